@@ -1,0 +1,58 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+let onMain: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
+
+let package = Package(
+  name: "dunnock",
+  products: [
+    .library(name: "SwipeRow", targets: ["SwipeRow"]),
+    .library(name: "PanEngine", targets: ["PanEngine"]),
+    .executable(name: "dunnock", targets: ["Dunnock"]),
+    .executable(name: "pan-trace", targets: ["PanTrace"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CGtk", path: "Shims/CGtk", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+    .systemLibrary(
+      name: "CAdwaita", path: "Shims/CAdwaita", pkgConfig: "libadwaita-1",
+      providers: [.apt(["libadwaita-1-dev"])]),
+    .systemLibrary(
+      name: "CGMime", path: "Shims/CGMime", pkgConfig: "gmime-3.0",
+      providers: [.apt(["libgmime-3.0-dev"])]),
+    .target(
+      name: "CGtkShim", dependencies: ["CGtk"], path: "Shims/CGtkShim",
+      cSettings: [.treatAllWarnings(as: .error)]),
+
+    .target(name: "PanEngine", swiftSettings: strict),
+    .target(name: "GtkBridge", dependencies: ["CGtk", "CGtkShim"], swiftSettings: onMain),
+    .target(
+      name: "SwipeRow", dependencies: ["PanEngine", "GtkBridge", "CGtk", "CGtkShim"],
+      swiftSettings: onMain),
+    .target(name: "MailStore", dependencies: ["CGMime"], swiftSettings: strict),
+    .target(name: "Triage", dependencies: ["MailStore"], swiftSettings: strict),
+    .executableTarget(
+      name: "Dunnock",
+      dependencies: [
+        "SwipeRow", "GtkBridge", "MailStore", "Triage", "CGtk", "CGtkShim", "CAdwaita",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: onMain),
+    .executableTarget(
+      name: "PanTrace",
+      dependencies: [
+        "PanEngine", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: strict),
+
+    .testTarget(name: "PanEngineTests", dependencies: ["PanEngine"], swiftSettings: strict),
+    .testTarget(name: "MailStoreTests", dependencies: ["MailStore"], swiftSettings: strict),
+    .testTarget(name: "TriageTests", dependencies: ["Triage", "MailStore"], swiftSettings: strict),
+    .testTarget(
+      name: "SwipeRowTests", dependencies: ["SwipeRow", "GtkBridge", "CGtk", "CGtkShim"],
+      swiftSettings: onMain),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,5 @@
+#ifndef DNK_CADWAITA_H
+#define DNK_CADWAITA_H
+#include "../CGtk/shim.h"
+#include <adwaita.h>
+#endif

@@ -1,0 +1,4 @@
+#ifndef DNK_CGMIME_H
+#define DNK_CGMIME_H
+#include <gmime/gmime.h>
+#endif

@@ -1,0 +1,16 @@
+#include "dnk_gtk_shim.h"
+
+extern int _dispatch_get_main_queue_handle_4CF(void);
+extern void _dispatch_main_queue_callback_4CF(void *message);
+
+int
+dnk_main_queue_fd(void)
+{
+  return _dispatch_get_main_queue_handle_4CF();
+}
+
+void
+dnk_main_queue_drain(void)
+{
+  _dispatch_main_queue_callback_4CF(NULL);
+}

@@ -1,0 +1,3 @@
+import PanEngine
+import GtkBridge
+import CGtk

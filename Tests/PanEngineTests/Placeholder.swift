@@ -1,0 +1,3 @@
+import Testing
+@testable import PanEngine
+@Test func placeholder() {}
