@@ -1,6 +1,7 @@
 import CAdwaita
 import CGtk
 import GtkBridge
+
 adw_init()
 let l: UnsafeMutablePointer<GtkWidget>? = adw_bin_new()
-print(gtkVersion(), mainFD(), l == nil)
+print(l == nil)

@@ -1,8 +1,55 @@
 #ifndef DNK_GTK_SHIM_H
 #define DNK_GTK_SHIM_H
+
+#ifndef GDK_VERSION_MIN_REQUIRED
 #define GDK_VERSION_MIN_REQUIRED GDK_VERSION_4_8
+#endif
 #include <gtk/gtk.h>
 
+/* The file descriptor that becomes readable when libdispatch's main queue has work, and the call that runs that work. */
 int dnk_main_queue_fd(void);
 void dnk_main_queue_drain(void);
+
+/* A widget with one child, drawn moved sideways by an offset in px (positive is rightwards). It fills what it is given, clips, and
+ * lets clicks through where the child is not. */
+#define DNK_TYPE_SLIDE_BIN (dnk_slide_bin_get_type())
+G_DECLARE_FINAL_TYPE(DnkSlideBin, dnk_slide_bin, DNK, SLIDE_BIN, GtkWidget)
+GtkWidget *dnk_slide_bin_new(GtkWidget *child);
+void dnk_slide_bin_set_offset(DnkSlideBin *bin, double offset);
+double dnk_slide_bin_get_offset(DnkSlideBin *bin);
+
+/* A widget with one child that never asks for room of its own: the child gets its natural width, or `extent` px if that is more,
+ * at the left or the right edge. */
+#define DNK_TYPE_EDGE_BIN (dnk_edge_bin_get_type())
+G_DECLARE_FINAL_TYPE(DnkEdgeBin, dnk_edge_bin, DNK, EDGE_BIN, GtkWidget)
+GtkWidget *dnk_edge_bin_new(void);
+void dnk_edge_bin_set_child(DnkEdgeBin *bin, GtkWidget *child);
+void dnk_edge_bin_set_edge(DnkEdgeBin *bin, gboolean at_right, double extent);
+
+/* An object that carries one pointer for a list model; `release` is called with it at the end. */
+#define DNK_TYPE_ITEM (dnk_item_get_type())
+G_DECLARE_FINAL_TYPE(DnkItem, dnk_item, DNK, ITEM, GObject)
+DnkItem *dnk_item_new(gpointer payload, GDestroyNotify release);
+gpointer dnk_item_get_payload(DnkItem *item);
+
+/* A label that screen readers pass over, for text that its row already speaks. */
+GtkWidget *dnk_silent_label_new(void);
+GtkWidget *dnk_silent_image_new(void);
+GtkWidget *dnk_silent_inscription_new(void);
+
+/* Variadic setters that Swift cannot call. */
+void dnk_accessible_set_label(GtkWidget *widget, const char *label);
+void dnk_accessible_set_description(GtkWidget *widget, const char *description);
+void dnk_accessible_set_expanded(GtkWidget *widget, gboolean expanded);
+void dnk_accessible_reset_expanded(GtkWidget *widget);
+
+/* Speaks `message` where GTK can (4.14 and newer); FALSE where it cannot. */
+gboolean dnk_accessible_announce(GtkWidget *widget, const char *message);
+
+/* Type checks without macros. */
+gboolean dnk_is(gconstpointer instance, GType type);
+const char *dnk_type_name(gconstpointer instance);
+
+gboolean dnk_settings_animations_enabled(GtkWidget *widget);
+
 #endif

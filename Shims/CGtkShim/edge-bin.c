@@ -1,0 +1,87 @@
+#include "dnk_gtk_shim.h"
+
+struct _DnkEdgeBin {
+  GtkWidget parent_instance;
+  GtkWidget *child;
+  gboolean at_right;
+  int extent;
+};
+
+G_DEFINE_FINAL_TYPE(DnkEdgeBin, dnk_edge_bin, GTK_TYPE_WIDGET)
+
+static void
+dnk_edge_bin_size_allocate(GtkWidget *widget, int width, int height, int baseline)
+{
+  DnkEdgeBin *self = DNK_EDGE_BIN(widget);
+  int minimum, natural, given;
+
+  if (!self->child || !gtk_widget_should_layout(self->child))
+    return;
+  gtk_widget_measure(self->child, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, &natural, NULL, NULL);
+  given = MAX(MAX(natural, minimum), self->extent);
+  gtk_widget_measure(self->child, GTK_ORIENTATION_VERTICAL, given, &minimum, NULL, NULL, NULL);
+  gtk_widget_allocate(self->child, given, MAX(height, minimum), baseline,
+                      self->at_right ? gsk_transform_translate(NULL, &GRAPHENE_POINT_INIT((float) (width - given), 0)) : NULL);
+}
+
+static void
+dnk_edge_bin_measure(GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
+                     int *minimum_baseline, int *natural_baseline)
+{
+  *minimum = *natural = 0;
+}
+
+static void
+dnk_edge_bin_dispose(GObject *object)
+{
+  DnkEdgeBin *self = DNK_EDGE_BIN(object);
+
+  g_clear_pointer(&self->child, gtk_widget_unparent);
+  G_OBJECT_CLASS(dnk_edge_bin_parent_class)->dispose(object);
+}
+
+static void
+dnk_edge_bin_class_init(DnkEdgeBinClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
+
+  G_OBJECT_CLASS(class)->dispose = dnk_edge_bin_dispose;
+  widget_class->size_allocate = dnk_edge_bin_size_allocate;
+  widget_class->measure = dnk_edge_bin_measure;
+  gtk_widget_class_set_css_name(widget_class, "edgebin");
+  gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_NONE);
+}
+
+static void
+dnk_edge_bin_init(DnkEdgeBin *self)
+{
+  gtk_widget_set_overflow(GTK_WIDGET(self), GTK_OVERFLOW_HIDDEN);
+}
+
+GtkWidget *
+dnk_edge_bin_new(void)
+{
+  return g_object_new(DNK_TYPE_EDGE_BIN, NULL);
+}
+
+void
+dnk_edge_bin_set_child(DnkEdgeBin *self, GtkWidget *child)
+{
+  if (self->child)
+    gtk_widget_unparent(self->child);
+  self->child = child;
+  if (child)
+    gtk_widget_set_parent(child, GTK_WIDGET(self));
+}
+
+void
+dnk_edge_bin_set_edge(DnkEdgeBin *self, gboolean at_right, double extent)
+{
+  int whole = (int) (extent + 0.999);
+
+  if (self->at_right == at_right && self->extent == whole)
+    return;
+  self->at_right = at_right;
+  self->extent = whole;
+  gtk_widget_queue_allocate(GTK_WIDGET(self));
+}

@@ -1,0 +1,76 @@
+#include "dnk_gtk_shim.h"
+
+/* GTK 4.14; absent from the headers of the oldest GTK supported, so looked up when the program is linked. */
+extern void gtk_accessible_announce(GtkAccessible *self, const char *message, int priority) __attribute__((weak));
+
+GtkWidget *
+dnk_silent_label_new(void)
+{
+  return g_object_new(GTK_TYPE_LABEL, "accessible-role", GTK_ACCESSIBLE_ROLE_NONE, NULL);
+}
+
+GtkWidget *
+dnk_silent_image_new(void)
+{
+  return g_object_new(GTK_TYPE_IMAGE, "accessible-role", GTK_ACCESSIBLE_ROLE_NONE, NULL);
+}
+
+GtkWidget *
+dnk_silent_inscription_new(void)
+{
+  return g_object_new(GTK_TYPE_INSCRIPTION, "accessible-role", GTK_ACCESSIBLE_ROLE_NONE, NULL);
+}
+
+void
+dnk_accessible_set_label(GtkWidget *widget, const char *label)
+{
+  gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
+void
+dnk_accessible_set_description(GtkWidget *widget, const char *description)
+{
+  gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+}
+
+void
+dnk_accessible_set_expanded(GtkWidget *widget, gboolean expanded)
+{
+  gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_EXPANDED, expanded, -1);
+}
+
+void
+dnk_accessible_reset_expanded(GtkWidget *widget)
+{
+  gtk_accessible_reset_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_EXPANDED);
+}
+
+gboolean
+dnk_accessible_announce(GtkWidget *widget, const char *message)
+{
+  if (!gtk_accessible_announce)
+    return FALSE;
+  gtk_accessible_announce(GTK_ACCESSIBLE(widget), message, 1);
+  return TRUE;
+}
+
+gboolean
+dnk_is(gconstpointer instance, GType type)
+{
+  return instance && g_type_check_instance_is_a((GTypeInstance *) instance, type);
+}
+
+const char *
+dnk_type_name(gconstpointer instance)
+{
+  return instance ? G_OBJECT_TYPE_NAME(instance) : "";
+}
+
+gboolean
+dnk_settings_animations_enabled(GtkWidget *widget)
+{
+  gboolean enabled = TRUE;
+
+  g_object_get(gtk_widget_get_settings(widget), "gtk-enable-animations", &enabled, NULL);
+  return enabled;
+}

@@ -1,0 +1,62 @@
+import CGtk
+import CGtkShim
+
+/// A list model of Swift values.
+///
+/// Reading and replacing one element is O(log n), a splice O(log n + its length).
+public final class ListStore<Element> {
+  private let store = Ref.adopting(
+    full: UnsafeMutableRawPointer(g_list_store_new(dnk_item_get_type())))
+
+  /// An empty list.
+  public init() {}
+
+  /// The number of elements.
+  public var count: Int { Int(g_list_model_get_n_items(store.opaque)) }
+
+  /// The element at a position in `0..<count`, nil elsewhere.
+  public subscript(position: Int) -> Element? {
+    guard position >= 0, let item = g_list_model_get_object(store.opaque, guint(position)) else {
+      return nil
+    }
+    defer { g_object_unref(item) }
+    return Self.element(of: UnsafeMutableRawPointer(item))
+  }
+
+  /// Replaces the elements in `range`, which must lie within `0..<count`, in one change.
+  public func replace(_ range: Range<Int>, with elements: some Collection<Element>) {
+    var items: [gpointer?] = elements.map { UnsafeMutableRawPointer(Self.item(for: $0)) }
+    g_list_store_splice(
+      store.opaque, guint(range.lowerBound), guint(range.count), &items, guint(items.count))
+    for item in items { g_object_unref(item) }
+  }
+
+  /// The list as a `GListModel` with a further reference, for a parameter that takes one over.
+  public func consumed() -> OpaquePointer { OpaquePointer(store.consumed()) }
+
+  /// The list as a borrowed `GListModel`.
+  public var model: OpaquePointer { store.opaque }
+
+  /// The element behind an item of such a list, nil for any other object.
+  public static func element(of item: UnsafeMutableRawPointer) -> Element? {
+    guard dnk_is(item, dnk_item_get_type()) != 0,
+      let payload = dnk_item_get_payload(OpaquePointer(item))
+    else { return nil }
+    return (Unmanaged<AnyObject>.fromOpaque(payload).takeUnretainedValue() as? ElementBox<Element>)?
+      .element
+  }
+
+  private static func item(for element: Element) -> OpaquePointer {
+    dnk_item_new(Unmanaged.passRetained(ElementBox(element)).toOpaque()) {
+      Unmanaged<AnyObject>.fromOpaque($0.unsafelyUnwrapped).release()
+    }
+  }
+}
+
+private final class ElementBox<Element> {
+  let element: Element
+
+  init(_ element: Element) { self.element = element }
+
+  nonisolated deinit {}
+}

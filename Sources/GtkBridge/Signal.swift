@@ -1,0 +1,126 @@
+import CGtk
+
+/// Connects Swift closures to GObject signals, one function for each C signature in use.
+///
+/// The emitter owns the closure and releases it when it dies, so a closure must not hold the emitter, or a widget above it, strongly.
+/// A wrong signature is undefined behaviour: the function's name states the signature that it serves.
+public enum Signal {
+  /// Names one connection, to take it back before its emitter dies.
+  public struct Connection {
+    fileprivate let object: UnsafeMutableRawPointer
+    fileprivate let id: gulong
+
+    /// Ends the connection; the emitter must still be alive.
+    public func disconnect() { g_signal_handler_disconnect(object, id) }
+  }
+
+  /// `void (object)`, such as `clicked`.
+  @discardableResult
+  public static func connect(
+    _ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping () -> Void
+  ) -> Connection {
+    let trampoline: @convention(c) (gpointer?, gpointer?) -> Void = { _, data in
+      onMain { closure(data, as: (() -> Void).self)() }
+    }
+    return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
+  }
+
+  /// `void (object, pointer)`, such as `notify`, a list factory's signals or an action's `activate`.
+  @discardableResult
+  public static func connectPointer(
+    _ object: UnsafeMutableRawPointer, _ name: String,
+    _ body: @escaping (UnsafeMutableRawPointer?) -> Void
+  ) -> Connection {
+    let trampoline: @convention(c) (gpointer?, gpointer?, gpointer?) -> Void = { _, value, data in
+      nonisolated(unsafe) let value = value
+      onMain { closure(data, as: ((UnsafeMutableRawPointer?) -> Void).self)(value) }
+    }
+    return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
+  }
+
+  /// `void (object, guint)`, such as a list view's `activate`.
+  @discardableResult
+  public static func connectUInt(
+    _ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping (UInt32) -> Void
+  ) -> Connection {
+    let trampoline: @convention(c) (gpointer?, guint, gpointer?) -> Void = { _, value, data in
+      onMain { closure(data, as: ((UInt32) -> Void).self)(value) }
+    }
+    return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
+  }
+
+  /// `void (object, double, double)`, such as a drag gesture's `drag-update`.
+  @discardableResult
+  public static func connectPoint(
+    _ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping (Double, Double) -> Void
+  ) -> Connection {
+    let trampoline: @convention(c) (gpointer?, Double, Double, gpointer?) -> Void = {
+      _, x, y, data in
+      onMain { closure(data, as: ((Double, Double) -> Void).self)(x, y) }
+    }
+    return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
+  }
+
+  /// `gboolean (object)`, such as `close-request`; true stops the emission.
+  @discardableResult
+  public static func connectStop(
+    _ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping () -> Bool
+  ) -> Connection {
+    let trampoline: @convention(c) (gpointer?, gpointer?) -> gboolean = { _, data in
+      onMain { closure(data, as: (() -> Bool).self)().gboolean }
+    }
+    return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
+  }
+
+  /// `gboolean (object, pointer)`, such as a legacy controller's `event`; true stops the emission.
+  @discardableResult
+  public static func connectPointerStop(
+    _ object: UnsafeMutableRawPointer, _ name: String,
+    _ body: @escaping (UnsafeMutableRawPointer?) -> Bool
+  ) -> Connection {
+    let trampoline: @convention(c) (gpointer?, gpointer?, gpointer?) -> gboolean = {
+      _, value, data in
+      nonisolated(unsafe) let value = value
+      return onMain {
+        closure(data, as: ((UnsafeMutableRawPointer?) -> Bool).self)(value).gboolean
+      }
+    }
+    return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
+  }
+
+  /// `gboolean (object, double, double)`, such as a scroll controller's `scroll`; true stops the emission.
+  @discardableResult
+  public static func connectPointStop(
+    _ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping (Double, Double) -> Bool
+  ) -> Connection {
+    let trampoline: @convention(c) (gpointer?, Double, Double, gpointer?) -> gboolean = {
+      _, x, y, data in
+      onMain { closure(data, as: ((Double, Double) -> Bool).self)(x, y).gboolean }
+    }
+    return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
+  }
+
+  /// `gboolean (object, guint, guint, GdkModifierType)`, a key controller's `key-pressed`; true stops the emission.
+  @discardableResult
+  public static func connectKey(
+    _ object: UnsafeMutableRawPointer, _ body: @escaping (UInt32, GdkModifierType) -> Bool
+  ) -> Connection {
+    let trampoline:
+      @convention(c) (gpointer?, guint, guint, GdkModifierType, gpointer?) -> gboolean =
+        { _, key, _, state, data in
+          onMain {
+            closure(data, as: ((UInt32, GdkModifierType) -> Bool).self)(key, state).gboolean
+          }
+        }
+    return connect(object, "key-pressed", unsafeBitCast(trampoline, to: GCallback.self), body)
+  }
+
+  private static func connect<Body>(
+    _ object: UnsafeMutableRawPointer, _ name: String, _ trampoline: GCallback, _ body: Body
+  ) -> Connection {
+    let id = g_signal_connect_data(
+      object, name, trampoline, Unmanaged.passRetained(ClosureBox(body)).toOpaque(),
+      { data, _ in releaseClosure(data) }, GConnectFlags(rawValue: 0))
+    return Connection(object: object, id: id)
+  }
+}

@@ -1,0 +1,33 @@
+import CGtk
+
+/// User-visible text in the person's language.
+///
+/// The message must be a plain literal, so that xgettext finds it; fill in values with `filling(_:)`.
+public func tr(_ message: String) -> String { String(cString: g_dgettext(nil, message)) }
+
+/// User-visible text that depends on a number.
+public func trn(_ singular: String, _ plural: String, _ count: Int) -> String {
+  String(cString: g_dngettext(nil, singular, plural, gulong(max(0, count))))
+}
+
+extension String {
+  /// This text with `%1$s`, `%2$s`, … replaced by the values, in whatever order a translation puts them.
+  public func filling(_ values: String...) -> String {
+    var filled = ""
+    var rest = self[...]
+    while let percent = rest.firstIndex(of: "%") {
+      filled += rest[..<percent]
+      let marker = rest[percent...].prefix(4)
+      if marker.hasSuffix("$s"), let place = marker.dropFirst().first?.wholeNumberValue,
+        values.indices.contains(place - 1)
+      {
+        filled += values[place - 1]
+        rest = rest[percent...].dropFirst(4)
+      } else {
+        filled += "%"
+        rest = rest[percent...].dropFirst()
+      }
+    }
+    return filled + rest
+  }
+}

@@ -1,0 +1,75 @@
+import CGtk
+import CGtkShim
+
+/// A widget that somebody else keeps alive: its parent, as a rule.
+///
+/// Holding one adds no reference. Use it inside the object that built the widget or that the widget hosts.
+public typealias Widget = UnsafeMutablePointer<GtkWidget>
+
+extension UnsafeMutablePointer where Pointee == GtkWidget {
+  /// The same widget as one of GTK's derivable types, such as `GtkWindow`.
+  ///
+  /// The type is not checked: ask `isA(_:)` where it is not known.
+  public func cast<Derived>(to type: Derived.Type = Derived.self) -> UnsafeMutablePointer<Derived> {
+    UnsafeMutableRawPointer(self).assumingMemoryBound(to: type)
+  }
+
+  /// The same widget as GTK's final types are imported.
+  public var opaque: OpaquePointer { OpaquePointer(self) }
+
+  /// Whether the widget is of the given type or derived from it.
+  public func isA(_ type: GType) -> Bool { dnk_is(self, type) != 0 }
+
+  /// The widget that holds this one, if any.
+  public var parent: Widget? { gtk_widget_get_parent(self) }
+
+  /// The first child, if any.
+  public var firstChild: Widget? { gtk_widget_get_first_child(self) }
+
+  /// The child after this one in the same parent, if any.
+  public var nextSibling: Widget? { gtk_widget_get_next_sibling(self) }
+
+  /// The children, first to last.
+  public var children: some Sequence<Widget> {
+    sequence(state: firstChild) { next in
+      defer { next = next?.nextSibling }
+      return next
+    }
+  }
+
+  /// This widget and all that hold it, innermost first.
+  public var ancestry: some Sequence<Widget> { sequence(first: self) { $0.parent } }
+
+  /// Adds CSS classes.
+  public func addClasses(_ names: String...) {
+    for name in names { gtk_widget_add_css_class(self, name) }
+  }
+
+  /// Adds or removes one CSS class.
+  public func setClass(_ name: String, _ present: Bool) {
+    if present {
+      gtk_widget_add_css_class(self, name)
+    } else {
+      gtk_widget_remove_css_class(self, name)
+    }
+  }
+
+  /// Whether right-to-left text flows here.
+  public var isRightToLeft: Bool { gtk_widget_get_direction(self) == GTK_TEXT_DIR_RTL }
+
+  /// Whether the desktop wants motion (`gtk-enable-animations`).
+  public var wantsAnimations: Bool { dnk_settings_animations_enabled(self) != 0 }
+}
+
+/// True when `flag` is GLib's TRUE.
+@inlinable public func isTrue(_ flag: gboolean) -> Bool { flag != 0 }
+
+extension Bool {
+  /// This value as GLib's `gboolean`.
+  @inlinable public var gboolean: gboolean { self ? 1 : 0 }
+}
+
+/// Whether the running GTK is at least this version.
+public func gtkIsAtLeast(_ major: Int, _ minor: Int, _ micro: Int = 0) -> Bool {
+  gtk_check_version(guint(major), guint(minor), guint(micro)) == nil
+}

@@ -1,3 +1,0 @@
-import PanEngine
-import GtkBridge
-import CGtk
