@@ -84,7 +84,8 @@ enum EncodedWords {
   }
 
   private static func text(_ bytes: [UInt8], _ charset: String) -> String {
-    Charset.text(bytes, named: charset) ?? Charset.asciiOnly(bytes)
+    charset.isEmpty
+      ? Charset.unnamed(bytes) : Charset.text(bytes, named: charset) ?? Charset.asciiOnly(bytes)
   }
 
   /// The word that starts at `start`, if one does. Once an end was looked for and not found there
@@ -98,7 +99,7 @@ enum EncodedWords {
     guard
       let charsetEnd = value[charsetStart..<min(charsetStart + 80, value.count)]
         .firstIndex(of: question),
-      charsetEnd > charsetStart, charsetEnd + 2 < value.count, value[charsetEnd + 2] == question
+      charsetEnd + 2 < value.count, value[charsetEnd + 2] == question
     else { return nil }
     let encoding = value[charsetEnd + 1] | 0x20
     let textStart = charsetEnd + 3
