@@ -43,6 +43,7 @@ enum Charset {
     "8bit": "us-ascii", "unknown-8bit": "us-ascii", "x-unknown": "us-ascii",
     "iso-8859-1": "cp1252", "iso8859-1": "cp1252", "iso_8859-1": "cp1252", "latin1": "cp1252",
     "l1": "cp1252", "windows-1252": "cp1252", "x-cp1252": "cp1252",
+    "iso-8859-8-i": "iso-8859-8", "iso-8859-8-e": "iso-8859-8", "iso-8859-6-i": "iso-8859-6",
     "iso-8859-9": "cp1254", "iso-8859-11": "cp874", "tis-620": "cp874",
     "gb2312": "gb18030", "gb_2312-80": "gb18030", "gbk": "gb18030", "x-gbk": "gb18030",
     "cp936": "gb18030", "big5": "big5-hkscs", "x-big5": "big5-hkscs",

@@ -66,7 +66,7 @@ private struct MarkedValue {
     for piece in EncodedWords.pieces(of: value) {
       switch piece {
       case .literal(let range):
-        for scalar in EncodedWords.literal(value[range], of: value).unicodeScalars
+        for scalar in Charset.unnamed(Array(value[range])).unicodeScalars
         where scalar != MarkedValue.open && scalar != MarkedValue.close {
           text.unicodeScalars.append(scalar == "\0" ? "\u{FFFD}" : scalar)
         }
