@@ -50,9 +50,16 @@ let package = Package(
     .testTarget(name: "PanEngineTests", dependencies: ["PanEngine"], swiftSettings: strict),
     .testTarget(name: "MailStoreTests", dependencies: ["MailStore"], swiftSettings: strict),
     .testTarget(name: "TriageTests", dependencies: ["Triage", "MailStore"], swiftSettings: strict),
+    .target(
+      name: "GtkTestSupport", dependencies: ["GtkBridge", "CGtk"], path: "Tests/GtkTestSupport",
+      swiftSettings: strict),
     .testTarget(
-      name: "SwipeRowTests", dependencies: ["SwipeRow", "GtkBridge", "CGtk", "CGtkShim"],
-      swiftSettings: onMain),
+      name: "GtkBridgeTests", dependencies: ["GtkBridge", "GtkTestSupport", "CGtk", "CGtkShim"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SwipeRowTests",
+      dependencies: ["SwipeRow", "PanEngine", "GtkBridge", "GtkTestSupport", "CGtk", "CGtkShim"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

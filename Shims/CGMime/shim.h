@@ -1,4 +1,14 @@
 #ifndef DNK_CGMIME_H
 #define DNK_CGMIME_H
 #include <gmime/gmime.h>
+#include <errno.h>
+#include <sys/inotify.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Renames without ever replacing a file: 0, or the errno. The C library declares renameat2 for
+ * _GNU_SOURCE only, which Swift's import does not define. */
+static inline int dnk_rename_no_replace(int from_dir, const char *from, int to_dir, const char *to) {
+  return syscall(SYS_renameat2, from_dir, from, to_dir, to, 1u /* RENAME_NOREPLACE */) == 0 ? 0 : errno;
+}
 #endif

@@ -4,7 +4,10 @@ struct _DnkSlideBin {
   GtkWidget parent_instance;
   GtkWidget *child;
   double offset;
+  int width;
 };
+
+static guint resized_signal;
 
 G_DEFINE_FINAL_TYPE(DnkSlideBin, dnk_slide_bin, GTK_TYPE_WIDGET)
 
@@ -22,9 +25,13 @@ static void
 dnk_slide_bin_size_allocate(GtkWidget *widget, int width, int height, int baseline)
 {
   DnkSlideBin *self = DNK_SLIDE_BIN(widget);
+  gboolean resized = self->width != width && self->width != 0 && self->offset != 0;
 
+  self->width = width;
   if (self->child && gtk_widget_should_layout(self->child))
     place_child(self, width, height, baseline);
+  if (resized)
+    g_signal_emit(self, resized_signal, 0);
 }
 
 static void
@@ -73,6 +80,8 @@ dnk_slide_bin_class_init(DnkSlideBinClass *class)
   widget_class->measure = dnk_slide_bin_measure;
   widget_class->get_request_mode = dnk_slide_bin_get_request_mode;
   widget_class->contains = dnk_slide_bin_contains;
+  /* The width changed while the child was away from its place. */
+  resized_signal = g_signal_new("resized", DNK_TYPE_SLIDE_BIN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name(widget_class, "slidebin");
   gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_NONE);
 }

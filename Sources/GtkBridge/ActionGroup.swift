@@ -8,7 +8,7 @@ public final class ActionGroup {
   public init() {}
 
   /// Adds an action, or replaces the one of the same name.
-  public func add(_ name: String, isEnabled: Bool = true, _ body: @escaping () -> Void) {
+  public func add(_ name: String, isEnabled: Bool = true, _ body: @escaping @MainActor () -> Void) {
     guard let action = g_simple_action_new(name, nil) else { return }
     g_simple_action_set_enabled(action, isEnabled.gboolean)
     Signal.connectPointer(UnsafeMutableRawPointer(action), "activate") { _ in body() }

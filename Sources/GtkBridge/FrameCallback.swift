@@ -3,36 +3,36 @@ import CGtk
 /// Calls back before every frame that a widget draws, for as long as the callback asks for more.
 ///
 /// - Parameter body: Takes the frame's time in seconds on GLib's monotonic clock; false ends the calls.
-public func onEachFrame(of widget: Widget, _ body: @escaping (Double) -> Bool) {
+public func onEachFrame(of widget: Widget, _ body: @escaping @MainActor (Double) -> Bool) {
   gtk_widget_add_tick_callback(
     widget,
     { _, clock, data in
       nonisolated(unsafe) let clock = clock
       return onMain {
         let time = Double(gdk_frame_clock_get_frame_time(clock)) / 1e6
-        return closure(data, as: ((Double) -> Bool).self)(time).gboolean
+        return closure(data, as: (@MainActor (Double) -> Bool).self)(time).gboolean
       }
     },
     Unmanaged.passRetained(ClosureBox(body)).toOpaque(), { releaseClosure($0) })
 }
 
 /// Calls back once, when the main loop has nothing more urgent to do.
-public func whenIdle(_ body: @escaping () -> Void) {
+public func whenIdle(_ body: @escaping @MainActor () -> Void) {
   g_idle_add_full(
     G_PRIORITY_DEFAULT_IDLE,
     { data in
-      onMain { closure(data, as: (() -> Void).self)() }
+      onMain { closure(data, as: (@MainActor () -> Void).self)() }
       return 0
     },
     Unmanaged.passRetained(ClosureBox(body)).toOpaque(), { releaseClosure($0) })
 }
 
 /// Calls back once after some time, in seconds.
-public func after(_ seconds: Double, _ body: @escaping () -> Void) {
+public func after(_ seconds: Double, _ body: @escaping @MainActor () -> Void) {
   g_timeout_add_full(
     G_PRIORITY_DEFAULT, guint(seconds * 1000),
     { data in
-      onMain { closure(data, as: (() -> Void).self)() }
+      onMain { closure(data, as: (@MainActor () -> Void).self)() }
       return 0
     },
     Unmanaged.passRetained(ClosureBox(body)).toOpaque(), { releaseClosure($0) })

@@ -24,8 +24,8 @@ public final class ListFactory {
 
   /// A factory; the closures live as long as the list view that uses it.
   public init(
-    setup: @escaping (Cell) -> Void, bind: @escaping (Cell) -> Void,
-    unbind: @escaping (Cell) -> Void = { _ in }
+    setup: @escaping @MainActor (Cell) -> Void, bind: @escaping @MainActor (Cell) -> Void,
+    unbind: @escaping @MainActor (Cell) -> Void = { _ in }
   ) {
     for (name, body) in [("setup", setup), ("bind", bind), ("unbind", unbind)] {
       Signal.connectPointer(factory.raw, name) { item in
@@ -33,6 +33,9 @@ public final class ListFactory {
       }
     }
   }
+
+  /// The factory, borrowed.
+  public var opaque: OpaquePointer { factory.opaque }
 
   /// The factory with a further reference, for a parameter that takes one over.
   public func consumed() -> OpaquePointer { OpaquePointer(factory.consumed()) }

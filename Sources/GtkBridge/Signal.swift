@@ -17,10 +17,10 @@ public enum Signal {
   /// `void (object)`, such as `clicked`.
   @discardableResult
   public static func connect(
-    _ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping () -> Void
+    _ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping @MainActor () -> Void
   ) -> Connection {
     let trampoline: @convention(c) (gpointer?, gpointer?) -> Void = { _, data in
-      onMain { closure(data, as: (() -> Void).self)() }
+      onMain { closure(data, as: (@MainActor () -> Void).self)() }
     }
     return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
   }
@@ -29,11 +29,11 @@ public enum Signal {
   @discardableResult
   public static func connectPointer(
     _ object: UnsafeMutableRawPointer, _ name: String,
-    _ body: @escaping (UnsafeMutableRawPointer?) -> Void
+    _ body: @escaping @MainActor (UnsafeMutableRawPointer?) -> Void
   ) -> Connection {
     let trampoline: @convention(c) (gpointer?, gpointer?, gpointer?) -> Void = { _, value, data in
       nonisolated(unsafe) let value = value
-      onMain { closure(data, as: ((UnsafeMutableRawPointer?) -> Void).self)(value) }
+      onMain { closure(data, as: (@MainActor (UnsafeMutableRawPointer?) -> Void).self)(value) }
     }
     return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
   }
@@ -41,10 +41,10 @@ public enum Signal {
   /// `void (object, guint)`, such as a list view's `activate`.
   @discardableResult
   public static func connectUInt(
-    _ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping (UInt32) -> Void
+    _ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping @MainActor (UInt32) -> Void
   ) -> Connection {
     let trampoline: @convention(c) (gpointer?, guint, gpointer?) -> Void = { _, value, data in
-      onMain { closure(data, as: ((UInt32) -> Void).self)(value) }
+      onMain { closure(data, as: (@MainActor (UInt32) -> Void).self)(value) }
     }
     return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
   }
@@ -52,11 +52,12 @@ public enum Signal {
   /// `void (object, double, double)`, such as a drag gesture's `drag-update`.
   @discardableResult
   public static func connectPoint(
-    _ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping (Double, Double) -> Void
+    _ object: UnsafeMutableRawPointer, _ name: String,
+    _ body: @escaping @MainActor (Double, Double) -> Void
   ) -> Connection {
     let trampoline: @convention(c) (gpointer?, Double, Double, gpointer?) -> Void = {
       _, x, y, data in
-      onMain { closure(data, as: ((Double, Double) -> Void).self)(x, y) }
+      onMain { closure(data, as: (@MainActor (Double, Double) -> Void).self)(x, y) }
     }
     return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
   }
@@ -76,10 +77,10 @@ public enum Signal {
   /// `gboolean (object)`, such as `close-request`; true stops the emission.
   @discardableResult
   public static func connectStop(
-    _ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping () -> Bool
+    _ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping @MainActor () -> Bool
   ) -> Connection {
     let trampoline: @convention(c) (gpointer?, gpointer?) -> gboolean = { _, data in
-      onMain { closure(data, as: (() -> Bool).self)().gboolean }
+      onMain { closure(data, as: (@MainActor () -> Bool).self)().gboolean }
     }
     return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
   }
@@ -88,13 +89,13 @@ public enum Signal {
   @discardableResult
   public static func connectPointerStop(
     _ object: UnsafeMutableRawPointer, _ name: String,
-    _ body: @escaping (UnsafeMutableRawPointer?) -> Bool
+    _ body: @escaping @MainActor (UnsafeMutableRawPointer?) -> Bool
   ) -> Connection {
     let trampoline: @convention(c) (gpointer?, gpointer?, gpointer?) -> gboolean = {
       _, value, data in
       nonisolated(unsafe) let value = value
       return onMain {
-        closure(data, as: ((UnsafeMutableRawPointer?) -> Bool).self)(value).gboolean
+        closure(data, as: (@MainActor (UnsafeMutableRawPointer?) -> Bool).self)(value).gboolean
       }
     }
     return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
@@ -103,11 +104,12 @@ public enum Signal {
   /// `gboolean (object, double, double)`, such as a scroll controller's `scroll`; true stops the emission.
   @discardableResult
   public static func connectPointStop(
-    _ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping (Double, Double) -> Bool
+    _ object: UnsafeMutableRawPointer, _ name: String,
+    _ body: @escaping @MainActor (Double, Double) -> Bool
   ) -> Connection {
     let trampoline: @convention(c) (gpointer?, Double, Double, gpointer?) -> gboolean = {
       _, x, y, data in
-      onMain { closure(data, as: ((Double, Double) -> Bool).self)(x, y).gboolean }
+      onMain { closure(data, as: (@MainActor (Double, Double) -> Bool).self)(x, y).gboolean }
     }
     return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
   }
@@ -115,13 +117,15 @@ public enum Signal {
   /// `gboolean (object, guint, guint, GdkModifierType)`, a key controller's `key-pressed`; true stops the emission.
   @discardableResult
   public static func connectKey(
-    _ object: UnsafeMutableRawPointer, _ body: @escaping (UInt32, GdkModifierType) -> Bool
+    _ object: UnsafeMutableRawPointer,
+    _ body: @escaping @MainActor (UInt32, GdkModifierType) -> Bool
   ) -> Connection {
     let trampoline:
       @convention(c) (gpointer?, guint, guint, GdkModifierType, gpointer?) -> gboolean =
         { _, key, _, state, data in
           onMain {
-            closure(data, as: ((UInt32, GdkModifierType) -> Bool).self)(key, state).gboolean
+            closure(data, as: (@MainActor (UInt32, GdkModifierType) -> Bool).self)(key, state)
+              .gboolean
           }
         }
     return connect(object, "key-pressed", unsafeBitCast(trampoline, to: GCallback.self), body)

@@ -18,12 +18,12 @@ public struct SwipeAction {
   public let role: Role
 
   /// Does it; the row has begun to close by then.
-  public let perform: () -> Void
+  public let perform: @MainActor () -> Void
 
   /// An action; `perform` is called on the main thread, and may change or remove the row.
   public init(
     _ name: String, title: String, icon: String, role: Role = .neutral,
-    perform: @escaping () -> Void
+    perform: @escaping @MainActor () -> Void
   ) {
     self.name = name
     self.title = title

@@ -11,7 +11,7 @@ int dnk_main_queue_fd(void);
 void dnk_main_queue_drain(void);
 
 /* A widget with one child, drawn moved sideways by an offset in px (positive is rightwards). It fills what it is given, clips, and
- * lets clicks through where the child is not. */
+ * lets clicks through where the child is not. Its signal "resized" tells that its width changed while the offset was not 0. */
 #define DNK_TYPE_SLIDE_BIN (dnk_slide_bin_get_type())
 G_DECLARE_FINAL_TYPE(DnkSlideBin, dnk_slide_bin, DNK, SLIDE_BIN, GtkWidget)
 GtkWidget *dnk_slide_bin_new(GtkWidget *child);

@@ -1,0 +1,37 @@
+# Two commands are enough: `make run` and `make test`. Both install what is missing.
+.DEFAULT_GOAL := help
+# Only a MAIL given to make counts: login shells set one of their own in the environment.
+mailbox := $(if $(filter command,$(firstword $(origin MAIL))),"$$MAIL")
+.PHONY: help run test test-all bench lint format pot install
+
+help: ## list these commands
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
+
+run: ## build the app and open it on the sample mail, or on MAIL=path
+	@.scripts/install-dependencies run
+	@.scripts/run-app $(mailbox)
+
+test: ## run every test
+	@.scripts/install-dependencies run test
+	@.scripts/test
+
+test-all: test ## run every test, the style check and an installation (what CI runs)
+	@.scripts/test-more
+
+bench: ## measure the speed
+	@.scripts/install-dependencies run test
+	@.scripts/bench
+
+lint: ## check the style of the Swift files
+	@.scripts/lint
+
+format: ## bring the Swift files in style
+	@.scripts/swift format --in-place --parallel --recursive Package.swift Sources Tests
+
+pot: ## gather the texts for translators in Resources/po/dunnock.pot
+	@.scripts/update-pot
+
+install: ## build for this machine and install with meson (PREFIX=/usr/local)
+	@.scripts/install-dependencies run test
+	@[ -d .build/release-meson ] || meson setup .build/release-meson --prefix="$(or $(PREFIX),/usr/local)"
+	@meson install -C .build/release-meson

@@ -1,0 +1,81 @@
+internal import Glibc
+
+/// An open directory, closed when let go.
+final class Directory: Sendable {
+  let descriptor: Int32
+
+  /// Opens a directory; a link in its place is refused. Fails with the errno.
+  init(_ path: ByteName, follows: Bool = false) throws(Failure) {
+    let descriptor = path.withCString {
+      open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW))
+    }
+    guard descriptor >= 0 else { throw Failure(code: errno) }
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+
+  struct Failure: Error { let code: Int32 }
+
+  enum Kind { case regular, directory, other, unknown }
+
+  /// Calls `visit` with every entry but those that start with a dot, unless `withHidden`.
+  func entries(
+    withHidden: Bool = false, _ visit: (ByteName, Kind) -> Void
+  ) throws(Failure) {
+    let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard copy >= 0 else { throw Failure(code: errno) }
+    guard let stream = fdopendir(copy) else {
+      let code = errno
+      close(copy)
+      throw Failure(code: code)
+    }
+    defer { closedir(stream) }
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        if errno != 0 { throw Failure(code: errno) }
+        return
+      }
+      let kind: Kind =
+        switch Int(entry.pointee.d_type) {
+        case Int(DT_REG): .regular
+        case Int(DT_DIR): .directory
+        case Int(DT_UNKNOWN): .unknown
+        default: .other
+        }
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { raw in
+        ByteName(raw.prefix { $0 != 0 })
+      }
+      if name.bytes.first == UInt8(ascii: "."),
+        !withHidden || name.bytes == [0x2E]
+          || name.bytes == [0x2E, 0x2E]
+      {
+        continue
+      }
+      visit(name, kind)
+    }
+  }
+
+  /// What changes when an entry does: the directory itself and the time of its last change.
+  struct Signature: Equatable {
+    var inode: UInt64 = 0
+    var seconds = 0
+    var nanoseconds = 0
+
+    /// Whether a change now could still leave the same time: clocks of file systems are coarse,
+    /// and other clients take a time to mean a whole second.
+    func isFresh(at now: Int64) -> Bool { Int64(seconds) + 2 > now }
+  }
+
+  /// Nil where there is no such directory.
+  static func signature(_ path: ByteName) -> Signature? {
+    var status = stat()
+    guard path.withCString({ lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      return nil
+    }
+    return Signature(
+      inode: UInt64(status.st_ino), seconds: status.st_mtim.tv_sec,
+      nanoseconds: status.st_mtim.tv_nsec)
+  }
+}

@@ -1,0 +1,186 @@
+/// The encoded words of header fields (RFC 2047), decoded in one pass.
+///
+/// The bytes of adjacent words of one charset are joined before they become text, because senders
+/// split characters between words. Lenient where mail is: a word may stand inside other text or in
+/// quotes, hold spaces, and miss its padding. A word of an unknown encoding, or in UTF-7, stays as
+/// it is.
+enum EncodedWords {
+  /// The longest decoded text, in bytes of UTF-8.
+  static let maximumLength = 4 << 10
+
+  /// The text of a field's unfolded value; still to be made safe for display.
+  static func decoded(_ value: [UInt8]) -> String {
+    var text = ""
+    for piece in pieces(of: value) {
+      switch piece {
+      case .literal(let range): text += literal(value[range], of: value)
+      case .decoded(let run): text += run
+      }
+      if text.utf8.count > maximumLength { return String(text.prefix(bytes: maximumLength)) }
+    }
+    return text
+  }
+
+  enum Piece {
+    case literal(Range<Int>)
+    /// A run of adjacent words.
+    case decoded(String)
+  }
+
+  /// Text of a value that is in no encoded word: UTF-8 if the whole value is, else windows-1252.
+  static func literal(_ part: ArraySlice<UInt8>, of value: [UInt8]) -> String {
+    if let text = String(validating: part, as: UTF8.self), part.allSatisfy({ $0 < 0x80 }) {
+      return text
+    }
+    return String(validating: value, as: UTF8.self) == nil
+      ? Charset.unnamed(Array(part)) : String(decoding: part, as: UTF8.self)
+  }
+
+  static func pieces(of value: [UInt8]) -> [Piece] {
+    var pieces: [Piece] = []
+    var literalStart = 0
+    var index = 0
+    var noMoreEnds = false
+    while index + 1 < value.count {
+      guard value[index] == UInt8(ascii: "="), value[index + 1] == UInt8(ascii: "?"), !noMoreEnds
+      else {
+        index += 1
+        continue
+      }
+      guard var word = word(in: value, at: index, noMoreEnds: &noMoreEnds) else {
+        index += 2
+        continue
+      }
+      if literalStart < index { pieces.append(.literal(literalStart..<index)) }
+      var run = ""
+      var charset = word.charset
+      var bytes = word.bytes
+      while true {
+        index = word.end
+        var next = index
+        while next < value.count, value[next] == 0x20 || value[next] == 0x09 { next += 1 }
+        guard let following = EncodedWords.word(in: value, at: next, noMoreEnds: &noMoreEnds)
+        else { break }
+        word = following
+        if word.charset == charset {
+          if bytes.count <= maximumLength * 2 { bytes += word.bytes }
+        } else {
+          if run.utf8.count <= maximumLength { run += text(bytes, charset) }
+          (charset, bytes) = (word.charset, word.bytes)
+        }
+      }
+      if run.utf8.count <= maximumLength { run += text(bytes, charset) }
+      pieces.append(.decoded(run))
+      literalStart = index
+    }
+    if literalStart < value.count { pieces.append(.literal(literalStart..<value.count)) }
+    return pieces
+  }
+
+  private struct Word {
+    let charset: String
+    let bytes: [UInt8]
+    let end: Int
+  }
+
+  private static func text(_ bytes: [UInt8], _ charset: String) -> String {
+    Charset.text(bytes, named: charset) ?? Charset.asciiOnly(bytes)
+  }
+
+  /// The word that starts at `start`, if one does. Once an end was looked for and not found there
+  /// is none behind either, so that the whole pass stays linear.
+  private static func word(in value: [UInt8], at start: Int, noMoreEnds: inout Bool) -> Word? {
+    guard !noMoreEnds, start + 6 < value.count, value[start] == UInt8(ascii: "="),
+      value[start + 1] == UInt8(ascii: "?")
+    else { return nil }
+    let question = UInt8(ascii: "?")
+    let charsetStart = start + 2
+    guard
+      let charsetEnd = value[charsetStart..<min(charsetStart + 80, value.count)]
+        .firstIndex(of: question),
+      charsetEnd > charsetStart, charsetEnd + 2 < value.count, value[charsetEnd + 2] == question
+    else { return nil }
+    let encoding = value[charsetEnd + 1] | 0x20
+    let textStart = charsetEnd + 3
+    var end = textStart
+    while true {
+      guard let found = value[end...].firstIndex(of: question), found + 1 < value.count else {
+        noMoreEnds = true
+        return nil
+      }
+      if value[found + 1] == UInt8(ascii: "=") {
+        end = found
+        break
+      }
+      end = found + 1
+    }
+    let label = value[charsetStart..<charsetEnd].prefix { $0 != UInt8(ascii: "*") }
+    let charset = String(decoding: label, as: UTF8.self).lowercased()
+    if charset.contains("utf-7") || charset.contains("utf7") { return nil }
+    let bytes: [UInt8]
+    switch encoding {
+    case UInt8(ascii: "q"): bytes = quoted(value[textStart..<end])
+    case UInt8(ascii: "b"): bytes = base64(value[textStart..<end])
+    default: return nil
+    }
+    return Word(charset: charset, bytes: bytes, end: end + 2)
+  }
+
+  private static func quoted(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count)
+    var index = text.startIndex
+    while index < text.endIndex {
+      let byte = text[index]
+      if byte == UInt8(ascii: "="), index + 2 < text.endIndex,
+        let high = hexValue(text[index + 1]), let low = hexValue(text[index + 2])
+      {
+        bytes.append(high << 4 | low)
+        index += 3
+      } else {
+        bytes.append(byte == UInt8(ascii: "_") ? 0x20 : byte)
+        index += 1
+      }
+    }
+    return bytes
+  }
+
+  /// Whatever is not of the alphabet is passed over; a `=` closes a group of four.
+  private static func base64(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count / 4 * 3 + 3)
+    var bits: UInt32 = 0
+    var count: UInt32 = 0
+    for byte in text {
+      let value: UInt8
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = byte - UInt8(ascii: "A")
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): value = byte - UInt8(ascii: "a") + 26
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = byte - UInt8(ascii: "0") + 52
+      case UInt8(ascii: "+"): value = 62
+      case UInt8(ascii: "/"): value = 63
+      case UInt8(ascii: "="):
+        (bits, count) = (0, 0)
+        continue
+      default: continue
+      }
+      bits = (bits << 6 | UInt32(value)) & 0xFFF
+      count += 6
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(truncatingIfNeeded: bits >> count))
+      }
+    }
+    return bytes
+  }
+}
+
+extension String {
+  /// The longest beginning of at most that many bytes of UTF-8 that splits no scalar.
+  func prefix(bytes limit: Int) -> Substring {
+    guard utf8.count > limit else { return self[...] }
+    var end = utf8.index(utf8.startIndex, offsetBy: limit)
+    while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
+    return self[..<end]
+  }
+}

@@ -1,0 +1,76 @@
+internal import Glibc
+
+/// A tree of mail folders on disk: a Maildir with its Maildir++ folders, or Maildirs in ordinary
+/// folders.
+///
+/// The directory is the truth; what is kept in memory only saves reading a message twice. Opening
+/// and listing change nothing. Other programs may deliver, rename and move at any time.
+public actor Maildir {
+  /// The path as it was given.
+  public nonisolated let path: String
+  /// The resolved path: what a setting about this mailbox is stored under.
+  public nonisolated let identity: String
+
+  nonisolated let root: ByteName
+  nonisolated let calls: RenameCalls
+  var known: [FolderID: KnownFolder] = [:]
+
+  /// Opens a tree that exists and can be read.
+  public init(path: String) throws(StoreError) {
+    try self.init(path: path, calls: RenameCalls())
+  }
+
+  init(path: String, calls: RenameCalls) throws(StoreError) {
+    var trimmed = path
+    while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
+    let root = ByteName(trimmed)
+    self.path = path
+    self.root = root
+    self.calls = calls
+    guard !trimmed.isEmpty, !trimmed.utf8.contains(0) else { throw .noSuchFolder(path) }
+    do throws(Directory.Failure) {
+      try Directory(root, follows: true).entries { _, _ in }
+    } catch {
+      throw StoreError(errno: error.code, path: path, doing: "Opening the mailbox")
+    }
+    var resolved = trimmed
+    if let real = root.withCString({ realpath($0, nil) }) {
+      resolved = String(cString: real)
+      free(real)
+    }
+    identity = resolved
+    let folders = FolderTree(root: root).folders()
+    guard !folders.isEmpty else { throw .notAMaildir(path) }
+    // A folder that is there but closed must not look like an empty one.
+    if folders == [.inbox] {
+      for part in ["cur", "new"] where Directory.signature(directory(.inbox, part)) != nil {
+        do throws(Directory.Failure) {
+          try Directory(directory(.inbox, part)).entries { _, _ in }
+        } catch {
+          throw StoreError(errno: error.code, path: path, doing: "Opening the mailbox")
+        }
+      }
+    }
+  }
+
+  /// Whether the file system and the permissions let messages be moved and flagged.
+  public var isWritable: Bool {
+    ([directory(.inbox, "cur"), root]).allSatisfy { path in
+      Directory.signature(path) == nil || path.withCString { access($0, W_OK | X_OK) } == 0
+    }
+  }
+
+  /// Every folder that holds mail, the inbox first, then by name.
+  public func folders() throws(StoreError) -> [FolderID] {
+    let folders = FolderTree(root: root).folders()
+    if folders.isEmpty { throw .noSuchFolder(path) }
+    return folders
+  }
+
+  nonisolated func directory(_ folder: FolderID, _ part: String? = nil) -> ByteName {
+    var bytes = root.bytes
+    if !folder.path.isEmpty { bytes += [UInt8(ascii: "/")] + folder.path.bytes }
+    if let part { bytes += [UInt8(ascii: "/")] + Array(part.utf8) }
+    return ByteName(bytes)
+  }
+}

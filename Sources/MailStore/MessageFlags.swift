@@ -1,0 +1,49 @@
+/// The flags of a Maildir message: the ASCII letters after `:2,`.
+///
+/// Every letter is kept, known or not; lower-case letters are other programs' keywords.
+public struct MessageFlags: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt64
+
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
+
+  public static let draft = MessageFlags("D")
+  public static let flagged = MessageFlags("F")
+  public static let passed = MessageFlags("P")
+  public static let replied = MessageFlags("R")
+  public static let seen = MessageFlags("S")
+  /// What other programs set for "delete this"; a mail synchroniser may destroy such a message on
+  /// the server, so nothing here ever sets it.
+  public static let trashed = MessageFlags("T")
+
+  /// The flags of some letters; anything but an ASCII letter is ignored.
+  public init(_ letters: String) { self.init(letters: letters.utf8) }
+
+  init(letters: some Sequence<UInt8>) {
+    var bits: UInt64 = 0
+    for letter in letters {
+      switch letter {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): bits |= 1 << UInt64(letter - UInt8(ascii: "A"))
+      case UInt8(ascii: "a")...UInt8(ascii: "z"):
+        bits |= 1 << UInt64(letter - UInt8(ascii: "a") + 26)
+      default: break
+      }
+    }
+    self.init(rawValue: bits)
+  }
+
+  public var isUnread: Bool { !contains(.seen) }
+
+  public var isStarred: Bool { contains(.flagged) }
+
+  /// The letters in ASCII order, each once.
+  public var letters: String { String(decoding: letterBytes, as: UTF8.self) }
+
+  var letterBytes: [UInt8] {
+    (0..<52).filter { rawValue & (1 << UInt64($0)) != 0 }
+      .map { $0 < 26 ? UInt8(ascii: "A") + UInt8($0) : UInt8(ascii: "a") + UInt8($0 - 26) }
+  }
+}
+
+extension MessageFlags: CustomStringConvertible {
+  public var description: String { letters }
+}

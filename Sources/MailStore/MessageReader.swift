@@ -1,0 +1,118 @@
+internal import Glibc
+
+/// Reads what a row shows of one file.
+struct MessageReader {
+  enum Result {
+    /// Settled when the file was not written to just now, as a program does that copies a message
+    /// right into its place.
+    case message(Message, isSettled: Bool)
+    /// The file is gone: moved, renamed or deleted since it was listed.
+    case vanished
+  }
+
+  let folder: FolderID
+  let now: Int64
+
+  /// How much is read at once: most messages are shorter.
+  private static let firstRead = 16 << 10
+
+  /// Reads the file of that name in an open directory. The file is opened only if it is a regular
+  /// one, and never waited for.
+  func read(_ file: FileName, isRegular: Bool?, in directory: Int32) -> Result {
+    let id = MessageID(folder: folder, key: file.key)
+    var status = stat()
+    if isRegular != true {
+      guard file.name.withCString({ fstatat(directory, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0
+      else {
+        return errno == ENOENT
+          ? .vanished : .message(placeholder(id, file, status), isSettled: false)
+      }
+      guard status.st_mode & S_IFMT == S_IFREG else {
+        return .message(
+          placeholder(id, file, status, problem: .notARegularFile, size: 0), isSettled: true)
+      }
+    }
+    let descriptor = file.name.withCString {
+      openat(directory, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    }
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return .vanished }
+      let problem: MessageProblem = errno == ELOOP ? .notARegularFile : .unreadable
+      _ = file.name.withCString { fstatat(directory, $0, &status, AT_SYMLINK_NOFOLLOW) }
+      return .message(placeholder(id, file, status, problem: problem), isSettled: false)
+    }
+    defer { close(descriptor) }
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return .message(
+        placeholder(id, file, status, problem: .notARegularFile, size: 0), isSettled: true)
+    }
+    guard status.st_size > 0 else {
+      return .message(placeholder(id, file, status, problem: .empty), isSettled: isSettled(status))
+    }
+    return .message(message(id, file, status, descriptor), isSettled: isSettled(status))
+  }
+
+  private func isSettled(_ status: stat) -> Bool { Int64(status.st_mtim.tv_sec) + 2 < now }
+
+  private func message(
+    _ id: MessageID, _ file: FileName, _ status: stat, _ descriptor: Int32
+  ) -> Message {
+    let size = Int(status.st_size)
+    guard var bytes = FileContent.prefix(of: descriptor, length: min(size, MessageReader.firstRead))
+    else { return placeholder(id, file, status) }
+    var header = HeaderBlock(bytes, isWhole: bytes.count >= size)
+    var preview = Preview.text(bytes, header: header)
+    if preview.isEmpty || header.bodyStart == nil, bytes.count < size,
+      let more = FileContent.prefix(of: descriptor, length: min(size, Preview.maximumRead))
+    {
+      bytes = more
+      header = HeaderBlock(bytes, isWhole: bytes.count >= size)
+      preview = Preview.text(bytes, header: header)
+    }
+    let sender = sender(of: header)
+    return Message(
+      id: id, flags: file.flags, from: sender.title, address: sender.address,
+      subject: DisplayText.safe(EncodedWords.decoded(header.value("subject") ?? [])),
+      date: MessageDate.seconds(header: header, fileTime: Int64(status.st_mtim.tv_sec), now: now),
+      preview: preview, size: Int64(size),
+      problem: header.bodyStart == nil ? .oversizedHeader : nil)
+  }
+
+  private func sender(of header: HeaderBlock) -> Correspondent {
+    for name: StaticString in ["from", "sender"] {
+      if let value = header.value(name),
+        let first = Correspondent.list(in: value, limit: 1).first, !first.title.isEmpty
+      {
+        return first
+      }
+    }
+    return Correspondent(name: "", address: "")
+  }
+
+  private func placeholder(
+    _ id: MessageID, _ file: FileName, _ status: stat, problem: MessageProblem = .unreadable,
+    size: Int64? = nil
+  ) -> Message {
+    Message(
+      id: id, flags: file.flags, from: "", address: "", subject: "",
+      date: MessageDate.clamped(Int64(status.st_mtim.tv_sec), now: now), preview: "",
+      size: size ?? Int64(status.st_size), problem: problem)
+  }
+}
+
+enum FileContent {
+  /// The first bytes of a file; fewer when it is shorter, nil when it cannot be read.
+  static func prefix(of descriptor: Int32, length: Int) -> [UInt8]? {
+    var failed = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+      while count < length {
+        let read = pread(descriptor, buffer.baseAddress! + count, length - count, off_t(count))
+        if read < 0, errno == EINTR { continue }
+        if read < 0 { failed = true }
+        if read <= 0 { break }
+        count += read
+      }
+    }
+    return failed ? nil : bytes
+  }
+}

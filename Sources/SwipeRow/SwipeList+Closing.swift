@@ -1,0 +1,88 @@
+import CGtk
+import GtkBridge
+import PanEngine
+
+extension SwipeList {
+  /// Where the scroller stood when it was last looked at.
+  struct ScrollPosition {
+    var value = 0.0
+    var upper = 0.0
+  }
+
+  /// Controllers on the window, for what happens outside the list.
+  struct RootControllers {
+    let root: Widget
+    let controllers: [OpaquePointer]
+  }
+
+  /// Closes the open row on what closes it besides the row's own gesture: scrolling, a press or Escape anywhere in the window, and
+  /// the focus leaving the list.
+  func followWhatCloses() {
+    if let adjustment = gtk_scrolled_window_get_vadjustment(scroller.opaque) {
+      Signal.connect(adjustment, "value-changed") { [weak self] in self?.scrolled() }
+    }
+
+    let focus = UnsafeMutableRawPointer(gtk_event_controller_focus_new().unsafelyUnwrapped)
+    Signal.connect(focus, "leave") { [weak self] in self?.close() }
+    gtk_widget_add_controller(widget, OpaquePointer(focus))
+
+    Signal.connectPointer(widget, "notify::root") { [weak self] _ in self?.followWindow() }
+  }
+
+  private func scrolled() {
+    guard let adjustment = gtk_scrolled_window_get_vadjustment(scroller.opaque) else { return }
+    let now = ScrollPosition(
+      value: gtk_adjustment_get_value(adjustment), upper: gtk_adjustment_get_upper(adjustment))
+    defer { lastScroll = now }
+    // A list whose rows came or went adjusts its value to keep its place: nobody scrolled.
+    guard now.upper == lastScroll.upper else { return }
+    let distance = abs(now.value - lastScroll.value)
+    drive { $0.scrolled(by: distance, at: Self.now, into: &$1) }
+  }
+
+  private func followWindow() {
+    if let former = rootConnections {
+      for controller in former.controllers {
+        gtk_widget_remove_controller(former.root, controller)
+      }
+      rootConnections = nil
+    }
+    guard let raw = gtk_widget_get_root(widget) else { return }
+    let root = UnsafeMutableRawPointer(raw).assumingMemoryBound(to: GtkWidget.self)
+
+    let events = UnsafeMutableRawPointer(gtk_event_controller_legacy_new().unsafelyUnwrapped)
+    gtk_event_controller_set_propagation_phase(OpaquePointer(events), GTK_PHASE_CAPTURE)
+    Signal.connectPointerStop(events, "event") { [weak self] event in
+      if let event { self?.pressed(OpaquePointer(event), in: root) }
+      return false
+    }
+    gtk_widget_add_controller(root, OpaquePointer(events))
+
+    let keys = UnsafeMutableRawPointer(gtk_event_controller_key_new().unsafelyUnwrapped)
+    gtk_event_controller_set_propagation_phase(OpaquePointer(keys), GTK_PHASE_CAPTURE)
+    Signal.connectKey(keys) { [weak self] key, _ in
+      guard let self, Int32(bitPattern: key) == GDK_KEY_Escape, openItem != nil else {
+        return false
+      }
+      close()
+      return true
+    }
+    gtk_widget_add_controller(root, OpaquePointer(keys))
+    rootConnections = RootControllers(
+      root: root, controllers: [OpaquePointer(events), OpaquePointer(keys)])
+  }
+
+  /// Closes the open row on a press that the list's own gesture does not see.
+  private func pressed(_ event: OpaquePointer, in root: Widget) {
+    let type = gdk_event_get_event_type(event)
+    guard type == GDK_BUTTON_PRESS || type == GDK_TOUCH_BEGIN, openItem != nil else { return }
+    var (x, y, left, top) = (0.0, 0.0, 0.0, 0.0)
+    gdk_event_get_position(event, &x, &y)
+    gtk_native_get_surface_transform(OpaquePointer(root), &left, &top)
+    let picked = gtk_widget_pick(root, x - left, y - top, GTK_PICK_DEFAULT)
+    guard let picked, picked == widget || gtk_widget_is_ancestor(picked, widget) != 0 else {
+      drive { $0.pressedElsewhere(at: Self.now, into: &$1) }
+      return
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import CGtk
+import GtkBridge
+import PanEngine
+
+extension SwipeList {
+  /// Opens, walks and leaves the trays by keys, ahead of the list's own.
+  func followKeys() {
+    let keys = UnsafeMutableRawPointer(gtk_event_controller_key_new().unsafelyUnwrapped)
+    gtk_event_controller_set_propagation_phase(OpaquePointer(keys), GTK_PHASE_CAPTURE)
+    Signal.connectKey(keys) { [weak self] key, state in
+      self?.pressedKey(Int32(bitPattern: key), state) ?? false
+    }
+    gtk_widget_add_controller(widget, OpaquePointer(keys))
+  }
+
+  private func pressedKey(_ key: Int32, _ state: GdkModifierType) -> Bool {
+    let modifiers = state.rawValue & guint(gtk_accelerator_get_default_mod_mask().rawValue)
+    let isShifted = modifiers == GDK_SHIFT_MASK.rawValue
+    guard modifiers == 0 || isShifted, let focus, let row = focusedRow(focus),
+      let id = ids[ObjectIdentifier(row)]
+    else { return false }
+    switch key {
+    case GDK_KEY_Left, GDK_KEY_KP_Left, GDK_KEY_Right, GDK_KEY_KP_Right:
+      let isTowardsTrailing =
+        (key == GDK_KEY_Right || key == GDK_KEY_KP_Right) != widget.isRightToLeft
+      if isShifted { return pan(id, towardsTrailing: isTowardsTrailing) }
+      return row.isInTray(focus) && moveFocus(in: row, from: focus, by: isTowardsTrailing ? 1 : -1)
+    case GDK_KEY_Tab, GDK_KEY_KP_Tab, GDK_KEY_ISO_Left_Tab:
+      return moveFocus(in: row, from: focus, by: isShifted || key == GDK_KEY_ISO_Left_Tab ? -1 : 1)
+    case GDK_KEY_Up, GDK_KEY_KP_Up, GDK_KEY_Down, GDK_KEY_KP_Down:
+      // From a button the list would not know which row to leave.
+      if row.isInTray(focus) { row.listItem.map { _ = gtk_widget_grab_focus($0) } }
+      return false
+    default:
+      return false
+    }
+  }
+
+  private var focus: Widget? {
+    gtk_widget_get_root(widget).flatMap { gtk_root_get_focus($0) }
+  }
+
+  /// The row that the focus is on or in.
+  private func focusedRow(_ focus: Widget) -> SwipeRow? {
+    row(around: focus) ?? focus.firstChild.flatMap { SwipeRow.hosted(by: $0) }
+  }
+
+  /// Does what dragging that way would: opens the tray there, or closes the one on the other side.
+  private func pan(_ id: ID, towardsTrailing: Bool) -> Bool {
+    let side: PanSide = towardsTrailing ? .leading : .trailing
+    switch engine.side(of: id) {
+    case nil: open(id, side: side)
+    case side?: break
+    default: close()
+    }
+    return true
+  }
+
+  /// Moves the focus among a row and its open tray's buttons, in reading order; false where it would leave them.
+  private func moveFocus(in row: SwipeRow, from focus: Widget, by step: Int) -> Bool {
+    guard let item = row.listItem, !row.buttonsInReadingOrder.isEmpty else { return false }
+    let stops = [item] + row.buttonsInReadingOrder
+    let place = stops.firstIndex { focus == $0 } ?? 0
+    guard stops.indices.contains(place + step) else { return false }
+    return gtk_widget_grab_focus(stops[place + step]) != 0
+  }
+}

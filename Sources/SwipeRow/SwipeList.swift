@@ -1,0 +1,171 @@
+import CGtk
+import GtkBridge
+import PanEngine
+
+/// Makes the rows of a list view swipeable.
+///
+/// It goes around the list's scroller and owns what the rows share: one pan engine, the gesture that drives it, and the keys. Bind
+/// every row as its list item is bound. `ID` names an item, not a place or a widget: an open row stays open as its item is sorted,
+/// scrolled away or recycled.
+///
+/// Everything happens on the main thread. Binding is O(1); a drag costs one move of the engine and one redraw of the row a frame.
+public final class SwipeList<ID: Hashable> {
+  /// What to show instead of the scroller.
+  ///
+  /// Borrowed: its parent keeps it alive, and with it this object.
+  public let widget: Widget
+
+  let scroller: Widget
+  var engine: PanEngine<ID>
+  var rows: [ID: SwipeRow] = [:]
+  var ids: [ObjectIdentifier: ID] = [:]
+  var press: Press?
+  var rootConnections: RootControllers?
+  var lastScroll = ScrollPosition()
+
+  private var changes: PanEngine<ID>.Changes = []
+  private var spare: PanEngine<ID>.Changes = []
+  private var displaced: Set<ID> = []
+  private var isTicking = false
+
+  /// Wraps `scroller`, a `GtkScrolledWindow` that holds a list view and has no parent; takes over its floating reference.
+  public init(around scroller: Widget, style: PanStyle = .standard) {
+    self.scroller = scroller
+    engine = PanEngine(style: style)
+    widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    gtk_widget_set_vexpand(scroller, true.gboolean)
+    gtk_widget_set_hexpand(scroller, true.gboolean)
+    gtk_box_append(widget.cast(), scroller)
+    Hosted.install(self, in: widget, key: "dnk-swipe-list")
+    prepareScroller()
+    followPointer()
+    followKeys()
+    followWhatCloses()
+    OldGtk.calmWheel(of: scroller, around: widget)
+  }
+
+  /// Shows an item in a row: call it whenever the list binds the row, and again when the item's label or actions changed.
+  ///
+  /// - Parameters:
+  ///   - label: What a screen reader says for the row.
+  ///   - actions: What the row offers; an empty side cannot be opened.
+  public func bind(_ row: SwipeRow, to id: ID, label: String, actions: SwipeActions) {
+    if let former = ids.updateValue(id, forKey: ObjectIdentifier(row)), former != id,
+      rows[former] === row
+    {
+      rows[former] = nil
+    }
+    rows[id] = row
+    row.perform = { [weak self] in self?.perform($0, on: id) }
+    row.resized = { [weak self] in self?.resized(id) }
+    row.setActions(actions)
+    if let item = row.listItem {
+      item.setSpokenLabel(label)
+      OldGtk.keepStillOnPress(item)
+    }
+    show(engine.offset(of: id), in: row, of: id)
+    showExpanded(id)
+  }
+
+  /// Tells that a row shows nothing any more: call it when the list unbinds the row.
+  public func unbind(_ row: SwipeRow) {
+    guard let id = ids.removeValue(forKey: ObjectIdentifier(row)) else { return }
+    if rows[id] === row { rows[id] = nil }
+    row.perform = nil
+    row.resized = nil
+    row.setOffset(0)
+    row.hideTray()
+  }
+
+  /// Opens the tray of one side of an item's row; does nothing if the item is in no row, or has no actions there.
+  public func open(_ id: ID, side: PanSide, animated: Bool = true) {
+    guard let row = rows[id], !row.actions[side].isEmpty else { return }
+    let geometry = row.geometry
+    drive { $0.open(id, geometry, side: side, animated: animated, at: Self.now, into: &$1) }
+  }
+
+  /// Closes whatever is open.
+  public func close(animated: Bool = true) {
+    drive { $0.close(animated: animated, at: Self.now, into: &$1) }
+  }
+
+  /// Tells that an item is about to leave the list's model.
+  public func remove(_ id: ID) {
+    drive { $0.remove(id, at: Self.now, into: &$1) }
+    displaced.remove(id)
+  }
+
+  /// The item whose row is open or opening; the last one opened if there are several.
+  public var openItem: ID? { displaced.first { engine.side(of: $0) != nil } }
+
+  /// Seconds on the clock that frames are timed by.
+  static var now: Double { Double(g_get_monotonic_time()) / 1e6 }
+
+  /// Has the engine do something and shows what came of it.
+  func drive(_ body: (inout PanEngine<ID>, inout PanEngine<ID>.Changes) -> Void) {
+    engine.animates = widget.wantsAnimations
+    body(&engine, &changes)
+    // Showing a change may drive the engine again, so the buffer being read is neither of the two in store.
+    var batch = PanEngine<ID>.Changes()
+    swap(&batch, &spare)
+    swap(&batch, &changes)
+    for change in batch { show(change) }
+    batch.removeAll(keepingCapacity: true)
+    swap(&batch, &spare)
+    for id in displaced where engine.offset(of: id) == 0 && engine.trackedRow != id {
+      rows[id]?.hideTray()
+      displaced.remove(id)
+    }
+    if engine.isMoving { tick() }
+  }
+
+  private func show(_ change: PanChange<ID>) {
+    switch change {
+    case .offset(let id, let offset):
+      displaced.insert(id)
+      if let row = rows[id] { row.setOffset(offset) }
+    case .event(.willOpen, let id, _), .event(.willClose, let id, _):
+      showExpanded(id)
+    case .event: break
+    }
+  }
+
+  private func show(_ offset: Double, in row: SwipeRow, of id: ID) {
+    row.setOffset(offset)
+    if offset == 0 { row.hideTray() } else { displaced.insert(id) }
+  }
+
+  private func showExpanded(_ id: ID) {
+    guard let row = rows[id], let item = row.listItem else { return }
+    let canOpen = !row.actions.leading.isEmpty || !row.actions.trailing.isEmpty
+    item.setExpanded(canOpen ? engine.side(of: id) != nil : nil)
+  }
+
+  private func tick() {
+    guard !isTicking else { return }
+    isTicking = true
+    onEachFrame(of: widget) { [weak self] time in
+      guard let self else { return false }
+      drive { $0.advance(to: time, into: &$1) }
+      isTicking = engine.isMoving
+      return isTicking
+    }
+  }
+
+  private func resized(_ id: ID) {
+    guard let geometry = rows[id]?.geometry else { return }
+    drive { $0.resize(id, geometry, at: Self.now, into: &$1) }
+  }
+
+  private func perform(_ action: SwipeAction, on id: ID) {
+    drive { $0.close(id, at: Self.now, into: &$1) }
+    action.perform()
+  }
+
+  private func prepareScroller() {
+    // With NEVER, GTK's own pan gesture takes touches up to 25 degrees from the horizontal for itself.
+    var vertical = GTK_POLICY_AUTOMATIC
+    gtk_scrolled_window_get_policy(scroller.opaque, nil, &vertical)
+    gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_EXTERNAL, vertical)
+  }
+}

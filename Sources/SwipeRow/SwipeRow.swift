@@ -1,0 +1,172 @@
+import CGtk
+import CGtkShim
+import GtkBridge
+import PanEngine
+
+/// One list row: a front that slides sideways over a tray of buttons.
+///
+/// Make it in a list factory's setup, show its `widget` as the list item's child, and let a `SwipeList` bind it to the item. The
+/// widget keeps the row alive. A row holds no state of a gesture: the list's one engine does.
+public final class SwipeRow {
+  /// The row: a `GtkOverlay` of the tray and the front.
+  ///
+  /// Borrowed: the list item that shows it keeps it alive, and with it this object.
+  public let widget: Widget
+
+  /// The content that slides; borrowed from `widget`.
+  public let front: Widget
+
+  private static let key = "dnk-swipe-row"
+
+  private let slide: Widget
+  private var tray: Widget?
+  private var trays: [PanSide: SwipeTray] = [:]
+  private var shownSide: PanSide?
+  private var shownWidth = 0.0
+  private var actionGroup: ActionGroup?
+
+  /// The row's actions at present.
+  private(set) var actions = SwipeActions()
+
+  /// Called when an action is to run, however it was asked for.
+  var perform: ((SwipeAction) -> Void)?
+
+  /// Called when the row's width changed while it was not closed.
+  var resized: (() -> Void)?
+
+  /// A row that shows `front`; takes over the front's floating reference.
+  public init(front: Widget) {
+    self.front = front
+    widget = gtk_overlay_new()
+    slide = dnk_slide_bin_new(front)
+    widget.addClasses("swipe-row")
+    front.addClasses("swipe-front")
+    gtk_overlay_add_overlay(widget.opaque, slide)
+    gtk_overlay_set_measure_overlay(widget.opaque, slide, true.gboolean)
+    gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
+    SwipeStyle.install(for: widget)
+    Hosted.install(self, in: widget, key: Self.key)
+    // Moving the front in the midst of the layout that resized it would be lost.
+    Signal.connect(slide, "resized") { [weak self] in whenIdle { self?.resized?() } }
+  }
+
+  /// The row whose `widget` this is, if it is one.
+  public static func hosted(by widget: Widget) -> SwipeRow? {
+    Hosted.guest(of: widget, key: key)
+  }
+
+  /// The list item that shows the row, once it is in a list.
+  var listItem: Widget? { widget.parent }
+
+  /// The row's measures for the engine; makes the trays.
+  var geometry: PanGeometry {
+    let width = Double(gtk_widget_get_width(widget))
+    return PanGeometry(
+      width: width, leading: panTray(.leading, rowWidth: width),
+      trailing: panTray(.trailing, rowWidth: width),
+      pixel: 1 / Double(max(1, gtk_widget_get_scale_factor(widget))))
+  }
+
+  /// Moves the front to an offset in px, positive towards the trailing edge, and shows the tray of that side while it is not 0.
+  func setOffset(_ offset: Double) {
+    if offset != 0 { show(offset > 0 ? .leading : .trailing) }
+    let toTheRight = widget.isRightToLeft ? -offset : offset
+    dnk_slide_bin_set_offset(slide.opaque, toTheRight)
+    guard let tray, shownSide != nil else { return }
+    // Within the tray's width nothing in it moves; beyond, its buttons stretch to fill the gap.
+    let stretch = abs(offset) > shownWidth ? abs(offset) : 0
+    dnk_edge_bin_set_edge(tray.opaque, (toTheRight < 0).gboolean, stretch)
+  }
+
+  /// Hides the tray, from sight, focus and screen readers.
+  func hideTray() {
+    guard let tray, shownSide != nil else { return }
+    if buttonsInReadingOrder.contains(where: { gtk_widget_has_focus($0) != 0 }) {
+      listItem.map { _ = gtk_widget_grab_focus($0) }
+    }
+    shownSide = nil
+    gtk_widget_set_visible(tray, false.gboolean)
+    dnk_edge_bin_set_child(tray.opaque, nil)
+  }
+
+  /// The buttons of the tray in sight, in the order in which they are read; none while it is closed.
+  var buttonsInReadingOrder: [Widget] {
+    shownSide.flatMap { trays[$0] }?.buttonsInReadingOrder ?? []
+  }
+
+  /// Whether a widget lies in the row's tray.
+  func isInTray(_ descendant: Widget) -> Bool {
+    tray.map { descendant == $0 || gtk_widget_is_ancestor(descendant, $0) != 0 } ?? false
+  }
+
+  /// Gives the row its actions; its trays are made anew if they look different.
+  func setActions(_ new: SwipeActions) {
+    for side in PanSide.allCases where !new[side].looksLike(actions[side]) {
+      if shownSide == side { hideTray() }
+      trays[side] = nil
+    }
+    actions = new
+    let group = ActionGroup()
+    for action in new.leading + new.trailing {
+      group.add(action.name) { [weak self] in self?.perform?(action) }
+    }
+    actionGroup = group
+    listItem.map { group.insert(into: $0, prefix: "row") }
+  }
+
+  private func panTray(_ side: PanSide, rowWidth: Double) -> PanTray {
+    guard !actions[side].isEmpty else { return PanTray() }
+    let tray = tray(for: side)
+    // A button's size depends on what it inherits, so it is measured where it will be shown.
+    let bin = trayBin
+    if shownSide == nil { dnk_edge_bin_set_child(bin.opaque, tray.box) }
+    defer { if shownSide == nil { dnk_edge_bin_set_child(bin.opaque, nil) } }
+    return tray.panTray(rowWidth: rowWidth)
+  }
+
+  private func tray(for side: PanSide) -> SwipeTray {
+    if let made = trays[side] { return made }
+    let made = SwipeTray(actions[side], side: side) { [weak self] index in
+      guard let self, actions[side].indices.contains(index) else { return }
+      perform?(actions[side][index])
+    }
+    trays[side] = made
+    return made
+  }
+
+  private func show(_ side: PanSide) {
+    guard shownSide != side else { return }
+    let bin = trayBin
+    shownWidth = panTray(side, rowWidth: Double(gtk_widget_get_width(widget))).width
+    shownSide = side
+    dnk_edge_bin_set_child(bin.opaque, tray(for: side).box)
+    gtk_widget_set_visible(bin, true.gboolean)
+  }
+
+  private var trayBin: Widget {
+    if let tray { return tray }
+    let bin: Widget = dnk_edge_bin_new()
+    bin.addClasses("swipe-tray")
+    gtk_widget_set_visible(bin, false.gboolean)
+    gtk_overlay_set_child(widget.opaque, bin)
+    tray = bin
+    return bin
+  }
+}
+
+extension SwipeActions {
+  subscript(side: PanSide) -> [SwipeAction] {
+    switch side {
+    case .leading: leading
+    case .trailing: trailing
+    }
+  }
+}
+
+extension [SwipeAction] {
+  fileprivate func looksLike(_ other: [SwipeAction]) -> Bool {
+    elementsEqual(other) {
+      $0.name == $1.name && $0.title == $1.title && $0.icon == $1.icon && $0.role == $1.role
+    }
+  }
+}

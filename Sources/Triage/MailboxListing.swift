@@ -1,0 +1,45 @@
+import MailStore
+
+/// The messages of a whole store as text for other programs.
+public enum MailboxListing {
+  /// Gives `line` one JSON object after another, without line ends: one for every message of every
+  /// folder, the newest first over all, with the keys `folder key flags from address subject date
+  /// preview size` in that order.
+  public static func write(
+    _ store: Maildir, line: (String) -> Void
+  ) async throws(StoreError) {
+    var all: [Message] = []
+    for folder in try await store.folders() { all += try await store.messages(in: folder) }
+    for message in all.sorted(by: Message.newestFirst) { line(json(message)) }
+  }
+
+  /// One message as a JSON object.
+  public static func json(_ message: Message) -> String {
+    let fields: [(String, String)] = [
+      ("folder", quoted(message.id.folder.description)), ("key", quoted(message.id.key.escaped)),
+      ("flags", quoted(message.flags.letters)), ("from", quoted(message.from)),
+      ("address", quoted(message.address)), ("subject", quoted(message.subject)),
+      ("date", quoted(RFC3339.text(message.date))), ("preview", quoted(message.preview)),
+      ("size", String(message.size)),
+    ]
+    return "{" + fields.map { "\"\($0)\": \($1)" }.joined(separator: ", ") + "}"
+  }
+
+  static func quoted(_ text: String) -> String {
+    var result: [UInt8] = [UInt8(ascii: "\"")]
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): result += [UInt8(ascii: "\\"), byte]
+      case 0x0A: result += "\\n".utf8
+      case 0x0D: result += "\\r".utf8
+      case 0x09: result += "\\t".utf8
+      case 0..<0x20, 0x7F:
+        let digits = String(byte, radix: 16)
+        result += "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8
+      default: result.append(byte)
+      }
+    }
+    result.append(UInt8(ascii: "\""))
+    return String(decoding: result, as: UTF8.self)
+  }
+}

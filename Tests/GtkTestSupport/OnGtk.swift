@@ -1,0 +1,81 @@
+import CGtk
+import GtkBridge
+import XCTest
+
+/// Runs the body of a widget test: on the main thread, with GTK started, and with every window that it presented closed and freed
+/// afterwards.
+///
+/// XCTest runs synchronous tests on the main thread; the methods themselves cannot be marked so, because test discovery on Linux
+/// casts them to plain functions. Run with `G_DEBUG=fatal-warnings`, so that a GTK warning ends the run.
+public func onGtk(_ body: @MainActor () throws -> Void) throws {
+  try MainActor.assumeIsolated {
+    guard gtk_init_check() != 0, gdk_display_get_default() != nil else {
+      XCTFail("No display to show windows on: run the tests by `make test`, which brings one.")
+      return
+    }
+    defer { for window in windows { close(window) } }
+    try body()
+  }
+}
+
+@MainActor private var windows: [Widget] = []
+
+/// Shows `content` in a window of the given size, px, and waits until it has been laid out.
+@MainActor public func present(
+  _ content: Widget, width: Int32 = 400, height: Int32 = 500
+) -> Widget {
+  let window: Widget = gtk_window_new()
+  gtk_window_set_default_size(window.cast(), width, height)
+  gtk_window_set_child(window.cast(), content)
+  gtk_window_present(window.cast())
+  windows.append(window)
+  pump("the window to appear") {
+    gtk_widget_get_mapped(content) != 0 && gtk_widget_get_width(content) > 0
+  }
+  return window
+}
+
+/// Closes a window made by `present` and waits until it is freed.
+@MainActor public func close(_ window: Widget) {
+  windows.removeAll { $0 == window }
+  var isFreed = false
+  onFree(of: window) { isFreed = true }
+  gtk_window_destroy(window.cast())
+  pump("the window to be freed") { isFreed }
+}
+
+/// Turns the main loop until `condition` holds; fails after 20 seconds of it not holding.
+@MainActor public func pump(
+  _ what: String, file: StaticString = #filePath, line: UInt = #line,
+  until condition: @MainActor () -> Bool
+) {
+  let deadline = g_get_monotonic_time() + 20_000_000
+  while !condition() {
+    guard g_get_monotonic_time() < deadline else {
+      XCTFail("waited in vain for \(what)", file: file, line: line)
+      return
+    }
+    // A turn that blocks saves the processor; the timeout wakes it for conditions that no source announces.
+    let wakeUp = g_timeout_add(5, { _ in 1 }, nil)
+    g_main_context_iteration(nil, 1)
+    g_source_remove(wakeUp)
+  }
+}
+
+/// Calls back when an object is freed.
+@MainActor public func onFree(
+  of object: UnsafeMutableRawPointer, _ body: @escaping @MainActor () -> Void
+) {
+  g_object_weak_ref(
+    object.assumingMemoryBound(to: GObject.self),
+    { data, _ in
+      let box = Unmanaged<FreedBox>.fromOpaque(data.unsafelyUnwrapped).takeRetainedValue()
+      MainActor.assumeIsolated { box.body() }
+    }, Unmanaged.passRetained(FreedBox(body)).toOpaque())
+}
+
+private final class FreedBox: @unchecked Sendable {
+  let body: @MainActor () -> Void
+
+  init(_ body: @escaping @MainActor () -> Void) { self.body = body }
+}

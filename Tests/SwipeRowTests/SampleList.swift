@@ -1,0 +1,91 @@
+import CGtk
+import CGtkShim
+import GtkBridge
+import SwipeRow
+
+/// A list of numbered rows with two actions on the leading side and two on the trailing one.
+@MainActor
+final class SampleList {
+  let store = ListStore<Int>()
+  let list: SwipeList<Int>
+  let view: Widget
+
+  /// The actions that ran, as `name item`.
+  private(set) var ran: [String] = []
+
+  /// The sides that rows are given actions on.
+  var offersLeading = true
+
+  init(count: Int) {
+    store.replace(0..<0, with: Array(0..<count))
+    let selection = gtk_single_selection_new(store.consumed())
+    view = gtk_list_view_new(selection, nil)
+    let scroller: Widget = gtk_scrolled_window_new()
+    gtk_scrolled_window_set_child(scroller.opaque, view)
+    list = SwipeList(around: scroller)
+    let factory = ListFactory(
+      setup: { cell in
+        let label: Widget = gtk_label_new("")
+        gtk_widget_set_size_request(label, -1, 44)
+        cell.child = SwipeRow(front: label).widget
+      },
+      bind: { [weak self] cell in
+        guard let self, let child = cell.child, let row = SwipeRow.hosted(by: child),
+          let item = cell.item.flatMap({ ListStore<Int>.element(of: $0) })
+        else { return }
+        gtk_label_set_text(row.front.opaque, String(item))
+        list.bind(row, to: item, label: "Row \(item)", actions: actions(for: item))
+      },
+      unbind: { [weak self] cell in
+        guard let self, let child = cell.child, let row = SwipeRow.hosted(by: child) else { return }
+        list.unbind(row)
+      })
+    gtk_list_view_set_factory(view.opaque, factory.opaque)
+  }
+
+  private func actions(for item: Int) -> SwipeActions {
+    func action(_ name: String) -> SwipeAction {
+      SwipeAction(name, title: name.capitalized, icon: "edit-delete-symbolic") { [weak self] in
+        self?.ran.append("\(name) \(item)")
+      }
+    }
+    return SwipeActions(
+      leading: offersLeading ? [action("archive"), action("read")] : [],
+      trailing: [action("trash"), action("star")])
+  }
+
+  /// The list item that shows an item, found by its row's front.
+  func listItem(of item: Int) -> Widget? {
+    view.children.first { front(of: $0).map { text(of: $0) } == String(item) }
+  }
+
+  /// The front of the row in a list item.
+  func front(of listItem: Widget) -> Widget? { slideBin(of: listItem)?.firstChild }
+
+  /// The bin that slides the front of the row in a list item.
+  func slideBin(of listItem: Widget) -> Widget? {
+    listItem.firstChild?.children.first { $0.isA(dnk_slide_bin_get_type()) }
+  }
+
+  /// The tray of the row in a list item, if it has been made.
+  func tray(of listItem: Widget) -> Widget? {
+    listItem.firstChild?.children.first { $0.isA(dnk_edge_bin_get_type()) }
+  }
+
+  /// The buttons of an item's tray, in reading order; none while it is closed.
+  func buttons(of item: Int) -> [Widget] {
+    guard let tray = listItem(of: item).flatMap({ tray(of: $0) }), gtk_widget_get_mapped(tray) != 0,
+      let box = tray.firstChild
+    else { return [] }
+    return Array(box.children)
+  }
+
+  /// How far the front of an item's row is from its place, px, positive rightwards.
+  func offset(of item: Int) -> Double {
+    listItem(of: item).flatMap { slideBin(of: $0) }.map { dnk_slide_bin_get_offset($0.opaque) } ?? 0
+  }
+
+  private func text(of label: Widget) -> String {
+    String(cString: gtk_label_get_text(label.opaque))
+  }
+}

@@ -1,0 +1,177 @@
+import CGtk
+import CGtkShim
+import GtkBridge
+import GtkTestSupport
+import SwipeRow
+import XCTest
+
+final class SwipeListTests: XCTestCase {
+  func testOpeningShowsTheTrayOfThatSideAndClosingHidesIt() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget)
+      XCTAssertEqual(sample.buttons(of: 3).count, 0)
+
+      sample.list.open(3, side: .trailing)
+      pump("the row to open") { sample.offset(of: 3) <= -152 }
+      XCTAssertEqual(sample.buttons(of: 3).map { title(of: $0) }, ["Star", "Trash"])
+      XCTAssertEqual(sample.list.openItem, 3)
+
+      sample.list.close()
+      pump("the row to close") { sample.offset(of: 3) == 0 }
+      pump("the tray to hide") { sample.buttons(of: 3).isEmpty }
+      XCTAssertNil(sample.list.openItem)
+
+      sample.list.open(3, side: .leading)
+      pump("the row to open to the other side") { sample.offset(of: 3) >= 152 }
+      XCTAssertEqual(sample.buttons(of: 3).map { title(of: $0) }, ["Archive", "Read"])
+    }
+  }
+
+  func testOpeningOneClosesTheOther() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget)
+      sample.list.open(1, side: .leading)
+      pump("row 1 to open") { sample.offset(of: 1) >= 152 }
+      sample.list.open(2, side: .trailing)
+      pump("row 2 to open") { sample.offset(of: 2) <= -152 }
+      pump("row 1 to close") { sample.offset(of: 1) == 0 }
+      XCTAssertEqual(sample.list.openItem, 2)
+    }
+  }
+
+  func testASideWithoutActionsDoesNotOpen() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      sample.offersLeading = false
+      _ = present(sample.list.widget)
+      sample.list.open(1, side: .leading, animated: false)
+      XCTAssertEqual(sample.offset(of: 1), 0)
+      XCTAssertNil(sample.list.openItem)
+    }
+  }
+
+  func testAClickedButtonRunsItsActionAndCloses() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget)
+      sample.list.open(4, side: .leading, animated: false)
+      pump("the buttons to show") { sample.buttons(of: 4).count == 2 }
+      XCTAssertNotEqual(gtk_widget_activate(sample.buttons(of: 4)[0]), 0)
+      XCTAssertEqual(sample.ran, ["archive 4"])
+      pump("the row to close") { sample.offset(of: 4) == 0 }
+    }
+  }
+
+  func testActionsRunByNameWithTheTrayClosed() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget)
+      let item = try XCTUnwrap(sample.listItem(of: 5))
+      XCTAssertNotEqual(gtk_widget_activate_action_variant(item, "row.star", nil), 0)
+      XCTAssertEqual(sample.ran, ["star 5"])
+    }
+  }
+
+  func testRightToLeftMirrors() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      gtk_widget_set_direction(sample.list.widget, GTK_TEXT_DIR_RTL)
+      gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL)
+      defer { gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR) }
+      _ = present(sample.list.widget)
+      sample.list.open(2, side: .leading, animated: false)
+      XCTAssertLessThanOrEqual(sample.offset(of: 2), -152)
+    }
+  }
+
+  func testAnOpenRowStaysOpenThroughRecyclingAndInsertion() throws {
+    try onGtk {
+      let sample = SampleList(count: 2000)
+      _ = present(sample.list.widget)
+      sample.list.open(3, side: .trailing, animated: false)
+      sample.store.replace(0..<0, with: [-1, -2])
+      pump("the row to be bound again") { sample.offset(of: 3) <= -152 }
+      XCTAssertEqual(sample.offset(of: 1), 0)
+      XCTAssertEqual(sample.offset(of: 5), 0)
+    }
+  }
+
+  func testScrollingClosesAndLeavesNoRecycledRowOpen() throws {
+    try onGtk {
+      let sample = SampleList(count: 2000)
+      _ = present(sample.list.widget)
+      sample.list.open(3, side: .trailing, animated: false)
+      XCTAssertEqual(sample.list.openItem, 3)
+      let scroller = sample.view.parent
+      let adjustment = gtk_scrolled_window_get_vadjustment(scroller.map { $0.opaque })
+      gtk_adjustment_set_value(adjustment, 30000)
+      pump("the open row to close") { sample.list.openItem == nil }
+      pump("rows far down to show") { sample.listItem(of: 690) != nil }
+      for listItem in sample.view.children {
+        guard let slide = sample.slideBin(of: listItem) else { continue }
+        pump("every row to be in its place") { dnk_slide_bin_get_offset(slide.opaque) == 0 }
+      }
+    }
+  }
+
+  func testARemovedRowLeavesNothingOpen() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget)
+      sample.list.open(3, side: .trailing, animated: false)
+      sample.list.remove(3)
+      sample.store.replace(3..<4, with: [])
+      pump("the row to go") { sample.listItem(of: 3) == nil }
+      XCTAssertNil(sample.list.openItem)
+      XCTAssertEqual(sample.offset(of: 4), 0)
+    }
+  }
+
+  func testAWiderWindowKeepsTheRowOpenAtItsTrayWidth() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      let window = present(sample.list.widget, width: 400)
+      sample.list.open(3, side: .trailing, animated: false)
+      let before = sample.offset(of: 3)
+      gtk_window_set_default_size(window.cast(), 700, 500)
+      pump("the window to widen") { gtk_widget_get_width(sample.list.widget) > 600 }
+      pump("the row to settle") { sample.offset(of: 3) == before }
+      XCTAssertEqual(sample.list.openItem, 3)
+    }
+  }
+
+  func testEverythingIsFreed() throws {
+    try onGtk {
+      weak var list: SwipeList<Int>?
+      weak var row: SwipeRow?
+      var freedRows = 0
+      var rows = 0
+      do {
+        let sample = SampleList(count: 300)
+        let window = present(sample.list.widget)
+        list = sample.list
+        row = sample.listItem(of: 0)?.firstChild.flatMap { SwipeRow.hosted(by: $0) }
+        sample.list.open(2, side: .leading)
+        pump("the row to open") { sample.offset(of: 2) >= 152 }
+        for listItem in sample.view.children {
+          guard let child = listItem.firstChild else { continue }
+          rows += 1
+          onFree(of: child) { freedRows += 1 }
+        }
+        XCTAssertNotNil(row)
+        close(window)
+      }
+      XCTAssertGreaterThan(rows, 5)
+      pump("the rows to be freed") { freedRows == rows }
+      XCTAssertNil(row)
+      pump("the list to be freed") { list == nil }
+    }
+  }
+}
+
+@MainActor private func title(of button: Widget) -> String {
+  let label = button.firstChild?.children.first { $0.isA(gtk_label_get_type()) }
+  return label.map { String(cString: gtk_label_get_text($0.opaque)) } ?? ""
+}
