@@ -41,7 +41,7 @@ final class MailList {
     selection = Ref.adopting(full: UnsafeMutableRawPointer(model.unsafelyUnwrapped))
     let view: Widget = gtk_list_view_new(OpaquePointer(selection.consumed()), nil)
     listView = view
-    view.addClasses("mail-list")
+    view.addClasses("swipe-list")
     view.setSpokenLabel(tr("Messages"))
     let scroller: Widget = gtk_scrolled_window_new()
     gtk_scrolled_window_set_child(scroller.opaque, view)

@@ -14,7 +14,7 @@ final class NoticeBar {
 
   init() {
     let content: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
-    content.addClasses("notice-bar")
+    content.addClasses("notice")
     gtk_label_set_wrap(label.opaque, 1)
     gtk_label_set_xalign(label.opaque, 0)
     gtk_widget_set_hexpand(label, 1)

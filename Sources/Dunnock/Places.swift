@@ -18,7 +18,10 @@ enum Places {
   static var schemaFolders: [String] { [resources, share + "/glib-2.0/schemas"] }
 
   /// The folder of the translations.
-  static var locale: String { share + "/locale" }
+  static var locale: String {
+    let own = resources + "/locale"
+    return isTrue(g_file_test(own, G_FILE_TEST_IS_DIR)) ? own : share + "/locale"
+  }
 
   private static let share: String = {
     guard let program = g_file_read_link("/proc/self/exe", nil) else { return "/usr/share" }

@@ -78,7 +78,7 @@ final class ReadingPane {
   }
 
   private func prepareBody() {
-    body.addClasses("message-body")
+    body.addClasses("message-text")
     body.setSpokenLabel(tr("Message text"))
     gtk_text_view_set_editable(body.cast(), 0)
     gtk_text_view_set_cursor_visible(body.cast(), 0)

@@ -5,7 +5,7 @@ import MailStore
 /// What a row shows of its message: the content that a drag moves.
 final class RowFront {
   /// The front's widget, owned by the row that it is put into.
-  let widget: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+  let widget: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 10)
 
   /// Called when the front is clicked or tapped once without being dragged.
   var onClick: () -> Void = {}
@@ -17,7 +17,7 @@ final class RowFront {
   private let preview = Widget.silentInscription()
 
   init() {
-    widget.addClasses("mail-row")
+    widget.addClasses("message-row")
     let dot: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
     dot.addClasses("unread-dot")
     gtk_widget_set_valign(dot, GTK_ALIGN_START)
@@ -42,7 +42,6 @@ final class RowFront {
       gtk_inscription_set_min_chars(part.opaque, 3)
       gtk_inscription_set_nat_chars(part.opaque, 20)
     }
-    date.addClasses("numeric")
     guard let click = gtk_gesture_click_new() else { return }
     Signal.connectClick(UnsafeMutableRawPointer(click), "released") { [weak self] count in
       if count == 1 { self?.onClick() }
@@ -58,6 +57,7 @@ final class RowFront {
     gtk_label_set_label(date.opaque, ShortDate.text(for: Int(message.date), now: now))
     gtk_widget_set_visible(star, message.isStarred.gboolean)
     widget.setClass("unread", message.isUnread)
-    widget.setClass("problem", message.problem != nil)
+    preview.setClass("placeholder", message.problem != nil)
+    subject.setClass("placeholder", message.subject.isEmpty)
   }
 }
