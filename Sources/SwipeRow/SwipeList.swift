@@ -60,6 +60,7 @@ public final class SwipeList<ID: Hashable> {
     row.resized = { [weak self] in self?.resized(id) }
     row.setActions(actions)
     if let item = row.listItem {
+      item.addClasses("swipe-item")
       item.setSpokenLabel(label)
       OldGtk.keepStillOnPress(item)
     }

@@ -25,34 +25,106 @@ enum SwipeStyle {
   private static let colours = """
     @define-color view_bg_color @theme_base_color;
     @define-color view_fg_color @theme_text_color;
-    @define-color accent_bg_color #1c71d8;
+    @define-color accent_bg_color #3584e4;
     @define-color accent_fg_color #ffffff;
-    @define-color success_bg_color #1f7a43;
+    @define-color success_bg_color #2ec27e;
     @define-color success_fg_color #ffffff;
     @define-color warning_bg_color #cd9309;
     @define-color warning_fg_color rgba(0, 0, 0, 0.8);
-    @define-color destructive_bg_color #c01c28;
+    @define-color destructive_bg_color #e01b24;
     @define-color destructive_fg_color #ffffff;
     """
 
   private static let rules = """
-    .swipe-front { background-color: @view_bg_color; color: @view_fg_color; }
-    .swipe-tray { background-color: shade(@view_bg_color, 0.9); }
-    button.swipe-action {
-      border: none; border-radius: 0; box-shadow: none; background-image: none;
-      margin: 0; padding: 0 6px; min-height: 44px; font-weight: normal; font-size: smaller;
-      background-color: #5e5c64; color: #ffffff;
+    /* The row that slides. Its front is opaque, so that the tray shows only where the
+       front is not; mix() takes opaque colours only, for it mixes the alpha as well. */
+    listview > row.swipe-item {
+      padding: 0;
     }
-    button.swipe-action.accent { background-color: @accent_bg_color; color: @accent_fg_color; }
-    button.swipe-action.success { background-color: @success_bg_color; color: @success_fg_color; }
-    button.swipe-action.warning { background-color: @warning_bg_color; color: @warning_fg_color; }
-    button.swipe-action.destructive {
-      background-color: @destructive_bg_color; color: @destructive_fg_color;
+
+    .swipe-row .swipe-front {
+      background-color: @view_bg_color;
+      color: @view_fg_color;
     }
-    button.swipe-action:hover { background-image: image(alpha(currentColor, 0.1)); }
-    button.swipe-action:active { background-image: image(alpha(currentColor, 0.2)); }
-    button.swipe-action:focus-visible {
-      outline: 2px solid currentColor; outline-offset: -4px;
+
+    row:hover .swipe-row .swipe-front {
+      background-color: mix(@view_bg_color, @accent_bg_color, 0.05);
+    }
+
+    row:selected .swipe-row .swipe-front {
+      background-color: mix(@view_bg_color, @accent_bg_color, 0.14);
+    }
+
+    .swipe-row .swipe-tray {
+      background-color: mix(@view_bg_color, black, 0.08);
+    }
+
+    .swipe-row button.swipe-action {
+      min-height: 44px;
+      margin: 0;
+      padding: 4px;
+      border: none;
+      border-radius: 0;
+      box-shadow: none;
+      background-image: none;
+      font-size: 0.85em;
+      font-weight: 600;
+    }
+
+    .swipe-row button.swipe-action.neutral {
+      background-color: #5e5c64;
+      color: white;
+    }
+
+    .swipe-row button.swipe-action:focus-visible {
+      outline: 2px solid currentColor;
+      outline-offset: -4px;
+    }
+
+    .swipe-row button.swipe-action:disabled {
+      filter: saturate(0.2);
+    }
+
+    /* Role colours. Text on them keeps a contrast of 4.5:1, in light and dark and with each
+       of GNOME's accents; white text needs the accent and success colours darker for that. */
+    .swipe-row button.swipe-action.accent {
+      background-color: mix(@accent_bg_color, black, 0.22);
+      color: @accent_fg_color;
+    }
+
+    .swipe-row button.swipe-action.accent:hover,
+    .swipe-row button.swipe-action.accent:active {
+      background-color: mix(@accent_bg_color, black, 0.34);
+    }
+
+    .swipe-row button.swipe-action.success {
+      background-color: mix(@success_bg_color, black, 0.35);
+      color: @success_fg_color;
+    }
+
+    .swipe-row button.swipe-action.success:hover,
+    .swipe-row button.swipe-action.success:active {
+      background-color: mix(@success_bg_color, black, 0.45);
+    }
+
+    .swipe-row button.swipe-action.warning {
+      background-color: @warning_bg_color;
+      color: @warning_fg_color;
+    }
+
+    .swipe-row button.swipe-action.warning:hover,
+    .swipe-row button.swipe-action.warning:active {
+      background-color: mix(@warning_bg_color, white, 0.2);
+    }
+
+    .swipe-row button.swipe-action.destructive {
+      background-color: @destructive_bg_color;
+      color: @destructive_fg_color;
+    }
+
+    .swipe-row button.swipe-action.destructive:hover,
+    .swipe-row button.swipe-action.destructive:active {
+      background-color: mix(@destructive_bg_color, black, 0.15);
     }
     """
 }
