@@ -7,9 +7,7 @@ import Triage
 extension MailWindow {
   /// Opens a mailbox in this window in place of the one on show.
   func open(_ place: MailboxPlace) {
-    following?.cancel()
-    reading?.cancel()
-    mailbox = nil
+    leaveMailbox()
     list.show([])
     reader.clear()
     toasts.dismiss()
@@ -24,7 +22,7 @@ extension MailWindow {
         self?.adopt(opened)
         // Listening begins before the first look, so that nothing falls in between.
         let changes = opened.store.changes()
-        try await self?.showFirst(of: opened)
+        try await self?.showAll(of: opened)
         for await _ in changes {
           let messages = try await opened.store.messages(in: opened.folder)
           guard !Task.isCancelled, let self else { return }
@@ -37,12 +35,13 @@ extension MailWindow {
   }
 
   /// Brings the list up to date with the directory.
-  func refresh() async {
-    guard let mailbox,
-      let messages = try? await mailbox.store.messages(in: mailbox.folder),
-      mailbox === self.mailbox
-    else { return }
-    showListing(messages)
+  ///
+  /// - Returns: False when the window has left the mailbox meanwhile.
+  func refresh(_ opened: OpenMailbox) async -> Bool {
+    let messages = try? await opened.store.messages(in: opened.folder)
+    guard opened === mailbox else { return false }
+    if let messages { showListing(messages) }
+    return true
   }
 
   private func adopt(_ opened: OpenMailbox) {
@@ -52,7 +51,7 @@ extension MailWindow {
   }
 
   /// Shows the newest messages as soon as they are read, and then all.
-  private func showFirst(of opened: OpenMailbox) async throws {
+  private func showAll(of opened: OpenMailbox) async throws {
     let (batches, continuation) = AsyncStream<[Message]>.makeStream(
       bufferingPolicy: .bufferingOldest(1))
     let early = Task { [weak self] in
@@ -66,15 +65,16 @@ extension MailWindow {
     early.cancel()
     guard !Task.isCancelled else { return }
     showListing(messages)
-    if let first = messages.first, list.selected == nil || !isFolded { list.focus(first.id) }
   }
 
   /// Shows the messages of the mailbox, or that there are none.
   private func showListing(_ messages: [Message]) {
+    let wasEmpty = list.count == 0
     list.show(messages)
     showTitle(mailbox?.place.name ?? "", unread: messages.lazy.filter(\.isUnread).count)
-    if !messages.isEmpty {
+    if let first = messages.first {
       show(.list)
+      if wasEmpty { list.focus(first.id) }
     } else if page != .other {
       showPage(
         statusPage(
@@ -84,7 +84,7 @@ extension MailWindow {
   }
 
   private func showFailure(_ error: any Error) {
-    mailbox = nil
+    leaveMailbox()
     list.show([])
     notice.hide()
     showTitle(Product.name)

@@ -28,17 +28,18 @@ extension MailWindow {
   func perform(_ command: Command, on id: MessageID) {
     guard let mailbox else { return }
     guard mayChange else { return toasts.show(refusal) }
-    change { [weak self] in
+    change(mailbox) { window in
       let outcome = try await mailbox.session.perform(command, on: [id])
-      guard let self, mailbox === self.mailbox else { return }
+      guard mailbox === window.mailbox else { return }
       // The row goes before the directory is read again, so that it does not wait for a long one.
       if outcome.removesRow {
-        leave(id)
+        window.leave(id)
       } else if let message = outcome.message {
-        list.update(message)
+        window.list.update(message)
       }
-      await refresh()
-      toasts.show(outcome.sentence, button: (WindowCommand.undo.title, WindowCommand.undo.action))
+      guard await window.refresh(mailbox) else { return }
+      window.toasts.show(
+        outcome.sentence, button: (WindowCommand.undo.title, WindowCommand.undo.action))
     }
   }
 
@@ -46,25 +47,27 @@ extension MailWindow {
   func undo() {
     guard let mailbox else { return }
     guard mayChange else { return toasts.show(refusal) }
-    change { [weak self] in
+    change(mailbox) { window in
       let outcome = try await mailbox.session.undo()
-      guard let self, mailbox === self.mailbox else { return }
-      guard let outcome else { return toasts.show(tr("There is nothing to undo.")) }
-      await refresh()
-      if let message = outcome.message { list.focus(message.id) }
-      toasts.show(outcome.sentence)
+      guard await window.refresh(mailbox) else { return }
+      guard let outcome else { return window.toasts.show(tr("There is nothing to undo.")) }
+      if let message = outcome.message { window.list.focus(message.id) }
+      window.toasts.show(outcome.sentence)
     }
   }
 
   /// Runs a change after those before it; a failure is told, and the list then shows what is on the disk.
-  private func change(_ body: @escaping () async throws -> Void) {
+  private func change(
+    _ mailbox: OpenMailbox, _ body: @escaping (MailWindow) async throws -> Void
+  ) {
     changing = Task { [weak self, before = changing] in
       await before?.value
+      guard let self else { return }
       do {
-        try await body()
+        try await body(self)
       } catch {
-        self?.toasts.show(sentence(for: error))
-        await self?.refresh()
+        guard await refresh(mailbox) else { return }
+        toasts.show(sentence(for: error))
       }
     }
   }

@@ -50,9 +50,10 @@ final class MailWindow {
     }
     settings.restoreSize(of: window)
     Signal.connectStop(window, "close-request") { [weak self] in
-      self?.willClose()
+      if let self { self.settings.rememberSize(of: self.window) }
       return false
     }
+    Signal.connect(window, "destroy") { [weak self] in self?.leaveMailbox() }
     Hosted.install(self, in: window, key: Self.key)
   }
 
@@ -69,9 +70,10 @@ final class MailWindow {
   /// Closes the window as its close button does.
   func close() { gtk_window_close(window.cast()) }
 
-  private func willClose() {
-    settings.rememberSize(of: window)
+  /// Stops all that would still come from the mailbox on show; what is under way finds itself no longer wanted.
+  func leaveMailbox() {
     following?.cancel()
     reading?.cancel()
+    mailbox = nil
   }
 }

@@ -12,7 +12,8 @@ final class ReadingPane {
   private let recipients = ReadingPane.text("recipients", "dim-label")
   private let date = ReadingPane.text("date", "dim-label")
   private let note = ReadingPane.text("note", "dim-label")
-  private let attachments: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
+  private let attachments: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 10)
+  private let attachmentNames = ReadingPane.text("attachment-names")
   private let body: Widget = gtk_text_view_new()
   private let scroller: Widget = gtk_scrolled_window_new()
 
@@ -40,7 +41,9 @@ final class ReadingPane {
     show(text.note, in: note)
     let buffer = gtk_text_view_get_buffer(body.cast())
     gtk_text_buffer_set_text(buffer, text.body, -1)
-    show(attachments: text.attachments)
+    keepWordsWhole(in: buffer)
+    gtk_label_set_label(attachmentNames.opaque, text.attachments.joined(separator: "\n"))
+    gtk_widget_set_visible(attachments, (!text.attachments.isEmpty).gboolean)
     gtk_stack_set_visible_child_name(widget.opaque, Page.message.rawValue)
     gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scroller.opaque), 0)
   }
@@ -66,6 +69,10 @@ final class ReadingPane {
     prepareBody()
     gtk_box_append(column.cast(), body)
     attachments.addClasses("attachments")
+    let clip = Widget.silentImage()
+    gtk_image_set_from_icon_name(clip.opaque, "dnk-attachment-symbolic")
+    gtk_widget_set_valign(clip, GTK_ALIGN_START)
+    for part in [clip, attachmentNames] { gtk_box_append(attachments.cast(), part) }
     gtk_box_append(column.cast(), attachments)
 
     let clamp: Widget = adw_clamp_new()
@@ -88,27 +95,25 @@ final class ReadingPane {
     gtk_text_view_set_pixels_below_lines(body.cast(), 2)
     // Else the text would take Ctrl+Z from the mail.
     gtk_text_buffer_set_enable_undo(gtk_text_view_get_buffer(body.cast()), 0)
-    gtk_widget_set_vexpand(body, 1)
+    guard let tag = gtk_text_tag_new(Self.wholeWords) else { return }
+    var no = GValue()
+    g_value_init(&no, GType(5 << 2))
+    g_object_set_property(UnsafeMutableRawPointer(tag).assumingMemoryBound(to: GObject.self), "insert-hyphens", &no)
+    gtk_text_tag_table_add(gtk_text_buffer_get_tag_table(gtk_text_view_get_buffer(body.cast())), tag)
+    g_object_unref(UnsafeMutableRawPointer(tag))
+  }
+
+  /// A hyphen that is not in the text would spoil a long address that has to be broken.
+  private func keepWordsWhole(in buffer: UnsafeMutablePointer<GtkTextBuffer>?) {
+    var start = GtkTextIter()
+    var end = GtkTextIter()
+    gtk_text_buffer_get_bounds(buffer, &start, &end)
+    gtk_text_buffer_apply_tag_by_name(buffer, Self.wholeWords, &start, &end)
   }
 
   private func show(_ text: String, in label: Widget) {
     gtk_label_set_label(label.opaque, text)
     gtk_widget_set_visible(label, (!text.isEmpty).gboolean)
-  }
-
-  private func show(attachments names: [String]) {
-    while let child = attachments.firstChild { gtk_box_remove(attachments.cast(), child) }
-    for name in names {
-      let line: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
-      let icon = Widget.silentImage()
-      gtk_image_set_from_icon_name(icon.opaque, "dnk-attachment-symbolic")
-      gtk_box_append(line.cast(), icon)
-      let label = Self.text("attachment")
-      gtk_label_set_label(label.opaque, name)
-      gtk_box_append(line.cast(), label)
-      gtk_box_append(attachments.cast(), line)
-    }
-    gtk_widget_set_visible(attachments, (!names.isEmpty).gboolean)
   }
 
   /// A wrapped, selectable text that starts where its language starts.
@@ -118,11 +123,17 @@ final class ReadingPane {
     gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
     gtk_label_set_xalign(label.opaque, 0)
     gtk_label_set_selectable(label.opaque, 1)
+    let attributes = pango_attr_list_new()
+    pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
+    gtk_label_set_attributes(label.opaque, attributes)
+    pango_attr_list_unref(attributes)
     // A selectable label would else take the focus that belongs to the text.
     gtk_widget_set_focusable(label, 0)
     for name in classes { label.addClasses(name) }
     return label
   }
+
+  private static let wholeWords = "whole-words"
 
   /// The width that lines of mail stay readable at, px.
   private static let widest: Int32 = 700
