@@ -31,6 +31,10 @@ extension MailWindow {
     adw_application_window_set_content(window.cast(), toasts.widget)
     Signal.connectPointer(UnsafeMutableRawPointer(leaflet), "notify::folded") { [weak self] _ in
       self?.showFolding()
+      // Folding unmaps the list for a moment, and so takes the focus from it.
+      whenIdle {
+        if let self, !self.isFolded || !self.showsReadingSide { self.list.focusSelected() }
+      }
     }
     showFolding()
   }
