@@ -1,0 +1,74 @@
+/// The policy that decides whether a gesture is the row's.
+public struct PanDecision: Sendable, Hashable {
+  /// The axis test of a finger or pen: at 7 px, below the 8 of GTK's scroller.
+  public var touch = PanAxis(slop: 7, ratio: 1, tieIsPan: false)
+  /// The axis test of a mouse: at 8 px, and clearly sideways, so that text and rows can be dragged.
+  public var mouse = PanAxis(slop: 8, ratio: 2, tieIsPan: false)
+  /// The axis test of two fingers on a touchpad: at 4 px (ratio: libadwaita's swipe tracker).
+  public var touchpad = PanAxis(slop: 4, ratio: 1.2, tieIsPan: true)
+  /// What the test looks at.
+  public var test = PanAxisTest.travel
+  /// A closed row refuses a pan towards a side without actions, so that an outer gesture gets it.
+  public var refusesEmptySide = true
+  /// The front jumps by the travel before the decision, instead of starting from where it stands.
+  public var keepsTravel = false
+
+  public init() {}
+
+  func axis(of device: PanDevice) -> PanAxis {
+    switch device {
+    case .touch, .pen: touch
+    case .mouse: mouse
+    case .touchpad: touchpad
+    }
+  }
+}
+
+/// The axis test of one kind of device.
+public struct PanAxis: Sendable, Hashable {
+  /// Travel in px, in any direction, at which the test is made. At 0 the first motion is tested.
+  public var slop: Double
+  /// A pan if abs(dx) > ratio x abs(dy).
+  public var ratio: Double
+  /// Whether abs(dx) = ratio x abs(dy) is a pan; no travel at all never is.
+  public var tieIsPan: Bool
+
+  public init(slop: Double, ratio: Double, tieIsPan: Bool) {
+    self.slop = slop
+    self.ratio = ratio
+    self.tieIsPan = tieIsPan
+  }
+
+  func isReached(_ dx: Double, _ dy: Double) -> Bool { dx * dx + dy * dy >= slop * slop }
+
+  func isPan(_ dx: Double, _ dy: Double) -> Bool {
+    let along = abs(dx)
+    let across = ratio * abs(dy)
+    return along > across || (tieIsPan && along == across && along > 0)
+  }
+}
+
+/// What an axis test looks at.
+public enum PanAxisTest: Sendable, Hashable {
+  /// The travel since the press, once.
+  case travel
+  /// Nothing: every gesture is the row's (the SwipeableCell tutorial).
+  case none
+  /// Every gesture is the row's, but motion that is not more along the row than across it is passed
+  /// over, judged by the velocity at each motion (DNSSwipeableTableCell 1.2).
+  case velocity
+}
+
+/// The policy that recognises a discrete swipe.
+///
+/// The defaults are those of "Custom swipe detection in a UITableViewCell" (2010).
+public struct PanSwipe: Sendable, Hashable {
+  /// Least distance along the row, px.
+  public var distance = 40.0
+  /// Greatest distance across the row, px; it must also be less than the distance along it.
+  public var drift = 40.0
+  /// The swipe is complete before this many seconds have passed since the press.
+  public var time = 0.7
+
+  public init() {}
+}

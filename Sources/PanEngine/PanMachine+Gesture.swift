@@ -1,0 +1,229 @@
+extension PanMachine {
+  @usableFromInline
+  mutating func begin(
+    _ index: Int, _ geometry: PanGeometry, device: PanDevice, x: Double, y: Double, at time: Double
+  ) {
+    setClock(time)
+    guard gesture.phase != .tracking else { return }
+    abandonGesture()
+    guard x.isFinite, y.isFinite, !slots[index].isFlown else {
+      gesture.phase = .refused
+      return
+    }
+    setGeometry(index, geometry)
+    gesture = Gesture()
+    gesture.phase = .pressed
+    gesture.slot = index
+    gesture.device = device
+    gesture.downX = x.tamed
+    gesture.downY = y.tamed
+    gesture.lastX = gesture.downX
+    gesture.lastY = gesture.downY
+    gesture.downTime = now
+    gesture.stoppedMotion = style.swipe == nil && slots[index].motion != nil
+  }
+
+  @usableFromInline
+  mutating func move(
+    x: Double, y: Double, velocity: Double?, crossVelocity: Double?, at time: Double
+  ) {
+    setClock(time)
+    guard gesture.phase == .pressed || gesture.phase == .tracking, x.isFinite, y.isFinite else {
+      return
+    }
+    let x = x.tamed
+    let y = y.tamed
+    if let swipe = style.swipe {
+      if gesture.phase == .pressed { recognise(swipe, x, y) }
+    } else if gesture.phase == .pressed {
+      decide(x, y)
+    } else if follows(x, y, velocity, crossVelocity) {
+      track(x)
+    }
+    gesture.lastX = x
+    gesture.lastY = y
+  }
+
+  /// Whether the release was used up.
+  @usableFromInline
+  mutating func end(velocity: Double?, at time: Double) -> Bool {
+    setClock(time)
+    let ended = gesture
+    gesture = Gesture()
+    mayHaveIdle = true
+    switch ended.phase {
+    case .idle, .refused:
+      return false
+    case .pressed:
+      return tap(ended)
+    case .tracking:
+      if style.swipe == nil { release(ended, velocity: velocity?.tamed) }
+      return true
+    }
+  }
+
+  @usableFromInline
+  mutating func cancel(at time: Double) {
+    setClock(time)
+    abandonGesture()
+    gesture = Gesture()
+  }
+
+  /// Ends the gesture without a result: its row goes back to where it stood or was going.
+  mutating func abandonGesture() {
+    let ended = gesture
+    gesture.phase = .refused
+    gesture.slot = -1
+    mayHaveIdle = true
+    guard ended.slot >= 0, ended.phase == .tracking || ended.stoppedMotion else { return }
+    disarm(ended)
+    resume(ended.slot)
+  }
+
+  /// Lets go of the front of `index`, which the caller moves elsewhere.
+  mutating func loosen(_ index: Int) {
+    guard gesture.slot == index else { return }
+    disarm(gesture)
+    gesture.phase = .refused
+    gesture.slot = -1
+  }
+
+  private mutating func disarm(_ ended: Gesture) {
+    if let armed = ended.armed { report(.disarmed, ended.slot, armed) }
+  }
+
+  private mutating func resume(_ index: Int) {
+    let rest = slots[index].rest
+    slots[index].motion = nil
+    settle(index, to: rest, velocity: 0, rest == 0 ? .closing : .opening)
+  }
+
+  private mutating func tap(_ ended: Gesture) -> Bool {
+    let index = ended.slot
+    if ended.stoppedMotion {
+      resume(index)
+      return true
+    }
+    if slots[index].side != nil, style.closes.contains(.tap) {
+      close(index)
+      return true
+    }
+    if style.closes.contains(.outside) { closeAll(except: index) }
+    return false
+  }
+
+  // MARK: Deciding
+
+  private mutating func decide(_ x: Double, _ y: Double) {
+    let index = gesture.slot
+    let dx = x - gesture.downX
+    let dy = y - gesture.downY
+    let axis = style.decision.axis(of: gesture.device)
+    guard axis.isReached(dx, dy) else { return }
+    let side = PanSide(of: dx)
+    let isEmpty = side.map { slots[index].geometry.tray($0).width == 0 } ?? false
+    let isClosed = slots[index].offset == 0 && slots[index].side == nil
+    if style.decision.test == .travel && !axis.isPan(dx, dy)
+      || style.decision.refusesEmptySide && isEmpty && isClosed
+    {
+      return abandonGesture()
+    }
+    gesture.phase = .tracking
+    gesture.baseX = style.decision.keepsTravel ? gesture.downX : x
+    gesture.start = slots[index].offset
+    gesture.startPull = pull(index, gesture.start)
+    slots[index].motion = nil
+    window.restart()
+    window.add(gesture.start, at: now)
+    if style.rows == .one { closeAll(except: index) }
+  }
+
+  private mutating func recognise(_ swipe: PanSwipe, _ x: Double, _ y: Double) {
+    guard now - gesture.downTime < swipe.time else { return abandonGesture() }
+    let dx = x - gesture.downX
+    let dy = y - gesture.downY
+    guard abs(dx) >= swipe.distance, abs(dy) <= swipe.drift, abs(dx) > abs(dy),
+      let side = PanSide(of: dx)
+    else { return }
+    gesture.phase = .tracking
+    toggle(gesture.slot, toward: side)
+  }
+
+  // MARK: Tracking
+
+  /// Whether a motion is followed, by the style's test at every motion.
+  private func follows(_ x: Double, _ y: Double, _ along: Double?, _ across: Double?) -> Bool {
+    guard style.decision.test == .velocity else { return true }
+    if let along, let across { return abs(across) < abs(along) }
+    return abs(y - gesture.lastY) < abs(x - gesture.lastX)
+  }
+
+  private mutating func track(_ x: Double) {
+    let index = gesture.slot
+    let offset = shown(index, gesture.startPull + (x - gesture.baseX))
+    show(index, offset)
+    window.add(offset, at: now)
+    if let longSwipe = style.longSwipe { arm(index, longSwipe) }
+  }
+
+  private mutating func arm(_ index: Int, _ longSwipe: PanLongSwipe) {
+    let slot = slots[index]
+    let side = PanSide(of: slot.offset)
+    func point(_ side: PanSide) -> Double {
+      longSwipe.distance(slot.geometry.tray(side), rowWidth: slot.geometry.width)
+    }
+    if let armed = gesture.armed,
+      side != armed || abs(slot.offset) < point(armed) - longSwipe.hysteresis
+    {
+      gesture.armed = nil
+      report(.disarmed, index, armed)
+    }
+    if gesture.armed == nil, let side, limit(index, side) > 0, slot.longSwipes(side),
+      abs(slot.offset) > point(side)
+    {
+      gesture.armed = side
+      report(.armed, index, side)
+    }
+  }
+
+  // MARK: Bounds
+
+  /// How far the front may be pulled to `side` before it gives way: 0 on the side across 0 from
+  /// where the gesture found it.
+  private func limit(_ index: Int, _ side: PanSide) -> Double {
+    PanSide(of: gesture.start) == side.opposite ? 0 : slots[index].geometry.tray(side).width
+  }
+
+  /// What shows of a pull.
+  private func shown(_ index: Int, _ pull: Double) -> Double {
+    guard let side = PanSide(of: pull) else { return 0 }
+    let limit = limit(index, side)
+    let distance = abs(pull)
+    guard distance > limit else { return pull }
+    let width = slots[index].geometry.width
+    // A front found past its bound starts from there.
+    let start = max(0, side.sign * gesture.start)
+    if limit > 0, longSwipes(index, side) { return side.sign * min(distance, max(width, start)) }
+    switch style.bounds {
+    case .clamp:
+      return side.sign * min(distance, max(limit, start))
+    case .free:
+      return side.sign * min(distance, limit > 0 ? max(width, start) : start)
+    case .rubberBand(let coefficient):
+      let band = RubberBand(coefficient: coefficient, room: width - limit)
+      return side.sign * (limit + band.shown(distance - limit))
+    }
+  }
+
+  /// The pull that shows as `offset`.
+  private func pull(_ index: Int, _ offset: Double) -> Double {
+    guard case .rubberBand(let coefficient) = style.bounds, let side = PanSide(of: offset),
+      !longSwipes(index, side)
+    else { return offset }
+    let limit = limit(index, side)
+    let past = abs(offset) - limit
+    guard past > 0 else { return offset }
+    let band = RubberBand(coefficient: coefficient, room: slots[index].geometry.width - limit)
+    return side.sign * (limit + band.pull(past))
+  }
+}

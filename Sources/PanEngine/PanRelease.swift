@@ -1,0 +1,74 @@
+/// The policy that decides where a released front goes.
+///
+/// The front opens if `offset + projection x velocity` is past the threshold on the side that the
+/// offset is on, and closes otherwise; a release never opens the other side.
+public struct PanRelease: Sendable, Hashable {
+  /// Seconds of motion at the release velocity that are added to the offset (0.35 s / 2: sparrowlike).
+  public var projection = 0.175
+  /// The velocity counts only if the gesture moved the front by this share of the tray.
+  public var minimumFling = 0.2
+  /// Seconds before the release over which the velocity is measured.
+  public var window = 0.1
+  /// A front that did not move for this many seconds has velocity 0.
+  public var stillness = 0.05
+  /// What a front from a closed row must reach to open.
+  public var opening = PanThreshold(tray: 0.5)
+  /// What a front from an open row must keep to stay open.
+  public var keeping = PanThreshold(tray: 0.5)
+  /// Whether a fling may open a front that stands at exactly 0 (sparrowlike's rule).
+  public var flingsFromZero = false
+  /// The front stays where it is let go, "disabling the snapping".
+  public var stays = false
+
+  public init() {}
+}
+
+/// A distance from closed, as a sum of shares of the tray and its buttons.
+public struct PanThreshold: Sendable, Hashable {
+  /// Share of the tray's width.
+  public var tray: Double
+  /// Share of the outermost button's width.
+  public var outermost: Double
+  /// Share of the innermost button's width.
+  public var innermost: Double
+  /// Added px.
+  public var distance: Double
+  /// Whether being exactly at the threshold is enough.
+  public var inclusive: Bool
+
+  public init(
+    tray: Double = 0, outermost: Double = 0, innermost: Double = 0, distance: Double = 0,
+    inclusive: Bool = false
+  ) {
+    self.tray = tray
+    self.outermost = outermost
+    self.innermost = innermost
+    self.distance = distance
+    self.inclusive = inclusive
+  }
+
+  func isReached(by distance: Double, of tray: PanTray) -> Bool {
+    let limit =
+      self.tray * tray.width + outermost * tray.outermost + innermost * tray.innermost
+      + self.distance
+    return inclusive ? distance >= limit : distance > limit
+  }
+}
+
+/// The policy of the long swipe: armed past `max(tray + beyond, min(share x W, tray + most))`.
+public struct PanLongSwipe: Sendable, Hashable {
+  /// Least distance past the tray, px.
+  public var beyond = 48.0
+  /// Share of the row's width.
+  public var share = 0.6
+  /// Greatest distance past the tray that the share may ask for, px.
+  public var most = 240.0
+  /// Disarmed this many px before the point that arms.
+  public var hysteresis = 8.0
+
+  public init() {}
+
+  func distance(_ tray: PanTray, rowWidth: Double) -> Double {
+    max(tray.width + beyond, min(share * rowWidth, tray.width + most))
+  }
+}

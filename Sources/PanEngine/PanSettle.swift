@@ -1,0 +1,104 @@
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The policy for the motion after a release.
+public enum PanSettle: Sendable, Hashable {
+  case spring(PanSpring)
+  /// One timed stage after the other; the last one ends at the target.
+  case stages([PanStage])
+}
+
+/// A damped spring in closed form.
+public struct PanSpring: Sendable, Hashable {
+  /// Period in seconds of the same spring undamped.
+  public var response = 0.3
+  /// Above 0 and at most 1, which is critical.
+  public var dampingRatio = 1.0
+  /// Never longer than this many seconds.
+  public var limit = 0.8
+  /// At rest within this many px of the target,
+  public var restDistance = 0.5
+  /// and no faster than this, px/s.
+  public var restSpeed = 10.0
+  /// Starts with the velocity of the release.
+  public var carriesVelocity = true
+  /// A motion to 0, or out of the row, ends when it gets there instead of swinging through.
+  public var stopsOnArrival = true
+
+  public init() {}
+
+  /// The distance from the target and the velocity, `time` seconds after they were `start` and
+  /// `velocity`.
+  func state(start: Double, velocity: Double, time: Double) -> (distance: Double, velocity: Double)
+  {
+    let ratio = min(max(dampingRatio, 0.01), 1)
+    let frequency = 2 * Double.pi / max(response, 0.001)
+    let decay = ratio * frequency
+    let envelope = exp(-decay * time)
+    let push = velocity + decay * start
+    guard ratio < 1 else {
+      return (
+        (start + push * time) * envelope, (velocity - frequency * push * time) * envelope
+      )
+    }
+    let swing = frequency * (1 - ratio * ratio).squareRoot()
+    let cosine = cos(swing * time)
+    let sine = sin(swing * time)
+    let distance = (start * cosine + push / swing * sine) * envelope
+    let slope = (push * cosine - start * swing * sine) * envelope
+    return (distance, slope - decay * distance)
+  }
+}
+
+/// One timed stage of a motion.
+public struct PanStage: Sendable, Hashable {
+  /// Seconds.
+  public var duration: Double
+  /// Where the stage ends: px past the target, away from closed on the row's side.
+  public var outward: Double
+  public var curve: PanCurve
+
+  public init(_ duration: Double, outward: Double = 0, curve: PanCurve = .easeOut) {
+    self.duration = duration
+    self.outward = outward
+    self.curve = curve
+  }
+}
+
+/// A timing curve; the Bézier control points are Core Animation's.
+public enum PanCurve: Sendable, Hashable {
+  case linear
+  /// (0, 0) and (0.58, 1).
+  case easeOut
+  /// (0.42, 0) and (0.58, 1).
+  case easeInOut
+
+  /// The share of the way covered after `share` of the time, both 0 to 1.
+  func value(at share: Double) -> Double {
+    switch self {
+    case .linear: share
+    case .easeOut: Self.bezier(0, 0.58, at: share)
+    case .easeInOut: Self.bezier(0.42, 0.58, at: share)
+    }
+  }
+
+  /// The height at `share` of the curve with control points (x1, 0) and (x2, 1): halves the
+  /// parameter's interval until it is exact, which takes no tuning and always ends.
+  private static func bezier(_ x1: Double, _ x2: Double, at share: Double) -> Double {
+    var low = 0.0
+    var high = 1.0
+    var parameter = share
+    for _ in 0..<40 {
+      let rest = 1 - parameter
+      let x =
+        3 * rest * rest * parameter * x1 + 3 * rest * parameter * parameter * x2
+        + parameter * parameter * parameter
+      if x < share { low = parameter } else { high = parameter }
+      parameter = (low + high) / 2
+    }
+    return parameter * parameter * (3 - 2 * parameter)
+  }
+}

@@ -1,0 +1,77 @@
+/// How rows decide, track, release and settle: a value made of small policies, and nothing else.
+///
+/// Every number of the interaction is a property here; the defaults are ``standard``'s. A style of
+/// one's own is a copy of one of these with some properties changed.
+public struct PanStyle: Sendable, Hashable {
+  /// Whose gesture it is.
+  public var decision = PanDecision()
+  /// Recognises discrete swipes instead of tracking the pointer; nil tracks.
+  public var swipe: PanSwipe?
+  /// A swipe either way on an open row closes it, and on a closed row opens whichever tray there is.
+  public var swipeToggles = false
+  /// What the front does past its tray.
+  public var bounds = PanBounds.rubberBand(0.55)
+  /// What a release does.
+  public var release = PanRelease()
+  /// When a long drag arms the outermost action; nil: never.
+  public var longSwipe: PanLongSwipe? = PanLongSwipe()
+  /// The motion to the open position, and of the fly-out.
+  public var opening = PanSettle.spring(PanSpring())
+  /// The motion to 0.
+  public var closing = PanSettle.spring(PanSpring())
+  /// How many rows may be open.
+  public var rows = PanRows.one
+  /// What closes an open row, besides another row and the caller.
+  public var closes: PanClosing = [.tap, .outside, .scroll, .action]
+  /// Scrolling farther than this many px closes, where `closes` contains `scroll`.
+  public var scrollTolerance = 8.0
+  /// What becomes of an open row that leaves the screen.
+  public var offscreen = PanOffscreen.keep
+  /// What is reported, and when.
+  public var reporting = PanReporting.changes
+  /// A tray is never wider than the row less this many px.
+  public var minimumFront = 96.0
+
+  /// The standard style.
+  public init() {}
+
+  /// The default: a pan with rubber band, projected release, spring, long swipe, one open row.
+  public static let standard = PanStyle()
+}
+
+/// How many rows of a list may stand open.
+public enum PanRows: Sendable, Hashable {
+  /// One: opening or starting to pan another closes it.
+  case one
+  /// Any number, independently.
+  case several
+}
+
+/// What becomes of an open row that leaves the screen.
+public enum PanOffscreen: Sendable, Hashable {
+  case keep, close
+}
+
+/// When events are reported.
+public enum PanReporting: Sendable, Hashable {
+  /// Every real change, whoever made it: will at the decision, did at rest.
+  case changes
+  /// Only `didOpen` or `didClose`, at every release whether or not anything changed, before the
+  /// motion; changes made by the caller are silent.
+  case releases
+}
+
+/// What closes an open row.
+public struct PanClosing: OptionSet, Sendable, Hashable {
+  public let rawValue: Int
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// A tap on the open row's own front; the tap is used up.
+  public static let tap = PanClosing(rawValue: 1)
+  /// A press anywhere else; the press goes on to do what it does.
+  public static let outside = PanClosing(rawValue: 2)
+  /// Scrolling the list.
+  public static let scroll = PanClosing(rawValue: 4)
+  /// One of the row's actions having run; the caller, who runs it, asks and closes.
+  public static let action = PanClosing(rawValue: 8)
+}

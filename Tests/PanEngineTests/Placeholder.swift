@@ -1,5 +1,0 @@
-import Testing
-
-@testable import PanEngine
-
-@Test func placeholder() {}
