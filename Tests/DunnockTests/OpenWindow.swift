@@ -30,6 +30,7 @@ func withWindow(
       rows += 1
       onFree(of: row) { freedRows += 1 }
     }
+    XCTAssertEqual(rows > 0, window.list.count > 0)
     window.close()
   }
   pump("the window to be freed") { isWindowFreed && freed == nil }

@@ -26,12 +26,12 @@ final class ShortDateTests: XCTestCase {
       XCTAssertEqual(ShortDate.full(.max), "")
     }
   }
+}
 
-  @MainActor private func local(
-    _ year: Int32, _ month: Int32, _ day: Int32, _ hour: Int32, _ minute: Int32
-  ) -> Int {
-    guard let date = g_date_time_new_local(year, month, day, hour, minute, 0) else { return 0 }
-    defer { g_date_time_unref(date) }
-    return Int(g_date_time_to_unix(date))
-  }
+private func local(
+  _ year: Int32, _ month: Int32, _ day: Int32, _ hour: Int32, _ minute: Int32
+) -> Int {
+  guard let date = g_date_time_new_local(year, month, day, hour, minute, 0) else { return 0 }
+  defer { g_date_time_unref(date) }
+  return Int(g_date_time_to_unix(date))
 }
