@@ -1,6 +1,6 @@
 import Dispatch
-import GtkBridge
 import Glibc
+import GtkBridge
 import MailStore
 import Synchronization
 import Triage

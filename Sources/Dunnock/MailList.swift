@@ -127,6 +127,11 @@ final class MailList {
     if let selected { focus(selected.id) }
   }
 
+  /// Opens the tray of the selected row.
+  func revealSelected() {
+    if let selected { swipes.open(selected.id, side: .trailing) }
+  }
+
   /// Before messages go: selects the next that stays, and moves the focus there if it is on a row that goes.
   private func moveOn(from removed: Set<MessageID>) {
     guard let selected, removed.contains(selected.id),

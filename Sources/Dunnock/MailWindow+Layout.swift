@@ -81,7 +81,8 @@ extension MailWindow {
     gtk_widget_set_tooltip_text(menuButton, WindowCommand.menu.title)
     menuButton.setSpokenLabel(WindowCommand.menu.title)
     let menu = mainMenu()
-    gtk_menu_button_set_menu_model(menuButton.opaque, menu.raw.assumingMemoryBound(to: GMenuModel.self))
+    gtk_menu_button_set_menu_model(
+      menuButton.opaque, menu.raw.assumingMemoryBound(to: GMenuModel.self))
     adw_header_bar_pack_end(header.opaque, menuButton)
     return header
   }

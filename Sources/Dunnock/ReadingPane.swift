@@ -97,9 +97,11 @@ final class ReadingPane {
     gtk_text_buffer_set_enable_undo(gtk_text_view_get_buffer(body.cast()), 0)
     guard let tag = gtk_text_tag_new(Self.wholeWords) else { return }
     var no = GValue()
-    g_value_init(&no, GType(5 << 2))
-    g_object_set_property(UnsafeMutableRawPointer(tag).assumingMemoryBound(to: GObject.self), "insert-hyphens", &no)
-    gtk_text_tag_table_add(gtk_text_buffer_get_tag_table(gtk_text_view_get_buffer(body.cast())), tag)
+    g_value_init(&no, GType(5 << G_TYPE_FUNDAMENTAL_SHIFT))
+    let object: UnsafeMutableRawPointer = UnsafeMutableRawPointer(tag)
+    g_object_set_property(object.assumingMemoryBound(to: GObject.self), "insert-hyphens", &no)
+    let buffer = gtk_text_view_get_buffer(body.cast())
+    gtk_text_tag_table_add(gtk_text_buffer_get_tag_table(buffer), tag)
     g_object_unref(UnsafeMutableRawPointer(tag))
   }
 

@@ -81,7 +81,8 @@ extension Settings {
   /// Gives a window the size that it had when it was last closed.
   func restoreSize(of window: Widget) {
     guard let stored else {
-      return gtk_window_set_default_size(window.cast(), Self.defaultSize.width, Self.defaultSize.height)
+      return gtk_window_set_default_size(
+        window.cast(), Self.defaultSize.width, Self.defaultSize.height)
     }
     let settings = stored.raw.assumingMemoryBound(to: GSettings.self)
     gtk_window_set_default_size(

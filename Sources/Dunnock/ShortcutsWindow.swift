@@ -20,12 +20,12 @@ enum ShortcutsWindow {
   /// The window as GtkBuilder reads it: GTK before 4.14 has no other way to fill one.
   static func interface(_ sections: [(title: String, commands: [WindowCommand])]) -> String {
     let groups = sections.map { title, commands in
-      object("GtkShortcutsGroup", ["title": title], children: commands.filter { !$0.keys.isEmpty }
-        .map {
-          object(
-            "GtkShortcutsShortcut",
-            ["title": $0.title, "accelerator": $0.keys.joined(separator: " ")])
-        })
+      let shortcuts = commands.filter { !$0.keys.isEmpty }.map {
+        object(
+          "GtkShortcutsShortcut",
+          ["title": $0.title, "accelerator": $0.keys.joined(separator: " ")])
+      }
+      return object("GtkShortcutsGroup", ["title": title], children: shortcuts)
     }
     let section = object(
       "GtkShortcutsSection", ["section-name": "keys", "max-height": "12"], children: groups)

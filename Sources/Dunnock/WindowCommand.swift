@@ -34,8 +34,13 @@ struct WindowCommand {
   }
 
   static let show = WindowCommand(
-    name: "show", title: tr("Show message"), keys: ["Return", "KP_Enter"], reach: .mail,
+    name: "show", title: tr("Show message"), keys: ["Return"], reach: .mail,
     run: { $0.showSelected() })
+
+  /// With the focus on a row the row itself answers these keys, each for its own side.
+  static let reveal = WindowCommand(
+    name: "reveal", title: tr("Show a row’s actions"), keys: ["<Shift>Left", "<Shift>Right"],
+    reach: .mail, run: { $0.list.revealSelected() })
 
   static let back = WindowCommand(
     name: "back", title: tr("Back to the list"), icon: "go-previous-symbolic",
@@ -82,7 +87,7 @@ struct WindowCommand {
 
   /// Every command, as the shortcuts window groups them.
   static let sections = [
-    (title: tr("Messages"), commands: changes + [undo, show, back]),
+    (title: tr("Messages"), commands: changes + [undo, reveal, show, back]),
     (title: tr("Window"), commands: [open, allowChanges, menu, shortcuts, about, close, quit]),
   ]
 

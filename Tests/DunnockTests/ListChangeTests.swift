@@ -34,7 +34,9 @@ struct ListChangeTests {
     var numbers = SeededNumbers(state: seed)
     let old = Array(0..<300).shuffled(using: &numbers).prefix(200)
     let new = Array(0..<300).shuffled(using: &numbers).prefix(200)
-    #expect(applied(ListChange.runs(from: Array(old), to: Array(new)), to: Array(old), Array(new)) == Array(new))
+    #expect(
+      applied(ListChange.runs(from: Array(old), to: Array(new)), to: Array(old), Array(new))
+        == Array(new))
   }
 
   private func applied(_ changes: [ListChange], to old: [Int], _ new: [Int]) -> [Int] {
