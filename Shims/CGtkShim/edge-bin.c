@@ -49,7 +49,7 @@ dnk_edge_bin_class_init(DnkEdgeBinClass *class)
   widget_class->size_allocate = dnk_edge_bin_size_allocate;
   widget_class->measure = dnk_edge_bin_measure;
   gtk_widget_class_set_css_name(widget_class, "edgebin");
-  gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_NONE);
+  gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
 }
 
 static void

@@ -83,7 +83,7 @@ dnk_slide_bin_class_init(DnkSlideBinClass *class)
   /* The width changed while the child was away from its place. */
   resized_signal = g_signal_new("resized", DNK_TYPE_SLIDE_BIN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name(widget_class, "slidebin");
-  gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_NONE);
+  gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_GENERIC);
 }
 
 static void

@@ -3,12 +3,6 @@ import GtkBridge
 import PanEngine
 
 extension SwipeList {
-  /// Where the scroller stood when it was last looked at.
-  struct ScrollPosition {
-    var value = 0.0
-    var upper = 0.0
-  }
-
   /// Controllers on the window, for what happens outside the list.
   struct RootControllers {
     let root: Widget
@@ -19,7 +13,13 @@ extension SwipeList {
   /// the focus leaving the list.
   func followWhatCloses() {
     if let adjustment = gtk_scrolled_window_get_vadjustment(scroller.opaque) {
-      Signal.connect(adjustment, "value-changed") { [weak self] in self?.scrolled() }
+      Signal.connect(adjustment, "value-changed") { [weak self] in
+        self?.scrolled(to: gtk_adjustment_get_value(adjustment))
+      }
+      // A list whose rows came or went moves its value to keep its place: nobody scrolled.
+      Signal.connect(adjustment, "changed") { [weak self] in
+        self?.lastScroll = gtk_adjustment_get_value(adjustment)
+      }
     }
 
     let focus = UnsafeMutableRawPointer(gtk_event_controller_focus_new().unsafelyUnwrapped)
@@ -29,14 +29,9 @@ extension SwipeList {
     Signal.connectPointer(widget, "notify::root") { [weak self] _ in self?.followWindow() }
   }
 
-  private func scrolled() {
-    guard let adjustment = gtk_scrolled_window_get_vadjustment(scroller.opaque) else { return }
-    let now = ScrollPosition(
-      value: gtk_adjustment_get_value(adjustment), upper: gtk_adjustment_get_upper(adjustment))
-    defer { lastScroll = now }
-    // A list whose rows came or went adjusts its value to keep its place: nobody scrolled.
-    guard now.upper == lastScroll.upper else { return }
-    let distance = abs(now.value - lastScroll.value)
+  private func scrolled(to value: Double) {
+    let distance = abs(value - lastScroll)
+    lastScroll = value
     drive { $0.scrolled(by: distance, at: Self.now, into: &$1) }
   }
 

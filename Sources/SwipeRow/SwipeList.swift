@@ -21,7 +21,7 @@ public final class SwipeList<ID: Hashable> {
   var ids: [ObjectIdentifier: ID] = [:]
   var press: Press?
   var rootConnections: RootControllers?
-  var lastScroll = ScrollPosition()
+  var lastScroll = 0.0
 
   private var changes: PanEngine<ID>.Changes = []
   private var spare: PanEngine<ID>.Changes = []

@@ -9,10 +9,10 @@ enum SwipeStyle {
   static func install(for widget: Widget) {
     guard !isInstalled, let display = gtk_widget_get_display(widget) else { return }
     isInstalled = true
-    // Colours by role below the theme, so that a theme that knows the role wins; rules above it, so that they win over a
-    // theme's buttons; both below the program's own stylesheet.
+    // Colours by role below the theme, so that a theme that knows the role wins; rules above it (GTK loads themes with the
+    // priority of settings), so that they win over a theme's buttons; both below the program's own stylesheet.
     add(colours, to: display, priority: GTK_STYLE_PROVIDER_PRIORITY_FALLBACK)
-    add(rules, to: display, priority: GTK_STYLE_PROVIDER_PRIORITY_THEME + 1)
+    add(rules, to: display, priority: GTK_STYLE_PROVIDER_PRIORITY_SETTINGS + 1)
   }
 
   private static func add(_ css: String, to display: OpaquePointer, priority: Int32) {

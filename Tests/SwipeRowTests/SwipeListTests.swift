@@ -59,7 +59,7 @@ final class SwipeListTests: XCTestCase {
       sample.list.open(4, side: .leading, animated: false)
       pump("the buttons to show") { sample.buttons(of: 4).count == 2 }
       XCTAssertNotEqual(gtk_widget_activate(sample.buttons(of: 4)[0]), 0)
-      XCTAssertEqual(sample.ran, ["archive 4"])
+      pump("the action to run") { sample.ran == ["archive 4"] }
       pump("the row to close") { sample.offset(of: 4) == 0 }
     }
   }
@@ -108,7 +108,7 @@ final class SwipeListTests: XCTestCase {
       let adjustment = gtk_scrolled_window_get_vadjustment(scroller.map { $0.opaque })
       gtk_adjustment_set_value(adjustment, 30000)
       pump("the open row to close") { sample.list.openItem == nil }
-      pump("rows far down to show") { sample.listItem(of: 690) != nil }
+      pump("rows far down to show") { (600..<700).contains { sample.listItem(of: $0) != nil } }
       for listItem in sample.view.children {
         guard let slide = sample.slideBin(of: listItem) else { continue }
         pump("every row to be in its place") { dnk_slide_bin_get_offset(slide.opaque) == 0 }
