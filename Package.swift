@@ -60,6 +60,11 @@ let package = Package(
       name: "SwipeRowTests",
       dependencies: ["SwipeRow", "PanEngine", "GtkBridge", "GtkTestSupport", "CGtk", "CGtkShim"],
       swiftSettings: strict),
+    .testTarget(
+      name: "DunnockTests",
+      dependencies: [
+        "Dunnock", "GtkBridge", "GtkTestSupport", "MailStore", "Triage", "CGtk", "CAdwaita",
+      ], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -2,4 +2,5 @@
 #define DNK_CADWAITA_H
 #include "../CGtk/shim.h"
 #include <adwaita.h>
+#include <libintl.h>
 #endif

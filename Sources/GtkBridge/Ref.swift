@@ -3,7 +3,8 @@ import CGtk
 /// One owned reference to a GObject that is no widget in a tree: a model, an action group, a controller still to be handed over.
 ///
 /// The factory's name states how the reference was come by; it is given back when the `Ref` dies.
-public final class Ref {
+// Spelled out, because an optimised build of another module does not see the module's default isolation here and refuses the deinit.
+@MainActor public final class Ref {
   /// The object, alive as long as this `Ref`.
   public let raw: UnsafeMutableRawPointer
 

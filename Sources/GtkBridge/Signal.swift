@@ -62,6 +62,18 @@ public enum Signal {
     return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
   }
 
+  /// `void (object, int, double, double)`, such as a click gesture's `released`; the number counts the clicks.
+  @discardableResult
+  public static func connectClick(
+    _ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping (Int32) -> Void
+  ) -> Connection {
+    let trampoline: @convention(c) (gpointer?, gint, Double, Double, gpointer?) -> Void = {
+      _, count, _, _, data in
+      onMain { closure(data, as: ((Int32) -> Void).self)(count) }
+    }
+    return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
+  }
+
   /// `gboolean (object)`, such as `close-request`; true stops the emission.
   @discardableResult
   public static func connectStop(

@@ -3,11 +3,18 @@ import CGtk
 /// User-visible text in the person's language.
 ///
 /// The message must be a plain literal, so that xgettext finds it; fill in values with `filling(_:)`.
-public func tr(_ message: String) -> String { String(cString: g_dgettext(nil, message)) }
+public func tr(_ message: String) -> String {
+  // Without a translation the answer is the argument itself, so it is read while that lives.
+  message.withCString { String(cString: g_dgettext(nil, $0)) }
+}
 
 /// User-visible text that depends on a number.
 public func trn(_ singular: String, _ plural: String, _ count: Int) -> String {
-  String(cString: g_dngettext(nil, singular, plural, gulong(max(0, count))))
+  singular.withCString { singular in
+    plural.withCString { plural in
+      String(cString: g_dngettext(nil, singular, plural, gulong(max(0, count))))
+    }
+  }
 }
 
 extension String {

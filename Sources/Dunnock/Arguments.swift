@@ -1,0 +1,32 @@
+import ArgumentParser
+
+/// What the command line may say.
+struct Arguments: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "dunnock",
+    abstract: "Reads the mail in a Maildir and files it by dragging rows aside.",
+    discussion: """
+      Without a mailbox it opens a sample to try everything on. Any other mailbox is
+      looked at only, until you allow changes.
+      """,
+    version: Product.version)
+
+  @Flag(help: "Let mail be moved and marked in this run.")
+  var allowChanges = false
+
+  @Flag(help: "Print every message as a line of JSON instead of opening a window.")
+  var list = false
+
+  @Argument(
+    help: ArgumentHelp("The mailbox: a Maildir.", valueName: "maildir"), completion: .directory)
+  var mailbox: String?
+
+  func validate() throws {
+    if list, mailbox == nil {
+      throw ValidationError("--list needs a mailbox: dunnock --list MAILDIR")
+    }
+    if list, allowChanges {
+      throw ValidationError("--list changes nothing: leave out --allow-changes.")
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+import Glibc
+import MailStore
+
+/// The program's entry: synchronous, because an asynchronous one never gives the main thread to GLib.
+@main
+struct Dunnock {
+  static func main() {
+    exit(run(Array(CommandLine.arguments.dropFirst())))
+  }
+
+  /// Does what the arguments ask for.
+  ///
+  /// - Returns: The exit status: 0, 1 without a display, 2 when the arguments cannot be followed.
+  static func run(_ arguments: [String]) -> Int32 {
+    do {
+      let asked = try Arguments.parse(arguments)
+      if asked.list { return Listing.run(asked.mailbox ?? "") }
+      return Application.run(
+        asked.mailbox.map(MailboxPlace.path) ?? .sample, allowsChanges: asked.allowChanges)
+    } catch {
+      guard Arguments.exitCode(for: error) != .success else {
+        print(Arguments.message(for: error))
+        return 0
+      }
+      complain(Arguments.message(for: error).split(separator: "\n").first.map(String.init) ?? "")
+      return usageError
+    }
+  }
+
+  static let usageError: Int32 = 2
+}

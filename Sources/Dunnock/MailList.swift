@@ -1,0 +1,184 @@
+import CAdwaita
+import GtkBridge
+import MailStore
+import SwipeRow
+
+/// The list of messages: its model, its selection and its rows.
+final class MailList {
+  /// What to put into the window.
+  var widget: Widget { swipes.widget }
+
+  /// Called when another message is selected, and with nil when none is.
+  var onSelection: (MailItem?) -> Void = { _ in }
+
+  /// Called when a message is activated: Enter or a double click.
+  var onActivation: (MailItem) -> Void = { _ in }
+
+  /// Called when a row is clicked or tapped once.
+  var onClick: (MailItem) -> Void = { _ in }
+
+  /// What can be done to a message by dragging its row.
+  var actions: (Message) -> SwipeActions = { _ in SwipeActions() } {
+    didSet { refreshRows() }
+  }
+
+  let listView: Widget
+  let swipes: SwipeList<MessageID>
+
+  private static let frontKey = "dunnock-row-front"
+
+  private let store = ListStore<MailItem>()
+  private let selection: Ref
+  private var items: [MailItem] = []
+  private var itemsByID: [MessageID: MailItem] = [:]
+  private var boundRows: [MessageID: Widget] = [:]
+
+  /// Seconds since 1970, for the short dates.
+  private var now: Int { Int(g_get_real_time() / 1_000_000) }
+
+  init() {
+    let model = gtk_single_selection_new(store.consumed())
+    selection = Ref.adopting(full: UnsafeMutableRawPointer(model.unsafelyUnwrapped))
+    let view: Widget = gtk_list_view_new(OpaquePointer(selection.consumed()), nil)
+    listView = view
+    view.addClasses("swipe-list")
+    view.setSpokenLabel(tr("Messages"))
+    let scroller: Widget = gtk_scrolled_window_new()
+    gtk_scrolled_window_set_child(scroller.opaque, view)
+    gtk_widget_set_vexpand(scroller, 1)
+    swipes = SwipeList(around: scroller)
+
+    Signal.connectPointer(selection.raw, "notify::selected-item") { [weak self] _ in
+      guard let self else { return }
+      onSelection(selected)
+    }
+    Signal.connectUInt(UnsafeMutableRawPointer(view), "activate") { [weak self] position in
+      guard let self, let item = store[Int(position)] else { return }
+      onActivation(item)
+    }
+    let factory = ListFactory(
+      setup: { [weak self] cell in self?.setUp(cell) },
+      bind: { [weak self] cell in self?.bind(cell) },
+      unbind: { [weak self] cell in self?.unbind(cell) })
+    let consumed = factory.consumed()
+    gtk_list_view_set_factory(view.opaque, consumed)
+    g_object_unref(UnsafeMutableRawPointer(consumed))
+  }
+
+  /// The number of messages.
+  var count: Int { items.count }
+
+  /// The messages, first to last.
+  var messages: [Message] { items.map(\.message) }
+
+  /// The selected message.
+  var selected: MailItem? {
+    let position = gtk_single_selection_get_selected(selection.opaque)
+    return position == GTK_INVALID_LIST_POSITION ? nil : store[Int(position)]
+  }
+
+  /// The message of an identity, if it is listed.
+  subscript(id: MessageID) -> MailItem? { itemsByID[id] }
+
+  /// Makes the list show these messages, changing only what differs: selection, scroll position and an open tray stay.
+  func show(_ messages: [Message]) {
+    for message in messages { update(message) }
+    let changes = ListChange.runs(from: items.map(\.id), to: messages.map(\.id))
+    guard !changes.isEmpty else { return }
+    let next = messages.map { itemsByID[$0.id] ?? MailItem($0) }
+    let removed = Set(itemsByID.keys).subtracting(messages.map(\.id))
+    moveOn(from: removed)
+    for id in removed { swipes.remove(id) }
+    items = next
+    itemsByID = Dictionary(next.map { ($0.id, $0) }) { first, _ in first }
+    for change in changes { store.replace(change.range, with: next[change.replacement]) }
+  }
+
+  /// Takes one message out of the list; the row that takes its place gets selection and focus.
+  func remove(_ id: MessageID) {
+    show(messages.filter { $0.id != id })
+  }
+
+  /// Shows the new state of a message that is in the list.
+  func update(_ message: Message) {
+    guard let item = itemsByID[message.id], item.message != message else { return }
+    item.message = message
+    if let row = boundRows[message.id] { fill(row, with: item) }
+  }
+
+  /// Brings every row on screen up to date: dates, and what can be done to it.
+  func refreshRows() {
+    for (id, row) in boundRows {
+      if let item = itemsByID[id] { fill(row, with: item) }
+    }
+  }
+
+  /// Selects a message and gives its row the focus, scrolling it into view.
+  func focus(_ id: MessageID) {
+    guard let position = items.firstIndex(where: { $0.id == id }) else { return }
+    gtk_single_selection_set_selected(selection.opaque, guint(position))
+    gtk_widget_activate_action_variant(
+      listView, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
+    if let cell = boundRows[id]?.parent { gtk_widget_grab_focus(cell) }
+  }
+
+  /// Gives the selected row the focus.
+  func focusSelected() {
+    if let selected { focus(selected.id) }
+  }
+
+  /// Opens the tray of the selected row.
+  func revealSelected() {
+    if let selected { swipes.open(selected.id, side: .trailing) }
+  }
+
+  /// Before messages go: selects the next that stays, and moves the focus there if it is on a row that goes.
+  private func moveOn(from removed: Set<MessageID>) {
+    guard let selected, removed.contains(selected.id),
+      let position = items.firstIndex(where: { $0.id == selected.id })
+    else { return }
+    let heir =
+      items[position...].first { !removed.contains($0.id) }
+      ?? items[..<position].last { !removed.contains($0.id) }
+    guard let heir else { return }
+    let focused = gtk_root_get_focus(gtk_widget_get_root(listView))
+    let hadFocus = focused.map { gtk_widget_is_ancestor($0, listView) != 0 || $0 == listView }
+    if hadFocus == true {
+      focus(heir.id)
+    } else if let heirPosition = items.firstIndex(where: { $0 === heir }) {
+      gtk_single_selection_set_selected(selection.opaque, guint(heirPosition))
+    }
+  }
+
+  private func setUp(_ cell: ListFactory.Cell) {
+    let front = RowFront()
+    let row = SwipeRow(front: front.widget)
+    Hosted.install(front, in: UnsafeMutableRawPointer(row.widget), key: Self.frontKey)
+    cell.child = row.widget
+  }
+
+  private func bind(_ cell: ListFactory.Cell) {
+    guard let item = cell.item.flatMap(ListStore<MailItem>.element), let child = cell.child else {
+      return
+    }
+    boundRows[item.id] = child
+    fill(child, with: item)
+  }
+
+  private func unbind(_ cell: ListFactory.Cell) {
+    guard let child = cell.child else { return }
+    if let item = cell.item.flatMap(ListStore<MailItem>.element), boundRows[item.id] == child {
+      boundRows[item.id] = nil
+    }
+    if let row = SwipeRow.hosted(by: child) { swipes.unbind(row) }
+  }
+
+  private func fill(_ child: Widget, with item: MailItem) {
+    guard let row = SwipeRow.hosted(by: child) else { return }
+    let front: RowFront? = Hosted.guest(of: UnsafeMutableRawPointer(child), key: Self.frontKey)
+    front?.show(item.message, now: now)
+    front?.onClick = { [weak self] in self?.onClick(item) }
+    swipes.bind(
+      row, to: item.id, label: item.message.spoken(now: now), actions: actions(item.message))
+  }
+}

@@ -1,0 +1,92 @@
+import CAdwaita
+import GtkBridge
+import MailStore
+
+extension MailWindow {
+  /// Makes actions of the table of commands, and the keys that work in list and message only; the application has the others.
+  func installCommands() {
+    for command in WindowCommand.all {
+      actions.add(command.name) { [weak self] in
+        if let self { command.run(self) }
+      }
+    }
+    actions.insert(into: window, prefix: WindowCommand.prefix)
+    for place in [list.widget, reader.widget] {
+      guard let keys = gtk_shortcut_controller_new() else { continue }
+      gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_LOCAL)
+      for command in WindowCommand.all where command.reach == .mail {
+        for key in command.keys { add(key, of: command, to: keys) }
+      }
+      gtk_widget_add_controller(place, keys)
+    }
+  }
+
+  /// Shows which commands can be used now.
+  func showAvailability() {
+    let shown = list.selected?.message
+    for command in WindowCommand.aboveMessage {
+      actions.setEnabled(command.name, shown != nil)
+    }
+  }
+
+  func showShortcuts() {
+    ShortcutsWindow.present(over: window, sections: WindowCommand.sections)
+  }
+
+  func showMenu() { gtk_menu_button_popup(menuButton.opaque) }
+
+  func showAbout() {
+    let about: Widget = adw_about_window_new()
+    adw_about_window_set_application_name(about.opaque, Product.name)
+    adw_about_window_set_application_icon(about.opaque, Product.id)
+    adw_about_window_set_version(about.opaque, Product.version)
+    adw_about_window_set_comments(
+      about.opaque, tr("Reads the mail in a Maildir and files it by dragging rows aside."))
+    adw_about_window_set_website(about.opaque, Product.website)
+    adw_about_window_set_license_type(about.opaque, GTK_LICENSE_MIT_X11)
+    adw_about_window_set_translator_credits(about.opaque, translatorCredits)
+    gtk_window_set_transient_for(about.cast(), window.cast())
+    gtk_window_set_modal(about.cast(), 1)
+    gtk_window_present(about.cast())
+  }
+
+  /// Asks for a folder and opens it; nothing changes when none is chosen.
+  func chooseMailbox() {
+    guard fileChooser == nil,
+      let native = gtk_file_chooser_native_new(
+        tr("Open a mailbox"), window.cast(), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, tr("Open"),
+        tr("Cancel"))
+    else { return }
+    let chooser = Ref.adopting(full: UnsafeMutableRawPointer(native))
+    fileChooser = chooser
+    Signal.connectUInt(chooser.raw, "response") { [weak self] response in
+      guard let self else { return }
+      let chosen = fileChooser
+      fileChooser = nil
+      guard Int32(bitPattern: response) == GTK_RESPONSE_ACCEPT.rawValue, let chosen,
+        let file = gtk_file_chooser_get_file(chosen.opaque)
+      else { return }
+      defer { g_object_unref(UnsafeMutableRawPointer(file)) }
+      guard let path = g_file_get_path(file) else {
+        return toasts.show(tr("Only folders on this computer can be opened."))
+      }
+      defer { g_free(path) }
+      open(.path(String(cString: path)))
+    }
+    gtk_native_dialog_set_modal(chooser.raw.assumingMemoryBound(to: GtkNativeDialog.self), 1)
+    gtk_native_dialog_show(chooser.raw.assumingMemoryBound(to: GtkNativeDialog.self))
+  }
+
+  /// Empty unless the translation names its translators.
+  private var translatorCredits: String {
+    let credits = tr("translator-credits")
+    return credits == "translator-credits" ? "" : credits
+  }
+
+  private func add(_ key: String, of command: WindowCommand, to controller: OpaquePointer) {
+    guard let trigger = gtk_shortcut_trigger_parse_string(key),
+      let action = gtk_named_action_new(command.action)
+    else { return }
+    gtk_shortcut_controller_add_shortcut(controller, gtk_shortcut_new(trigger, action))
+  }
+}

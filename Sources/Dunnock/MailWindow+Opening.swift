@@ -1,0 +1,110 @@
+import CAdwaita
+import Foundation
+import GtkBridge
+import MailStore
+import Triage
+
+extension MailWindow {
+  /// Opens a mailbox in this window in place of the one on show.
+  func open(_ place: MailboxPlace) {
+    leaveMailbox()
+    list.show([])
+    reader.clear()
+    toasts.dismiss()
+    notice.hide()
+    showTitle(place.name)
+    show(.loading)
+    showList()
+    following = Task { [weak self] in
+      do {
+        let opened = try await OpenMailbox.open(place)
+        guard !Task.isCancelled else { return }
+        self?.adopt(opened)
+        // Listening begins before the first look, so that nothing falls in between.
+        let changes = opened.store.changes()
+        try await self?.showAll(of: opened)
+        for await _ in changes {
+          let messages = try await opened.store.messages(in: opened.folder)
+          guard !Task.isCancelled, let self else { return }
+          showListing(messages)
+        }
+      } catch {
+        if !Task.isCancelled { self?.showFailure(error) }
+      }
+    }
+  }
+
+  /// Brings the list up to date with the directory.
+  ///
+  /// - Returns: False when the window has left the mailbox meanwhile.
+  func refresh(_ opened: OpenMailbox) async -> Bool {
+    let messages = try? await opened.store.messages(in: opened.folder)
+    guard opened === mailbox else { return false }
+    if let messages { showListing(messages) }
+    return true
+  }
+
+  private func adopt(_ opened: OpenMailbox) {
+    mailbox = opened
+    if allowsChangesThisRun { settings.allowChanges(to: opened.identity, forGood: false) }
+    showPermission()
+  }
+
+  /// Shows the newest messages as soon as they are read, and then all.
+  private func showAll(of opened: OpenMailbox) async throws {
+    let (batches, continuation) = AsyncStream<[Message]>.makeStream(
+      bufferingPolicy: .bufferingOldest(1))
+    let early = Task { [weak self] in
+      for await batch in batches where !Task.isCancelled {
+        self?.showListing(batch)
+        return
+      }
+    }
+    let messages = try await opened.store.messages(in: opened.folder) { continuation.yield($0) }
+    continuation.finish()
+    early.cancel()
+    guard !Task.isCancelled else { return }
+    showListing(messages)
+  }
+
+  /// Shows the messages of the mailbox, or that there are none.
+  private func showListing(_ messages: [Message]) {
+    let wasEmpty = list.count == 0
+    list.show(messages)
+    showTitle(mailbox?.place.name ?? "", unread: messages.lazy.filter(\.isUnread).count)
+    if let first = messages.first {
+      show(.list)
+      if wasEmpty { list.focus(first.id) }
+    } else if page != .other {
+      showPage(
+        statusPage(
+          icon: "dnk-archive-symbolic", title: tr("All done"),
+          description: tr("There is no mail here. New messages appear by themselves.")))
+    }
+  }
+
+  private func showFailure(_ error: any Error) {
+    leaveMailbox()
+    list.show([])
+    notice.hide()
+    showTitle(Product.name)
+    showPage(
+      statusPage(
+        icon: "dialog-warning-symbolic", title: tr("This mailbox cannot be opened"),
+        description: sentence(for: error),
+        button: (tr("Open another mailbox"), WindowCommand.open.action)))
+  }
+
+  private func showTitle(_ name: String, unread: Int? = nil) {
+    let shown = name.isEmpty ? Product.name : name
+    adw_window_title_set_title(title.opaque, shown)
+    let count = unread.map { trn("%1$s unread", "%1$s unread", $0).filling(String($0)) }
+    adw_window_title_set_subtitle(title.opaque, unread == 0 ? "" : count ?? "")
+    gtk_window_set_title(window.cast(), shown)
+  }
+}
+
+/// What went wrong in one sentence for people.
+func sentence(for error: any Error) -> String {
+  (error as? StoreError)?.message ?? (error as? TriageError)?.message ?? error.localizedDescription
+}

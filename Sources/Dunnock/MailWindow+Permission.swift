@@ -1,0 +1,42 @@
+import CAdwaita
+import GtkBridge
+
+extension MailWindow {
+  /// Whether mail may be changed: always in the sample, elsewhere after the person's word.
+  var mayChange: Bool {
+    guard let mailbox, mailbox.isWritable else { return false }
+    return mailbox.place == .sample || settings.allowsChanges(to: mailbox.identity)
+  }
+
+  /// Lets this mailbox be changed, now and in later runs.
+  func allowChanges() {
+    guard let mailbox, mailbox.isWritable, !mayChange else { return }
+    settings.allowChanges(to: mailbox.identity, forGood: true)
+    showPermission()
+    list.focusSelected()
+  }
+
+  /// Shows in banner, rows and buttons what may be done.
+  func showPermission() {
+    if let mailbox, !mailbox.isWritable {
+      notice.show(tr("This mailbox is read-only on the disk. Nothing in it can be changed."))
+    } else if mailbox != nil, !mayChange {
+      notice.show(
+        tr("Look only. Nothing in this mailbox is changed."),
+        button: WindowCommand.allowChanges.title
+      ) { [weak self] in self?.allowChanges() }
+    } else {
+      notice.hide()
+    }
+    mailbox?.session.allowsChanges = mayChange
+    list.actions = { [weak self] in self?.swipeActions(for: $0) ?? .init() }
+    showAvailability()
+  }
+
+  /// Why nothing may be changed now, as a key's answer.
+  var refusal: String {
+    mailbox?.isWritable == false
+      ? tr("This mailbox is read-only on the disk.")
+      : tr("Look only: allow changes first.")
+  }
+}

@@ -1,0 +1,104 @@
+import GtkBridge
+import MailStore
+import SwipeRow
+import Triage
+
+extension MailWindow {
+  /// What can be done to a message by dragging its row; nothing while the mailbox is looked at only.
+  func swipeActions(for message: Message) -> SwipeActions {
+    guard let session = mailbox?.session else { return SwipeActions() }
+    let actions = { (commands: [Command]) in
+      commands.map(\.entry).filter { $0.isOffered(for: message, in: session) }.map { entry in
+        SwipeAction(
+          entry.name, title: tr(entry.title(for: message)), icon: entry.icon(for: message),
+          role: entry.role.swipeRole
+        ) { [weak self] in self?.perform(entry.command, on: message.id) }
+      }
+    }
+    return SwipeActions(
+      leading: actions([.archive, .toggleRead]), trailing: actions([.trash, .toggleStar]))
+  }
+
+  /// Does something to the selected message.
+  func perform(_ command: Command) {
+    if let selected = list.selected { perform(command, on: selected.id) }
+  }
+
+  /// Does something to a message, then shows the outcome and offers to take it back.
+  func perform(_ command: Command, on id: MessageID) {
+    guard let mailbox else { return }
+    guard mayChange else { return toasts.show(refusal) }
+    change(mailbox) { window in
+      let outcome = try await mailbox.session.perform(command, on: [id])
+      guard mailbox === window.mailbox else { return }
+      // The row goes before the directory is read again, so that it does not wait for a long one.
+      if outcome.removesRow {
+        window.leave(id)
+      } else if let message = outcome.message {
+        window.list.update(message)
+      }
+      guard await window.refresh(mailbox) else { return }
+      window.toasts.show(
+        outcome.sentence, button: (WindowCommand.undo.title, WindowCommand.undo.action))
+    }
+  }
+
+  /// Takes back the last change.
+  func undo() {
+    guard let mailbox else { return }
+    guard mayChange else { return toasts.show(refusal) }
+    change(mailbox) { window in
+      let outcome = try await mailbox.session.undo()
+      guard await window.refresh(mailbox) else { return }
+      guard let outcome else { return window.toasts.show(tr("There is nothing to undo.")) }
+      if let message = outcome.message { window.list.focus(message.id) }
+      window.toasts.show(outcome.sentence)
+    }
+  }
+
+  /// Runs a change after those before it; a failure is told, and the list then shows what is on the disk.
+  private func change(
+    _ mailbox: OpenMailbox, _ body: @escaping (MailWindow) async throws -> Void
+  ) {
+    changing = Task { [weak self, before = changing] in
+      await before?.value
+      guard let self else { return }
+      do {
+        try await body(self)
+      } catch {
+        guard await refresh(mailbox) else { return }
+        toasts.show(sentence(for: error))
+      }
+    }
+  }
+
+  /// Takes a message that goes elsewhere out of the list; on a narrow window its text gives way to the list.
+  private func leave(_ id: MessageID) {
+    let wasShown = list.selected?.id == id
+    list.remove(id)
+    if wasShown, isFolded { showList() }
+  }
+}
+
+extension Outcome {
+  /// What happened, and to which mail.
+  var sentence: String {
+    let name =
+      message?.shortName
+      ?? trn("%1$s message", "%1$s messages", changes.count)
+      .filling(String(changes.count))
+    return tr("%1$s “%2$s”").filling(tr(verb), name)
+  }
+}
+
+extension CommandEntry.Role {
+  /// The colour of the command's button in a tray.
+  var swipeRole: SwipeAction.Role {
+    switch self {
+    case .accent: .accent
+    case .success: .success
+    case .warning: .warning
+    case .destructive: .destructive
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import CAdwaita
+import GtkBridge
+import MailStore
+
+/// The window on one mailbox: the list of its inbox and the text of the selected message.
+///
+/// The GtkWindow keeps this object alive.
+final class MailWindow {
+  /// The AdwApplicationWindow.
+  let window: Widget
+
+  let settings: Settings
+  let allowsChangesThisRun: Bool
+  let list = MailList()
+  let reader = ReadingPane()
+  let notice = NoticeBar()
+  let toasts = Toasts()
+  let actions = ActionGroup()
+  let title: Widget = adw_window_title_new(Product.name, "")
+  let pages: Widget = gtk_stack_new()
+  let leaflet: Widget = adw_leaflet_new()
+  let menuButton: Widget = gtk_menu_button_new()
+  var sides: (list: Widget, reading: Widget)?
+  var listHeaderBar: Widget?
+  var readingHeaderBar: Widget?
+  var backButton: Widget?
+  var fileChooser: Ref?
+
+  /// The mailbox on show; nil while none is open.
+  var mailbox: OpenMailbox?
+  /// Opens the mailbox, lists it and follows what other programs do to it.
+  var following: Task<Void, Never>?
+  /// Fetches the text of the selected message.
+  var reading: Task<Void, Never>?
+  /// The change under way; the next begins after it, so that undo takes back the last.
+  var changing: Task<Void, Never>?
+
+  /// A window of the application, not yet on screen.
+  init(application: UnsafeMutablePointer<GtkApplication>, settings: Settings, allowsChanges: Bool) {
+    window = adw_application_window_new(application)
+    self.settings = settings
+    allowsChangesThisRun = allowsChanges
+    layOut()
+    installCommands()
+    list.onSelection = { [weak self] in self?.read($0) }
+    list.onActivation = { [weak self] in self?.show($0) }
+    list.onClick = { [weak self] item in
+      // Side by side, selecting the row has shown it already.
+      if let self, isFolded { show(item) }
+    }
+    settings.restoreSize(of: window)
+    Signal.connectStop(window, "close-request") { [weak self] in
+      if let self { self.settings.rememberSize(of: self.window) }
+      return false
+    }
+    Signal.connect(window, "destroy") { [weak self] in self?.leaveMailbox() }
+    Hosted.install(self, in: window, key: Self.key)
+  }
+
+  /// The object behind a window.
+  static func hosted(by window: Widget) -> MailWindow? {
+    Hosted.guest(of: window, key: key)
+  }
+
+  private static let key = "dunnock-mail-window"
+
+  /// Puts the window on screen.
+  func present() { gtk_window_present(window.cast()) }
+
+  /// Closes the window as its close button does.
+  func close() { gtk_window_close(window.cast()) }
+
+  /// Stops all that would still come from the mailbox on show; what is under way finds itself no longer wanted.
+  func leaveMailbox() {
+    following?.cancel()
+    reading?.cancel()
+    mailbox = nil
+  }
+}

@@ -1,0 +1,46 @@
+import GtkBridge
+import MailStore
+
+extension Message {
+  /// The sender, or words in its place.
+  var shownSender: String {
+    if !from.isEmpty { return from }
+    return address.isEmpty ? tr("Unknown sender") : address
+  }
+
+  /// The subject, or words in its place.
+  var shownSubject: String { subject.isEmpty ? tr("No subject") : subject }
+
+  /// The beginning of the text, or why there is none.
+  var shownPreview: String { problem?.sentence ?? preview }
+
+  /// The message in a few words, for a notice: long subjects are cut.
+  var shortName: String {
+    let name = shownSubject
+    return name.count <= Self.shortLength ? name : name.prefix(Self.shortLength) + "…"
+  }
+
+  /// What a screen reader says for the message's row.
+  func spoken(now: Int) -> String {
+    var parts = [shownSender, shownSubject, ShortDate.text(for: Int(date), now: now)]
+    if isUnread { parts.append(tr("unread")) }
+    if isStarred { parts.append(tr("starred")) }
+    if let problem { parts.append(problem.sentence) }
+    return parts.filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  /// Leaves room for the verb in a notice on a 360 px wide window.
+  private static let shortLength = 40
+}
+
+extension MessageProblem {
+  /// What is wrong with the message, in one sentence.
+  var sentence: String {
+    switch self {
+    case .unreadable: tr("This message cannot be read; check its permissions.")
+    case .notARegularFile: tr("This is not a regular file, so it is left alone.")
+    case .empty: tr("This message is empty.")
+    case .oversizedHeader: tr("The header of this message is too large to show in full.")
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import CAdwaita
+import GtkBridge
+
+/// A bar above the list that says what holds for the whole mailbox, with at most one button.
+///
+/// AdwBanner is newer than the oldest libadwaita supported.
+final class NoticeBar {
+  /// The bar's widget: a GtkRevealer, hidden while there is nothing to say.
+  let widget: Widget = gtk_revealer_new()
+
+  private let label: Widget = gtk_label_new(nil)
+  private let button: Widget = gtk_button_new()
+  private var press: (() -> Void)?
+
+  init() {
+    let content: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
+    content.addClasses("notice")
+    gtk_label_set_wrap(label.opaque, 1)
+    gtk_label_set_xalign(label.opaque, 0)
+    gtk_widget_set_hexpand(label, 1)
+    gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
+    gtk_box_append(content.cast(), label)
+    gtk_box_append(content.cast(), button)
+    gtk_revealer_set_child(widget.opaque, content)
+    Signal.connect(button, "clicked") { [weak self] in self?.press?() }
+  }
+
+  /// What the bar says; empty while it is hidden.
+  private(set) var text = ""
+
+  /// Whether the bar offers its button.
+  var offersButton: Bool { !text.isEmpty && gtk_widget_get_visible(button) != 0 }
+
+  /// Says something, with a button if it has a title.
+  func show(_ text: String, button title: String? = nil, press: (() -> Void)? = nil) {
+    self.text = text
+    self.press = press
+    gtk_label_set_label(label.opaque, text)
+    gtk_button_set_label(button.cast(), title ?? "")
+    gtk_widget_set_visible(button, (title != nil).gboolean)
+    gtk_revealer_set_reveal_child(widget.opaque, 1)
+  }
+
+  /// Says nothing more.
+  func hide() {
+    text = ""
+    press = nil
+    gtk_revealer_set_reveal_child(widget.opaque, 0)
+  }
+}

@@ -1,0 +1,48 @@
+import MailStore
+import Triage
+
+/// A mailbox that is open: its store, the folder on show and what may be done to it.
+final class OpenMailbox {
+  let place: MailboxPlace
+  let store: Maildir
+  let session: TriageSession
+  let folder: FolderID
+  /// Whether the file system lets it be changed.
+  let isWritable: Bool
+
+  private init(
+    place: MailboxPlace, store: Maildir, session: TriageSession, folder: FolderID, isWritable: Bool
+  ) {
+    self.place = place
+    self.store = store
+    self.session = session
+    self.folder = folder
+    self.isWritable = isWritable
+  }
+
+  /// What a setting about this mailbox is stored under.
+  var identity: String { store.identity }
+
+  /// Opens a mailbox off the main thread; the sample is copied first if it has to be.
+  static func open(_ place: MailboxPlace) async throws -> OpenMailbox {
+    let sample = (source: Places.installedSample, own: Places.ownSample)
+    let store = try await Self.store(at: place, sample: sample)
+    let folder = try await store.folders().first ?? .inbox
+    return OpenMailbox(
+      place: place, store: store, session: TriageSession(store: store, allowsChanges: false),
+      folder: folder,
+      isWritable: await store.isWritable)
+  }
+
+  @concurrent
+  private nonisolated static func store(
+    at place: MailboxPlace, sample: (source: String, own: String)
+  ) async throws -> Maildir {
+    switch place {
+    case .path(let path): return try Maildir(path: path)
+    case .sample:
+      try SampleMailbox.prepare(from: sample.source, at: sample.own)
+      return try Maildir(path: sample.own)
+    }
+  }
+}

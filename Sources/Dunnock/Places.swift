@@ -1,0 +1,58 @@
+import CAdwaita
+import Glibc
+import GtkBridge
+
+/// Where the program finds its own files and keeps the person's.
+enum Places {
+  /// The folder of the resource bundle, the compiled settings schema and the sample mailbox.
+  static let resources: String =
+    environment("DUNNOCK_RESOURCES") ?? share + "/" + Product.textDomain
+
+  /// The folder that the sample mailbox is installed in.
+  static var installedSample: String { resources + "/Sample" }
+
+  /// The person's own copy of the sample mailbox.
+  static var ownSample: String { String(cString: g_get_user_data_dir()) + "/dunnock/sample" }
+
+  /// Folders that may hold the compiled settings schema, the likeliest first.
+  static var schemaFolders: [String] { [resources, share + "/glib-2.0/schemas"] }
+
+  /// The folder of the translations.
+  static var locale: String {
+    let own = resources + "/locale"
+    return isTrue(g_file_test(own, G_FILE_TEST_IS_DIR)) ? own : share + "/locale"
+  }
+
+  private static let share: String = {
+    guard let program = g_file_read_link("/proc/self/exe", nil) else { return "/usr/share" }
+    defer { g_free(program) }
+    let folder = g_path_get_dirname(program)
+    defer { g_free(folder) }
+    return folder.map { String(cString: $0) + "/../share" } ?? "/usr/share"
+  }()
+
+  private static func environment(_ name: String) -> String? {
+    guard let value = g_getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
+  }
+}
+
+/// Makes icons, stylesheet and other bundled files available by their resource path.
+///
+/// - Returns: False when there is no readable bundle; the program then works, but without its own looks.
+func registerResources() -> Bool {
+  guard let bundle = g_resource_load(Places.resources + "/dunnock.gresource", nil) else {
+    return false
+  }
+  g_resources_register(bundle)
+  g_resource_unref(bundle)
+  return true
+}
+
+/// Has every text from here on appear in the person's language.
+func adoptLanguage() {
+  setlocale(LC_ALL, "")
+  bindtextdomain(Product.textDomain, Places.locale)
+  bind_textdomain_codeset(Product.textDomain, "UTF-8")
+  textdomain(Product.textDomain)
+}

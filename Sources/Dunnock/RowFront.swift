@@ -1,0 +1,63 @@
+import CAdwaita
+import GtkBridge
+import MailStore
+
+/// What a row shows of its message: the content that a drag moves.
+final class RowFront {
+  /// The front's widget, owned by the row that it is put into.
+  let widget: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 10)
+
+  /// Called when the front is clicked or tapped once without being dragged.
+  var onClick: () -> Void = {}
+
+  private let sender = Widget.silentInscription()
+  private let star = Widget.silentImage()
+  private let date = Widget.silentLabel()
+  private let subject = Widget.silentInscription()
+  private let preview = Widget.silentInscription()
+
+  init() {
+    widget.addClasses("message-row")
+    let dot: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+    dot.addClasses("unread-dot")
+    gtk_widget_set_valign(dot, GTK_ALIGN_START)
+    gtk_box_append(widget.cast(), dot)
+
+    let lines: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2)
+    gtk_widget_set_hexpand(lines, 1)
+    gtk_box_append(widget.cast(), lines)
+
+    let top: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+    gtk_widget_set_hexpand(sender, 1)
+    gtk_image_set_from_icon_name(star.opaque, "dnk-star-symbolic")
+    for part in [sender, star, date] { gtk_box_append(top.cast(), part) }
+    for part in [top, subject, preview] { gtk_box_append(lines.cast(), part) }
+
+    for (part, name) in [
+      (sender, "sender"), (star, "star"), (date, "date"), (subject, "subject"),
+      (preview, "preview"),
+    ] { part.addClasses(name) }
+    for part in [sender, subject, preview] {
+      gtk_inscription_set_text_overflow(part.opaque, GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_END)
+      gtk_inscription_set_min_chars(part.opaque, 3)
+      gtk_inscription_set_nat_chars(part.opaque, 20)
+    }
+    guard let click = gtk_gesture_click_new() else { return }
+    Signal.connectClick(UnsafeMutableRawPointer(click), "released") { [weak self] count in
+      if count == 1 { self?.onClick() }
+    }
+    gtk_widget_add_controller(widget, click)
+  }
+
+  /// Shows a message as it reads at the moment `now`, in seconds since 1970.
+  func show(_ message: Message, now: Int) {
+    gtk_inscription_set_text(sender.opaque, message.shownSender)
+    gtk_inscription_set_text(subject.opaque, message.shownSubject)
+    gtk_inscription_set_text(preview.opaque, message.shownPreview)
+    gtk_label_set_label(date.opaque, ShortDate.text(for: Int(message.date), now: now))
+    gtk_widget_set_visible(star, message.isStarred.gboolean)
+    widget.setClass("unread", message.isUnread)
+    preview.setClass("placeholder", message.problem != nil)
+    subject.setClass("placeholder", message.subject.isEmpty)
+  }
+}

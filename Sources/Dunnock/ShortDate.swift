@@ -1,0 +1,63 @@
+import CAdwaita
+import GtkBridge
+
+/// Dates as a list of mail shows them: the shorter, the nearer.
+enum ShortDate {
+  /// The time for today, the weekday for the six days before, the day for this year, else the day and year.
+  ///
+  /// - Parameters:
+  ///   - date: Seconds since 1970 in UTC.
+  ///   - now: The same, of the moment it is read.
+  static func text(for date: Int, now: Int) -> String {
+    guard let shown = g_date_time_new_from_unix_local(gint64(date)),
+      let current = g_date_time_new_from_unix_local(gint64(now))
+    else { return "" }
+    defer {
+      g_date_time_unref(shown)
+      g_date_time_unref(current)
+    }
+    let year = g_date_time_get_year(current)
+    let age = days(from: shown, to: current)
+    if age == 0 { return format(shown, tr("%H:%M")) }
+    if (1...6).contains(age) { return format(shown, tr("%a")) }
+    if g_date_time_get_year(shown) == year { return format(shown, tr("%-d %b")) }
+    return format(shown, tr("%-d %b %Y"))
+  }
+
+  /// The date in full, as a message's header shows it; empty when there is none in GLib's range.
+  static func full(_ date: Int) -> String {
+    guard let shown = g_date_time_new_from_unix_local(gint64(date)) else { return "" }
+    defer { g_date_time_unref(shown) }
+    return format(shown, tr("%A, %-d %B %Y, %H:%M"))
+  }
+
+  /// Seconds from now to the next local midnight, when every short date changes its meaning.
+  static func secondsToMidnight(now: Int) -> Int {
+    guard let current = g_date_time_new_from_unix_local(gint64(now)) else { return 86_400 }
+    defer { g_date_time_unref(current) }
+    let past =
+      g_date_time_get_hour(current) * 3600 + g_date_time_get_minute(current) * 60
+      + g_date_time_get_second(current)
+    return max(1, 86_400 - Int(past))
+  }
+
+  /// Whole calendar days, so that a change of the clocks counts for nothing.
+  private static func days(from earlier: OpaquePointer, to later: OpaquePointer) -> Int {
+    day(later) - day(earlier)
+  }
+
+  private static func day(_ date: OpaquePointer) -> Int {
+    let julian = g_date_new_dmy(
+      GDateDay(g_date_time_get_day_of_month(date)),
+      GDateMonth(rawValue: GDateMonth.RawValue(g_date_time_get_month(date))),
+      GDateYear(g_date_time_get_year(date)))
+    defer { g_date_free(julian) }
+    return Int(g_date_get_julian(julian))
+  }
+
+  private static func format(_ date: OpaquePointer, _ pattern: String) -> String {
+    guard let text = g_date_time_format(date, pattern) else { return "" }
+    defer { g_free(text) }
+    return String(cString: text)
+  }
+}

@@ -1,0 +1,95 @@
+import GtkBridge
+import Triage
+
+/// One thing that a person can do in the window. Shortcuts, menu, buttons and the shortcuts window are made from the one table of these.
+struct WindowCommand {
+  /// Where the keys of a command work.
+  enum Reach {
+    /// While the list or the message has the focus, so that single letters never get into somebody's typing.
+    case mail
+    /// In the whole window.
+    case window
+  }
+
+  /// The action's name, after `WindowCommand.prefix`.
+  let name: String
+  let title: String
+  var icon: String?
+  /// The keys, as GTK writes them.
+  let keys: [String]
+  let reach: Reach
+  let run: (MailWindow) -> Void
+
+  /// What the names of the window's actions begin with.
+  static let prefix = "mail"
+
+  /// The name by which widgets activate the command.
+  var action: String { Self.prefix + "." + name }
+
+  /// The commands that change mail, from the table that also makes the swipe actions.
+  static let changes = Command.all.map { entry in
+    WindowCommand(
+      name: entry.name, title: tr(entry.title), icon: entry.icon, keys: entry.shortcuts,
+      reach: .mail, run: { $0.perform(entry.command) })
+  }
+
+  static let show = WindowCommand(
+    name: "show", title: tr("Show message"), keys: ["Return"], reach: .mail,
+    run: { $0.showSelected() })
+
+  /// With the focus on a row the row itself answers these keys, each for its own side.
+  static let reveal = WindowCommand(
+    name: "reveal", title: tr("Show a row’s actions"), keys: ["<Shift>Left", "<Shift>Right"],
+    reach: .mail, run: { $0.list.revealSelected() })
+
+  static let back = WindowCommand(
+    name: "back", title: tr("Back to the list"), icon: "go-previous-symbolic",
+    keys: ["Escape", "<Alt>Left"], reach: .mail,
+    run: { $0.showList() })
+
+  static let undo = WindowCommand(
+    name: "undo", title: tr("Undo"), keys: ["<Control>z"], reach: .window, run: { $0.undo() })
+
+  static let open = WindowCommand(
+    name: "open", title: tr("Open another mailbox…"), icon: "folder-open-symbolic",
+    keys: ["<Control>o"], reach: .window,
+    run: { $0.chooseMailbox() })
+
+  static let allowChanges = WindowCommand(
+    name: "allow-changes", title: tr("Allow changes"), keys: [], reach: .window,
+    run: { $0.allowChanges() })
+
+  static let shortcuts = WindowCommand(
+    name: "shortcuts", title: tr("Keyboard shortcuts"), keys: ["F1", "<Control>question"],
+    reach: .window, run: { $0.showShortcuts() })
+
+  static let about = WindowCommand(
+    name: "about", title: tr("About Dunnock"), keys: [], reach: .window, run: { $0.showAbout() })
+
+  static let menu = WindowCommand(
+    name: "menu", title: tr("Main menu"), icon: "open-menu-symbolic", keys: ["F10"],
+    reach: .window, run: { $0.showMenu() })
+
+  static let close = WindowCommand(
+    name: "close", title: tr("Close window"), keys: ["<Control>w"], reach: .window,
+    run: { $0.close() })
+
+  static let quit = WindowCommand(
+    name: "quit", title: tr("Quit"), keys: ["<Control>q"], reach: .window, run: { $0.close() })
+
+  /// The buttons above a message, the one at the edge first.
+  static let aboveMessage = changes.filter { change in
+    [Command.archive, .trash, .toggleStar].contains { $0.entry.name == change.name }
+  }
+
+  /// The main menu, section by section.
+  static let menuSections = [[undo, open], [shortcuts, about], [quit]]
+
+  /// Every command, as the shortcuts window groups them.
+  static let sections = [
+    (title: tr("Messages"), commands: changes + [undo, reveal, show, back]),
+    (title: tr("Window"), commands: [open, allowChanges, menu, shortcuts, about, close, quit]),
+  ]
+
+  static var all: [WindowCommand] { sections.flatMap(\.commands) }
+}

@@ -1,0 +1,164 @@
+import CAdwaita
+import Foundation
+import GtkBridge
+import GtkTestSupport
+import Triage
+import XCTest
+
+@testable import Dunnock
+
+final class MailWindowTests: XCTestCase {
+  func testListsAMailboxAndShowsTheFirstMessage() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 3)
+      try withWindow(on: .path(mailbox.path)) { window in
+        window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+        XCTAssertEqual(window.list.selected?.message.subject, "Subject 0")
+        pump("the message to show") { window.reader.showsMessage }
+      }
+    }
+  }
+
+  func testAnOtherMailboxIsLookedAtOnlyUntilAllowed() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 2)
+      let settings = Settings()
+      try withWindow(on: .path(mailbox.path), settings: settings) { window in
+        window.waitFor(["Subject 0", "Subject 1"])
+        XCTAssertTrue(window.notice.offersButton)
+        let message = try XCTUnwrap(window.list.messages.first)
+        let offered = window.swipeActions(for: message)
+        XCTAssertTrue(offered.leading.isEmpty && offered.trailing.isEmpty)
+
+        window.perform(.trash)
+        XCTAssertEqual(window.toasts.text, "Look only: allow changes first.")
+        XCTAssertEqual(try mailbox.onDisk(), ["Subject 0", "Subject 1"])
+
+        window.activate(.allowChanges)
+        XCTAssertEqual(window.notice.text, "")
+        XCTAssertEqual(
+          window.swipeActions(for: message).leading.map(\.name), ["archive", "toggle-read"])
+      }
+      try withWindow(on: .path(mailbox.path), settings: settings) { window in
+        window.waitFor(["Subject 0", "Subject 1"])
+        XCTAssertEqual(window.notice.text, "", "the permission is remembered")
+      }
+    }
+  }
+
+  func testArchivingMovesTheFileAndSelectsTheNext() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 3, flags: "S")
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+        window.list.focus(window.list.messages[1].id)
+        window.perform(.archive)
+        window.waitFor(["Subject 0", "Subject 2"])
+        XCTAssertEqual(window.list.selected?.message.subject, "Subject 2")
+        pump("the toast") { window.toasts.text == "Archived “Subject 1”" }
+        XCTAssertEqual(try mailbox.onDisk(), ["Subject 0 S", "Subject 2 S"])
+        XCTAssertEqual(try mailbox.onDisk(".Archive"), ["Subject 1 S"])
+        let focus = gtk_root_get_focus(gtk_widget_get_root(window.list.listView))
+        XCTAssertTrue(focus.map { gtk_widget_is_ancestor($0, window.list.listView) != 0 } ?? false)
+      }
+    }
+  }
+
+  func testUndoTakesBackSeveralChanges() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 3)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+        window.perform(.toggleStar)
+        window.perform(.archive)
+        window.waitFor(["Subject 1", "Subject 2"])
+        window.perform(.trash)
+        window.waitFor(["Subject 2"])
+        XCTAssertEqual(try mailbox.onDisk(".Archive"), ["Subject 0 F"])
+        XCTAssertEqual(try mailbox.onDisk(".Trash"), ["Subject 1"])
+
+        window.activate(.undo)
+        window.waitFor(["Subject 1", "Subject 2"])
+        window.activate(.undo)
+        window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+        window.activate(.undo)
+        pump("the star to go") { window.list.messages.first?.isStarred == false }
+        XCTAssertEqual(try mailbox.onDisk(), ["Subject 0", "Subject 1", "Subject 2"])
+        window.activate(.undo)
+        pump("the answer") { window.toasts.text == "There is nothing to undo." }
+      }
+    }
+  }
+
+  func testChangesOfOtherProgramsAppearAndSelectionStays() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 3)
+      try withWindow(on: .path(mailbox.path)) { window in
+        window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+        window.list.focus(window.list.messages[2].id)
+        try mailbox.add("Late", age: -60)
+        window.waitFor(["Late", "Subject 0", "Subject 1", "Subject 2"])
+        XCTAssertEqual(window.list.selected?.message.subject, "Subject 2")
+        try mailbox.remove("Subject 2")
+        window.waitFor(["Late", "Subject 0", "Subject 1"])
+        XCTAssertEqual(window.list.selected?.message.subject, "Subject 1")
+      }
+    }
+  }
+
+  func testAnEmptyMailboxSaysSoUntilMailComes() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 0)
+      try withWindow(on: .path(mailbox.path)) { window in
+        window.waitFor([])
+        XCTAssertEqual(window.statusTexts.first, "All done")
+        try mailbox.add("First", age: 0)
+        window.waitFor(["First"])
+      }
+    }
+  }
+
+  func testWhatIsNoMailboxGetsASentence() throws {
+    try onGtk {
+      try withWindow(on: .path("/nonexistent/mail")) { window in
+        pump("the error") { window.page == .other }
+        XCTAssertEqual(
+          window.statusTexts.last, "There is no folder “/nonexistent/mail”; check the path.")
+        XCTAssertEqual(window.notice.text, "")
+      }
+      let folder = NSTemporaryDirectory() + "dunnock-" + UUID().uuidString
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: false)
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      try withWindow(on: .path(folder)) { window in
+        pump("the error") { window.page == .other }
+        XCTAssertTrue(try XCTUnwrap(window.statusTexts.last).contains("is not a Maildir"))
+      }
+    }
+  }
+
+  func testAMessageThatVanishedIsTold() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 2)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(["Subject 0", "Subject 1"])
+        try mailbox.remove("Subject 0")
+        window.perform(.archive)
+        pump("the toast") { window.toasts.text?.contains("no longer there") == true }
+        window.waitFor(["Subject 1"])
+      }
+    }
+  }
+
+  func testAThousandMessagesAreListedAndShrink() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 1000)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        pump("all to be listed") { window.list.count == 1000 }
+        window.perform(.trash)
+        pump("one to go") { window.list.count == 999 }
+        XCTAssertEqual(try mailbox.onDisk(".Trash"), ["Subject 0"])
+      }
+    }
+  }
+}

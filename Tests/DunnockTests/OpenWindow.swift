@@ -1,0 +1,82 @@
+import CAdwaita
+import GtkBridge
+import GtkTestSupport
+import XCTest
+
+@testable import Dunnock
+
+/// A window of the app for the length of a test: closed afterwards, with proof that it and its rows are freed.
+@MainActor
+func withWindow(
+  on place: MailboxPlace, allowsChanges: Bool = false, settings: Settings = Settings(),
+  _ body: (MailWindow) throws -> Void
+) throws {
+  let application = try XCTUnwrap(TestApplication.shared)
+  var isWindowFreed = false
+  var rows = 0
+  var freedRows = 0
+  weak var freed: MailWindow?
+  do {
+    let window = MailWindow(
+      application: application.raw.assumingMemoryBound(to: GtkApplication.self),
+      settings: settings, allowsChanges: allowsChanges)
+    freed = window
+    onFree(of: window.window) { isWindowFreed = true }
+    window.open(place)
+    window.present()
+    try body(window)
+    for item in window.list.listView.children {
+      guard let row = item.firstChild else { continue }
+      rows += 1
+      onFree(of: row) { freedRows += 1 }
+    }
+    XCTAssertEqual(rows > 0, window.list.count > 0)
+    window.close()
+  }
+  pump("the window to be freed") { isWindowFreed && freed == nil }
+  pump("the rows to be freed") { freedRows == rows }
+}
+
+@MainActor
+extension MailWindow {
+  /// The subjects in the list, first to last.
+  var subjects: [String] { list.messages.map(\.subject) }
+
+  /// Waits until the list shows these subjects.
+  func waitFor(_ subjects: [String], file: StaticString = #filePath, line: UInt = #line) {
+    pump("the list to show \(subjects)", file: file, line: line) {
+      self.subjects == subjects && page == (subjects.isEmpty ? .other : .list)
+    }
+    XCTAssertEqual(self.subjects, subjects, file: file, line: line)
+  }
+
+  /// Activates a command by its action, as keys and buttons do.
+  func activate(_ command: WindowCommand) {
+    gtk_widget_activate_action_variant(window, command.action, nil)
+  }
+
+  /// The title and description of the page shown in place of the list.
+  var statusTexts: [String] {
+    guard let page = gtk_stack_get_visible_child(pages.opaque), page.isA(adw_status_page_get_type())
+    else { return [] }
+    return [adw_status_page_get_title(page.opaque), adw_status_page_get_description(page.opaque)]
+      .compactMap { $0.map { String(cString: $0) } }
+  }
+}
+
+/// The one application of the test process.
+@MainActor
+private enum TestApplication {
+  static let shared: Ref? = {
+    MainLoop.adoptMainActor()
+    XCTAssertTrue(registerResources(), "no resources in \(Places.resources)")
+    guard let raw = adw_application_new(Product.id, G_APPLICATION_NON_UNIQUE) else { return nil }
+    let application = Ref.adopting(full: UnsafeMutableRawPointer(raw))
+    guard
+      g_application_register(
+        application.raw.assumingMemoryBound(to: GApplication.self), nil, nil) != 0
+    else { return nil }
+    Application.prepare(application.raw.assumingMemoryBound(to: GtkApplication.self))
+    return application
+  }()
+}

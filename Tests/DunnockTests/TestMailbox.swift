@@ -1,0 +1,77 @@
+import Foundation
+import MailStore
+
+/// A Maildir in a folder of its own, gone with this object.
+final class TestMailbox {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "dunnock-" + UUID().uuidString
+    for folder in ["cur", "new", "tmp"] {
+      try FileManager.default.createDirectory(
+        atPath: path + "/" + folder, withIntermediateDirectories: true)
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// A mailbox with messages "Subject 0", "Subject 1", …, the first the newest.
+  convenience init(count: Int, flags: String = "") throws {
+    try self.init()
+    for number in 0..<count { try add("Subject \(number)", age: number * 60, flags: flags) }
+  }
+
+  /// Adds a message, as another program would.
+  ///
+  /// - Parameter age: Seconds before the newest.
+  func add(_ subject: String, age: Int, flags: String = "") throws {
+    let date = Self.newest - age
+    let text = """
+      From: Ada Lovelace <ada@example.org>
+      To: You <you@example.org>
+      Subject: \(subject)
+      Date: \(Self.dateText(date))
+      Message-ID: <\(subject.replacing(" ", with: "-"))@example.org>
+
+      The text of \(subject).
+
+      """
+    let name = "\(date).\(UUID().uuidString).host:2,\(flags)"
+    try text.write(toFile: path + "/tmp/" + name, atomically: false, encoding: .utf8)
+    try FileManager.default.moveItem(
+      atPath: path + "/tmp/" + name, toPath: path + "/cur/" + name)
+  }
+
+  /// The subjects and flags of the messages on the disk in one folder, "" being the inbox, sorted.
+  func onDisk(_ folder: String = "") throws -> [String] {
+    let directory = path + "/" + folder + "/cur/"
+    guard FileManager.default.fileExists(atPath: directory) else { return [] }
+    return try FileManager.default.contentsOfDirectory(atPath: directory).map { name in
+      let text = try String(contentsOfFile: directory + name, encoding: .utf8)
+      let subject = text.split(separator: "\n").first { $0.hasPrefix("Subject: ") }?.dropFirst(9)
+      let flags = name.split(separator: ",", omittingEmptySubsequences: false).last ?? ""
+      return (subject ?? "?") + (flags.isEmpty ? "" : " " + flags)
+    }.sorted()
+  }
+
+  /// Removes the message of a subject, as another program would.
+  func remove(_ subject: String) throws {
+    for name in try FileManager.default.contentsOfDirectory(atPath: path + "/cur") {
+      let file = path + "/cur/" + name
+      if try String(contentsOfFile: file, encoding: .utf8).contains("Subject: \(subject)\n") {
+        try FileManager.default.removeItem(atPath: file)
+      }
+    }
+  }
+
+  /// A noon in 2026, UTC.
+  private static let newest = 1_790_000_000
+
+  private static func dateText(_ seconds: Int) -> String {
+    let format = DateFormatter()
+    format.locale = Locale(identifier: "en_US_POSIX")
+    format.timeZone = TimeZone(identifier: "UTC")
+    format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss Z"
+    return format.string(from: Date(timeIntervalSince1970: TimeInterval(seconds)))
+  }
+}
