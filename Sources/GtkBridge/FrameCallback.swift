@@ -16,10 +16,10 @@ public func onEachFrame(of widget: Widget, _ body: @escaping @MainActor (Double)
     Unmanaged.passRetained(ClosureBox(body)).toOpaque(), { releaseClosure($0) })
 }
 
-/// Calls back once, when the main loop has nothing more urgent to do.
+/// Calls back once, after what the main loop has at hand: input first, drawing in turn.
 public func whenIdle(_ body: @escaping @MainActor () -> Void) {
   g_idle_add_full(
-    G_PRIORITY_DEFAULT_IDLE,
+    MainLoop.besideDrawing,
     { data in
       onMain { closure(data, as: (@MainActor () -> Void).self)() }
       return 0

@@ -7,14 +7,14 @@ import Glibc
 public enum MainLoop {
   /// Serves libdispatch's main queue, and with it `Task { @MainActor in … }`, whenever GLib's default main loop turns.
   ///
-  /// Call it once, from the main thread, before the loop runs. The source has a lower priority than input, layout and drawing, so
-  /// that no amount of work can hold back a frame. A job on the main actor must not run a nested main loop: the queue is not served
-  /// again before the job returns.
+  /// Call it once, from the main thread, before the loop runs. Input comes first; drawing and the main actor take turns, so that
+  /// neither a busy queue nor an animation on a slow machine holds up the other. A job on the main actor must not run a nested
+  /// main loop: the queue is not served again before the job returns.
   public static func adoptMainActor() {
     guard !adopted else { return }
     adopted = true
     g_unix_fd_add_full(
-      G_PRIORITY_DEFAULT_IDLE, dnk_main_queue_fd(), G_IO_IN,
+      besideDrawing, dnk_main_queue_fd(), G_IO_IN,
       { descriptor, _, _ in
         var wakeUps: UInt64 = 0
         _ = read(descriptor, &wakeUps, MemoryLayout<UInt64>.size)
@@ -22,6 +22,9 @@ public enum MainLoop {
         return 1
       }, nil, nil)
   }
+
+  /// The priority at which GDK draws, `GDK_PRIORITY_REDRAW`.
+  static let besideDrawing = G_PRIORITY_HIGH_IDLE + 20
 
   private static var adopted = false
 }
