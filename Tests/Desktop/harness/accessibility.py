@@ -7,7 +7,7 @@ from gi.repository import Gio, GLib  # noqa: E402
 
 ROOT = '/org/a11y/atspi/accessible/root'
 REGISTRY = 'org.a11y.atspi.Registry'
-ACCESSIBLE, ACTION, COMPONENT = ('org.a11y.atspi.' + name for name in ('Accessible', 'Action', 'Component'))
+ACCESSIBLE, ACTION, COMPONENT, TEXT = ('org.a11y.atspi.' + name for name in ('Accessible', 'Action', 'Component', 'Text'))
 TIMEOUT_MILLISECONDS = 20000
 IN_WINDOW = 1
 # Numbers of the roles and states that the tests speak of, from atspi-constants.h: role names differ between versions of AT-SPI.
@@ -92,6 +92,13 @@ class Accessible:
         """x, y, width, height in the coordinates of the window."""
         rectangle, = self._call(COMPONENT, 'GetExtents', GLib.Variant('(u)', (IN_WINDOW,)))
         return rectangle
+
+    @property
+    def text(self):
+        """What is written in it: the content of a text view, the name of anything else."""
+        if TEXT in self._call(ACCESSIBLE, 'GetInterfaces')[0]:
+            return self._call(TEXT, 'GetText', GLib.Variant('(ii)', (0, -1)))[0] or self.name
+        return self.name
 
     @property
     def actions(self):

@@ -174,8 +174,8 @@ class Desk:
                 if name not in LEFT_OUT and not name.startswith(LEFT_OUT_PREFIXES)}
         runtime = os.path.join(self._folder, 'runtime')
         os.mkdir(runtime, 0o700)
-        # The software renderer draws the same on every machine; settings kept in memory keep dconf out.
-        return dict(kept, XDG_RUNTIME_DIR=runtime, HOME=self._folder, GDK_BACKEND='x11', GSK_RENDERER='cairo', GSETTINGS_BACKEND='memory',
+        # The software renderer draws the same on every machine; settings kept in a file of the home folder keep dconf out.
+        return dict(kept, XDG_RUNTIME_DIR=runtime, HOME=self._folder, GDK_BACKEND='x11', GSK_RENDERER='cairo', GSETTINGS_BACKEND='keyfile',
                     LC_ALL='C.UTF-8', TZ='UTC', XDG_SESSION_TYPE='x11')
 
     def _start_server(self):

@@ -60,8 +60,11 @@ class Hand:
         for at in self._way(self._mouse_at, end):
             self.point(at)
 
-    def notch(self, down, right=0):
-        self._wheel.scroll(right, down)
+    def wheel(self, notches):
+        """Turns the wheel down, one notch after the other. GDK takes the first after the pointer came as the place to count from."""
+        for _ in range(notches):
+            time.sleep(STEP_SECONDS)
+            self._wheel.scroll(0, 1)
 
     def touch(self, at, finger=1):
         self._fingers[finger] = at

@@ -1,0 +1,163 @@
+"""The built program, running at a desk: its window and rows as a screen reader sees them, its complaints, its end."""
+
+import os
+import re
+import subprocess
+
+from . import accessibility
+from .accessibility import Gone
+from .conditions import until
+from .desk import end, spawn
+
+REPOSITORY = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+# What GLib, GTK and the Swift runtime write when something is wrong in the program.
+COMPLAINT = re.compile(r'-(WARNING|CRITICAL|ERROR) \*\*|Fatal error|Segmentation fault|\(process:\d+\)')
+
+
+def binary():
+    """The program under test: $DUNNOCK_BINARY, else the debug build of this repository."""
+    path = os.environ.get('DUNNOCK_BINARY') or os.path.join(REPOSITORY, '.build/debug/dunnock')
+    if not os.access(path, os.X_OK):
+        raise FileNotFoundError(f'{path} is not there: build it with `swift build --product dunnock`, or set DUNNOCK_BINARY')
+    return os.path.abspath(path)
+
+
+def resources(environment):
+    """The environment with the place of the program's resources, which .scripts/test may have set already."""
+    return {'DUNNOCK_RESOURCES': os.path.join(REPOSITORY, '.build/resources'), **environment}
+
+
+class App:
+    """One run of `dunnock`, in `home`, which holds its settings. `wrapper` is a command that the program is started through."""
+
+    def __init__(self, desk, home, *arguments, wrapper=()):
+        self.desk, self.tree, self._home = desk, None, home
+        with open(self._output_path, 'w') as output:
+            self._process = spawn([*wrapper, binary(), *arguments], env=resources(desk.environment(home)), cwd=home,
+                                  stdout=output, stderr=output)
+
+    def wait_for_window(self):
+        self.tree = self.until(lambda: self.desk.bus.application(self._process.pid), 'the program on the accessibility bus')
+        self._window = self.until(self._windows, 'the window in the accessibility tree')[0]
+        self.until_still()
+        self._origin = self._measure_origin()
+
+    def until(self, predicate, what, timeout=15):
+        """Waits as `conditions.until` does, but no longer than the program lives; what leaves the tree meanwhile is looked up anew."""
+        def looked_at():
+            try:
+                value = predicate()
+            except Gone:
+                value = None
+            if not value and not self.alive:
+                raise AssertionError(f'the program ended ({self._process.returncode}) while waited for: {what}\n{self.output()}')
+            return value
+        return until(looked_at, what, timeout)
+
+    @property
+    def alive(self):
+        return self._process.poll() is None
+
+    def output(self):
+        with open(self._output_path, errors='replace') as file:
+            return file.read()
+
+    def complaints(self):
+        return [line for line in self.output().splitlines() if COMPLAINT.search(line)]
+
+    def end(self):
+        """Ends the program. Raises if it had ended by itself or has complained."""
+        alive = self.alive
+        end(self._process)
+        if not alive:
+            raise AssertionError(f'the program ended by itself ({self._process.returncode})\n{self.output()}')
+        if self.complaints():
+            raise AssertionError('the program complained:\n' + '\n'.join(self.complaints()))
+
+    def rows(self, containing=''):
+        """The list items whose name contains the words, in the order of the list."""
+        return self.tree.all(accessibility.LIST_ITEM, lambda node: containing in node.name)
+
+    def row(self, containing):
+        """The one list item whose name contains the words, waited for."""
+        def only():
+            found = self.rows(containing)
+            if len(found) > 1:
+                raise AssertionError(f'{len(found)} rows contain {containing!r}')
+            return found
+        return self.until(only, f'a row with {containing!r}')[0]
+
+    def names(self):
+        return [row.name for row in self.rows()]
+
+    def expanded(self):
+        """The names of the rows that are open."""
+        return [row.name for row in self.rows() if 'expanded' in row.states]
+
+    def buttons(self, name, within=None):
+        # GTK 4.8 gives a button that has both a label and a tooltip or style of its own its name twice.
+        return (within or self.tree).all(accessibility.BUTTON, lambda node: node.name in (name, f'{name} {name}'))
+
+    def button(self, name, within=None):
+        return self.until(lambda: self.buttons(name, within), f'a button {name!r}')[0]
+
+    def texts(self):
+        """Everything that is written in the window, one text after another."""
+        found = []
+        for node in self.tree.all():
+            try:
+                found.append(node.text)
+            except Gone:
+                continue
+        return found
+
+    def says(self, pattern):
+        """Whether a text in the window matches the regular expression."""
+        return any(re.search(pattern, text) for text in self.texts())
+
+    def area(self, node):
+        """Where the object is on the screen: x, y, width, height in whole pixels."""
+        x, y, width, height = node.extents
+        return round(self._origin[0] + x), round(self._origin[1] + y), width, height
+
+    def place(self, node, across=0.5, down=0.5):
+        """A point of the object on the screen, as fractions of its width and height."""
+        x, y, width, height = self.area(node)
+        return x + width * across, y + height * down
+
+    def picture(self, node):
+        return self.desk.picture(self.area(node))
+
+    def front(self, row, closed):
+        """How far the row's front stands to the right of where it was in the picture `closed`, in pixels."""
+        return self.picture(row).shift_of(closed, limit=320)
+
+    def until_still(self):
+        """Waits until the screen shows a window and two pictures, one after the other, are the same."""
+        last = None
+
+        def same():
+            nonlocal last
+            before, last = last, self.desk.picture()
+            return before == last and last.bounds()
+        return self.until(same, 'a picture that stands still')
+
+    def _windows(self):
+        return self.tree.all(accessibility.FRAME, lambda node: 'showing' in node.states)
+
+    def _measure_origin(self):
+        # Extents count from the window's content; the border that GTK draws around it is the same on all sides.
+        x, y, width, height = self.desk.picture().bounds()
+        _, _, inner_width, inner_height = self._window.extents
+        return x + (width - inner_width) / 2, y + (height - inner_height) / 2
+
+    @property
+    def _output_path(self):
+        return os.path.join(self._home, 'output')
+
+
+def command(*arguments, timeout=60, **options):
+    """Runs the program without a display and returns what subprocess.run returns, with text output."""
+    kept = {name: value for name, value in os.environ.items() if name not in ('DISPLAY', 'WAYLAND_DISPLAY', 'DBUS_SESSION_BUS_ADDRESS')}
+    return subprocess.run([binary(), *arguments], env=resources(kept), stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          timeout=timeout, **options)

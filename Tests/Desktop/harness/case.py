@@ -1,0 +1,126 @@
+"""A test of the program at the desk: a fresh mailbox and a fresh program for each, and evidence kept when one fails."""
+
+import os
+import shutil
+import tempfile
+import unittest
+
+from .app import REPOSITORY, App
+from .desk import Desk
+from .mailbox import Mailbox
+
+EVIDENCE = os.path.join(REPOSITORY, '.build/desktop-failures')
+# Past half of a tray of two or three buttons, short of arming anything.
+REVEAL = 160
+
+
+class DesktopCase(unittest.TestCase):
+    def setUp(self):
+        self.desk = Desk.shared()
+        self.hand = self.desk.hand
+        self.app = None
+        self.home = tempfile.mkdtemp(prefix='home-')
+        self.addCleanup(shutil.rmtree, self.home)
+        self.mailbox = Mailbox()
+        self.addCleanup(self.mailbox.remove)
+        self.addCleanup(self.hand.let_go)
+
+    def run(self, result=None):
+        self._result = result or self.defaultTestResult()
+        self._failures_before = self._failures()
+        return super().run(self._result)
+
+    def tearDown(self):
+        # Since Python 3.11 the test's own failure is already counted here, while its window is still on the screen.
+        if self.app and self._failures() > self._failures_before:
+            self._keep_evidence()
+
+    def _failures(self):
+        return len(self._result.failures) + len(self._result.errors)
+
+    def letters(self):
+        """Six messages of every kind of state; returns their Message-IDs by subject, newest first as in the list."""
+        add = self.mailbox.add
+        return {subject: add(sender, subject, flags, part) for sender, subject, flags, part in (
+            ('Ada Lovelace', 'Engine notes', '', 'new'), ('Ben Okri', 'Famished road', 'S', 'cur'),
+            ('Cyd Charisse', 'Dancing shoes', 'FS', 'cur'), ('Dov Ber', 'Sunday lunch', '', 'cur'),
+            ('Eve Arden', 'Broken boiler', 'RS', 'cur'), ('Fay Wray', 'Tall building', 'PS', 'cur'))}
+
+    def start(self, *arguments, rows=None, **options):
+        """Starts the program on the mailbox, changes allowed unless `arguments` say else, and waits until it lists the inbox, or at
+        least `rows` rows."""
+        self.app = app = App(self.desk, self.home, *(arguments or ('--allow-changes', self.mailbox.path)), **options)
+        self.addCleanup(lambda: app is self.app and app.end())
+        self.app.wait_for_window()
+        if rows is None:
+            rows = sum(message.folder == 'INBOX' for message in self.mailbox.messages().values())
+        self.app.until(lambda: len(self.app.rows()) >= rows, f'{rows} rows')
+        self.app.until_still()
+        return self.app
+
+    def restart(self, *arguments, **options):
+        """Ends the program and starts it again with the same settings."""
+        self.app.end()
+        self.app = None
+        return self.start(*arguments, **options)
+
+    def expect(self, expected, what):
+        """Waits until the mail is exactly `expected`: every message by Message-ID, and no other."""
+        def wrong():
+            now = self.mailbox.messages()
+            return {i: (now.get(i), expected.get(i)) for i in now.keys() | expected.keys()
+                    if i not in now or i not in expected or not expected[i].is_met_by(now[i])}
+        try:
+            self.app.until(lambda: not wrong(), what)
+        except AssertionError as error:
+            raise AssertionError(f'{error}\nfound and expected: {wrong()}') from None
+
+    def focus(self, containing):
+        """Goes to the row by the arrow keys alone; the list must have the focus already."""
+        def focused():
+            return [row for row in self.app.rows() if 'focused' in row.states]
+        self.app.until(focused, 'the focus on a row')
+        for _ in range(len(self.app.rows())):
+            at, = self.app.until(focused, 'the focus on a row')
+            if containing in at.name:
+                return
+            names = self.app.names()
+            there = next(i for i, name in enumerate(names) if containing in name)
+            self.hand.keys('Down' if names.index(at.name) < there else 'Up')
+            self.app.until(lambda: focused() and focused() != [at], 'the focus on another row')
+        self.fail(f'the arrow keys did not reach {containing!r}')
+
+    def drag(self, row, distance, **options):
+        """The mouse drags the row sideways, starting where the front has room to go."""
+        start = self.app.place(row, 0.3 if distance > 0 else 0.7)
+        self.hand.drag(start, (start[0] + distance, start[1]), **options)
+
+    def swipe(self, row, distance, **options):
+        """One finger drags the row sideways."""
+        start = self.app.place(row, 0.3 if distance > 0 else 0.7)
+        self.hand.swipe(start, (start[0] + distance, start[1]), **options)
+
+    def until_open(self, containing, *buttons):
+        """Waits until this row, and no other, is open at rest with these buttons in its tray."""
+        def is_open():
+            return [containing in name for name in self.app.expanded()] == [True] and all(
+                self.app.buttons(name, self.app.row(containing)) for name in buttons)
+        self.app.until(is_open, f'{containing!r} open with {buttons}')
+        self.app.until_still()
+
+    def until_closed(self):
+        self.app.until(lambda: not self.app.expanded(), 'every row closed')
+        self.app.until_still()
+
+    def click(self, node):
+        self.hand.click(self.app.place(node))
+
+    def _keep_evidence(self):
+        folder = os.path.join(EVIDENCE, self.id())
+        os.makedirs(folder, exist_ok=True)
+        self.desk.save_picture(os.path.join(folder, 'screen.png'))
+        for name, text in (('tree.txt', self.app.tree.describe() if self.app.tree else 'not on the bus'), ('output.txt', self.app.output()),
+                           ('mail.txt', '\n'.join(f'{k} {v}' for k, v in sorted(self.mailbox.messages().items())))):
+            with open(os.path.join(folder, name), 'w') as file:
+                file.write(text + '\n')
+        print(f'evidence of the failure: {folder}')

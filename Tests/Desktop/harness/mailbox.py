@@ -1,0 +1,156 @@
+"""Temporary Maildirs: made message by message, and read back as the witness of what a program did to them."""
+
+import hashlib
+import os
+import shutil
+import stat
+import tempfile
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta, timezone
+from email.utils import format_datetime
+
+NEWEST = datetime(2024, 5, 17, 9, 30, tzinfo=timezone.utc)
+PARTS = ('cur', 'new', 'tmp')
+
+
+@dataclass(frozen=True)
+class Message:
+    """One message file, as found or as expected. `folder` is 'INBOX' or a sub-folder's name without Maildir++'s leading dot."""
+    folder: str
+    part: str
+    base: str
+    flags: str
+    digest: str
+    # Expected only: another base name than `base`, and no UID in it, which belongs to the old folder.
+    renamed: bool = False
+
+    def moved(self, folder):
+        """What a move must leave: the same flags and bytes in cur of `folder`, under a fresh base name."""
+        return replace(self, folder=folder, part='cur', renamed=True)
+
+    def flagged(self, flags):
+        """What a change of flags must leave: the same file in cur, its base name kept."""
+        return replace(self, part='cur', flags=flags)
+
+    def is_met_by(self, found):
+        if not self.renamed:
+            return found == self
+        return found.base != self.base and ',U=' not in found.base and replace(found, base=self.base, renamed=True) == self
+
+
+class Mailbox:
+    """An inbox and its sub-folders in a temporary directory, removed by `remove`. Each message added is an hour older than the last."""
+
+    def __init__(self):
+        self._home = tempfile.mkdtemp(prefix='mail-')
+        self.path = os.path.join(self._home, 'Maildir')
+        self._count = 0
+        self._make(self.path)
+
+    def remove(self):
+        shutil.rmtree(self._home)
+
+    def add(self, sender, subject, flags='', part='cur', body='Hello.\n'):
+        """Puts a message into the inbox and returns its Message-ID. Flags are Maildir letters; one in `new` has none."""
+        self._count += 1
+        return self._deliver(sender, subject, flags, part, body, NEWEST - timedelta(hours=self._count))
+
+    def add_many(self, count):
+        """`count` read messages with subjects 'Letter 000', 'Letter 001', …, newest first."""
+        return [self.add(f'Person {i:03}', f'Letter {i:03}', 'S') for i in range(count)]
+
+    def deliver(self, sender, subject):
+        """Another program's delivery, newer than every other message: written to tmp, then renamed into new."""
+        self._count += 1
+        return self._deliver(sender, subject, '', 'new', 'Hello.\n', NEWEST + timedelta(hours=self._count))
+
+    def add_file(self, name, content):
+        """Puts `content`, whatever it is, into cur as `name`."""
+        with open(self.inside(name), 'wb') as file:
+            file.write(content)
+
+    def inside(self, name, part='cur'):
+        return os.path.join(self.path, part, name)
+
+    def set_flags(self, identifier, flags):
+        """Another program's change of flags: one rename, the base name kept."""
+        path = self._path_of(identifier)
+        base = os.path.basename(path).partition(':2,')[0]
+        os.rename(path, self.inside(f'{base}:2,{flags}'))
+
+    def delete(self, identifier):
+        """Another program's removal."""
+        os.unlink(self._path_of(identifier))
+
+    def messages(self):
+        """Every message of every folder by Message-ID. A message seen twice, or a left-over in tmp, is an error."""
+        found = {}
+        # All are listed before the first is read, so that one moved meanwhile is not counted in both places.
+        for folder, part, entry in list(self._files()):
+            if part == 'tmp':
+                raise AssertionError(f'{entry.path} is left in tmp')
+            try:
+                with open(entry.path, 'rb') as file:
+                    content = file.read()
+            except FileNotFoundError:
+                # Renamed while the folders were being read: the next look will see it.
+                continue
+            identifier = _identifier(content)
+            base, _, flags = entry.name.partition(':2,')
+            if identifier in found:
+                raise AssertionError(f'{identifier} is there twice: {found[identifier]} and {entry.path}')
+            found[identifier] = Message(folder, part, base, flags, hashlib.sha256(content).hexdigest())
+        return found
+
+    def inventory(self):
+        """Every entry of the inbox's cur and new by path, with kind, size and time: what must not change when nobody asks."""
+        entries = {}
+        for part in PARTS:
+            for entry in os.scandir(os.path.join(self.path, part)):
+                status = entry.stat(follow_symlinks=False)
+                entries[f'{part}/{entry.name}'] = stat.S_IFMT(status.st_mode), status.st_size, status.st_mtime_ns, status.st_ino
+        return entries
+
+    def _deliver(self, sender, subject, flags, part, body, date):
+        identifier = f'<letter-{self._count}@desk.invalid>'
+        address = sender.lower().replace(' ', '.') + '@desk.invalid'
+        text = (f'From: {sender} <{address}>\nTo: Reader <reader@desk.invalid>\nSubject: {subject}\nDate: {format_datetime(date)}\n'
+                f'Message-ID: {identifier}\nMIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n\n{body}')
+        base = f'{int(date.timestamp())}.M{self._count}P1.desk'
+        temporary = self.inside(base, 'tmp')
+        with open(temporary, 'w', encoding='utf-8') as file:
+            file.write(text)
+        os.rename(temporary, self.inside(base if part == 'new' else f'{base}:2,{flags}', part))
+        return identifier
+
+    def _path_of(self, identifier):
+        for _, _, entry in self._files():
+            with open(entry.path, 'rb') as file:
+                if _identifier(file.read()) == identifier:
+                    return entry.path
+        raise KeyError(identifier)
+
+    def _files(self):
+        for directory, names, _ in os.walk(self.path):
+            if 'cur' not in names:
+                continue
+            relative = os.path.relpath(directory, self.path)
+            folder = 'INBOX' if relative == '.' else relative.lstrip('.')
+            for part in PARTS:
+                place = os.path.join(directory, part)
+                if os.path.isdir(place):
+                    for entry in os.scandir(place):
+                        if entry.is_file(follow_symlinks=False):
+                            yield folder, part, entry
+
+    @staticmethod
+    def _make(path):
+        for part in PARTS:
+            os.makedirs(os.path.join(path, part), mode=0o700)
+
+
+def _identifier(content):
+    for line in content.split(b'\n\n', 1)[0].split(b'\n'):
+        if line.lower().startswith(b'message-id:'):
+            return line.split(b':', 1)[1].strip().decode()
+    return hashlib.sha256(content).hexdigest()
