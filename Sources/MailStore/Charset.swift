@@ -32,19 +32,18 @@ enum Charset {
         (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "-_.:()+".utf8.contains($0)
       })
     else { return nil }
-    if lower.contains("utf7") || lower.contains("utf-7") || lower.contains("utf_7")
-      || lower.hasSuffix("unicode11utf7")
-    {
-      return nil
-    }
-    return aliases[lower] ?? lower
+    if let known = aliases[lower] { return known }
+    let letters = lower.utf8.filter { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+    return String(decoding: letters, as: UTF8.self).contains("utf7") ? nil : lower
   }
 
   private static let aliases: [String: String] = [
-    "utf8": "utf-8", "utf_8": "utf-8", "ascii": "us-ascii", "ansi_x3.4-1968": "us-ascii",
+    "utf-8": "utf-8", "us-ascii": "us-ascii", "utf8": "utf-8", "utf_8": "utf-8",
+    "ascii": "us-ascii", "ansi_x3.4-1968": "us-ascii",
     "8bit": "us-ascii", "unknown-8bit": "us-ascii", "x-unknown": "us-ascii",
     "iso-8859-1": "cp1252", "iso8859-1": "cp1252", "iso_8859-1": "cp1252", "latin1": "cp1252",
     "l1": "cp1252", "windows-1252": "cp1252", "x-cp1252": "cp1252",
+    "iso-8859-8-i": "iso-8859-8", "iso-8859-8-e": "iso-8859-8", "iso-8859-6-i": "iso-8859-6",
     "iso-8859-9": "cp1254", "iso-8859-11": "cp874", "tis-620": "cp874",
     "gb2312": "gb18030", "gb_2312-80": "gb18030", "gbk": "gb18030", "x-gbk": "gb18030",
     "cp936": "gb18030", "big5": "big5-hkscs", "x-big5": "big5-hkscs",

@@ -46,8 +46,8 @@ extension Correspondent {
 
   private static func trimmed(_ text: String) -> String {
     let scalars = text.unicodeScalars
-    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
-      let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+    guard let first = scalars.firstIndex(where: { !$0.isSpace }),
+      let last = scalars.lastIndex(where: { !$0.isSpace })
     else { return "" }
     return String(scalars[first...last])
   }
@@ -66,7 +66,7 @@ private struct MarkedValue {
     for piece in EncodedWords.pieces(of: value) {
       switch piece {
       case .literal(let range):
-        for scalar in EncodedWords.literal(value[range], of: value).unicodeScalars
+        for scalar in Charset.unnamed(Array(value[range])).unicodeScalars
         where scalar != MarkedValue.open && scalar != MarkedValue.close {
           text.unicodeScalars.append(scalar == "\0" ? "\u{FFFD}" : scalar)
         }

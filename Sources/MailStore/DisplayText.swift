@@ -72,3 +72,15 @@ enum DisplayText {
     return String(result)
   }
 }
+
+extension Unicode.Scalar {
+  /// White space by Unicode's White_Space property, which is a short list that never grows.
+  var isSpace: Bool {
+    switch value {
+    case 0x20, 0x09...0x0D, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F,
+      0x3000:
+      true
+    default: false
+    }
+  }
+}

@@ -13,7 +13,7 @@ enum EncodedWords {
     var text = ""
     for piece in pieces(of: value) {
       switch piece {
-      case .literal(let range): text += literal(value[range], of: value)
+      case .literal(let range): text += Charset.unnamed(Array(value[range]))
       case .decoded(let run): text += run
       }
       if text.utf8.count > maximumLength { return String(text.prefix(bytes: maximumLength)) }
@@ -25,15 +25,6 @@ enum EncodedWords {
     case literal(Range<Int>)
     /// A run of adjacent words.
     case decoded(String)
-  }
-
-  /// Text of a value that is in no encoded word: UTF-8 if the whole value is, else windows-1252.
-  static func literal(_ part: ArraySlice<UInt8>, of value: [UInt8]) -> String {
-    if let text = String(validating: part, as: UTF8.self), part.allSatisfy({ $0 < 0x80 }) {
-      return text
-    }
-    return String(validating: value, as: UTF8.self) == nil
-      ? Charset.unnamed(Array(part)) : String(decoding: part, as: UTF8.self)
   }
 
   static func pieces(of value: [UInt8]) -> [Piece] {
@@ -84,7 +75,8 @@ enum EncodedWords {
   }
 
   private static func text(_ bytes: [UInt8], _ charset: String) -> String {
-    Charset.text(bytes, named: charset) ?? Charset.asciiOnly(bytes)
+    charset.isEmpty
+      ? Charset.unnamed(bytes) : Charset.text(bytes, named: charset) ?? Charset.asciiOnly(bytes)
   }
 
   /// The word that starts at `start`, if one does. Once an end was looked for and not found there
@@ -98,7 +90,7 @@ enum EncodedWords {
     guard
       let charsetEnd = value[charsetStart..<min(charsetStart + 80, value.count)]
         .firstIndex(of: question),
-      charsetEnd > charsetStart, charsetEnd + 2 < value.count, value[charsetEnd + 2] == question
+      charsetEnd + 2 < value.count, value[charsetEnd + 2] == question
     else { return nil }
     let encoding = value[charsetEnd + 1] | 0x20
     let textStart = charsetEnd + 3

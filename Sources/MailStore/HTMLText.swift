@@ -23,7 +23,7 @@ private struct HTMLScanner {
   private var pendingSpace = false
   private var pendingLines = 0
   /// The element that hides what is inside, and how many of its name are open.
-  private var hiding: (name: [UInt8], depth: Int)?
+  private var hiding: (name: String, depth: Int)?
   private var preformatted = 0
 
   init(_ html: String, limit: Int, showsHidden: Bool) {
@@ -105,48 +105,60 @@ private struct HTMLScanner {
     default:
       let name = tagName(from: index + 1)
       guard !name.isEmpty else { return false }
-      let start = index + 1 + name.count
+      let start = index + 1 + name.utf8.count
       index = tagEnd(from: start)
       open(name, attributes: html[start..<min(index, html.count)])
       return true
     }
   }
 
-  private mutating func open(_ name: [UInt8], attributes: ArraySlice<UInt8>) {
+  private mutating func open(_ name: String, attributes: ArraySlice<UInt8>) {
+    let kind = HTMLElements.kind(name)
     let isVoid =
-      HTMLElements.void.contains(name) || attributes.dropLast().last == UInt8(ascii: "/")
+      kind.contains(.void) || attributes.dropLast().last == UInt8(ascii: "/")
     if let hidden = hiding {
       if hidden.name == name, !isVoid { hiding = (name, hidden.depth + 1) }
       return
     }
-    if HTMLElements.raw.contains(name) {
+    if kind.contains(.raw) {
       index = end(ofRaw: name)
       return
     }
-    if HTMLElements.blocks.contains(name) { pendingLines = max(pendingLines, 1) }
-    if name.elementsEqual("br".utf8) { pendingLines += 1 }
-    if name.elementsEqual("p".utf8) { pendingLines = max(pendingLines, 2) }
-    if HTMLElements.cells.contains(name) { pendingSpace = true }
-    if name.elementsEqual("pre".utf8) { preformatted += 1 }
+    if kind.contains(.block) { pendingLines = max(pendingLines, 1) }
+    if name == "br" { pendingLines += 1 }
+    if name == "p" { pendingLines = max(pendingLines, 2) }
+    if kind.contains(.cell) { pendingSpace = true }
+    if name == "pre" { preformatted += 1 }
     if !isVoid, !showsHidden, HTMLElements.isHidden(attributes) { hiding = (name, 1) }
   }
 
-  private mutating func close(_ name: [UInt8]) {
+  private mutating func close(_ name: String) {
     if let hidden = hiding {
       if hidden.name == name { hiding = hidden.depth == 1 ? nil : (name, hidden.depth - 1) }
       return
     }
-    if HTMLElements.blocks.contains(name) { pendingLines = max(pendingLines, 1) }
-    if name.elementsEqual("p".utf8) { pendingLines = max(pendingLines, 2) }
-    if name.elementsEqual("pre".utf8), preformatted > 0 { preformatted -= 1 }
+    if HTMLElements.kind(name).contains(.block) { pendingLines = max(pendingLines, 1) }
+    if name == "p" { pendingLines = max(pendingLines, 2) }
+    if name == "pre", preformatted > 0 { preformatted -= 1 }
   }
 
   /// The name at `start` in lower case; empty when no letter stands there.
-  private func tagName(from start: Int) -> [UInt8] {
-    guard start < html.count, (0x61...0x7A).contains(html[start] | 0x20) else { return [] }
-    return html[start...].prefix(20).prefix { byte in
-      (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
-    }.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+  private func tagName(from start: Int) -> String {
+    guard start < html.count, (0x61...0x7A).contains(html[start] | 0x20) else { return "" }
+    // A String of at most 15 bytes needs no memory of its own; no element that matters is longer.
+    var end = start
+    while end < min(html.count, start + 15),
+      (0x61...0x7A).contains(html[end] | 0x20) || (0x30...0x39).contains(html[end])
+    {
+      end += 1
+    }
+    return String(unsafeUninitializedCapacity: end - start) { buffer in
+      for index in start..<end {
+        let byte = html[index]
+        buffer[index - start] = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+      }
+      return end - start
+    }
   }
 
   /// Behind the `>` of a tag, which may hold others in quotes.
@@ -185,7 +197,7 @@ private struct HTMLScanner {
     return html.count
   }
 
-  private func end(ofRaw name: [UInt8]) -> Int {
+  private func end(ofRaw name: String) -> Int {
     var position = index
     while position + 2 < html.count {
       if html[position] == UInt8(ascii: "<"), html[position + 1] == UInt8(ascii: "/"),

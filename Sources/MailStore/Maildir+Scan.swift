@@ -15,7 +15,7 @@ extension Maildir {
       if Task.isCancelled || (vanished == 0 && known[folder]?.changes == changes) { break }
       known[folder]?.signature = nil
     }
-    return (known[folder]?.messages.values.map(\.message) ?? []).sorted(by: Message.newestFirst)
+    return (known[folder]?.messages.values.map(\.message) ?? []).sortedNewestFirst()
   }
 
   /// The message as it is known; reads it when it is not.
@@ -102,7 +102,7 @@ extension Maildir {
             entry: entry, message: message, isSettled: isSettled)
           messages.append(message)
         }
-        if let batch, !messages.isEmpty { batch(messages.sorted(by: Message.newestFirst)) }
+        if let batch, !messages.isEmpty { batch(messages.sortedNewestFirst()) }
       }
     }
     return vanished

@@ -78,3 +78,11 @@ public struct Message: Identifiable, Sendable, Equatable {
       subject: subject, date: date, preview: preview, size: size, problem: problem)
   }
 }
+
+extension Collection<Message> {
+  /// The messages newest first, sorted without moving them about.
+  public func sortedNewestFirst() -> [Message] {
+    let all = Array(self)
+    return all.indices.sorted { Message.newestFirst(all[$0], all[$1]) }.map { all[$0] }
+  }
+}

@@ -8,6 +8,8 @@ enum Preview {
   static let maximumRead = 256 << 10
   /// How much of a text is worked on, in bytes: enough to pass over a quotation.
   private static let maximumText = 16 << 10
+  /// How much text of a page of HTML is wanted, in bytes.
+  private static let maximumReduced = 2 << 10
 
   /// The preview of a message from its first bytes; empty when they hold no text.
   static func text(_ bytes: [UInt8], header: HeaderBlock) -> String {
@@ -72,7 +74,7 @@ enum Preview {
         case .plain: if saysSomething(text) { plain = text }
         case .html:
           if html == nil {
-            let reduced = HTMLText.text(text, limit: maximumText)
+            let reduced = HTMLText.text(text, limit: maximumReduced)
             if saysSomething(reduced) { html = reduced }
           }
         }
@@ -87,64 +89,71 @@ enum Preview {
   }
 
   private static func saysSomething(_ text: String) -> Bool {
-    text.unicodeScalars.contains { !$0.properties.isWhitespace }
+    text.utf8.contains { (0x21...0x7E).contains($0) }
+      || text.unicodeScalars.contains { !$0.isSpace }
   }
 
   /// One line of at most 200 characters: what the writer wrote, without quotations and signature
   /// unless there is nothing else.
   static func line(of text: String) -> String {
-    let own = joined(ownLines(of: text))
-    return own.isEmpty ? joined(text.split(whereSeparator: \.isNewline)) : own
+    let bytes = Array(text.utf8)
+    let own = shown(gathered(bytes, withQuotations: false))
+    return own.isEmpty ? shown(gathered(bytes, withQuotations: true)) : own
   }
 
-  private static func ownLines(of text: String) -> [Substring] {
-    var lines: [Substring] = []
-    for line in text.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline) {
-      if line == "-- " || line == "--" { break }
-      if line.hasPrefix(">") {
-        // The line before a quotation says who is quoted.
-        if let last = lines.last, last.hasSuffix(":") { lines.removeLast() }
-        continue
-      }
-      lines.append(line)
-      if lines.count > 60 { break }
-    }
-    return lines
-  }
-
-  private static func joined(_ lines: [Substring]) -> String {
-    var result = String.UnicodeScalarView()
-    var count = 0
-    var needsSpace = false
-    collecting: for line in lines {
-      for scalar in line.unicodeScalars {
-        if scalar.properties.isWhitespace {
-          needsSpace = true
+  /// The lines joined with runs of ASCII white space as one space, until there is enough for a
+  /// preview even of four-byte characters with some of them filtered out.
+  private static func gathered(_ text: [UInt8], withQuotations: Bool) -> [UInt8] {
+    var result: [UInt8] = []
+    var lastLine = 0
+    var index = 0
+    while index < text.count, result.count < maximumLength * 8 {
+      let end = text[index...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? text.count
+      let line = text[index..<end]
+      index = end + 1
+      if !withQuotations {
+        if line.elementsEqual("-- ".utf8) || line.elementsEqual("--".utf8) { break }
+        if line.first == UInt8(ascii: ">") {
+          // The line before a quotation says who is quoted.
+          if result.last == UInt8(ascii: ":") { result.removeSubrange(lastLine...) }
           continue
         }
-        if needsSpace, count > 0 {
-          result.append(" ")
-          count += 1
-        }
-        needsSpace = false
-        result.append(scalar)
-        count += 1
-        // What is filtered out below must not leave a preview empty.
-        if count > maximumLength * 4 { break collecting }
       }
-      needsSpace = true
+      let isBlank = !line.contains { $0 > 0x20 }
+      if isBlank { continue }
+      lastLine = result.count
+      if !result.isEmpty { result.append(0x20) }
+      for byte in line.prefix(maximumLength * 8) {
+        if byte != 0x20 && byte != 0x09 && byte != 0x0C && byte != 0x0B {
+          result.append(byte)
+        } else if let last = result.last, last != 0x20 {
+          result.append(0x20)
+        }
+      }
+      if result.last == 0x20 { result.removeLast() }
     }
-    return String(result).shownPrefix(scalars: maximumLength)
+    return result
   }
-}
 
-extension String {
-  /// The beginning, safe to show, of at most that many scalars and splitting no character.
-  fileprivate func shownPrefix(scalars limit: Int) -> String {
-    let safe = DisplayText.safe(self, limit: limit * 4)
-    guard safe.unicodeScalars.count > limit else { return safe }
+  /// At most ``maximumLength`` scalars, safe to show, splitting no character.
+  private static func shown(_ line: [UInt8]) -> String {
+    if line.allSatisfy({ (0x20...0x7E).contains($0) }) {
+      guard line.count > maximumLength else { return String(decoding: line, as: UTF8.self) }
+      return String(decoding: line.prefix(maximumLength - 1), as: UTF8.self) + "…"
+    }
+    var spaced = String.UnicodeScalarView()
+    for scalar in String(decoding: line, as: UTF8.self).unicodeScalars {
+      if !scalar.isSpace {
+        spaced.append(scalar)
+      } else if let last = spaced.last, last != " " {
+        spaced.append(" ")
+      }
+    }
+    if spaced.last == " " { spaced.removeLast() }
+    let safe = DisplayText.safe(String(spaced), limit: maximumLength * 4)
+    guard safe.unicodeScalars.count > maximumLength else { return safe }
     var result = ""
-    var left = limit - 1
+    var left = maximumLength - 1
     for character in safe {
       left -= character.unicodeScalars.count
       if left < 0 { break }

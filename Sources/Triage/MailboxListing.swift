@@ -10,7 +10,7 @@ public enum MailboxListing {
   ) async throws(StoreError) {
     var all: [Message] = []
     for folder in try await store.folders() { all += try await store.messages(in: folder) }
-    for message in all.sorted(by: Message.newestFirst) { line(json(message)) }
+    for message in all.sortedNewestFirst() { line(json(message)) }
   }
 
   /// One message as a JSON object.

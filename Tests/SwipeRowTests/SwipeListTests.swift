@@ -106,9 +106,14 @@ final class SwipeListTests: XCTestCase {
       XCTAssertEqual(sample.list.openItem, 3)
       let scroller = sample.view.parent
       let adjustment = gtk_scrolled_window_get_vadjustment(scroller.map { $0.opaque })
-      gtk_adjustment_set_value(adjustment, 30000)
+      gtk_adjustment_set_value(adjustment, 9)
       pump("the open row to close") { sample.list.openItem == nil }
-      pump("rows far down to show") { (600..<700).contains { sample.listItem(of: $0) != nil } }
+      sample.list.open(3, side: .trailing, animated: false)
+      pump("rows far down to show") {
+        gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + 200)
+        return (600..<700).contains { sample.listItem(of: $0) != nil }
+      }
+      XCTAssertNil(sample.list.openItem)
       for listItem in sample.view.children {
         guard let slide = sample.slideBin(of: listItem) else { continue }
         pump("every row to be in its place") { dnk_slide_bin_get_offset(slide.opaque) == 0 }

@@ -1,0 +1,152 @@
+"""The tree that a screen reader sees: AT-SPI asked directly over D-Bus, with nothing cached between two looks."""
+
+import gi
+
+gi.require_version('Gio', '2.0')
+from gi.repository import Gio, GLib  # noqa: E402
+
+ROOT = '/org/a11y/atspi/accessible/root'
+REGISTRY = 'org.a11y.atspi.Registry'
+ACCESSIBLE, ACTION, COMPONENT = ('org.a11y.atspi.' + name for name in ('Accessible', 'Action', 'Component'))
+TIMEOUT_MILLISECONDS = 20000
+IN_WINDOW = 1
+# Numbers of the roles and states that the tests speak of, from atspi-constants.h: role names differ between versions of AT-SPI.
+FRAME, LABEL, LIST, LIST_ITEM, BUTTON, TOGGLE = 23, 29, 31, 32, 43, 62
+STATES = {1: 'active', 10: 'expanded', 11: 'focusable', 12: 'focused', 23: 'selected', 24: 'sensitive', 25: 'showing', 30: 'visible'}
+GONE = ('UnknownObject', 'UnknownMethod', 'UnknownInterface', 'NoReply', 'Disconnected', 'ServiceUnknown', 'NameHasNoOwner')
+
+
+class Gone(Exception):
+    """The object left the tree (or its program left the bus) between two questions."""
+
+
+class Bus:
+    """The accessibility bus that belongs to a session bus."""
+
+    def __init__(self, session_address):
+        session = _connect(session_address)
+        address, = session.call_sync('org.a11y.Bus', '/org/a11y/bus', 'org.a11y.Bus', 'GetAddress', None, None, 0,
+                                     TIMEOUT_MILLISECONDS, None).unpack()
+        session.close_sync(None)
+        self._connection = _connect(address)
+
+    def close(self):
+        self._connection.close_sync(None)
+
+    def applications(self):
+        return Accessible(self, REGISTRY, ROOT).children
+
+    def application(self, process_id):
+        """The tree of the program with this process id, or None while it has not registered."""
+        for program in self.applications():
+            try:
+                owner, = self.call('org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus',
+                                   'GetConnectionUnixProcessID', GLib.Variant('(s)', (program.bus_name,)))
+            except Gone:
+                continue
+            if owner == process_id:
+                return program
+        return None
+
+    def call(self, name, path, interface, method, arguments=None):
+        try:
+            return self._connection.call_sync(name, path, interface, method, arguments, None, 0, TIMEOUT_MILLISECONDS, None).unpack()
+        except GLib.Error as error:
+            if any(word in (Gio.dbus_error_get_remote_error(error) or '') for word in GONE):
+                raise Gone(f'{method} of {path}') from error
+            raise
+
+
+class Accessible:
+    """One object of the tree; each property asks the program anew and raises Gone when it is there no more."""
+
+    def __init__(self, bus, bus_name, path):
+        self._bus, self.bus_name, self.path = bus, bus_name, path
+
+    def __eq__(self, other):
+        return isinstance(other, Accessible) and (self.bus_name, self.path) == (other.bus_name, other.path)
+
+    def __hash__(self):
+        return hash((self.bus_name, self.path))
+
+    @property
+    def children(self):
+        found, = self._call(ACCESSIBLE, 'GetChildren')
+        return [Accessible(self._bus, name, path) for name, path in found]
+
+    @property
+    def name(self):
+        return self._property(ACCESSIBLE, 'Name')
+
+    @property
+    def role(self):
+        return self._call(ACCESSIBLE, 'GetRole')[0]
+
+    @property
+    def states(self):
+        (low, high), = self._call(ACCESSIBLE, 'GetState')
+        return {name for bit, name in STATES.items() if (low | high << 32) >> bit & 1}
+
+    @property
+    def extents(self):
+        """x, y, width, height in the coordinates of the window."""
+        rectangle, = self._call(COMPONENT, 'GetExtents', GLib.Variant('(u)', (IN_WINDOW,)))
+        return rectangle
+
+    @property
+    def actions(self):
+        """The names of the actions, in the order in which they are numbered; none where there is no such interface."""
+        if ACTION not in self._call(ACCESSIBLE, 'GetInterfaces')[0]:
+            return []
+        return [name for name, _, _ in self._call(ACTION, 'GetActions')[0]]
+
+    def do(self, ending):
+        """Runs the one action whose name ends in `ending`, as a screen reader does."""
+        names = self.actions
+        numbers = [i for i, name in enumerate(names) if name.endswith(ending)]
+        if len(numbers) != 1:
+            raise AssertionError(f'one action ending in {ending!r} expected on {self.name!r}, found {names}')
+        done, = self._call(ACTION, 'DoAction', GLib.Variant('(i)', (numbers[0],)))
+        if not done:
+            raise AssertionError(f'{self.name!r} refused its action {names[numbers[0]]!r}')
+
+    def all(self, role=None, matching=lambda node: True):
+        """The objects below with this role for which `matching` holds, in tree order; what leaves meanwhile is left out."""
+        found = []
+        try:
+            below = self.children
+        except Gone:
+            return found
+        for node in below:
+            try:
+                if (role is None or node.role == role) and matching(node):
+                    found.append(node)
+            except Gone:
+                continue
+            found += node.all(role, matching)
+        return found
+
+    def describe(self, depth=0):
+        """The tree as indented text, for a person who looks into a failure."""
+        try:
+            line = f'{"  " * depth}[{self._call(ACCESSIBLE, "GetRoleName")[0]}] {self.name!r} {sorted(self.states)} {self.actions}'
+            try:
+                line += f' {self.extents}'
+            except Gone:
+                pass
+            return '\n'.join([line] + [child.describe(depth + 1) for child in self.children])
+        except Gone:
+            return f'{"  " * depth}(gone)'
+
+    def _property(self, interface, name):
+        return self._call('org.freedesktop.DBus.Properties', 'Get', GLib.Variant('(ss)', (interface, name)))[0]
+
+    def _call(self, interface, method, arguments=None):
+        return self._bus.call(self.bus_name, self.path, interface, method, arguments)
+
+
+def _connect(address):
+    flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
+    connection = Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
+    connection.set_exit_on_close(False)
+    return connection

@@ -1,0 +1,62 @@
+"""Pixels of the screen: kept for a person after a failure, and measured where no other witness can say where a row's front is."""
+
+import subprocess
+
+
+def save(environment, path):
+    subprocess.run(['import', '-silent', '-window', 'root', path], env=environment, check=True, timeout=60)
+
+
+def taken(environment, area=None):
+    crop = ['-crop', '{2}x{3}+{0}+{1}'.format(*area), '+repage'] if area else []
+    data = subprocess.run(['import', '-silent', '-window', 'root', *crop, '-colorspace', 'Gray', '-depth', '8', 'pgm:-'], env=environment,
+                          check=True, timeout=60, stdout=subprocess.PIPE).stdout
+    kind, width, height, maximum, = data.split(maxsplit=4)[:4]
+    if kind != b'P5' or maximum != b'255':
+        raise ValueError('import gave no 8 bit grey picture')
+    return Picture(int(width), int(height), data[-int(width) * int(height):])
+
+
+class Picture:
+    """A grey picture, one byte a pixel."""
+
+    def __init__(self, width, height, pixels):
+        self.width, self.height, self._pixels = width, height, pixels
+
+    def __eq__(self, other):
+        return isinstance(other, Picture) and (self.width, self.height, self._pixels) == (other.width, other.height, other._pixels)
+
+    def bounds(self):
+        """x, y, width, height of what is not black: the window on the bare screen."""
+        rows = [y for y in range(self.height) if any(self._row(y))]
+        columns = [x for x in range(self.width) if any(self._pixels[x::self.width])]
+        if not rows:
+            return None
+        return columns[0], rows[0], columns[-1] - columns[0] + 1, rows[-1] - rows[0] + 1
+
+    def shift_of(self, before, limit):
+        """How many pixels to the right the content of `before` stands here, between -limit and limit.
+
+        Compared are the steps between neighbouring pixels, so that a changed background colour does not count; the answer is the
+        shift at which the part of `before` that is still inside differs least."""
+        edges, earlier = self._edges(), before._edges()
+        width = self.width - 1
+
+        def difference(shift):
+            here, there = max(shift, 0), max(-shift, 0)
+            count = width - abs(shift)
+            return sum(abs(a - b) for now, then in zip(edges, earlier)
+                       for a, b in zip(now[here:here + count], then[there:there + count])) / count
+
+        return min(range(-limit, limit + 1), key=lambda shift: (difference(shift), abs(shift)))
+
+    def _row(self, y):
+        return self._pixels[y * self.width:(y + 1) * self.width]
+
+    def _edges(self):
+        lines = []
+        # Every third line is plenty to tell text from text, and keeps the search within a second.
+        for y in range(0, self.height, 3):
+            row = self._row(y)
+            lines.append([right - left for left, right in zip(row, row[1:])])
+        return lines

@@ -1,0 +1,109 @@
+import Testing
+
+@testable import MailStore
+
+@Suite struct NameTests {
+  @Test(arguments: [
+    ("1500.a.host", "1500.a.host", ""),
+    ("1500.a.host:2,", "1500.a.host", ""),
+    ("1500.a.host:2,FS", "1500.a.host", "FS"),
+    ("1500.a.host:2,SFSF", "1500.a.host", "FS"),
+    ("1500.a.host:2,abS", "1500.a.host", "Sab"),
+    ("1500.a.host:1,exp", "1500.a.host", ""),
+    ("1500.a.host:2,:2,S", "1500.a.host", "S"),
+    ("1500.a.host!2,S", "1500.a.host", "S"),
+    ("1500.a.host;2,RS", "1500.a.host", "RS"),
+    ("1500.a!b;c", "1500.a!b;c", ""),
+    ("1500.a.host,U=5", "1500.a.host", ""),
+    ("1500.a.host,U=5:2,S", "1500.a.host", "S"),
+    ("1500.a.host,U=5,S=3:2,S", "1500.a.host,S=3", "S"),
+    ("1500.a.host,S=3,W=4:2,S", "1500.a.host,S=3,W=4", "S"),
+    ("1500.a.host,U=:2,S", "1500.a.host,U=", "S"),
+    ("1500.a.host,U=5x:2,S", "1500.a.host,U=5x", "S"),
+    ("-rf:2,T", "-rf", "T"),
+    ("%s", "%s", ""),
+    (":2,S", "", "S"),
+    ("a:", "a", ""),
+    ("a\nb:2,F", "a\nb", "F"),
+  ])
+  func namesComeApart(name: String, key: String, flags: String) {
+    let file = FileName(ByteName(name))
+    #expect(file.key == ByteName(key))
+    #expect(file.flags.letters == flags)
+  }
+
+  @Test(arguments: [
+    ("a,U=5", "a,U=5:2,S"), ("a,U=5:2,F", "a,U=5:2,S"), ("a:2,:2,F", "a:2,S"),
+    ("a!2,F", "a!2,S"), ("a;2,", "a;2,S"), ("a:1,exp", "a:2,S"), ("a,S=1,W=2", "a,S=1,W=2:2,S"),
+  ])
+  func renamingKeepsTheBase(name: String, renamed: String) {
+    #expect(FileName(ByteName(name)).renamed(flags: .seen) == ByteName(renamed))
+  }
+
+  @Test(arguments: 0..<200 as Range<UInt64>)
+  func renamingKeepsKeyAndBytes(seed: UInt64) {
+    var numbers = SeededNumbers(seed: seed)
+    let alphabet = Array("ab,U=S19:;!2.%\n".utf8) + [0xFF, 0xC3]
+    let bytes = (0..<Int.random(in: 1...30, using: &numbers)).map { _ in
+      alphabet.randomElement(using: &numbers) ?? 0x61
+    }
+    let file = FileName(ByteName(bytes))
+    let flags = MessageFlags(rawValue: numbers.next() & ((1 << 52) - 1))
+    let renamed = FileName(file.renamed(flags: flags))
+    #expect(renamed.key == file.key)
+    #expect(renamed.flags == flags)
+    #expect(renamed.renamed(flags: flags) == renamed.name)
+  }
+
+  @Test func flagsAreSortedLettersEachOnce() {
+    #expect(MessageFlags("zSaFSa").letters == "FSaz")
+    #expect(MessageFlags("S,1 :é").letters == "S")
+    #expect(MessageFlags("").isUnread && !MessageFlags("S").isUnread)
+    #expect(MessageFlags("F").isStarred && !MessageFlags("f").isStarred)
+  }
+
+  @Test func bytesThatAreNotUTF8AreEscaped() {
+    #expect(ByteName([0x61, 0xFF, 0x62]).escaped == "a%FFb")
+    #expect(ByteName("grün").escaped == "grün")
+    #expect(ByteName("%s").escaped == "%s")
+    #expect(ByteName("%41").escaped == "%2541")
+    #expect(ByteName([0xC3]).escaped == "%C3")
+    #expect(ByteName([0xED, 0xA0, 0x80]).escaped == "%ED%A0%80")
+  }
+
+  @Test(arguments: 0..<300 as Range<UInt64>)
+  func escapingIsReversible(seed: UInt64) {
+    var numbers = SeededNumbers(seed: seed)
+    let alphabet: [UInt8] = [
+      0x25, 0x34, 0x31, 0x61, 0xC3, 0xA9, 0xFF, 0xF0, 0x9F, 0x90, 0xA6, 0x0A,
+    ]
+    let name = ByteName(
+      (0..<Int.random(in: 0...12, using: &numbers)).map { _ in
+        alphabet.randomElement(using: &numbers) ?? 0x61
+      })
+    #expect(ByteName(escaped: name.escaped) == name)
+  }
+
+  @Test(arguments: [
+    ("", "Inbox"), ("INBOX", "Inbox"), (".Archive", "Archive"), (".Lists.gtk", "Lists/gtk"),
+    ("Lists/gtk", "Lists/gtk"), ("Entw&APw-rfe", "Entwürfe"), (".Entw&APw-rfe", "Entwürfe"),
+    ("AT&-T", "AT&T"), ("&ZeVnLIqe-", "日本語"), ("&2D3cJg-", "🐦"), ("broken&xyz", "broken&xyz"),
+    ("Größe", "Größe"), ("&AAo-", "\u{FFFD}"),
+  ])
+  func foldersAreNamedForPeople(path: String, name: String) {
+    #expect(FolderID(path).description == name)
+  }
+
+  @Test(arguments: ["Archive", "Entwürfe", "AT&T", "日本語", "🐦 & 🐧", "a-b&-", "~!@#", ""])
+  func modifiedUTF7ComesBack(name: String) {
+    let encoded = ModifiedUTF7.encoded(name)
+    #expect(encoded.allSatisfy { (0x20...0x7E).contains($0) })
+    #expect(ModifiedUTF7.decoded(encoded) == name)
+  }
+
+  @Test func hostNamesAreEscapedAndShort() {
+    #expect(HostName.escaped(Array("a/b:c,d".utf8)) == "a\\057b\\072c-d")
+    #expect(HostName.escaped([UInt8](repeating: 0x61, count: 64)).utf8.count == 32)
+    #expect(HostName.escaped([0xFF, 0x20]) == "--")
+  }
+}

@@ -1,5 +1,0 @@
-import Testing
-
-@testable import MailStore
-
-@Test func placeholder() {}

@@ -1,0 +1,127 @@
+import Testing
+
+@testable import MailStore
+
+@Suite struct PreviewTests {
+  private func preview(_ message: String) -> String { preview(Array(message.utf8)) }
+
+  private func preview(_ bytes: [UInt8]) -> String {
+    Preview.text(bytes, header: HeaderBlock(bytes, isWhole: true))
+  }
+
+  @Test func plainTextIsJoined() {
+    #expect(preview("Subject: s\n\nHello\n  there,\r\n\r\nyou.\n") == "Hello there, you.")
+    #expect(preview("Subject: s\n\n") == "")
+    #expect(preview("Subject: s") == "")
+    #expect(preview("no header at all") == "no header at all")
+  }
+
+  @Test func quotationsAndSignaturesAreLeftOut() {
+    #expect(
+      preview("S: s\n\nOn Monday, Ann wrote:\n> old\n> older\n\nNew.\n-- \nBob\n") == "New.")
+    #expect(preview("S: s\n\n> only\n> quoted\n") == "> only > quoted")
+  }
+
+  @Test func encodingsAndCharsetsAreDecoded() {
+    #expect(
+      preview(
+        "Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: "
+          + "quoted-printable\n\ngr=FCn soft=\n wrapped\n") == "grün soft wrapped")
+    #expect(
+      preview(
+        "Content-Type: text/plain; charset=\"UTF-8\"\nContent-Transfer-Encoding: base64\n\n"
+          + "SGVsbG8g8J+Qpg==\n") == "Hello 🐦")
+    #expect(preview(Array("Content-Type: text/plain\n\ngr".utf8) + [0xFC, 0x6E]) == "grün")
+    #expect(
+      preview(Array("Content-Type: text/plain; charset=nonsense\n\ngr".utf8) + [0xFC, 0x6E])
+        == "grün")
+    #expect(preview("Content-Transfer-Encoding: base64\n\nSGVsbG8=\n") == "Hello")
+  }
+
+  @Test func thePlainPartIsPreferred() {
+    let message = """
+      MIME-Version: 1.0
+      Content-Type: multipart/alternative; boundary="b"
+
+      preamble
+      --b
+      Content-Type: text/html
+
+      <p>HTML</p>
+      --b
+      Content-Type: text/plain
+
+      Plain
+      --b--
+      """
+    #expect(preview(message) == "Plain")
+    let empty = message.replacing("Plain", with: " ")
+    #expect(preview(empty) == "HTML")
+  }
+
+  @Test func attachmentsAreNoPreview() {
+    #expect(
+      preview(
+        """
+        Content-Type: multipart/mixed; boundary=b
+
+        --b
+        Content-Type: text/plain
+        Content-Disposition: attachment; filename=a.txt
+
+        attached
+        --b
+        Content-Type: text/calendar
+
+        BEGIN:VCALENDAR
+        --b
+        Content-Type: text/html
+
+        <style>x</style>body
+        --b--
+        """) == "body")
+  }
+
+  @Test func aForwardedMessageSpeaksForAnEmptyOne() {
+    #expect(
+      preview(
+        """
+        Content-Type: multipart/mixed; boundary=b
+
+        --b
+        Content-Type: message/rfc822
+
+        Subject: inner
+
+        inside
+        --b--
+        """) == "inside")
+  }
+
+  @Test func aPartCutOffIsShownAsFarAsItGoes() {
+    #expect(
+      preview("Content-Type: multipart/mixed; boundary=b\n\n--b\n\nbegins") == "begins")
+    #expect(preview("Content-Type: multipart/mixed\n\n--b\n\nno boundary") != "no boundary ")
+  }
+
+  @Test func deepNestingEnds() {
+    var message = ""
+    for level in 0..<500 {
+      message += "Content-Type: multipart/mixed; boundary=b\(level)\n\n--b\(level)\n"
+    }
+    #expect(preview(message + "Content-Type: text/plain\n\ndeep\n") == "")
+  }
+
+  @Test func lengthIsCountedInScalars() {
+    let ascii = preview("S: s\n\n" + String(repeating: "word ", count: 500))
+    #expect(ascii.unicodeScalars.count == 200 && ascii.hasSuffix("…"))
+    let birds = preview("S: s\n\n" + String(repeating: "👩‍👩‍👧‍👦", count: 500))
+    #expect((190...200).contains(birds.unicodeScalars.count) && birds.hasSuffix("👩‍👩‍👧‍👦…"))
+    let exact = preview("S: s\n\n" + String(repeating: "é", count: 200))
+    #expect(exact == String(repeating: "é", count: 200))
+  }
+
+  @Test func controlsAndDirectionsAreHarmless() {
+    #expect(preview("S: s\n\na\0b\u{202E}c\u{3000}\u{A0}d") == "a\u{FFFD}bc d")
+  }
+}

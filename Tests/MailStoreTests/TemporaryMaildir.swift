@@ -1,0 +1,121 @@
+import Glibc
+
+@testable import MailStore
+
+/// A Maildir of a test's own, removed with it.
+final class TemporaryMaildir {
+  let path: String
+
+  /// Makes the parts of a Maildir at the root, and of each folder.
+  init(folders: [String] = [], isMaildir: Bool = true) throws {
+    path = try TemporaryMaildir.makeDirectory()
+    for folder in (isMaildir ? [""] : []) + folders { addFolder(folder) }
+  }
+
+  deinit { TemporaryMaildir.remove(path) }
+
+  func addFolder(_ folder: String) {
+    var parent = path
+    for level in folder.split(separator: "/") {
+      parent += "/\(level)"
+      mkdir(parent, 0o700)
+    }
+    for part in ["cur", "new", "tmp"] { mkdir("\(parent)/\(part)", 0o700) }
+  }
+
+  /// Writes a message; long ago, as delivered mail is.
+  @discardableResult
+  func add(
+    _ name: String, _ text: String = "Subject: s\n\nbody\n", in part: String = "cur",
+    folder: String = "", at seconds: Int = 1_500_000_000
+  ) -> String {
+    add(bytes: Array(name.utf8), Array(text.utf8), in: part, folder: folder, at: seconds)
+    return name
+  }
+
+  func add(
+    bytes name: [UInt8], _ content: [UInt8], in part: String = "cur", folder: String = "",
+    at seconds: Int = 1_500_000_000
+  ) {
+    let file = ByteName(Array("\(path)/\(folder.isEmpty ? "" : folder + "/")\(part)/".utf8) + name)
+    file.withCString { file in
+      let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+      precondition(descriptor >= 0)
+      var written = 0
+      content.withUnsafeBytes { bytes in
+        while written < bytes.count {
+          written += write(descriptor, bytes.baseAddress! + written, bytes.count - written)
+        }
+      }
+      let times = [timespec(tv_sec: seconds, tv_nsec: 0), timespec(tv_sec: seconds, tv_nsec: 0)]
+      futimens(descriptor, times)
+      close(descriptor)
+    }
+  }
+
+  /// Every entry of the tree but its directories, by path relative to the root, sorted.
+  func files(withInodes: Bool = false) -> [String] {
+    var found: [String] = []
+    var queue = [""]
+    while let relative = queue.popLast() {
+      guard let directory = try? Directory(ByteName(path + relative)) else { continue }
+      try? directory.entries(withHidden: true) { name, kind in
+        let child = "\(relative)/\(name.escaped)"
+        if kind == .directory,
+          relative.isEmpty || !["/cur", "/new"].contains(where: relative.hasSuffix)
+        {
+          queue.append(child)
+        } else {
+          var status = stat()
+          lstat(path + child, &status)
+          found.append(withInodes ? "\(child) \(status.st_ino)" : String(child.dropFirst()))
+        }
+      }
+    }
+    return found.sorted()
+  }
+
+  static func makeDirectory() throws -> String {
+    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(base)/dunnock-test-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw StoreError.other(errno: errno, doing: "mkdtemp") }
+    return String(
+      decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  static func remove(_ path: String) {
+    chmod(path, 0o700)
+    if let directory = try? Directory(ByteName(path)) {
+      try? directory.entries(withHidden: true) { name, kind in
+        let child = ByteName(Array("\(path)/".utf8) + name.bytes)
+        if child.withCString({ unlink($0) }) != 0 { remove(child.description) }
+      }
+    }
+    rmdir(path)
+  }
+}
+
+/// Random numbers that a seed repeats (SplitMix64).
+struct SeededNumbers: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
+
+extension MessageID {
+  init(_ key: String, in folder: FolderID = .inbox) {
+    self.init(folder: folder, key: ByteName(key))
+  }
+}
+
+extension FolderID {
+  init(_ path: String) { self.init(path: ByteName(path)) }
+}

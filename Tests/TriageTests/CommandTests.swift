@@ -1,0 +1,54 @@
+import MailStore
+import Testing
+
+@testable import Triage
+
+@Suite struct CommandTests {
+  private func message(
+    _ flags: String, in folder: String = "", problem: MessageProblem? = nil
+  ) -> Message {
+    Message(
+      id: MessageID(folder: FolderID(path: ByteName(folder)), key: ByteName("a")),
+      flags: MessageFlags(flags), from: "", address: "", subject: "", date: 0, preview: "", size: 0,
+      problem: problem)
+  }
+
+  @Test func theTableHoldsEveryCommandOnce() {
+    #expect(Set(Command.all.map(\.command)) == Set(Command.allCases))
+    #expect(Command.all.count == Command.allCases.count)
+    #expect(Set(Command.all.map(\.name)).count == Command.all.count)
+    let shortcuts = Command.all.flatMap(\.shortcuts)
+    #expect(Set(shortcuts).count == shortcuts.count)
+    for command in Command.allCases {
+      #expect(command.entry.command == command)
+      #expect(!command.entry.title.isEmpty && command.entry.icon.hasSuffix("-symbolic"))
+      #expect(command.entry.name.allSatisfy { $0.isLowercase || $0 == "-" })
+    }
+  }
+
+  @Test func titlesSayWhatWillHappen() {
+    #expect(Command.toggleStar.entry.title(for: message("")) == "Star")
+    #expect(Command.toggleStar.entry.title(for: message("F")) == "Unstar")
+    #expect(Command.toggleRead.entry.title(for: message("")) == "Read")
+    #expect(Command.toggleRead.entry.title(for: message("S")) == "Unread")
+    #expect(Command.toggleRead.entry.icon(for: message("S")) == "dnk-unread-symbolic")
+    #expect(Command.archive.entry.title(for: message("S")) == "Archive")
+  }
+
+  @Test func whatMayNotBeDoneIsNotOffered() throws {
+    let mail = SampleMaildir()
+    let session = TriageSession(store: try Maildir(path: mail.path), allowsChanges: false)
+    func offered(_ message: Message) -> Set<Command> {
+      Set(Command.all.filter { $0.isOffered(for: message, in: session) }.map(\.command))
+    }
+    #expect(offered(message("")).isEmpty)
+    session.allowsChanges = true
+    #expect(offered(message("")) == [.archive, .trash, .toggleRead, .toggleStar, .markRead])
+    #expect(offered(message("S")) == [.archive, .trash, .toggleRead, .toggleStar, .markUnread])
+    #expect(!offered(message("", in: ".Archive")).contains(.archive))
+    #expect(offered(message("", in: ".Archive")).contains(.trash))
+    #expect(!offered(message("", in: ".Trash")).contains(.trash))
+    #expect(offered(message("", problem: .notARegularFile)).isEmpty)
+    #expect(offered(message("", problem: .unreadable)).contains(.archive))
+  }
+}

@@ -1,5 +1,0 @@
-import Testing
-
-@testable import Triage
-
-@Test func placeholder() {}
