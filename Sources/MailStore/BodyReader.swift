@@ -26,7 +26,9 @@ struct BodyReader {
     var content = Content()
     if size > MessageBody.maximumSize || header.bodyStart == nil {
       content.isCut = true
-    } else if !collect(&content, from: header.start), let start = header.bodyStart {
+    } else if header.contentType == nil && header.value("content-type") != nil
+      || !collect(&content, from: header.start), let start = header.bodyStart
+    {
       // What GMime does not take for a message is shown as the text it is.
       let length = min(size, MessageBody.maximumText + start)
       let all = FileContent.prefix(of: descriptor, length: length) ?? bytes

@@ -6,32 +6,41 @@ struct FolderTree {
   let root: ByteName
 
   private static let maximumDepth = 16
-  private static let maximumFolders = 10_000
+  /// How many directories are looked into: enough for any mailbox, and an end when a tree is none.
+  private static let maximumDirectories = 10_000
 
+  /// Every folder, the inbox first, then by name.
   func folders() -> [FolderID] {
     var found: [FolderID] = []
     var queue = [(path: ByteName([]), depth: 0)]
-    while let (path, depth) = queue.popLast(), found.count < FolderTree.maximumFolders {
-      let absolute = self.absolute(path)
-      guard let directory = try? Directory(absolute, follows: depth == 0) else { continue }
+    var next = 0
+    while next < min(queue.count, FolderTree.maximumDirectories) {
+      let (path, depth) = queue[next]
+      next += 1
+      guard let directory = try? Directory(absolute(path), follows: depth == 0) else { continue }
       var isFolder = false
       var children: [ByteName] = []
       try? directory.entries(withHidden: true) { name, kind in
-        guard kind == .directory || kind == .unknown else { return }
+        guard isDirectory(name, kind, in: directory) else { return }
         if FolderTree.parts.contains(name) {
-          if name != FolderTree.tmp, isDirectory(name, kind, in: directory) { isFolder = true }
-        } else if isDirectory(name, kind, in: directory) {
+          isFolder = isFolder || name != FolderTree.tmp
+        } else {
           children.append(name)
         }
       }
       if isFolder { found.append(FolderID(path: path)) }
-      guard depth < FolderTree.maximumDepth else { continue }
-      for child in children {
+      guard depth < FolderTree.maximumDepth, !isMaildirPlusPlus(path) else { continue }
+      // A Maildir++ folder stands right inside a Maildir; other hidden directories hold no mail.
+      for child in children where isFolder || child.bytes.first != UInt8(ascii: ".") {
         queue.append(
           (path.isEmpty ? child : ByteName(path.bytes + [0x2F] + child.bytes), depth + 1))
       }
     }
     return found.sorted()
+  }
+
+  private func isMaildirPlusPlus(_ path: ByteName) -> Bool {
+    path.bytes.split(separator: UInt8(ascii: "/")).last?.first == UInt8(ascii: ".")
   }
 
   private static let tmp = ByteName("tmp")

@@ -75,6 +75,11 @@ struct HeaderBlock {
     return nil
   }
 
+  /// The type of the content; nil when there is none or it is none, which means plain text.
+  var contentType: [UInt8]? {
+    value("content-type").flatMap { $0.contains(UInt8(ascii: "/")) ? $0 : nil }
+  }
+
   private func unfolded(_ range: Range<Int>) -> [UInt8] {
     var value: [UInt8] = []
     value.reserveCapacity(range.count)

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// What a store remembers of one folder.
 struct KnownFolder {
   /// A message and where its file was when last seen.
@@ -60,7 +62,7 @@ struct Listing {
     let directory: Directory
     do throws(Directory.Failure) {
       directory = try Directory(path)
-    } catch  where error.code == 2 {
+    } catch  where error.code == ENOENT {
       // A folder without one of its parts is a damaged one, not an unreadable one.
       return
     }

@@ -10,11 +10,7 @@ extension Maildir {
       level += (level.isEmpty ? [] : [UInt8(ascii: "/")]) + component
       try makeDirectory(directory(FolderID(path: ByteName(level))))
     }
-    for part in parts {
-      let path = directory(folder, part)
-      if path.bytes.count > 200 { throw .nameTooLong }
-      try makeDirectory(path)
-    }
+    for part in parts { try makeDirectory(directory(folder, part)) }
     if folder.path.bytes.split(separator: UInt8(ascii: "/")).last?.first == UInt8(ascii: ".") {
       // What tells delivery programs that this is a folder and not a mailbox of its own.
       let marker = directory(folder, "maildirfolder")
@@ -29,8 +25,8 @@ extension Maildir {
     guard path.withCString({ mkdir($0, 0o700) }) != 0 else { return }
     let code = errno
     if code == EEXIST, Directory.signature(path) != nil { return }
+    if code == EEXIST { throw .other(errno: ENOTDIR, doing: "Creating the folder “\(path)”") }
     throw StoreError(
-      errno: code == EEXIST ? ENOTDIR : code, path: path.description,
-      doing: "Creating the folder", isChange: true)
+      errno: code, path: path.description, doing: "Creating the folder", isChange: true)
   }
 }

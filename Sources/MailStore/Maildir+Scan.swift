@@ -1,3 +1,5 @@
+internal import Glibc
+
 extension Maildir {
   /// All messages of a folder, newest first.
   ///
@@ -114,13 +116,30 @@ extension Maildir {
     _ entries: [Listing.Entry], in folder: FolderID
   ) async -> [(Listing.Entry, MessageReader.Result)] {
     let reader = MessageReader(folder: folder, now: MessageDate.now())
-    let cur = try? Directory(directory(folder, "cur"))
-    let new = try? Directory(directory(folder, "new"))
+    let cur = opened(folder, .cur)
+    let new = opened(folder, .new)
     return entries.map { entry in
-      guard !Task.isCancelled, let directory = entry.part == .cur ? cur : new else {
-        return (entry, .vanished)
+      switch entry.part == .cur ? cur : new {
+      case _ where Task.isCancelled: (entry, .vanished)
+      case .success(let directory):
+        (
+          entry,
+          reader.read(entry.file, isRegular: entry.isRegular, in: directory.descriptor)
+        )
+      case .failure(let failure):
+        // Gone is gone; anything else, such as too many open files, must not hide the mail.
+        (entry, failure.code == ENOENT ? .vanished : reader.unreadable(entry.file))
       }
-      return (entry, reader.read(entry.file, isRegular: entry.isRegular, in: directory.descriptor))
+    }
+  }
+
+  private nonisolated func opened(
+    _ folder: FolderID, _ part: Listing.Part
+  ) -> Result<Directory, Directory.Failure> {
+    do throws(Directory.Failure) {
+      return .success(try Directory(directory(folder, part.rawValue)))
+    } catch {
+      return .failure(error)
     }
   }
 

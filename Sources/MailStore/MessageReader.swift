@@ -47,9 +47,15 @@ struct MessageReader {
         placeholder(id, file, status, problem: .notARegularFile, size: 0), isSettled: true)
     }
     guard status.st_size > 0 else {
-      return .message(placeholder(id, file, status, problem: .empty), isSettled: isSettled(status))
+      return .message(placeholder(id, file, status, problem: .empty), isSettled: false)
     }
     return .message(message(id, file, status, descriptor), isSettled: isSettled(status))
+  }
+
+  /// The row of a file that the system does not let be looked at now.
+  func unreadable(_ file: FileName) -> Result {
+    let id = MessageID(folder: folder, key: file.key)
+    return .message(placeholder(id, file, stat()), isSettled: false)
   }
 
   private func isSettled(_ status: stat) -> Bool { Int64(status.st_mtim.tv_sec) + 2 < now }

@@ -20,7 +20,7 @@ enum Preview {
 
   /// The body when it needs no MIME: plain text in no encoding.
   private static func simpleBody(_ body: ArraySlice<UInt8>, header: HeaderBlock) -> String? {
-    guard header.value("content-type") == nil else { return nil }
+    guard header.contentType == nil else { return nil }
     if let encoding = header.value("content-transfer-encoding") {
       let name = String(decoding: encoding, as: UTF8.self).lowercased()
       guard name.hasPrefix("7bit") || name.hasPrefix("8bit") || name == "binary" else { return nil }
@@ -34,7 +34,7 @@ enum Preview {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(body.count + 256)
     bytes += "MIME-Version: 1.0\n".utf8
-    if let type = header.value("content-type") {
+    if let type = header.contentType {
       bytes += Array("Content-Type: ".utf8) + type + [0x0A]
     }
     if let encoding = header.value("content-transfer-encoding") {

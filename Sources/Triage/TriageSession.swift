@@ -51,7 +51,7 @@ public actor TriageSession {
       do throws(StoreError) {
         let current = resolved(id)
         let message = try await store.message(current)
-        let (after, change) = try await apply(command, to: message)
+        guard let (after, change) = try await apply(command, to: message) else { continue }
         if verb.isEmpty { verb = TriageSession.verb(command, after: after) }
         changes.append(.init(before: id, after: after))
         if let change { undo.append((after.id, change)) }
@@ -60,7 +60,10 @@ public actor TriageSession {
       }
     }
     if !undo.isEmpty { steps.append(Step(command: command, changes: undo)) }
-    if changes.isEmpty, let first = failures.first { throw .store(first.error) }
+    if changes.isEmpty {
+      if let first = failures.first { throw .store(first.error) }
+      throw .notOffered(command)
+    }
     return Outcome(
       command: command, isUndo: false, verb: verb, changes: changes, failures: failures)
   }
@@ -91,12 +94,13 @@ public actor TriageSession {
       command: step.command, isUndo: true, verb: "Undone:", changes: changes, failures: failures)
   }
 
+  /// Nil when the message is already where the command would move it.
   private func apply(
     _ command: Command, to message: Message
-  ) async throws(StoreError) -> (Message, Step.Change?) {
+  ) async throws(StoreError) -> (Message, Step.Change?)? {
     if let kind = command.destination {
       let target = try await store.specialFolder(kind, near: message.id.folder)
-      guard target != message.id.folder else { return (message, nil) }
+      guard target != message.id.folder else { return nil }
       let moved = try await move(message.id, to: target)
       return (moved, .moved(from: message.id.folder))
     }

@@ -22,7 +22,7 @@ import Testing
       rows[0]
         == Message(
           id: MessageID("100.new"), flags: [], from: "Ann", address: "ann@x.org", subject: "s",
-          date: 1_514_980_800, preview: "body", size: 82))
+          date: 1_514_980_800, preview: "body", size: 77))
     #expect(rows[0].isUnread && !rows[0].isStarred && rows[1].isStarred)
   }
 
@@ -76,10 +76,12 @@ import Testing
 
   @Test func aMessageStillBeingWrittenIsReadAgain() async throws {
     let mail = try TemporaryMaildir()
-    mail.add("1.a", "", at: Int(MessageDate.now()))
+    // A time in the future stands for one that has just passed, whenever the test looks.
+    let justNow = Int(MessageDate.now()) + 3_600
+    mail.add("1.a", "Subj", at: justNow)
     let store = try Maildir(path: mail.path)
-    #expect(try await store.messages(in: .inbox).map(\.problem) == [.empty])
-    mail.add("1.a", "Subject: now\n\n", at: Int(MessageDate.now()))
+    #expect(try await store.messages(in: .inbox).map(\.subject) == [""])
+    mail.add("1.a", "Subject: now\n\n", at: justNow)
     let rows = try await store.messages(in: .inbox)
     #expect(rows.map(\.subject) == ["now"])
     #expect(rows.map(\.problem) == [nil])

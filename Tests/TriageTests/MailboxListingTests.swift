@@ -22,10 +22,10 @@ import Testing
       lines == [
         #"{"folder": "Inbox", "key": "2.%FF%2541", "flags": "", "from": "Ann", "#
           + #""address": "ann@x.org", "subject": "grün 🐦", "date": "2018-01-02T12:00:00Z", "#
-          + #""preview": "body", "size": 122}"#,
+          + #""preview": "body", "size": 110}"#,
         #"{"folder": "Entwürfe", "key": "\#(key)", "flags": "FS", "from": "Ann", "#
           + #""address": "ann@x.org", "subject": "quote \" and \\ back", "#
-          + #""date": "2018-01-01T12:00:00Z", "preview": "body", "size": 99}"#,
+          + #""date": "2018-01-01T12:00:00Z", "preview": "body", "size": 94}"#,
       ])
   }
 
