@@ -50,18 +50,21 @@ extension MailWindow {
     showPermission()
   }
 
-  /// Shows the newest messages as soon as they are read, and then all.
+  /// Shows all messages; of a long list the newest as soon as they are read, and more at a time whenever four times as many are known.
   private func showAll(of opened: OpenMailbox) async throws {
-    let (batches, continuation) = AsyncStream<[Message]>.makeStream(
-      bufferingPolicy: .bufferingOldest(1))
+    let (batches, continuation) = AsyncStream<[Message]>.makeStream()
     let early = Task { [weak self] in
+      var known: [Message] = []
+      var shown = 0
       for await batch in batches where !Task.isCancelled {
-        self?.showListing(batch)
-        return
+        known += batch
+        guard known.count > 4 * shown else { continue }
+        shown = known.count
+        self?.showListing(known.sorted(by: Message.newestFirst))
       }
     }
+    defer { early.cancel() }
     let messages = try await opened.store.messages(in: opened.folder) { continuation.yield($0) }
-    continuation.finish()
     early.cancel()
     guard !Task.isCancelled else { return }
     showListing(messages)

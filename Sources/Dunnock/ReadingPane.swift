@@ -20,7 +20,7 @@ final class ReadingPane {
   init() {
     widget.addClasses("reading-pane")
     let nothing = statusPage(
-      icon: "dnk-mail-symbolic", title: tr("No message selected"), description: nil)
+      icon: "dnk-read-symbolic", title: tr("No message selected"), description: nil)
     nothing.addClasses("compact")
     gtk_stack_add_named(widget.opaque, nothing, Page.nothing.rawValue)
     gtk_stack_add_named(widget.opaque, messagePage(), Page.message.rawValue)
