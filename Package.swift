@@ -48,6 +48,9 @@ let package = Package(
       ], swiftSettings: strict),
 
     .testTarget(name: "PanEngineTests", dependencies: ["PanEngine"], swiftSettings: strict),
+    .testTarget(
+      name: "PanTraceTests", dependencies: ["PanTrace"], exclude: ["Golden"],
+      swiftSettings: strict),
     .testTarget(name: "MailStoreTests", dependencies: ["MailStore"], swiftSettings: strict),
     .testTarget(name: "TriageTests", dependencies: ["Triage", "MailStore"], swiftSettings: strict),
     .target(

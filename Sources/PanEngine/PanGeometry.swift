@@ -28,7 +28,8 @@ public struct PanGeometry: Sendable, Hashable {
   public var width: Double
   public var leading: PanTray
   public var trailing: PanTray
-  /// One device pixel in px, 1 / scale; resting offsets are whole multiples of it. 0: any offset.
+  /// One device pixel in px, 1 / scale; resting offsets are whole multiples of it. 0,
+  /// or what no screen has: any offset.
   public var pixel: Double
 
   public init(width: Double, leading: PanTray, trailing: PanTray, pixel: Double = 1) {
@@ -53,7 +54,7 @@ public struct PanGeometry: Sendable, Hashable {
     let widest = max(0, clean.width - minimumFront)
     clean.leading = leading.cleaned(widest: widest)
     clean.trailing = trailing.cleaned(widest: widest)
-    clean.pixel = pixel > 0 && pixel <= 16 ? pixel : 0
+    clean.pixel = pixel >= 0.01 && pixel <= 16 ? pixel : 0
     return clean
   }
 }

@@ -22,6 +22,12 @@ struct Event {
     return Int(row)
   }
 
+  /// Whether the event is about a row at all.
+  var namesRow: Bool { fields["row"].map { $0 != .null } ?? false }
+
+  /// What a toggle is set to, where the event says so.
+  var state: Bool? { fields["state"]?.bool }
+
   func number(_ name: String) throws -> Double {
     guard let number = try optionalNumber(name) else { throw TraceError("“\(name)” is missing") }
     return number

@@ -85,7 +85,11 @@ struct Replay {
       guard side.count == 1, let side = side.first else {
         throw TraceError("a swipe goes left or right")
       }
-      engine.swipe(try row(event), geometry, toward: side, at: time, into: &changes)
+      if event.namesRow {
+        engine.swipe(try row(event), geometry, toward: side, at: time, into: &changes)
+      } else {
+        engine.pressedElsewhere(at: time, into: &changes)
+      }
     case "tap", "tap_content":
       engine.begin(
         try row(event), geometry, device: .touch, x: 0, y: 0, at: time, into: &changes)
@@ -103,7 +107,7 @@ struct Replay {
     case "touch_outside", "select":
       engine.pressedElsewhere(at: time, into: &changes)
     case "tap_button", "tap_delete":
-      let row = try row(event)
+      let row = event.namesRow ? try row(event) : nil
       if engine.style.closes.contains(.action) { engine.close(row, at: time, into: &changes) }
     case "tap_more", "wait":
       break
@@ -136,7 +140,7 @@ struct Replay {
       engine.close(at: time, into: &changes)
       setting.sides = try Setting.sides(of: event.direction())
     case "edit_toggle":
-      isEditing.toggle()
+      isEditing = event.state ?? !isEditing
       engine.close(at: time, into: &changes)
     default:
       throw TraceError("no phase is named “\(event.phase)”")

@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+
+@testable import PanTrace
+
+/// The program as people run it.
+@Suite("pan-trace")
+struct ProgramTests {
+  struct Run {
+    var status: Int32
+    var output: String
+    var error: String
+  }
+
+  /// Runs the program built beside this test.
+  func launch(_ arguments: String...) throws -> Run {
+    let test = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let process = Process()
+    process.executableURL = URL(filePath: test).deletingLastPathComponent()
+      .appending(path: "pan-trace")
+    process.arguments = arguments
+    let output = Pipe()
+    let error = Pipe()
+    process.standardOutput = output
+    process.standardError = error
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let complaint = String(
+      decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return Run(status: process.terminationStatus, output: text, error: complaint)
+  }
+
+  /// A file with this text, for as long as `body` runs.
+  func withFile<Value>(_ text: String, _ body: (String) throws -> Value) throws -> Value {
+    let file = FileManager.default.temporaryDirectory.appending(
+      path: "pan-trace-\(UUID().uuidString).json")
+    try Data(text.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    return try body(file.path(percentEncoded: false))
+  }
+
+  func trace(_ events: String, _ extra: String = "") -> String {
+    """
+    {"style": "sparrowlike", "row_width": 320, "constants": {"PAN_OPEN_X": -300},
+     "note": "kept", "traces": [{"id": "x1", "params": {}, "events": [\(events)] \(extra)}]}
+    """
+  }
+
+  @Test func listsTheStyles() throws {
+    let run = try launch("--list-styles")
+    #expect(run.status == 0)
+    #expect(
+      run.output.split(separator: "\n") == [
+        "standard", "sparrowlike", "swipeableCell", "swipeDetection", "dnsSwipeableCell",
+        "sideSwipe", "slidingCell", "bmx", "teehanLax",
+      ])
+    #expect(run.error.isEmpty)
+  }
+
+  @Test func printsTheSameDocumentWithItsOwnAnswers() throws {
+    let text = trace(
+      """
+      {"in": {"t": 0, "phase": "wait", "mood": 1}, "out": {"rest": {"7": 1}}, "by": "hand"}
+      """, ", \"final\": 3")
+    let run = try withFile(text) { try launch("--style", "sparrowlike", $0) }
+    #expect(run.status == 0)
+    let answer = try JSONDecoder().decode(JSON.self, from: Data(run.output.utf8))
+    let expected = try JSONDecoder().decode(
+      JSON.self,
+      from: Data(
+        trace(
+          """
+          {"in": {"t": 0, "phase": "wait", "mood": 1}, "out": {"rest": {}}, "by": "hand"}
+          """, ", \"final\": {\"rest\": {}}"
+        ).utf8))
+    #expect(answer == expected)
+  }
+
+  @Test func replaysRecordingsOfTheStandardStyle() throws {
+    // The front is let go at 60 of 100 px, moving; the engine estimates the velocity.
+    let text = """
+      {"style": "standard", "row_width": 400, "constants": {}, "traces": [{"id": "a",
+       "params": {"leading": 100, "trailing": 80, "pixel": 1,
+                  "long_swipe": {"leading": true, "trailing": false}},
+       "events": [
+       {"in": {"t": 0, "phase": "down", "row": 3, "device": "mouse", "x": 50, "y": 140}},
+       {"in": {"t": 0.02, "phase": "changed", "row": 3, "x": 60, "y": 141}},
+       {"in": {"t": 0.04, "phase": "changed", "row": 3, "x": 120, "y": 141}},
+       {"in": {"t": 0.05, "phase": "ended", "row": 3, "x": 120, "y": 141}},
+       {"in": {"t": 1, "phase": "down", "row": 4, "device": "touch", "x": 300, "y": 190}},
+       {"in": {"t": 1.02, "phase": "changed", "row": 4, "x": 290, "y": 190}},
+       {"in": {"t": 1.04, "phase": "changed", "row": 4, "x": 100, "y": 190}}
+       ]}]}
+      """
+    let run = try withFile(text) { try launch($0) }
+    #expect(run.error.isEmpty)
+    let trace = try JSONDecoder().decode(JSON.self, from: Data(run.output.utf8))
+      .object?["traces"]?.array?.first?.object
+    let rests = try #require(trace?["events"]?.array).map {
+      $0.object?["out"]?.object?["rest"] ?? .null
+    }
+    #expect(rests[1] == .object([:]))
+    #expect(rests[2].isClose(to: .object(["3": .integer(60)])))
+    #expect(rests[3].isClose(to: .object(["3": .integer(100)])))
+    // The other row's pan closes it; past 80 px the band: 80 + (1 - 1/(0.55 * 110/320 + 1)) 320.
+    #expect(rests[5] == .object([:]))
+    #expect(rests[6].isClose(to: .object(["4": .number(-(80 + 50.880_46))])))
+  }
+
+  @Test(arguments: [
+    ("", "no JSON"), ("[]", "one JSON object"), ("{", "no JSON"),
+    ("{\"style\": \"bmx\"}", "row_width"),
+    ("{\"style\": \"bmx\", \"row_width\": 320}", "traces"),
+    ("{\"style\": \"bmx\", \"row_width\": 1e999, \"traces\": []}", "not finite"),
+    ("{\"style\": \"bmx\", \"row_width\": NaN, \"traces\": []}", "no JSON"),
+    ("{\"style\": \"bmx\", \"row_width\": 320, \"traces\": [1]}", "trace 1"),
+    ("{\"style\": \"bmx\", \"row_width\": 320, \"traces\": [{}]}", "events"),
+    ("{\"style\": \"none\", \"row_width\": 320, \"traces\": []}", "no style"),
+    ("{\"row_width\": 320, \"traces\": []}", "--style"),
+  ])
+  func malformedFiles(_ text: String, _ reason: String) throws {
+    let run = try withFile(text) { try launch($0) }
+    #expect(run.status == 2)
+    #expect(run.error.contains(reason))
+    #expect(run.error.split(separator: "\n").count == 1)
+    #expect(run.output.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("{\"in\": {\"phase\": \"wait\"}}", "“t”"), ("{\"in\": {\"t\": 0}}", "“phase”"),
+    ("{}", "“in”"), ("{\"in\": {\"t\": 0, \"phase\": \"leap\"}}", "leap"),
+    ("{\"in\": {\"t\": 0, \"phase\": \"down\", \"row\": 1, \"x\": 0}}", "“y”"),
+    ("{\"in\": {\"t\": 0, \"phase\": \"down\", \"row\": -1, \"x\": 0, \"y\": 0}}", "“row”"),
+    ("{\"in\": {\"t\": 0, \"phase\": \"down\", \"row\": 1e9, \"x\": 0, \"y\": 0}}", "“row”"),
+    ("{\"in\": {\"t\": 0, \"phase\": \"down\", \"row\": 1, \"x\": \"a\", \"y\": 0}}", "“x”"),
+    ("{\"in\": {\"t\": 0, \"phase\": \"swipe\", \"row\": 1, \"dir\": \"up\"}}", "direction"),
+  ])
+  func malformedEvents(_ event: String, _ reason: String) throws {
+    let run = try withFile(trace(event)) { try launch($0) }
+    #expect(run.status == 2)
+    #expect(run.error.contains(reason))
+    #expect(run.error.contains("trace x1"))
+    #expect(run.error.split(separator: "\n").count == 1)
+  }
+
+  @Test func mistakesOnTheCommandLine() throws {
+    for run in [
+      try launch("/nowhere/at/all.json"), try launch("--style", "none", "file.json"),
+      try launch(), try launch("--nonsense"), try launch("one", "two"),
+    ] {
+      #expect(run.status == 2)
+      #expect(run.error.split(separator: "\n").count == 1)
+      #expect(run.output.isEmpty)
+    }
+    #expect(try launch("--help").status == 0)
+  }
+}
