@@ -26,7 +26,8 @@ extension Maildir {
     let code = errno
     if code == EEXIST, Directory.signature(path) != nil { return }
     if code == EEXIST { throw .other(errno: ENOTDIR, doing: "Creating the folder “\(path)”") }
+    // A folder that could not be made is not there to be looked at; its mailbox is.
     throw StoreError(
-      errno: code, path: path.description, doing: "Creating the folder", isChange: true)
+      errno: code, path: self.path, doing: "Creating the folder", isChange: true)
   }
 }

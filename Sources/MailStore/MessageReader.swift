@@ -111,8 +111,9 @@ enum FileContent {
   static func prefix(of descriptor: Int32, length: Int) -> [UInt8]? {
     var failed = false
     let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+      guard let start = buffer.baseAddress else { return }
       while count < length {
-        let read = pread(descriptor, buffer.baseAddress! + count, length - count, off_t(count))
+        let read = pread(descriptor, start + count, length - count, off_t(count))
         if read < 0, errno == EINTR { continue }
         if read < 0 { failed = true }
         if read <= 0 { break }

@@ -52,7 +52,7 @@ enum ModifiedUTF7 {
         bytes.append(UInt8(scalar.value))
         if scalar == "&" { bytes.append(UInt8(ascii: "-")) }
       } else {
-        pending.append(contentsOf: UTF16.encode(scalar)!)
+        pending.append(contentsOf: String(scalar).utf16)
       }
     }
     flush()
