@@ -25,16 +25,16 @@ final class MailList {
   let listView: Widget
   let swipes: SwipeList<MessageID>
 
-  private static let frontKey = "dunnock-row-front"
+  static let frontKey = "dunnock-row-front"
 
   private let store = ListStore<MailItem>()
   private let selection: Ref
   private var items: [MailItem] = []
   private var itemsByID: [MessageID: MailItem] = [:]
-  private var boundRows: [MessageID: Widget] = [:]
+  var boundRows: [MessageID: Widget] = [:]
 
   /// Seconds since 1970, for the short dates.
-  private var now: Int { Int(g_get_real_time() / 1_000_000) }
+  var now: Int { Int(g_get_real_time() / 1_000_000) }
 
   init() {
     let model = gtk_single_selection_new(store.consumed())
@@ -60,9 +60,8 @@ final class MailList {
       setup: { [weak self] cell in self?.setUp(cell) },
       bind: { [weak self] cell in self?.bind(cell) },
       unbind: { [weak self] cell in self?.unbind(cell) })
-    let consumed = factory.consumed()
-    gtk_list_view_set_factory(view.opaque, consumed)
-    g_object_unref(UnsafeMutableRawPointer(consumed))
+    gtk_list_view_set_factory(view.opaque, factory.opaque)
+    refreshAtMidnight()
   }
 
   /// The number of messages.
@@ -82,13 +81,13 @@ final class MailList {
 
   /// Makes the list show these messages, changing only what differs: selection, scroll position and an open tray stay.
   func show(_ messages: [Message]) {
+    // Every change of ours is followed by a look at the directory, which mostly finds nothing new.
+    if items.lazy.map(\.message).elementsEqual(messages) { return }
     for message in messages { update(message) }
     let changes = ListChange.runs(from: items.map(\.id), to: messages.map(\.id))
     guard !changes.isEmpty else { return }
     let next = messages.map { itemsByID[$0.id] ?? MailItem($0) }
-    let removed = Set(itemsByID.keys).subtracting(messages.map(\.id))
-    moveOn(from: removed)
-    for id in removed { swipes.remove(id) }
+    willRemove(Set(itemsByID.keys).subtracting(messages.map(\.id)))
     items = next
     itemsByID = Dictionary(next.map { ($0.id, $0) }) { first, _ in first }
     for change in changes { store.replace(change.range, with: next[change.replacement]) }
@@ -96,7 +95,11 @@ final class MailList {
 
   /// Takes one message out of the list; the row that takes its place gets selection and focus.
   func remove(_ id: MessageID) {
-    show(messages.filter { $0.id != id })
+    guard let position = items.firstIndex(where: { $0.id == id }) else { return }
+    willRemove([id])
+    items.remove(at: position)
+    itemsByID[id] = nil
+    store.replace(position..<position + 1, with: [])
   }
 
   /// Shows the new state of a message that is in the list.
@@ -132,8 +135,9 @@ final class MailList {
     if let selected { swipes.open(selected.id, side: .trailing) }
   }
 
-  /// Before messages go: selects the next that stays, and moves the focus there if it is on a row that goes.
-  private func moveOn(from removed: Set<MessageID>) {
+  /// Before messages go: closes their rows, selects the next that stays, and moves the focus there if it is in the list.
+  private func willRemove(_ removed: Set<MessageID>) {
+    for id in removed { swipes.remove(id) }
     guard let selected, removed.contains(selected.id),
       let position = items.firstIndex(where: { $0.id == selected.id })
     else { return }
@@ -150,35 +154,12 @@ final class MailList {
     }
   }
 
-  private func setUp(_ cell: ListFactory.Cell) {
-    let front = RowFront()
-    let row = SwipeRow(front: front.widget)
-    Hosted.install(front, in: UnsafeMutableRawPointer(row.widget), key: Self.frontKey)
-    cell.child = row.widget
-  }
-
-  private func bind(_ cell: ListFactory.Cell) {
-    guard let item = cell.item.flatMap(ListStore<MailItem>.element), let child = cell.child else {
-      return
+  /// At midnight every short date changes its meaning.
+  private func refreshAtMidnight() {
+    after(Double(ShortDate.secondsToMidnight(now: now))) { [weak self] in
+      guard let self else { return }
+      refreshRows()
+      refreshAtMidnight()
     }
-    boundRows[item.id] = child
-    fill(child, with: item)
-  }
-
-  private func unbind(_ cell: ListFactory.Cell) {
-    guard let child = cell.child else { return }
-    if let item = cell.item.flatMap(ListStore<MailItem>.element), boundRows[item.id] == child {
-      boundRows[item.id] = nil
-    }
-    if let row = SwipeRow.hosted(by: child) { swipes.unbind(row) }
-  }
-
-  private func fill(_ child: Widget, with item: MailItem) {
-    guard let row = SwipeRow.hosted(by: child) else { return }
-    let front: RowFront? = Hosted.guest(of: UnsafeMutableRawPointer(child), key: Self.frontKey)
-    front?.show(item.message, now: now)
-    front?.onClick = { [weak self] in self?.onClick(item) }
-    swipes.bind(
-      row, to: item.id, label: item.message.spoken(now: now), actions: actions(item.message))
   }
 }
