@@ -106,9 +106,9 @@ class Mailbox:
         """Every entry of the inbox's cur and new by path, with kind, size and time: what must not change when nobody asks."""
         entries = {}
         for part in PARTS:
-            for entry in os.scandir(os.path.join(self.path, part)):
-                status = entry.stat(follow_symlinks=False)
-                entries[f'{part}/{entry.name}'] = stat.S_IFMT(status.st_mode), status.st_size, status.st_mtime_ns, status.st_ino
+            for name in os.listdir(os.path.join(self.path, part)):
+                status = os.lstat(self.inside(name, part))
+                entries[f'{part}/{name}'] = stat.S_IFMT(status.st_mode), status.st_size, status.st_mtime_ns, status.st_ino
         return entries
 
     def _deliver(self, sender, subject, flags, part, body, date):
@@ -124,7 +124,7 @@ class Mailbox:
         return identifier
 
     def _path_of(self, identifier):
-        for _, _, entry in self._files():
+        for _, _, entry in list(self._files()):
             with open(entry.path, 'rb') as file:
                 if _identifier(file.read()) == identifier:
                     return entry.path
@@ -139,9 +139,10 @@ class Mailbox:
             for part in PARTS:
                 place = os.path.join(directory, part)
                 if os.path.isdir(place):
-                    for entry in os.scandir(place):
-                        if entry.is_file(follow_symlinks=False):
-                            yield folder, part, entry
+                    with os.scandir(place) as entries:
+                        for entry in entries:
+                            if entry.is_file(follow_symlinks=False):
+                                yield folder, part, entry
 
     @staticmethod
     def _make(path):

@@ -1,6 +1,7 @@
 """Pixels of the screen: kept for a person after a failure, and measured where no other witness can say where a row's front is."""
 
 import subprocess
+from itertools import accumulate
 
 
 def save(environment, path):
@@ -37,18 +38,22 @@ class Picture:
     def shift_of(self, before, limit):
         """How many pixels to the right the content of `before` stands here, between -limit and limit.
 
-        Compared are the steps between neighbouring pixels, so that a changed background colour does not count; the answer is the
-        shift at which the part of `before` that is still inside differs least."""
+        Compared are the steps between neighbouring pixels, so that a changed background colour does not count. The answer is the
+        shift at which least of `before` is missing: what differs, and what would be out of the picture. New content at the side that
+        was uncovered, such as buttons, costs nothing."""
         edges, earlier = self._edges(), before._edges()
         width = self.width - 1
+        # The weight of the first n columns of `before`.
+        weights = [0, *accumulate(sum(abs(line[x]) for line in earlier) for x in range(width))]
 
-        def difference(shift):
+        def missing(shift):
             here, there = max(shift, 0), max(-shift, 0)
             count = width - abs(shift)
-            return sum(abs(a - b) for now, then in zip(edges, earlier)
-                       for a, b in zip(now[here:here + count], then[there:there + count])) / count
+            outside = weights[width] - weights[there + count] + weights[there]
+            return outside + sum(abs(a - b) for now, then in zip(edges, earlier)
+                                 for a, b in zip(now[here:here + count], then[there:there + count]))
 
-        return min(range(-limit, limit + 1), key=lambda shift: (difference(shift), abs(shift)))
+        return min(range(-limit, limit + 1), key=lambda shift: (missing(shift), abs(shift)))
 
     def _row(self, y):
         return self._pixels[y * self.width:(y + 1) * self.width]
