@@ -47,7 +47,14 @@ let package = Package(
         "PanEngine", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 
-    .testTarget(name: "PanEngineTests", dependencies: ["PanEngine"], swiftSettings: strict),
+    .target(
+      name: "AllocationCount", path: "Tests/AllocationCount",
+      cSettings: [.treatAllWarnings(as: .error)]),
+    .executableTarget(
+      name: "EngineBench", dependencies: ["PanEngine", "AllocationCount"],
+      path: "Tests/EngineBench", swiftSettings: strict),
+    .testTarget(
+      name: "PanEngineTests", dependencies: ["PanEngine", "EngineBench"], swiftSettings: strict),
     .testTarget(
       name: "PanTraceTests", dependencies: ["PanTrace"], exclude: ["Golden"],
       swiftSettings: strict),

@@ -212,6 +212,7 @@ public struct PanEngine<Row: Hashable> {
   /// Puts names to what the machine says, and forgets rows that are closed and at rest.
   @inlinable
   mutating func flush(into changes: inout Changes) {
+    guard !machine.output.isEmpty || machine.mayHaveIdle else { return }
     for output in machine.output {
       switch output {
       case .offset(let index, let offset): changes.append(.offset(names[index], offset))
@@ -219,7 +220,8 @@ public struct PanEngine<Row: Hashable> {
         changes.append(.event(event, names[index], side))
       }
     }
-    machine.output.removeAll(keepingCapacity: true)
+    // One by one: emptying at once costs more than the one or two that there are.
+    while machine.output.popLast() != nil {}
     while let index = machine.takeIdle() { names.remove(at: index) }
   }
 }

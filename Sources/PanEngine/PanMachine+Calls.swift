@@ -83,6 +83,9 @@ extension PanMachine {
     setClock(time)
     setGeometry(index, geometry)
     let slot = slots[index]
+    if gesture.slot == index, gesture.phase == .tracking {
+      gesture.reach = PanReach(style, slot.geometry, start: gesture.start)
+    }
     if slot.isFlown {
       slots[index].rest = (slot.rest < 0 ? -1 : 1) * slot.geometry.width
       if slot.motion == nil { show(index, slots[index].rest) }

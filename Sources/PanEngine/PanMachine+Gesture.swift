@@ -131,7 +131,8 @@ extension PanMachine {
     gesture.phase = .tracking
     gesture.baseX = style.decision.keepsTravel ? gesture.downX : x
     gesture.start = slots[index].offset
-    gesture.startPull = pull(index, gesture.start)
+    gesture.reach = PanReach(style, slots[index].geometry, start: gesture.start)
+    gesture.startPull = gesture.reach.pull(gesture.start)
     slots[index].motion = nil
     window.restart()
     window.add(gesture.start, at: now)
@@ -160,70 +161,24 @@ extension PanMachine {
 
   private mutating func track(_ x: Double) {
     let index = gesture.slot
-    let offset = shown(index, gesture.startPull + (x - gesture.baseX))
+    let offset = gesture.reach.shown(gesture.startPull + (x - gesture.baseX))
     show(index, offset)
     window.add(offset, at: now)
-    if let longSwipe = style.longSwipe { arm(index, longSwipe) }
+    if style.longSwipe != nil { arm(index, offset) }
   }
 
-  private mutating func arm(_ index: Int, _ longSwipe: PanLongSwipe) {
-    let slot = slots[index]
-    let side = PanSide(of: slot.offset)
-    func point(_ side: PanSide) -> Double {
-      longSwipe.distance(slot.geometry.tray(side), rowWidth: slot.geometry.width)
-    }
-    if let armed = gesture.armed,
-      side != armed || abs(slot.offset) < point(armed) - longSwipe.hysteresis
-    {
+  private mutating func arm(_ index: Int, _ offset: Double) {
+    let side = PanSide(of: offset)
+    if let armed = gesture.armed {
+      let hysteresis = style.longSwipe?.hysteresis ?? 0
+      let point = gesture.reach.way(armed).armingPoint
+      if side == armed, abs(offset) >= point - hysteresis { return }
       gesture.armed = nil
       report(.disarmed, index, armed)
     }
-    if gesture.armed == nil, let side, limit(index, side) > 0, slot.longSwipes(side),
-      abs(slot.offset) > point(side)
-    {
+    if let side, abs(offset) > gesture.reach.way(side).armingPoint {
       gesture.armed = side
       report(.armed, index, side)
     }
-  }
-
-  // MARK: Bounds
-
-  /// How far the front may be pulled to `side` before it gives way: 0 on the side across 0 from
-  /// where the gesture found it.
-  private func limit(_ index: Int, _ side: PanSide) -> Double {
-    PanSide(of: gesture.start) == side.opposite ? 0 : slots[index].geometry.tray(side).width
-  }
-
-  /// What shows of a pull.
-  private func shown(_ index: Int, _ pull: Double) -> Double {
-    guard let side = PanSide(of: pull) else { return 0 }
-    let limit = limit(index, side)
-    let distance = abs(pull)
-    guard distance > limit else { return pull }
-    let width = slots[index].geometry.width
-    // A front found past its bound starts from there.
-    let start = max(0, side.sign * gesture.start)
-    if limit > 0, longSwipes(index, side) { return side.sign * min(distance, max(width, start)) }
-    switch style.bounds {
-    case .clamp:
-      return side.sign * min(distance, max(limit, start))
-    case .free:
-      return side.sign * min(distance, limit > 0 ? max(width, start) : start)
-    case .rubberBand(let coefficient):
-      let band = RubberBand(coefficient: coefficient, room: width - limit)
-      return side.sign * (limit + band.shown(distance - limit))
-    }
-  }
-
-  /// The pull that shows as `offset`.
-  private func pull(_ index: Int, _ offset: Double) -> Double {
-    guard case .rubberBand(let coefficient) = style.bounds, let side = PanSide(of: offset),
-      !longSwipes(index, side)
-    else { return offset }
-    let limit = limit(index, side)
-    let past = abs(offset) - limit
-    guard past > 0 else { return offset }
-    let band = RubberBand(coefficient: coefficient, room: slots[index].geometry.width - limit)
-    return side.sign * (limit + band.pull(past))
   }
 }

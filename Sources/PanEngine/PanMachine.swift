@@ -47,10 +47,6 @@ struct PanMachine: Sendable {
     var isFlown = false
 
     var isIdle: Bool { motion == nil && side == nil && offset == 0 && !isFlown }
-
-    func longSwipes(_ side: PanSide) -> Bool {
-      geometry.tray(side).longSwipe && geometry.tray(side).width > 0
-    }
   }
 
   /// The gesture under the pointer.
@@ -70,6 +66,7 @@ struct PanMachine: Sendable {
     var start = 0.0
     /// The pull that shows as `start`.
     var startPull = 0.0
+    var reach = PanReach()
     /// The press stopped a front in motion.
     var stoppedMotion = false
     var armed: PanSide?

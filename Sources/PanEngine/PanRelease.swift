@@ -68,7 +68,7 @@ public struct PanLongSwipe: Sendable, Hashable {
 
   public init() {}
 
-  func distance(_ tray: PanTray, rowWidth: Double) -> Double {
-    max(tray.width + beyond, min(share * rowWidth, tray.width + most))
+  func distance(_ tray: Double, rowWidth: Double) -> Double {
+    max(tray + beyond, min(share * rowWidth, tray + most))
   }
 }

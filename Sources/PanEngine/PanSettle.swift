@@ -85,19 +85,22 @@ public enum PanCurve: Sendable, Hashable {
     }
   }
 
-  /// The height at `share` of the curve with control points (x1, 0) and (x2, 1): halves the
-  /// parameter's interval until it is exact, which takes no tuning and always ends.
+  /// The height at `share` of the curve with control points (x1, 0) and (x2, 1): Newton's steps
+  /// towards the parameter, halving the interval instead where a step would leave it.
   private static func bezier(_ x1: Double, _ x2: Double, at share: Double) -> Double {
+    let linear = 3 * x1
+    let square = 3 * x2 - 2 * linear
+    let cube = 1 - linear - square
     var low = 0.0
     var high = 1.0
     var parameter = share
     for _ in 0..<40 {
-      let rest = 1 - parameter
-      let x =
-        3 * rest * rest * parameter * x1 + 3 * rest * parameter * parameter * x2
-        + parameter * parameter * parameter
-      if x < share { low = parameter } else { high = parameter }
-      parameter = (low + high) / 2
+      let error = ((cube * parameter + square) * parameter + linear) * parameter - share
+      if abs(error) < 1e-12 { break }
+      if error < 0 { low = parameter } else { high = parameter }
+      let slope = (3 * cube * parameter + 2 * square) * parameter + linear
+      let next = parameter - error / slope
+      parameter = next > low && next < high ? next : (low + high) / 2
     }
     return parameter * parameter * (3 - 2 * parameter)
   }

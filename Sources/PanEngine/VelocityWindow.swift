@@ -5,8 +5,9 @@ struct VelocityWindow {
     var offset = 0.0
   }
 
-  /// Enough for 0.1 s of a 2.5 kHz mouse; the oldest give way to more.
-  private var samples = [Sample](repeating: Sample(), count: 256)
+  /// A power of two, enough for 0.1 s of a 2.5 kHz mouse; the oldest give way to more.
+  private static let capacity = 256
+  private var samples = [Sample](repeating: Sample(), count: capacity)
   private var first = 0
   private var count = 0
   private var movedAt = 0.0
@@ -18,11 +19,8 @@ struct VelocityWindow {
 
   mutating func add(_ offset: Double, at time: Double) {
     if count == 0 || self[count - 1].offset != offset { movedAt = time }
-    if count == samples.count {
-      first = (first + 1) % samples.count
-      count -= 1
-    }
-    samples[(first + count) % samples.count] = Sample(time: time, offset: offset)
+    if count == Self.capacity { dropFirst() }
+    samples[(first + count) & (Self.capacity - 1)] = Sample(time: time, offset: offset)
     count += 1
   }
 
@@ -35,15 +33,17 @@ struct VelocityWindow {
   /// px/s at `now`: (last - first) / (time between) over the last `window` s; 0 with fewer than two
   /// samples there, and when nothing moved for `stillness` s.
   mutating func velocity(at now: Double, window: Double, stillness: Double) -> Double {
-    while count > 0, now - self[0].time > window + Self.rounding {
-      first = (first + 1) % samples.count
-      count -= 1
-    }
+    while count > 0, now - self[0].time > window + Self.rounding { dropFirst() }
     guard count > 1, now - movedAt < stillness - Self.rounding else { return 0 }
     let last = self[count - 1]
     let time = last.time - self[0].time
     return time > 0 ? ((last.offset - self[0].offset) / time).tamed : 0
   }
 
-  private subscript(index: Int) -> Sample { samples[(first + index) % samples.count] }
+  private mutating func dropFirst() {
+    first = (first + 1) & (Self.capacity - 1)
+    count -= 1
+  }
+
+  private subscript(index: Int) -> Sample { samples[(first + index) & (Self.capacity - 1)] }
 }
