@@ -29,8 +29,8 @@ enum Application {
     Signal.connect(application.raw, "activate") { [unowned application] in
       let window = MailWindow(
         application: application.raw.assumingMemoryBound(to: GtkApplication.self),
-        settings: settings, allowsChanges: allowsChanges)
-      window.open(place)
+        settings: settings)
+      window.open(place, allowingChanges: allowsChanges)
       window.present()
     }
     return g_application_run(application.raw.assumingMemoryBound(to: GApplication.self), 0, nil)

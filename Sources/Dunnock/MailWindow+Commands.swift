@@ -27,6 +27,7 @@ extension MailWindow {
     for command in WindowCommand.aboveMessage {
       actions.setEnabled(command.name, shown != nil)
     }
+    for button in changeButtons { gtk_widget_set_visible(button, mayChange.gboolean) }
   }
 
   func showShortcuts() {

@@ -93,9 +93,8 @@ extension MailWindow {
     readingHeaderBar = header
     backButton = iconButton(WindowCommand.back)
     if let backButton { adw_header_bar_pack_start(header.opaque, backButton) }
-    for command in WindowCommand.aboveMessage {
-      adw_header_bar_pack_end(header.opaque, iconButton(command))
-    }
+    changeButtons = WindowCommand.aboveMessage.map { iconButton($0) }
+    for button in changeButtons { adw_header_bar_pack_end(header.opaque, button) }
     return header
   }
 

@@ -6,7 +6,9 @@ import Triage
 
 extension MailWindow {
   /// Opens a mailbox in this window in place of the one on show.
-  func open(_ place: MailboxPlace) {
+  ///
+  /// - Parameter allowingChanges: The person has allowed changes to it already, which is remembered.
+  func open(_ place: MailboxPlace, allowingChanges: Bool = false) {
     leaveMailbox()
     list.show([])
     reader.clear()
@@ -19,6 +21,7 @@ extension MailWindow {
       do {
         let opened = try await OpenMailbox.open(place)
         guard !Task.isCancelled else { return }
+        if allowingChanges { self?.settings.allowChanges(to: opened.identity) }
         self?.adopt(opened)
         // Listening begins before the first look, so that nothing falls in between.
         let changes = opened.store.changes()
@@ -46,7 +49,6 @@ extension MailWindow {
 
   private func adopt(_ opened: OpenMailbox) {
     mailbox = opened
-    if allowsChangesThisRun { settings.allowChanges(to: opened.identity, forGood: false) }
     showPermission()
   }
 

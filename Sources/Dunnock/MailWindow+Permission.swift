@@ -11,7 +11,7 @@ extension MailWindow {
   /// Lets this mailbox be changed, now and in later runs.
   func allowChanges() {
     guard let mailbox, mailbox.isWritable, !mayChange else { return }
-    settings.allowChanges(to: mailbox.identity, forGood: true)
+    settings.allowChanges(to: mailbox.identity)
     showPermission()
     list.focusSelected()
   }

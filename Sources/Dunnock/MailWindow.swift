@@ -10,7 +10,6 @@ final class MailWindow {
   let window: Widget
 
   let settings: Settings
-  let allowsChangesThisRun: Bool
   let list = MailList()
   let reader = ReadingPane()
   let notice = NoticeBar()
@@ -24,6 +23,7 @@ final class MailWindow {
   var listHeaderBar: Widget?
   var readingHeaderBar: Widget?
   var backButton: Widget?
+  var changeButtons: [Widget] = []
   var fileChooser: Ref?
 
   /// The mailbox on show; nil while none is open.
@@ -36,10 +36,9 @@ final class MailWindow {
   var changing: Task<Void, Never>?
 
   /// A window of the application, not yet on screen.
-  init(application: UnsafeMutablePointer<GtkApplication>, settings: Settings, allowsChanges: Bool) {
+  init(application: UnsafeMutablePointer<GtkApplication>, settings: Settings) {
     window = adw_application_window_new(application)
     self.settings = settings
-    allowsChangesThisRun = allowsChanges
     layOut()
     installCommands()
     list.onSelection = { [weak self] in self?.read($0) }

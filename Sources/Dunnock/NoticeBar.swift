@@ -22,6 +22,10 @@ final class NoticeBar {
     gtk_box_append(content.cast(), label)
     gtk_box_append(content.cast(), button)
     gtk_revealer_set_child(widget.opaque, content)
+    // An unrevealed child still counts as there for screen readers.
+    gtk_widget_set_visible(widget, 0)
+    Signal.connectPointer(widget, "notify::child-revealed") { [weak self] _ in self?.showIfNeeded()
+    }
     Signal.connect(button, "clicked") { [weak self] in self?.press?() }
   }
 
@@ -38,6 +42,7 @@ final class NoticeBar {
     gtk_label_set_label(label.opaque, text)
     gtk_button_set_label(button.cast(), title ?? "")
     gtk_widget_set_visible(button, (title != nil).gboolean)
+    gtk_widget_set_visible(widget, 1)
     gtk_revealer_set_reveal_child(widget.opaque, 1)
   }
 
@@ -46,5 +51,11 @@ final class NoticeBar {
     text = ""
     press = nil
     gtk_revealer_set_reveal_child(widget.opaque, 0)
+    showIfNeeded()
+  }
+
+  private func showIfNeeded() {
+    let isSliding = gtk_revealer_get_child_revealed(widget.opaque) != 0
+    gtk_widget_set_visible(widget, (!text.isEmpty || isSliding).gboolean)
   }
 }

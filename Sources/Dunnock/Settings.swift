@@ -22,11 +22,9 @@ final class Settings {
   }
 
   /// Remembers that the person allows changes to the mailbox.
-  ///
-  /// - Parameter forGood: False for this run only.
-  func allowChanges(to mailbox: String, forGood: Bool) {
+  func allowChanges(to mailbox: String) {
     allowedThisRun.insert(mailbox)
-    guard forGood, let stored, !storedMailboxes.contains(mailbox) else { return }
+    guard let stored, !storedMailboxes.contains(mailbox) else { return }
     withStringVector(storedMailboxes + [mailbox]) {
       _ = g_settings_set_strv(stored.raw.assumingMemoryBound(to: GSettings.self), Self.key, $0)
     }

@@ -7,46 +7,77 @@ final class Toasts {
   let widget: Widget = adw_toast_overlay_new()
 
   private var current: Ref?
+  private var shownAt = -Double.infinity
+  private var isWaiting = false
+  private var wanted: Notice?
 
   init() {}
 
-  /// What the notice on show says, nil when there is none.
-  private(set) var text: String?
+  /// What the newest notice says, nil when there is none.
+  var text: String? { wanted?.text }
 
   /// Shows a notice and has screen readers say it.
   ///
   /// - Parameters:
   ///   - button: The title of its button and the name of the action behind it.
   func show(_ text: String, button: (title: String, action: String)? = nil) {
-    dismiss()
-    guard let escaped = g_markup_escape_text(text, -1) else { return }
+    wanted = Notice(text: text, button: button)
+    widget.announce(text)
+    replaceWhenSettled()
+  }
+
+  private struct Notice {
+    let text: String
+    let button: (title: String, action: String)?
+  }
+
+  /// Puts what is wanted in place of what is shown, once that stands still: libadwaita 1.2 crashes on a toast that is dismissed
+  /// while it still slides in.
+  private func replaceWhenSettled() {
+    let rest = shownAt + Self.slideInSeconds - now
+    guard rest > 0 else { return replace() }
+    guard !isWaiting else { return }
+    isWaiting = true
+    after(rest) { [weak self] in
+      self?.isWaiting = false
+      self?.replace()
+    }
+  }
+
+  private func replace() {
+    let former = current
+    current = nil
+    if let former { adw_toast_dismiss(former.opaque) }
+    guard let wanted, let escaped = g_markup_escape_text(wanted.text, -1) else { return }
     defer { g_free(escaped) }
     guard let toast = adw_toast_new(escaped) else { return }
     adw_toast_set_timeout(toast, Self.seconds)
-    if let button {
+    if let button = wanted.button {
       adw_toast_set_button_label(toast, button.title)
       adw_toast_set_action_name(toast, button.action)
     }
     let shown = Ref.retaining(none: UnsafeMutableRawPointer(toast))
     current = shown
-    self.text = text
+    shownAt = now
     Signal.connect(shown.raw, "dismissed") { [weak self, raw = shown.raw] in
-      guard let self, self.current?.raw == raw else { return }
-      self.current = nil
-      self.text = nil
+      guard let self, current?.raw == raw else { return }
+      current = nil
+      self.wanted = nil
     }
     adw_toast_overlay_add_toast(widget.opaque, toast)
-    widget.announce(text)
   }
+
+  private var now: Double { Double(g_get_monotonic_time()) / 1e6 }
 
   /// Takes the notice on show away.
   func dismiss() {
-    guard let toast = current else { return }
-    current = nil
-    text = nil
-    adw_toast_dismiss(toast.opaque)
+    wanted = nil
+    replaceWhenSettled()
   }
 
   /// Long enough to read and to reach the button.
   private static let seconds: guint = 8
+
+  /// Somewhat longer than libadwaita's 0.3 s, for machines that drop frames.
+  private static let slideInSeconds = 0.5
 }

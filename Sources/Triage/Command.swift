@@ -23,7 +23,7 @@ public enum Command: String, CaseIterable, Sendable {
       role: .destructive),
     CommandEntry(
       command: .toggleStar, title: "Star", icon: "dnk-star-symbolic", reverseTitle: "Unstar",
-      reverseIcon: "dnk-unstar-symbolic", shortcuts: ["s"], role: .warning),
+      reverseIcon: "dnk-star-outline-symbolic", shortcuts: ["s"], role: .warning),
     CommandEntry(
       command: .markRead, title: "Mark as Read", icon: "dnk-read-symbolic",
       shortcuts: ["<Shift>i"], role: .accent),

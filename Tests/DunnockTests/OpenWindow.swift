@@ -19,10 +19,10 @@ func withWindow(
   do {
     let window = MailWindow(
       application: application.raw.assumingMemoryBound(to: GtkApplication.self),
-      settings: settings, allowsChanges: allowsChanges)
+      settings: settings)
     freed = window
     onFree(of: window.window) { isWindowFreed = true }
-    window.open(place)
+    window.open(place, allowingChanges: allowsChanges)
     window.present()
     try body(window)
     for item in window.list.listView.children {

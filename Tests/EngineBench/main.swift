@@ -49,7 +49,8 @@ if CommandLine.arguments.dropFirst().first == "--allocations" {
       print("a sanitizer owns malloc: nothing counted")
       break
     }
-    print("\(subject.name): \(blocks) blocks in \(200 * Workload<Baseline>.eventsPerGesture) events")
+    print(
+      "\(subject.name): \(blocks) blocks in \(200 * Workload<Baseline>.eventsPerGesture) events")
     total += blocks
   }
   exit(total == 0 ? 0 : 1)
