@@ -109,8 +109,25 @@ class Keyboard(DesktopCase):
         self.hand.keys('e')
         self.expect(self.changed('Broken boiler', lambda m: m.moved('Archive')), 'archived')
 
+    def test_one_key_after_the_other(self):
+        road, shoes, lunch = (self.ids[subject] for subject in ('Famished road', 'Dancing shoes', 'Sunday lunch'))
+        expected = dict(self.before)
+        self.focus('Famished road')
+        # Each stroke follows as soon as the last has done its work, while its notice is still on its way in.
+        for key, identifier, folder, follower in (('e', road, 'Archive', 'Dancing shoes'), ('e', shoes, 'Archive', 'Sunday lunch'),
+                                                  ('Delete', lunch, 'Trash', 'Broken boiler')):
+            self.hand.keys(key)
+            expected[identifier] = self.before[identifier].moved(folder)
+            self.expect(expected, f'{key} on the row that took the place of the one before')
+            self.until_focus(follower)
+        for identifier in (lunch, shoes, road):
+            self.hand.keys('Control+z')
+            expected[identifier] = self.before[identifier].moved('INBOX')
+            self.expect(expected, f'{identifier} back')
+        self.app.until(lambda: len(self.app.rows()) == 6, 'six rows')
+
     def test_undo_with_nothing_to_undo_changes_nothing(self):
-        self.type_on('Famished road', 'Control+z', 's')
+        self.type_on('Famished road', 'Control+z', 'Control+z', 'Control+z', 's')
         self.expect(self.changed('Famished road', lambda m: m.flagged('FS')), 'the star, and nothing else')
 
 

@@ -117,8 +117,9 @@ class Accessible:
         if not done:
             raise AssertionError(f'{self.name!r} refused its action {names[numbers[0]]!r}')
 
-    def all(self, role=None, matching=lambda node: True):
-        """The objects below with this role for which `matching` holds, in tree order; what leaves meanwhile is left out."""
+    def all(self, role=None, matching=lambda node: True, into=lambda role: True):
+        """The objects below with this role for which `matching` holds, in tree order; what leaves meanwhile is left out. Objects whose
+        role `into` refuses are not looked into."""
         found = []
         try:
             below = self.children
@@ -126,11 +127,13 @@ class Accessible:
             return found
         for node in below:
             try:
-                if (role is None or node.role == role) and matching(node):
+                own = node.role
+                if role in (None, own) and matching(node):
                     found.append(node)
             except Gone:
                 continue
-            found += node.all(role, matching)
+            if into(own):
+                found += node.all(role, matching, into)
         return found
 
     def describe(self, depth=0):

@@ -76,7 +76,7 @@ class App:
 
     def rows(self, containing=''):
         """The list items whose name contains the words, in the order of the list."""
-        return self.tree.all(accessibility.LIST_ITEM, lambda node: containing in node.name)
+        return self.tree.all(accessibility.LIST_ITEM, lambda node: containing in node.name, lambda role: role != accessibility.LIST_ITEM)
 
     def row(self, containing):
         """The one list item whose name contains the words, waited for."""
@@ -143,7 +143,7 @@ class App:
         return self.until(same, 'a picture that stands still')
 
     def _windows(self):
-        return self.tree.all(accessibility.FRAME, lambda node: 'showing' in node.states)
+        return self.tree.all(accessibility.FRAME, lambda node: 'showing' in node.states, lambda role: False)
 
     def _measure_origin(self):
         # Extents count from the window's content; the border that GTK draws around it is the same on all sides.

@@ -2,6 +2,7 @@
 
 import subprocess
 from itertools import accumulate
+from operator import sub
 
 
 def save(environment, path):
@@ -46,22 +47,27 @@ class Picture:
         # The weight of the first n columns of `before`.
         weights = [0, *accumulate(sum(abs(line[x]) for line in earlier) for x in range(width))]
 
-        def missing(shift):
+        best, least = 0, None
+        for shift in sorted(range(-limit, limit + 1), key=abs):
             here, there = max(shift, 0), max(-shift, 0)
             count = width - abs(shift)
-            outside = weights[width] - weights[there + count] + weights[there]
-            return outside + sum(abs(a - b) for now, then in zip(edges, earlier)
-                                 for a, b in zip(now[here:here + count], then[there:there + count]))
-
-        return min(range(-limit, limit + 1), key=lambda shift: (missing(shift), abs(shift)))
+            missing = weights[width] - weights[there + count] + weights[there]
+            for now, then in zip(edges, earlier):
+                if least is not None and missing >= least:
+                    break
+                missing += sum(map(abs, map(sub, now[here:here + count], then[there:there + count])))
+            else:
+                if least is None or missing < least:
+                    best, least = shift, missing
+        return best
 
     def _row(self, y):
         return self._pixels[y * self.width:(y + 1) * self.width]
 
     def _edges(self):
         lines = []
-        # Every third line is plenty to tell text from text, and keeps the search within a second.
-        for y in range(0, self.height, 3):
+        # Every fourth line is plenty to tell text from text.
+        for y in range(0, self.height, 4):
             row = self._row(y)
             lines.append([right - left for left, right in zip(row, row[1:])])
         return lines
