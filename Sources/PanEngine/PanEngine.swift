@@ -226,7 +226,7 @@ public struct PanEngine<Row: Hashable> {
     }
     // One by one: emptying at once costs more than the one or two that there are.
     while machine.output.popLast() != nil {}
-    while let index = machine.takeIdle() { names.remove(at: index) }
+    while machine.mayHaveIdle, let index = machine.takeIdle() { names.remove(at: index) }
   }
 }
 

@@ -105,7 +105,6 @@ struct PanMachine: Sendable {
   /// Removes one slot that needs no memory any more and returns the place it had.
   @usableFromInline
   mutating func takeIdle() -> Int? {
-    guard mayHaveIdle else { return nil }
     for index in slots.indices where slots[index].isIdle && trackedSlot != index {
       drop(index)
       return index

@@ -7,7 +7,7 @@ import PanEngine
 //   EngineBench [NAME...]                ns per event, styles with devices, beside a clamp
 //   EngineBench --allocations [NAME...]  heap blocks per case; status 1 if there is any
 //
-// NAME is the name of a style; without one, all are run.
+// NAME is the name of a style; without one, all are run. With --smoke each is run once, briefly.
 
 let styles: [(String, PanStyle)] = [
   ("standard", .standard), ("sparrowlike", .sparrowlike), ("swipeableCell", .swipeableCell),
@@ -63,8 +63,9 @@ if arguments.contains("--allocations") {
   exit(total == 0 ? 0 : 1)
 }
 
-let gestures = 1000
-let rounds = 15
+let isSmoke = arguments.contains("--smoke")
+let gestures = isSmoke ? 10 : 1000
+let rounds = isSmoke ? 1 : 15
 var samples = [[Double]](repeating: [], count: cases.count)
 for subject in cases { subject.play(gestures) }
 for _ in 0..<rounds {

@@ -41,6 +41,20 @@ struct SeedStyleTests {
     #expect(offset(.sparrowlike, Self.buttons, after: 0.351, open) == -170)
   }
 
+  @Test func sparrowlikeOpensByAFlingFromZero() {
+    let geometry = PanGeometry(
+      width: 320, leading: PanTray(), trailing: PanTray(width: 300), pixel: 0)
+    for (velocity, rest) in [(-857.0, 0.0), (-858, -300)] {
+      let offset = offset(.sparrowlike, geometry, after: 1) { rig in
+        rig.press(0, geometry)
+        rig.drag(by: -10)
+        rig.drag(by: 10)
+        rig.lift(velocity: velocity)
+      }
+      #expect(offset == rest)
+    }
+  }
+
   @Test func swipeableCellBouncesByTwentyBothWays() {
     #expect(abs(offset(.swipeableCell, Self.buttons, after: 0.1, open) + 190) < 0.001)
     #expect(offset(.swipeableCell, Self.buttons, after: 0.201, open) == -170)
