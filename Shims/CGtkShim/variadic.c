@@ -1,7 +1,10 @@
 #include "dnk_gtk_shim.h"
 
-/* GTK 4.14; absent from the headers of the oldest GTK supported, so looked up when the program is linked. */
-extern void gtk_accessible_announce(GtkAccessible *self, const char *message, int priority) __attribute__((weak));
+/* GTK 4.14; older headers lack it, and an older library leaves the weak symbol null. */
+#if !GTK_CHECK_VERSION(4, 14, 0)
+extern void gtk_accessible_announce(GtkAccessible *self, const char *message, int priority);
+#endif
+#pragma weak gtk_accessible_announce
 
 GtkWidget *
 dnk_silent_label_new(void)
@@ -48,7 +51,7 @@ dnk_accessible_reset_expanded(GtkWidget *widget)
 gboolean
 dnk_accessible_announce(GtkWidget *widget, const char *message)
 {
-  if (!gtk_accessible_announce)
+  if (&gtk_accessible_announce == NULL)
     return FALSE;
   gtk_accessible_announce(GTK_ACCESSIBLE(widget), message, 1);
   return TRUE;
