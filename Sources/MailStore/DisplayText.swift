@@ -38,20 +38,21 @@ enum DisplayText {
     var index = scalars.startIndex
     var count = 0
     while index < scalars.endIndex {
-      guard standsAlone(scalars[index].value) else { return nil }
+      let scalar = scalars[index].value
+      guard (0x20...0x7E).contains(scalar) || standsAlone(scalar) else { return nil }
       if count == kept { end = index }
-      if count == limit { return text[..<end] + "…" }
+      if count == limit { return String(text[..<end]) + "…" }
       count += 1
       scalars.formIndex(after: &index)
     }
     return text
   }
 
-  /// Whether a scalar is always a visible character of its own: letters, digits and punctuation of
+  /// Whether a scalar beyond ASCII is always a visible character of its own: letters, digits and punctuation of
   /// the commonest scripts, none of which joins with its neighbours.
   private static func standsAlone(_ scalar: UInt32) -> Bool {
     switch scalar {
-    case 0x20...0x7E, 0xA1...0xAC, 0xAE...0x2FF: true
+    case 0xA1...0xAC, 0xAE...0x2FF: true
     case 0x370...0x482, 0x48A...0x52F: true
     case 0x2010...0x2027, 0x2030...0x205E, 0x20A0...0x20BF: true
     case 0x3001...0x3029, 0x3041...0x3096, 0x30A0...0x30FF: true

@@ -105,10 +105,13 @@ enum Preview {
   }
 
   /// The lines joined with runs of ASCII white space as one space, until there is enough for a
-  /// preview even of four-byte characters with some of them filtered out.
+  /// preview even of four-byte characters with some of them filtered out, or of visible ASCII.
   private static func gathered(_ text: [UInt8], withQuotations: Bool) -> [UInt8] {
     var result: [UInt8] = []
+    result.reserveCapacity(maximumLength * 4)
     var lastLine = 0
+    var visible = 0
+    var visibleBefore = 0
     var index = 0
     while index < text.count, result.count < maximumLength * 8 {
       let end = text[index...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? text.count
@@ -118,17 +121,24 @@ enum Preview {
         if line.elementsEqual("-- ".utf8) || line.elementsEqual("--".utf8) { break }
         if line.first == UInt8(ascii: ">") {
           // The line before a quotation says who is quoted.
-          if result.last == UInt8(ascii: ":") { result.removeSubrange(lastLine...) }
+          if result.last == UInt8(ascii: ":") {
+            result.removeSubrange(lastLine...)
+            visible = visibleBefore
+          }
           continue
         }
       }
       let isBlank = !line.contains { $0 > 0x20 }
       if isBlank { continue }
+      // Only now is it sure that the line before introduced no quotation.
+      if visible > maximumLength { break }
       lastLine = result.count
+      visibleBefore = visible
       if !result.isEmpty { result.append(0x20) }
       for byte in line.prefix(maximumLength * 8) {
         if byte != 0x20 && byte != 0x09 && byte != 0x0C && byte != 0x0B {
           result.append(byte)
+          if (0x21...0x7E).contains(byte) { visible += 1 }
         } else if let last = result.last, last != 0x20 {
           result.append(0x20)
         }
@@ -166,6 +176,6 @@ enum Preview {
       if left < 0 { break }
       end = next
     }
-    return safe[..<end] + "…"
+    return String(safe[..<end]) + "…"
   }
 }
