@@ -72,7 +72,8 @@ extension MailWindow {
   }
 
   /// Shows the messages of the mailbox, or that there are none.
-  private func showListing(_ messages: [Message]) {
+  private func showListing(_ found: [Message]) {
+    let messages = found.filter { !leaving.contains($0.id) }
     let wasEmpty = list.count == 0
     list.show(messages)
     showTitle(mailbox?.place.name ?? "", unread: messages.lazy.filter(\.isUnread).count)

@@ -28,15 +28,20 @@ extension MailWindow {
   func perform(_ command: Command, on id: MessageID) {
     guard let mailbox else { return }
     guard mayChange else { return toasts.show(refusal) }
+    let entry = command.entry
+    if command.removesRow, let item = list[id],
+      entry.isOffered(for: item.message, in: mailbox.session)
+    {
+      // The row goes at once, so that the next key finds the next row; if the change fails, it comes back.
+      leaving.insert(id)
+      leave(id)
+    }
     change(mailbox) { window in
+      defer { window.leaving.remove(id) }
       let outcome = try await mailbox.session.perform(command, on: [id])
       guard mailbox === window.mailbox else { return }
-      // The row goes before the directory is read again, so that it does not wait for a long one.
-      if outcome.removesRow {
-        window.leave(id)
-      } else if let message = outcome.message {
-        window.list.update(message)
-      }
+      window.leaving.remove(id)
+      if !outcome.removesRow, let message = outcome.message { window.list.update(message) }
       guard await window.refresh(mailbox) else { return }
       window.toasts.show(
         outcome.sentence, button: (WindowCommand.undo.title, WindowCommand.undo.action))

@@ -32,6 +32,8 @@ final class MailWindow {
   var following: Task<Void, Never>?
   /// Fetches the text of the selected message.
   var reading: Task<Void, Never>?
+  /// Messages that are being moved away, whose rows have gone already.
+  var leaving: Set<MessageID> = []
   /// The change under way; the next begins after it, so that undo takes back the last.
   var changing: Task<Void, Never>?
 
@@ -74,5 +76,6 @@ final class MailWindow {
     following?.cancel()
     reading?.cancel()
     mailbox = nil
+    leaving = []
   }
 }

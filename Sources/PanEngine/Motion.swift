@@ -69,7 +69,8 @@ struct Motion {
     let away = (target == 0 ? from : target) < 0 ? -1.0 : 1.0
     var rest = time
     var start = from
-    for stage in stages {
+    for index in stages.indices {
+      let stage = stages[index]
       let end = target + away * stage.outward
       if rest < stage.duration {
         return start + (end - start) * stage.curve.value(at: rest / stage.duration)

@@ -200,7 +200,11 @@ public struct PanEngine<Row: Hashable> {
   // MARK: Names
 
   @inlinable
-  func place(of row: Row) -> Int? { names.firstIndex(of: row) }
+  func place(of row: Row) -> Int? {
+    // By index: unoptimised, a walk over the elements themselves allocates for each.
+    for place in names.indices where names[place] == row { return place }
+    return nil
+  }
 
   @inlinable
   mutating func place(adding row: Row, _ geometry: PanGeometry) -> Int {
@@ -213,8 +217,8 @@ public struct PanEngine<Row: Hashable> {
   @inlinable
   mutating func flush(into changes: inout Changes) {
     guard !machine.output.isEmpty || machine.mayHaveIdle else { return }
-    for output in machine.output {
-      switch output {
+    for place in machine.output.indices {
+      switch machine.output[place] {
       case .offset(let index, let offset): changes.append(.offset(names[index], offset))
       case .event(let event, let index, let side):
         changes.append(.event(event, names[index], side))
@@ -222,7 +226,7 @@ public struct PanEngine<Row: Hashable> {
     }
     // One by one: emptying at once costs more than the one or two that there are.
     while machine.output.popLast() != nil {}
-    while let index = machine.takeIdle() { names.remove(at: index) }
+    while machine.mayHaveIdle, let index = machine.takeIdle() { names.remove(at: index) }
   }
 }
 

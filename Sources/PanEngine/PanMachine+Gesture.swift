@@ -3,7 +3,7 @@ extension PanMachine {
   mutating func begin(
     _ index: Int, _ geometry: PanGeometry, device: PanDevice, x: Double, y: Double, at time: Double
   ) {
-    setClock(time)
+    let event = setClock(time)
     guard gesture.phase != .tracking else { return }
     abandonGesture()
     guard x.isFinite, y.isFinite, !slots[index].isFlown else {
@@ -19,7 +19,7 @@ extension PanMachine {
     gesture.downY = y.tamed
     gesture.lastX = gesture.downX
     gesture.lastY = gesture.downY
-    gesture.downTime = now
+    gesture.downTime = event
     gesture.stoppedMotion = style.swipe == nil && slots[index].motion != nil
   }
 
@@ -27,18 +27,18 @@ extension PanMachine {
   mutating func move(
     x: Double, y: Double, velocity: Double?, crossVelocity: Double?, at time: Double
   ) {
-    setClock(time)
+    let event = setClock(time)
     guard gesture.phase == .pressed || gesture.phase == .tracking, x.isFinite, y.isFinite else {
       return
     }
     let x = x.tamed
     let y = y.tamed
     if let swipe = style.swipe {
-      if gesture.phase == .pressed { recognise(swipe, x, y) }
+      if gesture.phase == .pressed { recognise(swipe, x, y, at: event) }
     } else if gesture.phase == .pressed {
-      decide(x, y)
+      decide(x, y, at: event)
     } else if follows(x, y, velocity, crossVelocity) {
-      track(x)
+      track(x, at: event)
     }
     gesture.lastX = x
     gesture.lastY = y
@@ -47,7 +47,7 @@ extension PanMachine {
   /// Whether the release was used up.
   @usableFromInline
   mutating func end(velocity: Double?, at time: Double) -> Bool {
-    setClock(time)
+    let event = setClock(time)
     let ended = gesture
     gesture = Gesture()
     mayHaveIdle = true
@@ -57,7 +57,7 @@ extension PanMachine {
     case .pressed:
       return tap(ended)
     case .tracking:
-      if style.swipe == nil { release(ended, velocity: velocity?.tamed) }
+      if style.swipe == nil { release(ended, velocity: velocity?.tamed, at: event) }
       return true
     }
   }
@@ -114,7 +114,7 @@ extension PanMachine {
 
   // MARK: Deciding
 
-  private mutating func decide(_ x: Double, _ y: Double) {
+  private mutating func decide(_ x: Double, _ y: Double, at event: Double) {
     let index = gesture.slot
     let dx = x - gesture.downX
     let dy = y - gesture.downY
@@ -135,12 +135,12 @@ extension PanMachine {
     gesture.startPull = gesture.reach.pull(gesture.start)
     slots[index].motion = nil
     window.restart()
-    window.add(gesture.start, at: now)
+    window.add(gesture.start, at: event)
     if style.rows == .one { closeAll(except: index) }
   }
 
-  private mutating func recognise(_ swipe: PanSwipe, _ x: Double, _ y: Double) {
-    guard now - gesture.downTime < swipe.time else { return abandonGesture() }
+  private mutating func recognise(_ swipe: PanSwipe, _ x: Double, _ y: Double, at event: Double) {
+    guard event - gesture.downTime < swipe.time else { return abandonGesture() }
     let dx = x - gesture.downX
     let dy = y - gesture.downY
     guard abs(dx) >= swipe.distance, abs(dy) <= swipe.drift, abs(dx) > abs(dy),
@@ -159,11 +159,11 @@ extension PanMachine {
     return abs(y - gesture.lastY) < abs(x - gesture.lastX)
   }
 
-  private mutating func track(_ x: Double) {
+  private mutating func track(_ x: Double, at event: Double) {
     let index = gesture.slot
     let offset = gesture.reach.shown(gesture.startPull + (x - gesture.baseX))
     show(index, offset)
-    window.add(offset, at: now)
+    window.add(offset, at: event)
     if style.longSwipe != nil { arm(index, offset) }
   }
 

@@ -1,10 +1,10 @@
 extension PanMachine {
   /// A tracked front is let go.
-  mutating func release(_ ended: Gesture, velocity measured: Double?) {
+  mutating func release(_ ended: Gesture, velocity measured: Double?, at event: Double) {
     let index = ended.slot
     let rule = style.release
     let velocity =
-      measured ?? window.velocity(at: now, window: rule.window, stillness: rule.stillness)
+      measured ?? window.velocity(at: event, window: rule.window, stillness: rule.stillness)
     if let side = ended.armed { return commit(index, side, velocity) }
     let offset = slots[index].offset
     if rule.stays {

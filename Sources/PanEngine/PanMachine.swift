@@ -105,7 +105,6 @@ struct PanMachine: Sendable {
   /// Removes one slot that needs no memory any more and returns the place it had.
   @usableFromInline
   mutating func takeIdle() -> Int? {
-    guard mayHaveIdle else { return nil }
     for index in slots.indices where slots[index].isIdle && trackedSlot != index {
       drop(index)
       return index
@@ -125,18 +124,22 @@ struct PanMachine: Sendable {
 
   // MARK: Time
 
-  /// Takes the caller's clock. Times that are no times count as "now"; a little backwards too (the
-  /// clocks of events and frames differ); far backwards is another clock, which replaces this one.
-  mutating func setClock(_ time: Double) {
-    guard abs(time) <= 1e10 else { return }
+  /// Takes the caller's clock and returns when the call's event was.
+  ///
+  /// Times that are no times count as "now". Events may be a little older than the frames shown
+  /// before them, which takes no motion back. Far backwards is another clock, which replaces this one.
+  @discardableResult
+  mutating func setClock(_ time: Double) -> Double {
+    guard abs(time) <= 1e10 else { return now }
     if time < now {
-      guard now - time > 1 else { return }
+      guard now - time > 1 else { return time }
       let delta = time - now
       for index in slots.indices { slots[index].motion?.began += delta }
       gesture.downTime += delta
       window.shift(by: delta)
     }
     now = time
+    return time
   }
 
   /// Shows every moving front where it is at `time`.

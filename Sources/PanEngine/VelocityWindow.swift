@@ -18,6 +18,7 @@ struct VelocityWindow {
   mutating func restart() { count = 0 }
 
   mutating func add(_ offset: Double, at time: Double) {
+    let time = count > 0 ? max(time, self[count - 1].time) : time
     if count == 0 || self[count - 1].offset != offset { movedAt = time }
     if count == Self.capacity { dropFirst() }
     samples[(first + count) & (Self.capacity - 1)] = Sample(time: time, offset: offset)

@@ -99,7 +99,8 @@ private struct Values {
 
   func numbers(_ constant: String, _ param: String) throws -> [Double]? {
     guard let value = value(constant, param) else { return nil }
-    guard let numbers = value.array?.compactMap(\.number), numbers.count == value.array?.count
+    guard let values = value.array, case let numbers = values.compactMap(\.number),
+      numbers.count == values.count
     else {
       throw TraceError("“\(param)” must be a list of numbers")
     }

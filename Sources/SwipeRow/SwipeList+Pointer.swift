@@ -84,11 +84,10 @@ extension SwipeList {
       isOnTray: row.isInTray(picked))
     self.press = press
     let geometry = row.geometry
-    drive { engine, changes in
-      if engine.side(of: id) == nil { engine.pressedElsewhere(at: press.time, into: &changes) }
-      engine.begin(
+    drive {
+      $0.begin(
         id, geometry, device: press.device, x: towardsTrailing(point.x), y: point.y,
-        at: press.time, into: &changes)
+        at: press.time, into: &$1)
     }
   }
 

@@ -159,7 +159,7 @@ public final class SwipeList<ID: Hashable> {
   }
 
   private func perform(_ action: SwipeAction, on id: ID) {
-    drive { $0.close(id, at: Self.now, into: &$1) }
+    if engine.style.closes.contains(.action) { drive { $0.close(id, at: Self.now, into: &$1) } }
     action.perform()
   }
 

@@ -65,8 +65,8 @@ class Revealing(DesktopCase):
         self.app.until(lambda: self.app.front(self.row, closed) > 0, 'the front on its way')
         self.app.until_still()
         first = self.app.front(self.row, closed)
-        # 60 px less the slop, which ends at the first event past 7 or 8 px; events come every 8 px.
-        self.assertTrue(60 - 16 <= first <= 60 - 6, first)
+        # 60 px less the slop, which is at least 7 px; a busy program gets several motions as one, so it may be more.
+        self.assertLessEqual(first, 60 - 7 + 1)
         go_on((start[0] + 90, start[1]))
         self.app.until(lambda: self.app.front(self.row, closed) > first, 'the front further on')
         self.app.until_still()

@@ -76,6 +76,15 @@ class Keyboard(DesktopCase):
         self.expect(self.changed('Dancing shoes', lambda m: m.moved('Trash')), 'in the trash')
         self.until_focus('Sunday lunch')
 
+    def test_keys_struck_at_once_act_on_one_row_after_the_other(self):
+        self.type_on('Dancing shoes', 'e', 'e', 'Delete')
+        expected = {**self.before}
+        for subject, folder in (('Dancing shoes', 'Archive'), ('Sunday lunch', 'Archive'), ('Broken boiler', 'Trash')):
+            identifier = self.ids[subject]
+            expected[identifier] = self.before[identifier].moved(folder)
+        self.expect(expected, 'three rows gone, each where its own key sent it')
+        self.until_focus('Tall building')
+
     def test_removing_the_last_row_leaves_the_focus_on_the_one_before(self):
         self.type_on('Tall building', 'Delete')
         self.expect(self.changed('Tall building', lambda m: m.moved('Trash')), 'in the trash')

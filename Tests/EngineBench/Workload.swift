@@ -53,16 +53,21 @@ struct Workload<Subject: Engine> {
         changes.removeAll(keepingCapacity: true)
         engine.move(
           x: x, y: Double(move % 3), velocity: nil, crossVelocity: nil, at: time, into: &changes)
-        if case .offset(_, let offset) = changes.first { checksum += offset }
+        note()
       }
       _ = engine.end(velocity: nil, at: time, into: &changes)
       for _ in 0..<14 {
         time += 1.0 / 60
         changes.removeAll(keepingCapacity: true)
         engine.advance(to: time, into: &changes)
-        if case .offset(_, let offset) = changes.first { checksum += offset }
+        note()
       }
     }
+  }
+
+  private mutating func note() {
+    guard !changes.isEmpty, case .offset(_, let offset) = changes[0] else { return }
+    checksum += offset
   }
 
   /// Something that depends on every offset, so that none is left out.

@@ -89,6 +89,18 @@ struct ReleaseTests {
     #expect(rest([(0.30, 10), (0.34, 40), (0.38, 40), (0.39, 40)], release: 0.395) == 0)
   }
 
+  @Test func framesAheadOfTheEventsDoNotDisturbIt() {
+    var rig = Rig()
+    rig.press()
+    rig.drag(by: 12, after: 0.013)
+    rig.engine.advance(to: rig.time + 0.04, into: &rig.changes)
+    for _ in 0..<2 { rig.drag(by: 12, after: 0.013) }
+    rig.lift(velocity: nil, after: 0.001)
+    rig.run(1)
+    // 24 px in 26 ms; taken at the frame's time, they would have no velocity.
+    #expect(rig.offset() == 100)
+  }
+
   @Test func oneSampleIsNone() {
     var rig = Rig()
     rig.open()

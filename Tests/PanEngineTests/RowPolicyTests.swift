@@ -247,6 +247,19 @@ struct RowPolicyTests {
     #expect(rig.engine.trackedRow == nil)
   }
 
+  @Test func aRemovedRowThatFlewOutIsForgotten() {
+    var rig = Rig()
+    rig.pan(by: -300, TrackingTests.long)
+    rig.run(0.05)
+    rig.changes.removeAll()
+    rig.engine.remove(0, at: rig.time, into: &rig.changes)
+    #expect(rig.changes == [.offset(0, 0)])
+    #expect(rig.engine.names.isEmpty)
+    // Its name may come back.
+    rig.press(0, TrackingTests.long)
+    #expect(rig.engine.phase == .pressed)
+  }
+
   @Test func removingAnEarlierRowKeepsTheTrackedOne() {
     var style = PanStyle.standard
     style.rows = .several

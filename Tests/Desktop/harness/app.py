@@ -3,6 +3,7 @@
 import os
 import re
 import subprocess
+from functools import cached_property
 
 from . import accessibility
 from .accessibility import Gone
@@ -39,8 +40,6 @@ class App:
     def wait_for_window(self):
         self.tree = self.until(lambda: self.desk.bus.application(self._process.pid), 'the program on the accessibility bus')
         self._window = self.until(self._windows, 'the window in the accessibility tree')[0]
-        self.until_still()
-        self._origin = self._measure_origin()
 
     def until(self, predicate, what, timeout=15):
         """Waits as `conditions.until` does, but no longer than the program lives; what leaves the tree meanwhile is looked up anew."""
@@ -95,7 +94,7 @@ class App:
         return [row.name for row in self.rows() if 'expanded' in row.states]
 
     def buttons(self, name, within=None):
-        # GTK 4.8 gives a button that has both a label and a tooltip or style of its own its name twice.
+        # A button that is labelled by its own title, as a toast's is, is named by it twice on GTK 4.8.
         return (within or self.tree).all(accessibility.BUTTON, lambda node: node.name in (name, f'{name} {name}'))
 
     def button(self, name, within=None):
@@ -145,7 +144,8 @@ class App:
     def _windows(self):
         return self.tree.all(accessibility.FRAME, lambda node: 'showing' in node.states, lambda role: False)
 
-    def _measure_origin(self):
+    @cached_property
+    def _origin(self):
         # Extents count from the window's content; the border that GTK draws around it is the same on all sides.
         x, y, width, height = self.desk.picture().bounds()
         _, _, inner_width, inner_height = self._window.extents

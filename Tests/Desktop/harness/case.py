@@ -1,7 +1,6 @@
 """A test of the program at the desk: a fresh mailbox and a fresh program for each, and evidence kept when one fails."""
 
 import os
-import shutil
 import tempfile
 import unittest
 
@@ -19,8 +18,9 @@ class DesktopCase(unittest.TestCase):
         self.desk = Desk.shared()
         self.hand = self.desk.hand
         self.app = None
-        self.home = tempfile.mkdtemp(prefix='home-')
-        self.addCleanup(shutil.rmtree, self.home)
+        home = tempfile.TemporaryDirectory(prefix='home-')
+        self.addCleanup(home.cleanup)
+        self.home = home.name
         self.mailbox = Mailbox()
         self.addCleanup(self.mailbox.remove)
         self.addCleanup(self.hand.let_go)

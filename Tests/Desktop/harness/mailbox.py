@@ -2,7 +2,6 @@
 
 import hashlib
 import os
-import shutil
 import stat
 import tempfile
 from dataclasses import dataclass, replace
@@ -39,16 +38,17 @@ class Message:
 
 
 class Mailbox:
-    """An inbox and its sub-folders in a temporary directory, removed by `remove`. Each message added is an hour older than the last."""
+    """An inbox and its sub-folders in a temporary directory, removed by `remove`, or at the end of the process. Each message added is
+    an hour older than the last."""
 
     def __init__(self):
-        self._home = tempfile.mkdtemp(prefix='mail-')
-        self.path = os.path.join(self._home, 'Maildir')
+        self._home = tempfile.TemporaryDirectory(prefix='mail-')
+        self.path = os.path.join(self._home.name, 'Maildir')
         self._count = 0
         self._make(self.path)
 
     def remove(self):
-        shutil.rmtree(self._home)
+        self._home.cleanup()
 
     def add(self, sender, subject, flags='', part='cur', body='Hello.\n'):
         """Puts a message into the inbox and returns its Message-ID. Flags are Maildir letters; one in `new` has none."""

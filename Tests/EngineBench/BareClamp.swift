@@ -1,8 +1,8 @@
 import PanEngine
 
-/// What the engine is compared with: the same calls and the same search for a row, and no policy but
-/// a clamp. Its calls are kept from being merged into the caller, as the engine's are.
-struct Baseline: Engine {
+/// The least that could stand in the engine's place: the same calls, the same search for a row, and
+/// nothing but a clamp. Its calls are kept from being merged into the caller, as the engine's are.
+struct BareClamp: Engine {
   private var names: [Int] = []
   private var offsets: [Double] = []
   private var tracked = -1
@@ -12,7 +12,7 @@ struct Baseline: Engine {
 
   @inline(never)
   private mutating func place(_ row: Int) -> Int {
-    if let place = names.firstIndex(of: row) { return place }
+    for place in names.indices where names[place] == row { return place }
     names.append(row)
     offsets.append(0)
     return names.count - 1
