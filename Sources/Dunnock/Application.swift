@@ -9,7 +9,6 @@ enum Application {
   ///
   /// - Returns: The exit status: 1, after a line on standard error, when there is no display.
   static func run(_ place: MailboxPlace, allowsChanges: Bool) -> Int32 {
-    adoptLanguage()
     g_set_prgname(Product.id)
     g_set_application_name(Product.name)
     guard gtk_init_check() != 0 else {

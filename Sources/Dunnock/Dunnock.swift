@@ -13,6 +13,7 @@ struct Dunnock {
   ///
   /// - Returns: The exit status: 0, 1 without a display, 2 when the arguments cannot be followed.
   static func run(_ arguments: [String]) -> Int32 {
+    adoptLanguage()
     do {
       let asked = try Arguments.parse(arguments)
       if asked.list { return Listing.run(asked.mailbox ?? "") }

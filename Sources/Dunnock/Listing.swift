@@ -33,7 +33,7 @@ nonisolated enum Listing {
       complain("the list cannot be written: \(String(cString: strerror(code))).")
       return 1
     } catch {
-      complain(error.message)
+      complain(error.sentence.translated)
       return 2
     }
   }

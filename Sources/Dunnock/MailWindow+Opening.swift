@@ -1,5 +1,4 @@
 import CAdwaita
-import Foundation
 import GtkBridge
 import MailStore
 import Triage
@@ -108,9 +107,4 @@ extension MailWindow {
     adw_window_title_set_subtitle(title.opaque, unread == 0 ? "" : count ?? "")
     gtk_window_set_title(window.cast(), shown)
   }
-}
-
-/// What went wrong in one sentence for people.
-func sentence(for error: any Error) -> String {
-  (error as? StoreError)?.message ?? (error as? TriageError)?.message ?? error.localizedDescription
 }

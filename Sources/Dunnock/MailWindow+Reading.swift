@@ -58,7 +58,7 @@ extension ShownText {
       }
       if content.isCut { note = tr("This message is very long; its end is not shown.") }
     } catch {
-      note = error.message
+      note = sentence(for: error)
     }
   }
 }

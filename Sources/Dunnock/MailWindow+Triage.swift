@@ -87,13 +87,7 @@ extension MailWindow {
 
 extension Outcome {
   /// What happened, and to which mail.
-  var sentence: String {
-    let name =
-      message?.shortName
-      ?? trn("%1$s message", "%1$s messages", changes.count)
-      .filling(String(changes.count))
-    return tr("%1$s “%2$s”").filling(tr(verb), name)
-  }
+  var sentence: String { sentence { $0.shortName }.translated }
 }
 
 extension CommandEntry.Role {

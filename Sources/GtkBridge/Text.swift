@@ -2,14 +2,14 @@ import CGtk
 
 /// User-visible text in the person's language.
 ///
-/// The message must be a plain literal, so that xgettext finds it; fill in values with `filling(_:)`.
-public func tr(_ message: String) -> String {
+/// The message must be a plain literal, or one marked by `msgid`, so that xgettext finds it; fill in values with `filling(_:)`.
+public nonisolated func tr(_ message: String) -> String {
   // Without a translation the answer is the argument itself, so it is read while that lives.
   message.withCString { String(cString: g_dgettext(nil, $0)) }
 }
 
 /// User-visible text that depends on a number.
-public func trn(_ singular: String, _ plural: String, _ count: Int) -> String {
+public nonisolated func trn(_ singular: String, _ plural: String, _ count: Int) -> String {
   singular.withCString { singular in
     plural.withCString { plural in
       String(cString: g_dngettext(nil, singular, plural, gulong(max(0, count))))
@@ -19,7 +19,10 @@ public func trn(_ singular: String, _ plural: String, _ count: Int) -> String {
 
 extension String {
   /// This text with `%1$s`, `%2$s`, … replaced by the values, in whatever order a translation puts them.
-  public func filling(_ values: String...) -> String {
+  public nonisolated func filling(_ values: String...) -> String { filling(values) }
+
+  /// The same with the values gathered already.
+  public nonisolated func filling(_ values: [String]) -> String {
     var filled = ""
     var rest = self[...]
     while let percent = rest.firstIndex(of: "%") {

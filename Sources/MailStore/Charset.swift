@@ -33,8 +33,13 @@ enum Charset {
       })
     else { return nil }
     if let known = aliases[lower] { return known }
-    let letters = lower.utf8.filter { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
-    return String(decoding: letters, as: UTF8.self).contains("utf7") ? nil : lower
+    return isUTF7(lower) ? nil : lower
+  }
+
+  /// Whether a name in lower case means UTF-7, however it is spelt.
+  static func isUTF7(_ name: String) -> Bool {
+    let letters = name.utf8.filter { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+    return letters.indices.contains { letters[$0...].starts(with: "utf7".utf8) }
   }
 
   private static let aliases: [String: String] = [

@@ -66,7 +66,13 @@ private struct MarkedValue {
     for piece in EncodedWords.pieces(of: value) {
       switch piece {
       case .literal(let range):
-        for scalar in Charset.unnamed(Array(value[range])).unicodeScalars
+        let literal = Charset.unnamed(Array(value[range]))
+        // The marks start with the byte 0xF4, which nothing in real use does.
+        if !literal.utf8.contains(where: { $0 == 0xF4 || $0 == 0 }) {
+          text += literal
+          continue
+        }
+        for scalar in literal.unicodeScalars
         where scalar != MarkedValue.open && scalar != MarkedValue.close {
           text.unicodeScalars.append(scalar == "\0" ? "\u{FFFD}" : scalar)
         }
@@ -84,23 +90,23 @@ private struct MarkedValue {
   /// The text with its marks replaced, at most as long as a field may be.
   func decoded(_ text: String) -> String {
     guard !runs.isEmpty else { return String(text.prefix(bytes: EncodedWords.maximumLength)) }
-    var result = String.UnicodeScalarView()
+    var result: [UInt8] = []
     var number: Int?
     for scalar in text.unicodeScalars {
       if scalar == MarkedValue.open {
         number = 0
       } else if scalar == MarkedValue.close {
         if let index = number, runs.indices.contains(index) {
-          result.append(contentsOf: runs[index].unicodeScalars)
+          result += runs[index].utf8
         }
         number = nil
       } else if let index = number, (0x30...0x39).contains(scalar.value) {
         number = min(index * 10 + Int(scalar.value - 0x30), runs.count)
       } else {
-        result.append(scalar)
+        result += scalar.utf8
       }
       if result.count > EncodedWords.maximumLength { break }
     }
-    return String(String(result).prefix(bytes: EncodedWords.maximumLength))
+    return String(String(decoding: result, as: UTF8.self).prefix(bytes: EncodedWords.maximumLength))
   }
 }

@@ -6,21 +6,59 @@ enum DisplayText {
   /// One line without control characters (each becomes U+FFFD), without the characters that turn
   /// the direction of the text around them, with at most two combining marks a character.
   static func safe(_ text: String, limit: Int = maximumCharacters) -> String {
-    if text.utf8.count <= limit, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {
-      return text
-    }
+    if let plain = plain(text, limit: limit, kept: limit) { return plain }
     let filtered = filter(text, keepsLines: false)
     var result = ""
+    // Where what is not copied yet starts: all of it goes at once, unless a character is too large.
+    var start = filtered.startIndex
+    var index = start
     var count = 0
-    for character in filtered {
-      if count == limit {
-        result.append("…")
-        break
+    while index < filtered.endIndex, count < limit {
+      let next = filtered.index(after: index)
+      let scalars = filtered.unicodeScalars[index..<next]
+      if filtered.utf8.distance(from: index, to: next) > maximumScalars,
+        scalars.count > maximumScalars
+      {
+        result += filtered[start..<index]
+        result.unicodeScalars.append(contentsOf: scalars.prefix(maximumScalars))
+        start = next
       }
-      appendBounded(character, to: &result)
+      index = next
       count += 1
     }
-    return result
+    result += filtered[start..<index]
+    return index < filtered.endIndex ? result + "…" : result
+  }
+
+  /// The text as it is, or its first `kept` characters and "…" when it has more than `limit`,
+  /// where each of these is one scalar that needs no care; nil for any other text.
+  static func plain(_ text: String, limit: Int, kept: Int) -> String? {
+    let scalars = text.unicodeScalars
+    var end = scalars.endIndex
+    var index = scalars.startIndex
+    var count = 0
+    while index < scalars.endIndex {
+      let scalar = scalars[index].value
+      guard (0x20...0x7E).contains(scalar) || standsAlone(scalar) else { return nil }
+      if count == kept { end = index }
+      if count == limit { return String(text[..<end]) + "…" }
+      count += 1
+      scalars.formIndex(after: &index)
+    }
+    return text
+  }
+
+  /// Whether a scalar beyond ASCII is always a visible character of its own: letters, digits and punctuation of
+  /// the commonest scripts, none of which joins with its neighbours.
+  private static func standsAlone(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0xA1...0xAC, 0xAE...0x2FF: true
+    case 0x370...0x482, 0x48A...0x52F: true
+    case 0x2010...0x2027, 0x2030...0x205E, 0x20A0...0x20BF: true
+    case 0x3001...0x3029, 0x3041...0x3096, 0x30A0...0x30FF: true
+    case 0x4E00...0x9FFF, 0xAC00...0xD7A3, 0xFF01...0xFF9D: true
+    default: false
+    }
   }
 
   /// The same for a text of many lines: line ends and tabs stay, and so do the marks that Arabic
@@ -30,32 +68,25 @@ enum DisplayText {
   /// A character of more scalars than any script or emoji needs is a way to stall the layout.
   private static let maximumScalars = 16
 
-  private static func appendBounded(_ character: Character, to text: inout String) {
-    if character.utf8.count > maximumScalars, character.unicodeScalars.count > maximumScalars {
-      text.unicodeScalars.append(contentsOf: character.unicodeScalars.prefix(maximumScalars))
-    } else {
-      text.append(character)
-    }
-  }
-
   private static func filter(_ text: String, keepsLines: Bool) -> String {
-    var result = String.UnicodeScalarView()
+    var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count)
     var marks = 0
     for scalar in text.unicodeScalars {
       switch scalar.value {
       case 0x20...0x7E: marks = 0
       case 0x09:
-        result.append(keepsLines ? scalar : " ")
+        result.append(keepsLines ? 0x09 : 0x20)
         continue
       case 0x0A where keepsLines: marks = 0
       case 0..<0x20, 0x7F..<0xA0:
-        result.append("\u{FFFD}")
+        result += "\u{FFFD}".utf8
         continue
       case 0x200E, 0x200F, 0x061C:
         if !keepsLines { continue }
       case 0x202A...0x202E, 0x2066...0x2069, 0xFFF9...0xFFFB, 0xFEFF: continue
       case 0x2028, 0x2029:
-        result.append(keepsLines ? "\n" : " ")
+        result.append(keepsLines ? 0x0A : 0x20)
         continue
       case 0x300...:
         switch scalar.properties.generalCategory {
@@ -67,9 +98,9 @@ enum DisplayText {
         }
       default: marks = 0
       }
-      result.append(scalar)
+      result += scalar.utf8
     }
-    return String(result)
+    return String(decoding: result, as: UTF8.self)
   }
 }
 

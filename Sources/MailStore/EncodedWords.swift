@@ -108,7 +108,7 @@ enum EncodedWords {
     }
     let label = value[charsetStart..<charsetEnd].prefix { $0 != UInt8(ascii: "*") }
     let charset = String(decoding: label, as: UTF8.self).lowercased()
-    if charset.contains("utf-7") || charset.contains("utf7") { return nil }
+    if Charset.isUTF7(charset) { return nil }
     let bytes: [UInt8]
     switch encoding {
     case UInt8(ascii: "q"): bytes = quoted(value[textStart..<end])

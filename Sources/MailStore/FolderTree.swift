@@ -2,49 +2,93 @@ internal import Glibc
 
 /// Finds the folders of a tree: directories that hold a `cur` or a `new`, whether they are named
 /// the Maildir++ way (`.Lists.gtk`) or nested (`Lists/gtk`). Links are not followed.
+///
+/// Inside a Maildir every level is looked through. Elsewhere a directory that leads to no mail is
+/// soon given up, so that a home or a whole disk is not searched, and a tree without one whole
+/// Maildir, with `cur` and `new`, is none.
 struct FolderTree {
   let root: ByteName
 
   private static let maximumDepth = 16
+  /// How many levels in a row may lie outside every Maildir and hold none directly: enough for
+  /// `Mail/account/INBOX` and `account/Lists/gtk`.
+  private static let maximumDetour = 2
   /// How many directories are looked into: enough for any mailbox, and an end when a tree is none.
   private static let maximumDirectories = 10_000
 
+  private struct Level {
+    let path: ByteName
+    var depth = 0
+    var parent: Int?
+    /// Whether a level above is a Maildir.
+    var isInside = false
+    /// Whether it is a Maildir, or holds one directly.
+    var isMail = false
+  }
+
   /// Every folder, the inbox first, then by name.
   func folders() -> [FolderID] {
+    var levels = [Level(path: ByteName([]))]
     var found: [FolderID] = []
-    var queue = [(path: ByteName([]), depth: 0)]
+    var hasWhole = false
+    var opened = 0
     var next = 0
-    while next < min(queue.count, FolderTree.maximumDirectories) {
-      let (path, depth) = queue[next]
+    // Level by level: what a directory holds directly is known before its grandchildren's turn.
+    while next < levels.count, opened < FolderTree.maximumDirectories {
+      let current = next
+      let level = levels[current]
       next += 1
-      guard let directory = try? Directory(absolute(path), follows: depth == 0) else { continue }
-      var isFolder = false
+      guard level.isInside || !isLost(level.parent, in: levels),
+        let directory = try? Directory(absolute(level.path), follows: level.depth == 0)
+      else { continue }
+      opened += 1
+      var parts: Set<ByteName> = []
       var children: [ByteName] = []
       try? directory.entries(withHidden: true) { name, kind in
         guard isDirectory(name, kind, in: directory) else { return }
-        if FolderTree.parts.contains(name) {
-          isFolder = isFolder || name != FolderTree.tmp
-        } else {
-          children.append(name)
-        }
+        if FolderTree.parts.contains(name) { parts.insert(name) } else { children.append(name) }
       }
-      if isFolder { found.append(FolderID(path: path)) }
-      guard depth < FolderTree.maximumDepth, !isMaildirPlusPlus(path) else { continue }
+      let isFolder = parts.contains(FolderTree.cur) || parts.contains(FolderTree.new)
+      if isFolder {
+        found.append(FolderID(path: level.path))
+        if parts.isSuperset(of: [FolderTree.cur, FolderTree.new]) || level.depth == 0 {
+          hasWhole = true
+        }
+        levels[current].isMail = true
+        if let parent = level.parent { levels[parent].isMail = true }
+      }
+      guard level.depth < FolderTree.maximumDepth, !isMaildirPlusPlus(level.path) else { continue }
       // A Maildir++ folder stands right inside a Maildir; other hidden directories hold no mail.
       for child in children where isFolder || child.bytes.first != UInt8(ascii: ".") {
-        queue.append(
-          (path.isEmpty ? child : ByteName(path.bytes + [0x2F] + child.bytes), depth + 1))
+        let path =
+          level.path.isEmpty ? child : ByteName(level.path.bytes + [0x2F] + child.bytes)
+        levels.append(
+          Level(
+            path: path, depth: level.depth + 1, parent: current,
+            isInside: isFolder || level.isInside))
       }
     }
-    return found.sorted()
+    return hasWhole ? found.sorted() : []
+  }
+
+  /// Whether a level and those above it have led to no mail for too long.
+  private func isLost(_ level: Int?, in levels: [Level]) -> Bool {
+    var detour = 0
+    var above = level
+    while let index = above, !levels[index].isMail {
+      detour += 1
+      above = levels[index].parent
+    }
+    return detour > FolderTree.maximumDetour
   }
 
   private func isMaildirPlusPlus(_ path: ByteName) -> Bool {
     path.bytes.split(separator: UInt8(ascii: "/")).last?.first == UInt8(ascii: ".")
   }
 
-  private static let tmp = ByteName("tmp")
-  private static let parts: Set<ByteName> = [ByteName("cur"), ByteName("new"), tmp]
+  private static let cur = ByteName("cur")
+  private static let new = ByteName("new")
+  private static let parts: Set<ByteName> = [cur, new, ByteName("tmp")]
 
   private func absolute(_ path: ByteName) -> ByteName {
     path.isEmpty ? root : ByteName(root.bytes + [0x2F] + path.bytes)

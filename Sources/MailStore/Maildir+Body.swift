@@ -29,7 +29,7 @@ extension Maildir {
       let code = errno
       if code == ENOENT { return .failure(.messageVanished) }
       if code == ELOOP { return .failure(.notAMessage) }
-      return .failure(StoreError(errno: code, path: name.description, doing: "Opening the message"))
+      return .failure(StoreError(errno: code, path: name.description, doing: .openMessage))
     }
     defer { close(descriptor) }
     var status = stat()
@@ -37,7 +37,7 @@ extension Maildir {
       return .failure(.notAMessage)
     }
     guard let body = BodyReader(descriptor: descriptor, size: Int(status.st_size)).read() else {
-      return .failure(.other(errno: EIO, doing: "Reading the message"))
+      return .failure(.other(errno: EIO, doing: .readMessage))
     }
     return .success(body)
   }

@@ -31,7 +31,7 @@ extension Maildir {
         found = try relocated(id)
         // The same file is still there, so the other name belongs to another file.
         if result == EEXIST, found.entry == before { throw .nameTaken }
-      default: throw failure(result, id.folder, "Changing the message’s flags")
+      default: throw failure(result, id.folder, .changeFlags)
       }
     }
     throw .messageVanished
@@ -64,7 +64,7 @@ extension Maildir {
         return new
       case ENOENT: found = try relocated(id)
       case EEXIST: continue
-      default: throw failure(result, folder, "Moving the message")
+      default: throw failure(result, folder, .moveMessage)
       }
     }
     throw .messageVanished
@@ -101,7 +101,7 @@ extension Maildir {
     do throws(Directory.Failure) {
       to = try Directory(directory(target, "cur"))
     } catch {
-      throw failure(error.code, target, "Opening the folder")
+      throw failure(error.code, target, .openFolder)
     }
     // What is there now need not be what was listed: only a regular file is ever renamed.
     var status = stat()
@@ -122,7 +122,8 @@ extension Maildir {
     return calls.plain(from.descriptor, entry.file.name, to.descriptor, name)
   }
 
-  private func failure(_ code: Int32, _ folder: FolderID, _ doing: String) -> StoreError {
+  private func failure(_ code: Int32, _ folder: FolderID, _ doing: StoreError.Attempt) -> StoreError
+  {
     StoreError(errno: code, path: shownPath(folder), doing: doing, isChange: true)
   }
 

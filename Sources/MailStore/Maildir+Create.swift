@@ -25,9 +25,9 @@ extension Maildir {
     guard path.withCString({ mkdir($0, 0o700) }) != 0 else { return }
     let code = errno
     if code == EEXIST, Directory.signature(path) != nil { return }
-    if code == EEXIST { throw .other(errno: ENOTDIR, doing: "Creating the folder “\(path)”") }
+    if code == EEXIST { throw .other(errno: ENOTDIR, doing: .createFolder) }
     // A folder that could not be made is not there to be looked at; its mailbox is.
     throw StoreError(
-      errno: code, path: self.path, doing: "Creating the folder", isChange: true)
+      errno: code, path: self.path, doing: .createFolder, isChange: true)
   }
 }

@@ -66,7 +66,7 @@ extension Maildir {
       second.add(missingFrom: first)
       return second
     } catch {
-      throw StoreError(errno: error.code, path: shownPath(folder), doing: "Listing the folder")
+      throw StoreError(errno: error.code, path: shownPath(folder), doing: .listFolder)
     }
   }
 

@@ -31,7 +31,7 @@ public actor Maildir {
     do throws(Directory.Failure) {
       try Directory(root, follows: true).entries { _, _ in }
     } catch {
-      throw StoreError(errno: error.code, path: path, doing: "Opening the mailbox")
+      throw StoreError(errno: error.code, path: path, doing: .openMailbox)
     }
     var resolved = trimmed
     if let real = root.withCString({ realpath($0, nil) }) {
@@ -47,7 +47,7 @@ public actor Maildir {
         do throws(Directory.Failure) {
           try Directory(directory(.inbox, part)).entries { _, _ in }
         } catch {
-          throw StoreError(errno: error.code, path: path, doing: "Opening the mailbox")
+          throw StoreError(errno: error.code, path: path, doing: .openMailbox)
         }
       }
     }

@@ -20,12 +20,15 @@ enum Preview {
 
   /// The body when it needs no MIME: plain text in no encoding.
   private static func simpleBody(_ body: ArraySlice<UInt8>, header: HeaderBlock) -> String? {
-    guard header.contentType == nil else { return nil }
     if let encoding = header.value("content-transfer-encoding") {
       let name = String(decoding: encoding, as: UTF8.self).lowercased()
       guard name.hasPrefix("7bit") || name.hasPrefix("8bit") || name == "binary" else { return nil }
     }
-    return Charset.unnamed(Array(body.prefix(maximumText)))
+    guard let type = header.contentType else {
+      return Charset.unnamed(Array(body.prefix(maximumText)))
+    }
+    guard let plain = PlainType(type) else { return nil }
+    return PartText.text(Array(body.prefix(maximumText)), charset: plain.charset)
   }
 
   /// Lets GMime take the body apart behind a header of the two fields that matter.
@@ -102,10 +105,13 @@ enum Preview {
   }
 
   /// The lines joined with runs of ASCII white space as one space, until there is enough for a
-  /// preview even of four-byte characters with some of them filtered out.
+  /// preview even of four-byte characters with some of them filtered out, or of visible ASCII.
   private static func gathered(_ text: [UInt8], withQuotations: Bool) -> [UInt8] {
     var result: [UInt8] = []
+    result.reserveCapacity(maximumLength * 4)
     var lastLine = 0
+    var visible = 0
+    var visibleBefore = 0
     var index = 0
     while index < text.count, result.count < maximumLength * 8 {
       let end = text[index...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? text.count
@@ -115,17 +121,24 @@ enum Preview {
         if line.elementsEqual("-- ".utf8) || line.elementsEqual("--".utf8) { break }
         if line.first == UInt8(ascii: ">") {
           // The line before a quotation says who is quoted.
-          if result.last == UInt8(ascii: ":") { result.removeSubrange(lastLine...) }
+          if result.last == UInt8(ascii: ":") {
+            result.removeSubrange(lastLine...)
+            visible = visibleBefore
+          }
           continue
         }
       }
       let isBlank = !line.contains { $0 > 0x20 }
       if isBlank { continue }
+      // Only now is it sure that the line before introduced no quotation.
+      if visible > maximumLength { break }
       lastLine = result.count
+      visibleBefore = visible
       if !result.isEmpty { result.append(0x20) }
       for byte in line.prefix(maximumLength * 8) {
         if byte != 0x20 && byte != 0x09 && byte != 0x0C && byte != 0x0B {
           result.append(byte)
+          if (0x21...0x7E).contains(byte) { visible += 1 }
         } else if let last = result.last, last != 0x20 {
           result.append(0x20)
         }
@@ -137,28 +150,32 @@ enum Preview {
 
   /// At most ``maximumLength`` scalars, safe to show, splitting no character.
   private static func shown(_ line: [UInt8]) -> String {
-    if line.allSatisfy({ (0x20...0x7E).contains($0) }) {
-      guard line.count > maximumLength else { return String(decoding: line, as: UTF8.self) }
-      return String(decoding: line.prefix(maximumLength - 1), as: UTF8.self) + "…"
+    let text = String(decoding: line, as: UTF8.self)
+    if let plain = DisplayText.plain(text, limit: maximumLength, kept: maximumLength - 1) {
+      return plain
     }
-    var spaced = String.UnicodeScalarView()
-    for scalar in String(decoding: line, as: UTF8.self).unicodeScalars {
+    var spaced: [UInt8] = []
+    spaced.reserveCapacity(line.count)
+    for scalar in text.unicodeScalars {
       if !scalar.isSpace {
-        spaced.append(scalar)
-      } else if let last = spaced.last, last != " " {
-        spaced.append(" ")
+        spaced += scalar.utf8
+      } else if let last = spaced.last, last != 0x20 {
+        spaced.append(0x20)
       }
     }
-    if spaced.last == " " { spaced.removeLast() }
-    let safe = DisplayText.safe(String(spaced), limit: maximumLength * 4)
+    if spaced.last == 0x20 { spaced.removeLast() }
+    // One character more than the longest preview may have: what is behind it makes no difference.
+    let safe = DisplayText.safe(
+      String(decoding: spaced, as: UTF8.self), limit: maximumLength + 1)
     guard safe.unicodeScalars.count > maximumLength else { return safe }
-    var result = ""
+    var end = safe.startIndex
     var left = maximumLength - 1
-    for character in safe {
-      left -= character.unicodeScalars.count
+    while end < safe.endIndex {
+      let next = safe.index(after: end)
+      left -= safe.unicodeScalars.distance(from: end, to: next)
       if left < 0 { break }
-      result.append(character)
+      end = next
     }
-    return result + "…"
+    return String(safe[..<end]) + "…"
   }
 }

@@ -22,42 +22,58 @@ public enum StoreError: Error, Hashable, Sendable {
   case nameTooLong
   case noSpace
   /// Any other refusal of the system, by its errno and what was tried.
-  case other(errno: Int32, doing: String)
+  case other(errno: Int32, doing: Attempt)
+
+  /// What a store tries to do.
+  public enum Attempt: CaseIterable, Sendable {
+    case openMailbox, openFolder, listFolder, createFolder, openMessage, readMessage, moveMessage
+    case changeFlags
+  }
 }
 
-extension StoreError: CustomStringConvertible {
-  public var description: String { message }
-
-  /// One sentence that says what is wrong and what to do next.
-  public var message: String {
+extension StoreError {
+  /// What is wrong and what to do next.
+  public var sentence: Sentence {
     switch self {
     case .noSuchFolder(let path):
-      "There is no folder “\(DisplayText.safe(path))”; check the path."
+      Sentence(msgid("There is no folder “%1$s”; check the path."), DisplayText.safe(path))
     case .notAMaildir(let path):
-      "“\(DisplayText.safe(path))” is not a Maildir; choose a folder that has “cur” and “new” inside."
+      Sentence(
+        msgid("“%1$s” is not a Maildir; choose a folder that has “cur” and “new” inside."),
+        DisplayText.safe(path))
     case .unreadable(let path):
-      "“\(DisplayText.safe(path))” cannot be read; check its permissions."
+      Sentence(msgid("“%1$s” cannot be read; check its permissions."), DisplayText.safe(path))
     case .readOnly(let path):
-      "“\(DisplayText.safe(path))” is read-only; check its permissions or choose another mailbox."
+      Sentence(
+        msgid("“%1$s” is read-only; check its permissions or choose another mailbox."),
+        DisplayText.safe(path))
     case .messageVanished:
-      "The message is no longer there; another program moved or deleted it."
+      Sentence(msgid("The message is no longer there; another program moved or deleted it."))
     case .notAMessage:
-      "This is not a regular file, so it is left alone; look at it with a file manager."
+      Sentence(
+        msgid("This is not a regular file, so it is left alone; look at it with a file manager."))
     case .nameTaken:
-      "Another file already has this message’s name; look at the folder with a file manager."
+      Sentence(
+        msgid(
+          "Another file already has this message’s name; look at the folder with a file manager.")
+      )
     case .crossDevice:
-      "The folders are on different disks; move this message with another mail program."
+      Sentence(
+        msgid("The folders are on different disks; move this message with another mail program."))
     case .nameTooLong:
-      "The path of the folder is too long for mail programs; move the mailbox to a shorter path."
+      Sentence(
+        msgid(
+          "The path of the folder is too long for mail programs; move the mailbox to a shorter path."
+        ))
     case .noSpace:
-      "The disk is full; free some space and try again."
+      Sentence(msgid("The disk is full; free some space and try again."))
     case .other(let code, let doing):
-      "\(doing) failed: \(String(cString: strerror(code))); try again."
+      Sentence(doing.refusal, String(cString: strerror(code)))
     }
   }
 
   /// The error for an errno met while `doing` something at `path`.
-  init(errno code: Int32, path: String, doing: String, isChange: Bool = false) {
+  init(errno code: Int32, path: String, doing: Attempt, isChange: Bool = false) {
     self =
       switch code {
       case ENOENT, ENOTDIR: .noSuchFolder(path)
@@ -69,5 +85,21 @@ extension StoreError: CustomStringConvertible {
       case EEXIST: .nameTaken
       default: .other(errno: code, doing: doing)
       }
+  }
+}
+
+extension StoreError.Attempt {
+  /// That it failed, and the system's reason.
+  fileprivate var refusal: String {
+    switch self {
+    case .openMailbox: msgid("The mailbox could not be opened: %1$s; try again.")
+    case .openFolder: msgid("The folder could not be opened: %1$s; try again.")
+    case .listFolder: msgid("The folder could not be listed: %1$s; try again.")
+    case .createFolder: msgid("The folder could not be created: %1$s; try again.")
+    case .openMessage: msgid("The message could not be opened: %1$s; try again.")
+    case .readMessage: msgid("The message could not be read: %1$s; try again.")
+    case .moveMessage: msgid("The message could not be moved: %1$s; try again.")
+    case .changeFlags: msgid("The message’s flags could not be changed: %1$s; try again.")
+    }
   }
 }

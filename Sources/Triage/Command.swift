@@ -13,22 +13,24 @@ public enum Command: String, CaseIterable, Sendable {
   /// in which they are offered.
   public static let all: [CommandEntry] = [
     CommandEntry(
-      command: .archive, title: "Archive", icon: "dnk-archive-symbolic", shortcuts: ["e"],
+      command: .archive, title: msgid("Archive"), icon: "dnk-archive-symbolic", shortcuts: ["e"],
       role: .success),
     CommandEntry(
-      command: .toggleRead, title: "Read", icon: "dnk-read-symbolic", reverseTitle: "Unread",
+      command: .toggleRead, title: msgid("Read"), icon: "dnk-read-symbolic",
+      reverseTitle: msgid("Unread"),
       reverseIcon: "dnk-unread-symbolic", shortcuts: [], role: .accent),
     CommandEntry(
-      command: .trash, title: "Trash", icon: "dnk-trash-symbolic", shortcuts: ["Delete"],
+      command: .trash, title: msgid("Trash"), icon: "dnk-trash-symbolic", shortcuts: ["Delete"],
       role: .destructive),
     CommandEntry(
-      command: .toggleStar, title: "Star", icon: "dnk-star-symbolic", reverseTitle: "Unstar",
+      command: .toggleStar, title: msgid("Star"), icon: "dnk-star-symbolic",
+      reverseTitle: msgid("Unstar"),
       reverseIcon: "dnk-star-outline-symbolic", shortcuts: ["s"], role: .warning),
     CommandEntry(
-      command: .markRead, title: "Mark as Read", icon: "dnk-read-symbolic",
+      command: .markRead, title: msgid("Mark as read"), icon: "dnk-read-symbolic",
       shortcuts: ["<Shift>i"], role: .accent),
     CommandEntry(
-      command: .markUnread, title: "Mark as Unread", icon: "dnk-unread-symbolic",
+      command: .markUnread, title: msgid("Mark as unread"), icon: "dnk-unread-symbolic",
       shortcuts: ["<Shift>u"], role: .accent),
   ]
 

@@ -27,6 +27,7 @@ public enum MailboxListing {
 
   static func quoted(_ text: String) -> String {
     var result: [UInt8] = [UInt8(ascii: "\"")]
+    result.reserveCapacity(text.utf8.count + 8)
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"): result += [UInt8(ascii: "\\"), byte]

@@ -46,13 +46,13 @@ public actor TriageSession {
     var changes: [Outcome.Change] = []
     var failures: [Outcome.Failure] = []
     var undo: [(MessageID, Step.Change)] = []
-    var verb = ""
+    var deed: Deed?
     for id in ids {
       do throws(StoreError) {
         let current = resolved(id)
         let message = try await store.message(current)
         guard let (after, change) = try await apply(command, to: message) else { continue }
-        if verb.isEmpty { verb = TriageSession.verb(command, after: after) }
+        deed = deed ?? Deed(command, after: after)
         changes.append(.init(before: id, after: after))
         if let change { undo.append((after.id, change)) }
       } catch {
@@ -60,12 +60,12 @@ public actor TriageSession {
       }
     }
     if !undo.isEmpty { steps.append(Step(command: command, changes: undo)) }
-    if changes.isEmpty {
+    guard let deed else {
       if let first = failures.first { throw .store(first.error) }
       throw .notOffered(command)
     }
     return Outcome(
-      command: command, isUndo: false, verb: verb, changes: changes, failures: failures)
+      command: command, isUndo: false, changes: changes, failures: failures, deed: deed)
   }
 
   /// Undoes the last step that was not undone yet; nil when there is none. The messages are found
@@ -91,7 +91,7 @@ public actor TriageSession {
     if !left.isEmpty { steps.append(Step(command: step.command, changes: left.reversed())) }
     if changes.isEmpty, let first = failures.first { throw .store(first.error) }
     return Outcome(
-      command: step.command, isUndo: true, verb: "Undone:", changes: changes, failures: failures)
+      command: step.command, isUndo: true, changes: changes, failures: failures, deed: .undone)
   }
 
   /// Nil when the message is already where the command would move it.
@@ -136,15 +136,5 @@ public actor TriageSession {
     while let next = successors[current] { current = next }
     if current != id { successors[id] = current }
     return current
-  }
-
-  private static func verb(_ command: Command, after: Message) -> String {
-    switch command {
-    case .archive: "Archived"
-    case .trash: "Moved to the trash:"
-    case .markRead, .markUnread, .toggleRead:
-      after.isUnread ? "Marked as unread:" : "Marked as read:"
-    case .toggleStar: after.isStarred ? "Starred" : "Removed the star of"
-    }
   }
 }

@@ -104,13 +104,13 @@ import Testing
     let store = try Maildir(path: mail.path, calls: calls)
     await #expect(
       throws: StoreError(
-        errno: code, path: mail.path, doing: "Changing the message’s flags", isChange: true)
+        errno: code, path: mail.path, doing: .changeFlags, isChange: true)
     ) {
       try await store.setFlags(MessageID("1.a"), adding: .seen)
     }
     await #expect(
       throws: StoreError(
-        errno: code, path: mail.path + "/.Archive", doing: "Moving the message", isChange: true)
+        errno: code, path: mail.path + "/.Archive", doing: .moveMessage, isChange: true)
     ) {
       try await store.move(MessageID("1.a"), to: FolderID(".Archive"))
     }

@@ -78,7 +78,9 @@ final class TemporaryMaildir {
   static func makeDirectory() throws -> String {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(base)/dunnock-test-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw StoreError.other(errno: errno, doing: "mkdtemp") }
+    guard mkdtemp(&template) != nil else {
+      throw StoreError.other(errno: errno, doing: .createFolder)
+    }
     return String(
       decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

@@ -27,7 +27,7 @@ import Testing
     }
     await #expect(throws: TriageError.lookOnly) { try await session.undo() }
     #expect(mail.names() == ["1.a:2,"])
-    #expect(TriageError.lookOnly.message.contains("Allow changes"))
+    #expect(TriageError.lookOnly.sentence.text.contains("Allow changes"))
   }
 
   @Test func archivingIsToldAndUndoneWithItsFlags() async throws {
@@ -35,11 +35,12 @@ import Testing
     mail.add("1.a,U=4:2,FS", subject: "Lunch?")
     let (store, session) = try open(mail)
     let outcome = try await session.perform(.archive, on: [id("1.a")])
-    #expect(outcome.text == "Archived “Lunch?”")
+    #expect(outcome.sentence(naming: \.subject) == Sentence("Archived “%1$s”", "Lunch?"))
     #expect(outcome.removesRow && outcome.message?.subject == "Lunch?")
     #expect(mail.names().isEmpty && mail.names(".Archive").count == 1)
     #expect(await session.canUndo)
     let undone = try #require(try await session.undo())
+    #expect(undone.sentence(naming: \.subject) == Sentence("Undone: “%1$s”", "Lunch?"))
     #expect(undone.isUndo && undone.removesRow)
     #expect(mail.names(".Archive").isEmpty)
     #expect(mail.names().allSatisfy { $0.hasSuffix(":2,FS") && !$0.contains("U=") })
@@ -53,17 +54,18 @@ import Testing
     mail.add("1.a:2,S", subject: "one")
     let (_, session) = try open(mail)
     let outcome = try await session.perform(.trash, on: [id("1.a")])
-    #expect(outcome.text == "Moved to the trash: “one”")
+    #expect(outcome.sentence(naming: \.subject) == Sentence("Moved to the trash: “%1$s”", "one"))
     #expect(mail.names(".Trash").allSatisfy { $0.hasSuffix(":2,S") })
     #expect(mail.names(".Trash").count == 1)
   }
 
   @Test(arguments: [
-    (Command.toggleRead, "", "S", "Marked as read: “one”"),
-    (.toggleRead, "S", "", "Marked as unread: “one”"),
-    (.markRead, "F", "FS", "Marked as read: “one”"),
-    (.markUnread, "RS", "R", "Marked as unread: “one”"), (.toggleStar, "S", "FS", "Starred “one”"),
-    (.toggleStar, "FS", "S", "Removed the star of “one”"),
+    (Command.toggleRead, "", "S", "Marked as read: “%1$s”"),
+    (.toggleRead, "S", "", "Marked as unread: “%1$s”"),
+    (.markRead, "F", "FS", "Marked as read: “%1$s”"),
+    (.markUnread, "RS", "R", "Marked as unread: “%1$s”"),
+    (.toggleStar, "S", "FS", "Starred “%1$s”"),
+    (.toggleStar, "FS", "S", "Removed the star of “%1$s”"),
   ])
   func flagsChangeAndComeBack(
     command: Command, before: String, after: String, text: String
@@ -72,7 +74,8 @@ import Testing
     mail.add("1.a,U=1:2,\(before)", subject: "one")
     let (_, session) = try open(mail)
     let outcome = try await session.perform(command, on: [id("1.a")])
-    #expect(outcome.text == text && !outcome.removesRow)
+    #expect(outcome.sentence(naming: \.subject) == Sentence(text, "one"))
+    #expect(!outcome.removesRow)
     #expect(outcome.message?.flags.letters == after)
     #expect(mail.names() == ["1.a,U=1:2,\(after)"])
     try await session.undo()
@@ -149,7 +152,9 @@ import Testing
     let (store, session) = try open(mail)
     let ids = (0..<5).map { id("\($0).a") } + [id("none")]
     let outcome = try await session.perform(.archive, on: ids)
-    #expect(outcome.text == "Archived 5 messages" && outcome.message == nil)
+    let told = outcome.sentence(naming: \.subject)
+    #expect(told.plural == "Archived %1$s messages" && told.values == ["5"])
+    #expect(outcome.message == nil)
     #expect(outcome.failures.map(\.error) == [.messageVanished])
     #expect(mail.names().isEmpty)
     try await session.undo()

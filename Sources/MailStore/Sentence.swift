@@ -1,0 +1,36 @@
+/// A sentence for people that is yet to be translated.
+///
+/// The translator sees the English in one piece, so the values stand apart from it until it is
+/// shown.
+public struct Sentence: Hashable, Sendable {
+  /// The English, with `%1$s`, `%2$s`, … where the values go: the key of its translation.
+  public let text: String
+  /// The English for other numbers than one; nil when the sentence counts nothing.
+  public let plural: String?
+  /// What the sentence counts.
+  public let count: Int
+  /// Already safe to show.
+  public let values: [String]
+
+  /// Both texts are marked by ``msgid(_:)`` or ``msgids(_:_:)`` where they are written.
+  public init(_ text: String, _ values: String...) {
+    self.text = text
+    plural = nil
+    count = 1
+    self.values = values
+  }
+
+  /// A sentence whose first value is the number that it counts.
+  public init(_ texts: (one: String, other: String), count: Int) {
+    text = texts.one
+    plural = texts.other
+    self.count = count
+    values = [String(count)]
+  }
+}
+
+/// Marks a literal for translators; the translation is looked up where the text is shown.
+package func msgid(_ text: String) -> String { text }
+
+/// Marks the two literals of a text that depends on a number.
+package func msgids(_ one: String, _ other: String) -> (one: String, other: String) { (one, other) }

@@ -1,0 +1,44 @@
+import MailStore
+
+/// What was done to messages, in words to translate.
+enum Deed: CaseIterable, Sendable {
+  case archived, trashed, markedRead, markedUnread, starred, unstarred, undone
+
+  /// What a command did, as the message now shows.
+  init(_ command: Command, after message: Message) {
+    self =
+      switch command {
+      case .archive: .archived
+      case .trash: .trashed
+      case .markRead, .markUnread, .toggleRead: message.isUnread ? .markedUnread : .markedRead
+      case .toggleStar: message.isStarred ? .starred : .unstarred
+      }
+  }
+
+  /// What happened to one message, whose name is the value.
+  var toOne: String {
+    switch self {
+    case .archived: msgid("Archived “%1$s”")
+    case .trashed: msgid("Moved to the trash: “%1$s”")
+    case .markedRead: msgid("Marked as read: “%1$s”")
+    case .markedUnread: msgid("Marked as unread: “%1$s”")
+    case .starred: msgid("Starred “%1$s”")
+    case .unstarred: msgid("Removed the star of “%1$s”")
+    case .undone: msgid("Undone: “%1$s”")
+    }
+  }
+
+  /// What happened to a number of messages.
+  var toSeveral: (one: String, other: String) {
+    switch self {
+    case .archived: msgids("Archived %1$s message", "Archived %1$s messages")
+    case .trashed: msgids("Moved %1$s message to the trash", "Moved %1$s messages to the trash")
+    case .markedRead: msgids("Marked %1$s message as read", "Marked %1$s messages as read")
+    case .markedUnread: msgids("Marked %1$s message as unread", "Marked %1$s messages as unread")
+    case .starred: msgids("Starred %1$s message", "Starred %1$s messages")
+    case .unstarred:
+      msgids("Removed the star of %1$s message", "Removed the stars of %1$s messages")
+    case .undone: msgids("Undone for %1$s message", "Undone for %1$s messages")
+    }
+  }
+}

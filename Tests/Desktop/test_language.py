@@ -1,0 +1,33 @@
+"""A translation reaches the person: its texts are gathered, compiled, found and filled in."""
+
+import os
+import subprocess
+import tempfile
+import unittest
+from unittest import mock
+
+from harness.app import command
+
+TEMPLATE = os.path.join(os.path.dirname(__file__), '../../Resources/po/dunnock.pot')
+HEADER = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+ENGLISH = 'There is no folder “%1$s”; check the path.'
+
+
+class Language(unittest.TestCase):
+    def test_speaks_the_language_of_the_person(self):
+        with open(TEMPLATE, encoding='utf-8') as template:
+            self.assertIn(f'msgid "{ENGLISH}"\n', template.read())
+        with tempfile.TemporaryDirectory() as folder:
+            messages = os.path.join(folder, 'locale', 'eo', 'LC_MESSAGES')
+            os.makedirs(messages)
+            subprocess.run(
+                ['msgfmt', '-', '--output-file', os.path.join(messages, 'dunnock.mo')], check=True, encoding='utf-8',
+                input=f'{HEADER}msgid "{ENGLISH}"\nmsgstr "La dosierujo “%1$s” mankas."\n')
+            spoken = {'DUNNOCK_RESOURCES': folder, 'LANGUAGE': 'eo', 'LC_ALL': 'C.UTF-8'}
+            with mock.patch.dict(os.environ, spoken):
+                run = command('--list', '/nowhere/at/all')
+        self.assertEqual((run.returncode, run.stderr), (2, 'dunnock: La dosierujo “/nowhere/at/all” mankas.\n'))
+
+
+if __name__ == '__main__':
+    unittest.main()

@@ -1,0 +1,45 @@
+import Foundation
+import MailStore
+import Testing
+
+@testable import Triage
+
+@Suite struct TranslationTests {
+  /// The texts that translators get, as the template spells them.
+  private func template() throws -> String {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+    return try String(
+      contentsOf: root.appending(path: "Resources/po/dunnock.pot"), encoding: .utf8)
+  }
+
+  private var commandTitles: [String] {
+    Command.all.flatMap { [$0.title] + ($0.reverseTitle.map { [$0] } ?? []) }
+  }
+
+  private var errors: [Sentence] {
+    let attempts = StoreError.Attempt.allCases.map { StoreError.other(errno: 5, doing: $0) }
+    let store: [StoreError] = [
+      .noSuchFolder(""), .notAMaildir(""), .unreadable(""), .readOnly(""), .messageVanished,
+      .notAMessage, .nameTaken, .crossDevice, .nameTooLong, .noSpace,
+    ]
+    return (store + attempts).map(\.sentence)
+      + [TriageError.lookOnly, .notOffered(.archive)].map(\.sentence)
+  }
+
+  @Test func translatorsGetEveryText() throws {
+    let template = try template()
+    let texts = commandTitles + errors.map(\.text) + Deed.allCases.map(\.toOne)
+    for text in texts { #expect(template.contains("\nmsgid \"\(text)\"\n"), "run make pot") }
+    for (one, other) in Deed.allCases.map(\.toSeveral) {
+      #expect(
+        template.contains("\nmsgid \"\(one)\"\nmsgid_plural \"\(other)\"\n"), "run make pot")
+    }
+  }
+
+  @Test func titlesAreInSentenceCase() {
+    for title in commandTitles {
+      #expect(title.first?.isUppercase == true)
+      #expect(title.dropFirst().allSatisfy { !$0.isUppercase }, "\(title)")
+    }
+  }
+}
