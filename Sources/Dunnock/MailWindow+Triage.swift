@@ -1,3 +1,4 @@
+import CGtk
 import GtkBridge
 import MailStore
 import SwipeRow
@@ -65,9 +66,12 @@ extension MailWindow {
   private func change(
     _ mailbox: OpenMailbox, _ body: @escaping (MailWindow) async throws -> Void
   ) {
-    changing = Task { [weak self, before = changing] in
+    // A window closed meanwhile must not end the program before the mail is where it was sent.
+    let application = g_application_get_default()
+    application.map { g_application_hold($0) }
+    changing = Task { [before = changing] in
+      defer { application.map { g_application_release($0) } }
       await before?.value
-      guard let self else { return }
       do {
         try await body(self)
       } catch {
