@@ -1,5 +1,7 @@
 #ifndef DNK_CGMIME_H
 #define DNK_CGMIME_H
+/* As in CGtk's shim: both modules define GLib's inline functions, which must come out the same. */
+#define GLIB_VERSION_MIN_REQUIRED GLIB_VERSION_2_74
 #include <gmime/gmime.h>
 #include <errno.h>
 #include <sys/inotify.h>

@@ -87,7 +87,9 @@ extension MailWindow {
 
 extension Outcome {
   /// What happened, and to which mail.
-  var sentence: String { sentence { $0.shortName }.translated }
+  ///
+  /// The mail's name stands in isolates (U+2068, U+2069), so that its direction does not shuffle the words around it.
+  var sentence: String { sentence { "\u{2068}\($0.shortName)\u{2069}" }.translated }
 }
 
 extension CommandEntry.Role {

@@ -55,7 +55,7 @@ final class MailWindowTests: XCTestCase {
         window.perform(.archive)
         window.waitFor(["Subject 0", "Subject 2"])
         XCTAssertEqual(window.list.selected?.message.subject, "Subject 2")
-        pump("the toast") { window.toasts.text == "Archived “Subject 1”" }
+        pump("the toast") { window.toasts.text == "Archived “\u{2068}Subject 1\u{2069}”" }
         XCTAssertEqual(try mailbox.onDisk(), ["Subject 0 S", "Subject 2 S"])
         XCTAssertEqual(try mailbox.onDisk(".Archive"), ["Subject 1 S"])
         let focus = gtk_root_get_focus(gtk_widget_get_root(window.list.listView))

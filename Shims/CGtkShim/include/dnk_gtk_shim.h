@@ -1,10 +1,7 @@
 #ifndef DNK_GTK_SHIM_H
 #define DNK_GTK_SHIM_H
 
-#ifndef GDK_VERSION_MIN_REQUIRED
-#define GDK_VERSION_MIN_REQUIRED GDK_VERSION_4_8
-#endif
-#include <gtk/gtk.h>
+#include "../../CGtk/shim.h"
 
 /* The file descriptor that becomes readable when libdispatch's main queue has work, and the call that runs that work. */
 int dnk_main_queue_fd(void);
