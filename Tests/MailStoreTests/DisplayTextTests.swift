@@ -22,6 +22,26 @@ import Testing
     #expect(DisplayText.safe(String(repeating: "x", count: 301)).hasSuffix("x…"))
   }
 
+  @Test(arguments: 0..<200 as Range<UInt64>)
+  func textIsCutBetweenCharacters(seed: UInt64) {
+    var state = seed &+ 1
+    func random(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((state >> 33) % UInt64(bound))
+    }
+    let pieces = [
+      "a", " ", "é", "\u{A0}", "–", "“", "e\u{301}", "я", "й\u{306}", "日", "か", "か\u{3099}", "ｶ",
+      "ｶﾞ", "한", "ᄒ", "नि", "ไทย", "©", "©\u{FE0F}", "👩‍👩‍👧", "🇩🇪", "عرب", "\u{2C5}", "1️⃣",
+    ]
+    // Half of the texts hold only what comes first, so that both ways through are taken.
+    let known = seed.isMultiple(of: 2) ? 6 : pieces.count
+    let text = (0..<random(40)).map { _ in pieces[random(known)] }.joined()
+    let limit = 1 + random(30)
+    let expected = text.count > limit ? text.prefix(limit) + "…" : text
+    #expect(
+      DisplayText.safe(text, limit: limit).unicodeScalars.elementsEqual(expected.unicodeScalars))
+  }
+
   @Test func oneCharacterCannotBeEndless() {
     let chain = String(repeating: "👩\u{200D}", count: 2_000)
     #expect(DisplayText.safe(chain).unicodeScalars.count <= 20)

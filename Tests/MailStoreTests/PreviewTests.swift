@@ -124,4 +124,32 @@ import Testing
   @Test func controlsAndDirectionsAreHarmless() {
     #expect(preview("S: s\n\na\0b\u{202E}c\u{3000}\u{A0}d") == "a\u{FFFD}bc d")
   }
+
+  @Test(arguments: [
+    "text/plain", "TEXT/Plain;charset=utf-8", "text/plain; charset=\"UTF-8\"; format=flowed",
+    "text/plain; charset = iso-8859-1 ; x=y", "text/plain; charset=us-ascii",
+    "text/plain; charset=nonsense", "text/plain; charset=utf-7", "text/plain; x=charset=utf-8",
+    "text/plain; charset=", "text/plain; charset=koi8-r; charset=utf-8", "text/plain;",
+    "text/plain; charset*=us-ascii''utf-8", "text/plain; charset=\"utf-8",
+  ])
+  func plainTextIsReadAsGMimeReadsIt(type: String) {
+    for body in [Array("grün +AGE- >x".utf8), Array("gr".utf8) + [0xFC, 0x6E, 0x0D, 0x0A]] {
+      let header = Array("Content-Type: \(type)".utf8)
+      // A part of a whole always takes the way through GMime.
+      let wrapped =
+        Array("Content-Type: multipart/mixed; boundary=b\n\n--b\n".utf8) + header + [0x0A, 0x0A]
+        + body + Array("\n--b--\n".utf8)
+      #expect(preview(header + [0x0A, 0x0A] + body) == preview(wrapped))
+    }
+  }
+
+  @Test func aLongTextEndsBeforeItsQuotations() {
+    let lines = String(repeating: "twelve words\n", count: 20)
+    let joined = String(repeating: "twelve words ", count: 20)
+    #expect(preview("S: s\n\n" + lines + "> old\n") == joined.prefix(199) + "…")
+    let short = String(repeating: "x", count: 150)
+    #expect(preview("S: s\n\n\(short)\n\(short):\n> old\nnew\n") == short + " new")
+    let quoting = String(repeating: "y", count: 300) + ":"
+    #expect(preview("S: s\n\n\(short)\n\(quoting)\n> old\nnew\n") == short + " new")
+  }
 }
