@@ -10,8 +10,8 @@ public struct PanDecision: Sendable, Hashable {
   public var test = PanAxisTest.travel
   /// A closed row refuses a pan towards a side without actions, so that an outer gesture gets it.
   public var refusesEmptySide = true
-  /// What becomes of the travel before the decision.
-  public var travel = PanTravel.pastSlop
+  /// The front jumps by the travel before the decision, instead of starting from where it stands.
+  public var keepsTravel = false
 
   public init() {}
 
@@ -46,17 +46,6 @@ public struct PanAxis: Sendable, Hashable {
     let across = ratio * abs(dy)
     return along > across || (tieIsPan && along == across && along > 0)
   }
-}
-
-/// What becomes of the travel before the decision.
-public enum PanTravel: Sendable, Hashable {
-  /// The slop is subtracted: at the slop itself the front stands still. A motion far beyond it, as a busy machine delivers a fling,
-  /// moves the front by the rest at once.
-  case pastSlop
-  /// The front starts from where it stands at the decision, however far the pointer has come.
-  case dropped
-  /// The front jumps by all of it.
-  case kept
 }
 
 /// What an axis test looks at.

@@ -20,7 +20,6 @@ extension PanMachine {
     gesture.lastX = gesture.downX
     gesture.lastY = gesture.downY
     gesture.downTime = event
-    gesture.lastTime = event
     gesture.stoppedMotion = style.swipe == nil && slots[index].motion != nil
   }
 
@@ -43,7 +42,6 @@ extension PanMachine {
     }
     gesture.lastX = x
     gesture.lastY = y
-    gesture.lastTime = event
   }
 
   /// Whether the release was used up.
@@ -131,22 +129,14 @@ extension PanMachine {
       return abandonGesture()
     }
     gesture.phase = .tracking
-    switch style.decision.travel {
-    case .pastSlop:
-      // The slop's share along the row: at the slop itself nothing has moved yet.
-      let travelled = (dx * dx + dy * dy).squareRoot()
-      gesture.baseX = gesture.downX + (travelled > 0 ? dx * axis.slop / travelled : 0)
-    case .dropped: gesture.baseX = x
-    case .kept: gesture.baseX = gesture.downX
-    }
+    gesture.baseX = style.decision.keepsTravel ? gesture.downX : x
     gesture.start = slots[index].offset
     gesture.reach = PanReach(style, slots[index].geometry, start: gesture.start)
     gesture.startPull = gesture.reach.pull(gesture.start)
     slots[index].motion = nil
     window.restart()
-    window.add(gesture.start, at: style.decision.travel == .pastSlop ? gesture.lastTime : event)
+    window.add(gesture.start, at: event)
     if style.rows == .one { closeAll(except: index) }
-    if style.decision.travel == .pastSlop { track(x, at: event) }
   }
 
   private mutating func recognise(_ swipe: PanSwipe, _ x: Double, _ y: Double, at event: Double) {

@@ -58,7 +58,6 @@ struct PanMachine: Sendable {
     var downX = 0.0
     var downY = 0.0
     var downTime = 0.0
-    var lastTime = 0.0
     var lastX = 0.0
     var lastY = 0.0
     /// The pointer's x at which the front stands at `startPull`.
@@ -137,7 +136,6 @@ struct PanMachine: Sendable {
       let delta = time - now
       for index in slots.indices { slots[index].motion?.began += delta }
       gesture.downTime += delta
-      gesture.lastTime += delta
       window.shift(by: delta)
     }
     now = time

@@ -6,7 +6,7 @@ extension PanStyle {
   ///
   /// Its later closing on scroll is an option: insert `scroll` into ``closes``.
   public static let sparrowlike = seed { style in
-    style.decision.travel = .kept
+    style.decision.keepsTravel = true
     style.release.projection = 0.35 / 2
     style.release.opening = PanThreshold(tray: 0.5, inclusive: true)
     style.release.keeping = PanThreshold(tray: 0.5, inclusive: true)
@@ -111,7 +111,6 @@ extension PanStyle {
   private static func seed(_ change: (inout PanStyle) -> Void) -> PanStyle {
     var style = PanStyle()
     style.decision.refusesEmptySide = false
-    style.decision.travel = .dropped
     style.bounds = .clamp
     style.release.projection = 0
     style.release.minimumFling = 0

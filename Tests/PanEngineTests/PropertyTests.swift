@@ -38,7 +38,7 @@ struct PropertyTests {
   @Test func aTrackedFrontMovesNoFurtherThanThePointer() {
     // So it is continuous at every re-grab: the first motion after one moves it by no more either.
     let chosen = styles.filter { _, style in
-      style.decision.travel != .kept && style.decision.test != .velocity
+      !style.decision.keepsTravel && style.decision.test != .velocity
     }
     holdsInEveryStyle(chosen) { style, script in
       var player = Player(style)

@@ -35,11 +35,11 @@ struct Rig {
     engine.begin(row, geometry, device: device, x: 0, y: 0, at: time, into: &changes)
   }
 
-  /// Moves the pointer; with `slop` the decision is made on the way, at the touch's 7 px exactly.
+  /// Moves the pointer; with `slop` the decision is made on the way and costs 10 px.
   mutating func drag(by distance: Double, y: Double = 0, slop: Bool = false, after: Double = 0.02) {
     if slop {
       time += after
-      x += distance < 0 ? -7 : 7
+      x += distance < 0 ? -10 : 10
       engine.move(x: x, y: 0, at: time, into: &changes)
     }
     time += after
