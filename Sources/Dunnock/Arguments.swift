@@ -11,7 +11,7 @@ struct Arguments: ParsableCommand {
       """,
     version: Product.version)
 
-  @Flag(help: "Let mail be moved and marked in this run.")
+  @Flag(help: "Let mail be moved and marked, and remember it for this mailbox.")
   var allowChanges = false
 
   @Flag(help: "Print every message as a line of JSON instead of opening a window.")

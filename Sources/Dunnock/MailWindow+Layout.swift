@@ -84,6 +84,12 @@ extension MailWindow {
     gtk_menu_button_set_menu_model(
       menuButton.opaque, menu.raw.assumingMemoryBound(to: GMenuModel.self))
     adw_header_bar_pack_end(header.opaque, menuButton)
+    if let popover = gtk_menu_button_get_popover(menuButton.opaque) {
+      // After Escape the keys are the list's again, not the button's.
+      Signal.connect(UnsafeMutableRawPointer(popover), "closed") { [weak self] in
+        whenIdle { self?.list.focusSelected() }
+      }
+    }
     return header
   }
 
@@ -94,7 +100,10 @@ extension MailWindow {
     backButton = iconButton(WindowCommand.back)
     if let backButton { adw_header_bar_pack_start(header.opaque, backButton) }
     changeButtons = WindowCommand.aboveMessage.map { iconButton($0) }
-    for button in changeButtons { adw_header_bar_pack_end(header.opaque, button) }
+    for button in changeButtons {
+      gtk_widget_set_visible(button, 0)
+      adw_header_bar_pack_end(header.opaque, button)
+    }
     return header
   }
 

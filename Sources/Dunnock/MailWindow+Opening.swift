@@ -14,6 +14,7 @@ extension MailWindow {
     toasts.dismiss()
     notice.hide()
     showTitle(place.name)
+    showAvailability()
     show(.loading)
     showList()
     following = Task { [weak self] in
@@ -93,6 +94,8 @@ extension MailWindow {
     list.show([])
     notice.hide()
     showTitle(Product.name)
+    toasts.dismiss()
+    showAvailability()
     showPage(
       statusPage(
         icon: "dialog-warning-symbolic", title: tr("This mailbox cannot be opened"),

@@ -43,7 +43,8 @@ extension MailWindow {
       guard mailbox === window.mailbox else { return }
       window.leaving.remove(id)
       if !outcome.removesRow, let message = outcome.message { window.list.update(message) }
-      guard await window.refresh(mailbox) else { return }
+      // Behind quick keys one look at the directory, after the last, serves them all.
+      if window.waitingChanges == 1 { guard await window.refresh(mailbox) else { return } }
       window.toasts.show(
         outcome.sentence, button: (WindowCommand.undo.title, WindowCommand.undo.action))
     }
@@ -69,8 +70,12 @@ extension MailWindow {
     // A window closed meanwhile must not end the program before the mail is where it was sent.
     let application = g_application_get_default()
     application.map { g_application_hold($0) }
+    waitingChanges += 1
     changing = Task { [before = changing] in
-      defer { application.map { g_application_release($0) } }
+      defer {
+        waitingChanges -= 1
+        application.map { g_application_release($0) }
+      }
       await before?.value
       do {
         try await body(self)

@@ -36,6 +36,8 @@ final class MailWindow {
   var leaving: Set<MessageID> = []
   /// The change under way; the next begins after it, so that undo takes back the last.
   var changing: Task<Void, Never>?
+  /// The changes under way or still to begin.
+  var waitingChanges = 0
 
   /// A window of the application, not yet on screen.
   init(application: UnsafeMutablePointer<GtkApplication>, settings: Settings) {

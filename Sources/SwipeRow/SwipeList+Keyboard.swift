@@ -26,7 +26,9 @@ extension SwipeList {
       if isShifted { return pan(id, towardsTrailing: isTowardsTrailing) }
       return row.isInTray(focus) && moveFocus(in: row, from: focus, by: isTowardsTrailing ? 1 : -1)
     case GDK_KEY_Tab, GDK_KEY_KP_Tab, GDK_KEY_ISO_Left_Tab:
-      return moveFocus(in: row, from: focus, by: isShifted || key == GDK_KEY_ISO_Left_Tab ? -1 : 1)
+      let isBackwards = isShifted || key == GDK_KEY_ISO_Left_Tab
+      return moveFocus(in: row, from: focus, by: isBackwards ? -1 : 1)
+        || leave(isBackwards ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD)
     case GDK_KEY_Up, GDK_KEY_KP_Up, GDK_KEY_Down, GDK_KEY_KP_Down:
       // From a button the list would not know which row to leave.
       if row.isInTray(focus) { row.listItem.map { _ = gtk_widget_grab_focus($0) } }
@@ -54,6 +56,31 @@ extension SwipeList {
     default: close()
     }
     return true
+  }
+
+  /// Moves the focus out of the list: Tab would otherwise walk every row of it before it reaches what comes after.
+  private func leave(_ direction: GtkDirectionType) -> Bool {
+    let isForward = direction == GTK_DIR_TAB_FORWARD
+    for ancestor in widget.ancestry {
+      var sibling = isForward ? ancestor.nextSibling : gtk_widget_get_prev_sibling(ancestor)
+      while let next = sibling {
+        if gtk_widget_get_child_visible(next) != 0, gtk_widget_child_focus(next, direction) != 0 {
+          return true
+        }
+        sibling = isForward ? next.nextSibling : gtk_widget_get_prev_sibling(next)
+      }
+    }
+    // Nothing further on: around to the other end of the window.
+    let ends = widget.ancestry.reversed()
+    for ancestor in ends.dropLast() {
+      for child in isForward ? Array(ancestor.children) : ancestor.children.reversed()
+      where child != widget && gtk_widget_is_ancestor(widget, child) == 0 {
+        if gtk_widget_get_child_visible(child) != 0, gtk_widget_child_focus(child, direction) != 0 {
+          return true
+        }
+      }
+    }
+    return false
   }
 
   /// Moves the focus among a row and its open tray's buttons, in reading order; false where it would leave them.

@@ -17,8 +17,6 @@ extension SwipeList {
     let sequence: OpaquePointer?
     let isOnTray: Bool
     var isClaimed = false
-    /// A second finger has ended the gesture; the first is followed by its events.
-    var followsSequence = false
 
     /// An event's time on the frame clock; events' own clocks count milliseconds and wrap.
     func seconds(at eventTime: UInt32) -> Double {
@@ -53,7 +51,7 @@ extension SwipeList {
     gtk_event_controller_set_propagation_phase(OpaquePointer(events), GTK_PHASE_CAPTURE)
     Signal.connectPointerStop(events, "event") { [weak self] event in
       guard let event else { return false }
-      return self?.followFirstFinger(OpaquePointer(event)) ?? false
+      return self?.isOfAnotherFinger(OpaquePointer(event)) ?? false
     }
     gtk_widget_add_controller(widget, OpaquePointer(events))
 
@@ -92,7 +90,13 @@ extension SwipeList {
   }
 
   private func updated(_ drag: OpaquePointer, by travel: Point) {
-    guard let press, !press.followsSequence else { return }
+    guard let press else { return }
+    for (point, time) in Self.mergedMotions(gtk_event_controller_get_current_event(drag)) {
+      move(
+        to: Point(
+          x: press.start.x + point.x - press.surfaceStart.x,
+          y: press.start.y + point.y - press.surfaceStart.y), at: press.seconds(at: time))
+    }
     move(
       to: Point(x: press.start.x + travel.x, y: press.start.y + travel.y),
       at: press.seconds(at: gtk_event_controller_get_current_event_time(drag)))
@@ -108,11 +112,9 @@ extension SwipeList {
   }
 
   private func ended(_ drag: OpaquePointer) {
-    guard let press, !press.followsSequence else { return }
+    guard let press else { return }
     let event = gtk_event_controller_get_current_event(drag)
     switch event.map(gdk_event_get_event_type) {
-    case GDK_TOUCH_BEGIN:
-      self.press?.followsSequence = true
     case GDK_BUTTON_RELEASE, GDK_TOUCH_END:
       let time = press.seconds(at: gtk_event_controller_get_current_event_time(drag))
       if release(at: time), !press.isClaimed {
@@ -123,24 +125,32 @@ extension SwipeList {
     }
   }
 
-  /// Follows the first finger by its own events once a second finger has ended the gesture.
-  private func followFirstFinger(_ event: OpaquePointer) -> Bool {
-    guard let press, press.followsSequence, gdk_event_get_event_sequence(event) == press.sequence
-    else { return false }
-    let time = press.seconds(at: gdk_event_get_time(event))
+  /// Whether an event is of a finger that came down after the one being followed: it changes nothing, here or below. Seen by the
+  /// gesture, it would end it.
+  private func isOfAnotherFinger(_ event: OpaquePointer) -> Bool {
+    guard let sequence = gdk_event_get_event_sequence(event) else { return false }
     switch gdk_event_get_event_type(event) {
-    case GDK_TOUCH_UPDATE:
-      let position = Self.position(of: event)
-      move(
-        to: Point(
-          x: press.start.x + position.x - press.surfaceStart.x,
-          y: press.start.y + position.y - press.surfaceStart.y), at: time)
-      if engine.phase == .refused { cancelPress() }
-    case GDK_TOUCH_END: _ = release(at: time)
-    case GDK_TOUCH_CANCEL: cancelPress()
-    default: break
+    case GDK_TOUCH_BEGIN:
+      guard let press, press.sequence != sequence else { return false }
+      otherFingers.insert(sequence)
+      return true
+    case GDK_TOUCH_END, GDK_TOUCH_CANCEL: return otherFingers.remove(sequence) != nil
+    default: return otherFingers.contains(sequence)
     }
-    return false
+  }
+
+  /// The motions, in surface coordinates, that GDK merged into an event: it delivers one a frame, which may be a whole fling.
+  private static func mergedMotions(_ event: OpaquePointer?) -> [(Point, UInt32)] {
+    var count: guint = 0
+    guard let event, gdk_event_get_event_type(event) == GDK_MOTION_NOTIFY,
+      let history = gdk_event_get_history(event, &count)
+    else { return [] }
+    defer { g_free(history) }
+    return (0..<Int(count)).compactMap { index in
+      let axes = history[index].axes
+      let point = Point(x: axes.1, y: axes.2)
+      return point.x == 0 && point.y == 0 ? nil : (point, history[index].time)
+    }
   }
 
   private func move(to point: Point, at time: Double) {

@@ -20,6 +20,8 @@ public final class SwipeList<ID: Hashable> {
   var rows: [ID: SwipeRow] = [:]
   var ids: [ObjectIdentifier: ID] = [:]
   var press: Press?
+  /// Fingers that came down while another was followed.
+  var otherFingers: Set<OpaquePointer> = []
   var rootConnections: RootControllers?
   var lastScroll = 0.0
 

@@ -87,6 +87,12 @@ class Revealing(DesktopCase):
         self.app.until(lambda: self.app.front(self.row, closed) == 0, 'the front back')
         self.until_closed()
 
+    def test_mouse_fling_opens(self):
+        # GDK delivers such a fling as one motion or two.
+        start = self.app.place(self.row, 0.7)
+        self.hand.fling(start, (start[0] - 150, start[1]))
+        self.until_open('Sunday lunch', *TRAILING)
+
     def test_second_row_closes_the_first(self):
         self.drag(self.row, REVEAL)
         self.until_open('Sunday lunch', *LEADING)

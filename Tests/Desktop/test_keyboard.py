@@ -85,6 +85,27 @@ class Keyboard(DesktopCase):
         self.expect(expected, 'three rows gone, each where its own key sent it')
         self.until_focus('Tall building')
 
+    def test_the_inbox_can_be_emptied_and_filled_again_without_waiting(self):
+        self.type_on('Engine notes', *'eeeeee')
+        self.expect({i: m.moved('Archive') for i, m in self.before.items()}, 'an empty inbox')
+        self.hand.keys(*['Control+z'] * 6)
+        self.expect({i: m.moved('INBOX') for i, m in self.before.items()}, 'everything back')
+
+    def test_the_keys_are_the_list_s_again_after_the_menu(self):
+        self.focus('Dancing shoes')
+        self.hand.keys('F10')
+        self.app.until(lambda: 'Dancing shoes' not in (self.focused() or 'Dancing shoes'), 'the focus in the menu')
+        self.hand.keys('Escape')
+        self.until_focus('Dancing shoes')
+        self.hand.keys('e')
+        self.expect(self.changed('Dancing shoes', lambda m: m.moved('Archive')), 'archived')
+
+    def test_tab_leaves_the_list(self):
+        self.focus('Dancing shoes')
+        self.hand.keys('Tab')
+        rows = {row.name for row in self.app.rows()}
+        self.app.until(lambda: self.focused() not in rows | {None}, 'the focus outside the list')
+
     def test_removing_the_last_row_leaves_the_focus_on_the_one_before(self):
         self.type_on('Tall building', 'Delete')
         self.expect(self.changed('Tall building', lambda m: m.moved('Trash')), 'in the trash')

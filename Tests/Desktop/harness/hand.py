@@ -56,6 +56,15 @@ class Hand:
         if release:
             self.release()
 
+    def fling(self, start, end, steps=8, seconds=0.03):
+        """Presses button 1 at `start` and lets go at `end`, still moving."""
+        self.point(start)
+        self.press()
+        for step in range(1, steps + 1):
+            time.sleep(seconds / steps)
+            self.point(tuple(a + (b - a) * step / steps for a, b in zip(start, end)))
+        self.release()
+
     def drag_on(self, end):
         for at in self._way(self._mouse_at, end):
             self.point(at)
