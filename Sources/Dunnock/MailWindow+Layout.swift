@@ -128,7 +128,9 @@ extension MailWindow {
 
   private func loadingPage() -> Widget {
     let spinner: Widget = gtk_spinner_new()
-    gtk_spinner_start(spinner.opaque)
+    // A spinner that turns out of sight keeps the window drawing for ever.
+    Signal.connect(spinner, "map") { gtk_spinner_start(spinner.opaque) }
+    Signal.connect(spinner, "unmap") { gtk_spinner_stop(spinner.opaque) }
     gtk_widget_set_size_request(spinner, 32, 32)
     gtk_widget_set_halign(spinner, GTK_ALIGN_CENTER)
     gtk_widget_set_valign(spinner, GTK_ALIGN_CENTER)

@@ -31,6 +31,7 @@ public actor Maildir {
     do throws(Directory.Failure) {
       try Directory(root, follows: true).entries { _, _ in }
     } catch {
+      if error.code == ENOTDIR { throw .notAMaildir(path) }
       throw StoreError(errno: error.code, path: path, doing: .openMailbox)
     }
     var resolved = trimmed
