@@ -31,12 +31,6 @@ dnk_accessible_set_label(GtkWidget *widget, const char *label)
 }
 
 void
-dnk_accessible_set_description(GtkWidget *widget, const char *description)
-{
-  gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
-}
-
-void
 dnk_accessible_set_expanded(GtkWidget *widget, gboolean expanded)
 {
   gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_EXPANDED, expanded, -1);
@@ -61,12 +55,6 @@ gboolean
 dnk_is(gconstpointer instance, GType type)
 {
   return instance && g_type_check_instance_is_a((GTypeInstance *) instance, type);
-}
-
-const char *
-dnk_type_name(gconstpointer instance)
-{
-  return instance ? G_OBJECT_TYPE_NAME(instance) : "";
 }
 
 gboolean

@@ -34,9 +34,6 @@ public final class ListStore<Element> {
   /// The list as a `GListModel` with a further reference, for a parameter that takes one over.
   public func consumed() -> OpaquePointer { OpaquePointer(store.consumed()) }
 
-  /// The list as a borrowed `GListModel`.
-  public var model: OpaquePointer { store.opaque }
-
   /// The element behind an item of such a list, nil for any other object.
   public static func element(of item: UnsafeMutableRawPointer) -> Element? {
     guard dnk_is(item, dnk_item_get_type()) != 0,

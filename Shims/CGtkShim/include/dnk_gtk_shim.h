@@ -36,7 +36,6 @@ GtkWidget *dnk_silent_inscription_new(void);
 
 /* Variadic setters that Swift cannot call. */
 void dnk_accessible_set_label(GtkWidget *widget, const char *label);
-void dnk_accessible_set_description(GtkWidget *widget, const char *description);
 void dnk_accessible_set_expanded(GtkWidget *widget, gboolean expanded);
 void dnk_accessible_reset_expanded(GtkWidget *widget);
 
@@ -45,7 +44,6 @@ gboolean dnk_accessible_announce(GtkWidget *widget, const char *message);
 
 /* Type checks without macros. */
 gboolean dnk_is(gconstpointer instance, GType type);
-const char *dnk_type_name(gconstpointer instance);
 
 gboolean dnk_settings_animations_enabled(GtkWidget *widget);
 
