@@ -15,6 +15,11 @@ public final class SwipeList<ID: Hashable> {
   /// Borrowed: its parent keeps it alive, and with it this object.
   public let widget: Widget
 
+  /// Called with every offset and event of the engine, in order, once it is shown.
+  ///
+  /// It may call the list and change the model. Offsets come up to once an input event, so it should be quick.
+  public var onChange: ((PanChange<ID>) -> Void)?
+
   let scroller: Widget
   var engine: PanEngine<ID>
   var rows: [ID: SwipeRow] = [:]
@@ -131,6 +136,7 @@ public final class SwipeList<ID: Hashable> {
       showExpanded(id)
     case .event: break
     }
+    onChange?(change)
   }
 
   private func show(_ offset: Double, in row: SwipeRow, of id: ID) {
