@@ -43,7 +43,8 @@ final class Stand {
       var no = GValue()
       g_value_init(&no, GType(5 << G_TYPE_FUNDAMENTAL_SHIFT))
       let settings = UnsafeMutableRawPointer(gtk_widget_get_settings(window).unsafelyUnwrapped)
-      g_object_set_property(settings.assumingMemoryBound(to: GObject.self), "gtk-enable-animations", &no)
+      g_object_set_property(
+        settings.assumingMemoryBound(to: GObject.self), "gtk-enable-animations", &no)
     }
     gtk_window_present(window.cast())
   }
