@@ -22,9 +22,8 @@ enum OldGtk {
   /// Collects the wheel's turns, and scrolls once a frame.
   static func calmWheel(of scroller: Widget, around widget: Widget) {
     guard losesPlaceOnFastScroll else { return }
-    let scroll = UnsafeMutableRawPointer(
-      gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL).unsafelyUnwrapped)
-    gtk_event_controller_set_propagation_phase(OpaquePointer(scroll), GTK_PHASE_CAPTURE)
+    let scroll = widget.addController(
+      gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL), in: GTK_PHASE_CAPTURE)
     var waiting = 0.0
     Signal.connectPointStop(scroll, "scroll") { _, steps in
       let state = gtk_event_controller_get_current_event_state(OpaquePointer(scroll))
@@ -46,7 +45,6 @@ enum OldGtk {
       waiting += steps
       return true
     }
-    gtk_widget_add_controller(widget, OpaquePointer(scroll))
   }
 
   private static func square(_ number: Double) -> Double { number * number }

@@ -22,9 +22,8 @@ extension SwipeList {
       }
     }
 
-    let focus = UnsafeMutableRawPointer(gtk_event_controller_focus_new().unsafelyUnwrapped)
+    let focus = widget.addController(gtk_event_controller_focus_new())
     Signal.connect(focus, "leave") { [weak self] in self?.close() }
-    gtk_widget_add_controller(widget, OpaquePointer(focus))
 
     Signal.connectPointer(widget, "notify::root") { [weak self] _ in self?.followWindow() }
   }
@@ -45,16 +44,13 @@ extension SwipeList {
     guard let raw = gtk_widget_get_root(widget) else { return }
     let root = UnsafeMutableRawPointer(raw).assumingMemoryBound(to: GtkWidget.self)
 
-    let events = UnsafeMutableRawPointer(gtk_event_controller_legacy_new().unsafelyUnwrapped)
-    gtk_event_controller_set_propagation_phase(OpaquePointer(events), GTK_PHASE_CAPTURE)
+    let events = root.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
     Signal.connectPointerStop(events, "event") { [weak self] event in
       if let event { self?.pressed(OpaquePointer(event), in: root) }
       return false
     }
-    gtk_widget_add_controller(root, OpaquePointer(events))
 
-    let keys = UnsafeMutableRawPointer(gtk_event_controller_key_new().unsafelyUnwrapped)
-    gtk_event_controller_set_propagation_phase(OpaquePointer(keys), GTK_PHASE_CAPTURE)
+    let keys = root.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
     Signal.connectKey(keys) { [weak self] key, _ in
       guard let self, Int32(bitPattern: key) == GDK_KEY_Escape, openItem != nil else {
         return false
@@ -62,7 +58,6 @@ extension SwipeList {
       close()
       return true
     }
-    gtk_widget_add_controller(root, OpaquePointer(keys))
     rootConnections = RootControllers(
       root: root, controllers: [OpaquePointer(events), OpaquePointer(keys)])
   }

@@ -5,12 +5,10 @@ import PanEngine
 extension SwipeList {
   /// Opens, walks and leaves the trays by keys, ahead of the list's own.
   func followKeys() {
-    let keys = UnsafeMutableRawPointer(gtk_event_controller_key_new().unsafelyUnwrapped)
-    gtk_event_controller_set_propagation_phase(OpaquePointer(keys), GTK_PHASE_CAPTURE)
+    let keys = widget.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
     Signal.connectKey(keys) { [weak self] key, state in
       self?.pressedKey(Int32(bitPattern: key), state) ?? false
     }
-    gtk_widget_add_controller(widget, OpaquePointer(keys))
   }
 
   private func pressedKey(_ key: Int32, _ state: GdkModifierType) -> Bool {
@@ -60,27 +58,25 @@ extension SwipeList {
 
   /// Moves the focus out of the list: Tab would otherwise walk every row of it before it reaches what comes after.
   private func leave(_ direction: GtkDirectionType) -> Bool {
-    let isForward = direction == GTK_DIR_TAB_FORWARD
-    for ancestor in widget.ancestry {
-      var sibling = isForward ? ancestor.nextSibling : gtk_widget_get_prev_sibling(ancestor)
-      while let next = sibling {
-        if gtk_widget_get_child_visible(next) != 0, gtk_widget_child_focus(next, direction) != 0 {
-          return true
-        }
-        sibling = isForward ? next.nextSibling : gtk_widget_get_prev_sibling(next)
-      }
+    func next(_ sibling: Widget) -> Widget? {
+      direction == GTK_DIR_TAB_FORWARD ? sibling.nextSibling : gtk_widget_get_prev_sibling(sibling)
     }
-    // Nothing further on: around to the other end of the window.
-    let ends = widget.ancestry.reversed()
-    for ancestor in ends.dropLast() {
-      for child in isForward ? Array(ancestor.children) : ancestor.children.reversed()
-      where child != widget && gtk_widget_is_ancestor(widget, child) == 0 {
-        if gtk_widget_get_child_visible(child) != 0, gtk_widget_child_focus(child, direction) != 0 {
-          return true
-        }
-      }
+    func first(beside sibling: Widget) -> Widget {
+      guard let parent = sibling.parent else { return sibling }
+      let end =
+        direction == GTK_DIR_TAB_FORWARD ? parent.firstChild : gtk_widget_get_last_child(parent)
+      return end ?? sibling
     }
-    return false
+    // What comes after, then, with nothing further on, what lies between the other end of the window and here.
+    let path = Array(widget.ancestry)
+    let after = path.lazy.flatMap { sequence(first: $0, next: next).dropFirst() }
+    let before = path.reversed().lazy.flatMap { part in
+      sequence(first: first(beside: part), next: next).prefix { $0 != part }
+    }
+    let takesFocus = { (widget: Widget) in
+      gtk_widget_get_child_visible(widget) != 0 && gtk_widget_child_focus(widget, direction) != 0
+    }
+    return after.contains(where: takesFocus) || before.contains(where: takesFocus)
   }
 
   /// Moves the focus among a row and its open tray's buttons, in reading order; false where it would leave them.
