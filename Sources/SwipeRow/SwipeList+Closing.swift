@@ -52,9 +52,9 @@ extension SwipeList {
 
     let keys = root.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
     Signal.connectKey(keys) { [weak self] key, _ in
-      guard let self, Int32(bitPattern: key) == GDK_KEY_Escape, openItem != nil else {
-        return false
-      }
+      guard let self, Int32(bitPattern: key) == GDK_KEY_Escape, menu == nil,
+        openItem != nil
+      else { return false }
       close()
       return true
     }
@@ -62,10 +62,13 @@ extension SwipeList {
       root: root, controllers: [OpaquePointer(events), OpaquePointer(keys)])
   }
 
-  /// Closes the open row on a press that the list's own gesture does not see.
+  /// Closes the open row on a press that the list's own gesture does not see: outside the list, or by another than the first button.
   private func pressed(_ event: OpaquePointer, in root: Widget) {
     let type = gdk_event_get_event_type(event)
     guard type == GDK_BUTTON_PRESS || type == GDK_TOUCH_BEGIN, openItem != nil else { return }
+    if type == GDK_BUTTON_PRESS, gdk_button_event_get_button(event) != GDK_BUTTON_PRIMARY {
+      return drive { $0.pressedElsewhere(at: Self.now, into: &$1) }
+    }
     var (x, y, left, top) = (0.0, 0.0, 0.0, 0.0)
     gdk_event_get_position(event, &x, &y)
     gtk_native_get_surface_transform(OpaquePointer(root), &left, &top)

@@ -26,6 +26,7 @@ extension SwipeList {
     case GDK_KEY_Tab, GDK_KEY_KP_Tab, GDK_KEY_ISO_Left_Tab:
       let isBackwards = isShifted || key == GDK_KEY_ISO_Left_Tab
       return moveFocus(in: row, from: focus, by: isBackwards ? -1 : 1)
+        || enterOpenTray(beside: row, isBackwards: isBackwards)
         || leave(isBackwards ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD)
     case GDK_KEY_Up, GDK_KEY_KP_Up, GDK_KEY_Down, GDK_KEY_KP_Down:
       // From a button the list would not know which row to leave.
@@ -36,12 +37,12 @@ extension SwipeList {
     }
   }
 
-  private var focus: Widget? {
+  var focus: Widget? {
     gtk_widget_get_root(widget).flatMap { gtk_root_get_focus($0) }
   }
 
   /// The row that the focus is on or in.
-  private func focusedRow(_ focus: Widget) -> SwipeRow? {
+  func focusedRow(_ focus: Widget) -> SwipeRow? {
     row(around: focus) ?? focus.firstChild.flatMap { SwipeRow.hosted(by: $0) }
   }
 
@@ -82,9 +83,18 @@ extension SwipeList {
   /// Moves the focus among a row and its open tray's buttons, in reading order; false where it would leave them.
   private func moveFocus(in row: SwipeRow, from focus: Widget, by step: Int) -> Bool {
     guard let item = row.listItem, !row.buttonsInReadingOrder.isEmpty else { return false }
-    let stops = [item] + row.buttonsInReadingOrder
+    let stops = [item] + row.buttonsInReadingOrder.filter { gtk_widget_is_sensitive($0) != 0 }
     let place = stops.firstIndex { focus == $0 } ?? 0
     guard stops.indices.contains(place + step) else { return false }
     return gtk_widget_grab_focus(stops[place + step]) != 0
+  }
+
+  /// Moves the focus into a tray that the pointer opened, in another row than the focused one.
+  private func enterOpenTray(beside focused: SwipeRow, isBackwards: Bool) -> Bool {
+    guard let id = openItem, let row = rows[id], row !== focused else { return false }
+    let buttons = row.buttonsInReadingOrder
+    return (isBackwards ? buttons.reversed() : buttons).contains {
+      gtk_widget_grab_focus($0) != 0
+    }
   }
 }

@@ -58,6 +58,12 @@ extension SwipeList {
     Signal.connect(widget, "unmap") { [weak self] in self?.cancelPress() }
   }
 
+  /// Whether an event happens in the list's own window: GTK passes those of a menu or popover on to what it points at.
+  func isInWindow(_ event: OpaquePointer) -> Bool {
+    gtk_widget_get_native(widget).map { gtk_native_get_surface($0) == gdk_event_get_surface(event) }
+      ?? false
+  }
+
   /// The row that a widget is part of.
   func row(around descendant: Widget) -> SwipeRow? {
     for ancestor in descendant.ancestry {
@@ -68,7 +74,8 @@ extension SwipeList {
   }
 
   private func began(_ drag: OpaquePointer, at point: Point) {
-    guard press == nil, let event = gtk_event_controller_get_current_event(drag) else { return }
+    guard press == nil, let event = gtk_event_controller_get_current_event(drag), isInWindow(event)
+    else { return }
     guard let picked = gtk_widget_pick(widget, point.x, point.y, GTK_PICK_DEFAULT),
       let row = row(around: picked), let id = ids[ObjectIdentifier(row)]
     else {

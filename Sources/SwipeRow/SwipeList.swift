@@ -28,6 +28,8 @@ public final class SwipeList<ID: Hashable> {
   /// Fingers that came down while another was followed.
   var otherFingers: Set<OpaquePointer> = []
   var rootConnections: RootControllers?
+  var menu: Menu?
+  var triggers: [String: Ref] = [:]
   var lastScroll = 0.0
 
   private var changes: PanEngine<ID>.Changes = []
@@ -47,6 +49,8 @@ public final class SwipeList<ID: Hashable> {
     prepareScroller()
     followPointer()
     followKeys()
+    followShortcuts()
+    followMenuRequests()
     followWhatCloses()
     OldGtk.calmWheel(of: scroller, around: widget)
   }
@@ -73,6 +77,7 @@ public final class SwipeList<ID: Hashable> {
     }
     show(engine.offset(of: id), in: row, of: id)
     showExpanded(id)
+    showMenu(of: id, on: row)
   }
 
   /// Tells that a row shows nothing any more: call it when the list unbinds the row.
@@ -83,6 +88,7 @@ public final class SwipeList<ID: Hashable> {
     row.resized = nil
     row.setOffset(0)
     row.hideTray()
+    row.showMenuIsOpen(false)
   }
 
   /// Opens the tray of one side of an item's row; does nothing if the item is in no row, or has no actions there.
@@ -99,6 +105,7 @@ public final class SwipeList<ID: Hashable> {
 
   /// Tells that an item is about to leave the list's model.
   public func remove(_ id: ID) {
+    if menu?.id == id { closeMenu() }
     drive { $0.remove(id, at: Self.now, into: &$1) }
     displaced.remove(id)
   }
@@ -166,7 +173,7 @@ public final class SwipeList<ID: Hashable> {
     drive { $0.resize(id, geometry, at: Self.now, into: &$1) }
   }
 
-  private func perform(_ action: SwipeAction, on id: ID) {
+  func perform(_ action: SwipeAction, on id: ID) {
     if engine.style.closes.contains(.action) { drive { $0.close(id, at: Self.now, into: &$1) } }
     action.perform()
   }
