@@ -23,7 +23,10 @@ extension SwipeList {
     }
 
     let focus = widget.addController(gtk_event_controller_focus_new())
-    Signal.connect(focus, "leave") { [weak self] in self?.close() }
+    Signal.connect(focus, "leave") { [weak self] in
+      GestureLog.note("the focus left")
+      self?.close()
+    }
 
     Signal.connectPointer(widget, "notify::root") { [weak self] _ in self?.followWindow() }
   }
@@ -31,6 +34,7 @@ extension SwipeList {
   private func scrolled(to value: Double) {
     let distance = abs(value - lastScroll)
     lastScroll = value
+    if openItem != nil { GestureLog.note("scrolled \(distance.brief) px") }
     drive { $0.scrolled(by: distance, at: Self.now, into: &$1) }
   }
 
@@ -52,9 +56,9 @@ extension SwipeList {
 
     let keys = root.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
     Signal.connectKey(keys) { [weak self] key, _ in
-      guard let self, Int32(bitPattern: key) == GDK_KEY_Escape, menu == nil,
-        openItem != nil
+      guard let self, Int32(bitPattern: key) == GDK_KEY_Escape, menu == nil, openItem != nil
       else { return false }
+      GestureLog.note("Escape")
       close()
       return true
     }
@@ -67,6 +71,7 @@ extension SwipeList {
     let type = gdk_event_get_event_type(event)
     guard type == GDK_BUTTON_PRESS || type == GDK_TOUCH_BEGIN, openItem != nil else { return }
     if type == GDK_BUTTON_PRESS, gdk_button_event_get_button(event) != GDK_BUTTON_PRIMARY {
+      GestureLog.note("pressed another button")
       return drive { $0.pressedElsewhere(at: Self.now, into: &$1) }
     }
     var (x, y, left, top) = (0.0, 0.0, 0.0, 0.0)
@@ -74,6 +79,7 @@ extension SwipeList {
     gtk_native_get_surface_transform(OpaquePointer(root), &left, &top)
     let picked = gtk_widget_pick(root, x - left, y - top, GTK_PICK_DEFAULT)
     guard let picked, picked == widget || gtk_widget_is_ancestor(picked, widget) != 0 else {
+      GestureLog.note("pressed outside the list")
       drive { $0.pressedElsewhere(at: Self.now, into: &$1) }
       return
     }

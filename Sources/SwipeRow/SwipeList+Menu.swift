@@ -45,10 +45,10 @@ extension SwipeList {
   }
 
   private func openMenu(by gesture: OpaquePointer, at point: Point) {
-    guard let event = gtk_event_controller_get_current_event(gesture), isInWindow(event),
-      let row = gtk_widget_pick(widget, point.x, point.y, GTK_PICK_DEFAULT).flatMap({
-        self.row(around: $0)
-      }),
+    // A long press is told by a timer, not by an event.
+    let sequence = gtk_gesture_single_get_current_sequence(gesture)
+    guard let event = gtk_gesture_get_last_event(gesture, sequence), isInWindow(event),
+      let (row, _, _) = pick(point),
       openMenu(of: row, at: GdkRectangle(x: Int32(point.x), y: Int32(point.y), width: 1, height: 1))
     else { return }
     gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
@@ -56,7 +56,7 @@ extension SwipeList {
 
   private func openMenu(of row: SwipeRow, at place: GdkRectangle) -> Bool {
     guard let id = ids[ObjectIdentifier(row)], !row.actions.sides.isEmpty else { return false }
-    cancelPress()
+    cancelPress("menu")
     close()
     closeMenu()
     let actions = row.actions
