@@ -27,12 +27,13 @@ extension SwipeList {
     }
   }
 
-  /// Opens the menu of a row at the row itself; false if it has no actions.
-  func openMenu(on row: SwipeRow) -> Bool {
+  /// Opens the context menu of an item's row, as the Menu key does; false if the item is in no row on screen, or has no actions.
+  @discardableResult
+  public func openMenu(of id: ID) -> Bool {
     var bounds = graphene_rect_t()
-    guard let item = row.listItem, gtk_widget_compute_bounds(item, widget, &bounds) != 0 else {
-      return false
-    }
+    guard let row = rows[id], let item = row.listItem, gtk_widget_get_mapped(item) != 0,
+      gtk_widget_compute_bounds(item, widget, &bounds) != 0
+    else { return false }
     // A row may reach beyond what is in sight of the list.
     let top = max(0, Int32(bounds.origin.y))
     let bottom = min(
@@ -73,7 +74,7 @@ extension SwipeList {
     group.insert(into: popover, prefix: Self.prefix)
     keepKeys(in: popover)
     gtk_popover_set_has_arrow(popover.cast(), false.gboolean)
-    gtk_widget_set_halign(popover, GTK_ALIGN_START)
+    gtk_widget_set_halign(popover, widget.isRightToLeft ? GTK_ALIGN_END : GTK_ALIGN_START)
     var place = place
     gtk_popover_set_pointing_to(popover.cast(), &place)
     // On the list, not on the row, which may be recycled.

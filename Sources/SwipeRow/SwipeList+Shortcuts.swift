@@ -12,7 +12,7 @@ extension SwipeList {
         let row = focus.flatMap({ self.focusedRow($0) })
       else { return false }
       if match(of: event, with: "Menu|<Shift>F10") != GDK_KEY_MATCH_NONE {
-        return openMenu(on: row)
+        return ids[ObjectIdentifier(row)].map { openMenu(of: $0) } ?? false
       }
       guard let action = action(for: event, of: row) else { return false }
       row.perform?(action)
