@@ -14,6 +14,9 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
     }
   }
 
+  /// Sets whether something is being done to this widget that takes its time.
+  public func setBusy(_ isBusy: Bool) { dnk_accessible_set_busy(self, isBusy.gboolean) }
+
   /// Has a screen reader say something, and answers whether this GTK can (4.14 and newer).
   @discardableResult
   public func announce(_ message: String) -> Bool { dnk_accessible_announce(self, message) != 0 }

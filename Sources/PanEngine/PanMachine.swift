@@ -47,7 +47,9 @@ struct PanMachine: Sendable {
     var due: (event: PanEvent, side: PanSide)?
     var motion: Motion?
     /// Committed by a long swipe: out of the row until removed or restored.
-    var isFlown = false
+    @usableFromInline var isFlown = false
+
+    @usableFromInline var isMoving: Bool { motion != nil }
 
     var isIdle: Bool { motion == nil && side == nil && offset == 0 && !isFlown }
   }

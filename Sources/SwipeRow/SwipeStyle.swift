@@ -87,6 +87,39 @@ enum SwipeStyle {
       color: white;
     }
 
+    /* A long swipe that would run its action if released now. */
+    .swipe-row .swipe-tray .single button.swipe-action {
+      transition: background-color 150ms;
+    }
+
+    .swipe-row .swipe-tray button.swipe-action image,
+    .swipe-row .swipe-tray button.swipe-action label {
+      transition: -gtk-icon-transform 150ms, font-size 150ms;
+    }
+
+    .swipe-row .swipe-tray.armed button.swipe-action image {
+      -gtk-icon-transform: scale(1.3);
+    }
+
+    .swipe-row .swipe-tray.armed button.swipe-action label {
+      font-weight: 800;
+      font-size: 1.1em;
+    }
+
+    .swipe-row .swipe-tray.armed button.swipe-action {
+      box-shadow: inset 0 0 0 100px alpha(black, 0.12);
+    }
+
+    /* Something is being done to the row. */
+    .swipe-row.waiting .swipe-front {
+      opacity: 0.6;
+    }
+
+    /* What stays of a front that opened all the way, to drag it back by. */
+    .swipe-row .swipe-front.swipe-handle {
+      background-image: linear-gradient(to right, alpha(currentColor, 0.12), alpha(currentColor, 0.12));
+    }
+
     .swipe-row button.swipe-action:focus-visible {
       outline: 2px solid currentColor;
       outline-offset: -4px;

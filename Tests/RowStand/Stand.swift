@@ -18,6 +18,7 @@ final class Stand {
   private let list: SwipeList<Int>
   private var invariants: Invariants
   private var unread: [UInt8] = []
+  private var answers: [CheckedContinuation<String, Never>] = []
 
   init(_ options: RowStand) {
     self.options = options
@@ -80,7 +81,17 @@ final class Stand {
         isEnabled: name != options.disabled
       ) { [unowned self] in
         report("ran", name, row: number)
-        if name == "trash" { remove(number) }
+        guard name == "trash" else { return .restore }
+        let outcome = options.outcome == "later" ? await answer() : options.outcome
+        switch outcome {
+        case "remove": return .remove { [unowned self] in take(number) }
+        case "keepOpen": return .keepOpen
+        case "failure": return .failure("Row \(number) is stuck.")
+        case "vanish":
+          remove(number)
+          return .restore
+        default: return .restore
+        }
       }
     }
     let leading = [
@@ -93,7 +104,20 @@ final class Stand {
     ]
     return SwipeActions(
       leading: ["both", "leading"].contains(options.sides) ? leading : [],
-      trailing: ["both", "trailing"].contains(options.sides) ? trailing : [])
+      trailing: ["both", "trailing"].contains(options.sides) ? trailing : [],
+      longSwipes: options.long ? [.leading, .trailing] : [])
+  }
+
+  /// Waits for the command that says how the action ended.
+  private func answer() async -> String {
+    await withCheckedContinuation { answers.append($0) }
+  }
+
+  /// Takes a row out of the model, without telling the list.
+  private func take(_ number: Int) {
+    guard let position = (0..<store.count).first(where: { store[$0] == number }) else { return }
+    store.replace(position..<position + 1, with: [])
+    report("taken", number)
   }
 
   /// A scroller wider than the window, with the list in its middle.
@@ -226,6 +250,9 @@ final class Stand {
       gtk_window_set_default_size(window.cast(), Int32(width), Int32(options.height))
     case ("hide", _): gtk_widget_set_visible(window, false.gboolean)
     case ("show", _): gtk_widget_set_visible(window, true.gboolean)
+    case ("answer", _):
+      for answer in answers { answer.resume(returning: words.last ?? "") }
+      answers.removeAll()
     case ("quit", _): isOpen = false
     default: report("unknown", words.joined(separator: " "))
     }
