@@ -134,7 +134,7 @@ public final class SwipeList<ID: Hashable> {
     if menu?.id == id { closeMenu() }
     drive { $0.remove(id, at: Self.now, into: &$1) }
     displaced.remove(id)
-    departures.removeValue(forKey: id)?.finish()
+    departures[id] = nil
   }
 
   /// The item whose row is open or opening; the last one opened if there are several.

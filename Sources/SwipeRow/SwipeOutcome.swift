@@ -8,8 +8,8 @@ public enum SwipeOutcome {
 
   /// The row flies out and collapses, and then the closure takes the item out of the model.
   ///
-  /// It is called exactly once: at the end of the motion, or as soon as there is nothing to be seen of it, be it that the row is not on
-  /// screen, that the item has left the model already, or that the list goes away. A row whose item is still there afterwards comes back.
+  /// It is called once: at the end of the motion, or as soon as nothing of the motion can be seen, be it that the row is not on screen or
+  /// that the list goes away; but not if the item leaves the model before. A row whose item is still there afterwards comes back.
   case remove(@MainActor () -> Void)
 
   /// The row closes, and the message says why nothing was done; see `SwipeList.onFailure`.
