@@ -3,6 +3,13 @@ import GtkBridge
 import PanEngine
 
 extension SwipeList {
+  /// An action that takes its time.
+  struct Waiting {
+    let action: SwipeAction
+    /// Whether its row shows it.
+    var isShown = false
+  }
+
   /// A row on its way out of the list.
   struct Departure {
     /// Takes its item out of the model.
@@ -15,6 +22,9 @@ extension SwipeList {
 
   /// How long the height of a row takes to go, seconds.
   private static var collapseTime: Double { 0.2 }
+
+  /// How long an action may take before its row shows that it waits, seconds.
+  private static var patience: Double { 0.25 }
 
   /// How long a row shows that what took its time has been done, seconds.
   private static var confirmationTime: Double { 0.6 }
@@ -39,23 +49,29 @@ extension SwipeList {
       }
     }
     guard isRunning else { return }
-    waiting[id] = action
-    showWaiting(id)
-    widget.announce(texts.waiting(action.title))
+    waiting[id] = Waiting(action: action)
+    // What is done in a blink needs no sign.
+    after(Self.patience) { [weak self] in
+      guard let self, waiting[id]?.action.name == action.name else { return }
+      waiting[id]?.isShown = true
+      showWaiting(id)
+      widget.announce(texts.waiting(action.title))
+    }
   }
 
   /// Shows in an item's row what is being done to it, after it has been bound.
   func showWaiting(_ id: ID) {
     guard let row = rows[id] else { return }
-    if let action = waiting[id] { row.show(.waiting, of: action) }
+    let shown = waiting[id].flatMap { $0.isShown ? $0.action : nil }
+    if let shown { row.show(.waiting, of: shown) }
+    row.listItem?.setBusy(shown != nil)
     row.setCollapse(departures[id]?.collapse ?? 0)
-    row.listItem?.setBusy(waiting[id] != nil)
   }
 
   private func answered(_ action: SwipeAction, on id: ID, _ outcome: SwipeOutcome) {
-    var isDone = true
-    if case .failure = outcome { isDone = false }
-    guard isDone, widget.wantsAnimations, engine.offset(of: id) != 0, let row = rows[id] else {
+    var confirms = waiting[id]?.isShown == true
+    if case .failure = outcome { confirms = false }
+    guard confirms, widget.wantsAnimations, engine.offset(of: id) != 0, let row = rows[id] else {
       return stopWaiting(action, on: id, outcome)
     }
     row.show(.done, of: action)

@@ -42,7 +42,7 @@ public final class SwipeList<ID: Hashable> {
   var rootConnections: RootControllers?
   var menu: Menu?
   /// What is being done to items and takes its time.
-  var waiting: [ID: SwipeAction] = [:]
+  var waiting: [ID: Waiting] = [:]
   /// The rows on their way out.
   var departures: [ID: Departure] = [:]
   var triggers: [String: Ref] = [:]
@@ -110,7 +110,7 @@ public final class SwipeList<ID: Hashable> {
     row.showMore = nil
     row.single(out: nil)
     row.setCollapse(0)
-    if let action = waiting[id] { row.show(.none, of: action) }
+    if let action = waiting[id]?.action { row.show(.none, of: action) }
     row.resized = nil
     row.setOffset(0)
     row.hideTray()

@@ -47,6 +47,7 @@ final class SampleList {
     func action(_ name: String) -> SwipeAction {
       SwipeAction(name, title: name.capitalized, icon: "edit-delete-symbolic") { [weak self] in
         self?.ran.append("\(name) \(item)")
+        return .restore
       }
     }
     return SwipeActions(
