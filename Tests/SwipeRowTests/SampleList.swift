@@ -78,7 +78,7 @@ final class SampleList {
     guard let tray = listItem(of: item).flatMap({ tray(of: $0) }), gtk_widget_get_mapped(tray) != 0,
       let box = tray.firstChild
     else { return [] }
-    return Array(box.children)
+    return box.children.filter { gtk_widget_get_visible($0) != 0 }
   }
 
   /// How far the front of an item's row is from its place, px, positive rightwards.
