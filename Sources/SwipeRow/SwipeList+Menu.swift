@@ -25,6 +25,13 @@ extension SwipeList {
       guard let self, press?.isClaimed != true else { return }
       openMenu(by: OpaquePointer(hold), at: Point(x: x, y: y))
     }
+
+    Signal.connect(widget, "unmap") { [weak self] in
+      guard let self, menu != nil else { return }
+      // GTK never frees a menu that leaves its window open, or with the focus in it.
+      gtk_widget_get_root(widget).map { gtk_root_set_focus($0, nil) }
+      closeMenu()
+    }
   }
 
   /// Opens the context menu of an item's row, as the Menu key does; false if the item is in no row on screen, or has no actions.
@@ -115,8 +122,8 @@ extension SwipeList {
   private func menuClosed() {
     guard let menu else { return }
     self.menu = nil
-    if let row = rows[menu.id], let item = row.listItem, gtk_widget_in_destruction(widget) == 0 {
-      row.showMenuIsOpen(false)
+    rows[menu.id]?.showMenuIsOpen(false)
+    if gtk_widget_get_mapped(widget) != 0, let item = rows[menu.id]?.listItem {
       gtk_widget_grab_focus(item)
     }
     // GTK still has to run what was chosen in it.
