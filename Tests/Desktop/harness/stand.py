@@ -12,8 +12,8 @@ class Stand(App):
 
     program = 'RowStand'
 
-    def __init__(self, desk, home, *arguments):
-        super().__init__(desk, home, *arguments, stdin=subprocess.PIPE)
+    def __init__(self, desk, home, *arguments, **options):
+        super().__init__(desk, home, *arguments, stdin=subprocess.PIPE, **options)
 
     def tell(self, command):
         """Has it do something, such as 'remove 3', and waits until it is done."""
@@ -61,15 +61,18 @@ class Stand(App):
     def end(self):
         """Ends the program; what its list did must have broken no invariant."""
         broken = self.said('violation')
-        super().end()
+        try:
+            super().end()
+        finally:
+            self._process.stdin.close()
         if broken:
             raise AssertionError(f'invariants broken: {broken}')
 
 
 class StandCase(DesktopCase):
-    def start(self, *arguments):
+    def start(self, *arguments, **options):
         """Starts RowStand and waits until its rows are there."""
-        self.app = app = Stand(self.desk, self.home, *arguments)
+        self.app = app = Stand(self.desk, self.home, *arguments, **options)
         self.addCleanup(lambda: app is self.app and app.end())
         self.app.wait_for_window()
         self.app.until(lambda: len(self.app.rows()) > 0, 'the rows')
