@@ -70,7 +70,8 @@ class Desk:
 
     @classmethod
     def shared(cls):
-        """The desk of this kind for the whole run. Where it cannot be had, an ordinary user's tests are skipped, with the reason; root's fail."""
+        """The desk of this kind for the whole run. Where it cannot be had, an ordinary user's tests are skipped, with the reason; root's
+        fail."""
         if cls._reason:
             raise cls._reason
         if not cls._shared:

@@ -17,8 +17,7 @@ xwayland disable
 output * mode {width}x{height}
 output * position 0 0
 swaybg_command -
-default_floating_border none
-for_window [title=".*"] floating enable
+for_window [title=".*"] floating enable, border none
 '''
 
 
