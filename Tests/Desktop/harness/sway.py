@@ -43,6 +43,8 @@ class SwayDesk(Desk):
             os.chmod(self._folder, 0o711)
             for path in (folder, configuration):
                 os.chown(path, NOBODY, NOBODY)
+        # Where sway answers questions: it makes the socket there.
+        self._environment['SWAYSOCK'] = os.path.join(folder, 'ipc')
         environment = dict(self._environment, XDG_RUNTIME_DIR=folder, HOME=folder, WLR_BACKENDS='headless', WLR_LIBINPUT_NO_DEVICES='1',
                            WLR_RENDERER='pixman')
         log = os.path.join(self._folder, 'server.log')
@@ -56,9 +58,7 @@ class SwayDesk(Desk):
         if server.poll() is not None:
             with open(log, errors='replace') as file:
                 raise NoDesk(f'sway does not start here: {file.read()[-400:]}')
-        asked = next(name for name in os.listdir(folder) if name.startswith('sway-ipc'))
-        self._environment.update(WAYLAND_DISPLAY=os.path.join(folder, sockets()[0]), SWAYSOCK=os.path.join(folder, asked),
-                                 GDK_BACKEND='wayland', XDG_SESSION_TYPE='wayland')
+        self._environment.update(WAYLAND_DISPLAY=os.path.join(folder, sockets()[0]), GDK_BACKEND='wayland', XDG_SESSION_TYPE='wayland')
         self._connection = wayland.Connection(self._environment['WAYLAND_DISPLAY'])
         pointer = wayland.Pointer(self._connection)
         self.hand = Hand(size=SIZE, mouse=pointer, wheel=pointer, touchpad=pointer, keyboard=wayland.Keyboard(self._connection))

@@ -114,8 +114,7 @@ class Connection:
 class Pointer:
     """A mouse, its wheel and a touchpad in one; each call returns after the compositor has taken the event in.
 
-    Positions are fractions of the screen. The compositor has its own names for sources of scrolling, so that a program sees two fingers
-    on a touchpad where the source says so."""
+    Positions are fractions of the screen. What a program sees, a wheel or two fingers, goes by the source that a scroll event names."""
 
     def __init__(self, connection):
         self._connection = connection
