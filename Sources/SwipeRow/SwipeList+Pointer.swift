@@ -63,7 +63,7 @@ extension SwipeList {
 
     Signal.connect(widget, "unmap") { [weak self] in
       self?.cancelPress("unmapped")
-      self?.cancelTwoFingers("unmapped")
+      self?.loseTwoFingers("unmapped")
     }
   }
 

@@ -26,7 +26,9 @@ public final class SwipeList<ID: Hashable> {
   var ids: [ObjectIdentifier: ID] = [:]
   var press: Press?
   var twoFingers: TwoFingers?
-  /// The scroller's controllers that stand aside, with the phases they had.
+  /// Whether two fingers may have lifted where the list did not see it.
+  var missesLift = false
+  /// Scrollers' controllers that stand aside, with the phases they had.
   var silenced: [(Ref, GtkPropagationPhase)] = []
   /// Fingers that came down while another was followed.
   var otherFingers: Set<OpaquePointer> = []

@@ -107,9 +107,11 @@ final class Stand {
         report("outer", gtk_adjustment_get_value(adjustment))
       }
       Signal.connect(adjustment, "changed") {
-        // Once, when it has been laid out: the list in the middle.
-        if gtk_adjustment_get_value(adjustment) == 0 {
-          gtk_adjustment_set_value(adjustment, Double(gtk_adjustment_get_page_size(adjustment)))
+        // Once it has been laid out: the list in the middle. In the midst of the layout the scroller would not see it.
+        whenIdle {
+          if gtk_adjustment_get_value(adjustment) == 0 {
+            gtk_adjustment_set_value(adjustment, Double(gtk_adjustment_get_page_size(adjustment)))
+          }
         }
       }
     }

@@ -141,7 +141,7 @@ class App:
         def same():
             nonlocal last
             before, last = last, self.desk.picture()
-            return before == last and last.bounds()
+            return before == last and self.desk.window_area(last)
         return self.until(same, 'a picture that stands still')
 
     def _windows(self):
@@ -150,7 +150,7 @@ class App:
     @cached_property
     def _origin(self):
         # Extents count from the window's content; the border that GTK draws around it is the same on all sides.
-        x, y, width, height = self.desk.picture().bounds()
+        x, y, width, height = self.desk.window_area(self.desk.picture())
         _, _, inner_width, inner_height = self._window.extents
         return x + (width - inner_width) / 2, y + (height - inner_height) / 2
 

@@ -5,8 +5,8 @@ import tempfile
 import unittest
 
 from .app import REPOSITORY, App
-from .desk import Desk
 from .mailbox import Mailbox
+from .xorg import XorgDesk
 
 EVIDENCE = os.path.join(REPOSITORY, '.build/desktop-failures')
 # Past half of a tray of two or three buttons, short of arming anything.
@@ -14,8 +14,10 @@ REVEAL = 160
 
 
 class DesktopCase(unittest.TestCase):
+    kind = XorgDesk
+
     def setUp(self):
-        self.desk = Desk.shared()
+        self.desk = self.kind.shared()
         self.hand = self.desk.hand
         self.app = None
         home = tempfile.TemporaryDirectory(prefix='home-')
