@@ -140,7 +140,8 @@ public final class SwipeRow {
     return made
   }
 
-  private func show(_ side: PanSide) {
+  /// Puts one side's tray in sight, behind the front.
+  func show(_ side: PanSide) {
     guard shownSide != side else { return }
     let bin = trayBin
     shownSide = side

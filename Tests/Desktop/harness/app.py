@@ -103,7 +103,7 @@ class App:
 
     def menu(self):
         """The items of the open menu."""
-        return self.tree.all(accessibility.MENU_ITEM)
+        return self.tree.all(accessibility.MENU_ITEM, into=lambda role: role != accessibility.LIST_ITEM)
 
     def buttons(self, name, within=None):
         # A button that is labelled by its own title, as a toast's is, is named by it twice on GTK 4.8.
