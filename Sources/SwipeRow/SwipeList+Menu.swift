@@ -13,7 +13,8 @@ extension SwipeList {
   func followMenuRequests() {
     let click = widget.addController(gtk_gesture_click_new())
     gtk_gesture_single_set_button(OpaquePointer(click), guint(GDK_BUTTON_SECONDARY))
-    Signal.connectClick(click, "pressed") { [weak self] _ in
+    // Not on the press: GTK loses count of what is pressed when a menu comes up under the pointer before the release.
+    Signal.connectClick(click, "released") { [weak self] _ in
       var (x, y) = (0.0, 0.0)
       gtk_gesture_get_point(OpaquePointer(click), nil, &x, &y)
       self?.openMenu(by: OpaquePointer(click), at: Point(x: x, y: y))
@@ -90,6 +91,7 @@ extension SwipeList {
     row.showMenuIsOpen(true)
     Signal.connect(popover, "closed") { [weak self] in self?.menuClosed() }
     gtk_popover_popup(popover.cast())
+    nameItems(in: popover, by: actions)
     return true
   }
 
@@ -116,6 +118,20 @@ extension SwipeList {
       let popover = menu.popover.raw.assumingMemoryBound(to: GtkWidget.self)
       if popover.parent != nil { gtk_widget_unparent(popover) }
     }
+  }
+
+  /// Tells screen readers what the menu's items are called: GTK 4.18 only points to labels that it keeps from them.
+  private func nameItems(in popover: Widget, by actions: SwipeActions) {
+    var titles = actions.sides.joined().map(\.title)[...]
+    func name(_ widget: Widget) {
+      if gtk_accessible_get_accessible_role(widget.opaque) == GTK_ACCESSIBLE_ROLE_MENU_ITEM {
+        gtk_accessible_reset_relation(widget.opaque, GTK_ACCESSIBLE_RELATION_LABELLED_BY)
+        titles.popFirst().map { widget.setSpokenLabel($0) }
+      } else {
+        widget.children.forEach(name)
+      }
+    }
+    name(popover)
   }
 
   /// Keeps the keys that mean nothing in a menu from acting on the list behind it.

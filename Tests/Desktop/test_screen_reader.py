@@ -65,7 +65,8 @@ class Rows(StandCase):
     def test_a_row_has_each_action_that_is_switched_on(self):
         self.start('--rows', '4', '--disabled', 'star')
         for row in self.app.rows():
-            self.assertEqual(sorted(row.actions), ['row.archive', 'row.read', 'row.trash'], row.name)
+            self.assertEqual(sorted(name for name in row.actions if name.startswith('row.')), ['row.archive', 'row.read', 'row.trash'],
+                             row.name)
         for name in ('archive', 'read', 'trash'):
             self.app.row(1).do(name)
         self.app.until(lambda: [(line['ran'], line['row']) for line in self.app.said('ran')] == [('archive', 1), ('read', 1), ('trash', 1)],

@@ -102,8 +102,8 @@ class App:
         return names[-1] if names else None
 
     def menu(self):
-        """The items of the open menu."""
-        return self.tree.all(accessibility.MENU_ITEM, into=lambda role: role != accessibility.LIST_ITEM)
+        """The items of the open menu by their names."""
+        return {item.name: item for item in self.tree.all(accessibility.MENU_ITEM, into=lambda role: role != accessibility.LIST_ITEM)}
 
     def buttons(self, name, within=None):
         # A button that is labelled by its own title, as a toast's is, is named by it twice on GTK 4.8.
