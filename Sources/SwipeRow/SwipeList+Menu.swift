@@ -82,7 +82,7 @@ extension SwipeList {
     group.insert(into: popover, prefix: Self.prefix)
     keepKeys(in: popover)
     gtk_popover_set_has_arrow(popover.cast(), false.gboolean)
-    gtk_widget_set_halign(popover, widget.isRightToLeft ? GTK_ALIGN_END : GTK_ALIGN_START)
+    gtk_widget_set_halign(popover, OldGtk.menuAlignment(in: widget))
     var place = place
     gtk_popover_set_pointing_to(popover.cast(), &place)
     // On the list, not on the row, which may be recycled.
