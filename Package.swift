@@ -66,6 +66,12 @@ let package = Package(
     .testTarget(
       name: "GtkBridgeTests", dependencies: ["GtkBridge", "GtkTestSupport", "CGtk", "CGtkShim"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "RowStand",
+      dependencies: [
+        "SwipeRow", "PanEngine", "GtkBridge", "CGtk", "CGtkShim",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], path: "Tests/RowStand", swiftSettings: onMain),
     .testTarget(
       name: "SwipeRowTests",
       dependencies: ["SwipeRow", "PanEngine", "GtkBridge", "GtkTestSupport", "CGtk", "CGtkShim"],

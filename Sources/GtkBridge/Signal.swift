@@ -49,6 +49,17 @@ public enum Signal {
     return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
   }
 
+  /// `void (object, guint, guint)`, a selection model's `selection-changed`; the closure asks the model.
+  @discardableResult
+  public static func connectUInts(
+    _ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping @MainActor () -> Void
+  ) -> Connection {
+    let trampoline: @convention(c) (gpointer?, guint, guint, gpointer?) -> Void = { _, _, _, data in
+      onMain { closure(data, as: (@MainActor () -> Void).self)() }
+    }
+    return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
+  }
+
   /// `void (object, double, double)`, such as a drag gesture's `drag-update`.
   @discardableResult
   public static func connectPoint(

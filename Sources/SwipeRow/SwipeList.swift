@@ -15,11 +15,19 @@ public final class SwipeList<ID: Hashable> {
   /// Borrowed: its parent keeps it alive, and with it this object.
   public let widget: Widget
 
+  /// Called with every offset and event of the engine, in order, once it is shown.
+  ///
+  /// It may call the list and change the model. Offsets come up to once an input event, so it should be quick.
+  public var onChange: ((PanChange<ID>) -> Void)?
+
   let scroller: Widget
   var engine: PanEngine<ID>
   var rows: [ID: SwipeRow] = [:]
   var ids: [ObjectIdentifier: ID] = [:]
   var press: Press?
+  var twoFingers: TwoFingers?
+  /// The scroller's controllers that stand aside, with the phases they had.
+  var silenced: [(Ref, GtkPropagationPhase)] = []
   /// Fingers that came down while another was followed.
   var otherFingers: Set<OpaquePointer> = []
   var rootConnections: RootControllers?
@@ -41,6 +49,7 @@ public final class SwipeList<ID: Hashable> {
     Hosted.install(self, in: widget, key: "dnk-swipe-list")
     prepareScroller()
     followPointer()
+    followTouchpad()
     followKeys()
     followWhatCloses()
     OldGtk.calmWheel(of: scroller, around: widget)
@@ -107,7 +116,9 @@ public final class SwipeList<ID: Hashable> {
   /// Has the engine do something and shows what came of it.
   func drive(_ body: (inout PanEngine<ID>, inout PanEngine<ID>.Changes) -> Void) {
     engine.animates = widget.wantsAnimations
+    let reason = engine.reason
     body(&engine, &changes)
+    if let new = engine.reason, new != reason { GestureLog.note("\(new)") }
     // Showing a change may drive the engine again, so the buffer being read is neither of the two in store.
     var batch = PanEngine<ID>.Changes()
     swap(&batch, &spare)
@@ -131,6 +142,10 @@ public final class SwipeList<ID: Hashable> {
       showExpanded(id)
     case .event: break
     }
+    if case .event(let event, let id, let side) = change {
+      GestureLog.note("\(event) \(side) of row \(id)")
+    }
+    onChange?(change)
   }
 
   private func show(_ offset: Double, in row: SwipeRow, of id: ID) {

@@ -15,11 +15,12 @@ REPOSITORY = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.
 COMPLAINT = re.compile(r'-(WARNING|CRITICAL|ERROR) \*\*|Fatal error|Segmentation fault|\(process:\d+\)')
 
 
-def binary():
-    """The program under test: $DUNNOCK_BINARY, else the debug build of this repository."""
+def binary(name='dunnock'):
+    """A program under test: dunnock is $DUNNOCK_BINARY, else the debug build of this repository; another stands beside it."""
     path = os.environ.get('DUNNOCK_BINARY') or os.path.join(REPOSITORY, '.build/debug/dunnock')
+    path = os.path.join(os.path.dirname(path), name)
     if not os.access(path, os.X_OK):
-        raise FileNotFoundError(f'{path} is not there: build it with `swift build --product dunnock`, or set DUNNOCK_BINARY')
+        raise FileNotFoundError(f'{path} is not there: build it with `swift build --product {name}`, or set DUNNOCK_BINARY')
     return os.path.abspath(path)
 
 
@@ -31,11 +32,13 @@ def resources(environment):
 class App:
     """One run of `dunnock`, in `home`, which holds its settings. `wrapper` is a command that the program is started through."""
 
-    def __init__(self, desk, home, *arguments, wrapper=()):
+    program = 'dunnock'
+
+    def __init__(self, desk, home, *arguments, wrapper=(), **options):
         self.desk, self.tree, self._home = desk, None, home
         with open(self._output_path, 'w') as output:
-            self._process = spawn([*wrapper, binary(), *arguments], env=resources(desk.environment(home)), cwd=home,
-                                  stdout=output, stderr=output)
+            self._process = spawn([*wrapper, binary(self.program), *arguments], env=resources(desk.environment(home)), cwd=home,
+                                  stdout=output, stderr=output, **options)
 
     def wait_for_window(self):
         self.tree = self.until(lambda: self.desk.bus.application(self._process.pid), 'the program on the accessibility bus')

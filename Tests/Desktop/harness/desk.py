@@ -91,9 +91,9 @@ BUS = '''<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration
 '''
 
 
-def spawn(command, **options):
+def spawn(command, stdin=subprocess.DEVNULL, **options):
     """Starts a program in a process group of its own that is told to end when this process dies, even by SIGKILL."""
-    return subprocess.Popen(['setpriv', '--pdeathsig', 'TERM', *command], stdin=subprocess.DEVNULL, start_new_session=True, **options)
+    return subprocess.Popen(['setpriv', '--pdeathsig', 'TERM', *command], stdin=stdin, start_new_session=True, **options)
 
 
 def end(process):

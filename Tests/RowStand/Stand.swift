@@ -1,0 +1,264 @@
+import CGtk
+import CGtkShim
+import Glibc
+import GtkBridge
+import PanEngine
+import SwipeRow
+
+/// The window and its list of numbered rows.
+final class Stand {
+  private(set) var isOpen = true
+
+  private let options: RowStand
+  private let store = ListStore<Int>()
+  private let window: Widget = gtk_window_new()
+  private let view: Widget
+  private let scroller: Widget = gtk_scrolled_window_new()
+  private let selection: Ref
+  private let list: SwipeList<Int>
+  private var invariants: Invariants
+  private var unread: [UInt8] = []
+
+  init(_ options: RowStand) {
+    self.options = options
+    let style = Stand.style(named: options.style)
+    store.replace(0..<0, with: Array(0..<options.rows))
+    let model = Stand.selection(options.selection, of: store)
+    selection = .adopting(full: UnsafeMutableRawPointer(model))
+    view = gtk_list_view_new(OpaquePointer(selection.consumed()), nil)
+    gtk_list_view_set_enable_rubberband(view.opaque, options.rubberband.gboolean)
+    view.setSpokenLabel("Rows")
+    gtk_scrolled_window_set_child(scroller.opaque, view)
+    list = SwipeList(around: scroller, style: style)
+    invariants = Invariants(rows: style.rows)
+    fill()
+    watch()
+  }
+
+  func present() {
+    gtk_window_set_title(window.cast(), "Rows")
+    gtk_window_set_default_size(window.cast(), Int32(options.width), Int32(options.height))
+    gtk_window_set_child(window.cast(), options.outer ? outer() : list.widget)
+    if options.still {
+      var no = GValue()
+      g_value_init(&no, GType(5 << G_TYPE_FUNDAMENTAL_SHIFT))
+      let settings = UnsafeMutableRawPointer(gtk_widget_get_settings(window).unsafelyUnwrapped)
+      g_object_set_property(
+        settings.assumingMemoryBound(to: GObject.self), "gtk-enable-animations", &no)
+    }
+    gtk_window_present(window.cast())
+  }
+
+  private func fill() {
+    let factory = ListFactory(
+      setup: { [unowned self] cell in
+        let label: Widget = .silentLabel()
+        gtk_widget_set_size_request(label, -1, Int32(options.rowHeight))
+        let row = SwipeRow(front: label).widget
+        cell.child = row
+        if options.draggable { makeDraggable(row) }
+      },
+      bind: { [unowned self] cell in
+        guard let row = cell.child.flatMap(SwipeRow.hosted(by:)),
+          let number = cell.item.flatMap(ListStore<Int>.element)
+        else { return }
+        gtk_label_set_text(row.front.opaque, "Row \(number)")
+        list.bind(row, to: number, label: "Row \(number)", actions: actions(number))
+      },
+      unbind: { [unowned self] cell in
+        if let row = cell.child.flatMap(SwipeRow.hosted(by:)) { list.unbind(row) }
+      })
+    gtk_list_view_set_factory(view.opaque, factory.opaque)
+  }
+
+  private func actions(_ number: Int) -> SwipeActions {
+    func action(_ name: String, _ icon: String, _ role: SwipeAction.Role) -> SwipeAction {
+      SwipeAction(name, title: name.capitalizedFirst, icon: icon, role: role) { [unowned self] in
+        report("ran", name, row: number)
+        if name == "trash" { remove(number) }
+      }
+    }
+    let leading = [
+      action("archive", "folder-symbolic", .success), action("read", "mail-read-symbolic", .accent),
+    ]
+    let trailing = [
+      action("trash", "user-trash-symbolic", .destructive),
+      action("star", "starred-symbolic", .warning),
+    ]
+    return SwipeActions(
+      leading: ["both", "leading"].contains(options.sides) ? leading : [],
+      trailing: ["both", "trailing"].contains(options.sides) ? trailing : [])
+  }
+
+  /// A scroller wider than the window, with the list in its middle.
+  private func outer() -> Widget {
+    let outer: Widget = gtk_scrolled_window_new()
+    let strip: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+    gtk_widget_set_size_request(list.widget, Int32(options.width), -1)
+    for child in [gtk_label_new("before"), list.widget, gtk_label_new("after")] {
+      if let child, child != list.widget {
+        gtk_widget_set_size_request(child, Int32(options.width), -1)
+      }
+      gtk_box_append(strip.cast(), child)
+    }
+    gtk_scrolled_window_set_child(outer.opaque, strip)
+    if let adjustment = gtk_scrolled_window_get_hadjustment(outer.opaque) {
+      Signal.connect(adjustment, "value-changed") { [unowned self] in
+        report("outer", gtk_adjustment_get_value(adjustment))
+      }
+      Signal.connect(adjustment, "changed") {
+        // Once, when it has been laid out: the list in the middle.
+        if gtk_adjustment_get_value(adjustment) == 0 {
+          gtk_adjustment_set_value(adjustment, Double(gtk_adjustment_get_page_size(adjustment)))
+        }
+      }
+    }
+    return outer
+  }
+
+  private func makeDraggable(_ row: Widget) {
+    let source = UnsafeMutableRawPointer(gtk_drag_source_new().unsafelyUnwrapped)
+    var text = GValue()
+    g_value_init(&text, GType(16 << G_TYPE_FUNDAMENTAL_SHIFT))
+    g_value_set_string(&text, "a row")
+    let content = gdk_content_provider_new_for_value(&text)
+    gtk_drag_source_set_content(OpaquePointer(source), content)
+    g_object_unref(content)
+    g_value_unset(&text)
+    Signal.connectPointer(source, "drag-begin") { [unowned self] _ in report("dragged", true) }
+    gtk_widget_add_controller(row, OpaquePointer(source))
+  }
+
+  // MARK: Reports
+
+  private func watch() {
+    list.onChange = { [unowned self] change in
+      switch change {
+      case .offset(let row, let offset): report("offset", offset, row: row)
+      case .event(let event, let row, let side):
+        report("event", "\(event)", row: row, side: side)
+      }
+      if let violation = invariants.violation(by: change) { report("violation", violation) }
+    }
+    Signal.connectUInt(UnsafeMutableRawPointer(view), "activate") { [unowned self] position in
+      report("activated", store[Int(position)] ?? -1)
+    }
+    Signal.connectUInts(selection.raw, "selection-changed") { [unowned self] in
+      report("selected", chosen())
+    }
+    if let adjustment = gtk_scrolled_window_get_vadjustment(scroller.opaque) {
+      Signal.connect(adjustment, "value-changed") { [unowned self] in
+        report("scrolled", gtk_adjustment_get_value(adjustment))
+      }
+    }
+    Signal.connect(window, "map") { [unowned self] in report("mapped", true) }
+    Signal.connect(window, "unmap") { [unowned self] in report("mapped", false) }
+    Signal.connectStop(window, "close-request") { [unowned self] in
+      isOpen = false
+      return false
+    }
+  }
+
+  private func chosen() -> [Int] {
+    (0..<store.count).filter {
+      gtk_selection_model_is_selected(selection.opaque, guint($0)) != 0
+    }.compactMap { store[$0] }
+  }
+
+  private func report(_ name: String, _ value: Any, row: Int? = nil, side: PanSide? = nil) {
+    let shown = value is String ? "\"\(value)\"" : "\(value)"
+    var line = "{\"\(name)\": \(shown)"
+    if let row { line += ", \"row\": \(row)" }
+    if let side { line += ", \"side\": \"\(side)\"" }
+    line += "}\n"
+    line.withCString { _ = write(1, $0, strlen($0)) }
+  }
+
+  // MARK: Commands
+
+  /// Obeys the lines of standard input; its end closes the window.
+  func obey() {
+    g_unix_fd_add_full(
+      G_PRIORITY_DEFAULT, 0, GIOCondition(rawValue: G_IO_IN.rawValue | G_IO_HUP.rawValue),
+      { _, _, data in
+        nonisolated(unsafe) let data = data
+        return MainActor.assumeIsolated {
+          Unmanaged<Stand>.fromOpaque(data.unsafelyUnwrapped).takeUnretainedValue().read().gboolean
+        }
+      }, Unmanaged.passUnretained(self).toOpaque(), nil)
+  }
+
+  private func read() -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = Glibc.read(0, &buffer, buffer.count)
+    guard count > 0 else {
+      isOpen = false
+      return false
+    }
+    unread += buffer.prefix(count)
+    while let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+      let words = String(decoding: unread[..<end], as: UTF8.self).split(separator: " ")
+      unread.removeSubrange(...end)
+      run(words.map(String.init))
+    }
+    return true
+  }
+
+  private func run(_ words: [String]) {
+    let numbers = words.dropFirst().compactMap(Int.init)
+    switch (words.first, numbers.first) {
+    case ("remove", let row?): remove(row)
+    case ("insert", let row?): store.replace(0..<0, with: [row])
+    case ("open", let row?):
+      list.open(row, side: words.contains("leading") ? .leading : .trailing)
+    case ("close", _): list.close()
+    case ("reverse", _):
+      store.replace(0..<store.count, with: (0..<store.count).compactMap { store[$0] }.reversed())
+    case ("scroll", let value?):
+      gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scroller.opaque), Double(value))
+    case ("resize", let width?):
+      gtk_window_set_default_size(window.cast(), Int32(width), Int32(options.height))
+    case ("hide", _): gtk_widget_set_visible(window, false.gboolean)
+    case ("show", _): gtk_widget_set_visible(window, true.gboolean)
+    case ("quit", _): isOpen = false
+    default: report("unknown", words.joined(separator: " "))
+    }
+    report("done", words.joined(separator: " "))
+  }
+
+  private func remove(_ row: Int) {
+    guard let position = (0..<store.count).first(where: { store[$0] == row }) else { return }
+    list.remove(row)
+    store.replace(position..<position + 1, with: [])
+  }
+
+  // MARK: Names
+
+  private static func selection(_ name: String, of store: ListStore<Int>) -> OpaquePointer {
+    let model =
+      switch name {
+      case "multiple": gtk_multi_selection_new(store.consumed())
+      case "none": gtk_no_selection_new(store.consumed())
+      default: gtk_single_selection_new(store.consumed())
+      }
+    return model.unsafelyUnwrapped
+  }
+
+  private static func style(named name: String) -> PanStyle {
+    switch name {
+    case "sparrowlike": .sparrowlike
+    case "swipeableCell": .swipeableCell
+    case "swipeDetection": .swipeDetection
+    case "dnsSwipeableCell": .dnsSwipeableCell
+    case "sideSwipe": .sideSwipe
+    case "slidingCell": .slidingCell
+    case "bmx": .bmx
+    case "teehanLax": .teehanLax
+    default: .standard
+    }
+  }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
