@@ -80,6 +80,7 @@ extension SwipeList {
       }
     }
     group.insert(into: popover, prefix: Self.prefix)
+    popover.nameMenuItems()
     keepKeys(in: popover)
     gtk_popover_set_has_arrow(popover.cast(), false.gboolean)
     gtk_widget_set_halign(popover, OldGtk.menuAlignment(in: widget))
@@ -91,7 +92,6 @@ extension SwipeList {
     row.showMenuIsOpen(true)
     Signal.connect(popover, "closed") { [weak self] in self?.menuClosed() }
     gtk_popover_popup(popover.cast())
-    nameItems(in: popover, by: actions)
     return true
   }
 
@@ -118,20 +118,6 @@ extension SwipeList {
       let popover = menu.popover.raw.assumingMemoryBound(to: GtkWidget.self)
       if popover.parent != nil { gtk_widget_unparent(popover) }
     }
-  }
-
-  /// Tells screen readers what the menu's items are called: GTK 4.18 only points to labels that it keeps from them.
-  private func nameItems(in popover: Widget, by actions: SwipeActions) {
-    var titles = actions.sides.joined().map(\.title)[...]
-    func name(_ widget: Widget) {
-      if gtk_accessible_get_accessible_role(widget.opaque) == GTK_ACCESSIBLE_ROLE_MENU_ITEM {
-        gtk_accessible_reset_relation(widget.opaque, GTK_ACCESSIBLE_RELATION_LABELLED_BY)
-        titles.popFirst().map { widget.setSpokenLabel($0) }
-      } else {
-        widget.children.forEach(name)
-      }
-    }
-    name(popover)
   }
 
   /// Keeps the keys that mean nothing in a menu from acting on the list behind it.

@@ -158,10 +158,11 @@ class App:
 
     @cached_property
     def _origin(self):
-        # Extents count from the window's content; the border that GTK draws around it is the same on all sides.
+        # GTK 4.8 counts extents from the window's content, so the border that it draws around, the same on all sides, comes on top.
+        # Newer GTK counts the border as the window's, but leaves it, and every padding further in, out of what it adds up.
         x, y, width, height = self.desk.window_area(self.desk.picture())
-        _, _, inner_width, inner_height = self._window.extents
-        return x + (width - inner_width) / 2, y + (height - inner_height) / 2
+        left, top, inner_width, inner_height = self._window.extents
+        return x + (width - inner_width) / 2 - 2 * left, y + (height - inner_height) / 2 - 2 * top
 
     @property
     def _output_path(self):
