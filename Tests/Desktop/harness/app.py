@@ -96,6 +96,10 @@ class App:
         """The names of the rows that are open."""
         return [row.name for row in self.rows() if 'expanded' in row.states]
 
+    def focused(self):
+        """The names of the rows that have the focus."""
+        return [row.name for row in self.rows() if 'focused' in row.states]
+
     def buttons(self, name, within=None):
         # A button that is labelled by its own title, as a toast's is, is named by it twice on GTK 4.8.
         return (within or self.tree).all(accessibility.BUTTON, lambda node: node.name in (name, f'{name} {name}'))
@@ -126,6 +130,10 @@ class App:
         """A point of the object on the screen, as fractions of its width and height."""
         x, y, width, height = self.area(node)
         return x + width * across, y + height * down
+
+    def spot(self, x, y):
+        """A point of the window's content on the screen."""
+        return self._origin[0] + x, self._origin[1] + y
 
     def picture(self, node):
         return self.desk.picture(self.area(node))
