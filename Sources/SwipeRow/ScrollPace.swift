@@ -19,6 +19,7 @@ final class ScrollPace {
   private var waiting: Double?
   private var isStale = false
   private var wasToldItsPlace = false
+  private var isTellingPlace = false
   private var connections: [Signal.Connection] = []
 
   /// Comes between a list view and its vertical adjustment; nil if it has none.
@@ -32,6 +33,12 @@ final class ScrollPace {
     gtk_scrollable_set_vadjustment(listView.opaque, nil)
     gtk_scrollable_set_vadjustment(listView.opaque, adjustment)
     g_object_unref(adjustment)
+    Signal.connect(adjustment, "value-changed") { [weak self] in
+      // Nobody behind the list view is to take this for scrolling.
+      if self?.isTellingPlace == true {
+        g_signal_stop_emission_by_name(adjustment, "value-changed")
+      }
+    }
     let keys = UnsafeMutableRawPointer(gtk_event_controller_key_new().unsafelyUnwrapped)
     gtk_event_controller_set_propagation_phase(OpaquePointer(keys), GTK_PHASE_CAPTURE)
     Signal.connectKey(keys) { [weak self] _, _ in
@@ -73,7 +80,9 @@ final class ScrollPace {
     isStale = false
     if !wasToldItsPlace, gtk_adjustment_get_upper(adjustment) > 0 {
       wasToldItsPlace = true
+      isTellingPlace = true
       Signal.emit(adjustment, "value-changed")
+      isTellingPlace = false
     }
     guard let waiting else { return }
     self.waiting = nil
