@@ -39,13 +39,11 @@ final class ScrollPace {
         g_signal_stop_emission_by_name(adjustment, "value-changed")
       }
     }
-    let keys = UnsafeMutableRawPointer(gtk_event_controller_key_new().unsafelyUnwrapped)
-    gtk_event_controller_set_propagation_phase(OpaquePointer(keys), GTK_PHASE_CAPTURE)
+    let keys = listView.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
     Signal.connectKey(keys) { [weak self] _, _ in
       self?.layOutIfStale()
       return false
     }
-    gtk_widget_add_controller(listView, OpaquePointer(keys))
     Signal.connect(listView, "realize") { [weak self] in self?.realized() }
     Signal.connect(listView, "unrealize") { [weak self] in self?.unrealized() }
     if gtk_widget_get_realized(listView) != 0 { realized() }

@@ -33,6 +33,10 @@ public final class SwipeList<ID: Hashable> {
   /// Fingers that came down while another was followed.
   var otherFingers: Set<OpaquePointer> = []
   var rootConnections: RootControllers?
+  var menu: Menu?
+  var triggers: [String: Ref] = [:]
+  /// Items that are about to leave the model and still have a row.
+  var leaving: Set<ID> = []
   var lastScroll = 0.0
   var scrollPace: ScrollPace?
   var modelWatch: ModelWatch?
@@ -60,6 +64,8 @@ public final class SwipeList<ID: Hashable> {
     followPointer()
     followTouchpad()
     followKeys()
+    followShortcuts()
+    followMenuRequests()
     followWhatCloses()
     followModel()
   }
@@ -83,6 +89,7 @@ public final class SwipeList<ID: Hashable> {
       rows[former] = nil
     }
     rows[id] = row
+    leaving.remove(id)
     row.perform = { [weak self] in self?.perform($0, on: id) }
     row.resized = { [weak self] in self?.resized(id) }
     row.setActions(actions)
@@ -93,16 +100,19 @@ public final class SwipeList<ID: Hashable> {
     }
     show(engine.offset(of: id), in: row, of: id)
     showExpanded(id)
+    showMenu(of: id, on: row)
   }
 
   /// Tells that a row shows nothing any more: call it when the list unbinds the row.
   public func unbind(_ row: SwipeRow) {
     guard let id = ids.removeValue(forKey: ObjectIdentifier(row)) else { return }
     if rows[id] === row { rows[id] = nil }
+    leaving.remove(id)
     row.perform = nil
     row.resized = nil
     row.setOffset(0)
     row.hideTray()
+    row.showMenuIsOpen(false)
     wentOutOfSight(id, item: row.item)
     row.item = nil
   }
@@ -121,8 +131,13 @@ public final class SwipeList<ID: Hashable> {
 
   /// Tells that an item is about to leave the list's model: an open row is then closed and forgotten.
   ///
-  /// Only needed for rows bound without their `item`, or to have it done at once.
+  /// Its focus is handed on. Without the call an open row closes by itself, if it was bound with its `item`.
   public func remove(_ id: ID) {
+    if menu?.id == id { closeMenu() }
+    if let row = rows[id] {
+      leaving.insert(id)
+      passFocus(from: row)
+    }
     drive { $0.remove(id, at: Self.now, into: &$1) }
     forget(id)
   }
@@ -204,7 +219,7 @@ public final class SwipeList<ID: Hashable> {
     drive { $0.resize(id, geometry, at: Self.now, into: &$1) }
   }
 
-  private func perform(_ action: SwipeAction, on id: ID) {
+  func perform(_ action: SwipeAction, on id: ID) {
     if engine.style.closes.contains(.action) { drive { $0.close(id, at: Self.now, into: &$1) } }
     action.perform()
   }

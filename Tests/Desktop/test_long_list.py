@@ -88,14 +88,14 @@ class Scrolling(StandCase):
         self.app.until_still()
         self.assertEqual(self.places(), [])
         self.hand.release()
-        self.app.until(lambda: self.app.last('selected') == [41667] and self.app.focused() == ['Row 41667'], 'the row chosen')
+        self.app.until(lambda: self.app.last('selected') == [41667] and self.app.focused() == 'Row 41667', 'the row chosen')
 
         self.scroll_to(41700 * HEIGHT)
         self.hand.touch(self.app.spot(200, PAGE - 12))
         self.app.until_still()
         self.assertEqual(self.places(), [])
         self.hand.lift()
-        self.app.until(lambda: self.app.last('selected') == [41712] and self.app.focused() == ['Row 41712'], 'the row chosen')
+        self.app.until(lambda: self.app.last('selected') == [41712] and self.app.focused() == 'Row 41712', 'the row chosen')
 
 
 class Changing(StandCase):

@@ -80,18 +80,24 @@ final class Stand {
   }
 
   private func actions(_ number: Int) -> SwipeActions {
-    func action(_ name: String, _ icon: String, _ role: SwipeAction.Role) -> SwipeAction {
-      SwipeAction(name, title: name.capitalizedFirst, icon: icon, role: role) { [unowned self] in
+    func action(
+      _ name: String, _ icon: String, _ role: SwipeAction.Role, _ shortcut: String
+    ) -> SwipeAction {
+      SwipeAction(
+        name, title: name.capitalizedFirst, icon: icon, role: role, shortcut: shortcut,
+        isEnabled: name != options.disabled
+      ) { [unowned self] in
         report("ran", name, row: number)
         if name == "trash" { remove(number) }
       }
     }
     let leading = [
-      action("archive", "folder-symbolic", .success), action("read", "mail-read-symbolic", .accent),
+      action("archive", "folder-symbolic", .success, "e"),
+      action("read", "mail-read-symbolic", .accent, "<Shift>i"),
     ]
     let trailing = [
-      action("trash", "user-trash-symbolic", .destructive),
-      action("star", "starred-symbolic", .warning),
+      action("trash", "user-trash-symbolic", .destructive, "Delete"),
+      action("star", "starred-symbolic", .warning, "<Control>s"),
     ]
     return SwipeActions(
       leading: ["both", "leading"].contains(options.sides) ? leading : [],
@@ -253,6 +259,7 @@ final class Stand {
 
   private func remove(_ row: Int) {
     guard let position = (0..<store.count).first(where: { store[$0] == row }) else { return }
+    list.remove(row)
     store.replace(position..<position + 1, with: [])
   }
 

@@ -97,8 +97,13 @@ class App:
         return [row.name for row in self.rows() if 'expanded' in row.states]
 
     def focused(self):
-        """The names of the rows that have the focus."""
-        return [row.name for row in self.rows() if 'focused' in row.states]
+        """The name of the object that has the focus."""
+        names = [node.name for node in self.tree.all(matching=lambda node: 'focused' in node.states)]
+        return names[-1] if names else None
+
+    def menu(self):
+        """The items of the open menu by their names."""
+        return {item.name: item for item in self.tree.all(accessibility.MENU_ITEM, into=lambda role: role != accessibility.LIST_ITEM)}
 
     def buttons(self, name, within=None):
         # A button that is labelled by its own title, as a toast's is, is named by it twice on GTK 4.8.

@@ -137,6 +137,10 @@ class Desk:
         """The command that writes a picture of the screen to a file."""
         raise NotImplementedError
 
+    def set_layout(self, layout):
+        """Gives the keyboard other layouts, the first of them in use, as xkb names them; it has 'us'."""
+        subprocess.run(['setxkbmap', '-layout', layout], env=self._environment, check=True, timeout=60)
+
     def _bare_environment(self):
         kept = {name: value for name, value in os.environ.items()
                 if name not in LEFT_OUT and not name.startswith(LEFT_OUT_PREFIXES)}
