@@ -28,6 +28,9 @@ public final class SwipeRow {
   /// The row's actions at present.
   private(set) var actions = SwipeActions()
 
+  /// The model's object that the row shows, if it was told; the list item holds it.
+  var item: UnsafeMutableRawPointer?
+
   /// Called when an action is to run, however it was asked for.
   var perform: ((SwipeAction) -> Void)?
 

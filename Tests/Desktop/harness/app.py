@@ -136,6 +136,10 @@ class App:
         x, y, width, height = self.area(node)
         return x + width * across, y + height * down
 
+    def spot(self, x, y):
+        """A point of the window's content on the screen."""
+        return self._origin[0] + x, self._origin[1] + y
+
     def picture(self, node):
         return self.desk.picture(self.area(node))
 

@@ -99,6 +99,10 @@ class Hand:
         self._two_fingers = False
         self._touchpad.lift()
 
+    def turn(self, notches):
+        """Turns the wheel down, or up if negative, in one go."""
+        self._wheel.scroll(0, notches)
+
     def touch(self, at, finger=1):
         self._fingers[finger] = at
         self._touchscreen.touch(finger, TOUCH_BEGIN, *self._fraction(at))
@@ -117,6 +121,14 @@ class Hand:
         self.slide(end, finger)
         if lift:
             self.lift(finger)
+
+    def flick(self, start, end, steps):
+        """One finger from `start` to `end` as fast as the server takes it, lifted in motion."""
+        self.touch(start)
+        for step in range(1, steps + 1):
+            at = self._fingers[1] = tuple(a + (b - a) * step / steps for a, b in zip(start, end))
+            self._touchscreen.touch(1, TOUCH_UPDATE, *self._fraction(at))
+        self.lift()
 
     def tap(self, at):
         self.touch(at)
