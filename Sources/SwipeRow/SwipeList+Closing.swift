@@ -14,9 +14,16 @@ extension SwipeList {
   func followWhatCloses() {
     if let adjustment = gtk_scrolled_window_get_vadjustment(scroller.opaque) {
       Signal.connect(adjustment, "value-changed") { [weak self] in
-        self?.scrolled(to: gtk_adjustment_get_value(adjustment))
+        guard let self else { return }
+        // A list whose rows came, went or were sorted moves its value to keep its place: nobody scrolled.
+        if listView?.movesItself(adjustment) == true {
+          lastScroll = gtk_adjustment_get_value(adjustment)
+        } else {
+          scrolled(to: gtk_adjustment_get_value(adjustment))
+        }
+        lookOutOfSight()
       }
-      // A list whose rows came or went moves its value to keep its place: nobody scrolled.
+      // So does any other content of the scroller, with its size.
       Signal.connect(adjustment, "changed") { [weak self] in
         self?.lastScroll = gtk_adjustment_get_value(adjustment)
       }

@@ -63,7 +63,7 @@ extension SwipeList {
 
     Signal.connect(widget, "unmap") { [weak self] in
       self?.cancelPress("unmapped")
-      self?.cancelTwoFingers("unmapped")
+      self?.loseTwoFingers("unmapped")
       // Nobody sees the rest of their motion.
       for id in self?.departures.keys.map({ $0 }) ?? [] { self?.finishDeparture(of: id) }
     }

@@ -35,7 +35,9 @@ public final class SwipeList<ID: Hashable> {
   var ids: [ObjectIdentifier: ID] = [:]
   var press: Press?
   var twoFingers: TwoFingers?
-  /// The scroller's controllers that stand aside, with the phases they had.
+  /// Whether two fingers may have lifted where the list did not see it.
+  var missesLift = false
+  /// Scrollers' controllers that stand aside, with the phases they had.
   var silenced: [(Ref, GtkPropagationPhase)] = []
   /// Fingers that came down while another was followed.
   var otherFingers: Set<OpaquePointer> = []
@@ -49,10 +51,16 @@ public final class SwipeList<ID: Hashable> {
   /// Items that are about to leave the model and still have a row.
   var leaving: Set<ID> = []
   var lastScroll = 0.0
+  var scrollPace: ScrollPace?
+  var modelWatch: ModelWatch?
+  var itemsOutOfSight: [ID: ItemOutOfSight] = [:]
+  var isLookingForLeavers = false
+  var isLookingOutOfSight = false
 
   private var changes: PanEngine<ID>.Changes = []
   private var spare: PanEngine<ID>.Changes = []
-  private var displaced: Set<ID> = []
+  /// Items whose rows are not simply closed and at rest.
+  var displaced: Set<ID> = []
   private var isTicking = false
 
   /// Wraps `scroller`, a `GtkScrolledWindow` that holds a list view and has no parent; takes over its floating reference.
@@ -65,21 +73,29 @@ public final class SwipeList<ID: Hashable> {
     gtk_box_append(widget.cast(), scroller)
     Hosted.install(self, in: widget, key: "dnk-swipe-list")
     prepareScroller()
+    scrollPace = listView.flatMap(OldGtk.scrollPace)
     followPointer()
     followTouchpad()
     followKeys()
     followShortcuts()
     followMenuRequests()
     followWhatCloses()
-    OldGtk.calmWheel(of: scroller, around: widget)
+    followModel()
   }
 
   /// Shows an item in a row: call it whenever the list binds the row, and again when the item's label or actions changed.
   ///
   /// - Parameters:
+  ///   - item: The model's object (a `GtkListItem`'s item). With it an open row closes by itself when the object leaves the list view's
+  ///     model; without it, tell by `remove(_:)`. A later call for the same row and item may leave it out.
   ///   - label: What a screen reader says for the row.
   ///   - actions: What the row offers; an empty side cannot be opened.
-  public func bind(_ row: SwipeRow, to id: ID, label: String, actions: SwipeActions) {
+  public func bind(
+    _ row: SwipeRow, to id: ID, item: UnsafeMutableRawPointer? = nil, label: String,
+    actions: SwipeActions
+  ) {
+    if item != nil || ids[ObjectIdentifier(row)] != id { row.item = item }
+    itemsOutOfSight[id] = nil
     if let former = ids.updateValue(id, forKey: ObjectIdentifier(row)), former != id,
       rows[former] === row
     {
@@ -119,6 +135,8 @@ public final class SwipeList<ID: Hashable> {
     row.setOffset(0)
     row.hideTray()
     row.showMenuIsOpen(false)
+    wentOutOfSight(id, item: row.item)
+    row.item = nil
   }
 
   /// Opens the tray of one side of an item's row; does nothing if the item is in no row, or has no actions there.
@@ -133,7 +151,9 @@ public final class SwipeList<ID: Hashable> {
     drive { $0.close(animated: animated, at: Self.now, into: &$1) }
   }
 
-  /// Tells that an item is about to leave the list's model.
+  /// Tells that an item is about to leave the list's model: an open row is then closed and forgotten.
+  ///
+  /// Its focus is handed on. Without the call an open row closes by itself, if it was bound with its `item`.
   public func remove(_ id: ID) {
     if menu?.id == id { closeMenu() }
     if let row = rows[id] {
@@ -141,7 +161,7 @@ public final class SwipeList<ID: Hashable> {
       passFocus(from: row)
     }
     drive { $0.remove(id, at: Self.now, into: &$1) }
-    displaced.remove(id)
+    forget(id)
     departures[id] = nil
   }
 
@@ -164,11 +184,17 @@ public final class SwipeList<ID: Hashable> {
     for change in batch { show(change) }
     batch.removeAll(keepingCapacity: true)
     swap(&batch, &spare)
-    for id in displaced where engine.offset(of: id) == 0 && engine.trackedRow != id {
+    for id in displaced
+    where engine.offset(of: id) == 0 && engine.side(of: id) == nil && engine.trackedRow != id {
       rows[id]?.hideTray()
-      displaced.remove(id)
+      forget(id)
     }
     if engine.isMoving { tick() }
+  }
+
+  private func forget(_ id: ID) {
+    displaced.remove(id)
+    itemsOutOfSight[id] = nil
   }
 
   private func show(_ change: PanChange<ID>) {
@@ -176,7 +202,10 @@ public final class SwipeList<ID: Hashable> {
     case .offset(let id, let offset):
       displaced.insert(id)
       if let row = rows[id] { row.setOffset(offset) }
-    case .event(.willOpen, let id, _), .event(.willClose, let id, _):
+    case .event(.willOpen, let id, _):
+      displaced.insert(id)
+      showExpanded(id)
+    case .event(.willClose, let id, _):
       showExpanded(id)
     case .event(.armed, let id, let side):
       guard let action = rows[id]?.actions[side].first else { break }

@@ -29,6 +29,9 @@ public final class SwipeRow {
   /// The row's actions at present.
   private(set) var actions = SwipeActions()
 
+  /// The model's object that the row shows, if it was told; the list item holds it.
+  var item: UnsafeMutableRawPointer?
+
   /// Called when an action is to run, however it was asked for.
   var perform: ((SwipeAction) -> Void)?
 
@@ -195,7 +198,8 @@ public final class SwipeRow {
     }
   }
 
-  private func show(_ side: PanSide) {
+  /// Puts one side's tray in sight, behind the front.
+  func show(_ side: PanSide) {
     guard shownSide != side else { return }
     let bin = trayBin
     shownSide = side

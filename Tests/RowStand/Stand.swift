@@ -14,6 +14,8 @@ final class Stand {
   private let window: Widget = gtk_window_new()
   private let view: Widget
   private let scroller: Widget = gtk_scrolled_window_new()
+  private let sorted: Ref
+  private let filtered: Ref
   private let selection: Ref
   private let list: SwipeList<Int>
   private var invariants: Invariants
@@ -24,7 +26,12 @@ final class Stand {
     self.options = options
     let style = Stand.style(named: options.style)
     store.replace(0..<0, with: Array(0..<options.rows))
-    let model = Stand.selection(options.selection, of: store)
+    sorted = .adopting(
+      full: UnsafeMutableRawPointer(gtk_sort_list_model_new(store.consumed(), nil)))
+    filtered = .adopting(
+      full: UnsafeMutableRawPointer(
+        gtk_filter_list_model_new(OpaquePointer(sorted.consumed()), nil)))
+    let model = Stand.selection(options.selection, of: OpaquePointer(filtered.consumed()))
     selection = .adopting(full: UnsafeMutableRawPointer(model))
     view = gtk_list_view_new(OpaquePointer(selection.consumed()), nil)
     gtk_list_view_set_enable_rubberband(view.opaque, options.rubberband.gboolean)
@@ -65,7 +72,8 @@ final class Stand {
           let number = cell.item.flatMap(ListStore<Int>.element)
         else { return }
         gtk_label_set_text(row.front.opaque, "Row \(number)")
-        list.bind(row, to: number, label: "Row \(number)", actions: actions(number))
+        list.bind(
+          row, to: number, item: cell.item, label: "Row \(number)", actions: actions(number))
       },
       unbind: { [unowned self] cell in
         if let row = cell.child.flatMap(SwipeRow.hosted(by:)) { list.unbind(row) }
@@ -144,9 +152,11 @@ final class Stand {
         report("outer", gtk_adjustment_get_value(adjustment))
       }
       Signal.connect(adjustment, "changed") {
-        // Once, when it has been laid out: the list in the middle.
-        if gtk_adjustment_get_value(adjustment) == 0 {
-          gtk_adjustment_set_value(adjustment, Double(gtk_adjustment_get_page_size(adjustment)))
+        // Once it has been laid out: the list in the middle. In the midst of the layout the scroller would not see it.
+        whenIdle {
+          if gtk_adjustment_get_value(adjustment) == 0 {
+            gtk_adjustment_set_value(adjustment, Double(gtk_adjustment_get_page_size(adjustment)))
+          }
         }
       }
     }
@@ -178,7 +188,7 @@ final class Stand {
       if let violation = invariants.violation(by: change) { report("violation", violation) }
     }
     Signal.connectUInt(UnsafeMutableRawPointer(view), "activate") { [unowned self] position in
-      report("activated", store[Int(position)] ?? -1)
+      report("activated", number(at: position) ?? -1)
     }
     Signal.connectUInts(selection.raw, "selection-changed") { [unowned self] in
       report("selected", chosen())
@@ -197,9 +207,18 @@ final class Stand {
   }
 
   private func chosen() -> [Int] {
-    (0..<store.count).filter {
-      gtk_selection_model_is_selected(selection.opaque, guint($0)) != 0
-    }.compactMap { store[$0] }
+    let chosen = gtk_selection_model_get_selection(selection.opaque)
+    defer { gtk_bitset_unref(chosen) }
+    return (0..<gtk_bitset_get_size(chosen)).compactMap {
+      number(at: gtk_bitset_get_nth(chosen, guint($0)))
+    }
+  }
+
+  /// The number of the row at a place, in the order shown.
+  private func number(at position: UInt32) -> Int? {
+    guard let item = g_list_model_get_item(selection.opaque, position) else { return nil }
+    defer { g_object_unref(item) }
+    return ListStore<Int>.element(of: item)
   }
 
   private func report(_ name: String, _ value: Any, row: Int? = nil, side: PanSide? = nil) {
@@ -251,6 +270,12 @@ final class Stand {
     case ("close", _): list.close()
     case ("reverse", _):
       store.replace(0..<store.count, with: (0..<store.count).compactMap { store[$0] }.reversed())
+    case ("sort", _):
+      gtk_sort_list_model_set_sorter(
+        sorted.opaque, words.contains("down") ? Order.descending() : nil)
+    case ("filter", _):
+      gtk_filter_list_model_set_filter(
+        filtered.opaque, numbers.first.map { Order.multiples(of: $0) })
     case ("scroll", let value?):
       gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scroller.opaque), Double(value))
     case ("resize", let width?):
@@ -274,12 +299,12 @@ final class Stand {
 
   // MARK: Names
 
-  private static func selection(_ name: String, of store: ListStore<Int>) -> OpaquePointer {
+  private static func selection(_ name: String, of store: OpaquePointer) -> OpaquePointer {
     let model =
       switch name {
-      case "multiple": gtk_multi_selection_new(store.consumed())
-      case "none": gtk_no_selection_new(store.consumed())
-      default: gtk_single_selection_new(store.consumed())
+      case "multiple": gtk_multi_selection_new(store)
+      case "none": gtk_no_selection_new(store)
+      default: gtk_single_selection_new(store)
       }
     return model.unsafelyUnwrapped
   }

@@ -1,6 +1,7 @@
 import CGtk
 import CGtkShim
 import GtkBridge
+import PanEngine
 import SwipeRow
 
 /// A list of numbered rows with two actions on the leading side and two on the trailing one.
@@ -19,13 +20,16 @@ final class SampleList {
   /// The actions that are switched off.
   var disabled: Set<String> = []
 
-  init(count: Int) {
+  /// - Parameter model: Makes a model over the store, and takes over the store's reference.
+  init(
+    count: Int, style: PanStyle = .standard, model: (OpaquePointer) -> OpaquePointer = { $0 }
+  ) {
     store.replace(0..<0, with: Array(0..<count))
-    let selection = gtk_single_selection_new(store.consumed())
+    let selection = gtk_single_selection_new(model(store.consumed()))
     view = gtk_list_view_new(selection, nil)
     let scroller: Widget = gtk_scrolled_window_new()
     gtk_scrolled_window_set_child(scroller.opaque, view)
-    list = SwipeList(around: scroller)
+    list = SwipeList(around: scroller, style: style)
     let factory = ListFactory(
       setup: { cell in
         let label: Widget = gtk_label_new("")
@@ -37,7 +41,8 @@ final class SampleList {
           let item = cell.item.flatMap({ ListStore<Int>.element(of: $0) })
         else { return }
         gtk_label_set_text(row.front.opaque, String(item))
-        list.bind(row, to: item, label: "Row \(item)", actions: actions(for: item))
+        list.bind(
+          row, to: item, item: cell.item, label: "Row \(item)", actions: actions(for: item))
       },
       unbind: { [weak self] cell in
         guard let self, let child = cell.child, let row = SwipeRow.hosted(by: child) else { return }
