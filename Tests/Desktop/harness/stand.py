@@ -2,9 +2,17 @@
 
 import json
 import subprocess
+import threading
 
 from .app import App
 from .case import DesktopCase
+from .hand import STEP_PIXELS
+
+ROW_HEIGHT = 48
+# Two buttons of the stand's rows.
+TRAY = 152
+# A warning of GTK ends the stand, and with it the test.
+WRAPPER = ('env', 'G_DEBUG=fatal-warnings')
 
 
 class Stand(App):
@@ -13,20 +21,39 @@ class Stand(App):
     program = 'RowStand'
 
     def __init__(self, desk, home, *arguments):
-        super().__init__(desk, home, *arguments, stdin=subprocess.PIPE)
+        super().__init__(desk, home, *arguments, wrapper=WRAPPER, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self._lines, self._broken, self._done = [], [], 0
+        self._news = threading.Condition()
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
 
     def tell(self, command):
         """Has it do something, such as 'remove 3', and waits until it is done."""
-        before = self.count('done')
+        done = self._done
         self._process.stdin.write(f'{command}\n'.encode())
         self._process.stdin.flush()
-        self.until(lambda: self.count('done') > before, f'{command!r} done')
+        with self._news:
+            self._news.wait_for(lambda: self._done > done or not self._listener.is_alive(), 20)
+        if self._done == done:
+            raise AssertionError(f'{command!r} was not done\n{self.output()}')
+
+    def sync(self):
+        """Waits until it has taken in all that the hand did."""
+        self.tell('sync')
+
+    def rest(self):
+        """Waits until nothing moves; nothing may be pressed."""
+        self.tell('rest')
 
     def said(self, *keys):
-        """All that it has said so far, in order; with keys only what has one of them."""
-        # A line still being written has no end yet.
-        lines = [json.loads(line) for line in self.output().split('\n')[:-1] if line.startswith('{"')]
+        """All that it has said since it was last forgotten, in order; with keys only what has one of them."""
+        lines = list(self._lines)
         return [line for line in lines if not keys or any(key in line for key in keys)]
+
+    def forget(self):
+        """Forgets what has been said until now."""
+        with self._news:
+            self._lines.clear()
 
     def row(self, number):
         """The list item of a row, waited for."""
@@ -58,12 +85,40 @@ class Stand(App):
                 rows.pop(row, None)
         return rows
 
+    def output(self):
+        return super().output() + ''.join(f'{json.dumps(line)}\n' for line in self.said()[-200:])
+
     def end(self):
         """Ends the program; what its list did must have broken no invariant."""
-        broken = self.said('violation')
         super().end()
-        if broken:
-            raise AssertionError(f'invariants broken: {broken}')
+        self.leave()
+
+    def wait_for_end(self):
+        """Waits until the program has ended by itself, in good order."""
+        self._process.wait(20)
+        self.leave()
+        if self._process.returncode or self.complaints():
+            raise AssertionError(f'the program ended badly ({self._process.returncode})\n{self.output()}')
+
+    def leave(self):
+        self._listener.join(20)
+        self._process.stdin.close()
+        self._process.stdout.close()
+        if self._broken:
+            raise AssertionError(f'invariants broken: {self._broken}\n{self.output()}')
+
+    def _listen(self):
+        for text in self._process.stdout:
+            line = json.loads(text)
+            with self._news:
+                if 'done' in line:
+                    self._done += 1
+                elif 'violation' in line:
+                    self._broken.append(line)
+                self._lines.append(line)
+                self._news.notify_all()
+        with self._news:
+            self._news.notify_all()
 
 
 class StandCase(DesktopCase):
@@ -74,4 +129,10 @@ class StandCase(DesktopCase):
         self.app.wait_for_window()
         self.app.until(lambda: len(self.app.rows()) > 0, 'the rows')
         self.app.until_still()
+        self.first = self.app.place(self.app.rows()[0], 0, 0.5)
+        self.width = self.app.rows()[0].extents[2]
         return self.app
+
+    def at(self, row, across=0.5):
+        """The point of a row on the screen while the list stands at its beginning."""
+        return self.first[0] + self.width * across, self.first[1] + ROW_HEIGHT * row

@@ -1,0 +1,60 @@
+import CGtk
+import GtkBridge
+import PanEngine
+import SwipeRow
+
+extension Stand {
+  /// Calls back when all that the server had to say by now has been taken in, and a frame with it is about to be drawn.
+  func afterInput(_ body: @escaping @MainActor () -> Void) {
+    gdk_display_sync(gtk_widget_get_display(window))
+    // Behind the events in the queue. Motions among them wait for the next flush, which comes before a frame, though not before one
+    // that is about to be drawn already.
+    whenIdle { [unowned self] in
+      guard gtk_widget_get_mapped(window) != 0, let clock = gtk_widget_get_frame_clock(window)
+      else { return body() }
+      var flush: Signal.Connection?
+      flush = Signal.connect(UnsafeMutableRawPointer(clock), "flush-events") { [unowned self] in
+        flush?.disconnect()
+        onEachFrame(of: window) { _ in
+          body()
+          return false
+        }
+      }
+      gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_FLUSH_EVENTS)
+    }
+  }
+
+  /// Calls back when nothing has moved for some frames and every change is complete, and checks that it should be so. Nothing may be
+  /// pressed meanwhile.
+  func afterRest(_ body: @escaping @MainActor () -> Void) {
+    afterInput { [unowned self] in
+      guard gtk_widget_get_mapped(window) != 0 else { return body() }
+      var (seen, quiet) = (reports, 0)
+      onEachFrame(of: window) { [unowned self] _ in
+        quiet = seen == reports ? quiet + 1 : 0
+        seen = reports
+        guard quiet == 4 else { return true }
+        invariants.rowIsExactly(Double(gtk_widget_get_width(view)))
+        if let violation = invariants.violationAtRest(trayWidth: trayWidth) {
+          report("violation", violation)
+        }
+        body()
+        return false
+      }
+    }
+  }
+
+  /// The width of the tray that a row shows, nil while the row is out of sight.
+  private func trayWidth(of number: Int) -> Double? {
+    for cell in view.children {
+      guard let child = cell.firstChild, let row = SwipeRow.hosted(by: child),
+        String(cString: gtk_label_get_text(row.front.opaque)) == "Row \(number)"
+      else { continue }
+      guard let buttons = child.firstChild?.firstChild, buttons != row.front else { return nil }
+      var natural: Int32 = 0
+      gtk_widget_measure(buttons, GTK_ORIENTATION_HORIZONTAL, -1, nil, &natural, nil, nil)
+      return min(Double(natural), Double(gtk_widget_get_width(child)) - 96)
+    }
+    return nil
+  }
+}
