@@ -29,7 +29,7 @@ class Hand:
         self._mouse, self._wheel, self._touchscreen, self._keyboard = mouse, wheel, touchscreen, keyboard
         self._size = size
         self._mouse_at = None
-        self._buttons, self._fingers = set(), {}
+        self._buttons, self._fingers, self._held = set(), {}, set()
 
     def point(self, at):
         self._mouse_at = at
@@ -69,20 +69,24 @@ class Hand:
         for at in self._way(self._mouse_at, end):
             self.point(at)
 
-    def wheel(self, notches):
-        """Turns the wheel down, one notch after the other. GDK takes the first after the pointer came as the place to count from."""
+    def wheel(self, notches, tilted=False):
+        """Turns the wheel down, or tilts it to the right, one notch after the other. GDK takes the first after the pointer came as the
+        place to count from."""
         for _ in range(notches):
             time.sleep(STEP_SECONDS)
-            self._wheel.scroll(0, 1)
+            self._wheel.scroll(*((1, 0) if tilted else (0, 1)))
 
     def touch(self, at, finger=1):
         self._fingers[finger] = at
         self._touchscreen.touch(finger, TOUCH_BEGIN, *self._fraction(at))
 
+    def move_finger(self, at, finger=1):
+        self._fingers[finger] = at
+        self._touchscreen.touch(finger, TOUCH_UPDATE, *self._fraction(at))
+
     def slide(self, end, finger=1):
         for at in self._way(self._fingers[finger], end):
-            self._fingers[finger] = at
-            self._touchscreen.touch(finger, TOUCH_UPDATE, *self._fraction(at))
+            self.move_finger(at, finger)
 
     def lift(self, finger=1):
         self._touchscreen.touch(finger, TOUCH_END, *self._fraction(self._fingers.pop(finger)))
@@ -98,6 +102,15 @@ class Hand:
         self.touch(at)
         self.lift()
 
+    def hold(self, name):
+        """Presses a key of KEYS and keeps it down."""
+        self._held.add(name)
+        self._keyboard.key(KEYS[name], True)
+
+    def let_key_go(self, name):
+        self._held.discard(name)
+        self._keyboard.key(KEYS[name], False)
+
     def keys(self, *strokes):
         """Types each stroke: a name of KEYS, with modifiers before it as in 'Control+z'."""
         for stroke in strokes:
@@ -108,12 +121,21 @@ class Hand:
                 self._keyboard.key(code, False)
 
     def let_go(self):
-        """Leaves no button and no finger down for the next test, and the pointer in the corner."""
+        """Leaves no button, no finger and no key down for the next test, and the pointer in the corner."""
+        for name in list(self._held):
+            self.let_key_go(name)
         for button in list(self._buttons):
             self.release(button)
         for finger in list(self._fingers):
             self.lift(finger)
         self.point((self._size[0] - 1, self._size[1] - 1))
+
+    def mouse(self):
+        return Pointer('mouse', self.point, self.press, self.point, self.release)
+
+    def finger(self, number=1):
+        return Pointer('finger', lambda at: self.touch(at, number), lambda: None, lambda at: self.move_finger(at, number),
+                       lambda: self.lift(number))
 
     def _fraction(self, at):
         return at[0] / self._size[0], at[1] / self._size[1]
@@ -127,3 +149,17 @@ class Hand:
         for _ in range(15):
             time.sleep(STEP_SECONDS)
             yield end
+
+
+class Pointer:
+    """The mouse with button 1, or one finger: what the same gesture is made with by both."""
+
+    def __init__(self, name, come, press, to, up):
+        self.name, self._come, self._press, self.to, self.up = name, come, press, to, up
+
+    def __repr__(self):
+        return self.name
+
+    def down(self, at):
+        self._come(at)
+        self._press()

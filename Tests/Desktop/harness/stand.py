@@ -6,7 +6,6 @@ import threading
 
 from .app import App
 from .case import DesktopCase
-from .hand import STEP_PIXELS
 
 ROW_HEIGHT = 48
 # Two buttons of the stand's rows.
@@ -132,6 +131,38 @@ class StandCase(DesktopCase):
         self.first = self.app.place(self.app.rows()[0], 0, 0.5)
         self.width = self.app.rows()[0].extents[2]
         return self.app
+
+    def pointers(self):
+        return self.hand.mouse(), self.hand.finger()
+
+    def go(self, pointer, row, *steps, across=0.5, up=True):
+        """Presses on a row and moves to each of the steps, (dx, dy) or dx from the press, each taken in before the next. Returns the
+        row's offset after each."""
+        x, y = self.at(row, across)
+        pointer.down((x, y))
+        self.app.sync()
+        return self.go_on(pointer, row, *steps, across=across, up=up)
+
+    def go_on(self, pointer, row, *steps, across=0.5, up=True):
+        """Goes on with a gesture that began on `row`."""
+        x, y = self.at(row, across)
+        offsets = []
+        for step in steps:
+            dx, dy = step if isinstance(step, tuple) else (step, 0)
+            pointer.to((x + dx, y + dy))
+            self.app.sync()
+            offsets.append(self.app.offset(row))
+        if up:
+            pointer.up()
+            self.app.rest()
+        return offsets
+
+    def begin_anew(self):
+        """Every row closed, the list at its beginning, and nothing said."""
+        self.app.tell('close')
+        self.app.tell('scroll 0')
+        self.app.rest()
+        self.app.forget()
 
     def at(self, row, across=0.5):
         """The point of a row on the screen while the list stands at its beginning."""
