@@ -52,6 +52,18 @@ dnk_accessible_announce(GtkWidget *widget, const char *message)
 }
 
 gboolean
+dnk_debug_is_on(const char *domain)
+{
+  return !g_log_writer_default_would_drop(G_LOG_LEVEL_DEBUG, domain);
+}
+
+void
+dnk_debug(const char *domain, const char *message)
+{
+  g_log(domain, G_LOG_LEVEL_DEBUG, "%s", message);
+}
+
+gboolean
 dnk_is(gconstpointer instance, GType type)
 {
   return instance && g_type_check_instance_is_a((GTypeInstance *) instance, type);
@@ -64,4 +76,13 @@ dnk_settings_animations_enabled(GtkWidget *widget)
 
   g_object_get(gtk_widget_get_settings(widget), "gtk-enable-animations", &enabled, NULL);
   return enabled;
+}
+
+double
+dnk_settings_long_press_seconds(GtkWidget *widget)
+{
+  guint milliseconds = 500;
+
+  g_object_get(gtk_widget_get_settings(widget), "gtk-long-press-time", &milliseconds, NULL);
+  return milliseconds / 1000.0;
 }

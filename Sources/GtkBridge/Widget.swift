@@ -59,6 +59,9 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
 
   /// Whether the desktop wants motion (`gtk-enable-animations`).
   public var wantsAnimations: Bool { dnk_settings_animations_enabled(self) != 0 }
+
+  /// How long a press must last to be a long one, seconds (`gtk-long-press-time`).
+  public var longPressTime: Double { dnk_settings_long_press_seconds(self) }
 }
 
 /// True when `flag` is GLib's TRUE.

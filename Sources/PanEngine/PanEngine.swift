@@ -31,6 +31,9 @@ public struct PanEngine<Row: Hashable> {
   /// How far the gesture has got; look at it after ``move(x:y:velocity:crossVelocity:at:into:)``.
   @inlinable public var phase: PanPhase { machine.phase }
 
+  /// Why the gesture got there, or what its release did; nil before the first decision of a gesture.
+  @inlinable public var reason: PanReason? { machine.reason }
+
   /// The row under the pointer while `pressed` or `tracking`.
   @inlinable public var trackedRow: Row? { machine.trackedSlot.map { names[$0] } }
 

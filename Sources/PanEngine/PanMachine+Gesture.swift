@@ -6,8 +6,10 @@ extension PanMachine {
     let event = setClock(time)
     guard gesture.phase != .tracking else { return }
     abandonGesture()
+    reason = nil
     guard x.isFinite, y.isFinite, !slots[index].isFlown else {
       gesture.phase = .refused
+      reason = .absent
       return
     }
     setGeometry(index, geometry)
@@ -55,6 +57,7 @@ extension PanMachine {
     case .idle, .refused:
       return false
     case .pressed:
+      reason = .tap
       return tap(ended)
     case .tracking:
       if style.swipe == nil { release(ended, velocity: velocity?.tamed, at: event) }
@@ -123,11 +126,13 @@ extension PanMachine {
     let side = PanSide(of: dx)
     let isEmpty = side.map { slots[index].geometry.tray($0).width == 0 } ?? false
     let isClosed = slots[index].offset == 0 && slots[index].side == nil
-    if style.decision.test == .travel && !axis.isPan(dx, dy)
-      || style.decision.refusesEmptySide && isEmpty && isClosed
-    {
-      return abandonGesture()
+    if style.decision.test == .travel && !axis.isPan(dx, dy) {
+      return refuse(.across(dx: dx, dy: dy))
     }
+    if let side, style.decision.refusesEmptySide && isEmpty && isClosed {
+      return refuse(.noActions(side))
+    }
+    reason = .pan(dx: dx, dy: dy)
     gesture.phase = .tracking
     gesture.baseX = style.decision.keepsTravel ? gesture.downX : x
     gesture.start = slots[index].offset
@@ -140,14 +145,20 @@ extension PanMachine {
   }
 
   private mutating func recognise(_ swipe: PanSwipe, _ x: Double, _ y: Double, at event: Double) {
-    guard event - gesture.downTime < swipe.time else { return abandonGesture() }
+    guard event - gesture.downTime < swipe.time else { return refuse(.late) }
     let dx = x - gesture.downX
     let dy = y - gesture.downY
     guard abs(dx) >= swipe.distance, abs(dy) <= swipe.drift, abs(dx) > abs(dy),
       let side = PanSide(of: dx)
     else { return }
     gesture.phase = .tracking
+    reason = .pan(dx: dx, dy: dy)
     toggle(gesture.slot, toward: side)
+  }
+
+  private mutating func refuse(_ why: PanReason) {
+    reason = why
+    abandonGesture()
   }
 
   // MARK: Tracking

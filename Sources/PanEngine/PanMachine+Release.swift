@@ -5,7 +5,10 @@ extension PanMachine {
     let rule = style.release
     let velocity =
       measured ?? window.velocity(at: event, window: rule.window, stillness: rule.stillness)
-    if let side = ended.armed { return commit(index, side, velocity) }
+    if let side = ended.armed {
+      reason = .committed(side)
+      return commit(index, side, velocity)
+    }
     let offset = slots[index].offset
     if rule.stays {
       let side = PanSide(of: offset)
@@ -19,6 +22,9 @@ extension PanMachine {
       setSide(index, nil)
       settle(index, to: 0, velocity: velocity, .closing)
     }
+    reason = .released(
+      offset: offset, velocity: velocity, reach: offset + rule.projection * velocity,
+      opens: slots[index].side)
     reportRelease(index, closing: PanSide(of: ended.start) ?? PanSide(of: offset))
   }
 

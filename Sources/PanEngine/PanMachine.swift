@@ -20,6 +20,9 @@ struct PanMachine: Sendable {
   /// Whether a slot may have become idle since they were last cleared away.
   @usableFromInline var mayHaveIdle = false
 
+  /// Why the gesture was last decided as it was.
+  @usableFromInline var reason: PanReason?
+
   var gesture = Gesture()
   var window = VelocityWindow()
   var scrolled = 0.0

@@ -23,7 +23,10 @@ extension SwipeList {
     }
 
     let focus = UnsafeMutableRawPointer(gtk_event_controller_focus_new().unsafelyUnwrapped)
-    Signal.connect(focus, "leave") { [weak self] in self?.close() }
+    Signal.connect(focus, "leave") { [weak self] in
+      GestureLog.note("the focus left")
+      self?.close()
+    }
     gtk_widget_add_controller(widget, OpaquePointer(focus))
 
     Signal.connectPointer(widget, "notify::root") { [weak self] _ in self?.followWindow() }
@@ -32,6 +35,7 @@ extension SwipeList {
   private func scrolled(to value: Double) {
     let distance = abs(value - lastScroll)
     lastScroll = value
+    if openItem != nil { GestureLog.note("scrolled \(distance.brief) px") }
     drive { $0.scrolled(by: distance, at: Self.now, into: &$1) }
   }
 
@@ -59,6 +63,7 @@ extension SwipeList {
       guard let self, Int32(bitPattern: key) == GDK_KEY_Escape, openItem != nil else {
         return false
       }
+      GestureLog.note("Escape")
       close()
       return true
     }
@@ -76,6 +81,7 @@ extension SwipeList {
     gtk_native_get_surface_transform(OpaquePointer(root), &left, &top)
     let picked = gtk_widget_pick(root, x - left, y - top, GTK_PICK_DEFAULT)
     guard let picked, picked == widget || gtk_widget_is_ancestor(picked, widget) != 0 else {
+      GestureLog.note("pressed outside the list")
       drive { $0.pressedElsewhere(at: Self.now, into: &$1) }
       return
     }

@@ -1,4 +1,5 @@
 import CGtk
+import CGtkShim
 import GtkBridge
 import PanEngine
 
@@ -11,14 +12,19 @@ extension SwipeList {
     /// Where it began, in the list's coordinates and in the surface's.
     let start: Point
     let surfaceStart: Point
-    /// When it began, on the frame clock and by the events' own clock.
-    let time: Double
-    let eventTime: UInt32
+    let clock: EventClock
     let sequence: OpaquePointer?
     let isOnTray: Bool
     var isClaimed = false
+  }
 
-    /// An event's time on the frame clock; events' own clocks count milliseconds and wrap.
+  /// When a gesture began, to tell the times of its events on the frame clock; events' own clocks count milliseconds and wrap.
+  struct EventClock {
+    let time = SwipeList.now
+    private let eventTime: UInt32
+
+    init(_ event: OpaquePointer) { eventTime = gdk_event_get_time(event) }
+
     func seconds(at eventTime: UInt32) -> Double {
       time + Double(eventTime &- self.eventTime) / 1000
     }
@@ -44,7 +50,7 @@ extension SwipeList {
       self?.updated(OpaquePointer(drag), by: Point(x: x, y: y))
     }
     Signal.connectPoint(drag, "drag-end") { [weak self] _, _ in self?.ended(OpaquePointer(drag)) }
-    Signal.connectPointer(drag, "cancel") { [weak self] _ in self?.cancelPress() }
+    Signal.connectPointer(drag, "cancel") { [weak self] _ in self?.cancelPress("gesture broken") }
     gtk_widget_add_controller(widget, OpaquePointer(drag))
 
     let events = UnsafeMutableRawPointer(gtk_event_controller_legacy_new().unsafelyUnwrapped)
@@ -55,7 +61,10 @@ extension SwipeList {
     }
     gtk_widget_add_controller(widget, OpaquePointer(events))
 
-    Signal.connect(widget, "unmap") { [weak self] in self?.cancelPress() }
+    Signal.connect(widget, "unmap") { [weak self] in
+      self?.cancelPress("unmapped")
+      self?.cancelTwoFingers("unmapped")
+    }
   }
 
   /// The row that a widget is part of.
@@ -67,48 +76,84 @@ extension SwipeList {
     return nil
   }
 
-  private func began(_ drag: OpaquePointer, at point: Point) {
-    guard press == nil, let event = gtk_event_controller_get_current_event(drag) else { return }
+  /// The row at a point of the list, its item, and the very widget there.
+  func pick(_ point: Point) -> (SwipeRow, ID, Widget)? {
     guard let picked = gtk_widget_pick(widget, point.x, point.y, GTK_PICK_DEFAULT),
       let row = row(around: picked), let id = ids[ObjectIdentifier(row)]
-    else {
+    else { return nil }
+    return (row, id, picked)
+  }
+
+  private func began(_ drag: OpaquePointer, at point: Point) {
+    guard press == nil, twoFingers == nil,
+      let event = gtk_event_controller_get_current_event(drag)
+    else { return }
+    let device = Self.device(of: event)
+    // With a modifier held a mouse selects, by the click or by a rubber band.
+    let selects =
+      device == .mouse && gdk_event_get_modifier_state(event).rawValue & Self.selecting != 0
+    guard !selects, let (row, id, picked) = pick(point) else {
+      GestureLog.note("\(device) pressed \(selects ? "to select" : "no row")")
       drive { $0.pressedElsewhere(at: Self.now, into: &$1) }
+      gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_DENIED)
       return
     }
     let press = Press(
-      id: id, row: row, device: Self.device(of: event), start: point,
-      surfaceStart: Self.position(of: event), time: Self.now,
-      eventTime: gdk_event_get_time(event), sequence: gdk_event_get_event_sequence(event),
+      id: id, row: row, device: device, start: point, surfaceStart: Self.position(of: event),
+      clock: EventClock(event), sequence: gdk_event_get_event_sequence(event),
       isOnTray: row.isInTray(picked))
     self.press = press
+    GestureLog.note("\(device) pressed row \(id)\(press.isOnTray ? ", its tray" : "")")
     let geometry = row.geometry
     drive {
       $0.begin(
-        id, geometry, device: press.device, x: towardsTrailing(point.x), y: point.y,
-        at: press.time, into: &$1)
+        id, geometry, device: device, x: towardsTrailing(point.x), y: point.y,
+        at: press.clock.time, into: &$1)
     }
   }
 
   private func updated(_ drag: OpaquePointer, by travel: Point) {
     guard let press else { return }
+    let time = press.clock.seconds(at: gtk_event_controller_get_current_event_time(drag))
+    if !press.isClaimed, press.device == .mouse, time - press.clock.time >= widget.longPressTime,
+      isDraggable(press.row)
+    {
+      cancelPress("held still, for drag and drop")
+      gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_DENIED)
+      return
+    }
     for (point, time) in Self.mergedMotions(gtk_event_controller_get_current_event(drag)) {
       move(
         to: Point(
           x: press.start.x + point.x - press.surfaceStart.x,
-          y: press.start.y + point.y - press.surfaceStart.y), at: press.seconds(at: time))
+          y: press.start.y + point.y - press.surfaceStart.y), at: press.clock.seconds(at: time))
     }
-    move(
-      to: Point(x: press.start.x + travel.x, y: press.start.y + travel.y),
-      at: press.seconds(at: gtk_event_controller_get_current_event_time(drag)))
+    move(to: Point(x: press.start.x + travel.x, y: press.start.y + travel.y), at: time)
     switch engine.phase {
     case .tracking where !press.isClaimed:
       self.press?.isClaimed = true
       gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_CLAIMED)
     case .refused:
-      cancelPress()
+      if case .noActions = engine.reason { scrollerStandsAside(gtk_gesture_get_type()) }
+      cancelPress("refused")
       gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_DENIED)
     default: break
     }
+  }
+
+  /// Whether a row can be dragged and dropped.
+  private func isDraggable(_ row: SwipeRow) -> Bool {
+    for ancestor in row.widget.ancestry {
+      if ancestor == widget { return false }
+      let controllers = Ref.adopting(
+        full: UnsafeMutableRawPointer(gtk_widget_observe_controllers(ancestor)))
+      for index in 0..<g_list_model_get_n_items(controllers.opaque) {
+        guard let raw = g_list_model_get_object(controllers.opaque, index) else { continue }
+        defer { g_object_unref(raw) }
+        if dnk_is(raw, gtk_drag_source_get_type()) != 0 { return true }
+      }
+    }
+    return false
   }
 
   private func ended(_ drag: OpaquePointer) {
@@ -116,18 +161,19 @@ extension SwipeList {
     let event = gtk_event_controller_get_current_event(drag)
     switch event.map(gdk_event_get_event_type) {
     case GDK_BUTTON_RELEASE, GDK_TOUCH_END:
-      let time = press.seconds(at: gtk_event_controller_get_current_event_time(drag))
+      let time = press.clock.seconds(at: gtk_event_controller_get_current_event_time(drag))
       if release(at: time), !press.isClaimed {
         gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_CLAIMED)
       }
     default:
-      cancelPress()
+      cancelPress("gesture ended without a release")
     }
   }
 
   /// Whether an event is of a finger that came down after the one being followed: it changes nothing, here or below. Seen by the
   /// gesture, it would end it.
   private func isOfAnotherFinger(_ event: OpaquePointer) -> Bool {
+    if gdk_event_get_event_type(event) == GDK_TOUCH_BEGIN { scrollerStandsBack() }
     guard let sequence = gdk_event_get_event_sequence(event) else { return false }
     switch gdk_event_get_event_type(event) {
     case GDK_TOUCH_BEGIN:
@@ -141,19 +187,23 @@ extension SwipeList {
 
   /// The motions, in surface coordinates, that GDK merged into an event: it delivers one a frame, which may be a whole fling.
   private static func mergedMotions(_ event: OpaquePointer?) -> [(Point, UInt32)] {
-    var count: guint = 0
-    guard let event, gdk_event_get_event_type(event) == GDK_MOTION_NOTIFY,
-      let history = gdk_event_get_history(event, &count)
-    else { return [] }
-    defer { g_free(history) }
-    return (0..<Int(count)).compactMap { index in
-      let axes = history[index].axes
-      let point = Point(x: axes.1, y: axes.2)
-      return point.x == 0 && point.y == 0 ? nil : (point, history[index].time)
+    history(of: event, GDK_MOTION_NOTIFY).compactMap { past in
+      let point = Point(x: past.axes.1, y: past.axes.2)
+      return point.x == 0 && point.y == 0 ? nil : (point, past.time)
     }
   }
 
-  private func move(to point: Point, at time: Double) {
+  /// What GDK merged into an event, if it is of that type.
+  static func history(of event: OpaquePointer?, _ type: GdkEventType) -> [GdkTimeCoord] {
+    var count: guint = 0
+    guard let event, gdk_event_get_event_type(event) == type,
+      let history = gdk_event_get_history(event, &count)
+    else { return [] }
+    defer { g_free(history) }
+    return Array(UnsafeBufferPointer(start: history, count: Int(count)))
+  }
+
+  func move(to point: Point, at time: Double) {
     drive { $0.move(x: towardsTrailing(point.x), y: point.y, at: time, into: &$1) }
   }
 
@@ -172,9 +222,10 @@ extension SwipeList {
   }
 
   /// Takes the press back: the row returns to where it was.
-  func cancelPress() {
+  func cancelPress(_ why: String) {
     guard press != nil else { return }
     press = nil
+    GestureLog.note("cancelled: \(why)")
     drive { $0.cancel(at: Self.now, into: &$1) }
   }
 
@@ -185,7 +236,9 @@ extension SwipeList {
     return gdk_event_get_device_tool(event) != nil ? .pen : .mouse
   }
 
-  private static func position(of event: OpaquePointer) -> Point {
+  private static var selecting: guint { GDK_CONTROL_MASK.rawValue | GDK_SHIFT_MASK.rawValue }
+
+  static func position(of event: OpaquePointer) -> Point {
     var point = Point()
     gdk_event_get_position(event, &point.x, &point.y)
     return point

@@ -25,6 +25,9 @@ public final class SwipeList<ID: Hashable> {
   var rows: [ID: SwipeRow] = [:]
   var ids: [ObjectIdentifier: ID] = [:]
   var press: Press?
+  var twoFingers: TwoFingers?
+  /// The scroller's controllers that stand aside, with the phases they had.
+  var silenced: [(Ref, GtkPropagationPhase)] = []
   /// Fingers that came down while another was followed.
   var otherFingers: Set<OpaquePointer> = []
   var rootConnections: RootControllers?
@@ -46,6 +49,7 @@ public final class SwipeList<ID: Hashable> {
     Hosted.install(self, in: widget, key: "dnk-swipe-list")
     prepareScroller()
     followPointer()
+    followTouchpad()
     followKeys()
     followWhatCloses()
     OldGtk.calmWheel(of: scroller, around: widget)
@@ -112,7 +116,9 @@ public final class SwipeList<ID: Hashable> {
   /// Has the engine do something and shows what came of it.
   func drive(_ body: (inout PanEngine<ID>, inout PanEngine<ID>.Changes) -> Void) {
     engine.animates = widget.wantsAnimations
+    let reason = engine.reason
     body(&engine, &changes)
+    if let new = engine.reason, new != reason { GestureLog.note("\(new)") }
     // Showing a change may drive the engine again, so the buffer being read is neither of the two in store.
     var batch = PanEngine<ID>.Changes()
     swap(&batch, &spare)
@@ -135,6 +141,9 @@ public final class SwipeList<ID: Hashable> {
     case .event(.willOpen, let id, _), .event(.willClose, let id, _):
       showExpanded(id)
     case .event: break
+    }
+    if case .event(let event, let id, let side) = change {
+      GestureLog.note("\(event) \(side) of row \(id)")
     }
     onChange?(change)
   }

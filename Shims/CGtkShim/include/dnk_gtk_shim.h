@@ -42,9 +42,14 @@ void dnk_accessible_reset_expanded(GtkWidget *widget);
 /* Speaks `message` where GTK can (4.14 and newer); FALSE where it cannot. */
 gboolean dnk_accessible_announce(GtkWidget *widget, const char *message);
 
+/* Debug messages under a log domain, as G_MESSAGES_DEBUG asks for them. */
+gboolean dnk_debug_is_on(const char *domain);
+void dnk_debug(const char *domain, const char *message);
+
 /* Type checks without macros. */
 gboolean dnk_is(gconstpointer instance, GType type);
 
 gboolean dnk_settings_animations_enabled(GtkWidget *widget);
+double dnk_settings_long_press_seconds(GtkWidget *widget);
 
 #endif

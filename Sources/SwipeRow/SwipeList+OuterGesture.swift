@@ -1,0 +1,31 @@
+import CGtk
+import CGtkShim
+import GtkBridge
+
+extension SwipeList {
+  /// Keeps the scroller's own controllers of a type out of the gesture that goes on.
+  ///
+  /// A pan towards a side without actions is an outer gesture's, say a carousel's; the scroller, whose horizontal policy lets it take
+  /// such a pan, would take it and scroll nothing.
+  func scrollerStandsAside(_ type: GType) {
+    guard silenced.isEmpty else { return }
+    let controllers = Ref.adopting(
+      full: UnsafeMutableRawPointer(gtk_widget_observe_controllers(scroller)))
+    for index in 0..<g_list_model_get_n_items(controllers.opaque) {
+      guard let raw = g_list_model_get_object(controllers.opaque, index) else { continue }
+      let controller = Ref.adopting(full: UnsafeMutableRawPointer(raw))
+      let phase = gtk_event_controller_get_propagation_phase(controller.opaque)
+      guard dnk_is(controller.raw, type) != 0, phase != GTK_PHASE_NONE else { continue }
+      gtk_event_controller_set_propagation_phase(controller.opaque, GTK_PHASE_NONE)
+      silenced.append((controller, phase))
+    }
+  }
+
+  /// Lets the scroller take part again.
+  func scrollerStandsBack() {
+    for (controller, phase) in silenced {
+      gtk_event_controller_set_propagation_phase(controller.opaque, phase)
+    }
+    silenced.removeAll()
+  }
+}

@@ -1,0 +1,104 @@
+import CGtk
+import GtkBridge
+import PanEngine
+
+extension SwipeList {
+  /// Two fingers on a touchpad that the engine follows, from their first motion until they lift.
+  struct TwoFingers {
+    let clock: EventClock
+    /// How far the content would have gone, px.
+    var travel = Point()
+  }
+
+  /// Puts the controller that lets two fingers on a touchpad drive the rows around the scroller.
+  ///
+  /// It holds a sequence back until its axis is known: a scroller that had seen the beginning of a pan would go on scrolling by it
+  /// when the fingers lift. Wheels, and all scrolling where GDK cannot tell a touchpad (X11), pass.
+  func followTouchpad() {
+    let scroll = UnsafeMutableRawPointer(
+      gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES).unsafelyUnwrapped)
+    gtk_event_controller_set_propagation_phase(OpaquePointer(scroll), GTK_PHASE_CAPTURE)
+    Signal.connect(scroll, "scroll-begin") { [weak self] in
+      self?.twoFingersBegan(OpaquePointer(scroll))
+    }
+    Signal.connectPointStop(scroll, "scroll") { [weak self] dx, dy in
+      self?.twoFingersMoved(OpaquePointer(scroll), by: Point(x: dx, y: dy)) ?? false
+    }
+    Signal.connect(scroll, "scroll-end") { [weak self] in
+      self?.twoFingersLifted(OpaquePointer(scroll))
+    }
+    gtk_widget_add_controller(widget, OpaquePointer(scroll))
+  }
+
+  private func twoFingersBegan(_ scroll: OpaquePointer) {
+    cancelTwoFingers("another two fingers began")
+    scrollerStandsBack()
+    guard press == nil, let event = gtk_event_controller_get_current_event(scroll),
+      gdk_scroll_event_get_unit(event) == GDK_SCROLL_UNIT_SURFACE,
+      gdk_device_get_source(gdk_event_get_device(event)) == GDK_SOURCE_TOUCHPAD,
+      let (row, id, _) = pick(pointer(of: event))
+    else { return }
+    let clock = EventClock(event)
+    twoFingers = TwoFingers(clock: clock)
+    GestureLog.note("two fingers on row \(id)")
+    let geometry = row.geometry
+    drive { $0.begin(id, geometry, device: .touchpad, x: 0, y: 0, at: clock.time, into: &$1) }
+  }
+
+  /// Where the pointer is in the list; a scroll event does not tell.
+  private func pointer(of event: OpaquePointer) -> Point {
+    guard let surface = gdk_event_get_surface(event),
+      let native = gtk_native_get_for_surface(surface)
+    else { return Point(x: -1, y: -1) }
+    var (left, top, at, place) = (0.0, 0.0, Point(), Point())
+    gdk_surface_get_device_position(
+      surface, gdk_seat_get_pointer(gdk_event_get_seat(event)), &at.x, &at.y, nil)
+    gtk_native_get_surface_transform(native, &left, &top)
+    let window = UnsafeMutableRawPointer(native).assumingMemoryBound(to: GtkWidget.self)
+    gtk_widget_translate_coordinates(window, widget, at.x - left, at.y - top, &place.x, &place.y)
+    return place
+  }
+
+  /// Answers whether the motion is kept from the scroller.
+  private func twoFingersMoved(_ scroll: OpaquePointer, by delta: Point) -> Bool {
+    guard let clock = twoFingers?.clock else { return false }
+    let event = gtk_event_controller_get_current_event(scroll)
+    let merged = Self.mergedScrolls(event)
+    let time = gtk_event_controller_get_current_event_time(scroll)
+    for (delta, time) in merged.isEmpty ? [(delta, time)] : merged {
+      twoFingers?.travel.x -= delta.x
+      twoFingers?.travel.y -= delta.y
+      // Showing a change may have ended the gesture.
+      guard let travel = twoFingers?.travel else { return true }
+      move(to: travel, at: clock.seconds(at: time))
+    }
+    guard engine.phase == .refused else { return true }
+    if case .noActions = engine.reason {
+      scrollerStandsAside(gtk_event_controller_scroll_get_type())
+    }
+    twoFingers = nil
+    return false
+  }
+
+  private func twoFingersLifted(_ scroll: OpaquePointer) {
+    scrollerStandsBack()
+    guard let clock = twoFingers?.clock else { return }
+    guard engine.phase == .tracking else { return cancelTwoFingers("lifted undecided") }
+    twoFingers = nil
+    let time = clock.seconds(at: gtk_event_controller_get_current_event_time(scroll))
+    drive { $0.end(at: time, into: &$1) }
+  }
+
+  /// Takes the gesture of two fingers back: the row returns to where it was.
+  func cancelTwoFingers(_ why: String) {
+    guard twoFingers != nil else { return }
+    twoFingers = nil
+    GestureLog.note("cancelled: \(why)")
+    drive { $0.cancel(at: Self.now, into: &$1) }
+  }
+
+  /// The motions that GDK merged into an event: it delivers one a frame, which may be a whole fling.
+  private static func mergedScrolls(_ event: OpaquePointer?) -> [(Point, UInt32)] {
+    history(of: event, GDK_SCROLL).map { (Point(x: $0.axes.3, y: $0.axes.4), $0.time) }
+  }
+}
