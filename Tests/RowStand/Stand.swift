@@ -105,11 +105,11 @@ final class Stand {
       Signal.connect(adjustment, "value-changed") { [unowned self] in
         report("outer", gtk_adjustment_get_value(adjustment))
       }
-      Signal.connect(adjustment, "changed") {
-        // Once, when it has been laid out: the list in the middle.
-        if gtk_adjustment_get_value(adjustment) == 0 {
-          gtk_adjustment_set_value(adjustment, Double(gtk_adjustment_get_page_size(adjustment)))
-        }
+      // The list in the middle, once it has been laid out.
+      onEachFrame(of: outer) { _ in
+        let page = gtk_adjustment_get_page_size(adjustment)
+        gtk_adjustment_set_value(adjustment, page)
+        return gtk_adjustment_get_value(adjustment) == 0
       }
     }
     return outer
