@@ -13,12 +13,12 @@ static void
 dnk_edge_bin_size_allocate(GtkWidget *widget, int width, int height, int baseline)
 {
   DnkEdgeBin *self = DNK_EDGE_BIN(widget);
-  int minimum, natural, given;
+  int minimum, given;
 
   if (!self->child || !gtk_widget_should_layout(self->child))
     return;
-  gtk_widget_measure(self->child, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, &natural, NULL, NULL);
-  given = MAX(MAX(natural, minimum), self->extent);
+  gtk_widget_measure(self->child, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
+  given = MAX(minimum, self->extent);
   gtk_widget_measure(self->child, GTK_ORIENTATION_VERTICAL, given, &minimum, NULL, NULL, NULL);
   gtk_widget_allocate(self->child, given, MAX(height, minimum), baseline,
                       self->at_right ? gsk_transform_translate(NULL, &GRAPHENE_POINT_INIT((float) (width - given), 0)) : NULL);

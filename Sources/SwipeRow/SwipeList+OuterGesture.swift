@@ -21,6 +21,16 @@ extension SwipeList {
     }
   }
 
+  /// Lets an outer scroller have the turns of a wheel, tilted or with Shift, that the scroller could only swallow.
+  func wheelTurned(by delta: Point, with state: GdkModifierType) {
+    scrollerStandsBack()
+    let isSideways = state.rawValue & GDK_SHIFT_MASK.rawValue != 0 || abs(delta.x) > abs(delta.y)
+    guard isSideways, let adjustment = gtk_scrolled_window_get_hadjustment(scroller.opaque),
+      gtk_adjustment_get_upper(adjustment) <= gtk_adjustment_get_page_size(adjustment)
+    else { return }
+    scrollerStandsAside(gtk_event_controller_scroll_get_type())
+  }
+
   /// Lets the scroller take part again.
   func scrollerStandsBack() {
     for (controller, phase) in silenced {

@@ -57,7 +57,7 @@ extension SwipeList {
     gtk_event_controller_set_propagation_phase(OpaquePointer(events), GTK_PHASE_CAPTURE)
     Signal.connectPointerStop(events, "event") { [weak self] event in
       guard let event else { return false }
-      return self?.isOfAnotherFinger(OpaquePointer(event)) ?? false
+      return self?.isOfAnotherHand(OpaquePointer(event)) ?? false
     }
     gtk_widget_add_controller(widget, OpaquePointer(events))
 
@@ -170,18 +170,33 @@ extension SwipeList {
     }
   }
 
-  /// Whether an event is of a finger that came down after the one being followed: it changes nothing, here or below. Seen by the
-  /// gesture, it would end it.
-  private func isOfAnotherFinger(_ event: OpaquePointer) -> Bool {
-    if gdk_event_get_event_type(event) == GDK_TOUCH_BEGIN { scrollerStandsBack() }
-    guard let sequence = gdk_event_get_event_sequence(event) else { return false }
-    switch gdk_event_get_event_type(event) {
+  /// Whether an event is of a finger or a button that came down after the finger or the button being followed: it changes nothing, here
+  /// or below. Seen by the gesture, it would end it.
+  private func isOfAnotherHand(_ event: OpaquePointer) -> Bool {
+    let type = gdk_event_get_event_type(event)
+    if type == GDK_TOUCH_BEGIN { scrollerStandsBack() }
+    guard let sequence = gdk_event_get_event_sequence(event) else { return isOfAnotherButton(type) }
+    switch type {
     case GDK_TOUCH_BEGIN:
       guard let press, press.sequence != sequence else { return false }
       otherFingers.insert(sequence)
       return true
     case GDK_TOUCH_END, GDK_TOUCH_CANCEL: return otherFingers.remove(sequence) != nil
     default: return otherFingers.contains(sequence)
+    }
+  }
+
+  private func isOfAnotherButton(_ type: GdkEventType) -> Bool {
+    switch type {
+    case GDK_BUTTON_PRESS:
+      guard let press, press.sequence != nil else { return false }
+      otherButtons += 1
+      return true
+    case GDK_BUTTON_RELEASE:
+      guard otherButtons > 0 else { return false }
+      otherButtons -= 1
+      return true
+    default: return false
     }
   }
 

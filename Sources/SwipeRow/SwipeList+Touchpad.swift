@@ -61,7 +61,12 @@ extension SwipeList {
 
   /// Answers whether the motion is kept from the scroller.
   private func twoFingersMoved(_ scroll: OpaquePointer, by delta: Point) -> Bool {
-    guard let clock = twoFingers?.clock else { return false }
+    guard let clock = twoFingers?.clock else {
+      if gtk_event_controller_scroll_get_unit(scroll) == GDK_SCROLL_UNIT_WHEEL {
+        wheelTurned(by: delta, with: gtk_event_controller_get_current_event_state(scroll))
+      }
+      return false
+    }
     let event = gtk_event_controller_get_current_event(scroll)
     let merged = Self.mergedScrolls(event)
     let time = gtk_event_controller_get_current_event_time(scroll)

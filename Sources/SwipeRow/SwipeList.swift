@@ -30,6 +30,8 @@ public final class SwipeList<ID: Hashable> {
   var silenced: [(Ref, GtkPropagationPhase)] = []
   /// Fingers that came down while another was followed.
   var otherFingers: Set<OpaquePointer> = []
+  /// How many buttons of the mouse were pressed while a finger was followed.
+  var otherButtons = 0
   var rootConnections: RootControllers?
   var lastScroll = 0.0
 

@@ -62,8 +62,7 @@ public final class SwipeRow {
   var geometry: PanGeometry {
     let width = Double(gtk_widget_get_width(widget))
     return PanGeometry(
-      width: width, leading: panTray(.leading, rowWidth: width),
-      trailing: panTray(.trailing, rowWidth: width),
+      width: width, leading: panTray(.leading), trailing: panTray(.trailing),
       pixel: 1 / Double(max(1, gtk_widget_get_scale_factor(widget))))
   }
 
@@ -74,8 +73,8 @@ public final class SwipeRow {
     dnk_slide_bin_set_offset(slide.opaque, toTheRight)
     guard let tray, shownSide != nil else { return }
     // Within the tray's width nothing in it moves; beyond, its buttons stretch to fill the gap.
-    let stretch = abs(offset) > shownWidth ? abs(offset) : 0
-    dnk_edge_bin_set_edge(tray.opaque, (toTheRight < 0).gboolean, stretch)
+    dnk_edge_bin_set_edge(
+      tray.opaque, (toTheRight < 0).gboolean, max(abs(offset), shownWidth))
   }
 
   /// Hides the tray, from sight, focus and screen readers.
@@ -114,14 +113,18 @@ public final class SwipeRow {
     listItem.map { group.insert(into: $0, prefix: "row") }
   }
 
-  private func panTray(_ side: PanSide, rowWidth: Double) -> PanTray {
+  private func panTray(_ side: PanSide) -> PanTray {
     guard !actions[side].isEmpty else { return PanTray() }
     let tray = tray(for: side)
     // A button's size depends on what it inherits, so it is measured where it will be shown.
     let bin = trayBin
     if shownSide == nil { dnk_edge_bin_set_child(bin.opaque, tray.box) }
     defer { if shownSide == nil { dnk_edge_bin_set_child(bin.opaque, nil) } }
-    return tray.panTray(rowWidth: rowWidth)
+    let measures = tray.panTray(
+      rowWidth: Double(gtk_widget_get_width(widget)),
+      rowHeight: Double(gtk_widget_get_height(widget)))
+    if side == shownSide { shownWidth = measures.width }
+    return measures
   }
 
   private func tray(for side: PanSide) -> SwipeTray {
@@ -137,9 +140,9 @@ public final class SwipeRow {
   private func show(_ side: PanSide) {
     guard shownSide != side else { return }
     let bin = trayBin
-    shownWidth = panTray(side, rowWidth: Double(gtk_widget_get_width(widget))).width
     shownSide = side
     dnk_edge_bin_set_child(bin.opaque, tray(for: side).box)
+    _ = panTray(side)
     gtk_widget_set_visible(bin, true.gboolean)
   }
 

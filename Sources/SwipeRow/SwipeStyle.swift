@@ -60,15 +60,20 @@ enum SwipeStyle {
     }
 
     .swipe-row button.swipe-action {
-      min-height: 44px;
+      min-height: 36px;
       margin: 0;
-      padding: 4px;
+      padding: 4px 8px;
       border: none;
       border-radius: 0;
       box-shadow: none;
       background-image: none;
       font-size: 0.85em;
       font-weight: 600;
+    }
+
+    /* 16 px at the usual size of text, and growing with it. */
+    .swipe-row button.swipe-action image {
+      -gtk-icon-size: 1.28em;
     }
 
     .swipe-row button.swipe-action.neutral {

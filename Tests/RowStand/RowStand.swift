@@ -17,6 +17,7 @@ struct RowStand: ParsableCommand {
   @Option(help: "The selection: single, multiple or none.") var selection = "single"
   @Option(help: "The window's width, px.") var width = 400
   @Option(help: "The window's height, px.") var height = 600
+  @Option(help: "The height of a row, px.") var rowHeight = 48
   @Flag(help: "Right-to-left.") var rightToLeft = false
   @Flag(help: "No animations.") var still = false
   @Flag(help: "A horizontal scroller around the list.") var outer = false

@@ -52,7 +52,7 @@ final class Stand {
     let factory = ListFactory(
       setup: { [unowned self] cell in
         let label: Widget = .silentLabel()
-        gtk_widget_set_size_request(label, -1, 48)
+        gtk_widget_set_size_request(label, -1, Int32(options.rowHeight))
         let row = SwipeRow(front: label).widget
         cell.child = row
         if options.draggable { makeDraggable(row) }

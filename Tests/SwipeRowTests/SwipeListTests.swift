@@ -2,6 +2,7 @@ import CGtk
 import CGtkShim
 import GtkBridge
 import GtkTestSupport
+import PanEngine
 import SwipeRow
 import XCTest
 
@@ -144,6 +145,18 @@ final class SwipeListTests: XCTestCase {
       pump("the window to widen") { gtk_widget_get_width(sample.list.widget) > 600 }
       pump("the row to settle") { sample.offset(of: 3) == before }
       XCTAssertEqual(sample.list.openItem, 3)
+    }
+  }
+
+  func testAVeryWideRowOpensAtItsTrayWidth() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget, width: 3000)
+      pump("the window to widen") { gtk_widget_get_width(sample.list.widget) == 3000 }
+      for (side, sign) in [(PanSide.leading, 1.0), (.trailing, -1)] {
+        sample.list.open(3, side: side, animated: false)
+        XCTAssertEqual(sample.offset(of: 3), sign * 152)
+      }
     }
   }
 

@@ -15,8 +15,8 @@ GtkWidget *dnk_slide_bin_new(GtkWidget *child);
 void dnk_slide_bin_set_offset(DnkSlideBin *bin, double offset);
 double dnk_slide_bin_get_offset(DnkSlideBin *bin);
 
-/* A widget with one child that never asks for room of its own: the child gets its natural width, or `extent` px if that is more,
- * at the left or the right edge. */
+/* A widget with one child that never asks for room of its own: the child gets `extent` px, or its minimum if that is more, at the
+ * left or the right edge. */
 #define DNK_TYPE_EDGE_BIN (dnk_edge_bin_get_type())
 G_DECLARE_FINAL_TYPE(DnkEdgeBin, dnk_edge_bin, DNK, EDGE_BIN, GtkWidget)
 GtkWidget *dnk_edge_bin_new(void);

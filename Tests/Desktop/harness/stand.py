@@ -19,8 +19,8 @@ class Stand(App):
 
     program = 'RowStand'
 
-    def __init__(self, desk, home, *arguments):
-        super().__init__(desk, home, *arguments, wrapper=WRAPPER, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    def __init__(self, desk, home, *arguments, **options):
+        super().__init__(desk, home, *arguments, wrapper=WRAPPER, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **options)
         self._lines, self._broken, self._done = [], [], 0
         self._news = threading.Condition()
         self._listener = threading.Thread(target=self._listen, daemon=True)
@@ -89,17 +89,19 @@ class Stand(App):
 
     def end(self):
         """Ends the program; what its list did must have broken no invariant."""
-        super().end()
-        self.leave()
+        try:
+            super().end()
+        finally:
+            self._leave()
 
     def wait_for_end(self):
         """Waits until the program has ended by itself, in good order."""
         self._process.wait(20)
-        self.leave()
+        self._leave()
         if self._process.returncode or self.complaints():
             raise AssertionError(f'the program ended badly ({self._process.returncode})\n{self.output()}')
 
-    def leave(self):
+    def _leave(self):
         self._listener.join(20)
         self._process.stdin.close()
         self._process.stdout.close()
@@ -108,7 +110,11 @@ class Stand(App):
 
     def _listen(self):
         for text in self._process.stdout:
-            line = json.loads(text)
+            try:
+                line = json.loads(text)
+            except ValueError:
+                # The program broke off in the midst of it.
+                continue
             with self._news:
                 if 'done' in line:
                     self._done += 1
@@ -121,9 +127,9 @@ class Stand(App):
 
 
 class StandCase(DesktopCase):
-    def start(self, *arguments):
+    def start(self, *arguments, **options):
         """Starts RowStand and waits until its rows are there."""
-        self.app = app = Stand(self.desk, self.home, *arguments)
+        self.app = app = Stand(self.desk, self.home, *arguments, **options)
         self.addCleanup(lambda: app is self.app and app.end())
         self.app.wait_for_window()
         self.app.until(lambda: len(self.app.rows()) > 0, 'the rows')
