@@ -133,6 +133,7 @@ extension SwipeList {
     case .tracking where !press.isClaimed:
       self.press?.isClaimed = true
       gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_CLAIMED)
+      outerGesturesEnd()
     case .refused:
       if case .noActions = engine.reason { scrollerStandsAside(gtk_gesture_get_type()) }
       cancelPress("refused")
