@@ -11,7 +11,8 @@ extension PanMachine {
     }
     let offset = slots[index].offset
     if rule.stays {
-      let side = PanSide(of: offset)
+      let wasOpen = slots[index].side
+      let side = PanSide(of: offset).flatMap { wasOpen == nil || wasOpen == $0 ? $0 : nil }
       setSide(index, side)
       slots[index].rest = side.map { slots[index].geometry.rest($0, at: abs(offset)) } ?? 0
       arrive(index)

@@ -87,7 +87,7 @@ public final class SwipeList<ID: Hashable> {
     if rows[id] === row { rows[id] = nil }
     row.perform = nil
     row.resized = nil
-    row.setOffset(0)
+    row.setOffset(0, showing: nil)
     row.hideTray()
   }
 
@@ -139,7 +139,7 @@ public final class SwipeList<ID: Hashable> {
     switch change {
     case .offset(let id, let offset):
       displaced.insert(id)
-      if let row = rows[id] { row.setOffset(offset) }
+      if let row = rows[id] { row.setOffset(offset, showing: engine.traySide(of: id)) }
     case .event(.willOpen, let id, _), .event(.willClose, let id, _):
       showExpanded(id)
     case .event: break
@@ -151,7 +151,7 @@ public final class SwipeList<ID: Hashable> {
   }
 
   private func show(_ offset: Double, in row: SwipeRow, of id: ID) {
-    row.setOffset(offset)
+    row.setOffset(offset, showing: engine.traySide(of: id))
     if offset == 0 { row.hideTray() } else { displaced.insert(id) }
   }
 

@@ -64,12 +64,17 @@ class Table(StandCase):
                     self.assertEqual(self.app.said('scrolled', 'activated'), [])
 
     def test_a_finger_pans_up_to_45_degrees_and_scrolls_beyond(self):
+        finger = self.hand.finger()
         for degrees in (0, 5, 25, 32, 40, 44, 46, 50, 65, 90):
             for turned in (degrees, 180 - degrees):
                 with self.subTest(degrees=turned):
-                    pans = self.pans(self.hand.finger(), *around(turned, (9, 20, 40, 60)))
+                    self.begin_anew()
+                    pans = self.go(finger, ROW, *around(turned, (9, 20, 40, 60)), up=False)[-1] != 0
                     scrolls = self.app.count('scrolled') > 0
                     self.assertEqual((pans, scrolls), (True, False) if degrees < 45 else (False, True))
+                    self.hold_still()
+                    finger.up()
+                    self.app.rest()
                     self.assertEqual(self.app.said('selected', 'activated'), [])
 
     def test_a_tie_is_no_pan(self):
@@ -107,16 +112,16 @@ class Clicks(StandCase):
 
     def test_click_selects_and_double_click_activates(self):
         self.start('--still', '--selection', 'multiple')
-        for pointer in self.pointers():
+        # Rows of its own for each: GTK would count a click and a tap as two of one.
+        for pointer, row in zip(self.pointers(), (3, 6)):
             with self.subTest(pointer=pointer):
                 self.begin_anew()
-                self.go(pointer, 4)
-                self.assertEqual(self.app.last('selected'), [4])
-                self.go(pointer, 2, 3)
-                self.go(pointer, 2, 3)
-                self.assertEqual(self.app.last('selected'), [2])
-                # GTK takes two taps of a finger for two clicks as well, but leaves the list item to its scroller.
-                self.assertEqual(self.app.last('activated'), 2 if pointer.name == 'mouse' else None)
+                self.go(pointer, row)
+                self.assertEqual(self.app.last('selected'), [row])
+                self.go(pointer, row + 1, 3)
+                self.go(pointer, row + 1, 3)
+                self.assertEqual(self.app.last('selected'), [row + 1])
+                self.assertEqual(self.app.last('activated'), row + 1)
                 self.assertEqual(self.app.said('offset', 'event'), [])
 
     def test_nothing_follows_a_pan(self):
@@ -262,11 +267,10 @@ class TwoFingers(StandCase):
         self.assertEqual(self.app.open_rows(), {2: 'trailing'})
 
     def test_in_every_order(self):
-        for order in ('DMMMMMMMMMMMdmuU', 'DMdMmMmMMMMMMMMMMMUu', 'DdMmMmMmMMMMMMMMMMUmu', 'DdmumMMMMMMMMMMMMU'.replace('um', 'u'),
-                      'DMMMMMMMMMMMMduduU', 'DMMMMMMMMMMMMdUmmmu', 'DdMMMMMMMMMMMMMUmmu'):
-            for second_row in (4, 7):
-                with self.subTest(order=order, second_row=second_row):
-                    self.check(order, second_row)
+        for second_row, order in ((4, 'DMMMMMMMMMMMdmuU'), (7, 'DMdMmMmMMMMMMMMMMMUu'), (4, 'DdMmMmMmMMMMMMMMMMUmu'), (7, 'DdmuMMMMMMMMMMMMU'),
+                                  (7, 'DMMMMMMMMMMMMduduU'), (4, 'DMMMMMMMMMMMMdUmmmu'), (7, 'DdMMMMMMMMMMMMMUmmu'), (7, 'DdmmUu')):
+            with self.subTest(order=order, second_row=second_row):
+                self.check(order, second_row)
 
     def test_a_mouse_beside_a_finger(self):
         finger = self.hand.finger()

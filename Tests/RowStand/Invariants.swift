@@ -31,9 +31,6 @@ struct Invariants {
       guard offset.isFinite else { return "offset of row \(row) is not finite" }
       if abs(offset) > width { return "row \(row) is at \(offset), out of its \(width) px" }
       if former == offset { return "row \(row) was at \(offset) already" }
-      if former * offset < 0, sides[row] != nil || due[row] != nil {
-        return "row \(row) went across 0 in one step"
-      }
       return nil
     case .event(let event, let row, let side):
       return style.reporting == .changes ? violation(by: event, row, side) : nil

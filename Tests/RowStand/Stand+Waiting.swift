@@ -33,7 +33,7 @@ extension Stand {
       onEachFrame(of: window) { [unowned self] _ in
         quiet = seen == reports ? quiet + 1 : 0
         seen = reports
-        guard quiet == 4 else { return true }
+        guard quiet == 3 else { return true }
         invariants.rowIsExactly(Double(gtk_widget_get_width(view)))
         if let violation = invariants.violationAtRest(trayWidth: trayWidth) {
           report("violation", violation)
