@@ -72,7 +72,7 @@ class Table(StandCase):
                     pans = self.go(finger, ROW, *around(turned, (9, 20, 40, 60)), up=False)[-1] != 0
                     scrolls = self.app.count('scrolled') > 0
                     self.assertEqual((pans, scrolls), (True, False) if degrees < 45 else (False, True))
-                    self.hold_still()
+                    self.hold_still(frames=12)
                     finger.up()
                     self.app.rest()
                     self.assertEqual(self.app.said('selected', 'activated'), [])

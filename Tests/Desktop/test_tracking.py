@@ -146,6 +146,7 @@ class Settling(StandCase):
         for _ in range(10):
             self.begin_anew()
             self.go(pointer, ROW, -10, -100, up=False)
+            self.hold_still()
             pointer.up()
             self.app.until(lambda: self.app.offset(ROW) < -90 - 1, 'the row on its way')
             pointer.down(self.at(ROW, 0.4))
@@ -203,20 +204,17 @@ class Settling(StandCase):
 class Seeds(StandCase):
     """Every style of a seed under a real hand: it opens, shows its tray, and closes again."""
 
-    def check(self, style, way_to_open, way_to_close, rest=TRAY):
+    def check(self, style, way_to_open, way_to_close):
         self.start('--style', style)
-        for pointer in self.pointers():
-            with self.subTest(pointer=pointer):
-                self.app.forget()
-                self.go(pointer, ROW, *way_to_open, across=0.9)
-                self.assertEqual(self.app.offset(ROW), -rest)
-                self.assertEqual(self.app.events()[-1], ('didOpen', ROW, 'trailing'))
-                self.assertTrue(self.app.buttons('Trash'))
-                # Another press than a click on the front, which some styles close by.
-                self.go(pointer, ROW, *way_to_close, across=0.3)
-                self.assertEqual(self.app.offset(ROW), 0)
-                self.assertEqual(self.app.events()[-1], ('didClose', ROW, 'trailing'))
-                self.assertEqual(self.app.said('scrolled', 'activated', 'ran'), [])
+        self.app.forget()
+        self.go(self.hand.mouse(), ROW, *way_to_open, across=0.9)
+        self.assertEqual(self.app.offset(ROW), -TRAY)
+        self.assertEqual(self.app.events()[-1], ('didOpen', ROW, 'trailing'))
+        self.assertTrue(self.app.buttons('Trash'))
+        self.go(self.hand.finger(), ROW, *way_to_close, across=0.3)
+        self.assertEqual(self.app.offset(ROW), 0)
+        self.assertEqual(self.app.events()[-1], ('didClose', ROW, 'trailing'))
+        self.assertEqual(self.app.said('scrolled', 'activated', 'ran'), [])
 
     def test_sparrowlike(self):
         self.check('sparrowlike', (-10, -80, -120), (10, 80, 120))

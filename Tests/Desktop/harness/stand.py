@@ -163,10 +163,10 @@ class StandCase(DesktopCase):
             self.app.rest()
         return offsets
 
-    def hold_still(self):
-        """Lets some frames pass, so that no fling is left in the hand: more than the 0.05 s of a front that stands, and than the
-        0.15 s of a scroller's."""
-        for _ in range(12):
+    def hold_still(self, frames=5):
+        """Lets some frames pass, so that no fling is left in the hand: 5 are more than the 0.05 s of a front that stands, 12 more than
+        the 0.15 s of GTK's scroller."""
+        for _ in range(frames):
             self.app.sync()
 
     def begin_anew(self):
