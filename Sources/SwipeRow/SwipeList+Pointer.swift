@@ -62,8 +62,13 @@ extension SwipeList {
     gtk_widget_add_controller(widget, OpaquePointer(events))
 
     Signal.connect(widget, "unmap") { [weak self] in
-      self?.cancelPress("unmapped")
-      self?.cancelTwoFingers("unmapped")
+      guard let self else { return }
+      cancelPress("unmapped")
+      cancelTwoFingers("unmapped")
+      // Nobody tells how a touch ended that was down then: the gesture would follow it for ever.
+      gtk_event_controller_reset(OpaquePointer(drag))
+      otherFingers.removeAll()
+      otherButtons = 0
     }
   }
 

@@ -85,6 +85,10 @@ public final class SwipeList<ID: Hashable> {
   public func unbind(_ row: SwipeRow) {
     guard let id = ids.removeValue(forKey: ObjectIdentifier(row)) else { return }
     if rows[id] === row { rows[id] = nil }
+    if engine.trackedRow == id {
+      cancelPress("row recycled")
+      cancelTwoFingers("row recycled")
+    }
     row.perform = nil
     row.resized = nil
     row.setOffset(0, showing: nil)

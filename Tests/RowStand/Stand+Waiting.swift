@@ -51,9 +51,7 @@ extension Stand {
         String(cString: gtk_label_get_text(row.front.opaque)) == "Row \(number)"
       else { continue }
       guard let buttons = child.firstChild?.firstChild, buttons != row.front else { return nil }
-      var natural: Int32 = 0
-      gtk_widget_measure(buttons, GTK_ORIENTATION_HORIZONTAL, -1, nil, &natural, nil, nil)
-      return min(Double(natural), Double(gtk_widget_get_width(child)) - 96)
+      return Double(gtk_widget_get_width(buttons))
     }
     return nil
   }
