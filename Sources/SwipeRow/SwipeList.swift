@@ -85,10 +85,9 @@ public final class SwipeList<ID: Hashable> {
   public func unbind(_ row: SwipeRow) {
     guard let id = ids.removeValue(forKey: ObjectIdentifier(row)) else { return }
     if rows[id] === row { rows[id] = nil }
-    if engine.trackedRow == id {
-      cancelPress("row recycled")
-      cancelTwoFingers("row recycled")
-    }
+    // A press must not outlive the row's widget.
+    if press?.row === row { cancelPress("row recycled") }
+    if engine.trackedRow == id { cancelTwoFingers("row recycled") }
     row.perform = nil
     row.resized = nil
     row.setOffset(0, showing: nil)

@@ -57,6 +57,10 @@ class Stand(App):
         with self._news:
             self._lines.clear()
 
+    def broken(self):
+        """The invariants that did not hold until now."""
+        return list(self._broken)
+
     def row(self, number):
         """The list item of a row, waited for."""
         return self.until(lambda: [row for row in self.rows() if row.name == f'Row {number}'], f'row {number}')[0]
