@@ -13,10 +13,12 @@ extension PanMachine {
     if rule.stays {
       let wasOpen = slots[index].side
       let side = PanSide(of: offset).flatMap { wasOpen == nil || wasOpen == $0 ? $0 : nil }
+      if side != nil { closeOthers(index) }
       setSide(index, side)
       slots[index].rest = side.map { slots[index].geometry.rest($0, at: abs(offset)) } ?? 0
       arrive(index)
     } else if let side = openingSide(ended, velocity) {
+      closeOthers(index)
       setSide(index, side)
       settle(index, to: slots[index].geometry.rest(side), velocity: velocity, .opening)
     } else {
@@ -27,6 +29,11 @@ extension PanMachine {
       offset: offset, velocity: velocity, reach: offset + rule.projection * velocity,
       opens: slots[index].side)
     reportRelease(index, closing: PanSide(of: ended.start) ?? PanSide(of: offset))
+  }
+
+  /// Closes what the caller opened while the gesture went on; what was open before it closed at the decision.
+  private mutating func closeOthers(_ index: Int) {
+    if style.rows == .one { closeAll(except: index) }
   }
 
   /// The side a released front opens to, nil if it closes.

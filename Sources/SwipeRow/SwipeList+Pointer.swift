@@ -253,8 +253,9 @@ extension SwipeList {
   private func towardsTrailing(_ x: Double) -> Double { widget.isRightToLeft ? -x : x }
 
   private static func device(of event: OpaquePointer) -> PanDevice {
-    if gdk_event_get_event_sequence(event) != nil { return .touch }
-    return gdk_event_get_device_tool(event) != nil ? .pen : .mouse
+    PanDevice(
+      isTouch: gdk_event_get_event_sequence(event) != nil,
+      hasTool: gdk_event_get_device_tool(event) != nil)
   }
 
   private static var selecting: guint { GDK_CONTROL_MASK.rawValue | GDK_SHIFT_MASK.rawValue }
@@ -263,5 +264,12 @@ extension SwipeList {
     var point = Point()
     gdk_event_get_position(event, &point.x, &point.y)
     return point
+  }
+}
+
+extension PanDevice {
+  /// The device behind an event: only tablets tell of a tool, and only touchscreens of a touch.
+  init(isTouch: Bool, hasTool: Bool) {
+    self = isTouch ? .touch : hasTool ? .pen : .mouse
   }
 }

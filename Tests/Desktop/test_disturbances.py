@@ -12,7 +12,7 @@ class MidDrag(StandCase):
     def disturbed(self, command, gone=False, back='sync'):
         """Drags the row, closed and then open, with each hand, lets `command` come between, and expects that nothing came of it. `gone`:
         the row is out of the list then."""
-        self.start('--selection', 'multiple', forgiven=TOUCH_LOST)
+        self.start('--selection', 'multiple', forgiven=[TOUCH_LOST])
         for pointer in self.pointers():
             for is_open in (False, True):
                 with self.subTest(pointer=pointer, is_open=is_open):
@@ -43,7 +43,7 @@ class MidDrag(StandCase):
 
     def test_a_popover_that_takes_the_grab(self):
         # The focus goes with it, which closes an open row.
-        self.start(forgiven=TOUCH_LOST)
+        self.start(forgiven=[TOUCH_LOST])
         for pointer in self.pointers():
             with self.subTest(pointer=pointer):
                 self.begin_anew()
@@ -80,7 +80,7 @@ class MidDrag(StandCase):
         self.disturbed('hide', back='show')
 
     def test_the_row_recycled(self):
-        self.start('--selection', 'multiple', forgiven=TOUCH_LOST)
+        self.start('--selection', 'multiple', forgiven=[TOUCH_LOST])
         for pointer in self.pointers():
             with self.subTest(pointer=pointer):
                 self.app.tell('count 60')

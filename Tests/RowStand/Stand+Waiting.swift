@@ -29,11 +29,14 @@ extension Stand {
   func afterRest(_ body: @escaping @MainActor () -> Void) {
     afterInput { [unowned self] in
       guard gtk_widget_get_mapped(window) != 0 else { return body() }
-      var (seen, quiet) = (reports, 0)
-      onEachFrame(of: window) { [unowned self] _ in
-        quiet = seen == reports ? quiet + 1 : 0
+      var (seen, quiet, last) = (reports, 0, 0.0)
+      onEachFrame(of: window) { [unowned self] time in
+        let isQuiet = seen == reports
+        quiet = isQuiet ? quiet + 1 : 0
+        // On a busy machine frames are drawn for times long gone, when a motion that has begun by now had not.
+        if !isQuiet || last == 0 { last = Double(g_get_monotonic_time()) / 1e6 }
         seen = reports
-        guard quiet == 3 else { return true }
+        guard quiet >= 3, time > last + 0.02 else { return true }
         invariants.rowIsExactly(Double(gtk_widget_get_width(view)))
         if let violation = invariants.violationAtRest(trayWidth: trayWidth) {
           report("violation", violation)
