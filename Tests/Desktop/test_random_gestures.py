@@ -1,4 +1,5 @@
-"""Random gestures, as fast as the server takes them: the engine's invariants hold, and GTK complains of nothing but what it does for a bare list.
+"""Random gestures, as fast as the server takes them: the engine's invariants hold, and GTK complains of nothing but what it does of a
+bare list.
 
 DUNNOCK_RANDOM_GESTURES is how many; DUNNOCK_RANDOM_SEED repeats a run, as far as the machine's timing lets it.
 """
