@@ -135,6 +135,11 @@ final class MailList {
     if let selected { swipes.open(selected.id, side: .trailing) }
   }
 
+  /// Opens the menu of the selected row.
+  func openMenuOfSelected() {
+    if let selected { swipes.openMenu(of: selected.id) }
+  }
+
   /// Before messages go: closes their rows, selects the next that stays, and moves the focus there if it is in the list.
   private func willRemove(_ removed: Set<MessageID>) {
     for id in removed { swipes.remove(id) }

@@ -11,7 +11,8 @@ extension MailWindow {
       }
     }
     actions.insert(into: window, prefix: WindowCommand.prefix)
-    for place in [list.widget, reader.widget] {
+    // Around the list, whose rows answer the keys of their own actions first.
+    for place in [pages, reader.widget] {
       guard let keys = gtk_shortcut_controller_new() else { continue }
       gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_LOCAL)
       for command in WindowCommand.all where command.reach == .mail {

@@ -5,15 +5,20 @@ import SwipeRow
 import Triage
 
 extension MailWindow {
-  /// What can be done to a message by dragging its row; nothing while the mailbox is looked at only.
+  /// What can be done to a message by dragging its row, by its menu and by keys; nothing while the mailbox is looked at only.
   func swipeActions(for message: Message) -> SwipeActions {
-    guard let session = mailbox?.session else { return SwipeActions() }
+    guard let session = mailbox?.session, session.allowsChanges, message.canChange else {
+      return SwipeActions()
+    }
     let actions = { (commands: [Command]) in
-      commands.map(\.entry).filter { $0.isOffered(for: message, in: session) }.map { entry in
-        SwipeAction(
+      commands.map(\.entry).map { entry in
+        // A toggle struck twice, or chosen after another program was faster, must not undo itself.
+        let plain = entry.resolved(for: message)
+        return SwipeAction(
           entry.name, title: tr(entry.title(for: message)), icon: entry.icon(for: message),
-          role: entry.role.swipeRole
-        ) { [weak self] in self?.perform(entry.command, on: message.id) }
+          role: entry.role.swipeRole, shortcut: plain.shortcuts.first,
+          isEnabled: entry.isOffered(for: message, in: session)
+        ) { [weak self] in self?.perform(plain.command, on: message.id) }
       }
     }
     return SwipeActions(

@@ -22,7 +22,7 @@ final class Toasts {
   ///   - button: The title of its button and the name of the action behind it.
   func show(_ text: String, button: (title: String, action: String)? = nil) {
     wanted = Notice(text: text, button: button)
-    widget.announce(text)
+    widget.announce(button.map { tr("%1$s. %2$s available.").filling(text, $0.title) } ?? text)
     replaceWhenSettled()
   }
 

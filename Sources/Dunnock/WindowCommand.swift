@@ -42,6 +42,11 @@ struct WindowCommand {
     name: "reveal", title: tr("Show a row’s actions"), keys: ["<Shift>Left", "<Shift>Right"],
     reach: .mail, run: { $0.list.revealSelected() })
 
+  /// With the focus on a row the row itself answers these keys.
+  static let rowMenu = WindowCommand(
+    name: "row-menu", title: tr("Show a row’s menu"), keys: ["Menu", "<Shift>F10"], reach: .mail,
+    run: { $0.list.openMenuOfSelected() })
+
   static let back = WindowCommand(
     name: "back", title: tr("Back to the list"), icon: "go-previous-symbolic",
     keys: ["Escape", "<Alt>Left"], reach: .mail,
@@ -87,7 +92,7 @@ struct WindowCommand {
 
   /// Every command, as the shortcuts window groups them.
   static let sections = [
-    (title: tr("Messages"), commands: changes + [undo, reveal, show, back]),
+    (title: tr("Messages"), commands: changes + [undo, reveal, rowMenu, show, back]),
     (title: tr("Window"), commands: [open, allowChanges, menu, shortcuts, about, close, quit]),
   ]
 

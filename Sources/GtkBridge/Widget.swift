@@ -45,6 +45,17 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
     for name in names { gtk_widget_add_css_class(self, name) }
   }
 
+  /// Adds an event controller, just made, that sees events in the given phase; answers it to connect signals to. The widget owns it.
+  @discardableResult
+  public func addController(
+    _ controller: OpaquePointer?, in phase: GtkPropagationPhase = GTK_PHASE_BUBBLE
+  ) -> UnsafeMutableRawPointer {
+    let controller = controller.unsafelyUnwrapped
+    gtk_event_controller_set_propagation_phase(controller, phase)
+    gtk_widget_add_controller(self, controller)
+    return UnsafeMutableRawPointer(controller)
+  }
+
   /// Adds or removes one CSS class.
   public func setClass(_ name: String, _ present: Bool) {
     if present {

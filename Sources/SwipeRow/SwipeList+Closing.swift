@@ -22,12 +22,11 @@ extension SwipeList {
       }
     }
 
-    let focus = UnsafeMutableRawPointer(gtk_event_controller_focus_new().unsafelyUnwrapped)
+    let focus = widget.addController(gtk_event_controller_focus_new())
     Signal.connect(focus, "leave") { [weak self] in
       GestureLog.note("the focus left")
       self?.close()
     }
-    gtk_widget_add_controller(widget, OpaquePointer(focus))
 
     Signal.connectPointer(widget, "notify::root") { [weak self] _ in self?.followWindow() }
   }
@@ -49,33 +48,32 @@ extension SwipeList {
     guard let raw = gtk_widget_get_root(widget) else { return }
     let root = UnsafeMutableRawPointer(raw).assumingMemoryBound(to: GtkWidget.self)
 
-    let events = UnsafeMutableRawPointer(gtk_event_controller_legacy_new().unsafelyUnwrapped)
-    gtk_event_controller_set_propagation_phase(OpaquePointer(events), GTK_PHASE_CAPTURE)
+    let events = root.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
     Signal.connectPointerStop(events, "event") { [weak self] event in
       if let event { self?.pressed(OpaquePointer(event), in: root) }
       return false
     }
-    gtk_widget_add_controller(root, OpaquePointer(events))
 
-    let keys = UnsafeMutableRawPointer(gtk_event_controller_key_new().unsafelyUnwrapped)
-    gtk_event_controller_set_propagation_phase(OpaquePointer(keys), GTK_PHASE_CAPTURE)
+    let keys = root.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
     Signal.connectKey(keys) { [weak self] key, _ in
-      guard let self, Int32(bitPattern: key) == GDK_KEY_Escape, openItem != nil else {
-        return false
-      }
+      guard let self, Int32(bitPattern: key) == GDK_KEY_Escape, menu == nil, openItem != nil
+      else { return false }
       GestureLog.note("Escape")
       close()
       return true
     }
-    gtk_widget_add_controller(root, OpaquePointer(keys))
     rootConnections = RootControllers(
       root: root, controllers: [OpaquePointer(events), OpaquePointer(keys)])
   }
 
-  /// Closes the open row on a press that the list's own gesture does not see.
+  /// Closes the open row on a press that the list's own gesture does not see: outside the list, or by another than the first button.
   private func pressed(_ event: OpaquePointer, in root: Widget) {
     let type = gdk_event_get_event_type(event)
     guard type == GDK_BUTTON_PRESS || type == GDK_TOUCH_BEGIN, openItem != nil else { return }
+    if type == GDK_BUTTON_PRESS, gdk_button_event_get_button(event) != GDK_BUTTON_PRIMARY {
+      GestureLog.note("pressed another button")
+      return drive { $0.pressedElsewhere(at: Self.now, into: &$1) }
+    }
     var (x, y, left, top) = (0.0, 0.0, 0.0, 0.0)
     gdk_event_get_position(event, &x, &y)
     gtk_native_get_surface_transform(OpaquePointer(root), &left, &top)

@@ -5,12 +5,10 @@ import PanEngine
 extension SwipeList {
   /// Opens, walks and leaves the trays by keys, ahead of the list's own.
   func followKeys() {
-    let keys = UnsafeMutableRawPointer(gtk_event_controller_key_new().unsafelyUnwrapped)
-    gtk_event_controller_set_propagation_phase(OpaquePointer(keys), GTK_PHASE_CAPTURE)
+    let keys = widget.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
     Signal.connectKey(keys) { [weak self] key, state in
       self?.pressedKey(Int32(bitPattern: key), state) ?? false
     }
-    gtk_widget_add_controller(widget, OpaquePointer(keys))
   }
 
   private func pressedKey(_ key: Int32, _ state: GdkModifierType) -> Bool {
@@ -19,6 +17,8 @@ extension SwipeList {
     guard modifiers == 0 || isShifted, let focus, let row = focusedRow(focus),
       let id = ids[ObjectIdentifier(row)]
     else { return false }
+    // A tray can be walked as soon as it has begun to open, before a frame has shown it.
+    if row.buttonsInReadingOrder.isEmpty, let side = engine.side(of: id) { row.show(side) }
     switch key {
     case GDK_KEY_Left, GDK_KEY_KP_Left, GDK_KEY_Right, GDK_KEY_KP_Right:
       let isTowardsTrailing =
@@ -28,6 +28,7 @@ extension SwipeList {
     case GDK_KEY_Tab, GDK_KEY_KP_Tab, GDK_KEY_ISO_Left_Tab:
       let isBackwards = isShifted || key == GDK_KEY_ISO_Left_Tab
       return moveFocus(in: row, from: focus, by: isBackwards ? -1 : 1)
+        || enterOpenTray(beside: row, isBackwards: isBackwards)
         || leave(isBackwards ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD)
     case GDK_KEY_Up, GDK_KEY_KP_Up, GDK_KEY_Down, GDK_KEY_KP_Down:
       // From a button the list would not know which row to leave.
@@ -38,12 +39,12 @@ extension SwipeList {
     }
   }
 
-  private var focus: Widget? {
+  var focus: Widget? {
     gtk_widget_get_root(widget).flatMap { gtk_root_get_focus($0) }
   }
 
   /// The row that the focus is on or in.
-  private func focusedRow(_ focus: Widget) -> SwipeRow? {
+  func focusedRow(_ focus: Widget) -> SwipeRow? {
     row(around: focus) ?? focus.firstChild.flatMap { SwipeRow.hosted(by: $0) }
   }
 
@@ -60,35 +61,57 @@ extension SwipeList {
 
   /// Moves the focus out of the list: Tab would otherwise walk every row of it before it reaches what comes after.
   private func leave(_ direction: GtkDirectionType) -> Bool {
-    let isForward = direction == GTK_DIR_TAB_FORWARD
-    for ancestor in widget.ancestry {
-      var sibling = isForward ? ancestor.nextSibling : gtk_widget_get_prev_sibling(ancestor)
-      while let next = sibling {
-        if gtk_widget_get_child_visible(next) != 0, gtk_widget_child_focus(next, direction) != 0 {
-          return true
-        }
-        sibling = isForward ? next.nextSibling : gtk_widget_get_prev_sibling(next)
-      }
+    func next(_ sibling: Widget) -> Widget? {
+      direction == GTK_DIR_TAB_FORWARD ? sibling.nextSibling : gtk_widget_get_prev_sibling(sibling)
     }
-    // Nothing further on: around to the other end of the window.
-    let ends = widget.ancestry.reversed()
-    for ancestor in ends.dropLast() {
-      for child in isForward ? Array(ancestor.children) : ancestor.children.reversed()
-      where child != widget && gtk_widget_is_ancestor(widget, child) == 0 {
-        if gtk_widget_get_child_visible(child) != 0, gtk_widget_child_focus(child, direction) != 0 {
-          return true
-        }
-      }
+    func first(beside sibling: Widget) -> Widget {
+      guard let parent = sibling.parent else { return sibling }
+      let end =
+        direction == GTK_DIR_TAB_FORWARD ? parent.firstChild : gtk_widget_get_last_child(parent)
+      return end ?? sibling
     }
-    return false
+    // What comes after, then, with nothing further on, what lies between the other end of the window and here.
+    let path = Array(widget.ancestry)
+    let after = path.lazy.flatMap { sequence(first: $0, next: next).dropFirst() }
+    let before = path.reversed().lazy.flatMap { part in
+      sequence(first: first(beside: part), next: next).prefix { $0 != part }
+    }
+    let takesFocus = { (widget: Widget) in
+      gtk_widget_get_child_visible(widget) != 0 && gtk_widget_child_focus(widget, direction) != 0
+    }
+    return after.contains(where: takesFocus) || before.contains(where: takesFocus)
   }
 
   /// Moves the focus among a row and its open tray's buttons, in reading order; false where it would leave them.
   private func moveFocus(in row: SwipeRow, from focus: Widget, by step: Int) -> Bool {
     guard let item = row.listItem, !row.buttonsInReadingOrder.isEmpty else { return false }
-    let stops = [item] + row.buttonsInReadingOrder
+    let stops = [item] + row.buttonsInReadingOrder.filter { gtk_widget_is_sensitive($0) != 0 }
     let place = stops.firstIndex { focus == $0 } ?? 0
     guard stops.indices.contains(place + step) else { return false }
     return gtk_widget_grab_focus(stops[place + step]) != 0
+  }
+
+  /// Moves the focus into a tray that the pointer opened, in another row than the focused one.
+  private func enterOpenTray(beside focused: SwipeRow, isBackwards: Bool) -> Bool {
+    guard let id = openItem, let row = rows[id], row !== focused else { return false }
+    let buttons = row.buttonsInReadingOrder
+    return (isBackwards ? buttons.reversed() : buttons).contains {
+      gtk_widget_grab_focus($0) != 0
+    }
+  }
+
+  /// Moves the focus from a row that is about to leave to the one that will take its place, else to the one before: GTK would do so
+  /// when it lays out the list, too late for the next key.
+  func passFocus(from row: SwipeRow) {
+    guard let item = row.listItem, let focus, focus == item || row.isInTray(focus) else { return }
+    let after = sequence(first: item, next: \.nextSibling)
+    let before = sequence(first: item) { gtk_widget_get_prev_sibling($0) }
+    for neighbour in [after.dropFirst(), before.dropFirst()].joined() {
+      guard let row = neighbour.firstChild.flatMap({ SwipeRow.hosted(by: $0) }),
+        let id = ids[ObjectIdentifier(row)], !leaving.contains(id)
+      else { continue }
+      gtk_widget_grab_focus(neighbour)
+      return
+    }
   }
 }

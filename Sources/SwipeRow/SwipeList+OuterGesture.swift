@@ -9,6 +9,21 @@ extension SwipeList {
   /// such a pan, would take it and scroll nothing.
   func scrollerStandsAside(_ type: GType) {
     guard silenced.isEmpty else { return }
+    silence(type, of: scroller)
+  }
+
+  /// Keeps the scrollers around the list out of the pan of two fingers that goes on.
+  ///
+  /// Each sees every motion before the list does, takes none, but would go on by their speed when the fingers lift.
+  func outerScrollersStandAside() {
+    guard silenced.isEmpty else { return }
+    for ancestor in widget.ancestry.dropFirst()
+    where dnk_is(ancestor, gtk_scrolled_window_get_type()) != 0 {
+      silence(gtk_event_controller_scroll_get_type(), of: ancestor)
+    }
+  }
+
+  private func silence(_ type: GType, of scroller: Widget) {
     for controller in Self.controllers(of: scroller, type) {
       let phase = gtk_event_controller_get_propagation_phase(controller.opaque)
       guard phase != GTK_PHASE_NONE else { continue }
@@ -46,7 +61,7 @@ extension SwipeList {
     scrollerStandsAside(gtk_event_controller_scroll_get_type())
   }
 
-  /// Lets the scroller take part again.
+  /// Lets the scrollers take part again.
   func scrollerStandsBack() {
     for (controller, phase) in silenced {
       gtk_event_controller_set_propagation_phase(controller.opaque, phase)

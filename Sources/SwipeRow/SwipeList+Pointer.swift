@@ -64,12 +64,18 @@ extension SwipeList {
     Signal.connect(widget, "unmap") { [weak self] in
       guard let self else { return }
       cancelPress("unmapped")
-      cancelTwoFingers("unmapped")
+      loseTwoFingers("unmapped")
       // Nobody tells how a touch ended that was down then: the gesture would follow it for ever.
       gtk_event_controller_reset(OpaquePointer(drag))
       otherFingers.removeAll()
       otherButtons = 0
     }
+  }
+
+  /// Whether an event happens in the list's own window: GTK passes those of a menu or popover on to what it points at.
+  func isInWindow(_ event: OpaquePointer) -> Bool {
+    gtk_widget_get_native(widget).map { gtk_native_get_surface($0) == gdk_event_get_surface(event) }
+      ?? false
   }
 
   /// The row that a widget is part of.
@@ -91,7 +97,7 @@ extension SwipeList {
 
   private func began(_ drag: OpaquePointer, at point: Point) {
     guard press == nil, twoFingers == nil,
-      let event = gtk_event_controller_get_current_event(drag)
+      let event = gtk_event_controller_get_current_event(drag), isInWindow(event)
     else { return }
     let device = Self.device(of: event)
     // With a modifier held a mouse selects, by the click or by a rubber band.

@@ -26,13 +26,19 @@ public final class SwipeList<ID: Hashable> {
   var ids: [ObjectIdentifier: ID] = [:]
   var press: Press?
   var twoFingers: TwoFingers?
-  /// The scroller's controllers that stand aside, with the phases they had.
+  /// Whether two fingers may have lifted where the list did not see it.
+  var missesLift = false
+  /// Scrollers' controllers that stand aside, with the phases they had.
   var silenced: [(Ref, GtkPropagationPhase)] = []
   /// Fingers that came down while another was followed.
   var otherFingers: Set<OpaquePointer> = []
   /// How many buttons of the mouse were pressed while a finger was followed.
   var otherButtons = 0
   var rootConnections: RootControllers?
+  var menu: Menu?
+  var triggers: [String: Ref] = [:]
+  /// Items that are about to leave the model and still have a row.
+  var leaving: Set<ID> = []
   var lastScroll = 0.0
 
   private var changes: PanEngine<ID>.Changes = []
@@ -53,6 +59,8 @@ public final class SwipeList<ID: Hashable> {
     followPointer()
     followTouchpad()
     followKeys()
+    followShortcuts()
+    followMenuRequests()
     followWhatCloses()
     OldGtk.calmWheel(of: scroller, around: widget)
   }
@@ -69,6 +77,7 @@ public final class SwipeList<ID: Hashable> {
       rows[former] = nil
     }
     rows[id] = row
+    leaving.remove(id)
     row.perform = { [weak self] in self?.perform($0, on: id) }
     row.resized = { [weak self] in self?.resized(id) }
     row.setActions(actions)
@@ -79,6 +88,7 @@ public final class SwipeList<ID: Hashable> {
     }
     show(engine.offset(of: id), in: row, of: id)
     showExpanded(id)
+    showMenu(of: id, on: row)
   }
 
   /// Tells that a row shows nothing any more: call it when the list unbinds the row.
@@ -88,10 +98,12 @@ public final class SwipeList<ID: Hashable> {
     // A press must not outlive the row's widget.
     if press?.row === row { cancelPress("row recycled") }
     if engine.trackedRow == id { cancelTwoFingers("row recycled") }
+    leaving.remove(id)
     row.perform = nil
     row.resized = nil
     row.setOffset(0, showing: nil)
     row.hideTray()
+    row.showMenuIsOpen(false)
   }
 
   /// Opens the tray of one side of an item's row; does nothing if the item is in no row, or has no actions there.
@@ -108,6 +120,11 @@ public final class SwipeList<ID: Hashable> {
 
   /// Tells that an item is about to leave the list's model.
   public func remove(_ id: ID) {
+    if menu?.id == id { closeMenu() }
+    if let row = rows[id] {
+      leaving.insert(id)
+      passFocus(from: row)
+    }
     drive { $0.remove(id, at: Self.now, into: &$1) }
     displaced.remove(id)
   }
@@ -180,7 +197,7 @@ public final class SwipeList<ID: Hashable> {
     drive { $0.resize(id, geometry, at: Self.now, into: &$1) }
   }
 
-  private func perform(_ action: SwipeAction, on id: ID) {
+  func perform(_ action: SwipeAction, on id: ID) {
     if engine.style.closes.contains(.action) { drive { $0.close(id, at: Self.now, into: &$1) } }
     action.perform()
   }

@@ -95,6 +95,9 @@ public final class SwipeRow {
     shownSide.flatMap { trays[$0] }?.buttonsInReadingOrder ?? []
   }
 
+  /// Marks the row whose context menu is open.
+  func showMenuIsOpen(_ isOpen: Bool) { listItem?.setClass("has-open-popup", isOpen) }
+
   /// Whether a widget lies in the row's tray.
   func isInTray(_ descendant: Widget) -> Bool {
     tray.map { descendant == $0 || gtk_widget_is_ancestor(descendant, $0) != 0 } ?? false
@@ -108,8 +111,8 @@ public final class SwipeRow {
     }
     actions = new
     let group = ActionGroup()
-    for action in new.leading + new.trailing {
-      group.add(action.name) { [weak self] in self?.perform?(action) }
+    for action in new.sides.joined() {
+      group.add(action.name, isEnabled: action.isEnabled) { [weak self] in self?.perform?(action) }
     }
     actionGroup = group
     listItem.map { group.insert(into: $0, prefix: "row") }
@@ -139,7 +142,8 @@ public final class SwipeRow {
     return made
   }
 
-  private func show(_ side: PanSide) {
+  /// Puts one side's tray in sight, behind the front.
+  func show(_ side: PanSide) {
     guard shownSide != side else { return }
     let bin = trayBin
     shownSide = side
@@ -156,22 +160,5 @@ public final class SwipeRow {
     gtk_overlay_set_child(widget.opaque, bin)
     tray = bin
     return bin
-  }
-}
-
-extension SwipeActions {
-  subscript(side: PanSide) -> [SwipeAction] {
-    switch side {
-    case .leading: leading
-    case .trailing: trailing
-    }
-  }
-}
-
-extension [SwipeAction] {
-  fileprivate func looksLike(_ other: [SwipeAction]) -> Bool {
-    elementsEqual(other) {
-      $0.name == $1.name && $0.title == $1.title && $0.icon == $1.icon && $0.role == $1.role
-    }
   }
 }

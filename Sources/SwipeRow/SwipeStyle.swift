@@ -55,6 +55,12 @@ enum SwipeStyle {
       background-color: mix(@view_bg_color, @accent_bg_color, 0.14);
     }
 
+    /* The row whose menu is open. */
+    row.has-open-popup .swipe-row .swipe-front {
+      background-color: mix(@view_bg_color, @accent_bg_color, 0.14);
+      box-shadow: inset 0 0 0 2px @accent_bg_color;
+    }
+
     .swipe-row .swipe-tray {
       background-color: mix(@view_bg_color, black, 0.08);
     }

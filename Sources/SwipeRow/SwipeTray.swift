@@ -94,6 +94,7 @@ final class SwipeTray {
     gtk_widget_set_hexpand(button, true.gboolean)
     gtk_widget_set_focus_on_click(button, false.gboolean)
     button.setSpokenLabel(action.title)
+    gtk_widget_set_sensitive(button, action.isEnabled.gboolean)
 
     let icon = Widget.silentImage()
     gtk_image_set_from_icon_name(icon.opaque, action.icon)

@@ -105,6 +105,12 @@ public struct CommandEntry: Sendable {
     isReverse(for: message) ? reverseIcon ?? icon : icon
   }
 
+  /// What the command comes to on this message as it is: marking outright, which has keys, instead of toggling.
+  public func resolved(for message: Message) -> CommandEntry {
+    command == .toggleRead
+      ? (message.isUnread ? Command.markRead : .markUnread).entry : self
+  }
+
   /// Whether the command can be done to a message now. Answers at once, so that a row may ask.
   public func isOffered(for message: Message, in session: TriageSession) -> Bool {
     guard session.allowsChanges, message.canChange else { return false }

@@ -172,7 +172,7 @@ class Wheels(StandCase):
                 self.begin_anew()
                 if what == 'Shift':
                     self.hand.hold('Shift')
-                self.hand.wheel(4, tilted=what == 'tilted')
+                self.hand.wheel(4, sideways=what == 'tilted')
                 self.app.rest()
                 self.hand.let_go()
                 self.hand.point(self.at(4))
@@ -227,7 +227,7 @@ class EmptySides(StandCase):
         self.start('--still', '--outer')
         self.hand.point(self.at(4))
         self.app.forget()
-        self.hand.wheel(4, tilted=True)
+        self.hand.wheel(4, sideways=1)
         self.app.rest()
         self.assertEqual(self.app.said('offset', 'event'), [])
         self.assertTrue(self.app.said('outer'))

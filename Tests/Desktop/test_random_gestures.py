@@ -97,7 +97,7 @@ class Random(StandCase):
 
     def turn_the_wheel(self):
         self.hand.point(self.place())
-        self.hand.wheel(self.random.randrange(1, 4), tilted=self.random.random() < 0.3)
+        self.hand.wheel(self.random.randrange(1, 4), sideways=self.random.random() < 0.3)
 
     def press_a_key(self):
         self.hand.keys(self.random.choice(KEYS))

@@ -71,18 +71,24 @@ final class Stand {
   }
 
   private func actions(_ number: Int) -> SwipeActions {
-    func action(_ name: String, _ icon: String, _ role: SwipeAction.Role) -> SwipeAction {
-      SwipeAction(name, title: name.capitalizedFirst, icon: icon, role: role) { [unowned self] in
+    func action(
+      _ name: String, _ icon: String, _ role: SwipeAction.Role, _ shortcut: String
+    ) -> SwipeAction {
+      SwipeAction(
+        name, title: name.capitalizedFirst, icon: icon, role: role, shortcut: shortcut,
+        isEnabled: name != options.disabled
+      ) { [unowned self] in
         report("ran", name, row: number)
         if name == "trash" { remove(number) }
       }
     }
     let leading = [
-      action("archive", "folder-symbolic", .success), action("read", "mail-read-symbolic", .accent),
+      action("archive", "folder-symbolic", .success, "e"),
+      action("read", "mail-read-symbolic", .accent, "<Shift>i"),
     ]
     let trailing = [
-      action("trash", "user-trash-symbolic", .destructive),
-      action("star", "starred-symbolic", .warning),
+      action("trash", "user-trash-symbolic", .destructive, "Delete"),
+      action("star", "starred-symbolic", .warning, "<Control>s"),
     ]
     return SwipeActions(
       leading: ["both", "leading"].contains(options.sides) ? leading : [],
@@ -105,11 +111,13 @@ final class Stand {
       Signal.connect(adjustment, "value-changed") { [unowned self] in
         report("outer", gtk_adjustment_get_value(adjustment))
       }
-      // The list in the middle, once it has been laid out.
-      onEachFrame(of: outer) { _ in
-        let page = gtk_adjustment_get_page_size(adjustment)
-        gtk_adjustment_set_value(adjustment, page)
-        return gtk_adjustment_get_value(adjustment) == 0
+      Signal.connect(adjustment, "changed") {
+        // Once it has been laid out: the list in the middle. In the midst of the layout the scroller would not see it.
+        whenIdle {
+          if gtk_adjustment_get_value(adjustment) == 0 {
+            gtk_adjustment_set_value(adjustment, Double(gtk_adjustment_get_page_size(adjustment)))
+          }
+        }
       }
     }
     return outer

@@ -16,6 +16,9 @@ final class SampleList {
   /// The sides that rows are given actions on.
   var offersLeading = true
 
+  /// The actions that are switched off.
+  var disabled: Set<String> = []
+
   init(count: Int) {
     store.replace(0..<0, with: Array(0..<count))
     let selection = gtk_single_selection_new(store.consumed())
@@ -43,9 +46,14 @@ final class SampleList {
     gtk_list_view_set_factory(view.opaque, factory.opaque)
   }
 
-  private func actions(for item: Int) -> SwipeActions {
+  static let shortcuts = ["archive": "e", "trash": "<Shift>Delete"]
+
+  func actions(for item: Int) -> SwipeActions {
     func action(_ name: String) -> SwipeAction {
-      SwipeAction(name, title: name.capitalized, icon: "edit-delete-symbolic") { [weak self] in
+      SwipeAction(
+        name, title: name.capitalized, icon: "edit-delete-symbolic", shortcut: Self.shortcuts[name],
+        isEnabled: !disabled.contains(name)
+      ) { [weak self] in
         self?.ran.append("\(name) \(item)")
       }
     }

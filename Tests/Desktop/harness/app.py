@@ -96,6 +96,15 @@ class App:
         """The names of the rows that are open."""
         return [row.name for row in self.rows() if 'expanded' in row.states]
 
+    def focused(self):
+        """The name of the object that has the focus."""
+        names = [node.name for node in self.tree.all(matching=lambda node: 'focused' in node.states)]
+        return names[-1] if names else None
+
+    def menu(self):
+        """The items of the open menu by their names."""
+        return {item.name: item for item in self.tree.all(accessibility.MENU_ITEM, into=lambda role: role != accessibility.LIST_ITEM)}
+
     def buttons(self, name, within=None):
         # A button that is labelled by its own title, as a toast's is, is named by it twice on GTK 4.8.
         return (within or self.tree).all(accessibility.BUTTON, lambda node: node.name in (name, f'{name} {name}'))
@@ -141,7 +150,7 @@ class App:
         def same():
             nonlocal last
             before, last = last, self.desk.picture()
-            return before == last and last.bounds()
+            return before == last and self.desk.window_area(last)
         return self.until(same, 'a picture that stands still')
 
     def _windows(self):
@@ -150,7 +159,7 @@ class App:
     @cached_property
     def _origin(self):
         # Extents count from the window's content; the border that GTK draws around it is the same on all sides.
-        x, y, width, height = self.desk.picture().bounds()
+        x, y, width, height = self.desk.window_area(self.desk.picture())
         _, _, inner_width, inner_height = self._window.extents
         return x + (width - inner_width) / 2, y + (height - inner_height) / 2
 

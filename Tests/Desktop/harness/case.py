@@ -5,8 +5,8 @@ import tempfile
 import unittest
 
 from .app import REPOSITORY, App
-from .desk import Desk
 from .mailbox import Mailbox
+from .xorg import XorgDesk
 
 EVIDENCE = os.path.join(REPOSITORY, '.build/desktop-failures')
 # Past half of a tray of two or three buttons, short of arming anything.
@@ -14,8 +14,10 @@ REVEAL = 160
 
 
 class DesktopCase(unittest.TestCase):
+    kind = XorgDesk
+
     def setUp(self):
-        self.desk = Desk.shared()
+        self.desk = self.kind.shared()
         self.hand = self.desk.hand
         self.app = None
         home = tempfile.TemporaryDirectory(prefix='home-')
@@ -89,6 +91,19 @@ class DesktopCase(unittest.TestCase):
             self.hand.keys('Down' if names.index(at.name) < there else 'Up')
             self.app.until(lambda: focused() and focused() != [at], 'the focus on another row')
         self.fail(f'the arrow keys did not reach {containing!r}')
+
+    def until_focus(self, containing):
+        self.app.until(lambda: containing in (self.app.focused() or ''), f'the focus on {containing!r}')
+
+    def tab_to(self, button):
+        """Tab from the row reaches the button of its tray: there are two, so within two strokes."""
+        for _ in range(2):
+            before = self.app.focused()
+            self.hand.keys('Tab')
+            self.app.until(lambda: self.app.focused() not in (None, before), 'the focus further on')
+            if self.app.focused() == button:
+                return
+        self.fail(f'Tab did not reach {button!r} but {self.app.focused()!r}')
 
     def drag(self, row, distance, **options):
         """The mouse drags the row sideways, starting where the front has room to go."""

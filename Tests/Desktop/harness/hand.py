@@ -10,9 +10,12 @@ from .devices import TOUCH_BEGIN, TOUCH_END, TOUCH_UPDATE
 
 STEP_PIXELS = 8
 STEP_SECONDS = 0.008
+# The release velocity is measured over the last 100 ms of samples: a hand that rests longer lets go with none.
+REST_STEPS = 15
 # X key codes of a PC keyboard with the US layout, which is what the server has when nothing else is configured.
 KEYS = {
-    'Escape': 9, 'BackSpace': 22, 'Tab': 23, 'Return': 36, 'Control': 37, 'Shift': 50, 'Alt': 64, 'space': 65, 'F10': 76,
+    'Escape': 9, 'BackSpace': 22, 'Tab': 23, 'Return': 36, 'Control': 37, 'Shift': 50, 'Alt': 64, 'space': 65, 'Caps_Lock': 66,
+    'F10': 76,
     'Home': 110, 'Up': 111, 'Page_Up': 112, 'Left': 113, 'Right': 114, 'End': 115, 'Down': 116, 'Page_Down': 117,
     'Delete': 119, 'Menu': 135,
     **{letter: code + i for row, code in (('qwertyuiop', 24), ('asdfghjkl', 38), ('zxcvbnm', 52)) for i, letter in enumerate(row)},
@@ -25,11 +28,13 @@ def along(start, degrees, length):
 
 
 class Hand:
-    def __init__(self, mouse, wheel, touchscreen, keyboard, size):
-        self._mouse, self._wheel, self._touchscreen, self._keyboard = mouse, wheel, touchscreen, keyboard
+    """Only one kind of desk has a touchscreen, and only the other a touchpad."""
+
+    def __init__(self, mouse, wheel, keyboard, size, touchscreen=None, touchpad=None):
+        self._mouse, self._wheel, self._keyboard, self._touchscreen, self._touchpad = mouse, wheel, keyboard, touchscreen, touchpad
         self._size = size
         self._mouse_at = None
-        self._buttons, self._fingers, self._held = set(), {}, set()
+        self._buttons, self._keys, self._fingers, self._two_fingers = set(), [], {}, False
 
     def point(self, at):
         self._mouse_at = at
@@ -69,12 +74,30 @@ class Hand:
         for at in self._way(self._mouse_at, end):
             self.point(at)
 
-    def wheel(self, notches, tilted=False):
-        """Turns the wheel down, or tilts it to the right, one notch after the other. GDK takes the first after the pointer came as the
-        place to count from."""
+    def wheel(self, notches, sideways=0, **options):
+        """Turns the wheel down, or by `sideways` to the right with each notch, one notch after the other. On X11 GDK takes the first after
+        the pointer came as the place to count from."""
         for _ in range(notches):
             time.sleep(STEP_SECONDS)
-            self._wheel.scroll(*((1, 0) if tilted else (0, 1)))
+            self._wheel.scroll(sideways, 0 if sideways else 1, **options)
+
+    def two_fingers(self, *way, lift=True, rest=True):
+        """Two fingers on the touchpad move by each (dx, dy) of the way, px, as slowly as `drag`; the content goes with them (natural
+        scrolling). Without a `rest` they lift still moving."""
+        for dx, dy in way:
+            self._two_fingers = True
+            steps = max(1, round(math.hypot(dx, dy) / STEP_PIXELS))
+            for _ in range(steps):
+                time.sleep(STEP_SECONDS)
+                self._touchpad.two_fingers(-dx / steps, -dy / steps)
+        if lift:
+            if rest:
+                time.sleep(REST_STEPS * STEP_SECONDS)
+            self.lift_two_fingers()
+
+    def lift_two_fingers(self):
+        self._two_fingers = False
+        self._touchpad.lift()
 
     def touch(self, at, finger=1):
         self._fingers[finger] = at
@@ -114,20 +137,30 @@ class Hand:
     def keys(self, *strokes):
         """Types each stroke: a name of KEYS, with modifiers before it as in 'Control+z'."""
         for stroke in strokes:
-            codes = [KEYS[name] for name in stroke.split('+')]
-            for code in codes:
-                self._keyboard.key(code, True)
-            for code in reversed(codes):
-                self._keyboard.key(code, False)
+            names = stroke.split('+')
+            for name in names:
+                self.hold(name)
+            for name in reversed(names):
+                self.let_up(name)
+
+    def hold(self, name):
+        self._keys.append(name)
+        self._keyboard.key(KEYS[name], True)
+
+    def let_up(self, name):
+        self._keys.remove(name)
+        self._keyboard.key(KEYS[name], False)
 
     def let_go(self):
-        """Leaves no button, no finger and no key down for the next test, and the pointer in the corner."""
-        for name in list(self._held):
-            self.let_key_go(name)
+        """Leaves no key, no button and no finger down for the next test, and the pointer in the corner."""
+        for name in list(self._keys):
+            self.let_up(name)
         for button in list(self._buttons):
             self.release(button)
         for finger in list(self._fingers):
             self.lift(finger)
+        if self._two_fingers:
+            self.lift_two_fingers()
         self.point((self._size[0] - 1, self._size[1] - 1))
 
     def mouse(self):
@@ -145,8 +178,7 @@ class Hand:
         for i in range(1, steps + 1):
             time.sleep(STEP_SECONDS)
             yield start[0] + (end[0] - start[0]) * i / steps, start[1] + (end[1] - start[1]) * i / steps
-        # The release velocity is measured over the last 100 ms of samples: a hand that rests longer lets go with none.
-        for _ in range(15):
+        for _ in range(REST_STEPS):
             time.sleep(STEP_SECONDS)
             yield end
 

@@ -1,0 +1,174 @@
+import CGtk
+import GtkBridge
+
+extension SwipeList {
+  /// The context menu on show: what it offers stays that of one item, whatever becomes of the row that showed it.
+  struct Menu {
+    let id: ID
+    let actions: SwipeActions
+    let popover: Ref
+  }
+
+  /// Opens a row's menu on a right click and on a long press of a finger; `followShortcuts` does on keys.
+  func followMenuRequests() {
+    let click = widget.addController(gtk_gesture_click_new())
+    gtk_gesture_single_set_button(OpaquePointer(click), guint(GDK_BUTTON_SECONDARY))
+    // Not on the press: GTK loses count of what is pressed when a menu comes up under the pointer before the release.
+    Signal.connectClick(click, "released") { [weak self] _ in
+      var (x, y) = (0.0, 0.0)
+      gtk_gesture_get_point(OpaquePointer(click), nil, &x, &y)
+      self?.openMenu(by: OpaquePointer(click), at: Point(x: x, y: y))
+    }
+
+    let hold = widget.addController(gtk_gesture_long_press_new(), in: GTK_PHASE_CAPTURE)
+    gtk_gesture_single_set_touch_only(OpaquePointer(hold), true.gboolean)
+    Signal.connectPoint(hold, "pressed") { [weak self] x, y in
+      guard let self, press?.isClaimed != true else { return }
+      openMenu(by: OpaquePointer(hold), at: Point(x: x, y: y))
+    }
+
+    Signal.connect(widget, "unmap") { [weak self] in
+      guard let self, menu != nil else { return }
+      // GTK never frees a menu that leaves its window open, or with the focus in it.
+      gtk_widget_get_root(widget).map { gtk_root_set_focus($0, nil) }
+      closeMenu()
+    }
+  }
+
+  /// Opens the context menu of an item's row, as the Menu key does; false if the item is in no row on screen, or has no actions.
+  @discardableResult
+  public func openMenu(of id: ID) -> Bool {
+    var bounds = graphene_rect_t()
+    guard let row = rows[id], let item = row.listItem, gtk_widget_get_mapped(item) != 0,
+      gtk_widget_compute_bounds(item, widget, &bounds) != 0
+    else { return false }
+    // A row may reach beyond what is in sight of the list.
+    let top = max(0, Int32(bounds.origin.y))
+    let bottom = min(
+      gtk_widget_get_height(widget), Int32(bounds.origin.y + bounds.size.height))
+    return openMenu(
+      of: row,
+      at: GdkRectangle(
+        x: Int32(bounds.origin.x), y: top, width: Int32(bounds.size.width),
+        height: max(1, bottom - top)))
+  }
+
+  private func openMenu(by gesture: OpaquePointer, at point: Point) {
+    // A long press is told by a timer, not by an event.
+    let sequence = gtk_gesture_single_get_current_sequence(gesture)
+    guard let event = gtk_gesture_get_last_event(gesture, sequence), isInWindow(event),
+      let (row, _, _) = pick(point),
+      openMenu(of: row, at: GdkRectangle(x: Int32(point.x), y: Int32(point.y), width: 1, height: 1))
+    else { return }
+    gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
+  }
+
+  private func openMenu(of row: SwipeRow, at place: GdkRectangle) -> Bool {
+    guard let id = ids[ObjectIdentifier(row)], !row.actions.sides.isEmpty else { return false }
+    cancelPress("menu")
+    close()
+    closeMenu()
+    let actions = row.actions
+    let popover: Widget = gtk_popover_menu_new_from_model(nil)
+    let model = Self.model(of: actions)
+    gtk_popover_menu_set_menu_model(
+      popover.opaque, model.raw.assumingMemoryBound(to: GMenuModel.self))
+    let group = ActionGroup()
+    for action in actions.sides.joined() {
+      group.add(action.name, isEnabled: action.isEnabled) { [weak self] in
+        self?.perform(action, on: id)
+      }
+    }
+    group.insert(into: popover, prefix: Self.prefix)
+    keepKeys(in: popover)
+    gtk_popover_set_has_arrow(popover.cast(), false.gboolean)
+    gtk_widget_set_halign(popover, OldGtk.menuAlignment(in: widget))
+    var place = place
+    gtk_popover_set_pointing_to(popover.cast(), &place)
+    // On the list, not on the row, which may be recycled.
+    gtk_widget_set_parent(popover, widget)
+    menu = Menu(id: id, actions: actions, popover: .retaining(none: popover))
+    row.showMenuIsOpen(true)
+    Signal.connect(popover, "closed") { [weak self] in self?.menuClosed() }
+    gtk_popover_popup(popover.cast())
+    nameItems(in: popover, by: actions)
+    return true
+  }
+
+  /// Closes the open menu, if there is one.
+  func closeMenu() {
+    if let menu { gtk_popover_popdown(menu.popover.raw.assumingMemoryBound(to: GtkPopover.self)) }
+  }
+
+  /// Keeps an open menu true to its row, which has just been bound.
+  func showMenu(of id: ID, on row: SwipeRow) {
+    row.showMenuIsOpen(menu?.id == id)
+    if let menu, menu.id == id, !menu.actions.looksLike(row.actions) { closeMenu() }
+  }
+
+  private func menuClosed() {
+    guard let menu else { return }
+    self.menu = nil
+    rows[menu.id]?.showMenuIsOpen(false)
+    if gtk_widget_get_mapped(widget) != 0, let item = rows[menu.id]?.listItem {
+      gtk_widget_grab_focus(item)
+    }
+    // GTK still has to run what was chosen in it.
+    whenIdle {
+      let popover = menu.popover.raw.assumingMemoryBound(to: GtkWidget.self)
+      if popover.parent != nil { gtk_widget_unparent(popover) }
+    }
+  }
+
+  /// Tells screen readers what the menu's items are called: GTK 4.18 only points to labels that it keeps from them.
+  private func nameItems(in popover: Widget, by actions: SwipeActions) {
+    var titles = actions.sides.joined().map(\.title)[...]
+    func name(_ widget: Widget) {
+      if gtk_accessible_get_accessible_role(widget.opaque) == GTK_ACCESSIBLE_ROLE_MENU_ITEM {
+        gtk_accessible_reset_relation(widget.opaque, GTK_ACCESSIBLE_RELATION_LABELLED_BY)
+        titles.popFirst().map { widget.setSpokenLabel($0) }
+      } else {
+        widget.children.forEach(name)
+      }
+    }
+    name(popover)
+  }
+
+  /// Keeps the keys that mean nothing in a menu from acting on the list behind it.
+  private func keepKeys(in popover: Widget) {
+    let keys = popover.addController(gtk_event_controller_key_new())
+    Signal.connectKey(keys) { key, _ in
+      switch Int32(bitPattern: key) {
+      case GDK_KEY_Escape, GDK_KEY_Up, GDK_KEY_KP_Up, GDK_KEY_Down, GDK_KEY_KP_Down, GDK_KEY_Left,
+        GDK_KEY_KP_Left, GDK_KEY_Right, GDK_KEY_KP_Right, GDK_KEY_Tab, GDK_KEY_KP_Tab,
+        GDK_KEY_ISO_Left_Tab, GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_ISO_Enter, GDK_KEY_space,
+        GDK_KEY_KP_Space:
+        return false
+      default: return true
+      }
+    }
+  }
+
+  private static var prefix: String { "row" }
+
+  /// The actions of the trays, side by side as sections.
+  private static func model(of actions: SwipeActions) -> Ref {
+    let model = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
+    for side in actions.sides {
+      let section = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
+      for action in side {
+        // In a menu an underscore marks the letter that follows it.
+        let title = action.title.replacing("_", with: "__")
+        let item = Ref.adopting(
+          full: UnsafeMutableRawPointer(g_menu_item_new(title, "\(prefix).\(action.name)")))
+        if let shortcut = action.shortcut {
+          g_menu_item_set_attribute_value(item.opaque, "accel", g_variant_new_string(shortcut))
+        }
+        g_menu_append_item(section.opaque, item.opaque)
+      }
+      g_menu_append_section(
+        model.opaque, nil, section.raw.assumingMemoryBound(to: GMenuModel.self))
+    }
+    return model
+  }
+}
