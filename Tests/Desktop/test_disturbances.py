@@ -12,7 +12,7 @@ class MidDrag(StandCase):
     def disturbed(self, command, gone=False, back='sync'):
         """Drags the row, closed and then open, with each hand, lets `command` come between, and expects that nothing came of it. `gone`:
         the row is out of the list then."""
-        self.start('--selection', 'multiple', forgiven=[TOUCH_LOST])
+        self.start('--still', '--selection', 'multiple', forgiven=[TOUCH_LOST])
         for pointer in self.pointers():
             for is_open in (False, True):
                 with self.subTest(pointer=pointer, is_open=is_open):
