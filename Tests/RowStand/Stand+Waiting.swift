@@ -56,7 +56,9 @@ extension Stand {
         String(cString: gtk_label_get_text(row.front.opaque)) == "Row \(number)"
       else { continue }
       guard let buttons = child.firstChild?.firstChild, buttons != row.front else { return nil }
-      return Double(gtk_widget_get_width(buttons))
+      // The focused row is kept when it is scrolled out of sight, and not laid out there.
+      let width = gtk_widget_get_width(buttons)
+      return width > 0 ? Double(width) : nil
     }
     return nil
   }
