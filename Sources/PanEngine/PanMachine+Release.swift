@@ -12,10 +12,12 @@ extension PanMachine {
     let offset = slots[index].offset
     if rule.stays {
       let wasOpen = slots[index].side
-      let side = PanSide(of: offset).flatMap { wasOpen == nil || wasOpen == $0 ? $0 : nil }
+      let rest = PanSide(of: offset).map { slots[index].geometry.rest($0, at: abs(offset)) } ?? 0
+      // Less than half a pixel is closed, and the other side needs a gesture of its own.
+      let side = PanSide(of: rest).flatMap { wasOpen == nil || wasOpen == $0 ? $0 : nil }
       if side != nil { closeOthers(index) }
       setSide(index, side)
-      slots[index].rest = side.map { slots[index].geometry.rest($0, at: abs(offset)) } ?? 0
+      slots[index].rest = side == nil ? 0 : rest
       arrive(index)
     } else if let side = openingSide(ended, velocity) {
       closeOthers(index)
