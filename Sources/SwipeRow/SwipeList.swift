@@ -32,6 +32,8 @@ public final class SwipeList<ID: Hashable> {
   var silenced: [(Ref, GtkPropagationPhase)] = []
   /// Fingers that came down while another was followed.
   var otherFingers: Set<OpaquePointer> = []
+  /// How many buttons of the mouse were pressed while a finger was followed.
+  var otherButtons = 0
   var rootConnections: RootControllers?
   var menu: Menu?
   var triggers: [String: Ref] = [:]
@@ -107,10 +109,13 @@ public final class SwipeList<ID: Hashable> {
   public func unbind(_ row: SwipeRow) {
     guard let id = ids.removeValue(forKey: ObjectIdentifier(row)) else { return }
     if rows[id] === row { rows[id] = nil }
+    // A press must not outlive the row's widget.
+    if press?.row === row { cancelPress("row recycled") }
+    if engine.trackedRow == id { cancelTwoFingers("row recycled") }
     leaving.remove(id)
     row.perform = nil
     row.resized = nil
-    row.setOffset(0)
+    row.setOffset(0, showing: nil)
     row.hideTray()
     row.showMenuIsOpen(false)
     wentOutOfSight(id, item: row.item)
@@ -178,7 +183,7 @@ public final class SwipeList<ID: Hashable> {
     switch change {
     case .offset(let id, let offset):
       displaced.insert(id)
-      if let row = rows[id] { row.setOffset(offset) }
+      if let row = rows[id] { row.setOffset(offset, showing: engine.traySide(of: id)) }
     case .event(.willOpen, let id, _):
       displaced.insert(id)
       showExpanded(id)
@@ -193,7 +198,7 @@ public final class SwipeList<ID: Hashable> {
   }
 
   private func show(_ offset: Double, in row: SwipeRow, of id: ID) {
-    row.setOffset(offset)
+    row.setOffset(offset, showing: engine.traySide(of: id))
     if offset == 0 { row.hideTray() } else { displaced.insert(id) }
   }
 

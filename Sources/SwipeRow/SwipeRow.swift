@@ -69,15 +69,17 @@ public final class SwipeRow {
       pixel: 1 / Double(max(1, gtk_widget_get_scale_factor(widget))))
   }
 
-  /// Moves the front to an offset in px, positive towards the trailing edge, and shows the tray of that side while it is not 0.
-  func setOffset(_ offset: Double) {
-    if offset != 0 { show(offset > 0 ? .leading : .trailing) }
+  /// Moves the front to an offset in px, positive towards the trailing edge, and shows the tray of a side; with nil, what it shows
+  /// already.
+  func setOffset(_ offset: Double, showing side: PanSide?) {
+    if let side { show(side) }
     let toTheRight = widget.isRightToLeft ? -offset : offset
     dnk_slide_bin_set_offset(slide.opaque, toTheRight)
-    guard let tray, shownSide != nil else { return }
+    guard let tray, let shownSide else { return }
     // Within the tray's width nothing in it moves; beyond, its buttons stretch to fill the gap.
     dnk_edge_bin_set_edge(
-      tray.opaque, (toTheRight < 0).gboolean, max(abs(offset), shownWidth))
+      tray.opaque, ((shownSide == .trailing) != widget.isRightToLeft).gboolean,
+      max(offset * shownSide.sign, shownWidth))
   }
 
   /// Hides the tray, from sight, focus and screen readers.
