@@ -67,7 +67,12 @@ extension SwipeList {
   /// Answers whether the motion is kept from the scroller.
   private func twoFingersMoved(_ scroll: OpaquePointer, by delta: Point) -> Bool {
     if missesLift { twoFingersBegan(scroll) }
-    guard let clock = twoFingers?.clock else { return false }
+    guard let clock = twoFingers?.clock else {
+      if gtk_event_controller_scroll_get_unit(scroll) == GDK_SCROLL_UNIT_WHEEL {
+        wheelTurned(by: delta, with: gtk_event_controller_get_current_event_state(scroll))
+      }
+      return false
+    }
     let event = gtk_event_controller_get_current_event(scroll)
     let merged = Self.mergedScrolls(event)
     let time = gtk_event_controller_get_current_event_time(scroll)
@@ -106,7 +111,7 @@ extension SwipeList {
   }
 
   /// Takes the gesture of two fingers back: the row returns to where it was.
-  private func cancelTwoFingers(_ why: String) {
+  func cancelTwoFingers(_ why: String) {
     guard twoFingers != nil else { return }
     twoFingers = nil
     GestureLog.note("cancelled: \(why)")

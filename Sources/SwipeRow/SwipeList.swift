@@ -41,6 +41,8 @@ public final class SwipeList<ID: Hashable> {
   var silenced: [(Ref, GtkPropagationPhase)] = []
   /// Fingers that came down while another was followed.
   var otherFingers: Set<OpaquePointer> = []
+  /// How many buttons of the mouse were pressed while a finger was followed.
+  var otherButtons = 0
   var rootConnections: RootControllers?
   var menu: Menu?
   /// What is being done to items and takes its time.
@@ -125,6 +127,9 @@ public final class SwipeList<ID: Hashable> {
   public func unbind(_ row: SwipeRow) {
     guard let id = ids.removeValue(forKey: ObjectIdentifier(row)) else { return }
     if rows[id] === row { rows[id] = nil }
+    // A press must not outlive the row's widget.
+    if press?.row === row { cancelPress("row recycled") }
+    if engine.trackedRow == id { cancelTwoFingers("row recycled") }
     leaving.remove(id)
     row.perform = nil
     row.showMore = nil
@@ -132,7 +137,7 @@ public final class SwipeList<ID: Hashable> {
     row.setCollapse(0)
     if let action = waiting[id]?.action { row.show(.none, of: action) }
     row.resized = nil
-    row.setOffset(0)
+    row.setOffset(0, showing: nil)
     row.hideTray()
     row.showMenuIsOpen(false)
     wentOutOfSight(id, item: row.item)
@@ -201,7 +206,7 @@ public final class SwipeList<ID: Hashable> {
     switch change {
     case .offset(let id, let offset):
       displaced.insert(id)
-      if let row = rows[id] { row.setOffset(offset) }
+      if let row = rows[id] { row.setOffset(offset, showing: engine.traySide(of: id)) }
     case .event(.willOpen, let id, _):
       displaced.insert(id)
       showExpanded(id)
@@ -230,7 +235,7 @@ public final class SwipeList<ID: Hashable> {
   }
 
   private func show(_ offset: Double, in row: SwipeRow, of id: ID) {
-    row.setOffset(offset)
+    row.setOffset(offset, showing: engine.traySide(of: id))
     if offset == 0 { row.hideTray() } else { displaced.insert(id) }
   }
 

@@ -78,17 +78,20 @@ public final class SwipeRow {
       pixel: 1 / Double(max(1, gtk_widget_get_scale_factor(widget))))
   }
 
-  /// Moves the front to an offset in px, positive towards the trailing edge, and shows the tray of that side while it is not 0.
-  func setOffset(_ offset: Double) {
-    if offset != 0 { show(offset > 0 ? .leading : .trailing) }
+  /// Moves the front to an offset in px, positive towards the trailing edge, and shows the tray of a side; with nil, what it shows
+  /// already.
+  func setOffset(_ offset: Double, showing side: PanSide?) {
+    if let side { show(side) }
     let toTheRight = widget.isRightToLeft ? -offset : offset
     dnk_slide_bin_set_offset(slide.opaque, toTheRight)
-    guard let tray, shownSide != nil else { return }
+    guard let tray, let shownSide else { return }
     // Within the tray's width nothing in it changes its size; beyond, its buttons stretch to fill the gap.
-    let distance = abs(offset)
-    let hidden = transition == .drag ? max(0, shownMeasures.width - distance) : 0
+    let distance = offset * shownSide.sign
+    let hidden =
+      transition == .drag ? min(shownMeasures.width, max(0, shownMeasures.width - distance)) : 0
     dnk_edge_bin_set_edge(
-      tray.opaque, (toTheRight < 0).gboolean, max(distance, shownMeasures.width), hidden)
+      tray.opaque, ((shownSide == .trailing) != widget.isRightToLeft).gboolean,
+      max(distance, shownMeasures.width), hidden)
     if minimumFront < Self.handleFront { front.setClass("swipe-handle", distance > minimumFront) }
   }
 

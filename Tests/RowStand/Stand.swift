@@ -9,16 +9,21 @@ import SwipeRow
 final class Stand {
   private(set) var isOpen = true
 
-  private let options: RowStand
-  private let store = ListStore<Int>()
-  private let window: Widget = gtk_window_new()
-  private let view: Widget
-  private let scroller: Widget = gtk_scrolled_window_new()
-  private let sorted: Ref
-  private let filtered: Ref
+  let options: RowStand
+  let store = ListStore<Int>()
+  let window: Widget = gtk_window_new()
+  let view: Widget
+  let scroller: Widget = gtk_scrolled_window_new()
+  let sorted: Ref
+  let filtered: Ref
+  /// What was opened over the window and is to be dismissed.
+  var over: Widget?
+
   private let selection: Ref
-  private let list: SwipeList<Int>
-  private var invariants: Invariants
+  let list: SwipeList<Int>
+  /// How often something was reported but an answer to a command.
+  private(set) var reports = 0
+  var invariants: Invariants
   private var unread: [UInt8] = []
   private var answers: [CheckedContinuation<String, Never>] = []
 
@@ -39,7 +44,7 @@ final class Stand {
     gtk_scrolled_window_set_child(scroller.opaque, view)
     list = SwipeList(around: scroller, style: style)
     list.transition = options.transition == "drag" ? .drag : .reveal
-    invariants = Invariants(rows: style.rows)
+    invariants = Invariants(style: style)
     fill()
     watch()
   }
@@ -48,13 +53,7 @@ final class Stand {
     gtk_window_set_title(window.cast(), "Rows")
     gtk_window_set_default_size(window.cast(), Int32(options.width), Int32(options.height))
     gtk_window_set_child(window.cast(), options.outer ? outer() : list.widget)
-    if options.still {
-      var no = GValue()
-      g_value_init(&no, GType(5 << G_TYPE_FUNDAMENTAL_SHIFT))
-      let settings = UnsafeMutableRawPointer(gtk_widget_get_settings(window).unsafelyUnwrapped)
-      g_object_set_property(
-        settings.assumingMemoryBound(to: GObject.self), "gtk-enable-animations", &no)
-    }
+    if options.still { setAnimations(false) }
     gtk_window_present(window.cast())
   }
 
@@ -180,6 +179,7 @@ final class Stand {
 
   private func watch() {
     list.onChange = { [unowned self] change in
+      invariants.rowIsAtMost(Double(gtk_widget_get_width(view)))
       switch change {
       case .offset(let row, let offset): report("offset", offset, row: row)
       case .event(let event, let row, let side):
@@ -221,7 +221,8 @@ final class Stand {
     return ListStore<Int>.element(of: item)
   }
 
-  private func report(_ name: String, _ value: Any, row: Int? = nil, side: PanSide? = nil) {
+  func report(_ name: String, _ value: Any, row: Int? = nil, side: PanSide? = nil) {
+    if name != "done" { reports += 1 }
     let shown = value is String ? "\"\(value)\"" : "\(value)"
     var line = "{\"\(name)\": \(shown)"
     if let row { line += ", \"row\": \(row)" }
@@ -262,6 +263,7 @@ final class Stand {
 
   private func run(_ words: [String]) {
     let numbers = words.dropFirst().compactMap(Int.init)
+    let done = { @MainActor [unowned self] in report("done", words.joined(separator: " ")) }
     switch (words.first, numbers.first) {
     case ("remove", let row?): remove(row)
     case ("insert", let row?): store.replace(0..<0, with: [row])
@@ -286,15 +288,32 @@ final class Stand {
       for answer in answers { answer.resume(returning: words.last ?? "") }
       answers.removeAll()
     case ("quit", _): isOpen = false
+    case ("count", let count?): replaceRows(with: Array(0..<count))
+    case ("animations", _): setAnimations(words.contains("on"))
+    case ("popover", _): popUp()
+    case ("modal", _): openModalWindow()
+    case ("dismiss", _): dismiss()
+    case ("close-window", _): gtk_window_close(window.cast())
+    case ("sync", _): return afterInput(done)
+    case ("rest", _): return afterRest(done)
     default: report("unknown", words.joined(separator: " "))
     }
-    report("done", words.joined(separator: " "))
+    done()
   }
 
   private func remove(_ row: Int) {
     guard let position = (0..<store.count).first(where: { store[$0] == row }) else { return }
     list.remove(row)
+    invariants.removed(row)
     store.replace(position..<position + 1, with: [])
+  }
+
+  private func replaceRows(with rows: [Int]) {
+    for row in Set((0..<store.count).compactMap { store[$0] }).subtracting(rows) {
+      list.remove(row)
+      invariants.removed(row)
+    }
+    store.replace(0..<store.count, with: rows)
   }
 
   // MARK: Names
@@ -310,17 +329,21 @@ final class Stand {
   }
 
   private static func style(named name: String) -> PanStyle {
+    var style = PanStyle.standard
     switch name {
-    case "sparrowlike": .sparrowlike
-    case "swipeableCell": .swipeableCell
-    case "swipeDetection": .swipeDetection
-    case "dnsSwipeableCell": .dnsSwipeableCell
-    case "sideSwipe": .sideSwipe
-    case "slidingCell": .slidingCell
-    case "bmx": .bmx
-    case "teehanLax": .teehanLax
-    default: .standard
+    case "stays": style.release.stays = true
+    case "several": style.rows = .several
+    case "sparrowlike": style = .sparrowlike
+    case "swipeableCell": style = .swipeableCell
+    case "swipeDetection": style = .swipeDetection
+    case "dnsSwipeableCell": style = .dnsSwipeableCell
+    case "sideSwipe": style = .sideSwipe
+    case "slidingCell": style = .slidingCell
+    case "bmx": style = .bmx
+    case "teehanLax": style = .teehanLax
+    default: break
     }
+    return style
   }
 }
 

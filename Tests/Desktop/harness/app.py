@@ -38,7 +38,7 @@ class App:
         self.desk, self.tree, self._home = desk, None, home
         with open(self._output_path, 'w') as output:
             self._process = spawn([*wrapper, binary(self.program), *arguments], env=resources(desk.environment(home)), cwd=home,
-                                  stdout=output, stderr=output, **options)
+                                  **{'stdout': output, 'stderr': output, **options})
 
     def wait_for_window(self):
         self.tree = self.until(lambda: self.desk.bus.application(self._process.pid), 'the program on the accessibility bus')

@@ -107,10 +107,13 @@ class Hand:
         self._fingers[finger] = at
         self._touchscreen.touch(finger, TOUCH_BEGIN, *self._fraction(at))
 
+    def move_finger(self, at, finger=1):
+        self._fingers[finger] = at
+        self._touchscreen.touch(finger, TOUCH_UPDATE, *self._fraction(at))
+
     def slide(self, end, finger=1):
         for at in self._way(self._fingers[finger], end):
-            self._fingers[finger] = at
-            self._touchscreen.touch(finger, TOUCH_UPDATE, *self._fraction(at))
+            self.move_finger(at, finger)
 
     def lift(self, finger=1):
         self._touchscreen.touch(finger, TOUCH_END, *self._fraction(self._fingers.pop(finger)))
@@ -133,6 +136,15 @@ class Hand:
     def tap(self, at):
         self.touch(at)
         self.lift()
+
+    def hold(self, name):
+        """Presses a key of KEYS and keeps it down."""
+        self._held.add(name)
+        self._keyboard.key(KEYS[name], True)
+
+    def let_key_go(self, name):
+        self._held.discard(name)
+        self._keyboard.key(KEYS[name], False)
 
     def keys(self, *strokes):
         """Types each stroke: a name of KEYS, with modifiers before it as in 'Control+z'."""
@@ -163,6 +175,13 @@ class Hand:
             self.lift_two_fingers()
         self.point((self._size[0] - 1, self._size[1] - 1))
 
+    def mouse(self):
+        return Pointer('mouse', self.point, self.press, self.point, self.release)
+
+    def finger(self, number=1):
+        return Pointer('finger', lambda at: self.touch(at, number), lambda: None, lambda at: self.move_finger(at, number),
+                       lambda: self.lift(number))
+
     def _fraction(self, at):
         return at[0] / self._size[0], at[1] / self._size[1]
 
@@ -174,3 +193,17 @@ class Hand:
         for _ in range(REST_STEPS):
             time.sleep(STEP_SECONDS)
             yield end
+
+
+class Pointer:
+    """The mouse with button 1, or one finger: what the same gesture is made with by both."""
+
+    def __init__(self, name, come, press, to, up):
+        self.name, self._come, self._press, self.to, self.up = name, come, press, to, up
+
+    def __repr__(self):
+        return self.name
+
+    def down(self, at):
+        self._come(at)
+        self._press()
