@@ -5,6 +5,7 @@ struct _DnkEdgeBin {
   GtkWidget *child;
   gboolean at_right;
   int extent;
+  double hidden;
 };
 
 G_DEFINE_FINAL_TYPE(DnkEdgeBin, dnk_edge_bin, GTK_TYPE_WIDGET)
@@ -21,7 +22,8 @@ dnk_edge_bin_size_allocate(GtkWidget *widget, int width, int height, int baselin
   given = MAX(minimum, self->extent);
   gtk_widget_measure(self->child, GTK_ORIENTATION_VERTICAL, given, &minimum, NULL, NULL, NULL);
   gtk_widget_allocate(self->child, given, MAX(height, minimum), baseline,
-                      self->at_right ? gsk_transform_translate(NULL, &GRAPHENE_POINT_INIT((float) (width - given), 0)) : NULL);
+                      gsk_transform_translate(
+                        NULL, &GRAPHENE_POINT_INIT((float) (self->at_right ? width - given + self->hidden : -self->hidden), 0)));
 }
 
 static void
@@ -75,13 +77,14 @@ dnk_edge_bin_set_child(DnkEdgeBin *self, GtkWidget *child)
 }
 
 void
-dnk_edge_bin_set_edge(DnkEdgeBin *self, gboolean at_right, double extent)
+dnk_edge_bin_set_edge(DnkEdgeBin *self, gboolean at_right, double extent, double hidden)
 {
   int whole = (int) (extent + 0.999);
 
-  if (self->at_right == at_right && self->extent == whole)
+  if (self->at_right == at_right && self->extent == whole && self->hidden == hidden)
     return;
   self->at_right = at_right;
   self->extent = whole;
+  self->hidden = hidden;
   gtk_widget_queue_allocate(GTK_WIDGET(self));
 }

@@ -4,6 +4,7 @@ struct _DnkSlideBin {
   GtkWidget parent_instance;
   GtkWidget *child;
   double offset;
+  double collapse;
   int width;
 };
 
@@ -15,7 +16,12 @@ static void
 place_child(DnkSlideBin *self, int width, int height, int baseline)
 {
   GskTransform *transform = NULL;
+  int minimum;
 
+  if (self->collapse > 0) {
+    gtk_widget_measure(self->child, GTK_ORIENTATION_VERTICAL, width, &minimum, NULL, NULL, NULL);
+    height = MAX(height, minimum);
+  }
   if (self->offset != 0)
     transform = gsk_transform_translate(NULL, &GRAPHENE_POINT_INIT((float) self->offset, 0));
   gtk_widget_allocate(self->child, width, height, baseline, transform);
@@ -42,6 +48,11 @@ dnk_slide_bin_measure(GtkWidget *widget, GtkOrientation orientation, int for_siz
 
   if (self->child && gtk_widget_should_layout(self->child))
     gtk_widget_measure(self->child, orientation, for_size, minimum, natural, minimum_baseline, natural_baseline);
+  if (orientation == GTK_ORIENTATION_VERTICAL && self->collapse > 0) {
+    *minimum = (int) (*minimum * (1 - self->collapse));
+    *natural = (int) (*natural * (1 - self->collapse));
+    *minimum_baseline = *natural_baseline = -1;
+  }
 }
 
 static GtkSizeRequestMode
@@ -116,6 +127,15 @@ dnk_slide_bin_set_offset(DnkSlideBin *self, double offset)
     place_child(self, gtk_widget_get_width(widget), gtk_widget_get_height(widget), gtk_widget_get_allocated_baseline(widget));
   else
     gtk_widget_queue_allocate(widget);
+}
+
+void
+dnk_slide_bin_set_collapse(DnkSlideBin *self, double share)
+{
+  if (self->collapse == share)
+    return;
+  self->collapse = share;
+  gtk_widget_queue_resize(GTK_WIDGET(self));
 }
 
 double

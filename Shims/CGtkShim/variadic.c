@@ -37,6 +37,12 @@ dnk_accessible_set_expanded(GtkWidget *widget, gboolean expanded)
 }
 
 void
+dnk_accessible_set_busy(GtkWidget *widget, gboolean busy)
+{
+  gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_BUSY, busy, -1);
+}
+
+void
 dnk_accessible_reset_expanded(GtkWidget *widget)
 {
   gtk_accessible_reset_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_EXPANDED);

@@ -18,7 +18,10 @@ extension MailWindow {
           entry.name, title: tr(entry.title(for: message)), icon: entry.icon(for: message),
           role: entry.role.swipeRole, shortcut: plain.shortcuts.first,
           isEnabled: entry.isOffered(for: message, in: session)
-        ) { [weak self] in self?.perform(plain.command, on: message.id) }
+        ) { [weak self] in
+          self?.perform(plain.command, on: message.id)
+          return .restore
+        }
       }
     }
     return SwipeActions(

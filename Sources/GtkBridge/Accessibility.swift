@@ -14,6 +14,9 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
     }
   }
 
+  /// Sets whether something is being done to this widget that takes its time.
+  public func setBusy(_ isBusy: Bool) { dnk_accessible_set_busy(self, isBusy.gboolean) }
+
   /// Has the items of a menu, whose popover this is, named by their texts whenever it is shown.
   ///
   /// GTK 4.18 leaves them without names, because the labels that it names them by are themselves passed over; GTK 4.8 would say

@@ -188,6 +188,28 @@ public struct PanEngine<Row: Hashable> {
     flush(into: &changes)
   }
 
+  /// Sends the front out of the row, away from `side`'s tray, as a committed row's goes; ``restore(_:at:into:)`` brings it back.
+  @inlinable
+  public mutating func flyOut(
+    _ row: Row, _ geometry: PanGeometry, from side: PanSide, at time: Double,
+    into changes: inout Changes
+  ) {
+    machine.flyOut(place(adding: row, geometry), geometry, from: side, at: time)
+    flush(into: &changes)
+  }
+
+  /// Whether the front is on its way out of the row, or out.
+  @inlinable
+  public func isOut(_ row: Row) -> Bool {
+    place(of: row).map { machine.slots[$0].isFlown } ?? false
+  }
+
+  /// Whether the front moves by itself.
+  @inlinable
+  public func isMoving(_ row: Row) -> Bool {
+    place(of: row).map { machine.slots[$0].isMoving } ?? false
+  }
+
   /// A committed row comes back from its fly-out.
   @inlinable
   public mutating func restore(_ row: Row, at time: Double, into changes: inout Changes) {

@@ -71,6 +71,17 @@ extension PanMachine {
   }
 
   @usableFromInline
+  mutating func flyOut(
+    _ index: Int, _ geometry: PanGeometry, from side: PanSide, at time: Double
+  ) {
+    setClock(time)
+    loosen(index)
+    setGeometry(index, geometry)
+    guard !slots[index].isFlown else { return }
+    fly(index, from: side, velocity: 0)
+  }
+
+  @usableFromInline
   mutating func restore(_ index: Int, at time: Double) {
     setClock(time)
     guard slots[index].isFlown else { return }

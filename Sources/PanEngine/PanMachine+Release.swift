@@ -57,6 +57,10 @@ extension PanMachine {
 
   private mutating func commit(_ index: Int, _ side: PanSide, _ velocity: Double) {
     report(.committed, index, side)
+    fly(index, from: side, velocity: velocity)
+  }
+
+  mutating func fly(_ index: Int, from side: PanSide, velocity: Double) {
     slots[index].isFlown = true
     setSide(index, nil)
     settle(index, to: side.sign * slots[index].geometry.width, velocity: velocity, .flight)

@@ -49,7 +49,9 @@ struct PanMachine: Sendable {
     /// Pulled past 0 from an open tray: the other tray needs a gesture of its own.
     var isPastZero = false
     /// Committed by a long swipe: out of the row until removed or restored.
-    var isFlown = false
+    @usableFromInline var isFlown = false
+
+    @usableFromInline var isMoving: Bool { motion != nil }
 
     @usableFromInline var traySide: PanSide? { isPastZero ? nil : PanSide(of: offset) }
 

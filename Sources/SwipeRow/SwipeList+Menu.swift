@@ -53,6 +53,19 @@ extension SwipeList {
         height: max(1, bottom - top)))
   }
 
+  /// Opens a menu of some of an item's actions, at a button of its tray.
+  func openMenu(of id: ID, _ actions: [SwipeAction], at button: Widget) {
+    var bounds = graphene_rect_t()
+    guard let row = rows[id], gtk_widget_compute_bounds(button, widget, &bounds) != 0 else {
+      return
+    }
+    _ = openMenu(
+      of: row, SwipeActions(trailing: actions),
+      at: GdkRectangle(
+        x: Int32(bounds.origin.x), y: Int32(bounds.origin.y), width: Int32(bounds.size.width),
+        height: Int32(bounds.size.height)))
+  }
+
   private func openMenu(by gesture: OpaquePointer, at point: Point) {
     // A long press is told by a timer, not by an event.
     let sequence = gtk_gesture_single_get_current_sequence(gesture)
@@ -63,12 +76,14 @@ extension SwipeList {
     gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
   }
 
-  private func openMenu(of row: SwipeRow, at place: GdkRectangle) -> Bool {
-    guard let id = ids[ObjectIdentifier(row)], !row.actions.sides.isEmpty else { return false }
+  private func openMenu(
+    of row: SwipeRow, _ some: SwipeActions? = nil, at place: GdkRectangle
+  ) -> Bool {
+    let actions = some ?? row.actions
+    guard let id = ids[ObjectIdentifier(row)], !actions.sides.isEmpty else { return false }
     cancelPress("menu")
     close()
     closeMenu()
-    let actions = row.actions
     let popover: Widget = gtk_popover_menu_new_from_model(nil)
     let model = Self.model(of: actions)
     gtk_popover_menu_set_menu_model(
@@ -88,7 +103,7 @@ extension SwipeList {
     gtk_popover_set_pointing_to(popover.cast(), &place)
     // On the list, not on the row, which may be recycled.
     gtk_widget_set_parent(popover, widget)
-    menu = Menu(id: id, actions: actions, popover: .retaining(none: popover))
+    menu = Menu(id: id, actions: row.actions, popover: .retaining(none: popover))
     row.showMenuIsOpen(true)
     Signal.connect(popover, "closed") { [weak self] in self?.menuClosed() }
     gtk_popover_popup(popover.cast())

@@ -7,7 +7,6 @@ extension SwipeList {
   /// A press that the engine follows.
   struct Press {
     let id: ID
-    let row: SwipeRow
     let device: PanDevice
     /// Where it began, in the list's coordinates and in the surface's.
     let start: Point
@@ -69,6 +68,8 @@ extension SwipeList {
       gtk_event_controller_reset(OpaquePointer(drag))
       otherFingers.removeAll()
       otherButtons = 0
+      // Nobody sees the rest of their motion.
+      for id in departures.keys.map({ $0 }) { finishDeparture(of: id) }
     }
   }
 
@@ -110,7 +111,7 @@ extension SwipeList {
       return
     }
     let press = Press(
-      id: id, row: row, device: device, start: point, surfaceStart: Self.position(of: event),
+      id: id, device: device, start: point, surfaceStart: Self.position(of: event),
       clock: EventClock(event), sequence: gdk_event_get_event_sequence(event),
       isOnTray: row.isInTray(picked))
     self.press = press
@@ -127,7 +128,7 @@ extension SwipeList {
     guard let press else { return }
     let time = press.clock.seconds(at: gtk_event_controller_get_current_event_time(drag))
     if !press.isClaimed, press.device == .mouse, time - press.clock.time >= widget.longPressTime,
-      isDraggable(press.row)
+      rows[press.id].map(isDraggable) == true
     {
       cancelPress("held still, for drag and drop")
       gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_DENIED)
@@ -244,7 +245,7 @@ extension SwipeList {
     }
     var isUsedUp = false
     drive { isUsedUp = $0.end(at: time, into: &$1) }
-    if !isUsedUp, let item = press.row.listItem { OldGtk.focusOnRelease(item) }
+    if !isUsedUp, let item = rows[press.id]?.listItem { OldGtk.focusOnRelease(item) }
     return isUsedUp
   }
 

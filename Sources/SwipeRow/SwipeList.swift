@@ -20,6 +20,15 @@ public final class SwipeList<ID: Hashable> {
   /// It may call the list and change the model. Offsets come up to once an input event, so it should be quick.
   public var onChange: ((PanChange<ID>) -> Void)?
 
+  /// Called when an action has failed, with the reason; nil: the reason is shown at the row.
+  public var onFailure: ((ID, String) -> Void)?
+
+  /// How the trays of rows bound from now on come into sight.
+  public var transition = SwipeTransition.reveal
+
+  /// What the list itself says.
+  public var texts = SwipeTexts()
+
   let scroller: Widget
   var engine: PanEngine<ID>
   var rows: [ID: SwipeRow] = [:]
@@ -36,6 +45,10 @@ public final class SwipeList<ID: Hashable> {
   var otherButtons = 0
   var rootConnections: RootControllers?
   var menu: Menu?
+  /// What is being done to items and takes its time.
+  var waiting: [ID: Waiting] = [:]
+  /// The rows on their way out.
+  var departures: [ID: Departure] = [:]
   var triggers: [String: Ref] = [:]
   /// Items that are about to leave the model and still have a row.
   var leaving: Set<ID> = []
@@ -94,6 +107,10 @@ public final class SwipeList<ID: Hashable> {
     leaving.remove(id)
     row.perform = { [weak self] in self?.perform($0, on: id) }
     row.resized = { [weak self] in self?.resized(id) }
+    row.showMore = { [weak self] in self?.openMenu(of: id, $0, at: $1) }
+    row.minimumFront = engine.style.minimumFront
+    row.transition = transition
+    row.texts = texts
     row.setActions(actions)
     if let item = row.listItem {
       item.addClasses("swipe-item")
@@ -103,17 +120,23 @@ public final class SwipeList<ID: Hashable> {
     show(engine.offset(of: id), in: row, of: id)
     showExpanded(id)
     showMenu(of: id, on: row)
+    showWaiting(id)
   }
 
   /// Tells that a row shows nothing any more: call it when the list unbinds the row.
   public func unbind(_ row: SwipeRow) {
     guard let id = ids.removeValue(forKey: ObjectIdentifier(row)) else { return }
     if rows[id] === row { rows[id] = nil }
-    // A press must not outlive the row's widget.
-    if press?.row === row { cancelPress("row recycled") }
-    if engine.trackedRow == id { cancelTwoFingers("row recycled") }
+    if press?.id == id || engine.trackedRow == id {
+      // A list that changes may bind its item again at once, and in its place.
+      afterLayout { $0.cancelIfOutOfSight(id) }
+    }
     leaving.remove(id)
     row.perform = nil
+    row.showMore = nil
+    row.single(out: nil)
+    row.setCollapse(0)
+    if let action = waiting[id]?.action { row.show(.none, of: action) }
     row.resized = nil
     row.setOffset(0, showing: nil)
     row.hideTray()
@@ -122,9 +145,15 @@ public final class SwipeList<ID: Hashable> {
     row.item = nil
   }
 
+  private func cancelIfOutOfSight(_ id: ID) {
+    guard !isOnScreen(id) else { return }
+    if press?.id == id { cancelPress("its row went out of sight") }
+    if engine.trackedRow == id { cancelTwoFingers("its row went out of sight") }
+  }
+
   /// Opens the tray of one side of an item's row; does nothing if the item is in no row, or has no actions there.
   public func open(_ id: ID, side: PanSide, animated: Bool = true) {
-    guard let row = rows[id], !row.actions[side].isEmpty else { return }
+    guard let row = rows[id], row.actions.canOpen(side) else { return }
     let geometry = row.geometry
     drive { $0.open(id, geometry, side: side, animated: animated, at: Self.now, into: &$1) }
   }
@@ -145,6 +174,7 @@ public final class SwipeList<ID: Hashable> {
     }
     drive { $0.remove(id, at: Self.now, into: &$1) }
     forget(id)
+    departures[id] = nil
   }
 
   /// The item whose row is open or opening; the last one opened if there are several.
@@ -189,12 +219,26 @@ public final class SwipeList<ID: Hashable> {
       showExpanded(id)
     case .event(.willClose, let id, _):
       showExpanded(id)
+    case .event(.armed, let id, let side):
+      guard let action = rows[id]?.actions[side].first else { break }
+      rows[id]?.single(out: action.name, isArmed: true)
+      widget.announce(texts.armed(action.title))
+    case .event(.disarmed, let id, _):
+      rows[id]?.single(out: nil)
+      widget.announce(texts.disarmed)
     case .event: break
     }
     if case .event(let event, let id, let side) = change {
       GestureLog.note("\(event) \(side) of row \(id)")
     }
     onChange?(change)
+    if case .event(.committed, let id, let side) = change {
+      if let action = rows[id]?.actions[side].first {
+        perform(action, on: id)
+      } else {
+        drive { $0.restore(id, at: Self.now, into: &$1) }
+      }
+    }
   }
 
   private func show(_ offset: Double, in row: SwipeRow, of id: ID) {
@@ -204,17 +248,18 @@ public final class SwipeList<ID: Hashable> {
 
   private func showExpanded(_ id: ID) {
     guard let row = rows[id], let item = row.listItem else { return }
-    let canOpen = !row.actions.leading.isEmpty || !row.actions.trailing.isEmpty
+    let canOpen = row.actions.canOpen(.leading) || row.actions.canOpen(.trailing)
     item.setExpanded(canOpen ? engine.side(of: id) != nil : nil)
   }
 
-  private func tick() {
+  func tick() {
     guard !isTicking else { return }
     isTicking = true
     onEachFrame(of: widget) { [weak self] time in
       guard let self else { return false }
       drive { $0.advance(to: time, into: &$1) }
-      isTicking = engine.isMoving
+      stepDepartures(at: time)
+      isTicking = engine.isMoving || !departures.isEmpty
       return isTicking
     }
   }
@@ -222,11 +267,6 @@ public final class SwipeList<ID: Hashable> {
   private func resized(_ id: ID) {
     guard let geometry = rows[id]?.geometry else { return }
     drive { $0.resize(id, geometry, at: Self.now, into: &$1) }
-  }
-
-  func perform(_ action: SwipeAction, on id: ID) {
-    if engine.style.closes.contains(.action) { drive { $0.close(id, at: Self.now, into: &$1) } }
-    action.perform()
   }
 
   private func prepareScroller() {

@@ -22,7 +22,8 @@ public final class SwipeRow {
   private var tray: Widget?
   private var trays: [PanSide: SwipeTray] = [:]
   private var shownSide: PanSide?
-  private var shownWidth = 0.0
+  private var shownMeasures = PanTray()
+  private var measuredSize: (width: Int32, height: Int32) = (0, 0)
   private var actionGroup: ActionGroup?
 
   /// The row's actions at present.
@@ -33,6 +34,14 @@ public final class SwipeRow {
 
   /// Called when an action is to run, however it was asked for.
   var perform: ((SwipeAction) -> Void)?
+
+  /// Called when the button for what there is no room for was clicked, with the actions behind it.
+  var showMore: (([SwipeAction], Widget) -> Void)?
+
+  /// What must stay of the front, px, and how the trays come into sight.
+  var minimumFront = 96.0
+  var transition = SwipeTransition.reveal
+  var texts = SwipeTexts()
 
   /// Called when the row's width changed while it was not closed.
   var resized: (() -> Void)?
@@ -76,11 +85,39 @@ public final class SwipeRow {
     let toTheRight = widget.isRightToLeft ? -offset : offset
     dnk_slide_bin_set_offset(slide.opaque, toTheRight)
     guard let tray, let shownSide else { return }
-    // Within the tray's width nothing in it moves; beyond, its buttons stretch to fill the gap.
+    // Within the tray's width nothing in it changes its size; beyond, its buttons stretch to fill the gap.
+    let distance = offset * shownSide.sign
+    let hidden =
+      transition == .drag ? min(shownMeasures.width, max(0, shownMeasures.width - distance)) : 0
     dnk_edge_bin_set_edge(
       tray.opaque, ((shownSide == .trailing) != widget.isRightToLeft).gboolean,
-      max(offset * shownSide.sign, shownWidth))
+      max(distance, shownMeasures.width), hidden)
+    if minimumFront < Self.handleFront { front.setClass("swipe-handle", distance > minimumFront) }
   }
+
+  /// A front of which less than this stays, px, shows a handle to drag it back by.
+  private static let handleFront = 60.0
+
+  /// Lets one action's button fill the tray in sight, or with nil shows all buttons again.
+  func single(out action: String?, isArmed: Bool = false) {
+    guard let side = shownSide, let buttons = trays[side] else { return }
+    buttons.single(out: action.flatMap { name in actions[side].firstIndex { $0.name == name } })
+    tray?.setClass("armed", isArmed)
+  }
+
+  /// Shows in an action's button that it is being done, or that it has been.
+  func show(_ sign: TrayButton.Sign, of action: SwipeAction) {
+    for (side, tray) in trays {
+      guard let index = actions[side].firstIndex(where: { $0.name == action.name }) else {
+        continue
+      }
+      tray.show(sign, in: index, icon: sign == .done ? "emblem-ok-symbolic" : action.icon)
+    }
+    widget.setClass("waiting", sign == .waiting)
+  }
+
+  /// Makes the row less high than it is, by a share from 0 to 1.
+  func setCollapse(_ share: Double) { dnk_slide_bin_set_collapse(slide.opaque, share) }
 
   /// Hides the tray, from sight, focus and screen readers.
   func hideTray() {
@@ -88,6 +125,7 @@ public final class SwipeRow {
     if buttonsInReadingOrder.contains(where: { gtk_widget_has_focus($0) != 0 }) {
       listItem.map { _ = gtk_widget_grab_focus($0) }
     }
+    single(out: nil)
     shownSide = nil
     gtk_widget_set_visible(tray, false.gboolean)
     dnk_edge_bin_set_child(tray.opaque, nil)
@@ -108,7 +146,10 @@ public final class SwipeRow {
 
   /// Gives the row its actions; its trays are made anew if they look different.
   func setActions(_ new: SwipeActions) {
-    for side in PanSide.allCases where !new[side].looksLike(actions[side]) {
+    for side in PanSide.allCases
+    where !new[side].looksLike(actions[side]) || new.swipesLong(side) != actions.swipesLong(side)
+      || (new.views[side] == nil) != (actions.views[side] == nil)
+    {
       if shownSide == side { hideTray() }
       trays[side] = nil
     }
@@ -122,27 +163,42 @@ public final class SwipeRow {
   }
 
   private func panTray(_ side: PanSide) -> PanTray {
-    guard !actions[side].isEmpty else { return PanTray() }
+    guard actions.canOpen(side) else { return PanTray() }
+    let size = (width: gtk_widget_get_width(widget), height: gtk_widget_get_height(widget))
+    // What is in sight is not measured anew while its row has the same size: that would lay out the list.
+    if side == shownSide, size == measuredSize { return shownMeasures }
     let tray = tray(for: side)
     // A button's size depends on what it inherits, so it is measured where it will be shown.
     let bin = trayBin
     if shownSide == nil { dnk_edge_bin_set_child(bin.opaque, tray.box) }
     defer { if shownSide == nil { dnk_edge_bin_set_child(bin.opaque, nil) } }
     let measures = tray.panTray(
-      rowWidth: Double(gtk_widget_get_width(widget)),
-      rowHeight: Double(gtk_widget_get_height(widget)))
-    if side == shownSide { shownWidth = measures.width }
+      room: max(0, Double(size.width) - minimumFront), rowHeight: Double(size.height),
+      isLong: actions.swipesLong(side))
+    if side == shownSide { (shownMeasures, measuredSize) = (measures, size) }
     return measures
   }
 
   private func tray(for side: PanSide) -> SwipeTray {
     if let made = trays[side] { return made }
-    let made = SwipeTray(actions[side], side: side) { [weak self] index in
-      guard let self, actions[side].indices.contains(index) else { return }
-      perform?(actions[side][index])
-    }
+    let made = SwipeTray(
+      actions[side], view: actions.views[side], side: side,
+      growsOutermost: actions.swipesLong(side), moreTitle: texts.more
+    ) { [weak self] in self?.pressed($0, side) }
     trays[side] = made
     return made
+  }
+
+  private func pressed(_ press: SwipeTray.Press, _ side: PanSide) {
+    switch press {
+    case .action(let index) where actions[side].indices.contains(index):
+      perform?(actions[side][index])
+    case .more(let count):
+      if let tray = trays[side] {
+        showMore?(Array(actions[side].dropFirst(count)), tray.moreButton)
+      }
+    default: break
+    }
   }
 
   /// Puts one side's tray in sight, behind the front.
@@ -150,6 +206,7 @@ public final class SwipeRow {
     guard shownSide != side else { return }
     let bin = trayBin
     shownSide = side
+    measuredSize = (0, 0)
     dnk_edge_bin_set_child(bin.opaque, tray(for: side).box)
     _ = panTray(side)
     gtk_widget_set_visible(bin, true.gboolean)

@@ -77,6 +77,11 @@ enum SwipeStyle {
       font-weight: 600;
     }
 
+    /* Tells neighbours of one colour apart. */
+    .swipe-row button.swipe-action + button.swipe-action {
+      box-shadow: inset 1px 0 alpha(black, 0.12);
+    }
+
     /* 16 px at the usual size of text, and growing with it. */
     .swipe-row button.swipe-action image {
       -gtk-icon-size: 1.28em;
@@ -85,6 +90,30 @@ enum SwipeStyle {
     .swipe-row button.swipe-action.neutral {
       background-color: #5e5c64;
       color: white;
+    }
+
+    /* A long swipe that would run its action if released now. */
+    .swipe-row .swipe-tray.armed button.swipe-action image {
+      -gtk-icon-size: 1.75em;
+    }
+
+    .swipe-row .swipe-tray.armed button.swipe-action label {
+      font-weight: 800;
+      font-size: 1.1em;
+    }
+
+    .swipe-row .swipe-tray.armed button.swipe-action {
+      box-shadow: inset 0 0 0 100px alpha(black, 0.12);
+    }
+
+    /* Something is being done to the row. */
+    .swipe-row.waiting .swipe-front {
+      opacity: 0.6;
+    }
+
+    /* What stays of a front that opened all the way, to drag it back by. */
+    .swipe-row .swipe-front.swipe-handle {
+      background-image: linear-gradient(to right, alpha(currentColor, 0.12), alpha(currentColor, 0.12));
     }
 
     .swipe-row button.swipe-action:focus-visible {

@@ -6,73 +6,120 @@ import PanEngine
 ///
 /// It is made when it is first needed, and kept as long as the row's actions look the same.
 final class SwipeTray {
-  /// The least width of a button, px, where there is room for it.
-  private static let buttonWidth: Int32 = 76
+  /// The width of a button that needs no more, px; with the row's height a target of more than 44 px (WCAG 2.2, 2.5.8).
+  private static let buttonWidth = 76.0
 
-  /// The least width of a button, px, where there is not: with the row's height a target of 44 px (WCAG 2.2, 2.5.8).
-  private static let narrowButtonWidth: Int32 = 44
-
-  /// What must stay visible of the front when the tray is open, px.
-  private static let remainingFront = 96.0
+  /// The width of a button at most, px; a longer title is cut short.
+  private static let widestButton = 120.0
 
   /// The box of buttons, without a parent while its side is closed.
   let box: Widget
   private let owned: Ref
-  private let buttons: [Widget]
-  private let labels: [Widget]
+  private let buttons: [TrayButton]
+  private let more: TrayButton
+  private let view: SwipeTrayView?
+  /// How many buttons there is room for; the rest is behind `more`.
+  private var count: Int
 
-  /// - Parameter perform: Called with the index of the action whose button was clicked.
-  init(_ actions: [SwipeAction], side: PanSide, perform: @escaping (Int) -> Void) {
+  /// - Parameters:
+  ///   - moreTitle: The title of the button for what there is no room for.
+  ///   - press: Called with the index of the action whose button was clicked, or with how many actions are before that button.
+  init(
+    _ actions: [SwipeAction], view: SwipeTrayView?, side: PanSide, growsOutermost: Bool,
+    moreTitle: String, press: @escaping (Press) -> Void
+  ) {
+    self.view = view
     box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
     owned = .sinking(floating: box)
     box.addClasses("swipe-buttons")
-    labels = actions.map { Self.label(for: $0) }
-    buttons = actions.indices.map { [labels] index in
-      let button = Self.button(for: actions[index], label: labels[index])
-      Signal.connect(button, "clicked") { perform(index) }
-      return button
+    buttons = (view == nil ? actions : []).map {
+      TrayButton(title: $0.title, icon: $0.icon, look: $0.look, classes: $0.role.rawValue)
+    }
+    more = TrayButton(
+      title: moreTitle, icon: "view-more-symbolic", look: .iconOverTitle, classes: "neutral")
+    count = buttons.count
+    for (index, button) in buttons.enumerated() {
+      gtk_widget_set_sensitive(button.widget, actions[index].isEnabled.gboolean)
+      // Past the tray's width a long swipe's button grows; without one they all do.
+      gtk_widget_set_hexpand(button.widget, (!growsOutermost || index == 0).gboolean)
+      Signal.connect(button.widget, "clicked") { press(.action(index)) }
+    }
+    gtk_widget_set_hexpand(more.widget, (!growsOutermost).gboolean)
+    Signal.connect(more.widget, "clicked") { [weak self] in
+      if let self { press(.more(after: count)) }
     }
     // The first action lies at the row's edge: first in a leading tray, last in a trailing one.
-    for button in side == .leading ? buttons : buttons.reversed() {
+    let outwards = buttons.map(\.widget) + [more.widget]
+    for button in side == .leading ? outwards : outwards.reversed() {
       gtk_box_append(box.cast(), button)
     }
+    gtk_widget_set_visible(more.widget, false.gboolean)
+    if let widget = view?.make() {
+      gtk_widget_set_hexpand(widget, true.gboolean)
+      gtk_box_prepend(box.cast(), widget)
+    }
   }
 
-  /// The buttons in the order in which they are read.
-  var buttonsInReadingOrder: [Widget] { Array(box.children) }
+  /// What a click on a button asks for.
+  enum Press {
+    case action(Int)
+    /// A menu of the actions after so many.
+    case more(after: Int)
+  }
 
-  /// The tray's measures for a row of the given size.
+  /// The button behind which the rest is, for a menu to point at.
+  var moreButton: Widget { more.widget }
+
+  /// The buttons that can be seen, in the order in which they are read.
+  var buttonsInReadingOrder: [Widget] { box.children.filter { gtk_widget_get_visible($0) != 0 } }
+
+  /// Shows one button alone, filling the tray, or with nil all.
+  func single(out index: Int?) {
+    for (place, button) in buttons.enumerated() {
+      let isShown = index.map { $0 == place } ?? (place < count)
+      gtk_widget_set_visible(button.widget, isShown.gboolean)
+    }
+    gtk_widget_set_visible(more.widget, (index == nil && count < buttons.count).gboolean)
+    box.setClass("single", index != nil)
+  }
+
+  /// Shows in an action's button that it is being done, or that it has been.
+  func show(_ sign: TrayButton.Sign, in index: Int, icon: String) {
+    if buttons.indices.contains(index) { buttons[index].show(sign, doneIcon: icon) }
+  }
+
+  /// The tray's measures for a row of the given height, where it may take `room` px of the row's width.
   ///
-  /// Where the row is too narrow for a button's text the text is cut short; where it is too low for text under the icon, there is none.
-  func panTray(rowWidth: Double, rowHeight: Double) -> PanTray {
-    showTitles(true)
-    if Self.minimumHeight(of: box) > rowHeight { showTitles(false) }
-    var widths = naturalWidths(atLeast: Self.buttonWidth)
-    let room = max(0, rowWidth - Self.remainingFront)
-    if widths.reduce(0, +) > room { widths = naturalWidths(atLeast: Self.narrowButtonWidth) }
+  /// Where there is no room for the buttons their titles are cut short, and then the last ones go behind one more; where the row is too
+  /// low for a title under an icon, there is none.
+  func panTray(room: Double, rowHeight: Double, isLong: Bool) -> PanTray {
+    if let view {
+      return PanTray(width: min(view.width ?? Self.naturalWidth(of: box), room), longSwipe: isLong)
+    }
+    single(out: nil)
+    for button in buttons { button.showTitle(true) }
+    if Self.minimumHeight(of: box) > rowHeight { for button in buttons { button.showTitle(false) } }
+
+    let least = Self.buttonWidth
+    var widths = buttons.map { min(max($0.naturalWidth().rounded(.up), least), Self.widestButton) }
+    count = buttons.count
+    if least * Double(count) > room {
+      count = max(0, Int(room / least) - 1)
+      widths = Array(repeating: least, count: count + 1)
+    } else if let excess = Self.excess(of: widths, over: room) {
+      let slack = widths.reduce(0) { $0 + $1 - least }
+      widths = widths.map { ($0 - excess * ($0 - least) / slack).rounded(.down) }
+    }
+    for (button, width) in zip(buttons.prefix(count) + [more], widths) { button.setWidth(width) }
+    single(out: nil)
     return PanTray(
-      width: min(widths.reduce(0, +), room), outermost: widths.first, innermost: widths.last)
+      width: min(widths.reduce(0, +), room), outermost: widths.first, innermost: widths.last,
+      longSwipe: isLong)
   }
 
-  private func naturalWidths(atLeast least: Int32) -> [Double] {
-    buttons.map {
-      gtk_widget_set_size_request($0, least, -1)
-      return Self.naturalWidth(of: $0)
-    }
-  }
-
-  private func showTitles(_ areShown: Bool) {
-    for (button, label) in zip(buttons, labels) {
-      gtk_widget_set_visible(label, areShown.gboolean)
-      gtk_widget_set_tooltip_text(
-        button, areShown ? nil : gtk_label_get_text(label.opaque))
-    }
-  }
-
-  private static func minimumHeight(of widget: Widget) -> Double {
-    var minimum: Int32 = 0
-    gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, &minimum, nil, nil, nil)
-    return Double(minimum)
+  private static func excess(of widths: [Double], over room: Double) -> Double? {
+    let excess = widths.reduce(0, +) - room
+    return excess > 0 ? excess : nil
   }
 
   private static func naturalWidth(of widget: Widget) -> Double {
@@ -81,29 +128,9 @@ final class SwipeTray {
     return Double(natural)
   }
 
-  private static func label(for action: SwipeAction) -> Widget {
-    let label = Widget.silentLabel()
-    gtk_label_set_text(label.opaque, action.title)
-    gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
-    return label
-  }
-
-  private static func button(for action: SwipeAction, label: Widget) -> Widget {
-    let button: Widget = gtk_button_new()
-    button.addClasses("swipe-action", action.role.rawValue)
-    gtk_widget_set_hexpand(button, true.gboolean)
-    gtk_widget_set_focus_on_click(button, false.gboolean)
-    button.setSpokenLabel(action.title)
-    gtk_widget_set_sensitive(button, action.isEnabled.gboolean)
-
-    let icon = Widget.silentImage()
-    gtk_image_set_from_icon_name(icon.opaque, action.icon)
-
-    let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4)
-    gtk_widget_set_valign(content, GTK_ALIGN_CENTER)
-    gtk_box_append(content.cast(), icon)
-    gtk_box_append(content.cast(), label)
-    gtk_button_set_child(button.cast(), content)
-    return button
+  private static func minimumHeight(of widget: Widget) -> Double {
+    var minimum: Int32 = 0
+    gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, &minimum, nil, nil, nil)
+    return Double(minimum)
   }
 }

@@ -115,7 +115,7 @@ class ContextMenu(StandCase):
         self.until_no_menu()
 
     def test_a_pan_or_a_scroll_opens_none(self):
-        self.start('--rows', '9')
+        self.start('--rows', '60')
         start = self.app.place(self.app.row(4), 0.3)
         self.hand.touch(start)
         # Each slide ends with a rest; together they last longer than a long press takes. 7.6 px are a pan, and no long press would

@@ -28,6 +28,8 @@ struct Invariants {
     case .offset(let row, let offset):
       let former = offsets[row] ?? 0
       offsets[row] = offset == 0 ? nil : offset
+      // It came back from its fly-out.
+      if offset == 0 { committed.remove(row) }
       guard offset.isFinite else { return "offset of row \(row) is not finite" }
       if abs(offset) > width { return "row \(row) is at \(offset), out of its \(width) px" }
       if former == offset { return "row \(row) was at \(offset) already" }
@@ -55,7 +57,9 @@ struct Invariants {
         return "\(event) of row \(row) without its will"
       }
       let offset = offsets[row] ?? 0
-      guard event == .didClose ? offset == 0 : offset * side.sign > 0 else {
+      // A row whose action takes it out of the list has closed when its front has flown out.
+      let isClosed = offset == 0 || abs(offset) == width
+      guard event == .didClose ? isClosed : offset * side.sign > 0 else {
         return "\(event) of row \(row), \(side), at \(offset)"
       }
     case .armed:

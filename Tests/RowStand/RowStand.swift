@@ -19,6 +19,13 @@ struct RowStand: ParsableCommand {
   @Option(help: "The window's width, px.") var width = 400
   @Option(help: "The window's height, px.") var height = 600
   @Option(help: "The height of a row, px.") var rowHeight = 48
+  @Option(
+    help: "What becomes of a trashed row: vanish, restore, keepOpen, remove, failure, or later.")
+  var outcome = "vanish"
+  @Option(help: "How many actions the trailing side has.") var actions = 2
+  @Option(help: "What buttons show: iconOverTitle, icon or title.") var look = "iconOverTitle"
+  @Option(help: "How trays come into sight: reveal or drag.") var transition = "reveal"
+  @Flag(help: "Long swipes on both sides.") var long = false
   @Flag(help: "Right-to-left.") var rightToLeft = false
   @Flag(help: "No animations.") var still = false
   @Flag(help: "A horizontal scroller around the list.") var outer = false

@@ -25,6 +25,7 @@ final class Stand {
   private(set) var reports = 0
   var invariants: Invariants
   private var unread: [UInt8] = []
+  private var answers: [CheckedContinuation<String, Never>] = []
 
   init(_ options: RowStand) {
     self.options = options
@@ -42,6 +43,7 @@ final class Stand {
     view.setSpokenLabel("Rows")
     gtk_scrolled_window_set_child(scroller.opaque, view)
     list = SwipeList(around: scroller, style: style)
+    list.transition = options.transition == "drag" ? .drag : .reveal
     invariants = Invariants(style: style)
     fill()
     watch()
@@ -82,13 +84,26 @@ final class Stand {
     func action(
       _ name: String, _ icon: String, _ role: SwipeAction.Role, _ shortcut: String
     ) -> SwipeAction {
-      SwipeAction(
+      var action = SwipeAction(
         name, title: name.capitalizedFirst, icon: icon, role: role, shortcut: shortcut,
         isEnabled: name != options.disabled
       ) { [unowned self] in
         report("ran", name, row: number)
-        if name == "trash" { remove(number) }
+        guard name == "trash" else { return .restore }
+        let outcome = options.outcome == "later" ? await answer() : options.outcome
+        switch outcome {
+        case "remove": return .remove { [unowned self] in take(number) }
+        case "keepOpen": return .keepOpen
+        case "failure": return .failure("Row \(number) is stuck.")
+        case "vanish":
+          remove(number)
+          return .restore
+        default: return .restore
+        }
       }
+      action.look =
+        options.look == "icon" ? .icon : options.look == "title" ? .title : .iconOverTitle
+      return action
     }
     let leading = [
       action("archive", "folder-symbolic", .success, "e"),
@@ -97,10 +112,26 @@ final class Stand {
     let trailing = [
       action("trash", "user-trash-symbolic", .destructive, "Delete"),
       action("star", "starred-symbolic", .warning, "<Control>s"),
-    ]
+      action("remind", "alarm-symbolic", .neutral, "r"),
+      action("forward", "mail-forward-symbolic", .accent, "f"),
+      action("print", "printer-symbolic", .neutral, "p"),
+    ].prefix(options.actions)
     return SwipeActions(
       leading: ["both", "leading"].contains(options.sides) ? leading : [],
-      trailing: ["both", "trailing"].contains(options.sides) ? trailing : [])
+      trailing: ["both", "trailing"].contains(options.sides) ? Array(trailing) : [],
+      longSwipes: options.long ? [.leading, .trailing] : [])
+  }
+
+  /// Waits for the command that says how the action ended.
+  private func answer() async -> String {
+    await withCheckedContinuation { answers.append($0) }
+  }
+
+  /// Takes a row out of the model, without telling the list.
+  private func take(_ number: Int) {
+    guard let position = (0..<store.count).first(where: { store[$0] == number }) else { return }
+    store.replace(position..<position + 1, with: [])
+    report("taken", number)
   }
 
   /// A scroller wider than the window, with the list in its middle.
@@ -253,6 +284,9 @@ final class Stand {
       gtk_window_set_default_size(window.cast(), Int32(width), Int32(options.height))
     case ("hide", _): gtk_widget_set_visible(window, false.gboolean)
     case ("show", _): gtk_widget_set_visible(window, true.gboolean)
+    case ("answer", _):
+      for answer in answers { answer.resume(returning: words.last ?? "") }
+      answers.removeAll()
     case ("quit", _): isOpen = false
     case ("count", let count?): replaceRows(with: Array(0..<count))
     case ("animations", _): setAnimations(words.contains("on"))

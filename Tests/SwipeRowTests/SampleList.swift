@@ -60,6 +60,7 @@ final class SampleList {
         isEnabled: !disabled.contains(name)
       ) { [weak self] in
         self?.ran.append("\(name) \(item)")
+        return .restore
       }
     }
     return SwipeActions(
@@ -90,7 +91,7 @@ final class SampleList {
     guard let tray = listItem(of: item).flatMap({ tray(of: $0) }), gtk_widget_get_mapped(tray) != 0,
       let box = tray.firstChild
     else { return [] }
-    return Array(box.children)
+    return box.children.filter { gtk_widget_get_visible($0) != 0 }
   }
 
   /// How far the front of an item's row is from its place, px, positive rightwards.

@@ -15,13 +15,16 @@ GtkWidget *dnk_slide_bin_new(GtkWidget *child);
 void dnk_slide_bin_set_offset(DnkSlideBin *bin, double offset);
 double dnk_slide_bin_get_offset(DnkSlideBin *bin);
 
+/* Asks for this share (0 to 1) less height than the child does; the child keeps its own. */
+void dnk_slide_bin_set_collapse(DnkSlideBin *bin, double share);
+
 /* A widget with one child that never asks for room of its own: the child gets `extent` px, or its minimum if that is more, at the
- * left or the right edge. */
+ * left or the right edge, `hidden` px of it beyond that edge. */
 #define DNK_TYPE_EDGE_BIN (dnk_edge_bin_get_type())
 G_DECLARE_FINAL_TYPE(DnkEdgeBin, dnk_edge_bin, DNK, EDGE_BIN, GtkWidget)
 GtkWidget *dnk_edge_bin_new(void);
 void dnk_edge_bin_set_child(DnkEdgeBin *bin, GtkWidget *child);
-void dnk_edge_bin_set_edge(DnkEdgeBin *bin, gboolean at_right, double extent);
+void dnk_edge_bin_set_edge(DnkEdgeBin *bin, gboolean at_right, double extent, double hidden);
 
 /* An object that carries one pointer for a list model; `release` is called with it at the end. */
 #define DNK_TYPE_ITEM (dnk_item_get_type())
@@ -37,6 +40,7 @@ GtkWidget *dnk_silent_inscription_new(void);
 /* Variadic setters that Swift cannot call. */
 void dnk_accessible_set_label(GtkWidget *widget, const char *label);
 void dnk_accessible_set_expanded(GtkWidget *widget, gboolean expanded);
+void dnk_accessible_set_busy(GtkWidget *widget, gboolean busy);
 void dnk_accessible_reset_expanded(GtkWidget *widget);
 
 /* Speaks `message` where GTK can (4.14 and newer); FALSE where it cannot. */

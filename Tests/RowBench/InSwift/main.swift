@@ -28,8 +28,10 @@ func list(scroller: Widget, rows: UInt32) -> Widget {
 func actions(_ number: Int) -> SwipeActions {
   SwipeActions(
     trailing: [
-      SwipeAction("trash", title: "Trash", icon: "user-trash-symbolic", role: .destructive) {},
-      SwipeAction("star", title: "Star", icon: "starred-symbolic", role: .accent) {},
+      SwipeAction("trash", title: "Trash", icon: "user-trash-symbolic", role: .destructive) {
+        .restore
+      },
+      SwipeAction("star", title: "Star", icon: "starred-symbolic", role: .accent) { .restore },
     ])
 }
 

@@ -1,0 +1,17 @@
+/// What becomes of a row once one of its actions has run.
+public enum SwipeOutcome {
+  /// The row closes.
+  case restore
+
+  /// The row stays as it is.
+  case keepOpen
+
+  /// The row flies out and collapses, and then the closure takes the item out of the model.
+  ///
+  /// It is called once: at the end of the motion, or as soon as nothing of the motion can be seen, be it that the row is not on screen or
+  /// that the list goes away; but not if the item leaves the model before. A row whose item is still there afterwards comes back.
+  case remove(@MainActor () -> Void)
+
+  /// The row closes, and the message says why nothing was done; see `SwipeList.onFailure`.
+  case failure(String)
+}

@@ -1,0 +1,17 @@
+/// What the library itself says, for a program to translate.
+public struct SwipeTexts {
+  /// The title of the button for what there is no room for.
+  public var more = "More"
+
+  /// What a screen reader says when a long swipe would run the action of this title if released now.
+  public var armed: (String) -> String = { "Release for: \($0)" }
+
+  /// What it says when that is no longer so.
+  public var disarmed = "Cancelled"
+
+  /// What it says while an action takes its time.
+  public var waiting: (String) -> String = { "\($0)…" }
+
+  /// English texts.
+  public init() {}
+}

@@ -1,0 +1,64 @@
+import CGtk
+import GtkBridge
+
+/// One button of a tray: an icon over a title, or one of the two.
+final class TrayButton {
+  /// The button, which keeps the rest alive; borrowed from the tray's box.
+  let widget: Widget = gtk_button_new()
+
+  private let look: SwipeAction.Look
+  private let title: String
+  private let icon = Widget.silentImage()
+  private let label = Widget.silentLabel()
+  private let spinner: Widget = gtk_spinner_new()
+
+  init(title: String, icon name: String, look: SwipeAction.Look, classes: String...) {
+    self.look = look
+    self.title = title
+    for name in ["swipe-action"] + classes { widget.addClasses(name) }
+    gtk_widget_set_focus_on_click(widget, false.gboolean)
+    widget.setSpokenLabel(title)
+    gtk_image_set_from_icon_name(icon.opaque, name)
+    gtk_widget_set_visible(icon, (look != .title).gboolean)
+    gtk_widget_set_visible(spinner, false.gboolean)
+    gtk_label_set_text(label.opaque, title)
+    gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
+    let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4)
+    gtk_widget_set_valign(content, GTK_ALIGN_CENTER)
+    for part in [icon, spinner, label] { gtk_box_append(content.cast(), part) }
+    gtk_button_set_child(widget.cast(), content)
+    showTitle(true)
+  }
+
+  /// Shows the title under the icon, or, where there is no room for it, as a tooltip; a button of titles alone always shows it.
+  func showTitle(_ hasRoom: Bool) {
+    let isShown = look == .title || look == .iconOverTitle && hasRoom
+    gtk_widget_set_visible(label, isShown.gboolean)
+    gtk_widget_set_tooltip_text(widget, isShown ? nil : title)
+  }
+
+  /// What takes the place of the icon for a while.
+  enum Sign { case none, waiting, done }
+
+  /// Shows that the action is being done, or that it has been.
+  func show(_ sign: Sign, doneIcon: String) {
+    gtk_widget_set_visible(spinner, (sign == .waiting).gboolean)
+    // A spinner that turns out of sight would keep the window drawing.
+    gtk_spinner_set_spinning(spinner.opaque, (sign == .waiting).gboolean)
+    gtk_widget_set_visible(icon, (sign == .done || sign == .none && look != .title).gboolean)
+    if sign == .done { gtk_image_set_from_icon_name(icon.opaque, doneIcon) }
+  }
+
+  /// The least room it needs, px, whatever it has been given before.
+  func naturalWidth() -> Double {
+    gtk_widget_set_size_request(widget, -1, -1)
+    var natural: Int32 = 0
+    gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, nil, &natural, nil, nil)
+    return Double(natural)
+  }
+
+  /// Gives it a width, px.
+  func setWidth(_ width: Double) {
+    gtk_widget_set_size_request(widget, Int32(width), -1)
+  }
+}

@@ -1,0 +1,140 @@
+"""What becomes of a row after its action, by real input: closed, kept open, gone, waiting, or stuck."""
+
+import unittest
+
+from harness.stand import StandCase
+
+
+class Outcomes(StandCase):
+    def open_and_click(self, outcome, *arguments):
+        self.start(f'--outcome={outcome}', *arguments)
+        self.drag(self.app.row(3), -160)
+        self.app.until(lambda: self.app.events(3)[-1:] == [('didOpen', 3, 'trailing')], 'the row open')
+        self.app.until_still()
+        self.click(self.app.button('Trash', self.app.row(3)))
+        self.app.until(lambda: self.app.last('ran'), 'the action run')
+
+    def gone(self):
+        return all(row.name != 'Row 3' for row in self.app.rows())
+
+    def events(self):
+        return [(name, side) for name, _, side in self.app.events(3)]
+
+    def test_restore(self):
+        self.open_and_click('restore')
+        self.app.until(lambda: self.events()[-1] == ('didClose', 'trailing'), 'the row closed')
+
+    def test_keep_open(self):
+        self.open_and_click('keepOpen')
+        self.app.until_still()
+        self.assertEqual(self.app.open_rows(), {3: 'trailing'})
+        self.assertEqual(self.app.offset(3), -152)
+
+    def test_remove_flies_out_and_collapses(self):
+        self.open_and_click('remove')
+        self.app.until(self.gone, 'the row gone')
+        self.assertEqual(self.app.said('taken'), [{'taken': 3}])
+        self.assertEqual(min(line['offset'] for line in self.app.said('offset')), -self.app.row(4).extents[2])
+        self.assertEqual(self.events(), [('willOpen', 'trailing'), ('didOpen', 'trailing'), ('willClose', 'trailing'),
+                                         ('didClose', 'trailing')])
+        self.app.until_still()
+        self.assertEqual(self.app.row(4).extents[1], 3 * 48)
+
+    def test_remove_at_once_without_animations(self):
+        self.open_and_click('remove', '--still')
+        self.app.until(self.gone, 'the row gone')
+        self.assertEqual(self.app.said('taken'), [{'taken': 3}])
+
+    def test_failure_closes_and_says_why(self):
+        self.open_and_click('failure')
+        self.app.until(lambda: self.events()[-1] == ('didClose', 'trailing'), 'the row closed')
+        self.app.until(lambda: self.app.says('Row 3 is stuck.'), 'the reason')
+        self.hand.keys('Escape')
+        self.app.until(lambda: not self.app.says('Row 3 is stuck.'), 'the reason read')
+
+    def test_later(self):
+        self.open_and_click('later')
+        self.app.until(lambda: self.app.count('ran') == 1, 'the action asked')
+        self.assertEqual(self.app.open_rows(), {3: 'trailing'})
+        self.app.row(3).do('star')
+        self.assertEqual(self.app.count('ran'), 1, 'a row that waits takes no other action')
+        self.app.tell('answer remove')
+        self.app.until(self.gone, 'the row gone')
+        self.assertEqual(self.app.count('taken'), 1)
+
+    def test_later_fails(self):
+        self.open_and_click('later')
+        self.app.tell('answer failure')
+        self.app.until(lambda: self.events()[-1] == ('didClose', 'trailing'), 'the row closed')
+        self.app.until(lambda: self.app.says('Row 3 is stuck.'), 'the reason')
+        self.assertEqual(self.app.offset(3), 0)
+
+    def test_later_when_its_row_has_gone(self):
+        self.open_and_click('later')
+        self.app.tell('remove 3')
+        self.app.tell('answer remove')
+        self.app.until(self.gone, 'the row gone')
+        self.assertEqual(self.app.open_rows(), {})
+
+    def test_removed_by_the_model_on_its_way_out(self):
+        self.open_and_click('remove')
+        self.app.tell('remove 3')
+        self.app.until(self.gone, 'the row gone')
+        self.app.until_still()
+        self.assertEqual(self.app.offset(4), 0)
+        self.assertEqual(self.app.row(4).extents[1], 3 * 48)
+
+
+class LongSwipes(StandCase):
+    def setUp(self):
+        super().setUp()
+        self.start('--long', '--outcome=remove')
+        self.row = self.app.row(3)
+
+    def pull(self, distance, **options):
+        start = self.app.place(self.row, 0.05 if distance > 0 else 0.95)
+        self.hand.drag(start, (start[0] + distance, start[1]), **options)
+
+    def test_released_armed_runs_the_outermost_action(self):
+        self.pull(-330, release=False)
+        self.app.until(lambda: ('armed', 3, 'trailing') in self.app.events(), 'armed')
+        self.app.until_still()
+        self.assertEqual(self.app.buttons('Star', self.app.row(3)), [])
+        self.hand.release()
+        self.app.until(lambda: self.app.last('taken') == 3, 'the row gone')
+        self.assertEqual(self.app.last('ran'), 'trash')
+        self.assertEqual([name for name, _, _ in self.app.events(3)], ['armed', 'committed'])
+
+    def test_pulled_back_it_is_disarmed_and_opens(self):
+        self.pull(-330, release=False)
+        self.app.until(lambda: ('armed', 3, 'trailing') in self.app.events(), 'armed')
+        start = self.app.place(self.row, 0.95)
+        self.hand.drag_on((start[0] - 180, start[1]))
+        self.app.until(lambda: ('disarmed', 3, 'trailing') in self.app.events(), 'disarmed')
+        self.hand.release()
+        self.app.until(lambda: self.app.events(3)[-1] == ('didOpen', 3, 'trailing'), 'open')
+        self.assertEqual(self.app.count('ran'), 0)
+        self.assertEqual(self.app.offset(3), -152)
+
+    def test_an_action_that_restores_brings_the_row_back(self):
+        self.pull(330)
+        self.app.until(lambda: self.app.last('ran') == 'archive', 'archived')
+        self.app.until(lambda: self.app.offset(3) == 0, 'the row back')
+        self.app.until_still()
+        self.assertEqual(self.app.expanded(), [])
+
+    def test_view_and_model_stay_alike_whatever_the_model_does_meanwhile(self):
+        for number in (5, 6, 7):
+            row = self.app.row(number)
+            start = self.app.place(row, 0.95)
+            self.hand.drag(start, (start[0] - 330, start[1]))
+            self.app.until(lambda: ('committed', number, 'trailing') in self.app.events(), 'released armed')
+            self.app.tell('reverse')
+            self.app.tell('reverse')
+        self.app.until(lambda: sorted(line['taken'] for line in self.app.said('taken')) == [5, 6, 7], 'the rows gone')
+        self.app.until_still()
+        self.assertEqual(self.app.names()[:8], [f'Row {n}' for n in (0, 1, 2, 3, 4, 8, 9, 10)])
+
+
+if __name__ == '__main__':
+    unittest.main()
