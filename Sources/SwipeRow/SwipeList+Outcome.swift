@@ -116,8 +116,8 @@ extension SwipeList {
   }
 
   private func failed(_ id: ID, _ why: String) {
-    widget.announce(why)
     if let onFailure { return onFailure(id, why) }
+    widget.announce(why)
     guard let row = rows[id], let item = row.listItem else { return }
     var bounds = graphene_rect_t()
     guard gtk_widget_compute_bounds(item, widget, &bounds) != 0 else { return }

@@ -23,9 +23,9 @@ class Stand(App):
 
     program = 'RowStand'
 
-    def __init__(self, desk, home, *arguments, forgiven=(), **options):
+    def __init__(self, desk, home, *arguments, forgiven=(), wrapper=(), **options):
         self._forgiven = forgiven
-        super().__init__(desk, home, *arguments, wrapper=() if forgiven else STRICT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        super().__init__(desk, home, *arguments, wrapper=(() if forgiven else STRICT) + wrapper, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                          **options)
         self._lines, self._broken, self._done = [], [], 0
         self._news = threading.Condition()
