@@ -110,6 +110,12 @@ final class MailList {
     for change in changes { store.replace(change.range, with: next[change.replacement]) }
   }
 
+  /// Shows nothing, rows on their way out included.
+  func clear() {
+    departing.removeAll()
+    show([])
+  }
+
   /// Begins the way of a message out of the list: the next row gets selection and focus, whatever the row itself still does.
   func depart(_ id: MessageID) {
     departing.insert(id)

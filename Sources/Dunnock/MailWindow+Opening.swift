@@ -9,7 +9,7 @@ extension MailWindow {
   /// - Parameter allowingChanges: The person has allowed changes to it already, which is remembered.
   func open(_ place: MailboxPlace, allowingChanges: Bool = false) {
     leaveMailbox()
-    list.show([])
+    list.clear()
     reader.clear()
     toasts.dismiss()
     notice.hide()
@@ -111,7 +111,7 @@ extension MailWindow {
 
   private func showFailure(_ error: any Error) {
     leaveMailbox()
-    list.show([])
+    list.clear()
     notice.hide()
     showTitle(Product.name)
     toasts.dismiss()

@@ -175,6 +175,27 @@ final class MailWindowTests: XCTestCase {
     }
   }
 
+  func testAnotherMailboxTakesOverFromRowsOnTheirWayOut() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 3)
+      let other = try TestMailbox()
+      try other.add("Elsewhere", age: 0)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+        window.perform(.archive)
+        window.perform(.trash)
+        window.open(.path(other.path))
+        XCTAssertEqual(window.list.count, 0)
+        window.waitFor(["Elsewhere"])
+        pump("both to be moved") {
+          (try? mailbox.onDisk(".Archive")) == ["Subject 0"]
+            && (try? mailbox.onDisk(".Trash")) == ["Subject 1"]
+        }
+        XCTAssertEqual(window.list.count, 1)
+      }
+    }
+  }
+
   func testUndoPutsAMessageInThePlaceOfItsRowOnTheWayOut() throws {
     try onGtk {
       let mailbox = try TestMailbox(count: 3)
