@@ -6,6 +6,7 @@ struct _DnkSlideBin {
   double offset;
   double collapse;
   int width;
+  gboolean awaits_size;
 };
 
 static guint resized_signal;
@@ -34,6 +35,7 @@ dnk_slide_bin_size_allocate(GtkWidget *widget, int width, int height, int baseli
   gboolean resized = self->width != width && self->width != 0 && self->offset != 0;
 
   self->width = width;
+  self->awaits_size = FALSE;
   if (self->child && gtk_widget_should_layout(self->child))
     place_child(self, width, height, baseline);
   if (resized)
@@ -122,8 +124,8 @@ dnk_slide_bin_set_offset(DnkSlideBin *self, double offset)
     return;
   self->offset = offset;
 
-  /* The size is unchanged, so placing the child at once costs one redraw and no layout. */
-  if (self->child && gtk_widget_get_width(widget) > 0 && gtk_widget_should_layout(self->child))
+  /* While the size is unchanged, placing the child at once costs one redraw and no layout. */
+  if (self->child && !self->awaits_size && gtk_widget_get_width(widget) > 0 && gtk_widget_should_layout(self->child))
     place_child(self, gtk_widget_get_width(widget), gtk_widget_get_height(widget), gtk_widget_get_allocated_baseline(widget));
   else
     gtk_widget_queue_allocate(widget);
@@ -135,6 +137,7 @@ dnk_slide_bin_set_collapse(DnkSlideBin *self, double share)
   if (self->collapse == share)
     return;
   self->collapse = share;
+  self->awaits_size = TRUE;
   gtk_widget_queue_resize(GTK_WIDGET(self));
 }
 

@@ -31,6 +31,8 @@ final class MailList {
   private let selection: Ref
   private var items: [MailItem] = []
   private var itemsByID: [MessageID: MailItem] = [:]
+  /// Messages on their way out, whose rows are still there.
+  private(set) var departing: Set<MessageID> = []
   var boundRows: [MessageID: Widget] = [:]
 
   /// Seconds since 1970, for the short dates.
@@ -64,11 +66,19 @@ final class MailList {
     refreshAtMidnight()
   }
 
-  /// The number of messages.
+  /// The number of rows.
   var count: Int { items.count }
 
-  /// The messages, first to last.
-  var messages: [Message] { items.map(\.message) }
+  /// The messages that are not on their way out, first to last.
+  var messages: [Message] { items.map(\.message).filter { !departing.contains($0.id) } }
+
+  /// The first message that is not on its way out.
+  var first: Message? { items.first { !departing.contains($0.id) }?.message }
+
+  /// The number of unread messages that are not on their way out.
+  var unreadCount: Int {
+    items.lazy.filter { $0.message.isUnread && !self.departing.contains($0.id) }.count
+  }
 
   /// The selected message.
   var selected: MailItem? {
@@ -79,8 +89,15 @@ final class MailList {
   /// The message of an identity, if it is listed.
   subscript(id: MessageID) -> MailItem? { itemsByID[id] }
 
-  /// Makes the list show these messages, changing only what differs: selection, scroll position and an open tray stay.
-  func show(_ messages: [Message]) {
+  /// Makes the list show these messages, changing only what differs: selection, scroll position, an open tray, and rows on their way out
+  /// stay. A message that was on its way out and is among these comes back.
+  func show(_ found: [Message]) {
+    var messages = found
+    if !departing.isEmpty {
+      departing.subtract(found.map(\.id))
+      messages += items.map(\.message).filter { departing.contains($0.id) }
+      messages.sort(by: Message.newestFirst)
+    }
     // Every change of ours is followed by a look at the directory, which mostly finds nothing new.
     if items.lazy.map(\.message).elementsEqual(messages) { return }
     for message in messages { update(message) }
@@ -93,13 +110,40 @@ final class MailList {
     for change in changes { store.replace(change.range, with: next[change.replacement]) }
   }
 
-  /// Takes one message out of the list; the row that takes its place gets selection and focus.
-  func remove(_ id: MessageID) {
+  /// Shows nothing, rows on their way out included.
+  func clear() {
+    departing.removeAll()
+    show([])
+  }
+
+  /// Begins the way of a message out of the list: the next row gets selection and focus, whatever the row itself still does.
+  func depart(_ id: MessageID) {
+    departing.insert(id)
+    passSelection(from: departing)
+  }
+
+  /// Takes a message on its way out off the list, if it has not come back meanwhile.
+  func finishDeparture(of id: MessageID) {
+    guard departing.contains(id) else { return }
+    put([], inPlaceOf: id)
+  }
+
+  /// Lets a message on its way out stay.
+  func stay(_ id: MessageID) { departing.remove(id) }
+
+  /// Shows a message in the place of one on its way out, which it is under a new identity.
+  func bringBack(_ id: MessageID, as message: Message) {
+    guard departing.contains(id), itemsByID[message.id] == nil else { return }
+    put([MailItem(message)], inPlaceOf: id)
+  }
+
+  private func put(_ new: [MailItem], inPlaceOf id: MessageID) {
     guard let position = items.firstIndex(where: { $0.id == id }) else { return }
     willRemove([id])
-    items.remove(at: position)
+    items.replaceSubrange(position...position, with: new)
     itemsByID[id] = nil
-    store.replace(position..<position + 1, with: [])
+    for item in new { itemsByID[item.id] = item }
+    store.replace(position..<position + 1, with: new)
   }
 
   /// Shows the new state of a message that is in the list.
@@ -140,17 +184,23 @@ final class MailList {
     if let selected { swipes.openMenu(of: selected.id) }
   }
 
-  /// Before messages go: closes their rows, selects the next that stays, and moves the focus there if it is in the list.
+  /// Before messages go: closes their rows, and passes the selection on.
   private func willRemove(_ removed: Set<MessageID>) {
     for id in removed { swipes.remove(id) }
-    guard let selected, removed.contains(selected.id),
+    departing.subtract(removed)
+    passSelection(from: removed.union(departing))
+  }
+
+  /// Selects the next message that stays in place of one that goes, and moves the focus there if it is in the list.
+  private func passSelection(from going: Set<MessageID>) {
+    guard let selected, going.contains(selected.id),
       let position = items.firstIndex(where: { $0.id == selected.id })
     else { return }
     let heir =
-      items[position...].first { !removed.contains($0.id) }
-      ?? items[..<position].last { !removed.contains($0.id) }
+      items[position...].first { !going.contains($0.id) }
+      ?? items[..<position].last { !going.contains($0.id) }
     guard let heir else { return }
-    let focused = gtk_root_get_focus(gtk_widget_get_root(listView))
+    let focused = gtk_widget_get_root(listView).flatMap { gtk_root_get_focus($0) }
     let hadFocus = focused.map { gtk_widget_is_ancestor($0, listView) != 0 || $0 == listView }
     if hadFocus == true {
       focus(heir.id)

@@ -37,6 +37,12 @@ extension MailWindow {
 
   func showMenu() { gtk_menu_button_popup(menuButton.opaque) }
 
+  func showPreferences() {
+    let shown = preferences ?? PreferencesWindow(over: window, settings: settings)
+    preferences = shown
+    shown.present()
+  }
+
   func showAbout() {
     let about: Widget = adw_about_window_new()
     adw_about_window_set_application_name(about.opaque, Product.name)

@@ -9,7 +9,7 @@ extension MailWindow {
   /// - Parameter allowingChanges: The person has allowed changes to it already, which is remembered.
   func open(_ place: MailboxPlace, allowingChanges: Bool = false) {
     leaveMailbox()
-    list.show([])
+    list.clear()
     reader.clear()
     toasts.dismiss()
     notice.hide()
@@ -27,9 +27,10 @@ extension MailWindow {
         let changes = opened.store.changes()
         try await self?.showAll(of: opened)
         for await _ in changes {
+          guard let look = self?.beginLook() else { return }
           let messages = try await opened.store.messages(in: opened.folder)
           guard !Task.isCancelled, let self else { return }
-          showListing(messages)
+          showListing(messages, look)
         }
       } catch {
         if !Task.isCancelled { self?.showFailure(error) }
@@ -41,11 +42,21 @@ extension MailWindow {
   ///
   /// - Returns: False when the window has left the mailbox meanwhile.
   func refresh(_ opened: OpenMailbox) async -> Bool {
+    let look = beginLook()
     let messages = try? await opened.store.messages(in: opened.folder)
     guard opened === mailbox else { return false }
-    if let messages { showListing(messages) }
+    if let messages { showListing(messages, look) }
     return true
   }
+
+  /// Numbers a look at the directory that begins now.
+  private func beginLook() -> Int {
+    looks.begun += 1
+    return looks.begun
+  }
+
+  /// Has the looks under way count no more: they may have seen the directory before a change.
+  func forgetLooks() { looks.oldest = looks.begun + 1 }
 
   private func adopt(_ opened: OpenMailbox) {
     mailbox = opened
@@ -55,6 +66,7 @@ extension MailWindow {
   /// Shows all messages; of a long list the newest as soon as they are read, and more at a time whenever four times as many are known.
   private func showAll(of opened: OpenMailbox) async throws {
     let (batches, continuation) = AsyncStream<[Message]>.makeStream()
+    let look = beginLook()
     let early = Task { [weak self] in
       var known: [Message] = []
       var shown = 0
@@ -62,25 +74,33 @@ extension MailWindow {
         known += batch
         guard known.count > 4 * shown else { continue }
         shown = known.count
-        self?.showListing(known.sorted(by: Message.newestFirst))
+        self?.showListing(known.sorted(by: Message.newestFirst), look)
       }
     }
     defer { early.cancel() }
     let messages = try await opened.store.messages(in: opened.folder) { continuation.yield($0) }
     early.cancel()
     guard !Task.isCancelled else { return }
-    showListing(messages)
+    showListing(messages, look)
   }
 
-  /// Shows the messages of the mailbox, or that there are none.
-  private func showListing(_ found: [Message]) {
+  /// Shows the messages that a look found, less those that are leaving.
+  private func showListing(_ found: [Message], _ look: Int) {
+    guard look >= looks.oldest else { return }
+    looks.oldest = look
     let messages = found.filter { !leaving.contains($0.id) }
     let wasEmpty = list.count == 0
     list.show(messages)
-    showTitle(mailbox?.place.name ?? "", unread: messages.lazy.filter(\.isUnread).count)
-    if let first = messages.first {
+    showCount()
+    if wasEmpty, let first = messages.first { list.focus(first.id) }
+  }
+
+  /// Shows how many messages are unread, and the list, or that it is empty.
+  func showCount() {
+    showTitle(mailbox?.place.name ?? "", unread: list.unreadCount)
+    if list.count > 0 {
       show(.list)
-      if wasEmpty { list.focus(first.id) }
+      hint.offer()
     } else if page != .other {
       showPage(
         statusPage(
@@ -91,7 +111,7 @@ extension MailWindow {
 
   private func showFailure(_ error: any Error) {
     leaveMailbox()
-    list.show([])
+    list.clear()
     notice.hide()
     showTitle(Product.name)
     toasts.dismiss()

@@ -30,6 +30,7 @@ extension MailWindow {
     }
     mailbox?.session.allowsChanges = mayChange
     list.actions = { [weak self] in self?.swipeActions(for: $0) ?? .init() }
+    hint.offer()
     showAvailability()
   }
 

@@ -10,22 +10,12 @@ extension MailWindow {
     guard let session = mailbox?.session, session.allowsChanges, message.canChange else {
       return SwipeActions()
     }
-    let actions = { (commands: [Command]) in
-      commands.map(\.entry).map { entry in
-        // A toggle struck twice, or chosen after another program was faster, must not undo itself.
-        let plain = entry.resolved(for: message)
-        return SwipeAction(
-          entry.name, title: tr(entry.title(for: message)), icon: entry.icon(for: message),
-          role: entry.role.swipeRole, shortcut: plain.shortcuts.first,
-          isEnabled: entry.isOffered(for: message, in: session)
-        ) { [weak self] in
-          self?.perform(plain.command, on: message.id)
-          return .restore
-        }
-      }
+    let choice = settings.swipes
+    let actions = { (side: SwipeChoice.Side) in
+      choice.offered(on: side).map { self.swipeAction($0.entry, for: message, in: session) }
     }
     return SwipeActions(
-      leading: actions([.archive, .toggleRead]), trailing: actions([.trash, .toggleStar]))
+      leading: actions(.leading), trailing: actions(.trailing), longSwipes: choice.longSwipes)
   }
 
   /// Does something to the selected message.
@@ -35,26 +25,23 @@ extension MailWindow {
 
   /// Does something to a message, then shows the outcome and offers to take it back.
   func perform(_ command: Command, on id: MessageID) {
-    guard let mailbox else { return }
+    guard let mailbox, !list.departing.contains(id) else { return }
     guard mayChange else { return toasts.show(refusal) }
-    let entry = command.entry
-    if command.removesRow, let item = list[id],
-      entry.isOffered(for: item.message, in: mailbox.session)
+    if command.removesRow, let message = list[id]?.message,
+      command.entry.isOffered(for: message, in: mailbox.session)
     {
-      // The row goes at once, so that the next key finds the next row; if the change fails, it comes back.
-      leaving.insert(id)
-      leave(id)
-    }
-    change(mailbox) { window in
-      defer { window.leaving.remove(id) }
-      let outcome = try await mailbox.session.perform(command, on: [id])
-      guard mailbox === window.mailbox else { return }
-      window.leaving.remove(id)
-      if !outcome.removesRow, let message = outcome.message { window.list.update(message) }
-      // Behind quick keys one look at the directory, after the last, serves them all.
-      if window.waitingChanges == 1 { guard await window.refresh(mailbox) else { return } }
-      window.toasts.show(
-        outcome.sentence, button: (WindowCommand.undo.title, WindowCommand.undo.action))
+      list.swipes.perform(
+        swipeAction(command.entry, for: message, in: mailbox.session), on: id)
+    } else {
+      guard let change = begin(command, on: id) else { return }
+      Task { [weak self] in
+        do {
+          let outcome = try await change.value
+          if let outcome { self?.show(outcome, in: mailbox) }
+        } catch {
+          self?.show(error, in: mailbox)
+        }
+      }
     }
   }
 
@@ -62,43 +49,128 @@ extension MailWindow {
   func undo() {
     guard let mailbox else { return }
     guard mayChange else { return toasts.show(refusal) }
-    change(mailbox) { window in
-      let outcome = try await mailbox.session.undo()
-      guard await window.refresh(mailbox) else { return }
-      guard let outcome else { return window.toasts.show(tr("There is nothing to undo.")) }
-      if let message = outcome.message { window.list.focus(message.id) }
-      window.toasts.show(outcome.sentence)
+    let change = enqueue { try await mailbox.session.undo() }
+    Task { [weak self] in
+      do {
+        let outcome = try await change.value
+        await self?.showUndone(outcome, in: mailbox)
+      } catch {
+        self?.show(error, in: mailbox)
+      }
     }
   }
 
-  /// Runs a change after those before it; a failure is told, and the list then shows what is on the disk.
-  private func change(
-    _ mailbox: OpenMailbox, _ body: @escaping (MailWindow) async throws -> Void
-  ) {
-    // A window closed meanwhile must not end the program before the mail is where it was sent.
+  private func swipeAction(
+    _ entry: CommandEntry, for message: Message, in session: TriageSession
+  ) -> SwipeAction {
+    // A toggle struck twice, or chosen after another program was faster, must not undo itself.
+    let plain = entry.resolved(for: message)
+    return SwipeAction(
+      entry.name, title: tr(entry.title(for: message)), icon: entry.icon(for: message),
+      role: entry.role.swipeRole, shortcut: plain.shortcuts.first,
+      isEnabled: entry.isOffered(for: message, in: session)
+    ) { [weak self] in
+      guard plain.command.removesRow else {
+        self?.perform(plain.command, on: message.id)
+        return .restore
+      }
+      guard let mailbox = self?.mailbox, let move = self?.send(message.id, off: plain.command)
+      else { return .restore }
+      // The window may close before the mail is where it is sent, and must not be held by that.
+      let result = await move.result
+      return self?.arrived(message.id, result, in: mailbox) ?? .restore
+    }
+  }
+
+  /// Begins the move of a message elsewhere: at once the next row is the one that keys act on, and on a narrow window the text of the
+  /// message gives way to the list.
+  private func send(_ id: MessageID, off command: Command) -> Task<Outcome?, any Error>? {
+    guard let change = begin(command, on: id) else { return nil }
+    leaving.insert(id)
+    let wasShown = list.selected?.id == id
+    list.depart(id)
+    if wasShown, isFolded { showList() }
+    return change
+  }
+
+  /// What becomes of the row of a message once its move is done, or has failed.
+  private func arrived(
+    _ id: MessageID, _ result: Result<Outcome?, any Error>, in mailbox: OpenMailbox
+  ) -> SwipeOutcome {
+    guard mailbox === self.mailbox else { return .restore }
+    leaving.remove(id)
+    forgetLooks()
+    switch result {
+    case .success(let outcome):
+      let now = outcome?.message?.id
+      if let now, list.departing.contains(id) { flights[now] = id }
+      if let outcome { show(outcome, in: mailbox) }
+      return .remove { [weak self] in
+        guard let self else { return }
+        if let now { flights[now] = nil }
+        list.finishDeparture(of: id)
+        if self.mailbox != nil { showCount() }
+      }
+    case .failure(let error):
+      list.stay(id)
+      Task { [weak self] in _ = await self?.refresh(mailbox) }
+      return .failure(sentence(for: error))
+    }
+  }
+
+  private func show(_ outcome: Outcome, in mailbox: OpenMailbox) {
+    guard mailbox === self.mailbox else { return }
+    if !outcome.removesRow, let message = outcome.message { list.update(message) }
+    toasts.show(outcome.sentence, button: (WindowCommand.undo.title, WindowCommand.undo.action))
+    // Behind quick keys one look at the directory, after the last, serves them all.
+    if waitingChanges == 0 { Task { [weak self] in _ = await self?.refresh(mailbox) } }
+  }
+
+  private func showUndone(_ outcome: Outcome?, in mailbox: OpenMailbox) async {
+    guard mailbox === self.mailbox else { return }
+    forgetLooks()
+    for change in outcome?.changes ?? [] {
+      if let flying = flights.removeValue(forKey: change.before) {
+        list.bringBack(flying, as: change.after)
+      }
+    }
+    guard await refresh(mailbox) else { return }
+    guard let outcome else { return toasts.show(tr("There is nothing to undo.")) }
+    if let message = outcome.message { list.focus(message.id) }
+    toasts.show(outcome.sentence)
+  }
+
+  /// Tells what went wrong; the list then shows what is on the disk.
+  private func show(_ error: any Error, in mailbox: OpenMailbox) {
+    guard mailbox === self.mailbox else { return }
+    toasts.show(sentence(for: error))
+    Task { [weak self] in _ = await self?.refresh(mailbox) }
+  }
+
+  /// Begins to do something to a message.
+  private func begin(_ command: Command, on id: MessageID) -> Task<Outcome?, any Error>? {
+    guard let session = mailbox?.session else { return nil }
+    return enqueue { try await session.perform(command, on: [id]) }
+  }
+
+  /// Runs a change after those before it, and to its end even if the window closes meanwhile.
+  private func enqueue(
+    _ body: @escaping @Sendable () async throws -> Outcome?
+  ) -> Task<Outcome?, any Error> {
+    // The program must not end before the mail is where it was sent.
     let application = g_application_get_default()
     application.map { g_application_hold($0) }
     waitingChanges += 1
-    changing = Task { [before = changing] in
+    let change = Task { [weak self, before = changing] in
       defer {
-        waitingChanges -= 1
+        self?.waitingChanges -= 1
         application.map { g_application_release($0) }
       }
       await before?.value
-      do {
-        try await body(self)
-      } catch {
-        guard await refresh(mailbox) else { return }
-        toasts.show(sentence(for: error))
-      }
+      return try await body()
     }
-  }
-
-  /// Takes a message that goes elsewhere out of the list; on a narrow window its text gives way to the list.
-  private func leave(_ id: MessageID) {
-    let wasShown = list.selected?.id == id
-    list.remove(id)
-    if wasShown, isFolded { showList() }
+    changing = Task { _ = await change.result }
+    return change
   }
 }
 

@@ -15,6 +15,7 @@ final class MailWindow {
   let notice = NoticeBar()
   let toasts = Toasts()
   let actions = ActionGroup()
+  lazy var hint = SwipeHint(of: self)
   let title: Widget = adw_window_title_new(Product.name, "")
   let pages: Widget = gtk_stack_new()
   let leaflet: Widget = adw_leaflet_new()
@@ -25,6 +26,7 @@ final class MailWindow {
   var backButton: Widget?
   var changeButtons: [Widget] = []
   var fileChooser: Ref?
+  weak var preferences: PreferencesWindow?
 
   /// The mailbox on show; nil while none is open.
   var mailbox: OpenMailbox?
@@ -32,8 +34,12 @@ final class MailWindow {
   var following: Task<Void, Never>?
   /// Fetches the text of the selected message.
   var reading: Task<Void, Never>?
-  /// Messages that are being moved away, whose rows have gone already.
+  /// The number of the last look at the directory, and of the oldest whose answer may still be shown.
+  var looks = (begun: 0, oldest: 0)
+  /// Messages that are being moved away.
   var leaving: Set<MessageID> = []
+  /// What messages whose rows are still on their way out were known by before their move.
+  var flights: [MessageID: MessageID] = [:]
   /// The change under way; the next begins after it, so that undo takes back the last.
   var changing: Task<Void, Never>?
   /// The changes under way or still to begin.
@@ -45,6 +51,9 @@ final class MailWindow {
     self.settings = settings
     layOut()
     installCommands()
+    settings.onSwipesChange = { [weak self] in self?.showSwipes() }
+    showSwipes()
+    list.swipes.onFailure = { [weak self] in self?.toasts.show($1) }
     list.onSelection = { [weak self] in self?.read($0) }
     list.onActivation = { [weak self] in self?.show($0) }
     list.onClick = { [weak self] item in
@@ -67,6 +76,14 @@ final class MailWindow {
 
   private static let key = "dunnock-mail-window"
 
+  /// Has the rows move and offer what the person has chosen.
+  private func showSwipes() {
+    list.swipes.close(animated: false)
+    list.swipes.style = settings.swipes.sensitivity.style
+    list.refreshRows()
+    preferences?.show(settings.swipes)
+  }
+
   /// Puts the window on screen.
   func present() { gtk_window_present(window.cast()) }
 
@@ -77,7 +94,9 @@ final class MailWindow {
   func leaveMailbox() {
     following?.cancel()
     reading?.cancel()
+    hint.end()
     mailbox = nil
     leaving = []
+    flights = [:]
   }
 }

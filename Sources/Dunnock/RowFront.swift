@@ -51,13 +51,20 @@ final class RowFront {
 
   /// Shows a message as it reads at the moment `now`, in seconds since 1970.
   func show(_ message: Message, now: Int) {
-    gtk_inscription_set_text(sender.opaque, message.shownSender)
-    gtk_inscription_set_text(subject.opaque, message.shownSubject)
-    gtk_inscription_set_text(preview.opaque, message.shownPreview)
+    show(
+      sender: message.shownSender, subject: message.shownSubject, preview: message.shownPreview)
     gtk_label_set_label(date.opaque, ShortDate.text(for: Int(message.date), now: now))
     gtk_widget_set_visible(star, message.isStarred.gboolean)
     widget.setClass("unread", message.isUnread)
     preview.setClass("placeholder", message.problem != nil)
     subject.setClass("placeholder", message.subject.isEmpty)
+  }
+
+  /// Shows texts alone, in place of a message.
+  func show(sender: String, subject: String, preview: String) {
+    for (part, text) in [(self.sender, sender), (self.subject, subject), (self.preview, preview)] {
+      gtk_inscription_set_text(part.opaque, text)
+    }
+    gtk_widget_set_visible(star, false.gboolean)
   }
 }

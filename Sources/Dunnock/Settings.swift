@@ -1,18 +1,56 @@
 import CAdwaita
 import GtkBridge
+import Triage
 
 /// What the program remembers between runs; for this run only where its settings schema is not installed.
 final class Settings {
+  /// Called when the choice of swipes is another, whoever changed it.
+  var onSwipesChange: () -> Void = {}
+
   private let stored: Ref?
   private var allowedThisRun: Set<String> = []
+  private var current = SwipeChoice()
+  private var isStoring = false
+  private var hintShownThisRun = false
 
   /// The settings of the schema found in one of the folders or in the system's own.
-  init(schemaFolders: [String] = Places.schemaFolders) {
-    stored = Self.schema(in: schemaFolders).flatMap { schema in
+  convenience init(schemaFolders: [String] = Places.schemaFolders) {
+    self.init(schema: Self.schema(in: schemaFolders))
+  }
+
+  /// The settings of a schema, of which it takes over the reference.
+  init(schema: OpaquePointer?) {
+    stored = schema.flatMap { schema in
       defer { g_settings_schema_unref(schema) }
       return g_settings_new_full(schema, nil, nil).map {
         Ref.adopting(full: UnsafeMutableRawPointer($0))
       }
+    }
+    guard let stored else { return }
+    load()
+    Signal.connectPointer(stored.raw, "changed") { [weak self] _ in self?.load() }
+  }
+
+  /// Which buttons rows have, and how readily they open.
+  var swipes: SwipeChoice {
+    get { current }
+    set {
+      guard newValue != current else { return }
+      current = newValue
+      if let settings { store(newValue, in: settings) }
+      onSwipesChange()
+    }
+  }
+
+  /// Whether the person has seen a row open by itself.
+  var isHintShown: Bool {
+    get {
+      hintShownThisRun
+        || settings.map { isTrue(g_settings_get_boolean($0, Self.hintKey)) } ?? false
+    }
+    set {
+      hintShownThisRun = newValue
+      if let settings { g_settings_set_boolean(settings, Self.hintKey, newValue.gboolean) }
     }
   }
 
@@ -24,22 +62,75 @@ final class Settings {
   /// Remembers that the person allows changes to the mailbox.
   func allowChanges(to mailbox: String) {
     allowedThisRun.insert(mailbox)
-    guard let stored, !storedMailboxes.contains(mailbox) else { return }
-    withStringVector(storedMailboxes + [mailbox]) {
-      _ = g_settings_set_strv(stored.raw.assumingMemoryBound(to: GSettings.self), Self.key, $0)
-    }
+    guard let settings, !storedMailboxes.contains(mailbox) else { return }
+    Self.setStrings(storedMailboxes + [mailbox], Self.mailboxesKey, in: settings)
   }
 
-  private static let key = "allowed-mailboxes"
+  private typealias SideKeys = (actions: String, isOn: String, isLong: String)
+
+  private static let mailboxesKey = "allowed-mailboxes"
+  private static let sensitivityKey = "swipe-sensitivity"
+  private static let hintKey = "hint-shown"
+  private static let sideKeys: [(SwipeChoice.Side, SideKeys)] = [
+    (.leading, ("leading-actions", "leading-enabled", "leading-long-swipe")),
+    (.trailing, ("trailing-actions", "trailing-enabled", "trailing-long-swipe")),
+  ]
+
+  private var settings: UnsafeMutablePointer<GSettings>? {
+    stored?.raw.assumingMemoryBound(to: GSettings.self)
+  }
 
   private var storedMailboxes: [String] {
-    guard let stored,
-      let vector = g_settings_get_strv(
-        stored.raw.assumingMemoryBound(to: GSettings.self), Self.key)
-    else { return [] }
+    settings.map { Self.strings(Self.mailboxesKey, in: $0) } ?? []
+  }
+
+  private func load() {
+    guard let settings, !isStoring else { return }
+    let choice = Self.swipes(in: settings)
+    guard choice != current else { return }
+    current = choice
+    onSwipesChange()
+  }
+
+  /// Stores a choice; key by key, so that what is stored makes sense at the end only.
+  private func store(_ choice: SwipeChoice, in settings: UnsafeMutablePointer<GSettings>) {
+    isStoring = true
+    defer { isStoring = false }
+    for (side, keys) in Self.sideKeys {
+      Self.setStrings(choice[side].commands.map(\.rawValue), keys.actions, in: settings)
+      g_settings_set_boolean(settings, keys.isOn, choice[side].isOn.gboolean)
+      g_settings_set_boolean(settings, keys.isLong, choice[side].isLong.gboolean)
+    }
+    g_settings_set_string(settings, Self.sensitivityKey, choice.sensitivity.rawValue)
+  }
+
+  private static func swipes(in settings: UnsafeMutablePointer<GSettings>) -> SwipeChoice {
+    let names = sideKeys.map { strings($1.actions, in: settings) }
+    var choice = SwipeChoice(leading: names[0], trailing: names[1])
+    for (side, keys) in sideKeys {
+      choice[side].isOn = isTrue(g_settings_get_boolean(settings, keys.isOn))
+      choice[side].isLong = isTrue(g_settings_get_boolean(settings, keys.isLong))
+    }
+    if let name = g_settings_get_string(settings, sensitivityKey) {
+      choice.sensitivity = .init(rawValue: String(cString: name)) ?? .normal
+      g_free(name)
+    }
+    return choice
+  }
+
+  private static func strings(
+    _ key: String, in settings: UnsafeMutablePointer<GSettings>
+  ) -> [String] {
+    guard let vector = g_settings_get_strv(settings, key) else { return [] }
     defer { g_strfreev(vector) }
     return sequence(first: vector) { $0 + 1 }.lazy.map(\.pointee).prefix { $0 != nil }
       .compactMap { $0.map { String(cString: $0) } }
+  }
+
+  private static func setStrings(
+    _ strings: [String], _ key: String, in settings: UnsafeMutablePointer<GSettings>
+  ) {
+    withStringVector(strings) { _ = g_settings_set_strv(settings, key, $0) }
   }
 
   private static func schema(in folders: [String]) -> OpaquePointer? {
@@ -56,10 +147,13 @@ final class Settings {
     return standard.flatMap { usable(g_settings_schema_source_lookup($0, Product.id, 1)) }
   }
 
-  /// An older version's schema may lack the key, and asking for a missing key ends the program.
+  /// An older version's schema may lack a key, and asking for a missing key ends the program.
   private static func usable(_ schema: OpaquePointer?) -> OpaquePointer? {
     guard let schema else { return nil }
-    if g_settings_schema_has_key(schema, key) != 0 { return schema }
+    let keys =
+      [mailboxesKey, sensitivityKey, hintKey]
+      + sideKeys.flatMap { [$1.actions, $1.isOn, $1.isLong] }
+    if keys.allSatisfy({ g_settings_schema_has_key(schema, $0) != 0 }) { return schema }
     g_settings_schema_unref(schema)
     return nil
   }

@@ -4,14 +4,26 @@ import GtkBridge
 /// Short notices at the bottom of the window, the newest in place of the one before.
 final class Toasts {
   /// The GtkWidget that carries the notices above its child.
-  let widget: Widget = adw_toast_overlay_new()
+  let widget: Widget
 
+  private let add: (OpaquePointer) -> Void
   private var current: Ref?
   private var shownAt = -Double.infinity
   private var isWaiting = false
   private var wanted: Notice?
 
-  init() {}
+  /// Notices on an AdwToastOverlay of their own.
+  init() {
+    let overlay: Widget = adw_toast_overlay_new()
+    widget = overlay
+    add = { adw_toast_overlay_add_toast(overlay.opaque, $0) }
+  }
+
+  /// Notices in an AdwPreferencesWindow, which must outlive this object.
+  init(in preferences: Widget) {
+    widget = preferences
+    add = { adw_preferences_window_add_toast(preferences.cast(), $0) }
+  }
 
   /// What the newest notice says, nil when there is none.
   var text: String? { wanted?.text }
@@ -64,7 +76,7 @@ final class Toasts {
       current = nil
       self.wanted = nil
     }
-    adw_toast_overlay_add_toast(widget.opaque, toast)
+    add(toast)
   }
 
   private var now: Double { Double(g_get_monotonic_time()) / 1e6 }

@@ -64,6 +64,10 @@ struct WindowCommand {
     name: "allow-changes", title: tr("Allow changes"), keys: [], reach: .window,
     run: { $0.allowChanges() })
 
+  static let preferences = WindowCommand(
+    name: "preferences", title: tr("Preferences"), keys: ["<Control>comma"], reach: .window,
+    run: { $0.showPreferences() })
+
   static let shortcuts = WindowCommand(
     name: "shortcuts", title: tr("Keyboard shortcuts"), keys: ["F1", "<Control>question"],
     reach: .window, run: { $0.showShortcuts() })
@@ -88,12 +92,15 @@ struct WindowCommand {
   }
 
   /// The main menu, section by section.
-  static let menuSections = [[undo, open], [shortcuts, about], [quit]]
+  static let menuSections = [[undo, open], [preferences, shortcuts, about], [quit]]
 
   /// Every command, as the shortcuts window groups them.
   static let sections = [
     (title: tr("Messages"), commands: changes + [undo, reveal, rowMenu, show, back]),
-    (title: tr("Window"), commands: [open, allowChanges, menu, shortcuts, about, close, quit]),
+    (
+      title: tr("Window"),
+      commands: [open, allowChanges, menu, preferences, shortcuts, about, close, quit]
+    ),
   ]
 
   static var all: [WindowCommand] { sections.flatMap(\.commands) }

@@ -29,8 +29,10 @@ extension SwipeList {
   /// How long a row shows that what took its time has been done, seconds.
   private static var confirmationTime: Double { 0.6 }
 
-  /// Runs an action on an item, and has its row show what came of it.
-  func perform(_ action: SwipeAction, on id: ID) {
+  /// Runs an action on an item as its button does, and has its row show what came of it; the action need not be in the row's trays.
+  ///
+  /// Does nothing if the action is not enabled, or the item still waits for another or is on its way out.
+  public func perform(_ action: SwipeAction, on id: ID) {
     guard action.isEnabled, waiting[id] == nil, departures[id] == nil else { return }
     GestureLog.note("\(action.name) on row \(id)")
     var isRunning = true
@@ -38,7 +40,7 @@ extension SwipeList {
     Task.immediate { [weak self] in
       let outcome = await action.perform()
       isRunning = false
-      guard let self else {
+      guard let self, !isGone else {
         if case .remove(let finish) = outcome { finish() }
         return
       }
@@ -52,7 +54,7 @@ extension SwipeList {
     waiting[id] = Waiting(action: action)
     // What is done in a blink needs no sign.
     after(Self.patience) { [weak self] in
-      guard let self, waiting[id]?.action.name == action.name else { return }
+      guard let self, !isGone, waiting[id]?.action.name == action.name else { return }
       waiting[id]?.isShown = true
       showWaiting(id)
       widget.announce(texts.waiting(action.title))
@@ -76,7 +78,7 @@ extension SwipeList {
     }
     row.show(.done, of: action)
     after(Self.confirmationTime) { [weak self] in
-      if let self {
+      if let self, !isGone {
         stopWaiting(action, on: id, outcome)
       } else if case .remove(let finish) = outcome {
         finish()
@@ -181,7 +183,9 @@ extension SwipeList {
     guard let departure = departures.removeValue(forKey: id) else { return }
     departure.finish()
     guard rows[id] != nil else { return remove(id) }
-    whenIdle { [weak self] in self?.comeBackIfThere(id) }
+    whenIdle { [weak self] in
+      if let self, !isGone { comeBackIfThere(id) }
+    }
   }
 
   /// A row whose item was to be taken out of the model, and is still in it, comes back.

@@ -53,6 +53,8 @@ public final class SwipeList<ID: Hashable> {
   /// Items that are about to leave the model and still have a row.
   var leaving: Set<ID> = []
   var lastScroll = 0.0
+  /// Whether the widget is being freed, though somebody still holds this object.
+  var isGone = false
   var scrollPace: ScrollPace?
   var modelWatch: ModelWatch?
   var itemsOutOfSight: [ID: ItemOutOfSight] = [:]
@@ -74,6 +76,7 @@ public final class SwipeList<ID: Hashable> {
     gtk_widget_set_hexpand(scroller, true.gboolean)
     gtk_box_append(widget.cast(), scroller)
     Hosted.install(self, in: widget, key: "dnk-swipe-list")
+    Signal.connect(widget, "destroy") { [weak self] in self?.isGone = true }
     prepareScroller()
     scrollPace = listView.flatMap(OldGtk.scrollPace)
     followPointer()
@@ -83,6 +86,24 @@ public final class SwipeList<ID: Hashable> {
     followMenuRequests()
     followWhatCloses()
     followModel()
+  }
+
+  /// How the rows move. Another style closes every row at once and ends what was under way.
+  public var style: PanStyle {
+    get { engine.style }
+    set {
+      guard newValue != engine.style else { return }
+      cancelPress("another style")
+      cancelTwoFingers("another style")
+      for id in departures.keys.map({ $0 }) { finishDeparture(of: id) }
+      close(animated: false)
+      engine = PanEngine(style: newValue)
+      displaced.removeAll()
+      for (id, row) in rows {
+        row.minimumFront = newValue.minimumFront
+        show(0, in: row, of: id)
+      }
+    }
   }
 
   /// Shows an item in a row: call it whenever the list binds the row, and again when the item's label or actions changed.

@@ -67,7 +67,7 @@ public enum Command: String, CaseIterable, Sendable {
 /// How a command looks and is reached.
 public struct CommandEntry: Sendable {
   /// What colour a command's button has.
-  public enum Role: Sendable { case accent, success, warning, destructive }
+  public enum Role: CaseIterable, Sendable { case accent, success, warning, destructive }
 
   public let command: Command
   /// The title, in English: the key of its translation.

@@ -22,7 +22,7 @@ final class MailWindowTests: XCTestCase {
   func testAnOtherMailboxIsLookedAtOnlyUntilAllowed() throws {
     try onGtk {
       let mailbox = try TestMailbox(count: 2)
-      let settings = Settings()
+      let settings = Settings.withoutHint()
       try withWindow(on: .path(mailbox.path), settings: settings) { window in
         window.waitFor(["Subject 0", "Subject 1"])
         XCTAssertTrue(window.notice.offersButton)
@@ -150,6 +150,87 @@ final class MailWindowTests: XCTestCase {
       pump("both to be moved") {
         (try? mailbox.onDisk(".Archive")) == ["Subject 0"]
           && (try? mailbox.onDisk(".Trash")) == ["Subject 1"]
+      }
+    }
+  }
+
+  func testARowOnItsWayOutStaysInThePlaceThatADirectoryWithoutItLeaves() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 3)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+        let rows = window.list.count
+        window.perform(.archive)
+        XCTAssertEqual(window.subjects, ["Subject 1", "Subject 2"])
+        XCTAssertEqual(window.list.count, rows, "the row is still there")
+        XCTAssertEqual(window.list.selected?.message.subject, "Subject 1")
+        window.perform(.archive)
+        window.perform(.archive)
+        XCTAssertEqual(window.subjects, [])
+        try mailbox.add("Late", age: -60)
+        window.waitFor(["Late"])
+        pump("the rows to go") { window.list.count == 1 }
+        XCTAssertEqual(window.list.selected?.message.subject, "Late")
+      }
+    }
+  }
+
+  func testAnotherMailboxTakesOverFromRowsOnTheirWayOut() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 3)
+      let other = try TestMailbox()
+      try other.add("Elsewhere", age: 0)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+        window.perform(.archive)
+        window.perform(.trash)
+        window.open(.path(other.path))
+        XCTAssertEqual(window.list.count, 0)
+        window.waitFor(["Elsewhere"])
+        pump("both to be moved") {
+          (try? mailbox.onDisk(".Archive")) == ["Subject 0"]
+            && (try? mailbox.onDisk(".Trash")) == ["Subject 1"]
+        }
+        XCTAssertEqual(window.list.count, 1)
+      }
+    }
+  }
+
+  func testUndoPutsAMessageInThePlaceOfItsRowOnTheWayOut() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 3)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+        window.list.focus(window.list.messages[1].id)
+        window.perform(.trash)
+        window.activate(.undo)
+        window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+        pump("its selection") { window.list.selected?.message.subject == "Subject 1" }
+        pump("one row a message") { window.list.count == 3 }
+        XCTAssertEqual(try mailbox.onDisk(".Trash"), [])
+      }
+    }
+  }
+
+  func testAChoiceOfSwipesCountsAtOnce() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 1)
+      let settings = Settings(schema: nil)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true, settings: settings) { window in
+        window.waitFor(["Subject 0"])
+        let message = try XCTUnwrap(window.list.messages.first)
+        settings.swipes.choose(.toggleStar, at: 0, of: .leading)
+        settings.swipes[.trailing].isOn = false
+        settings.swipes.sensitivity = .low
+        let actions = window.swipeActions(for: message)
+        XCTAssertEqual(actions.leading.map(\.name), ["star", "toggle-read"])
+        XCTAssertTrue(actions.trailing.isEmpty)
+        XCTAssertEqual(actions.longSwipes, [.leading])
+        XCTAssertEqual(window.list.swipes.style, SwipeChoice.Sensitivity.low.style)
+        // What no button does, keys still do.
+        window.perform(.archive)
+        pump("it to be moved") { (try? mailbox.onDisk(".Archive")) == ["Subject 0"] }
+        window.waitFor([])
       }
     }
   }

@@ -8,7 +8,7 @@ import XCTest
 /// A window of the app for the length of a test: closed afterwards, with proof that it and its rows are freed.
 @MainActor
 func withWindow(
-  on place: MailboxPlace, allowsChanges: Bool = false, settings: Settings = Settings(),
+  on place: MailboxPlace, allowsChanges: Bool = false, settings: Settings = .withoutHint(),
   _ body: (MailWindow) throws -> Void
 ) throws {
   let application = try XCTUnwrap(TestApplication.shared)
@@ -35,6 +35,16 @@ func withWindow(
   }
   pump("the window to be freed") { isWindowFreed && freed == nil }
   pump("the rows to be freed") { freedRows == rows }
+}
+
+@MainActor
+extension Settings {
+  /// Settings with which nothing moves by itself.
+  static func withoutHint() -> Settings {
+    let settings = Settings()
+    settings.isHintShown = true
+    return settings
+  }
 }
 
 @MainActor

@@ -67,6 +67,11 @@ class App:
     def complaints(self):
         return [line for line in self.output().splitlines() if COMPLAINT.search(line)]
 
+    def wait(self):
+        """Waits until the program has ended by itself and returns its exit status."""
+        until(lambda: not self.alive, 'the program ended')
+        return self._process.returncode
+
     def end(self):
         """Ends the program. Raises if it had ended by itself or has complained."""
         alive = self.alive

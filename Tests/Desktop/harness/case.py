@@ -1,5 +1,6 @@
 """A test of the program at the desk: a fresh mailbox and a fresh program for each, and evidence kept when one fails."""
 
+import configparser
 import os
 import tempfile
 import unittest
@@ -9,6 +10,7 @@ from .mailbox import Mailbox
 from .xorg import XorgDesk
 
 EVIDENCE = os.path.join(REPOSITORY, '.build/desktop-failures')
+SETTINGS = 'io/github/dunnock/Dunnock'
 # Past half of a tray of two or three buttons, short of arming anything.
 REVEAL = 160
 
@@ -23,6 +25,8 @@ class DesktopCase(unittest.TestCase):
         home = tempfile.TemporaryDirectory(prefix='home-')
         self.addCleanup(home.cleanup)
         self.home = home.name
+        # Nothing moves by itself, as it does the first time.
+        self.store({'hint-shown': 'true'})
         self.mailbox = Mailbox()
         self.addCleanup(self.mailbox.remove)
         self.addCleanup(self.hand.let_go)
@@ -39,6 +43,22 @@ class DesktopCase(unittest.TestCase):
 
     def _failures(self):
         return len(self._result.failures) + len(self._result.errors)
+
+    def store(self, settings):
+        """Writes what the program remembers between runs, values as GVariant writes them; what is not named is forgotten."""
+        os.makedirs(os.path.dirname(self._settings_path), exist_ok=True)
+        with open(self._settings_path, 'w') as file:
+            file.write(f'[{SETTINGS}]\n' + ''.join(f'{key}={value}\n' for key, value in settings.items()))
+
+    def stored(self, key):
+        """What the program remembers under a key, as GVariant writes it; None while it is the default."""
+        kept = configparser.RawConfigParser()
+        kept.read(self._settings_path)
+        return kept.get(SETTINGS, key, fallback=None)
+
+    @property
+    def _settings_path(self):
+        return os.path.join(self.home, '.config/glib-2.0/settings/keyfile')
 
     def letters(self):
         """Six messages of every kind of state; returns their Message-IDs by subject, newest first as in the list."""
@@ -109,6 +129,11 @@ class DesktopCase(unittest.TestCase):
     def drag(self, row, distance, **options):
         """The mouse drags the row sideways, starting where the front has room to go."""
         start = self.app.place(row, 0.3 if distance > 0 else 0.7)
+        self.hand.drag(start, (start[0] + distance, start[1]), **options)
+
+    def long_swipe(self, row, distance=300, **options):
+        """The mouse drags the row so far that it is armed."""
+        start = self.app.place(row, 0.05 if distance > 0 else 0.95)
         self.hand.drag(start, (start[0] + distance, start[1]), **options)
 
     def swipe(self, row, distance, **options):

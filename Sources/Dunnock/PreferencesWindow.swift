@@ -1,0 +1,111 @@
+import CAdwaita
+import GtkBridge
+import Triage
+
+/// The window in which a person chooses what swiping does; every choice counts at once.
+///
+/// The GtkWindow keeps this object alive.
+final class PreferencesWindow {
+  private let window: Widget
+  private let settings: Settings
+  private let tryRow: TryRow
+  private let sides: [SidePreferences]
+  private let sensitivity: Widget = adw_combo_row_new()
+  private let toasts: Toasts
+  private var isShowing = false
+
+  /// A window over another, not yet on screen.
+  init(over parent: Widget, settings: Settings) {
+    window = adw_preferences_window_new()
+    self.settings = settings
+    toasts = Toasts(in: window)
+    tryRow = TryRow(settings.swipes)
+    sides = SwipeChoice.Side.allCases.map {
+      SidePreferences($0, isRightToLeft: parent.isRightToLeft)
+    }
+    gtk_window_set_title(window.cast(), tr("Preferences"))
+    gtk_window_set_transient_for(window.cast(), parent.cast())
+    gtk_window_set_modal(window.cast(), true.gboolean)
+    gtk_window_set_destroy_with_parent(window.cast(), true.gboolean)
+    gtk_window_set_default_size(window.cast(), 560, 640)
+    adw_preferences_window_set_search_enabled(window.cast(), false.gboolean)
+    layOut()
+    tryRow.onTry = { [weak self] title in
+      self?.toasts.show(tr("“%1$s”: only tried, nothing is changed.").filling(title))
+    }
+    for side in sides {
+      side.onChoice = { [weak self] change in
+        if let settings = self?.settings { change(&settings.swipes) }
+      }
+    }
+    Hosted.install(self, in: UnsafeMutableRawPointer(window), key: "dunnock-preferences")
+  }
+
+  /// Puts the window on screen, in front of all others.
+  func present() {
+    show(settings.swipes)
+    gtk_window_present(window.cast())
+  }
+
+  /// Shows a choice, and lets it be tried.
+  func show(_ choice: SwipeChoice) {
+    isShowing = true
+    defer { isShowing = false }
+    tryRow.show(choice)
+    for side in sides { side.show(choice) }
+    let steps = SwipeChoice.Sensitivity.allCases
+    adw_combo_row_set_selected(
+      sensitivity.cast(), guint(steps.firstIndex(of: choice.sensitivity) ?? 0))
+    adw_action_row_set_subtitle(sensitivity.cast(), choice.sensitivity.explanation)
+  }
+
+  private func layOut() {
+    let page: Widget = adw_preferences_page_new()
+    let trial = Self.group(
+      tr("Try it"), tr("Drag the row to see what you choose below. No mail is changed."))
+    adw_preferences_group_add(trial.cast(), tryRow.widget)
+    let feel = Self.group(tr("Sensitivity"))
+    adw_preferences_row_set_title(sensitivity.cast(), tr("Opens"))
+    sensitivity.setChoices(SwipeChoice.Sensitivity.allCases.map(\.title))
+    Signal.connectPointer(UnsafeMutableRawPointer(sensitivity), "notify::selected") {
+      [weak self] _ in
+      guard let self, !isShowing else { return }
+      let selected = Int(adw_combo_row_get_selected(sensitivity.cast()))
+      if SwipeChoice.Sensitivity.allCases.indices.contains(selected) {
+        settings.swipes.sensitivity = SwipeChoice.Sensitivity.allCases[selected]
+      }
+    }
+    adw_preferences_group_add(feel.cast(), sensitivity)
+    for group in [trial] + sides.map(\.widget) + [feel] {
+      adw_preferences_page_add(page.cast(), group.cast())
+    }
+    adw_preferences_window_add(window.cast(), page.cast())
+  }
+
+  private static func group(_ title: String, _ description: String? = nil) -> Widget {
+    let group: Widget = adw_preferences_group_new()
+    adw_preferences_group_set_title(group.cast(), title)
+    adw_preferences_group_set_description(group.cast(), description)
+    return group
+  }
+}
+
+extension SwipeChoice.Sensitivity {
+  /// What the person chooses by.
+  var title: String {
+    switch self {
+    case .low: tr("Late")
+    case .normal: tr("Half-way")
+    case .high: tr("Early")
+    }
+  }
+
+  /// What it means to the hand.
+  var explanation: String {
+    switch self {
+    case .low: tr("A row opens when most of its buttons show.")
+    case .normal: tr("A row opens when half of its buttons show, or by a flick.")
+    case .high: tr("A row opens by a short pull or a light flick.")
+    }
+  }
+}

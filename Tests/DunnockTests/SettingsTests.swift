@@ -1,0 +1,87 @@
+import CAdwaita
+import GtkBridge
+import GtkTestSupport
+import Triage
+import XCTest
+
+@testable import Dunnock
+
+final class SettingsTests: XCTestCase {
+  override func setUp() {
+    MainActor.assumeIsolated { Self.reset() }
+  }
+
+  func testAChoiceIsRememberedAndTold() throws {
+    try onGtk {
+      let settings = Settings()
+      let others = Settings()
+      XCTAssertEqual(settings.swipes, SwipeChoice())
+      var told = 0
+      settings.onSwipesChange = { told += 1 }
+      settings.swipes[.leading].isLong = false
+      settings.swipes[.trailing].isOn = false
+      settings.swipes.sensitivity = .high
+      settings.swipes.choose(.markRead, at: 0, of: .leading)
+      settings.swipes = settings.swipes
+      XCTAssertEqual(told, 4)
+      XCTAssertEqual(Settings().swipes, settings.swipes)
+      pump("the other program to hear of it") { others.swipes == settings.swipes }
+    }
+  }
+
+  func testNonsenseInTheStoreIsLeftOut() throws {
+    try onGtk {
+      let store = try XCTUnwrap(Self.store())
+      let raw = store.raw.assumingMemoryBound(to: GSettings.self)
+      withStringVector(["star", "star", "trash", "archive", "read", "unread"]) {
+        _ = g_settings_set_strv(raw, "leading-actions", $0)
+      }
+      withStringVector(["archive", "toggle-read"]) {
+        _ = g_settings_set_strv(raw, "trailing-actions", $0)
+      }
+      let choice = Settings().swipes
+      XCTAssertEqual(choice[.leading].commands, [.toggleStar, .trash, .archive, .markRead])
+      XCTAssertEqual(choice[.trailing].commands, [.toggleRead])
+    }
+  }
+
+  func testWithoutASchemaAChoiceLastsForTheRun() throws {
+    try onGtk {
+      let settings = Settings(schema: nil)
+      var told = 0
+      settings.onSwipesChange = { told += 1 }
+      settings.swipes[.leading].isOn = false
+      settings.isHintShown = true
+      XCTAssertEqual(told, 1)
+      XCTAssertEqual(settings.swipes.offered(on: .leading), [])
+      XCTAssertTrue(settings.isHintShown)
+      XCTAssertEqual(Settings(schema: nil).swipes, SwipeChoice())
+    }
+  }
+
+  func testSensitivityMovesWhatAReleaseMustReach() throws {
+    try onGtk {
+      let shares = SwipeChoice.Sensitivity.allCases.map(\.style.release.opening.tray)
+      XCTAssertEqual(shares, shares.sorted(by: >))
+      XCTAssertEqual(SwipeChoice.Sensitivity.normal.style, .standard)
+    }
+  }
+
+  @MainActor private static func store() -> Ref? {
+    let source = g_settings_schema_source_get_default()
+    guard let schema = g_settings_schema_source_lookup(source, Product.id, 1) else { return nil }
+    defer { g_settings_schema_unref(schema) }
+    return g_settings_new_full(schema, nil, nil).map {
+      Ref.adopting(full: UnsafeMutableRawPointer($0))
+    }
+  }
+
+  /// The store in memory is shared by all tests of the process.
+  @MainActor private static func reset() {
+    guard let store = store() else { return }
+    for key in [
+      "leading-actions", "trailing-actions", "leading-enabled", "trailing-enabled",
+      "leading-long-swipe", "trailing-long-swipe", "swipe-sensitivity", "hint-shown",
+    ] { g_settings_reset(store.raw.assumingMemoryBound(to: GSettings.self), key) }
+  }
+}
