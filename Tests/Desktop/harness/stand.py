@@ -25,8 +25,8 @@ class Stand(App):
 
     def __init__(self, desk, home, *arguments, forgiven=(), wrapper=(), **options):
         self._forgiven = forgiven
-        super().__init__(desk, home, *arguments, wrapper=(() if forgiven else STRICT) + wrapper, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                         **options)
+        super().__init__(desk, home, *arguments, wrapper=(() if forgiven else STRICT) + wrapper, stdin=subprocess.PIPE,
+                         stdout=subprocess.PIPE, **options)
         self._lines, self._broken, self._done = [], [], 0
         self._news = threading.Condition()
         self._listener = threading.Thread(target=self._listen, daemon=True)
