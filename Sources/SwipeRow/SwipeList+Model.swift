@@ -85,7 +85,8 @@ extension SwipeList {
     var isLaidOut = false
     onEachFrame(of: widget) { [weak self] _ in
       // The first frame lays out what changed before it.
-      guard isLaidOut, let self else {
+      guard let self else { return false }
+      guard isLaidOut else {
         isLaidOut = true
         return true
       }
