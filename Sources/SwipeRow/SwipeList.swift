@@ -20,6 +20,11 @@ public final class SwipeList<ID: Hashable> {
   /// It may call the list and change the model. Offsets come up to once an input event, so it should be quick.
   public var onChange: ((PanChange<ID>) -> Void)?
 
+  /// Called with everything the engine is told, just before it is, and the time in seconds on GLib's monotonic clock.
+  ///
+  /// With it a program can record gestures; `pan-trace` replays them. It should be quick.
+  public var onInput: ((SwipeInput<ID>, Double) -> Void)?
+
   /// Called when an action has failed, with the reason; nil: the reason is shown at the row.
   public var onFailure: ((ID, String) -> Void)?
 
@@ -29,8 +34,10 @@ public final class SwipeList<ID: Hashable> {
   /// What the list itself says.
   public var texts = SwipeTexts()
 
+  /// What moves the rows, to look at: offsets, open sides, how far the gesture has got and why.
+  public private(set) var engine: PanEngine<ID>
+
   let scroller: Widget
-  var engine: PanEngine<ID>
   var rows: [ID: SwipeRow] = [:]
   var ids: [ObjectIdentifier: ID] = [:]
   var press: Press?
@@ -121,18 +128,18 @@ public final class SwipeList<ID: Hashable> {
   public func open(_ id: ID, side: PanSide, animated: Bool = true) {
     guard let row = rows[id], row.actions.canOpen(side) else { return }
     let geometry = row.geometry
-    drive { $0.open(id, geometry, side: side, animated: animated, at: Self.now, into: &$1) }
+    drive(.open(id, geometry, side, animated: animated))
   }
 
   /// Closes whatever is open.
   public func close(animated: Bool = true) {
-    drive { $0.close(animated: animated, at: Self.now, into: &$1) }
+    drive(.close(nil, animated: animated))
   }
 
   /// Tells that an item is about to leave the list's model.
   public func remove(_ id: ID) {
     if menu?.id == id { closeMenu() }
-    drive { $0.remove(id, at: Self.now, into: &$1) }
+    drive(.remove(id))
     displaced.remove(id)
     departures[id] = nil
   }
@@ -143,11 +150,13 @@ public final class SwipeList<ID: Hashable> {
   /// Seconds on the clock that frames are timed by.
   static var now: Double { Double(g_get_monotonic_time()) / 1e6 }
 
-  /// Has the engine do something and shows what came of it.
-  func drive(_ body: (inout PanEngine<ID>, inout PanEngine<ID>.Changes) -> Void) {
+  /// Tells the engine something and shows what came of it; true if it was a release that is used up.
+  @discardableResult
+  func drive(_ input: SwipeInput<ID>, at time: Double = SwipeList.now) -> Bool {
+    onInput?(input, time)
     engine.animates = widget.wantsAnimations
     let reason = engine.reason
-    body(&engine, &changes)
+    let isUsedUp = engine.take(input, at: time, into: &changes)
     if let new = engine.reason, new != reason { GestureLog.note("\(new)") }
     // Showing a change may drive the engine again, so the buffer being read is neither of the two in store.
     var batch = PanEngine<ID>.Changes()
@@ -161,6 +170,7 @@ public final class SwipeList<ID: Hashable> {
       displaced.remove(id)
     }
     if engine.isMoving { tick() }
+    return isUsedUp
   }
 
   private func show(_ change: PanChange<ID>) {
@@ -187,7 +197,7 @@ public final class SwipeList<ID: Hashable> {
       if let action = rows[id]?.actions[side].first {
         perform(action, on: id)
       } else {
-        drive { $0.restore(id, at: Self.now, into: &$1) }
+        drive(.restore(id))
       }
     }
   }
@@ -208,7 +218,7 @@ public final class SwipeList<ID: Hashable> {
     isTicking = true
     onEachFrame(of: widget) { [weak self] time in
       guard let self else { return false }
-      drive { $0.advance(to: time, into: &$1) }
+      drive(.frame, at: time)
       stepDepartures(at: time)
       isTicking = engine.isMoving || !departures.isEmpty
       return isTicking
@@ -217,7 +227,7 @@ public final class SwipeList<ID: Hashable> {
 
   private func resized(_ id: ID) {
     guard let geometry = rows[id]?.geometry else { return }
-    drive { $0.resize(id, geometry, at: Self.now, into: &$1) }
+    drive(.resize(id, geometry))
   }
 
   private func prepareScroller() {
