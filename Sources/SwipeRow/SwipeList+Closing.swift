@@ -36,6 +36,29 @@ extension SwipeList {
     lastScroll = value
     if openItem != nil { GestureLog.note("scrolled \(distance.brief) px") }
     drive(.scroll(by: distance))
+    if engine.style.offscreen == .close, openItem != nil { closeWhatLeavesTheScreen() }
+  }
+
+  /// Tells of open rows that have been scrolled out of sight, which is known once the list has been laid out.
+  private func closeWhatLeavesTheScreen() {
+    var frames = 0
+    onEachFrame(of: widget) { [weak self] _ in
+      guard let self else { return false }
+      frames += 1
+      if frames > 1 {
+        for id in engine.openRows where !isOnScreen(id) { drive(.leaveScreen(id)) }
+      }
+      return frames < 2
+    }
+  }
+
+  private func isOnScreen(_ id: ID) -> Bool {
+    var bounds = graphene_rect_t()
+    guard let row = rows[id], gtk_widget_compute_bounds(row.widget, widget, &bounds) != 0 else {
+      return false
+    }
+    let top = Double(bounds.origin.y)
+    return top < Double(gtk_widget_get_height(widget)) && top + Double(bounds.size.height) > 0
   }
 
   private func followWindow() {

@@ -86,7 +86,10 @@ public final class SwipeRow {
     let hidden = transition == .drag ? max(0, shownMeasures.width - distance) : 0
     dnk_edge_bin_set_edge(
       tray.opaque, (toTheRight < 0).gboolean, max(distance, shownMeasures.width), hidden)
-    if minimumFront < Self.handleFront { front.setClass("swipe-handle", distance > minimumFront) }
+    if minimumFront < Self.handleFront {
+      let stays = Double(gtk_widget_get_width(widget)) - distance
+      front.setClass("swipe-handle", stays > 0 && stays < Self.handleFront)
+    }
   }
 
   /// A front of which less than this stays, px, shows a handle to drag it back by.

@@ -1,6 +1,7 @@
 import CGtk
 import CGtkShim
 import GtkBridge
+import PanEngine
 import SwipeRow
 
 /// A list of numbered rows with two actions on the leading side and two on the trailing one.
@@ -19,13 +20,13 @@ final class SampleList {
   /// The actions that are switched off.
   var disabled: Set<String> = []
 
-  init(count: Int) {
+  init(count: Int, style: PanStyle = .standard) {
     store.replace(0..<0, with: Array(0..<count))
     let selection = gtk_single_selection_new(store.consumed())
     view = gtk_list_view_new(selection, nil)
     let scroller: Widget = gtk_scrolled_window_new()
     gtk_scrolled_window_set_child(scroller.opaque, view)
-    list = SwipeList(around: scroller)
+    list = SwipeList(around: scroller, style: style)
     let factory = ListFactory(
       setup: { cell in
         let label: Widget = gtk_label_new("")
