@@ -27,6 +27,7 @@ enum GalleryStyle {
     .gallery-title { font-size: 1.6em; font-weight: 700; }
     .narrow .gallery-title { font-size: 1.3em; }
     .gallery-text { line-height: 1.35; }
+    .narrow .gallery-text { font-size: 0.9em; line-height: 1.2; }
     .gallery-list { border: 1px solid @borders; border-radius: 8px; background-color: @theme_base_color; }
     .gallery-status { font-size: 0.9em; }
     .gallery-readout { border: 1px solid @borders; border-radius: 8px; padding: 8px 12px; }

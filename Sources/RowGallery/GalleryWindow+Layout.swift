@@ -12,18 +12,8 @@ extension GalleryWindow {
     look(of: styleButton, "preferences-other-symbolic", "Parameters of the style")
     Signal.connect(pagesButton, "toggled") { [weak self] in self?.toggled(.pages) }
     Signal.connect(styleButton, "toggled") { [weak self] in self?.toggled(.style) }
-    let layers: Widget = gtk_toggle_button_new()
-    look(of: layers, "view-paged-symbolic", "Colour the layers: front, tray and row")
-    Signal.connect(layers, "toggled") { [weak self] in
-      self?.pageView.setClass("layers", isTrue(gtk_toggle_button_get_active(layers.cast())))
-    }
-    let dark: Widget = gtk_toggle_button_new()
-    look(of: dark, "weather-clear-night-symbolic", "Dark")
-    Signal.connect(dark, "toggled") {
-      setPrefersDark(isTrue(gtk_toggle_button_get_active(dark.cast())), of: dark)
-    }
     gtk_header_bar_pack_start(header.opaque, pagesButton)
-    for part in [styleButton, dark, layers] { gtk_header_bar_pack_end(header.opaque, part) }
+    gtk_header_bar_pack_end(header.opaque, styleButton)
     return header
   }
 

@@ -40,6 +40,12 @@ final class GalleryWindow {
     layOut(header: header(), page: page())
     sidebar.onChoose = { [weak self] in self?.chose($0) }
     panel.onTurn = { [weak self] in self?.turn($0) }
+    panel.addSwitch("Colour the layers", "Front blue, tray purple, row orange") { [weak self] in
+      self?.pageView.setClass("layers", $0)
+    }
+    panel.addSwitch("Dark", "Draws everything dark") { [weak self] in
+      if let self { setPrefersDark($0, of: widget) }
+    }
   }
 
   /// Shows a page.
@@ -84,7 +90,7 @@ final class GalleryWindow {
 
   private func showStyle() {
     guard let showcase else { return }
-    panel.show(showcase.style, named: showcase.styleName, base: showcase.base)
+    panel.show(showcase.style, named: showcase.styleName, base: showcase.pageStyle)
   }
 
   private func changed(_ change: PanChange<Int>) {

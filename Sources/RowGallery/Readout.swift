@@ -44,6 +44,9 @@ final class Readout {
     row = nil
     isArmed = false
     speed = Speed()
+    for figure in figures {
+      gtk_inscription_set_xalign(figure.opaque, figure.isRightToLeft ? 1 : 0)
+    }
     show()
   }
 
@@ -100,10 +103,10 @@ final class Readout {
       return isArmed ? "armed" : "tracking"
     }
     if engine.isOut(row) { return "leaving" }
-    guard let side = engine.side(of: row) else {
+    guard engine.side(of: row) != nil else {
       return engine.offset(of: row) == 0 ? "closed" : "closing"
     }
-    return engine.isMoving(row) ? "opening" : "open, \(side)"
+    return engine.isMoving(row) ? "opening" : "open"
   }
 
   private static var now: Double { Double(g_get_monotonic_time()) / 1e6 }

@@ -52,6 +52,9 @@ final class Showcase {
   /// The style's name.
   private(set) var styleName = ""
 
+  /// The style as the page shows it before anybody turns anything.
+  private(set) var pageStyle = PanStyle.standard
+
   /// Called when the list has been made anew.
   var onRebuild: (() -> Void)?
 
@@ -223,6 +226,7 @@ final class Showcase {
       }
     }
     page.fill(self)
+    pageStyle = style
     isFilled = true
     gtk_widget_set_halign(frame, width == nil ? GTK_ALIGN_FILL : GTK_ALIGN_CENTER)
     gtk_widget_set_size_request(frame, width ?? -1, -1)

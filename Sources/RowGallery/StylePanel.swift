@@ -15,6 +15,8 @@ final class StylePanel {
   private var base = PanStyle.standard
   private var rows: [StyleRow] = []
   private var headings: [(label: Widget, group: String)] = []
+  private let list: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4)
+  private let switches: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
   private let reset: Widget = gtk_button_new_with_label("Reset")
   private let name: Widget = gtk_label_new("")
 
@@ -34,8 +36,9 @@ final class StylePanel {
     }
     for part in [name, reset] { gtk_box_append(top.cast(), part) }
 
-    let list: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4)
     list.addClasses("gallery-parameters")
+    gtk_box_append(list.cast(), switches)
+    gtk_widget_set_margin_top(switches, 12)
     for parameter in StyleParameter.all {
       if headings.last?.group != parameter.group {
         let label: Widget = gtk_label_new(parameter.group)
@@ -56,6 +59,23 @@ final class StylePanel {
     gtk_widget_set_vexpand(scroller, true.gboolean)
     gtk_box_append(widget.cast(), top)
     gtk_box_append(widget.cast(), scroller)
+  }
+
+  /// Adds a switch above the parameters that is no part of a style.
+  func addSwitch(_ title: String, _ meaning: String, _ turned: @escaping (Bool) -> Void) {
+    let line: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
+    let label: Widget = gtk_label_new(title)
+    gtk_widget_set_hexpand(label, true.gboolean)
+    gtk_widget_set_halign(label, GTK_ALIGN_START)
+    let control: Widget = gtk_switch_new()
+    control.setSpokenLabel(title)
+    gtk_widget_set_tooltip_text(line, meaning)
+    Signal.connectPointer(control, "notify::active") { _ in
+      turned(isTrue(gtk_switch_get_active(control.opaque)))
+    }
+    gtk_box_append(line.cast(), label)
+    gtk_box_append(line.cast(), control)
+    gtk_box_append(switches.cast(), line)
   }
 
   /// Shows a style, and the one that it was made from.

@@ -9,9 +9,11 @@ final class StyleRow {
   /// Borrowed from the panel that shows it.
   let widget: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
 
+  /// What turns it.
+  let control: Widget
+
   private let title: Widget = gtk_label_new("")
   private let figure: Widget = gtk_label_new("")
-  private let control: Widget
   private var isShowing = false
 
   /// - Parameter turn: Called with the value that the person gives it.

@@ -4,8 +4,8 @@ extension Page {
   static let rightToLeft = Page(
     "Right to left", keywords: ["RTL", "Arabic", "Hebrew", "mirror", "direction"],
     text: """
-      Where people read from right to left, leading is on the right, and the whole window turns round. \
-      Drag to the left for what is elsewhere on the left, and see that Shift+Left opens it, too.
+      Where people read from right to left the whole window turns round, and leading is on the right. \
+      Drag a row to the left: it uncovers its leading tray, there at the right, and so does Shift+Left.
       """
   ) { show in
     show.isRightToLeft = true
