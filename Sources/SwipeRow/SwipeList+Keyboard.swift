@@ -97,4 +97,19 @@ extension SwipeList {
       gtk_widget_grab_focus($0) != 0
     }
   }
+
+  /// Moves the focus from a row that is about to leave to the one that will take its place, else to the one before: GTK would do so
+  /// when it lays out the list, too late for the next key.
+  func passFocus(from row: SwipeRow) {
+    guard let item = row.listItem, let focus, focus == item || row.isInTray(focus) else { return }
+    let after = sequence(first: item, next: \.nextSibling)
+    let before = sequence(first: item) { gtk_widget_get_prev_sibling($0) }
+    for neighbour in [after.dropFirst(), before.dropFirst()].joined() {
+      guard let row = neighbour.firstChild.flatMap({ SwipeRow.hosted(by: $0) }),
+        let id = ids[ObjectIdentifier(row)], !leaving.contains(id)
+      else { continue }
+      gtk_widget_grab_focus(neighbour)
+      return
+    }
+  }
 }

@@ -53,6 +53,8 @@ public final class SwipeList<ID: Hashable> {
   /// The rows on their way out.
   var departures: [ID: Departure] = [:]
   var triggers: [String: Ref] = [:]
+  /// Items that are about to leave the model and still have a row.
+  var leaving: Set<ID> = []
   var lastScroll = 0.0
 
   private var changes: PanEngine<ID>.Changes = []
@@ -91,6 +93,7 @@ public final class SwipeList<ID: Hashable> {
       rows[former] = nil
     }
     rows[id] = row
+    leaving.remove(id)
     row.perform = { [weak self] in self?.perform($0, on: id) }
     row.resized = { [weak self] in self?.resized(id) }
     row.showMore = { [weak self] in self?.openMenu(of: id, $0, at: $1) }
@@ -113,6 +116,7 @@ public final class SwipeList<ID: Hashable> {
   public func unbind(_ row: SwipeRow) {
     guard let id = ids.removeValue(forKey: ObjectIdentifier(row)) else { return }
     if rows[id] === row { rows[id] = nil }
+    leaving.remove(id)
     row.perform = nil
     row.showMore = nil
     row.single(out: nil)
@@ -139,6 +143,10 @@ public final class SwipeList<ID: Hashable> {
   /// Tells that an item is about to leave the list's model.
   public func remove(_ id: ID) {
     if menu?.id == id { closeMenu() }
+    if let row = rows[id] {
+      leaving.insert(id)
+      passFocus(from: row)
+    }
     drive(.remove(id))
     displaced.remove(id)
     departures[id] = nil

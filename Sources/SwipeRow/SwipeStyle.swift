@@ -77,6 +77,11 @@ enum SwipeStyle {
       font-weight: 600;
     }
 
+    /* Tells neighbours of one colour apart. */
+    .swipe-row button.swipe-action + button.swipe-action {
+      box-shadow: inset 1px 0 alpha(black, 0.12);
+    }
+
     /* 16 px at the usual size of text, and growing with it. */
     .swipe-row button.swipe-action image {
       -gtk-icon-size: 1.28em;
@@ -88,17 +93,8 @@ enum SwipeStyle {
     }
 
     /* A long swipe that would run its action if released now. */
-    .swipe-row .swipe-tray .single button.swipe-action {
-      transition: background-color 150ms;
-    }
-
-    .swipe-row .swipe-tray button.swipe-action image,
-    .swipe-row .swipe-tray button.swipe-action label {
-      transition: -gtk-icon-transform 150ms, font-size 150ms;
-    }
-
     .swipe-row .swipe-tray.armed button.swipe-action image {
-      -gtk-icon-transform: scale(1.3);
+      -gtk-icon-size: 1.75em;
     }
 
     .swipe-row .swipe-tray.armed button.swipe-action label {

@@ -2,7 +2,8 @@
 
 import unittest
 
-from harness.case import DesktopCase
+from harness.case import REVEAL, DesktopCase
+from harness.stand import StandCase
 
 
 class Keyboard(DesktopCase):
@@ -20,14 +21,6 @@ class Keyboard(DesktopCase):
         identifier = self.ids[subject]
         return {**self.before, identifier: change(self.before[identifier])}
 
-    def focused(self):
-        """The name of the object that has the focus."""
-        names = [node.name for node in self.app.tree.all(matching=lambda node: 'focused' in node.states)]
-        return names[-1] if names else None
-
-    def until_focus(self, containing):
-        self.app.until(lambda: containing in (self.focused() or ''), f'the focus on {containing!r}')
-
     def test_shift_arrows_open_the_trays(self):
         self.type_on('Sunday lunch', 'Shift+Left')
         self.until_open('Sunday lunch', 'Trash', 'Star')
@@ -39,7 +32,7 @@ class Keyboard(DesktopCase):
     def test_tab_and_enter_run_a_button(self):
         self.type_on('Dancing shoes', 'Shift+Right')
         self.until_open('Dancing shoes', 'Archive')
-        self.reach('Archive')
+        self.tab_to('Archive')
         self.hand.keys('Return')
         self.expect(self.changed('Dancing shoes', lambda m: m.moved('Archive')), 'archived')
         self.hand.keys('Control+z')
@@ -48,24 +41,14 @@ class Keyboard(DesktopCase):
     def test_tab_and_space_run_a_button(self):
         self.type_on('Broken boiler', 'Shift+Left')
         self.until_open('Broken boiler', 'Trash')
-        self.reach('Trash')
+        self.tab_to('Trash')
         self.hand.keys('space')
         self.expect(self.changed('Broken boiler', lambda m: m.moved('Trash')), 'in the trash')
-
-    def reach(self, button):
-        """Tab from the row reaches the button of its tray: there are two, so within two strokes."""
-        for _ in range(2):
-            before = self.focused()
-            self.hand.keys('Tab')
-            self.app.until(lambda: self.focused() not in (None, before), 'the focus further on')
-            if self.focused() == button:
-                return
-        self.fail(f'Tab did not reach {button!r} but {self.focused()!r}')
 
     def test_escape_closes_and_returns_to_the_row(self):
         self.type_on('Sunday lunch', 'Shift+Right')
         self.until_open('Sunday lunch', 'Archive')
-        self.reach('Archive')
+        self.tab_to('Archive')
         self.hand.keys('Escape')
         self.until_closed()
         self.until_focus('Sunday lunch')
@@ -94,7 +77,7 @@ class Keyboard(DesktopCase):
     def test_the_keys_are_the_list_s_again_after_the_menu(self):
         self.focus('Dancing shoes')
         self.hand.keys('F10')
-        self.app.until(lambda: 'Dancing shoes' not in (self.focused() or 'Dancing shoes'), 'the focus in the menu')
+        self.app.until(lambda: 'Dancing shoes' not in (self.app.focused() or 'Dancing shoes'), 'the focus in the menu')
         self.hand.keys('Escape')
         self.until_focus('Dancing shoes')
         self.hand.keys('e')
@@ -104,7 +87,7 @@ class Keyboard(DesktopCase):
         self.focus('Dancing shoes')
         self.hand.keys('Tab')
         rows = {row.name for row in self.app.rows()}
-        self.app.until(lambda: self.focused() not in rows | {None}, 'the focus outside the list')
+        self.app.until(lambda: self.app.focused() not in rows | {None}, 'the focus outside the list')
 
     def test_removing_the_last_row_leaves_the_focus_on_the_one_before(self):
         self.type_on('Tall building', 'Delete')
@@ -159,6 +142,119 @@ class Keyboard(DesktopCase):
     def test_undo_with_nothing_to_undo_changes_nothing(self):
         self.type_on('Famished road', 'Control+z', 'Control+z', 'Control+z', 's')
         self.expect(self.changed('Famished road', lambda m: m.flagged('FS')), 'the star, and nothing else')
+
+
+class Trays(StandCase):
+    """The keys of the trays in RowStand, whose leading tray has Archive and Read, and whose trailing one Star and Trash, in this order."""
+
+    def go_to(self, row):
+        self.hand.keys(*['Down'] * row)
+        self.until_focus(f'Row {row}')
+
+    def until_tray(self, row, side):
+        self.app.until(lambda: self.app.open_rows() == {row: side}, f'the {side} tray of row {row}')
+
+    def until_closed(self, row):
+        self.app.until(lambda: self.app.offset(row) == 0 and self.app.events(row)[-1][0] == 'didClose', f'row {row} closed')
+
+    def walk(self, row, *steps):
+        """Strikes each key and waits until what stands beside it has the focus."""
+        for stroke, name in steps:
+            self.hand.keys(stroke)
+            self.app.until(lambda: self.app.focused() == name, f'the focus on {name!r} after {stroke}')
+        self.assertEqual(list(self.app.open_rows()), [row])
+
+    def test_keys_walk_the_trays(self):
+        self.start()
+        self.go_to(2)
+        self.hand.keys('Shift+Right')
+        self.until_tray(2, 'leading')
+        self.walk(2, ('Tab', 'Archive'), ('Tab', 'Read'), ('Shift+Tab', 'Archive'), ('Shift+Tab', 'Row 2'), ('Tab', 'Archive'),
+                  ('Right', 'Read'), ('Left', 'Archive'), ('Left', 'Row 2'))
+        self.hand.keys('Shift+Left')
+        self.until_closed(2)
+        self.hand.keys('Shift+Left')
+        self.until_tray(2, 'trailing')
+        self.walk(2, ('Tab', 'Star'), ('Right', 'Trash'))
+        self.hand.keys('Escape')
+        self.until_closed(2)
+        self.until_focus('Row 2')
+        self.assertEqual(self.app.said('ran'), [])
+        # From a button, an arrow up or down goes on among the rows.
+        self.hand.keys('Shift+Left')
+        self.until_tray(2, 'trailing')
+        self.walk(2, ('Tab', 'Star'))
+        self.hand.keys('Down')
+        self.until_focus('Row 3')
+
+    def test_keys_walk_the_trays_from_right_to_left(self):
+        self.start('--right-to-left')
+        self.go_to(2)
+        self.hand.keys('Shift+Left')
+        self.until_tray(2, 'leading')
+        self.walk(2, ('Tab', 'Archive'), ('Left', 'Read'), ('Right', 'Archive'), ('Right', 'Row 2'))
+        self.hand.keys('Shift+Right')
+        self.until_closed(2)
+        self.hand.keys('Shift+Right')
+        self.until_tray(2, 'trailing')
+        self.walk(2, ('Tab', 'Star'), ('Shift+Tab', 'Row 2'))
+
+    def test_keys_reach_a_tray_that_the_mouse_opened(self):
+        self.start('--disabled', 'trash')
+        self.go_to(1)
+        self.drag(self.app.row(3), -REVEAL)
+        self.until_tray(3, 'trailing')
+        # The button that is switched off is passed over.
+        self.walk(3, ('Tab', 'Star'), ('Shift+Tab', 'Row 3'), ('Tab', 'Star'))
+        self.hand.keys('Escape')
+        self.until_closed(3)
+        self.until_focus('Row 3')
+        self.assertEqual(self.app.last('selected'), [1])
+
+
+class Shortcuts(StandCase):
+    """An action's own keys in RowStand, which binds none itself: e archives, Shift+I marks read, Delete trashes, Ctrl+S stars."""
+
+    def until_ran(self, *expected):
+        """Waits until exactly these have run, as (action, row)."""
+        self.app.until(lambda: [(line['ran'], line['row']) for line in self.app.said('ran')] == list(expected), f'{expected} run')
+
+    def test_they_run_on_the_focused_row(self):
+        self.start()
+        self.hand.keys('Down', 'e', 'Shift+i', 'Control+s')
+        ran = [('archive', 1), ('read', 1), ('star', 1)]
+        self.until_ran(*ran)
+        self.hand.keys('Caps_Lock', 'e', 'Caps_Lock')
+        ran.append(('archive', 1))
+        self.until_ran(*ran)
+        self.hand.keys('Shift+e', 'Control+e', 'Down', 'Shift+Right')
+        self.app.until(lambda: self.app.open_rows(), 'a tray open')
+        self.hand.keys('e')
+        ran.append(('archive', 2))
+        self.until_ran(*ran)
+        # Each key finds the row that took the place of the one before.
+        self.hand.keys('Delete', 'Delete', 'Delete')
+        ran += [('trash', 2), ('trash', 3), ('trash', 4)]
+        self.until_ran(*ran)
+        self.until_focus('Row 5')
+
+    def test_after_the_last_row_comes_the_one_before(self):
+        self.start('--rows', '3')
+        self.hand.keys('End', 'Delete', 'Delete')
+        self.until_ran(('trash', 2), ('trash', 1))
+        self.until_focus('Row 0')
+
+    def test_they_run_in_another_layout(self):
+        self.start()
+        self.addCleanup(self.desk.set_layout, 'us')
+        self.desk.set_layout('ru,us')
+        self.hand.keys('Down', 'e')
+        self.until_ran(('archive', 1))
+
+    def test_what_is_switched_off_runs_by_no_key(self):
+        self.start('--disabled', 'trash')
+        self.hand.keys('Down', 'Delete', 'e')
+        self.until_ran(('archive', 1))
 
 
 class Reading(DesktopCase):

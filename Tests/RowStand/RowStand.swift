@@ -22,6 +22,9 @@ struct RowStand: ParsableCommand {
   @Option(
     help: "What becomes of a trashed row: vanish, restore, keepOpen, remove, failure, or later.")
   var outcome = "vanish"
+  @Option(help: "How many actions the trailing side has.") var actions = 2
+  @Option(help: "What buttons show: iconOverTitle, icon or title.") var look = "iconOverTitle"
+  @Option(help: "How trays come into sight: reveal or drag.") var transition = "reveal"
   @Flag(help: "Long swipes on both sides.") var long = false
   @Flag(help: "Right-to-left.") var rightToLeft = false
   @Flag(help: "No animations.") var still = false

@@ -31,6 +31,7 @@ final class Stand {
     view.setSpokenLabel("Rows")
     gtk_scrolled_window_set_child(scroller.opaque, view)
     list = SwipeList(around: scroller, style: style)
+    list.transition = options.transition == "drag" ? .drag : .reveal
     invariants = Invariants(rows: style.rows)
     fill()
     watch()
@@ -76,7 +77,7 @@ final class Stand {
     func action(
       _ name: String, _ icon: String, _ role: SwipeAction.Role, _ shortcut: String
     ) -> SwipeAction {
-      SwipeAction(
+      var action = SwipeAction(
         name, title: name.capitalizedFirst, icon: icon, role: role, shortcut: shortcut,
         isEnabled: name != options.disabled
       ) { [unowned self] in
@@ -93,6 +94,9 @@ final class Stand {
         default: return .restore
         }
       }
+      action.look =
+        options.look == "icon" ? .icon : options.look == "title" ? .title : .iconOverTitle
+      return action
     }
     let leading = [
       action("archive", "folder-symbolic", .success, "e"),
@@ -101,10 +105,13 @@ final class Stand {
     let trailing = [
       action("trash", "user-trash-symbolic", .destructive, "Delete"),
       action("star", "starred-symbolic", .warning, "<Control>s"),
-    ]
+      action("remind", "alarm-symbolic", .neutral, "r"),
+      action("forward", "mail-forward-symbolic", .accent, "f"),
+      action("print", "printer-symbolic", .neutral, "p"),
+    ].prefix(options.actions)
     return SwipeActions(
       leading: ["both", "leading"].contains(options.sides) ? leading : [],
-      trailing: ["both", "trailing"].contains(options.sides) ? trailing : [],
+      trailing: ["both", "trailing"].contains(options.sides) ? Array(trailing) : [],
       longSwipes: options.long ? [.leading, .trailing] : [])
   }
 

@@ -27,7 +27,9 @@ final class SwipeListMenuTests: XCTestCase {
       let sample = SampleList(count: 20)
       sample.offersLeading = false
       _ = present(sample.list.widget)
-      let plain = SwipeAction("plain", title: "snake_case", icon: "edit-delete-symbolic") {}
+      let plain = SwipeAction("plain", title: "snake_case", icon: "edit-delete-symbolic") {
+        .restore
+      }
       try sample.bind(2, SwipeActions(trailing: [plain]))
       XCTAssertTrue(sample.list.openMenu(of: 2))
       XCTAssertEqual(

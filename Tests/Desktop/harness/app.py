@@ -96,6 +96,15 @@ class App:
         """The names of the rows that are open."""
         return [row.name for row in self.rows() if 'expanded' in row.states]
 
+    def focused(self):
+        """The name of the object that has the focus."""
+        names = [node.name for node in self.tree.all(matching=lambda node: 'focused' in node.states)]
+        return names[-1] if names else None
+
+    def menu(self):
+        """The items of the open menu."""
+        return self.tree.all(accessibility.MENU_ITEM)
+
     def buttons(self, name, within=None):
         # A button that is labelled by its own title, as a toast's is, is named by it twice on GTK 4.8.
         return (within or self.tree).all(accessibility.BUTTON, lambda node: node.name in (name, f'{name} {name}'))

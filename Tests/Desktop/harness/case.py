@@ -90,6 +90,19 @@ class DesktopCase(unittest.TestCase):
             self.app.until(lambda: focused() and focused() != [at], 'the focus on another row')
         self.fail(f'the arrow keys did not reach {containing!r}')
 
+    def until_focus(self, containing):
+        self.app.until(lambda: containing in (self.app.focused() or ''), f'the focus on {containing!r}')
+
+    def tab_to(self, button):
+        """Tab from the row reaches the button of its tray: there are two, so within two strokes."""
+        for _ in range(2):
+            before = self.app.focused()
+            self.hand.keys('Tab')
+            self.app.until(lambda: self.app.focused() not in (None, before), 'the focus further on')
+            if self.app.focused() == button:
+                return
+        self.fail(f'Tab did not reach {button!r} but {self.app.focused()!r}')
+
     def drag(self, row, distance, **options):
         """The mouse drags the row sideways, starting where the front has room to go."""
         start = self.app.place(row, 0.3 if distance > 0 else 0.7)

@@ -170,6 +170,10 @@ class Desk:
     def save_picture(self, path):
         picture.save(self._environment, path)
 
+    def set_layout(self, layout):
+        """Gives the keyboard other layouts, the first of them in use, as xkb names them; it has 'us'."""
+        subprocess.run(['setxkbmap', '-layout', layout], env=self._environment, check=True, timeout=60)
+
     def _bare_environment(self):
         kept = {name: value for name, value in os.environ.items()
                 if name not in LEFT_OUT and not name.startswith(LEFT_OUT_PREFIXES)}
