@@ -54,9 +54,10 @@ extension SwipeList {
 
   private func isOnScreen(_ id: ID) -> Bool {
     var bounds = graphene_rect_t()
-    guard let row = rows[id], gtk_widget_compute_bounds(row.widget, widget, &bounds) != 0 else {
-      return false
-    }
+    // The list view leaves rows far out of sight where they were, but unmapped.
+    guard let row = rows[id], gtk_widget_get_mapped(row.widget) != 0,
+      gtk_widget_compute_bounds(row.widget, widget, &bounds) != 0
+    else { return false }
     let top = Double(bounds.origin.y)
     return top < Double(gtk_widget_get_height(widget)) && top + Double(bounds.size.height) > 0
   }

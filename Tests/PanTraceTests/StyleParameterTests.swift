@@ -59,17 +59,20 @@ struct StyleParameterTests {
           #expect(style == named.style, "\(parameter.name)")
           continue
         }
-        let values =
-          switch parameter.kind {
-          case .number(let range, _, _): [range.lowerBound, range.upperBound]
-          case .toggle: [0, 1]
-          case .choice(let words): words.indices.map(Double.init)
-          }
-        for value in values {
+        for value in values(parameter.kind) {
           parameter.set(&style, value)
           #expect(parameter.value(style) == value, "\(parameter.name), was \(old)")
         }
       }
+    }
+  }
+
+  /// The ends of what a parameter can be, or all of it.
+  func values(_ kind: StyleParameter.Kind) -> [Double] {
+    switch kind {
+    case .number(let range, _, _): [range.lowerBound, range.upperBound]
+    case .toggle: [0, 1]
+    case .choice(let words): words.indices.map { Double($0) }
     }
   }
 }

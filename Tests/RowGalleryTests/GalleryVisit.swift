@@ -53,7 +53,7 @@ struct GalleryVisit {
 
 extension SwipeList where ID == Int {
   /// Drags a row sideways, px, in a few motions, and lets it go; the times are those of a slow hand.
-  func drag(_ id: Int, by distance: Double, row: Widget, steps: Int = 12) throws {
+  @MainActor func drag(_ id: Int, by distance: Double, row: Widget, steps: Int = 12) throws {
     let geometry = try XCTUnwrap(SwipeRow.hosted(by: row)).geometry
     var time = Self.now
     drive(.press(id, geometry, .mouse, x: 300, y: 20), at: time)

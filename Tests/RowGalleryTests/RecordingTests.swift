@@ -15,7 +15,7 @@ final class RecordingTests: XCTestCase {
   func testAGestureOfEveryKind() throws {
     try onGtk {
       try record(.standardRow, "standard") { show, list in
-        try self.dragBothWays(show, list)
+        try dragBothWays(show, list)
         // Stopped in the midst of its motion.
         list.open(3, side: .leading)
         pump("the row to be on its way") { list.engine.offset(of: 3) > 20 }
@@ -51,7 +51,7 @@ final class RecordingTests: XCTestCase {
         pump("a new list") { show.list?.engine.style == show.style }
         pump("its rows") { show.row(of: 5).map { gtk_widget_get_width($0) > 0 } ?? false }
       } use: { show, list in
-        try self.dragBothWays(show, list)
+        try dragBothWays(show, list)
       }
     }
   }
@@ -83,52 +83,6 @@ final class RecordingTests: XCTestCase {
     }
   }
 
-  @MainActor
-  private func dragBothWays(_ show: Showcase, _ list: SwipeList<Int>) throws {
-    for (id, distance) in [(1, 100.0), (2, -300), (1, 30), (2, 90), (4, -120)] {
-      try list.drag(id, by: distance, row: try XCTUnwrap(show.row(of: id)))
-      pump("rest") { !list.engine.isMoving }
-    }
-  }
-
-  /// Records what `use` does, and compares the file with its replay.
-  @MainActor
-  private func record(
-    _ page: Page, _ style: String,
-    prepare: (Showcase, SwipeList<Int>) throws -> Void = { _, _ in },
-    use: (Showcase, SwipeList<Int>) throws -> Void
-  ) throws {
-    let visit = GalleryVisit()
-    defer { visit.leave() }
-    let (show, list) = try visit.go(to: page, style: style)
-    try prepare(show, list)
-    visit.press()
-    try use(show, try XCTUnwrap(show.list))
-    visit.press()
-    let path = try XCTUnwrap(visit.window.recording, "\(page.name), \(style)")
-    let data = try XCTUnwrap(FileManager.default.contents(atPath: path))
-    let replay = try Document(data).replayed(NamedStyle.named(style))
-    let recorded = try outcomes(of: data)
-    let replayed = try outcomes(of: replay)
-    XCTAssertEqual(recorded.count, replayed.count)
-    XCTAssertGreaterThan(recorded.count, 3)
-    XCTAssertTrue(recorded.contains { !$0.isEmpty }, "\(page.name), \(style): nothing moved")
-    for (index, (mine, theirs)) in zip(recorded, replayed).enumerated() {
-      let isSame =
-        mine.keys == theirs.keys && mine.allSatisfy { abs($1 - (theirs[$0] ?? .nan)) < 0.01 }
-      XCTAssertTrue(isSame, "\(page.name), \(style), event \(index + 1): \(mine), \(theirs)")
-    }
-  }
-
-  /// Where the rows rest after each event, and at the end.
-  private func outcomes(of data: Data) throws -> [[String: Double]] {
-    let trace = try JSONDecoder().decode(JSON.self, from: data)
-      .object?["traces"]?.array?.first?.object
-    let events = try XCTUnwrap(trace?["events"]?.array).map { $0.object?["out"] }
-    return try (events + [trace?["final"]]).map { out in
-      try XCTUnwrap(out?.object?["rest"]?.object).compactMapValues(\.number)
-    }
-  }
 }
 
 extension GalleryVisit {
@@ -137,5 +91,52 @@ extension GalleryVisit {
     let button = window.recordButton
     let isOn = isTrue(gtk_toggle_button_get_active(button.cast()))
     gtk_toggle_button_set_active(button.cast(), (!isOn).gboolean)
+  }
+}
+
+@MainActor
+private func dragBothWays(_ show: Showcase, _ list: SwipeList<Int>) throws {
+  for (id, distance) in [(1, 100.0), (2, -300), (1, 30), (2, 90), (4, -120)] {
+    try list.drag(id, by: distance, row: try XCTUnwrap(show.row(of: id)))
+    pump("rest") { !list.engine.isMoving }
+  }
+}
+
+/// Records what `use` does, and compares the file with its replay.
+@MainActor
+private func record(
+  _ page: Page, _ style: String,
+  prepare: (Showcase, SwipeList<Int>) throws -> Void = { _, _ in },
+  use: (Showcase, SwipeList<Int>) throws -> Void
+) throws {
+  let visit = GalleryVisit()
+  defer { visit.leave() }
+  let (show, list) = try visit.go(to: page, style: style)
+  try prepare(show, list)
+  visit.press()
+  try use(show, try XCTUnwrap(show.list))
+  visit.press()
+  let path = try XCTUnwrap(visit.window.recording, "\(page.name), \(style)")
+  let data = try XCTUnwrap(FileManager.default.contents(atPath: path))
+  let replay = try Document(data).replayed(NamedStyle.named(style))
+  let recorded = try outcomes(of: data)
+  let replayed = try outcomes(of: replay)
+  XCTAssertEqual(recorded.count, replayed.count)
+  XCTAssertGreaterThan(recorded.count, 3)
+  XCTAssertTrue(recorded.contains { !$0.isEmpty }, "\(page.name), \(style): nothing moved")
+  for (index, (mine, theirs)) in zip(recorded, replayed).enumerated() {
+    let isSame =
+      mine.keys == theirs.keys && mine.allSatisfy { abs($1 - (theirs[$0] ?? .nan)) < 0.01 }
+    XCTAssertTrue(isSame, "\(page.name), \(style), event \(index + 1): \(mine), \(theirs)")
+  }
+}
+
+/// Where the rows rest after each event, and at the end.
+private func outcomes(of data: Data) throws -> [[String: Double]] {
+  let trace = try JSONDecoder().decode(JSON.self, from: data)
+    .object?["traces"]?.array?.first?.object
+  let events = try XCTUnwrap(trace?["events"]?.array).map { $0.object?["out"] }
+  return try (events + [trace?["final"]]).map { out in
+    try XCTUnwrap(out?.object?["rest"]?.object).compactMapValues(\.number)
   }
 }
