@@ -96,7 +96,8 @@ final class GalleryWindow {
   private func changed(_ change: PanChange<Int>) {
     readout.note(change)
     if case .event(let event, _, let side) = change,
-      case .released(let offset, let velocity, let reach, let opens)? = showcase?.list?.engine.reason,
+      case .released(let offset, let velocity, let reach, let opens)? = showcase?.list?.engine
+        .reason,
       event == .willOpen || event == .willClose
     {
       say(

@@ -75,6 +75,8 @@ final class Sidebar {
       return words.allSatisfy { text.contains($0) }
     }
     for (row, page) in rows { gtk_widget_set_visible(row, matches(page).gboolean) }
-    for (row, pages) in headings { gtk_widget_set_visible(row, pages.contains(where: matches).gboolean) }
+    for (row, pages) in headings {
+      gtk_widget_set_visible(row, pages.contains(where: matches).gboolean)
+    }
   }
 }

@@ -24,7 +24,8 @@ public enum SwipeInput<ID> {
 
 extension PanEngine {
   /// Takes one input; true if it is a release that was used up, so that no click may follow.
-  mutating func take(_ input: SwipeInput<Row>, at time: Double, into changes: inout Changes) -> Bool {
+  mutating func take(_ input: SwipeInput<Row>, at time: Double, into changes: inout Changes) -> Bool
+  {
     switch input {
     case .press(let id, let geometry, let device, let x, let y):
       begin(id, geometry, device: device, x: x, y: y, at: time, into: &changes)

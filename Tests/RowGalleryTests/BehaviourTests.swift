@@ -44,7 +44,8 @@ final class BehaviourTests: XCTestCase {
       pump("the detail window") { visit.closeOtherWindows() == 1 }
       XCTAssertEqual(list.engine.openRows, [1, 2])
       XCTAssertNotEqual(
-        gtk_widget_activate_action_variant(show.view, "list.activate-item", g_variant_new_uint32(4)),
+        gtk_widget_activate_action_variant(
+          show.view, "list.activate-item", g_variant_new_uint32(4)),
         0)
       pump("the detail window") { visit.closeOtherWindows() == 1 }
     }

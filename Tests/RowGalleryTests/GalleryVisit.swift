@@ -25,7 +25,9 @@ struct GalleryVisit {
     window.show(page)
     let showcase = try XCTUnwrap(window.showcase)
     if showcase.styleName != style { showcase.choose(style) }
-    pump("rows of \(page.name)") { showcase.row(of: 0).map { gtk_widget_get_width($0) > 0 } ?? false }
+    pump("rows of \(page.name)") {
+      showcase.row(of: 0).map { gtk_widget_get_width($0) > 0 } ?? false
+    }
     return (showcase, try XCTUnwrap(showcase.list))
   }
 

@@ -94,7 +94,8 @@ extension Page {
     _ show: Showcase, _ clicked: @escaping @MainActor (String, Widget) -> Void
   ) {
     let buttons = [
-      (icon: "view-more-symbolic", meaning: "More"), (icon: "user-trash-symbolic", meaning: "Delete"),
+      (icon: "view-more-symbolic", meaning: "More"),
+      (icon: "user-trash-symbolic", meaning: "Delete"),
     ]
     show.items = Item.numbered("Swipable cell ", 20)
     show.actions = { [unowned show] item in

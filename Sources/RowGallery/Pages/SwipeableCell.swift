@@ -3,7 +3,8 @@ import SwipeRow
 
 extension Page {
   static let swipeableCell = Page(
-    "SwipeableCell", keywords: ["tutorial", "iOS", "buttons", "Ray Wenderlich", "bounce", "detail"],
+    "SwipeableCell",
+    keywords: ["tutorial", "iOS", "buttons", "Ray Wenderlich", "bounce", "detail"],
     styles: ["swipeableCell"],
     text: """
       The SwipeableCell tutorial: thirty rows, two buttons, a bounce of 20 px, and as many open rows as you like. \
