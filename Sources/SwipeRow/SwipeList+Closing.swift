@@ -24,8 +24,10 @@ extension SwipeList {
 
     let focus = widget.addController(gtk_event_controller_focus_new())
     Signal.connect(focus, "leave") { [weak self] in
+      // Like a press elsewhere: to a style whose rows stay open then, neither matters.
+      guard let self, engine.style.closes.contains(.outside) else { return }
       GestureLog.note("the focus left")
-      self?.close()
+      close()
     }
 
     Signal.connectPointer(widget, "notify::root") { [weak self] _ in self?.followWindow() }

@@ -60,6 +60,8 @@ public final class SwipeList<ID: Hashable> {
   private var changes: PanEngine<ID>.Changes = []
   private var spare: PanEngine<ID>.Changes = []
   private var displaced: Set<ID> = []
+  /// The rows whose list items say that they are open; not by events, for some styles report less than happens.
+  private var expanded: Set<ID> = []
   private var isTicking = false
 
   /// Wraps `scroller`, a `GtkScrolledWindow` that holds a list view and has no parent; takes over its floating reference.
@@ -149,6 +151,7 @@ public final class SwipeList<ID: Hashable> {
     }
     drive(.remove(id))
     displaced.remove(id)
+    expanded.remove(id)
     departures[id] = nil
   }
 
@@ -173,6 +176,10 @@ public final class SwipeList<ID: Hashable> {
     for change in batch { show(change) }
     batch.removeAll(keepingCapacity: true)
     swap(&batch, &spare)
+    for id in displaced where expanded.contains(id) != (engine.side(of: id) != nil) {
+      expanded.formSymmetricDifference([id])
+      showExpanded(id)
+    }
     for id in displaced where engine.offset(of: id) == 0 && engine.trackedRow != id {
       rows[id]?.hideTray()
       displaced.remove(id)
@@ -186,8 +193,6 @@ public final class SwipeList<ID: Hashable> {
     case .offset(let id, let offset):
       displaced.insert(id)
       if let row = rows[id] { row.setOffset(offset) }
-    case .event(.willOpen, let id, _), .event(.willClose, let id, _):
-      showExpanded(id)
     case .event(.armed, let id, let side):
       guard let action = rows[id]?.actions[side].first else { break }
       rows[id]?.single(out: action.name, isArmed: true)
