@@ -31,6 +31,7 @@ enum GalleryStyle {
     .gallery-list { border: 1px solid @borders; border-radius: 8px; background-color: @theme_base_color; }
     .gallery-status { font-size: 0.9em; }
     .gallery-readout { border: 1px solid @borders; border-radius: 8px; padding: 8px 12px; }
+    .gallery-record:checked { color: #c01c28; }
     .gallery-caption { font-size: 0.8em; opacity: 0.65; }
     .gallery-figure { font-size: 1.1em; font-weight: 600; font-feature-settings: "tnum"; min-height: 1.5em; }
     .narrow .gallery-readout { padding: 4px 8px; }

@@ -37,9 +37,16 @@ final class GalleryWindow {
     Hosted.install(self, in: widget, key: "gallery-window")
     GalleryStyle.install(for: widget)
     frames.watch(widget)
+    // So that the keys of a page's text do something at once.
+    Signal.connect(widget, "map") { [weak self] in
+      if let view = self?.showcase?.view { gtk_widget_grab_focus(view) }
+    }
     layOut(header: header(), page: page())
     sidebar.onChoose = { [weak self] in self?.chose($0) }
     panel.onTurn = { [weak self] in self?.turn($0) }
+    panel.onReset = { [weak self] in
+      if let showcase = self?.showcase { showcase.choose(showcase.styleName) }
+    }
     panel.addSwitch("Colour the layers", "Front blue, tray purple, row orange") { [weak self] in
       self?.pageView.setClass("layers", $0)
     }
@@ -130,6 +137,7 @@ final class GalleryWindow {
       self?.showcase?.startOver()
       self?.say("")
     }
+    recordButton.addClasses("gallery-record")
     look(of: recordButton, "media-record-symbolic", "Record what you do as a trace file")
     Signal.connect(recordButton, "toggled") { [weak self] in self?.recordToggled() }
     for part in [status, recordButton, again] { gtk_box_append(bottom.cast(), part) }

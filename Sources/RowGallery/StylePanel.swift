@@ -11,8 +11,10 @@ final class StylePanel {
   /// Called with the style when the person has turned something.
   var onTurn: ((PanStyle) -> Void)?
 
+  /// Called when the person wants the page's own style back.
+  var onReset: (() -> Void)?
+
   private var style = PanStyle.standard
-  private var base = PanStyle.standard
   private var rows: [StyleRow] = []
   private var headings: [(label: Widget, group: String)] = []
   private let list: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4)
@@ -30,13 +32,18 @@ final class StylePanel {
     gtk_widget_set_halign(name, GTK_ALIGN_START)
     gtk_label_set_ellipsize(name.opaque, PANGO_ELLIPSIZE_END)
     gtk_widget_set_tooltip_text(reset, "Back to the style's own numbers")
-    Signal.connect(reset, "clicked") { [weak self] in
-      guard let self else { return }
-      turned(base)
-    }
+    Signal.connect(reset, "clicked") { [weak self] in self?.onReset?() }
     for part in [name, reset] { gtk_box_append(top.cast(), part) }
 
     list.addClasses("gallery-parameters")
+    let hint: Widget = gtk_label_new(
+      "Every number of how rows move. What you turn holds at once; point at a name to see how traces write it."
+    )
+    hint.addClasses("gallery-caption")
+    gtk_label_set_wrap(hint.opaque, true.gboolean)
+    gtk_label_set_xalign(hint.opaque, 0)
+    gtk_widget_set_margin_top(hint, 10)
+    gtk_box_append(list.cast(), hint)
     gtk_box_append(list.cast(), switches)
     gtk_widget_set_margin_top(switches, 12)
     for parameter in StyleParameter.all {
@@ -81,7 +88,6 @@ final class StylePanel {
   /// Shows a style, and the one that it was made from.
   func show(_ style: PanStyle, named styleName: String, base: PanStyle) {
     self.style = style
-    self.base = base
     gtk_label_set_text(name.opaque, "Style: \(styleName)\(style == base ? "" : ", changed")")
     gtk_widget_set_sensitive(reset, (style != base).gboolean)
     for row in rows { row.show(row.parameter.value(style), base: row.parameter.value(base)) }
@@ -96,8 +102,6 @@ final class StylePanel {
   private func turn(_ parameter: StyleParameter, _ value: Double) {
     var new = style
     parameter.set(&new, value)
-    if new != style { turned(new) }
+    if new != style { onTurn?(new) }
   }
-
-  private func turned(_ new: PanStyle) { onTurn?(new) }
 }

@@ -58,8 +58,10 @@ final class RecordingTests: XCTestCase {
 
   func testEveryStyle() throws {
     try onGtk {
+      // Traces of swipeDetection tell otherwise what it did.
+      var tried: Set = ["swipeDetection"]
       for page in Page.all {
-        for style in page.styles where style != "swipeDetection" {
+        for style in page.styles where tried.insert(style).inserted {
           try record(page, style) { show, list in
             for distance in [-40.0, -150, 60] {
               try list.drag(1, by: distance, row: try XCTUnwrap(show.row(of: 1)))
