@@ -2,10 +2,10 @@
 .DEFAULT_GOAL := help
 # Only a MAIL given to make counts: login shells set one of their own in the environment.
 mailbox := $(if $(filter command,$(firstword $(origin MAIL))),"$$MAIL")
-.PHONY: help run gallery test test-all bench lint format pot install
+.PHONY: help run gallery test test-all test-newer-gtk bench lint format pot install
 
 help: ## list these commands
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 21
 
 run: ## build the app and open it on the sample mail, or on MAIL=path
 	@.scripts/install-dependencies run
@@ -21,6 +21,10 @@ test: ## run every test
 
 test-all: test ## run every test, the style check and an installation (what CI runs)
 	@.scripts/test-more
+
+test-newer-gtk: ## run every test in a Debian 13 of its own, on GTK 4.18 (needs root)
+	@.scripts/install-dependencies run test
+	@.scripts/test-newer-gtk
 
 bench: ## measure the speed
 	@.scripts/install-dependencies run test

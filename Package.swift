@@ -79,6 +79,15 @@ let package = Package(
         "SwipeRow", "PanEngine", "GtkBridge", "CGtk", "CGtkShim",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Tests/RowStand", swiftSettings: onMain),
+    .target(
+      name: "RowBenchStand", dependencies: ["CGtk"], path: "Tests/RowBench/Stand",
+      cSettings: [.treatAllWarnings(as: .error)]),
+    .executableTarget(
+      name: "RowBenchInC", dependencies: ["RowBenchStand"], path: "Tests/RowBench/InC",
+      cSettings: [.treatAllWarnings(as: .error)]),
+    .executableTarget(
+      name: "RowBench", dependencies: ["SwipeRow", "GtkBridge", "CGtk", "RowBenchStand"],
+      path: "Tests/RowBench/InSwift", swiftSettings: onMain),
     .testTarget(
       name: "SwipeRowTests",
       dependencies: ["SwipeRow", "PanEngine", "GtkBridge", "GtkTestSupport", "CGtk", "CGtkShim"],

@@ -85,6 +85,7 @@ extension MailWindow {
       menuButton.opaque, menu.raw.assumingMemoryBound(to: GMenuModel.self))
     adw_header_bar_pack_end(header.opaque, menuButton)
     if let popover = gtk_menu_button_get_popover(menuButton.opaque) {
+      UnsafeMutableRawPointer(popover).assumingMemoryBound(to: GtkWidget.self).nameMenuItems()
       // After Escape the keys are the list's again, not the button's.
       Signal.connect(UnsafeMutableRawPointer(popover), "closed") { [weak self] in
         whenIdle { self?.list.focusSelected() }

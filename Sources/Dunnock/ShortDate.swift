@@ -20,6 +20,7 @@ enum ShortDate {
     let age = days(from: shown, to: current)
     if age == 0 { return format(shown, tr("%H:%M")) }
     if (1...6).contains(age) { return format(shown, tr("%a")) }
+    // A date's format, xgettext:no-c-format
     if g_date_time_get_year(shown) == year { return format(shown, tr("%-d %b")) }
     return format(shown, tr("%-d %b %Y"))
   }

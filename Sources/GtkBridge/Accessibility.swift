@@ -17,6 +17,27 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   /// Sets whether something is being done to this widget that takes its time.
   public func setBusy(_ isBusy: Bool) { dnk_accessible_set_busy(self, isBusy.gboolean) }
 
+  /// Has the items of a menu, whose popover this is, named by their texts whenever it is shown.
+  ///
+  /// GTK 4.18 leaves them without names, because the labels that it names them by are themselves passed over; GTK 4.8 would say
+  /// the names twice.
+  public func nameMenuItems() {
+    guard gtkIsAtLeast(4, 10) else { return }
+    Signal.connect(self, "map") { [self] in nameItemsBelow() }
+  }
+
+  private func nameItemsBelow() {
+    for child in children {
+      if String(cString: gtk_widget_get_css_name(child)) == "modelbutton",
+        let label = child.children.first(where: { $0.isA(gtk_label_get_type()) })
+      {
+        gtk_accessible_reset_relation(child.opaque, GTK_ACCESSIBLE_RELATION_LABELLED_BY)
+        child.setSpokenLabel(String(cString: gtk_label_get_text(label.opaque)))
+      }
+      child.nameItemsBelow()
+    }
+  }
+
   /// Has a screen reader say something, and answers whether this GTK can (4.14 and newer).
   @discardableResult
   public func announce(_ message: String) -> Bool { dnk_accessible_announce(self, message) != 0 }

@@ -60,6 +60,22 @@ public enum Signal {
     return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
   }
 
+  /// `void (object, guint, guint, guint)`, a list model's `items-changed`: the position, how many items went there and how many came.
+  @discardableResult
+  public static func connectItemsChanged(
+    _ object: UnsafeMutableRawPointer,
+    _ body: @escaping @MainActor (_ position: UInt32, _ removed: UInt32, _ added: UInt32) -> Void
+  ) -> Connection {
+    let trampoline: @convention(c) (gpointer?, guint, guint, guint, gpointer?) -> Void = {
+      _, position, removed, added, data in
+      onMain {
+        closure(data, as: (@MainActor (UInt32, UInt32, UInt32) -> Void).self)(
+          position, removed, added)
+      }
+    }
+    return connect(object, "items-changed", unsafeBitCast(trampoline, to: GCallback.self), body)
+  }
+
   /// `void (object, double, double)`, such as a drag gesture's `drag-update`.
   @discardableResult
   public static func connectPoint(
@@ -140,6 +156,16 @@ public enum Signal {
           }
         }
     return connect(object, "key-pressed", unsafeBitCast(trampoline, to: GCallback.self), body)
+  }
+
+  /// Emits a signal `void (object)`.
+  public static func emit(_ object: UnsafeMutableRawPointer, _ name: String) {
+    let type = object.assumingMemoryBound(to: GTypeInstance.self).pointee.g_class.pointee.g_type
+    var instance = GValue()
+    g_value_init(&instance, type)
+    g_value_set_object(&instance, object)
+    g_signal_emitv(&instance, g_signal_lookup(name, type), 0, nil)
+    g_value_unset(&instance)
   }
 
   private static func connect<Body>(

@@ -57,6 +57,12 @@ public struct PanEngine<Row: Hashable> {
     place(of: row).flatMap { machine.slots[$0].side }
   }
 
+  /// The side whose tray is to show behind the front; nil at 0, and where a gesture has pulled an open front past 0.
+  @inlinable
+  public func traySide(of row: Row) -> PanSide? {
+    place(of: row).flatMap { machine.slots[$0].traySide }
+  }
+
   // MARK: The pointer
 
   /// A press on a row. A front in motion stops where it is shown. While another gesture is tracked

@@ -173,6 +173,7 @@ extension PanMachine {
   private mutating func track(_ x: Double, at event: Double) {
     let index = gesture.slot
     let offset = gesture.reach.shown(gesture.startPull + (x - gesture.baseX))
+    slots[index].isPastZero = offset * gesture.start < 0
     show(index, offset)
     window.add(offset, at: event)
     if style.longSwipe != nil { arm(index, offset) }

@@ -11,11 +11,16 @@ extension PanMachine {
     }
     let offset = slots[index].offset
     if rule.stays {
-      let side = PanSide(of: offset)
+      let wasOpen = slots[index].side
+      let rest = PanSide(of: offset).map { slots[index].geometry.rest($0, at: abs(offset)) } ?? 0
+      // Less than half a pixel is closed, and the other side needs a gesture of its own.
+      let side = PanSide(of: rest).flatMap { wasOpen == nil || wasOpen == $0 ? $0 : nil }
+      if side != nil { closeOthers(index) }
       setSide(index, side)
-      slots[index].rest = side.map { slots[index].geometry.rest($0, at: abs(offset)) } ?? 0
+      slots[index].rest = side == nil ? 0 : rest
       arrive(index)
     } else if let side = openingSide(ended, velocity) {
+      closeOthers(index)
       setSide(index, side)
       settle(index, to: slots[index].geometry.rest(side), velocity: velocity, .opening)
     } else {
@@ -26,6 +31,11 @@ extension PanMachine {
       offset: offset, velocity: velocity, reach: offset + rule.projection * velocity,
       opens: slots[index].side)
     reportRelease(index, closing: PanSide(of: ended.start) ?? PanSide(of: offset))
+  }
+
+  /// Closes what the caller opened while the gesture went on; what was open before it closed at the decision.
+  private mutating func closeOthers(_ index: Int) {
+    if style.rows == .one { closeAll(except: index) }
   }
 
   /// The side a released front opens to, nil if it closes.

@@ -46,10 +46,14 @@ struct PanMachine: Sendable {
     /// The did-event due when the motion rests.
     var due: (event: PanEvent, side: PanSide)?
     var motion: Motion?
+    /// Pulled past 0 from an open tray: the other tray needs a gesture of its own.
+    var isPastZero = false
     /// Committed by a long swipe: out of the row until removed or restored.
     @usableFromInline var isFlown = false
 
     @usableFromInline var isMoving: Bool { motion != nil }
+
+    @usableFromInline var traySide: PanSide? { isPastZero ? nil : PanSide(of: offset) }
 
     var isIdle: Bool { motion == nil && side == nil && offset == 0 && !isFlown }
   }
@@ -159,6 +163,7 @@ struct PanMachine: Sendable {
   mutating func show(_ index: Int, _ offset: Double) {
     guard slots[index].offset != offset else { return }
     slots[index].offset = offset
+    if offset == 0 { slots[index].isPastZero = false }
     output.append(.offset(index, offset))
   }
 

@@ -300,7 +300,7 @@ extension Showcase {
         ItemFront.show(item, in: row.front)
         gtk_widget_set_opacity(widget, 1)
         let label = item.detail.isEmpty ? item.title : "\(item.title), \(item.detail)"
-        list?.bind(row, to: item.id, label: label, actions: actions(item))
+        list?.bind(row, to: item.id, item: cell.item, label: label, actions: actions(item))
         bound(row, item)
       },
       unbind: { [weak self, weak list] cell in

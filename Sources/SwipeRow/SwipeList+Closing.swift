@@ -14,9 +14,16 @@ extension SwipeList {
   func followWhatCloses() {
     if let adjustment = gtk_scrolled_window_get_vadjustment(scroller.opaque) {
       Signal.connect(adjustment, "value-changed") { [weak self] in
-        self?.scrolled(to: gtk_adjustment_get_value(adjustment))
+        guard let self else { return }
+        // A list whose rows came, went or were sorted moves its value to keep its place: nobody scrolled.
+        if listView?.movesItself(adjustment) == true {
+          lastScroll = gtk_adjustment_get_value(adjustment)
+        } else {
+          scrolled(to: gtk_adjustment_get_value(adjustment))
+        }
+        lookOutOfSight()
       }
-      // A list whose rows came or went moves its value to keep its place: nobody scrolled.
+      // So does any other content of the scroller, with its size.
       Signal.connect(adjustment, "changed") { [weak self] in
         self?.lastScroll = gtk_adjustment_get_value(adjustment)
       }
@@ -38,30 +45,6 @@ extension SwipeList {
     lastScroll = value
     if openItem != nil { GestureLog.note("scrolled \(distance.brief) px") }
     drive(.scroll(by: distance))
-    if engine.style.offscreen == .close, openItem != nil { closeWhatLeavesTheScreen() }
-  }
-
-  /// Tells of open rows that have been scrolled out of sight, which is known once the list has been laid out.
-  private func closeWhatLeavesTheScreen() {
-    var frames = 0
-    onEachFrame(of: widget) { [weak self] _ in
-      guard let self else { return false }
-      frames += 1
-      if frames > 1 {
-        for id in engine.openRows where !isOnScreen(id) { drive(.leaveScreen(id)) }
-      }
-      return frames < 2
-    }
-  }
-
-  private func isOnScreen(_ id: ID) -> Bool {
-    var bounds = graphene_rect_t()
-    // The list view leaves rows far out of sight where they were, but unmapped.
-    guard let row = rows[id], gtk_widget_get_mapped(row.widget) != 0,
-      gtk_widget_compute_bounds(row.widget, widget, &bounds) != 0
-    else { return false }
-    let top = Double(bounds.origin.y)
-    return top < Double(gtk_widget_get_height(widget)) && top + Double(bounds.size.height) > 0
   }
 
   private func followWindow() {

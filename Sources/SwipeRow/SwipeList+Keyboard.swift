@@ -17,6 +17,8 @@ extension SwipeList {
     guard modifiers == 0 || isShifted, let focus, let row = focusedRow(focus),
       let id = ids[ObjectIdentifier(row)]
     else { return false }
+    // A tray can be walked as soon as it has begun to open, before a frame has shown it.
+    if row.buttonsInReadingOrder.isEmpty, let side = engine.side(of: id) { row.show(side) }
     switch key {
     case GDK_KEY_Left, GDK_KEY_KP_Left, GDK_KEY_Right, GDK_KEY_KP_Right:
       let isTowardsTrailing =

@@ -13,7 +13,8 @@ extension SwipeList {
   func followMenuRequests() {
     let click = widget.addController(gtk_gesture_click_new())
     gtk_gesture_single_set_button(OpaquePointer(click), guint(GDK_BUTTON_SECONDARY))
-    Signal.connectClick(click, "pressed") { [weak self] _ in
+    // Not on the press: GTK loses count of what is pressed when a menu comes up under the pointer before the release.
+    Signal.connectClick(click, "released") { [weak self] _ in
       var (x, y) = (0.0, 0.0)
       gtk_gesture_get_point(OpaquePointer(click), nil, &x, &y)
       self?.openMenu(by: OpaquePointer(click), at: Point(x: x, y: y))
@@ -94,9 +95,10 @@ extension SwipeList {
       }
     }
     group.insert(into: popover, prefix: Self.prefix)
+    popover.nameMenuItems()
     keepKeys(in: popover)
     gtk_popover_set_has_arrow(popover.cast(), false.gboolean)
-    gtk_widget_set_halign(popover, widget.isRightToLeft ? GTK_ALIGN_END : GTK_ALIGN_START)
+    gtk_widget_set_halign(popover, OldGtk.menuAlignment(in: widget))
     var place = place
     gtk_popover_set_pointing_to(popover.cast(), &place)
     // On the list, not on the row, which may be recycled.

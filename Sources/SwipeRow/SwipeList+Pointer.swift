@@ -57,15 +57,20 @@ extension SwipeList {
     gtk_event_controller_set_propagation_phase(OpaquePointer(events), GTK_PHASE_CAPTURE)
     Signal.connectPointerStop(events, "event") { [weak self] event in
       guard let event else { return false }
-      return self?.isOfAnotherFinger(OpaquePointer(event)) ?? false
+      return self?.isOfAnotherHand(OpaquePointer(event)) ?? false
     }
     gtk_widget_add_controller(widget, OpaquePointer(events))
 
     Signal.connect(widget, "unmap") { [weak self] in
-      self?.cancelPress("unmapped")
-      self?.cancelTwoFingers("unmapped")
+      guard let self else { return }
+      cancelPress("unmapped")
+      loseTwoFingers("unmapped")
+      // Nobody tells how a touch ended that was down then: the gesture would follow it for ever.
+      gtk_event_controller_reset(OpaquePointer(drag))
+      otherFingers.removeAll()
+      otherButtons = 0
       // Nobody sees the rest of their motion.
-      for id in self?.departures.keys.map({ $0 }) ?? [] { self?.finishDeparture(of: id) }
+      for id in departures.keys.map({ $0 }) { finishDeparture(of: id) }
     }
   }
 
@@ -138,6 +143,7 @@ extension SwipeList {
     case .tracking where !press.isClaimed:
       self.press?.isClaimed = true
       gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_CLAIMED)
+      outerGesturesEnd()
     case .refused:
       if case .noActions = engine.reason { scrollerStandsAside(gtk_gesture_get_type()) }
       cancelPress("refused")
@@ -175,18 +181,33 @@ extension SwipeList {
     }
   }
 
-  /// Whether an event is of a finger that came down after the one being followed: it changes nothing, here or below. Seen by the
-  /// gesture, it would end it.
-  private func isOfAnotherFinger(_ event: OpaquePointer) -> Bool {
-    if gdk_event_get_event_type(event) == GDK_TOUCH_BEGIN { scrollerStandsBack() }
-    guard let sequence = gdk_event_get_event_sequence(event) else { return false }
-    switch gdk_event_get_event_type(event) {
+  /// Whether an event is of a finger or a button that came down after the finger or the button being followed: it changes nothing, here
+  /// or below. Seen by the gesture, it would end it.
+  private func isOfAnotherHand(_ event: OpaquePointer) -> Bool {
+    let type = gdk_event_get_event_type(event)
+    if type == GDK_TOUCH_BEGIN { scrollerStandsBack() }
+    guard let sequence = gdk_event_get_event_sequence(event) else { return isOfAnotherButton(type) }
+    switch type {
     case GDK_TOUCH_BEGIN:
       guard let press, press.sequence != sequence else { return false }
       otherFingers.insert(sequence)
       return true
     case GDK_TOUCH_END, GDK_TOUCH_CANCEL: return otherFingers.remove(sequence) != nil
     default: return otherFingers.contains(sequence)
+    }
+  }
+
+  private func isOfAnotherButton(_ type: GdkEventType) -> Bool {
+    switch type {
+    case GDK_BUTTON_PRESS:
+      guard let press, press.sequence != nil else { return false }
+      otherButtons += 1
+      return true
+    case GDK_BUTTON_RELEASE:
+      guard otherButtons > 0 else { return false }
+      otherButtons -= 1
+      return true
+    default: return false
     }
   }
 
@@ -236,8 +257,9 @@ extension SwipeList {
   private func towardsTrailing(_ x: Double) -> Double { widget.isRightToLeft ? -x : x }
 
   private static func device(of event: OpaquePointer) -> PanDevice {
-    if gdk_event_get_event_sequence(event) != nil { return .touch }
-    return gdk_event_get_device_tool(event) != nil ? .pen : .mouse
+    PanDevice(
+      isTouch: gdk_event_get_event_sequence(event) != nil,
+      hasTool: gdk_event_get_device_tool(event) != nil)
   }
 
   private static var selecting: guint { GDK_CONTROL_MASK.rawValue | GDK_SHIFT_MASK.rawValue }
@@ -246,5 +268,12 @@ extension SwipeList {
     var point = Point()
     gdk_event_get_position(event, &point.x, &point.y)
     return point
+  }
+}
+
+extension PanDevice {
+  /// The device behind an event: only tablets tell of a tool, and only touchscreens of a touch.
+  init(isTouch: Bool, hasTool: Bool) {
+    self = isTouch ? .touch : hasTool ? .pen : .mouse
   }
 }

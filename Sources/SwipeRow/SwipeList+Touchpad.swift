@@ -28,10 +28,15 @@ extension SwipeList {
       self?.twoFingersLifted(OpaquePointer(scroll))
     }
     gtk_widget_add_controller(widget, OpaquePointer(scroll))
+
+    let pointer = UnsafeMutableRawPointer(gtk_event_controller_motion_new().unsafelyUnwrapped)
+    Signal.connect(pointer, "leave") { [weak self] in self?.loseTwoFingers("the pointer left") }
+    gtk_widget_add_controller(widget, OpaquePointer(pointer))
   }
 
   private func twoFingersBegan(_ scroll: OpaquePointer) {
     cancelTwoFingers("another two fingers began")
+    missesLift = false
     scrollerStandsBack()
     guard press == nil, let event = gtk_event_controller_get_current_event(scroll),
       gdk_scroll_event_get_unit(event) == GDK_SCROLL_UNIT_SURFACE,
@@ -61,7 +66,13 @@ extension SwipeList {
 
   /// Answers whether the motion is kept from the scroller.
   private func twoFingersMoved(_ scroll: OpaquePointer, by delta: Point) -> Bool {
-    guard let clock = twoFingers?.clock else { return false }
+    if missesLift { twoFingersBegan(scroll) }
+    guard let clock = twoFingers?.clock else {
+      if gtk_event_controller_scroll_get_unit(scroll) == GDK_SCROLL_UNIT_WHEEL {
+        wheelTurned(by: delta, with: gtk_event_controller_get_current_event_state(scroll))
+      }
+      return false
+    }
     let event = gtk_event_controller_get_current_event(scroll)
     let merged = Self.mergedScrolls(event)
     let time = gtk_event_controller_get_current_event_time(scroll)
@@ -72,6 +83,7 @@ extension SwipeList {
       guard let travel = twoFingers?.travel else { return true }
       move(to: travel, at: clock.seconds(at: time))
     }
+    if engine.phase == .tracking { outerScrollersStandAside() }
     guard engine.phase == .refused else { return true }
     if case .noActions = engine.reason {
       scrollerStandsAside(gtk_event_controller_scroll_get_type())
@@ -87,6 +99,15 @@ extension SwipeList {
     twoFingers = nil
     let time = clock.seconds(at: gtk_event_controller_get_current_event_time(scroll))
     drive(.release, at: time)
+  }
+
+  /// Takes the gesture of two fingers back whose lifting the list may never see.
+  ///
+  /// GTK's controller would tell of no other beginning until it has seen an end: the next motion is one.
+  func loseTwoFingers(_ why: String) {
+    scrollerStandsBack()
+    cancelTwoFingers(why)
+    missesLift = true
   }
 
   /// Takes the gesture of two fingers back: the row returns to where it was.

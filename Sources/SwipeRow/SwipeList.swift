@@ -42,10 +42,14 @@ public final class SwipeList<ID: Hashable> {
   var ids: [ObjectIdentifier: ID] = [:]
   var press: Press?
   var twoFingers: TwoFingers?
-  /// The scroller's controllers that stand aside, with the phases they had.
+  /// Whether two fingers may have lifted where the list did not see it.
+  var missesLift = false
+  /// Scrollers' controllers that stand aside, with the phases they had.
   var silenced: [(Ref, GtkPropagationPhase)] = []
   /// Fingers that came down while another was followed.
   var otherFingers: Set<OpaquePointer> = []
+  /// How many buttons of the mouse were pressed while a finger was followed.
+  var otherButtons = 0
   var rootConnections: RootControllers?
   var menu: Menu?
   /// What is being done to items and takes its time.
@@ -56,11 +60,17 @@ public final class SwipeList<ID: Hashable> {
   /// Items that are about to leave the model and still have a row.
   var leaving: Set<ID> = []
   var lastScroll = 0.0
+  var scrollPace: ScrollPace?
+  var modelWatch: ModelWatch?
+  var itemsOutOfSight: [ID: ItemOutOfSight] = [:]
+  var isLookingForLeavers = false
+  var isLookingOutOfSight = false
 
   private var changes: PanEngine<ID>.Changes = []
   private var spare: PanEngine<ID>.Changes = []
-  private var displaced: Set<ID> = []
-  /// The rows whose list items say that they are open; not by events, for some styles report less than happens.
+  /// Items whose rows are not simply closed and at rest.
+  var displaced: Set<ID> = []
+  /// Those whose list items say that they are open; not by events, for some styles report less than happens.
   private var expanded: Set<ID> = []
   private var isTicking = false
 
@@ -74,21 +84,29 @@ public final class SwipeList<ID: Hashable> {
     gtk_box_append(widget.cast(), scroller)
     Hosted.install(self, in: widget, key: "dnk-swipe-list")
     prepareScroller()
+    scrollPace = listView.flatMap(OldGtk.scrollPace)
     followPointer()
     followTouchpad()
     followKeys()
     followShortcuts()
     followMenuRequests()
     followWhatCloses()
-    OldGtk.calmWheel(of: scroller, around: widget)
+    followModel()
   }
 
   /// Shows an item in a row: call it whenever the list binds the row, and again when the item's label or actions changed.
   ///
   /// - Parameters:
+  ///   - item: The model's object (a `GtkListItem`'s item). With it an open row closes by itself when the object leaves the list view's
+  ///     model; without it, tell by `remove(_:)`. A later call for the same row and item may leave it out.
   ///   - label: What a screen reader says for the row.
   ///   - actions: What the row offers; an empty side cannot be opened.
-  public func bind(_ row: SwipeRow, to id: ID, label: String, actions: SwipeActions) {
+  public func bind(
+    _ row: SwipeRow, to id: ID, item: UnsafeMutableRawPointer? = nil, label: String,
+    actions: SwipeActions
+  ) {
+    if item != nil || ids[ObjectIdentifier(row)] != id { row.item = item }
+    itemsOutOfSight[id] = nil
     if let former = ids.updateValue(id, forKey: ObjectIdentifier(row)), former != id,
       rows[former] === row
     {
@@ -118,6 +136,9 @@ public final class SwipeList<ID: Hashable> {
   public func unbind(_ row: SwipeRow) {
     guard let id = ids.removeValue(forKey: ObjectIdentifier(row)) else { return }
     if rows[id] === row { rows[id] = nil }
+    // A press must not outlive the row's widget.
+    if press?.row === row { cancelPress("row recycled") }
+    if engine.trackedRow == id { cancelTwoFingers("row recycled") }
     leaving.remove(id)
     row.perform = nil
     row.showMore = nil
@@ -125,9 +146,11 @@ public final class SwipeList<ID: Hashable> {
     row.setCollapse(0)
     if let action = waiting[id]?.action { row.show(.none, of: action) }
     row.resized = nil
-    row.setOffset(0)
+    row.setOffset(0, showing: nil)
     row.hideTray()
     row.showMenuIsOpen(false)
+    wentOutOfSight(id, item: row.item)
+    row.item = nil
   }
 
   /// Opens the tray of one side of an item's row; does nothing if the item is in no row, or has no actions there.
@@ -142,7 +165,9 @@ public final class SwipeList<ID: Hashable> {
     drive(.close(nil, animated: animated))
   }
 
-  /// Tells that an item is about to leave the list's model.
+  /// Tells that an item is about to leave the list's model: an open row is then closed and forgotten.
+  ///
+  /// Its focus is handed on. Without the call an open row closes by itself, if it was bound with its `item`.
   public func remove(_ id: ID) {
     if menu?.id == id { closeMenu() }
     if let row = rows[id] {
@@ -150,8 +175,7 @@ public final class SwipeList<ID: Hashable> {
       passFocus(from: row)
     }
     drive(.remove(id))
-    displaced.remove(id)
-    expanded.remove(id)
+    forget(id)
     departures[id] = nil
   }
 
@@ -180,19 +204,27 @@ public final class SwipeList<ID: Hashable> {
       expanded.formSymmetricDifference([id])
       showExpanded(id)
     }
-    for id in displaced where engine.offset(of: id) == 0 && engine.trackedRow != id {
+    for id in displaced
+    where engine.offset(of: id) == 0 && engine.side(of: id) == nil && engine.trackedRow != id {
       rows[id]?.hideTray()
-      displaced.remove(id)
+      forget(id)
     }
     if engine.isMoving { tick() }
     return isUsedUp
+  }
+
+  private func forget(_ id: ID) {
+    displaced.remove(id)
+    expanded.remove(id)
+    itemsOutOfSight[id] = nil
   }
 
   private func show(_ change: PanChange<ID>) {
     switch change {
     case .offset(let id, let offset):
       displaced.insert(id)
-      if let row = rows[id] { row.setOffset(offset) }
+      if let row = rows[id] { row.setOffset(offset, showing: engine.traySide(of: id)) }
+    case .event(.willOpen, let id, _): displaced.insert(id)
     case .event(.armed, let id, let side):
       guard let action = rows[id]?.actions[side].first else { break }
       rows[id]?.single(out: action.name, isArmed: true)
@@ -216,7 +248,7 @@ public final class SwipeList<ID: Hashable> {
   }
 
   private func show(_ offset: Double, in row: SwipeRow, of id: ID) {
-    row.setOffset(offset)
+    row.setOffset(offset, showing: engine.traySide(of: id))
     if offset == 0 { row.hideTray() } else { displaced.insert(id) }
   }
 

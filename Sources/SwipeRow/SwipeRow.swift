@@ -29,6 +29,9 @@ public final class SwipeRow {
   /// The row's actions at present.
   private(set) var actions = SwipeActions()
 
+  /// The model's object that the row shows, if it was told; the list item holds it.
+  var item: UnsafeMutableRawPointer?
+
   /// Called when an action is to run, however it was asked for.
   var perform: ((SwipeAction) -> Void)?
 
@@ -75,17 +78,20 @@ public final class SwipeRow {
       pixel: 1 / Double(max(1, gtk_widget_get_scale_factor(widget))))
   }
 
-  /// Moves the front to an offset in px, positive towards the trailing edge, and shows the tray of that side while it is not 0.
-  func setOffset(_ offset: Double) {
-    if offset != 0 { show(offset > 0 ? .leading : .trailing) }
+  /// Moves the front to an offset in px, positive towards the trailing edge, and shows the tray of a side; with nil, what it shows
+  /// already.
+  func setOffset(_ offset: Double, showing side: PanSide?) {
+    if let side { show(side) }
     let toTheRight = widget.isRightToLeft ? -offset : offset
     dnk_slide_bin_set_offset(slide.opaque, toTheRight)
-    guard let tray, shownSide != nil else { return }
+    guard let tray, let shownSide else { return }
     // Within the tray's width nothing in it changes its size; beyond, its buttons stretch to fill the gap.
-    let distance = abs(offset)
-    let hidden = transition == .drag ? max(0, shownMeasures.width - distance) : 0
+    let distance = offset * shownSide.sign
+    let hidden =
+      transition == .drag ? min(shownMeasures.width, max(0, shownMeasures.width - distance)) : 0
     dnk_edge_bin_set_edge(
-      tray.opaque, (toTheRight < 0).gboolean, max(distance, shownMeasures.width), hidden)
+      tray.opaque, ((shownSide == .trailing) != widget.isRightToLeft).gboolean,
+      max(distance, shownMeasures.width), hidden)
     if minimumFront < Self.handleFront {
       let stays = Double(gtk_widget_get_width(widget)) - distance
       front.setClass("swipe-handle", stays > 0 && stays < Self.handleFront)
@@ -198,7 +204,8 @@ public final class SwipeRow {
     }
   }
 
-  private func show(_ side: PanSide) {
+  /// Puts one side's tray in sight, behind the front.
+  func show(_ side: PanSide) {
     guard shownSide != side else { return }
     let bin = trayBin
     shownSide = side

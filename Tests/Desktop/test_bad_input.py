@@ -75,14 +75,15 @@ class StrangeMessages(DesktopCase):
                 b'From: \xff\xfe\nSubject: \xc3\x28\n\n\xff\n', b'Subject: =?utf-8?Q?right =E2=80=AE to left?=\n\n\n')):
             self.mailbox.add_file(f'1715900000.M8{i}P1.desk:2,S', content)
         inventory = self.mailbox.inventory()
-        self.start()
-        self.assertEqual(len(self.app.rows('Engine notes')), 1)
+        self.start(rows=6)
         self.assertTrue(all(self.app.names()), self.app.names())
         # One after the other is opened and left, whatever is in it.
         self.focus(self.app.names()[0])
-        for _ in self.app.rows():
+        for _ in inventory:
             self.hand.keys('Return', 'Escape', 'Down')
         self.focus('Engine notes')
+        self.assertEqual(len(self.app.rows('Engine notes')), 1)
+        self.assertTrue(all(self.app.names()), self.app.names())
         self.assertEqual(self.mailbox.inventory().keys(), inventory.keys())
 
     def test_read_only_mailbox(self):

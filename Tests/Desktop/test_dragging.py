@@ -1,13 +1,10 @@
-"""Dragging a row with the mouse and with one finger: what is revealed, what scrolls, what closes again."""
+"""Dragging a row with the mouse and with one finger: what is revealed, what closes again."""
 
 import unittest
 
 from harness.case import REVEAL, DesktopCase
-from harness.hand import along
 
 LEADING, TRAILING = ('Archive', 'Read'), ('Trash', 'Star')
-# The way of a finger at an angle: far enough at 40 degrees to open a tray, short enough at 90 to leave the row in sight.
-LENGTH = 200
 
 
 class Revealing(DesktopCase):
@@ -131,88 +128,6 @@ class Revealing(DesktopCase):
         self.hand.lift(finger=2)
         self.hand.lift()
         self.until_open('Sunday lunch', *LEADING)
-
-
-class Angles(DesktopCase):
-    """One finger on a long list, from the same point at different angles to the horizontal, always upwards, where the list can scroll."""
-
-    def setUp(self):
-        super().setUp()
-        self.mailbox.add_many(60)
-        self.before = self.mailbox.messages()
-        self.start()
-        height = self.desk.picture().bounds()[3]
-        self.row = next(row for row in self.app.rows() if self.app.place(row)[1] > height * 0.6)
-        self.name = self.row.name
-        self.closed = self.app.picture(self.row)
-
-    def tearDown(self):
-        super().tearDown()
-        self.assertEqual(self.mailbox.messages(), self.before)
-
-    def tops(self):
-        return {row.name: row.extents[1] for row in self.app.rows()}
-
-    def pans(self, degrees):
-        tops = self.tops()
-        start = self.app.place(self.row, 0.25 if degrees < 90 else 0.75)
-        self.hand.swipe(start, along(start, degrees, LENGTH), lift=False)
-        self.app.until(lambda: abs(self.app.front(self.row, self.closed)) > 40, 'the front far out')
-        self.assertEqual(self.tops(), tops)
-        self.hand.lift()
-        self.until_open(self.name, *(LEADING[:1] if degrees < 90 else TRAILING))
-        self.assertEqual(self.tops(), tops)
-
-    def scrolls(self, degrees):
-        top = self.row.extents[1]
-        start = self.app.place(self.row, 0.3)
-        end = along(start, degrees, LENGTH)
-        self.hand.swipe(start, end, lift=False)
-        # The scroller keeps its slop too, so the list goes somewhat less far than the finger.
-        self.app.until(lambda: top - self.app.row(self.name).extents[1] > (start[1] - end[1]) / 2, 'the list scrolled')
-        self.app.until_still()
-        row = self.app.row(self.name)
-        self.assertEqual(self.app.front(row, self.closed), 0)
-        self.hand.lift()
-        self.app.until_still()
-        self.assertEqual(self.app.expanded(), [])
-        row = self.app.row(self.name)
-        self.assertEqual([self.app.buttons(name, row) for name in LEADING + TRAILING], [[]] * 4)
-
-    def test_5_degrees_pans(self):
-        self.pans(5)
-
-    def test_25_degrees_pans(self):
-        self.pans(25)
-
-    def test_32_degrees_pans(self):
-        self.pans(32)
-
-    def test_40_degrees_pans(self):
-        self.pans(40)
-
-    def test_32_degrees_to_the_left_pans(self):
-        self.pans(180 - 32)
-
-    def test_40_degrees_to_the_left_pans(self):
-        self.pans(180 - 40)
-
-    def test_50_degrees_scrolls(self):
-        self.scrolls(50)
-
-    def test_90_degrees_scrolls(self):
-        self.scrolls(90)
-
-    def test_50_degrees_to_the_left_scrolls(self):
-        self.scrolls(180 - 50)
-
-    def test_wheel_scrolls_and_closes_the_open_row(self):
-        self.pans(5)
-        top = self.row.extents[1]
-        self.hand.point(self.app.place(self.app.rows()[0]))
-        self.hand.wheel(3)
-        self.app.until(lambda: self.app.row(self.name).extents[1] < top, 'the list scrolled')
-        self.until_closed()
 
 
 if __name__ == '__main__':

@@ -165,7 +165,7 @@ class Trays(StandCase):
         self.assertEqual(list(self.app.open_rows()), [row])
 
     def test_keys_walk_the_trays(self):
-        self.start()
+        self.start('--rows', '9')
         self.go_to(2)
         self.hand.keys('Shift+Right')
         self.until_tray(2, 'leading')
@@ -188,7 +188,7 @@ class Trays(StandCase):
         self.until_focus('Row 3')
 
     def test_keys_walk_the_trays_from_right_to_left(self):
-        self.start('--right-to-left')
+        self.start('--rows', '9', '--right-to-left')
         self.go_to(2)
         self.hand.keys('Shift+Left')
         self.until_tray(2, 'leading')
@@ -200,7 +200,7 @@ class Trays(StandCase):
         self.walk(2, ('Tab', 'Star'), ('Shift+Tab', 'Row 2'))
 
     def test_keys_reach_a_tray_that_the_mouse_opened(self):
-        self.start('--disabled', 'trash')
+        self.start('--rows', '9', '--disabled', 'trash')
         self.go_to(1)
         self.drag(self.app.row(3), -REVEAL)
         self.until_tray(3, 'trailing')
@@ -220,7 +220,7 @@ class Shortcuts(StandCase):
         self.app.until(lambda: [(line['ran'], line['row']) for line in self.app.said('ran')] == list(expected), f'{expected} run')
 
     def test_they_run_on_the_focused_row(self):
-        self.start()
+        self.start('--rows', '9')
         self.hand.keys('Down', 'e', 'Shift+i', 'Control+s')
         ran = [('archive', 1), ('read', 1), ('star', 1)]
         self.until_ran(*ran)
@@ -245,14 +245,14 @@ class Shortcuts(StandCase):
         self.until_focus('Row 0')
 
     def test_they_run_in_another_layout(self):
-        self.start()
+        self.start('--rows', '9')
         self.addCleanup(self.desk.set_layout, 'us')
         self.desk.set_layout('ru,us')
         self.hand.keys('Down', 'e')
         self.until_ran(('archive', 1))
 
     def test_what_is_switched_off_runs_by_no_key(self):
-        self.start('--disabled', 'trash')
+        self.start('--rows', '9', '--disabled', 'trash')
         self.hand.keys('Down', 'Delete', 'e')
         self.until_ran(('archive', 1))
 

@@ -2,7 +2,9 @@
 
 import unittest
 
+from harness import accessibility
 from harness.case import DesktopCase
+from harness.stand import StandCase
 
 
 class ScreenReader(DesktopCase):
@@ -34,6 +36,7 @@ class ScreenReader(DesktopCase):
     def test_archive_and_undo(self):
         self.app.row('Dancing shoes').do('archive')
         self.expect(self.changed('Dancing shoes', lambda m: m.moved('Archive')), 'archived')
+        self.app.until(lambda: self.app.says('Archived.*Dancing shoes'), 'the result in words')
         self.app.button('Undo').do('')
         self.expect(self.changed('Dancing shoes', lambda m: m.moved('INBOX')), 'back with its flags')
 
@@ -54,6 +57,35 @@ class ScreenReader(DesktopCase):
         self.app.until(lambda: 'unread' not in self.app.row('Sunday lunch').name, 'read in the spoken name')
         self.app.row('Sunday lunch').do('read')
         self.expect(self.before, 'unread again')
+
+
+class Rows(StandCase):
+    """The same of the library alone, in RowStand."""
+
+    def test_a_row_has_each_action_that_is_switched_on(self):
+        self.start('--rows', '4', '--disabled', 'star')
+        for row in self.app.rows():
+            self.assertEqual(sorted(name for name in row.actions if name.startswith('row.')), ['row.archive', 'row.read', 'row.trash'],
+                             row.name)
+        for name in ('archive', 'read', 'trash'):
+            self.app.row(1).do(name)
+        self.app.until(lambda: [(line['ran'], line['row']) for line in self.app.said('ran')] == [('archive', 1), ('read', 1), ('trash', 1)],
+                       'each action run once')
+        self.app.until(lambda: self.app.names() == ['Row 0', 'Row 2', 'Row 3'], 'row 1 gone')
+
+    def test_an_open_row_is_expanded_and_only_its_tray_is_there(self):
+        self.start('--rows', '4')
+        for side, names in (('trailing', ['Star', 'Trash']), ('leading', ['Archive', 'Read'])):
+            self.assertEqual(self.app.expanded(), [])
+            self.assertEqual(self.buttons(), [])
+            self.app.tell(f'open 2 {side}')
+            self.app.until(lambda: self.app.expanded() == ['Row 2'], 'row 2 expanded')
+            self.app.until(lambda: self.buttons() == names, f'the {side} tray')
+            self.app.tell('close')
+            self.app.until(lambda: not self.app.expanded() and not self.buttons(), 'nothing expanded and no tray')
+
+    def buttons(self):
+        return [button.name for button in self.app.tree.all(accessibility.BUTTON)]
 
 
 if __name__ == '__main__':

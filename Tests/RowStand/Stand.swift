@@ -9,14 +9,21 @@ import SwipeRow
 final class Stand {
   private(set) var isOpen = true
 
-  private let options: RowStand
-  private let store = ListStore<Int>()
-  private let window: Widget = gtk_window_new()
-  private let view: Widget
-  private let scroller: Widget = gtk_scrolled_window_new()
+  let options: RowStand
+  let store = ListStore<Int>()
+  let window: Widget = gtk_window_new()
+  let view: Widget
+  let scroller: Widget = gtk_scrolled_window_new()
+  let sorted: Ref
+  let filtered: Ref
+  /// What was opened over the window and is to be dismissed.
+  var over: Widget?
+
   private let selection: Ref
-  private let list: SwipeList<Int>
-  private var invariants: Invariants
+  let list: SwipeList<Int>
+  /// How often something was reported but an answer to a command.
+  private(set) var reports = 0
+  var invariants: Invariants
   private var unread: [UInt8] = []
   private var answers: [CheckedContinuation<String, Never>] = []
 
@@ -24,7 +31,12 @@ final class Stand {
     self.options = options
     let style = Stand.style(named: options.style)
     store.replace(0..<0, with: Array(0..<options.rows))
-    let model = Stand.selection(options.selection, of: store)
+    sorted = .adopting(
+      full: UnsafeMutableRawPointer(gtk_sort_list_model_new(store.consumed(), nil)))
+    filtered = .adopting(
+      full: UnsafeMutableRawPointer(
+        gtk_filter_list_model_new(OpaquePointer(sorted.consumed()), nil)))
+    let model = Stand.selection(options.selection, of: OpaquePointer(filtered.consumed()))
     selection = .adopting(full: UnsafeMutableRawPointer(model))
     view = gtk_list_view_new(OpaquePointer(selection.consumed()), nil)
     gtk_list_view_set_enable_rubberband(view.opaque, options.rubberband.gboolean)
@@ -32,7 +44,7 @@ final class Stand {
     gtk_scrolled_window_set_child(scroller.opaque, view)
     list = SwipeList(around: scroller, style: style)
     list.transition = options.transition == "drag" ? .drag : .reveal
-    invariants = Invariants(rows: style.rows)
+    invariants = Invariants(style: style)
     fill()
     watch()
   }
@@ -41,13 +53,7 @@ final class Stand {
     gtk_window_set_title(window.cast(), "Rows")
     gtk_window_set_default_size(window.cast(), Int32(options.width), Int32(options.height))
     gtk_window_set_child(window.cast(), options.outer ? outer() : list.widget)
-    if options.still {
-      var no = GValue()
-      g_value_init(&no, GType(5 << G_TYPE_FUNDAMENTAL_SHIFT))
-      let settings = UnsafeMutableRawPointer(gtk_widget_get_settings(window).unsafelyUnwrapped)
-      g_object_set_property(
-        settings.assumingMemoryBound(to: GObject.self), "gtk-enable-animations", &no)
-    }
+    if options.still { setAnimations(false) }
     gtk_window_present(window.cast())
   }
 
@@ -65,7 +71,8 @@ final class Stand {
           let number = cell.item.flatMap(ListStore<Int>.element)
         else { return }
         gtk_label_set_text(row.front.opaque, "Row \(number)")
-        list.bind(row, to: number, label: "Row \(number)", actions: actions(number))
+        list.bind(
+          row, to: number, item: cell.item, label: "Row \(number)", actions: actions(number))
       },
       unbind: { [unowned self] cell in
         if let row = cell.child.flatMap(SwipeRow.hosted(by:)) { list.unbind(row) }
@@ -144,9 +151,11 @@ final class Stand {
         report("outer", gtk_adjustment_get_value(adjustment))
       }
       Signal.connect(adjustment, "changed") {
-        // Once, when it has been laid out: the list in the middle.
-        if gtk_adjustment_get_value(adjustment) == 0 {
-          gtk_adjustment_set_value(adjustment, Double(gtk_adjustment_get_page_size(adjustment)))
+        // Once it has been laid out: the list in the middle. In the midst of the layout the scroller would not see it.
+        whenIdle {
+          if gtk_adjustment_get_value(adjustment) == 0 {
+            gtk_adjustment_set_value(adjustment, Double(gtk_adjustment_get_page_size(adjustment)))
+          }
         }
       }
     }
@@ -170,6 +179,7 @@ final class Stand {
 
   private func watch() {
     list.onChange = { [unowned self] change in
+      invariants.rowIsAtMost(Double(gtk_widget_get_width(view)))
       switch change {
       case .offset(let row, let offset): report("offset", offset, row: row)
       case .event(let event, let row, let side):
@@ -178,7 +188,7 @@ final class Stand {
       if let violation = invariants.violation(by: change) { report("violation", violation) }
     }
     Signal.connectUInt(UnsafeMutableRawPointer(view), "activate") { [unowned self] position in
-      report("activated", store[Int(position)] ?? -1)
+      report("activated", number(at: position) ?? -1)
     }
     Signal.connectUInts(selection.raw, "selection-changed") { [unowned self] in
       report("selected", chosen())
@@ -197,12 +207,22 @@ final class Stand {
   }
 
   private func chosen() -> [Int] {
-    (0..<store.count).filter {
-      gtk_selection_model_is_selected(selection.opaque, guint($0)) != 0
-    }.compactMap { store[$0] }
+    let chosen = gtk_selection_model_get_selection(selection.opaque)
+    defer { gtk_bitset_unref(chosen) }
+    return (0..<gtk_bitset_get_size(chosen)).compactMap {
+      number(at: gtk_bitset_get_nth(chosen, guint($0)))
+    }
   }
 
-  private func report(_ name: String, _ value: Any, row: Int? = nil, side: PanSide? = nil) {
+  /// The number of the row at a place, in the order shown.
+  private func number(at position: UInt32) -> Int? {
+    guard let item = g_list_model_get_item(selection.opaque, position) else { return nil }
+    defer { g_object_unref(item) }
+    return ListStore<Int>.element(of: item)
+  }
+
+  func report(_ name: String, _ value: Any, row: Int? = nil, side: PanSide? = nil) {
+    if name != "done" { reports += 1 }
     let shown = value is String ? "\"\(value)\"" : "\(value)"
     var line = "{\"\(name)\": \(shown)"
     if let row { line += ", \"row\": \(row)" }
@@ -243,6 +263,7 @@ final class Stand {
 
   private func run(_ words: [String]) {
     let numbers = words.dropFirst().compactMap(Int.init)
+    let done = { @MainActor [unowned self] in report("done", words.joined(separator: " ")) }
     switch (words.first, numbers.first) {
     case ("remove", let row?): remove(row)
     case ("insert", let row?): store.replace(0..<0, with: [row])
@@ -251,6 +272,12 @@ final class Stand {
     case ("close", _): list.close()
     case ("reverse", _):
       store.replace(0..<store.count, with: (0..<store.count).compactMap { store[$0] }.reversed())
+    case ("sort", _):
+      gtk_sort_list_model_set_sorter(
+        sorted.opaque, words.contains("down") ? Order.descending() : nil)
+    case ("filter", _):
+      gtk_filter_list_model_set_filter(
+        filtered.opaque, numbers.first.map { Order.multiples(of: $0) })
     case ("scroll", let value?):
       gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scroller.opaque), Double(value))
     case ("resize", let width?):
@@ -261,41 +288,62 @@ final class Stand {
       for answer in answers { answer.resume(returning: words.last ?? "") }
       answers.removeAll()
     case ("quit", _): isOpen = false
+    case ("count", let count?): replaceRows(with: Array(0..<count))
+    case ("animations", _): setAnimations(words.contains("on"))
+    case ("popover", _): popUp()
+    case ("modal", _): openModalWindow()
+    case ("dismiss", _): dismiss()
+    case ("close-window", _): gtk_window_close(window.cast())
+    case ("sync", _): return afterInput(done)
+    case ("rest", _): return afterRest(done)
     default: report("unknown", words.joined(separator: " "))
     }
-    report("done", words.joined(separator: " "))
+    done()
   }
 
   private func remove(_ row: Int) {
     guard let position = (0..<store.count).first(where: { store[$0] == row }) else { return }
     list.remove(row)
+    invariants.removed(row)
     store.replace(position..<position + 1, with: [])
+  }
+
+  private func replaceRows(with rows: [Int]) {
+    for row in Set((0..<store.count).compactMap { store[$0] }).subtracting(rows) {
+      list.remove(row)
+      invariants.removed(row)
+    }
+    store.replace(0..<store.count, with: rows)
   }
 
   // MARK: Names
 
-  private static func selection(_ name: String, of store: ListStore<Int>) -> OpaquePointer {
+  private static func selection(_ name: String, of store: OpaquePointer) -> OpaquePointer {
     let model =
       switch name {
-      case "multiple": gtk_multi_selection_new(store.consumed())
-      case "none": gtk_no_selection_new(store.consumed())
-      default: gtk_single_selection_new(store.consumed())
+      case "multiple": gtk_multi_selection_new(store)
+      case "none": gtk_no_selection_new(store)
+      default: gtk_single_selection_new(store)
       }
     return model.unsafelyUnwrapped
   }
 
   private static func style(named name: String) -> PanStyle {
+    var style = PanStyle.standard
     switch name {
-    case "sparrowlike": .sparrowlike
-    case "swipeableCell": .swipeableCell
-    case "swipeDetection": .swipeDetection
-    case "dnsSwipeableCell": .dnsSwipeableCell
-    case "sideSwipe": .sideSwipe
-    case "slidingCell": .slidingCell
-    case "bmx": .bmx
-    case "teehanLax": .teehanLax
-    default: .standard
+    case "stays": style.release.stays = true
+    case "several": style.rows = .several
+    case "sparrowlike": style = .sparrowlike
+    case "swipeableCell": style = .swipeableCell
+    case "swipeDetection": style = .swipeDetection
+    case "dnsSwipeableCell": style = .dnsSwipeableCell
+    case "sideSwipe": style = .sideSwipe
+    case "slidingCell": style = .slidingCell
+    case "bmx": style = .bmx
+    case "teehanLax": style = .teehanLax
+    default: break
     }
+    return style
   }
 }
 

@@ -20,9 +20,12 @@ final class SampleList {
   /// The actions that are switched off.
   var disabled: Set<String> = []
 
-  init(count: Int, style: PanStyle = .standard) {
+  /// - Parameter model: Makes a model over the store, and takes over the store's reference.
+  init(
+    count: Int, style: PanStyle = .standard, model: (OpaquePointer) -> OpaquePointer = { $0 }
+  ) {
     store.replace(0..<0, with: Array(0..<count))
-    let selection = gtk_single_selection_new(store.consumed())
+    let selection = gtk_single_selection_new(model(store.consumed()))
     view = gtk_list_view_new(selection, nil)
     let scroller: Widget = gtk_scrolled_window_new()
     gtk_scrolled_window_set_child(scroller.opaque, view)
@@ -38,7 +41,8 @@ final class SampleList {
           let item = cell.item.flatMap({ ListStore<Int>.element(of: $0) })
         else { return }
         gtk_label_set_text(row.front.opaque, String(item))
-        list.bind(row, to: item, label: "Row \(item)", actions: actions(for: item))
+        list.bind(
+          row, to: item, item: cell.item, label: "Row \(item)", actions: actions(for: item))
       },
       unbind: { [weak self] cell in
         guard let self, let child = cell.child, let row = SwipeRow.hosted(by: child) else { return }

@@ -88,6 +88,11 @@ class Accessible:
         return {name for bit, name in STATES.items() if (low | high << 32) >> bit & 1}
 
     @property
+    def toolkit(self):
+        """The version of GTK that a program runs on, such as (4, 8, 3)."""
+        return tuple(map(int, self._property('org.a11y.atspi.Application', 'Version').split('.')))
+
+    @property
     def extents(self):
         """x, y, width, height in the coordinates of the window."""
         rectangle, = self._call(COMPONENT, 'GetExtents', GLib.Variant('(u)', (IN_WINDOW,)))

@@ -38,7 +38,7 @@ class App:
         self.desk, self.tree, self._home = desk, None, home
         with open(self._output_path, 'w') as output:
             self._process = spawn([*wrapper, binary(self.program), *arguments], env=resources(desk.environment(home)), cwd=home,
-                                  stdout=output, stderr=output, **options)
+                                  **{'stdout': output, 'stderr': output, **options})
 
     def wait_for_window(self):
         self.tree = self.until(lambda: self.desk.bus.application(self._process.pid), 'the program on the accessibility bus')
@@ -102,8 +102,8 @@ class App:
         return names[-1] if names else None
 
     def menu(self):
-        """The items of the open menu."""
-        return self.tree.all(accessibility.MENU_ITEM)
+        """The items of the open menu by their names."""
+        return {item.name: item for item in self.tree.all(accessibility.MENU_ITEM, into=lambda role: role != accessibility.LIST_ITEM)}
 
     def buttons(self, name, within=None):
         # A button that is labelled by its own title, as a toast's is, is named by it twice on GTK 4.8.
@@ -136,6 +136,10 @@ class App:
         x, y, width, height = self.area(node)
         return x + width * across, y + height * down
 
+    def spot(self, x, y):
+        """A point of the window's content on the screen."""
+        return self._origin[0] + x, self._origin[1] + y
+
     def picture(self, node):
         return self.desk.picture(self.area(node))
 
@@ -150,7 +154,7 @@ class App:
         def same():
             nonlocal last
             before, last = last, self.desk.picture()
-            return before == last and last.bounds()
+            return before == last and self.desk.window_area(last)
         return self.until(same, 'a picture that stands still')
 
     def _windows(self):
@@ -158,10 +162,11 @@ class App:
 
     @cached_property
     def _origin(self):
-        # Extents count from the window's content; the border that GTK draws around it is the same on all sides.
-        x, y, width, height = self.desk.picture().bounds()
-        _, _, inner_width, inner_height = self._window.extents
-        return x + (width - inner_width) / 2, y + (height - inner_height) / 2
+        # GTK 4.8 counts extents from the window's content, so the border that it draws around, the same on all sides, comes on top.
+        # Newer GTK counts the border as the window's, but leaves it, and every padding further in, out of what it adds up.
+        x, y, width, height = self.desk.window_area(self.desk.picture())
+        left, top, inner_width, inner_height = self._window.extents
+        return x + (width - inner_width) / 2 - 2 * left, y + (height - inner_height) / 2 - 2 * top
 
     @property
     def _output_path(self):

@@ -1,80 +1,27 @@
-"""An X server with a mouse, a wheel, a touchscreen and a keyboard of its own, and a session bus with AT-SPI beside it.
+"""A display server of its own (`xorg` or `sway` says which), and a session bus with AT-SPI beside it.
 
-Nothing of the person's own session is used or seen. One desk serves a whole test run: it starts with the first test that needs it
-and ends with the process, however that ends.
+Nothing of the person's own session is used or seen. One desk of a kind serves a whole test run: it starts with the first test that
+needs it and ends with the process, however that ends.
 """
 
 import atexit
 import os
-import select
 import shutil
 import signal
 import subprocess
 import tempfile
 import unittest
 
-from . import devices, picture
+from . import picture
 from .accessibility import Bus
 from .conditions import until
-from .hand import Hand
 
-PACKAGES = 'xserver-xorg-core xserver-xorg-video-dummy dbus at-spi2-core python3-gi imagemagick xkb-data'
+PACKAGES = 'dbus at-spi2-core python3-gi'
 SIZE = (1280, 800)
-DEVICES = {'mouse': 'PointerAbsolute', 'wheel': 'Pointer', 'touchscreen': 'Touch', 'keyboard': 'Keyboard'}
 LEFT_OUT = ('DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'DBUS_SESSION_BUS_ADDRESS', 'AT_SPI_BUS_ADDRESS', 'LANGUAGE', 'DESKTOP_SESSION',
             'DESKTOP_STARTUP_ID', 'SESSION_MANAGER')
 LEFT_OUT_PREFIXES = ('GDK_', 'GTK_', 'GSK_', 'G_', 'LC_', 'XDG_CURRENT_', 'XDG_SESSION_', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME',
                      'XDG_CACHE_HOME', 'XDG_STATE_HOME')
-SERVER = '''
-Section "ServerFlags"
-  Option "AutoAddDevices" "false"
-  Option "AutoAddGPU" "false"
-  Option "DontVTSwitch" "true"
-  Option "BlankTime" "0"
-EndSection
-Section "Device"
-  Identifier "card"
-  Driver "dummy"
-  VideoRam 65536
-EndSection
-Section "Monitor"
-  Identifier "monitor"
-  HorizSync 5.0-1000.0
-  VertRefresh 5.0-200.0
-  Modeline "{width}x{height}" 83.50 {width} 1352 1480 1680 {height} 803 809 831
-EndSection
-Section "Screen"
-  Identifier "screen"
-  Device "card"
-  Monitor "monitor"
-  DefaultDepth 24
-  SubSection "Display"
-    Depth 24
-    Modes "{width}x{height}"
-    Virtual {width} {height}
-  EndSubSection
-EndSection
-Section "ServerLayout"
-  Identifier "desk"
-  Screen "screen"
-  InputDevice "mouse" "CorePointer"
-  InputDevice "keyboard" "CoreKeyboard"
-  InputDevice "wheel" "SendCoreEvents"
-  InputDevice "touchscreen" "SendCoreEvents"
-EndSection
-'''
-DEVICE = '''
-Section "InputDevice"
-  Identifier "{name}"
-  Driver "inputtest"
-  Option "DeviceType" "{kind}"
-  Option "TouchCount" "5"
-  Option "XkbRules" "evdev"
-  Option "XkbModel" "pc105"
-  Option "XkbLayout" "us"
-  Option "SocketPath" "{path}"
-EndSection
-'''
 BUS = '''<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig>
@@ -116,12 +63,15 @@ class NoDesk(Exception):
 
 
 class Desk:
+    """What every kind of desk has. A kind starts its server, gives it a `hand`, and tells the commands that take its picture."""
+
     _shared = None
     _reason = None
 
     @classmethod
     def shared(cls):
-        """The desk of this run. Where it cannot be had, an ordinary user's tests are skipped, with the reason; root's fail."""
+        """The desk of this kind for the whole run. Where it cannot be had, an ordinary user's tests are skipped, with the reason; root's
+        fail."""
         if cls._reason:
             raise cls._reason
         if not cls._shared:
@@ -138,7 +88,7 @@ class Desk:
 
     def __init__(self):
         self._folder = tempfile.mkdtemp(prefix='desk-')
-        self._processes, self._devices, self.bus = [], {}, None
+        self._processes, self.bus = [], None
         try:
             self._environment = self._bare_environment()
             self._start_server()
@@ -155,8 +105,6 @@ class Desk:
         for process in reversed(self._processes):
             end(process)
         self._processes.clear()
-        for device in self._devices.values():
-            device.close()
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def environment(self, home):
@@ -165,10 +113,29 @@ class Desk:
 
     def picture(self, area=None):
         """What the screen shows, or the part of it that `area` (x, y, width, height) names."""
-        return picture.taken(self._environment, area)
+        return picture.read(self._output(self._taking(area)))
 
     def save_picture(self, path):
-        picture.save(self._environment, path)
+        self._output(self._saving(path))
+
+    def window_area(self, picture):
+        """Where the window is that `picture`, just taken, shows: x, y, width, height; None while there is none."""
+        raise NotImplementedError
+
+    def _output(self, command):
+        return subprocess.run(command, env=self._environment, check=True, timeout=60, stdout=subprocess.PIPE).stdout
+
+    def _start_server(self):
+        """Starts the server, adds what finds it to the environment, and sets `hand`."""
+        raise NotImplementedError
+
+    def _taking(self, area):
+        """The command that writes a PPM of the screen, or of an area of it, to its output."""
+        raise NotImplementedError
+
+    def _saving(self, path):
+        """The command that writes a picture of the screen to a file."""
+        raise NotImplementedError
 
     def set_layout(self, layout):
         """Gives the keyboard other layouts, the first of them in use, as xkb names them; it has 'us'."""
@@ -180,41 +147,8 @@ class Desk:
         runtime = os.path.join(self._folder, 'runtime')
         os.mkdir(runtime, 0o700)
         # The software renderer draws the same on every machine; settings kept in a file of the home folder keep dconf out.
-        return dict(kept, XDG_RUNTIME_DIR=runtime, HOME=self._folder, GDK_BACKEND='x11', GSK_RENDERER='cairo', GSETTINGS_BACKEND='keyfile',
-                    LC_ALL='C.UTF-8', TZ='UTC', XDG_SESSION_TYPE='x11')
-
-    def _start_server(self):
-        if not shutil.which('Xorg'):
-            raise NoDesk(f'Xorg is not installed (Debian: {PACKAGES})')
-        sockets = {name: os.path.join(self._folder, name) for name in DEVICES}
-        configuration = os.path.join(self._folder, 'xorg.conf')
-        with open(configuration, 'w') as file:
-            file.write(''.join(DEVICE.format(name=name, kind=kind, path=sockets[name]) for name, kind in DEVICES.items())
-                       + SERVER.format(width=SIZE[0], height=SIZE[1]))
-        log = os.path.join(self._folder, 'server.log')
-        read, write = os.pipe()
-        with open(log, 'w') as output:
-            # The server chooses a free display number itself and writes it to the pipe when it is ready to serve.
-            server = spawn(['Xorg', '-displayfd', str(write), '-config', configuration, '-logfile', os.path.join(self._folder, 'xorg.log'),
-                            '-noreset', '-nolisten', 'tcp', '-novtswitch', '-sharevts', 'vt7', '-s', '0', '-br'],
-                           env=self._environment, stdout=output, stderr=output, pass_fds=[write])
-        self._processes.append(server)
-        os.close(write)
-        with os.fdopen(read) as pipe:
-            answered, _, _ = select.select([pipe], [], [], 60)
-            number = pipe.readline().strip() if answered else ''
-        if not number:
-            end(server)
-            with open(log, errors='replace') as file:
-                lines = [line.strip() for line in file if line.startswith('(EE)') and line.strip() != '(EE)']
-            raise NoDesk('Xorg does not start here: ' + ' '.join(lines)[:400])
-        self._environment['DISPLAY'] = f':{number}'
-        until(lambda: all(map(os.path.exists, sockets.values())), 'the input devices of the X server')
-        kinds = {'mouse': devices.Pointer, 'wheel': devices.Pointer, 'touchscreen': devices.Touchscreen, 'keyboard': devices.Keyboard}
-        for name, path in sockets.items():
-            self._devices[name] = kinds[name](path)
-        self.hand = Hand(size=SIZE, **self._devices)
-        self.hand.let_go()
+        return dict(kept, XDG_RUNTIME_DIR=runtime, HOME=self._folder, GSK_RENDERER='cairo', GSETTINGS_BACKEND='keyfile',
+                    LC_ALL='C.UTF-8', TZ='UTC')
 
     def _start_bus(self):
         # AT-SPI's bus is the only service offered, so that nothing else of the machine is started by looking for it.

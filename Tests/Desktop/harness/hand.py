@@ -10,6 +10,8 @@ from .devices import TOUCH_BEGIN, TOUCH_END, TOUCH_UPDATE
 
 STEP_PIXELS = 8
 STEP_SECONDS = 0.008
+# The release velocity is measured over the last 100 ms of samples: a hand that rests longer lets go with none.
+REST_STEPS = 15
 # X key codes of a PC keyboard with the US layout, which is what the server has when nothing else is configured.
 KEYS = {
     'Escape': 9, 'BackSpace': 22, 'Tab': 23, 'Return': 36, 'Control': 37, 'Shift': 50, 'Alt': 64, 'space': 65, 'Caps_Lock': 66,
@@ -26,11 +28,13 @@ def along(start, degrees, length):
 
 
 class Hand:
-    def __init__(self, mouse, wheel, touchscreen, keyboard, size):
-        self._mouse, self._wheel, self._touchscreen, self._keyboard = mouse, wheel, touchscreen, keyboard
+    """Only one kind of desk has a touchscreen, and only the other a touchpad."""
+
+    def __init__(self, mouse, wheel, keyboard, size, touchscreen=None, touchpad=None):
+        self._mouse, self._wheel, self._keyboard, self._touchscreen, self._touchpad = mouse, wheel, keyboard, touchscreen, touchpad
         self._size = size
         self._mouse_at = None
-        self._buttons, self._fingers = set(), {}
+        self._buttons, self._keys, self._fingers, self._two_fingers = set(), [], {}, False
 
     def point(self, at):
         self._mouse_at = at
@@ -70,20 +74,46 @@ class Hand:
         for at in self._way(self._mouse_at, end):
             self.point(at)
 
-    def wheel(self, notches):
-        """Turns the wheel down, one notch after the other. GDK takes the first after the pointer came as the place to count from."""
+    def wheel(self, notches, sideways=0, **options):
+        """Turns the wheel down, or by `sideways` to the right with each notch, one notch after the other. On X11 GDK takes the first after
+        the pointer came as the place to count from."""
         for _ in range(notches):
             time.sleep(STEP_SECONDS)
-            self._wheel.scroll(0, 1)
+            self._wheel.scroll(sideways, 0 if sideways else 1, **options)
+
+    def two_fingers(self, *way, lift=True, rest=True):
+        """Two fingers on the touchpad move by each (dx, dy) of the way, px, as slowly as `drag`; the content goes with them (natural
+        scrolling). Without a `rest` they lift still moving."""
+        for dx, dy in way:
+            self._two_fingers = True
+            steps = max(1, round(math.hypot(dx, dy) / STEP_PIXELS))
+            for _ in range(steps):
+                time.sleep(STEP_SECONDS)
+                self._touchpad.two_fingers(-dx / steps, -dy / steps)
+        if lift:
+            if rest:
+                time.sleep(REST_STEPS * STEP_SECONDS)
+            self.lift_two_fingers()
+
+    def lift_two_fingers(self):
+        self._two_fingers = False
+        self._touchpad.lift()
+
+    def turn(self, notches):
+        """Turns the wheel down, or up if negative, in one go."""
+        self._wheel.scroll(0, notches)
 
     def touch(self, at, finger=1):
         self._fingers[finger] = at
         self._touchscreen.touch(finger, TOUCH_BEGIN, *self._fraction(at))
 
+    def move_finger(self, at, finger=1):
+        self._fingers[finger] = at
+        self._touchscreen.touch(finger, TOUCH_UPDATE, *self._fraction(at))
+
     def slide(self, end, finger=1):
         for at in self._way(self._fingers[finger], end):
-            self._fingers[finger] = at
-            self._touchscreen.touch(finger, TOUCH_UPDATE, *self._fraction(at))
+            self.move_finger(at, finger)
 
     def lift(self, finger=1):
         self._touchscreen.touch(finger, TOUCH_END, *self._fraction(self._fingers.pop(finger)))
@@ -95,26 +125,62 @@ class Hand:
         if lift:
             self.lift(finger)
 
+    def flick(self, start, end, steps):
+        """One finger from `start` to `end` as fast as the server takes it, lifted in motion."""
+        self.touch(start)
+        for step in range(1, steps + 1):
+            at = self._fingers[1] = tuple(a + (b - a) * step / steps for a, b in zip(start, end))
+            self._touchscreen.touch(1, TOUCH_UPDATE, *self._fraction(at))
+        self.lift()
+
     def tap(self, at):
         self.touch(at)
         self.lift()
 
+    def hold(self, name):
+        """Presses a key of KEYS and keeps it down."""
+        self._held.add(name)
+        self._keyboard.key(KEYS[name], True)
+
+    def let_key_go(self, name):
+        self._held.discard(name)
+        self._keyboard.key(KEYS[name], False)
+
     def keys(self, *strokes):
         """Types each stroke: a name of KEYS, with modifiers before it as in 'Control+z'."""
         for stroke in strokes:
-            codes = [KEYS[name] for name in stroke.split('+')]
-            for code in codes:
-                self._keyboard.key(code, True)
-            for code in reversed(codes):
-                self._keyboard.key(code, False)
+            names = stroke.split('+')
+            for name in names:
+                self.hold(name)
+            for name in reversed(names):
+                self.let_up(name)
+
+    def hold(self, name):
+        self._keys.append(name)
+        self._keyboard.key(KEYS[name], True)
+
+    def let_up(self, name):
+        self._keys.remove(name)
+        self._keyboard.key(KEYS[name], False)
 
     def let_go(self):
-        """Leaves no button and no finger down for the next test, and the pointer in the corner."""
+        """Leaves no key, no button and no finger down for the next test, and the pointer in the corner."""
+        for name in list(self._keys):
+            self.let_up(name)
         for button in list(self._buttons):
             self.release(button)
         for finger in list(self._fingers):
             self.lift(finger)
+        if self._two_fingers:
+            self.lift_two_fingers()
         self.point((self._size[0] - 1, self._size[1] - 1))
+
+    def mouse(self):
+        return Pointer('mouse', self.point, self.press, self.point, self.release)
+
+    def finger(self, number=1):
+        return Pointer('finger', lambda at: self.touch(at, number), lambda: None, lambda at: self.move_finger(at, number),
+                       lambda: self.lift(number))
 
     def _fraction(self, at):
         return at[0] / self._size[0], at[1] / self._size[1]
@@ -124,7 +190,20 @@ class Hand:
         for i in range(1, steps + 1):
             time.sleep(STEP_SECONDS)
             yield start[0] + (end[0] - start[0]) * i / steps, start[1] + (end[1] - start[1]) * i / steps
-        # The release velocity is measured over the last 100 ms of samples: a hand that rests longer lets go with none.
-        for _ in range(15):
+        for _ in range(REST_STEPS):
             time.sleep(STEP_SECONDS)
             yield end
+
+
+class Pointer:
+    """The mouse with button 1, or one finger: what the same gesture is made with by both."""
+
+    def __init__(self, name, come, press, to, up):
+        self.name, self._come, self._press, self.to, self.up = name, come, press, to, up
+
+    def __repr__(self):
+        return self.name
+
+    def down(self, at):
+        self._come(at)
+        self._press()

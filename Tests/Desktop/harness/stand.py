@@ -2,9 +2,20 @@
 
 import json
 import subprocess
+import threading
 
 from .app import App
 from .case import DesktopCase
+
+ROW_HEIGHT = 48
+# Two buttons of the stand's rows.
+TRAY = 152
+# A warning of GTK ends the stand, and with it the test; Swift's own handler of crashes would let it go on after the first.
+STRICT = ('env', 'G_DEBUG=fatal-warnings', 'SWIFT_BACKTRACE=enable=no')
+# What GTK 4.8 itself says, and says for a bare GtkListView too: where the widget under a finger goes away or the mouse takes over from
+# a finger, and where a list changes whose focused row it has scrolled away.
+TOUCH_LOST = 'Broken accounting of active state'
+ROW_LOST = 'GtkListView failed to scroll to given position'
 
 
 class Stand(App):
@@ -12,21 +23,46 @@ class Stand(App):
 
     program = 'RowStand'
 
-    def __init__(self, desk, home, *arguments, **options):
-        super().__init__(desk, home, *arguments, stdin=subprocess.PIPE, **options)
+    def __init__(self, desk, home, *arguments, forgiven=(), **options):
+        self._forgiven = forgiven
+        super().__init__(desk, home, *arguments, wrapper=() if forgiven else STRICT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                         **options)
+        self._lines, self._broken, self._done = [], [], 0
+        self._news = threading.Condition()
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
 
     def tell(self, command):
         """Has it do something, such as 'remove 3', and waits until it is done."""
-        before = self.count('done')
+        done = self._done
         self._process.stdin.write(f'{command}\n'.encode())
         self._process.stdin.flush()
-        self.until(lambda: self.count('done') > before, f'{command!r} done')
+        with self._news:
+            self._news.wait_for(lambda: self._done > done or not self._listener.is_alive(), 20)
+        if self._done == done:
+            raise AssertionError(f'{command!r} was not done\n{self.output()}')
+
+    def sync(self):
+        """Waits until it has taken in all that the hand did."""
+        self.tell('sync')
+
+    def rest(self):
+        """Waits until nothing moves; nothing may be pressed."""
+        self.tell('rest')
 
     def said(self, *keys):
-        """All that it has said so far, in order; with keys only what has one of them."""
-        # A line still being written has no end yet.
-        lines = [json.loads(line) for line in self.output().split('\n')[:-1] if line.startswith('{"')]
+        """All that it has said since it was last forgotten, in order; with keys only what has one of them."""
+        lines = list(self._lines)
         return [line for line in lines if not keys or any(key in line for key in keys)]
+
+    def forget(self):
+        """Forgets what has been said until now."""
+        with self._news:
+            self._lines.clear()
+
+    def broken(self):
+        """The invariants that did not hold until now."""
+        return list(self._broken)
 
     def row(self, number):
         """The list item of a row, waited for."""
@@ -58,15 +94,52 @@ class Stand(App):
                 rows.pop(row, None)
         return rows
 
+    def output(self):
+        return super().output() + ''.join(f'{json.dumps(line)}\n' for line in self.said()[-200:])
+
+    def complaints(self):
+        return [line for line in super().complaints() if not any(words in line for words in self._forgiven)]
+
     def end(self):
         """Ends the program; what its list did must have broken no invariant."""
-        broken = self.said('violation')
         try:
             super().end()
         finally:
+            self._leave()
+
+    def wait_for_end(self):
+        """Waits until the program has ended by itself, in good order."""
+        self._process.wait(20)
+        self._leave()
+        if self._process.returncode or self.complaints():
+            raise AssertionError(f'the program ended badly ({self._process.returncode})\n{self.output()}')
+
+    def _leave(self):
+        self._listener.join(20)
+        try:
             self._process.stdin.close()
-        if broken:
-            raise AssertionError(f'invariants broken: {broken}')
+        except BrokenPipeError:
+            pass
+        self._process.stdout.close()
+        if self._broken:
+            raise AssertionError(f'invariants broken: {self._broken}\n{self.output()}')
+
+    def _listen(self):
+        for text in self._process.stdout:
+            try:
+                line = json.loads(text)
+            except ValueError:
+                # The program broke off in the midst of it.
+                continue
+            with self._news:
+                if 'done' in line:
+                    self._done += 1
+                elif 'violation' in line:
+                    self._broken.append(line)
+                self._lines.append(line)
+                self._news.notify_all()
+        with self._news:
+            self._news.notify_all()
 
 
 class StandCase(DesktopCase):
@@ -77,4 +150,49 @@ class StandCase(DesktopCase):
         self.app.wait_for_window()
         self.app.until(lambda: len(self.app.rows()) > 0, 'the rows')
         self.app.until_still()
+        self.first = self.app.place(self.app.rows()[0], 0, 0.5)
+        self.width = self.app.rows()[0].extents[2]
         return self.app
+
+    def pointers(self):
+        return self.hand.mouse(), self.hand.finger()
+
+    def go(self, pointer, row, *steps, across=0.5, up=True):
+        """Presses on a row and moves to each of the steps, (dx, dy) or dx from the press, each taken in before the next. Returns the
+        row's offset after each."""
+        x, y = self.at(row, across)
+        pointer.down((x, y))
+        self.app.sync()
+        return self.go_on(pointer, row, *steps, across=across, up=up)
+
+    def go_on(self, pointer, row, *steps, across=0.5, up=True):
+        """Goes on with a gesture that began on `row`."""
+        x, y = self.at(row, across)
+        offsets = []
+        for step in steps:
+            dx, dy = step if isinstance(step, tuple) else (step, 0)
+            pointer.to((x + dx, y + dy))
+            self.app.sync()
+            offsets.append(self.app.offset(row))
+        if up:
+            pointer.up()
+            self.app.rest()
+        return offsets
+
+    def hold_still(self, frames=5):
+        """Lets some frames pass, so that no fling is left in the hand: 5 are more than the 0.05 s of a front that stands, 12 more than
+        the 0.15 s of GTK's scroller."""
+        for _ in range(frames):
+            self.app.sync()
+
+    def begin_anew(self):
+        """Every row closed, the list at its beginning, and nothing said."""
+        if self.app.said('event', 'scrolled'):
+            self.app.tell('close')
+            self.app.tell('scroll 0')
+            self.app.rest()
+        self.app.forget()
+
+    def at(self, row, across=0.5):
+        """The point of a row on the screen while the list stands at its beginning."""
+        return self.first[0] + self.width * across, self.first[1] + ROW_HEIGHT * row

@@ -1,0 +1,245 @@
+"""Tracking, release and settle with a real mouse and finger: where the front stands, and where it goes."""
+
+import unittest
+
+from harness.stand import TRAY, StandCase
+
+ROW = 4
+
+
+def band(pull, room):
+    """What shows of a pull past a bound."""
+    return (1 - 1 / (0.55 * pull / room + 1)) * room
+
+
+class Tracking(StandCase):
+    def test_one_to_one_to_the_tray_and_in_a_rubber_band_beyond(self):
+        self.start('--still')
+        for pointer in self.pointers():
+            for way, across in ((1, 0.05), (-1, 0.95)):
+                with self.subTest(pointer=pointer, way=way):
+                    self.begin_anew()
+                    travels = (10, 11, 50, 100, 10 + TRAY, 200, 250, 300, 360, 200, 30)
+                    shown = self.go(pointer, ROW, *(way * travel for travel in travels), across=across)
+                    for travel, offset in zip(travels, shown):
+                        pull = travel - 10
+                        expected = pull if pull <= TRAY else TRAY + band(pull - TRAY, self.width - TRAY)
+                        self.assertAlmostEqual(offset, way * expected, delta=0.2)
+
+    def test_past_0_from_an_open_row_no_other_tray_appears(self):
+        self.start('--still')
+        for pointer in self.pointers():
+            with self.subTest(pointer=pointer):
+                self.app.tell(f'open {ROW} trailing')
+                self.app.rest()
+                self.app.forget()
+                shown = self.go(pointer, ROW, 10, 10 + TRAY / 2, 10 + TRAY, 110 + TRAY, 150 + TRAY, across=0.1, up=False)
+                for offset, expected in zip(shown[1:], (-TRAY / 2, 0, band(100, self.width), band(140, self.width))):
+                    self.assertAlmostEqual(offset, expected, delta=0.2)
+                self.assertEqual(self.app.buttons('Archive'), [])
+                pointer.up()
+                self.app.rest()
+                self.assertEqual(self.app.events(), [('willClose', ROW, 'trailing'), ('didClose', ROW, 'trailing')])
+                self.assertEqual(self.app.offset(ROW), 0)
+                # A gesture of its own opens it.
+                self.go(pointer, ROW, 10, 150, across=0.1)
+                self.assertEqual(self.app.open_rows(), {ROW: 'leading'})
+
+    def test_right_to_left_mirrors(self):
+        self.start('--still', '--right-to-left')
+        for pointer in self.pointers():
+            for way, side in ((-1, 'leading'), (1, 'trailing')):
+                with self.subTest(pointer=pointer, side=side):
+                    self.begin_anew()
+                    shown = self.go(pointer, ROW, way * 10, way * 50, way * 150)
+                    self.assertAlmostEqual(shown[1], 40 if side == 'leading' else -40, delta=0.1)
+                    self.assertEqual(self.app.open_rows(), {ROW: side})
+                    # And where a hand sees it.
+                    names = ('Archive', 'Read') if side == 'leading' else ('Star', 'Trash')
+                    lefts = [self.app.button(name).extents[0] for name in names]
+                    self.assertGreater(lefts[0], lefts[1])
+                    self.assertEqual(lefts[0] > self.width / 2, side == 'leading')
+                    self.go(pointer, ROW, -way * 10, -way * 160)
+                    self.assertEqual(self.app.open_rows(), {})
+
+
+class Release(StandCase):
+    def setUp(self):
+        super().setUp()
+        self.start('--still')
+
+    def let_go(self, pointer, *travels, still=True):
+        """Drags the row to these travels and lets go, and returns whether it is open then."""
+        self.go(pointer, ROW, *travels, up=False)
+        if still:
+            self.hold_still()
+        pointer.up()
+        self.app.rest()
+        return ROW in self.app.open_rows()
+
+    def test_half_the_tray_opens_and_keeps_open(self):
+        for pointer in self.pointers():
+            for way in (1, -1):
+                with self.subTest(pointer=pointer, way=way):
+                    self.begin_anew()
+                    self.assertFalse(self.let_go(pointer, way * 10, way * (10 + TRAY / 2 - 2)))
+                    self.assertTrue(self.let_go(pointer, way * 10, way * (10 + TRAY / 2 + 2)))
+                    self.assertTrue(self.let_go(pointer, -way * 10, -way * (10 + TRAY / 2 - 2)))
+                    self.assertEqual(self.app.offset(ROW), way * TRAY)
+                    self.assertFalse(self.let_go(pointer, -way * 10, -way * (10 + TRAY / 2 + 2)))
+                    self.assertEqual(self.app.offset(ROW), 0)
+
+    def test_a_fling_counts_from_a_fifth_of_the_tray(self):
+        for pointer in self.pointers():
+            with self.subTest(pointer=pointer):
+                self.begin_anew()
+                self.assertFalse(self.let_go(pointer, -10, -20, -30, -10 - 0.2 * TRAY + 1, still=False))
+                self.assertTrue(self.let_go(pointer, -10, -20, -30, -10 - 0.2 * TRAY - 1, still=False))
+                self.assertTrue(self.let_go(pointer, 10, 20, 30, 10 + 0.2 * TRAY - 1, still=False))
+                self.assertFalse(self.let_go(pointer, 10, 25, 40, 55, still=False))
+
+    def test_a_release_never_opens_the_other_side(self):
+        for pointer in self.pointers():
+            with self.subTest(pointer=pointer):
+                self.begin_anew()
+                self.assertFalse(self.let_go(pointer, 10, 110, 80, 50, 20, still=False))
+                self.assertEqual(self.app.events(), [])
+                self.app.tell(f'open {ROW} trailing')
+                self.assertFalse(self.let_go(pointer, 10, 60, 110, 10 + TRAY, 40 + TRAY, still=False))
+                self.assertEqual(self.app.offset(ROW), 0)
+
+    def test_without_animations_a_settle_is_one_step(self):
+        for pointer in self.pointers():
+            with self.subTest(pointer=pointer):
+                self.begin_anew()
+                self.go(pointer, ROW, -10, -120, up=False)
+                self.app.forget()
+                pointer.up()
+                self.app.rest()
+                self.assertEqual([line for line in self.app.said() if 'done' not in line], [
+                    {'event': 'willOpen', 'row': ROW, 'side': 'trailing'}, {'offset': -TRAY, 'row': ROW},
+                    {'event': 'didOpen', 'row': ROW, 'side': 'trailing'}])
+
+
+class Staying(StandCase):
+    def test_the_front_stays_where_it_was_let_go(self):
+        self.start('--still', '--style', 'stays')
+        for pointer in self.pointers():
+            with self.subTest(pointer=pointer):
+                self.begin_anew()
+                self.go(pointer, ROW, -10, -50)
+                self.assertEqual(self.app.offset(ROW), -40)
+                self.assertEqual(self.app.open_rows(), {ROW: 'trailing'})
+                self.go(pointer, ROW, -10, -40)
+                self.assertEqual(self.app.offset(ROW), -70)
+                self.go(pointer, ROW, 10, 120)
+                self.assertEqual(self.app.open_rows().get(ROW), 'leading' if self.app.offset(ROW) > 0 else None)
+
+
+class Settling(StandCase):
+    def setUp(self):
+        super().setUp()
+        self.start()
+
+    def stop_in_motion(self, pointer):
+        """Lets a row go and presses on it before it has come to rest. Returns where it stopped."""
+        for _ in range(10):
+            self.begin_anew()
+            self.go(pointer, ROW, -10, -100, up=False)
+            self.hold_still()
+            pointer.up()
+            self.app.until(lambda: self.app.offset(ROW) < -90 - 1, 'the row on its way')
+            pointer.down(self.at(ROW, 0.4))
+            self.app.sync()
+            stopped = self.app.offset(ROW)
+            if not any(name == 'didOpen' for name, _, _ in self.app.events()):
+                return stopped
+            # The machine was too slow for this hand, and the row open already.
+            pointer.up()
+            self.app.rest()
+        return self.fail('no press came while the row moved')
+
+    def test_a_settle_moves_on_until_it_rests(self):
+        for pointer in self.pointers():
+            with self.subTest(pointer=pointer):
+                self.begin_anew()
+                self.go(pointer, ROW, -10, -100, up=False)
+                self.hold_still()
+                self.app.forget()
+                pointer.up()
+                self.app.rest()
+                lines = [line for line in self.app.said() if 'done' not in line]
+                offsets = [line['offset'] for line in lines[1:-1]]
+                self.assertEqual(lines[0]['event'], 'willOpen')
+                self.assertEqual(lines[-1]['event'], 'didOpen')
+                self.assertEqual(offsets, sorted(offsets, reverse=True))
+                self.assertGreater(len(offsets), 3)
+                self.assertEqual(offsets[-1], -TRAY)
+
+    def test_a_press_stops_the_motion_and_a_release_resumes_it(self):
+        for pointer in self.pointers():
+            with self.subTest(pointer=pointer):
+                stopped = self.stop_in_motion(pointer)
+                self.hold_still()
+                self.assertEqual(self.app.offset(ROW), stopped)
+                pointer.up()
+                self.app.rest()
+                self.assertEqual(self.app.offset(ROW), -TRAY)
+                self.assertEqual(self.app.events(), [('willOpen', ROW, 'trailing'), ('didOpen', ROW, 'trailing')])
+                self.assertEqual(self.app.said('selected', 'activated', 'ran'), [])
+
+    def test_a_pan_goes_on_from_where_the_motion_stopped(self):
+        for pointer in self.pointers():
+            with self.subTest(pointer=pointer):
+                stopped = self.stop_in_motion(pointer)
+                x, y = self.at(ROW, 0.4)
+                for travel, expected in ((10, stopped), (30, stopped + 20), (50, stopped + 40)):
+                    pointer.to((x + travel, y))
+                    self.app.sync()
+                    self.assertAlmostEqual(self.app.offset(ROW), expected, delta=0.2)
+                pointer.up()
+                self.app.rest()
+
+
+class Seeds(StandCase):
+    """Every style of a seed under a real hand: it opens, shows its tray, and closes again."""
+
+    def check(self, style, way_to_open, way_to_close):
+        self.start('--style', style)
+        self.app.forget()
+        self.go(self.hand.mouse(), ROW, *way_to_open, across=0.9)
+        self.assertEqual(self.app.offset(ROW), -TRAY)
+        self.assertEqual(self.app.events()[-1], ('didOpen', ROW, 'trailing'))
+        self.assertTrue(self.app.buttons('Trash'))
+        self.go(self.hand.finger(), ROW, *way_to_close, across=0.3)
+        self.assertEqual(self.app.offset(ROW), 0)
+        self.assertEqual(self.app.events()[-1], ('didClose', ROW, 'trailing'))
+        self.assertEqual(self.app.said('scrolled', 'activated', 'ran'), [])
+
+    def test_sparrowlike(self):
+        self.check('sparrowlike', (-10, -80, -120), (10, 80, 120))
+
+    def test_swipeable_cell(self):
+        self.check('swipeableCell', (-10, -80, -120), (10, 80, 120))
+
+    def test_dns_swipeable_cell(self):
+        self.check('dnsSwipeableCell', (-10, -80, -120), (10, 80, 120))
+
+    def test_bmx(self):
+        self.check('bmx', (-10, -80, -120), (10, 80, 120))
+
+    def test_teehan_lax(self):
+        self.check('teehanLax', (-10, -80, -200), (10, 80, 120))
+
+    def test_swipe_detection(self):
+        self.check('swipeDetection', (-10, -45), (10, 45))
+
+    def test_side_swipe(self):
+        self.check('sideSwipe', (-10, -45), (10, 45))
+
+    def test_sliding_cell(self):
+        self.check('slidingCell', (-10, -45), (10, 45))
+
+
+if __name__ == '__main__':
+    unittest.main()

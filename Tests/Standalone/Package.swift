@@ -1,0 +1,13 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "standalone",
+  dependencies: [.package(name: "dunnock", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "Standalone", dependencies: [.product(name: "SwipeRow", package: "dunnock")],
+      swiftSettings: [.treatAllWarnings(as: .error)])
+  ],
+  swiftLanguageModes: [.v6]
+)
