@@ -72,22 +72,30 @@ extension SwipeList {
   func lookOutOfSight() {
     guard engine.style.offscreen == .close, !displaced.isEmpty, !isLookingOutOfSight else { return }
     isLookingOutOfSight = true
+    afterLayout { list in
+      list.isLookingOutOfSight = false
+      for id in list.displaced where !list.isOnScreen(id) {
+        list.drive(.leaveScreen(id))
+      }
+    }
+  }
+
+  /// Does something once what has changed by now has been laid out.
+  func afterLayout(_ body: @escaping @MainActor (SwipeList) -> Void) {
     var isLaidOut = false
     onEachFrame(of: widget) { [weak self] _ in
-      guard let self else { return false }
-      // The first frame lays out what scrolled before it.
-      guard isLaidOut else {
+      // The first frame lays out what changed before it.
+      guard isLaidOut, let self else {
         isLaidOut = true
         return true
       }
-      isLookingOutOfSight = false
-      for id in displaced where !isOnScreen(id) { drive(.leaveScreen(id)) }
+      body(self)
       return false
     }
   }
 
   /// Whether some of an item's row can be seen in the scroller; the list view keeps many rows that cannot.
-  private func isOnScreen(_ id: ID) -> Bool {
+  func isOnScreen(_ id: ID) -> Bool {
     var bounds = graphene_rect_t()
     // Of rows far out of sight the list view keeps the places that they had, unmapped.
     guard let row = rows[id], isTrue(gtk_widget_get_mapped(row.widget)),

@@ -7,7 +7,6 @@ extension SwipeList {
   /// A press that the engine follows.
   struct Press {
     let id: ID
-    let row: SwipeRow
     let device: PanDevice
     /// Where it began, in the list's coordinates and in the surface's.
     let start: Point
@@ -112,7 +111,7 @@ extension SwipeList {
       return
     }
     let press = Press(
-      id: id, row: row, device: device, start: point, surfaceStart: Self.position(of: event),
+      id: id, device: device, start: point, surfaceStart: Self.position(of: event),
       clock: EventClock(event), sequence: gdk_event_get_event_sequence(event),
       isOnTray: row.isInTray(picked))
     self.press = press
@@ -126,7 +125,7 @@ extension SwipeList {
     guard let press else { return }
     let time = press.clock.seconds(at: gtk_event_controller_get_current_event_time(drag))
     if !press.isClaimed, press.device == .mouse, time - press.clock.time >= widget.longPressTime,
-      isDraggable(press.row)
+      rows[press.id].map(isDraggable) == true
     {
       cancelPress("held still, for drag and drop")
       gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_DENIED)
@@ -242,7 +241,7 @@ extension SwipeList {
       return false
     }
     let isUsedUp = drive(.release, at: time)
-    if !isUsedUp, let item = press.row.listItem { OldGtk.focusOnRelease(item) }
+    if !isUsedUp, let item = rows[press.id]?.listItem { OldGtk.focusOnRelease(item) }
     return isUsedUp
   }
 

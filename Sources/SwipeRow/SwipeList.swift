@@ -136,9 +136,10 @@ public final class SwipeList<ID: Hashable> {
   public func unbind(_ row: SwipeRow) {
     guard let id = ids.removeValue(forKey: ObjectIdentifier(row)) else { return }
     if rows[id] === row { rows[id] = nil }
-    // A press must not outlive the row's widget.
-    if press?.row === row { cancelPress("row recycled") }
-    if engine.trackedRow == id { cancelTwoFingers("row recycled") }
+    if press?.id == id || engine.trackedRow == id {
+      // A list that changes may bind its item again at once, and in its place.
+      afterLayout { $0.cancelIfOutOfSight(id) }
+    }
     leaving.remove(id)
     row.perform = nil
     row.showMore = nil
@@ -151,6 +152,12 @@ public final class SwipeList<ID: Hashable> {
     row.showMenuIsOpen(false)
     wentOutOfSight(id, item: row.item)
     row.item = nil
+  }
+
+  private func cancelIfOutOfSight(_ id: ID) {
+    guard !isOnScreen(id) else { return }
+    if press?.id == id { cancelPress("its row went out of sight") }
+    if engine.trackedRow == id { cancelTwoFingers("its row went out of sight") }
   }
 
   /// Opens the tray of one side of an item's row; does nothing if the item is in no row, or has no actions there.

@@ -123,11 +123,12 @@ class LongSwipes(StandCase):
         self.app.until_still()
         self.assertEqual(self.app.expanded(), [])
 
-    def test_removing_from_another_process_keeps_view_and_model_alike(self):
+    def test_view_and_model_stay_alike_whatever_the_model_does_meanwhile(self):
         for number in (5, 6, 7):
             row = self.app.row(number)
             start = self.app.place(row, 0.95)
             self.hand.drag(start, (start[0] - 330, start[1]))
+            self.app.until(lambda: ('committed', number, 'trailing') in self.app.events(), 'released armed')
             self.app.tell('reverse')
             self.app.tell('reverse')
         self.app.until(lambda: sorted(line['taken'] for line in self.app.said('taken')) == [5, 6, 7], 'the rows gone')
