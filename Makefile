@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 # Only a MAIL given to make counts: login shells set one of their own in the environment.
 mailbox := $(if $(filter command,$(firstword $(origin MAIL))),"$$MAIL")
-.PHONY: help run test test-all test-newer-gtk bench lint format pot install
+.PHONY: help run gallery test test-all test-newer-gtk bench lint format pot install
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 21
@@ -10,6 +10,10 @@ help: ## list these commands
 run: ## build the app and open it on the sample mail, or on MAIL=path
 	@.scripts/install-dependencies run
 	@.scripts/run-app $(mailbox)
+
+gallery: ## build the showroom of the row and open it, at PAGE=name
+	@.scripts/install-dependencies run
+	@.scripts/run-gallery $(PAGE)
 
 test: ## run every test
 	@.scripts/install-dependencies run test

@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "PanEngine", targets: ["PanEngine"]),
     .executable(name: "dunnock", targets: ["Dunnock"]),
     .executable(name: "pan-trace", targets: ["PanTrace"]),
+    .executable(name: "row-gallery", targets: ["RowGallery"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
@@ -29,6 +30,7 @@ let package = Package(
       cSettings: [.treatAllWarnings(as: .error)]),
 
     .target(name: "PanEngine", swiftSettings: strict),
+    .target(name: "PanStyles", dependencies: ["PanEngine"], swiftSettings: strict),
     .target(name: "GtkBridge", dependencies: ["CGtk", "CGtkShim"], swiftSettings: onMain),
     .target(
       name: "SwipeRow", dependencies: ["PanEngine", "GtkBridge", "CGtk", "CGtkShim"],
@@ -44,8 +46,13 @@ let package = Package(
     .executableTarget(
       name: "PanTrace",
       dependencies: [
-        "PanEngine", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "PanEngine", "PanStyles",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
+    .executableTarget(
+      name: "RowGallery",
+      dependencies: ["SwipeRow", "PanEngine", "PanStyles", "GtkBridge", "CGtk", "CGtkShim"],
+      swiftSettings: onMain),
 
     .target(
       name: "AllocationCount", path: "Tests/AllocationCount",
@@ -56,7 +63,7 @@ let package = Package(
     .testTarget(
       name: "PanEngineTests", dependencies: ["PanEngine", "EngineBench"], swiftSettings: strict),
     .testTarget(
-      name: "PanTraceTests", dependencies: ["PanTrace"], exclude: ["Golden"],
+      name: "PanTraceTests", dependencies: ["PanTrace", "PanStyles"], exclude: ["Golden"],
       swiftSettings: strict),
     .testTarget(name: "MailStoreTests", dependencies: ["MailStore"], swiftSettings: strict),
     .testTarget(name: "TriageTests", dependencies: ["Triage", "MailStore"], swiftSettings: strict),
@@ -85,6 +92,12 @@ let package = Package(
       name: "SwipeRowTests",
       dependencies: ["SwipeRow", "PanEngine", "GtkBridge", "GtkTestSupport", "CGtk", "CGtkShim"],
       swiftSettings: strict),
+    .testTarget(
+      name: "RowGalleryTests",
+      dependencies: [
+        "RowGallery", "PanTrace", "SwipeRow", "PanEngine", "PanStyles", "GtkBridge",
+        "GtkTestSupport", "CGtk", "CGtkShim",
+      ], swiftSettings: strict),
     .testTarget(
       name: "DunnockTests",
       dependencies: [

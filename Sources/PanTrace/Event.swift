@@ -22,6 +22,9 @@ struct Event {
     return Int(row)
   }
 
+  /// A field as it stands, nil where there is none.
+  func field(_ name: String) -> JSON? { fields[name] }
+
   /// Whether the event is about a row at all.
   var namesRow: Bool { fields["row"].map { $0 != .null } ?? false }
 

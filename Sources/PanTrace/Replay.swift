@@ -57,7 +57,8 @@ struct Replay {
 
   mutating func play(_ event: Event) throws {
     let time = event.time
-    advance(to: time)
+    // A list shows its rows frame by frame: a recording tells the last one before the event.
+    advance(to: try event.optionalNumber("frame") ?? time)
     switch event.phase {
     case "down":
       try press(event)
@@ -103,7 +104,8 @@ struct Replay {
     let time = event.time
     switch event.phase {
     case "scroll_begin", "scroll_to_top":
-      engine.scrolled(by: engine.style.scrollTolerance + 1, at: time, into: &changes)
+      let distance = try event.optionalNumber("distance") ?? engine.style.scrollTolerance + 1
+      engine.scrolled(by: distance, at: time, into: &changes)
     case "touch_outside", "select":
       engine.pressedElsewhere(at: time, into: &changes)
     case "tap_button", "tap_delete":
@@ -114,7 +116,16 @@ struct Replay {
     case "open_cell", "show_basement":
       try open(event)
     case "close_cell", "hide_basement":
-      engine.close(try row(event), at: time, into: &changes)
+      engine.close(event.namesRow ? try row(event) : nil, at: time, into: &changes)
+    case "fly_out":
+      guard let side = try Setting.sides(of: event.direction()).first else { break }
+      engine.flyOut(
+        try row(event), try event.geometry() ?? geometry, from: side, at: time, into: &changes)
+    case "restore":
+      engine.restore(try row(event), at: time, into: &changes)
+    case "resize":
+      engine.resize(
+        try row(event), try event.geometry() ?? geometry, at: time, into: &changes)
     case "slide_in":
       let row = try row(event)
       if engine.side(of: row) == nil {
@@ -166,13 +177,15 @@ struct Replay {
 
   private mutating func press(_ event: Event) throws {
     engine.begin(
-      try row(event), geometry, device: try event.device(), x: try event.number("x"),
-      y: try event.number("y"), at: event.time, into: &changes)
+      try row(event), try event.geometry() ?? geometry, device: try event.device(),
+      x: try event.number("x"), y: try event.number("y"), at: event.time, into: &changes)
   }
 
   private mutating func open(_ event: Event) throws {
     let row = try row(event)
-    let side: PanSide = geometry.trailing.width > 0 ? .trailing : .leading
+    let geometry = try event.geometry() ?? geometry
+    var side: PanSide = geometry.trailing.width > 0 ? .trailing : .leading
+    if event.field("dir") != nil { side = try Setting.sides(of: event.direction()).first ?? side }
     engine.open(row, geometry, side: side, at: event.time, into: &changes)
   }
 

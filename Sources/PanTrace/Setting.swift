@@ -1,4 +1,5 @@
 import PanEngine
+import PanStyles
 
 /// What a file's `constants` and a trace's `params` say: sizes, sides, and numbers of the style.
 struct Setting {
@@ -21,6 +22,7 @@ struct Setting {
       swipe.time = try values.number("max_time_s") ?? swipe.time
       style.swipe = swipe
     }
+    try values.tune(&style)
     sides = try values.string("direction").map(Self.sides(of:)) ?? named.sides
     geometry = try Self.geometry(rowWidth, values)
   }
@@ -105,6 +107,26 @@ private struct Values {
       throw TraceError("“\(param)” must be a list of numbers")
     }
     return numbers
+  }
+
+  /// `style_parameters`: what differs from the named style, by the names of `StyleParameter`.
+  func tune(_ style: inout PanStyle) throws {
+    guard let value = value("style_parameters", nil) else { return }
+    guard let numbers = value.object else {
+      throw TraceError("“style_parameters” must be an object")
+    }
+    if let unknown = numbers.keys.first(where: { name in
+      !StyleParameter.all.contains { $0.name == name }
+    }) {
+      throw TraceError("no parameter of a style is named “\(unknown)”")
+    }
+    for parameter in StyleParameter.all {
+      guard let value = numbers[parameter.name] else { continue }
+      guard let number = value.number else {
+        throw TraceError("“\(parameter.name)” must be a number")
+      }
+      parameter.set(&style, number)
+    }
   }
 
   func string(_ name: String) throws -> String? {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PanStyles
 
 struct PanTrace: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -31,8 +31,10 @@ extension SwipeList {
 
     let focus = widget.addController(gtk_event_controller_focus_new())
     Signal.connect(focus, "leave") { [weak self] in
+      // Like a press elsewhere: to a style whose rows stay open then, neither matters.
+      guard let self, engine.style.closes.contains(.outside) else { return }
       GestureLog.note("the focus left")
-      self?.close()
+      close()
     }
 
     Signal.connectPointer(widget, "notify::root") { [weak self] _ in self?.followWindow() }
@@ -42,7 +44,7 @@ extension SwipeList {
     let distance = abs(value - lastScroll)
     lastScroll = value
     if openItem != nil { GestureLog.note("scrolled \(distance.brief) px") }
-    drive { $0.scrolled(by: distance, at: Self.now, into: &$1) }
+    drive(.scroll(by: distance))
   }
 
   private func followWindow() {
@@ -79,7 +81,8 @@ extension SwipeList {
     guard type == GDK_BUTTON_PRESS || type == GDK_TOUCH_BEGIN, openItem != nil else { return }
     if type == GDK_BUTTON_PRESS, gdk_button_event_get_button(event) != GDK_BUTTON_PRIMARY {
       GestureLog.note("pressed another button")
-      return drive { $0.pressedElsewhere(at: Self.now, into: &$1) }
+      drive(.pressElsewhere)
+      return
     }
     var (x, y, left, top) = (0.0, 0.0, 0.0, 0.0)
     gdk_event_get_position(event, &x, &y)
@@ -87,7 +90,7 @@ extension SwipeList {
     let picked = gtk_widget_pick(root, x - left, y - top, GTK_PICK_DEFAULT)
     guard let picked, picked == widget || gtk_widget_is_ancestor(picked, widget) != 0 else {
       GestureLog.note("pressed outside the list")
-      drive { $0.pressedElsewhere(at: Self.now, into: &$1) }
+      drive(.pressElsewhere)
       return
     }
   }

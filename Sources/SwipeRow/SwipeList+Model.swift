@@ -75,7 +75,7 @@ extension SwipeList {
     afterLayout { list in
       list.isLookingOutOfSight = false
       for id in list.displaced where !list.isOnScreen(id) {
-        list.drive { $0.leftScreen(id, at: Self.now, into: &$1) }
+        list.drive(.leaveScreen(id))
       }
     }
   }
@@ -98,7 +98,8 @@ extension SwipeList {
   /// Whether some of an item's row can be seen in the scroller; the list view keeps many rows that cannot.
   func isOnScreen(_ id: ID) -> Bool {
     var bounds = graphene_rect_t()
-    guard let row = rows[id],
+    // Of rows far out of sight the list view keeps the places that they had, unmapped.
+    guard let row = rows[id], isTrue(gtk_widget_get_mapped(row.widget)),
       isTrue(gtk_widget_compute_bounds(row.widget, scroller, &bounds))
     else { return false }
     return bounds.origin.y + bounds.size.height > 0

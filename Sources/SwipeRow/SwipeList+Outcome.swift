@@ -111,9 +111,9 @@ extension SwipeList {
   private func bringBack(_ id: ID) {
     rows[id]?.single(out: nil)
     if engine.isOut(id) {
-      drive { $0.restore(id, at: Self.now, into: &$1) }
+      drive(.restore(id))
     } else if engine.style.closes.contains(.action) {
-      drive { $0.close(id, at: Self.now, into: &$1) }
+      drive(.close(id))
     }
   }
 
@@ -154,7 +154,7 @@ extension SwipeList {
     }
     departures[id] = Departure(finish: finish)
     let geometry = row.geometry
-    drive { $0.flyOut(id, geometry, from: side, at: Self.now, into: &$1) }
+    drive(.flyOut(id, geometry, from: side))
     row.single(out: action.name)
     stepDepartures(at: Self.now)
     tick()

@@ -106,7 +106,7 @@ extension SwipeList {
       device == .mouse && gdk_event_get_modifier_state(event).rawValue & Self.selecting != 0
     guard !selects, let (row, id, picked) = pick(point) else {
       GestureLog.note("\(device) pressed \(selects ? "to select" : "no row")")
-      drive { $0.pressedElsewhere(at: Self.now, into: &$1) }
+      drive(.pressElsewhere)
       gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_DENIED)
       return
     }
@@ -117,11 +117,8 @@ extension SwipeList {
     self.press = press
     GestureLog.note("\(device) pressed row \(id)\(press.isOnTray ? ", its tray" : "")")
     let geometry = row.geometry
-    drive {
-      $0.begin(
-        id, geometry, device: device, x: towardsTrailing(point.x), y: point.y,
-        at: press.clock.time, into: &$1)
-    }
+    drive(
+      .press(id, geometry, device, x: towardsTrailing(point.x), y: point.y), at: press.clock.time)
   }
 
   private func updated(_ drag: OpaquePointer, by travel: Point) {
@@ -232,7 +229,7 @@ extension SwipeList {
   }
 
   func move(to point: Point, at time: Double) {
-    drive { $0.move(x: towardsTrailing(point.x), y: point.y, at: time, into: &$1) }
+    drive(.move(x: towardsTrailing(point.x), y: point.y), at: time)
   }
 
   /// Ends the press, and answers whether it was used up here, so that no click may follow.
@@ -240,11 +237,10 @@ extension SwipeList {
     guard let press else { return false }
     self.press = nil
     guard !(press.isOnTray && engine.phase == .pressed) else {
-      drive { $0.cancel(at: time, into: &$1) }
+      drive(.cancel, at: time)
       return false
     }
-    var isUsedUp = false
-    drive { isUsedUp = $0.end(at: time, into: &$1) }
+    let isUsedUp = drive(.release, at: time)
     if !isUsedUp, let item = rows[press.id]?.listItem { OldGtk.focusOnRelease(item) }
     return isUsedUp
   }
@@ -254,7 +250,7 @@ extension SwipeList {
     guard press != nil else { return }
     press = nil
     GestureLog.note("cancelled: \(why)")
-    drive { $0.cancel(at: Self.now, into: &$1) }
+    drive(.cancel)
   }
 
   private func towardsTrailing(_ x: Double) -> Double { widget.isRightToLeft ? -x : x }

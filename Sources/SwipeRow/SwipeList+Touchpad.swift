@@ -47,7 +47,7 @@ extension SwipeList {
     twoFingers = TwoFingers(clock: clock)
     GestureLog.note("two fingers on row \(id)")
     let geometry = row.geometry
-    drive { $0.begin(id, geometry, device: .touchpad, x: 0, y: 0, at: clock.time, into: &$1) }
+    drive(.press(id, geometry, .touchpad, x: 0, y: 0), at: clock.time)
   }
 
   /// Where the pointer is in the list; a scroll event does not tell.
@@ -98,7 +98,7 @@ extension SwipeList {
     guard engine.phase == .tracking else { return cancelTwoFingers("lifted undecided") }
     twoFingers = nil
     let time = clock.seconds(at: gtk_event_controller_get_current_event_time(scroll))
-    drive { $0.end(at: time, into: &$1) }
+    drive(.release, at: time)
   }
 
   /// Takes the gesture of two fingers back whose lifting the list may never see.
@@ -115,7 +115,7 @@ extension SwipeList {
     guard twoFingers != nil else { return }
     twoFingers = nil
     GestureLog.note("cancelled: \(why)")
-    drive { $0.cancel(at: Self.now, into: &$1) }
+    drive(.cancel)
   }
 
   /// The motions that GDK merged into an event: it delivers one a frame, which may be a whole fling.

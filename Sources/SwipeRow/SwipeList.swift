@@ -20,6 +20,11 @@ public final class SwipeList<ID: Hashable> {
   /// It may call the list and change the model. Offsets come up to once an input event, so it should be quick.
   public var onChange: ((PanChange<ID>) -> Void)?
 
+  /// Called with everything the engine is told, just before it is, and the time in seconds on GLib's monotonic clock.
+  ///
+  /// With it a program can record gestures; `pan-trace` replays them. It should be quick.
+  public var onInput: ((SwipeInput<ID>, Double) -> Void)?
+
   /// Called when an action has failed, with the reason; nil: the reason is shown at the row.
   public var onFailure: ((ID, String) -> Void)?
 
@@ -29,8 +34,10 @@ public final class SwipeList<ID: Hashable> {
   /// What the list itself says.
   public var texts = SwipeTexts()
 
+  /// What moves the rows, to look at: offsets, open sides, how far the gesture has got and why.
+  public private(set) var engine: PanEngine<ID>
+
   let scroller: Widget
-  var engine: PanEngine<ID>
   var rows: [ID: SwipeRow] = [:]
   var ids: [ObjectIdentifier: ID] = [:]
   var press: Press?
@@ -65,6 +72,8 @@ public final class SwipeList<ID: Hashable> {
   private var spare: PanEngine<ID>.Changes = []
   /// Items whose rows are not simply closed and at rest.
   var displaced: Set<ID> = []
+  /// Those whose list items say that they are open; not by events, for some styles report less than happens.
+  private var expanded: Set<ID> = []
   private var isTicking = false
 
   /// Wraps `scroller`, a `GtkScrolledWindow` that holds a list view and has no parent; takes over its floating reference.
@@ -176,12 +185,12 @@ public final class SwipeList<ID: Hashable> {
   public func open(_ id: ID, side: PanSide, animated: Bool = true) {
     guard let row = rows[id], row.actions.canOpen(side) else { return }
     let geometry = row.geometry
-    drive { $0.open(id, geometry, side: side, animated: animated, at: Self.now, into: &$1) }
+    drive(.open(id, geometry, side, animated: animated))
   }
 
   /// Closes whatever is open.
   public func close(animated: Bool = true) {
-    drive { $0.close(animated: animated, at: Self.now, into: &$1) }
+    drive(.close(nil, animated: animated))
   }
 
   /// Tells that an item is about to leave the list's model: an open row is then closed and forgotten.
@@ -193,7 +202,7 @@ public final class SwipeList<ID: Hashable> {
       leaving.insert(id)
       passFocus(from: row)
     }
-    drive { $0.remove(id, at: Self.now, into: &$1) }
+    drive(.remove(id))
     forget(id)
     departures[id] = nil
   }
@@ -204,11 +213,13 @@ public final class SwipeList<ID: Hashable> {
   /// Seconds on the clock that frames are timed by.
   static var now: Double { Double(g_get_monotonic_time()) / 1e6 }
 
-  /// Has the engine do something and shows what came of it.
-  func drive(_ body: (inout PanEngine<ID>, inout PanEngine<ID>.Changes) -> Void) {
+  /// Tells the engine something and shows what came of it; true if it was a release that is used up.
+  @discardableResult
+  func drive(_ input: SwipeInput<ID>, at time: Double = SwipeList.now) -> Bool {
+    onInput?(input, time)
     engine.animates = widget.wantsAnimations
     let reason = engine.reason
-    body(&engine, &changes)
+    let isUsedUp = engine.take(input, at: time, into: &changes)
     if let new = engine.reason, new != reason { GestureLog.note("\(new)") }
     // Showing a change may drive the engine again, so the buffer being read is neither of the two in store.
     var batch = PanEngine<ID>.Changes()
@@ -217,16 +228,22 @@ public final class SwipeList<ID: Hashable> {
     for change in batch { show(change) }
     batch.removeAll(keepingCapacity: true)
     swap(&batch, &spare)
+    for id in displaced where expanded.contains(id) != (engine.side(of: id) != nil) {
+      expanded.formSymmetricDifference([id])
+      showExpanded(id)
+    }
     for id in displaced
     where engine.offset(of: id) == 0 && engine.side(of: id) == nil && engine.trackedRow != id {
       rows[id]?.hideTray()
       forget(id)
     }
     if engine.isMoving { tick() }
+    return isUsedUp
   }
 
   private func forget(_ id: ID) {
     displaced.remove(id)
+    expanded.remove(id)
     itemsOutOfSight[id] = nil
   }
 
@@ -235,11 +252,7 @@ public final class SwipeList<ID: Hashable> {
     case .offset(let id, let offset):
       displaced.insert(id)
       if let row = rows[id] { row.setOffset(offset, showing: engine.traySide(of: id)) }
-    case .event(.willOpen, let id, _):
-      displaced.insert(id)
-      showExpanded(id)
-    case .event(.willClose, let id, _):
-      showExpanded(id)
+    case .event(.willOpen, let id, _): displaced.insert(id)
     case .event(.armed, let id, let side):
       guard let action = rows[id]?.actions[side].first else { break }
       rows[id]?.single(out: action.name, isArmed: true)
@@ -257,7 +270,7 @@ public final class SwipeList<ID: Hashable> {
       if let action = rows[id]?.actions[side].first {
         perform(action, on: id)
       } else {
-        drive { $0.restore(id, at: Self.now, into: &$1) }
+        drive(.restore(id))
       }
     }
   }
@@ -278,7 +291,7 @@ public final class SwipeList<ID: Hashable> {
     isTicking = true
     onEachFrame(of: widget) { [weak self] time in
       guard let self else { return false }
-      drive { $0.advance(to: time, into: &$1) }
+      drive(.frame, at: time)
       stepDepartures(at: time)
       isTicking = engine.isMoving || !departures.isEmpty
       return isTicking
@@ -287,7 +300,7 @@ public final class SwipeList<ID: Hashable> {
 
   private func resized(_ id: ID) {
     guard let geometry = rows[id]?.geometry else { return }
-    drive { $0.resize(id, geometry, at: Self.now, into: &$1) }
+    drive(.resize(id, geometry))
   }
 
   private func prepareScroller() {

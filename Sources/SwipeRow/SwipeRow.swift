@@ -92,7 +92,10 @@ public final class SwipeRow {
     dnk_edge_bin_set_edge(
       tray.opaque, ((shownSide == .trailing) != widget.isRightToLeft).gboolean,
       max(distance, shownMeasures.width), hidden)
-    if minimumFront < Self.handleFront { front.setClass("swipe-handle", distance > minimumFront) }
+    if minimumFront < Self.handleFront {
+      let stays = Double(gtk_widget_get_width(widget)) - distance
+      front.setClass("swipe-handle", stays > 0 && stays < Self.handleFront)
+    }
   }
 
   /// A front of which less than this stays, px, shows a handle to drag it back by.

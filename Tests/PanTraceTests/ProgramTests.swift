@@ -135,6 +135,8 @@ struct ProgramTests {
     ("{\"in\": {\"t\": 0, \"phase\": \"down\", \"row\": 1e9, \"x\": 0, \"y\": 0}}", "“row”"),
     ("{\"in\": {\"t\": 0, \"phase\": \"down\", \"row\": 1, \"x\": \"a\", \"y\": 0}}", "“x”"),
     ("{\"in\": {\"t\": 0, \"phase\": \"swipe\", \"row\": 1, \"dir\": \"up\"}}", "direction"),
+    ("{\"in\": {\"t\": 0, \"phase\": \"resize\", \"row\": 1, \"geometry\": 1}}", "geometry"),
+    ("{\"in\": {\"t\": 0, \"phase\": \"resize\", \"row\": 1, \"geometry\": {}}}", "width"),
   ])
   func malformedEvents(_ event: String, _ reason: String) throws {
     let run = try withFile(trace(event)) { try launch($0) }
@@ -142,6 +144,47 @@ struct ProgramTests {
     #expect(run.error.contains(reason))
     #expect(run.error.contains("trace x1"))
     #expect(run.error.split(separator: "\n").count == 1)
+  }
+
+  @Test func aTraceMayTurnItsStyleAndTellTheSizesOfEachRow() throws {
+    // Slop 0, no rubber band: the front stands at the end of its own row's tray of 30 px.
+    let text = """
+      {"style": "standard", "row_width": 400,
+       "constants": {"style_parameters": {"mouse.slop": 0, "bounds": 0}},
+       "traces": [{"params": {"leading": 100, "trailing": 100}, "events": [
+       {"in": {"t": 0, "phase": "down", "row": 0, "device": "mouse", "x": 50, "y": 20,
+               "geometry": {"width": 300, "leading": {"width": 30}}}},
+       {"in": {"t": 0.1, "phase": "moved", "x": 51, "y": 20}},
+       {"in": {"t": 0.1, "phase": "moved", "x": 130, "y": 20}},
+       {"in": {"t": 0.2, "phase": "cancelled"}},
+       {"in": {"t": 0.3, "phase": "open_cell", "row": 1, "dir": "right"}},
+       {"in": {"t": 0.9, "phase": "fly_out", "row": 1, "dir": "right"}},
+       {"in": {"t": 2, "phase": "restore", "row": 1}}
+       ]}]}
+      """
+    let run = try withFile(text) { try launch($0) }
+    #expect(run.error.isEmpty)
+    let trace = try JSONDecoder().decode(JSON.self, from: Data(run.output.utf8))
+      .object?["traces"]?.array?.first?.object
+    let rests = try #require(trace?["events"]?.array).map {
+      $0.object?["out"]?.object?["rest"]?.object?.compactMapValues(\.number)
+    }
+    #expect(rests == [[:], [:], ["0": 30], [:], ["1": 100], ["1": 400], [:]])
+  }
+
+  @Test(arguments: [
+    ("{\"style_parameters\": 1}", "style_parameters"),
+    ("{\"style_parameters\": {\"no.such\": 1}}", "no.such"),
+    ("{\"style_parameters\": {\"mouse.slop\": \"a\"}}", "mouse.slop"),
+  ])
+  func malformedParameters(_ constants: String, _ reason: String) throws {
+    let text = """
+      {"style": "standard", "row_width": 400, "constants": \(constants),
+       "traces": [{"id": "x1", "events": []}]}
+      """
+    let run = try withFile(text) { try launch($0) }
+    #expect(run.status == 2)
+    #expect(run.error.contains(reason))
   }
 
   @Test func mistakesOnTheCommandLine() throws {

@@ -87,9 +87,7 @@ final class DragCostTests: XCTestCase {
       paintedOffset = dnk_slide_bin_get_offset(slide.opaque)
     }
     let geometry = row.geometry
-    sample.list.drive {
-      $0.begin(item, geometry, device: .touch, x: 0, y: 0, at: self.time, into: &$1)
-    }
+    sample.list.drive(.press(item, geometry, .touch, x: 0, y: 0), at: time)
   }
 
   func move(to x: Double) {
@@ -99,7 +97,7 @@ final class DragCostTests: XCTestCase {
 
   func end() {
     time += 0.1
-    sample.list.drive { $0.end(at: self.time, into: &$1) }
+    sample.list.drive(.release, at: time)
   }
 
   /// Lets what the beginning of the drag changed be laid out: frames with a layout, until there is one without.

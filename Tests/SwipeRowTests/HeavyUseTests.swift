@@ -52,12 +52,10 @@ final class HeavyUseTests: XCTestCase {
   if let row = list.rows[round % 5] {
     let geometry = row.geometry
     let time = SwipeList<Int>.now
-    list.drive {
-      $0.begin(round % 5, geometry, device: .touch, x: 0, y: 0, at: time, into: &$1)
-      for x in stride(from: 5.0, to: 90, by: 9) { $0.move(x: x, y: 0, at: time, into: &$1) }
-      if round % 4 == 0 { $0.cancel(at: time, into: &$1) }
-      if round % 4 == 1 { $0.end(at: time, into: &$1) }
-    }
+    list.drive(.press(round % 5, geometry, .touch, x: 0, y: 0), at: time)
+    for x in stride(from: 5.0, to: 90, by: 9) { list.drive(.move(x: x, y: 0), at: time) }
+    if round % 4 == 0 { list.drive(.cancel, at: time) }
+    if round % 4 == 1 { list.drive(.release, at: time) }
   }
   switch round % 5 {
   case 0:

@@ -122,6 +122,35 @@ final class SwipeListTests: XCTestCase {
     }
   }
 
+  func testAStyleMayCloseWhatLeavesTheScreen() throws {
+    try onGtk {
+      var style = PanStyle.standard
+      style.closes = []
+      for offscreen in [PanOffscreen.keep, .close] {
+        style.offscreen = offscreen
+        let sample = SampleList(count: 100, style: style)
+        _ = present(sample.list.widget)
+        sample.list.open(3, side: .trailing, animated: false)
+        let adjustment = gtk_scrolled_window_get_vadjustment(sample.view.parent.map { $0.opaque })
+        gtk_adjustment_set_value(adjustment, 100)
+        pump("a part of the row to be in sight") { gtk_adjustment_get_value(adjustment) == 100 }
+        XCTAssertEqual(sample.list.openItem, 3)
+        gtk_adjustment_set_value(adjustment, 600)
+        if offscreen == .close {
+          pump("the row to close") { sample.list.openItem == nil }
+        }
+        gtk_adjustment_set_value(adjustment, 0)
+        var frames = 0
+        onEachFrame(of: sample.list.widget) { _ in
+          frames += 1
+          return frames < 4
+        }
+        pump("some frames") { frames == 4 }
+        XCTAssertEqual(sample.offset(of: 3), offscreen == .close ? 0 : -152)
+      }
+    }
+  }
+
   func testARemovedRowLeavesNothingOpen() throws {
     try onGtk {
       let sample = SampleList(count: 20)

@@ -1,15 +1,16 @@
 import PanEngine
 
-/// A style as files name it, with what the format says of it alone.
-struct NamedStyle {
-  var name: String
-  var style: PanStyle
-  /// Whether `out` lists rows standing open instead of offsets.
-  var listsOpenRows = false
+/// A style as files and people name it, with what the format of traces says of it alone.
+public struct NamedStyle: Sendable {
+  public let name: String
+  public let style: PanStyle
+  /// Whether a trace's `out` lists rows standing open instead of offsets.
+  public var listsOpenRows = false
   /// The sides allowed where a file names none.
-  var sides = Set(PanSide.allCases)
+  public var sides = Set(PanSide.allCases)
 
-  static let all = [
+  /// Every style there is, `standard` first.
+  public static let all = [
     NamedStyle(name: "standard", style: .standard),
     NamedStyle(name: "sparrowlike", style: .sparrowlike),
     NamedStyle(name: "swipeableCell", style: .swipeableCell),
@@ -20,11 +21,4 @@ struct NamedStyle {
     NamedStyle(name: "bmx", style: .bmx),
     NamedStyle(name: "teehanLax", style: .teehanLax),
   ]
-
-  static func named(_ name: String) throws -> NamedStyle {
-    guard let found = all.first(where: { $0.name == name }) else {
-      throw TraceError("no style is named “\(name)”; --list-styles names them all")
-    }
-    return found
-  }
 }

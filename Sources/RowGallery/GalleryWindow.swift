@@ -1,0 +1,203 @@
+import CGtk
+import GtkBridge
+import PanEngine
+import SwipeRow
+
+/// The gallery's window: the list of pages, the page, and the style's parameters, side by side as far as there is room.
+final class GalleryWindow {
+  /// The window; keeps this object alive until it is destroyed.
+  let widget: Widget = gtk_window_new()
+
+  let sidebar = Sidebar()
+  let panel = StylePanel()
+  let readout: Readout
+  private(set) var showcase: Showcase?
+
+  let pagesButton: Widget = gtk_toggle_button_new()
+  let styleButton: Widget = gtk_toggle_button_new()
+  let pageView: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
+  let recordButton: Widget = gtk_toggle_button_new()
+  let status: Widget = gtk_label_new("")
+  private let title: Widget = gtk_label_new("")
+  private let text: Widget = gtk_label_new("")
+  private let stage: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+  private let frames = FrameMeter()
+  private var recorder: Recorder?
+  /// What is shown beside the page, or where there is no room for both, in its place.
+  var extra = Extra.pages
+  var room = Room.wide
+  /// While buttons are set by what is shown, and not the other way round.
+  var isArranging = false
+
+  enum Extra { case pages, style, none }
+  enum Room { case narrow, medium, wide }
+
+  init() {
+    readout = Readout(frames)
+    Hosted.install(self, in: widget, key: "gallery-window")
+    GalleryStyle.install(for: widget)
+    frames.watch(widget)
+    // So that the keys of a page's text do something at once.
+    Signal.connect(widget, "map") { [weak self] in
+      if let view = self?.showcase?.view { gtk_widget_grab_focus(view) }
+    }
+    layOut(header: header(), page: page())
+    sidebar.onChoose = { [weak self] in self?.chose($0) }
+    panel.onTurn = { [weak self] in self?.turn($0) }
+    panel.onReset = { [weak self] in
+      if let showcase = self?.showcase { showcase.choose(showcase.styleName) }
+    }
+    panel.addSwitch("Colour the layers", "Front blue, tray purple, row orange") { [weak self] in
+      self?.pageView.setClass("layers", $0)
+    }
+    panel.addSwitch("Dark", "Draws everything dark") { [weak self] in
+      if let self { setPrefersDark($0, of: widget) }
+    }
+  }
+
+  /// Shows a page.
+  func show(_ page: Page) {
+    guard showcase?.page.name != page.name else { return }
+    stopRecording()
+    if let former = showcase { gtk_box_remove(stage.cast(), former.widget) }
+    let showcase = Showcase(page)
+    self.showcase = showcase
+    gtk_widget_set_vexpand(showcase.widget, true.gboolean)
+    // Everything turns round, for that is how it looks to people who read that way.
+    gtk_widget_set_default_direction(
+      showcase.isRightToLeft ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR)
+    gtk_box_append(stage.cast(), showcase.widget)
+    gtk_label_set_text(title.opaque, page.title)
+    gtk_label_set_text(text.opaque, page.text)
+    say("")
+    showcase.onRebuild = { [weak self] in self?.listIsNew() }
+    showcase.onChange = { [weak self] in self?.changed($0) }
+    showcase.onInput = { [weak self] in self?.told($0, at: $1) }
+    showcase.onSay = { [weak self] in self?.say($0) }
+    listIsNew()
+    sidebar.select(page)
+  }
+
+  private func chose(_ page: Page) {
+    show(page)
+    if room == .narrow { extra = .none }
+    arrange()
+  }
+
+  private func turn(_ style: PanStyle) {
+    showcase?.style = style
+    showStyle()
+  }
+
+  private func listIsNew() {
+    stopRecording()
+    readout.follow(showcase?.list)
+    showStyle()
+  }
+
+  private func showStyle() {
+    guard let showcase else { return }
+    panel.show(showcase.style, named: showcase.styleName, base: showcase.pageStyle)
+  }
+
+  private func changed(_ change: PanChange<Int>) {
+    readout.note(change)
+    if case .event(let event, _, let side) = change,
+      case .released(let offset, let velocity, let reach, let opens)? = showcase?.list?.engine
+        .reason,
+      event == .willOpen || event == .willClose
+    {
+      say(
+        "Let go at \(Int(offset)) px, \(Int(velocity)) px/s: would reach \(Int(reach)) px, "
+          + "so it \(opens == nil ? "closes" : "opens, \(side)").")
+    }
+  }
+
+  func say(_ sentence: String) { gtk_label_set_text(status.opaque, sentence) }
+
+  // MARK: The page
+
+  private func page() -> Widget {
+    pageView.addClasses("gallery-page")
+    gtk_widget_set_hexpand(pageView, true.gboolean)
+    title.addClasses("gallery-title")
+    text.addClasses("gallery-text")
+    for label in [title, text] {
+      gtk_label_set_xalign(label.opaque, 0)
+      gtk_label_set_wrap(label.opaque, true.gboolean)
+    }
+    status.addClasses("gallery-status")
+    gtk_label_set_xalign(status.opaque, 0)
+    gtk_label_set_ellipsize(status.opaque, PANGO_ELLIPSIZE_MIDDLE)
+    gtk_label_set_selectable(status.opaque, true.gboolean)
+    gtk_widget_set_focusable(status, false.gboolean)
+    gtk_widget_set_hexpand(status, true.gboolean)
+    let bottom: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
+    let again = button("view-refresh-symbolic", "Start over: every row back") { [weak self] in
+      self?.showcase?.startOver()
+      self?.say("")
+    }
+    recordButton.addClasses("gallery-record")
+    look(of: recordButton, "media-record-symbolic", "Record what you do as a trace file")
+    Signal.connect(recordButton, "toggled") { [weak self] in self?.recordToggled() }
+    for part in [status, recordButton, again] { gtk_box_append(bottom.cast(), part) }
+    for part in [title, text, stage, bottom, readout.widget] {
+      gtk_box_append(pageView.cast(), part)
+    }
+    return pageView
+  }
+
+  // MARK: Recording
+
+  /// Where the last recording was written.
+  private(set) var recording: String?
+
+  private func recordToggled() {
+    guard isTrue(gtk_toggle_button_get_active(recordButton.cast())) else { return stopRecording() }
+    guard let showcase else { return }
+    showcase.list?.close(animated: false)
+    recorder = Recorder(
+      title: showcase.page.title, style: showcase.styleName, base: showcase.base,
+      turned: showcase.style,
+      ids: (0..<showcase.store.count).compactMap { showcase.store[$0]?.id })
+    say("Recording. Drag some rows, then press the button again.")
+  }
+
+  private func told(_ input: SwipeInput<Int>, at time: Double) {
+    guard let engine = showcase?.list?.engine else { return }
+    recorder?.note(input, at: time, engine: engine)
+  }
+
+  private func stopRecording() {
+    gtk_toggle_button_set_active(recordButton.cast(), false.gboolean)
+    guard var recorder, let showcase, let list = showcase.list else { return }
+    self.recorder = nil
+    guard recorder.hasRows else { return say("Nothing was recorded: no row was touched.") }
+    let text = recorder.finish(list.engine)
+    do {
+      let path = try RecordingFile.write(text, named: showcase.page.name)
+      recording = path
+      say("Recorded \(recorder.count) events; replay them: pan-trace \(path)")
+    } catch {
+      say("\(error)")
+    }
+  }
+}
+
+/// Gives a button an icon and a meaning.
+func look(of button: Widget, _ icon: String, _ meaning: String) {
+  gtk_button_set_icon_name(button.cast(), icon)
+  gtk_widget_set_tooltip_text(button, meaning)
+  button.setSpokenLabel(meaning)
+  gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
+}
+
+/// A button with an icon.
+func button(
+  _ icon: String, _ meaning: String, _ clicked: @escaping @MainActor () -> Void
+) -> Widget {
+  let button: Widget = gtk_button_new()
+  look(of: button, icon, meaning)
+  Signal.connect(button, "clicked", clicked)
+  return button
+}

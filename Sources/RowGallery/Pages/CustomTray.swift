@@ -1,0 +1,52 @@
+import CGtk
+import GtkBridge
+import SwipeRow
+
+extension Page {
+  static let customTray = Page(
+    "A tray of your own", keywords: ["custom", "widget", "view", "rating", "SwipeTrayView"],
+    text: """
+      In place of buttons a side can show any widget: five stars on the right of each row, a note on the left. \
+      Drag a row to the left and rate it, or do the same from its menu.
+      """
+  ) { show in
+    show.items = Item.list([
+      ("The analytical engine", "not rated", "emblem-documents-symbolic"),
+      ("A symphony in C", "not rated", "emblem-music-symbolic"),
+      ("Pictures of a garden", "not rated", "emblem-photos-symbolic"),
+      ("How bread is made", "not rated", "emblem-videos-symbolic"),
+      ("Letters from Kyoto", "not rated", "emblem-documents-symbolic"),
+      ("Songs without words", "not rated", "emblem-music-symbolic"),
+      ("The tides at Brest", "not rated", "emblem-documents-symbolic"),
+    ])
+    @MainActor func rate(_ show: Showcase, _ item: Item, _ stars: Int) {
+      var item = item
+      item.detail = String(repeating: "★", count: stars) + String(repeating: "☆", count: 5 - stars)
+      show.update(item)
+      show.say("\(item.title): \(stars) of 5")
+    }
+    show.actions = { [unowned show] item in
+      var actions = SwipeActions(
+        trailing: (1...5).map { stars in
+          SwipeAction(
+            "rate-\(stars)", title: "\(stars) of 5", icon: "starred-symbolic"
+          ) {
+            rate(show, item, stars)
+            return .restore
+          }
+        })
+      actions.views[.trailing] = BackView.make(
+        "", ground: "dark",
+        buttons: (1...5).map { ("starred-symbolic", "\($0) of 5") }
+      ) { meaning, button in
+        // The view outlives what its row shows, so the item is the one in the row now.
+        guard let item = show.item(around: button), let stars = meaning.first?.wholeNumberValue
+        else { return }
+        rate(show, item, stars)
+        show.list?.close()
+      }
+      actions.views[.leading] = BackView.make("Any widget can be here", ground: "pale")
+      return actions
+    }
+  }
+}

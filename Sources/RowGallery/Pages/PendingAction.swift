@@ -1,0 +1,54 @@
+import SwipeRow
+
+extension Page {
+  static let pendingAction = Page(
+    "Waiting and failing", keywords: ["async", "pending", "spinner", "failure", "server", "error"],
+    text: """
+      An action may take its time: its row waits with a spinner, shows a tick, and then closes, stays or leaves; or it says why nothing was done. \
+      Run Upload or Delete, then let the server refuse and run them again.
+      """
+  ) { show in
+    show.items = Item.list([
+      ("Holiday pictures", "214 files", "emblem-photos-symbolic"),
+      ("Tax return", "3 files", "emblem-documents-symbolic"),
+      ("Choir recordings", "18 files", "emblem-music-symbolic"),
+      ("Plans of the shed", "2 files", "emblem-documents-symbolic"),
+      ("A film about moss", "1 file", "emblem-videos-symbolic"),
+      ("Bookmarks", "1 file", "user-bookmarks-symbolic"),
+    ])
+    let server = Server()
+    show.addChoice("The server answers", ["after 1.5 s", "at once", "after 4 s"]) {
+      server.delay = [1.5, 0, 4][$0]
+    }
+    show.addSwitch("It refuses") { server.refuses = $0 }
+    show.actions = { [unowned show] item in
+      SwipeActions(
+        leading: [
+          show.action("upload", "Upload", "document-send-symbolic", .accent, on: item) {
+            await server.answer { .restore }
+          }
+        ],
+        trailing: [
+          show.action("delete", "Delete", "edit-delete-symbolic", .destructive, on: item) {
+            [weak show] in await server.answer { show?.removal(of: item) ?? .restore }
+          },
+          show.action("check", "Check", "emblem-synchronizing-symbolic", on: item) {
+            await server.answer { .keepOpen }
+          },
+        ], longSwipes: [.leading, .trailing])
+    }
+  }
+}
+
+/// What takes its time.
+private final class Server {
+  /// Seconds.
+  var delay = 1.5
+  var refuses = false
+
+  /// Answers after a while: what was asked for, or that it cannot be done.
+  func answer(_ outcome: () -> SwipeOutcome) async -> SwipeOutcome {
+    if delay > 0 { try? await Task.sleep(for: .seconds(delay)) }
+    return refuses ? .failure("The server refused: it is being repaired.") : outcome()
+  }
+}

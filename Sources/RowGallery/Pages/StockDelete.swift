@@ -1,0 +1,23 @@
+import SwipeRow
+
+extension Page {
+  static let stockDelete = Page(
+    "The stock Delete button",
+    keywords: ["SwipeableCell", "tutorial", "iOS", "editing style", "fade", "Ray Wenderlich"],
+    text: """
+      The first half of the SwipeableCell tutorial: the one button that a table brings along. Drag a row to the left and press Delete; \
+      the row fades away.
+      """
+  ) { show in
+    show.items = Item.numbered("Longer Title Item #", 30)
+    show.width = 320
+    show.rowHeight = 44
+    show.bound = { row, _ in row.widget.addClasses("plain-titles") }
+    show.actions = { [unowned show] item in
+      SwipeActions(trailing: [
+        show.action("delete", "Delete", "", .destructive, on: item) { show.fadeAway(item) }
+          .looking(.title)
+      ])
+    }
+  }
+}

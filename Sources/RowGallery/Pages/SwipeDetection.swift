@@ -1,0 +1,44 @@
+import PanEngine
+import SwipeRow
+
+extension Page {
+  static let swipeDetection = Page(
+    "Swipe detection", keywords: ["blog", "discrete", "dim", "UITableViewCell", "toggle", "reset"],
+    styles: ["swipeDetection"],
+    text: """
+      The blog's cell does not follow the finger: 40 px along, at most 40 px across and within 0.7 s are a swipe, which dims the cell, and another undims it. \
+      Swipe some rows either way, and scroll them off the screen and back: they are reset.
+      """
+  ) { show in
+    show.items = Item.list(
+      (0..<40).map { ("Cell \($0 + 1)", "Swipe me either way", "image-x-generic-symbolic") })
+    show.width = 320
+    show.rowHeight = 52
+    var swiped: Set<Int> = []
+    var dims = "swiped"
+    @MainActor func dim(_ show: Showcase, _ id: Int) {
+      for name in ["swiped", "swiped-whole"] {
+        show.row(of: id)?.setClass(name, swiped.contains(id) && name == dims)
+      }
+    }
+    show.addChoice("Dimmed to", ["70 %, the author's", "50 %, a reader's"]) { [unowned show] in
+      dims = $0 == 0 ? "swiped" : "swiped-whole"
+      for id in swiped { dim(show, id) }
+    }
+    show.bound = { [unowned show] _, item in dim(show, item.id) }
+    show.changed = { [unowned show] change in
+      guard case .offset(let id, let offset) = change else { return }
+      // Its style reports releases only; where the row stands tells whether it is swiped.
+      let isSwiped = show.list?.engine.side(of: id) != nil && offset != 0
+      if isSwiped { swiped.insert(id) } else { swiped.remove(id) }
+      dim(show, id)
+    }
+    show.actions = { [unowned show] item in
+      var actions = SwipeActions(
+        trailing: [show.action("reset", "Reset", "edit-undo-symbolic", on: item)])
+      // What moves is left to the reader there: here the front gives way to a mark.
+      actions.views[.trailing] = BackView.make("✓", ground: "pale", width: 44)
+      return actions
+    }
+  }
+}

@@ -1,0 +1,323 @@
+import CGtk
+import GtkBridge
+import PanEngine
+import PanStyles
+import SwipeRow
+
+/// A page on show: its controls, its live list, and what the list does.
+///
+/// The page fills it; it makes the list, and makes it anew whenever the style changes. It lives as long as its widget.
+final class Showcase {
+  let page: Page
+
+  /// The controls above the list; borrowed from its parent.
+  let widget: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
+
+  // MARK: What a page sets
+
+  /// The rows to begin with.
+  var items: [Item] = []
+
+  /// What a row offers, and does.
+  var actions: (Item) -> SwipeActions = { _ in SwipeActions() }
+
+  /// The height of a row, px.
+  var rowHeight: Int32 = 60
+
+  /// The width of the list where there is room, px; nil: all there is.
+  var width: Int32?
+
+  /// Whether everything runs from right to left.
+  var isRightToLeft = false
+
+  /// Called when a list has been made.
+  var prepare: (SwipeList<Int>) -> Void = { _ in }
+
+  /// Called with every row bound.
+  var bound: (SwipeRow, Item) -> Void = { _, _ in }
+
+  /// Called when a row is activated.
+  var activated: ((Item) -> Void)?
+
+  /// Called with every change of the list.
+  var changed: ((PanChange<Int>) -> Void)?
+
+  /// The style, which the page may have changed from the one it is named after.
+  var style = PanStyle.standard {
+    didSet { if style != oldValue { rebuildSoon() } }
+  }
+
+  // MARK: What it tells
+
+  /// The style's name.
+  private(set) var styleName = ""
+
+  /// The style as the page shows it before anybody turns anything.
+  private(set) var pageStyle = PanStyle.standard
+
+  /// Called when the list has been made anew.
+  var onRebuild: (() -> Void)?
+
+  /// Called with everything the list does, and is told.
+  var onChange: ((PanChange<Int>) -> Void)?
+  var onInput: ((SwipeInput<Int>, Double) -> Void)?
+
+  /// Called with a sentence about what happened.
+  var onSay: ((String) -> Void)?
+
+  /// The list on show.
+  private(set) var list: SwipeList<Int>?
+
+  /// The list view in it.
+  private(set) var view: Widget?
+
+  let store = ListStore<Item>()
+  private let controls: Widget = gtk_flow_box_new()
+  private let frame: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+  private var shownRows: [Int: Widget] = [:]
+  private var isFilled = false
+  private var rebuildIsDue = false
+
+  init(_ page: Page) {
+    self.page = page
+    Hosted.install(self, in: widget, key: "gallery-showcase")
+    gtk_flow_box_set_selection_mode(controls.opaque, GTK_SELECTION_NONE)
+    gtk_flow_box_set_column_spacing(controls.opaque, 18)
+    gtk_flow_box_set_row_spacing(controls.opaque, 6)
+    gtk_flow_box_set_max_children_per_line(controls.opaque, 4)
+    gtk_widget_set_visible(controls, false.gboolean)
+    frame.addClasses("gallery-list")
+    gtk_widget_set_overflow(frame, GTK_OVERFLOW_HIDDEN)
+    gtk_widget_set_vexpand(frame, true.gboolean)
+    gtk_box_append(widget.cast(), controls)
+    gtk_box_append(widget.cast(), frame)
+    choose(page.styles[0])
+  }
+
+  // MARK: For pages
+
+  /// Adds a control above the list, with what it is called.
+  func add(_ control: Widget, _ title: String) {
+    let box: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
+    let label: Widget = gtk_label_new(title)
+    control.setSpokenLabel(title)
+    gtk_widget_set_valign(control, GTK_ALIGN_CENTER)
+    gtk_box_append(box.cast(), label)
+    gtk_box_append(box.cast(), control)
+    gtk_flow_box_insert(controls.opaque, box, -1)
+    if let cell = box.parent { gtk_widget_set_focusable(cell, false.gboolean) }
+    gtk_widget_set_visible(controls, true.gboolean)
+  }
+
+  /// Adds a switch above the list.
+  func addSwitch(_ title: String, isOn: Bool = false, _ turned: @escaping (Bool) -> Void) {
+    let control: Widget = gtk_switch_new()
+    gtk_switch_set_active(control.opaque, isOn.gboolean)
+    Signal.connectPointer(control, "notify::active") { _ in
+      turned(isTrue(gtk_switch_get_active(control.opaque)))
+    }
+    add(control, title)
+  }
+
+  /// Adds a choice above the list.
+  func addChoice(
+    _ title: String, _ words: [String], selected: Int = 0, _ chosen: @escaping (Int) -> Void
+  ) {
+    let control = dropDown(words)
+    gtk_drop_down_set_selected(control.opaque, guint(selected))
+    Signal.connectPointer(control, "notify::selected") { _ in
+      chosen(Int(gtk_drop_down_get_selected(control.opaque)))
+    }
+    add(control, title)
+  }
+
+  /// An action on an item that also says what it has done.
+  func action(
+    _ name: String, _ title: String, _ icon: String, _ role: SwipeAction.Role = .neutral,
+    on item: Item, key: String? = nil, isEnabled: Bool = true,
+    _ perform: @escaping @MainActor () async -> SwipeOutcome = { .restore }
+  ) -> SwipeAction {
+    SwipeAction(
+      name, title: title, icon: icon, role: role, shortcut: key, isEnabled: isEnabled
+    ) { [weak self] in
+      self?.say("\(title): \(item.title)")
+      return await perform()
+    }
+  }
+
+  /// Takes an item out of the model once its row has gone.
+  func removal(of item: Item) -> SwipeOutcome {
+    .remove { [weak self] in self?.remove(item) }
+  }
+
+  /// Takes an item out of the model.
+  func remove(_ item: Item) {
+    guard let place = place(of: item.id) else { return }
+    store.replace(place..<place + 1, with: [])
+  }
+
+  /// Shows an item anew, changed or not, with the actions it has now.
+  func update(_ item: Item) {
+    guard let place = place(of: item.id) else { return }
+    store.replace(place..<place + 1, with: [item])
+  }
+
+  /// The row's widget, while it is in the list.
+  func row(of id: Int) -> Widget? { shownRows[id] }
+
+  /// The item in whose row a widget is, if it is in one.
+  func item(around widget: Widget) -> Item? {
+    widget.ancestry.lazy.compactMap { part in self.shownRows.first { $0.value == part }?.key }
+      .first.flatMap { self.place(of: $0) }.flatMap { self.store[$0] }
+  }
+
+  /// Gives every row its actions anew.
+  func refresh() {
+    store.replace(0..<store.count, with: (0..<store.count).compactMap { store[$0] })
+  }
+
+  /// Fades a row out where it stands, and then takes its item out of the model.
+  func fadeAway(_ item: Item) -> SwipeOutcome {
+    let id = item.id
+    guard let row = shownRows[id], row.wantsAnimations else {
+      list?.remove(id)
+      remove(item)
+      return .keepOpen
+    }
+    var began: Double?
+    onEachFrame(of: row) { [weak self] time in
+      guard let self, shownRows[id] == row else { return false }
+      let start = began ?? time
+      began = start
+      let share = (time - start) / 0.3
+      gtk_widget_set_opacity(row, 1 - share)
+      guard share >= 1 else { return true }
+      list?.remove(id)
+      remove(item)
+      return false
+    }
+    return .keepOpen
+  }
+
+  /// Tells what happened.
+  func say(_ sentence: String) { onSay?(sentence) }
+
+  /// Has the list made anew, with the rows there are.
+  func rebuildSoon() {
+    guard isFilled, !rebuildIsDue else { return }
+    rebuildIsDue = true
+    whenIdle { [weak self] in self?.rebuild() }
+  }
+
+  // MARK: For the window
+
+  /// Shows the page in one of its styles, from the start.
+  func choose(_ name: String) {
+    isFilled = false
+    styleName = name
+    style = base
+    if let controls = widget.firstChild {
+      while let control = controls.firstChild { gtk_flow_box_remove(controls.opaque, control) }
+      gtk_widget_set_visible(controls, false.gboolean)
+    }
+    if page.styles.count > 1 {
+      addChoice("Style", page.styles, selected: page.styles.firstIndex(of: name) ?? 0) {
+        [weak self] index in whenIdle { self?.choose(index) }
+      }
+    }
+    page.fill(self)
+    pageStyle = style
+    isFilled = true
+    gtk_widget_set_halign(frame, width == nil ? GTK_ALIGN_FILL : GTK_ALIGN_CENTER)
+    gtk_widget_set_size_request(frame, width ?? -1, -1)
+    startOver()
+  }
+
+  /// The style that its name stands for.
+  var base: PanStyle { NamedStyle.all.first { $0.name == styleName }?.style ?? .standard }
+
+  /// Puts back every row.
+  func startOver() {
+    store.replace(0..<store.count, with: items)
+    rebuild()
+  }
+
+  private func choose(_ index: Int) {
+    let name = page.styles[index]
+    if name != styleName { choose(name) }
+  }
+
+  func place(of id: Int) -> Int? { (0..<store.count).first { store[$0]?.id == id } }
+}
+
+// MARK: The list
+
+extension Showcase {
+  private func rebuild() {
+    rebuildIsDue = false
+    // The old list first: its rows' motions end with it.
+    if let former = list { gtk_box_remove(frame.cast(), former.widget) }
+    shownRows.removeAll()
+    let selection = gtk_single_selection_new(store.consumed())
+    gtk_single_selection_set_autoselect(selection, false.gboolean)
+    gtk_single_selection_set_can_unselect(selection, true.gboolean)
+    gtk_single_selection_set_selected(selection, GTK_INVALID_LIST_POSITION)
+    let view: Widget = gtk_list_view_new(selection, nil)
+    view.setSpokenLabel(page.title)
+    gtk_list_view_set_show_separators(view.opaque, true.gboolean)
+    let scroller: Widget = gtk_scrolled_window_new()
+    gtk_scrolled_window_set_child(scroller.opaque, view)
+    let list = SwipeList<Int>(around: scroller, style: style)
+    self.list = list
+    self.view = view
+    list.onChange = { [weak self] in
+      self?.changed?($0)
+      self?.onChange?($0)
+    }
+    list.onInput = { [weak self] in self?.onInput?($0, $1) }
+    prepare(list)
+    let factory = factory(of: list)
+    withExtendedLifetime(factory) { gtk_list_view_set_factory(view.opaque, factory.opaque) }
+    Signal.connectUInt(view, "activate") { [weak self] position in
+      guard let self, let item = store[Int(position)] else { return }
+      activated?(item)
+    }
+    gtk_box_append(frame.cast(), list.widget)
+    onRebuild?()
+  }
+
+  private func factory(of list: SwipeList<Int>) -> ListFactory {
+    ListFactory(
+      setup: { [weak self] cell in
+        guard let self else { return }
+        cell.child = SwipeRow(front: ItemFront.make(height: rowHeight)).widget
+      },
+      bind: { [weak self, weak list] cell in
+        guard let self, let widget = cell.child, let row = SwipeRow.hosted(by: widget),
+          let item = cell.item.flatMap(ListStore<Item>.element)
+        else { return }
+        shownRows[item.id] = widget
+        ItemFront.show(item, in: row.front)
+        gtk_widget_set_opacity(widget, 1)
+        let label = item.detail.isEmpty ? item.title : "\(item.title), \(item.detail)"
+        list?.bind(row, to: item.id, item: cell.item, label: label, actions: actions(item))
+        bound(row, item)
+      },
+      unbind: { [weak self, weak list] cell in
+        guard let widget = cell.child, let row = SwipeRow.hosted(by: widget) else { return }
+        self?.forget(widget)
+        list?.unbind(row)
+      })
+  }
+
+  private func forget(_ row: Widget) {
+    if let id = shownRows.first(where: { $0.value == row })?.key { shownRows[id] = nil }
+  }
+}
+
+/// A drop-down of these words.
+func dropDown(_ words: [String]) -> Widget {
+  let model = gtk_string_list_new(nil)
+  for word in words { gtk_string_list_append(model, word) }
+  return gtk_drop_down_new(model, nil)
+}

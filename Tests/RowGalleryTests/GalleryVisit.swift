@@ -1,0 +1,68 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import PanEngine
+import XCTest
+
+@testable import RowGallery
+@testable import SwipeRow
+
+/// The gallery's window on the screen, for one test.
+@MainActor
+struct GalleryVisit {
+  let window: GalleryWindow
+
+  init(width: Int32 = 1180) {
+    window = GalleryWindow()
+    window.show(Page.all[0])
+    gtk_window_set_default_size(window.widget.cast(), width, 760)
+    gtk_window_present(window.widget.cast())
+    pump("the window to appear") { gtk_widget_get_mapped(window.widget) != 0 }
+  }
+
+  /// Shows a page in one of its styles, and waits for its rows.
+  func go(to page: Page, style: String) throws -> (Showcase, SwipeList<Int>) {
+    window.show(page)
+    let showcase = try XCTUnwrap(window.showcase)
+    if showcase.styleName != style { showcase.choose(style) }
+    pump("rows of \(page.name)") {
+      showcase.row(of: 0).map { gtk_widget_get_width($0) > 0 } ?? false
+    }
+    return (showcase, try XCTUnwrap(showcase.list))
+  }
+
+  /// Closes every window, and waits until they are freed.
+  func leave() {
+    gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR)
+    closeOtherWindows()
+    var isFreed = false
+    onFree(of: window.widget) { isFreed = true }
+    gtk_window_destroy(window.widget.cast())
+    pump("the window to be freed") { isFreed }
+  }
+
+  /// Closes the windows that actions opened; answers how many there were.
+  @discardableResult
+  func closeOtherWindows() -> Int {
+    let windows = gtk_window_list_toplevels()
+    defer { g_list_free(windows) }
+    let others = sequence(first: windows) { $0?.pointee.next }.prefix { $0 != nil }
+      .compactMap { $0?.pointee.data }.filter { $0 != UnsafeMutableRawPointer(window.widget) }
+    for other in others { gtk_window_destroy(other.assumingMemoryBound(to: GtkWindow.self)) }
+    return others.count
+  }
+}
+
+extension SwipeList where ID == Int {
+  /// Drags a row sideways, px, in a few motions, and lets it go; the times are those of a slow hand.
+  @MainActor func drag(_ id: Int, by distance: Double, row: Widget, steps: Int = 12) throws {
+    let geometry = try XCTUnwrap(SwipeRow.hosted(by: row)).geometry
+    var time = Self.now
+    drive(.press(id, geometry, .mouse, x: 300, y: 20), at: time)
+    for step in 1...steps {
+      time += 0.02
+      drive(.move(x: 300 + distance * Double(step) / Double(steps), y: 21), at: time)
+    }
+    drive(.release, at: time + 0.02)
+  }
+}

@@ -1,0 +1,80 @@
+import CGtk
+import Foundation
+import GtkBridge
+import GtkTestSupport
+import PanEngine
+import XCTest
+
+@testable import RowGallery
+@testable import SwipeRow
+
+final class PagesTests: XCTestCase {
+  func testEveryFileOfPagesIsAPage() throws {
+    try onGtk {
+      let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Sources/RowGallery/Pages")
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        .map { String($0.prefix { $0 != "." }) }
+      XCTAssertEqual(files.sorted(), Page.all.map(\.name).sorted())
+      for page in Page.all {
+        XCTAssertFalse(page.keywords.isEmpty, page.name)
+        // Long texts push the list out of narrow windows.
+        XCTAssertLessThan(page.text.count, 260, page.name)
+      }
+    }
+  }
+
+  func testEveryPageIsOpenedUsedAndClosed() throws {
+    try onGtk {
+      for page in Page.all {
+        for style in page.styles { try visit(page, style) }
+      }
+    }
+  }
+}
+
+/// Opens a page, opens a row by hand and by call, runs an action, closes everything, and sees that nothing is left.
+@MainActor
+private func visit(_ page: Page, _ style: String) throws {
+  weak var showcase: Showcase?
+  weak var list: SwipeList<Int>?
+  weak var window: GalleryWindow?
+  var freed = 0
+  var rows = 0
+  do {
+    let visit = GalleryVisit()
+    let (shown, live) = try visit.go(to: page, style: style)
+    (showcase, list, window) = (shown, live, visit.window)
+    let item = try XCTUnwrap(shown.items.first)
+    let actions = shown.actions(item)
+    let side: PanSide = actions.trailing.isEmpty ? .leading : .trailing
+    XCTAssertTrue(actions.canOpen(side), page.name)
+
+    let row = try XCTUnwrap(shown.row(of: item.id))
+    try live.drag(item.id, by: side.sign * 200, row: row, steps: 5)
+    pump("\(page.name) to open by hand") {
+      live.engine.side(of: item.id) == side && !live.engine.isMoving
+    }
+    XCTAssertEqual(visit.window.readout.state, "open")
+    live.close()
+    pump("\(page.name) to close") { live.engine.offset(of: item.id) == 0 }
+
+    live.open(item.id, side: side)
+    pump("\(page.name) to open") { live.engine.side(of: item.id) == side }
+    let action = try XCTUnwrap(actions[side].first)
+    let listItem = try XCTUnwrap(row.parent)
+    XCTAssertNotEqual(
+      gtk_widget_activate_action_variant(listItem, "row.\(action.name)", nil), 0, page.name)
+    pump("\(page.name) to say what was done") {
+      !String(cString: gtk_label_get_text(visit.window.status.opaque)).isEmpty
+    }
+    for child in shown.view?.children.map({ $0 }) ?? [] {
+      guard let row = child.firstChild else { continue }
+      rows += 1
+      onFree(of: row) { freed += 1 }
+    }
+    visit.leave()
+  }
+  pump("the rows of \(page.name) to be freed") { freed == rows }
+  pump("\(page.name) to be freed") { showcase == nil && list == nil && window == nil }
+}
