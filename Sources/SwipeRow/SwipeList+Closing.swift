@@ -31,13 +31,21 @@ extension SwipeList {
 
     let focus = widget.addController(gtk_event_controller_focus_new())
     Signal.connect(focus, "leave") { [weak self] in
-      // Like a press elsewhere: to a style whose rows stay open then, neither matters.
-      guard let self, engine.style.closes.contains(.outside) else { return }
-      GestureLog.note("the focus left")
-      close()
+      // A window that hides takes the focus too, and leaves nothing.
+      whenIdle { self?.focusLeft() }
     }
 
     Signal.connectPointer(widget, "notify::root") { [weak self] _ in self?.followWindow() }
+  }
+
+  private func focusLeft() {
+    // Like a press elsewhere: to a style whose rows stay open then, neither matters.
+    guard engine.style.closes.contains(.outside), gtk_widget_get_mapped(widget) != 0,
+      let root = gtk_widget_get_root(widget)
+    else { return }
+    if let focus = gtk_root_get_focus(root), gtk_widget_is_ancestor(focus, widget) != 0 { return }
+    GestureLog.note("the focus left")
+    close()
   }
 
   private func scrolled(to value: Double) {

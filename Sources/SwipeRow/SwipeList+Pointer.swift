@@ -241,7 +241,7 @@ extension SwipeList {
       return false
     }
     let isUsedUp = drive(.release, at: time)
-    if !isUsedUp, let item = rows[press.id]?.listItem { OldGtk.focusOnRelease(item) }
+    if !isUsedUp, let item = rows[press.id]?.listItem { gtk_widget_grab_focus(item) }
     return isUsedUp
   }
 

@@ -145,7 +145,9 @@ public final class SwipeList<ID: Hashable> {
     if let item = row.listItem {
       item.addClasses("swipe-item")
       item.setSpokenLabel(label)
-      OldGtk.keepStillOnPress(item)
+      // GTK gives a pressed row the focus, and scrolls one that is partly visible into view for it, under the pointer (4.8 and 4.18):
+      // it takes the focus on release instead.
+      gtk_widget_set_focus_on_click(item, false.gboolean)
     }
     show(engine.offset(of: id), in: row, of: id)
     showExpanded(id)

@@ -109,7 +109,7 @@ class Changing(StandCase):
         for change in ('sort down', 'filter 2', 'sort up', 'remove 4', 'insert 500000'):
             self.app.tell(change)
             self.app.until_still()
-            self.assertEqual(self.app.expanded(), ['Row 6'], change)
+            self.assertEqual(self.app.open_rows(), {6: 'trailing'}, change)
         self.assertEqual(self.app.events(), opened)
 
         self.app.tell('filter 4')

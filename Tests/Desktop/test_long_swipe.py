@@ -105,10 +105,11 @@ class LongSwipe(DesktopCase):
     def test_held_keys_take_one_row_after_the_other(self):
         self.ids = {}
         self.mailbox.add_many(40)
-        self.start()
+        # Newer GTK makes rows only for what is in sight.
+        self.start(rows=6)
         self.focus('Famished road')
         self.hand.keys(*['Delete'] * 30)
-        self.app.until(lambda: len(self.app.rows()) == 16, 'thirty rows gone')
+        self.app.until(lambda: sum(m.folder == 'INBOX' for m in self.mailbox.messages().values()) == 16, 'thirty mails gone')
         folders = [message.folder for message in self.mailbox.messages().values()]
         self.assertEqual((folders.count('INBOX'), folders.count('Trash')), (16, 30))
 

@@ -74,9 +74,10 @@ class Trays(StandCase):
         self.app.until(lambda: self.app.offset(1) < -60, 'the front on its way')
         self.app.until_still()
         out = -self.app.offset(1)
-        # The tray of 152 px hangs on the front, so that its inner button, 8 px of padding in, is what shows.
-        self.assertAlmostEqual(self.app.button('Star', row).extents[0], 400 - out + 8, delta=1)
-        self.assertAlmostEqual(self.app.button('Trash', row).extents[0], 400 - out + 76 + 8, delta=1)
+        # The tray of 152 px hangs on the front, so that its inner button is what shows. GTK 4.8 tells where its content is.
+        padding = 0 if self.app.tree.toolkit >= (4, 10) else 8
+        self.assertAlmostEqual(self.app.button('Star', row).extents[0], 400 - out + padding, delta=1)
+        self.assertAlmostEqual(self.app.button('Trash', row).extents[0], 400 - out + 76 + padding, delta=1)
         self.hand.release()
 
 
