@@ -2,7 +2,7 @@
 
 import unittest
 
-from harness.stand import StandCase
+from harness.stand import TOUCH_LOST, StandCase
 
 ROWS, HEIGHT, PAGE = 100_000, 48, 600
 DEEP = 2_000_000
@@ -13,7 +13,7 @@ class Scrolling(StandCase):
 
     def setUp(self):
         super().setUp()
-        self.start('--rows', str(ROWS))
+        self.start('--rows', str(ROWS), forgiven=[TOUCH_LOST])
         self.scroll_to(DEEP)
 
     def scroll_to(self, place):
