@@ -46,6 +46,7 @@ final class Toasts {
   /// Puts what is wanted in place of what is shown, once that stands still: libadwaita 1.2 crashes on a toast that is dismissed
   /// while it still slides in.
   private func replaceWhenSettled() {
+    if rewrite() { return }
     let rest = shownAt + Self.slideInSeconds - now
     guard rest > 0 else { return replace() }
     guard !isWaiting else { return }
@@ -54,6 +55,20 @@ final class Toasts {
       self?.isWaiting = false
       self?.replace()
     }
+  }
+
+  /// Has the notice on show say what is wanted, if it will stay long enough for that to be read.
+  ///
+  /// A run of quick changes would else have one notice after the other slide in and out, which libadwaita 1.2 does not survive either.
+  private func rewrite() -> Bool {
+    guard let current, let wanted, now - shownAt < Double(Self.seconds) / 2,
+      let escaped = g_markup_escape_text(wanted.text, -1)
+    else { return false }
+    defer { g_free(escaped) }
+    adw_toast_set_title(current.opaque, escaped)
+    adw_toast_set_button_label(current.opaque, wanted.button?.title)
+    adw_toast_set_action_name(current.opaque, wanted.button?.action)
+    return true
   }
 
   private func replace() {

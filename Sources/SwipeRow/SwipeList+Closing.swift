@@ -31,21 +31,17 @@ extension SwipeList {
 
     let focus = widget.addController(gtk_event_controller_focus_new())
     Signal.connect(focus, "leave") { [weak self] in
-      // A window that hides takes the focus too, and leaves nothing.
-      whenIdle { self?.focusLeft() }
+      // Like a press elsewhere: to a style whose rows stay open then, neither matters. A window that hides takes the focus away too
+      // (GTK 4.18), and leaves nothing.
+      guard let self, engine.style.closes.contains(.outside),
+        let root = gtk_widget_get_root(widget).map({ UnsafeMutableRawPointer($0) }),
+        gtk_widget_get_visible(root.assumingMemoryBound(to: GtkWidget.self)) != 0
+      else { return }
+      GestureLog.note("the focus left")
+      close()
     }
 
     Signal.connectPointer(widget, "notify::root") { [weak self] _ in self?.followWindow() }
-  }
-
-  private func focusLeft() {
-    // Like a press elsewhere: to a style whose rows stay open then, neither matters.
-    guard engine.style.closes.contains(.outside), gtk_widget_get_mapped(widget) != 0,
-      let root = gtk_widget_get_root(widget)
-    else { return }
-    if let focus = gtk_root_get_focus(root), gtk_widget_is_ancestor(focus, widget) != 0 { return }
-    GestureLog.note("the focus left")
-    close()
   }
 
   private func scrolled(to value: Double) {

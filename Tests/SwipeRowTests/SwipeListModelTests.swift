@@ -159,6 +159,7 @@ final class SwipeListModelTests: XCTestCase {
   let sample = WatchedList(SampleList(count: 100_000, style: style, model: model.over))
   _ = present(sample.list.widget)
   pump("the rows to be counted") { gtk_adjustment_get_upper(sample.adjustment) > 4_000_000 }
+  sample.drawFrames()
   return (sample, model)
 }
 
