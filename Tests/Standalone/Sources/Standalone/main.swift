@@ -10,7 +10,7 @@ let listView: Widget = gtk_list_view_new(gtk_single_selection_new(names), nil)
 let scroller: Widget = gtk_scrolled_window_new()
 gtk_scrolled_window_set_child(scroller.opaque, listView)
 
-func drop(_ name: String) {
+@MainActor func drop(_ name: String) {
   let count = g_list_model_get_n_items(names)
   let place = (0..<count).first { String(cString: gtk_string_list_get_string(names, $0)) == name }
   if let place { gtk_string_list_remove(names, place) }
