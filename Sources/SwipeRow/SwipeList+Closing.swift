@@ -49,6 +49,7 @@ extension SwipeList {
     lastScroll = value
     if openItem != nil { GestureLog.note("scrolled \(distance.brief) px") }
     drive(.scroll(by: distance))
+    if let tracked = engine.trackedRow { afterLayout { $0.cancelIfOutOfSight(tracked) } }
   }
 
   private func followWindow() {

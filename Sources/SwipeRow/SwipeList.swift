@@ -177,7 +177,8 @@ public final class SwipeList<ID: Hashable> {
     row.item = nil
   }
 
-  private func cancelIfOutOfSight(_ id: ID) {
+  /// Ends the gesture on an item whose row is no longer on the screen: GTK hides such a row, and may not tell how the touch ended.
+  func cancelIfOutOfSight(_ id: ID) {
     guard !isOnScreen(id) else { return }
     if press?.id == id { cancelPress("its row went out of sight") }
     if engine.trackedRow == id { cancelTwoFingers("its row went out of sight") }
