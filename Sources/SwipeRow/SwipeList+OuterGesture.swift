@@ -43,7 +43,7 @@ extension SwipeList {
     }
   }
 
-  private static func controllers(of widget: Widget, _ type: GType) -> [Ref] {
+  static func controllers(of widget: Widget, _ type: GType) -> [Ref] {
     let controllers = Ref.adopting(
       full: UnsafeMutableRawPointer(gtk_widget_observe_controllers(widget)))
     return (0..<g_list_model_get_n_items(controllers.opaque)).compactMap {

@@ -39,9 +39,8 @@ extension SwipeList {
   /// In the capture phase and outside the scroller it sees a touch's motion before the scroller's own gestures do, and decides at 7 px,
   /// before their 8: on a row it would lose every touch steeper than 25 degrees.
   func followPointer() {
-    let drag = UnsafeMutableRawPointer(gtk_gesture_drag_new().unsafelyUnwrapped)
+    let drag = widget.addController(gtk_gesture_drag_new(), in: GTK_PHASE_CAPTURE)
     gtk_gesture_single_set_button(OpaquePointer(drag), guint(GDK_BUTTON_PRIMARY))
-    gtk_event_controller_set_propagation_phase(OpaquePointer(drag), GTK_PHASE_CAPTURE)
     Signal.connectPoint(drag, "drag-begin") { [weak self] x, y in
       self?.began(OpaquePointer(drag), at: Point(x: x, y: y))
     }
@@ -50,15 +49,12 @@ extension SwipeList {
     }
     Signal.connectPoint(drag, "drag-end") { [weak self] _, _ in self?.ended(OpaquePointer(drag)) }
     Signal.connectPointer(drag, "cancel") { [weak self] _ in self?.cancelPress("gesture broken") }
-    gtk_widget_add_controller(widget, OpaquePointer(drag))
 
-    let events = UnsafeMutableRawPointer(gtk_event_controller_legacy_new().unsafelyUnwrapped)
-    gtk_event_controller_set_propagation_phase(OpaquePointer(events), GTK_PHASE_CAPTURE)
+    let events = widget.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
     Signal.connectPointerStop(events, "event") { [weak self] event in
       guard let event else { return false }
       return self?.isOfAnotherHand(OpaquePointer(event)) ?? false
     }
-    gtk_widget_add_controller(widget, OpaquePointer(events))
 
     Signal.connect(widget, "unmap") { [weak self] in
       guard let self else { return }
@@ -153,17 +149,9 @@ extension SwipeList {
 
   /// Whether a row can be dragged and dropped.
   private func isDraggable(_ row: SwipeRow) -> Bool {
-    for ancestor in row.widget.ancestry {
-      if ancestor == widget { return false }
-      let controllers = Ref.adopting(
-        full: UnsafeMutableRawPointer(gtk_widget_observe_controllers(ancestor)))
-      for index in 0..<g_list_model_get_n_items(controllers.opaque) {
-        guard let raw = g_list_model_get_object(controllers.opaque, index) else { continue }
-        defer { g_object_unref(raw) }
-        if dnk_is(raw, gtk_drag_source_get_type()) != 0 { return true }
-      }
+    row.widget.ancestry.prefix { $0 != widget }.contains {
+      !Self.controllers(of: $0, gtk_drag_source_get_type()).isEmpty
     }
-    return false
   }
 
   private func ended(_ drag: OpaquePointer) {

@@ -15,9 +15,8 @@ extension SwipeList {
   /// It holds a sequence back until its axis is known: a scroller that had seen the beginning of a pan would go on scrolling by it
   /// when the fingers lift. Wheels, and all scrolling where GDK cannot tell a touchpad (X11), pass.
   func followTouchpad() {
-    let scroll = UnsafeMutableRawPointer(
-      gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES).unsafelyUnwrapped)
-    gtk_event_controller_set_propagation_phase(OpaquePointer(scroll), GTK_PHASE_CAPTURE)
+    let scroll = widget.addController(
+      gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES), in: GTK_PHASE_CAPTURE)
     Signal.connect(scroll, "scroll-begin") { [weak self] in
       self?.twoFingersBegan(OpaquePointer(scroll))
     }
@@ -27,11 +26,9 @@ extension SwipeList {
     Signal.connect(scroll, "scroll-end") { [weak self] in
       self?.twoFingersLifted(OpaquePointer(scroll))
     }
-    gtk_widget_add_controller(widget, OpaquePointer(scroll))
 
-    let pointer = UnsafeMutableRawPointer(gtk_event_controller_motion_new().unsafelyUnwrapped)
+    let pointer = widget.addController(gtk_event_controller_motion_new())
     Signal.connect(pointer, "leave") { [weak self] in self?.loseTwoFingers("the pointer left") }
-    gtk_widget_add_controller(widget, OpaquePointer(pointer))
   }
 
   private func twoFingersBegan(_ scroll: OpaquePointer) {
