@@ -174,6 +174,23 @@ final class MailList {
     if let selected { focus(selected.id) }
   }
 
+  /// Selects the row that has got the focus, by whatever way: keys act on the focused row, and what is selected is what the person sees as
+  /// current.
+  func selectFocused() {
+    guard let focus = focusedWidget,
+      let row = boundRows.values.first(where: { $0.parent == focus || focus.ancestry.contains($0) })
+    else { return }
+    select(row)
+  }
+
+  /// Selects the item of a row.
+  func select(_ row: Widget) {
+    guard let cell = row.parent else { return }
+    let replacingTheSelection = [g_variant_new_boolean(0), g_variant_new_boolean(0)]
+    gtk_widget_activate_action_variant(
+      cell, "listitem.select", g_variant_new_tuple(replacingTheSelection, 2))
+  }
+
   /// Opens the tray of the selected row.
   func revealSelected() {
     if let selected { swipes.open(selected.id, side: .trailing) }
@@ -200,13 +217,16 @@ final class MailList {
       items[position...].first { !going.contains($0.id) }
       ?? items[..<position].last { !going.contains($0.id) }
     guard let heir else { return }
-    let focused = gtk_widget_get_root(listView).flatMap { gtk_root_get_focus($0) }
-    let hadFocus = focused.map { gtk_widget_is_ancestor($0, listView) != 0 || $0 == listView }
-    if hadFocus == true {
+    if focusedWidget?.ancestry.contains(listView) == true {
       focus(heir.id)
     } else if let heirPosition = items.firstIndex(where: { $0 === heir }) {
       gtk_single_selection_set_selected(selection.opaque, guint(heirPosition))
     }
+  }
+
+  /// What has the focus in the list's window.
+  private var focusedWidget: Widget? {
+    gtk_widget_get_root(listView).flatMap { gtk_root_get_focus($0) }
   }
 
   /// At midnight every short date changes its meaning.

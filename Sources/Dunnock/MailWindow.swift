@@ -54,6 +54,9 @@ final class MailWindow {
     settings.onSwipesChange = { [weak self] in self?.showSwipes() }
     showSwipes()
     list.swipes.onFailure = { [weak self] in self?.toasts.show($1) }
+    Signal.connectPointer(window, "notify::focus-widget") { [weak self] _ in
+      self?.list.selectFocused()
+    }
     list.onSelection = { [weak self] in self?.read($0) }
     list.onActivation = { [weak self] in self?.show($0) }
     list.onClick = { [weak self] item in
