@@ -11,11 +11,14 @@ extension MailWindow {
       return SwipeActions()
     }
     let choice = settings.swipes
-    let actions = { (side: SwipeChoice.Side) in
-      choice.offered(on: side).map { self.swipeAction($0.entry, for: message, in: session) }
+    let actions = { (commands: [Command]) in
+      commands.map { self.swipeAction($0.entry, for: message, in: session) }
     }
-    return SwipeActions(
-      leading: actions(.leading), trailing: actions(.trailing), longSwipes: choice.longSwipes)
+    var offered = SwipeActions(
+      leading: actions(choice.offered(on: .leading)),
+      trailing: actions(choice.offered(on: .trailing)), longSwipes: choice.longSwipes)
+    offered.others = actions(choice.offeredWithoutButton)
+    return offered
   }
 
   /// Does something to the selected message.
