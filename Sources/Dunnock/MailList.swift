@@ -49,6 +49,7 @@ final class MailList {
     gtk_scrolled_window_set_child(scroller.opaque, view)
     gtk_widget_set_vexpand(scroller, 1)
     swipes = SwipeList(around: scroller)
+    swipes.texts = .translated
 
     Signal.connectPointer(selection.raw, "notify::selected-item") { [weak self] _ in
       guard let self else { return }
