@@ -17,6 +17,9 @@ final class MailList {
   /// Called when a row is clicked or tapped once.
   var onClick: (MailItem) -> Void = { _ in }
 
+  /// Called once for a drag that moves nothing, for its row has no actions on that side.
+  var onRefusedDrag: () -> Void = {}
+
   /// What can be done to a message by dragging its row.
   var actions: (Message) -> SwipeActions = { _ in SwipeActions() } {
     didSet { refreshRows() }
@@ -34,6 +37,7 @@ final class MailList {
   /// Messages on their way out, whose rows are still there.
   private(set) var departing: Set<MessageID> = []
   var boundRows: [MessageID: Widget] = [:]
+  private var isWatchingDrag = false
 
   /// Seconds since 1970, for the short dates.
   var now: Int { Int(g_get_real_time() / 1_000_000) }
@@ -51,6 +55,7 @@ final class MailList {
     swipes = SwipeList(around: scroller)
     swipes.texts = .translated
 
+    swipes.onInput = { [weak self] input, _ in self?.watchDrag(input) }
     Signal.connectPointer(selection.raw, "notify::selected-item") { [weak self] _ in
       guard let self else { return }
       onSelection(selected)
@@ -228,6 +233,17 @@ final class MailList {
   /// What has the focus in the list's window.
   private var focusedWidget: Widget? {
     gtk_widget_get_root(listView).flatMap { gtk_root_get_focus($0) }
+  }
+
+  /// Looks what became of a motion once the rows have been told; after a refusal no other follows.
+  private func watchDrag(_ input: SwipeInput<MessageID>) {
+    guard case .move = input, !isWatchingDrag else { return }
+    isWatchingDrag = true
+    whenIdle { [weak self] in
+      guard let self else { return }
+      isWatchingDrag = false
+      if case .noActions = swipes.engine.reason { onRefusedDrag() }
+    }
   }
 
   /// At midnight every short date changes its meaning.

@@ -57,6 +57,9 @@ final class MailWindow {
     Signal.connectPointer(window, "notify::focus-widget") { [weak self] _ in
       self?.list.selectFocused()
     }
+    list.onRefusedDrag = { [weak self] in
+      if let self, mailbox != nil, !mayChange { toasts.show(refusal) }
+    }
     list.onSelection = { [weak self] in self?.read($0) }
     list.onActivation = { [weak self] in self?.show($0) }
     list.onClick = { [weak self] item in
