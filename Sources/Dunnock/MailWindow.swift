@@ -51,6 +51,7 @@ final class MailWindow {
     self.settings = settings
     layOut()
     installCommands()
+    ignoreRepeatsOfChanges()
     settings.onSwipesChange = { [weak self] in self?.showSwipes() }
     showSwipes()
     list.swipes.onFailure = { [weak self] in self?.toasts.show($1) }
