@@ -52,7 +52,7 @@ extension MailWindow {
   func undo() {
     guard let mailbox else { return }
     guard mayChange else { return toasts.show(refusal) }
-    let change = enqueue { try await mailbox.session.undo() }
+    let change = enqueue(in: mailbox.session) { try await mailbox.session.undo() }
     Task { [weak self] in
       do {
         let outcome = try await change.value
@@ -153,17 +153,19 @@ extension MailWindow {
   /// Begins to do something to a message.
   private func begin(_ command: Command, on id: MessageID) -> Task<Outcome?, any Error>? {
     guard let session = mailbox?.session else { return nil }
-    return enqueue { try await session.perform(command, on: [id]) }
+    return enqueue(in: session) { try await session.perform(command, on: [id]) }
   }
 
   /// Runs a change after those before it, and to its end even if the window closes meanwhile.
   private func enqueue(
-    _ body: @escaping @Sendable () async throws -> Outcome?
+    in session: TriageSession, _ body: @escaping @Sendable () async throws -> Outcome?
   ) -> Task<Outcome?, any Error> {
     // The program must not end before the mail is where it was sent.
     let application = g_application_get_default()
     application.map { g_application_hold($0) }
     waitingChanges += 1
+    // A quick key may ask to undo what is still to be done.
+    actions.setEnabled(WindowCommand.undo.name, true)
     let change = Task { [weak self, before = changing] in
       defer {
         self?.waitingChanges -= 1
@@ -172,7 +174,12 @@ extension MailWindow {
       await before?.value
       return try await body()
     }
-    changing = Task { _ = await change.result }
+    changing = Task { [weak self] in
+      _ = await change.result
+      let canUndo = await session.canUndo
+      guard let self, waitingChanges == 0, session === mailbox?.session else { return }
+      actions.setEnabled(WindowCommand.undo.name, canUndo)
+    }
     return change
   }
 }

@@ -105,5 +105,6 @@ final class MailWindow {
     mailbox = nil
     leaving = []
     flights = [:]
+    actions.setEnabled(WindowCommand.undo.name, false)
   }
 }

@@ -86,7 +86,7 @@ final class MailWindowTests: XCTestCase {
         window.activate(.undo)
         pump("the star to go") { window.list.messages.first?.isStarred == false }
         XCTAssertEqual(try mailbox.onDisk(), ["Subject 0", "Subject 1", "Subject 2"])
-        window.activate(.undo)
+        window.undo()
         pump("the answer") { window.toasts.text == "There is nothing to undo." }
       }
     }
