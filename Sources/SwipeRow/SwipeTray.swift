@@ -96,13 +96,14 @@ final class SwipeTray {
     if let view {
       return PanTray(width: min(view.width ?? Self.naturalWidth(of: box), room), longSwipe: isLong)
     }
+    // A button out of sight cannot be measured.
+    count = buttons.count
     single(out: nil)
     for button in buttons { button.showTitle(true) }
     if Self.minimumHeight(of: box) > rowHeight { for button in buttons { button.showTitle(false) } }
 
     let least = Self.buttonWidth
     var widths = buttons.map { min(max($0.naturalWidth().rounded(.up), least), Self.widestButton) }
-    count = buttons.count
     if least * Double(count) > room {
       count = max(0, Int(room / least) - 1)
       widths = Array(repeating: least, count: count + 1)
