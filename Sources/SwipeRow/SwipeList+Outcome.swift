@@ -64,6 +64,7 @@ extension SwipeList {
   /// Shows in an item's row what is being done to it, after it has been bound.
   func showWaiting(_ id: ID) {
     guard let row = rows[id] else { return }
+    if let action = waiting[id]?.action, engine.isOut(id) { row.single(out: action.name) }
     let shown = waiting[id].flatMap { $0.isShown ? $0.action : nil }
     if let shown { row.show(.waiting, of: shown) }
     row.listItem?.setBusy(shown != nil)

@@ -20,6 +20,8 @@ final class SwipeTray {
   private let view: SwipeTrayView?
   /// How many buttons there is room for; the rest is behind `more`.
   private var count: Int
+  /// The button that is shown alone.
+  private var alone: Int?
 
   /// - Parameters:
   ///   - moreTitle: The title of the button for what there is no room for.
@@ -75,12 +77,16 @@ final class SwipeTray {
 
   /// Shows one button alone, filling the tray, or with nil all.
   func single(out index: Int?) {
+    alone = index
+    showButtons(alone: index)
+  }
+
+  private func showButtons(alone index: Int?) {
     for (place, button) in buttons.enumerated() {
       let isShown = index.map { $0 == place } ?? (place < count)
       gtk_widget_set_visible(button.widget, isShown.gboolean)
     }
     gtk_widget_set_visible(more.widget, (index == nil && count < buttons.count).gboolean)
-    box.setClass("single", index != nil)
   }
 
   /// Shows in an action's button that it is being done, or that it has been.
@@ -98,7 +104,7 @@ final class SwipeTray {
     }
     // A button out of sight cannot be measured.
     count = buttons.count
-    single(out: nil)
+    showButtons(alone: nil)
     for button in buttons { button.showTitle(true) }
     if Self.minimumHeight(of: box) > rowHeight { for button in buttons { button.showTitle(false) } }
 
@@ -112,7 +118,7 @@ final class SwipeTray {
       widths = widths.map { ($0 - excess * ($0 - least) / slack).rounded(.down) }
     }
     for (button, width) in zip(buttons.prefix(count) + [more], widths) { button.setWidth(width) }
-    single(out: nil)
+    showButtons(alone: alone)
     return PanTray(
       width: min(widths.reduce(0, +), room), outermost: widths.first, innermost: widths.last,
       longSwipe: isLong)

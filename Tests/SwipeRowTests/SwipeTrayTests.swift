@@ -23,6 +23,30 @@ final class SwipeTrayTests: XCTestCase {
       XCTAssertEqual(sample.widths(of: 3), [76, 76, 76])
     }
   }
+
+  func testARowThatWaitsShowsOneButtonWhateverBecomesOfIt() throws {
+    try onGtk {
+      MainLoop.adoptMainActor()
+      let sample = SampleList(count: 20)
+      sample.longSwipes = [.trailing]
+      var answer: CheckedContinuation<SwipeOutcome, Never>?
+      sample.outcome = { await withCheckedContinuation { answer = $0 } }
+      let window = present(sample.list.widget)
+      sample.swipeFar(3)
+      pump("the action to begin") { answer != nil }
+      pump("the one button") { sample.buttons(of: 3).count == 1 }
+      for width in [Int32(300), 500] {
+        sample.resize(window, to: width)
+        sample.drawFrames()
+        XCTAssertEqual(sample.buttons(of: 3).count, 1)
+      }
+      sample.store.replace(3..<4, with: [3])
+      sample.drawFrames()
+      XCTAssertEqual(sample.buttons(of: 3).count, 1)
+      answer?.resume(returning: .keepOpen)
+      pump("the row to come back") { sample.offset(of: 3) == 0 }
+    }
+  }
 }
 
 @MainActor
@@ -34,6 +58,17 @@ extension SampleList {
       _ = gtk_widget_compute_bounds(button, button, &bounds)
       return Int32(bounds.size.width)
     }
+  }
+
+  /// Drags an item's row so far that it is armed, and lets it go.
+  fileprivate func swipeFar(_ item: Int) {
+    guard let row = list.rows[item] else { return }
+    let geometry = row.geometry
+    let time = SwipeList<Int>.now
+    list.drive(.press(item, geometry, .touch, x: 0, y: 0), at: time)
+    list.move(to: .init(x: -10, y: 0), at: time)
+    list.move(to: .init(x: -380, y: 0), at: time)
+    list.drive(.release, at: time)
   }
 
   fileprivate func resize(_ window: Widget, to width: Int32) {
