@@ -214,13 +214,18 @@ public final class SwipeList<ID: Hashable> {
   public var openItem: ID? { displaced.first { engine.side(of: $0) != nil } }
 
   /// Seconds on the clock that frames are timed by.
-  static var now: Double { Double(g_get_monotonic_time()) / 1e6 }
+  static var now: Double { EventClock.now }
 
   /// Tells the engine something and shows what came of it; true if it was a release that is used up.
   @discardableResult
   func drive(_ input: SwipeInput<ID>, at time: Double = SwipeList.now) -> Bool {
     onInput?(input, time)
-    engine.animates = widget.wantsAnimations
+    switch input {
+    // Often, and after another that began the gesture or the motion: the desktop need not be asked again.
+    case .move, .frame: break
+    case .scroll where displaced.isEmpty: break
+    default: engine.animates = widget.wantsAnimations
+    }
     let reason = engine.reason
     let isUsedUp = engine.take(input, at: time, into: &changes)
     if let new = engine.reason, new != reason { GestureLog.note("\(new)") }
