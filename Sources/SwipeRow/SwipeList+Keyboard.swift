@@ -52,11 +52,22 @@ extension SwipeList {
   private func pan(_ id: ID, towardsTrailing: Bool) -> Bool {
     let side: PanSide = towardsTrailing ? .leading : .trailing
     switch engine.side(of: id) {
-    case nil: open(id, side: side)
+    case nil: openInSight(id, side)
     case side?: break
     default: close()
     }
     return true
+  }
+
+  /// Opens a tray of the focused row, which may have been scrolled out of sight: it comes back first.
+  private func openInSight(_ id: ID, _ side: PanSide) {
+    guard !isOnScreen(id, wholly: true), let listView, let place = place(of: id) else {
+      return open(id, side: side)
+    }
+    scrollPace?.layOutIfStale()
+    gtk_widget_activate_action_variant(
+      listView, "list.scroll-to-item", g_variant_new_uint32(place))
+    afterLayout { $0.open(id, side: side) }
   }
 
   /// Moves the focus out of the list: Tab would otherwise walk every row of it before it reaches what comes after.
