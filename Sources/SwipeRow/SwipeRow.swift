@@ -46,6 +46,11 @@ public final class SwipeRow {
   /// Called when the row's width changed while it was not closed.
   var resized: (() -> Void)?
 
+  /// Whether the front has left a place where no tray is.
+  private var isBare = false {
+    didSet { if isBare != oldValue { widget.setClass("bare", isBare) } }
+  }
+
   /// A row that shows `front`; takes over the front's floating reference.
   public init(front: Widget) {
     self.front = front
@@ -81,7 +86,8 @@ public final class SwipeRow {
   /// Moves the front to an offset in px, positive towards the trailing edge, and shows the tray of a side; with nil, what it shows
   /// already.
   func setOffset(_ offset: Double, showing side: PanSide?) {
-    if let side { show(side) }
+    if let side, actions.canOpen(side) { show(side) }
+    isBare = offset != 0 && offset * (shownSide?.sign ?? 0) <= 0
     let toTheRight = widget.isRightToLeft ? -offset : offset
     dnk_slide_bin_set_offset(slide.opaque, toTheRight)
     guard let tray, let shownSide else { return }
