@@ -165,12 +165,6 @@ final class Showcase {
   /// The row's widget, while it is in the list.
   func row(of id: Int) -> Widget? { shownRows[id] }
 
-  /// The item in whose row a widget is, if it is in one.
-  func item(around widget: Widget) -> Item? {
-    widget.ancestry.lazy.compactMap { part in self.shownRows.first { $0.value == part }?.key }
-      .first.flatMap { self.place(of: $0) }.flatMap { self.store[$0] }
-  }
-
   /// Gives every row its actions anew.
   func refresh() {
     store.replace(0..<store.count, with: (0..<store.count).compactMap { store[$0] })

@@ -128,10 +128,9 @@ public final class SwipeList<ID: Hashable> {
   ) {
     if item != nil || ids[ObjectIdentifier(row)] != id { row.item = item }
     itemsOutOfSight[id] = nil
-    if let former = ids.updateValue(id, forKey: ObjectIdentifier(row)), former != id,
-      rows[former] === row
-    {
-      rows[former] = nil
+    if let former = ids.updateValue(id, forKey: ObjectIdentifier(row)), former != id {
+      row.hideTray()
+      if rows[former] === row { rows[former] = nil }
     }
     rows[id] = row
     leaving.remove(id)

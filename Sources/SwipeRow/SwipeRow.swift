@@ -21,6 +21,8 @@ public final class SwipeRow {
   private let slide: Widget
   private var tray: Widget?
   private var trays: [PanSide: SwipeTray] = [:]
+  /// Views of the program's own that are still in sight, made for what the row was bound to before.
+  private var outdatedViews: Set<PanSide> = []
   private var shownSide: PanSide?
   private var shownMeasures = PanTray()
   private var measuredSize: (width: Int32, height: Int32) = (0, 0)
@@ -130,14 +132,15 @@ public final class SwipeRow {
 
   /// Hides the tray, from sight, focus and screen readers.
   func hideTray() {
-    guard let tray, shownSide != nil else { return }
+    guard let tray, let shownSide else { return }
     if buttonsInReadingOrder.contains(where: { gtk_widget_has_focus($0) != 0 }) {
       listItem.map { _ = gtk_widget_grab_focus($0) }
     }
     single(out: nil)
-    shownSide = nil
+    self.shownSide = nil
     gtk_widget_set_visible(tray, false.gboolean)
     dnk_edge_bin_set_child(tray.opaque, nil)
+    if outdatedViews.remove(shownSide) != nil { trays[shownSide] = nil }
   }
 
   /// The buttons of the tray in sight, in the order in which they are read; none while it is closed.
@@ -153,14 +156,17 @@ public final class SwipeRow {
     tray.map { descendant == $0 || gtk_widget_is_ancestor(descendant, $0) != 0 } ?? false
   }
 
-  /// Gives the row its actions; its trays are made anew if they look different.
+  /// Gives the row its actions; its trays are made anew if they look different, or may, being views of the program's own.
   func setActions(_ new: SwipeActions) {
-    for side in PanSide.allCases
-    where !new[side].looksLike(actions[side]) || new.swipesLong(side) != actions.swipesLong(side)
-      || (new.views[side] == nil) != (actions.views[side] == nil)
-    {
-      if shownSide == side { hideTray() }
-      trays[side] = nil
+    for side in PanSide.allCases {
+      if !new[side].looksLike(actions[side]) || new.swipesLong(side) != actions.swipesLong(side)
+        || (new.views[side] == nil) != (actions.views[side] == nil)
+      {
+        if shownSide == side { hideTray() }
+        trays[side] = nil
+      } else if new.views[side] != nil {
+        if shownSide == side { outdatedViews.insert(side) } else { trays[side] = nil }
+      }
     }
     actions = new
     let group = ActionGroup()

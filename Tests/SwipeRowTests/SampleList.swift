@@ -24,6 +24,9 @@ final class SampleList {
   /// The sides on which a long swipe runs the outermost action.
   var longSwipes: Set<PanSide> = []
 
+  /// What an item's trailing tray shows in place of buttons.
+  var trayView: ((Int) -> SwipeTrayView)?
+
   /// What an action answers.
   var outcome: @MainActor () async -> SwipeOutcome = { .restore }
 
@@ -73,9 +76,11 @@ final class SampleList {
         return await self?.outcome() ?? .restore
       }
     }
-    return SwipeActions(
+    var actions = SwipeActions(
       leading: offersLeading ? [action("archive"), action("read")] : [],
       trailing: trailing.map(action), longSwipes: longSwipes)
+    actions.views[.trailing] = trayView?(item)
+    return actions
   }
 
   /// The list item that shows an item, found by its row's front.

@@ -47,10 +47,46 @@ final class SwipeTrayTests: XCTestCase {
       pump("the row to come back") { sample.offset(of: 3) == 0 }
     }
   }
+
+  func testAViewOfOnesOwnIsMadeForTheItemInTheRow() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      sample.trayView = { item in SwipeTrayView { gtk_label_new("View of \(item)") } }
+      _ = present(sample.list.widget)
+      XCTAssertEqual(sample.viewShown(of: 3), "View of 3")
+      sample.list.close(animated: false)
+      sample.store.replace(0..<20, with: Array(100..<120))
+      pump("other items") { sample.listItem(of: 103) != nil && sample.listItem(of: 3) == nil }
+      sample.drawFrames()
+      for item in 100..<105 { XCTAssertEqual(sample.viewShown(of: item), "View of \(item)") }
+    }
+  }
+
+  func testAViewInSightOutlivesANewBindingOfItsItem() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      var round = 1
+      sample.trayView = { _ in SwipeTrayView { gtk_label_new("Round \(round)") } }
+      _ = present(sample.list.widget)
+      XCTAssertEqual(sample.viewShown(of: 3), "Round 1")
+      let row = try XCTUnwrap(sample.list.rows[3])
+      round = 2
+      sample.list.bind(row, to: 3, label: "Row 3", actions: sample.actions(for: 3))
+      XCTAssertEqual(sample.viewShown(of: 3), "Round 1")
+      sample.list.close(animated: false)
+      XCTAssertEqual(sample.viewShown(of: 3), "Round 2")
+    }
+  }
 }
 
 @MainActor
 extension SampleList {
+  /// Opens an item's trailing tray, and answers the text of the label in it.
+  fileprivate func viewShown(of item: Int) -> String? {
+    list.open(item, side: .trailing, animated: false)
+    return buttons(of: item).first.map { String(cString: gtk_label_get_text($0.opaque)) }
+  }
+
   /// The widths of the buttons of an item's tray, px.
   fileprivate func widths(of item: Int) -> [Int32] {
     buttons(of: item).map { button in
