@@ -26,7 +26,7 @@ public final class SwipeRow {
   private var shownSide: PanSide?
   private var shownMeasures = PanTray()
   private var measuredSize: (width: Int32, height: Int32) = (0, 0)
-  private var actionGroup: ActionGroup?
+  private var offersActions = false
 
   /// The row's actions at present.
   private(set) var actions = SwipeActions()
@@ -65,6 +65,7 @@ public final class SwipeRow {
     gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
     SwipeStyle.install(for: widget)
     Hosted.install(self, in: widget, key: Self.key)
+    Signal.connect(widget, "map") { [weak self] in self?.offerActions() }
     // Moving the front in the midst of the layout that resized it would be lost.
     Signal.connect(slide, "resized") { [weak self] in whenIdle { self?.resized?() } }
   }
@@ -168,13 +169,29 @@ public final class SwipeRow {
         if shownSide == side { outdatedViews.insert(side) } else { trays[side] = nil }
       }
     }
+    if !new.looksLike(actions) { offersActions = false }
     actions = new
+    if gtk_widget_get_mapped(widget) != 0 { offerActions() }
+  }
+
+  /// Lets screen readers and the program reach the actions by name.
+  ///
+  /// Only those of a row that may be seen: of the hundreds that a list view keeps, most are not, and a group costs as much as all else
+  /// that binding does. It serves any item whose actions look the same.
+  private func offerActions() {
+    guard !offersActions, let listItem else { return }
+    offersActions = true
     let group = ActionGroup()
-    for action in new.sides.joined() {
-      group.add(action.name, isEnabled: action.isEnabled) { [weak self] in self?.perform?(action) }
+    for action in actions.sides.joined() {
+      let name = action.name
+      group.add(name, isEnabled: action.isEnabled) { [weak self] in
+        guard let self, let action = actions.sides.joined().first(where: { $0.name == name }) else {
+          return
+        }
+        perform?(action)
+      }
     }
-    actionGroup = group
-    listItem.map { group.insert(into: $0, prefix: "row") }
+    group.insert(into: listItem, prefix: "row")
   }
 
   private func panTray(_ side: PanSide) -> PanTray {
