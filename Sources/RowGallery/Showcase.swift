@@ -61,6 +61,7 @@ final class Showcase {
   /// Called with everything the list does, and is told.
   var onChange: ((PanChange<Int>) -> Void)?
   var onInput: ((SwipeInput<Int>, Double) -> Void)?
+  var onWaiting: ((Int, Bool) -> Void)?
 
   /// Called with a sentence about what happened.
   var onSay: ((String) -> Void)?
@@ -269,6 +270,7 @@ extension Showcase {
       self?.onChange?($0)
     }
     list.onInput = { [weak self] in self?.onInput?($0, $1) }
+    list.onWaiting = { [weak self] in self?.onWaiting?($0, $1) }
     prepare(list)
     let factory = factory(of: list)
     withExtendedLifetime(factory) { gtk_list_view_set_factory(view.opaque, factory.opaque) }

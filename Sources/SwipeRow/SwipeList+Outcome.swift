@@ -58,6 +58,7 @@ extension SwipeList {
       waiting[id]?.isShown = true
       showWaiting(id)
       widget.announce(texts.waiting(action.title))
+      onWaiting?(id, true)
     }
   }
 
@@ -88,9 +89,10 @@ extension SwipeList {
   }
 
   private func stopWaiting(_ action: SwipeAction, on id: ID, _ outcome: SwipeOutcome) {
-    waiting[id] = nil
+    let wasShown = waiting.removeValue(forKey: id)?.isShown == true
     rows[id]?.show(.none, of: action)
     rows[id]?.listItem?.setBusy(false)
+    if wasShown { onWaiting?(id, false) }
     finish(action, on: id, outcome)
   }
 

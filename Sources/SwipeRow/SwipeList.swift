@@ -28,6 +28,9 @@ public final class SwipeList<ID: Hashable> {
   /// Called when an action has failed, with the reason; nil: the reason is shown at the row.
   public var onFailure: ((ID, String) -> Void)?
 
+  /// Called when an item's row begins to show that an action takes its time, with true, and when that has ended, with false.
+  public var onWaiting: ((ID, Bool) -> Void)?
+
   /// How the trays of rows bound from now on come into sight.
   public var transition = SwipeTransition.reveal
 
