@@ -49,6 +49,13 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
       height: Int32(bounds.size.height))
   }
 
+  /// The least room that this widget can do with one way and the room that it would like, px, whatever it is given the other way.
+  public func measured(_ way: GtkOrientation) -> (minimum: Double, natural: Double) {
+    var (minimum, natural): (Int32, Int32) = (0, 0)
+    gtk_widget_measure(self, way, -1, &minimum, &natural, nil, nil)
+    return (Double(minimum), Double(natural))
+  }
+
   /// Adds CSS classes.
   public func addClasses(_ names: String...) {
     for name in names { gtk_widget_add_css_class(self, name) }

@@ -100,13 +100,16 @@ final class SwipeTray {
   /// low for a title under an icon, there is none.
   func panTray(room: Double, rowHeight: Double, isLong: Bool) -> PanTray {
     if let view {
-      return PanTray(width: min(view.width ?? Self.naturalWidth(of: box), room), longSwipe: isLong)
+      let width = view.width ?? box.measured(GTK_ORIENTATION_HORIZONTAL).natural
+      return PanTray(width: min(width, room), longSwipe: isLong)
     }
     // A button out of sight cannot be measured.
     count = buttons.count
     showButtons(alone: nil)
     for button in buttons { button.showTitle(true) }
-    if Self.minimumHeight(of: box) > rowHeight { for button in buttons { button.showTitle(false) } }
+    if box.measured(GTK_ORIENTATION_VERTICAL).minimum > rowHeight {
+      for button in buttons { button.showTitle(false) }
+    }
 
     let least = Self.buttonWidth
     var widths = buttons.map { min(max($0.naturalWidth().rounded(.up), least), Self.widestButton) }
@@ -127,17 +130,5 @@ final class SwipeTray {
   private static func excess(of widths: [Double], over room: Double) -> Double? {
     let excess = widths.reduce(0, +) - room
     return excess > 0 ? excess : nil
-  }
-
-  private static func naturalWidth(of widget: Widget) -> Double {
-    var natural: Int32 = 0
-    gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, nil, &natural, nil, nil)
-    return Double(natural)
-  }
-
-  private static func minimumHeight(of widget: Widget) -> Double {
-    var minimum: Int32 = 0
-    gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, &minimum, nil, nil, nil)
-    return Double(minimum)
   }
 }
