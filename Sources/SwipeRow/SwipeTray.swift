@@ -72,8 +72,14 @@ final class SwipeTray {
   /// The button behind which the rest is, for a menu to point at.
   var moreButton: Widget { more.widget }
 
-  /// The buttons that can be seen, in the order in which they are read.
-  var buttonsInReadingOrder: [Widget] { box.children.filter { gtk_widget_get_visible($0) != 0 } }
+  /// The buttons that can be seen, or whatever of a view takes the focus, in the order in which they are read.
+  var buttonsInReadingOrder: [Widget] { Self.stops(in: box) }
+
+  private static func stops(in widget: Widget) -> [Widget] {
+    widget.children.filter { gtk_widget_get_visible($0) != 0 }.flatMap {
+      gtk_widget_get_focusable($0) != 0 ? [$0] : stops(in: $0)
+    }
+  }
 
   /// Shows one button alone, filling the tray, or with nil all.
   func single(out index: Int?) {

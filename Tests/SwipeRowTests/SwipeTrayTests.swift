@@ -62,6 +62,29 @@ final class SwipeTrayTests: XCTestCase {
     }
   }
 
+  func testAllThatTakesTheFocusInAViewIsWalkedAndGivesItBack() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      sample.trayView = { _ in
+        SwipeTrayView {
+          let view: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+          for part in [gtk_label_new("Rate"), gtk_button_new(), gtk_button_new()] {
+            gtk_box_append(view.cast(), part)
+          }
+          return view
+        }
+      }
+      let window = present(sample.list.widget)
+      sample.list.open(3, side: .trailing, animated: false)
+      let stops = try XCTUnwrap(sample.list.rows[3]).buttonsInReadingOrder
+      XCTAssertEqual(stops.count, 2)
+      gtk_widget_grab_focus(stops.last)
+      XCTAssertEqual(gtk_window_get_focus(window.cast()), stops.last)
+      sample.list.close(animated: false)
+      XCTAssertEqual(gtk_window_get_focus(window.cast()), sample.listItem(of: 3))
+    }
+  }
+
   func testAViewInSightOutlivesANewBindingOfItsItem() throws {
     try onGtk {
       let sample = SampleList(count: 20)
