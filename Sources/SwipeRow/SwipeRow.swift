@@ -117,13 +117,16 @@ public final class SwipeRow {
     tray?.setClass("armed", isArmed)
   }
 
+  /// The icon of an action that has been done; GTK itself carries it, where themes differ.
+  static let doneIcon = "object-select-symbolic"
+
   /// Shows in an action's button that it is being done, or that it has been.
   func show(_ sign: TrayButton.Sign, of action: SwipeAction) {
     for (side, tray) in trays {
       guard let index = actions[side].firstIndex(where: { $0.name == action.name }) else {
         continue
       }
-      tray.show(sign, in: index, icon: sign == .done ? "emblem-ok-symbolic" : action.icon)
+      tray.show(sign, in: index, icon: sign == .done ? Self.doneIcon : action.icon)
     }
     widget.setClass("waiting", sign == .waiting)
   }
