@@ -90,6 +90,7 @@ public final class SwipeList<ID: Hashable> {
     Hosted.install(self, in: widget, key: "dnk-swipe-list")
     Signal.connect(widget, "destroy") { [weak self] in self?.isGone = true }
     prepareScroller()
+    listView.map(OldGtk.prepareFirstScroll)
     scrollPace = listView.flatMap(OldGtk.scrollPace)
     followPointer()
     followTouchpad()

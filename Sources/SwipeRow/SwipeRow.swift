@@ -117,13 +117,16 @@ public final class SwipeRow {
     tray?.setClass("armed", isArmed)
   }
 
+  /// The icon of an action that has been done; GTK itself carries it, where themes differ.
+  static let doneIcon = "object-select-symbolic"
+
   /// Shows in an action's button that it is being done, or that it has been.
   func show(_ sign: TrayButton.Sign, of action: SwipeAction) {
     for (side, tray) in trays {
       guard let index = actions[side].firstIndex(where: { $0.name == action.name }) else {
         continue
       }
-      tray.show(sign, in: index, icon: sign == .done ? "emblem-ok-symbolic" : action.icon)
+      tray.show(sign, in: index, icon: sign == .done ? Self.doneIcon : action.icon)
     }
     widget.setClass("waiting", sign == .waiting)
   }
@@ -181,10 +184,10 @@ public final class SwipeRow {
     guard !offersActions, let listItem else { return }
     offersActions = true
     let group = ActionGroup()
-    for action in actions.sides.joined() {
+    for action in actions.groups.joined() {
       let name = action.name
       group.add(name, isEnabled: action.isEnabled) { [weak self] in
-        guard let self, let action = actions.sides.joined().first(where: { $0.name == name }) else {
+        guard let self, let action = actions.groups.joined().first(where: { $0.name == name }) else {
           return
         }
         perform?(action)
