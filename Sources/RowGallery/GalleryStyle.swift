@@ -45,7 +45,7 @@ enum GalleryStyle {
     .item-front { padding: 0 16px; }
     .item-title { font-weight: 600; }
     .plain-titles .item-title { font-weight: 400; font-size: 1.1em; }
-    .item-detail { opacity: 0.65; font-size: 0.9em; }
+    .item-detail { opacity: 0.75; font-size: 0.9em; }
 
     /* The layers of a row in three colours, as the tutorial shows them. */
     .layers .swipe-row { background-color: #e66100; }
