@@ -1,10 +1,18 @@
+import CGtk
 import GtkBridge
 import XCTest
 
 /// The pictures that were looked at and found right.
 enum Approval {
-  /// The pictures' GTK: others draw the same widgets a little otherwise.
-  @MainActor static var isForThisGtk: Bool { gtkIsAtLeast(4, 8) && !gtkIsAtLeast(4, 9) }
+  /// Leaves the test out where GTK's own theme, and so every picture, is another than where they were approved; contrast and
+  /// behaviour are tested there all the same.
+  @MainActor static func skipOnOtherGtk() throws {
+    guard gtkIsAtLeast(4, 8), !gtkIsAtLeast(4, 9) else {
+      let version = "\(gtk_get_major_version()).\(gtk_get_minor_version())"
+      throw XCTSkip(
+        "The pictures were approved on GTK 4.8; here is \(version), whose theme differs.")
+    }
+  }
 
   /// Fails if a picture differs from the approved one; or, with `DUNNOCK_APPROVE_PICTURES=yes`, approves it.
   ///
@@ -33,12 +41,12 @@ enum Approval {
           + "\(approved.width) x \(approved.height).", picture, nil, file)
     }
     guard difference.matters else { return }
-    let where_ = rows.filter { row in
+    let places = rows.filter { row in
       difference.lines.contains { (row.area.y..<row.area.y + row.area.height).contains($0) }
     }
     fail(
       "The picture of \(name) differs in \(difference.count) pixels, in: "
-        + where_.map(\.name).joined(separator: "; ") + ".", picture, difference, file)
+        + places.map(\.name).joined(separator: "; ") + ".", picture, difference, file)
   }
 
   @MainActor private static func fail(

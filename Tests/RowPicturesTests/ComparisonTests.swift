@@ -7,23 +7,33 @@ import XCTest
 
 /// What the comparison of pictures lets pass, and what it catches.
 final class ComparisonTests: XCTestCase {
-  func testGlyphsSmoothedOtherwisePass() throws {
+  func testWhatIsSmoothedOtherwisePasses() throws {
     try onGtk {
       defer { undress() }
-      let unhinted = try drawn(isHinted: false)
-      let hinted = try drawn(isHinted: true)
-      XCTAssertNotEqual(unhinted, hinted, "the hinting of glyphs makes no difference here")
-      let difference = try XCTUnwrap(PictureDifference(of: hinted, from: unhinted))
-      XCTAssertFalse(difference.matters, "\(difference.count) pixels differ")
+      for look in Look.allCases {
+        look.dress()
+        // What leaves is cut through the middle of its letters, where hinting moves most.
+        let states = RowState.all.filter { $0.name != "leaves" }
+        let stage = try Stage(states, width: 360)
+        let approved = stage.picture()
+        stage.end()
+        look.dress(isHinted: true)
+        let other = try Stage(states, width: 360)
+        let hinted = other.picture()
+        other.end()
+        XCTAssertNotEqual(hinted, approved)
+        let difference = try XCTUnwrap(PictureDifference(of: hinted, from: approved))
+        XCTAssertFalse(difference.matters, "\(difference.count) px differ in \(look)")
+      }
     }
   }
 
   func testAWidgetThatMovedBy2PixelsIsCaught() throws {
     try onGtk {
       defer { undress() }
-      for look in Look.allCases {
+      for look in [Look.light, .dark] {
         look.dress()
-        let stage = try Stage(RowState.all.filter { $0.name != "closed" }, width: 360)
+        let stage = try Stage(RowState.all, width: 360)
         let approved = stage.picture()
         var kinds: [String: Int] = [:]
         for part in parts(of: stage) {
@@ -74,13 +84,6 @@ final class ComparisonTests: XCTestCase {
     XCTAssertEqual(Picture(contentsOf: path), picture)
     XCTAssertNil(Picture(contentsOf: path + ".none"))
   }
-}
-
-@MainActor private func drawn(isHinted: Bool) throws -> Picture {
-  Look.light.dress(isHinted: isHinted)
-  let stage = try Stage(RowState.all.filter { $0.name != "has failed" }, width: 360)
-  defer { stage.end() }
-  return stage.picture()
 }
 
 /// The labels, icons and buttons that can be seen.

@@ -40,7 +40,7 @@ enum Look: String, CaseIterable {
   }
 
   /// Gives GTK back the settings of the machine.
-  static func undress() {
+  static func undress(isHinted: Bool = false) {
     for name in changed { gtk_settings_reset_property(gtk_settings_get_default(), name) }
     changed.removeAll()
   }

@@ -10,16 +10,20 @@ import PanEngine
 struct RowState {
   /// What it is called in reports, and on its front.
   let name: String
+  /// The second line of its front.
+  let detail: String
   var style = PanStyle.standard
   var transition = SwipeTransition.reveal
   let actions: SwipeActions
   let bring: (RowScene) -> Void
 
   init(
-    _ name: String, _ actions: SwipeActions? = nil, style: PanStyle = .standard,
+    _ name: String, _ actions: SwipeActions? = nil, detail: String? = nil,
+    style: PanStyle = .standard,
     transition: SwipeTransition = .reveal, _ bring: @escaping (RowScene) -> Void
   ) {
     self.name = name
+    self.detail = detail ?? Words.now.subject
     self.style = style
     self.transition = transition
     self.actions = actions ?? Words.now.letter

@@ -23,7 +23,7 @@ final class Stage {
   {
     scenes = states.enumerated().map { id, state in
       RowScene(
-        Item(id: id, title: state.name, detail: Words.now.subject), actions: state.actions,
+        Item(id: id, title: state.name, detail: state.detail), actions: state.actions,
         style: state.style, transition: state.transition)
     }
     MainLoop.adoptMainActor()
@@ -75,7 +75,9 @@ final class Stage {
   /// What the screen shows.
   ///
   /// - Parameter over: Draws something more, in px of the content.
-  func picture(scale: Int = 1, over: (OpaquePointer) -> Void = { _ in }) -> Picture {
+  func picture(scale: Int = 1, over: (OpaquePointer) -> Void = { _ in })
+    -> Picture
+  {
     let snapshot = gtk_snapshot_new()
     gtk_widget_snapshot_child(holder, content, snapshot)
     for popover in scenes.compactMap(\.popover) { add(popover, to: snapshot) }
