@@ -92,8 +92,11 @@ extension PanMachine {
   @usableFromInline
   mutating func resize(_ index: Int, _ geometry: PanGeometry, at time: Double) {
     setClock(time)
+    let former = slots[index].geometry
     setGeometry(index, geometry)
     let slot = slots[index]
+    // What moves goes on with its speed unless it has another way to go.
+    guard slot.geometry != former else { return }
     if gesture.slot == index, gesture.phase == .tracking {
       gesture.reach = PanReach(style, slot.geometry, start: gesture.start)
     }

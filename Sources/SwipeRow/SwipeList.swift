@@ -150,6 +150,8 @@ public final class SwipeList<ID: Hashable> {
       gtk_widget_set_focus_on_click(item, false.gboolean)
     }
     show(engine.offset(of: id), in: row, of: id)
+    // The row's widget may have another width than the one that it was opened in, or will have once it is laid out.
+    if displaced.contains(id) { afterLayout { $0.resized(id) } }
     showExpanded(id)
     showMenu(of: id, on: row)
     showWaiting(id)
@@ -302,7 +304,7 @@ public final class SwipeList<ID: Hashable> {
   }
 
   private func resized(_ id: ID) {
-    guard let geometry = rows[id]?.geometry else { return }
+    guard let geometry = rows[id]?.geometry, geometry.width > 0 else { return }
     drive(.resize(id, geometry))
   }
 

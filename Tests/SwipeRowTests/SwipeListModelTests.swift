@@ -101,6 +101,27 @@ final class SwipeListModelTests: XCTestCase {
     }
   }
 
+  func testItComesBackAsWideAsItsTrayIsByThen() throws {
+    try onGtk {
+      let (sample, model) = shown()
+      let scroller = sample.list.widget
+      gtk_widget_set_halign(scroller, GTK_ALIGN_START)
+      gtk_widget_set_size_request(scroller, 200, -1)
+      pump("the narrow list") { gtk_widget_get_width(sample.view) <= 200 }
+      sample.list.open(3, side: .trailing, animated: false)
+      XCTAssertEqual(sample.offset(of: 3), -76)
+      model.sort { $1 == 3 ? -1 : $0 == 3 ? 1 : $0 - $1 }
+      pump("the row to go out of sight") { sample.listItem(of: 3) == nil }
+      gtk_widget_set_size_request(scroller, 400, -1)
+      pump("the wide list") { gtk_widget_get_width(sample.view) > 380 }
+      sample.drawFrames()
+      // Its row is shown by widgets that have that width already.
+      model.sort { $0 - $1 }
+      pump("the row to come back") { sample.listItem(of: 3) != nil }
+      pump("the row to come back as wide") { sample.offset(of: 3) <= -152 }
+    }
+  }
+
   func testAStyleClosesItOffTheScreen() throws {
     try onGtk {
       var style = PanStyle.standard
