@@ -27,9 +27,12 @@ final class ContrastTests: XCTestCase {
         try checkTrays("libadwaita, dark")
       }
       Look.light.dress()
-      for accent in Palette.accents {
+      try Palette.libadwaita(isDark: false, accent: Palette.accents[0]).use {
+        try checkTrays("libadwaita, light")
+      }
+      for accent in Palette.accents.dropFirst() {
         try Palette.libadwaita(isDark: false, accent: accent).use {
-          try checkTrays("libadwaita, light, accent \(accent)")
+          try checkTrays("libadwaita, accent \(accent)", roles: [.accent])
         }
       }
     }
@@ -60,10 +63,12 @@ final class ContrastTests: XCTestCase {
 }
 
 /// Looks at every button in every state that a person may see it in while it can be used.
-@MainActor private func checkTrays(_ what: String) throws {
-  let words = Words.now
+@MainActor private func checkTrays(
+  _ what: String, roles: [SwipeAction.Role] = SwipeAction.Role.allCases
+) throws {
+  let actions = Words.now.all.filter { roles.contains($0.role) }
   func tray(_ look: SwipeAction.Look) -> SwipeActions {
-    SwipeActions(leading: words.all.map { $0.looking(look) })
+    SwipeActions(leading: actions.map { $0.looking(look) })
   }
   var states = SwipeAction.Look.allCases.flatMap { look in
     [
@@ -76,7 +81,7 @@ final class ContrastTests: XCTestCase {
       },
     ]
   }
-  states += words.all.map { action in
+  states += actions.map { action in
     RowState("\(action.role), armed", SwipeActions(leading: [action], longSwipes: [.leading])) {
       $0.armLongSwipe(towards: 1)
     }
@@ -89,7 +94,7 @@ final class ContrastTests: XCTestCase {
   for (state, scene) in zip(states, stage.scenes) {
     let buttons = try XCTUnwrap(scene.row?.buttonsInReadingOrder)
     let isArmed = state.name.contains("armed")
-    XCTAssertEqual(buttons.count, isArmed ? 1 : words.all.count, state.name)
+    XCTAssertEqual(buttons.count, isArmed ? 1 : actions.count, state.name)
     for (button, action) in zip(buttons, state.actions.leading) {
       let name = "\(what): \(action.role) button, \(state.name)"
       for label in descendants(of: button, where: { $0.isA(gtk_label_get_type()) }) {
