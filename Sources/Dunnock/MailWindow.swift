@@ -105,6 +105,6 @@ final class MailWindow {
     mailbox = nil
     leaving = []
     flights = [:]
-    actions.setEnabled(WindowCommand.undo.name, false)
+    for command in WindowCommand.wayBack { actions.setEnabled(command.name, false) }
   }
 }

@@ -147,6 +147,6 @@ extension MessageStore {
         guard error == .nameTaken, change.isMove else { throw error }
       }
     }
-    throw .messageVanished
+    throw .contended
   }
 }
