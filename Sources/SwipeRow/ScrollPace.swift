@@ -58,7 +58,8 @@ final class ScrollPace {
     }
   }
 
-  private func layOutIfStale() {
+  /// Gives rows that were never laid out their heights, by which the list view then moves.
+  func layOutIfStale() {
     guard isStale, let clock = gtk_widget_get_frame_clock(listView) else { return }
     Signal.emit(UnsafeMutableRawPointer(clock), "layout")
   }

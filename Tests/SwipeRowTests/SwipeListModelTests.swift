@@ -256,18 +256,7 @@ private final class WatchedList {
     return sample.list.openItem == item
   }
 
-  /// Waits until what is at hand has been done and drawn.
-  func drawFrames() {
-    var frames = 0
-    onEachFrame(of: sample.list.widget) { _ in
-      frames += 1
-      return frames < 3
-    }
-    var isIdle = false
-    pump("the frames") { frames == 3 }
-    whenIdle { isIdle = true }
-    pump("the main loop to be idle") { isIdle }
-  }
+  func drawFrames() { sample.drawFrames() }
 }
 
 /// A sorted and filtered model of numbers.

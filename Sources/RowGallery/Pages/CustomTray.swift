@@ -38,10 +38,8 @@ extension Page {
       actions.views[.trailing] = BackView.make(
         "", ground: "dark",
         buttons: (1...5).map { ("starred-symbolic", "\($0) of 5") }
-      ) { meaning, button in
-        // The view outlives what its row shows, so the item is the one in the row now.
-        guard let item = show.item(around: button), let stars = meaning.first?.wholeNumberValue
-        else { return }
+      ) { meaning in
+        guard let stars = meaning.first?.wholeNumberValue else { return }
         rate(show, item, stars)
         show.list?.close()
       }
