@@ -55,8 +55,7 @@ func checkHTML(_ bytes: [UInt8]) {
   let text = HTMLText.text(html, limit: 2_000)
   // The last character, and what separates it.
   require(text.utf8.count <= 2_000 + 6, "a reduced text is bounded", text)
-  require(
-    text.utf8.first.map { $0 > 0x20 || $0 < 0x09 } ?? true, "no blank stands at the start", text)
+  require(!" \t\n\u{C}\r".utf8.contains(text.utf8.first ?? 0x78), "text starts with no blank", text)
   let short = HTMLText.text(html, limit: 100)
   require(text.utf8.starts(with: short.utf8), "a shorter text is the beginning of it", short)
   if !text.utf8.contains(where: { "<&".utf8.contains($0) }) {
