@@ -158,7 +158,9 @@ extension UnsafeMutablePointer<GMimePart> {
     let object = UnsafeMutableRawPointer(self).assumingMemoryBound(to: GMimeObject.self)
     let raw = g_mime_part_get_filename(self).map { Array(String(cString: $0).utf8) } ?? []
     // Encoded words may hold a path as well.
-    let name = EncodedWords.decoded(raw).split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
+    let name =
+      EncodedWords.decoded(raw).split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(
+        String.init) ?? ""
     var type = ""
     if let contentType = g_mime_object_get_content_type(object),
       let mime = g_mime_content_type_get_mime_type(contentType)

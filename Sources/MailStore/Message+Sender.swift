@@ -33,7 +33,8 @@ private enum Alphabet {
       if let alphabet = Alphabet(scalar) {
         if let current, current != alphabet { return true }
         current = alphabet
-      } else if !scalar.properties.isAlphabetic, scalar.properties.generalCategory != .nonspacingMark
+      } else if !scalar.properties.isAlphabetic,
+        scalar.properties.generalCategory != .nonspacingMark
       {
         current = nil
       }

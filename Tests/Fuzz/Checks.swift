@@ -21,8 +21,9 @@ func checkHeader(_ bytes: [UInt8]) {
   require(part.bodyStart ?? 0 <= end, "half of a header ends no later")
   if !bytes.contains(0x0D), bytes.count <= HeaderBlock.maximumLength / 2 {
     for lineEnd: [UInt8] in [[0x0D, 0x0A], [0x0D], [0x0D, 0x0D, 0x0A]] {
-      let other = Array(bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-        .joined(separator: lineEnd))
+      let other = Array(
+        bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+          .joined(separator: lineEnd))
       // Two CR in a row before an LF are one end, so that a lone CR before CR LF cannot be told.
       if lineEnd == [0x0D], bytes.contains(0x0A) && other.contains(0x0A) { continue }
       require(
@@ -69,7 +70,9 @@ func checkHTML(_ bytes: [UInt8]) {
 }
 
 private func words(_ text: String) -> [String] {
-  text.utf8.split { $0 == 0x20 || (0x09...0x0D).contains($0) }.map { String(decoding: $0, as: UTF8.self) }
+  text.utf8.split { $0 == 0x20 || (0x09...0x0D).contains($0) }.map {
+    String(decoding: $0, as: UTF8.self)
+  }
 }
 
 func checkRow(_ bytes: [UInt8]) {

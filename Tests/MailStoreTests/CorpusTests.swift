@@ -71,7 +71,8 @@ import Testing
         guard rest.hasPrefix(part) else { return false }
         rest = rest.dropFirst(part.count)
       } else {
-        guard let found = part.isEmpty ? rest.startIndex..<rest.startIndex : rest.firstRange(of: part)
+        guard
+          let found = part.isEmpty ? rest.startIndex..<rest.startIndex : rest.firstRange(of: part)
         else { return false }
         rest = rest[found.upperBound...]
       }
@@ -117,7 +118,8 @@ import Testing
   private static func bytesRead() throws -> Int {
     let descriptor = open("/proc/thread-self/io", O_RDONLY | O_CLOEXEC)
     defer { close(descriptor) }
-    let text = String(decoding: FileContent.prefix(of: descriptor, length: 400) ?? [], as: UTF8.self)
+    let text = String(
+      decoding: FileContent.prefix(of: descriptor, length: 400) ?? [], as: UTF8.self)
     let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("rchar: ") })
     return try #require(Int(line.dropFirst(7)))
   }
