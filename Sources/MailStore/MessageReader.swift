@@ -15,8 +15,6 @@ struct MessageReader {
 
   /// How much is read at once: most messages are shorter.
   private static let firstRead = 16 << 10
-  /// How many senders a row names.
-  private static let maximumSenders = 4
 
   /// Reads the file of that name in an open directory. The file is opened only if it is a regular
   /// one, and never waited for.
@@ -85,6 +83,9 @@ struct MessageReader {
       preview: preview, size: Int64(size),
       problem: header.bodyStart == nil ? .oversizedHeader : nil)
   }
+
+  /// How many senders a row names.
+  private static let maximumSenders = 4
 
   /// Several senders, which a forger may hide behind one another, are all named.
   private func sender(of header: HeaderBlock) -> Correspondent {
