@@ -68,7 +68,10 @@ let package = Package(
     .testTarget(
       name: "PanTraceTests", dependencies: ["PanTrace", "PanStyles"], exclude: ["Golden"],
       swiftSettings: strict),
-    .testTarget(name: "MailStoreTests", dependencies: ["MailStore"], swiftSettings: strict),
+    .testTarget(
+      name: "MailStoreTests",
+      dependencies: ["MailStore", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: strict),
     .testTarget(name: "TriageTests", dependencies: ["Triage", "MailStore"], swiftSettings: strict),
     .target(
       name: "GtkTestSupport", dependencies: ["GtkBridge", "CGtk"], path: "Tests/GtkTestSupport",

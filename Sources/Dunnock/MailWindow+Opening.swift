@@ -23,6 +23,7 @@ extension MailWindow {
         guard !Task.isCancelled else { return }
         if allowingChanges { self?.settings.allowChanges(to: opened.identity) }
         self?.adopt(opened)
+        await self?.finishInterrupted(in: opened)
         // Listening begins before the first look, so that nothing falls in between.
         let changes = opened.store.changes()
         try await self?.showAll(of: opened)
@@ -61,6 +62,20 @@ extension MailWindow {
   private func adopt(_ opened: OpenMailbox) {
     mailbox = opened
     showPermission()
+  }
+
+  /// Finishes what a crash interrupted, where changes are allowed, and tells what is wrong with the record of changes.
+  private func finishInterrupted(in opened: OpenMailbox) async {
+    if let problem = opened.problem { toasts.show(problem.sentence.translated) }
+    guard opened.session.allowsChanges, let lost = try? await opened.session.recover(),
+      !lost.isEmpty
+    else { return }
+    toasts.show(
+      trn(
+        "%1$s message was being changed when Dunnock ended, and another program has moved it since.",
+        "%1$s messages were being changed when Dunnock ended, and another program has moved them since.",
+        lost.count
+      ).filling(String(lost.count)))
   }
 
   /// Shows all messages; of a long list the newest as soon as they are read, and more at a time whenever four times as many are known.

@@ -50,13 +50,25 @@ extension MailWindow {
 
   /// Takes back the last change.
   func undo() {
+    revert(orSay: tr("There is nothing to undo.")) { try await $0.undo() }
+  }
+
+  /// Does again what was taken back last.
+  func redo() {
+    revert(orSay: tr("There is nothing to redo.")) { try await $0.redo() }
+  }
+
+  private func revert(
+    orSay nothing: String, _ body: @escaping @Sendable (TriageSession) async throws -> Outcome?
+  ) {
     guard let mailbox else { return }
     guard mayChange else { return toasts.show(refusal) }
-    let change = enqueue(in: mailbox.session) { try await mailbox.session.undo() }
+    let session = mailbox.session
+    let change = enqueue(in: session) { try await body(session) }
     Task { [weak self] in
       do {
         let outcome = try await change.value
-        await self?.showUndone(outcome, in: mailbox)
+        await self?.showReverted(outcome, orSay: nothing, in: mailbox)
       } catch {
         self?.show(error, in: mailbox)
       }
@@ -124,12 +136,16 @@ extension MailWindow {
   private func show(_ outcome: Outcome, in mailbox: OpenMailbox) {
     guard mailbox === self.mailbox else { return }
     if !outcome.removesRow, let message = outcome.message { list.update(message) }
-    toasts.show(outcome.sentence, button: (WindowCommand.undo.title, WindowCommand.undo.action))
+    toasts.show(
+      outcome.problem?.sentence.translated ?? outcome.sentence,
+      button: (WindowCommand.undo.title, WindowCommand.undo.action))
     // Behind quick keys one look at the directory, after the last, serves them all.
     if waitingChanges == 0 { Task { [weak self] in _ = await self?.refresh(mailbox) } }
   }
 
-  private func showUndone(_ outcome: Outcome?, in mailbox: OpenMailbox) async {
+  private func showReverted(
+    _ outcome: Outcome?, orSay nothing: String, in mailbox: OpenMailbox
+  ) async {
     guard mailbox === self.mailbox else { return }
     forgetLooks()
     for change in outcome?.changes ?? [] {
@@ -138,9 +154,9 @@ extension MailWindow {
       }
     }
     guard await refresh(mailbox) else { return }
-    guard let outcome else { return toasts.show(tr("There is nothing to undo.")) }
+    guard let outcome else { return toasts.show(nothing) }
     if let message = outcome.message { list.focus(message.id) }
-    toasts.show(outcome.sentence)
+    toasts.show(outcome.problem?.sentence.translated ?? outcome.sentence)
   }
 
   /// Tells what went wrong; the list then shows what is on the disk.

@@ -16,6 +16,14 @@ public actor Maildir: MessageStore {
   nonisolated let root: ByteName
   nonisolated let calls: RenameCalls
   var known: [FolderID: KnownFolder] = [:]
+  /// What the folder that was listed last for a change holds beside what is known.
+  var glimpse: Glimpse?
+
+  struct Glimpse {
+    let folder: FolderID
+    let signature: Listing.Signature
+    let entries: [ByteName: Listing.Entry]
+  }
 
   /// Opens a tree that exists and can be read.
   public init(path: String) throws(StoreError) {
