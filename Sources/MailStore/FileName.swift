@@ -21,6 +21,32 @@ struct FileName: Hashable, Sendable {
     key = ByteName(FileName.withoutUID(bytes[..<end]))
   }
 
+  /// How a name is written, given its key and its flags: most names need no more than that.
+  enum Spelling: Hashable, Sendable {
+    /// The key alone.
+    case bare
+    /// The key, then `:2,` and the letters of the flags in order.
+    case usual
+    case other(ByteName)
+  }
+
+  var spelling: Spelling {
+    let (bytes, key) = (name.bytes, key.bytes)
+    if bytes.count == key.count { return .bare }
+    guard key.count == baseLength, bytes[baseLength...].starts(with: ":2,".utf8),
+      bytes[(baseLength + 3)...].elementsEqual(flags.letterBytes)
+    else { return .other(name) }
+    return .usual
+  }
+
+  init(key: ByteName, flags: MessageFlags, spelling: Spelling) {
+    switch spelling {
+    case .bare: self.init(key)
+    case .usual: self.init(ByteName(key.bytes + ":2,".utf8 + flags.letterBytes))
+    case .other(let name): self.init(name)
+    }
+  }
+
   /// The name of the same message with other flags: the base name byte for byte, then the letters
   /// sorted and each once.
   func renamed(flags: MessageFlags) -> ByteName {
