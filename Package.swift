@@ -70,7 +70,7 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "StoreBench", dependencies: ["MailStore", "Triage"], path: "Tests/StoreBench",
-      exclude: ["mailbox.py", "measure.py"], swiftSettings: strict),
+      exclude: ["made_mailbox.py", "measure.py"], swiftSettings: strict),
     .testTarget(name: "MailStoreTests", dependencies: ["MailStore"], swiftSettings: strict),
     .testTarget(name: "TriageTests", dependencies: ["Triage", "MailStore"], swiftSettings: strict),
     .target(

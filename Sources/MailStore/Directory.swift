@@ -51,7 +51,7 @@ final class Directory: Sendable {
         default: .other
         }
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { raw in
-        ByteName(raw.prefix { $0 != 0 })
+        ByteName(raw.prefix(raw.baseAddress.map { strnlen($0, raw.count) } ?? 0))
       }
       if name.bytes.first == UInt8(ascii: "."),
         !withHidden || name.bytes == [0x2E]

@@ -86,7 +86,9 @@ struct FileName: Hashable, Sendable {
   private static func withoutUID(_ base: ArraySlice<UInt8>) -> [UInt8] {
     var index = base.startIndex
     while index + 3 < base.endIndex {
-      if base[index...].starts(with: ",U=".utf8) {
+      if base[index] == UInt8(ascii: ","), base[index + 1] == UInt8(ascii: "U"),
+        base[index + 2] == UInt8(ascii: "=")
+      {
         let digits = base[(index + 3)...].prefix {
           (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
         }

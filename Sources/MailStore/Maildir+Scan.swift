@@ -19,10 +19,15 @@ extension Maildir {
   ) async throws(StoreError) -> [Message] {
     if await !recall(folder, batch: batch) {
       for _ in 0..<5 {
-        let unread = try refresh(folder)
+        let look = try look(into: folder)
         let changes = known[folder]?.changes
-        let vanished = await read(unread, in: folder, batch: batch)
-        if Task.isCancelled || (vanished == 0 && known[folder]?.changes == changes) { break }
+        let result = await read(look.unread, in: folder, batch: batch)
+        if Task.isCancelled { break }
+        if result.vanished == 0, known[folder]?.changes == changes {
+          // Where all that was listed is known, the next look need not list it again.
+          if result.unsettled == 0 { known[folder]?.signature = look.signature }
+          break
+        }
         known[folder]?.signature = nil
       }
       save(folder)
@@ -64,11 +69,18 @@ extension Maildir {
   /// first.
   @discardableResult
   func refresh(_ folder: FolderID) throws(StoreError) -> [Listing.Entry] {
+    try look(into: folder).unread
+  }
+
+  /// The same, with what the folder looked like; nil when it was changing.
+  private func look(
+    into folder: FolderID
+  ) throws(StoreError) -> (unread: [Listing.Entry], signature: Listing.Signature?) {
     let now = MessageDate.now()
     let path: (Listing.Part) -> ByteName = { self.directory(folder, $0.rawValue) }
     let signature = Listing.Signature(path)
     if signature.cur == nil, signature.new == nil { throw .noSuchFolder(shownPath(folder)) }
-    if let last = known[folder]?.signature, last == signature { return [] }
+    if let last = known[folder]?.signature, last == signature { return ([], last) }
     // Taken out, so that changing it copies nothing.
     var state = known.removeValue(forKey: folder) ?? KnownFolder()
     defer { known[folder] = state }
@@ -87,14 +99,14 @@ extension Maildir {
         unread.append((entry.file.deliveryHint, entry))
       }
     }
+    let stable = listing.signature.isFresh(at: now) ? nil : listing.signature
     // An unread message keeps the next look from being satisfied with what is known.
-    state.signature =
-      unread.isEmpty && !listing.signature.isFresh(at: now) ? listing.signature : nil
+    state.signature = unread.isEmpty ? stable : nil
     unread.sort { left, right in
       left.hint != right.hint
         ? left.hint > right.hint : left.entry.file.key > right.entry.file.key
     }
-    return unread.map(\.entry)
+    return (unread.map(\.entry), stable)
   }
 
   private func listing(_ folder: FolderID, known state: KnownFolder) throws(StoreError) -> Listing {
@@ -112,12 +124,14 @@ extension Maildir {
 
   func shownPath(_ folder: FolderID) -> String { directory(folder).description }
 
-  /// Reads messages, two batches at a time; returns how many were gone.
+  /// Reads messages, two batches at a time; returns how many were gone, and how many must be read
+  /// again.
   private func read(
     _ entries: [Listing.Entry], in folder: FolderID,
     batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?
-  ) async -> Int {
+  ) async -> (vanished: Int, unsettled: Int) {
     var vanished = 0
+    var unsettled = 0
     let total =
       (known[folder]?.messages.count ?? 0)
       + entries.count { known[folder]?.messages.place(of: $0.file.key) == nil }
@@ -147,6 +161,7 @@ extension Maildir {
             vanished += 1
             continue
           }
+          if !isSettled { unsettled += 1 }
           known[folder, default: KnownFolder()].messages[entry.file.key] = .init(
             entry: entry, message: message, isSettled: isSettled)
           messages.append(message)
@@ -155,7 +170,7 @@ extension Maildir {
         if known[folder]?.messages.unsaved.count ?? 0 >= Maildir.savedAtOnce { save(folder) }
       }
     }
-    return vanished
+    return (vanished, unsettled)
   }
 
   /// Off the actor, so that commands go on while a large folder is read.

@@ -1,6 +1,7 @@
 import Glibc
 import MailStore
 import Synchronization
+import Triage
 
 /// One measurement of one mailbox in a process of its own, printed as lines of a name and a number:
 /// seconds, kibibytes or a count. `measure.py` runs and compares them.
@@ -58,12 +59,53 @@ struct Measurement {
     if second.count != messages.count { exit(1) }
   }
 
+  /// Archives a thousand of the newest messages as one step, then takes it back.
+  func move() async throws {
+    let store = try Maildir(path: path, indexFolder: indexFolder)
+    let session = TriageSession(store: store, allowsChanges: true)
+    let messages = try await store.messages(in: .inbox)
+    let chosen = messages.prefix(min(1_000, messages.count / 2)).map(\.id)
+    var start = seconds()
+    let outcome = try await session.perform(.archive, on: chosen)
+    show("all", seconds() - start)
+    show("count", Double(outcome.changes.count))
+    start = seconds()
+    let undone = try await session.undo()
+    show("again", seconds() - start)
+    showMemory()
+    if undone?.changes.count != chosen.count || outcome.changes.count != chosen.count { exit(1) }
+  }
+
+  /// As many renames from folder to folder and back, and nothing else.
+  func bareMove() {
+    var names: [String] = []
+    guard let directory = opendir("\(path)/cur") else { return }
+    while let entry = readdir(directory), names.count < 1_000 {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    closedir(directory)
+    let folders = ["\(path)/cur", "\(path)/.Archive/cur"]
+    let start = seconds()
+    for name in names { rename("\(folders[0])/\(name)", "\(folders[1])/\(name)") }
+    for folder in folders {
+      let descriptor = open(folder, O_RDONLY | O_DIRECTORY)
+      fsync(descriptor)
+      close(descriptor)
+    }
+    show("all", seconds() - start)
+    for name in names { rename("\(folders[1])/\(name)", "\(folders[0])/\(name)") }
+  }
+
   private func showMemory() {
     guard let file = fopen("/proc/self/status", "r") else { return }
     defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 256)
-    while fgets(&line, Int32(line.count), file) != nil {
-      let words = String(cString: line).split(whereSeparator: { $0 == ":" || $0 == "\t" || $0 == " " })
+    var text = [UInt8](repeating: 0, count: 16 << 10)
+    let count = fread(&text, 1, text.count, file)
+    for line in String(decoding: text[..<count], as: UTF8.self).split(separator: "\n") {
+      let words = line.split { ":\t ".contains($0) }
       if ["VmHWM", "VmRSS", "RssAnon"].contains(words[0]), let size = Double(words[1]) {
         show(String(words[0]), size)
       }
@@ -81,12 +123,14 @@ struct Measurement {
 
 let arguments = CommandLine.arguments
 guard arguments.count > 2 else {
-  print("usage: StoreBench bare|list MAILDIR [INDEX-FOLDER]")
+  print("usage: StoreBench bare|list|bare-move|move MAILDIR [INDEX-FOLDER]")
   exit(2)
 }
 let measurement = Measurement(
   path: arguments[2], indexFolder: arguments.count > 3 ? arguments[3] : nil)
 switch arguments[1] {
 case "bare": measurement.bare()
+case "bare-move": measurement.bareMove()
+case "move": try await measurement.move()
 default: try await measurement.list()
 }
