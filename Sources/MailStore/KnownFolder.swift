@@ -5,6 +5,8 @@ struct KnownFolder {
   var signature: Listing.Signature?
   /// Counts our own changes, so that a scan under way notices them.
   var changes = 0
+  /// Whether what the index has was fetched, or there is no index.
+  var isRecalled = false
   /// The signature that the index has.
   var savedSignature: Listing.Signature?
 
@@ -60,13 +62,14 @@ struct KnownMessages {
   /// What was added, changed or removed since the index was last told.
   private(set) var unsaved: Set<ByteName> = []
 
-  init() {}
-
-  /// What the index has.
-  init(saved: [Located]) {
-    located = saved
-    places.reserveCapacity(saved.count)
-    for (place, one) in saved.enumerated() { places[one.message.id.key] = UInt32(place) }
+  /// Takes what the index has beside what is known already.
+  mutating func add(saved: [Located]) {
+    located.reserveCapacity(located.count + saved.count)
+    places.reserveCapacity(located.count + saved.count)
+    for one in saved where places[one.message.id.key] == nil {
+      places[one.message.id.key] = UInt32(located.count)
+      located.append(one)
+    }
   }
 
   var count: Int { located.count }

@@ -8,7 +8,7 @@ extension Maildir {
   func recall(
     _ folder: FolderID, batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?
   ) async -> Bool {
-    guard let index, known[folder] == nil else { return false }
+    guard let index, known[folder]?.isRecalled != true else { return false }
     let signature = Listing.Signature { self.directory(folder, $0.rawValue) }
     if let batch,
       let newest = await index.newest(
@@ -16,14 +16,17 @@ extension Maildir {
     {
       batch(newest.messages, newest.total)
     }
-    // Meanwhile a command may have looked into the folder.
-    guard let saved = await index.folder(folder), known[folder] == nil else { return false }
-    var state = KnownFolder()
-    state.messages = KnownMessages(saved: saved.messages)
+    let saved = await index.folder(folder)
+    // What commands have found out already, even meanwhile, is newer.
+    var state = known.removeValue(forKey: folder) ?? KnownFolder()
+    defer { known[folder] = state }
+    guard !state.isRecalled else { return false }
+    state.isRecalled = true
+    guard let saved else { return false }
+    let isUnchanged = state.messages.count == 0 && saved.signature == signature
+    state.messages.add(saved: saved.messages)
     state.savedSignature = saved.signature
-    let isUnchanged = saved.signature == signature
     if isUnchanged { state.signature = signature }
-    known[folder] = state
     return isUnchanged
   }
 

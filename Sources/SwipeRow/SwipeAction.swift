@@ -62,7 +62,10 @@ public struct SwipeTrayView {
   /// Its width, px; the row's, less `PanStyle.minimumFront`, is the most. Nil: its natural width.
   public var width: Double?
 
-  /// Makes the widget, once a row and side, when it is first needed; the row takes over its floating reference.
+  /// Makes the widget for the item that the row is bound to; the row takes over its floating reference.
+  ///
+  /// It is called when the tray is first needed after each binding, so that it may hold the item. A view that is in sight when its item
+  /// is bound again stays until its tray closes.
   public var make: @MainActor () -> Widget
 
   /// A view that `make` makes.
@@ -79,6 +82,9 @@ public struct SwipeActions {
 
   /// Revealed by dragging towards the leading edge.
   public var trailing: [SwipeAction]
+
+  /// In no tray: only the menu, keys and screen readers offer them.
+  public var others: [SwipeAction] = []
 
   /// What a side's tray shows in place of buttons. The side's actions are then in the menu, on keys and for screen readers; give it some,
   /// for not everybody drags.
@@ -104,12 +110,13 @@ public struct SwipeActions {
     views[side] == nil && longSwipes.contains(side) && self[side].first?.isEnabled == true
   }
 
-  /// The sides that have any, leading first.
-  var sides: [[SwipeAction]] { [leading, trailing].filter { !$0.isEmpty } }
+  /// All actions as the menu groups them: by side, leading first, then those in no tray.
+  var groups: [[SwipeAction]] { [leading, trailing, others].filter { !$0.isEmpty } }
 
   /// Whether a person would notice no difference.
   func looksLike(_ other: SwipeActions) -> Bool {
     leading.looksLike(other.leading) && trailing.looksLike(other.trailing)
+      && others.looksLike(other.others)
   }
 }
 

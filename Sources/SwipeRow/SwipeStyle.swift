@@ -47,10 +47,21 @@ enum SwipeStyle {
       color: @view_fg_color;
     }
 
+    /* What an open row's front uncovers past 0, where no tray is, looks like the front. */
+    .swipe-row.bare {
+      background-color: @view_bg_color;
+    }
+
+    .swipe-row.bare .swipe-tray {
+      opacity: 0;
+    }
+
+    row:hover .swipe-row.bare,
     row:hover .swipe-row .swipe-front {
       background-color: mix(@view_bg_color, @accent_bg_color, 0.05);
     }
 
+    row:selected .swipe-row.bare,
     row:selected .swipe-row .swipe-front {
       background-color: mix(@view_bg_color, @accent_bg_color, 0.14);
     }
@@ -106,9 +117,9 @@ enum SwipeStyle {
       box-shadow: inset 0 0 0 100px alpha(black, 0.12);
     }
 
-    /* Something is being done to the row. */
+    /* Something is being done to the row. Not paler, for its text is still to be read, a second line that is pale itself too. */
     .swipe-row.waiting .swipe-front {
-      opacity: 0.6;
+      opacity: 0.75;
     }
 
     /* What stays of a front that opened all the way, to drag it back by. */
@@ -123,6 +134,11 @@ enum SwipeStyle {
 
     .swipe-row button.swipe-action:disabled {
       filter: saturate(0.2);
+    }
+
+    /* As pale as themes make the icon. */
+    .swipe-row button.swipe-action:disabled label {
+      opacity: 0.5;
     }
 
     /* Role colours. Text on them keeps a contrast of 4.5:1, in light and dark and with each

@@ -27,10 +27,10 @@ public enum Command: String, CaseIterable, Sendable {
       reverseTitle: msgid("Unstar"),
       reverseIcon: "dnk-star-outline-symbolic", shortcuts: ["s"], role: .warning),
     CommandEntry(
-      command: .markRead, title: msgid("Mark as read"), icon: "dnk-read-symbolic",
+      command: .markRead, title: msgid("Read"), icon: "dnk-read-symbolic",
       shortcuts: ["<Shift>i"], role: .accent),
     CommandEntry(
-      command: .markUnread, title: msgid("Mark as unread"), icon: "dnk-unread-symbolic",
+      command: .markUnread, title: msgid("Unread"), icon: "dnk-unread-symbolic",
       shortcuts: ["<Shift>u"], role: .accent),
   ]
 
@@ -49,6 +49,15 @@ public enum Command: String, CaseIterable, Sendable {
     case .archive: .archive
     case .trash: .trash
     case .toggleRead, .markRead, .markUnread, .toggleStar: nil
+    }
+  }
+
+  /// What a store must be able to do.
+  var needs: StoreAbilities {
+    switch self {
+    case .archive: .archive
+    case .trash: .trash
+    case .toggleRead, .markRead, .markUnread, .toggleStar: .flags
     }
   }
 
@@ -113,7 +122,9 @@ public struct CommandEntry: Sendable {
 
   /// Whether the command can be done to a message now. Answers at once, so that a row may ask.
   public func isOffered(for message: Message, in session: TriageSession) -> Bool {
-    guard session.allowsChanges, message.canChange else { return false }
+    guard session.allowsChanges, message.canChange,
+      session.store.abilities.contains(command.needs)
+    else { return false }
     switch command {
     case .archive, .trash:
       return command.destination.map { !$0.matches(message.id.folder) } ?? false

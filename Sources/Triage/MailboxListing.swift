@@ -6,7 +6,7 @@ public enum MailboxListing {
   /// folder, the newest first over all, with the keys `folder key flags from address subject date
   /// preview size` in that order.
   public static func write(
-    _ store: Maildir, line: (String) -> Void
+    _ store: any MessageStore, line: (String) -> Void
   ) async throws(StoreError) {
     var all: [Message] = []
     for folder in try await store.folders() { all += try await store.messages(in: folder) }

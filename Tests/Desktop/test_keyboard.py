@@ -3,7 +3,7 @@
 import unittest
 
 from harness.case import REVEAL, DesktopCase
-from harness.stand import StandCase
+from harness.stand import ROW_HEIGHT, TRAY, StandCase
 
 
 class Keyboard(DesktopCase):
@@ -67,6 +67,21 @@ class Keyboard(DesktopCase):
             expected[identifier] = self.before[identifier].moved(folder)
         self.expect(expected, 'three rows gone, each where its own key sent it')
         self.until_focus('Tall building')
+
+    def test_a_held_key_acts_on_one_row(self):
+        shoes, lunch = (self.ids[subject] for subject in ('Dancing shoes', 'Sunday lunch'))
+        self.focus('Dancing shoes')
+        self.hand.hold('Delete')
+        self.expect(self.changed('Dancing shoes', lambda m: m.moved('Trash')), 'in the trash')
+        self.app.until(lambda: self.app.says('^Moved to the trash'), 'the notice')
+        # It stays far longer than the server takes to repeat the key.
+        self.app.until(lambda: not self.app.says('^Moved to the trash'), 'the notice gone')
+        self.hand.let_up('Delete')
+        self.hand.keys('s')
+        self.expect({**self.before, shoes: self.before[shoes].moved('Trash'), lunch: self.before[lunch].flagged('F')},
+                    'one row gone, and the one in its place starred')
+        self.hand.keys('Delete')
+        self.until_focus('Broken boiler')
 
     def test_the_inbox_can_be_emptied_and_filled_again_without_waiting(self):
         self.type_on('Engine notes', *'eeeeee')
@@ -186,6 +201,23 @@ class Trays(StandCase):
         self.walk(2, ('Tab', 'Star'))
         self.hand.keys('Down')
         self.until_focus('Row 3')
+
+    def test_a_row_out_of_sight_comes_into_sight_first(self):
+        self.start('--rows', '1000')
+        self.go_to(2)
+        # Out of the list's sight by far, wholly, and in part.
+        for place in (40_000, 600, 110):
+            with self.subTest(place=place):
+                self.app.tell(f'scroll {place}')
+                self.app.rest()
+                self.hand.keys('Shift+Left')
+                self.until_tray(2, 'trailing')
+                self.app.rest()
+                self.assertEqual(self.app.last('scrolled'), 2 * ROW_HEIGHT)
+                self.assertEqual(self.app.offset(2), -TRAY)
+                self.walk(2, ('Tab', 'Star'))
+                self.hand.keys('Escape')
+                self.until_closed(2)
 
     def test_keys_walk_the_trays_from_right_to_left(self):
         self.start('--rows', '9', '--right-to-left')

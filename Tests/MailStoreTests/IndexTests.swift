@@ -110,7 +110,7 @@ import Testing
       batches.withLock { $0.append((messages, total)) }
     }
     let seen = batches.withLock { $0 }
-    #expect(seen.map(\.total) == [700])
+    try #require(seen.map(\.total) == [700])
     #expect(seen[0].messages.map(\.date) == Array(all.prefix(250)).map(\.date))
     #expect(seen[0].messages.contains { $0.preview.hasPrefix("body") })
   }

@@ -1,6 +1,7 @@
 import CGtk
 import GtkBridge
 import GtkTestSupport
+import PanEngine
 import SwipeRow
 import XCTest
 
@@ -34,6 +35,31 @@ final class SwipeListMenuTests: XCTestCase {
       XCTAssertTrue(sample.list.openMenu(of: 2))
       XCTAssertEqual(
         sections(of: try XCTUnwrap(sample.menu)), [["row.plain snake__case "]])
+    }
+  }
+
+  func testWhatIsInNoTrayIsInTheMenuAndRunsByItsName() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget)
+      var ran = false
+      var actions = SwipeActions()
+      actions.others = [
+        SwipeAction("plain", title: "Plain", icon: "edit-delete-symbolic", shortcut: "p") {
+          ran = true
+          return .restore
+        }
+      ]
+      try sample.bind(2, actions)
+      XCTAssertTrue(sample.list.openMenu(of: 2))
+      XCTAssertEqual(sections(of: try XCTUnwrap(sample.menu)), [["row.plain Plain p"]])
+      let item = try XCTUnwrap(sample.listItem(of: 2))
+      XCTAssertNotEqual(gtk_widget_activate_action_variant(item, "row.plain", nil), 0)
+      XCTAssertTrue(ran)
+      for side in [PanSide.leading, .trailing] {
+        sample.list.open(2, side: side, animated: false)
+        XCTAssertNil(sample.list.openItem)
+      }
     }
   }
 
@@ -155,37 +181,11 @@ final class SwipeListMenuTests: XCTestCase {
   }
 
   func testAWindowClosedUnderAnOpenMenuFreesEverything() throws {
-    try onGtk {
-      weak var list: SwipeList<Int>?
-      var isFreed = false
-      do {
-        let sample = SampleList(count: 20)
-        list = sample.list
-        let window = present(sample.list.widget)
-        sample.list.openMenu(of: 3)
-        onFree(of: try XCTUnwrap(sample.menu)) { isFreed = true }
-        close(window)
-      }
-      pump("the menu to be freed") { isFreed }
-      pump("the list to be freed") { list == nil }
-    }
+    try onGtk { freesMenuAndList { close($0) } }
   }
 
   func testAListTakenOutOfTheWindowUnderAnOpenMenuIsFreed() throws {
-    try onGtk {
-      weak var list: SwipeList<Int>?
-      var isFreed = false
-      do {
-        let sample = SampleList(count: 20)
-        list = sample.list
-        let window = present(sample.list.widget)
-        sample.list.openMenu(of: 3)
-        onFree(of: try XCTUnwrap(sample.menu)) { isFreed = true }
-        gtk_window_set_child(window.cast(), nil)
-      }
-      pump("the menu to be freed") { isFreed }
-      pump("the list to be freed") { list == nil }
-    }
+    try onGtk { freesMenuAndList { gtk_window_set_child($0.cast(), nil) } }
   }
 }
 
@@ -212,6 +212,23 @@ extension SampleList {
     let row = listItem(of: item)?.firstChild.flatMap { SwipeRow.hosted(by: $0) }
     list.bind(try XCTUnwrap(row), to: item, label: "Row \(item)", actions: actions)
   }
+}
+
+/// Opens a menu in a window, does something to the window, and waits until menu and list are freed.
+@MainActor private func freesMenuAndList(_ end: (Widget) -> Void) {
+  weak var list: SwipeList<Int>?
+  var isFreed = false
+  do {
+    let sample = SampleList(count: 20)
+    list = sample.list
+    let window = present(sample.list.widget)
+    sample.list.openMenu(of: 3)
+    guard let menu = sample.menu else { return XCTFail("no menu") }
+    onFree(of: menu) { isFreed = true }
+    end(window)
+  }
+  pump("the menu to be freed") { isFreed }
+  pump("the list to be freed") { list == nil }
 }
 
 /// The menu's items as `action title accelerator`, section by section.
