@@ -23,7 +23,8 @@ extension Maildir {
     guard !state.isRecalled else { return false }
     state.isRecalled = true
     guard let saved else { return false }
-    let isUnchanged = state.messages.count == 0 && saved.signature == signature
+    let isUnchanged =
+      state.messages.count == 0 && state.changes == 0 && saved.signature == signature
     state.messages.add(saved: saved.messages)
     state.savedSignature = saved.signature
     if isUnchanged { state.signature = signature }
