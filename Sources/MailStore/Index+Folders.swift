@@ -123,7 +123,8 @@ extension Index {
       let id = try Int64.fetchOne(
         database, sql: "SELECT id FROM folder WHERE path = ?", arguments: [path])
     else { throw Damaged() }
-    let insert = try database.cachedStatement(sql: "INSERT OR REPLACE INTO message VALUES (?, ?, ?, ?)")
+    let insert = try database.cachedStatement(
+      sql: "INSERT OR REPLACE INTO message VALUES (?, ?, ?, ?)")
     let insertPreview = try database.cachedStatement(
       sql: "INSERT OR REPLACE INTO preview VALUES (?, ?, ?)")
     let delete = try database.cachedStatement(

@@ -9,11 +9,6 @@ struct Listing {
     let part: Part
     /// Nil when only a look at the file tells.
     let isRegular: Bool?
-
-    /// The info as it may stand in `cur`, where a name without one comes from `new`.
-    var info: ByteName {
-      part == .new && file.info.isEmpty ? ByteName(info: []) : file.info
-    }
   }
 
   struct Signature: Equatable, Sendable {

@@ -15,7 +15,7 @@ public enum MailboxListing {
       if !message.hasPreview {
         do throws(StoreError) {
           message = try await store.messageWithPreview(message.id)
-        } catch where error == .messageVanished {
+        } catch  where error == .messageVanished {
           continue
         }
       }

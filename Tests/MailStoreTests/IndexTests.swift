@@ -187,7 +187,9 @@ import Testing
     #expect(try await stand.fill().map(Self.line) == before)
     stand.replaceAll()
     // A directory in its place is not ours to remove; the messages are read every time.
-    let isRead = try await stand.store().messages(in: .inbox).allSatisfy { $0.subject == "read again" }
+    let isRead = try await stand.store().messages(in: .inbox).allSatisfy {
+      $0.subject == "read again"
+    }
     #expect(isRead == (damage == "a directory"))
   }
 

@@ -6,7 +6,9 @@ import Testing
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func textsAreKeptAsTheyAre(seed: UInt64) {
     var numbers = SeededNumbers(seed: seed)
-    let pieces = ["", "a", "Größe", "\0", "日本語", "👩‍👩‍👧", "\u{7F}\u{80}\u{7FF}\u{FFFF}\u{10FFFF}", "e\u{301}"]
+    let pieces = [
+      "", "a", "Größe", "\0", "日本語", "👩‍👩‍👧", "\u{7F}\u{80}\u{7FF}\u{FFFF}\u{10FFFF}", "e\u{301}",
+    ]
     let texts = (0..<4).map { _ in
       (0..<Int.random(in: 0...5, using: &numbers))
         .map { _ in pieces.randomElement(using: &numbers) ?? "" }.joined()
@@ -58,7 +60,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "1.a", "1.a:2,", "1.a:2,FS", "1.a:2,SF", "1.a:1,x", "1.a,U=5", "1.a,U=5:2,S", "1.a:2,:2,S", "1.a!2,S", "1.a:2,S,x", ":2,S", "",
+    "1.a", "1.a:2,", "1.a:2,FS", "1.a:2,SF", "1.a:1,x", "1.a,U=5", "1.a,U=5:2,S", "1.a:2,:2,S",
+    "1.a!2,S", "1.a:2,S,x", ":2,S", "",
   ])
   func aNameIsMadeFromItsKeyItsFlagsAndItsSpelling(name: String) {
     let file = FileName(ByteName(name))
