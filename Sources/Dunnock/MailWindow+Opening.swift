@@ -80,22 +80,27 @@ extension MailWindow {
 
   /// Shows all messages; of a long list the newest as soon as they are read, and more at a time whenever four times as many are known.
   private func showAll(of opened: OpenMailbox) async throws {
-    let (batches, continuation) = AsyncStream<[Message]>.makeStream()
+    let (batches, continuation) = AsyncStream<(read: [Message], total: Int)>.makeStream()
     let look = beginLook()
+    defer { progress = nil }
     let early = Task { [weak self] in
       var known: [Message] = []
       var shown = 0
       for await batch in batches where !Task.isCancelled {
-        known += batch
+        known += batch.read
+        self?.progress = (known.count, batch.total)
         guard known.count > 4 * shown else { continue }
         shown = known.count
-        self?.showListing(known.sorted(by: Message.newestFirst), look)
+        self?.showListing(known.sortedNewestFirst(), look)
       }
     }
     defer { early.cancel() }
-    let messages = try await opened.store.messages(in: opened.folder) { continuation.yield($0) }
+    let messages = try await opened.store.messages(in: opened.folder) {
+      continuation.yield(($0, $1))
+    }
     early.cancel()
     guard !Task.isCancelled else { return }
+    progress = nil
     showListing(messages, look)
   }
 
@@ -112,7 +117,7 @@ extension MailWindow {
 
   /// Shows how many messages are unread, and the list, or that it is empty.
   func showCount() {
-    showTitle(mailbox?.place.name ?? "", unread: list.unreadCount)
+    if progress == nil { showTitle(mailbox?.place.name ?? "", unread: list.unreadCount) }
     if list.count > 0 {
       show(.list)
       hint.offer()
@@ -136,6 +141,15 @@ extension MailWindow {
         icon: "dialog-warning-symbolic", title: tr("This mailbox cannot be opened"),
         description: sentence(for: error),
         button: (tr("Open another mailbox"), WindowCommand.open.action)))
+  }
+
+  /// Shows how far the reading of a long list has come.
+  func showProgress() {
+    guard let progress, progress.read < progress.total else { return }
+    adw_window_title_set_subtitle(
+      title.opaque,
+      trn("%2$s of %1$s message read", "%2$s of %1$s messages read", progress.total)
+        .filling(String(progress.total), String(progress.read)))
   }
 
   private func showTitle(_ name: String, unread: Int? = nil) {

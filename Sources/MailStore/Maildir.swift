@@ -15,6 +15,7 @@ public actor Maildir: MessageStore {
 
   nonisolated let root: ByteName
   nonisolated let calls: RenameCalls
+  nonisolated let index: Index?
   var known: [FolderID: KnownFolder] = [:]
   /// What the folder that was listed last for a change holds beside what is known.
   var glimpse: Glimpse?
@@ -26,11 +27,14 @@ public actor Maildir: MessageStore {
   }
 
   /// Opens a tree that exists and can be read.
-  public init(path: String) throws(StoreError) {
-    try self.init(path: path, calls: RenameCalls())
+  ///
+  /// - Parameter indexFolder: Where to remember what was read until the next start; in memory only
+  ///   where there is none.
+  public init(path: String, indexFolder: String? = nil) throws(StoreError) {
+    try self.init(path: path, calls: RenameCalls(), indexFolder: indexFolder)
   }
 
-  init(path: String, calls: RenameCalls) throws(StoreError) {
+  init(path: String, calls: RenameCalls, indexFolder: String? = nil) throws(StoreError) {
     var trimmed = path
     while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
     let root = ByteName(trimmed)
@@ -50,6 +54,7 @@ public actor Maildir: MessageStore {
       free(real)
     }
     identity = resolved
+    index = indexFolder.flatMap { Index(of: resolved, in: $0) }
     let folders = FolderTree(root: root).folders()
     guard !folders.isEmpty else { throw .notAMaildir(path) }
     // A folder that is there but closed must not look like an empty one.

@@ -10,7 +10,17 @@ public enum MailboxListing {
   ) async throws(StoreError) {
     var all: [Message] = []
     for folder in try await store.folders() { all += try await store.messages(in: folder) }
-    for message in all.sortedNewestFirst() { line(json(message)) }
+    for message in all.sortedNewestFirst() {
+      var message = message
+      if !message.hasPreview {
+        do throws(StoreError) {
+          message = try await store.messageWithPreview(message.id)
+        } catch  where error == .messageVanished {
+          continue
+        }
+      }
+      line(json(message))
+    }
   }
 
   /// One message as a JSON object.
