@@ -29,6 +29,7 @@ extension Maildir {
   /// first.
   @discardableResult
   func refresh(_ folder: FolderID) throws(StoreError) -> [Listing.Entry] {
+    try checkPresence()
     let now = MessageDate.now()
     let path: (Listing.Part) -> ByteName = { self.directory(folder, $0.rawValue) }
     let signature = Listing.Signature(path)
@@ -36,6 +37,7 @@ extension Maildir {
     var state = known[folder] ?? KnownFolder()
     if let last = state.signature, last == signature { return [] }
     let listing = try listing(folder, known: state)
+    try checkEmptied(folder, state, listing)
     state.messages = state.messages.filter { listing.entries[$0.key] != nil }
     var unread: [Listing.Entry] = []
     for (key, entry) in listing.entries {

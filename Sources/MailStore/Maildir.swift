@@ -14,6 +14,7 @@ public actor Maildir {
   nonisolated let root: ByteName
   nonisolated let calls: RenameCalls
   var known: [FolderID: KnownFolder] = [:]
+  var presence: MailboxPresence
 
   /// Opens a tree that exists and can be read.
   public init(path: String) throws(StoreError) {
@@ -40,6 +41,7 @@ public actor Maildir {
       free(real)
     }
     identity = resolved
+    presence = MailboxPresence(root: .init(root, follows: true))
     let folders = FolderTree(root: root).folders()
     guard !folders.isEmpty else { throw .notAMaildir(path) }
     // A folder that is there but closed must not look like an empty one.
@@ -63,8 +65,9 @@ public actor Maildir {
 
   /// Every folder that holds mail, the inbox first, then by name.
   public func folders() throws(StoreError) -> [FolderID] {
+    try checkPresence()
     let folders = FolderTree(root: root).folders()
-    if folders.isEmpty { throw .noSuchFolder(path) }
+    if folders.isEmpty { throw .mailboxGone(path) }
     return folders
   }
 
