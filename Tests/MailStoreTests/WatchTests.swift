@@ -68,7 +68,7 @@ import Testing
     defer { watch.stop() }
     var each = wakes.makeAsyncIterator()
     mail.addFolder("account/Lists/gtk")
-    mail.addFolder(".Plus")
+    mail.addFolder("account/INBOX/.Plus")
     while true {
       await each.next()
       if FolderTree(root: ByteName(mail.path)).folders().count == 3 { break }
@@ -107,24 +107,26 @@ import Testing
     }
   }
 
-  @Test(arguments: Means.allCases)
-  func everyOneOfManyFoldersIsWatched(means: Means) async throws {
+  @Test func everyOneOfManyFoldersIsWatched() async throws {
     let mail = try TemporaryMaildir(folders: (0..<500).map { ".folder\($0)" })
-    for folder in [0, 250, 499] {
-      await wake(mail.path, means) {
-        mail.add("1.a", in: "new", folder: ".folder\(folder)")
-      } until: { access("\(mail.path)/.folder\(folder)/new/1.a", F_OK) == 0 }
+    for means in Means.allCases {
+      for folder in [0, 499] {
+        await wake(mail.path, means) {
+          mail.add("\(means)", in: "new", folder: ".folder\(folder)")
+        } until: { access("\(mail.path)/.folder\(folder)/new/\(means)", F_OK) == 0 }
+      }
     }
   }
 
-  @Test(arguments: Means.allCases)
-  func aDeliveryAmongManyMessagesIsTold(means: Means) async throws {
+  @Test func aDeliveryAmongManyMessagesIsTold() async throws {
     let mail = try TemporaryMaildir()
     mail.add("0.a")
     for number in 1..<20_000 { link("\(mail.path)/cur/0.a", "\(mail.path)/cur/\(number).a:2,S") }
-    await wake(mail.path, means) {
-      mail.add("new", in: "new")
-    } until: { access("\(mail.path)/new/new", F_OK) == 0 }
+    for means in Means.allCases {
+      await wake(mail.path, means) {
+        mail.add("\(means)", in: "new")
+      } until: { access("\(mail.path)/new/\(means)", F_OK) == 0 }
+    }
   }
 
   @Test func theTemporaryFolderIsNotOnANetwork() throws {
