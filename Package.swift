@@ -14,7 +14,8 @@ let package = Package(
     .executable(name: "row-gallery", targets: ["RowGallery"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
   ],
   targets: [
     .systemLibrary(
@@ -35,7 +36,9 @@ let package = Package(
     .target(
       name: "SwipeRow", dependencies: ["PanEngine", "GtkBridge", "CGtk", "CGtkShim"],
       swiftSettings: onMain),
-    .target(name: "MailStore", dependencies: ["CGMime"], swiftSettings: strict),
+    .target(
+      name: "MailStore", dependencies: ["CGMime", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: strict),
     .target(name: "Triage", dependencies: ["MailStore"], swiftSettings: strict),
     .executableTarget(
       name: "Dunnock",

@@ -37,7 +37,7 @@ extension MailWindow {
 
 extension ShownText {
   /// A message with its text, or with the reason why that cannot be shown.
-  init(of message: Message, in store: Maildir) async {
+  init(of message: Message, in store: any MessageStore) async {
     subject = message.shownSubject
     sender = message.shownSender
     address = message.address

@@ -4,14 +4,15 @@ import Triage
 /// A mailbox that is open: its store, the folder on show and what may be done to it.
 final class OpenMailbox {
   let place: MailboxPlace
-  let store: Maildir
+  let store: any MessageStore
   let session: TriageSession
   let folder: FolderID
   /// Whether the file system lets it be changed.
   let isWritable: Bool
 
   private init(
-    place: MailboxPlace, store: Maildir, session: TriageSession, folder: FolderID, isWritable: Bool
+    place: MailboxPlace, store: any MessageStore, session: TriageSession, folder: FolderID,
+    isWritable: Bool
   ) {
     self.place = place
     self.store = store
@@ -37,7 +38,7 @@ final class OpenMailbox {
   @concurrent
   private nonisolated static func store(
     at place: MailboxPlace, sample: (source: String, own: String)
-  ) async throws -> Maildir {
+  ) async throws -> any MessageStore {
     switch place {
     case .path(let path): return try Maildir(path: path)
     case .sample:

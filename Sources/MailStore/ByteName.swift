@@ -14,6 +14,8 @@ public struct ByteName: Hashable, Sendable, Comparable {
 
   public var isEmpty: Bool { bytes.isEmpty }
 
+  func appending(_ other: ByteName) -> ByteName { ByteName(bytes + other.bytes) }
+
   /// Calls `body` with the name as a C string; a NUL cannot be in a name and would end it.
   func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     var terminated = bytes

@@ -9,25 +9,27 @@ struct FileName: Hashable, Sendable {
   let flags: MessageFlags
 
   private let baseLength: Int
-  private let delimiter: UInt8
 
   init(_ name: ByteName) {
     self.name = name
     let bytes = name.bytes
     let end = FileName.infoStart(bytes)
     baseLength = end
-    delimiter = end < bytes.count ? bytes[end] : UInt8(ascii: ":")
-    flags = FileName.flags(in: bytes[end...])
+    flags = MessageFlags(info: bytes[end...])
     key = ByteName(FileName.withoutUID(bytes[..<end]))
   }
+
+  /// The info with its delimiter, byte for byte; empty when there is none.
+  var info: ByteName { ByteName(name.bytes[baseLength...]) }
 
   /// The name of the same message with other flags: the base name byte for byte, then the letters
   /// sorted and each once.
   func renamed(flags: MessageFlags) -> ByteName {
-    ByteName(
-      name.bytes[..<baseLength] + [delimiter, UInt8(ascii: "2"), UInt8(ascii: ",")]
-        + flags.letterBytes)
+    renamed(info: ByteName(info: flags, like: info))
   }
+
+  /// The name of the same message with another info: the base name byte for byte.
+  func renamed(info: ByteName) -> ByteName { ByteName(name.bytes[..<baseLength] + info.bytes) }
 
   /// Where the info starts: at the first colon, or at the `!2,` or `;2,` that stands for it on file
   /// systems without colons.
@@ -45,16 +47,6 @@ struct FileName: Hashable, Sendable {
       }
     }
     return bytes.count
-  }
-
-  /// The letters after every `2,` of the info: a doubled `:2,:2,S` means S.
-  private static func flags(in info: ArraySlice<UInt8>) -> MessageFlags {
-    var flags: MessageFlags = []
-    for part in info.split(whereSeparator: { ":!;".utf8.contains($0) })
-    where part.starts(with: "2,".utf8) {
-      flags.formUnion(MessageFlags(letters: part.dropFirst(2)))
-    }
-    return flags
   }
 
   private static func withoutUID(_ base: ArraySlice<UInt8>) -> [UInt8] {
@@ -84,5 +76,28 @@ struct FileName: Hashable, Sendable {
       value = value * 10 + Int64(byte - UInt8(ascii: "0"))
     }
     return value
+  }
+}
+
+extension MessageFlags {
+  /// The flags that an info says: a doubled `:2,:2,S` means S.
+  init(info: ByteName) { self.init(info: info.bytes[...]) }
+
+  /// The letters after every `2,` of the info.
+  fileprivate init(info: ArraySlice<UInt8>) {
+    var flags: MessageFlags = []
+    for part in info.split(whereSeparator: { ":!;".utf8.contains($0) })
+    where part.starts(with: "2,".utf8) {
+      flags.formUnion(MessageFlags(letters: part.dropFirst(2)))
+    }
+    self = flags
+  }
+}
+
+extension ByteName {
+  /// The info that says some flags, begun as `other` begins: file systems without colons use other
+  /// delimiters.
+  init(info flags: MessageFlags, like other: ByteName = ByteName([])) {
+    self.init([other.bytes.first ?? UInt8(ascii: ":")] + Array("2,".utf8) + flags.letterBytes)
   }
 }

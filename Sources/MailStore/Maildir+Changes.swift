@@ -4,169 +4,311 @@ extension Maildir {
   /// How often an operation looks again when another program renames the file meanwhile.
   private static let maximumAttempts = 5
 
-  /// Adds and removes flags of a message, by one rename within its folder; returns it as it is
-  /// then. The base name stays byte for byte; a message in `new` goes to `cur`. Nothing happens
-  /// when the flags are already so.
-  @discardableResult
-  public func setFlags(
-    _ id: MessageID, adding: MessageFlags = [], removing: MessageFlags = []
-  ) throws(StoreError) -> Message {
-    var found = try located(id)
+  public func plan(
+    _ alteration: Alteration, of id: MessageID
+  ) throws(StoreError) -> MessageChange? {
+    let entry = try changeable(id)
+    let flags = entry.file.flags
+    switch alteration {
+    case .flags(let adding, let removing):
+      let changed = flags.subtracting(removing).union(adding)
+      if changed == flags { return nil }
+      return MessageChange(
+        before: id, infoBefore: entry.info, after: id,
+        infoAfter: ByteName(info: changed, like: entry.info))
+    case .move(let folder):
+      if folder == id.folder { return nil }
+      return try moved(
+        id, entry.info, to: folder, info: ByteName(info: flags, like: entry.info))
+    case .delete:
+      guard SpecialFolder.trash.matches(id.folder) else { throw .notInTrash }
+      return MessageChange(
+        before: id, infoBefore: entry.info, after: nil, infoAfter: ByteName([]))
+    }
+  }
+
+  public func plan(
+    undoing change: MessageChange, of id: MessageID
+  ) throws(StoreError) -> MessageChange {
+    let info = try changeable(id).info
+    let undone = change.infoUndone(from: info)
+    if change.isMove { return try moved(id, info, to: change.before.folder, info: undone) }
+    return MessageChange(before: id, infoBefore: info, after: id, infoAfter: undone)
+  }
+
+  public func carryOut(_ changes: [MessageChange]) -> CarriedOut {
+    var batch = Batch()
+    let results = changes.map { change in
+      Result { () throws(StoreError) in try make(change, &batch) }
+    }
+    // A file system that cannot do it for directories says EINVAL; there is nothing more to do.
+    let codes = batch.touched.values.map { calls.sync($0.descriptor) }
+    return CarriedOut(results: results, isDurable: codes.allSatisfy { $0 == 0 || $0 == EINVAL })
+  }
+
+  /// What a number of changes have in common.
+  private struct Batch {
+    /// The directories whose entries changed.
+    var touched: [ByteName: Directory] = [:]
+    /// What folders that were listed for this batch hold beside the messages that are known.
+    var unread: [FolderID: [ByteName: Listing.Entry]] = [:]
+  }
+
+  private func make(
+    _ change: MessageChange, _ batch: inout Batch
+  ) throws(StoreError) -> CarriedOut.Made {
+    var again = false
     for _ in 0..<Maildir.maximumAttempts {
-      guard found.message.canChange else { throw .notAMessage }
-      let flags = found.entry.file.flags.subtracting(removing).union(adding)
-      if flags == found.entry.file.flags, try isPresent(found.entry, in: id.folder) {
-        return found.message
+      guard let found = try find(change.before, again: again, &batch) else {
+        return try alreadyMade(change, &batch)
       }
-      let name = found.entry.file.renamed(flags: flags)
-      let result = try rename(found.entry, in: id.folder, to: name, of: id.folder, isUnique: false)
+      guard found.message.canChange else { throw .notAMessage }
+      let info = change.info(from: found.entry.info)
+      let made = change.with(infoBefore: found.entry.info, infoAfter: info)
+      let result: Int32
+      if let after = change.after {
+        if !change.isMove, info == found.entry.info {
+          if isPresent(found.entry, in: after.folder) {
+            return .init(change: made, message: found.message)
+          }
+          result = ENOENT
+        } else {
+          let name =
+            change.isMove ? after.key.appending(info) : found.entry.file.renamed(info: info)
+          result = try rename(found, change.before, to: name, after, change.isMove, &batch)
+          if result == 0 {
+            let message = note(found, change.before, as: name, after)
+            return .init(change: made, message: message)
+          }
+        }
+      } else {
+        guard SpecialFolder.trash.matches(change.before.folder) else { throw .notInTrash }
+        result = try unlink(found.entry, in: change.before.folder, &batch)
+        if result == 0 {
+          forget(change.before)
+          return .init(change: made, message: nil)
+        }
+      }
       switch result {
-      case 0:
-        let entry = Listing.Entry(file: FileName(name), part: .cur, isRegular: true)
-        let message = found.message.with(flags: flags)
-        note(.init(entry: entry, message: message, isSettled: found.isSettled), id)
-        return message
-      case ENOENT, EEXIST:
-        let before = found.entry
-        found = try relocated(id)
-        // The same file is still there, so the other name belongs to another file.
-        if result == EEXIST, found.entry == before { throw .nameTaken }
-      default: throw failure(result, id.folder, .changeFlags)
+      case ENOENT: again = true
+      case EEXIST where !change.isMove:
+        // When the same file is still there, the other name belongs to another file.
+        let now = try find(change.before, again: true, &batch)
+        if now?.entry == found.entry { throw .nameTaken }
+        again = false
+      default:
+        throw failure(result, change)
       }
     }
     throw .messageVanished
   }
 
-  /// Moves a message to another folder under a fresh name, keeping its flags unless told others;
-  /// returns what it is known by there. A missing folder is created.
-  @discardableResult
-  public func move(
-    _ id: MessageID, to folder: FolderID, flags: MessageFlags? = nil
-  ) throws(StoreError) -> MessageID {
-    var found = try located(id)
-    for _ in 0..<Maildir.maximumAttempts {
-      guard found.message.canChange else { throw .notAMessage }
-      let newFlags = flags ?? found.entry.file.flags
-      let name = try freshName(in: folder, flags: newFlags)
-      try create(folder)
-      let result = try rename(found.entry, in: id.folder, to: name, of: folder, isUnique: true)
-      switch result {
-      case 0:
-        let file = FileName(name)
-        let new = MessageID(folder: folder, key: file.key)
-        known[id.folder]?.messages[id.key] = nil
-        known[id.folder]?.signature = nil
-        known[id.folder]?.changes += 1
-        note(
-          .init(
-            entry: .init(file: file, part: .cur, isRegular: true),
-            message: found.message.with(id: new, flags: newFlags), isSettled: found.isSettled), new)
-        return new
-      case ENOENT: found = try relocated(id)
-      case EEXIST: continue
-      default: throw failure(result, folder, .moveMessage)
-      }
-    }
-    throw .messageVanished
+  /// The result of a change whose message is not where it was: made already, if it is where it was
+  /// to go.
+  private func alreadyMade(
+    _ change: MessageChange, _ batch: inout Batch
+  ) throws(StoreError) -> CarriedOut.Made {
+    guard change.isMove, let after = change.after, let found = try find(after, again: false, &batch)
+    else { throw .messageVanished }
+    return .init(change: change, message: found.message)
   }
 
-  private func note(_ located: KnownFolder.Located, _ id: MessageID) {
-    var state = known[id.folder] ?? KnownFolder()
-    state.messages[id.key] = located
-    state.signature = nil
-    state.changes += 1
-    known[id.folder] = state
+  private func failure(_ code: Int32, _ change: MessageChange) -> StoreError {
+    let doing: StoreError.Attempt =
+      change.isMove ? .moveMessage : change.isDeletion ? .deleteMessage : .changeFlags
+    return StoreError(
+      errno: code, path: shownPath((change.after ?? change.before).folder), doing: doing,
+      isChange: true)
+  }
+
+  // MARK: Finding
+
+  /// The file of a message that may be changed, under the name that it has now.
+  private func changeable(_ id: MessageID) throws(StoreError) -> Listing.Entry {
+    var found = try located(id)
+    if !isPresent(found.entry, in: id.folder) { found = try relocated(id) }
+    guard found.message.canChange else { throw .notAMessage }
+    return found.entry
+  }
+
+  /// Where a message is, or nil. Every folder is listed once for a batch, and `again` when a name
+  /// turned out to be old.
+  private func find(
+    _ id: MessageID, again: Bool, _ batch: inout Batch
+  ) throws(StoreError) -> KnownFolder.Located? {
+    if !again, let found = known[id.folder]?.messages[id.key] { return found }
+    if again || batch.unread[id.folder] == nil {
+      known[id.folder]?.signature = nil
+      do throws(StoreError) {
+        let unread = try refresh(id.folder).map { ($0.file.key, $0) }
+        batch.unread[id.folder] = Dictionary(unread) { first, _ in first }
+      } catch .noSuchFolder {
+        return nil
+      }
+      if let found = known[id.folder]?.messages[id.key] { return found }
+    }
+    guard let entry = batch.unread[id.folder]?[id.key],
+      let directory = try? Directory(self.directory(id.folder, entry.part.rawValue)),
+      case .message(let message, let isSettled) = MessageReader(
+        folder: id.folder, now: MessageDate.now()
+      ).read(entry.file, isRegular: entry.isRegular, in: directory.descriptor)
+    else { return nil }
+    let found = KnownFolder.Located(entry: entry, message: message, isSettled: isSettled)
+    known[id.folder, default: KnownFolder()].messages[id.key] = found
+    return found
   }
 
   /// Whether the file still has the name that is remembered.
-  private func isPresent(_ entry: Listing.Entry, in folder: FolderID) throws(StoreError) -> Bool {
-    guard let directory = try? Directory(self.directory(folder, entry.part.rawValue)) else {
-      return false
-    }
-    return entry.file.name.withCString { faccessat(directory.descriptor, $0, F_OK, 0) } == 0
+  private func isPresent(_ entry: Listing.Entry, in folder: FolderID) -> Bool {
+    var status = stat()
+    return path(of: entry, in: folder).withCString { lstat($0, &status) } == 0
   }
+
+  private func path(of entry: Listing.Entry, in folder: FolderID) -> ByteName {
+    ByteName(
+      directory(folder, entry.part.rawValue).bytes + [UInt8(ascii: "/")] + entry.file.name.bytes)
+  }
+
+  // MARK: Remembering
+
+  private func note(
+    _ found: KnownFolder.Located, _ before: MessageID, as name: ByteName, _ after: MessageID
+  ) -> Message {
+    forget(before)
+    let file = FileName(name)
+    let message = found.message.with(id: after, flags: file.flags)
+    let entry = Listing.Entry(file: file, part: .cur, isRegular: true)
+    var state = known[after.folder] ?? KnownFolder()
+    state.messages[after.key] = .init(entry: entry, message: message, isSettled: found.isSettled)
+    state.signature = nil
+    state.changes += 1
+    known[after.folder] = state
+    return message
+  }
+
+  private func forget(_ id: MessageID) {
+    known[id.folder]?.messages[id.key] = nil
+    known[id.folder]?.signature = nil
+    known[id.folder]?.changes += 1
+  }
+
+  // MARK: Renaming
 
   /// One rename that replaces nothing; returns 0 or the errno. The target is always in `cur`.
   private func rename(
-    _ entry: Listing.Entry, in source: FolderID, to name: ByteName, of target: FolderID,
-    isUnique: Bool
+    _ found: KnownFolder.Located, _ before: MessageID, to name: ByteName, _ after: MessageID,
+    _ isMove: Bool, _ batch: inout Batch
   ) throws(StoreError) -> Int32 {
+    let entry = found.entry
+    let length = directory(after.folder, "cur").bytes.count + 1 + name.bytes.count
+    // What other programs made too long already may keep its length.
+    if length > 255, isMove || length > path(of: entry, in: before.folder).bytes.count {
+      throw .nameTooLong
+    }
+    if isMove { try create(after.folder, &batch) }
     let from: Directory
     let to: Directory
     do throws(Directory.Failure) {
-      from = try Directory(directory(source, entry.part.rawValue))
+      from = try Directory(directory(before.folder, entry.part.rawValue))
     } catch {
       return error.code
     }
     do throws(Directory.Failure) {
-      to = try Directory(directory(target, "cur"))
+      to = try Directory(directory(after.folder, "cur"))
     } catch {
-      throw failure(error.code, target, .openFolder)
+      throw StoreError(
+        errno: error.code, path: shownPath(after.folder), doing: .openFolder, isChange: true)
     }
-    // What is there now need not be what was listed: only a regular file is ever renamed.
-    var status = stat()
-    let looked = entry.file.name.withCString {
-      fstatat(from.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) == 0 ? 0 : errno
-    }
+    let looked = try lookAt(entry, in: from)
     if looked != 0 { return looked }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAMessage }
-    let result = calls.noReplace(from.descriptor, entry.file.name, to.descriptor, name)
-    guard result == EINVAL || result == ENOSYS else { return result }
-    // The file system cannot promise not to replace. A fresh random name needs no promise; any
-    // other is looked for first.
-    if !isUnique,
-      name.withCString({ fstatat(to.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0
-    {
-      return EEXIST
+    var result = calls.noReplace(from.descriptor, entry.file.name, to.descriptor, name)
+    if result == EINVAL || result == ENOSYS {
+      // The file system cannot promise not to replace. A fresh random name needs no promise; any
+      // other is looked for first.
+      var status = stat()
+      if !isMove,
+        name.withCString({ fstatat(to.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0
+      {
+        return EEXIST
+      }
+      result = calls.plain(from.descriptor, entry.file.name, to.descriptor, name)
     }
-    return calls.plain(from.descriptor, entry.file.name, to.descriptor, name)
+    if result == 0 {
+      batch.touched[directory(before.folder, entry.part.rawValue)] = from
+      batch.touched[directory(after.folder, "cur")] = to
+    }
+    return result
   }
 
-  private func failure(_ code: Int32, _ folder: FolderID, _ doing: StoreError.Attempt) -> StoreError
-  {
-    StoreError(errno: code, path: shownPath(folder), doing: doing, isChange: true)
+  private func unlink(
+    _ entry: Listing.Entry, in folder: FolderID, _ batch: inout Batch
+  ) throws(StoreError) -> Int32 {
+    let path = directory(folder, entry.part.rawValue)
+    let from: Directory
+    do throws(Directory.Failure) {
+      from = try Directory(path)
+    } catch {
+      return error.code
+    }
+    let looked = try lookAt(entry, in: from)
+    if looked != 0 { return looked }
+    let result = calls.unlink(from.descriptor, entry.file.name)
+    if result == 0 { batch.touched[path] = from }
+    return result
   }
 
-  /// A name that no message ever had: the second, 64 random bits, the host. No `,U=` and nothing
-  /// else of the old name, because a synchroniser takes a known name for the message it knew.
-  private func freshName(in folder: FolderID, flags: MessageFlags) throws(StoreError) -> ByteName {
+  /// What is there now need not be what was listed: only a regular file is ever touched. Returns 0
+  /// or the errno.
+  private func lookAt(_ entry: Listing.Entry, in directory: Directory) throws(StoreError) -> Int32 {
+    var status = stat()
+    let code = entry.file.name.withCString {
+      fstatat(directory.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) == 0 ? 0 : errno
+    }
+    if code == 0, status.st_mode & S_IFMT != S_IFREG { throw .notAMessage }
+    return code
+  }
+
+  /// Creates a folder that is missing, to be on the disk with what moves into it.
+  private func create(_ folder: FolderID, _ batch: inout Batch) throws(StoreError) {
+    let isThere = Directory.signature(directory(folder, "cur")) != nil
+    try create(folder)
+    if isThere { return }
+    var level = root.bytes
+    for component in [[]] + folder.path.bytes.split(separator: UInt8(ascii: "/")) {
+      if !component.isEmpty { level += [UInt8(ascii: "/")] + component }
+      let path = ByteName(level)
+      batch.touched[path] = try? Directory(path, follows: path == root)
+    }
+  }
+
+  // MARK: Naming
+
+  private func moved(
+    _ id: MessageID, _ infoBefore: ByteName, to folder: FolderID, info: ByteName
+  ) throws(StoreError) -> MessageChange {
+    let key = try freshKey(in: folder, info: info)
+    return MessageChange(
+      before: id, infoBefore: infoBefore, after: MessageID(folder: folder, key: key),
+      infoAfter: info)
+  }
+
+  /// A base name that no message ever had: the second, 64 random bits, the host. No `,U=` and
+  /// nothing else of the old name, because a synchroniser takes a known name for the message it
+  /// knew.
+  private func freshKey(in folder: FolderID, info: ByteName) throws(StoreError) -> ByteName {
     let random = String(UInt64.random(in: .min ... .max), radix: 16)
     let stem = "\(MessageDate.now()).R" + String(repeating: "0", count: 16 - random.count) + random
-    let info = ":2,\(flags.letters)"
     // mbsync and others keep paths in 255 bytes; letters of flags may still be added.
     let room =
-      255 - directory(folder, "cur").bytes.count - 1 - stem.utf8.count - info.utf8.count - 6
+      255 - directory(folder, "cur").bytes.count - 1 - stem.utf8.count - info.bytes.count - 6
     let host = HostName.escaped
-    if room >= host.utf8.count + 1 { return ByteName("\(stem).\(host)\(info)") }
-    if room >= 2 { return ByteName("\(stem).h\(info)") }
+    if room >= host.utf8.count + 1 { return ByteName("\(stem).\(host)") }
+    if room >= 2 { return ByteName("\(stem).h") }
     throw .nameTooLong
   }
 }
 
-enum HostName {
-  /// The name of this machine as it may stand in a file name: at most 32 bytes, without the
-  /// characters that mean something there.
-  static let escaped: String = {
-    var buffer = [CChar](repeating: 0, count: 256)
-    guard gethostname(&buffer, buffer.count - 1) == 0 else { return "localhost" }
-    let name = escaped(buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) })
-    return name.isEmpty ? "localhost" : name
-  }()
-
-  static func escaped(_ name: [UInt8]) -> String {
-    var result = ""
-    for byte in name {
-      let piece: String
-      switch byte {
-      case UInt8(ascii: "/"): piece = "\\057"
-      case UInt8(ascii: ":"): piece = "\\072"
-      case UInt8(ascii: ","), UInt8(ascii: "!"), UInt8(ascii: ";"): piece = "-"
-      case 0x21...0x7E: piece = String(Unicode.Scalar(byte))
-      default: piece = "-"
-      }
-      guard result.utf8.count + piece.utf8.count <= 32 else { break }
-      result += piece
-    }
-    return result
-  }
+extension Listing.Entry {
+  /// The info as it may stand in `cur`, where a name without one comes from `new`.
+  var info: ByteName { part == .new && file.info.isEmpty ? ByteName(info: []) : file.info }
 }

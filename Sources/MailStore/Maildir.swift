@@ -5,11 +5,13 @@ internal import Glibc
 ///
 /// The directory is the truth; what is kept in memory only saves reading a message twice. Opening
 /// and listing change nothing. Other programs may deliver, rename and move at any time.
-public actor Maildir {
+public actor Maildir: MessageStore {
   /// The path as it was given.
   public nonisolated let path: String
   /// The resolved path: what a setting about this mailbox is stored under.
   public nonisolated let identity: String
+
+  public nonisolated var abilities: StoreAbilities { .all }
 
   nonisolated let root: ByteName
   nonisolated let calls: RenameCalls

@@ -19,4 +19,12 @@ struct RenameCalls: Sendable {
       newName.withCString { renameat(from, name, to, $0) == 0 ? 0 : errno }
     }
   }
+
+  /// Takes a name out of a directory for ever.
+  var unlink: @Sendable (Int32, ByteName) -> Int32 = { directory, name in
+    name.withCString { unlinkat(directory, $0, 0) == 0 ? 0 : errno }
+  }
+
+  /// Has an open directory on the disk.
+  var sync: @Sendable (Int32) -> Int32 = { fsync($0) == 0 ? 0 : errno }
 }

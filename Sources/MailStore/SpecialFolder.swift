@@ -40,7 +40,7 @@ extension Maildir {
   /// The archive or the trash that serves `folder`: found under its usual names beside or below the
   /// inbox of the account (or in `[Gmail]`), else where it will be created. Nothing is created yet.
   public func specialFolder(
-    _ kind: SpecialFolder, near folder: FolderID = .inbox
+    _ kind: SpecialFolder, near folder: FolderID
   ) throws(StoreError) -> FolderID {
     kind.folder(for: folder, among: try folders())
   }

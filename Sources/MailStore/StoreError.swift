@@ -27,13 +27,17 @@ public enum StoreError: Error, Hashable, Sendable {
   /// The path would be longer than the 255 bytes that mail programs can take.
   case nameTooLong
   case noSpace
+  /// Only what is in the trash is deleted for ever.
+  case notInTrash
+  /// This kind of store cannot do it.
+  case notSupported
   /// Any other refusal of the system, by its errno and what was tried.
   case other(errno: Int32, doing: Attempt)
 
   /// What a store tries to do.
   public enum Attempt: CaseIterable, Sendable {
     case openMailbox, openFolder, listFolder, createFolder, openMessage, readMessage, moveMessage
-    case changeFlags
+    case changeFlags, deleteMessage
   }
 }
 
@@ -83,6 +87,10 @@ extension StoreError {
         ))
     case .noSpace:
       Sentence(msgid("The disk is full; free some space and try again."))
+    case .notInTrash:
+      Sentence(msgid("Only mail in the trash can be deleted for ever; move it there first."))
+    case .notSupported:
+      Sentence(msgid("That cannot be done in this kind of folder; choose another command."))
     case .other(let code, let doing):
       Sentence(doing.refusal, String(cString: strerror(code)))
     }
@@ -116,6 +124,7 @@ extension StoreError.Attempt {
     case .readMessage: msgid("The message could not be read: %1$s; try again.")
     case .moveMessage: msgid("The message could not be moved: %1$s; try again.")
     case .changeFlags: msgid("The message’s flags could not be changed: %1$s; try again.")
+    case .deleteMessage: msgid("The message could not be deleted: %1$s; try again.")
     }
   }
 }

@@ -52,6 +52,15 @@ public enum Command: String, CaseIterable, Sendable {
     }
   }
 
+  /// What a store must be able to do.
+  var needs: StoreAbilities {
+    switch self {
+    case .archive: .archive
+    case .trash: .trash
+    case .toggleRead, .markRead, .markUnread, .toggleStar: .flags
+    }
+  }
+
   /// The flags that the command adds to and removes from a message.
   func flagChange(for message: Message) -> (adding: MessageFlags, removing: MessageFlags) {
     switch self {
@@ -113,7 +122,9 @@ public struct CommandEntry: Sendable {
 
   /// Whether the command can be done to a message now. Answers at once, so that a row may ask.
   public func isOffered(for message: Message, in session: TriageSession) -> Bool {
-    guard session.allowsChanges, message.canChange else { return false }
+    guard session.allowsChanges, message.canChange,
+      session.store.abilities.contains(command.needs)
+    else { return false }
     switch command {
     case .archive, .trash:
       return command.destination.map { !$0.matches(message.id.folder) } ?? false

@@ -6,7 +6,7 @@ public enum MailboxListing {
   /// folder, the newest first over all, with the keys `folder key flags from address subject date
   /// preview size` in that order. No two folders have the same name there.
   public static func write(
-    _ store: Maildir, line: (String) -> Void
+    _ store: any MessageStore, line: (String) -> Void
   ) async throws(StoreError) {
     var all: [Message] = []
     let folders = try await store.folders()

@@ -5,14 +5,14 @@ import Synchronization
 ///
 /// Whether changes are allowed can be read and set from anywhere at any time.
 public actor TriageSession {
-  public nonisolated let store: Maildir
+  public nonisolated let store: any MessageStore
   private nonisolated let permission: Mutex<Bool>
 
   private var steps: [Step] = []
   /// What became of messages that were moved, so that older steps find them.
   private var successors: [MessageID: MessageID] = [:]
 
-  public init(store: Maildir, allowsChanges: Bool) {
+  public init(store: any MessageStore, allowsChanges: Bool) {
     self.store = store
     permission = Mutex(allowsChanges)
   }

@@ -45,14 +45,6 @@ import Testing
     #expect(mail.files() == ["cur/\(back.key):2,S"])
   }
 
-  @Test func flagsMayBeGiven() async throws {
-    let mail = try TemporaryMaildir(folders: [".Archive"])
-    mail.add("1.a", in: "new")
-    let store = try Maildir(path: mail.path)
-    let new = try await store.move(MessageID("1.a"), to: archive, flags: [.seen, .flagged])
-    #expect(mail.files() == [".Archive/cur/\(new.key):2,FS"])
-  }
-
   @Test func aMissingFolderIsMadeAsItsKindIs() async throws {
     let mail = try TemporaryMaildir()
     mail.add("1.a")

@@ -20,7 +20,7 @@ import Testing
     let attempts = StoreError.Attempt.allCases.map { StoreError.other(errno: 5, doing: $0) }
     let store: [StoreError] = [
       .noSuchFolder(""), .notAMaildir(""), .unreadable(""), .readOnly(""), .messageVanished,
-      .notAMessage, .nameTaken, .crossDevice, .nameTooLong, .noSpace,
+      .notAMessage, .nameTaken, .crossDevice, .nameTooLong, .noSpace, .notInTrash, .notSupported,
     ]
     return (store + attempts).map(\.sentence)
       + [TriageError.lookOnly, .notOffered(.archive)].map(\.sentence)

@@ -1,0 +1,144 @@
+/// A store that lives in memory and is gone with it: for tests of what works on any store.
+///
+/// It keeps the rules of a Maildir: fresh keys on a move, flags that keep the key, nothing deleted
+/// but from the trash.
+public actor MemoryStore: MessageStore {
+  public nonisolated let path: String
+  public nonisolated let identity: String
+  public nonisolated let abilities: StoreAbilities
+  public let isWritable: Bool
+
+  private struct Item {
+    var message: Message
+    var body: MessageBody
+    var info: ByteName
+  }
+
+  private var items: [FolderID: [ByteName: Item]]
+  private nonisolated let listeners = Listeners()
+  private var keysGiven = 0
+
+  public init(
+    identity: String = "memory", abilities: StoreAbilities = .all, isWritable: Bool = true,
+    folders: [FolderID] = [.inbox]
+  ) {
+    path = identity
+    self.identity = identity
+    self.abilities = abilities
+    self.isWritable = isWritable
+    items = Dictionary(folders.map { ($0, [:]) }) { first, _ in first }
+  }
+
+  /// Puts a message in its folder, as another program would; in place of one with its identity.
+  public func deliver(
+    _ message: Message, text: String = ""
+  ) {
+    let body = MessageBody(
+      headers: [.init(name: "Subject", value: message.subject)], text: text, isFromHTML: false,
+      isCut: false, attachments: [], moreAttachments: 0)
+    items[message.id.folder, default: [:]][message.id.key] = Item(
+      message: message, body: body, info: ByteName(info: message.flags))
+    listeners.tell()
+  }
+
+  public func folders() -> [FolderID] { items.keys.sorted() }
+
+  public func messages(
+    in folder: FolderID, batch: (@Sendable ([Message]) -> Void)?
+  ) throws(StoreError) -> [Message] {
+    guard let found = items[folder] else { throw .noSuchFolder(folder.description) }
+    let messages = found.values.map(\.message).sortedNewestFirst()
+    if let batch, !messages.isEmpty { batch(messages) }
+    return messages
+  }
+
+  public func message(_ id: MessageID) throws(StoreError) -> Message { try item(id).message }
+
+  public func body(of id: MessageID) throws(StoreError) -> MessageBody { try item(id).body }
+
+  public func specialFolder(
+    _ kind: SpecialFolder, near folder: FolderID
+  ) -> FolderID {
+    items.keys.sorted().first { kind.matches($0) } ?? FolderID(path: ByteName(kind.name))
+  }
+
+  public func plan(
+    _ alteration: Alteration, of id: MessageID
+  ) throws(StoreError) -> MessageChange? {
+    let item = try changeable(id)
+    let flags = item.message.flags
+    switch alteration {
+    case .flags(let adding, let removing):
+      guard abilities.contains(.flags) else { throw .notSupported }
+      let changed = flags.subtracting(removing).union(adding)
+      if changed == flags { return nil }
+      return MessageChange(
+        before: id, infoBefore: item.info, after: id, infoAfter: ByteName(info: changed))
+    case .move(let folder):
+      return folder == id.folder
+        ? nil : moved(id, item.info, to: folder, info: ByteName(info: flags))
+    case .delete:
+      guard abilities.contains(.delete) else { throw .notSupported }
+      guard SpecialFolder.trash.matches(id.folder) else { throw .notInTrash }
+      return MessageChange(
+        before: id, infoBefore: item.info, after: nil, infoAfter: ByteName([]))
+    }
+  }
+
+  public func plan(
+    undoing change: MessageChange, of id: MessageID
+  ) throws(StoreError) -> MessageChange {
+    let info = try changeable(id).info
+    let undone = change.infoUndone(from: info)
+    if change.isMove { return moved(id, info, to: change.before.folder, info: undone) }
+    return MessageChange(before: id, infoBefore: info, after: id, infoAfter: undone)
+  }
+
+  public func carryOut(_ changes: [MessageChange]) -> CarriedOut {
+    defer { listeners.tell() }
+    return CarriedOut(
+      results: changes.map { change in Result { () throws(StoreError) in try make(change) } })
+  }
+
+  public nonisolated func changes() -> AsyncStream<Void> { listeners.add() }
+
+  private func make(_ change: MessageChange) throws(StoreError) -> CarriedOut.Made {
+    guard isWritable else { throw .readOnly(path) }
+    guard var item = items[change.before.folder]?[change.before.key] else {
+      guard change.isMove, let after = change.after else { throw .messageVanished }
+      return .init(change: change, message: try self.item(after).message)
+    }
+    let info = change.info(from: item.info)
+    let made = change.with(infoBefore: item.info, infoAfter: info)
+    guard let after = change.after else {
+      guard SpecialFolder.trash.matches(change.before.folder) else { throw .notInTrash }
+      items[change.before.folder]?[change.before.key] = nil
+      return .init(change: made, message: nil)
+    }
+    if change.isMove, items[after.folder]?[after.key] != nil { throw .nameTaken }
+    item.info = info
+    item.message = item.message.with(id: after, flags: MessageFlags(info: info))
+    items[change.before.folder]?[change.before.key] = nil
+    items[after.folder, default: [:]][after.key] = item
+    return .init(change: made, message: item.message)
+  }
+
+  private func item(_ id: MessageID) throws(StoreError) -> Item {
+    guard let item = items[id.folder]?[id.key] else { throw .messageVanished }
+    return item
+  }
+
+  private func changeable(_ id: MessageID) throws(StoreError) -> Item {
+    let item = try item(id)
+    guard item.message.canChange else { throw .notAMessage }
+    return item
+  }
+
+  private func moved(
+    _ id: MessageID, _ infoBefore: ByteName, to folder: FolderID, info: ByteName
+  ) -> MessageChange {
+    keysGiven += 1
+    let after = MessageID(folder: folder, key: ByteName("memory.\(keysGiven)"))
+    return MessageChange(before: id, infoBefore: infoBefore, after: after, infoAfter: info)
+  }
+}
