@@ -1,3 +1,4 @@
+import CAdwaita
 import GtkBridge
 import MailStore
 import SwipeRow
@@ -9,6 +10,12 @@ extension MailList {
     let row = SwipeRow(front: front.widget)
     Hosted.install(front, in: UnsafeMutableRawPointer(row.widget), key: Self.frontKey)
     cell.child = row.widget
+    // The menu of a row is about what the person sees as current.
+    let menuClick = row.widget.addController(gtk_gesture_click_new())
+    gtk_gesture_single_set_button(OpaquePointer(menuClick), guint(GDK_BUTTON_SECONDARY))
+    Signal.connectClick(menuClick, "pressed") { [weak self, unowned row] _ in
+      self?.select(row.widget)
+    }
   }
 
   /// Shows a message in a row.

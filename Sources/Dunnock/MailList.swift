@@ -17,6 +17,9 @@ final class MailList {
   /// Called when a row is clicked or tapped once.
   var onClick: (MailItem) -> Void = { _ in }
 
+  /// Called once for a drag that moves nothing, for its row has no actions on that side.
+  var onRefusedDrag: () -> Void = {}
+
   /// What can be done to a message by dragging its row.
   var actions: (Message) -> SwipeActions = { _ in SwipeActions() } {
     didSet { refreshRows() }
@@ -34,6 +37,7 @@ final class MailList {
   /// Messages on their way out, whose rows are still there.
   private(set) var departing: Set<MessageID> = []
   var boundRows: [MessageID: Widget] = [:]
+  private var isWatchingDrag = false
 
   /// Seconds since 1970, for the short dates.
   var now: Int { Int(g_get_real_time() / 1_000_000) }
@@ -49,7 +53,9 @@ final class MailList {
     gtk_scrolled_window_set_child(scroller.opaque, view)
     gtk_widget_set_vexpand(scroller, 1)
     swipes = SwipeList(around: scroller)
+    swipes.texts = .translated
 
+    swipes.onInput = { [weak self] input, _ in self?.watchDrag(input) }
     Signal.connectPointer(selection.raw, "notify::selected-item") { [weak self] _ in
       guard let self else { return }
       onSelection(selected)
@@ -174,6 +180,23 @@ final class MailList {
     if let selected { focus(selected.id) }
   }
 
+  /// Selects the row that has got the focus, by whatever way: keys act on the focused row, and what is selected is what the person sees as
+  /// current.
+  func selectFocused() {
+    guard let focus = focusedWidget,
+      let row = boundRows.values.first(where: { $0.parent == focus || focus.ancestry.contains($0) })
+    else { return }
+    select(row)
+  }
+
+  /// Selects the item of a row.
+  func select(_ row: Widget) {
+    guard let cell = row.parent else { return }
+    let replacingTheSelection = [g_variant_new_boolean(0), g_variant_new_boolean(0)]
+    gtk_widget_activate_action_variant(
+      cell, "listitem.select", g_variant_new_tuple(replacingTheSelection, 2))
+  }
+
   /// Opens the tray of the selected row.
   func revealSelected() {
     if let selected { swipes.open(selected.id, side: .trailing) }
@@ -200,12 +223,26 @@ final class MailList {
       items[position...].first { !going.contains($0.id) }
       ?? items[..<position].last { !going.contains($0.id) }
     guard let heir else { return }
-    let focused = gtk_widget_get_root(listView).flatMap { gtk_root_get_focus($0) }
-    let hadFocus = focused.map { gtk_widget_is_ancestor($0, listView) != 0 || $0 == listView }
-    if hadFocus == true {
+    if focusedWidget?.ancestry.contains(listView) == true {
       focus(heir.id)
     } else if let heirPosition = items.firstIndex(where: { $0 === heir }) {
       gtk_single_selection_set_selected(selection.opaque, guint(heirPosition))
+    }
+  }
+
+  /// What has the focus in the list's window.
+  private var focusedWidget: Widget? {
+    gtk_widget_get_root(listView).flatMap { gtk_root_get_focus($0) }
+  }
+
+  /// Looks what became of a motion once the rows have been told; after a refusal no other follows.
+  private func watchDrag(_ input: SwipeInput<MessageID>) {
+    guard case .move = input, !isWatchingDrag else { return }
+    isWatchingDrag = true
+    whenIdle { [weak self] in
+      guard let self else { return }
+      isWatchingDrag = false
+      if case .noActions = swipes.engine.reason { onRefusedDrag() }
     }
   }
 

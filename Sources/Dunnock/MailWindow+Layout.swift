@@ -9,6 +9,8 @@ extension MailWindow {
 
     let listSide: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     gtk_widget_set_size_request(listSide, Self.narrowest, -1)
+    // Beside a message it keeps its width, whatever the window's or the buttons above the message.
+    gtk_widget_set_hexpand(listSide, 0)
     listSide.addClasses("list-side")
     for part in [listHeader(), notice.widget, pages] { gtk_box_append(listSide.cast(), part) }
     gtk_widget_set_vexpand(pages, 1)

@@ -22,7 +22,7 @@ extension MailWindow {
       notice.show(tr("This mailbox is read-only on the disk. Nothing in it can be changed."))
     } else if mailbox != nil, !mayChange {
       notice.show(
-        tr("Look only. Nothing in this mailbox is changed."),
+        tr("Look only: nothing is changed."),
         button: WindowCommand.allowChanges.title
       ) { [weak self] in self?.allowChanges() }
     } else {

@@ -11,11 +11,14 @@ extension MailWindow {
       return SwipeActions()
     }
     let choice = settings.swipes
-    let actions = { (side: SwipeChoice.Side) in
-      choice.offered(on: side).map { self.swipeAction($0.entry, for: message, in: session) }
+    let actions = { (commands: [Command]) in
+      commands.map { self.swipeAction($0.entry, for: message, in: session) }
     }
-    return SwipeActions(
-      leading: actions(.leading), trailing: actions(.trailing), longSwipes: choice.longSwipes)
+    var offered = SwipeActions(
+      leading: actions(choice.offered(on: .leading)),
+      trailing: actions(choice.offered(on: .trailing)), longSwipes: choice.longSwipes)
+    offered.others = actions(choice.offeredWithoutButton)
+    return offered
   }
 
   /// Does something to the selected message.
@@ -49,7 +52,7 @@ extension MailWindow {
   func undo() {
     guard let mailbox else { return }
     guard mayChange else { return toasts.show(refusal) }
-    let change = enqueue { try await mailbox.session.undo() }
+    let change = enqueue(in: mailbox.session) { try await mailbox.session.undo() }
     Task { [weak self] in
       do {
         let outcome = try await change.value
@@ -150,17 +153,19 @@ extension MailWindow {
   /// Begins to do something to a message.
   private func begin(_ command: Command, on id: MessageID) -> Task<Outcome?, any Error>? {
     guard let session = mailbox?.session else { return nil }
-    return enqueue { try await session.perform(command, on: [id]) }
+    return enqueue(in: session) { try await session.perform(command, on: [id]) }
   }
 
   /// Runs a change after those before it, and to its end even if the window closes meanwhile.
   private func enqueue(
-    _ body: @escaping @Sendable () async throws -> Outcome?
+    in session: TriageSession, _ body: @escaping @Sendable () async throws -> Outcome?
   ) -> Task<Outcome?, any Error> {
     // The program must not end before the mail is where it was sent.
     let application = g_application_get_default()
     application.map { g_application_hold($0) }
     waitingChanges += 1
+    // A quick key may ask to undo what is still to be done.
+    actions.setEnabled(WindowCommand.undo.name, true)
     let change = Task { [weak self, before = changing] in
       defer {
         self?.waitingChanges -= 1
@@ -169,7 +174,12 @@ extension MailWindow {
       await before?.value
       return try await body()
     }
-    changing = Task { _ = await change.result }
+    changing = Task { [weak self] in
+      _ = await change.result
+      let canUndo = await session.canUndo
+      guard let self, waitingChanges == 0, session === mailbox?.session else { return }
+      actions.setEnabled(WindowCommand.undo.name, canUndo)
+    }
     return change
   }
 }

@@ -51,9 +51,16 @@ final class MailWindow {
     self.settings = settings
     layOut()
     installCommands()
+    ignoreRepeatsOfChanges()
     settings.onSwipesChange = { [weak self] in self?.showSwipes() }
     showSwipes()
     list.swipes.onFailure = { [weak self] in self?.toasts.show($1) }
+    Signal.connectPointer(window, "notify::focus-widget") { [weak self] _ in
+      self?.list.selectFocused()
+    }
+    list.onRefusedDrag = { [weak self] in
+      if let self, mailbox != nil, !mayChange { toasts.show(refusal) }
+    }
     list.onSelection = { [weak self] in self?.read($0) }
     list.onActivation = { [weak self] in self?.show($0) }
     list.onClick = { [weak self] item in
@@ -98,5 +105,6 @@ final class MailWindow {
     mailbox = nil
     leaving = []
     flights = [:]
+    actions.setEnabled(WindowCommand.undo.name, false)
   }
 }

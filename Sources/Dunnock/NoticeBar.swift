@@ -16,6 +16,8 @@ final class NoticeBar {
     let content: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
     content.addClasses("notice")
     gtk_label_set_wrap(label.opaque, 1)
+    // It asks for no width of its own: the list below stays as wide as it is.
+    gtk_label_set_max_width_chars(label.opaque, 1)
     gtk_label_set_xalign(label.opaque, 0)
     gtk_widget_set_hexpand(label, 1)
     gtk_widget_set_valign(button, GTK_ALIGN_CENTER)

@@ -2,50 +2,51 @@ import CAdwaita
 import GtkBridge
 
 /// The window that lists every key, made from the table of commands.
+///
+/// GtkShortcutsWindow is wider than a narrow screen, and does not scroll.
 enum ShortcutsWindow {
   /// Opens the window over another.
   static func present(over parent: Widget, sections: [(title: String, commands: [WindowCommand])]) {
-    guard let builder = gtk_builder_new() else { return }
-    defer { g_object_unref(UnsafeMutableRawPointer(builder)) }
-    let description = interface(sections)
-    guard gtk_builder_add_from_string(builder, description, -1, nil) != 0,
-      let object = gtk_builder_get_object(builder, "shortcuts")
-    else { return }
-    let window = UnsafeMutableRawPointer(object).assumingMemoryBound(to: GtkWidget.self)
+    let window = window(of: sections)
     gtk_window_set_transient_for(window.cast(), parent.cast())
-    gtk_window_set_destroy_with_parent(window.cast(), 1)
+    gtk_window_set_modal(window.cast(), true.gboolean)
+    gtk_window_set_destroy_with_parent(window.cast(), true.gboolean)
     gtk_window_present(window.cast())
   }
 
-  /// The window as GtkBuilder reads it: GTK before 4.14 has no other way to fill one.
-  static func interface(_ sections: [(title: String, commands: [WindowCommand])]) -> String {
-    let groups = sections.map { title, commands in
-      let shortcuts = commands.filter { !$0.keys.isEmpty }.map {
-        object(
-          "GtkShortcutsShortcut",
-          ["title": $0.title, "accelerator": $0.keys.joined(separator: " ")])
+  /// The window, not yet on screen.
+  static func window(of sections: [(title: String, commands: [WindowCommand])]) -> Widget {
+    let window: Widget = adw_preferences_window_new()
+    gtk_window_set_title(window.cast(), WindowCommand.shortcuts.title)
+    gtk_window_set_default_size(window.cast(), 460, 640)
+    let page: Widget = adw_preferences_page_new()
+    for (title, commands) in sections {
+      let group: Widget = adw_preferences_group_new()
+      adw_preferences_group_set_title(group.cast(), title)
+      for command in commands where !command.keys.isEmpty {
+        adw_preferences_group_add(group.cast(), row(command))
       }
-      return object("GtkShortcutsGroup", ["title": title], children: shortcuts)
+      adw_preferences_page_add(page.cast(), group.cast())
     }
-    let section = object(
-      "GtkShortcutsSection", ["section-name": "keys", "max-height": "12"], children: groups)
-    return """
-      <interface><object class="GtkShortcutsWindow" id="shortcuts">\
-      <property name="modal">1</property><child>\(section)</child></object></interface>
-      """
+    adw_preferences_window_add(window.cast(), page.cast())
+    return window
   }
 
-  private static func object(
-    _ name: String, _ properties: KeyValuePairs<String, String>, children: [String] = []
-  ) -> String {
-    let inside = properties.map { "<property name=\"\($0)\">\(escaped($1))</property>" }
-    let below = children.map { "<child>\($0)</child>" }
-    return "<object class=\"\(name)\">" + (inside + below).joined() + "</object>"
-  }
-
-  private static func escaped(_ text: String) -> String {
-    guard let escaped = g_markup_escape_text(text, -1) else { return "" }
-    defer { g_free(escaped) }
-    return String(cString: escaped)
+  private static func row(_ command: WindowCommand) -> Widget {
+    let row: Widget = adw_action_row_new()
+    adw_preferences_row_set_use_markup(row.cast(), false.gboolean)
+    adw_preferences_row_set_title(row.cast(), command.title)
+    let keys: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
+    gtk_widget_set_valign(keys, GTK_ALIGN_CENTER)
+    gtk_widget_set_margin_top(keys, 6)
+    gtk_widget_set_margin_bottom(keys, 6)
+    for key in command.keys {
+      let label: Widget = gtk_shortcut_label_new(key)
+      // Keys are written from left to right in every language.
+      gtk_widget_set_halign(label, row.isRightToLeft ? GTK_ALIGN_START : GTK_ALIGN_END)
+      gtk_box_append(keys.cast(), label)
+    }
+    adw_action_row_add_suffix(row.cast(), keys)
+    return row
   }
 }

@@ -7,7 +7,7 @@ final class Toasts {
   let widget: Widget
 
   private let add: (OpaquePointer) -> Void
-  private var current: Ref?
+  private var current: (toast: Ref, title: Widget)?
   private var shownAt = -Double.infinity
   private var isWaiting = false
   private var wanted: Notice?
@@ -61,37 +61,41 @@ final class Toasts {
   ///
   /// A run of quick changes would else have one notice after the other slide in and out, which libadwaita 1.2 does not survive either.
   private func rewrite() -> Bool {
-    guard let current, let wanted, now - shownAt < Double(Self.seconds) / 2,
-      let escaped = g_markup_escape_text(wanted.text, -1)
-    else { return false }
-    defer { g_free(escaped) }
-    adw_toast_set_title(current.opaque, escaped)
-    adw_toast_set_button_label(current.opaque, wanted.button?.title)
-    adw_toast_set_action_name(current.opaque, wanted.button?.action)
+    guard let current, let wanted, now - shownAt < Double(Self.seconds) / 2 else { return false }
+    fill(current, with: wanted)
     return true
   }
 
   private func replace() {
     let former = current
     current = nil
-    if let former { adw_toast_dismiss(former.opaque) }
-    guard let wanted, let escaped = g_markup_escape_text(wanted.text, -1) else { return }
-    defer { g_free(escaped) }
-    guard let toast = adw_toast_new(escaped) else { return }
+    if let former { adw_toast_dismiss(former.toast.opaque) }
+    guard let wanted, let toast = adw_toast_new("") else { return }
     adw_toast_set_timeout(toast, Self.seconds)
-    if let button = wanted.button {
-      adw_toast_set_button_label(toast, button.title)
-      adw_toast_set_action_name(toast, button.action)
-    }
-    let shown = Ref.retaining(none: UnsafeMutableRawPointer(toast))
+    // libadwaita's own title is cut to one line, which on a narrow window leaves no name of the mail.
+    let title: Widget = gtk_label_new(nil)
+    title.addClasses("heading")
+    gtk_label_set_wrap(title.opaque, true.gboolean)
+    gtk_label_set_lines(title.opaque, 3)
+    gtk_label_set_ellipsize(title.opaque, PANGO_ELLIPSIZE_END)
+    gtk_label_set_xalign(title.opaque, 0)
+    adw_toast_set_custom_title(toast, title)
+    let shown = (toast: Ref.retaining(none: UnsafeMutableRawPointer(toast)), title: title)
+    fill(shown, with: wanted)
     current = shown
     shownAt = now
-    Signal.connect(shown.raw, "dismissed") { [weak self, raw = shown.raw] in
-      guard let self, current?.raw == raw else { return }
+    Signal.connect(shown.toast.raw, "dismissed") { [weak self, raw = shown.toast.raw] in
+      guard let self, current?.toast.raw == raw else { return }
       current = nil
       self.wanted = nil
     }
     add(toast)
+  }
+
+  private func fill(_ shown: (toast: Ref, title: Widget), with notice: Notice) {
+    gtk_label_set_label(shown.title.opaque, notice.text)
+    adw_toast_set_button_label(shown.toast.opaque, notice.button?.title)
+    adw_toast_set_action_name(shown.toast.opaque, notice.button?.action)
   }
 
   private var now: Double { Double(g_get_monotonic_time()) / 1e6 }

@@ -25,6 +25,7 @@ final class TryRow {
     gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_NEVER)
     gtk_scrolled_window_set_child(scroller.opaque, view)
     swipes = SwipeList(around: scroller, style: choice.sensitivity.style)
+    swipes.texts = .translated
     widget = swipes.widget
     widget.addClasses("card", "try-row")
     gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)

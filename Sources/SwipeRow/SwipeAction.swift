@@ -80,6 +80,9 @@ public struct SwipeActions {
   /// Revealed by dragging towards the leading edge.
   public var trailing: [SwipeAction]
 
+  /// In no tray: only the menu, keys and screen readers offer them.
+  public var others: [SwipeAction] = []
+
   /// What a side's tray shows in place of buttons. The side's actions are then in the menu, on keys and for screen readers; give it some,
   /// for not everybody drags.
   public var views: [PanSide: SwipeTrayView] = [:]
@@ -104,12 +107,13 @@ public struct SwipeActions {
     views[side] == nil && longSwipes.contains(side) && self[side].first?.isEnabled == true
   }
 
-  /// The sides that have any, leading first.
-  var sides: [[SwipeAction]] { [leading, trailing].filter { !$0.isEmpty } }
+  /// All actions as the menu groups them: by side, leading first, then those in no tray.
+  var groups: [[SwipeAction]] { [leading, trailing, others].filter { !$0.isEmpty } }
 
   /// Whether a person would notice no difference.
   func looksLike(_ other: SwipeActions) -> Bool {
     leading.looksLike(other.leading) && trailing.looksLike(other.trailing)
+      && others.looksLike(other.others)
   }
 }
 

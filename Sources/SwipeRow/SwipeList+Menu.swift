@@ -80,7 +80,7 @@ extension SwipeList {
     of row: SwipeRow, _ some: SwipeActions? = nil, at place: GdkRectangle
   ) -> Bool {
     let actions = some ?? row.actions
-    guard let id = ids[ObjectIdentifier(row)], !actions.sides.isEmpty else { return false }
+    guard let id = ids[ObjectIdentifier(row)], !actions.groups.isEmpty else { return false }
     cancelPress("menu")
     close()
     closeMenu()
@@ -89,7 +89,7 @@ extension SwipeList {
     gtk_popover_menu_set_menu_model(
       popover.opaque, model.raw.assumingMemoryBound(to: GMenuModel.self))
     let group = ActionGroup()
-    for action in actions.sides.joined() {
+    for action in actions.groups.joined() {
       group.add(action.name, isEnabled: action.isEnabled) { [weak self] in
         self?.perform(action, on: id)
       }
@@ -152,12 +152,12 @@ extension SwipeList {
 
   private static var prefix: String { "row" }
 
-  /// The actions of the trays, side by side as sections.
+  /// The actions, each group a section.
   private static func model(of actions: SwipeActions) -> Ref {
     let model = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
-    for side in actions.sides {
+    for group in actions.groups {
       let section = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
-      for action in side {
+      for action in group {
         // In a menu an underscore marks the letter that follows it.
         let title = action.title.replacing("_", with: "__")
         let item = Ref.adopting(

@@ -22,7 +22,7 @@ extension SwipeList {
 
   /// The action that the keys stand for; one whose shortcut they are in the person's own layout comes before others.
   private func action(for event: OpaquePointer, of row: SwipeRow) -> SwipeAction? {
-    let candidates = row.actions.sides.joined().filter(\.isEnabled).map { action in
+    let candidates = row.actions.groups.joined().filter(\.isEnabled).map { action in
       (action: action, match: action.shortcut.map { match(of: event, with: $0) })
     }
     return [GDK_KEY_MATCH_EXACT, GDK_KEY_MATCH_PARTIAL].lazy.compactMap { wanted in

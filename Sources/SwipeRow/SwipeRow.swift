@@ -158,7 +158,7 @@ public final class SwipeRow {
     }
     actions = new
     let group = ActionGroup()
-    for action in new.sides.joined() {
+    for action in new.groups.joined() {
       group.add(action.name, isEnabled: action.isEnabled) { [weak self] in self?.perform?(action) }
     }
     actionGroup = group

@@ -27,10 +27,10 @@ public enum Command: String, CaseIterable, Sendable {
       reverseTitle: msgid("Unstar"),
       reverseIcon: "dnk-star-outline-symbolic", shortcuts: ["s"], role: .warning),
     CommandEntry(
-      command: .markRead, title: msgid("Mark as read"), icon: "dnk-read-symbolic",
+      command: .markRead, title: msgid("Read"), icon: "dnk-read-symbolic",
       shortcuts: ["<Shift>i"], role: .accent),
     CommandEntry(
-      command: .markUnread, title: msgid("Mark as unread"), icon: "dnk-unread-symbolic",
+      command: .markUnread, title: msgid("Unread"), icon: "dnk-unread-symbolic",
       shortcuts: ["<Shift>u"], role: .accent),
   ]
 

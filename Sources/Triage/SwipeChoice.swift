@@ -52,6 +52,21 @@ public struct SwipeChoice: Equatable, Sendable {
   /// The commands that rows offer on a side; none while it is off.
   public func offered(on side: Side) -> [Command] { self[side].isOn ? self[side].commands : [] }
 
+  /// The commands that rows offer without a button, so that all there is can be done to each message: what stands on no side that
+  /// is on. Marking is one command, unless a side has only half of it.
+  public var offeredWithoutButton: [Command] {
+    let onButtons = Set(Side.allCases.flatMap(offered))
+    let marksOnButtons = !onButtons.isDisjoint(with: [.markRead, .markUnread])
+    return Command.all.map(\.command).filter { command in
+      guard !onButtons.contains(command) else { return false }
+      return switch command {
+      case .archive, .trash, .toggleStar: true
+      case .toggleRead: !marksOnButtons
+      case .markRead, .markUnread: marksOnButtons && !onButtons.contains(.toggleRead)
+      }
+    }
+  }
+
   /// Puts a command in a place of a side, 0 being the row's edge; nil takes out the one that is
   /// there. A command that stands elsewhere changes places with it.
   public mutating func choose(_ command: Command?, at place: Int, of side: Side) {

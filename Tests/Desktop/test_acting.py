@@ -90,6 +90,23 @@ class Acting(DesktopCase):
             self.expect(expected, f'{identifier} undone')
         self.until_listed(6)
 
+    def test_the_menu_offers_undo_while_there_is_something_to_undo(self):
+        self.assertFalse(self.menu_offers_undo())
+        self.press('Dancing shoes', 'Archive')
+        self.until_listed(5)
+        self.assertTrue(self.menu_offers_undo())
+        self.hand.keys('Control+z')
+        self.until_listed(6)
+        self.app.until(lambda: not self.menu_offers_undo(), 'nothing left to undo')
+
+    def menu_offers_undo(self):
+        self.hand.keys('F10')
+        item = self.app.until(lambda: self.app.menu().get('Undo'), 'the menu')
+        offers = 'sensitive' in item.states
+        self.hand.keys('Escape')
+        self.app.until(lambda: not self.app.menu(), 'no menu')
+        return offers
+
     def test_toast_names_the_mail_and_undoes(self):
         self.press('Sunday lunch', 'Archive')
         self.app.until(lambda: self.app.says(r'^Archived\b'), 'a toast that says what happened')

@@ -68,6 +68,21 @@ class Keyboard(DesktopCase):
         self.expect(expected, 'three rows gone, each where its own key sent it')
         self.until_focus('Tall building')
 
+    def test_a_held_key_acts_on_one_row(self):
+        shoes, lunch = (self.ids[subject] for subject in ('Dancing shoes', 'Sunday lunch'))
+        self.focus('Dancing shoes')
+        self.hand.hold('Delete')
+        self.expect(self.changed('Dancing shoes', lambda m: m.moved('Trash')), 'in the trash')
+        self.app.until(lambda: self.app.says('^Moved to the trash'), 'the notice')
+        # It stays far longer than the server takes to repeat the key.
+        self.app.until(lambda: not self.app.says('^Moved to the trash'), 'the notice gone')
+        self.hand.let_up('Delete')
+        self.hand.keys('s')
+        self.expect({**self.before, shoes: self.before[shoes].moved('Trash'), lunch: self.before[lunch].flagged('F')},
+                    'one row gone, and the one in its place starred')
+        self.hand.keys('Delete')
+        self.until_focus('Broken boiler')
+
     def test_the_inbox_can_be_emptied_and_filled_again_without_waiting(self):
         self.type_on('Engine notes', *'eeeeee')
         self.expect({i: m.moved('Archive') for i, m in self.before.items()}, 'an empty inbox')

@@ -31,6 +31,12 @@ class Language(unittest.TestCase):
                 run = command('--list', '/nowhere/at/all')
         self.assertEqual((run.returncode, run.stderr), (2, 'dunnock: La dosierujo “/nowhere/at/all” mankas.\n'))
 
+    def test_what_the_rows_say_themselves_can_be_translated(self):
+        with open(TEMPLATE, encoding='utf-8') as template:
+            texts = template.read()
+        for text in ('More', 'Release for: %1$s', 'Cancelled', '%1$s…'):
+            self.assertIn(f'msgid "{text}"\n', texts)
+
 
 if __name__ == '__main__':
     unittest.main()

@@ -40,6 +40,22 @@ class LookOnly(DesktopCase):
         self.assertEqual(self.app.buttons('Archive') + self.app.buttons('Trash'), [])
         self.assertEqual(self.mailbox.messages(), self.before)
 
+    def test_a_drag_says_why_nothing_moves(self):
+        self.start(self.mailbox.path)
+        self.drag(self.app.row('Dancing shoes'), REVEAL)
+        self.app.until(lambda: self.app.says('^Look only: allow changes first'), 'the reason')
+        self.restart(self.mailbox.path)
+        self.swipe(self.app.row('Dancing shoes'), -REVEAL)
+        self.app.until(lambda: self.app.says('^Look only: allow changes first'), 'the reason')
+
+    def test_the_banner_takes_no_width_from_the_list(self):
+        self.start(self.mailbox.path)
+        width = self.app.row('Dancing shoes').extents[2]
+        self.click(self.app.button('Allow changes'))
+        self.app.until(lambda: not self.app.buttons('Allow changes'), 'the banner gone')
+        self.app.until_still()
+        self.assertEqual(self.app.row('Dancing shoes').extents[2], width)
+
     def test_banner_allows_changes(self):
         self.start(self.mailbox.path)
         self.click(self.app.button('Allow changes'))

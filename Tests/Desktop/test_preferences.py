@@ -66,6 +66,14 @@ class Preferences(DesktopCase):
         self.drag(self.app.row('Famished road'), -REVEAL)
         self.until_open('Famished road', 'Trash', 'Star')
         self.assertEqual(self.app.buttons('Archive', self.app.row('Sunday lunch')), [])
+        # What has no button any more can be done without dragging, as before.
+        self.hand.click(self.app.place(self.app.row('Sunday lunch')), button=3)
+        self.app.until(lambda: list(self.app.menu()) == ['Trash', 'Star', 'Archive', 'Read'], 'every action in the menu')
+        self.hand.keys('Escape')
+        self.app.until(lambda: not self.app.menu(), 'no menu')
+        self.app.row('Sunday lunch').do('archive')
+        lunch = self.ids['Sunday lunch']
+        self.expect({**self.before, lunch: self.before[lunch].moved('Archive')}, 'archived')
 
     def test_without_long_swipes_a_row_opens_only(self):
         self.start()

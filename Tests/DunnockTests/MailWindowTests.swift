@@ -86,7 +86,7 @@ final class MailWindowTests: XCTestCase {
         window.activate(.undo)
         pump("the star to go") { window.list.messages.first?.isStarred == false }
         XCTAssertEqual(try mailbox.onDisk(), ["Subject 0", "Subject 1", "Subject 2"])
-        window.activate(.undo)
+        window.undo()
         pump("the answer") { window.toasts.text == "There is nothing to undo." }
       }
     }
@@ -235,6 +235,27 @@ final class MailWindowTests: XCTestCase {
     }
   }
 
+  func testANoticeNamesItsMailOnTheNarrowestWindow() throws {
+    try onGtk {
+      let mailbox = try TestMailbox()
+      let subject = "A subject of exactly forty characters, no"
+      try mailbox.add(subject, age: 0)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor([subject])
+        gtk_window_set_default_size(window.window.cast(), 360, 600)
+        pump("the narrow window") { gtk_widget_get_width(window.window) == 360 }
+        window.perform(.trash)
+        var notice: Widget?
+        pump("the notice") {
+          notice = window.window.label(containing: "A subject of exactly")
+          return notice.map { gtk_widget_get_width($0) > 0 } ?? false
+        }
+        let layout = gtk_label_get_layout(try XCTUnwrap(notice).opaque)
+        XCTAssertEqual(pango_layout_is_ellipsized(layout), 0)
+      }
+    }
+  }
+
   func testAMessageThatVanishedIsTold() throws {
     try onGtk {
       let mailbox = try TestMailbox(count: 2)
@@ -258,5 +279,17 @@ final class MailWindowTests: XCTestCase {
         pump("it to be moved") { (try? mailbox.onDisk(".Trash")) == ["Subject 0"] }
       }
     }
+  }
+}
+
+extension UnsafeMutablePointer where Pointee == GtkWidget {
+  /// The first label within that says so.
+  fileprivate func label(containing text: String) -> Widget? {
+    if isA(gtk_label_get_type()), gtk_widget_get_mapped(self) != 0,
+      String(cString: gtk_label_get_text(opaque)).contains(text)
+    {
+      return self
+    }
+    return children.lazy.compactMap { $0.label(containing: text) }.first
   }
 }

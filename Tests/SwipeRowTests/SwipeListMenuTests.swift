@@ -1,6 +1,7 @@
 import CGtk
 import GtkBridge
 import GtkTestSupport
+import PanEngine
 import SwipeRow
 import XCTest
 
@@ -34,6 +35,31 @@ final class SwipeListMenuTests: XCTestCase {
       XCTAssertTrue(sample.list.openMenu(of: 2))
       XCTAssertEqual(
         sections(of: try XCTUnwrap(sample.menu)), [["row.plain snake__case "]])
+    }
+  }
+
+  func testWhatIsInNoTrayIsInTheMenuAndRunsByItsName() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget)
+      var ran = false
+      var actions = SwipeActions()
+      actions.others = [
+        SwipeAction("plain", title: "Plain", icon: "edit-delete-symbolic", shortcut: "p") {
+          ran = true
+          return .restore
+        }
+      ]
+      try sample.bind(2, actions)
+      XCTAssertTrue(sample.list.openMenu(of: 2))
+      XCTAssertEqual(sections(of: try XCTUnwrap(sample.menu)), [["row.plain Plain p"]])
+      let item = try XCTUnwrap(sample.listItem(of: 2))
+      XCTAssertNotEqual(gtk_widget_activate_action_variant(item, "row.plain", nil), 0)
+      XCTAssertTrue(ran)
+      for side in [PanSide.leading, .trailing] {
+        sample.list.open(2, side: side, animated: false)
+        XCTAssertNil(sample.list.openItem)
+      }
     }
   }
 

@@ -35,6 +35,13 @@ import Testing
     #expect(Command.archive.entry.title(for: message("S")) == "Archive")
   }
 
+  @Test func whatAButtonDoesHasOneName() {
+    for (entry, flags) in Command.all.flatMap({ entry in ["", "S", "F"].map { (entry, $0) } }) {
+      let now = message(flags)
+      #expect(entry.title(for: now) == entry.resolved(for: now).title(for: now))
+    }
+  }
+
   @Test func whatMayNotBeDoneIsNotOffered() throws {
     let mail = SampleMaildir()
     let session = TriageSession(store: try Maildir(path: mail.path), allowsChanges: false)

@@ -30,6 +30,30 @@ import Testing
     #expect(choice == SwipeChoice())
   }
 
+  @Test func whatHasNoButtonIsOfferedWithoutOne() {
+    var choice = SwipeChoice()
+    #expect(choice.offeredWithoutButton == [])
+    choice[.leading].isOn = false
+    #expect(choice.offeredWithoutButton == [.archive, .toggleRead])
+    #expect(
+      SwipeChoice(leading: ["read"], trailing: ["trash"]).offeredWithoutButton
+        == [.archive, .toggleStar, .markUnread])
+  }
+
+  @Test func whateverIsChosenEverythingCanBeDoneToAMessage() {
+    let lists = Command.allCases.reduce([[String]]([[]])) { lists, command in
+      lists + lists.map { $0 + [command.rawValue] }
+    }
+    for (leading, trailing) in lists.flatMap({ leading in lists.map { (leading, $0) } }) {
+      let choice = SwipeChoice(leading: leading, trailing: trailing)
+      let onButtons = Side.allCases.flatMap { choice.offered(on: $0) }
+      let all = onButtons + choice.offeredWithoutButton
+      #expect(Set(all).count == all.count)
+      #expect(Set(all).isSuperset(of: [.archive, .trash, .toggleStar]))
+      #expect(all.contains(.toggleRead) || Set(all).isSuperset(of: [.markRead, .markUnread]))
+    }
+  }
+
   @Test func aCommandFromElsewhereChangesPlaces() {
     var choice = SwipeChoice()
     choice.choose(.toggleRead, at: 0, of: .leading)

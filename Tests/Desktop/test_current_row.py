@@ -1,0 +1,70 @@
+"""The row with the focus is the selected one, whose text is shown: keys act on what the person sees as current."""
+
+import unittest
+
+from harness.case import DesktopCase
+
+
+class CurrentRow(DesktopCase):
+    def setUp(self):
+        super().setUp()
+        self.ids = self.letters()
+        self.before = self.mailbox.messages()
+        self.start()
+        self.focus('Famished road')
+
+    def open_menu(self, subject):
+        self.hand.click(self.app.place(self.app.row(subject), 0.3), button=3)
+        self.app.until(self.app.menu, 'the menu')
+
+    def until_current(self, subject):
+        """Waits until this row alone is focused and selected."""
+        self.app.until(lambda: [[subject in row.name for row in self.app.rows() if state in row.states] for state in ('focused', 'selected')]
+                       == [[True], [True]], f'{subject!r} focused and selected')
+
+    def changed(self, **folders):
+        """What a move of these messages leaves; the first word of a subject stands for it."""
+        moved = {identifier: folders.get(subject.split()[0]) for subject, identifier in self.ids.items()}
+        return {i: m.moved(moved[i]) if moved[i] else m for i, m in self.before.items()}
+
+    def test_a_right_click_selects_the_row(self):
+        self.open_menu('Sunday lunch')
+        self.app.until(lambda: 'selected' in self.app.row('Sunday lunch').states, 'the row selected')
+        self.hand.keys('Escape')
+        self.until_current('Sunday lunch')
+        self.hand.keys('s')
+        lunch = self.ids['Sunday lunch']
+        self.expect({**self.before, lunch: self.before[lunch].flagged('F')}, 'its star')
+
+    def test_a_long_press_makes_the_row_current(self):
+        at = self.app.place(self.app.row('Sunday lunch'), 0.3)
+        self.hand.touch(at)
+        self.app.until(self.app.menu, 'the menu')
+        self.hand.lift()
+        self.hand.keys('Escape')
+        self.until_current('Sunday lunch')
+
+    def test_keys_right_after_the_menu_go_on_from_its_row(self):
+        self.open_menu('Sunday lunch')
+        self.hand.keys('Return', 'e', 'e')
+        self.expect(self.changed(Sunday='Archive', Broken='Archive', Tall='Archive'), 'three rows gone')
+        self.until_current('Dancing shoes')
+
+    def test_keys_right_after_a_long_swipe_go_on_from_its_row(self):
+        self.open_menu('Sunday lunch')
+        self.hand.keys('Escape')
+        self.until_current('Sunday lunch')
+        self.long_swipe(self.app.row('Sunday lunch'))
+        self.hand.keys('e')
+        self.expect(self.changed(Sunday='Archive', Broken='Archive'), 'two rows gone')
+        self.until_current('Tall building')
+
+    def test_a_long_swipe_of_another_row_leaves_the_current_one(self):
+        self.long_swipe(self.app.row('Sunday lunch'))
+        self.hand.keys('e')
+        self.expect(self.changed(Sunday='Archive', Famished='Archive'), 'two rows gone')
+        self.until_current('Dancing shoes')
+
+
+if __name__ == '__main__':
+    unittest.main()
