@@ -11,12 +11,18 @@ extension MailWindow {
       return SwipeActions()
     }
     let choice = settings.swipes
+    // What moves mail to the folder that it is in has no meaning there.
     let actions = { (commands: [Command]) in
-      commands.map { self.swipeAction($0.entry, for: message, in: session) }
+      commands.filter { !$0.removesRow || $0.entry.isOffered(for: message, in: session) }
+        .map { self.swipeAction($0.entry, for: message, in: session) }
     }
     var offered = SwipeActions(
       leading: actions(choice.offered(on: .leading)),
-      trailing: actions(choice.offered(on: .trailing)), longSwipes: choice.longSwipes)
+      trailing: actions(choice.offered(on: .trailing)), longSwipes: choice.longSwipes.filter { side in
+        // Nor does what is left take the place of what a long swipe is known to do.
+        SwipeChoice.Side.allCases.first { $0.panSide == side }.flatMap { choice.offered(on: $0).first }
+          .map { !$0.removesRow || $0.entry.isOffered(for: message, in: session) } ?? false
+      })
     offered.others = actions(choice.offeredWithoutButton)
     return offered
   }

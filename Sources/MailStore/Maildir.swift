@@ -17,6 +17,8 @@ public actor Maildir: MessageStore {
   nonisolated let calls: RenameCalls
   var known: [FolderID: KnownFolder] = [:]
   var presence: MailboxPresence
+  /// The unread messages of folders, and what the directories were when they were counted.
+  var unread: [FolderID: (signatures: [Directory.Signature?], count: Int)] = [:]
 
   /// Opens a tree that exists and can be read.
   public init(path: String) throws(StoreError) {

@@ -22,6 +22,12 @@ public protocol MessageStore: Actor {
     in folder: FolderID, batch: (@Sendable ([Message]) -> Void)?
   ) async throws(StoreError) -> [Message]
 
+  /// The number of unread messages in a folder; reads none of them where it can.
+  func unreadCount(in folder: FolderID) async throws(StoreError) -> Int
+
+  /// Has a folder that was reported as ``StoreError/folderEmptied(_:)`` count as empty.
+  func accept(empty folder: FolderID) async
+
   /// One message as it is known; reads it when it is not.
   func message(_ id: MessageID) async throws(StoreError) -> Message
 
@@ -114,6 +120,12 @@ extension MessageStore {
   public func messages(in folder: FolderID) async throws(StoreError) -> [Message] {
     try await messages(in: folder, batch: nil)
   }
+
+  public func unreadCount(in folder: FolderID) async throws(StoreError) -> Int {
+    try await messages(in: folder).count { $0.isUnread }
+  }
+
+  public func accept(empty folder: FolderID) {}
 
   /// The folder of that kind for messages of the inbox.
   public func specialFolder(_ kind: SpecialFolder) async throws(StoreError) -> FolderID {
