@@ -40,6 +40,22 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   /// This widget and all that hold it, innermost first.
   public var ancestry: some Sequence<Widget> { sequence(first: self) { $0.parent } }
 
+  /// The room that this widget takes in another one of the same window, whole px; nil where that cannot be told.
+  public func bounds(in other: Widget) -> GdkRectangle? {
+    var bounds = graphene_rect_t()
+    guard gtk_widget_compute_bounds(self, other, &bounds) != 0 else { return nil }
+    return GdkRectangle(
+      x: Int32(bounds.origin.x), y: Int32(bounds.origin.y), width: Int32(bounds.size.width),
+      height: Int32(bounds.size.height))
+  }
+
+  /// The least room that this widget can do with one way and the room that it would like, px, whatever it is given the other way.
+  public func measured(_ way: GtkOrientation) -> (minimum: Double, natural: Double) {
+    var (minimum, natural): (Int32, Int32) = (0, 0)
+    gtk_widget_measure(self, way, -1, &minimum, &natural, nil, nil)
+    return (Double(minimum), Double(natural))
+  }
+
   /// Adds CSS classes.
   public func addClasses(_ names: String...) {
     for name in names { gtk_widget_add_css_class(self, name) }

@@ -9,11 +9,11 @@ enum BackView {
 
   /// - Parameters:
   ///   - ground: The CSS class of its ground.
-  ///   - buttons: Icons and meanings; a click calls `clicked` with the meaning and the button.
+  ///   - buttons: Icons and meanings; a click calls `clicked` with the meaning.
   static func make(
     _ text: String, ground: String, width: Double? = nil,
     buttons: [(icon: String, meaning: String)] = [],
-    clicked: @escaping @MainActor (String, Widget) -> Void = { _, _ in }
+    clicked: @escaping @MainActor (String) -> Void = { _ in }
   ) -> SwipeTrayView {
     SwipeTrayView(width: width) {
       let view: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
@@ -29,7 +29,7 @@ enum BackView {
         let button: Widget = gtk_button_new()
         look(of: button, icon, meaning)
         gtk_widget_set_focus_on_click(button, false.gboolean)
-        Signal.connect(button, "clicked") { clicked(meaning, button) }
+        Signal.connect(button, "clicked") { clicked(meaning) }
         gtk_box_append(view.cast(), button)
       }
       return view

@@ -16,14 +16,15 @@ enum GalleryStyle {
       display, provider.opaque, guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
   }
 
+  // Around a whole part margins, not paddings: GTK 4.10 to 4.18 tells a screen reader places that leave every padding out.
   private static let rules = """
     .gallery-pages { background-color: @theme_bg_color; }
-    .gallery-pages list { background: none; padding: 0 6px 12px 6px; }
+    .gallery-pages list { background: none; margin: 0 6px 12px 6px; }
     .gallery-pages row { border-radius: 6px; padding: 8px 10px; }
     .gallery-pages row.chapter { padding: 14px 10px 4px 10px; font-size: 0.85em; font-weight: 700;
       opacity: 0.6; }
-    .gallery-page { padding: 20px 24px 16px 24px; }
-    .narrow .gallery-page { padding: 12px; }
+    .gallery-page { margin: 20px 24px 16px 24px; }
+    .narrow .gallery-page { margin: 12px; }
     .gallery-title { font-size: 1.6em; font-weight: 700; }
     .narrow .gallery-title { font-size: 1.3em; }
     .gallery-text { line-height: 1.35; }

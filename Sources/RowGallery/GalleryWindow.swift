@@ -73,6 +73,7 @@ final class GalleryWindow {
     showcase.onRebuild = { [weak self] in self?.listIsNew() }
     showcase.onChange = { [weak self] in self?.changed($0) }
     showcase.onInput = { [weak self] in self?.told($0, at: $1) }
+    showcase.onWaiting = { [weak self] in self?.readout.note($0, waits: $1) }
     showcase.onSay = { [weak self] in self?.say($0) }
     listIsNew()
     sidebar.select(page)

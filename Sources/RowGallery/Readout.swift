@@ -11,6 +11,7 @@ final class Readout {
   private var figures: [Widget] = []
   private var row: Int?
   private var isArmed = false
+  private var waiting: Set<Int> = []
   private var speed = Speed()
   private var isTicking = false
   private weak var list: SwipeList<Int>?
@@ -43,6 +44,7 @@ final class Readout {
     self.list = list
     row = nil
     isArmed = false
+    waiting.removeAll()
     speed = Speed()
     for figure in figures {
       gtk_inscription_set_xalign(figure.opaque, figure.isRightToLeft ? 1 : 0)
@@ -65,6 +67,13 @@ final class Readout {
       if event == .disarmed || event == .committed { isArmed = false }
     }
     follow()
+  }
+
+  /// A row has begun or ceased to wait for its action.
+  func note(_ id: Int, waits: Bool) {
+    if waits { waiting.insert(id) } else { waiting.remove(id) }
+    row = id
+    show()
   }
 
   /// Shows the numbers of every frame until nothing moves.
@@ -102,6 +111,7 @@ final class Readout {
     if engine.trackedRow == row, engine.phase == .tracking {
       return isArmed ? "armed" : "tracking"
     }
+    if waiting.contains(row) { return "waiting" }
     if engine.isOut(row) { return "leaving" }
     guard engine.side(of: row) != nil else {
       return engine.offset(of: row) == 0 ? "closed" : "closing"

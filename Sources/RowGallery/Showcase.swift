@@ -61,6 +61,7 @@ final class Showcase {
   /// Called with everything the list does, and is told.
   var onChange: ((PanChange<Int>) -> Void)?
   var onInput: ((SwipeInput<Int>, Double) -> Void)?
+  var onWaiting: ((Int, Bool) -> Void)?
 
   /// Called with a sentence about what happened.
   var onSay: ((String) -> Void)?
@@ -164,12 +165,6 @@ final class Showcase {
 
   /// The row's widget, while it is in the list.
   func row(of id: Int) -> Widget? { shownRows[id] }
-
-  /// The item in whose row a widget is, if it is in one.
-  func item(around widget: Widget) -> Item? {
-    widget.ancestry.lazy.compactMap { part in self.shownRows.first { $0.value == part }?.key }
-      .first.flatMap { self.place(of: $0) }.flatMap { self.store[$0] }
-  }
 
   /// Gives every row its actions anew.
   func refresh() {
@@ -275,6 +270,7 @@ extension Showcase {
       self?.onChange?($0)
     }
     list.onInput = { [weak self] in self?.onInput?($0, $1) }
+    list.onWaiting = { [weak self] in self?.onWaiting?($0, $1) }
     prepare(list)
     let factory = factory(of: list)
     withExtendedLifetime(factory) { gtk_list_view_set_factory(view.opaque, factory.opaque) }

@@ -1,7 +1,7 @@
 import CGtk
 import GtkBridge
 
-/// Cures for what older GTK gets wrong with long lists and their menus; on a GTK that has it right they stand aside.
+/// Cures for what GTK gets wrong with long lists and their menus; on a newer GTK that has it right they stand aside.
 enum OldGtk {
   /// GTK before 4.10.1 snaps a list of more than some 205 rows to its end if its position changes twice between two layouts.
   private static let losesPlaceOnFastScroll = !gtkIsAtLeast(4, 10, 1)
@@ -17,5 +17,16 @@ enum OldGtk {
   /// What lets a list view hear of its scrolling no more often than it can bear; nil where it bears everything.
   static func scrollPace(of listView: Widget) -> ScrollPace? {
     losesPlaceOnFastScroll ? ScrollPace(listView) : nil
+  }
+
+  /// Lets a list view that is not laid out yet get its first scrolling right.
+  ///
+  /// Its first row has the focus before that, as a rule, and every GTK (4.8 to 4.18) divides the row's place by the height of the page,
+  /// 0 / 0, and keeps that. The next scrolling is then taken for one to the first row: beyond the first 205 the list stays empty.
+  static func prepareFirstScroll(of listView: Widget) {
+    guard let adjustment = gtk_scrollable_get_vadjustment(listView.opaque),
+      gtk_adjustment_get_page_size(adjustment) == 0
+    else { return }
+    gtk_adjustment_configure(adjustment, 0, 0, 1, 0, 0, 1)
   }
 }

@@ -8,9 +8,6 @@ import GtkBridge
 /// scrolling waits until the layout is done and then takes place, before the same frame is drawn: one more layout for a frame in which a
 /// touchscreen or a wheel scrolled more than once, nothing for others. A key in that
 /// state has the layout done at once, for it moves by what the list knows too.
-///
-/// Nor does such a list get the first scrolling of its life right: it stays empty if that goes beyond its first rows. It is told of its
-/// place once before.
 final class ScrollPace {
   private let listView: Widget
   private let adjustment: UnsafeMutablePointer<GtkAdjustment>
@@ -18,8 +15,6 @@ final class ScrollPace {
   private var heard = 0.0
   private var waiting: Double?
   private var isStale = false
-  private var wasToldItsPlace = false
-  private var isTellingPlace = false
   private var connections: [Signal.Connection] = []
 
   /// Comes between a list view and its vertical adjustment; nil if it has none.
@@ -33,12 +28,6 @@ final class ScrollPace {
     gtk_scrollable_set_vadjustment(listView.opaque, nil)
     gtk_scrollable_set_vadjustment(listView.opaque, adjustment)
     g_object_unref(adjustment)
-    Signal.connect(adjustment, "value-changed") { [weak self] in
-      // Nobody behind the list view is to take this for scrolling.
-      if self?.isTellingPlace == true {
-        g_signal_stop_emission_by_name(adjustment, "value-changed")
-      }
-    }
     let keys = listView.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
     Signal.connectKey(keys) { [weak self] _, _ in
       self?.layOutIfStale()
@@ -69,19 +58,14 @@ final class ScrollPace {
     }
   }
 
-  private func layOutIfStale() {
+  /// Gives rows that were never laid out their heights, by which the list view then moves.
+  func layOutIfStale() {
     guard isStale, let clock = gtk_widget_get_frame_clock(listView) else { return }
     Signal.emit(UnsafeMutableRawPointer(clock), "layout")
   }
 
   private func laidOut() {
     isStale = false
-    if !wasToldItsPlace, gtk_adjustment_get_upper(adjustment) > 0 {
-      wasToldItsPlace = true
-      isTellingPlace = true
-      Signal.emit(adjustment, "value-changed")
-      isTellingPlace = false
-    }
     guard let waiting else { return }
     self.waiting = nil
     // The layout put the list back where it had last heard to be, in whole pixels, or where that went with rows that came or left above.

@@ -62,7 +62,10 @@ public struct SwipeTrayView {
   /// Its width, px; the row's, less `PanStyle.minimumFront`, is the most. Nil: its natural width.
   public var width: Double?
 
-  /// Makes the widget, once a row and side, when it is first needed; the row takes over its floating reference.
+  /// Makes the widget for the item that the row is bound to; the row takes over its floating reference.
+  ///
+  /// It is called when the tray is first needed after each binding, so that it may hold the item. A view that is in sight when its item
+  /// is bound again stays until its tray closes.
   public var make: @MainActor () -> Widget
 
   /// A view that `make` makes.

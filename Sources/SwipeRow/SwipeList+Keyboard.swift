@@ -52,34 +52,38 @@ extension SwipeList {
   private func pan(_ id: ID, towardsTrailing: Bool) -> Bool {
     let side: PanSide = towardsTrailing ? .leading : .trailing
     switch engine.side(of: id) {
-    case nil: open(id, side: side)
+    case nil: openInSight(id, side)
     case side?: break
     default: close()
     }
     return true
   }
 
+  /// Opens a tray of the focused row, which may have been scrolled out of sight: it comes back first.
+  private func openInSight(_ id: ID, _ side: PanSide) {
+    guard !isOnScreen(id, wholly: true), let listView, let place = place(of: id) else {
+      return open(id, side: side)
+    }
+    scrollPace?.layOutIfStale()
+    gtk_widget_activate_action_variant(
+      listView, "list.scroll-to-item", g_variant_new_uint32(place))
+    afterLayout { $0.open(id, side: side) }
+  }
+
   /// Moves the focus out of the list: Tab would otherwise walk every row of it before it reaches what comes after.
   private func leave(_ direction: GtkDirectionType) -> Bool {
-    func next(_ sibling: Widget) -> Widget? {
-      direction == GTK_DIR_TAB_FORWARD ? sibling.nextSibling : gtk_widget_get_prev_sibling(sibling)
+    // At each level what comes before the list and what comes after it, the nearest level first.
+    let levels = widget.ancestry.map { part in
+      let siblings = part.parent.map { Array($0.children) } ?? [part]
+      return (direction == GTK_DIR_TAB_FORWARD ? siblings : siblings.reversed())
+        .split(separator: part, maxSplits: 1, omittingEmptySubsequences: false)
     }
-    func first(beside sibling: Widget) -> Widget {
-      guard let parent = sibling.parent else { return sibling }
-      let end =
-        direction == GTK_DIR_TAB_FORWARD ? parent.firstChild : gtk_widget_get_last_child(parent)
-      return end ?? sibling
+    // With nothing further on, what lies between the other end of the window and here.
+    let further = levels.flatMap { $0.dropFirst().joined() }
+    let fromTheEnd = levels.reversed().flatMap { $0.prefix(1).joined() }
+    return (further + fromTheEnd).contains {
+      gtk_widget_get_child_visible($0) != 0 && gtk_widget_child_focus($0, direction) != 0
     }
-    // What comes after, then, with nothing further on, what lies between the other end of the window and here.
-    let path = Array(widget.ancestry)
-    let after = path.lazy.flatMap { sequence(first: $0, next: next).dropFirst() }
-    let before = path.reversed().lazy.flatMap { part in
-      sequence(first: first(beside: part), next: next).prefix { $0 != part }
-    }
-    let takesFocus = { (widget: Widget) in
-      gtk_widget_get_child_visible(widget) != 0 && gtk_widget_child_focus(widget, direction) != 0
-    }
-    return after.contains(where: takesFocus) || before.contains(where: takesFocus)
   }
 
   /// Moves the focus among a row and its open tray's buttons, in reading order; false where it would leave them.

@@ -38,32 +38,20 @@ extension SwipeList {
   /// Opens the context menu of an item's row, as the Menu key does; false if the item is in no row on screen, or has no actions.
   @discardableResult
   public func openMenu(of id: ID) -> Bool {
-    var bounds = graphene_rect_t()
     guard let row = rows[id], let item = row.listItem, gtk_widget_get_mapped(item) != 0,
-      gtk_widget_compute_bounds(item, widget, &bounds) != 0
+      var place = item.bounds(in: widget)
     else { return false }
     // A row may reach beyond what is in sight of the list.
-    let top = max(0, Int32(bounds.origin.y))
-    let bottom = min(
-      gtk_widget_get_height(widget), Int32(bounds.origin.y + bounds.size.height))
-    return openMenu(
-      of: row,
-      at: GdkRectangle(
-        x: Int32(bounds.origin.x), y: top, width: Int32(bounds.size.width),
-        height: max(1, bottom - top)))
+    let bottom = min(gtk_widget_get_height(widget), place.y + place.height)
+    place.y = max(0, place.y)
+    place.height = max(1, bottom - place.y)
+    return openMenu(of: row, at: place)
   }
 
   /// Opens a menu of some of an item's actions, at a button of its tray.
   func openMenu(of id: ID, _ actions: [SwipeAction], at button: Widget) {
-    var bounds = graphene_rect_t()
-    guard let row = rows[id], gtk_widget_compute_bounds(button, widget, &bounds) != 0 else {
-      return
-    }
-    _ = openMenu(
-      of: row, SwipeActions(trailing: actions),
-      at: GdkRectangle(
-        x: Int32(bounds.origin.x), y: Int32(bounds.origin.y), width: Int32(bounds.size.width),
-        height: Int32(bounds.size.height)))
+    guard let row = rows[id], let place = button.bounds(in: widget) else { return }
+    _ = openMenu(of: row, SwipeActions(trailing: actions), at: place)
   }
 
   private func openMenu(by gesture: OpaquePointer, at point: Point) {
@@ -128,10 +116,14 @@ extension SwipeList {
     if gtk_widget_get_mapped(widget) != 0, let item = rows[menu.id]?.listItem {
       gtk_widget_grab_focus(item)
     }
-    // GTK still has to run what was chosen in it.
+    Self.takeAway(menu.popover)
+  }
+
+  /// Takes a popover that has closed out of the list, once GTK has run what was chosen in it.
+  static func takeAway(_ popover: Ref) {
     whenIdle {
-      let popover = menu.popover.raw.assumingMemoryBound(to: GtkWidget.self)
-      if popover.parent != nil { gtk_widget_unparent(popover) }
+      let widget = popover.raw.assumingMemoryBound(to: GtkWidget.self)
+      if widget.parent != nil { gtk_widget_unparent(widget) }
     }
   }
 

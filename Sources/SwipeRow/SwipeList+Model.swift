@@ -95,15 +95,19 @@ extension SwipeList {
     }
   }
 
-  /// Whether some of an item's row can be seen in the scroller; the list view keeps many rows that cannot.
-  func isOnScreen(_ id: ID) -> Bool {
-    var bounds = graphene_rect_t()
+  /// Whether some of an item's row can be seen in the scroller, or the whole of it; the list view keeps many rows that cannot.
+  func isOnScreen(_ id: ID, wholly: Bool = false) -> Bool {
     // Of rows far out of sight the list view keeps the places that they had, unmapped.
     guard let row = rows[id], isTrue(gtk_widget_get_mapped(row.widget)),
-      isTrue(gtk_widget_compute_bounds(row.widget, scroller, &bounds))
+      let bounds = row.widget.bounds(in: scroller)
     else { return false }
-    return bounds.origin.y + bounds.size.height > 0
-      && bounds.origin.y < Float(gtk_widget_get_height(scroller))
+    let (bottom, height) = (bounds.y + bounds.height, gtk_widget_get_height(scroller))
+    return wholly ? bounds.y >= 0 && bottom <= height : bottom > 0 && bounds.y < height
+  }
+
+  /// The place in the model of an item that a row shows; a walk over the model.
+  func place(of id: ID) -> guint? {
+    rows[id]?.item.flatMap { modelWatch?.place(of: .retaining(none: $0), near: 0) }
   }
 }
 

@@ -58,12 +58,14 @@ extension SwipeList {
       waiting[id]?.isShown = true
       showWaiting(id)
       widget.announce(texts.waiting(action.title))
+      onWaiting?(id, true)
     }
   }
 
   /// Shows in an item's row what is being done to it, after it has been bound.
   func showWaiting(_ id: ID) {
     guard let row = rows[id] else { return }
+    if let action = waiting[id]?.action, engine.isOut(id) { row.single(out: action.name) }
     let shown = waiting[id].flatMap { $0.isShown ? $0.action : nil }
     if let shown { row.show(.waiting, of: shown) }
     row.listItem?.setBusy(shown != nil)
@@ -87,9 +89,10 @@ extension SwipeList {
   }
 
   private func stopWaiting(_ action: SwipeAction, on id: ID, _ outcome: SwipeOutcome) {
-    waiting[id] = nil
+    let wasShown = waiting.removeValue(forKey: id)?.isShown == true
     rows[id]?.show(.none, of: action)
     rows[id]?.listItem?.setBusy(false)
+    if wasShown { onWaiting?(id, false) }
     finish(action, on: id, outcome)
   }
 
@@ -120,26 +123,16 @@ extension SwipeList {
   private func failed(_ id: ID, _ why: String) {
     if let onFailure { return onFailure(id, why) }
     widget.announce(why)
-    guard let row = rows[id], let item = row.listItem else { return }
-    var bounds = graphene_rect_t()
-    guard gtk_widget_compute_bounds(item, widget, &bounds) != 0 else { return }
+    guard var place = rows[id]?.listItem?.bounds(in: widget) else { return }
     let popover: Widget = gtk_popover_new()
     let label: Widget = gtk_label_new(why)
     gtk_label_set_wrap(label.opaque, true.gboolean)
     gtk_label_set_max_width_chars(label.opaque, 40)
     gtk_popover_set_child(popover.cast(), label)
-    var place = GdkRectangle(
-      x: Int32(bounds.origin.x), y: Int32(bounds.origin.y), width: Int32(bounds.size.width),
-      height: Int32(bounds.size.height))
     gtk_popover_set_pointing_to(popover.cast(), &place)
     gtk_widget_set_parent(popover, widget)
     let owned = Ref.retaining(none: popover)
-    Signal.connect(popover, "closed") {
-      whenIdle {
-        let popover = owned.raw.assumingMemoryBound(to: GtkWidget.self)
-        if popover.parent != nil { gtk_widget_unparent(popover) }
-      }
-    }
+    Signal.connect(popover, "closed") { Self.takeAway(owned) }
     gtk_popover_popup(popover.cast())
   }
 

@@ -17,23 +17,6 @@ extension SwipeList {
     var isClaimed = false
   }
 
-  /// When a gesture began, to tell the times of its events on the frame clock; events' own clocks count milliseconds and wrap.
-  struct EventClock {
-    let time = SwipeList.now
-    private let eventTime: UInt32
-
-    init(_ event: OpaquePointer) { eventTime = gdk_event_get_time(event) }
-
-    func seconds(at eventTime: UInt32) -> Double {
-      time + Double(eventTime &- self.eventTime) / 1000
-    }
-  }
-
-  struct Point {
-    var x = 0.0
-    var y = 0.0
-  }
-
   /// Puts the gesture that drives the rows around the scroller.
   ///
   /// In the capture phase and outside the scroller it sees a touch's motion before the scroller's own gestures do, and decides at 7 px,
@@ -114,24 +97,28 @@ extension SwipeList {
     GestureLog.note("\(device) pressed row \(id)\(press.isOnTray ? ", its tray" : "")")
     let geometry = row.geometry
     drive(
-      .press(id, geometry, device, x: towardsTrailing(point.x), y: point.y), at: press.clock.time)
+      .press(id, geometry, device, x: towardsTrailing(point.x), y: point.y), at: press.clock.start)
   }
 
   private func updated(_ drag: OpaquePointer, by travel: Point) {
     guard let press else { return }
     let time = press.clock.seconds(at: gtk_event_controller_get_current_event_time(drag))
-    if !press.isClaimed, press.device == .mouse, time - press.clock.time >= widget.longPressTime,
+    if !press.isClaimed, press.device == .mouse, time - press.clock.start >= widget.longPressTime,
       rows[press.id].map(isDraggable) == true
     {
       cancelPress("held still, for drag and drop")
       gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_DENIED)
       return
     }
-    for (point, time) in Self.mergedMotions(gtk_event_controller_get_current_event(drag)) {
-      move(
-        to: Point(
-          x: press.start.x + point.x - press.surfaceStart.x,
-          y: press.start.y + point.y - press.surfaceStart.y), at: press.clock.seconds(at: time))
+    let (left, top) = (
+      press.start.x - press.surfaceStart.x, press.start.y - press.surfaceStart.y
+    )
+    let event = gtk_event_controller_get_current_event(drag)
+    forEachEvent(mergedInto: event, GDK_MOTION_NOTIFY) { past in
+      // Where it was on the surface; one without a place says something else.
+      let (x, y) = (past.pointee.axes.1, past.pointee.axes.2)
+      guard x != 0 || y != 0 else { return }
+      move(to: Point(x: left + x, y: top + y), at: press.clock.seconds(at: past.pointee.time))
     }
     move(to: Point(x: press.start.x + travel.x, y: press.start.y + travel.y), at: time)
     switch engine.phase {
@@ -196,24 +183,6 @@ extension SwipeList {
       return true
     default: return false
     }
-  }
-
-  /// The motions, in surface coordinates, that GDK merged into an event: it delivers one a frame, which may be a whole fling.
-  private static func mergedMotions(_ event: OpaquePointer?) -> [(Point, UInt32)] {
-    history(of: event, GDK_MOTION_NOTIFY).compactMap { past in
-      let point = Point(x: past.axes.1, y: past.axes.2)
-      return point.x == 0 && point.y == 0 ? nil : (point, past.time)
-    }
-  }
-
-  /// What GDK merged into an event, if it is of that type.
-  static func history(of event: OpaquePointer?, _ type: GdkEventType) -> [GdkTimeCoord] {
-    var count: guint = 0
-    guard let event, gdk_event_get_event_type(event) == type,
-      let history = gdk_event_get_history(event, &count)
-    else { return [] }
-    defer { g_free(history) }
-    return Array(UnsafeBufferPointer(start: history, count: Int(count)))
   }
 
   func move(to point: Point, at time: Double) {

@@ -44,7 +44,7 @@ extension SwipeList {
     twoFingers = TwoFingers(clock: clock)
     GestureLog.note("two fingers on row \(id)")
     let geometry = row.geometry
-    drive(.press(id, geometry, .touchpad, x: 0, y: 0), at: clock.time)
+    drive(.press(id, geometry, .touchpad, x: 0, y: 0), at: clock.start)
   }
 
   /// Where the pointer is in the list; a scroll event does not tell.
@@ -71,15 +71,17 @@ extension SwipeList {
       return false
     }
     let event = gtk_event_controller_get_current_event(scroll)
-    let merged = Self.mergedScrolls(event)
-    let time = gtk_event_controller_get_current_event_time(scroll)
-    for (delta, time) in merged.isEmpty ? [(delta, time)] : merged {
-      twoFingers?.travel.x -= delta.x
-      twoFingers?.travel.y -= delta.y
-      // Showing a change may have ended the gesture.
-      guard let travel = twoFingers?.travel else { return true }
-      move(to: travel, at: clock.seconds(at: time))
+    var isMerged = false
+    forEachEvent(mergedInto: event, GDK_SCROLL) { past in
+      isMerged = true
+      let delta = Point(x: past.pointee.axes.3, y: past.pointee.axes.4)
+      moveTwoFingers(by: delta, at: clock.seconds(at: past.pointee.time))
     }
+    if !isMerged {
+      let time = gtk_event_controller_get_current_event_time(scroll)
+      moveTwoFingers(by: delta, at: clock.seconds(at: time))
+    }
+    guard twoFingers != nil else { return true }
     if engine.phase == .tracking { outerScrollersStandAside() }
     guard engine.phase == .refused else { return true }
     if case .noActions = engine.reason {
@@ -87,6 +89,13 @@ extension SwipeList {
     }
     twoFingers = nil
     return false
+  }
+
+  private func moveTwoFingers(by delta: Point, at time: Double) {
+    twoFingers?.travel.x -= delta.x
+    twoFingers?.travel.y -= delta.y
+    // Showing a change may have ended the gesture.
+    if let travel = twoFingers?.travel { move(to: travel, at: time) }
   }
 
   private func twoFingersLifted(_ scroll: OpaquePointer) {
@@ -113,10 +122,5 @@ extension SwipeList {
     twoFingers = nil
     GestureLog.note("cancelled: \(why)")
     drive(.cancel)
-  }
-
-  /// The motions that GDK merged into an event: it delivers one a frame, which may be a whole fling.
-  private static func mergedScrolls(_ event: OpaquePointer?) -> [(Point, UInt32)] {
-    history(of: event, GDK_SCROLL).map { (Point(x: $0.axes.3, y: $0.axes.4), $0.time) }
   }
 }

@@ -28,6 +28,9 @@ public final class SwipeList<ID: Hashable> {
   /// Called when an action has failed, with the reason; nil: the reason is shown at the row.
   public var onFailure: ((ID, String) -> Void)?
 
+  /// Called when an item's row begins to show that an action takes its time, with true, and when that has ended, with false.
+  public var onWaiting: ((ID, Bool) -> Void)?
+
   /// How the trays of rows bound from now on come into sight.
   public var transition = SwipeTransition.reveal
 
@@ -87,6 +90,7 @@ public final class SwipeList<ID: Hashable> {
     Hosted.install(self, in: widget, key: "dnk-swipe-list")
     Signal.connect(widget, "destroy") { [weak self] in self?.isGone = true }
     prepareScroller()
+    listView.map(OldGtk.prepareFirstScroll)
     scrollPace = listView.flatMap(OldGtk.scrollPace)
     followPointer()
     followTouchpad()
@@ -128,10 +132,9 @@ public final class SwipeList<ID: Hashable> {
   ) {
     if item != nil || ids[ObjectIdentifier(row)] != id { row.item = item }
     itemsOutOfSight[id] = nil
-    if let former = ids.updateValue(id, forKey: ObjectIdentifier(row)), former != id,
-      rows[former] === row
-    {
-      rows[former] = nil
+    if let former = ids.updateValue(id, forKey: ObjectIdentifier(row)), former != id {
+      row.hideTray()
+      if rows[former] === row { rows[former] = nil }
     }
     rows[id] = row
     leaving.remove(id)
@@ -216,13 +219,18 @@ public final class SwipeList<ID: Hashable> {
   public var openItem: ID? { displaced.first { engine.side(of: $0) != nil } }
 
   /// Seconds on the clock that frames are timed by.
-  static var now: Double { Double(g_get_monotonic_time()) / 1e6 }
+  static var now: Double { EventClock.now }
 
   /// Tells the engine something and shows what came of it; true if it was a release that is used up.
   @discardableResult
   func drive(_ input: SwipeInput<ID>, at time: Double = SwipeList.now) -> Bool {
     onInput?(input, time)
-    engine.animates = widget.wantsAnimations
+    switch input {
+    // Often, and after another that began the gesture or the motion: the desktop need not be asked again.
+    case .move, .frame: break
+    case .scroll where displaced.isEmpty: break
+    default: engine.animates = widget.wantsAnimations
+    }
     let reason = engine.reason
     let isUsedUp = engine.take(input, at: time, into: &changes)
     if let new = engine.reason, new != reason { GestureLog.note("\(new)") }

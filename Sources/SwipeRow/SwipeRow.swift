@@ -21,10 +21,12 @@ public final class SwipeRow {
   private let slide: Widget
   private var tray: Widget?
   private var trays: [PanSide: SwipeTray] = [:]
+  /// Views of the program's own that are still in sight, made for what the row was bound to before.
+  private var outdatedViews: Set<PanSide> = []
   private var shownSide: PanSide?
   private var shownMeasures = PanTray()
   private var measuredSize: (width: Int32, height: Int32) = (0, 0)
-  private var actionGroup: ActionGroup?
+  private var offersActions = false
 
   /// The row's actions at present.
   private(set) var actions = SwipeActions()
@@ -46,6 +48,11 @@ public final class SwipeRow {
   /// Called when the row's width changed while it was not closed.
   var resized: (() -> Void)?
 
+  /// Whether the front has left a place where no tray is.
+  private var isBare = false {
+    didSet { if isBare != oldValue { widget.setClass("bare", isBare) } }
+  }
+
   /// A row that shows `front`; takes over the front's floating reference.
   public init(front: Widget) {
     self.front = front
@@ -58,6 +65,7 @@ public final class SwipeRow {
     gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
     SwipeStyle.install(for: widget)
     Hosted.install(self, in: widget, key: Self.key)
+    Signal.connect(widget, "map") { [weak self] in self?.offerActions() }
     // Moving the front in the midst of the layout that resized it would be lost.
     Signal.connect(slide, "resized") { [weak self] in whenIdle { self?.resized?() } }
   }
@@ -81,7 +89,8 @@ public final class SwipeRow {
   /// Moves the front to an offset in px, positive towards the trailing edge, and shows the tray of a side; with nil, what it shows
   /// already.
   func setOffset(_ offset: Double, showing side: PanSide?) {
-    if let side { show(side) }
+    if let side, actions.canOpen(side) { show(side) }
+    isBare = offset != 0 && offset * (shownSide?.sign ?? 0) <= 0
     let toTheRight = widget.isRightToLeft ? -offset : offset
     dnk_slide_bin_set_offset(slide.opaque, toTheRight)
     guard let tray, let shownSide else { return }
@@ -108,13 +117,16 @@ public final class SwipeRow {
     tray?.setClass("armed", isArmed)
   }
 
+  /// The icon of an action that has been done; GTK itself carries it, where themes differ.
+  static let doneIcon = "object-select-symbolic"
+
   /// Shows in an action's button that it is being done, or that it has been.
   func show(_ sign: TrayButton.Sign, of action: SwipeAction) {
     for (side, tray) in trays {
       guard let index = actions[side].firstIndex(where: { $0.name == action.name }) else {
         continue
       }
-      tray.show(sign, in: index, icon: sign == .done ? "emblem-ok-symbolic" : action.icon)
+      tray.show(sign, in: index, icon: sign == .done ? Self.doneIcon : action.icon)
     }
     widget.setClass("waiting", sign == .waiting)
   }
@@ -124,14 +136,15 @@ public final class SwipeRow {
 
   /// Hides the tray, from sight, focus and screen readers.
   func hideTray() {
-    guard let tray, shownSide != nil else { return }
+    guard let tray, let shownSide else { return }
     if buttonsInReadingOrder.contains(where: { gtk_widget_has_focus($0) != 0 }) {
       listItem.map { _ = gtk_widget_grab_focus($0) }
     }
     single(out: nil)
-    shownSide = nil
+    self.shownSide = nil
     gtk_widget_set_visible(tray, false.gboolean)
     dnk_edge_bin_set_child(tray.opaque, nil)
+    if outdatedViews.remove(shownSide) != nil { trays[shownSide] = nil }
   }
 
   /// The buttons of the tray in sight, in the order in which they are read; none while it is closed.
@@ -147,22 +160,41 @@ public final class SwipeRow {
     tray.map { descendant == $0 || gtk_widget_is_ancestor(descendant, $0) != 0 } ?? false
   }
 
-  /// Gives the row its actions; its trays are made anew if they look different.
+  /// Gives the row its actions; its trays are made anew if they look different, or may, being views of the program's own.
   func setActions(_ new: SwipeActions) {
-    for side in PanSide.allCases
-    where !new[side].looksLike(actions[side]) || new.swipesLong(side) != actions.swipesLong(side)
-      || (new.views[side] == nil) != (actions.views[side] == nil)
-    {
-      if shownSide == side { hideTray() }
-      trays[side] = nil
+    for side in PanSide.allCases {
+      if !new[side].looksLike(actions[side]) || new.swipesLong(side) != actions.swipesLong(side)
+        || (new.views[side] == nil) != (actions.views[side] == nil)
+      {
+        if shownSide == side { hideTray() }
+        trays[side] = nil
+      } else if new.views[side] != nil {
+        if shownSide == side { outdatedViews.insert(side) } else { trays[side] = nil }
+      }
     }
+    if !new.looksLike(actions) { offersActions = false }
     actions = new
+    if gtk_widget_get_mapped(widget) != 0 { offerActions() }
+  }
+
+  /// Lets screen readers and the program reach the actions by name.
+  ///
+  /// Only those of a row that may be seen: of the hundreds that a list view keeps, most are not, and a group costs as much as all else
+  /// that binding does. It serves any item whose actions look the same.
+  private func offerActions() {
+    guard !offersActions, let listItem else { return }
+    offersActions = true
     let group = ActionGroup()
-    for action in new.groups.joined() {
-      group.add(action.name, isEnabled: action.isEnabled) { [weak self] in self?.perform?(action) }
+    for action in actions.groups.joined() {
+      let name = action.name
+      group.add(name, isEnabled: action.isEnabled) { [weak self] in
+        guard let self, let action = actions.groups.joined().first(where: { $0.name == name }) else {
+          return
+        }
+        perform?(action)
+      }
     }
-    actionGroup = group
-    listItem.map { group.insert(into: $0, prefix: "row") }
+    group.insert(into: listItem, prefix: "row")
   }
 
   private func panTray(_ side: PanSide) -> PanTray {

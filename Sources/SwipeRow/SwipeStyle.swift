@@ -47,10 +47,21 @@ enum SwipeStyle {
       color: @view_fg_color;
     }
 
+    /* What an open row's front uncovers past 0, where no tray is, looks like the front. */
+    .swipe-row.bare {
+      background-color: @view_bg_color;
+    }
+
+    .swipe-row.bare .swipe-tray {
+      opacity: 0;
+    }
+
+    row:hover .swipe-row.bare,
     row:hover .swipe-row .swipe-front {
       background-color: mix(@view_bg_color, @accent_bg_color, 0.05);
     }
 
+    row:selected .swipe-row.bare,
     row:selected .swipe-row .swipe-front {
       background-color: mix(@view_bg_color, @accent_bg_color, 0.14);
     }

@@ -20,6 +20,8 @@ final class SwipeTray {
   private let view: SwipeTrayView?
   /// How many buttons there is room for; the rest is behind `more`.
   private var count: Int
+  /// The button that is shown alone.
+  private var alone: Int?
 
   /// - Parameters:
   ///   - moreTitle: The title of the button for what there is no room for.
@@ -70,17 +72,27 @@ final class SwipeTray {
   /// The button behind which the rest is, for a menu to point at.
   var moreButton: Widget { more.widget }
 
-  /// The buttons that can be seen, in the order in which they are read.
-  var buttonsInReadingOrder: [Widget] { box.children.filter { gtk_widget_get_visible($0) != 0 } }
+  /// The buttons that can be seen, or whatever of a view takes the focus, in the order in which they are read.
+  var buttonsInReadingOrder: [Widget] { Self.stops(in: box) }
+
+  private static func stops(in widget: Widget) -> [Widget] {
+    widget.children.filter { gtk_widget_get_visible($0) != 0 }.flatMap {
+      gtk_widget_get_focusable($0) != 0 ? [$0] : stops(in: $0)
+    }
+  }
 
   /// Shows one button alone, filling the tray, or with nil all.
   func single(out index: Int?) {
+    alone = index
+    showButtons(alone: index)
+  }
+
+  private func showButtons(alone index: Int?) {
     for (place, button) in buttons.enumerated() {
       let isShown = index.map { $0 == place } ?? (place < count)
       gtk_widget_set_visible(button.widget, isShown.gboolean)
     }
     gtk_widget_set_visible(more.widget, (index == nil && count < buttons.count).gboolean)
-    box.setClass("single", index != nil)
   }
 
   /// Shows in an action's button that it is being done, or that it has been.
@@ -94,15 +106,19 @@ final class SwipeTray {
   /// low for a title under an icon, there is none.
   func panTray(room: Double, rowHeight: Double, isLong: Bool) -> PanTray {
     if let view {
-      return PanTray(width: min(view.width ?? Self.naturalWidth(of: box), room), longSwipe: isLong)
+      let width = view.width ?? box.measured(GTK_ORIENTATION_HORIZONTAL).natural
+      return PanTray(width: min(width, room), longSwipe: isLong)
     }
-    single(out: nil)
+    // A button out of sight cannot be measured.
+    count = buttons.count
+    showButtons(alone: nil)
     for button in buttons { button.showTitle(true) }
-    if Self.minimumHeight(of: box) > rowHeight { for button in buttons { button.showTitle(false) } }
+    if box.measured(GTK_ORIENTATION_VERTICAL).minimum > rowHeight {
+      for button in buttons { button.showTitle(false) }
+    }
 
     let least = Self.buttonWidth
     var widths = buttons.map { min(max($0.naturalWidth().rounded(.up), least), Self.widestButton) }
-    count = buttons.count
     if least * Double(count) > room {
       count = max(0, Int(room / least) - 1)
       widths = Array(repeating: least, count: count + 1)
@@ -111,7 +127,7 @@ final class SwipeTray {
       widths = widths.map { ($0 - excess * ($0 - least) / slack).rounded(.down) }
     }
     for (button, width) in zip(buttons.prefix(count) + [more], widths) { button.setWidth(width) }
-    single(out: nil)
+    showButtons(alone: alone)
     return PanTray(
       width: min(widths.reduce(0, +), room), outermost: widths.first, innermost: widths.last,
       longSwipe: isLong)
@@ -120,17 +136,5 @@ final class SwipeTray {
   private static func excess(of widths: [Double], over room: Double) -> Double? {
     let excess = widths.reduce(0, +) - room
     return excess > 0 ? excess : nil
-  }
-
-  private static func naturalWidth(of widget: Widget) -> Double {
-    var natural: Int32 = 0
-    gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, nil, &natural, nil, nil)
-    return Double(natural)
-  }
-
-  private static func minimumHeight(of widget: Widget) -> Double {
-    var minimum: Int32 = 0
-    gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, &minimum, nil, nil, nil)
-    return Double(minimum)
   }
 }

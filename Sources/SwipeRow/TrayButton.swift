@@ -52,9 +52,7 @@ final class TrayButton {
   /// The least room it needs, px, whatever it has been given before.
   func naturalWidth() -> Double {
     gtk_widget_set_size_request(widget, -1, -1)
-    var natural: Int32 = 0
-    gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, nil, &natural, nil, nil)
-    return Double(natural)
+    return widget.measured(GTK_ORIENTATION_HORIZONTAL).natural
   }
 
   /// Gives it a width, px.

@@ -41,14 +41,13 @@ class MidDrag(StandCase):
                     self.go(pointer, 6, -10, -60, -130)
                     self.assertEqual(self.app.open_rows().get(6), 'trailing')
 
-    def test_a_popover_that_takes_the_grab(self):
-        # The focus goes with it, which closes an open row.
-        self.start(forgiven=[TOUCH_LOST])
+    def interrupted(self, command):
+        """Drags the closed row with each hand while `command` brings something over the window, and expects that nothing came of it."""
         for pointer in self.pointers():
             with self.subTest(pointer=pointer):
                 self.begin_anew()
                 self.assertNotEqual(self.go(pointer, ROW, 10, 30, 60, up=False)[-1], 0)
-                self.app.tell('popover')
+                self.app.tell(command)
                 self.app.sync()
                 self.go_on(pointer, ROW, 70, 120)
                 self.app.tell('dismiss')
@@ -56,19 +55,14 @@ class MidDrag(StandCase):
                 self.assertEqual((self.app.events(), self.app.offset(ROW)), ([], 0))
                 self.assertEqual(self.app.said('activated', 'ran', 'selected'), [])
 
+    def test_a_popover_that_takes_the_grab(self):
+        # The focus goes with it, which closes an open row.
+        self.start(forgiven=[TOUCH_LOST])
+        self.interrupted('popover')
+
     def test_a_modal_window(self):
         self.start()
-        for pointer in self.pointers():
-            with self.subTest(pointer=pointer):
-                self.begin_anew()
-                self.assertNotEqual(self.go(pointer, ROW, 10, 30, 60, up=False)[-1], 0)
-                self.app.tell('modal')
-                self.app.sync()
-                self.go_on(pointer, ROW, 70, 120)
-                self.app.tell('dismiss')
-                self.app.rest()
-                self.assertEqual((self.app.events(), self.app.offset(ROW)), ([], 0))
-                self.assertEqual(self.app.said('activated', 'ran', 'selected'), [])
+        self.interrupted('modal')
 
     def test_the_row_removed(self):
         self.disturbed(f'remove {ROW}', gone=True)

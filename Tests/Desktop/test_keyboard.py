@@ -3,7 +3,7 @@
 import unittest
 
 from harness.case import REVEAL, DesktopCase
-from harness.stand import StandCase
+from harness.stand import ROW_HEIGHT, TRAY, StandCase
 
 
 class Keyboard(DesktopCase):
@@ -201,6 +201,23 @@ class Trays(StandCase):
         self.walk(2, ('Tab', 'Star'))
         self.hand.keys('Down')
         self.until_focus('Row 3')
+
+    def test_a_row_out_of_sight_comes_into_sight_first(self):
+        self.start('--rows', '1000')
+        self.go_to(2)
+        # Out of the list's sight by far, wholly, and in part.
+        for place in (40_000, 600, 110):
+            with self.subTest(place=place):
+                self.app.tell(f'scroll {place}')
+                self.app.rest()
+                self.hand.keys('Shift+Left')
+                self.until_tray(2, 'trailing')
+                self.app.rest()
+                self.assertEqual(self.app.last('scrolled'), 2 * ROW_HEIGHT)
+                self.assertEqual(self.app.offset(2), -TRAY)
+                self.walk(2, ('Tab', 'Star'))
+                self.hand.keys('Escape')
+                self.until_closed(2)
 
     def test_keys_walk_the_trays_from_right_to_left(self):
         self.start('--rows', '9', '--right-to-left')

@@ -79,20 +79,19 @@ class Scrolling(StandCase):
         self.hand.keys('Home')
         self.app.until(lambda: self.app.last('scrolled') == 0, 'the beginning')
 
-
     def test_a_row_half_in_sight(self):
         """Pressed, it stays where it is; let go, it has selection and focus."""
         self.scroll_to(41667 * HEIGHT + 24)
         self.hand.point(self.app.spot(200, 12))
         self.hand.press()
-        self.app.until_still()
+        self.hold_still()
         self.assertEqual(self.places(), [])
         self.hand.release()
         self.app.until(lambda: self.app.last('selected') == [41667] and self.app.focused() == 'Row 41667', 'the row chosen')
 
         self.scroll_to(41700 * HEIGHT)
         self.hand.touch(self.app.spot(200, PAGE - 12))
-        self.app.until_still()
+        self.hold_still()
         self.assertEqual(self.places(), [])
         self.hand.lift()
         self.app.until(lambda: self.app.last('selected') == [41712] and self.app.focused() == 'Row 41712', 'the row chosen')

@@ -37,6 +37,9 @@ class Tracking(StandCase):
                 for offset, expected in zip(shown[1:], (-TRAY / 2, 0, band(100, self.width), band(140, self.width))):
                     self.assertAlmostEqual(offset, expected, delta=0.2)
                 self.assertEqual(self.app.buttons('Archive'), [])
+                # What the front uncovers there looks like the front.
+                picture = self.app.picture(self.app.row(ROW))
+                self.assertEqual(picture.at(10, 24), picture.at(int(self.width) - 10, 24))
                 pointer.up()
                 self.app.rest()
                 self.assertEqual(self.app.events(), [('willClose', ROW, 'trailing'), ('didClose', ROW, 'trailing')])
@@ -44,6 +47,19 @@ class Tracking(StandCase):
                 # A gesture of its own opens it.
                 self.go(pointer, ROW, 10, 150, across=0.1)
                 self.assertEqual(self.app.open_rows(), {ROW: 'leading'})
+
+    def test_past_0_towards_a_side_without_actions(self):
+        self.start('--still', '--sides', 'trailing')
+        for pointer in self.pointers():
+            with self.subTest(pointer=pointer):
+                self.begin_anew()
+                shown = self.go(pointer, ROW, -10, -60, 90, across=0.5, up=False)
+                self.assertGreater(shown[-1], 20)
+                picture = self.app.picture(self.app.row(ROW))
+                self.assertEqual(picture.at(10, 24), picture.at(int(self.width) - 10, 24))
+                pointer.up()
+                self.app.rest()
+                self.assertEqual(self.app.offset(ROW), 0)
 
     def test_right_to_left_mirrors(self):
         self.start('--still', '--right-to-left')

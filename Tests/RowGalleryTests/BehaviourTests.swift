@@ -98,6 +98,21 @@ final class BehaviourTests: XCTestCase {
     }
   }
 
+  func testTheReadoutSaysThatARowWaits() throws {
+    try onGtk {
+      MainLoop.adoptMainActor()
+      let visit = GalleryVisit()
+      defer { visit.leave() }
+      let (show, list) = try visit.go(to: .pendingAction, style: "standard")
+      list.open(1, side: .trailing, animated: false)
+      XCTAssertEqual(visit.window.readout.state, "open")
+      XCTAssertNotEqual(
+        gtk_widget_activate_action_variant(show.row(of: 1)?.parent, "row.check", nil), 0)
+      pump("the row to wait") { visit.window.readout.state == "waiting" }
+      pump("the answer") { visit.window.readout.state == "open" }
+    }
+  }
+
   func testTurningAParameterMakesTheListAnew() throws {
     try onGtk {
       let visit = GalleryVisit()

@@ -24,12 +24,39 @@ final class PagesTests: XCTestCase {
     }
   }
 
+  func testEveryIconIsInTheTheme() throws {
+    try onGtk {
+      let visit = GalleryVisit()
+      let theme = gtk_icon_theme_get_for_display(gtk_widget_get_display(visit.window.widget))
+      for page in Page.all {
+        let (shown, _) = try visit.go(to: page, style: page.styles[0])
+        let actions = shown.items.flatMap { shown.actions($0).sides.joined() }
+        let icons =
+          shown.items.map(\.icon) + actions.map(\.icon) + icons(below: visit.window.widget)
+          + [SwipeRow.doneIcon]
+        for icon in Set(icons) where !icon.isEmpty {
+          XCTAssertTrue(isTrue(gtk_icon_theme_has_icon(theme, icon)), "\(page.name): \(icon)")
+        }
+      }
+      visit.leave()
+    }
+  }
+
   func testEveryPageIsOpenedUsedAndClosed() throws {
     try onGtk {
       for page in Page.all {
         for style in page.styles { try visit(page, style) }
       }
     }
+  }
+}
+
+/// The icons that the images below a widget show, by their names.
+@MainActor
+private func icons(below widget: Widget) -> [String] {
+  widget.children.flatMap { child in
+    let name = child.isA(gtk_image_get_type()) ? gtk_image_get_icon_name(child.opaque) : nil
+    return (name.map { [String(cString: $0)] } ?? []) + icons(below: child)
   }
 }
 

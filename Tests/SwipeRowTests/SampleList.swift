@@ -1,6 +1,7 @@
 import CGtk
 import CGtkShim
 import GtkBridge
+import GtkTestSupport
 import PanEngine
 import SwipeRow
 
@@ -16,6 +17,18 @@ final class SampleList {
 
   /// The sides that rows are given actions on.
   var offersLeading = true
+
+  /// The names of the actions on the trailing side, the one at the edge first.
+  var trailing = ["trash", "star"]
+
+  /// The sides on which a long swipe runs the outermost action.
+  var longSwipes: Set<PanSide> = []
+
+  /// What an item's trailing tray shows in place of buttons.
+  var trayView: ((Int) -> SwipeTrayView)?
+
+  /// What an action answers.
+  var outcome: @MainActor () async -> SwipeOutcome = { .restore }
 
   /// The actions that are switched off.
   var disabled: Set<String> = []
@@ -60,12 +73,14 @@ final class SampleList {
         isEnabled: !disabled.contains(name)
       ) { [weak self] in
         self?.ran.append("\(name) \(item)")
-        return .restore
+        return await self?.outcome() ?? .restore
       }
     }
-    return SwipeActions(
+    var actions = SwipeActions(
       leading: offersLeading ? [action("archive"), action("read")] : [],
-      trailing: [action("trash"), action("star")])
+      trailing: trailing.map(action), longSwipes: longSwipes)
+    actions.views[.trailing] = trayView?(item)
+    return actions
   }
 
   /// The list item that shows an item, found by its row's front.
@@ -97,6 +112,19 @@ final class SampleList {
   /// How far the front of an item's row is from its place, px, positive rightwards.
   func offset(of item: Int) -> Double {
     listItem(of: item).flatMap { slideBin(of: $0) }.map { dnk_slide_bin_get_offset($0.opaque) } ?? 0
+  }
+
+  /// Waits until what is at hand has been done and drawn.
+  func drawFrames() {
+    var frames = 0
+    onEachFrame(of: list.widget) { _ in
+      frames += 1
+      return frames < 3
+    }
+    var isIdle = false
+    pump("the frames") { frames == 3 }
+    whenIdle { isIdle = true }
+    pump("the main loop to be idle") { isIdle }
   }
 
   private func text(of label: Widget) -> String {

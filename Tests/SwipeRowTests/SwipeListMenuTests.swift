@@ -181,37 +181,11 @@ final class SwipeListMenuTests: XCTestCase {
   }
 
   func testAWindowClosedUnderAnOpenMenuFreesEverything() throws {
-    try onGtk {
-      weak var list: SwipeList<Int>?
-      var isFreed = false
-      do {
-        let sample = SampleList(count: 20)
-        list = sample.list
-        let window = present(sample.list.widget)
-        sample.list.openMenu(of: 3)
-        onFree(of: try XCTUnwrap(sample.menu)) { isFreed = true }
-        close(window)
-      }
-      pump("the menu to be freed") { isFreed }
-      pump("the list to be freed") { list == nil }
-    }
+    try onGtk { freesMenuAndList { close($0) } }
   }
 
   func testAListTakenOutOfTheWindowUnderAnOpenMenuIsFreed() throws {
-    try onGtk {
-      weak var list: SwipeList<Int>?
-      var isFreed = false
-      do {
-        let sample = SampleList(count: 20)
-        list = sample.list
-        let window = present(sample.list.widget)
-        sample.list.openMenu(of: 3)
-        onFree(of: try XCTUnwrap(sample.menu)) { isFreed = true }
-        gtk_window_set_child(window.cast(), nil)
-      }
-      pump("the menu to be freed") { isFreed }
-      pump("the list to be freed") { list == nil }
-    }
+    try onGtk { freesMenuAndList { gtk_window_set_child($0.cast(), nil) } }
   }
 }
 
@@ -238,6 +212,23 @@ extension SampleList {
     let row = listItem(of: item)?.firstChild.flatMap { SwipeRow.hosted(by: $0) }
     list.bind(try XCTUnwrap(row), to: item, label: "Row \(item)", actions: actions)
   }
+}
+
+/// Opens a menu in a window, does something to the window, and waits until menu and list are freed.
+@MainActor private func freesMenuAndList(_ end: (Widget) -> Void) {
+  weak var list: SwipeList<Int>?
+  var isFreed = false
+  do {
+    let sample = SampleList(count: 20)
+    list = sample.list
+    let window = present(sample.list.widget)
+    sample.list.openMenu(of: 3)
+    guard let menu = sample.menu else { return XCTFail("no menu") }
+    onFree(of: menu) { isFreed = true }
+    end(window)
+  }
+  pump("the menu to be freed") { isFreed }
+  pump("the list to be freed") { list == nil }
 }
 
 /// The menu's items as `action title accelerator`, section by section.

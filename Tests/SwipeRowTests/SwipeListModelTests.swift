@@ -165,7 +165,22 @@ final class SwipeListModelTests: XCTestCase {
     }
   }
 
-  func testOnlyOldGtkIsKeptFromFocusingOnPress() throws {
+  func testAShortListThatGrowsStaysAtItsBeginning() throws {
+    try onGtk {
+      let sample = WatchedList(SampleList(count: 3))
+      _ = present(sample.list.widget)
+      pump("the first row") { sample.bottom(of: 0) != nil }
+      sample.drawFrames()
+      sample.store.replace(0..<3, with: Array(0..<100_000))
+      pump("the rows to be counted") { gtk_adjustment_get_upper(sample.adjustment) > 4_000_000 }
+      XCTAssertEqual(gtk_adjustment_get_value(sample.adjustment), 0)
+      sample.scroll(to: 2_000_000)
+      sample.drawFrames()
+      XCTAssertNotNil(sample.middle)
+    }
+  }
+
+  func testNoRowTakesTheFocusWhenPressed() throws {
     try onGtk {
       let (sample, _) = shown()
       let item = try XCTUnwrap(sample.listItem(of: 3))
@@ -241,18 +256,7 @@ private final class WatchedList {
     return sample.list.openItem == item
   }
 
-  /// Waits until what is at hand has been done and drawn.
-  func drawFrames() {
-    var frames = 0
-    onEachFrame(of: sample.list.widget) { _ in
-      frames += 1
-      return frames < 3
-    }
-    var isIdle = false
-    pump("the frames") { frames == 3 }
-    whenIdle { isIdle = true }
-    pump("the main loop to be idle") { isIdle }
-  }
+  func drawFrames() { sample.drawFrames() }
 }
 
 /// A sorted and filtered model of numbers.

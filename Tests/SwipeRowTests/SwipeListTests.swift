@@ -75,6 +75,23 @@ final class SwipeListTests: XCTestCase {
     }
   }
 
+  func testARecycledRowsActionsByNameAreThoseOfItsItem() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget)
+      sample.disabled = ["trash"]
+      sample.store.replace(0..<20, with: Array(100..<120))
+      pump("other items") { sample.listItem(of: 105) != nil && sample.listItem(of: 5) == nil }
+      sample.drawFrames()
+      for item in 100..<105 {
+        let shown = try XCTUnwrap(sample.listItem(of: item))
+        gtk_widget_activate_action_variant(shown, "row.star", nil)
+        gtk_widget_activate_action_variant(shown, "row.trash", nil)
+      }
+      XCTAssertEqual(sample.ran, (100..<105).map { "star \($0)" })
+    }
+  }
+
   func testRightToLeftMirrors() throws {
     try onGtk {
       let sample = SampleList(count: 20)

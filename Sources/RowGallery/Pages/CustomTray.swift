@@ -11,13 +11,13 @@ extension Page {
       """
   ) { show in
     show.items = Item.list([
-      ("The analytical engine", "not rated", "emblem-documents-symbolic"),
-      ("A symphony in C", "not rated", "emblem-music-symbolic"),
-      ("Pictures of a garden", "not rated", "emblem-photos-symbolic"),
-      ("How bread is made", "not rated", "emblem-videos-symbolic"),
-      ("Letters from Kyoto", "not rated", "emblem-documents-symbolic"),
-      ("Songs without words", "not rated", "emblem-music-symbolic"),
-      ("The tides at Brest", "not rated", "emblem-documents-symbolic"),
+      ("The analytical engine", "not rated", "folder-documents-symbolic"),
+      ("A symphony in C", "not rated", "folder-music-symbolic"),
+      ("Pictures of a garden", "not rated", "folder-pictures-symbolic"),
+      ("How bread is made", "not rated", "folder-videos-symbolic"),
+      ("Letters from Kyoto", "not rated", "folder-documents-symbolic"),
+      ("Songs without words", "not rated", "folder-music-symbolic"),
+      ("The tides at Brest", "not rated", "folder-documents-symbolic"),
     ])
     @MainActor func rate(_ show: Showcase, _ item: Item, _ stars: Int) {
       var item = item
@@ -38,10 +38,8 @@ extension Page {
       actions.views[.trailing] = BackView.make(
         "", ground: "dark",
         buttons: (1...5).map { ("starred-symbolic", "\($0) of 5") }
-      ) { meaning, button in
-        // The view outlives what its row shows, so the item is the one in the row now.
-        guard let item = show.item(around: button), let stars = meaning.first?.wholeNumberValue
-        else { return }
+      ) { meaning in
+        guard let stars = meaning.first?.wholeNumberValue else { return }
         rate(show, item, stars)
         show.list?.close()
       }

@@ -19,8 +19,7 @@ extension Page {
     show.width = 360
     show.rowHeight = 60
     show.bound = { _, _ in }
-    let clicked: @MainActor (String, Widget) -> Void = { [unowned show] meaning, button in
-      guard let item = show.item(around: button) else { return }
+    let clicked: @MainActor (Item, String) -> Void = { [unowned show] item, meaning in
       show.say("\(meaning) on \(item.title)")
       if show.style.closes.contains(.action) { show.list?.close() }
     }
@@ -53,7 +52,7 @@ extension Page {
 
   /// Ten rows, each higher than the one before, and the menu of the Twitter app.
   private static func fillSideSwipe(
-    _ show: Showcase, _ clicked: @escaping @MainActor (String, Widget) -> Void
+    _ show: Showcase, _ clicked: @escaping @MainActor (Item, String) -> Void
   ) {
     let buttons = [
       (icon: "mail-reply-sender-symbolic", meaning: "Reply"),
@@ -72,7 +71,8 @@ extension Page {
         })
       for side in PanSide.allCases {
         actions.views[side] = BackView.make(
-          "", ground: "dark", width: BackView.whole, buttons: buttons, clicked: clicked)
+          "", ground: "dark", width: BackView.whole, buttons: buttons
+        ) { clicked(item, $0) }
       }
       return actions
     }
@@ -91,7 +91,7 @@ extension Page {
 
   /// A basement 120 px wide.
   private static func fillBmx(
-    _ show: Showcase, _ clicked: @escaping @MainActor (String, Widget) -> Void
+    _ show: Showcase, _ clicked: @escaping @MainActor (Item, String) -> Void
   ) {
     let buttons = [
       (icon: "view-more-symbolic", meaning: "More"),
@@ -104,7 +104,8 @@ extension Page {
           show.action($0.meaning.lowercased(), $0.meaning, $0.icon, on: item)
         })
       actions.views[.trailing] = BackView.make(
-        "", ground: "pale", width: 120, buttons: buttons, clicked: clicked)
+        "", ground: "pale", width: 120, buttons: buttons
+      ) { clicked(item, $0) }
       return actions
     }
   }

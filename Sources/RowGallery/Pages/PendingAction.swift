@@ -9,11 +9,11 @@ extension Page {
       """
   ) { show in
     show.items = Item.list([
-      ("Holiday pictures", "214 files", "emblem-photos-symbolic"),
-      ("Tax return", "3 files", "emblem-documents-symbolic"),
-      ("Choir recordings", "18 files", "emblem-music-symbolic"),
-      ("Plans of the shed", "2 files", "emblem-documents-symbolic"),
-      ("A film about moss", "1 file", "emblem-videos-symbolic"),
+      ("Holiday pictures", "214 files", "folder-pictures-symbolic"),
+      ("Tax return", "3 files", "folder-documents-symbolic"),
+      ("Choir recordings", "18 files", "folder-music-symbolic"),
+      ("Plans of the shed", "2 files", "folder-documents-symbolic"),
+      ("A film about moss", "1 file", "folder-videos-symbolic"),
       ("Bookmarks", "1 file", "user-bookmarks-symbolic"),
     ])
     let server = Server()
@@ -32,7 +32,7 @@ extension Page {
           show.action("delete", "Delete", "edit-delete-symbolic", .destructive, on: item) {
             [weak show] in await server.answer { show?.removal(of: item) ?? .restore }
           },
-          show.action("check", "Check", "emblem-synchronizing-symbolic", on: item) {
+          show.action("check", "Check", "view-refresh-symbolic", on: item) {
             await server.answer { .keepOpen }
           },
         ], longSwipes: [.leading, .trailing])

@@ -39,9 +39,7 @@ extension Page {
         })
       actions.views[.trailing] = BackView.make(
         "", ground: "sparrow", width: BackView.whole, buttons: buttons
-      ) { meaning, button in
-        if let item = show.item(around: button) { show.say("\(meaning): \(item.title)") }
-      }
+      ) { show.say("\($0): \(item.title)") }
       return actions
     }
   }

@@ -29,6 +29,10 @@ class Picture:
             return None
         return columns[0], rows[0], columns[-1] - columns[0] + 1, rows[-1] - rows[0] + 1
 
+    def at(self, x, y):
+        """How bright a pixel is, 0 to 255."""
+        return self._pixels[y * self.width + x]
+
     def shift_of(self, before, limit):
         """How many pixels to the right the content of `before` stands here, between -limit and limit.
 

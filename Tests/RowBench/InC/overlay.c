@@ -98,11 +98,5 @@ bind(GtkSignalListItemFactory *factory, GtkListItem *item)
 GtkWidget *
 overlay_list(GtkWidget *scroller, guint rows)
 {
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new();
-  GtkSelectionModel *selection = GTK_SELECTION_MODEL(gtk_single_selection_new(row_bench_model_new(rows)));
-
-  g_signal_connect(factory, "setup", G_CALLBACK(set_up), NULL);
-  g_signal_connect(factory, "bind", G_CALLBACK(bind), NULL);
-  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), gtk_list_view_new(selection, factory));
-  return scroller;
+  return row_bench_fill(scroller, rows, G_CALLBACK(set_up), G_CALLBACK(bind));
 }

@@ -14,6 +14,9 @@ int row_bench_run(RowBenchList list);
 /* A model of so many items, each made when it is asked for, so that opening a list costs its rows and nothing else. */
 GListModel *row_bench_model_new(guint rows);
 
+/* Fills `scroller` with a list view of that model whose rows these handlers of its factory's signals make and fill; returns it. */
+GtkWidget *row_bench_fill(GtkWidget *scroller, guint rows, GCallback set_up, GCallback bind);
+
 /* A row's content: four texts. */
 GtkWidget *row_bench_front_new(void);
 void row_bench_front_show(GtkWidget *front, guint number);
