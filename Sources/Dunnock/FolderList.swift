@@ -32,6 +32,7 @@ final class FolderList {
     gtk_widget_set_vexpand(widget, 1)
     box.addClasses("navigation-sidebar", "folder-list")
     box.setSpokenLabel(tr("Folders"))
+    box.setRole(GTK_ACCESSIBLE_ROLE_TREE)
     gtk_list_box_set_selection_mode(box.opaque, GTK_SELECTION_BROWSE)
     Signal.connectPointer(UnsafeMutableRawPointer(box), "row-selected") { [weak self] _ in
       guard let self, !isShowing, let selected else { return }
@@ -111,6 +112,7 @@ final class FolderList {
     gtk_box_append(content.cast(), count)
 
     let widget: Widget = gtk_list_box_row_new()
+    widget.setRole(GTK_ACCESSIBLE_ROLE_TREE_ITEM)
     gtk_list_box_row_set_child(widget.cast(), content)
     gtk_list_box_append(box.opaque, widget)
     guard let folder = entry.folder else {
@@ -151,5 +153,16 @@ extension FolderOutline.Entry {
     case .trash: "dnk-trash-symbolic"
     case .other: folder == nil ? nil : "folder-symbolic"
     }
+  }
+}
+
+extension Widget {
+  /// Says what a screen reader takes the widget for; before it is shown.
+  fileprivate func setRole(_ role: GtkAccessibleRole) {
+    var value = GValue()
+    g_value_init(&value, gtk_accessible_role_get_type())
+    g_value_set_enum(&value, gint(role.rawValue))
+    g_object_set_property(cast(), "accessible-role", &value)
+    g_value_unset(&value)
   }
 }

@@ -15,6 +15,10 @@ extension MailWindow {
     adw_header_bar_set_title_widget(header.opaque, adw_window_title_new(tr("Folders"), ""))
     adw_header_bar_set_show_end_title_buttons(header.opaque, 0)
     foldersHeaderBar = header
+    if let listHeaderBar, let heights = gtk_size_group_new(GTK_SIZE_GROUP_VERTICAL) {
+      for bar in [listHeaderBar, header] { gtk_size_group_add_widget(heights, bar) }
+      g_object_unref(UnsafeMutableRawPointer(heights))
+    }
     gtk_box_append(side.cast(), header)
     gtk_box_append(side.cast(), folders.widget)
 
@@ -36,11 +40,7 @@ extension MailWindow {
       showFolding()
     }
     folders.onSelection = { [weak self] in self?.open($0) }
-    folders.onActivation = { [weak self] in
-      guard let self else { return }
-      if foldersCover { revealFolders(false) }
-      showList()
-    }
+    folders.onActivation = { [weak self] in self?.showList() }
     return flap
   }
 

@@ -59,9 +59,10 @@ extension FolderID: CustomStringConvertible {
 }
 
 extension Collection<FolderID> {
-  /// The folders by name for people, the inbox first.
+  /// The folders by name for people, in whatever case, the inbox first.
   func sortedByName() -> [FolderID] {
-    map { (folder: $0, isOther: !$0.isInbox, name: $0.description) }.sorted { left, right in
+    map { (folder: $0, isOther: !$0.isInbox, name: $0.description.lowercased()) }.sorted {
+      left, right in
       if left.isOther != right.isOther { return right.isOther }
       return left.name == right.name
         ? left.folder.path < right.folder.path : left.name < right.name
