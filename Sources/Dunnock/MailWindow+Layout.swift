@@ -146,7 +146,8 @@ extension MailWindow {
     if let backButton { gtk_widget_set_visible(backButton, isFolded.gboolean) }
     if let listHeaderBar {
       adw_header_bar_set_show_end_title_buttons(listHeaderBar.opaque, isFolded.gboolean)
-      adw_header_bar_set_show_start_title_buttons(listHeaderBar.opaque, (!hasFoldersBeside).gboolean)
+      adw_header_bar_set_show_start_title_buttons(
+        listHeaderBar.opaque, (!hasFoldersBeside).gboolean)
     }
     if let readingHeaderBar {
       adw_header_bar_set_show_start_title_buttons(

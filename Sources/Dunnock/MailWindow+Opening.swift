@@ -125,7 +125,8 @@ extension MailWindow {
     let wasEmpty = list.count == 0
     list.show(messages)
     showCount()
-    if wasEmpty, let first = messages.first { list.focus(first.id) }
+    // Who goes through the folders by key stays there.
+    if wasEmpty, !folders.hasFocus, let first = messages.first { list.focus(first.id) }
   }
 
   /// Shows how many messages are unread, and the list, or that it is empty.

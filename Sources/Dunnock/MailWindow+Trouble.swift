@@ -59,6 +59,7 @@ extension MailWindow {
     guard trouble != nil else { return }
     trouble = nil
     gtk_widget_set_sensitive(list.widget, 1)
+    if page == .other { show(.loading) }
     actions.setEnabled(WindowCommand.tryAgain.name, false)
     showPermission()
   }

@@ -107,7 +107,9 @@ struct WindowCommand {
     (title: tr("Messages"), commands: changes + [undo, reveal, rowMenu, show, back]),
     (
       title: tr("Window"),
-      commands: [folders, open, allowChanges, tryAgain, menu, preferences, shortcuts, about, close, quit]
+      commands: [
+        folders, open, allowChanges, tryAgain, menu, preferences, shortcuts, about, close, quit,
+      ]
     ),
   ]
 

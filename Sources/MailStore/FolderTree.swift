@@ -47,7 +47,9 @@ struct FolderTree {
       if !level.isInside, let parent = level.parent,
         detour(to: parent, in: levels) > FolderTree.ordinaryDetour
       {
-        guard !levels[parent].hasFiles, longDetours < FolderTree.maximumLongDetours else { continue }
+        guard !levels[parent].hasFiles, longDetours < FolderTree.maximumLongDetours else {
+          continue
+        }
         longDetours += 1
       }
       guard let directory = try? Directory(absolute(level.path), follows: level.depth == 0)

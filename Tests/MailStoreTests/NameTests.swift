@@ -88,7 +88,8 @@ import Testing
     ("", "Inbox"), ("INBOX", "Inbox"), (".Archive", "Archive"), (".Lists.gtk", "Lists/gtk"),
     ("Lists/gtk", "Lists/gtk"), ("Entw&APw-rfe", "Entwürfe"), (".Entw&APw-rfe", "Entwürfe"),
     ("AT&-T", "AT&T"), ("&ZeVnLIqe-", "日本語"), ("&2D3cJg-", "🐦"), ("broken&xyz", "broken&xyz"),
-    ("Größe", "Größe"), ("&AAo-", "&AAo-"), ("a\nb%0A", "a%0Ab%250A"), (" ", "“ ”"), ("&IC4-x", "&IC4-x"),
+    ("Größe", "Größe"), ("&AAo-", "&AAo-"),
+    ("a\nb%0A", "a%0Ab%250A"), (" ", "“ ”"), ("&IC4-x", "&IC4-x"),
     ("..Archive", "Archive"),
   ])
   func foldersAreNamedForPeople(path: String, name: String) {

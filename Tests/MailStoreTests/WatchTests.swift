@@ -46,16 +46,24 @@ import Testing
       let path = folder.isEmpty ? mail.path : "\(mail.path)/\(folder)"
       await wake(mail.path, means) {
         mail.add("1.a", in: "new", folder: folder)
-      } until: { access("\(path)/new/1.a", F_OK) == 0 }
+      } until: {
+        access("\(path)/new/1.a", F_OK) == 0
+      }
       await wake(mail.path, means) {
         rename("\(path)/new/1.a", "\(path)/cur/1.a:2,")
-      } until: { access("\(path)/cur/1.a:2,", F_OK) == 0 }
+      } until: {
+        access("\(path)/cur/1.a:2,", F_OK) == 0
+      }
       await wake(mail.path, means) {
         rename("\(path)/cur/1.a:2,", "\(path)/cur/1.a:2,S")
-      } until: { access("\(path)/cur/1.a:2,S", F_OK) == 0 }
+      } until: {
+        access("\(path)/cur/1.a:2,S", F_OK) == 0
+      }
       await wake(mail.path, means) {
         unlink("\(path)/cur/1.a:2,S")
-      } until: { access("\(path)/cur/1.a:2,S", F_OK) != 0 }
+      } until: {
+        access("\(path)/cur/1.a:2,S", F_OK) != 0
+      }
     }
   }
 
@@ -103,7 +111,9 @@ import Testing
     for means in Means.allCases {
       await wake(link, means) {
         mail.addFolder(".\(means)")
-      } until: { access("\(link)/.\(means)", F_OK) == 0 }
+      } until: {
+        access("\(link)/.\(means)", F_OK) == 0
+      }
     }
   }
 
@@ -113,7 +123,9 @@ import Testing
       for folder in [0, 499] {
         await wake(mail.path, means) {
           mail.add("\(means)", in: "new", folder: ".folder\(folder)")
-        } until: { access("\(mail.path)/.folder\(folder)/new/\(means)", F_OK) == 0 }
+        } until: {
+          access("\(mail.path)/.folder\(folder)/new/\(means)", F_OK) == 0
+        }
       }
     }
   }
@@ -125,7 +137,9 @@ import Testing
     for means in Means.allCases {
       await wake(mail.path, means) {
         mail.add("\(means)", in: "new")
-      } until: { access("\(mail.path)/new/\(means)", F_OK) == 0 }
+      } until: {
+        access("\(mail.path)/new/\(means)", F_OK) == 0
+      }
     }
   }
 

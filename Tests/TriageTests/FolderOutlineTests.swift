@@ -14,7 +14,10 @@ import Testing
 
   @Test(arguments: [
     ([""], ["*"]),
-    (["", ".Archive", ".Lists.gtk", ".Lists", ".Trash"], ["*", "Archive", "Lists", ".gtk", "Trash"]),
+    (
+      ["", ".Archive", ".Lists.gtk", ".Lists", ".Trash"],
+      ["*", "Archive", "Lists", ".gtk", "Trash"]
+    ),
     (["", ".Lists.gtk", ".Lists.dev.a"], ["*", "Lists/", ".gtk", ".dev/", "..a"]),
     (["", ".INBOX.Archive", ".Sent"], ["*", ".Archive", "Sent"]),
     (["INBOX", "INBOX/Sub", "Sent"], ["*", ".Sub", "Sent"]),
