@@ -102,6 +102,11 @@ let package = Package(
         "GtkTestSupport", "CGtk", "CGtkShim",
       ], swiftSettings: strict),
     .testTarget(
+      name: "RowPicturesTests",
+      dependencies: [
+        "RowGallery", "SwipeRow", "PanEngine", "GtkBridge", "GtkTestSupport", "CGtk", "CGtkShim",
+      ], exclude: ["Approved"], swiftSettings: strict),
+    .testTarget(
       name: "DunnockTests",
       dependencies: [
         "Dunnock", "GtkBridge", "GtkTestSupport", "MailStore", "Triage", "CGtk", "CAdwaita",

@@ -22,7 +22,7 @@ enum GalleryStyle {
     .gallery-pages list { background: none; margin: 0 6px 12px 6px; }
     .gallery-pages row { border-radius: 6px; padding: 8px 10px; }
     .gallery-pages row.chapter { padding: 14px 10px 4px 10px; font-size: 0.85em; font-weight: 700;
-      opacity: 0.6; }
+      opacity: 0.75; }
     .gallery-page { margin: 20px 24px 16px 24px; }
     .narrow .gallery-page { margin: 12px; }
     .gallery-title { font-size: 1.6em; font-weight: 700; }
@@ -32,8 +32,8 @@ enum GalleryStyle {
     .gallery-list { border: 1px solid @borders; border-radius: 8px; background-color: @theme_base_color; }
     .gallery-status { font-size: 0.9em; }
     .gallery-readout { border: 1px solid @borders; border-radius: 8px; padding: 8px 12px; }
-    .gallery-record:checked { color: #c01c28; }
-    .gallery-caption { font-size: 0.8em; opacity: 0.65; }
+    .gallery-record:checked { background: #c01c28; color: white; }
+    .gallery-caption { font-size: 0.8em; opacity: 0.75; }
     .gallery-figure { font-size: 1.1em; font-weight: 600; font-feature-settings: "tnum"; min-height: 1.5em; }
     .narrow .gallery-readout { padding: 4px 8px; }
     .narrow .gallery-figure { font-size: 0.9em; }
@@ -41,12 +41,12 @@ enum GalleryStyle {
     .gallery-panel-top { padding: 10px 14px; border-bottom: 1px solid @borders; }
     .gallery-parameters { padding: 0 14px 16px 14px; font-size: 0.9em; }
     .gallery-parameters scale { padding: 2px 6px; }
-    .gallery-figure-small { font-feature-settings: "tnum"; opacity: 0.7; }
+    .gallery-figure-small { font-feature-settings: "tnum"; opacity: 0.75; }
     .gallery-turned { font-weight: 700; }
     .item-front { padding: 0 16px; }
     .item-title { font-weight: 600; }
     .plain-titles .item-title { font-weight: 400; font-size: 1.1em; }
-    .item-detail { opacity: 0.65; font-size: 0.9em; }
+    .item-detail { opacity: 0.75; font-size: 0.9em; }
 
     /* The layers of a row in three colours, as the tutorial shows them. */
     .layers .swipe-row { background-color: #e66100; }

@@ -197,9 +197,18 @@ extension SwipeList {
       drive(.cancel, at: time)
       return false
     }
-    let isUsedUp = drive(.release, at: time)
-    if !isUsedUp, let item = rows[press.id]?.listItem { gtk_widget_grab_focus(item) }
-    return isUsedUp
+    return drive(.release, at: time)
+  }
+
+  /// Has a list item take the focus when it is clicked, as it is selected.
+  ///
+  /// GTK gives it to a row that is pressed, and scrolls one that is partly visible into view for it, under the pointer (4.8 and 4.18).
+  func takeFocusOnRelease(_ item: Widget) {
+    guard isTrue(gtk_widget_get_focus_on_click(item)) else { return }
+    gtk_widget_set_focus_on_click(item, false.gboolean)
+    for click in Self.controllers(of: item, gtk_gesture_click_get_type()) {
+      Signal.connectClick(click.raw, "released") { _ in gtk_widget_grab_focus(item) }
+    }
   }
 
   /// Takes the press back: the row returns to where it was.

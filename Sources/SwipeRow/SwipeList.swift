@@ -148,9 +148,7 @@ public final class SwipeList<ID: Hashable> {
     if let item = row.listItem {
       item.addClasses("swipe-item")
       item.setSpokenLabel(label)
-      // GTK gives a pressed row the focus, and scrolls one that is partly visible into view for it, under the pointer (4.8 and 4.18):
-      // it takes the focus on release instead.
-      gtk_widget_set_focus_on_click(item, false.gboolean)
+      takeFocusOnRelease(item)
     }
     show(engine.offset(of: id), in: row, of: id)
     // The row's widget may have another width than the one that it was opened in, or will have once it is laid out.

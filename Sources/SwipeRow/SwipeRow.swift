@@ -26,6 +26,7 @@ public final class SwipeRow {
   private var shownSide: PanSide?
   private var shownMeasures = PanTray()
   private var measuredSize: (width: Int32, height: Int32) = (0, 0)
+  /// Whether the list item has the actions by name, as they look now.
   private var offersActions = false
 
   /// The row's actions at present.
@@ -65,7 +66,6 @@ public final class SwipeRow {
     gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
     SwipeStyle.install(for: widget)
     Hosted.install(self, in: widget, key: Self.key)
-    Signal.connect(widget, "map") { [weak self] in self?.offerActions() }
     // Moving the front in the midst of the layout that resized it would be lost.
     Signal.connect(slide, "resized") { [weak self] in whenIdle { self?.resized?() } }
   }
@@ -174,13 +174,12 @@ public final class SwipeRow {
     }
     if !new.looksLike(actions) { offersActions = false }
     actions = new
-    if gtk_widget_get_mapped(widget) != 0 { offerActions() }
+    offerActions()
   }
 
   /// Lets screen readers and the program reach the actions by name.
   ///
-  /// Only those of a row that may be seen: of the hundreds that a list view keeps, most are not, and a group costs as much as all else
-  /// that binding does. It serves any item whose actions look the same.
+  /// A group costs more than all else that binding does, so one serves every item whose actions look the same.
   private func offerActions() {
     guard !offersActions, let listItem else { return }
     offersActions = true

@@ -117,9 +117,9 @@ enum SwipeStyle {
       box-shadow: inset 0 0 0 100px alpha(black, 0.12);
     }
 
-    /* Something is being done to the row. */
+    /* Something is being done to the row. Not paler, for its text is still to be read, a second line that is pale itself too. */
     .swipe-row.waiting .swipe-front {
-      opacity: 0.6;
+      opacity: 0.75;
     }
 
     /* What stays of a front that opened all the way, to drag it back by. */
@@ -134,6 +134,11 @@ enum SwipeStyle {
 
     .swipe-row button.swipe-action:disabled {
       filter: saturate(0.2);
+    }
+
+    /* As pale as themes make the icon. */
+    .swipe-row button.swipe-action:disabled label {
+      opacity: 0.5;
     }
 
     /* Role colours. Text on them keeps a contrast of 4.5:1, in light and dark and with each

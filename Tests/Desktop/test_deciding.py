@@ -135,6 +135,16 @@ class Clicks(StandCase):
                     self.go(pointer, 4, *steps)
                     self.assertEqual(self.app.said('selected', 'activated', 'ran'), [])
 
+    def test_a_row_is_focused_as_it_is_selected(self):
+        """By what the row refuses, and with a modifier, too: else the next arrow key begins at another row."""
+        self.start('--sides', 'none', '--selection', 'multiple')
+        self.go(self.hand.mouse(), 4, 20, 40)
+        self.app.until(lambda: self.app.last('selected') == [4] and self.app.focused() == 'Row 4', 'row 4 chosen')
+        self.hand.hold('Control')
+        self.hand.click(self.at(6))
+        self.hand.let_up('Control')
+        self.app.until(lambda: self.app.last('selected') == [4, 6] and self.app.focused() == 'Row 6', 'row 6 chosen too')
+
     def test_a_vertical_mouse_drag_drags_the_row_and_a_horizontal_one_pans(self):
         self.start('--still', '--draggable')
         # In one go: a machine that takes its time between press and motion makes a hold of it.

@@ -30,7 +30,7 @@ final class PagesTests: XCTestCase {
       let theme = gtk_icon_theme_get_for_display(gtk_widget_get_display(visit.window.widget))
       for page in Page.all {
         let (shown, _) = try visit.go(to: page, style: page.styles[0])
-        let actions = shown.items.flatMap { shown.actions($0).sides.joined() }
+        let actions = shown.items.flatMap { shown.actions($0).groups.joined() }
         let icons =
           shown.items.map(\.icon) + actions.map(\.icon) + icons(below: visit.window.widget)
           + [SwipeRow.doneIcon]

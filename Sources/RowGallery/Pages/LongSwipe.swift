@@ -23,7 +23,7 @@ extension Page {
           show.action("archive", "Archive", "folder-symbolic", .success, on: item) {
             show.removal(of: item)
           },
-          show.action("read", "Read", "mail-read-symbolic", .accent, on: item),
+          show.action("read", "Read", "view-reveal-symbolic", .accent, on: item),
         ],
         trailing: [
           show.action("snooze", "Snooze", "alarm-symbolic", .warning, on: item),

@@ -24,7 +24,7 @@ extension Page {
           show.action("archive", "أرشفة", "folder-symbolic", .success, on: item) {
             show.removal(of: item)
           },
-          show.action("read", "مقروء", "mail-read-symbolic", .accent, on: item),
+          show.action("read", "مقروء", "view-reveal-symbolic", .accent, on: item),
         ],
         trailing: [
           show.action("trash", "حذف", "user-trash-symbolic", .destructive, on: item) {

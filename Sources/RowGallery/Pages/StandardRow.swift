@@ -16,7 +16,7 @@ extension Page {
           show.action("archive", "Archive", "folder-symbolic", .success, on: item, key: "e") {
             show.removal(of: item)
           },
-          show.action("read", "Read", "mail-read-symbolic", .accent, on: item, key: "<Shift>i"),
+          show.action("read", "Read", "view-reveal-symbolic", .accent, on: item, key: "<Shift>i"),
         ],
         trailing: [
           show.action(

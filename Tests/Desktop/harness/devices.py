@@ -8,7 +8,10 @@ import socket
 import struct
 
 PROTOCOL = (1, 1)
-AXIS_MAXIMUM = 65535
+# The server divides an axis from 0 to 65535 into 65536 parts. A little on top, 1/5000 px, because a whole pixel that comes out just below
+# itself is the one before wherever the server counts in whole pixels.
+AXIS_PARTS = 65536
+AXIS_BIAS = 0.01
 AXES = 64
 VERSION, SYNC, MOTION, BUTTON, KEY, TOUCH = 0, 1, 2, 4, 5, 6
 TOUCH_BEGIN, TOUCH_UPDATE, TOUCH_END = 18, 19, 20
@@ -23,6 +26,10 @@ def _axes(values):
         mask[axis // 8] |= 1 << axis % 8
         numbers[axis] = value
     return struct.pack(f'@I{AXES // 8}s4x{2 * AXES}d', 0, bytes(mask), *numbers, *[0.0] * AXES)
+
+
+def _place(x, y):
+    return _axes({0: x * AXIS_PARTS + AXIS_BIAS, 1: y * AXIS_PARTS + AXIS_BIAS})
 
 
 class Device:
@@ -62,7 +69,7 @@ class Pointer(Device):
     """A mouse: positions as fractions of the screen, wheel clicks in units of one notch."""
 
     def move(self, x, y):
-        self.send(MOTION, struct.pack('@I4x', 1) + _axes({0: x * AXIS_MAXIMUM, 1: y * AXIS_MAXIMUM}))
+        self.send(MOTION, struct.pack('@I4x', 1) + _place(x, y))
 
     def button(self, number, pressed):
         self.send(BUTTON, struct.pack('@iiI4x', 0, number, pressed) + _axes({}))
@@ -80,4 +87,4 @@ class Touchscreen(Device):
     """Up to five fingers, each named by a number of the caller's choice; positions as fractions of the screen."""
 
     def touch(self, finger, kind, x, y):
-        self.send(TOUCH, struct.pack('@II', finger, kind) + _axes({0: x * AXIS_MAXIMUM, 1: y * AXIS_MAXIMUM}))
+        self.send(TOUCH, struct.pack('@II', finger, kind) + _place(x, y))

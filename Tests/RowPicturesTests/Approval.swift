@@ -1,0 +1,69 @@
+import CGtk
+import GtkBridge
+import XCTest
+
+/// The pictures that were looked at and found right.
+enum Approval {
+  /// Leaves the test out where GTK's own theme, and so every picture, is another than where they were approved; contrast and
+  /// behaviour are tested there all the same.
+  @MainActor static func skipOnOtherGtk() throws {
+    guard gtkIsAtLeast(4, 8), !gtkIsAtLeast(4, 9) else {
+      let version = "\(gtk_get_major_version()).\(gtk_get_minor_version())"
+      throw XCTSkip(
+        "The pictures were approved on GTK 4.8; here is \(version), whose theme differs.")
+    }
+  }
+
+  /// Fails if a picture differs from the approved one; or, with `DUNNOCK_APPROVE_PICTURES=yes`, approves it.
+  ///
+  /// The picture and what differs are then in `.build/pictures`.
+  ///
+  /// - Parameters:
+  ///   - path: The approved picture, from the root of the repository; nil: among those of the rows.
+  ///   - rows: What the picture shows where, for the report.
+  @MainActor static func check(
+    _ picture: Picture, named name: String, at path: String? = nil,
+    rows: [(name: String, area: Picture.Area)] = []
+  ) throws {
+    let file = name.replacing(", ", with: "-").replacing(" ", with: "") + ".png"
+    let approvedPath = root + "/" + (path ?? "Tests/RowPicturesTests/Approved/\(file)")
+    if getenv("DUNNOCK_APPROVE_PICTURES").map({ String(cString: $0) }) == "yes" {
+      // What looks the same keeps its bytes.
+      if Picture(contentsOf: approvedPath) != picture { try picture.write(to: approvedPath) }
+      return
+    }
+    guard let approved = Picture(contentsOf: approvedPath) else {
+      return fail("There is no approved picture \(approvedPath).", picture, nil, file)
+    }
+    guard let difference = PictureDifference(of: picture, from: approved) else {
+      return fail(
+        "The picture of \(name) is \(picture.width) x \(picture.height) px large, the approved one "
+          + "\(approved.width) x \(approved.height).", picture, nil, file)
+    }
+    guard difference.matters else { return }
+    let places = rows.filter { row in
+      difference.lines.contains { (row.area.y..<row.area.y + row.area.height).contains($0) }
+    }
+    fail(
+      "The picture of \(name) differs in \(difference.count) pixels, in: "
+        + places.map(\.name).joined(separator: "; ") + ".", picture, difference, file)
+  }
+
+  @MainActor private static func fail(
+    _ what: String, _ picture: Picture, _ difference: PictureDifference?, _ file: String
+  ) {
+    let folder = root + "/.build/pictures"
+    mkdir(folder, 0o755)
+    let differenceFile = file.replacing(".png", with: "-difference.png")
+    do {
+      try picture.write(to: "\(folder)/\(file)")
+      try difference?.shown.write(to: "\(folder)/\(differenceFile)")
+    } catch { XCTFail("\(error)") }
+    XCTFail(
+      what + " Look at \(folder)/\(file)" + (difference == nil ? "" : " and \(differenceFile)")
+        + " there; if it is meant to look so, run .scripts/approve-pictures.")
+  }
+
+  /// The root of the repository.
+  private static let root = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
+}

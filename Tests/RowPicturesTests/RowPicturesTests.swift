@@ -1,0 +1,42 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import XCTest
+
+/// Every state of a row, drawn and compared with the pictures that were approved.
+final class RowPicturesTests: XCTestCase {
+  func testRowsLookAsApproved() throws {
+    try onGtk {
+      try Approval.skipOnOtherGtk()
+      defer { undress() }
+      for look in Look.allCases {
+        for direction in [GTK_TEXT_DIR_LTR, GTK_TEXT_DIR_RTL] {
+          gtk_widget_set_default_direction(direction)
+          for width in [Int32(360), 900, 1600] {
+            look.dress()
+            let states = RowState.all
+            let stage = try Stage(states, width: width) { rows in
+              let stack = Stage.stack(rows)
+              // Room for what the first one says below itself.
+              gtk_widget_set_margin_bottom(rows.first, 72)
+              return stack
+            }
+            let rows = zip(states, stage.scenes).map { state, scene in
+              (name: state.name, area: stage.area(of: scene.list.widget))
+            }
+            let way = direction == GTK_TEXT_DIR_RTL ? "right-to-left" : "left-to-right"
+            try Approval.check(
+              stage.picture(), named: "\(look.rawValue), \(way), \(width) px", rows: rows)
+            stage.end()
+          }
+        }
+      }
+    }
+  }
+}
+
+/// Gives GTK back what the pictures changed.
+@MainActor func undress() {
+  gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR)
+  Look.undress()
+}

@@ -1,0 +1,131 @@
+import CGtk
+import GtkBridge
+import PanEngine
+
+@testable import RowGallery
+@testable import SwipeRow
+
+/// A state of a row, and how it comes about.
+@MainActor
+struct RowState {
+  /// What it is called in reports, and on its front.
+  let name: String
+  /// The second line of its front.
+  let detail: String
+  var style = PanStyle.standard
+  var transition = SwipeTransition.reveal
+  let actions: SwipeActions
+  let bring: (RowScene) -> Void
+
+  init(
+    _ name: String, _ actions: SwipeActions? = nil, detail: String? = nil,
+    style: PanStyle = .standard,
+    transition: SwipeTransition = .reveal, _ bring: @escaping (RowScene) -> Void
+  ) {
+    self.name = name
+    self.detail = detail ?? Words.now.subject
+    self.style = style
+    self.transition = transition
+    self.actions = actions ?? Words.now.letter
+    self.bring = bring
+  }
+
+  /// Every state that a picture shows, the one with a popover below its row first, where the screen surely is.
+  static var all: [RowState] { [failed] + motion + trays + outcomes }
+
+  private static var failed: RowState {
+    let why = Words.now.failure
+    return RowState("has failed") { $0.fail(why) }
+  }
+
+  private static var motion: [RowState] {
+    [
+      RowState("closed") { _ in },
+      RowState("selected") { $0.select() },
+      RowState("its menu is open") { $0.row?.showMenuIsOpen(true) },
+      RowState("dragged, leading") { $0.drag(to: 76) },
+      RowState("dragged, trailing") { $0.drag(to: -76) },
+      RowState("dragged, tray comes in", transition: .drag) { $0.drag(to: -100) },
+      RowState("pulled too far") { $0.drag(to: -240) },
+      RowState("open, leading") { $0.open(.leading) },
+      RowState("open, trailing") { $0.open(.trailing) },
+      RowState("long swipe, disarmed", Words.now.long) {
+        $0.armLongSwipe(towards: 1, thenDisarm: true)
+      },
+      RowState("long swipe, armed", Words.now.long) { $0.armLongSwipe(towards: 1) },
+      RowState("long swipe, armed, trailing", Words.now.long) { $0.armLongSwipe(towards: -1) },
+    ]
+  }
+
+  private static var trays: [RowState] {
+    let words = Words.now
+    let five = SwipeActions(trailing: words.all)
+    return [
+      RowState(
+        "one is disabled", SwipeActions(trailing: [words.trailing[0].off, words.trailing[1]])
+      ) { $0.open(.trailing) },
+      RowState("under the pointer") {
+        $0.open(.trailing)
+        $0.mark(GTK_STATE_FLAG_PRELIGHT)
+      },
+      RowState("with the focus") {
+        $0.open(.trailing)
+        $0.mark(GTK_STATE_FLAG_FOCUSED, GTK_STATE_FLAG_FOCUS_VISIBLE)
+      },
+      RowState("icons", SwipeActions(trailing: words.all.map { $0.looking(.icon) })) {
+        $0.open(.trailing)
+      },
+      RowState("titles", SwipeActions(leading: words.all.map { $0.looking(.title) })) {
+        $0.open(.leading)
+      },
+      RowState("all that fit", five) { $0.open(.trailing) },
+      RowState("a handle is left", sparrow, style: .sparrowlikeWithHandle) { $0.open(.trailing) },
+      RowState("dimmed") { $0.row?.widget.addClasses("swiped") },
+    ]
+  }
+
+  private static var outcomes: [RowState] {
+    let words = Words.now
+    return [
+      RowState("waits") {
+        $0.open(.leading)
+        $0.wait(for: words.leading[0])
+      },
+      RowState("is confirmed") {
+        $0.open(.leading)
+        $0.row?.show(.done, of: words.leading[0])
+      },
+      RowState("leaves") { scene in
+        guard let row = scene.row else { return }
+        row.setOffset(row.geometry.width, showing: .leading)
+        row.single(out: words.leading[0].name)
+        row.setCollapse(0.5)
+      },
+    ]
+  }
+
+  private static var sparrow: SwipeActions {
+    var actions = SwipeActions(trailing: Words.now.trailing)
+    actions.views[.trailing] = BackView.make(
+      "", ground: "sparrow", width: BackView.whole,
+      buttons: Words.now.all.map { ($0.icon, $0.title) })
+    return actions
+  }
+}
+
+extension RowScene {
+  /// Puts the first button of the open tray in a state of the pointer or the focus.
+  func mark(_ flags: GtkStateFlags...) {
+    guard let button = row?.buttonsInReadingOrder.first else { return }
+    for flag in flags { gtk_widget_set_state_flags(button, flag, false.gboolean) }
+  }
+}
+
+extension PanStyle {
+  /// sparrowlike as the gallery shows it.
+  static var sparrowlikeWithHandle: PanStyle {
+    var style = PanStyle.sparrowlike
+    style.minimumFront = 20
+    return style
+  }
+}
