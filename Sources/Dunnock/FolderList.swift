@@ -119,7 +119,6 @@ final class FolderList {
       title.addClasses("dim-label")
       gtk_list_box_row_set_selectable(widget.cast(), 0)
       gtk_list_box_row_set_activatable(widget.cast(), 0)
-      gtk_widget_set_focusable(widget, 0)
       widget.setSpokenLabel(entry.shownName)
       return
     }

@@ -40,7 +40,10 @@ extension MailWindow {
       showFolding()
     }
     folders.onSelection = { [weak self] in self?.open($0) }
-    folders.onActivation = { [weak self] in self?.showList() }
+    folders.onActivation = { [weak self] in
+      self?.choseFolder = true
+      self?.showList()
+    }
     return flap
   }
 
@@ -67,6 +70,7 @@ extension MailWindow {
   func open(_ folder: FolderID) {
     guard let mailbox, folder != mailbox.folder else { return }
     mailbox.folder = folder
+    choseFolder = false
     forgetLooks()
     leaving = []
     flights = [:]

@@ -126,7 +126,8 @@ extension MailWindow {
     list.show(messages)
     showCount()
     // Who goes through the folders by key stays there.
-    if wasEmpty, !folders.hasFocus, let first = messages.first { list.focus(first.id) }
+    if wasEmpty, choseFolder || !folders.hasFocus, let first = messages.first { list.focus(first.id) }
+    if !messages.isEmpty { choseFolder = false }
   }
 
   /// Shows how many messages are unread, and the list, or that it is empty.

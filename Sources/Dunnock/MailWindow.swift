@@ -45,6 +45,8 @@ final class MailWindow {
   var wantsFolders = false
   /// Whether it was decided for this mailbox whether its folders are to be seen.
   var hasOfferedFolders = false
+  /// Whether a folder was chosen for good, so that its list gets the focus when it comes.
+  var choseFolder = false
   /// Why the mail on show cannot be reached; nil as a rule.
   var trouble: StoreError?
   /// The mailbox that could not be opened, while the window says so.
