@@ -9,7 +9,8 @@ extension MailWindow {
   /// - Returns: What to put into the window, around `content`.
   func layOutFolders(beside content: Widget) -> Widget {
     let side: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-    side.addClasses("folder-side")
+    // Over the list it must hide the list.
+    side.addClasses("folder-side", "background")
     gtk_widget_set_size_request(side, Self.foldersWidth, -1)
     let header: Widget = adw_header_bar_new()
     adw_header_bar_set_title_widget(header.opaque, adw_window_title_new(tr("Folders"), ""))
