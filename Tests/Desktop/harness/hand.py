@@ -137,15 +137,6 @@ class Hand:
         self.touch(at)
         self.lift()
 
-    def hold(self, name):
-        """Presses a key of KEYS and keeps it down."""
-        self._held.add(name)
-        self._keyboard.key(KEYS[name], True)
-
-    def let_key_go(self, name):
-        self._held.discard(name)
-        self._keyboard.key(KEYS[name], False)
-
     def keys(self, *strokes):
         """Types each stroke: a name of KEYS, with modifiers before it as in 'Control+z'."""
         for stroke in strokes:
@@ -156,6 +147,7 @@ class Hand:
                 self.let_up(name)
 
     def hold(self, name):
+        """Presses a key of KEYS and keeps it down."""
         self._keys.append(name)
         self._keyboard.key(KEYS[name], True)
 
