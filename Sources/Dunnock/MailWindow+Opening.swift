@@ -91,25 +91,29 @@ extension MailWindow {
 
   /// Shows all messages; of a long list the newest as soon as they are read, and more at a time whenever four times as many are known.
   func showAll(of opened: OpenMailbox) async {
-    let (batches, continuation) = AsyncStream<[Message]>.makeStream()
+    let (batches, continuation) = AsyncStream<(read: [Message], total: Int)>.makeStream()
     let look = beginLook()
+    defer { progress = nil }
     let early = Task { [weak self] in
       var known: [Message] = []
       var shown = 0
       for await batch in batches where !Task.isCancelled {
-        known += batch
+        known += batch.read
+        self?.progress = (known.count, batch.total)
         guard known.count > 4 * shown else { continue }
         shown = known.count
-        self?.showListing(known.sorted(by: Message.newestFirst), look)
+        self?.showListing(known.sortedNewestFirst(), look)
       }
     }
     defer { early.cancel() }
     do {
-      let folder = opened.folder
-      let messages = try await opened.store.messages(in: folder) { continuation.yield($0) }
+      let messages = try await opened.store.messages(in: opened.folder) {
+        continuation.yield(($0, $1))
+      }
       let isWritable = await opened.store.isWritable
       early.cancel()
       guard !Task.isCancelled, opened === mailbox else { return }
+      progress = nil
       show(messages, look, isWritable: isWritable, in: opened)
     } catch {
       guard !Task.isCancelled, opened === mailbox else { return }
@@ -132,7 +136,7 @@ extension MailWindow {
 
   /// Shows how many messages are unread, and the list, or that it is empty.
   func showCount() {
-    showTitle()
+    if progress == nil { showTitle() }
     if let mailbox { folders.show(unread: list.unreadCount, in: mailbox.folder) }
     if list.count > 0 {
       show(.list)
@@ -155,6 +159,15 @@ extension MailWindow {
       unread == 0 ? nil : trn("%1$s unread", "%1$s unread", unread).filling(String(unread))
     adw_window_title_set_subtitle(
       title.opaque, [folder, count].compactMap { $0 }.joined(separator: " · "))
+  }
+
+  /// Shows how far the reading of a long list has come.
+  func showProgress() {
+    guard let progress, progress.read < progress.total else { return }
+    adw_window_title_set_subtitle(
+      title.opaque,
+      trn("%2$s of %1$s message read", "%2$s of %1$s messages read", progress.total)
+        .filling(String(progress.total), String(progress.read)))
   }
 
   private func showName(_ name: String) {

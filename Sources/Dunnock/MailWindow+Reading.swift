@@ -14,6 +14,17 @@ extension MailWindow {
     }
   }
 
+  /// Fetches the beginning of a message's text for its row, unless that scrolls out of sight first.
+  func fetchPreview(of id: MessageID) {
+    guard let mailbox else { return }
+    Task { [weak self] in
+      guard self?.list.boundRows[id] != nil,
+        let message = try? await mailbox.store.messageWithPreview(id)
+      else { return }
+      if let self, mailbox === self.mailbox { list.update(message) }
+    }
+  }
+
   /// Selects a message and brings it into sight.
   func show(_ item: MailItem) {
     list.focus(item.id)

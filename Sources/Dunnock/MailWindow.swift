@@ -55,6 +55,8 @@ final class MailWindow {
   var reading: Task<Void, Never>?
   /// The number of the last look at the directory, and of the oldest whose answer may still be shown.
   var looks = (begun: 0, oldest: 0)
+  /// How many messages of the list have been read, while it is read for the first time.
+  var progress: (read: Int, total: Int)? { didSet { showProgress() } }
   /// Messages that are being moved away.
   var leaving: Set<MessageID> = []
   /// What messages whose rows are still on their way out were known by before their move.
@@ -81,6 +83,7 @@ final class MailWindow {
       if let self, mailbox != nil, !mayChange { toasts.show(refusal) }
     }
     list.onSelection = { [weak self] in self?.read($0) }
+    list.onMissingPreview = { [weak self] in self?.fetchPreview(of: $0) }
     list.onActivation = { [weak self] in self?.show($0) }
     list.onClick = { [weak self] item in
       // Side by side, selecting the row has shown it already.
@@ -126,6 +129,7 @@ final class MailWindow {
     failed = nil
     hasOfferedFolders = false
     forgetLooks()
+    progress = nil
     hint.end()
     mailbox = nil
     trouble = nil

@@ -14,6 +14,11 @@ enum Places {
   /// The person's own copy of the sample mailbox.
   static var ownSample: String { String(cString: g_get_user_data_dir()) + "/dunnock/sample" }
 
+  /// The folder of what was read of mailboxes, which may be deleted at any time.
+  nonisolated static var index: String {
+    String(cString: g_get_user_cache_dir()) + "/dunnock/index"
+  }
+
   /// Folders that may hold the compiled settings schema, the likeliest first.
   static var schemaFolders: [String] { [resources, share + "/glib-2.0/schemas"] }
 

@@ -66,10 +66,10 @@ extension Maildir {
     let known = presence.folders.filter { !$0.value.inodes.isEmpty }
     if known.isEmpty { return !FolderTree(root: root).folders().isEmpty }
     return known.contains { folder, witnesses in
-      guard let listing = try? Listing({ self.directory(folder, $0.rawValue) }) else {
+      guard let listing = try? Listing({ self.directory(folder, $0.rawValue) }, known: KnownMessages()) else {
         return false
       }
-      return witnesses.inodes.keys.contains { listing.entries[$0] != nil }
+      return witnesses.inodes.keys.contains { listing.found[$0] != nil }
     }
   }
 
@@ -79,7 +79,8 @@ extension Maildir {
     _ folder: FolderID, _ state: KnownFolder, _ listing: Listing
   ) throws(StoreError) {
     let cur = MailboxPresence.Identity(directory(folder, Listing.Part.cur.rawValue))
-    if listing.entries.isEmpty, let witnesses = presence.folders[folder],
+    let isEmpty = listing.found.isEmpty && !listing.isSeen.contains(true)
+    if isEmpty, let witnesses = presence.folders[folder],
       !presence.accepted.contains(folder)
     {
       // What we moved ourselves is known no more.
@@ -91,26 +92,34 @@ extension Maildir {
         throw .folderEmptied(shownPath(folder))
       }
     }
-    remember(folder, cur, listing)
+    remember(isEmpty ? nil : cur, of: folder, state, listing)
   }
 
+  /// Remembers some files of a folder, none where it has no directory with mail.
   private func remember(
-    _ folder: FolderID, _ cur: MailboxPresence.Identity?, _ listing: Listing
+    _ cur: MailboxPresence.Identity?, of folder: FolderID, _ state: KnownFolder, _ listing: Listing
   ) {
-    guard !listing.entries.isEmpty else {
+    guard let cur else {
       presence.folders[folder] = nil
       return
     }
     presence.accepted.remove(folder)
     var witnesses = presence.folders[folder] ?? .init()
     witnesses.cur = cur
-    witnesses.inodes = witnesses.inodes.filter { listing.entries[$0.key] != nil }
-    for (key, entry) in listing.entries {
-      guard witnesses.inodes.count < MailboxPresence.witnesses else { break }
-      let path = directory(folder, entry.part.rawValue).bytes + [0x2F] + entry.file.name.bytes
-      var status = stat()
-      guard ByteName(path).withCString({ lstat($0, &status) }) == 0 else { continue }
-      witnesses.inodes[key] = UInt64(status.st_ino)
+    let isSeen = { (key: ByteName) in
+      listing.found[key] != nil || state.messages.place(of: key).map { listing.isSeen[$0] } == true
+    }
+    witnesses.inodes = witnesses.inodes.filter { isSeen($0.key) }
+    let known = state.messages.values
+    let unchanged = known.indices.lazy.filter { listing.isSeen[$0] }.map { known[$0].entry }
+    for entries in [AnySequence(listing.found.values), AnySequence(unchanged)] {
+      for entry in entries {
+        guard witnesses.inodes.count < MailboxPresence.witnesses else { break }
+        let path = directory(folder, entry.part.rawValue).bytes + [0x2F] + entry.file.name.bytes
+        var status = stat()
+        guard ByteName(path).withCString({ lstat($0, &status) }) == 0 else { continue }
+        witnesses.inodes[entry.file.key] = UInt64(status.st_ino)
+      }
     }
     presence.folders[folder] = witnesses
   }

@@ -39,8 +39,11 @@ public struct MessageFlags: OptionSet, Hashable, Sendable {
   public var letters: String { String(decoding: letterBytes, as: UTF8.self) }
 
   var letterBytes: [UInt8] {
-    (0..<52).filter { rawValue & (1 << UInt64($0)) != 0 }
-      .map { $0 < 26 ? UInt8(ascii: "A") + UInt8($0) : UInt8(ascii: "a") + UInt8($0 - 26) }
+    var letters: [UInt8] = []
+    for bit in 0..<UInt8(52) where rawValue >> UInt64(bit) & 1 == 1 {
+      letters.append(bit < 26 ? UInt8(ascii: "A") + bit : UInt8(ascii: "a") + (bit - 26))
+    }
+    return letters
   }
 }
 

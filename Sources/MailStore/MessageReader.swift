@@ -12,9 +12,11 @@ struct MessageReader {
 
   let folder: FolderID
   let now: Int64
+  /// Whether previews are read too, which takes several times as long.
+  var withPreviews = true
 
-  /// How much is read at once: most messages are shorter.
-  private static let firstRead = 16 << 10
+  /// How much is read at once: most headers are shorter, and with their previews most messages.
+  private var firstRead: Int { withPreviews ? 16 << 10 : 4 << 10 }
 
   /// Reads the file of that name in an open directory. The file is opened only if it is a regular
   /// one, and never waited for.
@@ -64,16 +66,18 @@ struct MessageReader {
     _ id: MessageID, _ file: FileName, _ status: stat, _ descriptor: Int32
   ) -> Message {
     let size = Int(status.st_size)
-    guard var bytes = FileContent.prefix(of: descriptor, length: min(size, MessageReader.firstRead))
+    guard var bytes = FileContent.prefix(of: descriptor, length: min(size, firstRead))
     else { return placeholder(id, file, status) }
     var header = HeaderBlock(bytes, isWhole: bytes.count >= size)
-    var preview = Preview.text(bytes, header: header)
-    if preview.isEmpty || header.bodyStart == nil, bytes.count < size,
-      let more = FileContent.prefix(of: descriptor, length: min(size, Preview.maximumRead))
+    var preview = withPreviews ? Preview.text(bytes, header: header) : nil
+    if preview == "" || header.bodyStart == nil, bytes.count < size,
+      let more = FileContent.prefix(
+        of: descriptor,
+        length: min(size, withPreviews ? Preview.maximumRead : HeaderBlock.maximumLength))
     {
       bytes = more
       header = HeaderBlock(bytes, isWhole: bytes.count >= size)
-      preview = Preview.text(bytes, header: header)
+      preview = withPreviews ? Preview.text(bytes, header: header) : nil
     }
     let sender = sender(of: header)
     return Message(

@@ -16,10 +16,11 @@ public protocol MessageStore: Actor {
   /// Every folder, the inbox first, then by name.
   func folders() async throws(StoreError) -> [FolderID]
 
-  /// All messages of a folder, newest first. While they are read, `batch` gets those just read, on
-  /// no particular thread. When the task is cancelled the answer is what is known so far.
+  /// All messages of a folder, newest first. While they are read, `batch` gets those just read and
+  /// how many there are in all, on no particular thread. When the task is cancelled the answer is
+  /// what is known so far.
   func messages(
-    in folder: FolderID, batch: (@Sendable ([Message]) -> Void)?
+    in folder: FolderID, batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?
   ) async throws(StoreError) -> [Message]
 
   /// The number of unread messages in a folder; reads none of them where it can.
@@ -30,6 +31,9 @@ public protocol MessageStore: Actor {
 
   /// One message as it is known; reads it when it is not.
   func message(_ id: MessageID) async throws(StoreError) -> Message
+
+  /// One message with its preview, which a long list goes without until it is asked for.
+  func messageWithPreview(_ id: MessageID) async throws(StoreError) -> Message
 
   /// The text of a message and what to show above it.
   func body(of id: MessageID) async throws(StoreError) -> MessageBody
@@ -126,6 +130,10 @@ extension MessageStore {
   }
 
   public func accept(empty folder: FolderID) {}
+
+  public func messageWithPreview(_ id: MessageID) async throws(StoreError) -> Message {
+    try await message(id)
+  }
 
   /// The folder of that kind for messages of the inbox.
   public func specialFolder(_ kind: SpecialFolder) async throws(StoreError) -> FolderID {

@@ -112,7 +112,9 @@ import Testing
     let store = try Maildir(path: mail.path)
     let path = mail.path
     // The oldest goes away while the newest are told about, before it was read.
-    let rows = try await store.messages(in: .inbox) { _ in unlink(path + "/cur/1500000000.a") }
+    let rows = try await store.messages(in: .inbox) { _, _ in
+      unlink(path + "/cur/1500000000.a")
+    }
     #expect(rows.count == 599)
     unlink(path + "/cur/1500000001.a")
     let gone = MessageID("1500000001.a")
