@@ -6,9 +6,10 @@ final class OpenMailbox {
   let place: MailboxPlace
   let store: any MessageStore
   let session: TriageSession
-  let folder: FolderID
-  /// Whether the file system lets it be changed.
-  let isWritable: Bool
+  /// The folder on show.
+  var folder: FolderID
+  /// Whether the file system lets it be changed, as it was at the last look.
+  var isWritable: Bool
   /// What is wrong with the record of changes, if anything is.
   let problem: JournalProblem?
 
