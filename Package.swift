@@ -68,6 +68,9 @@ let package = Package(
     .testTarget(
       name: "PanTraceTests", dependencies: ["PanTrace", "PanStyles"], exclude: ["Golden"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "StoreBench", dependencies: ["MailStore", "Triage"], path: "Tests/StoreBench",
+      exclude: ["made_mailbox.py", "measure.py"], swiftSettings: strict),
     .testTarget(
       name: "MailStoreTests",
       dependencies: ["MailStore", .product(name: "GRDB", package: "GRDB.swift")],

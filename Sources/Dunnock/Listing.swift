@@ -27,8 +27,10 @@ nonisolated enum Listing {
   private static func list(_ path: String) async -> Int32 {
     do throws(StoreError) {
       var output = BufferedOutput()
-      try await MailboxListing.write(Maildir(path: path)) { output.writeLine($0) }
+      let store = try Maildir(path: path, indexFolder: Places.index)
+      try await MailboxListing.write(store) { output.writeLine($0) }
       output.flush()
+      await store.settle()
       guard let code = output.failure, code != EPIPE else { return 0 }
       complain("the list cannot be written: \(String(cString: strerror(code))).")
       return 1

@@ -44,5 +44,6 @@ extension MailList {
     front?.onClick = { [weak self] in self?.onClick(item) }
     swipes.bind(
       row, to: item.id, label: item.message.spoken(now: now), actions: actions(item.message))
+    if !item.message.hasPreview { onMissingPreview(item.id) }
   }
 }

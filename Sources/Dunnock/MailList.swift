@@ -11,6 +11,9 @@ final class MailList {
   /// Called when another message is selected, and with nil when none is.
   var onSelection: (MailItem?) -> Void = { _ in }
 
+  /// Called when a row shows a message whose preview is not known.
+  var onMissingPreview: (MessageID) -> Void = { _ in }
+
   /// Called when a message is activated: Enter or a double click.
   var onActivation: (MailItem) -> Void = { _ in }
 

@@ -8,12 +8,15 @@ extension MailWindow {
   ///
   /// - Parameter allowingChanges: The person has allowed changes to it already, which is remembered.
   func open(_ place: MailboxPlace, allowingChanges: Bool = false) {
+    forgetTrouble()
     leaveMailbox()
+    actions.setEnabled(WindowCommand.tryAgain.name, false)
     list.clear()
     reader.clear()
     toasts.dismiss()
     notice.hide()
-    showTitle(place.name)
+    showName(place.name)
+    folders.show([], open: .inbox)
     showAvailability()
     show(.loading)
     showList()
@@ -26,27 +29,30 @@ extension MailWindow {
         await self?.finishInterrupted(in: opened)
         // Listening begins before the first look, so that nothing falls in between.
         let changes = opened.store.changes()
-        try await self?.showAll(of: opened)
+        await self?.showAll(of: opened)
         for await _ in changes {
-          guard let look = self?.beginLook() else { return }
-          let messages = try await opened.store.messages(in: opened.folder)
-          guard !Task.isCancelled, let self else { return }
-          showListing(messages, look)
+          guard await self?.refresh(opened) == true else { return }
         }
       } catch {
-        if !Task.isCancelled { self?.showFailure(error) }
+        if !Task.isCancelled { self?.showFailure(error, at: place) }
       }
     }
   }
 
-  /// Brings the list up to date with the directory.
+  /// Brings list and folders up to date with the disk.
   ///
   /// - Returns: False when the window has left the mailbox meanwhile.
   func refresh(_ opened: OpenMailbox) async -> Bool {
     let look = beginLook()
-    let messages = try? await opened.store.messages(in: opened.folder)
-    guard opened === mailbox else { return false }
-    if let messages { showListing(messages, look) }
+    do {
+      let messages = try await opened.store.messages(in: opened.folder)
+      let isWritable = await opened.store.isWritable
+      guard opened === mailbox else { return false }
+      show(messages, look, isWritable: isWritable, in: opened)
+    } catch {
+      guard opened === mailbox else { return false }
+      showTrouble(error, look, in: opened)
+    }
     return true
   }
 
@@ -62,6 +68,26 @@ extension MailWindow {
   private func adopt(_ opened: OpenMailbox) {
     mailbox = opened
     showPermission()
+    refreshFolders(of: opened)
+  }
+
+  private func show(
+    _ messages: [Message], _ look: Int, isWritable: Bool, in opened: OpenMailbox
+  ) {
+    guard look >= looks.oldest else { return }
+    forgetTrouble()
+    if opened.isWritable != isWritable {
+      opened.isWritable = isWritable
+      showPermission()
+    }
+    showListing(messages, look)
+    refreshFolders(of: opened)
+  }
+
+  private func showTrouble(_ error: any Error, _ look: Int, in opened: OpenMailbox) {
+    guard look >= looks.oldest, let error = error as? StoreError else { return }
+    looks.oldest = look
+    show(trouble: error, in: opened)
   }
 
   /// Finishes what a crash interrupted, where changes are allowed, and tells what is wrong with the record of changes.
@@ -79,24 +105,35 @@ extension MailWindow {
   }
 
   /// Shows all messages; of a long list the newest as soon as they are read, and more at a time whenever four times as many are known.
-  private func showAll(of opened: OpenMailbox) async throws {
-    let (batches, continuation) = AsyncStream<[Message]>.makeStream()
+  func showAll(of opened: OpenMailbox) async {
+    let (batches, continuation) = AsyncStream<(read: [Message], total: Int)>.makeStream()
     let look = beginLook()
+    defer { progress = nil }
     let early = Task { [weak self] in
       var known: [Message] = []
       var shown = 0
       for await batch in batches where !Task.isCancelled {
-        known += batch
+        known += batch.read
+        self?.progress = (known.count, batch.total)
         guard known.count > 4 * shown else { continue }
         shown = known.count
-        self?.showListing(known.sorted(by: Message.newestFirst), look)
+        self?.showListing(known.sortedNewestFirst(), look)
       }
     }
     defer { early.cancel() }
-    let messages = try await opened.store.messages(in: opened.folder) { continuation.yield($0) }
-    early.cancel()
-    guard !Task.isCancelled else { return }
-    showListing(messages, look)
+    do {
+      let messages = try await opened.store.messages(in: opened.folder) {
+        continuation.yield(($0, $1))
+      }
+      let isWritable = await opened.store.isWritable
+      early.cancel()
+      guard !Task.isCancelled, opened === mailbox else { return }
+      progress = nil
+      show(messages, look, isWritable: isWritable, in: opened)
+    } catch {
+      guard !Task.isCancelled, opened === mailbox else { return }
+      showTrouble(error, look, in: opened)
+    }
   }
 
   /// Shows the messages that a look found, less those that are leaving.
@@ -107,12 +144,17 @@ extension MailWindow {
     let wasEmpty = list.count == 0
     list.show(messages)
     showCount()
-    if wasEmpty, let first = messages.first { list.focus(first.id) }
+    // Who goes through the folders by key stays there.
+    if wasEmpty, choseFolder || !folders.hasFocus, let first = messages.first {
+      list.focus(first.id)
+    }
+    if !messages.isEmpty { choseFolder = false }
   }
 
   /// Shows how many messages are unread, and the list, or that it is empty.
   func showCount() {
-    showTitle(mailbox?.place.name ?? "", unread: list.unreadCount)
+    if progress == nil { showTitle() }
+    if let mailbox { folders.show(unread: list.unreadCount, in: mailbox.folder) }
     if list.count > 0 {
       show(.list)
       hint.offer()
@@ -124,25 +166,30 @@ extension MailWindow {
     }
   }
 
-  private func showFailure(_ error: any Error) {
-    leaveMailbox()
-    list.clear()
-    notice.hide()
-    showTitle(Product.name)
-    toasts.dismiss()
-    showAvailability()
-    showPage(
-      statusPage(
-        icon: "dialog-warning-symbolic", title: tr("This mailbox cannot be opened"),
-        description: sentence(for: error),
-        button: (tr("Open another mailbox"), WindowCommand.open.action)))
+  /// Shows the name of the mailbox, and of the folder where there are several, with the number of unread messages.
+  func showTitle() {
+    let place = mailbox?.place.name ?? ""
+    showName(place.isEmpty ? Product.name : place)
+    let folder = mailbox.flatMap { folders.offersChoice ? folders.name(of: $0.folder) : nil }
+    let unread = mailbox == nil ? 0 : list.unreadCount
+    let count =
+      unread == 0 ? nil : trn("%1$s unread", "%1$s unread", unread).filling(String(unread))
+    adw_window_title_set_subtitle(
+      title.opaque, [folder, count].compactMap { $0 }.joined(separator: " · "))
   }
 
-  private func showTitle(_ name: String, unread: Int? = nil) {
-    let shown = name.isEmpty ? Product.name : name
-    adw_window_title_set_title(title.opaque, shown)
-    let count = unread.map { trn("%1$s unread", "%1$s unread", $0).filling(String($0)) }
-    adw_window_title_set_subtitle(title.opaque, unread == 0 ? "" : count ?? "")
-    gtk_window_set_title(window.cast(), shown)
+  /// Shows how far the reading of a long list has come.
+  func showProgress() {
+    guard let progress, progress.read < progress.total else { return }
+    adw_window_title_set_subtitle(
+      title.opaque,
+      trn("%2$s of %1$s message read", "%2$s of %1$s messages read", progress.total)
+        .filling(String(progress.total), String(progress.read)))
+  }
+
+  private func showName(_ name: String) {
+    adw_window_title_set_title(title.opaque, name)
+    adw_window_title_set_subtitle(title.opaque, "")
+    gtk_window_set_title(window.cast(), name)
   }
 }

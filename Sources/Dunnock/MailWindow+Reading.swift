@@ -14,6 +14,17 @@ extension MailWindow {
     }
   }
 
+  /// Fetches the beginning of a message's text for its row, unless that scrolls out of sight first.
+  func fetchPreview(of id: MessageID) {
+    guard let mailbox else { return }
+    Task { [weak self] in
+      guard self?.list.boundRows[id] != nil,
+        let message = try? await mailbox.store.messageWithPreview(id)
+      else { return }
+      if let self, mailbox === self.mailbox { list.update(message) }
+    }
+  }
+
   /// Selects a message and brings it into sight.
   func show(_ item: MailItem) {
     list.focus(item.id)
@@ -27,9 +38,10 @@ extension MailWindow {
     reader.grabFocus()
   }
 
-  /// Goes back to the list.
+  /// Goes back to the list, from the message or the folders over it.
   func showList() {
     guard let sides else { return }
+    if foldersCover { revealFolders(false) }
     adw_leaflet_set_visible_child(leaflet.opaque, sides.list)
     list.focusSelected()
   }

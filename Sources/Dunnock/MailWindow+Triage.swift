@@ -11,12 +11,21 @@ extension MailWindow {
       return SwipeActions()
     }
     let choice = settings.swipes
+    // What moves mail to the folder that it is in has no meaning there.
+    let hasMeaning = { (command: Command) in
+      !command.removesRow || command.entry.isOffered(for: message, in: session)
+    }
     let actions = { (commands: [Command]) in
-      commands.map { self.swipeAction($0.entry, for: message, in: session) }
+      commands.filter(hasMeaning).map { self.swipeAction($0.entry, for: message, in: session) }
+    }
+    // Nor does what is left do what a long swipe is known to do.
+    let long = SwipeChoice.Side.allCases.filter {
+      choice.offered(on: $0).first.map(hasMeaning) ?? false
     }
     var offered = SwipeActions(
       leading: actions(choice.offered(on: .leading)),
-      trailing: actions(choice.offered(on: .trailing)), longSwipes: choice.longSwipes)
+      trailing: actions(choice.offered(on: .trailing)),
+      longSwipes: choice.longSwipes.intersection(long.map(\.panSide)))
     offered.others = actions(choice.offeredWithoutButton)
     return offered
   }

@@ -2,7 +2,7 @@ import CAdwaita
 import GtkBridge
 import MailStore
 
-/// The window on one mailbox: the list of its inbox and the text of the selected message.
+/// The window on one mailbox: its folders, the messages of one of them, and the text of the selected message.
 ///
 /// The GtkWindow keeps this object alive.
 final class MailWindow {
@@ -12,6 +12,7 @@ final class MailWindow {
   let settings: Settings
   let list = MailList()
   let reader = ReadingPane()
+  let folders = FolderList()
   let notice = NoticeBar()
   let toasts = Toasts()
   let actions = ActionGroup()
@@ -19,10 +20,12 @@ final class MailWindow {
   let title: Widget = adw_window_title_new(Product.name, "")
   let pages: Widget = gtk_stack_new()
   let leaflet: Widget = adw_leaflet_new()
+  let flap: Widget = adw_flap_new()
   let menuButton: Widget = gtk_menu_button_new()
   var sides: (list: Widget, reading: Widget)?
   var listHeaderBar: Widget?
   var readingHeaderBar: Widget?
+  var foldersHeaderBar: Widget?
   var backButton: Widget?
   var changeButtons: [Widget] = []
   var fileChooser: Ref?
@@ -32,10 +35,28 @@ final class MailWindow {
   var mailbox: OpenMailbox?
   /// Opens the mailbox, lists it and follows what other programs do to it.
   var following: Task<Void, Never>?
+  /// Lists the folder that was chosen last.
+  var showing: Task<Void, Never>?
+  /// Counts the unread messages of the folders; nil while nothing is counted.
+  var counting: Task<Void, Never>?
+  /// Whether something changed since the counting began.
+  var mustCountAgain = false
+  /// Whether the folders are to be seen where there is room.
+  var wantsFolders = false
+  /// Whether it was decided for this mailbox whether its folders are to be seen.
+  var hasOfferedFolders = false
+  /// Whether a folder was chosen for good, so that its list gets the focus when it comes.
+  var choseFolder = false
+  /// Why the mail on show cannot be reached; nil as a rule.
+  var trouble: StoreError?
+  /// The mailbox that could not be opened, while the window says so.
+  var failed: MailboxPlace?
   /// Fetches the text of the selected message.
   var reading: Task<Void, Never>?
   /// The number of the last look at the directory, and of the oldest whose answer may still be shown.
   var looks = (begun: 0, oldest: 0)
+  /// How many messages of the list have been read, while it is read for the first time.
+  var progress: (read: Int, total: Int)? { didSet { showProgress() } }
   /// Messages that are being moved away.
   var leaving: Set<MessageID> = []
   /// What messages whose rows are still on their way out were known by before their move.
@@ -62,6 +83,7 @@ final class MailWindow {
       if let self, mailbox != nil, !mayChange { toasts.show(refusal) }
     }
     list.onSelection = { [weak self] in self?.read($0) }
+    list.onMissingPreview = { [weak self] in self?.fetchPreview(of: $0) }
     list.onActivation = { [weak self] in self?.show($0) }
     list.onClick = { [weak self] item in
       // Side by side, selecting the row has shown it already.
@@ -100,11 +122,20 @@ final class MailWindow {
   /// Stops all that would still come from the mailbox on show; what is under way finds itself no longer wanted.
   func leaveMailbox() {
     following?.cancel()
+    showing?.cancel()
+    counting?.cancel()
+    counting = nil
     reading?.cancel()
+    failed = nil
+    hasOfferedFolders = false
+    forgetLooks()
+    progress = nil
     hint.end()
     mailbox = nil
+    trouble = nil
     leaving = []
     flights = [:]
     for command in WindowCommand.wayBack { actions.setEnabled(command.name, false) }
+    actions.setEnabled(WindowCommand.tryAgain.name, false)
   }
 }

@@ -6,9 +6,10 @@ final class OpenMailbox {
   let place: MailboxPlace
   let store: any MessageStore
   let session: TriageSession
-  let folder: FolderID
-  /// Whether the file system lets it be changed.
-  let isWritable: Bool
+  /// The folder on show.
+  var folder: FolderID
+  /// Whether the file system lets it be changed, as it was at the last look.
+  var isWritable: Bool
   /// What is wrong with the record of changes, if anything is.
   let problem: JournalProblem?
 
@@ -30,7 +31,7 @@ final class OpenMailbox {
   /// Opens a mailbox off the main thread; the sample is copied first if it has to be.
   static func open(_ place: MailboxPlace) async throws -> OpenMailbox {
     let sample = (source: Places.installedSample, own: Places.ownSample)
-    let store = try await Self.store(at: place, sample: sample)
+    let store = try await Self.store(at: place, sample: sample, indexFolder: Places.index)
     let folder = try await store.folders().first ?? .inbox
     let (journal, problem) = try await record(of: store.identity, in: Places.journals)
     return OpenMailbox(
@@ -48,13 +49,13 @@ final class OpenMailbox {
 
   @concurrent
   private nonisolated static func store(
-    at place: MailboxPlace, sample: (source: String, own: String)
+    at place: MailboxPlace, sample: (source: String, own: String), indexFolder: String
   ) async throws -> any MessageStore {
     switch place {
-    case .path(let path): return try Maildir(path: path)
+    case .path(let path): return try Maildir(path: path, indexFolder: indexFolder)
     case .sample:
       try SampleMailbox.prepare(from: sample.source, at: sample.own)
-      return try Maildir(path: sample.own)
+      return try Maildir(path: sample.own, indexFolder: indexFolder)
     }
   }
 }

@@ -17,6 +17,11 @@ enum Places {
   /// The folder of the records of what was done to each mailbox.
   static var journals: String { String(cString: g_get_user_data_dir()) + "/dunnock/journal" }
 
+  /// The folder of what was read of mailboxes, which may be deleted at any time.
+  nonisolated static var index: String {
+    String(cString: g_get_user_cache_dir()) + "/dunnock/index"
+  }
+
   /// Folders that may hold the compiled settings schema, the likeliest first.
   static var schemaFolders: [String] { [resources, share + "/glib-2.0/schemas"] }
 

@@ -67,6 +67,14 @@ struct WindowCommand {
     keys: ["<Control>o"], reach: .window,
     run: { $0.chooseMailbox() })
 
+  static let folders = WindowCommand(
+    name: "folders", title: tr("Show or hide the folders"), icon: "dnk-sidebar-symbolic",
+    keys: ["F9"], reach: .window, run: { $0.toggleFolders() })
+
+  static let tryAgain = WindowCommand(
+    name: "try-again", title: tr("Try again"), keys: ["F5"], reach: .window,
+    run: { $0.tryAgain() })
+
   static let allowChanges = WindowCommand(
     name: "allow-changes", title: tr("Allow changes"), keys: [], reach: .window,
     run: { $0.allowChanges() })
@@ -106,7 +114,9 @@ struct WindowCommand {
     (title: tr("Messages"), commands: changes + [undo, redo, reveal, rowMenu, show, back]),
     (
       title: tr("Window"),
-      commands: [open, allowChanges, menu, preferences, shortcuts, about, close, quit]
+      commands: [
+        folders, open, allowChanges, tryAgain, menu, preferences, shortcuts, about, close, quit,
+      ]
     ),
   ]
 

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The name of a file as the file system has it: bytes, which need not be UTF-8.
 ///
 /// A name is compared byte by byte and orders the same way.
@@ -7,6 +9,21 @@ public struct ByteName: Hashable, Sendable, Comparable {
   public init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
   public init(_ text: String) { self.bytes = Array(text.utf8) }
+
+  // All bytes at once: an array hashes and compares its elements one after the other.
+  public func hash(into hasher: inout Hasher) {
+    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+  }
+
+  public static func == (left: ByteName, right: ByteName) -> Bool {
+    left.bytes.count == right.bytes.count
+      && left.bytes.withUnsafeBytes { left in
+        right.bytes.withUnsafeBytes { right in
+          left.count == 0 || left.baseAddress == right.baseAddress
+            || memcmp(left.baseAddress!, right.baseAddress!, left.count) == 0
+        }
+      }
+  }
 
   public static func < (left: ByteName, right: ByteName) -> Bool {
     left.bytes.lexicographicallyPrecedes(right.bytes)

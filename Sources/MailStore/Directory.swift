@@ -4,8 +4,14 @@ internal import Glibc
 final class Directory: Sendable {
   let descriptor: Int32
 
+  enum Access { case opened, looked }
+
+  /// Told of every directory that is opened or whose times are looked at, for tests to count.
+  @TaskLocal static var onAccess: (@Sendable (Access) -> Void)?
+
   /// Opens a directory; a link in its place is refused. Fails with the errno.
   init(_ path: ByteName, follows: Bool = false) throws(Failure) {
+    Directory.onAccess?(.opened)
     let descriptor = path.withCString {
       open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW))
     }
@@ -22,6 +28,13 @@ final class Directory: Sendable {
   /// Calls `visit` with every entry but those that start with a dot, unless `withHidden`.
   func entries(
     withHidden: Bool = false, _ visit: (ByteName, Kind) -> Void
+  ) throws(Failure) {
+    try entries(withHidden: withHidden, withInodes: { name, kind, _ in visit(name, kind) })
+  }
+
+  /// The same with the number of each entry's inode.
+  func entries(
+    withHidden: Bool = false, withInodes visit: (ByteName, Kind, UInt64) -> Void
   ) throws(Failure) {
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { throw Failure(code: errno) }
@@ -45,7 +58,7 @@ final class Directory: Sendable {
         default: .other
         }
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { raw in
-        ByteName(raw.prefix { $0 != 0 })
+        ByteName(raw.prefix(raw.baseAddress.map { strnlen($0, raw.count) } ?? 0))
       }
       if name.bytes.first == UInt8(ascii: "."),
         !withHidden || name.bytes == [0x2E]
@@ -53,7 +66,7 @@ final class Directory: Sendable {
       {
         continue
       }
-      visit(name, kind)
+      visit(name, kind, UInt64(entry.pointee.d_ino))
     }
   }
 
@@ -70,6 +83,7 @@ final class Directory: Sendable {
 
   /// Nil where there is no such directory.
   static func signature(_ path: ByteName) -> Signature? {
+    onAccess?(.looked)
     var status = stat()
     guard path.withCString({ lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR else {
       return nil

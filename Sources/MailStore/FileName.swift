@@ -19,6 +19,32 @@ struct FileName: Hashable, Sendable {
     key = ByteName(FileName.withoutUID(bytes[..<end]))
   }
 
+  /// How a name is written, given its key and its flags: most names need no more than that.
+  enum Spelling: Hashable, Sendable {
+    /// The key alone.
+    case bare
+    /// The key, then `:2,` and the letters of the flags in order.
+    case usual
+    case other(ByteName)
+  }
+
+  var spelling: Spelling {
+    let (bytes, key) = (name.bytes, key.bytes)
+    if bytes.count == key.count { return .bare }
+    guard key.count == baseLength, bytes[baseLength...].starts(with: ":2,".utf8),
+      bytes[(baseLength + 3)...].elementsEqual(flags.letterBytes)
+    else { return .other(name) }
+    return .usual
+  }
+
+  init(key: ByteName, flags: MessageFlags, spelling: Spelling) {
+    switch spelling {
+    case .bare: self.init(key)
+    case .usual: self.init(ByteName(key.bytes + ":2,".utf8 + flags.letterBytes))
+    case .other(let name): self.init(name)
+    }
+  }
+
   /// The info with its delimiter, byte for byte; empty when there is none.
   var info: ByteName { ByteName(name.bytes[baseLength...]) }
 
@@ -52,7 +78,9 @@ struct FileName: Hashable, Sendable {
   private static func withoutUID(_ base: ArraySlice<UInt8>) -> [UInt8] {
     var index = base.startIndex
     while index + 3 < base.endIndex {
-      if base[index...].starts(with: ",U=".utf8) {
+      if base[index] == UInt8(ascii: ","), base[index + 1] == UInt8(ascii: "U"),
+        base[index + 2] == UInt8(ascii: "=")
+      {
         let digits = base[(index + 3)...].prefix {
           (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
         }

@@ -1,82 +1,107 @@
-internal import Glibc
-
 /// What a store remembers of one folder.
 struct KnownFolder {
-  /// A message and where its file was when last seen.
-  struct Located {
-    var entry: Listing.Entry
-    var message: Message
-    /// Whether the file need not be read again.
-    var isSettled = true
-  }
-
-  var messages: [ByteName: Located] = [:]
+  var messages = KnownMessages()
   /// Nil when the next look must list the directories.
   var signature: Listing.Signature?
   /// Counts our own changes, so that a scan under way notices them.
   var changes = 0
+  /// Whether what the index has was fetched, or there is no index.
+  var isRecalled = false
+  /// The signature that the index has.
+  var savedSignature: Listing.Signature?
+
+  /// A message and where its file was when last seen.
+  struct Located: Sendable {
+    let message: Message
+    /// Whether the file need not be read again.
+    let isSettled: Bool
+    let part: Listing.Part
+    let isRegular: Bool?
+    let spelling: FileName.Spelling
+
+    init(entry: Listing.Entry, message: Message, isSettled: Bool = true) {
+      self.message = message
+      self.isSettled = isSettled
+      part = entry.part
+      isRegular = entry.isRegular
+      spelling = entry.file.spelling
+    }
+
+    init(
+      message: Message, part: Listing.Part, isRegular: Bool?, spelling: FileName.Spelling
+    ) {
+      self.message = message
+      isSettled = true
+      self.part = part
+      self.isRegular = isRegular
+      self.spelling = spelling
+    }
+
+    var entry: Listing.Entry {
+      Listing.Entry(
+        file: FileName(key: message.id.key, flags: message.flags, spelling: spelling), part: part,
+        isRegular: isRegular)
+    }
+
+    /// Whether this is where the file of that key is.
+    func isAt(_ entry: Listing.Entry) -> Bool {
+      message.flags == entry.file.flags && part == entry.part && isRegular == entry.isRegular
+        && spelling == entry.file.spelling
+    }
+  }
 }
 
-/// The names in `cur` and `new` of one folder.
-struct Listing {
-  enum Part: String { case cur, new }
+/// The messages of a folder by their keys, which remembers what of them the index does not have yet.
+struct KnownMessages {
+  typealias Located = KnownFolder.Located
 
-  struct Entry: Sendable, Equatable {
-    let file: FileName
-    let part: Part
-    /// Nil when only a look at the file tells.
-    let isRegular: Bool?
-  }
+  /// In no order, without gaps: a folder is long, and a dictionary's spare room for so much each is not
+  /// for free.
+  private var located: [Located] = []
+  private var places: [ByteName: UInt32] = [:]
+  /// What was added, changed or removed since the index was last told.
+  private(set) var unsaved: Set<ByteName> = []
 
-  struct Signature: Equatable {
-    let cur: Directory.Signature?
-    let new: Directory.Signature?
-
-    init(_ folder: (Part) -> ByteName) {
-      cur = Directory.signature(folder(.cur))
-      new = Directory.signature(folder(.new))
-    }
-
-    func isFresh(at now: Int64) -> Bool {
-      cur?.isFresh(at: now) ?? false || new?.isFresh(at: now) ?? false
+  /// Takes what the index has beside what is known already.
+  mutating func add(saved: [Located]) {
+    located.reserveCapacity(located.count + saved.count)
+    places.reserveCapacity(located.count + saved.count)
+    for one in saved where places[one.message.id.key] == nil {
+      places[one.message.id.key] = UInt32(located.count)
+      located.append(one)
     }
   }
 
-  private(set) var entries: [ByteName: Entry] = [:]
-  private(set) var signature: Signature
+  var count: Int { located.count }
 
-  /// Lists until the directories did not change meanwhile, since a file that is being renamed may
-  /// be seen twice or not at all; after a few attempts takes what there is.
-  init(_ folder: (Part) -> ByteName) throws(Directory.Failure) {
-    signature = Signature(folder)
-    for _ in 0..<4 {
-      entries = [:]
-      for part in [Part.new, .cur] { try list(part, in: folder(part)) }
-      let after = Signature(folder)
-      if after == signature { return }
-      signature = after
+  var values: [Located] { located }
+
+  /// The place in ``values`` of a message, until the next change.
+  func place(of key: ByteName) -> Int? { places[key].map(Int.init) }
+
+  subscript(key: ByteName) -> Located? {
+    get { places[key].map { located[Int($0)] } }
+    set {
+      unsaved.insert(key)
+      if let newValue {
+        if let place = places[key] {
+          located[Int(place)] = newValue
+        } else {
+          places[key] = UInt32(located.count)
+          located.append(newValue)
+        }
+      } else if let place = places.removeValue(forKey: key), let last = located.popLast(),
+        Int(place) < located.count
+      {
+        located[Int(place)] = last
+        places[last.message.id.key] = place
+      }
     }
   }
 
-  private mutating func list(_ part: Part, in path: ByteName) throws(Directory.Failure) {
-    let directory: Directory
-    do throws(Directory.Failure) {
-      directory = try Directory(path)
-    } catch  where error.code == ENOENT {
-      // A folder without one of its parts is a damaged one, not an unreadable one.
-      return
-    }
-    try directory.entries { name, kind in
-      let file = FileName(name)
-      let entry = Entry(
-        file: file, part: part, isRegular: kind == .unknown ? nil : kind == .regular)
-      if let other = entries[file.key], other.isRegular == true, entry.isRegular != true { return }
-      entries[file.key] = entry
-    }
-  }
-
-  /// Keeps what an earlier listing saw and this one did not: one look may miss a file.
-  mutating func add(missingFrom earlier: Listing) {
-    entries.merge(earlier.entries) { new, _ in new }
+  /// What the index must be told; from now on it has it.
+  mutating func takeUnsaved() -> Set<ByteName> {
+    defer { unsaved = [] }
+    return unsaved
   }
 }

@@ -198,11 +198,11 @@ extension Maildir {
     let file = FileName(name)
     let message = found.message.with(id: after, flags: file.flags)
     let entry = Listing.Entry(file: file, part: .cur, isRegular: true)
-    var state = known[after.folder] ?? KnownFolder()
-    state.messages[after.key] = .init(entry: entry, message: message, isSettled: found.isSettled)
-    state.signature = nil
-    state.changes += 1
-    known[after.folder] = state
+    // In place: a copy of a long folder for every message of a batch would take its time.
+    known[after.folder, default: KnownFolder()].messages[after.key] = .init(
+      entry: entry, message: message, isSettled: found.isSettled)
+    known[after.folder]?.signature = nil
+    known[after.folder]?.changes += 1
     return message
   }
 

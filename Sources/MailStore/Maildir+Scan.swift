@@ -1,23 +1,63 @@
 internal import Glibc
 
 extension Maildir {
+  /// How many of the newest messages that are read at once get their previews with it, enough for a
+  /// screen and for what arrives in a day; the others' are read when they are asked for.
+  private static let withPreviews = 500
+  /// After how many messages of a long scan the index gets them.
+  private static let savedAtOnce = 10_000
+
   /// All messages of a folder, newest first.
   ///
   /// A message is read once; after that, listing the folder again reads only what is new, and
   /// nothing when the directories did not change. While messages are read, `batch` gets those just
-  /// read, the newest deliveries first (by the second that names usually start with), on no
-  /// particular thread. When the task is cancelled the answer is what is known so far.
+  /// read, the newest deliveries first (by the second that names usually start with), and how many
+  /// the folder holds in all, on no particular thread. When the task is cancelled the answer is what
+  /// is known so far.
   public func messages(
-    in folder: FolderID, batch: (@Sendable ([Message]) -> Void)? = nil
+    in folder: FolderID, batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)? = nil
   ) async throws(StoreError) -> [Message] {
-    for _ in 0..<5 {
-      let unread = try refresh(folder)
-      let changes = known[folder]?.changes
-      let vanished = await read(unread, in: folder, batch: batch)
-      if Task.isCancelled || (vanished == 0 && known[folder]?.changes == changes) { break }
-      known[folder]?.signature = nil
+    if await !recall(folder, batch: batch) {
+      for _ in 0..<5 {
+        let look = try look(into: folder)
+        let changes = known[folder]?.changes
+        let result = await read(look.unread, in: folder, batch: batch)
+        if Task.isCancelled { break }
+        if result.vanished == 0, known[folder]?.changes == changes {
+          // Where all that was listed is known, the next look need not list it again.
+          if result.unsettled == 0 { known[folder]?.signature = look.signature }
+          break
+        }
+        known[folder]?.signature = nil
+      }
+      save(folder)
     }
     return (known[folder]?.messages.values.map(\.message) ?? []).sortedNewestFirst()
+  }
+
+  /// The message with its preview, which is read when it is not known.
+  public func messageWithPreview(_ id: MessageID) async throws(StoreError) -> Message {
+    var found = try located(id)
+    for _ in 0..<5 {
+      if found.message.hasPreview { return found.message }
+      var preview = await index?.preview(of: id)
+      if preview == nil {
+        switch await readBatch([found.entry], in: id.folder, withPreviews: true).first?.1 {
+        case .message(let message, _): preview = message.preview
+        case .vanished, nil:
+          found = try relocated(id)
+          continue
+        }
+      }
+      // Meanwhile the message may have been flagged, moved or read elsewhere.
+      found = try located(id)
+      guard let preview, !found.message.hasPreview else { continue }
+      let message = found.message.with(preview: preview)
+      known[id.folder]?.messages[id.key] = .init(
+        entry: found.entry, message: message, isSettled: found.isSettled)
+      return message
+    }
+    throw .messageVanished
   }
 
   /// The message as it is known; reads it when it is not.
@@ -29,41 +69,55 @@ extension Maildir {
   /// first.
   @discardableResult
   func refresh(_ folder: FolderID) throws(StoreError) -> [Listing.Entry] {
+    try look(into: folder).unread
+  }
+
+  /// The same, with what the folder looked like; nil when it was changing.
+  private func look(
+    into folder: FolderID
+  ) throws(StoreError) -> (unread: [Listing.Entry], signature: Listing.Signature?) {
+    try checkPresence()
     let now = MessageDate.now()
     let path: (Listing.Part) -> ByteName = { self.directory(folder, $0.rawValue) }
     let signature = Listing.Signature(path)
     if signature.cur == nil, signature.new == nil { throw .noSuchFolder(shownPath(folder)) }
-    var state = known[folder] ?? KnownFolder()
-    if let last = state.signature, last == signature { return [] }
+    if let last = known[folder]?.signature, last == signature { return ([], last) }
+    // Taken out, so that changing it copies nothing.
+    var state = known.removeValue(forKey: folder) ?? KnownFolder()
+    defer { known[folder] = state }
     let listing = try listing(folder, known: state)
-    state.messages = state.messages.filter { listing.entries[$0.key] != nil }
-    var unread: [Listing.Entry] = []
-    for (key, entry) in listing.entries {
-      guard let old = state.messages[key], old.isSettled else {
-        unread.append(entry)
-        continue
-      }
-      if old.entry != entry {
+    try checkEmptied(folder, state, listing)
+    let values = state.messages.values
+    for place in values.indices where !listing.isSeen[place] {
+      state.messages[values[place].message.id.key] = nil
+    }
+    var unread: [(hint: Int64, entry: Listing.Entry)] = []
+    unread.reserveCapacity(listing.found.count)
+    for (key, entry) in listing.found {
+      if let old = state.messages[key], old.isSettled {
         state.messages[key] = .init(
           entry: entry, message: old.message.with(flags: entry.file.flags))
+      } else {
+        unread.append((entry.file.deliveryHint, entry))
       }
     }
+    let stable = listing.signature.isFresh(at: now) ? nil : listing.signature
     // An unread message keeps the next look from being satisfied with what is known.
-    state.signature =
-      unread.isEmpty && !listing.signature.isFresh(at: now) ? listing.signature : nil
-    known[folder] = state
-    return unread.sorted { left, right in
-      (left.file.deliveryHint, left.file.key) > (right.file.deliveryHint, right.file.key)
+    state.signature = unread.isEmpty ? stable : nil
+    unread.sort { left, right in
+      left.hint != right.hint
+        ? left.hint > right.hint : left.entry.file.key > right.entry.file.key
     }
+    return (unread.map(\.entry), stable)
   }
 
-  func listing(_ folder: FolderID, known state: KnownFolder) throws(StoreError) -> Listing {
+  private func listing(_ folder: FolderID, known state: KnownFolder) throws(StoreError) -> Listing {
     let path: (Listing.Part) -> ByteName = { self.directory(folder, $0.rawValue) }
     do throws(Directory.Failure) {
-      let first = try Listing(path)
-      if state.messages.keys.allSatisfy({ first.entries[$0] != nil }) { return first }
-      var second = try Listing(path)
-      second.add(missingFrom: first)
+      let first = try Listing(path, known: state.messages)
+      if first.isSeen.allSatisfy({ $0 }) { return first }
+      var second = try Listing(path, known: state.messages)
+      second.add(missingFrom: first, known: state.messages)
       return second
     } catch {
       throw StoreError(errno: error.code, path: shownPath(folder), doing: .listFolder)
@@ -72,19 +126,28 @@ extension Maildir {
 
   func shownPath(_ folder: FolderID) -> String { directory(folder).description }
 
-  /// Reads messages, two batches at a time; returns how many were gone.
+  /// Reads messages, two batches at a time; returns how many were gone, and how many must be read
+  /// again.
   private func read(
-    _ entries: [Listing.Entry], in folder: FolderID, batch: (@Sendable ([Message]) -> Void)?
-  ) async -> Int {
+    _ entries: [Listing.Entry], in folder: FolderID,
+    batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?
+  ) async -> (vanished: Int, unsettled: Int) {
     var vanished = 0
+    var unsettled = 0
+    let total =
+      (known[folder]?.messages.count ?? 0)
+      + entries.count { known[folder]?.messages.place(of: $0.file.key) == nil }
     var start = 0
     await withTaskGroup(of: [(Listing.Entry, MessageReader.Result)].self) { group in
       func addNext() {
         guard start < entries.count else { return }
         let end = min(start + (start == 0 ? 50 : 250), entries.count)
         let part = Array(entries[start..<end])
+        let withPreviews = start < Maildir.withPreviews
         start = end
-        group.addTask { await self.readBatch(part, in: folder) }
+        group.addTask {
+          await self.readBatch(part, in: folder, withPreviews: withPreviews)
+        }
       }
       addNext()
       addNext()
@@ -100,22 +163,25 @@ extension Maildir {
             vanished += 1
             continue
           }
+          if !isSettled { unsettled += 1 }
           known[folder, default: KnownFolder()].messages[entry.file.key] = .init(
             entry: entry, message: message, isSettled: isSettled)
           messages.append(message)
         }
-        if let batch, !messages.isEmpty { batch(messages.sortedNewestFirst()) }
+        if let batch, !messages.isEmpty { batch(messages.sortedNewestFirst(), total - vanished) }
+        if known[folder]?.messages.unsaved.count ?? 0 >= Maildir.savedAtOnce { save(folder) }
       }
     }
-    return vanished
+    return (vanished, unsettled)
   }
 
   /// Off the actor, so that commands go on while a large folder is read.
   @concurrent
   private nonisolated func readBatch(
-    _ entries: [Listing.Entry], in folder: FolderID
+    _ entries: [Listing.Entry], in folder: FolderID, withPreviews: Bool
   ) async -> [(Listing.Entry, MessageReader.Result)] {
-    let reader = MessageReader(folder: folder, now: MessageDate.now())
+    let reader = MessageReader(
+      folder: folder, now: MessageDate.now(), withPreviews: withPreviews)
     let cur = opened(folder, .cur)
     let new = opened(folder, .new)
     return entries.map { entry in

@@ -15,7 +15,11 @@ public actor Maildir: MessageStore {
 
   nonisolated let root: ByteName
   nonisolated let calls: RenameCalls
+  nonisolated let index: Index?
   var known: [FolderID: KnownFolder] = [:]
+  var presence: MailboxPresence
+  /// The unread messages of folders, and what the directories were when they were counted.
+  var unread: [FolderID: (signatures: [Directory.Signature?], count: Int)] = [:]
   /// What the folder that was listed last for a change holds beside what is known.
   var glimpse: Glimpse?
 
@@ -26,11 +30,14 @@ public actor Maildir: MessageStore {
   }
 
   /// Opens a tree that exists and can be read.
-  public init(path: String) throws(StoreError) {
-    try self.init(path: path, calls: RenameCalls())
+  ///
+  /// - Parameter indexFolder: Where to remember what was read until the next start; in memory only
+  ///   where there is none.
+  public init(path: String, indexFolder: String? = nil) throws(StoreError) {
+    try self.init(path: path, calls: RenameCalls(), indexFolder: indexFolder)
   }
 
-  init(path: String, calls: RenameCalls) throws(StoreError) {
+  init(path: String, calls: RenameCalls, indexFolder: String? = nil) throws(StoreError) {
     var trimmed = path
     while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
     let root = ByteName(trimmed)
@@ -50,6 +57,8 @@ public actor Maildir: MessageStore {
       free(real)
     }
     identity = resolved
+    presence = MailboxPresence(root: .init(root, follows: true))
+    index = indexFolder.flatMap { Index(of: resolved, in: $0) }
     let folders = FolderTree(root: root).folders()
     guard !folders.isEmpty else { throw .notAMaildir(path) }
     // A folder that is there but closed must not look like an empty one.
@@ -73,8 +82,9 @@ public actor Maildir: MessageStore {
 
   /// Every folder that holds mail, the inbox first, then by name.
   public func folders() throws(StoreError) -> [FolderID] {
+    try checkPresence()
     let folders = FolderTree(root: root).folders()
-    if folders.isEmpty { throw .noSuchFolder(path) }
+    if folders.isEmpty { throw .mailboxGone(path) }
     return folders
   }
 

@@ -11,7 +11,7 @@ public struct MessageID: Hashable, Sendable {
 }
 
 /// Why a message cannot be shown as it should be.
-public enum MessageProblem: Hashable, Sendable {
+public enum MessageProblem: UInt8, Sendable {
   /// The file system refuses to let it be read.
   case unreadable
   /// A directory, a link, a pipe or a device stands where a message should; it is never opened,
@@ -25,38 +25,63 @@ public enum MessageProblem: Hashable, Sendable {
 
 /// What a row shows of a message. Every text is safe to show: no control characters, no characters
 /// that turn the direction of what follows, bounded in length.
-public struct Message: Identifiable, Sendable, Equatable {
-  public let id: MessageID
-  public let flags: MessageFlags
-  /// The sender's name, or else the address; empty when the message names none.
-  public let from: String
-  /// The address of the first sender; empty when there is none.
-  public let address: String
-  /// The subject; empty when there is none.
-  public let subject: String
-  /// Seconds since 1970, from the Date field, else the first Received field, else the file; never
-  /// before 1970 nor more than a day in the future.
-  public let date: Int64
-  /// The beginning of the text, at most 200 characters (Unicode scalars), on one line.
-  public let preview: String
-  /// The size of the file in bytes.
-  public let size: Int64
-  public let problem: MessageProblem?
+///
+/// A copy costs a reference. The message itself takes some 180 bytes and its texts beside its key.
+public struct Message: Identifiable, Sendable {
+  private let content: Content
 
   public init(
     id: MessageID, flags: MessageFlags, from: String, address: String, subject: String,
-    date: Int64, preview: String, size: Int64, problem: MessageProblem? = nil
+    date: Int64, preview: String?, size: Int64, problem: MessageProblem? = nil
   ) {
-    self.id = id
-    self.flags = flags
-    self.from = from
-    self.address = address
-    self.subject = subject
-    self.date = date
-    self.preview = preview
-    self.size = size
-    self.problem = problem
+    content = Content(
+      id: id, flags: flags, date: date, size: size, problem: problem,
+      texts: MessageTexts([from, address, subject] + (preview.map { [$0] } ?? [])))
   }
+
+  /// A message whose texts are at hand as ``head`` gave them.
+  init(
+    id: MessageID, flags: MessageFlags, date: Int64, size: Int64, problem: MessageProblem?,
+    head: some Collection<UInt8>, preview: String?
+  ) {
+    content = Content(
+      id: id, flags: flags, date: date, size: size, problem: problem,
+      texts: MessageTexts(head: head, preview: preview))
+  }
+
+  /// The texts without the preview, for keeping.
+  var head: ArraySlice<UInt8> { content.texts.head }
+
+  private init(_ content: Content) { self.content = content }
+
+  public var id: MessageID { content.id }
+
+  public var flags: MessageFlags { content.flags }
+
+  /// The sender's name, or else the address; empty when the message names none.
+  public var from: String { content.texts[0] }
+
+  /// The address of the first sender; empty when there is none.
+  public var address: String { content.texts[1] }
+
+  /// The subject; empty when there is none.
+  public var subject: String { content.texts[2] }
+
+  /// Seconds since 1970, from the Date field, else the first Received field, else the file; never
+  /// before 1970 nor more than a day in the future.
+  public var date: Int64 { content.date }
+
+  /// The beginning of the text, at most 200 characters (Unicode scalars), on one line; empty also
+  /// while it is not known.
+  public var preview: String { content.texts[3] }
+
+  /// Whether the preview is known. In a long list it is not until it is asked for.
+  public var hasPreview: Bool { content.texts.count > 3 }
+
+  /// The size of the file in bytes.
+  public var size: Int64 { content.size }
+
+  public var problem: MessageProblem? { content.problem }
 
   public var isUnread: Bool { flags.isUnread }
 
@@ -74,15 +99,106 @@ public struct Message: Identifiable, Sendable, Equatable {
 
   func with(id: MessageID? = nil, flags: MessageFlags? = nil) -> Message {
     Message(
-      id: id ?? self.id, flags: flags ?? self.flags, from: from, address: address,
-      subject: subject, date: date, preview: preview, size: size, problem: problem)
+      Content(
+        id: id ?? self.id, flags: flags ?? self.flags, date: date, size: size, problem: problem,
+        texts: content.texts))
+  }
+
+  func with(preview: String) -> Message {
+    Message(
+      id: id, flags: flags, date: date, size: size, problem: problem, head: head,
+      preview: preview)
+  }
+}
+
+extension Message: Equatable {
+  public static func == (left: Message, right: Message) -> Bool {
+    let (left, right) = (left.content, right.content)
+    return left === right
+      || (left.id == right.id && left.flags == right.flags && left.date == right.date
+        && left.size == right.size && left.problem == right.problem
+        && left.texts == right.texts)
+  }
+}
+
+/// What copies of a message share: lists hold a message in several places, and many of them.
+private final class Content: Sendable {
+  let id: MessageID
+  let flags: MessageFlags
+  let date: Int64
+  let size: Int64
+  let texts: MessageTexts
+  let problem: MessageProblem?
+
+  init(
+    id: MessageID, flags: MessageFlags, date: Int64, size: Int64, problem: MessageProblem?,
+    texts: MessageTexts
+  ) {
+    self.id = id
+    self.flags = flags
+    self.date = date
+    self.size = size
+    self.problem = problem
+    self.texts = texts
+  }
+}
+
+/// A few texts in one piece of memory, where each as a `String` would take one of its own.
+private struct MessageTexts: Equatable, Sendable {
+  /// The UTF-8 of the texts, each before the byte 0xFF, which UTF-8 never contains.
+  private let bytes: [UInt8]
+
+  private static let end: UInt8 = 0xFF
+
+  init(_ texts: [String]) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(texts.reduce(texts.count) { $0 + $1.utf8.count })
+    for text in texts {
+      bytes += text.utf8
+      bytes.append(MessageTexts.end)
+    }
+    self.bytes = bytes
+  }
+
+  init(head: some Collection<UInt8>, preview: String?) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(head.count + (preview.map { $0.utf8.count + 1 } ?? 0))
+    bytes += head
+    if let preview {
+      bytes += preview.utf8
+      bytes.append(MessageTexts.end)
+    }
+    self.bytes = bytes
+  }
+
+  var count: Int { bytes.count { $0 == MessageTexts.end } }
+
+  /// The first three.
+  var head: ArraySlice<UInt8> { bytes[..<start(of: 3)] }
+
+  subscript(index: Int) -> String {
+    String(decoding: bytes[start(of: index)...].prefix { $0 != MessageTexts.end }, as: UTF8.self)
+  }
+
+  private func start(of index: Int) -> Int {
+    var start = 0
+    for _ in 0..<index {
+      guard let end = bytes[start...].firstIndex(of: MessageTexts.end) else { return bytes.count }
+      start = end + 1
+    }
+    return start
   }
 }
 
 extension Collection<Message> {
-  /// The messages newest first, sorted without moving them about.
+  /// The messages newest first.
   public func sortedNewestFirst() -> [Message] {
-    let all = Array(self)
-    return all.indices.sorted { Message.newestFirst(all[$0], all[$1]) }.map { all[$0] }
+    // Almost every comparison is one of dates, which are fetched once.
+    let all = map { (date: $0.date, message: $0) }
+    return all.indices.sorted { left, right in
+      all[left].date != all[right].date
+        ? all[left].date > all[right].date
+        : Message.newestFirst(all[left].message, all[right].message)
+    }.map { all[$0].message }
   }
 }

@@ -12,9 +12,11 @@ struct MessageReader {
 
   let folder: FolderID
   let now: Int64
+  /// Whether previews are read too, which takes several times as long.
+  var withPreviews = true
 
-  /// How much is read at once: most messages are shorter.
-  private static let firstRead = 16 << 10
+  /// How much is read at once: most headers are shorter, and with their previews most messages.
+  private var firstRead: Int { withPreviews ? 16 << 10 : 4 << 10 }
 
   /// Reads the file of that name in an open directory. The file is opened only if it is a regular
   /// one, and never waited for.
@@ -64,16 +66,18 @@ struct MessageReader {
     _ id: MessageID, _ file: FileName, _ status: stat, _ descriptor: Int32
   ) -> Message {
     let size = Int(status.st_size)
-    guard var bytes = FileContent.prefix(of: descriptor, length: min(size, MessageReader.firstRead))
+    guard var bytes = FileContent.prefix(of: descriptor, length: min(size, firstRead))
     else { return placeholder(id, file, status) }
     var header = HeaderBlock(bytes, isWhole: bytes.count >= size)
-    var preview = Preview.text(bytes, header: header)
-    if preview.isEmpty || header.bodyStart == nil, bytes.count < size,
-      let more = FileContent.prefix(of: descriptor, length: min(size, Preview.maximumRead))
+    var preview = withPreviews ? Preview.text(bytes, header: header) : nil
+    if preview == "" || header.bodyStart == nil, bytes.count < size,
+      let more = FileContent.prefix(
+        of: descriptor,
+        length: min(size, withPreviews ? Preview.maximumRead : HeaderBlock.maximumLength))
     {
       bytes = more
       header = HeaderBlock(bytes, isWhole: bytes.count >= size)
-      preview = Preview.text(bytes, header: header)
+      preview = withPreviews ? Preview.text(bytes, header: header) : nil
     }
     let sender = sender(of: header)
     return Message(
@@ -84,13 +88,20 @@ struct MessageReader {
       problem: header.bodyStart == nil ? .oversizedHeader : nil)
   }
 
+  /// How many senders a row names.
+  private static let maximumSenders = 4
+
+  /// Several senders, which a forger may hide behind one another, are all named.
   private func sender(of header: HeaderBlock) -> Correspondent {
     for name: StaticString in ["from", "sender"] {
-      if let value = header.value(name),
-        let first = Correspondent.list(in: value, limit: 1).first, !first.title.isEmpty
-      {
-        return first
-      }
+      let found = header.values(name).prefix(MessageReader.maximumSenders)
+        .flatMap { Correspondent.list(in: $0, limit: MessageReader.maximumSenders) }
+        .filter { !$0.title.isEmpty }
+      guard let first = found.first else { continue }
+      if found.count == 1 { return Correspondent(name: first.title, address: first.address) }
+      let names = found.prefix(MessageReader.maximumSenders).map(\.title)
+      return Correspondent(
+        name: DisplayText.safe(names.joined(separator: ", ")), address: first.address)
     }
     return Correspondent(name: "", address: "")
   }
@@ -101,7 +112,7 @@ struct MessageReader {
   ) -> Message {
     Message(
       id: id, flags: file.flags, from: "", address: "", subject: "",
-      date: MessageDate.clamped(Int64(status.st_mtim.tv_sec), now: now), preview: "",
+      date: MessageDate.seconds(fileTime: Int64(status.st_mtim.tv_sec), now: now), preview: "",
       size: size ?? Int64(status.st_size), problem: problem)
   }
 }

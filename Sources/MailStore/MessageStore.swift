@@ -16,14 +16,24 @@ public protocol MessageStore: Actor {
   /// Every folder, the inbox first, then by name.
   func folders() async throws(StoreError) -> [FolderID]
 
-  /// All messages of a folder, newest first. While they are read, `batch` gets those just read, on
-  /// no particular thread. When the task is cancelled the answer is what is known so far.
+  /// All messages of a folder, newest first. While they are read, `batch` gets those just read and
+  /// how many there are in all, on no particular thread. When the task is cancelled the answer is
+  /// what is known so far.
   func messages(
-    in folder: FolderID, batch: (@Sendable ([Message]) -> Void)?
+    in folder: FolderID, batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?
   ) async throws(StoreError) -> [Message]
+
+  /// The number of unread messages in a folder; reads none of them where it can.
+  func unreadCount(in folder: FolderID) async throws(StoreError) -> Int
+
+  /// Has a folder that was reported as ``StoreError/folderEmptied(_:)`` count as empty.
+  func accept(empty folder: FolderID) async
 
   /// One message as it is known; reads it when it is not.
   func message(_ id: MessageID) async throws(StoreError) -> Message
+
+  /// One message with its preview, which a long list goes without until it is asked for.
+  func messageWithPreview(_ id: MessageID) async throws(StoreError) -> Message
 
   /// The text of a message and what to show above it.
   func body(of id: MessageID) async throws(StoreError) -> MessageBody
@@ -113,6 +123,16 @@ extension MessageStore {
   /// All messages of a folder, newest first.
   public func messages(in folder: FolderID) async throws(StoreError) -> [Message] {
     try await messages(in: folder, batch: nil)
+  }
+
+  public func unreadCount(in folder: FolderID) async throws(StoreError) -> Int {
+    try await messages(in: folder).count { $0.isUnread }
+  }
+
+  public func accept(empty folder: FolderID) {}
+
+  public func messageWithPreview(_ id: MessageID) async throws(StoreError) -> Message {
+    try await message(id)
   }
 
   /// The folder of that kind for messages of the inbox.

@@ -66,10 +66,12 @@ import Testing
     let read = Mutex(0)
     let store = try Maildir(path: mail.path)
     for _ in 0..<3 {
-      _ = try await store.messages(in: .inbox) { batch in read.withLock { $0 += batch.count } }
+      _ = try await store.messages(in: .inbox) { batch, _ in read.withLock { $0 += batch.count } }
     }
     rename(mail.path + "/cur/1.a", mail.path + "/cur/1.a:2,S")
-    let rows = try await store.messages(in: .inbox) { batch in read.withLock { $0 += batch.count } }
+    let rows = try await store.messages(in: .inbox) { batch, _ in
+      read.withLock { $0 += batch.count }
+    }
     #expect(rows.map(\.flags) == [.seen])
     #expect(read.withLock { $0 } == 1)
   }
@@ -92,7 +94,8 @@ import Testing
     for number in 0..<700 { mail.add("\(1_500_000_000 + number).a") }
     let store = try Maildir(path: mail.path)
     let batches = Mutex<[[Message]]>([])
-    let rows = try await store.messages(in: .inbox) { batch in batches.withLock { $0.append(batch) }
+    let rows = try await store.messages(in: .inbox) { batch, _ in
+      batches.withLock { $0.append(batch) }
     }
     let seen = batches.withLock { $0 }
     #expect(rows.count == 700)

@@ -1,0 +1,146 @@
+"""Runs the store and its peers on one mailbox in turn, and compares them.
+
+Every figure is the median of the rounds; times are on the clock, with the processor's time beside them because other programs
+may be at work, and as a ratio to a bare reading of the same files in the same round.
+"""
+
+import argparse
+import os
+import pty
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+import made_mailbox as made
+
+
+def ran(command, environment=None, terminal=False):
+    """The output, seconds, processor's seconds and kibibytes at most of a program that ends by itself."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    start = time.monotonic()
+    if terminal:
+        pid, descriptor = pty.fork()
+        if pid == 0:
+            os.execvpe(command[0], command, dict(os.environ, TERM='xterm', **(environment or {})))
+        output = b''
+        try:
+            while chunk := os.read(descriptor, 65_536):
+                output = (output + chunk)[-4_000:]
+        except OSError:
+            pass
+        os.close(descriptor)
+        _, status, usage = os.wait4(pid, 0)
+    else:
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, env=dict(os.environ, **(environment or {})))
+        output = process.stdout.read()
+        process.stdout.close()
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    seconds = time.monotonic() - start
+    if os.waitstatus_to_exitcode(status) != 0:
+        sys.exit(f'{" ".join(command)} failed: {output.decode(errors="replace")[-2000:]}')
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    busy = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return output.decode(errors='replace'), seconds, busy, usage.ru_maxrss
+
+
+def measured(command):
+    """What StoreBench says, with its processor's time."""
+    output, _, busy, _ = ran(command)
+    return dict({name: float(value) for name, value in (line.split() for line in output.splitlines())}, busy=busy)
+
+
+def neomutt(path, folder, cache):
+    """Opens the mailbox, sorted as ours, shows the first screen and quits."""
+    settings = os.path.join(folder, 'neomuttrc')
+    with open(settings, 'w', encoding='utf-8') as file:
+        file.write('set sort=reverse-date\nset mbox_type=Maildir\nset quit=yes\nset timeout=0\nset mark_old=no\n'
+                   f'set folder="{path}"\nset record=""\nset postponed=""\n' + (f'set header_cache="{cache}"\n' if cache else ''))
+    _, seconds, busy, memory = ran(['neomutt', '-n', '-R', '-F', settings, '-f', path, '-e', 'push <quit>'], terminal=True)
+    return {'all': seconds, 'busy': busy, 'VmHWM': memory}
+
+
+def mblaze_sort():
+    """The name of mblaze's msort, which Debian has changed."""
+    return shutil.which('mblaze-sort') or shutil.which('msort')
+
+
+def mblaze(path):
+    """Lists, sorts by date and prints a line for each message."""
+    script = 'mlist "$0" | "$1" -dr | mscan >/dev/null'
+    _, seconds, busy, memory = ran(['sh', '-c', script, path, mblaze_sort()], {'MBLAZE': '/nonexistent'})
+    return {'all': seconds, 'busy': busy, 'VmHWM': memory}
+
+
+def cases(program, path, folder):
+    """What is run in each round, by name; the bare reading first."""
+    index = os.path.join(folder, 'index')
+    cache = os.path.join(folder, 'neomutt-cache')
+
+    def first():
+        shutil.rmtree(index, ignore_errors=True)
+        return measured([program, 'list', path, index])
+
+    found = {'bare readdir, open, read': lambda: measured([program, 'bare', path]),
+             'first open ever': first,
+             'warm open': lambda: measured([program, 'list', path, index]),
+             'without an index': lambda: measured([program, 'list', path])}
+    found['bare renames, two fsyncs'] = lambda: measured([program, 'bare-move', path])
+    found['1,000 moves and their undo'] = lambda: measured([program, 'move', path, index])
+    if shutil.which('neomutt'):
+        def filling():
+            shutil.rmtree(cache, ignore_errors=True)
+            os.makedirs(cache)
+            return neomutt(path, folder, cache)
+
+        found['neomutt, no cache'] = lambda: neomutt(path, folder, None)
+        found['neomutt, filling its cache'] = filling
+        found['neomutt, cache filled'] = lambda: neomutt(path, folder, cache)
+    if shutil.which('mlist') and mblaze_sort() and shutil.which('mscan'):
+        found['mblaze: mlist, msort, mscan'] = lambda: mblaze(path)
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--smoke', action='store_true')
+    parser.add_argument('--rounds', type=int, default=7)
+    parser.add_argument('--messages', type=int, default=100_000)
+    parser.add_argument('--small', action='store_true', help='messages of some 700 bytes')
+    parser.add_argument('program')
+    options = parser.parse_args()
+    if options.smoke:
+        options.rounds, options.messages = 1, 300
+    path = made.mailbox(options.messages, options.small)
+    results = {}
+    with tempfile.TemporaryDirectory(prefix='dunnock-bench-') as folder:
+        todo = cases(options.program, path, folder)
+        # The first, which is not counted, brings the files into memory.
+        todo['bare readdir, open, read']()
+        for _ in range(options.rounds):
+            for name, run in todo.items():
+                results.setdefault(name, []).append(run())
+    bare = [result['all'] for result in results['bare readdir, open, read']]
+    print(f'{options.messages} messages, median of {options.rounds}')
+    print(f'{"":32}{"all, s":>9}{"us each":>9}{"x bare":>8}{"spread":>8}{"cpu s":>8}{"rows, s":>9}{"again, s":>9}{"MB peak":>9}{"MB own":>8}')
+    for name, runs in results.items():
+        def median(key):
+            values = [run[key] for run in runs if key in run]
+            return statistics.median(values) if values else None
+
+        ratios = [run['all'] / base for run, base in zip(runs, bare)]
+        spread = f'{min(ratios):.1f}-{max(ratios):.1f}'
+        line = f'{name:32}{median("all"):9.3f}{median("all") * 1e6 / options.messages:9.1f}{statistics.median(ratios):8.2f}{spread:>8}'
+        line += f'{median("busy"):8.2f}'
+        for key, width, factor, digits in [('first', 9, 1, 3), ('again', 9, 1, 4), ('VmHWM', 9, 1 / 1024, 0), ('RssAnon', 8, 1 / 1024, 0)]:
+            value = median(key)
+            line += f'{value * factor:{width}.{digits}f}' if value is not None else ' ' * width
+        print(line.rstrip())
+
+
+if __name__ == '__main__':
+    main()
