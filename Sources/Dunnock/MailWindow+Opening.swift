@@ -145,7 +145,9 @@ extension MailWindow {
     list.show(messages)
     showCount()
     // Who goes through the folders by key stays there.
-    if wasEmpty, choseFolder || !folders.hasFocus, let first = messages.first { list.focus(first.id) }
+    if wasEmpty, choseFolder || !folders.hasFocus, let first = messages.first {
+      list.focus(first.id)
+    }
     if !messages.isEmpty { choseFolder = false }
   }
 

@@ -66,7 +66,9 @@ extension Maildir {
     let known = presence.folders.filter { !$0.value.inodes.isEmpty }
     if known.isEmpty { return !FolderTree(root: root).folders().isEmpty }
     return known.contains { folder, witnesses in
-      guard let listing = try? Listing({ self.directory(folder, $0.rawValue) }, known: KnownMessages()) else {
+      guard
+        let listing = try? Listing({ self.directory(folder, $0.rawValue) }, known: KnownMessages())
+      else {
         return false
       }
       return witnesses.inodes.keys.contains { listing.found[$0] != nil }
