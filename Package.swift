@@ -75,6 +75,9 @@ let package = Package(
       name: "MailStoreTests",
       dependencies: ["MailStore", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
+    .executableTarget(
+      name: "StoreTorture", dependencies: ["MailStore", "Triage"], path: "Tests/StoreTorture",
+      swiftSettings: strict),
     .testTarget(name: "TriageTests", dependencies: ["Triage", "MailStore"], swiftSettings: strict),
     .target(
       name: "GtkTestSupport", dependencies: ["GtkBridge", "CGtk"], path: "Tests/GtkTestSupport",

@@ -93,9 +93,9 @@ extension MailWindow {
   /// Finishes what a crash interrupted, where changes are allowed, and tells what is wrong with the record of changes.
   private func finishInterrupted(in opened: OpenMailbox) async {
     if let problem = opened.problem { toasts.show(problem.sentence.translated) }
-    guard opened.session.allowsChanges, let lost = try? await opened.session.recover(),
-      !lost.isEmpty
-    else { return }
+    let lost = opened.session.allowsChanges ? try? await opened.session.recover() : nil
+    await showWayBack(in: opened.session)
+    guard let lost, !lost.isEmpty else { return }
     toasts.show(
       trn(
         "%1$s message was being changed when Dunnock ended, and another program has moved it since.",

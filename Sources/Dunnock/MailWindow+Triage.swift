@@ -189,8 +189,8 @@ extension MailWindow {
     let application = g_application_get_default()
     application.map { g_application_hold($0) }
     waitingChanges += 1
-    // A quick key may ask to undo what is still to be done.
-    actions.setEnabled(WindowCommand.undo.name, true)
+    // A quick key may ask to undo what is still to be done, or to redo what is still to be undone.
+    for command in WindowCommand.wayBack { actions.setEnabled(command.name, true) }
     let change = Task { [weak self, before = changing] in
       defer {
         self?.waitingChanges -= 1
@@ -201,11 +201,17 @@ extension MailWindow {
     }
     changing = Task { [weak self] in
       _ = await change.result
-      let canUndo = await session.canUndo
-      guard let self, waitingChanges == 0, session === mailbox?.session else { return }
-      actions.setEnabled(WindowCommand.undo.name, canUndo)
+      await self?.showWayBack(in: session)
     }
     return change
+  }
+
+  /// Shows whether there is something to undo or redo.
+  func showWayBack(in session: TriageSession) async {
+    let (canUndo, canRedo) = (await session.canUndo, await session.canRedo)
+    guard waitingChanges == 0, session === mailbox?.session else { return }
+    actions.setEnabled(WindowCommand.undo.name, canUndo)
+    actions.setEnabled(WindowCommand.redo.name, canRedo)
   }
 }
 

@@ -135,7 +135,7 @@ final class MailWindow {
     trouble = nil
     leaving = []
     flights = [:]
-    actions.setEnabled(WindowCommand.undo.name, false)
+    for command in WindowCommand.wayBack { actions.setEnabled(command.name, false) }
     actions.setEnabled(WindowCommand.tryAgain.name, false)
   }
 }

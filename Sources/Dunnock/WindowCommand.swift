@@ -59,6 +59,9 @@ struct WindowCommand {
     name: "redo", title: tr("Redo"), keys: ["<Control><Shift>z"], reach: .window,
     run: { $0.redo() })
 
+  /// The commands that need something that was done.
+  static let wayBack = [undo, redo]
+
   static let open = WindowCommand(
     name: "open", title: tr("Open another mailbox…"), icon: "folder-open-symbolic",
     keys: ["<Control>o"], reach: .window,

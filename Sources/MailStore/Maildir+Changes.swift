@@ -68,9 +68,7 @@ extension Maildir {
       if let after = change.after {
         if !change.isMove, info == found.entry.info {
           if isPresent(found.entry, in: after.folder) {
-            // So by this change already, or by another program's.
-            let isOurs = info == change.infoAfter
-            return .init(change: isOurs ? change : made, message: found.message)
+            return .init(change: change.found(info), message: found.message)
           }
           result = ENOENT
         } else {
@@ -101,7 +99,7 @@ extension Maildir {
         throw failure(result, change)
       }
     }
-    throw .messageVanished
+    throw .contended
   }
 
   /// The result of a change whose message is not where it was: made already, if it is where it was
@@ -144,17 +142,29 @@ extension Maildir {
         if glimpse.signature == signature, !signature.isFresh(at: now) { return nil }
       }
     }
-    let signature = Listing.Signature { self.directory(id.folder, $0.rawValue) }
-    known[id.folder]?.signature = nil
-    do throws(StoreError) {
-      let unread = try refresh(id.folder).map { ($0.file.key, $0) }
-      glimpse = Glimpse(
-        folder: id.folder, signature: signature,
-        entries: Dictionary(unread) { first, _ in first })
-    } catch .noSuchFolder {
-      return nil
+    var misses = 0
+    for _ in 0..<Maildir.maximumAttempts {
+      let signature = Listing.Signature { self.directory(id.folder, $0.rawValue) }
+      known[id.folder]?.signature = nil
+      do throws(StoreError) {
+        let unread = try refresh(id.folder).map { ($0.file.key, $0) }
+        glimpse = Glimpse(
+          folder: id.folder, signature: signature,
+          entries: Dictionary(unread) { first, _ in first })
+      } catch .noSuchFolder {
+        return nil
+      }
+      // What was just listed comes first: what is known may be older while a message is yet to be
+      // read again.
+      let entry = glimpse?.entries[id.key]
+      if let found = read(entry, in: id.folder) { return found }
+      let known = known[id.folder]?.messages[id.key]
+      if let known, isPresent(known.entry, in: id.folder) { return known }
+      // One listing may miss a file that is being renamed.
+      if entry == nil, known == nil { misses += 1 }
+      if misses == 2 { return nil }
     }
-    return known[id.folder]?.messages[id.key] ?? read(glimpse?.entries[id.key], in: id.folder)
+    throw .contended
   }
 
   private func read(_ entry: Listing.Entry?, in folder: FolderID) -> KnownFolder.Located? {

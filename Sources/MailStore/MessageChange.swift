@@ -48,6 +48,13 @@ public struct MessageChange: Hashable, Sendable {
     return undoing.info(from: current)
   }
 
+  /// This change of flags, found to be so already: made by a program that ended before it could say
+  /// so, or by another program, and taken back all the same when the person undoes it.
+  func found(_ current: ByteName) -> MessageChange {
+    current == infoAfter
+      ? self : with(infoBefore: infoUndone(from: current), infoAfter: current)
+  }
+
   /// The same change with what was really found and written.
   func with(infoBefore: ByteName, infoAfter: ByteName) -> MessageChange {
     MessageChange(before: before, infoBefore: infoBefore, after: after, infoAfter: infoAfter)

@@ -167,6 +167,6 @@ extension MessageStore {
         guard error == .nameTaken, change.isMove else { throw error }
       }
     }
-    throw .messageVanished
+    throw .contended
   }
 }

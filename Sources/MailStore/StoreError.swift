@@ -18,6 +18,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case readOnly(String)
   /// Another program moved or deleted the message.
   case messageVanished
+  /// Another program renamed the message each time it was to be changed.
+  case contended
   /// The file is no regular file and is left alone.
   case notAMessage
   /// Another file has the name that this one should get.
@@ -69,6 +71,8 @@ extension StoreError {
         DisplayText.safe(path))
     case .messageVanished:
       Sentence(msgid("The message is no longer there; another program moved or deleted it."))
+    case .contended:
+      Sentence(msgid("Another program keeps changing this message; try again in a moment."))
     case .notAMessage:
       Sentence(
         msgid("This is not a regular file, so it is left alone; look at it with a file manager."))

@@ -134,7 +134,7 @@ import Testing
       return ENOENT
     }
     let store = try Maildir(path: mail.path, calls: calls)
-    await #expect(throws: StoreError.messageVanished) {
+    await #expect(throws: StoreError.contended) {
       try await store.setFlags(MessageID("1.a"), adding: .seen)
     }
     #expect(attempts.withLock { $0 } == 5)

@@ -52,7 +52,7 @@ import Testing
         }
       } catch {
         // Too many renames at once are told, and the message is where it was.
-        #expect(error == .messageVanished || error == .nameTaken)
+        #expect(error == .contended || error == .nameTaken)
       }
     }
     isDone.withLock { $0 = true }

@@ -1,0 +1,97 @@
+/* Preloaded into a program: lets one of its system calls fail, or the program end there as by kill -9.
+ *
+ * FAULT_AT     the number of the call, counted from faults_arm() on
+ * FAULT_ERRNO  the errno of the refusal; 0 kills the program before the call
+ * FAULT_STICKY when set, every later call is refused too, as on a full disk
+ */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static int armed, sticky, code;
+static long count, target;
+
+void faults_arm(void) {
+  const char *at = getenv("FAULT_AT"), *number = getenv("FAULT_ERRNO");
+  target = at ? atol(at) : 0;
+  code = number ? atoi(number) : 0;
+  sticky = getenv("FAULT_STICKY") != NULL;
+  armed = target > 0;
+}
+
+void faults_disarm(void) { armed = 0; }
+
+/* Whether the call of that number was reached. */
+int faults_hit(void) { return __atomic_load_n(&count, __ATOMIC_SEQ_CST) >= target; }
+
+static int refused(void) {
+  if (!armed) return 0;
+  long now = __atomic_add_fetch(&count, 1, __ATOMIC_SEQ_CST);
+  if (now != target && !(sticky && now > target)) return 0;
+  if (code == 0) kill(getpid(), SIGKILL);
+  errno = code;
+  return 1;
+}
+
+#define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+#define WRAP(type, refusal, name, parameters, arguments) \
+  type name parameters { \
+    static __typeof__(&name) next; \
+    if (!next) next = NEXT(name); \
+    return refused() ? refusal : next arguments; \
+  }
+
+#define WRAP_OPEN(name, parameters, ...) \
+  int name parameters { \
+    static __typeof__(&name) next; \
+    if (!next) next = NEXT(name); \
+    va_list list; \
+    va_start(list, flags); \
+    mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(list, mode_t) : 0; \
+    va_end(list); \
+    return refused() ? -1 : next(__VA_ARGS__, flags, mode); \
+  }
+
+WRAP_OPEN(open, (const char *path, int flags, ...), path)
+WRAP_OPEN(open64, (const char *path, int flags, ...), path)
+WRAP_OPEN(openat, (int directory, const char *path, int flags, ...), directory, path)
+WRAP_OPEN(openat64, (int directory, const char *path, int flags, ...), directory, path)
+
+WRAP(int, -1, mkdir, (const char *path, mode_t mode), (path, mode))
+WRAP(int, -1, rename, (const char *from, const char *to), (from, to))
+WRAP(int, -1, renameat, (int a, const char *from, int b, const char *to), (a, from, b, to))
+WRAP(int, -1, unlink, (const char *path), (path))
+WRAP(int, -1, unlinkat, (int directory, const char *path, int flags), (directory, path, flags))
+WRAP(int, -1, fsync, (int file), (file))
+WRAP(int, -1, fdatasync, (int file), (file))
+WRAP(int, -1, ftruncate, (int file, off_t size), (file, size))
+WRAP(int, -1, ftruncate64, (int file, off64_t size), (file, size))
+WRAP(ssize_t, -1, pread, (int file, void *to, size_t size, off_t at), (file, to, size, at))
+WRAP(ssize_t, -1, pread64, (int file, void *to, size_t size, off64_t at), (file, to, size, at))
+WRAP(ssize_t, -1, pwrite, (int file, const void *from, size_t size, off_t at), (file, from, size, at))
+WRAP(ssize_t, -1, pwrite64, (int file, const void *from, size_t size, off64_t at), (file, from, size, at))
+WRAP(int, -1, stat, (const char *path, struct stat *status), (path, status))
+WRAP(int, -1, lstat, (const char *path, struct stat *status), (path, status))
+WRAP(int, -1, fstatat, (int d, const char *path, struct stat *status, int flags), (d, path, status, flags))
+WRAP(DIR *, NULL, fdopendir, (int file), (file))
+WRAP(struct dirent *, NULL, readdir, (DIR *directory), (directory))
+
+long syscall(long number, ...) {
+  static __typeof__(&syscall) next;
+  if (!next) next = NEXT(syscall);
+  va_list list;
+  va_start(list, number);
+  long a = va_arg(list, long), b = va_arg(list, long), c = va_arg(list, long);
+  long d = va_arg(list, long), e = va_arg(list, long), f = va_arg(list, long);
+  va_end(list);
+  if (number == SYS_renameat2 && refused()) return -1;
+  return next(number, a, b, c, d, e, f);
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Glibc
+
+// Shows that no mail is lost, whatever happens to programs that triage it.
+//
+//   StoreTorture races SEEDS KILLS            several programs at once, some ended by kill -9
+//   StoreTorture faults SHIM STRIDE [FIRST]   a fault at every STRIDEth system call
+//   StoreTorture full FOLDER                  on a small file system that it fills
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+do {
+  let number = { (index: Int) in arguments.indices.contains(index) ? Int(arguments[index]) : nil }
+  switch arguments.first {
+  case "races":
+    for seed in 1...(number(1) ?? 1) {
+      do {
+        try await race(seed: UInt64(seed), kills: number(2) ?? 0)
+      } catch {
+        throw Failure("seed \(seed), \(number(2) ?? 0) kills: \(error)")
+      }
+    }
+    print("Nothing lost in \(number(1) ?? 1) races with \(number(2) ?? 0) kills each.")
+  case "faults":
+    let stride = number(2) ?? 1
+    let count = try await faults(
+      shim: arguments.count > 1 ? arguments[1] : "", stride: stride, from: number(3) ?? 1)
+    print("Nothing lost with a fault at every \(stride). of \(count) system calls.")
+  case "full":
+    try await fullDisk(arguments[1])
+    print("Nothing lost on a full disk.")
+  case "triage":
+    try await triage(
+      Mailbox(in: arguments[1]), seed: UInt64(number(2) ?? 0), steps: number(3) ?? 1)
+  case "disturb": try disturb(Mailbox(in: arguments[1]), seed: UInt64(number(2) ?? 0))
+  case "script": try await script(Mailbox(in: arguments[1]))
+  default: throw Failure("usage: StoreTorture races SEEDS KILLS | faults SHIM STRIDE [FIRST]")
+  }
+} catch {
+  complain("StoreTorture: \(error)")
+  exit(1)
+}
