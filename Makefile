@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 # Only a MAIL given to make counts: login shells set one of their own in the environment.
 mailbox := $(if $(filter command,$(firstword $(origin MAIL))),"$$MAIL")
-.PHONY: help run gallery test test-all test-newer-gtk bench lint format pot install
+.PHONY: help run gallery test test-all test-newer-gtk bench fuzz lint format pot install
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 21
@@ -29,6 +29,10 @@ test-newer-gtk: ## run every test in a Debian 13 of its own, on GTK 4.18 (needs 
 bench: ## measure the speed
 	@.scripts/install-dependencies run test
 	@.scripts/bench
+
+fuzz: ## try broken mail on what reads it, for SECONDS=600 a part
+	@.scripts/install-dependencies run
+	@.scripts/fuzz $(or $(SECONDS),600)
 
 lint: ## check the style of the Swift files
 	@.scripts/lint

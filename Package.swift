@@ -71,7 +71,10 @@ let package = Package(
     .executableTarget(
       name: "StoreBench", dependencies: ["MailStore", "Triage"], path: "Tests/StoreBench",
       exclude: ["made_mailbox.py", "measure.py"], swiftSettings: strict),
-    .testTarget(name: "MailStoreTests", dependencies: ["MailStore"], swiftSettings: strict),
+    .testTarget(
+      name: "MailStoreTests",
+      dependencies: ["MailStore", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: strict),
     .testTarget(name: "TriageTests", dependencies: ["Triage", "MailStore"], swiftSettings: strict),
     .target(
       name: "GtkTestSupport", dependencies: ["GtkBridge", "CGtk"], path: "Tests/GtkTestSupport",

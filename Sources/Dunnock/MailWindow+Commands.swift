@@ -12,10 +12,13 @@ extension MailWindow {
     }
     actions.insert(into: window, prefix: WindowCommand.prefix)
     // Around the list, whose rows answer the keys of their own actions first.
-    for place in [pages, reader.widget] {
+    let mail = WindowCommand.all.filter { $0.reach == .mail }
+    for (place, commands) in [
+      (pages, mail), (reader.widget, mail), (folders.widget, [WindowCommand.back]),
+    ] {
       guard let keys = gtk_shortcut_controller_new() else { continue }
       gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_LOCAL)
-      for command in WindowCommand.all where command.reach == .mail {
+      for command in commands {
         for key in command.keys { add(key, of: command, to: keys) }
       }
       gtk_widget_add_controller(place, keys)

@@ -29,7 +29,7 @@ extension MailWindow {
     adw_leaflet_append(leaflet.opaque, readingSide)
     sides = (listSide, readingSide)
 
-    adw_toast_overlay_set_child(toasts.widget.opaque, leaflet)
+    adw_toast_overlay_set_child(toasts.widget.opaque, layOutFolders(beside: leaflet))
     adw_application_window_set_content(window.cast(), toasts.widget)
     Signal.connectPointer(UnsafeMutableRawPointer(leaflet), "notify::folded") { [weak self] _ in
       self?.showFolding()
@@ -76,8 +76,9 @@ extension MailWindow {
     adw_header_bar_set_title_widget(header.opaque, title)
     listHeaderBar = header
 
-    let open = iconButton(WindowCommand.open)
-    adw_header_bar_pack_start(header.opaque, open)
+    for command in [WindowCommand.folders, .open] {
+      adw_header_bar_pack_start(header.opaque, iconButton(command))
+    }
 
     gtk_menu_button_set_icon_name(menuButton.opaque, WindowCommand.menu.icon)
     gtk_widget_set_tooltip_text(menuButton, WindowCommand.menu.title)
@@ -141,15 +142,24 @@ extension MailWindow {
     return spinner
   }
 
-  private func showFolding() {
+  func showFolding() {
     if let backButton { gtk_widget_set_visible(backButton, isFolded.gboolean) }
     if let listHeaderBar {
       adw_header_bar_set_show_end_title_buttons(listHeaderBar.opaque, isFolded.gboolean)
+      adw_header_bar_set_show_start_title_buttons(
+        listHeaderBar.opaque, (!hasFoldersBeside).gboolean)
     }
     if let readingHeaderBar {
-      adw_header_bar_set_show_start_title_buttons(readingHeaderBar.opaque, isFolded.gboolean)
+      adw_header_bar_set_show_start_title_buttons(
+        readingHeaderBar.opaque, (isFolded && !hasFoldersBeside).gboolean)
+    }
+    if let foldersHeaderBar {
+      adw_header_bar_set_show_start_title_buttons(
+        foldersHeaderBar.opaque, hasFoldersBeside.gboolean)
     }
   }
+
+  private var hasFoldersBeside: Bool { showsFolders && !foldersCover }
 
   /// The narrowest window that GNOME asks programs to work in, px.
   private static let narrowest: Int32 = 360

@@ -8,12 +8,15 @@ extension MailWindow {
   ///
   /// - Parameter allowingChanges: The person has allowed changes to it already, which is remembered.
   func open(_ place: MailboxPlace, allowingChanges: Bool = false) {
+    forgetTrouble()
     leaveMailbox()
+    actions.setEnabled(WindowCommand.tryAgain.name, false)
     list.clear()
     reader.clear()
     toasts.dismiss()
     notice.hide()
-    showTitle(place.name)
+    showName(place.name)
+    folders.show([], open: .inbox)
     showAvailability()
     show(.loading)
     showList()
@@ -23,29 +26,33 @@ extension MailWindow {
         guard !Task.isCancelled else { return }
         if allowingChanges { self?.settings.allowChanges(to: opened.identity) }
         self?.adopt(opened)
+        await self?.finishInterrupted(in: opened)
         // Listening begins before the first look, so that nothing falls in between.
         let changes = opened.store.changes()
-        try await self?.showAll(of: opened)
+        await self?.showAll(of: opened)
         for await _ in changes {
-          guard let look = self?.beginLook() else { return }
-          let messages = try await opened.store.messages(in: opened.folder)
-          guard !Task.isCancelled, let self else { return }
-          showListing(messages, look)
+          guard await self?.refresh(opened) == true else { return }
         }
       } catch {
-        if !Task.isCancelled { self?.showFailure(error) }
+        if !Task.isCancelled { self?.showFailure(error, at: place) }
       }
     }
   }
 
-  /// Brings the list up to date with the directory.
+  /// Brings list and folders up to date with the disk.
   ///
   /// - Returns: False when the window has left the mailbox meanwhile.
   func refresh(_ opened: OpenMailbox) async -> Bool {
     let look = beginLook()
-    let messages = try? await opened.store.messages(in: opened.folder)
-    guard opened === mailbox else { return false }
-    if let messages { showListing(messages, look) }
+    do {
+      let messages = try await opened.store.messages(in: opened.folder)
+      let isWritable = await opened.store.isWritable
+      guard opened === mailbox else { return false }
+      show(messages, look, isWritable: isWritable, in: opened)
+    } catch {
+      guard opened === mailbox else { return false }
+      showTrouble(error, look, in: opened)
+    }
     return true
   }
 
@@ -61,10 +68,44 @@ extension MailWindow {
   private func adopt(_ opened: OpenMailbox) {
     mailbox = opened
     showPermission()
+    refreshFolders(of: opened)
+  }
+
+  private func show(
+    _ messages: [Message], _ look: Int, isWritable: Bool, in opened: OpenMailbox
+  ) {
+    guard look >= looks.oldest else { return }
+    forgetTrouble()
+    if opened.isWritable != isWritable {
+      opened.isWritable = isWritable
+      showPermission()
+    }
+    showListing(messages, look)
+    refreshFolders(of: opened)
+  }
+
+  private func showTrouble(_ error: any Error, _ look: Int, in opened: OpenMailbox) {
+    guard look >= looks.oldest, let error = error as? StoreError else { return }
+    looks.oldest = look
+    show(trouble: error, in: opened)
+  }
+
+  /// Finishes what a crash interrupted, where changes are allowed, and tells what is wrong with the record of changes.
+  private func finishInterrupted(in opened: OpenMailbox) async {
+    if let problem = opened.problem { toasts.show(problem.sentence.translated) }
+    guard opened.session.allowsChanges, let lost = try? await opened.session.recover(),
+      !lost.isEmpty
+    else { return }
+    toasts.show(
+      trn(
+        "%1$s message was being changed when Dunnock ended, and another program has moved it since.",
+        "%1$s messages were being changed when Dunnock ended, and another program has moved them since.",
+        lost.count
+      ).filling(String(lost.count)))
   }
 
   /// Shows all messages; of a long list the newest as soon as they are read, and more at a time whenever four times as many are known.
-  private func showAll(of opened: OpenMailbox) async throws {
+  func showAll(of opened: OpenMailbox) async {
     let (batches, continuation) = AsyncStream<(read: [Message], total: Int)>.makeStream()
     let look = beginLook()
     defer { progress = nil }
@@ -80,13 +121,19 @@ extension MailWindow {
       }
     }
     defer { early.cancel() }
-    let messages = try await opened.store.messages(in: opened.folder) {
-      continuation.yield(($0, $1))
+    do {
+      let messages = try await opened.store.messages(in: opened.folder) {
+        continuation.yield(($0, $1))
+      }
+      let isWritable = await opened.store.isWritable
+      early.cancel()
+      guard !Task.isCancelled, opened === mailbox else { return }
+      progress = nil
+      show(messages, look, isWritable: isWritable, in: opened)
+    } catch {
+      guard !Task.isCancelled, opened === mailbox else { return }
+      showTrouble(error, look, in: opened)
     }
-    early.cancel()
-    guard !Task.isCancelled else { return }
-    progress = nil
-    showListing(messages, look)
   }
 
   /// Shows the messages that a look found, less those that are leaving.
@@ -97,12 +144,15 @@ extension MailWindow {
     let wasEmpty = list.count == 0
     list.show(messages)
     showCount()
-    if wasEmpty, let first = messages.first { list.focus(first.id) }
+    // Who goes through the folders by key stays there.
+    if wasEmpty, choseFolder || !folders.hasFocus, let first = messages.first { list.focus(first.id) }
+    if !messages.isEmpty { choseFolder = false }
   }
 
   /// Shows how many messages are unread, and the list, or that it is empty.
   func showCount() {
-    if progress == nil { showTitle(mailbox?.place.name ?? "", unread: list.unreadCount) }
+    if progress == nil { showTitle() }
+    if let mailbox { folders.show(unread: list.unreadCount, in: mailbox.folder) }
     if list.count > 0 {
       show(.list)
       hint.offer()
@@ -114,18 +164,16 @@ extension MailWindow {
     }
   }
 
-  private func showFailure(_ error: any Error) {
-    leaveMailbox()
-    list.clear()
-    notice.hide()
-    showTitle(Product.name)
-    toasts.dismiss()
-    showAvailability()
-    showPage(
-      statusPage(
-        icon: "dialog-warning-symbolic", title: tr("This mailbox cannot be opened"),
-        description: sentence(for: error),
-        button: (tr("Open another mailbox"), WindowCommand.open.action)))
+  /// Shows the name of the mailbox, and of the folder where there are several, with the number of unread messages.
+  func showTitle() {
+    let place = mailbox?.place.name ?? ""
+    showName(place.isEmpty ? Product.name : place)
+    let folder = mailbox.flatMap { folders.offersChoice ? folders.name(of: $0.folder) : nil }
+    let unread = mailbox == nil ? 0 : list.unreadCount
+    let count =
+      unread == 0 ? nil : trn("%1$s unread", "%1$s unread", unread).filling(String(unread))
+    adw_window_title_set_subtitle(
+      title.opaque, [folder, count].compactMap { $0 }.joined(separator: " · "))
   }
 
   /// Shows how far the reading of a long list has come.
@@ -137,11 +185,9 @@ extension MailWindow {
         .filling(String(progress.total), String(progress.read)))
   }
 
-  private func showTitle(_ name: String, unread: Int? = nil) {
-    let shown = name.isEmpty ? Product.name : name
-    adw_window_title_set_title(title.opaque, shown)
-    let count = unread.map { trn("%1$s unread", "%1$s unread", $0).filling(String($0)) }
-    adw_window_title_set_subtitle(title.opaque, unread == 0 ? "" : count ?? "")
-    gtk_window_set_title(window.cast(), shown)
+  private func showName(_ name: String) {
+    adw_window_title_set_title(title.opaque, name)
+    adw_window_title_set_subtitle(title.opaque, "")
+    gtk_window_set_title(window.cast(), name)
   }
 }

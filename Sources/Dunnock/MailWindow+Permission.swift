@@ -4,7 +4,7 @@ import GtkBridge
 extension MailWindow {
   /// Whether mail may be changed: always in the sample, elsewhere after the person's word.
   var mayChange: Bool {
-    guard let mailbox, mailbox.isWritable else { return false }
+    guard let mailbox, mailbox.isWritable, trouble == nil else { return false }
     return mailbox.place == .sample || settings.allowsChanges(to: mailbox.identity)
   }
 
@@ -18,7 +18,9 @@ extension MailWindow {
 
   /// Shows in banner, rows and buttons what may be done.
   func showPermission() {
-    if let mailbox, !mailbox.isWritable {
+    if let trouble {
+      showTroubleNotice(trouble)
+    } else if let mailbox, !mailbox.isWritable {
       notice.show(tr("This mailbox is read-only on the disk. Nothing in it can be changed."))
     } else if mailbox != nil, !mayChange {
       notice.show(
@@ -36,7 +38,8 @@ extension MailWindow {
 
   /// Why nothing may be changed now, as a key's answer.
   var refusal: String {
-    mailbox?.isWritable == false
+    if trouble != nil { return tr("The mail cannot be reached.") }
+    return mailbox?.isWritable == false
       ? tr("This mailbox is read-only on the disk.")
       : tr("Look only: allow changes first.")
   }

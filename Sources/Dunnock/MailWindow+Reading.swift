@@ -38,9 +38,10 @@ extension MailWindow {
     reader.grabFocus()
   }
 
-  /// Goes back to the list.
+  /// Goes back to the list, from the message or the folders over it.
   func showList() {
     guard let sides else { return }
+    if foldersCover { revealFolders(false) }
     adw_leaflet_set_visible_child(leaflet.opaque, sides.list)
     list.focusSelected()
   }

@@ -11,12 +11,21 @@ extension MailWindow {
       return SwipeActions()
     }
     let choice = settings.swipes
+    // What moves mail to the folder that it is in has no meaning there.
+    let hasMeaning = { (command: Command) in
+      !command.removesRow || command.entry.isOffered(for: message, in: session)
+    }
     let actions = { (commands: [Command]) in
-      commands.map { self.swipeAction($0.entry, for: message, in: session) }
+      commands.filter(hasMeaning).map { self.swipeAction($0.entry, for: message, in: session) }
+    }
+    // Nor does what is left do what a long swipe is known to do.
+    let long = SwipeChoice.Side.allCases.filter {
+      choice.offered(on: $0).first.map(hasMeaning) ?? false
     }
     var offered = SwipeActions(
       leading: actions(choice.offered(on: .leading)),
-      trailing: actions(choice.offered(on: .trailing)), longSwipes: choice.longSwipes)
+      trailing: actions(choice.offered(on: .trailing)),
+      longSwipes: choice.longSwipes.intersection(long.map(\.panSide)))
     offered.others = actions(choice.offeredWithoutButton)
     return offered
   }
@@ -50,13 +59,25 @@ extension MailWindow {
 
   /// Takes back the last change.
   func undo() {
+    revert(orSay: tr("There is nothing to undo.")) { try await $0.undo() }
+  }
+
+  /// Does again what was taken back last.
+  func redo() {
+    revert(orSay: tr("There is nothing to redo.")) { try await $0.redo() }
+  }
+
+  private func revert(
+    orSay nothing: String, _ body: @escaping @Sendable (TriageSession) async throws -> Outcome?
+  ) {
     guard let mailbox else { return }
     guard mayChange else { return toasts.show(refusal) }
-    let change = enqueue(in: mailbox.session) { try await mailbox.session.undo() }
+    let session = mailbox.session
+    let change = enqueue(in: session) { try await body(session) }
     Task { [weak self] in
       do {
         let outcome = try await change.value
-        await self?.showUndone(outcome, in: mailbox)
+        await self?.showReverted(outcome, orSay: nothing, in: mailbox)
       } catch {
         self?.show(error, in: mailbox)
       }
@@ -124,12 +145,16 @@ extension MailWindow {
   private func show(_ outcome: Outcome, in mailbox: OpenMailbox) {
     guard mailbox === self.mailbox else { return }
     if !outcome.removesRow, let message = outcome.message { list.update(message) }
-    toasts.show(outcome.sentence, button: (WindowCommand.undo.title, WindowCommand.undo.action))
+    toasts.show(
+      outcome.problem?.sentence.translated ?? outcome.sentence,
+      button: (WindowCommand.undo.title, WindowCommand.undo.action))
     // Behind quick keys one look at the directory, after the last, serves them all.
     if waitingChanges == 0 { Task { [weak self] in _ = await self?.refresh(mailbox) } }
   }
 
-  private func showUndone(_ outcome: Outcome?, in mailbox: OpenMailbox) async {
+  private func showReverted(
+    _ outcome: Outcome?, orSay nothing: String, in mailbox: OpenMailbox
+  ) async {
     guard mailbox === self.mailbox else { return }
     forgetLooks()
     for change in outcome?.changes ?? [] {
@@ -138,9 +163,9 @@ extension MailWindow {
       }
     }
     guard await refresh(mailbox) else { return }
-    guard let outcome else { return toasts.show(tr("There is nothing to undo.")) }
+    guard let outcome else { return toasts.show(nothing) }
     if let message = outcome.message { list.focus(message.id) }
-    toasts.show(outcome.sentence)
+    toasts.show(outcome.problem?.sentence.translated ?? outcome.sentence)
   }
 
   /// Tells what went wrong; the list then shows what is on the disk.

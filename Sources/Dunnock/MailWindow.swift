@@ -2,7 +2,7 @@ import CAdwaita
 import GtkBridge
 import MailStore
 
-/// The window on one mailbox: the list of its inbox and the text of the selected message.
+/// The window on one mailbox: its folders, the messages of one of them, and the text of the selected message.
 ///
 /// The GtkWindow keeps this object alive.
 final class MailWindow {
@@ -12,6 +12,7 @@ final class MailWindow {
   let settings: Settings
   let list = MailList()
   let reader = ReadingPane()
+  let folders = FolderList()
   let notice = NoticeBar()
   let toasts = Toasts()
   let actions = ActionGroup()
@@ -19,10 +20,12 @@ final class MailWindow {
   let title: Widget = adw_window_title_new(Product.name, "")
   let pages: Widget = gtk_stack_new()
   let leaflet: Widget = adw_leaflet_new()
+  let flap: Widget = adw_flap_new()
   let menuButton: Widget = gtk_menu_button_new()
   var sides: (list: Widget, reading: Widget)?
   var listHeaderBar: Widget?
   var readingHeaderBar: Widget?
+  var foldersHeaderBar: Widget?
   var backButton: Widget?
   var changeButtons: [Widget] = []
   var fileChooser: Ref?
@@ -32,6 +35,22 @@ final class MailWindow {
   var mailbox: OpenMailbox?
   /// Opens the mailbox, lists it and follows what other programs do to it.
   var following: Task<Void, Never>?
+  /// Lists the folder that was chosen last.
+  var showing: Task<Void, Never>?
+  /// Counts the unread messages of the folders; nil while nothing is counted.
+  var counting: Task<Void, Never>?
+  /// Whether something changed since the counting began.
+  var mustCountAgain = false
+  /// Whether the folders are to be seen where there is room.
+  var wantsFolders = false
+  /// Whether it was decided for this mailbox whether its folders are to be seen.
+  var hasOfferedFolders = false
+  /// Whether a folder was chosen for good, so that its list gets the focus when it comes.
+  var choseFolder = false
+  /// Why the mail on show cannot be reached; nil as a rule.
+  var trouble: StoreError?
+  /// The mailbox that could not be opened, while the window says so.
+  var failed: MailboxPlace?
   /// Fetches the text of the selected message.
   var reading: Task<Void, Never>?
   /// The number of the last look at the directory, and of the oldest whose answer may still be shown.
@@ -103,12 +122,20 @@ final class MailWindow {
   /// Stops all that would still come from the mailbox on show; what is under way finds itself no longer wanted.
   func leaveMailbox() {
     following?.cancel()
+    showing?.cancel()
+    counting?.cancel()
+    counting = nil
     reading?.cancel()
+    failed = nil
+    hasOfferedFolders = false
+    forgetLooks()
     progress = nil
     hint.end()
     mailbox = nil
+    trouble = nil
     leaving = []
     flights = [:]
     actions.setEnabled(WindowCommand.undo.name, false)
+    actions.setEnabled(WindowCommand.tryAgain.name, false)
   }
 }

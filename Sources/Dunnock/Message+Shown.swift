@@ -2,8 +2,10 @@ import GtkBridge
 import MailStore
 
 extension Message {
-  /// The sender, or words in its place.
+  /// The sender, or words in its place. A name that may deceive stands behind the address, where a
+  /// narrow row cuts it first; each is isolated, so that neither turns the direction of the other.
   var shownSender: String {
+    if hasDoubtfulName { return "\u{2068}\(address)\u{2069} (\u{2068}\(from)\u{2069})" }
     if !from.isEmpty { return from }
     return address.isEmpty ? tr("Unknown sender") : address
   }

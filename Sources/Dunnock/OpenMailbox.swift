@@ -6,19 +6,23 @@ final class OpenMailbox {
   let place: MailboxPlace
   let store: any MessageStore
   let session: TriageSession
-  let folder: FolderID
-  /// Whether the file system lets it be changed.
-  let isWritable: Bool
+  /// The folder on show.
+  var folder: FolderID
+  /// Whether the file system lets it be changed, as it was at the last look.
+  var isWritable: Bool
+  /// What is wrong with the record of changes, if anything is.
+  let problem: JournalProblem?
 
   private init(
     place: MailboxPlace, store: any MessageStore, session: TriageSession, folder: FolderID,
-    isWritable: Bool
+    isWritable: Bool, problem: JournalProblem?
   ) {
     self.place = place
     self.store = store
     self.session = session
     self.folder = folder
     self.isWritable = isWritable
+    self.problem = problem
   }
 
   /// What a setting about this mailbox is stored under.
@@ -29,10 +33,18 @@ final class OpenMailbox {
     let sample = (source: Places.installedSample, own: Places.ownSample)
     let store = try await Self.store(at: place, sample: sample, indexFolder: Places.index)
     let folder = try await store.folders().first ?? .inbox
+    let (journal, problem) = try await record(of: store.identity, in: Places.journals)
     return OpenMailbox(
-      place: place, store: store, session: TriageSession(store: store, allowsChanges: false),
-      folder: folder,
-      isWritable: await store.isWritable)
+      place: place, store: store,
+      session: TriageSession(store: store, journal: journal, allowsChanges: false),
+      folder: folder, isWritable: await store.isWritable, problem: problem)
+  }
+
+  @concurrent
+  private nonisolated static func record(
+    of identity: String, in folder: String
+  ) async throws -> (Journal, JournalProblem?) {
+    try Journal.open(in: folder, of: identity)
   }
 
   @concurrent

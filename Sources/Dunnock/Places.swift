@@ -14,6 +14,9 @@ enum Places {
   /// The person's own copy of the sample mailbox.
   static var ownSample: String { String(cString: g_get_user_data_dir()) + "/dunnock/sample" }
 
+  /// The folder of the records of what was done to each mailbox.
+  static var journals: String { String(cString: g_get_user_data_dir()) + "/dunnock/journal" }
+
   /// The folder of what was read of mailboxes, which may be deleted at any time.
   nonisolated static var index: String {
     String(cString: g_get_user_cache_dir()) + "/dunnock/index"

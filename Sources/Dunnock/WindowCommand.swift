@@ -55,10 +55,22 @@ struct WindowCommand {
   static let undo = WindowCommand(
     name: "undo", title: tr("Undo"), keys: ["<Control>z"], reach: .window, run: { $0.undo() })
 
+  static let redo = WindowCommand(
+    name: "redo", title: tr("Redo"), keys: ["<Control><Shift>z"], reach: .window,
+    run: { $0.redo() })
+
   static let open = WindowCommand(
     name: "open", title: tr("Open another mailbox…"), icon: "folder-open-symbolic",
     keys: ["<Control>o"], reach: .window,
     run: { $0.chooseMailbox() })
+
+  static let folders = WindowCommand(
+    name: "folders", title: tr("Show or hide the folders"), icon: "dnk-sidebar-symbolic",
+    keys: ["F9"], reach: .window, run: { $0.toggleFolders() })
+
+  static let tryAgain = WindowCommand(
+    name: "try-again", title: tr("Try again"), keys: ["F5"], reach: .window,
+    run: { $0.tryAgain() })
 
   static let allowChanges = WindowCommand(
     name: "allow-changes", title: tr("Allow changes"), keys: [], reach: .window,
@@ -92,14 +104,16 @@ struct WindowCommand {
   }
 
   /// The main menu, section by section.
-  static let menuSections = [[undo, open], [preferences, shortcuts, about], [quit]]
+  static let menuSections = [[undo, redo, open], [preferences, shortcuts, about], [quit]]
 
   /// Every command, as the shortcuts window groups them.
   static let sections = [
-    (title: tr("Messages"), commands: changes + [undo, reveal, rowMenu, show, back]),
+    (title: tr("Messages"), commands: changes + [undo, redo, reveal, rowMenu, show, back]),
     (
       title: tr("Window"),
-      commands: [open, allowChanges, menu, preferences, shortcuts, about, close, quit]
+      commands: [
+        folders, open, allowChanges, tryAgain, menu, preferences, shortcuts, about, close, quit,
+      ]
     ),
   ]
 

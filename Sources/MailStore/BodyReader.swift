@@ -7,6 +7,8 @@ struct BodyReader {
 
   private static let maximumAttachments = 100
   private static let maximumCorrespondents = 200
+  /// How many fields of one name are shown: there should be one, and a second is a forger's.
+  private static let maximumFields = 4
 
   private struct Content {
     var plain: [String] = []
@@ -68,13 +70,20 @@ struct BodyReader {
       guard let value = header.value(name) else { return nil }
       let shown =
         isAddress
-        ? Correspondent.list(in: value, limit: BodyReader.maximumCorrespondents).map { one in
-          if one.name.isEmpty { return one.address }
-          return one.address.isEmpty ? one.name : "\(one.name) <\(one.address)>"
-        }.joined(separator: ", ")
+        ? correspondents(header.values(name))
         : DisplayText.safe(EncodedWords.decoded(value))
       return shown.isEmpty ? nil : .init(name: title, value: shown)
     }
+  }
+
+  private func correspondents(_ values: [[UInt8]]) -> String {
+    values.prefix(BodyReader.maximumFields)
+      .flatMap { Correspondent.list(in: $0, limit: BodyReader.maximumCorrespondents) }
+      .prefix(BodyReader.maximumCorrespondents)
+      .map { one in
+        if one.name.isEmpty { return one.address }
+        return one.address.isEmpty ? one.name : "\(one.name) <\(one.address)>"
+      }.joined(separator: ", ")
   }
 
   /// False when GMime finds no message.
@@ -147,8 +156,11 @@ struct BodyReader {
 extension UnsafeMutablePointer<GMimePart> {
   fileprivate var attachment: MessageBody.Attachment {
     let object = UnsafeMutableRawPointer(self).assumingMemoryBound(to: GMimeObject.self)
-    let raw = g_mime_part_get_filename(self).map { String(cString: $0) } ?? ""
-    let name = raw.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
+    let raw = g_mime_part_get_filename(self).map { Array(String(cString: $0).utf8) } ?? []
+    // Encoded words may hold a path as well.
+    let name =
+      EncodedWords.decoded(raw).split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(
+        String.init) ?? ""
     var type = ""
     if let contentType = g_mime_object_get_content_type(object),
       let mime = g_mime_content_type_get_mime_type(contentType)
@@ -156,7 +168,6 @@ extension UnsafeMutablePointer<GMimePart> {
       type = DisplayText.safe(String(cString: mime))
       g_free(mime)
     }
-    return .init(
-      name: DisplayText.safe(EncodedWords.decoded(Array(name.utf8))), type: type)
+    return .init(name: DisplayText.safe(name), type: type)
   }
 }

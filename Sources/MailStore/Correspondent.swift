@@ -34,15 +34,24 @@ extension Correspondent {
       {
         let mailbox = UnsafeMutableRawPointer(entry)
           .assumingMemoryBound(to: InternetAddressMailbox.self)
-        address =
-          internet_address_mailbox_get_addr(mailbox).map { marked.decoded(String(cString: $0)) }
-          ?? ""
+        let plain = internet_address_mailbox_get_addr(mailbox).map { String(cString: $0) } ?? ""
+        address = marked.decoded(hasForeignDomain(plain) ? ascii(mailbox) ?? plain : plain)
       }
       return Correspondent(name: shown(name), address: shown(address))
     }
   }
 
-  private static func shown(_ text: String) -> String { DisplayText.safe(trimmed(text)) }
+  private static func hasForeignDomain(_ address: String) -> Bool {
+    guard let at = address.utf8.lastIndex(of: UInt8(ascii: "@")) else { return false }
+    return address.utf8[at...].contains { $0 >= 0x80 }
+  }
+
+  /// The address with its domain as the network knows it (`xn--…`), which cannot look like another.
+  private static func ascii(_ mailbox: UnsafeMutablePointer<InternetAddressMailbox>) -> String? {
+    internet_address_mailbox_get_idn_addr(mailbox).map { String(cString: $0) }
+  }
+
+  private static func shown(_ text: String) -> String { trimmed(DisplayText.safe(text)) }
 
   private static func trimmed(_ text: String) -> String {
     let scalars = text.unicodeScalars

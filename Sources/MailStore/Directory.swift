@@ -29,6 +29,13 @@ final class Directory: Sendable {
   func entries(
     withHidden: Bool = false, _ visit: (ByteName, Kind) -> Void
   ) throws(Failure) {
+    try entries(withHidden: withHidden, withInodes: { name, kind, _ in visit(name, kind) })
+  }
+
+  /// The same with the number of each entry's inode.
+  func entries(
+    withHidden: Bool = false, withInodes visit: (ByteName, Kind, UInt64) -> Void
+  ) throws(Failure) {
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { throw Failure(code: errno) }
     guard let stream = fdopendir(copy) else {
@@ -59,7 +66,7 @@ final class Directory: Sendable {
       {
         continue
       }
-      visit(name, kind)
+      visit(name, kind, UInt64(entry.pointee.d_ino))
     }
   }
 

@@ -4,7 +4,8 @@ enum DisplayText {
   static let maximumCharacters = 300
 
   /// One line without control characters (each becomes U+FFFD), without the characters that turn
-  /// the direction of the text around them, with at most two combining marks a character.
+  /// the direction of the text around them or that nobody sees, with at most two combining marks a
+  /// character. Safe text stays as it is.
   static func safe(_ text: String, limit: Int = maximumCharacters) -> String {
     if let plain = plain(text, limit: limit, kept: limit) { return plain }
     let filtered = filter(text, keepsLines: false)
@@ -20,7 +21,10 @@ enum DisplayText {
         scalars.count > maximumScalars
       {
         result += filtered[start..<index]
-        result.unicodeScalars.append(contentsOf: scalars.prefix(maximumScalars))
+        var kept = scalars.prefix(maximumScalars)
+        // A joiner at the cut would join with the next character.
+        while let last = kept.last, isJoiner(last.value) { kept.removeLast() }
+        result.unicodeScalars.append(contentsOf: kept)
         start = next
       }
       index = next
@@ -72,23 +76,25 @@ enum DisplayText {
     var result: [UInt8] = []
     result.reserveCapacity(text.utf8.count)
     var marks = 0
+    /// The last scalar that was kept.
+    var previous: UInt32 = 0x20
     for scalar in text.unicodeScalars {
+      var kept = scalar
       switch scalar.value {
       case 0x20...0x7E: marks = 0
-      case 0x09:
-        result.append(keepsLines ? 0x09 : 0x20)
-        continue
-      case 0x0A where keepsLines: marks = 0
-      case 0..<0x20, 0x7F..<0xA0:
-        result += "\u{FFFD}".utf8
-        continue
-      case 0x200E, 0x200F, 0x061C:
-        if !keepsLines { continue }
+      case 0x0A where keepsLines, 0x09 where keepsLines: marks = 0
+      case 0x0A where !keepsLines, 0..<0x09, 0x0B..<0x20, 0x7F..<0xA0: kept = "\u{FFFD}"
+      case 0x2028, 0x2029: kept = keepsLines ? "\n" : " "
+      case 0x09: kept = " "
+      // The blank pattern of Braille.
+      case 0x2800 where !keepsLines: kept = " "
       case 0x202A...0x202E, 0x2066...0x2069, 0xFFF9...0xFFFB, 0xFEFF: continue
-      case 0x2028, 0x2029:
-        result.append(keepsLines ? 0x0A : 0x20)
-        continue
-      case 0x300...:
+      case 0xA0...:
+        if !keepsLines, scalar.properties.isDefaultIgnorableCodePoint,
+          !isNeeded(scalar.value, after: previous)
+        {
+          continue
+        }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark:
           marks += 1
@@ -98,10 +104,27 @@ enum DisplayText {
         }
       default: marks = 0
       }
-      result += scalar.utf8
+      result += kept.utf8
+      previous = kept.value
     }
     return String(decoding: result, as: UTF8.self)
   }
+
+  /// Whether an invisible scalar says how the one before it is to look, and does not just pad or
+  /// split a word.
+  private static func isNeeded(_ scalar: UInt32, after previous: UInt32) -> Bool {
+    switch scalar {
+    // Variation selectors, of emoji, Mongolian and Han.
+    case 0xFE00...0xFE0F, 0x180B...0x180D, 0x180F, 0xE0100...0xE01EF: previous > 0x20
+    // Joiners: Arabic, the scripts of India, and emoji need them; Latin, Greek, Cyrillic never do.
+    case 0x200C, 0x200D: previous >= 0x600 && !isJoiner(previous)
+    // The tags of a flag such as Scotland's, behind a black flag.
+    case 0xE0020...0xE007F: previous == 0x1F3F4 || (0xE0020...0xE007E).contains(previous)
+    default: false
+    }
+  }
+
+  private static func isJoiner(_ scalar: UInt32) -> Bool { scalar == 0x200C || scalar == 0x200D }
 }
 
 extension Unicode.Scalar {

@@ -3,16 +3,19 @@ internal import Glibc
 /// Finds the folders of a tree: directories that hold a `cur` or a `new`, whether they are named
 /// the Maildir++ way (`.Lists.gtk`) or nested (`Lists/gtk`). Links are not followed.
 ///
-/// Inside a Maildir every level is looked through. Elsewhere a directory that leads to no mail is
-/// soon given up, so that a home or a whole disk is not searched, and a tree without one whole
-/// Maildir, with `cur` and `new`, is none.
+/// Inside a Maildir every level is looked through. Elsewhere, so that a home or a whole disk is not
+/// searched, a way that led to no mail for two levels is followed further only through directories
+/// that hold directories alone, as those above accounts do (`Mail/provider/account/INBOX`), and only
+/// so many of these are looked into. A tree without one whole Maildir, with `cur` and `new`, is none.
 struct FolderTree {
   let root: ByteName
 
   private static let maximumDepth = 16
-  /// How many levels in a row may lie outside every Maildir and hold none directly: enough for
-  /// `Mail/account/INBOX` and `account/Lists/gtk`.
-  private static let maximumDetour = 2
+  /// How many levels in a row may lie outside every Maildir and hold none directly, whatever else
+  /// they hold: enough for `Mail/account/INBOX` and `account/Lists/gtk`.
+  private static let ordinaryDetour = 2
+  /// How many directories are looked into behind longer ways without mail.
+  private static let maximumLongDetours = 1_000
   /// How many directories are looked into: enough for any mailbox, and an end when a tree is none.
   private static let maximumDirectories = 10_000
 
@@ -24,6 +27,8 @@ struct FolderTree {
     var isInside = false
     /// Whether it is a Maildir, or holds one directly.
     var isMail = false
+    /// Whether it holds files that are not hidden.
+    var hasFiles = false
   }
 
   /// Every folder, the inbox first, then by name.
@@ -32,20 +37,31 @@ struct FolderTree {
     var found: [FolderID] = []
     var hasWhole = false
     var opened = 0
+    var longDetours = 0
     var next = 0
     // Level by level: what a directory holds directly is known before its grandchildren's turn.
     while next < levels.count, opened < FolderTree.maximumDirectories {
       let current = next
       let level = levels[current]
       next += 1
-      guard level.isInside || !isLost(level.parent, in: levels),
-        let directory = try? Directory(absolute(level.path), follows: level.depth == 0)
+      if !level.isInside, let parent = level.parent,
+        detour(to: parent, in: levels) > FolderTree.ordinaryDetour
+      {
+        guard !levels[parent].hasFiles, longDetours < FolderTree.maximumLongDetours else {
+          continue
+        }
+        longDetours += 1
+      }
+      guard let directory = try? Directory(absolute(level.path), follows: level.depth == 0)
       else { continue }
       opened += 1
       var parts: Set<ByteName> = []
       var children: [ByteName] = []
       try? directory.entries(withHidden: true) { name, kind in
-        guard isDirectory(name, kind, in: directory) else { return }
+        guard isDirectory(name, kind, in: directory) else {
+          if name.bytes.first != UInt8(ascii: ".") { levels[current].hasFiles = true }
+          return
+        }
         if FolderTree.parts.contains(name) { parts.insert(name) } else { children.append(name) }
       }
       let isFolder = parts.contains(FolderTree.cur) || parts.contains(FolderTree.new)
@@ -68,18 +84,18 @@ struct FolderTree {
             isInside: isFolder || level.isInside))
       }
     }
-    return hasWhole ? found.sorted() : []
+    return hasWhole ? found.sortedByName() : []
   }
 
-  /// Whether a level and those above it have led to no mail for too long.
-  private func isLost(_ level: Int?, in levels: [Level]) -> Bool {
+  /// How many levels in a row, up from this one, have led to no mail.
+  private func detour(to level: Int, in levels: [Level]) -> Int {
     var detour = 0
-    var above = level
+    var above: Int? = level
     while let index = above, !levels[index].isMail {
       detour += 1
       above = levels[index].parent
     }
-    return detour > FolderTree.maximumDetour
+    return detour
   }
 
   private func isMaildirPlusPlus(_ path: ByteName) -> Bool {

@@ -33,7 +33,8 @@ private struct HTMLScanner {
   }
 
   mutating func run() -> String {
-    while index < html.count, output.count < limit {
+    // The limit splits no character.
+    while index < html.count, output.count < limit || html[index] & 0xC0 == 0x80 {
       let byte = html[index]
       if byte == UInt8(ascii: "<"), skipMarkup() { continue }
       if hiding == nil {
@@ -91,7 +92,12 @@ private struct HTMLScanner {
       index = end(of: "-->", from: index + 4)
       return true
     }
-    guard index + 1 < html.count else { return false }
+    // A page cut inside a tag must not end in the beginning of one.
+    guard index + 1 < html.count, index + 2 < html.count || html[index + 1] != UInt8(ascii: "/")
+    else {
+      index = html.count
+      return true
+    }
     switch html[index + 1] {
     case UInt8(ascii: "!"), UInt8(ascii: "?"):
       index = (rest.firstIndex(of: UInt8(ascii: ">")) ?? html.count - 1) + 1

@@ -64,15 +64,21 @@ struct HeaderBlock {
   /// The value of the first field of that name (given in lower case), unfolded and trimmed: each
   /// fold becomes one space.
   func value(_ name: StaticString) -> [UInt8]? {
+    fields.first { isNamed($0, name) }.map { unfolded($0.value) }
+  }
+
+  /// The values of all fields of that name, as ``value(_:)`` gives them.
+  func values(_ name: StaticString) -> [[UInt8]] {
+    fields.filter { isNamed($0, name) }.map { unfolded($0.value) }
+  }
+
+  private func isNamed(_ field: Field, _ name: StaticString) -> Bool {
     let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-    for field in fields where field.name.count == wanted.count {
-      let matches = zip(field.name, wanted).allSatisfy { index, byte in
+    return field.name.count == wanted.count
+      && zip(field.name, wanted).allSatisfy { index, byte in
         let letter = bytes[index]
         return letter == byte || ((65...90).contains(letter) && letter | 0x20 == byte)
       }
-      if matches { return unfolded(field.value) }
-    }
-    return nil
   }
 
   /// The type of the content; nil when there is none or it is none, which means plain text.

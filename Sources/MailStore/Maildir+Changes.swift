@@ -41,6 +41,7 @@ extension Maildir {
     let results = changes.map { change in
       Result { () throws(StoreError) in try make(change, &batch) }
     }
+    glimpse = nil
     // A file system that cannot do it for directories says EINVAL; there is nothing more to do.
     let codes = batch.touched.values.map { calls.sync($0.descriptor) }
     return CarriedOut(results: results, isDurable: codes.allSatisfy { $0 == 0 || $0 == EINVAL })
@@ -50,8 +51,6 @@ extension Maildir {
   private struct Batch {
     /// The directories whose entries changed.
     var touched: [ByteName: Directory] = [:]
-    /// What folders that were listed for this batch hold beside the messages that are known.
-    var unread: [FolderID: [ByteName: Listing.Entry]] = [:]
   }
 
   private func make(
@@ -59,8 +58,8 @@ extension Maildir {
   ) throws(StoreError) -> CarriedOut.Made {
     var again = false
     for _ in 0..<Maildir.maximumAttempts {
-      guard let found = try find(change.before, again: again, &batch) else {
-        return try alreadyMade(change, &batch)
+      guard let found = try find(change.before, again: again) else {
+        return try alreadyMade(change)
       }
       guard found.message.canChange else { throw .notAMessage }
       let info = change.info(from: found.entry.info)
@@ -69,7 +68,9 @@ extension Maildir {
       if let after = change.after {
         if !change.isMove, info == found.entry.info {
           if isPresent(found.entry, in: after.folder) {
-            return .init(change: made, message: found.message)
+            // So by this change already, or by another program's.
+            let isOurs = info == change.infoAfter
+            return .init(change: isOurs ? change : made, message: found.message)
           }
           result = ENOENT
         } else {
@@ -93,7 +94,7 @@ extension Maildir {
       case ENOENT: again = true
       case EEXIST where !change.isMove:
         // When the same file is still there, the other name belongs to another file.
-        let now = try find(change.before, again: true, &batch)
+        let now = try find(change.before, again: true)
         if now?.entry == found.entry { throw .nameTaken }
         again = false
       default:
@@ -105,10 +106,8 @@ extension Maildir {
 
   /// The result of a change whose message is not where it was: made already, if it is where it was
   /// to go.
-  private func alreadyMade(
-    _ change: MessageChange, _ batch: inout Batch
-  ) throws(StoreError) -> CarriedOut.Made {
-    guard change.isMove, let after = change.after, let found = try find(after, again: false, &batch)
+  private func alreadyMade(_ change: MessageChange) throws(StoreError) -> CarriedOut.Made {
+    guard change.isMove, let after = change.after, let found = try find(after)
     else { throw .messageVanished }
     return .init(change: change, message: found.message)
   }
@@ -125,36 +124,47 @@ extension Maildir {
 
   /// The file of a message that may be changed, under the name that it has now.
   private func changeable(_ id: MessageID) throws(StoreError) -> Listing.Entry {
-    var found = try located(id)
-    if !isPresent(found.entry, in: id.folder) { found = try relocated(id) }
+    guard let found = try find(id) else { throw .messageVanished }
     guard found.message.canChange else { throw .notAMessage }
     return found.entry
   }
 
-  /// Where a message is, or nil. Every folder is listed once for a batch, and `again` when a name
-  /// turned out to be old.
-  private func find(
-    _ id: MessageID, again: Bool, _ batch: inout Batch
-  ) throws(StoreError) -> KnownFolder.Located? {
-    if !again, let found = known[id.folder]?.messages[id.key] { return found }
-    if again || batch.unread[id.folder] == nil {
-      known[id.folder]?.signature = nil
-      do throws(StoreError) {
-        let unread = try refresh(id.folder).map { ($0.file.key, $0) }
-        batch.unread[id.folder] = Dictionary(unread) { first, _ in first }
-      } catch .noSuchFolder {
-        return nil
+  /// Where a message is, or nil: where it was last seen, or else by listing its folder, which is
+  /// done once for many messages while the folder stays as it is, and always when `again`.
+  private func find(_ id: MessageID, again: Bool = false) throws(StoreError) -> KnownFolder.Located?
+  {
+    let now = MessageDate.now()
+    if !again {
+      if let found = known[id.folder]?.messages[id.key], isPresent(found.entry, in: id.folder) {
+        return found
       }
-      if let found = known[id.folder]?.messages[id.key] { return found }
+      if let glimpse, glimpse.folder == id.folder {
+        if let found = read(glimpse.entries[id.key], in: id.folder) { return found }
+        let signature = Listing.Signature { self.directory(id.folder, $0.rawValue) }
+        if glimpse.signature == signature, !signature.isFresh(at: now) { return nil }
+      }
     }
-    guard let entry = batch.unread[id.folder]?[id.key],
-      let directory = try? Directory(self.directory(id.folder, entry.part.rawValue)),
+    let signature = Listing.Signature { self.directory(id.folder, $0.rawValue) }
+    known[id.folder]?.signature = nil
+    do throws(StoreError) {
+      let unread = try refresh(id.folder).map { ($0.file.key, $0) }
+      glimpse = Glimpse(
+        folder: id.folder, signature: signature,
+        entries: Dictionary(unread) { first, _ in first })
+    } catch .noSuchFolder {
+      return nil
+    }
+    return known[id.folder]?.messages[id.key] ?? read(glimpse?.entries[id.key], in: id.folder)
+  }
+
+  private func read(_ entry: Listing.Entry?, in folder: FolderID) -> KnownFolder.Located? {
+    guard let entry, let directory = try? Directory(self.directory(folder, entry.part.rawValue)),
       case .message(let message, let isSettled) = MessageReader(
-        folder: id.folder, now: MessageDate.now()
+        folder: folder, now: MessageDate.now()
       ).read(entry.file, isRegular: entry.isRegular, in: directory.descriptor)
     else { return nil }
     let found = KnownFolder.Located(entry: entry, message: message, isSettled: isSettled)
-    known[id.folder, default: KnownFolder()].messages[id.key] = found
+    known[folder, default: KnownFolder()].messages[entry.file.key] = found
     return found
   }
 

@@ -76,6 +76,7 @@ extension Maildir {
   private func look(
     into folder: FolderID
   ) throws(StoreError) -> (unread: [Listing.Entry], signature: Listing.Signature?) {
+    try checkPresence()
     let now = MessageDate.now()
     let path: (Listing.Part) -> ByteName = { self.directory(folder, $0.rawValue) }
     let signature = Listing.Signature(path)
@@ -85,6 +86,7 @@ extension Maildir {
     var state = known.removeValue(forKey: folder) ?? KnownFolder()
     defer { known[folder] = state }
     let listing = try listing(folder, known: state)
+    try checkEmptied(folder, state, listing)
     let values = state.messages.values
     for place in values.indices where !listing.isSeen[place] {
       state.messages[values[place].message.id.key] = nil

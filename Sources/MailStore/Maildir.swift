@@ -17,6 +17,17 @@ public actor Maildir: MessageStore {
   nonisolated let calls: RenameCalls
   nonisolated let index: Index?
   var known: [FolderID: KnownFolder] = [:]
+  var presence: MailboxPresence
+  /// The unread messages of folders, and what the directories were when they were counted.
+  var unread: [FolderID: (signatures: [Directory.Signature?], count: Int)] = [:]
+  /// What the folder that was listed last for a change holds beside what is known.
+  var glimpse: Glimpse?
+
+  struct Glimpse {
+    let folder: FolderID
+    let signature: Listing.Signature
+    let entries: [ByteName: Listing.Entry]
+  }
 
   /// Opens a tree that exists and can be read.
   ///
@@ -46,6 +57,7 @@ public actor Maildir: MessageStore {
       free(real)
     }
     identity = resolved
+    presence = MailboxPresence(root: .init(root, follows: true))
     index = indexFolder.flatMap { Index(of: resolved, in: $0) }
     let folders = FolderTree(root: root).folders()
     guard !folders.isEmpty else { throw .notAMaildir(path) }
@@ -70,8 +82,9 @@ public actor Maildir: MessageStore {
 
   /// Every folder that holds mail, the inbox first, then by name.
   public func folders() throws(StoreError) -> [FolderID] {
+    try checkPresence()
     let folders = FolderTree(root: root).folders()
-    if folders.isEmpty { throw .noSuchFolder(path) }
+    if folders.isEmpty { throw .mailboxGone(path) }
     return folders
   }
 

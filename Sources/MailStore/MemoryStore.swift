@@ -109,7 +109,8 @@ public actor MemoryStore: MessageStore {
       return .init(change: change, message: try self.item(after).message)
     }
     let info = change.info(from: item.info)
-    let made = change.with(infoBefore: item.info, infoAfter: info)
+    let isMade = !change.isMove && item.info == change.infoAfter
+    let made = isMade ? change : change.with(infoBefore: item.info, infoAfter: info)
     guard let after = change.after else {
       guard SpecialFolder.trash.matches(change.before.folder) else { throw .notInTrash }
       items[change.before.folder]?[change.before.key] = nil

@@ -3,19 +3,29 @@ internal import Glibc
 
 /// When a message was sent, as far as it can be believed.
 enum MessageDate {
-  /// Seconds since 1970: the Date field, else the time of the first Received field, else the time
-  /// of the file; never before 1970 nor later than a day after `now`.
+  /// Seconds since 1970: the first that can be believed of the Date field, the first Received field
+  /// and the time of the file, else 0.
+  ///
+  /// What lies before 1970 or more than a day after `now` is not believed. It is passed over rather
+  /// than moved to the bound, which would be another at each reading.
   static func seconds(header: HeaderBlock, fileTime: Int64, now: Int64) -> Int64 {
-    let sent =
-      header.value("date").flatMap(parsed)
-      ?? header.value("received").flatMap { received in
-        received.lastIndex(of: UInt8(ascii: ";")).flatMap { parsed(Array(received[($0 + 1)...])) }
-      } ?? fileTime
-    return clamped(sent, now: now)
+    if let sent = header.value("date").flatMap(parsed), isBelievable(sent, now: now) { return sent }
+    if let received = header.value("received"),
+      let semicolon = received.lastIndex(of: UInt8(ascii: ";")),
+      let arrived = parsed(Array(received[(semicolon + 1)...])), isBelievable(arrived, now: now)
+    {
+      return arrived
+    }
+    return seconds(fileTime: fileTime, now: now)
   }
 
-  static func clamped(_ seconds: Int64, now: Int64) -> Int64 {
-    min(max(seconds, 0), now + 86_400)
+  /// The time of a file when it can be believed, else 0.
+  static func seconds(fileTime: Int64, now: Int64) -> Int64 {
+    isBelievable(fileTime, now: now) ? fileTime : 0
+  }
+
+  private static func isBelievable(_ seconds: Int64, now: Int64) -> Bool {
+    (0...max(0, now) + 86_400).contains(seconds)
   }
 
   static func now() -> Int64 { Int64(time(nil)) }

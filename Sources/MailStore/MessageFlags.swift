@@ -40,8 +40,8 @@ public struct MessageFlags: OptionSet, Hashable, Sendable {
 
   var letterBytes: [UInt8] {
     var letters: [UInt8] = []
-    for bit in 0..<UInt8(52) where rawValue >> UInt64(bit) & 1 == 1 {
-      letters.append(bit < 26 ? UInt8(ascii: "A") + bit : UInt8(ascii: "a") + (bit - 26))
+    for bit: UInt8 in 0..<52 where rawValue >> UInt64(bit) & 1 != 0 {
+      letters.append(bit < 26 ? UInt8(ascii: "A") + bit : UInt8(ascii: "a") + bit - 26)
     }
     return letters
   }

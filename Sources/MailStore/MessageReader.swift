@@ -88,13 +88,20 @@ struct MessageReader {
       problem: header.bodyStart == nil ? .oversizedHeader : nil)
   }
 
+  /// How many senders a row names.
+  private static let maximumSenders = 4
+
+  /// Several senders, which a forger may hide behind one another, are all named.
   private func sender(of header: HeaderBlock) -> Correspondent {
     for name: StaticString in ["from", "sender"] {
-      if let value = header.value(name),
-        let first = Correspondent.list(in: value, limit: 1).first, !first.title.isEmpty
-      {
-        return first
-      }
+      let found = header.values(name).prefix(MessageReader.maximumSenders)
+        .flatMap { Correspondent.list(in: $0, limit: MessageReader.maximumSenders) }
+        .filter { !$0.title.isEmpty }
+      guard let first = found.first else { continue }
+      if found.count == 1 { return Correspondent(name: first.title, address: first.address) }
+      let names = found.prefix(MessageReader.maximumSenders).map(\.title)
+      return Correspondent(
+        name: DisplayText.safe(names.joined(separator: ", ")), address: first.address)
     }
     return Correspondent(name: "", address: "")
   }
@@ -105,7 +112,7 @@ struct MessageReader {
   ) -> Message {
     Message(
       id: id, flags: file.flags, from: "", address: "", subject: "",
-      date: MessageDate.clamped(Int64(status.st_mtim.tv_sec), now: now), preview: "",
+      date: MessageDate.seconds(fileTime: Int64(status.st_mtim.tv_sec), now: now), preview: "",
       size: size ?? Int64(status.st_size), problem: problem)
   }
 }

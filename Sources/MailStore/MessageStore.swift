@@ -23,6 +23,12 @@ public protocol MessageStore: Actor {
     in folder: FolderID, batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?
   ) async throws(StoreError) -> [Message]
 
+  /// The number of unread messages in a folder; reads none of them where it can.
+  func unreadCount(in folder: FolderID) async throws(StoreError) -> Int
+
+  /// Has a folder that was reported as ``StoreError/folderEmptied(_:)`` count as empty.
+  func accept(empty folder: FolderID) async
+
   /// One message as it is known; reads it when it is not.
   func message(_ id: MessageID) async throws(StoreError) -> Message
 
@@ -118,6 +124,12 @@ extension MessageStore {
   public func messages(in folder: FolderID) async throws(StoreError) -> [Message] {
     try await messages(in: folder, batch: nil)
   }
+
+  public func unreadCount(in folder: FolderID) async throws(StoreError) -> Int {
+    try await messages(in: folder).count { $0.isUnread }
+  }
+
+  public func accept(empty folder: FolderID) {}
 
   public func messageWithPreview(_ id: MessageID) async throws(StoreError) -> Message {
     try await message(id)

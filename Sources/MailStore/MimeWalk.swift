@@ -4,8 +4,8 @@ internal import CGMime
 enum MimeWalk {
   /// How deep parts may nest and still be looked at.
   static let maximumDepth = 64
-  /// How many leaves are looked at.
-  static let maximumLeaves = 1_000
+  /// How many leaves are looked at; a message that may be opened has hardly more.
+  static let maximumLeaves = 200_000
 
   enum Leaf {
     case part(UnsafeMutablePointer<GMimePart>)

@@ -1,24 +1,23 @@
 /// The encoding of folder names on disk (RFC 3501, section 5.1.3): printable ASCII stands for
 /// itself, `&-` for an ampersand, and `&…-` holds UTF-16 in base 64 with a comma for the slash.
 enum ModifiedUTF7 {
-  /// The name for people; a name that is not in the encoding is shown as the UTF-8 it probably is.
-  static func decoded(_ name: some Collection<UInt8>) -> String {
+  /// What a name says; nil for one that is not in the encoding.
+  static func decoded(_ name: some Collection<UInt8>) -> String? {
     let bytes = Array(name)
-    let literal = String(decoding: bytes, as: UTF8.self)
     var text = ""
     var index = 0
     while index < bytes.count {
       guard bytes[index] == UInt8(ascii: "&") else {
-        guard bytes[index] < 0x80 else { return literal }
+        guard (0x20...0x7E).contains(bytes[index]) else { return nil }
         text.unicodeScalars.append(Unicode.Scalar(bytes[index]))
         index += 1
         continue
       }
-      guard let end = bytes[index...].firstIndex(of: UInt8(ascii: "-")) else { return literal }
+      guard let end = bytes[index...].firstIndex(of: UInt8(ascii: "-")) else { return nil }
       if end == index + 1 {
         text.append("&")
       } else {
-        guard let run = utf16(bytes[(index + 1)..<end]) else { return literal }
+        guard let run = utf16(bytes[(index + 1)..<end]) else { return nil }
         text.append(run)
       }
       index = end + 1

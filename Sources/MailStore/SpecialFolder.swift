@@ -37,50 +37,12 @@ public enum SpecialFolder: Sendable, CaseIterable {
 }
 
 extension Maildir {
-  /// The archive or the trash that serves `folder`: found under its usual names beside or above
-  /// that folder (and under `[Gmail]`), else where it will be created. Nothing is created yet.
+  /// The archive or the trash that serves `folder`: found under its usual names beside or below the
+  /// inbox of the account (or in `[Gmail]`), else where it will be created. Nothing is created yet.
   public func specialFolder(
     _ kind: SpecialFolder, near folder: FolderID
   ) throws(StoreError) -> FolderID {
-    let folders = try folders()
-    let source = folder.components
-    var best: (rank: (Int, Int), folder: FolderID)?
-    for candidate in folders {
-      guard let index = kind.index(of: candidate) else { continue }
-      var parent = candidate.components.dropLast()
-      if let last = parent.last, last == "[Gmail]" || last == "[Google Mail]" {
-        parent = parent.dropLast()
-      }
-      // A folder of another account does not serve this one.
-      guard source.starts(with: parent) else { continue }
-      let rank = (-parent.count, index)
-      if best.map({ rank < $0.rank }) ?? true { best = (rank, candidate) }
-    }
-    if let best { return best.folder }
-    return FolderID(path: ByteName(newPath(kind.name, for: folder, among: folders)))
-  }
-
-  /// Where a folder of that name belongs: beside the inbox of the account, named as its folders are.
-  private func newPath(_ name: String, for folder: FolderID, among folders: [FolderID]) -> [UInt8] {
-    let encoded = ModifiedUTF7.encoded(name)
-    let levels = folder.path.bytes.split(separator: UInt8(ascii: "/"))
-    let all = Set(folders)
-    // From the folder outwards, the first level that is a mailbox itself or holds an inbox.
-    for count in stride(from: levels.count, through: 0, by: -1) {
-      let level = Array(levels[..<count].joined(separator: [UInt8(ascii: "/")]))
-      let prefix = level.isEmpty ? [] : level + [UInt8(ascii: "/")]
-      let inside = folders.filter { $0.path.bytes.starts(with: prefix) && $0.path.bytes != level }
-        .map { $0.path.bytes.dropFirst(prefix.count) }
-      if count == 0, all.contains(.inbox) {
-        let isNested = !inside.isEmpty && !inside.contains { $0.first == UInt8(ascii: ".") }
-        return isNested ? encoded : [UInt8(ascii: ".")] + encoded
-      }
-      let holdsInbox = inside.contains {
-        String(decoding: $0, as: UTF8.self).lowercased() == "inbox"
-      }
-      if holdsInbox || count == 0 { return prefix + encoded }
-    }
-    return encoded
+    kind.folder(for: folder, among: try folders())
   }
 }
 
@@ -91,5 +53,27 @@ extension SpecialFolder {
   func index(of folder: FolderID) -> Int? {
     guard let last = folder.components.last?.lowercased() else { return nil }
     return usualNames.firstIndex(of: last)
+  }
+
+  /// The folder of this purpose that serves `folder`, found or yet to be created.
+  func folder(for folder: FolderID, among folders: [FolderID]) -> FolderID {
+    let account = SpecialFolder.account(of: folder.components)
+    var best: (rank: (Int, Int, Int), folder: FolderID)?
+    for candidate in folders {
+      guard let index = index(of: candidate) else { continue }
+      let parent = candidate.components.dropLast()
+      let owner = SpecialFolder.account(of: parent)
+      // A folder of another account does not serve this one.
+      guard account.starts(with: owner) else { continue }
+      let rank = (-owner.count, parent.count - owner.count, index)
+      if best.map({ rank < $0.rank }) ?? true { best = (rank, candidate) }
+    }
+    return best?.folder ?? NewFolder.place(name, for: folder, among: folders)
+  }
+
+  /// A path without the levels that only some servers have: their inbox and Gmail's own folder hold
+  /// the folders of the account itself.
+  private static func account(of components: some Collection<String>) -> [String] {
+    components.filter { !["inbox", "[gmail]", "[google mail]"].contains($0.lowercased()) }
   }
 }

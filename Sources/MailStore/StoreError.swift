@@ -6,6 +6,12 @@ public enum StoreError: Error, Hashable, Sendable {
   case noSuchFolder(String)
   /// A folder, but without `cur` and `new`, and without Maildir folders inside.
   case notAMaildir(String)
+  /// The mailbox was there when it was opened and is not now: its disk was taken out, or its network
+  /// is gone. Nothing is known to be deleted.
+  case mailboxGone(String)
+  /// A folder that was full of mail is suddenly empty; its path is in the text. Nothing is known to
+  /// be deleted.
+  case folderEmptied(String)
   /// The permissions do not let it be read.
   case unreadable(String)
   /// The file system or the permissions do not let it be changed.
@@ -44,6 +50,16 @@ extension StoreError {
     case .notAMaildir(let path):
       Sentence(
         msgid("“%1$s” is not a Maildir; choose a folder that has “cur” and “new” inside."),
+        DisplayText.safe(path))
+    case .mailboxGone(let path):
+      Sentence(
+        msgid(
+          "The mailbox “%1$s” is not there any more; put its disk in again or check the network."),
+        DisplayText.safe(path))
+    case .folderEmptied(let path):
+      Sentence(
+        msgid(
+          "The mail in “%1$s” is suddenly gone; check its disk and the programs that use it."),
         DisplayText.safe(path))
     case .unreadable(let path):
       Sentence(msgid("“%1$s” cannot be read; check its permissions."), DisplayText.safe(path))

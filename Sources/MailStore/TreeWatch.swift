@@ -21,23 +21,36 @@ final class TreeWatch: @unchecked Sendable {
   // Everything below is touched on `queue` only.
   private let queue = DispatchQueue(label: "dunnock.tree-watch")
   private let root: ByteName
+  private let calls: WatchCalls
   private let wake: @Sendable () -> Void
   private var source: (any DispatchSourceRead)?
   private var timer: (any DispatchSourceTimer)?
   private var descriptor: Int32 = -1
   private var isPending = false
   private var isStopped = false
-  private var signatures: [ByteName: Directory.Signature] = [:]
+  /// Whether directories came or went since the tree was walked.
+  private var mustWalk = false
+  /// Whether inotify tells of every directory.
+  private var isComplete = false
+  private var identity: MailboxPresence.Identity?
+  private var signatures: [ByteName: Directory.Signature?] = [:]
+  private var ticks = 0
+  private var looksDue = 0
 
   /// How long changes are gathered before they are told.
   private static let gathering = DispatchTimeInterval.milliseconds(40)
-  /// How often the times of the directories are looked at when inotify watches all of them, and
-  /// when it does not.
-  private static let slowPoll = DispatchTimeInterval.seconds(30)
-  private static let fastPoll = DispatchTimeInterval.milliseconds(800)
+  /// How often the root is looked at, since nothing tells of a disk that is mounted over it or of a
+  /// directory above it that is renamed; and all directories where inotify does not tell of all.
+  private static let tick = DispatchTimeInterval.milliseconds(700)
+  /// After how many ticks all directories are looked at in any case, some 30 seconds.
+  private static let ticksBetweenWalks = 43
+  /// How many ticks after a change are taken for changes too: within the resolution of the file
+  /// system's clock, two seconds at worst, the next change leaves the same time.
+  private static let ticksOfDoubt = 4
 
-  init(root: ByteName, wake: @escaping @Sendable () -> Void) {
+  init(root: ByteName, calls: WatchCalls = WatchCalls(), wake: @escaping @Sendable () -> Void) {
     self.root = root
+    self.calls = calls
     self.wake = wake
   }
 
@@ -65,19 +78,22 @@ final class TreeWatch: @unchecked Sendable {
       source.activate()
       self.source = source
     }
-    let isComplete = watchAll()
-    signatures = currentSignatures()
+    identity = MailboxPresence.Identity(root, follows: true)
+    walk()
     let timer = DispatchSource.makeTimerSource(queue: queue)
-    let interval = isComplete ? TreeWatch.slowPoll : TreeWatch.fastPoll
-    timer.schedule(deadline: .now() + interval, repeating: interval, leeway: .milliseconds(100))
+    timer.schedule(
+      deadline: .now() + TreeWatch.tick, repeating: TreeWatch.tick, leeway: .milliseconds(100))
     timer.setEventHandler { [unowned self] in poll() }
     timer.activate()
     self.timer = timer
   }
 
-  /// Every directory whose entries matter: folders appear in some, messages in the others.
-  private func directories() -> [ByteName] {
-    var paths: Set<ByteName> = [root]
+  /// Watches every directory whose entries matter: folders appear in some, messages in the others.
+  /// Watching what is watched already changes nothing.
+  private func walk() {
+    mustWalk = false
+    // Through a link to the root, as the paths below it go.
+    var paths: Set<ByteName> = [ByteName(root.bytes + Array("/.".utf8))]
     for folder in FolderTree(root: root).folders() {
       var path = root.bytes
       for level in folder.path.bytes.split(separator: UInt8(ascii: "/")) {
@@ -86,23 +102,44 @@ final class TreeWatch: @unchecked Sendable {
       }
       for part in ["cur", "new"] { paths.insert(ByteName(path + Array("/\(part)".utf8))) }
     }
-    return Array(paths)
-  }
-
-  private func watchAll() -> Bool {
-    guard descriptor >= 0 else { return false }
     let mask = UInt32(
       IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_DELETE_SELF
         | IN_MOVE_SELF | IN_ONLYDIR)
-    return directories().map { path in
-      path.withCString { inotify_add_watch(descriptor, $0, mask) } >= 0
-    }.allSatisfy { $0 }
+    isComplete = descriptor >= 0 && identity != nil
+    signatures = [:]
+    for path in paths {
+      signatures[path] = .some(Directory.signature(path))
+      let code = calls.add(descriptor, path, mask)
+      // The directory above tells when a missing part of a folder comes.
+      if code != 0 && code != ENOENT && code != ENOTDIR || calls.isSilent(path) {
+        isComplete = false
+      }
+    }
   }
 
   private func drain() {
-    var buffer = [UInt8](repeating: 0, count: 16 << 10)
-    while read(descriptor, &buffer, buffer.count) > 0 {}
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      guard count > 0 else { break }
+      if !mustWalk { mustWalk = TreeWatch.tellsOfDirectories(buffer[..<count]) }
+    }
     gather()
+  }
+
+  /// Whether one of these events is about a directory, or about events that are lost.
+  private static func tellsOfDirectories(_ events: ArraySlice<UInt8>) -> Bool {
+    let signs =
+      UInt32(IN_IGNORED | IN_UNMOUNT | IN_Q_OVERFLOW | IN_DELETE_SELF | IN_MOVE_SELF | IN_ISDIR)
+    return events.withUnsafeBytes { bytes in
+      var start = 0
+      while start + MemoryLayout<inotify_event>.size <= bytes.count {
+        let event = bytes.loadUnaligned(fromByteOffset: start, as: inotify_event.self)
+        if event.mask & signs != 0 { return true }
+        start += MemoryLayout<inotify_event>.size + Int(event.len)
+      }
+      return false
+    }
   }
 
   private func gather() {
@@ -111,22 +148,53 @@ final class TreeWatch: @unchecked Sendable {
     queue.asyncAfter(deadline: .now() + TreeWatch.gathering) { [weak self] in
       guard let self, !isStopped else { return }
       isPending = false
-      // Watching what is watched already changes nothing; a new folder gets its watches.
-      _ = watchAll()
-      signatures = currentSignatures()
+      if mustWalk { walk() }
       wake()
     }
   }
 
   private func poll() {
-    let now = currentSignatures()
-    if now != signatures { gather() }
-    signatures = now
+    ticks += 1
+    let now = MailboxPresence.Identity(root, follows: true)
+    let isOther = now != identity
+    identity = now
+    var hasChanged = isOther
+    if !isComplete || ticks % TreeWatch.ticksBetweenWalks == 0 {
+      // An account may have come where no directory is watched.
+      if ticks % TreeWatch.ticksBetweenWalks == 0 { mustWalk = true }
+      hasChanged =
+        hasChanged || signatures.contains { $0.value != Directory.signature($0.key) }
+      if hasChanged { looksDue = isComplete ? 0 : TreeWatch.ticksOfDoubt }
+    }
+    if hasChanged || mustWalk {
+      let before = Set(signatures.keys)
+      walk()
+      hasChanged = hasChanged || Set(signatures.keys) != before
+    }
+    if !hasChanged, looksDue > 0 {
+      looksDue -= 1
+      hasChanged = true
+    }
+    if hasChanged { gather() }
+  }
+}
+
+/// The system calls of a watch, so that a test can let them fail.
+struct WatchCalls: Sendable {
+  /// Adds an inotify watch; returns an errno or 0.
+  var add: @Sendable (Int32, ByteName, UInt32) -> Int32 = { descriptor, path, mask in
+    path.withCString { inotify_add_watch(descriptor, $0, mask) >= 0 ? 0 : errno }
   }
 
-  private func currentSignatures() -> [ByteName: Directory.Signature] {
-    var signatures: [ByteName: Directory.Signature] = [:]
-    for path in directories() { signatures[path] = Directory.signature(path) }
-    return signatures
+  /// Whether a directory is on a file system that tells nothing of what other machines do.
+  var isSilent: @Sendable (ByteName) -> Bool = { path in
+    silentTypes.contains(path.withCString { dnk_file_system_type($0) })
   }
+
+  /// The magic numbers of statfs(2): NFS, SMB (three), FUSE, 9P, Ceph, AFS, Coda, VirtualBox's and
+  /// VMware's shared folders, GFS2, OCFS2.
+  private static let silentTypes: Set<UInt32> = [
+    0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x6573_5546, 0x0102_1997, 0x00C3_6400, 0x5346_414F,
+    0x7375_7245, 0x786F_4256, 0xBACB_ACBC, 0x0116_1970, 0x7461_636F,
+  ]
 }

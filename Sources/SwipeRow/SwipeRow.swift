@@ -187,7 +187,8 @@ public final class SwipeRow {
     for action in actions.groups.joined() {
       let name = action.name
       group.add(name, isEnabled: action.isEnabled) { [weak self] in
-        guard let self, let action = actions.groups.joined().first(where: { $0.name == name }) else {
+        guard let self, let action = actions.groups.joined().first(where: { $0.name == name })
+        else {
           return
         }
         perform?(action)

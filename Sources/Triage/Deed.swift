@@ -2,16 +2,18 @@ import MailStore
 
 /// What was done to messages, in words to translate.
 enum Deed: CaseIterable, Sendable {
-  case archived, trashed, markedRead, markedUnread, starred, unstarred, undone
+  case archived, trashed, markedRead, markedUnread, starred, unstarred, undone, redone
 
-  /// What a command did, as the message now shows.
-  init(_ command: Command, after message: Message) {
+  /// What a command does to a message as it is before.
+  init(_ command: Command, before message: Message) {
     self =
       switch command {
       case .archive: .archived
       case .trash: .trashed
-      case .markRead, .markUnread, .toggleRead: message.isUnread ? .markedUnread : .markedRead
-      case .toggleStar: message.isStarred ? .starred : .unstarred
+      case .markRead: .markedRead
+      case .markUnread: .markedUnread
+      case .toggleRead: message.isUnread ? .markedRead : .markedUnread
+      case .toggleStar: message.isStarred ? .unstarred : .starred
       }
   }
 
@@ -25,6 +27,7 @@ enum Deed: CaseIterable, Sendable {
     case .starred: msgid("Starred “%1$s”")
     case .unstarred: msgid("Removed the star of “%1$s”")
     case .undone: msgid("Undone: “%1$s”")
+    case .redone: msgid("Done again: “%1$s”")
     }
   }
 
@@ -39,6 +42,7 @@ enum Deed: CaseIterable, Sendable {
     case .unstarred:
       msgids("Removed the star of %1$s message", "Removed the stars of %1$s messages")
     case .undone: msgids("Undone for %1$s message", "Undone for %1$s messages")
+    case .redone: msgids("Done again for %1$s message", "Done again for %1$s messages")
     }
   }
 }

@@ -4,12 +4,14 @@ import MailStore
 public enum MailboxListing {
   /// Gives `line` one JSON object after another, without line ends: one for every message of every
   /// folder, the newest first over all, with the keys `folder key flags from address subject date
-  /// preview size` in that order.
+  /// preview size` in that order. No two folders have the same name there.
   public static func write(
     _ store: any MessageStore, line: (String) -> Void
   ) async throws(StoreError) {
     var all: [Message] = []
-    for folder in try await store.folders() { all += try await store.messages(in: folder) }
+    let folders = try await store.folders()
+    for folder in folders { all += try await store.messages(in: folder) }
+    let names = folders.distinctNames()
     for message in all.sortedNewestFirst() {
       var message = message
       if !message.hasPreview {
@@ -19,14 +21,14 @@ public enum MailboxListing {
           continue
         }
       }
-      line(json(message))
+      line(json(message, folder: names[message.id.folder] ?? message.id.folder.description))
     }
   }
 
   /// One message as a JSON object.
-  public static func json(_ message: Message) -> String {
+  private static func json(_ message: Message, folder: String) -> String {
     let fields: [(String, String)] = [
-      ("folder", quoted(message.id.folder.description)), ("key", quoted(message.id.key.escaped)),
+      ("folder", quoted(folder)), ("key", quoted(message.id.key.escaped)),
       ("flags", quoted(message.flags.letters)), ("from", quoted(message.from)),
       ("address", quoted(message.address)), ("subject", quoted(message.subject)),
       ("date", quoted(RFC3339.text(message.date))), ("preview", quoted(message.preview)),

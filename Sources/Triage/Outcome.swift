@@ -14,7 +14,8 @@ public struct Outcome: Sendable {
     public let error: StoreError
   }
 
-  public let command: Command
+  /// Nil for a command of another version of the program, undone or redone.
+  public let command: Command?
   /// Whether this undid the command.
   public let isUndo: Bool
   public let changes: [Change]
@@ -33,7 +34,25 @@ public struct Outcome: Sendable {
     return Sentence(deed.toOne, name(message))
   }
 
+  /// What is wrong with the way back; nil as a rule.
+  public let problem: JournalProblem?
+
   let deed: Deed
+}
+
+/// An outcome that is being put together.
+struct Draft {
+  let command: Command?
+  var isUndo = false
+  var changes: [Outcome.Change] = []
+  var failures: [Outcome.Failure] = []
+  var deed: Deed?
+
+  func outcome(_ problem: JournalProblem?) -> Outcome {
+    Outcome(
+      command: command, isUndo: isUndo, changes: changes, failures: failures, problem: problem,
+      deed: deed ?? .undone)
+  }
 }
 
 /// Why a command was refused.
@@ -43,6 +62,10 @@ public enum TriageError: Error, Equatable, Sendable {
   /// The command has no meaning for this message where it is.
   case notOffered(Command)
   case store(StoreError)
+  /// The record of changes cannot be asked for what to undo.
+  case journal(JournalProblem)
+  /// Another program with the same journal does not come to an end.
+  case busy
 
   /// What is wrong and what to do next.
   public var sentence: Sentence {
@@ -52,6 +75,8 @@ public enum TriageError: Error, Equatable, Sendable {
     case .notOffered:
       Sentence(msgid("That cannot be done to this message here; choose another message or folder."))
     case .store(let error): error.sentence
+    case .journal(let problem): problem.sentence
+    case .busy: Sentence(msgid("Another window is busy with this mailbox; try again."))
     }
   }
 }

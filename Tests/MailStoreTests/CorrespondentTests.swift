@@ -25,6 +25,11 @@ import Testing
     ("no address", "no address", ""),
     ("<a@b.org>", "", "a@b.org"),
     ("ann\u{202E}evil <a@b.org>", "annevil", "a@b.org"),
+    // A name that nobody sees is none.
+    ("\"\u{200B}\u{3164} \u{2800}\" <a@b.org>", "", "a@b.org"),
+    // A domain of other letters shows as the network knows it.
+    ("Ann <a@раураl.example>", "Ann", "a@xn--l-7sba6dbr.example"),
+    ("<jörg@b.org>", "", "jörg@b.org"),
   ])
   func theFirstIsFound(value: String, name: String, address: String) {
     #expect(first(value) == Correspondent(name: name, address: address))

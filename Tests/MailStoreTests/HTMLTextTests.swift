@@ -34,7 +34,8 @@ import Testing
     ("&#0;&#xD800;&#x110000;&#99999999999;", "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"),
     ("a&nbsp;&nbsp;b", "a b"),
     ("a&zwnj;b&#8203;c&shy;d", "a\u{200C}bcd"),
-    ("no end <b", "no end"),
+    ("no end <b", "no end"), ("no end <", "no end"), ("no end </", "no end"), ("<", ""),
+    ("no end <!", "no end"), ("no end </b", "no end"), ("no end <a title=\"x", "no end"),
     ("<p title=\"never closed>text</p>", "text"),
     ("", ""),
   ])
@@ -51,6 +52,8 @@ import Testing
       String(repeating: "<div>", count: 100_000) + "text"
       + String(repeating: "</div>", count: 100_000)
     #expect(text(deep) == "text")
+    let wide = HTMLText.text(String(repeating: "日本 ", count: 100), limit: 100)
+    #expect((100...106).contains(wide.utf8.count) && !wide.contains("\u{FFFD}"))
     let long = HTMLText.text(String(repeating: "word ", count: 100_000), limit: 1_000)
     #expect((1_000...1_010).contains(long.utf8.count))
     #expect(text(String(repeating: "<a ", count: 100_000)) == "")

@@ -193,7 +193,7 @@ func expectSafe(_ row: Message, sourceLocation: SourceLocation = #_sourceLocatio
     #expect(
       !text.unicodeScalars.contains {
         $0.properties.generalCategory == .control || (0x202A...0x202E).contains($0.value)
-          || (0x2066...0x2069).contains($0.value)
+          || (0x2066...0x2069).contains($0.value) || [0x200B, 0x2060, 0xFEFF].contains($0.value)
       }, sourceLocation: sourceLocation)
     #expect(text.count <= 301, sourceLocation: sourceLocation)
   }

@@ -16,8 +16,15 @@ import Testing
     ("Date: 1 Jan 18 11:00:00 GMT", 1_514_804_400),
     ("Date: Mon, 01 Jan 2018 06:00:00 -0500 (EST)", 1_514_804_400),
     // Before 1970 and after tomorrow there is no mail.
-    ("Date: Thu, 13 Feb 1969 23:32:54 -0330", 0),
-    ("Date: Mon, 30 Jun 3609 15:33:50 +0600", 1_700_086_400),
+    ("Date: Thu, 13 Feb 1969 23:32:54 -0330", 1_600_000_000),
+    ("Date: Mon, 30 Jun 3609 15:33:50 +0600", 1_600_000_000),
+    (
+      "Date: Mon, 30 Jun 3609 15:33:50 +0600\nReceived: by b; Mon, 01 Jan 2018 11:00:00 +0000",
+      1_514_804_400
+    ),
+    ("Date: 1 Jan 2030\nReceived: by b; 2 Jan 2031 11:00:00 +0000", 1_600_000_000),
+    ("Date: 15 Nov 2023 22:13:20 +0000", 1_700_086_400),
+    ("Date: 15 Nov 2023 22:13:21 +0000", 1_600_000_000),
     // Without a date that can be read, when it arrived.
     ("Date: nonsense\nReceived: from a by b; Mon, 01 Jan 2018 11:00:00 +0000", 1_514_804_400),
     ("Received: from a (x; y) by b;\n Mon, 01 Jan 2018 11:00:00 +0000", 1_514_804_400),
@@ -34,5 +41,13 @@ import Testing
     for text in ["99999", "1 Jan 99999 25:61:99 +9999", "Mon, 32 Foo 2018", "\0\0", "-1"] {
       #expect((0...now + 86_400).contains(seconds("Date: \(text)")))
     }
+  }
+
+  @Test func theTimeOfAFileIsCheckedToo() {
+    #expect(MessageDate.seconds(fileTime: now + 86_400, now: now) == now + 86_400)
+    // Not the bound, which would be another at each reading.
+    #expect(MessageDate.seconds(fileTime: now + 86_401, now: now) == 0)
+    #expect(MessageDate.seconds(fileTime: -1, now: now) == 0)
+    #expect(MessageDate.seconds(fileTime: 5, now: -1_000_000) == 5)
   }
 }

@@ -15,12 +15,19 @@ final class TemporaryMaildir {
   deinit { TemporaryMaildir.remove(path) }
 
   func addFolder(_ folder: String) {
+    let parent = addDirectory(folder)
+    for part in ["cur", "new", "tmp"] { mkdir("\(parent)/\(part)", 0o700) }
+  }
+
+  /// Makes a directory with those above it; returns its absolute path.
+  @discardableResult
+  func addDirectory(_ directory: String) -> String {
     var parent = path
-    for level in folder.split(separator: "/") {
+    for level in directory.split(separator: "/") {
       parent += "/\(level)"
       mkdir(parent, 0o700)
     }
-    for part in ["cur", "new", "tmp"] { mkdir("\(parent)/\(part)", 0o700) }
+    return parent
   }
 
   /// Writes a message; long ago, as delivered mail is.
@@ -37,7 +44,15 @@ final class TemporaryMaildir {
     bytes name: [UInt8], _ content: [UInt8], in part: String = "cur", folder: String = "",
     at seconds: Int = 1_500_000_000
   ) {
-    let file = ByteName(Array("\(path)/\(folder.isEmpty ? "" : folder + "/")\(part)/".utf8) + name)
+    let directory = Array("\(folder.isEmpty ? "" : folder + "/")\(part)".utf8)
+    add(bytes: name, content, inBytes: directory, at: seconds)
+  }
+
+  func add(
+    bytes name: [UInt8], _ content: [UInt8], inBytes directory: [UInt8],
+    at seconds: Int = 1_500_000_000
+  ) {
+    let file = ByteName(Array("\(path)/".utf8) + directory + [0x2F] + name)
     file.withCString { file in
       let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
       precondition(descriptor >= 0)
@@ -86,14 +101,18 @@ final class TemporaryMaildir {
   }
 
   static func remove(_ path: String) {
-    chmod(path, 0o700)
-    if let directory = try? Directory(ByteName(path)) {
+    remove(ByteName(path))
+  }
+
+  private static func remove(_ path: ByteName) {
+    _ = path.withCString { chmod($0, 0o700) }
+    if let directory = try? Directory(path) {
       try? directory.entries(withHidden: true) { name, kind in
-        let child = ByteName(Array("\(path)/".utf8) + name.bytes)
-        if child.withCString({ unlink($0) }) != 0 { remove(child.description) }
+        let child = ByteName(path.bytes + [0x2F] + name.bytes)
+        if child.withCString({ unlink($0) }) != 0 { remove(child) }
       }
     }
-    rmdir(path)
+    _ = path.withCString { rmdir($0) }
   }
 }
 

@@ -128,7 +128,7 @@ final class SwipeListTests: XCTestCase {
       pump("the open row to close") { sample.list.openItem == nil }
       sample.list.open(3, side: .trailing, animated: false)
       pump("rows far down to show") {
-        gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + 200)
+        gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + 1000)
         return (600..<700).contains { sample.listItem(of: $0) != nil }
       }
       XCTAssertNil(sample.list.openItem)

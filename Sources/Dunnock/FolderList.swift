@@ -1,0 +1,167 @@
+import CAdwaita
+import GtkBridge
+import MailStore
+import Triage
+
+/// The folders of a mailbox, one below the other, with the numbers of their unread messages.
+final class FolderList {
+  /// What to put into the window: a scrolled GtkListBox.
+  let widget: Widget = gtk_scrolled_window_new()
+
+  /// Called when the person comes to another folder, by pointer or key.
+  var onSelection: (FolderID) -> Void = { _ in }
+
+  /// Called when a folder is clicked, tapped, or chosen by Enter.
+  var onActivation: () -> Void = {}
+
+  private let box: Widget = gtk_list_box_new()
+  private var outline = FolderOutline([])
+  private var rows: [FolderID: Row] = [:]
+  private var isShowing = false
+
+  private struct Row {
+    let widget: Widget
+    let count: Widget
+    let name: String
+    var unread = 0
+  }
+
+  init() {
+    gtk_scrolled_window_set_policy(widget.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    gtk_scrolled_window_set_child(widget.opaque, box)
+    gtk_widget_set_vexpand(widget, 1)
+    box.addClasses("navigation-sidebar", "folder-list")
+    box.setSpokenLabel(tr("Folders"))
+    box.setRole(GTK_ACCESSIBLE_ROLE_TREE)
+    gtk_list_box_set_selection_mode(box.opaque, GTK_SELECTION_BROWSE)
+    Signal.connectPointer(UnsafeMutableRawPointer(box), "row-selected") { [weak self] _ in
+      guard let self, !isShowing, let selected else { return }
+      onSelection(selected)
+    }
+    Signal.connectPointer(UnsafeMutableRawPointer(box), "row-activated") { [weak self] _ in
+      self?.onActivation()
+    }
+  }
+
+  /// Whether there is more than one folder to choose from.
+  var offersChoice: Bool { rows.count > 1 }
+
+  /// Shows folders, one of them as the one that is open.
+  func show(_ folders: [FolderID], open: FolderID) {
+    isShowing = true
+    defer { isShowing = false }
+    let next = FolderOutline(folders)
+    if next != outline {
+      outline = next
+      let focused = hasFocus
+      let unread = rows.mapValues(\.unread)
+      for row in Array(box.children) { gtk_list_box_remove(box.opaque, row) }
+      rows = [:]
+      for entry in next.entries { add(entry, unread: entry.folder.flatMap { unread[$0] } ?? 0) }
+      if focused { whenIdle { [weak self] in self?.grabFocus() } }
+    }
+    if selected != open, let row = rows[open] {
+      gtk_list_box_select_row(box.opaque, row.widget.cast())
+    }
+  }
+
+  /// What a folder is called.
+  func name(of folder: FolderID) -> String? { rows[folder]?.name }
+
+  /// Shows how many messages of a folder are unread.
+  func show(unread: Int, in folder: FolderID) {
+    guard var row = rows[folder], row.unread != unread else { return }
+    row.unread = unread
+    rows[folder] = row
+    label(row)
+  }
+
+  /// Gives the open folder's row the focus.
+  func grabFocus() {
+    if let selected, let row = rows[selected] { gtk_widget_grab_focus(row.widget) }
+  }
+
+  /// Whether one of the rows has the focus.
+  var hasFocus: Bool {
+    gtk_widget_get_root(box).flatMap { gtk_root_get_focus($0) }?.ancestry.contains(box) == true
+  }
+
+  private var selected: FolderID? {
+    guard let row = gtk_list_box_get_selected_row(box.opaque) else { return nil }
+    let index = Int(gtk_list_box_row_get_index(row))
+    return outline.entries.indices.contains(index) ? outline.entries[index].folder : nil
+  }
+
+  private func add(_ entry: FolderOutline.Entry, unread: Int) {
+    let content: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
+    gtk_widget_set_margin_start(content, Int32(min(entry.depth, 6)) * 16)
+    if let icon = entry.icon {
+      let image = Widget.silentImage()
+      gtk_image_set_from_icon_name(image.opaque, icon)
+      gtk_box_append(content.cast(), image)
+    }
+    let title = Widget.silentLabel()
+    gtk_label_set_label(title.opaque, entry.shownTitle)
+    gtk_label_set_ellipsize(title.opaque, PANGO_ELLIPSIZE_END)
+    gtk_label_set_xalign(title.opaque, 0)
+    gtk_widget_set_hexpand(title, 1)
+    gtk_widget_set_tooltip_text(title, entry.shownName)
+    gtk_box_append(content.cast(), title)
+    let count = Widget.silentLabel()
+    count.addClasses("numeric", "dim-label")
+    gtk_box_append(content.cast(), count)
+
+    let widget: Widget = gtk_list_box_row_new()
+    widget.setRole(GTK_ACCESSIBLE_ROLE_TREE_ITEM)
+    gtk_list_box_row_set_child(widget.cast(), content)
+    gtk_list_box_append(box.opaque, widget)
+    guard let folder = entry.folder else {
+      title.addClasses("dim-label")
+      gtk_list_box_row_set_selectable(widget.cast(), 0)
+      gtk_list_box_row_set_activatable(widget.cast(), 0)
+      widget.setSpokenLabel(entry.shownName)
+      return
+    }
+    let row = Row(widget: widget, count: count, name: entry.shownName, unread: unread)
+    rows[folder] = row
+    label(row)
+  }
+
+  private func label(_ row: Row) {
+    gtk_label_set_label(row.count.opaque, row.unread == 0 ? "" : String(row.unread))
+    gtk_widget_set_visible(row.count, (row.unread > 0).gboolean)
+    row.widget.setClass("unread", row.unread > 0)
+    row.widget.setSpokenLabel(
+      row.unread == 0
+        ? row.name
+        : trn("%2$s, %1$s unread", "%2$s, %1$s unread", row.unread)
+          .filling(String(row.unread), row.name))
+  }
+}
+
+extension FolderOutline.Entry {
+  fileprivate var shownTitle: String { (title.isEmpty ? tr("Inbox") : title) + distinction }
+
+  /// The whole name; the inbox by itself is called so in every language.
+  var shownName: String { name == "Inbox" ? tr("Inbox") : name }
+
+  fileprivate var icon: String? {
+    switch purpose {
+    case .inbox: "dnk-unread-symbolic"
+    case .archive: "dnk-archive-symbolic"
+    case .trash: "dnk-trash-symbolic"
+    case .other: folder == nil ? nil : "folder-symbolic"
+    }
+  }
+}
+
+extension Widget {
+  /// Says what a screen reader takes the widget for; before it is shown.
+  fileprivate func setRole(_ role: GtkAccessibleRole) {
+    var value = GValue()
+    g_value_init(&value, gtk_accessible_role_get_type())
+    g_value_set_enum(&value, gint(role.rawValue))
+    g_object_set_property(cast(), "accessible-role", &value)
+    g_value_unset(&value)
+  }
+}

@@ -1,0 +1,200 @@
+"""The folders beside the list: seen, chosen by mouse, finger and key, and heard; and a mailbox that goes away and comes back."""
+
+import os
+import shutil
+import unittest
+
+from harness.accessibility import LIST, TREE_ITEM
+from harness.case import REVEAL, DesktopCase
+
+
+class Folders(DesktopCase):
+    width = 1100
+
+    def setUp(self):
+        super().setUp()
+        self.store({'hint-shown': 'true', 'window-width': str(self.width), 'window-height': '640'})
+        self.ids = self.letters()
+        for folder in ('Archive', 'Trash', 'Lists.gtk', 'Entw&APw-rfe'):
+            self.folder(folder)
+        self.put('Lists.gtk', 'new', '1500000000.a', 'Mailing list')
+        self.put('Archive', 'cur', '1500000001.b:2,S', 'Long ago')
+
+    def folder(self, name):
+        for part in ('cur', 'new', 'tmp'):
+            os.makedirs(os.path.join(self.mailbox.path, f'.{name}', part))
+
+    def put(self, folder, part, name, subject):
+        with open(os.path.join(self.mailbox.path, f'.{folder}', part, name), 'w') as file:
+            file.write(f'From: Hal Ash <hal@desk.invalid>\nSubject: {subject}\nDate: Fri, 14 Jul 2017 02:40:00 +0000\n'
+                       f'Message-ID: <{subject}>\n\nHello.\n')
+
+    def items(self):
+        return self.app.tree.all(TREE_ITEM)
+
+    def folder_names(self):
+        return [item.name for item in self.items()]
+
+    def item(self, name):
+        return self.app.until(lambda: [item for item in self.items() if item.name.split(',')[0] == name], f'the folder {name}')[0]
+
+    def until_listed(self, *subjects):
+        def listed():
+            names = self.app.names()
+            return len(names) == len(subjects) and all(subject in name for subject, name in zip(subjects, names))
+        self.app.until(listed, f'a list of {subjects}')
+        self.app.until_still()
+
+    def test_names_nesting_and_numbers(self):
+        self.start()
+        self.app.until(lambda: self.folder_names() == [
+            'Inbox, 2 unread', 'Archive', 'Entwürfe', 'Lists', 'Lists/gtk, 1 unread', 'Trash'], 'the folders by name')
+        self.mailbox.set_flags(self.ids['Sunday lunch'], 'S')
+        self.app.until(lambda: self.folder_names()[0] == 'Inbox, 1 unread', 'one unread message less')
+        self.put('Lists.gtk', 'new', '1500000009.c', 'Another')
+        self.app.until(lambda: 'Lists/gtk, 2 unread' in self.folder_names(), 'one unread message more in a folder that is not open')
+        self.folder('New one')
+        self.app.until(lambda: 'New one' in self.folder_names(), 'a new folder')
+
+    def test_choosing_by_mouse_and_undo_across_folders(self):
+        self.start()
+        before = self.mailbox.messages()
+        identifier = self.ids['Dancing shoes']
+        self.drag(self.app.row('Dancing shoes'), REVEAL)
+        self.until_open('Dancing shoes', 'Archive')
+        self.click(self.app.button('Archive', self.app.row('Dancing shoes')))
+        moved = {**before, identifier: before[identifier].moved('Archive')}
+        self.expect(moved, 'archived')
+        self.click(self.item('Archive'))
+        self.until_listed('Dancing shoes', 'Long ago')
+        # In the archive nothing can be archived; the rest can be done.
+        self.drag(self.app.row('Dancing shoes'), REVEAL)
+        self.until_open('Dancing shoes', 'Unread')
+        self.assertEqual(self.app.buttons('Archive', self.app.row('Dancing shoes')), [])
+        self.hand.keys('Escape')
+        self.until_closed()
+        self.hand.keys('Control+z')
+        self.expect({**before, identifier: before[identifier].moved('INBOX')}, 'archiving taken back while another folder is on show')
+        self.until_listed('Long ago')
+        self.click(self.item('Inbox'))
+        self.app.until(lambda: len(self.app.rows()) == 6, 'the inbox with all its mail')
+
+    def test_choosing_by_keys(self):
+        self.start()
+        self.until_focus('Engine notes')
+        self.hand.keys('F9')
+        self.app.until_still()
+        self.hand.keys('F9')
+        self.until_focus('Inbox')
+        self.hand.keys('Down')
+        self.until_focus('Archive')
+        self.until_listed('Long ago')
+        for name in 'Entwürfe', 'Lists', 'Lists/gtk':
+            self.hand.keys('Down')
+            self.until_focus(name)
+        self.until_listed('Mailing list')
+        self.hand.keys('Return')
+        self.until_focus('Mailing list')
+        before = self.mailbox.messages()
+        self.hand.keys('e')
+        self.expect({**before, '<Mailing list>': before['<Mailing list>'].moved('Archive')}, 'archived by key')
+
+    def test_choosing_by_finger(self):
+        self.start()
+        self.hand.tap(self.app.place(self.item('Archive')))
+        self.until_listed('Long ago')
+
+
+class FoldersOnANarrowWindow(Folders):
+    width = 400
+
+    test_names_nesting_and_numbers = test_choosing_by_mouse_and_undo_across_folders = None
+    test_choosing_by_keys = test_choosing_by_finger = None
+
+    def test_folders_come_over_the_list_and_go(self):
+        self.start()
+        inbox = self.desk.picture()
+        self.click(self.app.button('Show or hide the folders'))
+        self.until_focus('Inbox')
+        self.app.until_still()
+        self.assertNotEqual(self.desk.picture(), inbox)
+        self.hand.keys('Escape')
+        self.until_focus('Engine notes')
+        self.app.until_still()
+        self.hand.keys('F9')
+        self.until_focus('Inbox')
+        self.app.until_still()
+        self.click(self.item('Archive'))
+        self.until_listed('Long ago')
+        self.until_focus('Long ago')
+
+
+class Vanishing(DesktopCase):
+    def setUp(self):
+        super().setUp()
+        self.ids = self.letters()
+        self.away = self.mailbox.path + '-away'
+        self.addCleanup(shutil.rmtree, self.away, ignore_errors=True)
+
+    def usable(self):
+        """Whether the list of messages is: on GTK 4.8 only the widget that was made insensitive tells it."""
+        return not self.app.tree.all(matching=lambda node: 'sensitive' not in node.states and node.all(
+            LIST, lambda below: below.name == 'Messages'))
+
+    def test_mailbox_that_goes_keeps_its_rows_and_comes_back(self):
+        self.start()
+        before = self.mailbox.messages()
+        names = self.app.names()
+        os.rename(self.mailbox.path, self.away)
+        self.app.until(lambda: self.app.says('is not there any more'), 'the reason')
+        self.assertEqual(self.app.names(), names)
+        self.app.until(lambda: not self.usable(), 'the list greyed')
+        self.app.button('Try again')
+        os.rename(self.away, self.mailbox.path)
+        self.app.until(self.usable, 'the list usable')
+        self.app.until(lambda: not self.app.buttons('Try again'), 'no more trouble')
+        self.assertEqual(self.app.names(), names)
+        self.assertEqual(self.mailbox.messages(), before)
+
+    def test_folder_that_is_emptied_keeps_its_rows_until_its_mail_is_back(self):
+        self.mailbox.delete(self.ids['Engine notes'])
+        self.start()
+        names = self.app.names()
+        self.swap_cur()
+        self.app.until(lambda: self.app.says('suddenly gone') and not self.usable(), 'the reason')
+        self.assertEqual(self.app.names(), names)
+        self.assertTrue(self.app.buttons('Show it as empty'))
+        os.rmdir(self.cur)
+        os.rename(self.away, self.cur)
+        self.app.until(lambda: self.usable() and not self.app.buttons('Show it as empty'), 'the mail back')
+        self.assertEqual(self.app.names(), names)
+
+    def test_folder_that_is_emptied_is_empty_when_the_person_says(self):
+        self.mailbox.delete(self.ids['Engine notes'])
+        self.start()
+        self.swap_cur()
+        self.click(self.app.button('Show it as empty'))
+        self.app.until(lambda: self.app.says('All done') and not self.app.rows(), 'an empty inbox')
+        self.mailbox.deliver('Gil Scott', 'Fresh from the post')
+        self.app.row('Fresh from the post')
+        self.app.until(self.usable, 'the list usable')
+
+    @property
+    def cur(self):
+        return os.path.join(self.mailbox.path, 'cur')
+
+    def swap_cur(self):
+        """Puts an empty directory in the place of one that has mail."""
+        os.rename(self.cur, self.away)
+        os.mkdir(self.cur)
+
+    def test_mailbox_that_is_not_there_yet_opens_by_itself(self):
+        os.rename(self.mailbox.path, self.away)
+        self.start('--allow-changes', self.mailbox.path, rows=0)
+        self.app.button('Try again')
+        os.rename(self.away, self.mailbox.path)
+        self.app.until(lambda: len(self.app.rows()) == 6, 'the mail, by itself')
+
+
+if __name__ == '__main__':
+    unittest.main()

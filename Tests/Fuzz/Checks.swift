@@ -1,0 +1,94 @@
+private let names: [StaticString] = [
+  "from", "to", "subject", "date", "received", "content-type", "a", "x-y",
+]
+
+private func values(_ header: HeaderBlock) -> [[[UInt8]]] { names.map { header.values($0) } }
+
+func checkHeader(_ bytes: [UInt8]) {
+  let header = HeaderBlock(bytes, isWhole: true)
+  require(
+    header.bodyStart != nil || bytes.count > HeaderBlock.maximumLength, "a short header ends")
+  let end = header.bodyStart ?? min(bytes.count, HeaderBlock.maximumLength)
+  require((header.start...bytes.count).contains(end), "the cut lies within the message")
+  for value in values(header).joined() {
+    require(!value.contains { $0 == 0x0A || $0 == 0x0D }, "a value is one line")
+    let isTrimmed = ![0x20, 0x09].contains(value.first) && ![0x20, 0x09].contains(value.last)
+    require(isTrimmed, "a value is trimmed")
+  }
+  let alone = HeaderBlock(Array(bytes[..<end]), isWhole: true)
+  require(values(alone) == values(header), "what is behind the cut makes no difference")
+  let part = HeaderBlock(Array(bytes[..<(end / 2)]), isWhole: false)
+  require(part.bodyStart ?? 0 <= end, "half of a header ends no later")
+  if !bytes.contains(0x0D), bytes.count <= HeaderBlock.maximumLength / 2 {
+    for lineEnd: [UInt8] in [[0x0D, 0x0A], [0x0D], [0x0D, 0x0D, 0x0A]] {
+      let other = Array(
+        bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+          .joined(separator: lineEnd))
+      // Two CR in a row before an LF are one end, so that a lone CR before CR LF cannot be told.
+      if lineEnd == [0x0D], bytes.contains(0x0A) && other.contains(0x0A) { continue }
+      require(
+        values(HeaderBlock(other, isWhole: true)) == values(header), "any line end is an end")
+    }
+  }
+}
+
+func checkWords(_ bytes: [UInt8]) {
+  var last = 0
+  for piece in EncodedWords.pieces(of: bytes) {
+    guard case .literal(let range) = piece else { continue }
+    require(range.lowerBound >= last && range.upperBound <= bytes.count, "pieces are in order")
+    last = range.upperBound
+  }
+  let text = EncodedWords.decoded(bytes)
+  require(text.utf8.count <= EncodedWords.maximumLength, "a decoded text is bounded", text)
+  requireSafe(DisplayText.safe(text))
+  let quoted = bytes.prefix(300).map { byte in
+    let digits = String(byte, radix: 16)
+    return (digits.utf8.count == 1 ? "=0" : "=") + digits
+  }.joined()
+  require(
+    EncodedWords.decoded(Array("=?utf-8?q?\(quoted)?=".utf8))
+      == String(decoding: bytes.prefix(300), as: UTF8.self), "a whole word comes back", text)
+}
+
+func checkHTML(_ bytes: [UInt8]) {
+  let html = String(decoding: bytes, as: UTF8.self)
+  let text = HTMLText.text(html, limit: 2_000)
+  // The last character, and what separates it.
+  require(text.utf8.count <= 2_000 + 6, "a reduced text is bounded", text)
+  require(!" \t\n\u{C}\r".utf8.contains(text.utf8.first ?? 0x78), "text starts with no blank", text)
+  let short = HTMLText.text(html, limit: 100)
+  require(text.utf8.starts(with: short.utf8), "a shorter text is the beginning of it", short)
+  if !text.utf8.contains(where: { "<&".utf8.contains($0) }) {
+    let again = HTMLText.text(text, limit: 4_000)
+    require(words(again) == words(text), "text without markup stays as it is", again)
+  }
+  for scalar in DisplayText.safeLines(text).unicodeScalars {
+    let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
+    require(!isControl || scalar == "\n" || scalar == "\t", "no control is shown", text)
+  }
+}
+
+private func words(_ text: String) -> [String] {
+  text.utf8.split { $0 == 0x20 || (0x09...0x0D).contains($0) }.map {
+    String(decoding: $0, as: UTF8.self)
+  }
+}
+
+func checkRow(_ bytes: [UInt8]) {
+  let header = HeaderBlock(bytes, isWhole: true)
+  let preview = Preview.text(bytes, header: header)
+  require(preview.unicodeScalars.count <= Preview.maximumLength, "a preview is bounded", preview)
+  requireSafe(preview, limit: Preview.maximumLength)
+  for value in header.values("from") + header.values("to") {
+    let list = Correspondent.list(in: value, limit: 50)
+    require(list.count <= 50, "a list is bounded")
+    for one in list {
+      requireSafe(one.name)
+      requireSafe(one.address)
+    }
+  }
+  let now: Int64 = 1_700_000_000
+  let date = MessageDate.seconds(header: header, fileTime: 0, now: now)
+  require((0...now + 86_400).contains(date), "a date is believable", String(date))
+}

@@ -1,0 +1,223 @@
+import GRDB
+import Glibc
+import Testing
+
+@testable import MailStore
+
+/// A folder of a test's own, removed with it.
+final class TemporaryFolder {
+  let path: String
+  init() throws { path = try TemporaryMaildir.makeDirectory() }
+  deinit { TemporaryMaildir.remove(path) }
+}
+
+@Suite struct JournalTests {
+  private func move(_ key: String, _ new: String) -> MessageChange {
+    MessageChange(
+      before: MessageID(key), infoBefore: ByteName(":2,S"),
+      after: MessageID(new, in: FolderID("Archive")), infoAfter: ByteName(":2,S"))
+  }
+
+  private func open(_ folder: TemporaryFolder, _ identity: String = "/mail") throws -> Journal {
+    let (journal, problem) = try Journal.open(in: folder.path + "/deep/er", of: identity)
+    #expect(problem == nil)
+    return journal
+  }
+
+  private func made(_ entries: [Journal.Entry]) -> [(Journal.Entry, Journal.Ending)] {
+    entries.map { ($0, .made($0.change, isDurable: true)) }
+  }
+
+  @Test func whatIsNotedIsReadByTheNextProgram() throws {
+    let folder = try TemporaryFolder()
+    let change = MessageChange(
+      before: MessageID(folder: FolderID(path: ByteName([0xFF])), key: ByteName([0x80, 0x0A])),
+      infoBefore: ByteName([]), after: MessageID("new", in: FolderID("a/b")),
+      infoAfter: ByteName(":2,SSFa!"))
+    do {
+      let journal = try open(folder)
+      let step = try journal.beginStep("archive")
+      let entries = try journal.note([.init(change: change)], in: step)
+      try journal.finish(made(entries))
+    }
+    let step = try #require(try open(folder).lastStep())
+    #expect(step.command == "archive" && step.entries.map(\.change) == [change])
+  }
+
+  @Test func everyTransactionIsSynced() throws {
+    let folder = try TemporaryFolder()
+    let journal = try open(folder)
+    // 2 is FULL.
+    #expect(try journal.database.read { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
+    #expect(
+      try journal.database.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
+  }
+
+  @Test func undoAndRedoFollowWhatWasDone() throws {
+    let journal = try Journal()
+    func perform(_ name: String) throws {
+      let step = try journal.beginStep(name)
+      try journal.finish(made(journal.note([.init(change: move(name, name + "x"))], in: step)))
+    }
+    func revert(_ step: Journal.Step) throws {
+      let intents = step.entries.map {
+        Journal.Intent(change: move("\($0.number)", "\($0.number)y"), reverting: $0)
+      }
+      try journal.finish(made(journal.note(intents, in: step.number)))
+    }
+    func last() throws -> String? { try journal.lastStep()?.command }
+    func next() throws -> String? { try journal.nextStep()?.command }
+    #expect(try last() == nil && next() == nil)
+    for name in ["a", "b", "c"] { try perform(name) }
+    #expect(try last() == "c" && next() == nil)
+    for (undone, expected) in [("c", "b"), ("b", "a")] {
+      #expect(try last() == undone)
+      try revert(try #require(try journal.lastStep()))
+      #expect(try last() == expected && next() == undone)
+    }
+    try revert(try #require(try journal.nextStep()))
+    #expect(try last() == "b" && next() == "c")
+    try revert(try #require(try journal.nextStep()))
+    #expect(try last() == "c" && next() == nil)
+    try revert(try #require(try journal.lastStep()))
+    // A new command takes the place of what was undone.
+    try perform("d")
+    #expect(try last() == "d" && next() == nil)
+    try revert(try #require(try journal.lastStep()))
+    #expect(try last() == "b" && next() == "d")
+  }
+
+  @Test func anInterruptedChangeIsFound() throws {
+    let folder = try TemporaryFolder()
+    let step = try open(folder).beginStep("archive")
+    let noted = try open(folder).note(
+      [.init(change: move("1", "2")), .init(change: move("3", "4"))], in: step)
+    let journal = try open(folder)
+    #expect(try journal.lastStep() == nil)
+    let found = try journal.unfinished(withUnconfirmed: false)
+    #expect(found.map(\.number) == noted.map(\.number) && found.allSatisfy(\.isInterrupted))
+    try journal.finish([(found[0], .made(found[0].change, isDurable: false)), (found[1], .void)])
+    #expect(try journal.unfinished(withUnconfirmed: false).isEmpty)
+    #expect(try journal.unfinished(withUnconfirmed: true).map(\.number) == [found[0].number])
+    #expect(try journal.lastStep()?.entries.map(\.number) == [found[0].number])
+  }
+
+  @Test func aMessageIsFollowedOverItsMoves() throws {
+    let journal = try Journal()
+    let step = try journal.beginStep("x")
+    var entries: [Journal.Entry] = []
+    for (key, new) in [("a", "b"), ("c", "d")] {
+      entries += try journal.note([.init(change: move(key, new))], in: step)
+    }
+    let back = MessageChange(
+      before: MessageID("b", in: FolderID("Archive")), infoBefore: ByteName([]),
+      after: MessageID("a"), infoAfter: ByteName([]))
+    #expect(try journal.successor(of: MessageID("a")) == MessageID("a"))
+    try journal.finish(made(entries))
+    #expect(
+      try journal.successor(of: MessageID("a")) == MessageID("b", in: FolderID("Archive")))
+    // A store that gives old names again does not send the search in circles.
+    let undo = try journal.note([.init(change: back, reverting: entries[0])], in: step)
+    try journal.finish(made(undo))
+    #expect(try journal.successor(of: MessageID("a")) == MessageID("a"))
+    #expect(
+      try journal.successor(of: MessageID("b", in: FolderID("Archive")), since: entries[0])
+        == MessageID("a"))
+  }
+
+  @Test func eachStoreHasItsOwn() throws {
+    let folder = try TemporaryFolder()
+    let step = try open(folder, "/a/mail").beginStep("archive")
+    #expect(step == 1)
+    #expect(try open(folder, "/b/mail").beginStep("archive") == 1)
+    #expect(try open(folder, "/a/mail").beginStep("archive") == 2)
+    let names = [
+      "/a/mail", "/b/mail", "/c/\u{1F4E7} mail", "/", "/d/" + String(repeating: "x", count: 300),
+    ]
+    .map(StoreFileName.of)
+    #expect(Set(names).count == names.count)
+    for name in names {
+      #expect(name.utf8.count < 100 && name.allSatisfy { $0.isASCII && $0 != "/" && $0 != "." })
+    }
+  }
+
+  @Test(arguments: [
+    "not a database at all, and longer than the hundred bytes of a header, as said", "",
+  ])
+  func aDamagedRecordIsSetAside(content: String) throws {
+    let folder = try TemporaryFolder()
+    _ = try open(folder).beginStep("archive")
+    let file = folder.path + "/deep/er/" + StoreFileName.of("/mail") + ".sqlite"
+    if content.isEmpty {
+      // A page in the middle.
+      let descriptor = Glibc.open(file, O_WRONLY)
+      #expect(pwrite(descriptor, [UInt8](repeating: 0xA5, count: 4096), 4096, 4096) == 4096)
+      close(descriptor)
+    } else {
+      let descriptor = Glibc.open(file, O_WRONLY | O_TRUNC)
+      #expect(write(descriptor, content, content.utf8.count) == content.utf8.count)
+      close(descriptor)
+    }
+    let (journal, problem) = try Journal.open(in: folder.path + "/deep/er", of: "/mail")
+    guard case .setAside(let path)? = problem else {
+      Issue.record("\(String(describing: problem))")
+      return
+    }
+    #expect(access(path, F_OK) == 0)
+    #expect(try journal.beginStep("archive") == 1)
+    #expect(try open(folder).beginStep("archive") == 2)
+  }
+
+  @Test func aNewerRecordIsLeftAlone() throws {
+    let folder = try TemporaryFolder()
+    let old = try open(folder)
+    try old.database.write {
+      try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('later')")
+    }
+    let (journal, problem) = try Journal.open(in: folder.path + "/deep/er", of: "/mail")
+    #expect(problem == .unusable("it was written by a newer version"))
+    #expect(try journal.beginStep("archive") == 1)
+    #expect(try old.lastStep() == nil)
+  }
+
+  @Test func aFolderThatCannotBeMadeIsTold() throws {
+    let folder = try TemporaryFolder()
+    close(Glibc.open(folder.path + "/file", O_CREAT | O_WRONLY, 0o600))
+    let (journal, problem) = try Journal.open(in: folder.path + "/file/x", of: "/mail")
+    guard case .unusable? = problem else {
+      Issue.record("\(String(describing: problem))")
+      return
+    }
+    #expect(try journal.beginStep("archive") == 1)
+  }
+
+  @Test func oneProgramAtATime() throws {
+    let folder = try TemporaryFolder()
+    let (first, second) = (try open(folder), try open(folder))
+    let lock = try #require(try first.lock())
+    #expect(try second.lock() == nil)
+    #expect(try first.lock() == nil)
+    lock.release()
+    #expect(try second.lock() != nil)
+  }
+
+  @Test func whatIsOldIsForgotten() throws {
+    let folder = try TemporaryFolder()
+    let journal = try open(folder)
+    let step = try journal.beginStep("archive")
+    try journal.finish(made(journal.note([.init(change: move("1", "2"))], in: step)))
+    _ = try journal.note([.init(change: move("3", "4"))], in: step)
+    try journal.database.write { try $0.execute(sql: "UPDATE step SET time = time - 31 * 86400") }
+    let next = try open(folder)
+    #expect(try next.lastStep() == nil)
+    #expect(try next.unfinished(withUnconfirmed: true).map(\.change) == [move("3", "4")])
+  }
+
+  @Test func everyProblemIsOneSentence() {
+    for problem in [JournalProblem.unusable("a\nb"), .setAside("/x"), .unconfirmed] {
+      #expect(
+        problem.sentence.text.hasSuffix(".")
+          && !problem.sentence.values.contains { $0.contains("\n") })
+    }
+  }
+}

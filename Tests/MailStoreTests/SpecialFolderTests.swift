@@ -1,0 +1,67 @@
+import Testing
+
+@testable import MailStore
+
+@Suite struct FolderPlaceTests {
+  @Test(arguments: [
+    // Below the inbox, as servers with a prefix have it.
+    (["INBOX/Archive", "INBOX/Sent"], SpecialFolder.archive, "INBOX/Archive"),
+    ([".INBOX.Archive"], .archive, ".INBOX.Archive"),
+    ([".INBOX.Archive", ".Archives"], .archive, ".Archives"),
+    ([".[Gmail].Papierkorb"], .trash, ".[Gmail].Papierkorb"),
+    (["[Google Mail]/Bin"], .trash, "[Google Mail]/Bin"),
+    (["Deleted Messages"], .trash, "Deleted Messages"),
+    ([".Ge&APY-ffnet", ".&BBAEQARFBDgEMg-"], .archive, ".&BBAEQARFBDgEMg-"),
+  ])
+  func usualPlacesAreFound(folders: [String], kind: SpecialFolder, expected: String) {
+    let all = [FolderID.inbox] + folders.map { FolderID($0) }
+    #expect(kind.folder(for: .inbox, among: all).path.description == expected)
+    for folder in all {
+      #expect(kind.folder(for: folder, among: all).path.description == expected)
+    }
+  }
+
+  @Test(arguments: [
+    ([""], "", ".Trash"),
+    (["", ".Sent"], ".Sent", ".Trash"),
+    (["", "Sent"], "", "Trash"),
+    (["", ".INBOX.Sent", ".INBOX.Drafts"], "", ".INBOX.Trash"),
+    (["", "INBOX/Sent"], "", "INBOX/Trash"),
+    (["INBOX"], "INBOX", "Trash"),
+    (["INBOX", "Sent"], "INBOX", "Trash"),
+    (["INBOX", "INBOX/Sent"], "INBOX/Sent", "INBOX/Trash"),
+    (["INBOX", "INBOX/.Sent"], "INBOX", "INBOX/.Trash"),
+    (["a/INBOX", "a/INBOX/.Sent", "b/INBOX"], "a/INBOX", "a/INBOX/.Trash"),
+    (["a/INBOX", "a/INBOX/.Sent", "b/INBOX"], "b/INBOX", "b/Trash"),
+    (["a/INBOX", "a/Lists/gtk", "b/INBOX"], "a/Lists/gtk", "a/Trash"),
+    (["a/b/INBOX"], "a/b/INBOX", "a/b/Trash"),
+    (["Lists"], "Lists", "Trash"),
+  ])
+  func newFoldersAreWrittenAsTheOthersAre(folders: [String], near: String, expected: String) {
+    let all = folders.map { FolderID($0) }
+    let place = SpecialFolder.trash.folder(for: FolderID(near), among: all)
+    #expect(place.path.description == expected)
+    #expect(!all.contains(place))
+  }
+
+  @Test func newFoldersAreEncoded() {
+    let place = NewFolder.place("Entwürfe & mehr", for: .inbox, among: [.inbox])
+    #expect(place.path == ByteName(".Entw&APw-rfe &- mehr"))
+    #expect(place.description == "Entwürfe & mehr")
+  }
+
+  @Test func namesThatAreNoTextAreUsable() async throws {
+    let mail = try TemporaryMaildir()
+    let names: [[UInt8]] = [[0x2E, 0xE9], [0x2E, 0xEA]]
+    let store = try Maildir(path: mail.path)
+    for name in names {
+      try await store.create(FolderID(path: ByteName(name)))
+      mail.add(bytes: Array("1.\(name[1])".utf8), [], inBytes: name + Array("/cur".utf8))
+    }
+    let folders = try await store.folders()
+    #expect(folders.map(\.description) == ["Inbox", "%E9", "%EA"])
+    for folder in folders.dropFirst() {
+      #expect(try await store.messages(in: folder).count == 1)
+    }
+  }
+}
