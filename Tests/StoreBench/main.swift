@@ -96,6 +96,7 @@ struct Measurement {
       close(descriptor)
     }
     show("all", seconds() - start)
+    show("count", Double(names.count))
     for name in names { rename("\(folders[1])/\(name)", "\(folders[0])/\(name)") }
   }
 

@@ -17,6 +17,8 @@ import time
 
 import made_mailbox as made
 
+READING, RENAMES, MOVES = 'bare readdir, open, read', 'bare renames, two fsyncs', '1,000 moves and their undo'
+
 
 def ran(command, environment=None, terminal=False):
     """The output, seconds, processor's seconds and kibibytes at most of a program that ends by itself."""
@@ -71,7 +73,7 @@ def mblaze_sort():
 
 def mblaze(path):
     """Lists, sorts by date and prints a line for each message."""
-    script = 'mlist "$0" | "$1" -dr | mscan >/dev/null'
+    script = '{ mlist "$0" | "$1" -dr | mscan; } >/dev/null 2>&1'
     _, seconds, busy, memory = ran(['sh', '-c', script, path, mblaze_sort()], {'MBLAZE': '/nonexistent'})
     return {'all': seconds, 'busy': busy, 'VmHWM': memory}
 
@@ -85,12 +87,12 @@ def cases(program, path, folder):
         shutil.rmtree(index, ignore_errors=True)
         return measured([program, 'list', path, index])
 
-    found = {'bare readdir, open, read': lambda: measured([program, 'bare', path]),
+    found = {READING: lambda: measured([program, 'bare', path]),
              'first open ever': first,
              'warm open': lambda: measured([program, 'list', path, index]),
              'without an index': lambda: measured([program, 'list', path])}
-    found['bare renames, two fsyncs'] = lambda: measured([program, 'bare-move', path])
-    found['1,000 moves and their undo'] = lambda: measured([program, 'move', path, index])
+    found[RENAMES] = lambda: measured([program, 'bare-move', path])
+    found[MOVES] = lambda: measured([program, 'move', path, index])
     if shutil.which('neomutt'):
         def filling():
             shutil.rmtree(cache, ignore_errors=True)
@@ -120,23 +122,23 @@ def main():
     with tempfile.TemporaryDirectory(prefix='dunnock-bench-') as folder:
         todo = cases(options.program, path, folder)
         # The first, which is not counted, brings the files into memory.
-        todo['bare readdir, open, read']()
+        todo[READING]()
         for _ in range(options.rounds):
             for name, run in todo.items():
                 results.setdefault(name, []).append(run())
-    bare = [result['all'] for result in results['bare readdir, open, read']]
-    print(f'{options.messages} messages, median of {options.rounds}')
-    print(f'{"":32}{"all, s":>9}{"us each":>9}{"x bare":>8}{"spread":>8}{"cpu s":>8}{"rows, s":>9}{"again, s":>9}{"MB peak":>9}{"MB own":>8}')
+    print(f'{options.messages} messages, median of {options.rounds}; "again": the same listing once more, or the undo')
+    print(f'{"":32}{"all, s":>9}{"us each":>9}{"x bare":>9}{"spread":>14}{"cpu s":>8}{"rows, s":>9}{"again, s":>10}{"MB peak":>9}{"MB own":>8}')
     for name, runs in results.items():
         def median(key):
             values = [run[key] for run in runs if key in run]
             return statistics.median(values) if values else None
 
-        ratios = [run['all'] / base for run, base in zip(runs, bare)]
+        bare = results[RENAMES if name in (RENAMES, MOVES) else READING]
+        ratios = [run['all'] / base['all'] for run, base in zip(runs, bare)]
         spread = f'{min(ratios):.1f}-{max(ratios):.1f}'
-        line = f'{name:32}{median("all"):9.3f}{median("all") * 1e6 / options.messages:9.1f}{statistics.median(ratios):8.2f}{spread:>8}'
-        line += f'{median("busy"):8.2f}'
-        for key, width, factor, digits in [('first', 9, 1, 3), ('again', 9, 1, 4), ('VmHWM', 9, 1 / 1024, 0), ('RssAnon', 8, 1 / 1024, 0)]:
+        each = median('all') * 1e6 / (median('count') or options.messages)
+        line = f'{name:32}{median("all"):9.3f}{each:9.1f}{statistics.median(ratios):9.2f}{spread:>14}{median("busy"):8.2f}'
+        for key, width, factor, digits in [('first', 9, 1, 3), ('again', 10, 1, 4), ('VmHWM', 9, 1 / 1024, 0), ('RssAnon', 8, 1 / 1024, 0)]:
             value = median(key)
             line += f'{value * factor:{width}.{digits}f}' if value is not None else ' ' * width
         print(line.rstrip())
