@@ -59,10 +59,14 @@ struct Measurement {
     if second.count != messages.count { exit(1) }
   }
 
-  /// Archives a thousand of the newest messages as one step, then takes it back.
+  /// Archives a thousand of the newest messages as one step, journalled on the disk, then takes it
+  /// back.
   func move() async throws {
     let store = try Maildir(path: path, indexFolder: indexFolder)
-    let session = TriageSession(store: store, allowsChanges: true)
+    let (journal, problem) = try Journal.open(
+      in: "\(indexFolder ?? path)/journal", of: store.identity)
+    if problem != nil { exit(1) }
+    let session = TriageSession(store: store, journal: journal, allowsChanges: true)
     let messages = try await store.messages(in: .inbox)
     let chosen = messages.prefix(min(1_000, messages.count / 2)).map(\.id)
     var start = seconds()
