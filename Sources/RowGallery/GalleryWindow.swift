@@ -70,6 +70,7 @@ final class GalleryWindow {
     gtk_label_set_text(title.opaque, page.title)
     gtk_label_set_text(text.opaque, page.text)
     say("")
+    showcase.onLeave = { [weak self] in self?.stopRecording() }
     showcase.onRebuild = { [weak self] in self?.listIsNew() }
     showcase.onChange = { [weak self] in self?.changed($0) }
     showcase.onInput = { [weak self] in self?.told($0, at: $1) }
@@ -91,7 +92,6 @@ final class GalleryWindow {
   }
 
   private func listIsNew() {
-    stopRecording()
     readout.follow(showcase?.list)
     showStyle()
   }
@@ -101,17 +101,18 @@ final class GalleryWindow {
     panel.show(showcase.style, named: showcase.styleName, base: showcase.pageStyle)
   }
 
-  private func changed(_ change: PanChange<Int>) {
-    readout.note(change)
-    if case .event(let event, _, let side) = change,
+  private func changed(_ change: PanChange<Int>) { readout.note(change) }
+
+  /// Says what the engine made of a row that was let go.
+  private func sayHowItEnded() {
+    guard
       case .released(let offset, let velocity, let reach, let opens)? = showcase?.list?.engine
-        .reason,
-      event == .willOpen || event == .willClose
-    {
-      say(
-        "Let go at \(Int(offset)) px, \(Int(velocity)) px/s: would reach \(Int(reach)) px, "
-          + "so it \(opens == nil ? "closes" : "opens, \(side)").")
-    }
+        .reason
+    else { return }
+    func shown(_ number: Double) -> String { "\(Int(number))".replacing("-", with: "−") }
+    say(
+      "Let go at \(shown(offset)) px and \(shown(velocity)) px/s, which carry it to \(shown(reach)) px: it "
+        + (opens.map { "opens, \($0)." } ?? "closes."))
   }
 
   func say(_ sentence: String) { gtk_label_set_text(status.opaque, sentence) }
@@ -129,7 +130,8 @@ final class GalleryWindow {
     }
     status.addClasses("gallery-status")
     gtk_label_set_xalign(status.opaque, 0)
-    gtk_label_set_ellipsize(status.opaque, PANGO_ELLIPSIZE_MIDDLE)
+    gtk_label_set_wrap(status.opaque, true.gboolean)
+    gtk_label_set_wrap_mode(status.opaque, PANGO_WRAP_WORD_CHAR)
     gtk_label_set_selectable(status.opaque, true.gboolean)
     gtk_widget_set_focusable(status, false.gboolean)
     gtk_widget_set_hexpand(status, true.gboolean)
@@ -167,6 +169,13 @@ final class GalleryWindow {
   private func told(_ input: SwipeInput<Int>, at time: Double) {
     guard let engine = showcase?.list?.engine else { return }
     recorder?.note(input, at: time, engine: engine)
+    switch input {
+    // What was said of another press is said no longer.
+    case .press where recorder == nil: say("")
+    case .release where engine.phase == .tracking:
+      whenIdle { [weak self] in self?.sayHowItEnded() }
+    default: break
+    }
   }
 
   private func stopRecording() {

@@ -6,7 +6,7 @@ import SwipeRow
 
 /// A page on show: its controls, its live list, and what the list does.
 ///
-/// The page fills it; it makes the list, and makes it anew whenever the style changes. It lives as long as its widget.
+/// The page fills it; it makes the list. It lives as long as its widget.
 final class Showcase {
   let page: Page
 
@@ -44,7 +44,12 @@ final class Showcase {
 
   /// The style, which the page may have changed from the one it is named after.
   var style = PanStyle.standard {
-    didSet { if style != oldValue { rebuildSoon() } }
+    willSet { if newValue != style, isFilled { onLeave?() } }
+    didSet {
+      guard style != oldValue, isFilled, let list else { return }
+      list.style = style
+      onRebuild?()
+    }
   }
 
   // MARK: What it tells
@@ -55,7 +60,10 @@ final class Showcase {
   /// The style as the page shows it before anybody turns anything.
   private(set) var pageStyle = PanStyle.standard
 
-  /// Called when the list has been made anew.
+  /// Called before the list is made anew, or moves by another style.
+  var onLeave: (() -> Void)?
+
+  /// Called when the list has been made anew, or moves by another style.
   var onRebuild: (() -> Void)?
 
   /// Called with everything the list does, and is told.
@@ -142,7 +150,9 @@ final class Showcase {
       name, title: title, icon: icon, role: role, shortcut: key, isEnabled: isEnabled
     ) { [weak self] in
       self?.say("\(title): \(item.title)")
-      return await perform()
+      let outcome = await perform()
+      if case .failure = outcome { self?.say("\(title) failed: \(item.title)") }
+      return outcome
     }
   }
 
@@ -159,8 +169,11 @@ final class Showcase {
 
   /// Shows an item anew, changed or not, with the actions it has now.
   func update(_ item: Item) {
-    guard let place = place(of: item.id) else { return }
+    guard let place = place(of: item.id), let view else { return }
+    let selection = gtk_list_view_get_model(view.opaque)
+    let isSelected = gtk_single_selection_get_selected(selection) == guint(place)
     store.replace(place..<place + 1, with: [item])
+    if isSelected { gtk_single_selection_set_selected(selection, guint(place)) }
   }
 
   /// The row's widget, while it is in the list.
@@ -250,6 +263,7 @@ final class Showcase {
 extension Showcase {
   private func rebuild() {
     rebuildIsDue = false
+    onLeave?()
     // The old list first: its rows' motions end with it.
     if let former = list { gtk_box_remove(frame.cast(), former.widget) }
     shownRows.removeAll()

@@ -38,6 +38,10 @@ final class Sidebar {
     gtk_widget_set_vexpand(scroller, true.gboolean)
     gtk_box_append(widget.cast(), search)
     gtk_box_append(widget.cast(), scroller)
+    let nothing: Widget = gtk_label_new("No page has these words")
+    nothing.addClasses("gallery-text")
+    gtk_widget_set_margin_top(nothing, 18)
+    gtk_list_box_set_placeholder(list.opaque, nothing)
     Signal.connect(search, "search-changed") { [weak self] in self?.filter() }
     Signal.connectPointer(list, "row-selected") { [weak self] selected in
       guard let self, let selected, !isSelecting else { return }

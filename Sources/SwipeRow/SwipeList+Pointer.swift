@@ -58,11 +58,13 @@ extension SwipeList {
       ?? false
   }
 
-  /// The row that a widget is part of.
+  /// The row that a widget is part of, or, being its list item with a border or a separator, is around.
   func row(around descendant: Widget) -> SwipeRow? {
     for ancestor in descendant.ancestry {
       if ancestor == widget { return nil }
-      if let row = SwipeRow.hosted(by: ancestor) { return row }
+      if let row = SwipeRow.hosted(by: ancestor) ?? ancestor.firstChild.flatMap(SwipeRow.hosted) {
+        return row
+      }
     }
     return nil
   }

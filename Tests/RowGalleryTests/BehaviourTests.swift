@@ -113,16 +113,55 @@ final class BehaviourTests: XCTestCase {
     }
   }
 
-  func testTurningAParameterMakesTheListAnew() throws {
+  func testWhatIsTurnedHoldsAtOnceAndTheListStaysWhereItIs() throws {
     try onGtk {
       let visit = GalleryVisit()
       defer { visit.leave() }
       let (show, list) = try visit.go(to: .standardRow, style: "standard")
+      let place = try XCTUnwrap(gtk_scrolled_window_get_vadjustment(show.view?.parent?.opaque))
+      gtk_adjustment_set_value(place, 50)
+      pump("the list scrolled") { gtk_adjustment_get_value(place) == 50 }
       show.style.rows = .several
-      pump("a new list") { show.list !== list }
-      pump("its rows") { show.row(of: 5).map { gtk_widget_get_width($0) > 0 } ?? false }
-      for id in [1, 5] { show.list?.open(id, side: .leading, animated: false) }
-      XCTAssertEqual(show.list?.engine.openRows, [1, 5])
+      XCTAssertTrue(show.list === list)
+      for id in [2, 5] { list.open(id, side: .leading, animated: false) }
+      XCTAssertEqual(list.engine.openRows, [2, 5])
+      XCTAssertEqual(gtk_adjustment_get_value(place), 50)
+    }
+  }
+
+  func testOnlyTheReleaseThatIsMeantIsToldOf() throws {
+    try onGtk {
+      let visit = GalleryVisit()
+      defer { visit.leave() }
+      let (show, list) = try visit.go(to: .standardRow, style: "standard")
+      let row = try XCTUnwrap(show.row(of: 1))
+      var said: String { String(cString: gtk_label_get_text(visit.window.status.opaque)) }
+      try list.drag(1, by: 20, row: row)
+      pump("the spring back") { said.hasPrefix("Let go") && said.hasSuffix("it closes.") }
+      try list.drag(1, by: 150, row: row)
+      pump("the opening") { said.hasSuffix("it opens, leading.") }
+    }
+  }
+
+  func testAnActionShowsInTheRow() throws {
+    try onGtk {
+      MainLoop.adoptMainActor()
+      let visit = GalleryVisit()
+      defer { visit.leave() }
+      let (show, _) = try visit.go(to: .standardRow, style: "standard")
+      let selection = gtk_list_view_get_model(show.view?.opaque)
+      gtk_single_selection_set_selected(selection, 3)
+      for name in ["star", "read"] {
+        XCTAssertNotEqual(
+          gtk_widget_activate_action_variant(show.row(of: 3)?.parent, "row.\(name)", nil), 0)
+        pump("what \(name) did") {
+          show.store[3].map {
+            name == "star" ? $0.icon == "starred-symbolic" : $0.detail.hasSuffix("read")
+          }
+            ?? false
+        }
+      }
+      XCTAssertEqual(gtk_single_selection_get_selected(selection), 3)
     }
   }
 

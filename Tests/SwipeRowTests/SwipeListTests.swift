@@ -3,8 +3,9 @@ import CGtkShim
 import GtkBridge
 import GtkTestSupport
 import PanEngine
-import SwipeRow
 import XCTest
+
+@testable import SwipeRow
 
 final class SwipeListTests: XCTestCase {
   func testOpeningShowsTheTrayOfThatSideAndClosingHidesIt() throws {
@@ -191,6 +192,23 @@ final class SwipeListTests: XCTestCase {
       pump("the window to widen") { gtk_widget_get_width(sample.list.widget) > 600 }
       pump("the row to settle") { sample.offset(of: 3) == before }
       XCTAssertEqual(sample.list.openItem, 3)
+    }
+  }
+
+  func testTheLineBetweenTwoRowsIsTheRowsAboveIt() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      gtk_list_view_set_show_separators(sample.view.opaque, true.gboolean)
+      _ = present(sample.list.widget)
+      let item = try XCTUnwrap(sample.listItem(of: 3))
+      var (outer, inner) = (graphene_rect_t(), graphene_rect_t())
+      XCTAssertTrue(isTrue(gtk_widget_compute_bounds(item, sample.list.widget, &outer)))
+      XCTAssertTrue(
+        isTrue(
+          gtk_widget_compute_bounds(try XCTUnwrap(item.firstChild), sample.list.widget, &inner)))
+      let end = Double(outer.origin.y + outer.size.height)
+      XCTAssertLessThan(Double(inner.origin.y + inner.size.height), end, "no line to press")
+      XCTAssertEqual(sample.list.pick(Point(x: 100, y: end - 0.5))?.1, 3)
     }
   }
 

@@ -4,19 +4,24 @@ extension Page {
   static let standardRow = Page(
     "The standard row", keywords: ["mail", "tray", "fling", "keyboard", "menu", "spring"],
     text: """
-      A row slides over its actions, stays open past half of them, and springs back otherwise. Drag one either way, fling it, \
+      A row slides aside and uncovers its actions; past half of them it stays open, else it springs back. Drag one either way, fling it, \
       or use Shift+Left and Shift+Right, Tab and Escape; the Menu key, a right click or a long press offers the same as a menu.
       """
   ) { show in
     show.items = Item.letters
-    var starred: Set<Int> = []
+    let starredIcon = "starred-symbolic"
     show.actions = { [unowned show] item in
       SwipeActions(
         leading: [
           show.action("archive", "Archive", "folder-symbolic", .success, on: item, key: "e") {
             show.removal(of: item)
           },
-          show.action("read", "Read", "view-reveal-symbolic", .accent, on: item, key: "<Shift>i"),
+          show.action("read", "Read", "view-reveal-symbolic", .accent, on: item, key: "<Shift>i") {
+            var read = item
+            if !item.detail.hasSuffix(" · read") { read.detail += " · read" }
+            show.update(read)
+            return .restore
+          },
         ],
         trailing: [
           show.action(
@@ -25,12 +30,13 @@ extension Page {
             show.removal(of: item)
           },
           show.action(
-            "star", starred.contains(item.id) ? "Unstar" : "Star",
-            starred.contains(item.id) ? "starred-symbolic" : "non-starred-symbolic", .warning,
+            "star", item.icon == starredIcon ? "Unstar" : "Star",
+            item.icon == starredIcon ? "non-starred-symbolic" : starredIcon, .warning,
             on: item, key: "s"
           ) {
-            starred.formSymmetricDifference([item.id])
-            show.update(item)
+            var starred = item
+            starred.icon = item.icon == starredIcon ? "avatar-default-symbolic" : starredIcon
+            show.update(starred)
             return .restore
           },
         ])
