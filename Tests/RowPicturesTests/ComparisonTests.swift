@@ -9,6 +9,8 @@ import XCTest
 final class ComparisonTests: XCTestCase {
   func testWhatIsSmoothedOtherwisePasses() throws {
     try onGtk {
+      // Where pictures are compared; newer GTK hints as it finds best, whatever is set.
+      try Approval.skipOnOtherGtk()
       defer { undress() }
       for look in Look.allCases {
         look.dress()
