@@ -14,7 +14,6 @@ final class NoticeBar {
 
   init() {
     let content: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
-    content.addClasses("notice")
     gtk_label_set_wrap(label.opaque, 1)
     // It asks for no width of its own: the list below stays as wide as it is.
     gtk_label_set_max_width_chars(label.opaque, 1)
@@ -23,7 +22,10 @@ final class NoticeBar {
     gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
     gtk_box_append(content.cast(), label)
     gtk_box_append(content.cast(), button)
-    gtk_revealer_set_child(widget.opaque, content)
+    let ground: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    ground.addClasses("notice")
+    gtk_box_append(ground.cast(), content)
+    gtk_revealer_set_child(widget.opaque, ground)
     // An unrevealed child still counts as there for screen readers.
     gtk_widget_set_visible(widget, 0)
     Signal.connectPointer(widget, "notify::child-revealed") { [weak self] _ in self?.showIfNeeded()
