@@ -8,32 +8,15 @@ extension Maildir {
     _ alteration: Alteration, of id: MessageID
   ) throws(StoreError) -> MessageChange? {
     let entry = try changeable(id)
-    let flags = entry.file.flags
-    switch alteration {
-    case .flags(let adding, let removing):
-      let changed = flags.subtracting(removing).union(adding)
-      if changed == flags { return nil }
-      return MessageChange(
-        before: id, infoBefore: entry.info, after: id,
-        infoAfter: ByteName(info: changed, like: entry.info))
-    case .move(let folder):
-      if folder == id.folder { return nil }
-      return try moved(
-        id, entry.info, to: folder, info: ByteName(info: flags, like: entry.info))
-    case .delete:
-      guard SpecialFolder.trash.matches(id.folder) else { throw .notInTrash }
-      return MessageChange(
-        before: id, infoBefore: entry.info, after: nil, infoAfter: ByteName([]))
-    }
+    return try .planned(
+      alteration, of: id, info: entry.info, flags: entry.file.flags, freshKey: freshKey)
   }
 
   public func plan(
     undoing change: MessageChange, of id: MessageID
   ) throws(StoreError) -> MessageChange {
-    let info = try changeable(id).info
-    let undone = change.infoUndone(from: info)
-    if change.isMove { return try moved(id, info, to: change.before.folder, info: undone) }
-    return MessageChange(before: id, infoBefore: info, after: id, infoAfter: undone)
+    try .planned(
+      undoing: change, of: id, info: changeable(id).info, freshKey: freshKey)
   }
 
   public func carryOut(_ changes: [MessageChange]) -> CarriedOut {
@@ -302,15 +285,6 @@ extension Maildir {
   }
 
   // MARK: Naming
-
-  private func moved(
-    _ id: MessageID, _ infoBefore: ByteName, to folder: FolderID, info: ByteName
-  ) throws(StoreError) -> MessageChange {
-    let key = try freshKey(in: folder, info: info)
-    return MessageChange(
-      before: id, infoBefore: infoBefore, after: MessageID(folder: folder, key: key),
-      infoAfter: info)
-  }
 
   /// A base name that no message ever had: the second, 64 random bits, the host. No `,U=` and
   /// nothing else of the old name, because a synchroniser takes a known name for the message it

@@ -66,32 +66,19 @@ public actor MemoryStore: MessageStore {
     _ alteration: Alteration, of id: MessageID
   ) throws(StoreError) -> MessageChange? {
     let item = try changeable(id)
-    let flags = item.message.flags
     switch alteration {
-    case .flags(let adding, let removing):
-      guard abilities.contains(.flags) else { throw .notSupported }
-      let changed = flags.subtracting(removing).union(adding)
-      if changed == flags { return nil }
-      return MessageChange(
-        before: id, infoBefore: item.info, after: id, infoAfter: ByteName(info: changed))
-    case .move(let folder):
-      return folder == id.folder
-        ? nil : moved(id, item.info, to: folder, info: ByteName(info: flags))
-    case .delete:
-      guard abilities.contains(.delete) else { throw .notSupported }
-      guard SpecialFolder.trash.matches(id.folder) else { throw .notInTrash }
-      return MessageChange(
-        before: id, infoBefore: item.info, after: nil, infoAfter: ByteName([]))
+    case .flags where !abilities.contains(.flags), .delete where !abilities.contains(.delete):
+      throw .notSupported
+    default:
+      return try .planned(
+        alteration, of: id, info: item.info, flags: item.message.flags, freshKey: freshKey)
     }
   }
 
   public func plan(
     undoing change: MessageChange, of id: MessageID
   ) throws(StoreError) -> MessageChange {
-    let info = try changeable(id).info
-    let undone = change.infoUndone(from: info)
-    if change.isMove { return moved(id, info, to: change.before.folder, info: undone) }
-    return MessageChange(before: id, infoBefore: info, after: id, infoAfter: undone)
+    try .planned(undoing: change, of: id, info: changeable(id).info, freshKey: freshKey)
   }
 
   public func carryOut(_ changes: [MessageChange]) -> CarriedOut {
@@ -135,11 +122,8 @@ public actor MemoryStore: MessageStore {
     return item
   }
 
-  private func moved(
-    _ id: MessageID, _ infoBefore: ByteName, to folder: FolderID, info: ByteName
-  ) -> MessageChange {
+  private func freshKey(in folder: FolderID, info: ByteName) -> ByteName {
     keysGiven += 1
-    let after = MessageID(folder: folder, key: ByteName("memory.\(keysGiven)"))
-    return MessageChange(before: id, infoBefore: infoBefore, after: after, infoAfter: info)
+    return ByteName("memory.\(keysGiven)")
   }
 }
