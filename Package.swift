@@ -57,6 +57,7 @@ let package = Package(
       dependencies: ["SwipeRow", "PanEngine", "PanStyles", "GtkBridge", "CGtk", "CGtkShim"],
       swiftSettings: onMain),
 
+    .target(name: "SeededNumbers", path: "Tests/SeededNumbers", swiftSettings: strict),
     .target(
       name: "AllocationCount", path: "Tests/AllocationCount",
       cSettings: [.treatAllWarnings(as: .error)]),
@@ -64,7 +65,8 @@ let package = Package(
       name: "EngineBench", dependencies: ["PanEngine", "AllocationCount"],
       path: "Tests/EngineBench", swiftSettings: strict),
     .testTarget(
-      name: "PanEngineTests", dependencies: ["PanEngine", "EngineBench"], swiftSettings: strict),
+      name: "PanEngineTests", dependencies: ["PanEngine", "EngineBench", "SeededNumbers"],
+      swiftSettings: strict),
     .testTarget(
       name: "PanTraceTests", dependencies: ["PanTrace", "PanStyles"], exclude: ["Golden"],
       swiftSettings: strict),
@@ -73,12 +75,14 @@ let package = Package(
       exclude: ["made_mailbox.py", "measure.py"], swiftSettings: strict),
     .testTarget(
       name: "MailStoreTests",
-      dependencies: ["MailStore", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: ["MailStore", "SeededNumbers", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
     .executableTarget(
-      name: "StoreTorture", dependencies: ["MailStore", "Triage"], path: "Tests/StoreTorture",
+      name: "StoreTorture", dependencies: ["MailStore", "Triage", "SeededNumbers"],
+      path: "Tests/StoreTorture", swiftSettings: strict),
+    .testTarget(
+      name: "TriageTests", dependencies: ["Triage", "MailStore", "SeededNumbers"],
       swiftSettings: strict),
-    .testTarget(name: "TriageTests", dependencies: ["Triage", "MailStore"], swiftSettings: strict),
     .target(
       name: "GtkTestSupport", dependencies: ["GtkBridge", "CGtk"], path: "Tests/GtkTestSupport",
       swiftSettings: strict),
@@ -118,7 +122,8 @@ let package = Package(
     .testTarget(
       name: "DunnockTests",
       dependencies: [
-        "Dunnock", "GtkBridge", "GtkTestSupport", "MailStore", "Triage", "CGtk", "CAdwaita",
+        "Dunnock", "GtkBridge", "GtkTestSupport", "MailStore", "SeededNumbers", "Triage", "CGtk",
+        "CAdwaita",
       ], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -1,3 +1,4 @@
+import SeededNumbers
 import Testing
 
 @testable import Dunnock
@@ -31,7 +32,7 @@ struct ListChangeTests {
   }
 
   @Test(arguments: 0..<50) func turnsLongListsIntoOthers(seed: UInt64) {
-    var numbers = SeededNumbers(state: seed)
+    var numbers = SeededNumbers(seed: seed)
     let old = Array(0..<300).shuffled(using: &numbers).prefix(200)
     let new = Array(0..<300).shuffled(using: &numbers).prefix(200)
     #expect(
@@ -51,18 +52,5 @@ struct ListChangeTests {
       + elements.flatMap { first in
         arrangements(of: elements.filter { $0 != first }).map { [first] + $0 }
       }
-  }
-}
-
-/// Numbers that a seed decides (SplitMix64).
-private struct SeededNumbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

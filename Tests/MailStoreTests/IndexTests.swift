@@ -1,4 +1,5 @@
 import Glibc
+import SeededNumbers
 import Synchronization
 import Testing
 

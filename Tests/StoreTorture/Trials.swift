@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import MailStore
+import SeededNumbers
 import Triage
 
 /// A folder of a trial's own, removed with it.

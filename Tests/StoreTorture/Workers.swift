@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import MailStore
+import SeededNumbers
 import Triage
 
 /// Random triage: one line on standard output after each operation.

@@ -1,5 +1,6 @@
 import Glibc
 import MailStore
+import SeededNumbers
 import Testing
 
 @testable import Triage
@@ -65,7 +66,7 @@ import Testing
     let before = paths.map { state($0) }
     #expect(before.allSatisfy { !$0.bytes.isEmpty })
 
-    var numbers = Numbers(state: seed)
+    var numbers = SeededNumbers(seed: seed)
     let store = try Maildir(path: mail.path)
     let session = TriageSession(store: store, allowsChanges: true)
     let commands: [Command] = [.archive, .trash, .toggleRead, .toggleStar, .markRead, .markUnread]
@@ -90,18 +91,5 @@ import Testing
     var count = 0
     for folder in try await store.folders() { count += try await store.messages(in: folder).count }
     #expect(count == 40)
-  }
-
-  /// Random numbers that a seed repeats (SplitMix64).
-  private struct Numbers {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var value = state
-      value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-      return value ^ (value >> 31)
-    }
   }
 }

@@ -1,16 +1,12 @@
+import SeededNumbers
+
 /// Numbers made up from a seed, the same on every machine (SplitMix64).
 struct Source: RandomNumberGenerator {
-  private var state: UInt64
+  private var numbers: SeededNumbers
 
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+  init(seed: UInt64) { numbers = SeededNumbers(seed: seed &* 0x9E37_79B9_7F4A_7C15) }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
-  }
+  mutating func next() -> UInt64 { numbers.next() }
 
   mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 
