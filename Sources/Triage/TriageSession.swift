@@ -15,7 +15,7 @@ public actor TriageSession {
   private var problem: JournalProblem?
   private var hasRecovered = false
   private var isTaken = false
-  private var waiting: [CheckedContinuation<Void, Never>] = []
+  private(set) var waiting: [Waiter] = []
 
   /// - Parameter journal: One in memory when none is given.
   public init(store: any MessageStore, journal: Journal? = nil, allowsChanges: Bool) {
@@ -36,37 +36,23 @@ public actor TriageSession {
   /// Does a command to messages, as one step of undo. A message that cannot be changed is reported
   /// in the outcome; when none could be, the first reason is thrown. Commands to messages in the
   /// state already change nothing.
+  ///
+  /// Commands are done in the order in which they are asked for. Those that wait for one to end are
+  /// then done together, which takes the disk hardly longer than one.
   @discardableResult
   public func perform(_ command: Command, on ids: [MessageID]) async throws(TriageError) -> Outcome
   {
-    try await inTurn { journal async throws(TriageError) in
-      var draft = Draft(command: command)
-      var plans: [Plan] = []
-      var asked: Set<MessageID> = []
-      var targets: [FolderID: FolderID] = [:]
-      for id in ids {
-        do throws(StoreError) {
-          let message = try await self.current(id, journal)
-          guard asked.insert(message.id).inserted,
-            let alteration = try await self.alteration(command, message, &targets)
-          else { continue }
-          draft.deed = draft.deed ?? Deed(command, before: message)
-          if let change = try await self.store.plan(alteration, of: message.id) {
-            plans.append(Plan(id: id, change: change, purpose: .alteration(alteration)))
-          } else {
-            let message = try await self.store.message(message.id)
-            draft.changes.append(.init(before: id, after: message))
-          }
-        } catch {
-          draft.failures.append(.init(id: id, error: error))
-        }
+    guard allowsChanges else { throw .lookOnly }
+    let request = Request(command: command, ids: ids)
+    if let result = await takeTurn(request) { return try result.get() }
+    defer { endTurn() }
+    return try await undisturbed { journal async throws(TriageError) in
+      let behind = self.takeRequestsBehind()
+      let results = await self.perform([request] + behind.compactMap(\.request), journal)
+      for (waiter, result) in zip(behind, results.dropFirst()) {
+        waiter.continuation.resume(returning: result)
       }
-      if !plans.isEmpty {
-        try await self.carryOut(plans, in: nil, of: command.rawValue, journal, &draft)
-      }
-      if draft.changes.isEmpty, let first = draft.failures.first { throw .store(first.error) }
-      guard draft.deed != nil else { throw .notOffered(command) }
-      return draft.outcome(self.takeProblem())
+      return try results[0].get()
     }
   }
 
@@ -109,7 +95,62 @@ public actor TriageSession {
   /// What the last recovery did not find.
   private var lost: [MessageID] = []
 
+  // MARK: Taking turns
+
+  /// A command that is asked for.
+  struct Request {
+    let command: Command
+    let ids: [MessageID]
+  }
+
+  /// Who waits for a turn; one with a request may get its result instead, from the turn of another.
+  struct Waiter {
+    let request: Request?
+    let continuation: CheckedContinuation<Result<Outcome, TriageError>?, Never>
+  }
+
+  private func takeTurn(_ request: Request? = nil) async -> Result<Outcome, TriageError>? {
+    if isTaken {
+      return await withCheckedContinuation {
+        waiting.append(Waiter(request: request, continuation: $0))
+      }
+    }
+    isTaken = true
+    return nil
+  }
+
+  private func endTurn() {
+    if waiting.isEmpty {
+      isTaken = false
+    } else {
+      waiting.removeFirst().continuation.resume(returning: nil)
+    }
+  }
+
+  /// The commands that wait next, before anything else does.
+  private func takeRequestsBehind() -> [Waiter] {
+    let behind = Array(waiting.prefix { $0.request != nil })
+    waiting.removeFirst(behind.count)
+    return behind
+  }
+
   // MARK: Planning
+
+  /// What becomes of one command.
+  private struct Work {
+    let command: String
+    /// The step in the journal; nil for a new one.
+    var step: Int64?
+    var draft: Draft
+    /// What is to be done for it.
+    var plans: [Plan] = []
+    /// The entries to revert whose messages are gone.
+    var gone: [Journal.Entry] = []
+
+    var intents: (place: Journal.Place, intents: [Journal.Intent]) {
+      (step.map { .step($0) } ?? .newStep(of: command), plans.map(\.intent))
+    }
+  }
 
   private struct Plan {
     enum Purpose {
@@ -126,6 +167,35 @@ public actor TriageSession {
       guard case .reverting(let entry) = purpose else { return Journal.Intent(change: change) }
       return Journal.Intent(change: change, reverting: entry)
     }
+  }
+
+  /// What a request comes to; nil when it is about a message of `others`, which are about to change.
+  private func work(
+    for request: Request, apartFrom others: inout Set<MessageID>, _ journal: Journal
+  ) async -> Work? {
+    var work = Work(command: request.command.rawValue, draft: Draft(command: request.command))
+    var asked: Set<MessageID> = []
+    var targets: [FolderID: FolderID] = [:]
+    for id in request.ids {
+      do throws(StoreError) {
+        let message = try await current(id, journal)
+        if others.contains(message.id) { return nil }
+        guard asked.insert(message.id).inserted,
+          let alteration = try await alteration(request.command, message, &targets)
+        else { continue }
+        work.draft.deed = work.draft.deed ?? Deed(request.command, before: message)
+        if let change = try await store.plan(alteration, of: message.id) {
+          work.plans.append(Plan(id: id, change: change, purpose: .alteration(alteration)))
+        } else {
+          let message = try await store.message(message.id)
+          work.draft.changes.append(.init(before: id, after: message))
+        }
+      } catch {
+        work.draft.failures.append(.init(id: id, error: error))
+      }
+    }
+    others.formUnion(asked)
+    return work
   }
 
   /// What a command comes to for a message; nil when it has no meaning there.
@@ -176,84 +246,112 @@ public actor TriageSession {
 
   // MARK: Doing
 
+  private func perform(
+    _ requests: [Request], _ journal: Journal
+  ) async -> [Result<Outcome, TriageError>] {
+    var results: [Result<Outcome, TriageError>] = []
+    var rest = requests[...]
+    while !rest.isEmpty {
+      var works: [Work] = []
+      var messages: Set<MessageID> = []
+      while let request = rest.first,
+        let work = await work(for: request, apartFrom: &messages, journal)
+      {
+        works.append(work)
+        rest.removeFirst()
+      }
+      do throws(TriageError) {
+        try await carryOut(&works)
+        results += zip(requests[results.count...], works).map { request, work in
+          Result { () throws(TriageError) in try outcome(of: request, work.draft) }
+        }
+      } catch {
+        results += works.map { _ in .failure(error) }
+      }
+    }
+    return results
+  }
+
+  private func outcome(of request: Request, _ draft: Draft) throws(TriageError) -> Outcome {
+    if draft.changes.isEmpty, let first = draft.failures.first { throw .store(first.error) }
+    guard draft.deed != nil else { throw .notOffered(request.command) }
+    return draft.outcome(takeProblem())
+  }
+
   private func revert(
     _ entries: [Journal.Entry], of step: Journal.Step, _ deed: Deed, _ journal: Journal
   ) async throws(TriageError) -> Outcome? {
-    var draft = Draft(command: Command(rawValue: step.command), isUndo: deed == .undone)
-    draft.deed = deed
-    var plans: [Plan] = []
-    var gone: [Journal.Entry] = []
+    var work = Work(
+      command: step.command, step: step.number,
+      draft: Draft(command: Command(rawValue: step.command), isUndo: deed == .undone))
+    work.draft.deed = deed
     for entry in entries {
       guard let after = entry.change.after else { continue }
       let now = (try? journal.successor(of: after, since: entry)) ?? after
       do throws(StoreError) {
         let change = try await store.plan(undoing: entry.change, of: now)
-        plans.append(Plan(id: now, change: change, purpose: .reverting(entry)))
+        work.plans.append(Plan(id: now, change: change, purpose: .reverting(entry)))
       } catch {
-        draft.failures.append(.init(id: now, error: error))
+        work.draft.failures.append(.init(id: now, error: error))
         // What may succeed later can be undone then.
-        if error == .messageVanished { gone.append(entry) }
+        if error == .messageVanished { work.gone.append(entry) }
       }
     }
-    gone += try await carryOut(plans, in: step.number, of: step.command, journal, &draft)
-    let endings = gone.map { ($0, Journal.Ending.void) }
-    note { () throws(JournalProblem) in try journal.finish(endings) }
+    var works = [work]
+    try await carryOut(&works)
+    let endings = works[0].gone.map { ($0, Journal.Ending.void) }
+    if !endings.isEmpty { note { () throws(JournalProblem) in try journal.finish(endings) } }
+    let draft = works[0].draft
     if draft.changes.isEmpty, let first = draft.failures.first { throw .store(first.error) }
     return draft.outcome(takeProblem())
   }
 
-  /// Makes planned changes between two notes in the journal.
-  ///
-  /// - Returns: The entries to revert whose messages are gone.
-  @discardableResult
-  private func carryOut(
-    _ plans: [Plan], in number: Int64?, of command: String, _ journal: Journal, _ draft: inout Draft
-  ) async throws(TriageError) -> [Journal.Entry] {
-    var journal = journal
-    var step = number
-    var pending = plans
-    var gone: [Journal.Entry] = []
-    for _ in 0..<5 where !pending.isEmpty {
-      let entries: [Journal.Entry]
+  /// Makes planned changes between two notes in the journal, each command's as a step of its own.
+  private func carryOut(_ works: inout [Work]) async throws(TriageError) {
+    var journal = try current()
+    for _ in 0..<5 where works.contains(where: { !$0.plans.isEmpty }) {
+      let noted: [[Journal.Entry]]
       do throws(JournalProblem) {
-        let begun: Int64
-        if let step { begun = step } else { begun = try journal.beginStep(command) }
-        step = begun
-        entries = try journal.note(pending.map(\.intent), in: begun)
+        noted = try journal.note(works.map(\.intents))
       } catch {
         // Mail is moved all the same; only the way back is kept in memory now.
         journal = try fallBack(error)
-        step = nil
+        for index in works.indices { works[index].step = nil }
         continue
       }
-      let carried = await store.carryOut(pending.map(\.change))
+      let carried = await store.carryOut(works.flatMap { $0.plans.map(\.change) })
       if !carried.isDurable { problem = .unconfirmed }
       var endings: [(Journal.Entry, Journal.Ending)] = []
-      var again: [Plan] = []
-      for ((plan, entry), result) in zip(zip(pending, entries), carried.results) {
-        do throws(StoreError) {
-          let made = try result.get()
-          endings.append((entry, .made(made.change, isDurable: carried.isDurable)))
-          if let message = made.message {
-            draft.changes.append(.init(before: plan.id, after: message))
-          }
-        } catch {
-          endings.append((entry, .void))
-          if error == .nameTaken, plan.change.isMove, let plan = try? await replanned(plan) {
-            again.append(plan)
-            continue
-          }
-          draft.failures.append(.init(id: plan.id, error: error))
-          if error == .messageVanished, case .reverting(let entry) = plan.purpose {
-            gone.append(entry)
+      var results = carried.results[...]
+      for (index, entries) in zip(works.indices, noted) {
+        let plans = works[index].plans
+        works[index].plans = []
+        works[index].step = entries.first?.step ?? works[index].step
+        for (plan, entry) in zip(plans, entries) {
+          do throws(StoreError) {
+            let made = try results.removeFirst().get()
+            endings.append((entry, .made(made.change, isDurable: carried.isDurable)))
+            if let message = made.message {
+              works[index].draft.changes.append(.init(before: plan.id, after: message))
+            }
+          } catch {
+            endings.append((entry, .void))
+            if error == .nameTaken, plan.change.isMove, let plan = try? await replanned(plan) {
+              works[index].plans.append(plan)
+              continue
+            }
+            works[index].draft.failures.append(.init(id: plan.id, error: error))
+            if error == .messageVanished, case .reverting(let entry) = plan.purpose {
+              works[index].gone.append(entry)
+            }
           }
         }
       }
       note { () throws(JournalProblem) in try journal.finish(endings) }
-      pending = again
     }
-    draft.failures += pending.map { .init(id: $0.id, error: .nameTaken) }
-    return gone
+    for index in works.indices {
+      works[index].draft.failures += works[index].plans.map { .init(id: $0.id, error: .nameTaken) }
+    }
   }
 
   // MARK: The journal
@@ -264,26 +362,23 @@ public actor TriageSession {
     _ body: (Journal) async throws(TriageError) -> Value
   ) async throws(TriageError) -> Value {
     guard allowsChanges else { throw .lookOnly }
-    await takeTurn()
+    _ = await takeTurn()
     defer { endTurn() }
-    guard allowsChanges else { throw .lookOnly }
+    return try await undisturbed(body)
+  }
+
+  /// Runs what no other program with the same journal may come between, in a turn of this session;
+  /// finishes first what was interrupted.
+  private func undisturbed<Value: Sendable>(
+    _ body: (Journal) async throws(TriageError) -> Value
+  ) async throws(TriageError) -> Value {
     let journal = try current()
     let lock = try await locked(journal)
     defer { lock?.release() }
+    // It may have been taken back meanwhile.
+    guard allowsChanges else { throw .lookOnly }
     await finishInterrupted(journal)
     return try await body(self.current())
-  }
-
-  private func takeTurn() async {
-    if isTaken {
-      await withCheckedContinuation { waiting.append($0) }
-    } else {
-      isTaken = true
-    }
-  }
-
-  private func endTurn() {
-    if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
   }
 
   private func current() throws(TriageError) -> Journal {
