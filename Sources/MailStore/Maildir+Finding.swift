@@ -10,8 +10,7 @@ extension Maildir {
 
   /// Where a message is, or nil: where it was last seen, or else by listing its folder, which is
   /// done once for many messages while the folder stays as it is, and always when `again`.
-  func find(_ id: MessageID, again: Bool = false) throws(StoreError) -> KnownFolder.Located?
-  {
+  func find(_ id: MessageID, again: Bool = false) throws(StoreError) -> KnownFolder.Located? {
     let now = MessageDate.now()
     if !again {
       if let found = known[id.folder]?.messages[id.key], isPresent(found.entry, in: id.folder) {
