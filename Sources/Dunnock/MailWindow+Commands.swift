@@ -28,10 +28,12 @@ extension MailWindow {
   /// Shows which commands can be used now.
   func showAvailability() {
     let shown = list.selected?.message
-    for command in WindowCommand.aboveMessage {
-      actions.setEnabled(command.name, shown != nil)
+    for (command, button) in changeButtons {
+      actions.setEnabled(command.rawValue, shown != nil)
+      let isOffered = mailbox.map { command.isOffered(in: $0.folder, of: $0.session) } ?? false
+      gtk_widget_set_visible(button, isOffered.gboolean)
     }
-    for button in changeButtons { gtk_widget_set_visible(button, mayChange.gboolean) }
+    actions.setEnabled(WindowCommand.emptyTrash.name, canEmptyTrash)
   }
 
   func showShortcuts() {

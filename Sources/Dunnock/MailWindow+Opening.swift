@@ -154,6 +154,7 @@ extension MailWindow {
   /// Shows how many messages are unread, and the list, or that it is empty.
   func showCount() {
     if progress == nil { showTitle() }
+    showAvailability()
     if let mailbox { folders.show(unread: list.unreadCount, in: mailbox.folder) }
     if list.count > 0 {
       show(.list)

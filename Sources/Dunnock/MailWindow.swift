@@ -1,6 +1,7 @@
 import CAdwaita
 import GtkBridge
 import MailStore
+import Triage
 
 /// The window on one mailbox: its folders, the messages of one of them, and the text of the selected message.
 ///
@@ -27,8 +28,10 @@ final class MailWindow {
   var readingHeaderBar: Widget?
   var foldersHeaderBar: Widget?
   var backButton: Widget?
-  var changeButtons: [Widget] = []
+  var changeButtons: [(command: Command, widget: Widget)] = []
   var fileChooser: Ref?
+  /// The dialog that asks whether to delete; nil as a rule.
+  var question: Widget?
   weak var preferences: PreferencesWindow?
 
   /// The mailbox on show; nil while none is open.
