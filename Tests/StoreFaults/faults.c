@@ -3,6 +3,8 @@
  * FAULT_AT     the number of the call, counted from faults_arm() on
  * FAULT_ERRNO  the errno of the refusal; 0 kills the program before the call
  * FAULT_STICKY when set, every later call is refused too, as on a full disk
+ * FAULT_NO_REPLACE  the errno of every renameat2(), as file systems say it that cannot promise not to
+ *              replace; in force without faults_arm() too
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -16,7 +18,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static int armed, sticky, code;
+static int armed, sticky, code, no_replace;
 static long count, target;
 
 void faults_arm(void) {
@@ -25,6 +27,11 @@ void faults_arm(void) {
   code = number ? atoi(number) : 0;
   sticky = getenv("FAULT_STICKY") != NULL;
   armed = target > 0;
+}
+
+__attribute__((constructor)) static void begin(void) {
+  const char *number = getenv("FAULT_NO_REPLACE");
+  no_replace = number ? atoi(number) : 0;
 }
 
 void faults_disarm(void) { armed = 0; }
@@ -92,6 +99,10 @@ long syscall(long number, ...) {
   long a = va_arg(list, long), b = va_arg(list, long), c = va_arg(list, long);
   long d = va_arg(list, long), e = va_arg(list, long), f = va_arg(list, long);
   va_end(list);
+  if (number == SYS_renameat2 && no_replace) {
+    errno = no_replace;
+    return -1;
+  }
   if (number == SYS_renameat2 && refused()) return -1;
   return next(number, a, b, c, d, e, f);
 }
