@@ -71,7 +71,7 @@ extension Maildir {
       else {
         return false
       }
-      return witnesses.inodes.keys.contains { listing.found[$0] != nil }
+      return listing.found.contains { witnesses.inodes[$0.file.key] != nil }
     }
   }
 
@@ -108,13 +108,14 @@ extension Maildir {
     presence.accepted.remove(folder)
     var witnesses = presence.folders[folder] ?? .init()
     witnesses.cur = cur
-    let isSeen = { (key: ByteName) in
-      listing.found[key] != nil || state.messages.place(of: key).map { listing.isSeen[$0] } == true
+    var missing = witnesses.inodes.filter { key, _ in
+      state.messages.place(of: key).map { listing.isSeen[$0] } != true
     }
-    witnesses.inodes = witnesses.inodes.filter { isSeen($0.key) }
+    for entry in listing.found where !missing.isEmpty { missing[entry.file.key] = nil }
+    for key in missing.keys { witnesses.inodes[key] = nil }
     let known = state.messages.values
     let unchanged = known.indices.lazy.filter { listing.isSeen[$0] }.map { known[$0].entry }
-    for entries in [AnySequence(listing.found.values), AnySequence(unchanged)] {
+    for entries in [AnySequence(listing.found), AnySequence(unchanged)] {
       for entry in entries {
         guard witnesses.inodes.count < MailboxPresence.witnesses else { break }
         let path = directory(folder, entry.part.rawValue).bytes + [0x2F] + entry.file.name.bytes

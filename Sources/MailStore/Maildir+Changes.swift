@@ -122,7 +122,9 @@ extension Maildir {
       if let glimpse, glimpse.folder == id.folder {
         if let found = read(glimpse.entries[id.key], in: id.folder) { return found }
         let signature = Listing.Signature { self.directory(id.folder, $0.rawValue) }
-        if glimpse.signature == signature, !signature.isFresh(at: now) { return nil }
+        if glimpse.signature == signature, !signature.isFresh(at: now), SharedKey(id.key) == nil {
+          return nil
+        }
       }
     }
     var misses = 0
@@ -130,7 +132,7 @@ extension Maildir {
       let signature = Listing.Signature { self.directory(id.folder, $0.rawValue) }
       known[id.folder]?.signature = nil
       do throws(StoreError) {
-        let unread = try refresh(id.folder).map { ($0.file.key, $0) }
+        let unread = try refresh(id.folder, wanted: id.key).map { ($0.file.key, $0) }
         glimpse = Glimpse(
           folder: id.folder, signature: signature,
           entries: Dictionary(unread) { first, _ in first })
@@ -178,7 +180,7 @@ extension Maildir {
     _ found: KnownFolder.Located, _ before: MessageID, as name: ByteName, _ after: MessageID
   ) -> Message {
     forget(before)
-    let file = FileName(name)
+    let file = FileName(name).known(as: after.key)
     let message = found.message.with(id: after, flags: file.flags)
     let entry = Listing.Entry(file: file, part: .cur, isRegular: true)
     // In place: a copy of a long folder for every message of a batch would take its time.

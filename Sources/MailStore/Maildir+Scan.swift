@@ -67,14 +67,18 @@ extension Maildir {
 
   /// Lists the folder and brings what is known up to date; returns what must be read, the newest
   /// first.
+  ///
+  /// - Parameter wanted: The key of a message that is looked for.
   @discardableResult
-  func refresh(_ folder: FolderID) throws(StoreError) -> [Listing.Entry] {
-    try look(into: folder).unread
+  func refresh(
+    _ folder: FolderID, wanted: ByteName? = nil
+  ) throws(StoreError) -> [Listing.Entry] {
+    try look(into: folder, wanted: wanted).unread
   }
 
   /// The same, with what the folder looked like; nil when it was changing.
   private func look(
-    into folder: FolderID
+    into folder: FolderID, wanted: ByteName? = nil
   ) throws(StoreError) -> (unread: [Listing.Entry], signature: Listing.Signature?) {
     try checkPresence()
     let now = MessageDate.now()
@@ -85,38 +89,39 @@ extension Maildir {
     // Taken out, so that changing it copies nothing.
     var state = known.removeValue(forKey: folder) ?? KnownFolder()
     defer { known[folder] = state }
-    let listing = try listing(folder, known: state)
+    let listing = try listing(folder, known: state, wanted)
     try checkEmptied(folder, state, listing)
     let values = state.messages.values
     for place in values.indices where !listing.isSeen[place] {
       state.messages[values[place].message.id.key] = nil
     }
-    var unread: [(hint: Int64, entry: Listing.Entry)] = []
-    unread.reserveCapacity(listing.found.count)
-    for (key, entry) in listing.found {
-      if let old = state.messages[key], old.isSettled {
-        state.messages[key] = .init(
-          entry: entry, message: old.message.with(flags: entry.file.flags))
-      } else {
-        unread.append((entry.file.deliveryHint, entry))
+    var unread: [Listing.Entry] = []
+    if state.messages.count == 0 {
+      unread = listing.found
+    } else {
+      for entry in listing.found {
+        if let old = state.messages[entry.file.key], old.isSettled {
+          state.messages[entry.file.key] = .init(
+            entry: entry, message: old.message.with(flags: entry.file.flags))
+        } else {
+          unread.append(entry)
+        }
       }
     }
     let stable = listing.signature.isFresh(at: now) ? nil : listing.signature
     // An unread message keeps the next look from being satisfied with what is known.
     state.signature = unread.isEmpty ? stable : nil
-    unread.sort { left, right in
-      left.hint != right.hint
-        ? left.hint > right.hint : left.entry.file.key > right.entry.file.key
-    }
-    return (unread.map(\.entry), stable)
+    return (unread, stable)
   }
 
-  private func listing(_ folder: FolderID, known state: KnownFolder) throws(StoreError) -> Listing {
+  private func listing(
+    _ folder: FolderID, known state: KnownFolder, _ wanted: ByteName?
+  ) throws(StoreError) -> Listing {
     let path: (Listing.Part) -> ByteName = { self.directory(folder, $0.rawValue) }
     do throws(Directory.Failure) {
-      let first = try Listing(path, known: state.messages)
+      let first = try Listing(path, known: state.messages, wanted: wanted)
       if first.isSeen.allSatisfy({ $0 }) { return first }
-      var second = try Listing(path, known: state.messages)
+      var second = try Listing(path, known: state.messages, wanted: wanted)
       second.add(missingFrom: first, known: state.messages)
       return second
     } catch {
@@ -220,7 +225,7 @@ extension Maildir {
     known[id.folder]?.signature = nil
     let unread: [Listing.Entry]
     do throws(StoreError) {
-      unread = try refresh(id.folder)
+      unread = try refresh(id.folder, wanted: id.key)
     } catch .noSuchFolder {
       throw .messageVanished
     }
