@@ -40,16 +40,15 @@ struct Listing {
   /// Lists until the directories did not change meanwhile, since a file that is being renamed may
   /// be seen twice or not at all; after a few attempts takes what there is.
   ///
-  /// - Parameter wanted: The key of a message that is looked for: a ``SharedKey`` is given to its
-  ///   file even where it is not known.
+  /// - Parameter wanted: The key of a message that is looked for.
   init(
-    _ folder: (Part) -> ByteName, known: KnownMessages, wanted: ByteName? = nil
+    _ folder: @escaping (Part) -> ByteName, known: KnownMessages, wanted: ByteName? = nil
   ) throws(Directory.Failure) {
     signature = Signature(folder)
     for _ in 0..<4 {
-      var sightings = Sightings(folder, known: known)
+      var sightings = Sightings(folder, known: known, wanted: wanted)
       for part in [Part.new, .cur] { try sightings.list(part) }
-      sightings.assign(wanted: wanted)
+      sightings.assign()
       (found, isSeen) = (sightings.found, sightings.isSeen)
       let after = Signature(folder)
       if after == signature { return }

@@ -11,6 +11,7 @@ struct Sightings {
   private let folder: (Listing.Part) -> ByteName
   private let known: KnownMessages
   private let messages: [KnownFolder.Located]
+  private let wanted: SharedKey?
   /// The inodes of the messages that are known by a ``SharedKey``, by plain key.
   private let shared: [ByteName: [UInt64]]
   private var unassigned: [Entry] = []
@@ -19,9 +20,14 @@ struct Sightings {
   /// Whether the message at each place of what is known is there.
   private(set) var isSeen: [Bool]
 
-  init(_ folder: @escaping (Listing.Part) -> ByteName, known: KnownMessages) {
+  /// - Parameter wanted: The key of a message that is looked for: a ``SharedKey`` is given to its
+  ///   file even where it is not known.
+  init(
+    _ folder: @escaping (Listing.Part) -> ByteName, known: KnownMessages, wanted: ByteName?
+  ) {
     self.folder = folder
     self.known = known
+    self.wanted = wanted.flatMap(SharedKey.init)
     messages = known.values
     isSeen = [Bool](repeating: false, count: messages.count)
     shared = Dictionary(
@@ -40,7 +46,7 @@ struct Sightings {
     try directory.entries(withBytes: { name, kind, _ in
       let entry = Entry(
         file: FileName(name), part: part, isRegular: kind == .unknown ? nil : kind == .regular)
-      if !see(entry) { unassigned.append(entry) }
+      if entry.file.key == wanted?.plain || !see(entry) { unassigned.append(entry) }
     })
   }
 
@@ -55,11 +61,7 @@ struct Sightings {
   }
 
   /// Gives every file its key that is not just where it is known to be.
-  ///
-  /// - Parameter wanted: The key of a message that is looked for, which is given to its file even
-  ///   where it is not known.
-  mutating func assign(wanted: ByteName?) {
-    let wanted = wanted.flatMap(SharedKey.init)
+  mutating func assign() {
     let entries = Listing.newestFirst(unassigned)
     var start = 0
     while start < entries.count {
