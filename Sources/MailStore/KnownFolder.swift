@@ -3,6 +3,8 @@ struct KnownFolder {
   var messages = KnownMessages()
   /// Nil when the next look must list the directories.
   var signature: Listing.Signature?
+  /// The inode of its `cur` when the messages were last seen, perhaps by an earlier run.
+  var cur: UInt64?
   /// Counts our own changes, so that a scan under way notices them.
   var changes = 0
   /// Whether what the index has was fetched, or there is no index.

@@ -84,4 +84,3 @@ struct Listing {
     }.map { entries[$0.place] }
   }
 }
-

@@ -27,6 +27,8 @@ extension Maildir {
       state.messages.count == 0 && state.changes == 0 && saved.signature == signature
     state.messages.add(saved: saved.messages)
     state.savedSignature = saved.signature
+    // What was looked at meanwhile may be what something put in place of the mail.
+    if saved.messages.count > 0 { state.cur = saved.cur }
     if isUnchanged { state.signature = signature }
     return isUnchanged
   }
@@ -40,7 +42,7 @@ extension Maildir {
     state.savedSignature = state.signature
     index.save(
       folder, changed: keys.map { ($0, state.messages[$0]) }, signature: state.signature,
-      count: state.messages.count)
+      count: state.messages.count, cur: state.cur)
   }
 
   /// Returns when the index has all that it was given.

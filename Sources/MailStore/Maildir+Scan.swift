@@ -91,6 +91,7 @@ extension Maildir {
     defer { known[folder] = state }
     let listing = try listing(folder, known: state, wanted)
     try checkEmptied(folder, state, listing)
+    state.cur = listing.signature.cur?.inode
     let values = state.messages.values
     for place in values.indices where !listing.isSeen[place] {
       state.messages[values[place].message.id.key] = nil
