@@ -52,6 +52,24 @@ struct FileName: Hashable, Sendable {
     }
   }
 
+  /// Calls `body` with the whole name as a C string.
+  func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    guard spelling == .usual else { return name.withCString(body) }
+    let key = key.bytes
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: key.count + 3 + 52 + 1) { name in
+      var end = 0
+      func add(_ byte: UInt8) {
+        name[end] = CChar(bitPattern: byte)
+        end += 1
+      }
+      for byte in key { add(byte) }
+      for byte in ":2,".utf8 { add(byte) }
+      flags.forEachLetter(add)
+      add(0)
+      return body(UnsafePointer(name.baseAddress!))
+    }
+  }
+
   /// The same name under another key.
   func known(as key: ByteName) -> FileName {
     self.key == key ? self : FileName(key: key, flags: flags, spelling: .other(name))

@@ -76,11 +76,9 @@ struct Listing {
   /// By the second that names usually start with, then by key; in the same order where both are the
   /// same.
   static func newestFirst(_ entries: [Entry]) -> [Entry] {
-    let hints = entries.indices.map { (hint: entries[$0].file.deliveryHint, place: $0) }
-    return hints.sorted { left, right in
-      if left.hint != right.hint { return left.hint > right.hint }
-      let (leftKey, rightKey) = (entries[left.place].file.key, entries[right.place].file.key)
-      return leftKey == rightKey ? left.place < right.place : rightKey < leftKey
-    }.map { entries[$0.place] }
+    entries.indices.sorted(first: { entries[$0].file.deliveryHint }) { left, right in
+      let (leftKey, rightKey) = (entries[left].file.key, entries[right].file.key)
+      return leftKey == rightKey ? left < right : rightKey < leftKey
+    }.map { entries[$0] }
   }
 }

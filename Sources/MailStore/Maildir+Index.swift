@@ -35,8 +35,9 @@ extension Maildir {
 
   /// Gives the index what it does not have of a folder yet.
   func save(_ folder: FolderID) {
-    guard let index, var state = known.removeValue(forKey: folder) else { return }
+    guard var state = known.removeValue(forKey: folder) else { return }
     defer { known[folder] = state }
+    guard let index else { return state.messages.forgetUnsaved() }
     let keys = state.messages.takeUnsaved()
     if keys.isEmpty, state.signature == state.savedSignature { return }
     state.savedSignature = state.signature

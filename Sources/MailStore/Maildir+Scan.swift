@@ -42,12 +42,12 @@ extension Maildir {
       if found.message.hasPreview { return found.message }
       var preview = await index?.preview(of: id)
       if preview == nil {
-        switch await readBatch([found.entry], in: id.folder, withPreviews: true).first?.1 {
-        case .message(let message, _): preview = message.preview
-        case .vanished, nil:
+        let read = await readBatch([found.entry], in: id.folder, withPreviews: true)
+        guard let located = read.messages.first else {
           found = try relocated(id)
           continue
         }
+        preview = located.message.preview
       }
       // Meanwhile the message may have been flagged, moved or read elsewhere.
       found = try located(id)
@@ -144,11 +144,12 @@ extension Maildir {
       (known[folder]?.messages.count ?? 0)
       + entries.count { known[folder]?.messages.place(of: $0.file.key) == nil }
     var start = 0
-    await withTaskGroup(of: [(Listing.Entry, MessageReader.Result)].self) { group in
+    known[folder, default: KnownFolder()].messages.reserve(total)
+    await withTaskGroup(of: ReadBatch.self) { group in
       func addNext() {
         guard start < entries.count else { return }
         let end = min(start + (start == 0 ? 50 : 250), entries.count)
-        let part = Array(entries[start..<end])
+        let part = entries[start..<end]
         let withPreviews = start < Maildir.withPreviews
         start = end
         group.addTask {
@@ -157,52 +158,67 @@ extension Maildir {
       }
       addNext()
       addNext()
-      while let results = await group.next() {
+      while let read = await group.next() {
         if Task.isCancelled {
           group.cancelAll()
           break
         }
         addNext()
-        var messages: [Message] = []
-        for (entry, result) in results {
-          guard case .message(let message, let isSettled) = result else {
-            vanished += 1
-            continue
-          }
-          if !isSettled { unsettled += 1 }
-          known[folder, default: KnownFolder()].messages[entry.file.key] = .init(
-            entry: entry, message: message, isSettled: isSettled)
-          messages.append(message)
+        vanished += read.vanished
+        unsettled += read.messages.count { !$0.isSettled }
+        add(read.messages, to: folder)
+        if let batch, !read.messages.isEmpty {
+          batch(read.messages.map(\.message).sortedNewestFirst(), total - vanished)
         }
-        if let batch, !messages.isEmpty { batch(messages.sortedNewestFirst(), total - vanished) }
         if known[folder]?.messages.unsaved.count ?? 0 >= Maildir.savedAtOnce { save(folder) }
       }
     }
     return (vanished, unsettled)
   }
 
+  private func add(_ messages: [KnownFolder.Located], to folder: FolderID) {
+    // Taken out, so that changing it copies nothing.
+    var state = known.removeValue(forKey: folder) ?? KnownFolder()
+    for located in messages { state.messages[located.message.id.key] = located }
+    known[folder] = state
+  }
+
+  /// What came of reading a number of files.
+  private struct ReadBatch: Sendable {
+    var messages: [KnownFolder.Located] = []
+    /// How many were gone.
+    var vanished = 0
+  }
+
   /// Off the actor, so that commands go on while a large folder is read.
   @concurrent
   private nonisolated func readBatch(
-    _ entries: [Listing.Entry], in folder: FolderID, withPreviews: Bool
-  ) async -> [(Listing.Entry, MessageReader.Result)] {
+    _ entries: ArraySlice<Listing.Entry>, in folder: FolderID, withPreviews: Bool
+  ) async -> ReadBatch {
     let reader = MessageReader(
       folder: folder, now: MessageDate.now(), withPreviews: withPreviews)
     let cur = opened(folder, .cur)
     let new = opened(folder, .new)
-    return entries.map { entry in
-      switch entry.part == .cur ? cur : new {
-      case _ where Task.isCancelled: (entry, .vanished)
-      case .success(let directory):
-        (
-          entry,
-          reader.read(entry.file, isRegular: entry.isRegular, in: directory.descriptor)
-        )
-      case .failure(let failure):
-        // Gone is gone; anything else, such as too many open files, must not hide the mail.
-        (entry, failure.code == ENOENT ? .vanished : reader.unreadable(entry.file))
+    var batch = ReadBatch()
+    batch.messages.reserveCapacity(entries.count)
+    for entry in entries {
+      var result = MessageReader.Result.vanished
+      if !Task.isCancelled {
+        switch entry.part == .cur ? cur : new {
+        case .success(let directory):
+          result = reader.read(entry.file, isRegular: entry.isRegular, in: directory.descriptor)
+        case .failure(let failure):
+          // Gone is gone; anything else, such as too many open files, must not hide the mail.
+          if failure.code != ENOENT { result = reader.unreadable(entry.file) }
+        }
+      }
+      switch result {
+      case .message(let message, let isSettled):
+        batch.messages.append(.init(entry: entry, message: message, isSettled: isSettled))
+      case .vanished: batch.vanished += 1
       }
     }
+    return batch
   }
 
   private nonisolated func opened(

@@ -62,7 +62,9 @@ struct Sightings {
 
   /// Gives every file its key that is not just where it is known to be.
   mutating func assign() {
+    var isInOrder = found.isEmpty
     let entries = Listing.newestFirst(unassigned)
+    found.reserveCapacity(found.count + entries.count)
     var start = 0
     while start < entries.count {
       let key = entries[start].file.key
@@ -75,11 +77,12 @@ struct Sightings {
         if let place { isSeen[place] = true }
         found.append(entries[start])
       } else {
+        isInOrder = false
         share(key, entries[start..<end], place: place, inodes: inodes)
       }
       start = end
     }
-    found = Listing.newestFirst(found)
+    if !isInOrder { found = Listing.newestFirst(found) }
   }
 
   /// Tells the files of one key apart.
