@@ -19,7 +19,9 @@ extension Maildir {
       if let glimpse, glimpse.folder == id.folder {
         if let found = read(glimpse.entries[id.key], in: id.folder) { return found }
         let signature = Listing.Signature { self.directory(id.folder, $0.rawValue) }
-        if glimpse.signature == signature, !signature.isFresh(at: now) { return nil }
+        if glimpse.signature == signature, !signature.isFresh(at: now), SharedKey(id.key) == nil {
+          return nil
+        }
       }
     }
     var misses = 0
@@ -27,7 +29,7 @@ extension Maildir {
       let signature = Listing.Signature { self.directory(id.folder, $0.rawValue) }
       known[id.folder]?.signature = nil
       do throws(StoreError) {
-        let unread = try refresh(id.folder).map { ($0.file.key, $0) }
+        let unread = try refresh(id.folder, wanted: id.key).map { ($0.file.key, $0) }
         glimpse = Glimpse(
           folder: id.folder, signature: signature,
           entries: Dictionary(unread) { first, _ in first })

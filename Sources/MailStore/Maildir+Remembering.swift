@@ -3,7 +3,7 @@ extension Maildir {
     _ found: KnownFolder.Located, _ before: MessageID, as name: ByteName, _ after: MessageID
   ) -> Message {
     forget(before)
-    let file = FileName(name)
+    let file = FileName(name).known(as: after.key)
     let message = found.message.with(id: after, flags: file.flags)
     let entry = Listing.Entry(file: file, part: .cur, isRegular: true)
     // In place: a copy of a long folder for every message of a batch would take its time.
