@@ -95,6 +95,27 @@ import Testing
     #expect(plain.withLock { $0 } == 1)
   }
 
+  @Test func pathsStayWithin255Bytes() async throws {
+    let mail = try TemporaryMaildir()
+    let room = 255 - mail.path.utf8.count - "/cur/:2,S".utf8.count
+    let key = "1." + String(repeating: "x", count: room - 2)
+    let long = "2." + String(repeating: "y", count: room + 5)
+    mail.add("\(key):2,")
+    mail.add("\(long):2,FS")
+    let store = try Maildir(path: mail.path)
+    try await store.setFlags(MessageID(key), adding: .seen)
+    await #expect(throws: StoreError.nameTooLong) {
+      try await store.setFlags(MessageID(key), adding: .flagged)
+    }
+    // What another program made too long may get shorter, not longer.
+    await #expect(throws: StoreError.nameTooLong) {
+      try await store.setFlags(MessageID(long), adding: .replied)
+    }
+    try await store.setFlags(MessageID(long), adding: .replied, removing: .seen)
+    try await store.setFlags(MessageID(long), removing: .flagged)
+    #expect(mail.files() == ["cur/\(key):2,S", "cur/\(long):2,R"])
+  }
+
   @Test(arguments: [EROFS, EACCES, ENOSPC, EIO])
   func aRefusalIsTold(code: Int32) async throws {
     let mail = try TemporaryMaildir()

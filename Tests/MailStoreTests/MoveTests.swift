@@ -107,14 +107,32 @@ import Testing
     }
   }
 
-  @Test func withoutNoReplaceAFreshNameIsRenamedTo() async throws {
+  @Test(arguments: [EINVAL, ENOSYS])
+  func withoutNoReplaceAFreshNameIsRenamedTo(code: Int32) async throws {
     let mail = try TemporaryMaildir(folders: [".Archive"])
     mail.add("1.a:2,S")
     var calls = RenameCalls()
-    calls.noReplace = { _, _, _, _ in EINVAL }
+    calls.noReplace = { _, _, _, _ in code }
     let store = try Maildir(path: mail.path, calls: calls)
     let new = try await store.move(MessageID("1.a"), to: archive)
     #expect(mail.files() == [".Archive/cur/\(new.key):2,S"])
+  }
+
+  @Test func whatGetsAMessageIsOnTheDiskBeforeWhatLosesIt() async throws {
+    let mail = try TemporaryMaildir(folders: [".Archive"])
+    mail.add("1.a:2,S")
+    let root = try #require(realpath(mail.path, nil).map { String(cString: $0) })
+    let synced = Mutex<[String]>([])
+    var calls = RenameCalls()
+    calls.sync = { descriptor in
+      let path = realpath("/proc/self/fd/\(descriptor)", nil).map { String(cString: $0) } ?? ""
+      synced.withLock { $0.append(String(path.dropFirst(root.count + 1))) }
+      return 0
+    }
+    let store = try Maildir(path: mail.path, calls: calls)
+    let there = try await store.move(MessageID("1.a"), to: archive)
+    try await store.move(there, to: .inbox)
+    #expect(synced.withLock { $0 } == [".Archive/cur", "cur", "cur", ".Archive/cur"])
   }
 
   @Test func aTakenNameIsTriedAgainWithAnother() async throws {

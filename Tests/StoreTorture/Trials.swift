@@ -73,7 +73,7 @@ private struct Fault {
 
   static let all = [
     Fault(), Fault(code: ENOSPC, isSticky: true), Fault(code: EROFS, isSticky: true),
-    Fault(code: EACCES), Fault(code: EIO), Fault(replaces: true), Fault(code: EIO, replaces: true),
+    Fault(code: EACCES), Fault(code: EIO), Fault(replaces: true),
   ]
 
   func environment(shim: String, at call: Int) -> [String: String] {

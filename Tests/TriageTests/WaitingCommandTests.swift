@@ -200,6 +200,10 @@ import Testing
       #expect(!noted().isEmpty)
       return sync(descriptor)
     }
+    calls.unlink = { _, name in
+      Issue.record("\(name) was taken away")
+      return EPERM
+    }
     let session = try session(calls)
     for wish in [
       Wish.command(.archive, ["0.a", "1.a"]), .command(.toggleStar, ["2.a"]), .undo, .undo, .redo,
@@ -214,5 +218,39 @@ import Testing
       [.command(.archive, ["3.a"]), .command(.trash, ["4.a"]), .command(.markRead, ["5.a"])],
       of: session)
     #expect(noted().isEmpty && events.withLock { $0.renames } == 11)
+  }
+
+  @Test func aDeletionIsNotedBeforeItIsMade() async throws {
+    for number in 0..<3 { mail.add("\(number).a:2,", subject: "\(number)") }
+    let record = try journal()
+    let unlinked = Mutex(0)
+    var calls = RenameCalls()
+    let unlink = calls.unlink
+    calls.unlink = { directory, name in
+      unlinked.withLock { $0 += 1 }
+      let noted = (try? record.unfinished(withUnconfirmed: false)) ?? []
+      #expect(
+        noted.contains { $0.change.isDeletion && $0.change.before.key == FileName(name).key })
+      return unlink(directory, name)
+    }
+    let session = try session(calls)
+    try await session.perform(.trash, on: [id("0.a"), id("1.a")])
+    try await session.perform(.delete, on: [id("0.a")])
+    #expect(unlinked.withLock { $0 } == 1)
+    #expect(try record.unfinished(withUnconfirmed: true).isEmpty)
+    #expect(mail.names(".Trash").count == 1 && mail.names() == ["2.a:2,"])
+  }
+
+  @Test func whatTheDiskDoesNotConfirmIsToldAndLookedAtAgain() async throws {
+    mail.add("1.a:2,", subject: "one")
+    var calls = RenameCalls()
+    calls.sync = { _ in EIO }
+    let outcome = try await session(calls).perform(.archive, on: [id("1.a")])
+    #expect(outcome.problem == .unconfirmed)
+    #expect(try journal().unfinished(withUnconfirmed: true).count == 1)
+    #expect(try await session().recover().isEmpty)
+    #expect(try journal().unfinished(withUnconfirmed: true).isEmpty)
+    #expect(mail.names(".Archive").count == 1)
+    #expect(try await session().undo()?.changes.count == 1)
   }
 }
