@@ -81,6 +81,7 @@ extension MailWindow {
       showPermission()
     }
     showListing(messages, look)
+    readAgainIfFailed()
     refreshFolders(of: opened)
   }
 
@@ -88,6 +89,7 @@ extension MailWindow {
     guard look >= looks.oldest, let error = error as? StoreError else { return }
     looks.oldest = look
     show(trouble: error, in: opened)
+    refreshFolders(of: opened)
   }
 
   /// Finishes what a crash interrupted, where changes are allowed, and tells what is wrong with the record of changes.

@@ -173,8 +173,7 @@ extension MailWindow {
     toasts.show(
       outcome.notice,
       button: isUndoable ? (WindowCommand.undo.title, WindowCommand.undo.action) : nil)
-    // Behind quick keys one look at the directory, after the last, serves them all.
-    if waitingChanges == 0 { Task { [weak self] in _ = await self?.refresh(mailbox) } }
+    Task { [weak self] in _ = await self?.lookAfterLast(in: mailbox) }
   }
 
   private func showReverted(
@@ -187,22 +186,34 @@ extension MailWindow {
         list.bringBack(flying, as: change.after)
       }
     }
-    guard await refresh(mailbox) else { return }
-    guard let outcome else { return toasts.show(nothing) }
-    if let message = outcome.message { list.focus(message.id) }
-    toasts.show(outcome.notice)
+    if let message = outcome?.message { returned = message.id }
+    guard await lookAfterLast(in: mailbox) else { return }
+    toasts.show(outcome?.notice ?? nothing)
+  }
+
+  /// Looks at the directory after the last of a run of changes, which serves them all, and goes to the message that came back last.
+  ///
+  /// - Returns: False when more changes wait, or the window has left the mailbox.
+  private func lookAfterLast(in mailbox: OpenMailbox) async -> Bool {
+    guard waitingChanges == 0, await refresh(mailbox) else { return false }
+    if let id = returned, list[id] != nil {
+      returned = nil
+      list.focus(id)
+    }
+    return true
   }
 
   /// Tells what went wrong; the list then shows what is on the disk.
   func show(_ error: any Error, in mailbox: OpenMailbox) {
     guard mailbox === self.mailbox else { return }
     toasts.show(sentence(for: error))
-    Task { [weak self] in _ = await self?.refresh(mailbox) }
+    Task { [weak self] in _ = await self?.lookAfterLast(in: mailbox) }
   }
 
   /// Begins to do something to messages.
   func begin(_ command: Command, on ids: [MessageID]) -> Task<Outcome?, any Error>? {
     guard let session = mailbox?.session else { return nil }
+    returned = nil
     return enqueue(in: session) { try await session.perform(command, on: ids) }
   }
 

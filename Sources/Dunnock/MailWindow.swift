@@ -64,6 +64,8 @@ final class MailWindow {
   var leaving: Set<MessageID> = []
   /// What messages whose rows are still on their way out were known by before their move.
   var flights: [MessageID: MessageID] = [:]
+  /// The message that undo or redo brought back last, until it is selected.
+  var returned: MessageID?
   /// The change under way; the next begins after it, so that undo takes back the last.
   var changing: Task<Void, Never>?
   /// The changes under way or still to begin.
@@ -138,6 +140,7 @@ final class MailWindow {
     trouble = nil
     leaving = []
     flights = [:]
+    returned = nil
     for command in WindowCommand.wayBack { actions.setEnabled(command.name, false) }
     actions.setEnabled(WindowCommand.tryAgain.name, false)
   }
