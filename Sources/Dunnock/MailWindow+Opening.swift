@@ -94,7 +94,7 @@ extension MailWindow {
 
   /// Finishes what a crash interrupted, where changes are allowed, and tells what is wrong with the record of changes.
   private func finishInterrupted(in opened: OpenMailbox) async {
-    if let problem = opened.problem { toasts.show(problem.sentence.translated) }
+    if let problem = opened.problem { show(problem) }
     let lost = opened.session.allowsChanges ? try? await opened.session.recover() : nil
     await showWayBack(in: opened.session)
     guard let lost, !lost.isEmpty else { return }

@@ -1,5 +1,6 @@
 import CAdwaita
 import GtkBridge
+import MailStore
 
 extension MailWindow {
   /// Whether mail may be changed: always in the sample, elsewhere after the person's word.
@@ -27,6 +28,12 @@ extension MailWindow {
         tr("Look only: nothing is changed."),
         button: WindowCommand.allowChanges.title
       ) { [weak self] in self?.allowChanges() }
+    } else if let recordProblem {
+      notice.show(recordProblem.sentence.translated, button: tr("Close")) { [weak self] in
+        self?.recordProblem = nil
+        self?.showPermission()
+        self?.list.focusSelected()
+      }
     } else {
       notice.hide()
     }
@@ -34,6 +41,13 @@ extension MailWindow {
     list.actions = { [weak self] in self?.swipeActions(for: $0) ?? .init() }
     hint.offer()
     showAvailability()
+  }
+
+  /// Shows what is wrong with the record of changes, for longer than a passing notice stays.
+  func show(_ problem: JournalProblem) {
+    notice.widget.announce(problem.sentence.translated)
+    recordProblem = problem
+    showPermission()
   }
 
   /// Why nothing may be changed now, as a key's answer.

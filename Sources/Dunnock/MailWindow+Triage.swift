@@ -169,6 +169,7 @@ extension MailWindow {
   func show(_ outcome: Outcome, in mailbox: OpenMailbox) {
     guard mailbox === self.mailbox else { return }
     if !outcome.removesRow, let message = outcome.message { list.update(message) }
+    if let problem = outcome.problem { show(problem) }
     let isUndoable = outcome.deleted.isEmpty
     toasts.show(
       outcome.notice,
@@ -186,6 +187,7 @@ extension MailWindow {
         list.bringBack(flying, as: change.after)
       }
     }
+    if let problem = outcome?.problem { show(problem) }
     if let message = outcome?.message { returned = message.id }
     guard await lookAfterLast(in: mailbox) else { return }
     toasts.show(outcome?.notice ?? nothing)
@@ -206,6 +208,7 @@ extension MailWindow {
   /// Tells what went wrong; the list then shows what is on the disk.
   func show(_ error: any Error, in mailbox: OpenMailbox) {
     guard mailbox === self.mailbox else { return }
+    if case .journal(let problem)? = error as? TriageError { show(problem) }
     toasts.show(sentence(for: error))
     Task { [weak self] in _ = await self?.lookAfterLast(in: mailbox) }
   }
@@ -257,14 +260,13 @@ extension Outcome {
   /// The mail's name stands in isolates (U+2068, U+2069), so that its direction does not shuffle the words around it.
   var sentence: String { sentence { "\u{2068}\($0.shortName)\u{2069}" }.translated }
 
-  /// What the person must know: what happened, and what did not; first of all that it cannot be taken back any more.
+  /// What happened, and to which mail it did not.
   var notice: String {
-    let said = problem?.sentence.translated ?? sentence
-    guard let first = failures.first else { return said }
+    guard let first = failures.first else { return sentence }
     let stayed = trn(
       "%1$s message stayed as it was: %2$s", "%1$s messages stayed as they were: %2$s",
       failures.count)
-    return said + ". " + stayed.filling(String(failures.count), first.error.sentence.translated)
+    return sentence + ". " + stayed.filling(String(failures.count), first.error.sentence.translated)
   }
 }
 

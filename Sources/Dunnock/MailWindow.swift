@@ -52,6 +52,8 @@ final class MailWindow {
   var choseFolder = false
   /// Why the mail on show cannot be reached; nil as a rule.
   var trouble: StoreError?
+  /// What is wrong with the record of changes, until the person has read it; nil as a rule.
+  var recordProblem: JournalProblem?
   /// The mailbox that could not be opened, while the window says so.
   var failed: MailboxPlace?
   /// Fetches the text of the selected message.
@@ -138,6 +140,7 @@ final class MailWindow {
     hint.end()
     mailbox = nil
     trouble = nil
+    recordProblem = nil
     leaving = []
     flights = [:]
     returned = nil

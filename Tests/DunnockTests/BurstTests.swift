@@ -93,7 +93,8 @@ extension MailWindow {
         list.boundRows.first { $0.value.parent == row }.flatMap { list[$0.key]?.message.subject }
       }
       state = [selected?.subject, focused, reader.shown?.subject]
-      return waitingChanges == 0 && state == Array(repeating: subject ?? selected?.subject, count: 3)
+      return waitingChanges == 0
+        && state == Array(repeating: subject ?? selected?.subject, count: 3)
         && selected != nil
     }
     XCTAssertEqual(
