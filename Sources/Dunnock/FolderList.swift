@@ -150,7 +150,7 @@ extension FolderOutline.Entry {
 
   fileprivate var icon: String? {
     switch purpose {
-    case .inbox: "dnk-unread-symbolic"
+    case .inbox: "dnk-inbox-symbolic"
     case .archive: "dnk-archive-symbolic"
     case .trash: "dnk-trash-symbolic"
     case .other: folder == nil ? nil : "folder-symbolic"

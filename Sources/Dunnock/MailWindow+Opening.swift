@@ -49,11 +49,13 @@ extension MailWindow {
       let isWritable = await opened.store.isWritable
       guard opened === mailbox else { return false }
       show(messages, look, isWritable: isWritable, in: opened)
+      // What another window on this mailbox did can be undone here too.
+      await showWayBack(in: opened.session)
     } catch {
       guard opened === mailbox else { return false }
       showTrouble(error, look, in: opened)
     }
-    return true
+    return opened === mailbox
   }
 
   /// Numbers a look at the directory that begins now.

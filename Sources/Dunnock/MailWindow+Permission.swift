@@ -50,8 +50,20 @@ extension MailWindow {
     showPermission()
   }
 
-  /// Why nothing may be changed now, as a key's answer.
-  var refusal: String {
+  /// Answers a key or a drag that changes nothing now.
+  func refuse() {
+    toasts.show(refusal)
+    lookWhetherWritable()
+  }
+
+  /// Looks again whether what was read-only still is: nothing tells of a disk that is mounted anew.
+  func lookWhetherWritable() {
+    guard let mailbox, !mailbox.isWritable, trouble == nil else { return }
+    Task { [weak self] in _ = await self?.refresh(mailbox) }
+  }
+
+  /// Why nothing may be changed now.
+  private var refusal: String {
     if trouble != nil { return tr("The mail cannot be reached.") }
     return mailbox?.isWritable == false
       ? tr("This mailbox is read-only on the disk.")

@@ -43,7 +43,7 @@ extension MailWindow {
   /// Does something to a message, then shows the outcome and offers to take it back.
   func perform(_ command: Command, on id: MessageID) {
     guard let mailbox, !list.departing.contains(id) else { return }
-    guard mayChange else { return toasts.show(refusal) }
+    guard mayChange else { return refuse() }
     if command.removesRow, let message = list[id]?.message,
       command.entry.isOffered(for: message, in: mailbox.session)
     {
@@ -76,7 +76,7 @@ extension MailWindow {
     orSay nothing: String, _ body: @escaping @Sendable (TriageSession) async throws -> Outcome?
   ) {
     guard let mailbox else { return }
-    guard mayChange else { return toasts.show(refusal) }
+    guard mayChange else { return refuse() }
     let session = mailbox.session
     let change = enqueue(in: session) { try await body(session) }
     Task { [weak self] in

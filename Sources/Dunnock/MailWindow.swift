@@ -87,7 +87,10 @@ final class MailWindow {
       self?.list.selectFocused()
     }
     list.onRefusedDrag = { [weak self] in
-      if let self, mailbox != nil, !mayChange { toasts.show(refusal) }
+      if let self, mailbox != nil, !mayChange { refuse() }
+    }
+    Signal.connectPointer(window, "notify::is-active") { [weak self] _ in
+      self?.lookWhetherWritable()
     }
     list.onSelection = { [weak self] in self?.read($0) }
     list.onMissingPreview = { [weak self] in self?.fetchPreview(of: $0) }

@@ -11,7 +11,8 @@ final class RecordTests: XCTestCase {
   private static func files(of mailbox: TestMailbox) throws -> [String] {
     let name = try XCTUnwrap(mailbox.path.split(separator: "/").last)
     return try FileManager.default.contentsOfDirectory(atPath: Places.journals)
-      .filter { $0.hasPrefix(name.prefix(40)) && !$0.hasSuffix(".lock") }.map { "\(Places.journals)/\($0)" }
+      .filter { $0.hasPrefix(name.prefix(40)) && !$0.hasSuffix(".lock") }
+      .map { "\(Places.journals)/\($0)" }
   }
 
   @MainActor
