@@ -68,7 +68,6 @@ extension MailWindow {
     question = dialog
     Signal.connectPointer(dialog, "response") { [weak self] _ in
       self?.question = nil
-      self?.list.focusSelected()
     }
     Signal.connectPointer(dialog, "response::\(Self.delete)") { [weak self] _ in
       if mailbox === self?.mailbox, mailbox.folder == folder { delete() }

@@ -74,6 +74,8 @@ extension MailWindow {
   private func listHeader() -> Widget {
     let header: Widget = adw_header_bar_new()
     adw_header_bar_set_title_widget(header.opaque, title)
+    // On a narrow window the title has all the room that the buttons leave.
+    adw_header_bar_set_centering_policy(header.opaque, ADW_CENTERING_POLICY_LOOSE)
     listHeaderBar = header
 
     for command in [WindowCommand.folders, .open] {

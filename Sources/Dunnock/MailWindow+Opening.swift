@@ -49,11 +49,13 @@ extension MailWindow {
       let isWritable = await opened.store.isWritable
       guard opened === mailbox else { return false }
       show(messages, look, isWritable: isWritable, in: opened)
+      // What another window on this mailbox did can be undone here too.
+      await showWayBack(in: opened.session)
     } catch {
       guard opened === mailbox else { return false }
       showTrouble(error, look, in: opened)
     }
-    return true
+    return opened === mailbox
   }
 
   /// Numbers a look at the directory that begins now.
@@ -81,6 +83,7 @@ extension MailWindow {
       showPermission()
     }
     showListing(messages, look)
+    readAgainIfFailed()
     refreshFolders(of: opened)
   }
 
@@ -88,11 +91,12 @@ extension MailWindow {
     guard look >= looks.oldest, let error = error as? StoreError else { return }
     looks.oldest = look
     show(trouble: error, in: opened)
+    refreshFolders(of: opened)
   }
 
   /// Finishes what a crash interrupted, where changes are allowed, and tells what is wrong with the record of changes.
   private func finishInterrupted(in opened: OpenMailbox) async {
-    if let problem = opened.problem { toasts.show(problem.sentence.translated) }
+    if let problem = opened.problem { show(problem) }
     let lost = opened.session.allowsChanges ? try? await opened.session.recover() : nil
     await showWayBack(in: opened.session)
     guard let lost, !lost.isEmpty else { return }

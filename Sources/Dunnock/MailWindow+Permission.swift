@@ -1,5 +1,6 @@
 import CAdwaita
 import GtkBridge
+import MailStore
 
 extension MailWindow {
   /// Whether mail may be changed: always in the sample, elsewhere after the person's word.
@@ -27,6 +28,12 @@ extension MailWindow {
         tr("Look only: nothing is changed."),
         button: WindowCommand.allowChanges.title
       ) { [weak self] in self?.allowChanges() }
+    } else if let recordProblem {
+      notice.show(recordProblem.sentence.translated, button: tr("Close")) { [weak self] in
+        self?.recordProblem = nil
+        self?.showPermission()
+        self?.list.focusSelected()
+      }
     } else {
       notice.hide()
     }
@@ -36,8 +43,27 @@ extension MailWindow {
     showAvailability()
   }
 
-  /// Why nothing may be changed now, as a key's answer.
-  var refusal: String {
+  /// Shows what is wrong with the record of changes, for longer than a passing notice stays.
+  func show(_ problem: JournalProblem) {
+    notice.widget.announce(problem.sentence.translated)
+    recordProblem = problem
+    showPermission()
+  }
+
+  /// Answers a key or a drag that changes nothing now.
+  func refuse() {
+    toasts.show(refusal)
+    lookWhetherWritable()
+  }
+
+  /// Looks again whether what was read-only still is: nothing tells of a disk that is mounted anew.
+  func lookWhetherWritable() {
+    guard let mailbox, !mailbox.isWritable, trouble == nil else { return }
+    Task { [weak self] in _ = await self?.refresh(mailbox) }
+  }
+
+  /// Why nothing may be changed now.
+  private var refusal: String {
     if trouble != nil { return tr("The mail cannot be reached.") }
     return mailbox?.isWritable == false
       ? tr("This mailbox is read-only on the disk.")

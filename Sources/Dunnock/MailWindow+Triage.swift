@@ -43,7 +43,7 @@ extension MailWindow {
   /// Does something to a message, then shows the outcome and offers to take it back.
   func perform(_ command: Command, on id: MessageID) {
     guard let mailbox, !list.departing.contains(id) else { return }
-    guard mayChange else { return toasts.show(refusal) }
+    guard mayChange else { return refuse() }
     if command.removesRow, let message = list[id]?.message,
       command.entry.isOffered(for: message, in: mailbox.session)
     {
@@ -76,7 +76,7 @@ extension MailWindow {
     orSay nothing: String, _ body: @escaping @Sendable (TriageSession) async throws -> Outcome?
   ) {
     guard let mailbox else { return }
-    guard mayChange else { return toasts.show(refusal) }
+    guard mayChange else { return refuse() }
     let session = mailbox.session
     let change = enqueue(in: session) { try await body(session) }
     Task { [weak self] in
@@ -169,12 +169,12 @@ extension MailWindow {
   func show(_ outcome: Outcome, in mailbox: OpenMailbox) {
     guard mailbox === self.mailbox else { return }
     if !outcome.removesRow, let message = outcome.message { list.update(message) }
+    if let problem = outcome.problem { show(problem) }
     let isUndoable = outcome.deleted.isEmpty
     toasts.show(
       outcome.notice,
       button: isUndoable ? (WindowCommand.undo.title, WindowCommand.undo.action) : nil)
-    // Behind quick keys one look at the directory, after the last, serves them all.
-    if waitingChanges == 0 { Task { [weak self] in _ = await self?.refresh(mailbox) } }
+    Task { [weak self] in _ = await self?.lookAfterLast(in: mailbox) }
   }
 
   private func showReverted(
@@ -187,22 +187,36 @@ extension MailWindow {
         list.bringBack(flying, as: change.after)
       }
     }
-    guard await refresh(mailbox) else { return }
-    guard let outcome else { return toasts.show(nothing) }
-    if let message = outcome.message { list.focus(message.id) }
-    toasts.show(outcome.notice)
+    if let problem = outcome?.problem { show(problem) }
+    if let message = outcome?.message { returned = message.id }
+    guard await lookAfterLast(in: mailbox) else { return }
+    toasts.show(outcome?.notice ?? nothing)
+  }
+
+  /// Looks at the directory after the last of a run of changes, which serves them all, and goes to the message that came back last.
+  ///
+  /// - Returns: False when more changes wait, or the window has left the mailbox.
+  private func lookAfterLast(in mailbox: OpenMailbox) async -> Bool {
+    guard waitingChanges == 0, await refresh(mailbox) else { return false }
+    if let id = returned, list[id] != nil {
+      returned = nil
+      list.focus(id)
+    }
+    return true
   }
 
   /// Tells what went wrong; the list then shows what is on the disk.
   func show(_ error: any Error, in mailbox: OpenMailbox) {
     guard mailbox === self.mailbox else { return }
+    if case .journal(let problem)? = error as? TriageError { show(problem) }
     toasts.show(sentence(for: error))
-    Task { [weak self] in _ = await self?.refresh(mailbox) }
+    Task { [weak self] in _ = await self?.lookAfterLast(in: mailbox) }
   }
 
   /// Begins to do something to messages.
   func begin(_ command: Command, on ids: [MessageID]) -> Task<Outcome?, any Error>? {
     guard let session = mailbox?.session else { return nil }
+    returned = nil
     return enqueue(in: session) { try await session.perform(command, on: ids) }
   }
 
@@ -246,14 +260,13 @@ extension Outcome {
   /// The mail's name stands in isolates (U+2068, U+2069), so that its direction does not shuffle the words around it.
   var sentence: String { sentence { "\u{2068}\($0.shortName)\u{2069}" }.translated }
 
-  /// What the person must know: what happened, and what did not; first of all that it cannot be taken back any more.
+  /// What happened, and to which mail it did not.
   var notice: String {
-    let said = problem?.sentence.translated ?? sentence
-    guard let first = failures.first else { return said }
+    guard let first = failures.first else { return sentence }
     let stayed = trn(
       "%1$s message stayed as it was: %2$s", "%1$s messages stayed as they were: %2$s",
       failures.count)
-    return said + ". " + stayed.filling(String(failures.count), first.error.sentence.translated)
+    return sentence + ". " + stayed.filling(String(failures.count), first.error.sentence.translated)
   }
 }
 

@@ -52,6 +52,8 @@ final class MailWindow {
   var choseFolder = false
   /// Why the mail on show cannot be reached; nil as a rule.
   var trouble: StoreError?
+  /// What is wrong with the record of changes, until the person has read it; nil as a rule.
+  var recordProblem: JournalProblem?
   /// The mailbox that could not be opened, while the window says so.
   var failed: MailboxPlace?
   /// Fetches the text of the selected message.
@@ -64,6 +66,8 @@ final class MailWindow {
   var leaving: Set<MessageID> = []
   /// What messages whose rows are still on their way out were known by before their move.
   var flights: [MessageID: MessageID] = [:]
+  /// The message that undo or redo brought back last, until it is selected.
+  var returned: MessageID?
   /// The change under way; the next begins after it, so that undo takes back the last.
   var changing: Task<Void, Never>?
   /// The changes under way or still to begin.
@@ -83,7 +87,10 @@ final class MailWindow {
       self?.list.selectFocused()
     }
     list.onRefusedDrag = { [weak self] in
-      if let self, mailbox != nil, !mayChange { toasts.show(refusal) }
+      if let self, mailbox != nil, !mayChange { refuse() }
+    }
+    Signal.connectPointer(window, "notify::is-active") { [weak self] _ in
+      self?.lookWhetherWritable()
     }
     list.onSelection = { [weak self] in self?.read($0) }
     list.onMissingPreview = { [weak self] in self?.fetchPreview(of: $0) }
@@ -136,8 +143,10 @@ final class MailWindow {
     hint.end()
     mailbox = nil
     trouble = nil
+    recordProblem = nil
     leaving = []
     flights = [:]
+    returned = nil
     for command in WindowCommand.wayBack { actions.setEnabled(command.name, false) }
     actions.setEnabled(WindowCommand.tryAgain.name, false)
   }

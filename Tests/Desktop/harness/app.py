@@ -57,6 +57,10 @@ class App:
         return until(looked_at, what, timeout)
 
     @property
+    def process_id(self):
+        return self._process.pid
+
+    @property
     def alive(self):
         return self._process.poll() is None
 
