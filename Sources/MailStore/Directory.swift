@@ -41,9 +41,11 @@ final class Directory: Sendable {
     )
   }
 
-  /// The same with each name where the system put it, for the time of the call.
+  /// The same with each name where the system put it, for the time of the call; no more than `limit`
+  /// entries.
   func entries(
-    withHidden: Bool = false, withBytes visit: (UnsafeBufferPointer<UInt8>, Kind, UInt64) -> Void
+    withHidden: Bool = false, limit: Int = .max,
+    withBytes visit: (UnsafeBufferPointer<UInt8>, Kind, UInt64) -> Void
   ) throws(Failure) {
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { throw Failure(code: errno) }
@@ -53,7 +55,8 @@ final class Directory: Sendable {
       throw Failure(code: code)
     }
     defer { closedir(stream) }
-    while true {
+    var count = 0
+    while count < limit {
       errno = 0
       guard let entry = readdir(stream) else {
         if errno != 0 { throw Failure(code: errno) }
@@ -75,6 +78,7 @@ final class Directory: Sendable {
         if isHidden, !withHidden || name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) {
           return
         }
+        count += 1
         visit(name, kind, inode)
       }
     }

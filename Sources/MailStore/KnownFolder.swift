@@ -114,7 +114,7 @@ struct KnownMessages {
   mutating func forgetUnsaved() { unsaved = [] }
 }
 
-extension Dictionary<ByteName, UInt32> {
+extension [ByteName: UInt32] {
   fileprivate mutating func place(of key: ByteName, orNew new: UInt32) -> UInt32 {
     func value(_ place: inout UInt32) -> UInt32 { place }
     return value(&self[key, default: new])

@@ -9,6 +9,17 @@ struct Listing {
     let part: Part
     /// Nil when only a look at the file tells.
     let isRegular: Bool?
+
+    init(file: FileName, part: Part, isRegular: Bool?) {
+      self.file = file
+      self.part = part
+      self.isRegular = isRegular
+    }
+
+    init(file: FileName, part: Part, kind: Directory.Kind) {
+      self.init(
+        file: file, part: part, isRegular: kind == .unknown ? nil : kind == .regular)
+    }
   }
 
   struct Signature: Equatable, Sendable {

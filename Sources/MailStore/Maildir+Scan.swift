@@ -12,12 +12,15 @@ extension Maildir {
   /// A message is read once; after that, listing the folder again reads only what is new, and
   /// nothing when the directories did not change. While messages are read, `batch` gets those just
   /// read, the newest deliveries first (by the second that names usually start with), and how many
-  /// the folder holds in all, on no particular thread. When the task is cancelled the answer is what
-  /// is known so far.
+  /// the folder holds in all, on no particular thread. Of a folder of more than 20,000 messages the
+  /// first are not yet the newest of all, and the number is not yet the whole one. When the task is
+  /// cancelled the answer is what is known so far.
   public func messages(
     in folder: FolderID, batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)? = nil
   ) async throws(StoreError) -> [Message] {
     if await !recall(folder, batch: batch) {
+      try checkPresence()
+      if let batch { await showFirstRows(of: folder, batch: batch) }
       for _ in 0..<5 {
         let look = try look(into: folder)
         let changes = known[folder]?.changes
@@ -176,7 +179,7 @@ extension Maildir {
     return (vanished, unsettled)
   }
 
-  private func add(_ messages: [KnownFolder.Located], to folder: FolderID) {
+  func add(_ messages: [KnownFolder.Located], to folder: FolderID) {
     // Taken out, so that changing it copies nothing.
     var state = known.removeValue(forKey: folder) ?? KnownFolder()
     for located in messages { state.messages[located.message.id.key] = located }
@@ -184,7 +187,7 @@ extension Maildir {
   }
 
   /// What came of reading a number of files.
-  private struct ReadBatch: Sendable {
+  struct ReadBatch: Sendable {
     var messages: [KnownFolder.Located] = []
     /// How many were gone.
     var vanished = 0
@@ -192,7 +195,7 @@ extension Maildir {
 
   /// Off the actor, so that commands go on while a large folder is read.
   @concurrent
-  private nonisolated func readBatch(
+  nonisolated func readBatch(
     _ entries: ArraySlice<Listing.Entry>, in folder: FolderID, withPreviews: Bool
   ) async -> ReadBatch {
     let reader = MessageReader(

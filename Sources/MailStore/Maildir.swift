@@ -16,6 +16,9 @@ public actor Maildir: MessageStore {
   nonisolated let root: ByteName
   nonisolated let calls: RenameCalls
   nonisolated let index: Index?
+  /// How many names of a folder are looked at before its first messages are shown: to list a million
+  /// takes seconds.
+  nonisolated let glanced: Int
   var known: [FolderID: KnownFolder] = [:]
   var presence: MailboxPresence
   /// The folders, and what the directories were that they were found by.
@@ -39,13 +42,17 @@ public actor Maildir: MessageStore {
     try self.init(path: path, calls: RenameCalls(), indexFolder: indexFolder)
   }
 
-  init(path: String, calls: RenameCalls, indexFolder: String? = nil) throws(StoreError) {
+  init(
+    path: String, calls: RenameCalls = RenameCalls(), indexFolder: String? = nil,
+    glanced: Int = 20_000
+  ) throws(StoreError) {
     var trimmed = path
     while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
     let root = ByteName(trimmed)
     self.path = path
     self.root = root
     self.calls = calls
+    self.glanced = glanced
     guard !trimmed.isEmpty, !trimmed.utf8.contains(0) else { throw .noSuchFolder(path) }
     do throws(Directory.Failure) {
       try Directory(root, follows: true).entries { _, _ in }

@@ -44,8 +44,7 @@ struct Sightings {
       return
     }
     try directory.entries(withBytes: { name, kind, _ in
-      let entry = Entry(
-        file: FileName(name), part: part, isRegular: kind == .unknown ? nil : kind == .regular)
+      let entry = Entry(file: FileName(name), part: part, kind: kind)
       if entry.file.key == wanted?.plain || !see(entry) { unassigned.append(entry) }
     })
   }

@@ -94,8 +94,10 @@ import Testing
   func noFieldIsReadOtherwiseThanByGMime(seed: UInt64) {
     var numbers = SeededNumbers(seed: seed)
     let pieces = [
-      "Ann", "B", "3", " ", " ", "  ", "\t", "\"", "\\", "<", ">", "@", ".", ",", ";", ":", "(", ")",
-      "a@b.org", "<a@b.org>", " <a.b@c.org>", "=?utf-8?q?J=C3=B6rg?=", "=?utf-8?b?QW5u?=", "=?x?q?a?=",
+      "Ann", "B", "3", " ", " ", "  ", "\t", "\"", "\\", "<", ">", "@", ".", ",", ";", ":", "(",
+      ")",
+      "a@b.org", "<a@b.org>", " <a.b@c.org>", "=?utf-8?q?J=C3=B6rg?=", "=?utf-8?b?QW5u?=",
+      "=?x?q?a?=",
       "=?", "?=", "-", "_", "+", "'", "ö", "org", "x_y", "[1.2.3.4]",
     ]
     var plain = 0

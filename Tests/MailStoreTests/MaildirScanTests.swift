@@ -150,4 +150,27 @@ import Testing
     #expect(try await store.folders().contains(FolderID(".New")))
     #expect(try await store.messages(in: FolderID(".New")).count == 1)
   }
+
+  @Test func aLongFolderShowsSomeRowsBeforeItIsListed() async throws {
+    let mail = try TemporaryMaildir()
+    let count = 450
+    for number in 0..<count {
+      mail.add("\(1_500_000_000 + number).a", "Subject: \(number)\n\n")
+      // The first rows need not be the only ones of their key.
+      mail.add("\(1_500_000_000 + number).a:2,S", "Subject: seen\n\n")
+    }
+    let batches = Mutex<[(ids: [MessageID], total: Int)]>([])
+    let store = try Maildir(path: mail.path, glanced: 600)
+    let rows = try await store.messages(in: .inbox) { batch, total in
+      batches.withLock { $0.append((batch.map(\.id), total)) }
+    }
+    let seen = batches.withLock { $0 }
+    #expect(seen[0].ids.count == 50 && seen[0].total == 600 && seen[1].total == 2 * count)
+    // Every message once, those first rows too.
+    let ids = seen.flatMap(\.ids)
+    #expect(ids.count == 2 * count && Set(ids) == Set(rows.map(\.id)) && rows.count == 2 * count)
+    #expect(rows.count { $0.subject == "seen" && $0.flags == .seen } == count)
+    let others = rows.filter { $0.flags == [] }.map(\.subject)
+    #expect(others.count == count && Set(others) == Set((0..<count).map(String.init)))
+  }
 }

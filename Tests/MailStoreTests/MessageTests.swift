@@ -68,4 +68,16 @@ import Testing
     let file = FileName(ByteName(name))
     #expect(FileName(key: file.key, flags: file.flags, spelling: file.spelling) == file)
   }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func aListIsSortedAsItsMessagesCompare(seed: UInt64) {
+    var numbers = SeededNumbers(seed: seed)
+    let messages = (0..<Int.random(in: 0...300, using: &numbers)).map { _ in
+      Message(
+        id: MessageID("\(Int.random(in: 0...20, using: &numbers))"), flags: [], from: "",
+        address: "", subject: "", date: Int64.random(in: 0...40, using: &numbers), preview: nil,
+        size: 0)
+    }
+    #expect(messages.sortedNewestFirst() == messages.sorted(by: Message.newestFirst))
+  }
 }

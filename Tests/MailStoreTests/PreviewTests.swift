@@ -152,4 +152,22 @@ import Testing
     let quoting = String(repeating: "y", count: 300) + ":"
     #expect(preview("S: s\n\n\(short)\n\(quoting)\n> old\nnew\n") == short + " new")
   }
+
+  /// The parser gets no more lines than are worth its work, whatever they hold, and the text in
+  /// front of them is found.
+  @Test(arguments: [
+    "--b\n\n\n", "--\n", "--b\nContent-Type: multipart/mixed; boundary=b\n\n", "a: b\n", "\n",
+    "--b\r\n\r\n\r\n",
+  ])
+  func linesAreBounded(repeated: String) {
+    let unit = Array(repeated.utf8)
+    let many = Array([[UInt8]](repeating: unit, count: Preview.maximumRead / unit.count).joined())
+    let body = Preview.bounded(many[...])
+    #expect(many.starts(with: body) && body.count < many.count)
+    #expect(body.count { $0 == 0x0A } == Preview.maximumLines - 1)
+    let few = many.prefix(1_000)
+    #expect(Preview.bounded(few) == few)
+    let head = "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nHello you\n"
+    #expect(preview(Array(head.utf8) + many).hasPrefix("Hello"))
+  }
 }
