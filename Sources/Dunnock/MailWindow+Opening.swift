@@ -1,4 +1,5 @@
 import CAdwaita
+import CGtkShim
 import GtkBridge
 import MailStore
 import Triage
@@ -39,6 +40,12 @@ extension MailWindow {
     }
   }
 
+  /// Gives back what reading a long list took and no longer needs.
+  private func returnMemory() {
+    guard list.count > 10_000 else { return }
+    Task.detached(priority: .background) { dnk_give_back_memory() }
+  }
+
   /// Brings list and folders up to date with the disk.
   ///
   /// - Returns: False when the window has left the mailbox meanwhile.
@@ -70,7 +77,7 @@ extension MailWindow {
   private func adopt(_ opened: OpenMailbox) {
     mailbox = opened
     showPermission()
-    refreshFolders(of: opened)
+    showFolders(of: opened)
   }
 
   private func show(
@@ -120,8 +127,14 @@ extension MailWindow {
         known += batch.read
         self?.progress = (known.count, batch.total)
         guard known.count > 4 * shown else { continue }
+        let newest = known.sortedNewestFirst()
+        if shown == 0 {
+          self?.showListing(Array(newest.prefix(Self.screenful)), look)
+          await self?.frameIsDrawn()
+          guard !Task.isCancelled else { return }
+        }
         shown = known.count
-        self?.showListing(known.sortedNewestFirst(), look)
+        self?.showListing(newest, look)
       }
     }
     defer { early.cancel() }
@@ -131,14 +144,20 @@ extension MailWindow {
       }
       let isWritable = await opened.store.isWritable
       early.cancel()
+      // A frame may still be drawn with the first rows, before the many are put behind them.
+      await early.value
       guard !Task.isCancelled, opened === mailbox else { return }
       progress = nil
       show(messages, look, isWritable: isWritable, in: opened)
+      returnMemory()
     } catch {
       guard !Task.isCancelled, opened === mailbox else { return }
       showTrouble(error, look, in: opened)
     }
   }
+
+  /// More rows than are in sight of a window at first, whose widgets are made in no time.
+  private static let screenful = 40
 
   /// Shows the messages that a look found, less those that are leaving.
   private func showListing(_ found: [Message], _ look: Int) {
@@ -147,6 +166,8 @@ extension MailWindow {
     let messages = found.filter { !leaving.contains($0.id) }
     let wasEmpty = list.count == 0
     list.show(messages)
+    // What is unread elsewhere is counted once there is mail to see.
+    if wasEmpty, !messages.isEmpty, let mailbox { refreshFolders(of: mailbox) }
     showCount()
     // Who goes through the folders by key stays there.
     if wasEmpty, choseFolder || !folders.hasFocus, let first = messages.first {
