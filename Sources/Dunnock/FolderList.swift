@@ -14,6 +14,9 @@ final class FolderList {
   /// Called when a folder is clicked, tapped, or chosen by Enter.
   var onActivation: () -> Void = {}
 
+  /// What the inbox is called where it is no inbox but a folder of files; nil as a rule.
+  var inboxName: String?
+
   private let box: Widget = gtk_list_box_new()
   private var outline = FolderOutline([])
   private var rows: [FolderID: Row] = [:]
@@ -95,17 +98,18 @@ final class FolderList {
   private func add(_ entry: FolderOutline.Entry, unread: Int) {
     let content: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
     gtk_widget_set_margin_start(content, Int32(min(entry.depth, 6)) * 16)
-    if let icon = entry.icon {
+    let isFolderOfFiles = inboxName != nil && entry.purpose == .inbox
+    if let icon = isFolderOfFiles ? "folder-symbolic" : entry.icon {
       let image = Widget.silentImage()
       gtk_image_set_from_icon_name(image.opaque, icon)
       gtk_box_append(content.cast(), image)
     }
     let title = Widget.silentLabel()
-    gtk_label_set_label(title.opaque, entry.shownTitle)
+    gtk_label_set_label(title.opaque, isFolderOfFiles ? name(of: entry) : entry.shownTitle)
     gtk_label_set_ellipsize(title.opaque, PANGO_ELLIPSIZE_END)
     gtk_label_set_xalign(title.opaque, 0)
     gtk_widget_set_hexpand(title, 1)
-    gtk_widget_set_tooltip_text(title, entry.shownName)
+    gtk_widget_set_tooltip_text(title, name(of: entry))
     gtk_box_append(content.cast(), title)
     let count = Widget.silentLabel()
     count.addClasses("numeric", "dim-label")
@@ -122,9 +126,13 @@ final class FolderList {
       widget.setSpokenLabel(entry.shownName)
       return
     }
-    let row = Row(widget: widget, count: count, name: entry.shownName, unread: unread)
+    let row = Row(widget: widget, count: count, name: name(of: entry), unread: unread)
     rows[folder] = row
     label(row)
+  }
+
+  private func name(of entry: FolderOutline.Entry) -> String {
+    entry.purpose == .inbox ? inboxName ?? entry.shownName : entry.shownName
   }
 
   private func label(_ row: Row) {

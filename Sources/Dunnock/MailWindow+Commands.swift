@@ -1,6 +1,7 @@
 import CAdwaita
 import GtkBridge
 import MailStore
+import Triage
 
 extension MailWindow {
   /// Makes actions of the table of commands, and the keys that work in list and message only; the application has the others.
@@ -31,11 +32,22 @@ extension MailWindow {
     for command in WindowCommand.aboveMessage {
       actions.setEnabled(command.name, shown != nil)
     }
-    for button in changeButtons { gtk_widget_set_visible(button, mayChange.gboolean) }
+    for (button, command) in zip(changeButtons, WindowCommand.aboveMessage) {
+      gtk_widget_set_visible(button, (mayChange && isKnown(command)).gboolean)
+    }
   }
 
   func showShortcuts() {
-    ShortcutsWindow.present(over: window, sections: WindowCommand.sections)
+    let sections = WindowCommand.sections.map { section in
+      (title: section.title, commands: section.commands.filter(isKnown))
+    }
+    ShortcutsWindow.present(over: window, sections: sections)
+  }
+
+  /// Whether what is open can do a command at all: a folder of files has no stars.
+  private func isKnown(_ command: WindowCommand) -> Bool {
+    guard let mailbox, let change = Command(rawValue: command.name) else { return true }
+    return change.isKnown(to: mailbox.store)
   }
 
   func showMenu() { gtk_menu_button_popup(menuButton.opaque) }

@@ -13,7 +13,8 @@ extension MailWindow {
     let choice = settings.swipes
     // What moves mail to the folder that it is in has no meaning there.
     let hasMeaning = { (command: Command) in
-      !command.removesRow || command.entry.isOffered(for: message, in: session)
+      command.isKnown(to: session.store)
+        && (!command.removesRow || command.entry.isOffered(for: message, in: session))
     }
     let actions = { (commands: [Command]) in
       commands.filter(hasMeaning).map { self.swipeAction($0.entry, for: message, in: session) }

@@ -61,6 +61,9 @@ public enum Command: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether a store can do it at all; what it cannot is offered nowhere.
+  public func isKnown(to store: any MessageStore) -> Bool { store.abilities.contains(needs) }
+
   /// The flags that the command adds to and removes from a message.
   func flagChange(for message: Message) -> (adding: MessageFlags, removing: MessageFlags) {
     switch self {
@@ -123,7 +126,7 @@ public struct CommandEntry: Sendable {
   /// Whether the command can be done to a message now. Answers at once, so that a row may ask.
   public func isOffered(for message: Message, in session: TriageSession) -> Bool {
     guard session.allowsChanges, message.canChange,
-      session.store.abilities.contains(command.needs)
+      command.isKnown(to: session.store)
     else { return false }
     switch command {
     case .archive, .trash:
