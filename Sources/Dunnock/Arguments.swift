@@ -18,7 +18,8 @@ struct Arguments: ParsableCommand {
   var list = false
 
   @Argument(
-    help: ArgumentHelp("A Maildir, or any folder of files.", valueName: "folder"), completion: .directory)
+    help: ArgumentHelp("A Maildir, or any folder of files.", valueName: "folder"),
+    completion: .directory)
   var mailbox: String?
 
   func validate() throws {

@@ -176,7 +176,8 @@ extension MailWindow {
     showName(place.isEmpty ? Product.name : place)
     let folder = mailbox.flatMap { folders.offersChoice ? folders.name(of: $0.folder) : nil }
     adw_window_title_set_subtitle(
-      title.opaque, [folder, shownCount].compactMap { $0 }.filter { $0 != place }.joined(separator: " · "))
+      title.opaque,
+      [folder, shownCount].compactMap { $0 }.filter { $0 != place }.joined(separator: " · "))
   }
 
   private var shownCount: String? {

@@ -30,7 +30,7 @@ extension Message {
       g_free(formatted)
     }
     let kind = String(cString: description)
-    return ["inode/directory", "inode/symlink"].contains(fileType)
+    return fileType.hasPrefix("inode/")
       ? kind : "\(String(cString: formatted)) · \(kind)"
   }
 

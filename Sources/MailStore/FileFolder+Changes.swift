@@ -59,7 +59,9 @@ extension FileFolder {
       }
       let code = rename(name, in: source, to: after.key, in: target)
       if code == ENOENT { throw .messageVanished }
-      if code != 0 { throw StoreError(errno: code, path: path, doing: .moveMessage, isChange: true) }
+      if code != 0 {
+        throw StoreError(errno: code, path: path, doing: .moveMessage, isChange: true)
+      }
       touched.formUnion([source, target])
       if change.before.folder == Self.trash { desktopTrash.forget(place.path) }
     }

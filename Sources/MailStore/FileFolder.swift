@@ -85,10 +85,11 @@ public actor FileFolder: MessageStore {
     guard let place = place(of: id), let file = FileInformation(place.path) else {
       throw .messageVanished
     }
-    if file.isRegular { return try Self.text(of: place.path) }
+    if file.isRegular { return try Self.text(of: place.path, isNamedText: file.isText) }
     let names = file.isDirectory ? try FileInformation.list(place.path) : []
     let shown = names.filter { !$0.isHidden }.map { DisplayText.safe($0.name.description) }.sorted()
-    return MessageBody(text: shown.prefix(1_000).joined(separator: "\n"), isCut: shown.count > 1_000)
+    return MessageBody(
+      text: shown.prefix(1_000).joined(separator: "\n"), isCut: shown.count > 1_000)
   }
 
   public func specialFolder(_ kind: SpecialFolder, near folder: FolderID) -> FolderID {
@@ -120,7 +121,10 @@ public actor FileFolder: MessageStore {
     folder.path.isEmpty ? root : root.entry(folder.path)
   }
 
-  private static func text(of path: ByteName) throws(StoreError) -> MessageBody {
+  /// The text of a file that is text by its kind, or else by its bytes: UTF-8 without a NUL.
+  private static func text(
+    of path: ByteName, isNamedText: Bool
+  ) throws(StoreError) -> MessageBody {
     let descriptor = path.withCString { open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
     guard descriptor >= 0 else {
       throw StoreError(errno: errno, path: path.description, doing: .openMessage)
@@ -131,10 +135,16 @@ public actor FileFolder: MessageStore {
       let bytes = FileContent.prefix(
         of: descriptor, length: min(Int(status.st_size), MessageBody.maximumText))
     else { throw .other(errno: EIO, doing: .readMessage) }
-    // What no text ever contains tells pictures and programs from text, whatever their names.
-    guard !bytes.contains(0) else { return MessageBody(text: "", isCut: false) }
+    let isCut = bytes.count < status.st_size
+    // The cut may go through a character.
+    let isUTF8 = (0...(isCut ? 3 : 0)).contains {
+      String(validating: bytes.dropLast($0), as: UTF8.self) != nil
+    }
+    guard !bytes.contains(0), isNamedText || isUTF8 else {
+      return MessageBody(text: "", isCut: false)
+    }
     return MessageBody(
-      text: DisplayText.safeLines(Charset.unnamed(bytes)), isCut: bytes.count < status.st_size)
+      text: DisplayText.safeLines(Charset.unnamed(bytes)), isCut: isCut)
   }
 }
 

@@ -77,6 +77,9 @@ struct FileInformation {
 
   var isRegular: Bool { kind == G_FILE_TYPE_REGULAR }
 
+  /// Whether its name and beginning say that it is text.
+  var isText: Bool { g_content_type_is_a(contentType, "text/plain") != 0 }
+
   /// The file as a row shows it, by the name that people know it by.
   func message(_ id: MessageID, _ name: ByteName) -> Message {
     let isPlain = isRegular || isDirectory || kind == G_FILE_TYPE_SYMBOLIC_LINK

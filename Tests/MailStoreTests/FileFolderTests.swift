@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func namesAreBytesAndSafeToShow() async throws {
-    files.add(bytes: [0xFF, 0x41], "bytes")
+    files.add(bytes: [0xFF, 0x41], content: [])
     files.add("evil\u{202E}gpj.exe\n")
     let found = try await folder.messages(in: .inbox)
     #expect(found.count == 2)
@@ -61,12 +61,13 @@ import Testing
     files.add("Holiday/a.jpg")
     files.add("picture.png", "\u{89}PNG\0")
     files.add("unknown", "words")
+    files.add(bytes: Array("paper.pdf".utf8), content: Array("%PDF-1.4\n%".utf8) + [0xE2, 0xE3])
     mkfifo("\(files.path)/pipe.txt", 0o600)
     symlink("/etc/passwd", "\(files.path)/link.txt")
     #expect(try await folder.body(of: MessageID("notes.txt")).text == "first\u{FFFD}\nsecond\n")
     #expect(try await folder.body(of: MessageID("Holiday")).text == "a.jpg\nb.jpg")
     #expect(try await folder.body(of: MessageID("unknown")).text == "words")
-    for name in ["link.txt", "picture.png"] {
+    for name in ["link.txt", "picture.png", "paper.pdf"] {
       #expect(try await folder.body(of: MessageID(name)).text == "")
     }
     let pipe = MessageID("pipe.txt")
@@ -206,5 +207,37 @@ import Testing
       for result in await folder.carryOut([undo]).results { _ = try result.get() }
     }
     for number in 0..<50 { #expect(files.text(of: "\(number).txt") == "\(number)") }
+  }
+
+  // MARK: Opening
+
+  @Test func aPathIsOpenedForWhatIsThere() async throws {
+    files.add("a.txt")
+    #expect(try await openStore(at: files.path) is FileFolder)
+    let mail = try TemporaryMaildir()
+    #expect(try await openStore(at: mail.path) is Maildir)
+    for part in ["cur", "new", "tmp"] {
+      let inside = "\(mail.path)/\(part)"
+      mail.add("1.a", in: part)
+      await #expect(throws: StoreError.notAMaildir(inside)) { try await openStore(at: inside) }
+    }
+    let empty = try TemporaryFiles()
+    await #expect(throws: StoreError.empty(empty.path)) { try await openStore(at: empty.path) }
+    empty.addFolder("Archive")
+    #expect(try await openStore(at: empty.path) is FileFolder)
+    let file = files.path + "/a.txt"
+    await #expect(throws: StoreError.notAMaildir(file)) { try await openStore(at: file) }
+  }
+
+  @Test func aMailboxThatIsGoneIsNoFolderOfFiles() async throws {
+    let mail = try TemporaryMaildir()
+    let index = try TemporaryFiles()
+    _ = try await openStore(at: mail.path, indexFolder: index.path)
+    for part in ["cur", "new", "tmp"] { rmdir("\(mail.path)/\(part)") }
+    mail.add(bytes: Array("README".utf8), [], inBytes: [0x2E])
+    await #expect(throws: StoreError.notAMaildir(mail.path)) {
+      try await openStore(at: mail.path, indexFolder: index.path)
+    }
+    #expect(try await openStore(at: mail.path) is FileFolder)
   }
 }

@@ -29,15 +29,15 @@ final class TemporaryFiles {
 
   /// Writes a file, a folder of which must be there.
   func add(_ name: String, _ text: String = "text") {
-    add(bytes: Array(name.utf8), text)
+    add(bytes: Array(name.utf8), content: Array(text.utf8))
   }
 
-  func add(bytes name: [UInt8], _ text: String = "text") {
+  func add(bytes name: [UInt8], content: [UInt8]) {
     let descriptor = ByteName(path).entry(ByteName(name)).withCString {
       open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     }
     precondition(descriptor >= 0)
-    _ = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    _ = content.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     close(descriptor)
   }
 
