@@ -46,18 +46,29 @@ struct DesktopTrash: Sendable {
   /// The directories that change with it.
   var directories: [ByteName] { places.flatMap { [$0.files, $0.info] } }
 
+  /// What is known by a key; nil when it is there no more. Looks at everything in the trash, and reads
+  /// of where one file came from.
+  func item(_ key: ByteName) -> Item? {
+    let inode = ino_t(String(decoding: key.bytes.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self))
+    return inode.flatMap { items(ofInode: $0).first { $0.key == key } }
+  }
+
   /// What came from the folder, in no order. Reads a small file for everything in the trash.
-  func items() -> [Item] {
+  func items() -> [Item] { items(ofInode: nil) }
+
+  private func items(ofInode inode: ino_t?) -> [Item] {
     var items: [Item] = []
     for place in places {
       guard let files = try? Directory(place.files) else { continue }
       try? files.entries(withHidden: true) { stored, _ in
-        guard let origin = origin(of: stored, in: place) else { return }
-        let (directory, name) = origin.split
         var status = stat()
-        guard sources.contains(directory),
-          stored.withCString({ fstatat(files.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0
+        guard
+          stored.withCString({ fstatat(files.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0,
+          inode ?? status.st_ino == status.st_ino,
+          let origin = origin(of: stored, in: place)
         else { return }
+        let (directory, name) = origin.split
+        guard sources.contains(directory) else { return }
         items.append(
           Item(
             key: Self.key(of: name, status.st_ino), name: name, file: place.files.entry(stored)))

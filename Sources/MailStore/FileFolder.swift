@@ -109,7 +109,7 @@ public actor FileFolder: MessageStore {
   func place(of id: MessageID) -> (path: ByteName, name: ByteName, status: stat)? {
     var place = (path: directory(id.folder).entry(id.key), name: id.key)
     if id.folder == Self.trash {
-      guard let item = desktopTrash.items().first(where: { $0.key == id.key }) else { return nil }
+      guard let item = desktopTrash.item(id.key) else { return nil }
       place = (item.file, item.name)
     }
     var status = stat()
