@@ -71,6 +71,9 @@ final class FolderList {
   /// What a folder is called.
   func name(of folder: FolderID) -> String? { rows[folder]?.name }
 
+  /// How many messages of a folder are unread, as shown; nil while it is not listed.
+  func unread(in folder: FolderID) -> Int? { rows[folder]?.unread }
+
   /// Shows how many messages of a folder are unread.
   func show(unread: Int, in folder: FolderID) {
     guard var row = rows[folder], row.unread != unread else { return }

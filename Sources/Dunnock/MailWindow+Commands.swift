@@ -29,12 +29,15 @@ extension MailWindow {
   /// Shows which commands can be used now.
   func showAvailability() {
     let shown = list.selected?.message
-    for command in WindowCommand.aboveMessage {
-      actions.setEnabled(command.name, shown != nil)
+    for (command, button) in changeButtons {
+      actions.setEnabled(command.rawValue, shown != nil)
+      let isOffered = mailbox.map { command.isOffered(in: $0.folder, of: $0.session) } ?? false
+      gtk_widget_set_visible(button, isOffered.gboolean)
+      guard command == .moveToInbox, let shown else { continue }
+      gtk_widget_set_tooltip_text(button, tr(command.entry.title(for: shown)))
+      button.setSpokenLabel(tr(command.entry.title(for: shown)))
     }
-    for (button, command) in zip(changeButtons, WindowCommand.aboveMessage) {
-      gtk_widget_set_visible(button, (mayChange && isKnown(command)).gboolean)
-    }
+    actions.setEnabled(WindowCommand.emptyTrash.name, canEmptyTrash)
   }
 
   func showShortcuts() {

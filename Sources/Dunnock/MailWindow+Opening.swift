@@ -83,6 +83,7 @@ extension MailWindow {
       showPermission()
     }
     showListing(messages, look)
+    readAgainIfFailed()
     refreshFolders(of: opened)
   }
 
@@ -90,6 +91,7 @@ extension MailWindow {
     guard look >= looks.oldest, let error = error as? StoreError else { return }
     looks.oldest = look
     show(trouble: error, in: opened)
+    refreshFolders(of: opened)
   }
 
   /// Finishes what a crash interrupted, where changes are allowed, and tells what is wrong with the record of changes.
@@ -156,6 +158,7 @@ extension MailWindow {
   /// Shows how many messages are unread, and the list, or that it is empty.
   func showCount() {
     if progress == nil { showTitle() }
+    showAvailability()
     if let mailbox { folders.show(unread: list.unreadCount, in: mailbox.folder) }
     if list.count > 0 {
       show(.list)

@@ -14,6 +14,11 @@ extension MailWindow {
     }
   }
 
+  /// Tries again to show a text that could not be read, since the folder can be now.
+  func readAgainIfFailed() {
+    if reader.shown?.isFailed == true { read(list.selected) }
+  }
+
   /// Fetches the beginning of a message's text for its row, unless that scrolls out of sight first.
   func fetchPreview(of id: MessageID) {
     guard let mailbox else { return }
@@ -76,6 +81,7 @@ extension ShownText {
       }
     } catch {
       note = sentence(for: error)
+      isFailed = true
     }
   }
 }

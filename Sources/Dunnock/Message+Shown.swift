@@ -3,9 +3,6 @@ import GtkBridge
 import MailStore
 
 extension Message {
-  /// Whether it is a plain file.
-  var isFile: Bool { !fileType.isEmpty }
-
   /// The sender, or words in its place; of a file its name. A name that may deceive stands behind the address, where a
   /// narrow row cuts it first; each is isolated, so that neither turns the direction of the other.
   var shownSender: String {

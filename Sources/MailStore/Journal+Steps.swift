@@ -181,6 +181,18 @@ extension Journal {
     }
   }
 
+  /// Whether it is noted that a message was deleted for ever.
+  public func hasDeleted(_ id: MessageID) throws(JournalProblem) -> Bool {
+    try read { db in
+      try Bool.fetchOne(
+        db,
+        sql: """
+          SELECT COUNT(*) FROM change
+          WHERE keyBefore = ? AND folderBefore = ? AND keyAfter IS NULL AND state IN (1, 2)
+          """, arguments: [Data(id.key.bytes), Data(id.folder.path.bytes)]) ?? false
+    }
+  }
+
   private static func lastStep(_ db: Database) throws -> Int64? {
     try Int64.fetchOne(
       db,

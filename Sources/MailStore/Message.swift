@@ -91,6 +91,8 @@ public struct Message: Identifiable, Sendable {
   /// For a plain file its content type, such as `image/png`; empty for mail.
   public var fileType: String { content.texts[4] }
 
+  public var isFile: Bool { !fileType.isEmpty }
+
   /// The size of the file in bytes.
   public var size: Int64 { content.size }
 

@@ -52,7 +52,8 @@ public actor TriageSession {
           else { continue }
           draft.deed = draft.deed ?? Deed(command, before: message)
           if let change = try await self.store.plan(alteration, of: message.id) {
-            plans.append(Plan(id: id, change: change, purpose: .alteration(alteration)))
+            plans.append(
+              Plan(id: id, change: change, purpose: .alteration(alteration, of: message)))
           } else {
             let message = try await self.store.message(message.id)
             draft.changes.append(.init(before: id, after: message))
@@ -64,7 +65,7 @@ public actor TriageSession {
       if !plans.isEmpty {
         try await self.carryOut(plans, in: nil, of: command.rawValue, journal, &draft)
       }
-      if draft.changes.isEmpty, let first = draft.failures.first { throw .store(first.error) }
+      if draft.isEmpty, let first = draft.failures.first { throw .store(first.error) }
       guard draft.deed != nil else { throw .notOffered(command) }
       return draft.outcome(self.takeProblem())
     }
@@ -72,14 +73,22 @@ public actor TriageSession {
 
   /// Undoes the last step that is not undone; nil when there is none. The messages are found by
   /// identity, even when other programs renamed their files meanwhile. What other programs moved or
-  /// deleted is reported, and thrown when nothing else is left of the step.
+  /// deleted is reported, and thrown when nothing else is left of the step. A step whose messages
+  /// this record knows to be deleted for ever is passed over.
   @discardableResult
   public func undo() async throws(TriageError) -> Outcome? {
     try await inTurn { journal async throws(TriageError) in
-      guard let step = try self.asked({ () throws(JournalProblem) in try journal.lastStep() })
-      else { return nil }
-      let entries = step.entries.filter { !$0.isUndo && !$0.change.isDeletion }
-      return try await self.revert(entries.reversed(), of: step, .undone, journal)
+      var last: Int64?
+      while let step = try self.asked({ () throws(JournalProblem) in try journal.lastStep() }),
+        step.number != last
+      {
+        last = step.number
+        let entries = step.entries.filter { !$0.isUndo && !$0.change.isDeletion }
+        if let outcome = try await self.revert(entries.reversed(), of: step, .undone, journal) {
+          return outcome
+        }
+      }
+      return nil
     }
   }
 
@@ -113,7 +122,7 @@ public actor TriageSession {
 
   private struct Plan {
     enum Purpose {
-      case alteration(Alteration)
+      case alteration(Alteration, of: Message)
       case reverting(Journal.Entry)
     }
 
@@ -132,19 +141,30 @@ public actor TriageSession {
   private func alteration(
     _ command: Command, _ message: Message, _ targets: inout [FolderID: FolderID]
   ) async throws(StoreError) -> Alteration? {
-    guard let kind = command.destination else {
+    switch command {
+    case .toggleRead, .markRead, .markUnread, .toggleStar:
       let (adding, removing) = command.flagChange(for: message)
       return .flags(adding: adding, removing: removing)
+    case .delete:
+      return .delete
+    case .archive, .moveToInbox, .trash:
+      let source = message.id.folder
+      if targets[source] == nil { targets[source] = try await destination(of: command, source) }
+      return targets[source].flatMap { $0 == source ? nil : .move(to: $0) }
     }
-    let source = message.id.folder
-    let target: FolderID
-    if let known = targets[source] {
-      target = known
-    } else {
-      target = try await store.specialFolder(kind, near: source)
-      targets[source] = target
+  }
+
+  /// Where a command moves the messages of a folder, if it moves them.
+  private func destination(
+    of command: Command, _ folder: FolderID
+  ) async throws(StoreError) -> FolderID? {
+    switch command {
+    case .archive: try await store.specialFolder(.archive, near: folder)
+    case .trash: try await store.specialFolder(.trash, near: folder)
+    case .moveToInbox where command.hasMeaning(in: folder):
+      folder.inbox(among: try await store.folders())
+    case .moveToInbox, .delete, .toggleRead, .markRead, .markUnread, .toggleStar: nil
     }
-    return target == source ? nil : .move(to: target)
   }
 
   /// A message as it is now, under the identity that is asked for, or else under the one that the
@@ -163,7 +183,7 @@ public actor TriageSession {
   private func replanned(_ plan: Plan) async throws(StoreError) -> Plan? {
     var plan = plan
     switch plan.purpose {
-    case .alteration(let alteration):
+    case .alteration(let alteration, _):
       guard let change = try await store.plan(alteration, of: plan.change.before) else {
         return nil
       }
@@ -176,6 +196,7 @@ public actor TriageSession {
 
   // MARK: Doing
 
+  /// Takes changes of a step back; nil when all its messages are deleted for ever.
   private func revert(
     _ entries: [Journal.Entry], of step: Journal.Step, _ deed: Deed, _ journal: Journal
   ) async throws(TriageError) -> Outcome? {
@@ -190,16 +211,17 @@ public actor TriageSession {
         let change = try await store.plan(undoing: entry.change, of: now)
         plans.append(Plan(id: now, change: change, purpose: .reverting(entry)))
       } catch {
-        draft.failures.append(.init(id: now, error: error))
         // What may succeed later can be undone then.
         if error == .messageVanished { gone.append(entry) }
+        if error == .messageVanished, (try? journal.hasDeleted(now)) == true { continue }
+        draft.failures.append(.init(id: now, error: error))
       }
     }
     gone += try await carryOut(plans, in: step.number, of: step.command, journal, &draft)
     let endings = gone.map { ($0, Journal.Ending.void) }
     note { () throws(JournalProblem) in try journal.finish(endings) }
-    if draft.changes.isEmpty, let first = draft.failures.first { throw .store(first.error) }
-    return draft.outcome(takeProblem())
+    if draft.isEmpty, let first = draft.failures.first { throw .store(first.error) }
+    return draft.isEmpty ? nil : draft.outcome(takeProblem())
   }
 
   /// Makes planned changes between two notes in the journal.
@@ -236,6 +258,8 @@ public actor TriageSession {
           endings.append((entry, .made(made.change, isDurable: carried.isDurable)))
           if let message = made.message {
             draft.changes.append(.init(before: plan.id, after: message))
+          } else if case .alteration(_, of: let message) = plan.purpose {
+            draft.deleted.append(message)
           }
         } catch {
           endings.append((entry, .void))

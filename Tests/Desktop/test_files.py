@@ -69,6 +69,19 @@ class Files(DesktopCase):
         self.app.row('Holiday')
         self.assertEqual(os.listdir(os.path.join(self.home, '.local/share/Trash/info')), [])
 
+    def test_put_back_from_the_trash(self):
+        before = self.files()
+        self.focus('notes.txt')
+        self.hand.keys('Delete')
+        self.app.until(lambda: len(self.app.rows()) == 2, 'one row less')
+        self.click(self.app.until(lambda: [item for item in self.app.tree.all(TREE_ITEM) if item.name == 'Trash'], 'the trash')[0])
+        self.app.until(lambda: len(self.app.rows()) == 1, 'what is in the trash')
+        self.drag(self.app.row('notes.txt'), REVEAL)
+        self.until_open('notes.txt', 'Put back')
+        self.assertEqual(self.app.buttons('Delete for ever', self.app.row('notes.txt')), [])
+        self.click(self.app.button('Put back', self.app.row('notes.txt')))
+        self.app.until(lambda: self.files() == before, 'the file where it was')
+
     def test_what_it_cannot_do_changes_nothing(self):
         before = self.files()
         self.focus('notes.txt')

@@ -18,7 +18,8 @@ func triage(_ mailbox: Mailbox, seed: UInt64, steps: Int) async throws {
         let folder = folders.randomElement(using: &numbers) ?? .inbox
         let ids = try await session.store.messages(in: folder).map(\.id)
           .shuffled(using: &numbers).prefix(Int.random(in: 1...6, using: &numbers))
-        let command = Command.allCases.randomElement(using: &numbers) ?? .archive
+        let commands = Command.allCases.filter { $0 != .delete }
+        let command = commands.randomElement(using: &numbers) ?? .archive
         if !ids.isEmpty { try await session.perform(command, on: Array(ids)) }
       }
     } catch let error as TriageError {
