@@ -53,16 +53,20 @@ final class FolderList {
   func show(_ folders: [FolderID], open: FolderID) {
     isShowing = true
     defer { isShowing = false }
-    let next = FolderOutline(folders)
-    if next != outline {
-      outline = next
-      let focused = hasFocus
-      let unread = rows.mapValues(\.unread)
-      for row in Array(box.children) { gtk_list_box_remove(box.opaque, row) }
-      rows = [:]
-      for entry in next.entries { add(entry, unread: entry.folder.flatMap { unread[$0] } ?? 0) }
-      if focused { whenIdle { [weak self] in self?.grabFocus() } }
+    let old = outline
+    outline = FolderOutline(folders)
+    let focused = hasFocus
+    let unread = rows.mapValues(\.unread)
+    // The other rows stay: one of them may be pressed just now.
+    for change in ListChange.runs(from: old.entries, to: outline.entries) {
+      for index in change.range.reversed() { remove(at: index, old.entries[index].folder) }
+      for (offset, entry) in outline.entries[change.replacement].enumerated() {
+        add(
+          entry, at: change.range.lowerBound + offset,
+          unread: entry.folder.flatMap { unread[$0] } ?? 0)
+      }
     }
+    if focused, !hasFocus { whenIdle { [weak self] in self?.grabFocus() } }
     if selected != open, let row = rows[open] {
       gtk_list_box_select_row(box.opaque, row.widget.cast())
     }
@@ -98,7 +102,14 @@ final class FolderList {
     return outline.entries.indices.contains(index) ? outline.entries[index].folder : nil
   }
 
-  private func add(_ entry: FolderOutline.Entry, unread: Int) {
+  private func remove(at index: Int, _ folder: FolderID?) {
+    guard let row = gtk_list_box_get_row_at_index(box.opaque, gint(index)) else { return }
+    let widget = UnsafeMutableRawPointer(row).assumingMemoryBound(to: GtkWidget.self)
+    if let folder, rows[folder]?.widget == widget { rows[folder] = nil }
+    gtk_list_box_remove(box.opaque, widget)
+  }
+
+  private func add(_ entry: FolderOutline.Entry, at index: Int, unread: Int) {
     let content: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
     gtk_widget_set_margin_start(content, Int32(min(entry.depth, 6)) * 16)
     let isFolderOfFiles = inboxName != nil && entry.purpose == .inbox
@@ -121,7 +132,7 @@ final class FolderList {
     let widget: Widget = gtk_list_box_row_new()
     widget.setRole(GTK_ACCESSIBLE_ROLE_TREE_ITEM)
     gtk_list_box_row_set_child(widget.cast(), content)
-    gtk_list_box_append(box.opaque, widget)
+    gtk_list_box_insert(box.opaque, widget, gint(index))
     guard let folder = entry.folder else {
       title.addClasses("dim-label")
       gtk_list_box_row_set_selectable(widget.cast(), 0)

@@ -2,8 +2,8 @@ import MailStore
 
 /// What was done to messages, in words to translate.
 enum Deed: CaseIterable, Sendable {
-  case archived, movedToInbox, putBack, trashed, deleted, markedRead, markedUnread, starred, unstarred
-  case undone, redone
+  case archived, movedToInbox, putBack, trashed, deleted, markedRead, markedUnread, starred
+  case unstarred, undone, redone
 
   /// What a command does to a message as it is before.
   init(_ command: Command, before message: Message) {

@@ -10,6 +10,8 @@ from harness.case import REVEAL, DesktopCase
 class Files(DesktopCase):
     def setUp(self):
         super().setUp()
+        # Wide enough for the folders beside the list.
+        self.store({'hint-shown': 'true', 'window-width': '1100', 'window-height': '640'})
         self.folder = os.path.join(self.home, 'Downloads')
         os.makedirs(os.path.join(self.folder, 'Holiday'))
         self.write('notes.txt', 'Remember the milk.\n')
