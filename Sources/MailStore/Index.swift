@@ -13,10 +13,12 @@ final class Index: Sendable {
     let messages: [KnownFolder.Located]
     /// Nil when the folder was changing when it was last looked at.
     let signature: Listing.Signature?
+    /// The inode of `cur`.
+    let cur: UInt64?
   }
 
   /// Counts the changes of the tables' meaning; a file with another number is thrown away.
-  private static let version = 1
+  private static let version = 2
 
   private let path: String
   private let identity: String

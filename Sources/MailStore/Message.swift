@@ -208,12 +208,8 @@ private struct MessageTexts: Equatable, Sendable {
 extension Collection<Message> {
   /// The messages newest first.
   public func sortedNewestFirst() -> [Message] {
-    // Almost every comparison is one of dates, which are fetched once.
-    let all = map { (date: $0.date, message: $0) }
-    return all.indices.sorted { left, right in
-      all[left].date != all[right].date
-        ? all[left].date > all[right].date
-        : Message.newestFirst(all[left].message, all[right].message)
-    }.map { all[$0].message }
+    let all = Array(self)
+    return all.indices.sorted(first: { all[$0].date }) { Message.newestFirst(all[$0], all[$1]) }
+      .map { all[$0] }
   }
 }
