@@ -76,6 +76,8 @@ class Files(DesktopCase):
         self.focus('notes.txt')
         self.hand.keys('Delete')
         self.app.until(lambda: len(self.app.rows()) == 2, 'one row less')
+        self.hand.keys('F9')
+        self.app.until_still()
         self.click(self.app.until(lambda: [item for item in self.app.tree.all(TREE_ITEM) if item.name == 'Trash'], 'the trash')[0])
         self.app.until(lambda: len(self.app.rows()) == 1, 'what is in the trash')
         self.drag(self.app.row('notes.txt'), REVEAL)

@@ -79,7 +79,7 @@ import Testing
       let (journal, _) = try Journal.open(in: place.record.path, of: store.identity)
       let archive = try await store.specialFolder(.archive)
       let plan = try #require(try await store.plan(.move(to: archive), of: id))
-      _ = try journal.note([.init(change: plan)], in: try journal.beginStep("archive"))
+      _ = try journal.note([(.newStep(of: "archive"), [.init(change: plan)])])
       if isMade { _ = await store.carryOut([plan]) }
     }
     let session = try place.open()
