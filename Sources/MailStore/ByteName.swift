@@ -26,7 +26,13 @@ public struct ByteName: Hashable, Sendable, Comparable {
   }
 
   public static func < (left: ByteName, right: ByteName) -> Bool {
-    left.bytes.lexicographicallyPrecedes(right.bytes)
+    let count = min(left.bytes.count, right.bytes.count)
+    let order = left.bytes.withUnsafeBytes { left in
+      right.bytes.withUnsafeBytes { right in
+        count == 0 ? 0 : memcmp(left.baseAddress!, right.baseAddress!, count)
+      }
+    }
+    return order != 0 ? order < 0 : left.bytes.count < right.bytes.count
   }
 
   public var isEmpty: Bool { bytes.isEmpty }
@@ -35,9 +41,11 @@ public struct ByteName: Hashable, Sendable, Comparable {
 
   /// Calls `body` with the name as a C string; a NUL cannot be in a name and would end it.
   func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
-    var terminated = bytes
-    terminated.append(0)
-    return terminated.withUnsafeBytes { body($0.baseAddress!.assumingMemoryBound(to: CChar.self)) }
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { terminated in
+      for index in bytes.indices { terminated[index] = CChar(bitPattern: bytes[index]) }
+      terminated[bytes.count] = 0
+      return body(UnsafePointer(terminated.baseAddress!))
+    }
   }
 }
 

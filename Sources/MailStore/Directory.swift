@@ -36,6 +36,15 @@ final class Directory: Sendable {
   func entries(
     withHidden: Bool = false, withInodes visit: (ByteName, Kind, UInt64) -> Void
   ) throws(Failure) {
+    try entries(
+      withHidden: withHidden, withBytes: { name, kind, inode in visit(ByteName(name), kind, inode) }
+    )
+  }
+
+  /// The same with each name where the system put it, for the time of the call.
+  func entries(
+    withHidden: Bool = false, withBytes visit: (UnsafeBufferPointer<UInt8>, Kind, UInt64) -> Void
+  ) throws(Failure) {
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { throw Failure(code: errno) }
     guard let stream = fdopendir(copy) else {
@@ -57,16 +66,17 @@ final class Directory: Sendable {
         case Int(DT_UNKNOWN): .unknown
         default: .other
         }
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { raw in
-        ByteName(raw.prefix(raw.baseAddress.map { strnlen($0, raw.count) } ?? 0))
+      let inode = UInt64(entry.pointee.d_ino)
+      withUnsafeBytes(of: &entry.pointee.d_name) { raw in
+        let name = UnsafeBufferPointer(
+          rebasing: raw.bindMemory(to: UInt8.self)
+            .prefix(raw.baseAddress.map { strnlen($0, raw.count) } ?? 0))
+        let isHidden = name.first == UInt8(ascii: ".")
+        if isHidden, !withHidden || name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) {
+          return
+        }
+        visit(name, kind, inode)
       }
-      if name.bytes.first == UInt8(ascii: "."),
-        !withHidden || name.bytes == [0x2E]
-          || name.bytes == [0x2E, 0x2E]
-      {
-        continue
-      }
-      visit(name, kind, UInt64(entry.pointee.d_ino))
     }
   }
 

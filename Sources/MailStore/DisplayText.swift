@@ -37,6 +37,10 @@ enum DisplayText {
   /// The text as it is, or its first `kept` characters and "…" when it has more than `limit`,
   /// where each of these is one scalar that needs no care; nil for any other text.
   static func plain(_ text: String, limit: Int, kept: Int) -> String? {
+    let isShortASCII = text.utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.count <= limit && bytes.allSatisfy { (0x20...0x7E).contains($0) }
+    }
+    if isShortASCII == true { return text }
     let scalars = text.unicodeScalars
     var end = scalars.endIndex
     var index = scalars.startIndex

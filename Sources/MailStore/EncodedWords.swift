@@ -10,6 +10,7 @@ enum EncodedWords {
 
   /// The text of a field's unfolded value; still to be made safe for display.
   static func decoded(_ value: [UInt8]) -> String {
+    if value.count <= maximumLength / 3, !mayHoldWords(value) { return Charset.unnamed(value) }
     var text = ""
     for piece in pieces(of: value) {
       switch piece {
@@ -19,6 +20,14 @@ enum EncodedWords {
       if text.utf8.count > maximumLength { return String(text.prefix(bytes: maximumLength)) }
     }
     return text
+  }
+
+  private static func mayHoldWords(_ value: [UInt8]) -> Bool {
+    value.withUnsafeBufferPointer { value in
+      value.indices.dropLast().contains {
+        value[$0] == UInt8(ascii: "=") && value[$0 + 1] == UInt8(ascii: "?")
+      }
+    }
   }
 
   enum Piece {

@@ -1,23 +1,14 @@
 /// The name of a file in `cur` or `new`, taken apart: the base name that identifies the message,
 /// and the info behind it. Nothing else is ever read from a name.
+///
+/// Kept as the parts, since the name itself is seldom needed: most names take no memory beside the
+/// key's.
 struct FileName: Hashable, Sendable {
-  /// The whole name.
-  let name: ByteName
   /// The base name without a synchroniser's `,U=digits`, which comes and goes: what a message is
-  /// known by within its folder.
+  /// known by within its folder. A ``SharedKey`` where other files have the same.
   let key: ByteName
   let flags: MessageFlags
-
-  private let baseLength: Int
-
-  init(_ name: ByteName) {
-    self.name = name
-    let bytes = name.bytes
-    let end = FileName.infoStart(bytes)
-    baseLength = end
-    flags = MessageFlags(info: bytes[end...])
-    key = ByteName(FileName.withoutUID(bytes[..<end]))
-  }
+  let spelling: Spelling
 
   /// How a name is written, given its key and its flags: most names need no more than that.
   enum Spelling: Hashable, Sendable {
@@ -28,20 +19,66 @@ struct FileName: Hashable, Sendable {
     case other(ByteName)
   }
 
-  var spelling: Spelling {
-    let (bytes, key) = (name.bytes, key.bytes)
-    if bytes.count == key.count { return .bare }
-    guard key.count == baseLength, bytes[baseLength...].starts(with: ":2,".utf8),
-      bytes[(baseLength + 3)...].elementsEqual(flags.letterBytes)
-    else { return .other(name) }
-    return .usual
+  init(key: ByteName, flags: MessageFlags, spelling: Spelling) {
+    self.key = key
+    self.flags = flags
+    self.spelling = spelling
   }
 
-  init(key: ByteName, flags: MessageFlags, spelling: Spelling) {
+  init(_ name: ByteName) {
+    self = name.bytes.withUnsafeBufferPointer { FileName($0) }
+  }
+
+  init(_ name: UnsafeBufferPointer<UInt8>) {
+    let end = FileName.infoStart(name)
+    let info = name[end...]
+    let usual = MessageFlags(usualInfo: info)
+    flags = usual ?? MessageFlags(info: info)
+    if let uid = FileName.uid(name[..<end]) {
+      key = ByteName(Array(name[..<uid.lowerBound]) + name[uid.upperBound..<end])
+      spelling = .other(ByteName(name))
+    } else {
+      key = ByteName(name[..<end])
+      spelling = info.isEmpty ? .bare : usual != nil ? .usual : .other(ByteName(name))
+    }
+  }
+
+  /// The whole name.
+  var name: ByteName {
     switch spelling {
-    case .bare: self.init(key)
-    case .usual: self.init(ByteName(key.bytes + ":2,".utf8 + flags.letterBytes))
-    case .other(let name): self.init(name)
+    case .bare: key
+    case .usual: ByteName(key.bytes + ":2,".utf8 + flags.letterBytes)
+    case .other(let name): name
+    }
+  }
+
+  /// Calls `body` with the whole name as a C string.
+  func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    guard spelling == .usual else { return name.withCString(body) }
+    let key = key.bytes
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: key.count + 3 + 52 + 1) { name in
+      var end = 0
+      func add(_ byte: UInt8) {
+        name[end] = CChar(bitPattern: byte)
+        end += 1
+      }
+      for byte in key { add(byte) }
+      for byte in ":2,".utf8 { add(byte) }
+      flags.forEachLetter(add)
+      add(0)
+      return body(UnsafePointer(name.baseAddress!))
+    }
+  }
+
+  /// The same name under another key.
+  func known(as key: ByteName) -> FileName {
+    self.key == key ? self : FileName(key: key, flags: flags, spelling: .other(name))
+  }
+
+  private var baseLength: Int {
+    switch spelling {
+    case .bare, .usual: key.bytes.count
+    case .other(let name): name.bytes.withUnsafeBufferPointer(FileName.infoStart)
     }
   }
 
@@ -59,7 +96,7 @@ struct FileName: Hashable, Sendable {
 
   /// Where the info starts: at the first colon, or at the `!2,` or `;2,` that stands for it on file
   /// systems without colons.
-  private static func infoStart(_ bytes: [UInt8]) -> Int {
+  private static func infoStart(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     for index in bytes.indices {
       switch bytes[index] {
       case UInt8(ascii: ":"): return index
@@ -75,7 +112,8 @@ struct FileName: Hashable, Sendable {
     return bytes.count
   }
 
-  private static func withoutUID(_ base: ArraySlice<UInt8>) -> [UInt8] {
+  /// Where the `,U=digits` is, if there is one.
+  private static func uid(_ base: Slice<UnsafeBufferPointer<UInt8>>) -> Range<Int>? {
     var index = base.startIndex
     while index + 3 < base.endIndex {
       if base[index] == UInt8(ascii: ","), base[index + 1] == UInt8(ascii: "U"),
@@ -87,19 +125,19 @@ struct FileName: Hashable, Sendable {
         if !digits.isEmpty,
           digits.endIndex == base.endIndex || base[digits.endIndex] == UInt8(ascii: ",")
         {
-          return Array(base[..<index] + base[digits.endIndex...])
+          return index..<digits.endIndex
         }
       }
       index += 1
     }
-    return Array(base)
+    return nil
   }
 
   /// The number that a base name usually starts with, the second of delivery: a hint for the order
   /// of reading, never a date.
   var deliveryHint: Int64 {
     var value: Int64 = 0
-    for byte in name.bytes.prefix(12) {
+    for byte in key.bytes.prefix(12) {
       guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { break }
       value = value * 10 + Int64(byte - UInt8(ascii: "0"))
     }
@@ -109,16 +147,34 @@ struct FileName: Hashable, Sendable {
 
 extension MessageFlags {
   /// The flags that an info says: a doubled `:2,:2,S` means S.
-  init(info: ByteName) { self.init(info: info.bytes[...]) }
+  init(info: ByteName) { self.init(info: info.bytes) }
 
   /// The letters after every `2,` of the info.
-  fileprivate init(info: ArraySlice<UInt8>) {
+  fileprivate init(info: some Collection<UInt8>) {
     var flags: MessageFlags = []
     for part in info.split(whereSeparator: { ":!;".utf8.contains($0) })
     where part.starts(with: "2,".utf8) {
       flags.formUnion(MessageFlags(letters: part.dropFirst(2)))
     }
     self = flags
+  }
+
+  /// The flags of an info that is written as it should be, `:2,` and letters in order, or that is
+  /// not there; nil for any other.
+  fileprivate init?(usualInfo info: Slice<UnsafeBufferPointer<UInt8>>) {
+    var bits: UInt64 = 0
+    if !info.isEmpty {
+      let start = info.startIndex
+      guard info.count >= 3, info[start] == UInt8(ascii: ":"),
+        info[start + 1] == UInt8(ascii: "2"), info[start + 2] == UInt8(ascii: ",")
+      else { return nil }
+      for letter in info[(start + 3)...] {
+        let bit = MessageFlags(letters: CollectionOfOne(letter)).rawValue
+        guard bit > bits else { return nil }
+        bits |= bit
+      }
+    }
+    self.init(rawValue: bits)
   }
 }
 

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The header of a message, cut from its first bytes in one pass.
 ///
 /// Lines may end in LF, CRLF or CR. The header ends at the first empty line, or at the first line
@@ -7,8 +9,10 @@ struct HeaderBlock {
   static let maximumLength = 64 << 10
 
   private struct Field {
-    let name: Range<Int>
-    let value: Range<Int>
+    let nameStart: Int32
+    let nameEnd: Int32
+    let valueStart: Int32
+    var valueEnd: Int32
   }
 
   private let bytes: [UInt8]
@@ -21,13 +25,15 @@ struct HeaderBlock {
   /// Cuts `bytes`, the beginning of a message, which is all of it when `isWhole`.
   init(_ bytes: [UInt8], isWhole: Bool) {
     var fields: [Field] = []
+    fields.reserveCapacity(24)
     var start = 0
     var bodyStart: Int?
     let end = min(bytes.count, HeaderBlock.maximumLength)
     bytes.withUnsafeBufferPointer { bytes in
+      var lines = LineEnds(bytes, end: end)
       var index = 0
       while index < end {
-        let line = HeaderBlock.line(bytes, from: index, end: end)
+        let line = lines.next(from: index)
         let isTerminated = line.next > line.end
         let isCut = !isTerminated && !(isWhole && line.next == bytes.count)
         if line.end == index {
@@ -36,12 +42,12 @@ struct HeaderBlock {
         }
         let first = bytes[index]
         if first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {
-          if let field = fields.popLast() {
-            fields.append(Field(name: field.name, value: field.value.lowerBound..<line.end))
-          }
-        } else if let colon = HeaderBlock.nameEnd(bytes, from: index, end: line.end) {
+          if !fields.isEmpty { fields[fields.count - 1].valueEnd = Int32(line.end) }
+        } else if let name = HeaderBlock.nameEnd(bytes, from: index, end: line.end) {
           fields.append(
-            Field(name: index..<colon.nameEnd, value: (colon.colon + 1)..<line.end))
+            Field(
+              nameStart: Int32(index), nameEnd: Int32(name.nameEnd),
+              valueStart: Int32(name.colon + 1), valueEnd: Int32(line.end)))
         } else if index == 0, HeaderBlock.isMailboxLine(bytes, end: line.end) {
           start = line.next
         } else {
@@ -64,21 +70,26 @@ struct HeaderBlock {
   /// The value of the first field of that name (given in lower case), unfolded and trimmed: each
   /// fold becomes one space.
   func value(_ name: StaticString) -> [UInt8]? {
-    fields.first { isNamed($0, name) }.map { unfolded($0.value) }
+    for field in fields where isNamed(field, name) { return unfolded(field) }
+    return nil
   }
 
   /// The values of all fields of that name, as ``value(_:)`` gives them.
   func values(_ name: StaticString) -> [[UInt8]] {
-    fields.filter { isNamed($0, name) }.map { unfolded($0.value) }
+    fields.filter { isNamed($0, name) }.map(unfolded)
   }
 
   private func isNamed(_ field: Field, _ name: StaticString) -> Bool {
-    let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-    return field.name.count == wanted.count
-      && zip(field.name, wanted).allSatisfy { index, byte in
-        let letter = bytes[index]
-        return letter == byte || ((65...90).contains(letter) && letter | 0x20 == byte)
+    let count = name.utf8CodeUnitCount
+    guard Int(field.nameEnd - field.nameStart) == count else { return false }
+    for place in 0..<count {
+      let letter = bytes[Int(field.nameStart) + place]
+      let byte = name.utf8Start[place]
+      guard letter == byte || ((65...90).contains(letter) && letter | 0x20 == byte) else {
+        return false
       }
+    }
+    return true
   }
 
   /// The type of the content; nil when there is none or it is none, which means plain text.
@@ -86,14 +97,27 @@ struct HeaderBlock {
     value("content-type").flatMap { $0.contains(UInt8(ascii: "/")) ? $0 : nil }
   }
 
-  private func unfolded(_ range: Range<Int>) -> [UInt8] {
+  private func unfolded(_ field: Field) -> [UInt8] {
+    bytes.withUnsafeBufferPointer { bytes in
+      var (start, end) = (Int(field.valueStart), Int(field.valueEnd))
+      while start < end, HeaderBlock.isSpace(bytes[start]) { start += 1 }
+      while start < end, HeaderBlock.isSpace(bytes[end - 1]) { end -= 1 }
+      let value = bytes[start..<end]
+      guard value.contains(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) else {
+        return Array(value)
+      }
+      return HeaderBlock.unfolded(value)
+    }
+  }
+
+  private static func unfolded(_ folded: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8] {
     var value: [UInt8] = []
-    value.reserveCapacity(range.count)
-    var index = range.lowerBound
-    while index < range.upperBound {
-      let byte = bytes[index]
+    value.reserveCapacity(folded.count)
+    var index = folded.startIndex
+    while index < folded.endIndex {
+      let byte = folded[index]
       if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
-        while index < range.upperBound, HeaderBlock.isSpace(bytes[index]) { index += 1 }
+        while index < folded.endIndex, isSpace(folded[index]) { index += 1 }
         while let last = value.last, last == UInt8(ascii: " ") || last == UInt8(ascii: "\t") {
           value.removeLast()
         }
@@ -103,31 +127,11 @@ struct HeaderBlock {
         index += 1
       }
     }
-    while let last = value.last, HeaderBlock.isSpace(last) { value.removeLast() }
-    return Array(value.drop(while: HeaderBlock.isSpace))
+    return value
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
-  }
-
-  /// Where the line at `index` ends, and where the next one starts. Several CR before an LF are one
-  /// line end, as broken gateways write them.
-  private static func line(
-    _ bytes: UnsafeBufferPointer<UInt8>, from index: Int, end: Int
-  ) -> (end: Int, next: Int) {
-    var position = index
-    while position < end {
-      if bytes[position] == UInt8(ascii: "\n") { return (position, position + 1) }
-      if bytes[position] == UInt8(ascii: "\r") {
-        var after = position + 1
-        while after < end, bytes[after] == UInt8(ascii: "\r") { after += 1 }
-        if after < end, bytes[after] == UInt8(ascii: "\n") { return (position, after + 1) }
-        return (position, position + 1)
-      }
-      position += 1
-    }
-    return (end, end)
   }
 
   /// The end of a field's name and its colon: printable ASCII, then perhaps white space.
@@ -147,5 +151,40 @@ struct HeaderBlock {
 
   private static func isMailboxLine(_ bytes: UnsafeBufferPointer<UInt8>, end: Int) -> Bool {
     end >= 5 && bytes[..<5].elementsEqual("From ".utf8)
+  }
+}
+
+/// Where lines end in the first bytes of a message. Each byte is looked at no more than twice, however
+/// many lines there are.
+private struct LineEnds {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let end: Int
+  /// The next LF and the next CR, as far as they are looked for; `end` where there is none.
+  private var lineFeed = -1
+  private var carriageReturn = -1
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, end: Int) {
+    self.bytes = bytes
+    self.end = end
+  }
+
+  /// Where the line at `index` ends, and where the next one starts. Several CR before an LF are one
+  /// line end, as broken gateways write them.
+  mutating func next(from index: Int) -> (end: Int, next: Int) {
+    if lineFeed < index { lineFeed = place(of: UInt8(ascii: "\n"), from: index) }
+    if carriageReturn < index { carriageReturn = place(of: UInt8(ascii: "\r"), from: index) }
+    guard carriageReturn < lineFeed else {
+      return lineFeed < end ? (lineFeed, lineFeed + 1) : (end, end)
+    }
+    var after = carriageReturn + 1
+    while after < end, bytes[after] == UInt8(ascii: "\r") { after += 1 }
+    return (carriageReturn, after == lineFeed && after < end ? after + 1 : carriageReturn + 1)
+  }
+
+  private func place(of byte: UInt8, from index: Int) -> Int {
+    guard let base = bytes.baseAddress,
+      let found = memchr(base + index, Int32(byte), end - index)
+    else { return end }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(base)
   }
 }

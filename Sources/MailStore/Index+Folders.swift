@@ -50,7 +50,7 @@ extension Index {
           messages.append(try self.message(row, 1, id, preview: nil))
         }
         if state.signature != nil, messages.count != state.count { throw Damaged() }
-        return Folder(messages: messages, signature: state.signature)
+        return Folder(messages: messages, signature: state.signature, cur: state.cur)
       }
     } ?? nil
   }
@@ -79,9 +79,10 @@ extension Index {
   ///   - changed: The messages that changed, with what is known of them now; nil for what is gone or
   ///     must be read again anyway.
   ///   - signature: What the folder looked like, if `count` messages are all that it holds.
+  ///   - cur: The inode of its `cur`.
   func save(
     _ folder: FolderID, changed: [(key: ByteName, located: KnownFolder.Located?)],
-    signature: Listing.Signature?, count: Int
+    signature: Listing.Signature?, count: Int, cur: UInt64?
   ) {
     _ = use { queue in
       // A transaction of SQLite's that is not too long for a preview to wait for.
@@ -94,7 +95,8 @@ extension Index {
           do {
             try database.inTransaction {
               try self.write(
-                part, of: folder, signature: isLast ? signature : nil, count: count, database)
+                part, of: folder, signature: isLast ? signature : nil, count: count, cur: cur,
+                database)
               return .commit
             }
           } catch {
@@ -113,7 +115,7 @@ extension Index {
 
   private func write(
     _ changed: [(key: ByteName, located: KnownFolder.Located?)], of folder: FolderID,
-    signature: Listing.Signature?, count: Int, _ database: Database
+    signature: Listing.Signature?, count: Int, cur: UInt64?, _ database: Database
   ) throws {
     let path = Data(folder.path.bytes)
     try database.execute(
@@ -149,6 +151,8 @@ extension Index {
     }
     var state = IndexRecord()
     state.add(Int64(count))
+    state.add(cur == nil ? 0 : 1)
+    state.add(Int64(bitPattern: cur ?? 0))
     // Rows that got lost, or came from another program meanwhile, must not pass for all there is.
     if let signature,
       try Int.fetchOne(
@@ -163,7 +167,7 @@ extension Index {
 
   private func state(
     of folder: FolderID, _ database: Database
-  ) throws -> (id: Int64, count: Int, signature: Listing.Signature?)? {
+  ) throws -> (id: Int64, count: Int, cur: UInt64?, signature: Listing.Signature?)? {
     guard
       let row = try Row.fetchOne(
         database, sql: "SELECT state, id FROM folder WHERE path = ?",
@@ -171,9 +175,12 @@ extension Index {
     else { return nil }
     let id = MessageID(folder: folder, key: ByteName([]))
     guard var record = IndexRecord(try bytes(row, 0), sealedAs: id), let count = record.next(),
+      let hasCur = record.next(), let cur = record.next(),
       let number = Int64.fromDatabaseValue(row[1])
     else { throw Damaged() }
-    return (number, Int(count), record.nextSignature())
+    return (
+      number, Int(count), hasCur == 0 ? nil : UInt64(bitPattern: cur), record.nextSignature()
+    )
   }
 
   private func bytes(_ row: Row, _ column: Int) throws -> [UInt8] {

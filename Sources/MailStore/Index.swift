@@ -13,10 +13,12 @@ final class Index: Sendable {
     let messages: [KnownFolder.Located]
     /// Nil when the folder was changing when it was last looked at.
     let signature: Listing.Signature?
+    /// The inode of `cur`.
+    let cur: UInt64?
   }
 
   /// Counts the changes of the tables' meaning; a file with another number is thrown away.
-  private static let version = 1
+  private static let version = 2
 
   private let path: String
   private let identity: String
@@ -28,15 +30,20 @@ final class Index: Sendable {
   ///
   /// - Parameter maximumPages: After how many pages of 4 KiB the disk counts as full, for tests.
   init?(of identity: String, in folder: String, maximumPages: Int? = nil) {
-    var name = FNV1a()
-    name.add(identity.utf8)
-    path = "\(folder)/\(String(name.value, radix: 16)).sqlite"
+    path = Index.path(of: identity, in: folder)
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     self.identity = identity
     self.maximumPages = maximumPages
     guard let queue = Index.opened(path, identity, maximumPages) else { return nil }
     self.queue = Mutex(queue)
+  }
+
+  /// The file of a store's index, which is there when the store was opened before.
+  static func path(of identity: String, in folder: String) -> String {
+    var name = FNV1a()
+    name.add(identity.utf8)
+    return "\(folder)/\(String(name.value, radix: 16)).sqlite"
   }
 
   private static func opened(

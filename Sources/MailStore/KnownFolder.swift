@@ -3,6 +3,8 @@ struct KnownFolder {
   var messages = KnownMessages()
   /// Nil when the next look must list the directories.
   var signature: Listing.Signature?
+  /// The inode of its `cur` when the messages were last seen, perhaps by an earlier run.
+  var cur: UInt64?
   /// Counts our own changes, so that a scan under way notices them.
   var changes = 0
   /// Whether what the index has was fetched, or there is no index.
@@ -59,8 +61,8 @@ struct KnownMessages {
   /// for free.
   private var located: [Located] = []
   private var places: [ByteName: UInt32] = [:]
-  /// What was added, changed or removed since the index was last told.
-  private(set) var unsaved: Set<ByteName> = []
+  /// What was added, changed or removed since the index was last told, perhaps more than once.
+  private(set) var unsaved: [ByteName] = []
 
   /// Takes what the index has beside what is known already.
   mutating func add(saved: [Located]) {
@@ -82,14 +84,11 @@ struct KnownMessages {
   subscript(key: ByteName) -> Located? {
     get { places[key].map { located[Int($0)] } }
     set {
-      unsaved.insert(key)
+      unsaved.append(key)
       if let newValue {
-        if let place = places[key] {
-          located[Int(place)] = newValue
-        } else {
-          places[key] = UInt32(located.count)
-          located.append(newValue)
-        }
+        // Found or made in one search.
+        let place = Int(places.place(of: key, orNew: UInt32(located.count)))
+        if place < located.count { located[place] = newValue } else { located.append(newValue) }
       } else if let place = places.removeValue(forKey: key), let last = located.popLast(),
         Int(place) < located.count
       {
@@ -99,9 +98,25 @@ struct KnownMessages {
     }
   }
 
+  /// Makes room for that many more.
+  mutating func reserve(_ count: Int) {
+    located.reserveCapacity(located.count + count)
+    places.reserveCapacity(located.count + count)
+  }
+
   /// What the index must be told; from now on it has it.
   mutating func takeUnsaved() -> Set<ByteName> {
     defer { unsaved = [] }
-    return unsaved
+    return Set(unsaved)
+  }
+
+  /// For where there is no index.
+  mutating func forgetUnsaved() { unsaved = [] }
+}
+
+extension Dictionary<ByteName, UInt32> {
+  fileprivate mutating func place(of key: ByteName, orNew new: UInt32) -> UInt32 {
+    func value(_ place: inout UInt32) -> UInt32 { place }
+    return value(&self[key, default: new])
   }
 }

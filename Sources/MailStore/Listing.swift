@@ -30,69 +30,55 @@ struct Listing {
     }
   }
 
-  /// By their keys the files that are new, elsewhere than known, or to be read again.
-  private(set) var found: [ByteName: Entry] = [:]
+  /// The files that are new, elsewhere than known, or to be read again: each of a key of its own,
+  /// the newest deliveries first.
+  private(set) var found: [Entry] = []
   /// Whether the message at each place of what is known is there.
   private(set) var isSeen: [Bool] = []
   private(set) var signature: Signature
 
   /// Lists until the directories did not change meanwhile, since a file that is being renamed may
   /// be seen twice or not at all; after a few attempts takes what there is.
-  init(_ folder: (Part) -> ByteName, known: KnownMessages) throws(Directory.Failure) {
+  ///
+  /// - Parameter wanted: The key of a message that is looked for.
+  init(
+    _ folder: @escaping (Part) -> ByteName, known: KnownMessages, wanted: ByteName? = nil
+  ) throws(Directory.Failure) {
     signature = Signature(folder)
     for _ in 0..<4 {
-      found = [:]
-      isSeen = [Bool](repeating: false, count: known.count)
-      for part in [Part.new, .cur] { try list(part, in: folder(part), known) }
+      var sightings = Sightings(folder, known: known, wanted: wanted)
+      for part in [Part.new, .cur] { try sightings.list(part) }
+      sightings.assign()
+      (found, isSeen) = (sightings.found, sightings.isSeen)
       let after = Signature(folder)
       if after == signature { return }
       signature = after
     }
   }
 
-  private mutating func list(
-    _ part: Part, in path: ByteName, _ known: KnownMessages
-  ) throws(Directory.Failure) {
-    let directory: Directory
-    do throws(Directory.Failure) {
-      directory = try Directory(path)
-    } catch  where error.code == ENOENT {
-      // A folder without one of its parts is a damaged one, not an unreadable one.
-      return
-    }
-    try directory.entries { name, kind in
-      take(
-        Entry(
-          file: FileName(name), part: part, isRegular: kind == .unknown ? nil : kind == .regular),
-        known)
-    }
-  }
-
-  private mutating func take(_ entry: Entry, _ known: KnownMessages) {
-    let key = entry.file.key
-    let place = known.place(of: key)
-    let located = place.map { known.values[$0] }
-    // Of several files of one key the last is taken, but a regular one is not given up for another.
-    if entry.isRegular != true {
-      let other =
-        found[key]?.isRegular ?? (place.map { isSeen[$0] } == true ? located?.isRegular : nil)
-      if other == true { return }
-    }
-    if let place { isSeen[place] = true }
-    if let located, located.isSettled, located.isAt(entry) {
-      found[key] = nil
-    } else {
-      found[key] = entry
-    }
-  }
-
   /// Keeps what an earlier listing saw and this one did not: one look may miss a file.
   mutating func add(missingFrom earlier: Listing, known: KnownMessages) {
-    for (key, entry) in earlier.found where found[key] == nil {
-      // What this listing saw as it is known is as it is known.
-      if let place = known.place(of: key), isSeen[place] { continue }
-      found[key] = entry
+    var keys: Set<ByteName> = []
+    var names: Set<ByteName> = []
+    for entry in found {
+      keys.insert(entry.file.key)
+      names.insert(entry.file.name)
     }
+    let missing = earlier.found.filter { entry in
+      // What this listing saw as it is known, or found under another key, is there.
+      let isKnown = known.place(of: entry.file.key).map { isSeen[$0] } == true
+      return !isKnown && !keys.contains(entry.file.key) && !names.contains(entry.file.name)
+    }
+    if !missing.isEmpty { found = Listing.newestFirst(found + missing) }
     for place in isSeen.indices where earlier.isSeen[place] { isSeen[place] = true }
+  }
+
+  /// By the second that names usually start with, then by key; in the same order where both are the
+  /// same.
+  static func newestFirst(_ entries: [Entry]) -> [Entry] {
+    entries.indices.sorted(first: { entries[$0].file.deliveryHint }) { left, right in
+      let (leftKey, rightKey) = (entries[left].file.key, entries[right].file.key)
+      return leftKey == rightKey ? left < right : rightKey < leftKey
+    }.map { entries[$0] }
   }
 }

@@ -11,6 +11,9 @@ internal import Glibc
 ///   to be seen on the way (another program that moves or deletes one after another); nor is a move
 ///   at once: half of the files that are remembered, or more, are in other folders of the tree then,
 ///   by key or by inode, which a rename keeps.
+/// - Since the last run a person may well have emptied a folder with another program. What the index
+///   knows is missed only when `cur` is now another directory (by inode, since devices are numbered
+///   anew at each start of the system) or none, which no mail program does.
 ///
 /// Neither is taken for deletions: what is known of the messages is kept until they are back, or
 /// until the person says that the folder is empty indeed.
@@ -71,7 +74,7 @@ extension Maildir {
       else {
         return false
       }
-      return witnesses.inodes.keys.contains { listing.found[$0] != nil }
+      return listing.found.contains { witnesses.inodes[$0.file.key] != nil }
     }
   }
 
@@ -82,15 +85,20 @@ extension Maildir {
   ) throws(StoreError) {
     let cur = MailboxPresence.Identity(directory(folder, Listing.Part.cur.rawValue))
     let isEmpty = listing.found.isEmpty && !listing.isSeen.contains(true)
-    if isEmpty, let witnesses = presence.folders[folder],
-      !presence.accepted.contains(folder)
-    {
-      // What we moved ourselves is known no more.
-      let missing = witnesses.inodes.filter { state.messages[$0.key] != nil }
-      let isOtherDirectory = witnesses.cur != nil && witnesses.cur != cur
-      if !missing.isEmpty, isOtherDirectory || state.messages.count >= MailboxPresence.minimum,
-        !haveMoved(missing, from: folder)
-      {
+    if isEmpty, !presence.accepted.contains(folder) {
+      let missing: [ByteName: UInt64?]
+      let isMissed: Bool
+      if let witnesses = presence.folders[folder] {
+        // What we moved ourselves is known no more.
+        missing = witnesses.inodes.filter { state.messages[$0.key] != nil }.mapValues { $0 }
+        let isOtherDirectory = witnesses.cur != nil && witnesses.cur != cur
+        isMissed = isOtherDirectory || state.messages.count >= MailboxPresence.minimum
+      } else {
+        let keys = state.messages.values.prefix(MailboxPresence.witnesses).map(\.message.id.key)
+        missing = Dictionary(keys.map { ($0, nil) }) { first, _ in first }
+        isMissed = state.cur != nil && state.cur != cur?.inode
+      }
+      if isMissed, !missing.isEmpty, !haveMoved(missing, from: folder) {
         throw .folderEmptied(shownPath(folder))
       }
     }
@@ -108,13 +116,14 @@ extension Maildir {
     presence.accepted.remove(folder)
     var witnesses = presence.folders[folder] ?? .init()
     witnesses.cur = cur
-    let isSeen = { (key: ByteName) in
-      listing.found[key] != nil || state.messages.place(of: key).map { listing.isSeen[$0] } == true
+    var missing = witnesses.inodes.filter { key, _ in
+      state.messages.place(of: key).map { listing.isSeen[$0] } != true
     }
-    witnesses.inodes = witnesses.inodes.filter { isSeen($0.key) }
+    for entry in listing.found where !missing.isEmpty { missing[entry.file.key] = nil }
+    for key in missing.keys { witnesses.inodes[key] = nil }
     let known = state.messages.values
     let unchanged = known.indices.lazy.filter { listing.isSeen[$0] }.map { known[$0].entry }
-    for entries in [AnySequence(listing.found.values), AnySequence(unchanged)] {
+    for entries in [AnySequence(listing.found), AnySequence(unchanged)] {
       for entry in entries {
         guard witnesses.inodes.count < MailboxPresence.witnesses else { break }
         let path = directory(folder, entry.part.rawValue).bytes + [0x2F] + entry.file.name.bytes
@@ -126,10 +135,11 @@ extension Maildir {
     presence.folders[folder] = witnesses
   }
 
-  /// Whether half of these files, or more, are in other folders of the tree now. A single one may be
-  /// a new file that was given the inode of a deleted one.
-  private func haveMoved(_ missing: [ByteName: UInt64], from folder: FolderID) -> Bool {
-    let keys = Dictionary(missing.map { ($0.value, $0.key) }) { first, _ in first }
+  /// Whether half of these files, or more, are in other folders of the tree now, by key or by inode
+  /// where it is known. A single one may be a new file that was given the inode of a deleted one.
+  private func haveMoved(_ missing: [ByteName: UInt64?], from folder: FolderID) -> Bool {
+    let keys = Dictionary(
+      missing.compactMap { key, inode in inode.map { ($0, key) } }, uniquingKeysWith: { $1 })
     var found: Set<ByteName> = []
     for other in FolderTree(root: root).folders() where other != folder {
       for part in [Listing.Part.cur, .new] {

@@ -27,20 +27,23 @@ extension Maildir {
       state.messages.count == 0 && state.changes == 0 && saved.signature == signature
     state.messages.add(saved: saved.messages)
     state.savedSignature = saved.signature
+    // What was looked at meanwhile may be what something put in place of the mail.
+    if saved.messages.count > 0 { state.cur = saved.cur }
     if isUnchanged { state.signature = signature }
     return isUnchanged
   }
 
   /// Gives the index what it does not have of a folder yet.
   func save(_ folder: FolderID) {
-    guard let index, var state = known.removeValue(forKey: folder) else { return }
+    guard var state = known.removeValue(forKey: folder) else { return }
     defer { known[folder] = state }
+    guard let index else { return state.messages.forgetUnsaved() }
     let keys = state.messages.takeUnsaved()
     if keys.isEmpty, state.signature == state.savedSignature { return }
     state.savedSignature = state.signature
     index.save(
       folder, changed: keys.map { ($0, state.messages[$0]) }, signature: state.signature,
-      count: state.messages.count)
+      count: state.messages.count, cur: state.cur)
   }
 
   /// Returns when the index has all that it was given.

@@ -42,12 +42,12 @@ extension Maildir {
       if found.message.hasPreview { return found.message }
       var preview = await index?.preview(of: id)
       if preview == nil {
-        switch await readBatch([found.entry], in: id.folder, withPreviews: true).first?.1 {
-        case .message(let message, _): preview = message.preview
-        case .vanished, nil:
+        let read = await readBatch([found.entry], in: id.folder, withPreviews: true)
+        guard let located = read.messages.first else {
           found = try relocated(id)
           continue
         }
+        preview = located.message.preview
       }
       // Meanwhile the message may have been flagged, moved or read elsewhere.
       found = try located(id)
@@ -67,14 +67,18 @@ extension Maildir {
 
   /// Lists the folder and brings what is known up to date; returns what must be read, the newest
   /// first.
+  ///
+  /// - Parameter wanted: The key of a message that is looked for.
   @discardableResult
-  func refresh(_ folder: FolderID) throws(StoreError) -> [Listing.Entry] {
-    try look(into: folder).unread
+  func refresh(
+    _ folder: FolderID, wanted: ByteName? = nil
+  ) throws(StoreError) -> [Listing.Entry] {
+    try look(into: folder, wanted: wanted).unread
   }
 
   /// The same, with what the folder looked like; nil when it was changing.
   private func look(
-    into folder: FolderID
+    into folder: FolderID, wanted: ByteName? = nil
   ) throws(StoreError) -> (unread: [Listing.Entry], signature: Listing.Signature?) {
     try checkPresence()
     let now = MessageDate.now()
@@ -85,38 +89,40 @@ extension Maildir {
     // Taken out, so that changing it copies nothing.
     var state = known.removeValue(forKey: folder) ?? KnownFolder()
     defer { known[folder] = state }
-    let listing = try listing(folder, known: state)
+    let listing = try listing(folder, known: state, wanted)
     try checkEmptied(folder, state, listing)
+    state.cur = listing.signature.cur?.inode
     let values = state.messages.values
     for place in values.indices where !listing.isSeen[place] {
       state.messages[values[place].message.id.key] = nil
     }
-    var unread: [(hint: Int64, entry: Listing.Entry)] = []
-    unread.reserveCapacity(listing.found.count)
-    for (key, entry) in listing.found {
-      if let old = state.messages[key], old.isSettled {
-        state.messages[key] = .init(
-          entry: entry, message: old.message.with(flags: entry.file.flags))
-      } else {
-        unread.append((entry.file.deliveryHint, entry))
+    var unread: [Listing.Entry] = []
+    if state.messages.count == 0 {
+      unread = listing.found
+    } else {
+      for entry in listing.found {
+        if let old = state.messages[entry.file.key], old.isSettled {
+          state.messages[entry.file.key] = .init(
+            entry: entry, message: old.message.with(flags: entry.file.flags))
+        } else {
+          unread.append(entry)
+        }
       }
     }
     let stable = listing.signature.isFresh(at: now) ? nil : listing.signature
     // An unread message keeps the next look from being satisfied with what is known.
     state.signature = unread.isEmpty ? stable : nil
-    unread.sort { left, right in
-      left.hint != right.hint
-        ? left.hint > right.hint : left.entry.file.key > right.entry.file.key
-    }
-    return (unread.map(\.entry), stable)
+    return (unread, stable)
   }
 
-  private func listing(_ folder: FolderID, known state: KnownFolder) throws(StoreError) -> Listing {
+  private func listing(
+    _ folder: FolderID, known state: KnownFolder, _ wanted: ByteName?
+  ) throws(StoreError) -> Listing {
     let path: (Listing.Part) -> ByteName = { self.directory(folder, $0.rawValue) }
     do throws(Directory.Failure) {
-      let first = try Listing(path, known: state.messages)
+      let first = try Listing(path, known: state.messages, wanted: wanted)
       if first.isSeen.allSatisfy({ $0 }) { return first }
-      var second = try Listing(path, known: state.messages)
+      var second = try Listing(path, known: state.messages, wanted: wanted)
       second.add(missingFrom: first, known: state.messages)
       return second
     } catch {
@@ -138,11 +144,12 @@ extension Maildir {
       (known[folder]?.messages.count ?? 0)
       + entries.count { known[folder]?.messages.place(of: $0.file.key) == nil }
     var start = 0
-    await withTaskGroup(of: [(Listing.Entry, MessageReader.Result)].self) { group in
+    known[folder, default: KnownFolder()].messages.reserve(total)
+    await withTaskGroup(of: ReadBatch.self) { group in
       func addNext() {
         guard start < entries.count else { return }
         let end = min(start + (start == 0 ? 50 : 250), entries.count)
-        let part = Array(entries[start..<end])
+        let part = entries[start..<end]
         let withPreviews = start < Maildir.withPreviews
         start = end
         group.addTask {
@@ -151,52 +158,67 @@ extension Maildir {
       }
       addNext()
       addNext()
-      while let results = await group.next() {
+      while let read = await group.next() {
         if Task.isCancelled {
           group.cancelAll()
           break
         }
         addNext()
-        var messages: [Message] = []
-        for (entry, result) in results {
-          guard case .message(let message, let isSettled) = result else {
-            vanished += 1
-            continue
-          }
-          if !isSettled { unsettled += 1 }
-          known[folder, default: KnownFolder()].messages[entry.file.key] = .init(
-            entry: entry, message: message, isSettled: isSettled)
-          messages.append(message)
+        vanished += read.vanished
+        unsettled += read.messages.count { !$0.isSettled }
+        add(read.messages, to: folder)
+        if let batch, !read.messages.isEmpty {
+          batch(read.messages.map(\.message).sortedNewestFirst(), total - vanished)
         }
-        if let batch, !messages.isEmpty { batch(messages.sortedNewestFirst(), total - vanished) }
         if known[folder]?.messages.unsaved.count ?? 0 >= Maildir.savedAtOnce { save(folder) }
       }
     }
     return (vanished, unsettled)
   }
 
+  private func add(_ messages: [KnownFolder.Located], to folder: FolderID) {
+    // Taken out, so that changing it copies nothing.
+    var state = known.removeValue(forKey: folder) ?? KnownFolder()
+    for located in messages { state.messages[located.message.id.key] = located }
+    known[folder] = state
+  }
+
+  /// What came of reading a number of files.
+  private struct ReadBatch: Sendable {
+    var messages: [KnownFolder.Located] = []
+    /// How many were gone.
+    var vanished = 0
+  }
+
   /// Off the actor, so that commands go on while a large folder is read.
   @concurrent
   private nonisolated func readBatch(
-    _ entries: [Listing.Entry], in folder: FolderID, withPreviews: Bool
-  ) async -> [(Listing.Entry, MessageReader.Result)] {
+    _ entries: ArraySlice<Listing.Entry>, in folder: FolderID, withPreviews: Bool
+  ) async -> ReadBatch {
     let reader = MessageReader(
       folder: folder, now: MessageDate.now(), withPreviews: withPreviews)
     let cur = opened(folder, .cur)
     let new = opened(folder, .new)
-    return entries.map { entry in
-      switch entry.part == .cur ? cur : new {
-      case _ where Task.isCancelled: (entry, .vanished)
-      case .success(let directory):
-        (
-          entry,
-          reader.read(entry.file, isRegular: entry.isRegular, in: directory.descriptor)
-        )
-      case .failure(let failure):
-        // Gone is gone; anything else, such as too many open files, must not hide the mail.
-        (entry, failure.code == ENOENT ? .vanished : reader.unreadable(entry.file))
+    var batch = ReadBatch()
+    batch.messages.reserveCapacity(entries.count)
+    for entry in entries {
+      var result = MessageReader.Result.vanished
+      if !Task.isCancelled {
+        switch entry.part == .cur ? cur : new {
+        case .success(let directory):
+          result = reader.read(entry.file, isRegular: entry.isRegular, in: directory.descriptor)
+        case .failure(let failure):
+          // Gone is gone; anything else, such as too many open files, must not hide the mail.
+          if failure.code != ENOENT { result = reader.unreadable(entry.file) }
+        }
+      }
+      switch result {
+      case .message(let message, let isSettled):
+        batch.messages.append(.init(entry: entry, message: message, isSettled: isSettled))
+      case .vanished: batch.vanished += 1
       }
     }
+    return batch
   }
 
   private nonisolated func opened(
@@ -220,7 +242,7 @@ extension Maildir {
     known[id.folder]?.signature = nil
     let unread: [Listing.Entry]
     do throws(StoreError) {
-      unread = try refresh(id.folder)
+      unread = try refresh(id.folder, wanted: id.key)
     } catch .noSuchFolder {
       throw .messageVanished
     }

@@ -40,10 +40,17 @@ public struct MessageFlags: OptionSet, Hashable, Sendable {
 
   var letterBytes: [UInt8] {
     var letters: [UInt8] = []
-    for bit: UInt8 in 0..<52 where rawValue >> UInt64(bit) & 1 != 0 {
-      letters.append(bit < 26 ? UInt8(ascii: "A") + bit : UInt8(ascii: "a") + bit - 26)
-    }
+    forEachLetter { letters.append($0) }
     return letters
+  }
+
+  func forEachLetter(_ body: (UInt8) -> Void) {
+    var rest = rawValue & ((1 << 52) - 1)
+    while rest != 0 {
+      let bit = UInt8(rest.trailingZeroBitCount)
+      body(bit < 26 ? UInt8(ascii: "A") + bit : UInt8(ascii: "a") + bit - 26)
+      rest &= rest - 1
+    }
   }
 }
 

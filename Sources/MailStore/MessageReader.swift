@@ -24,7 +24,7 @@ struct MessageReader {
     let id = MessageID(folder: folder, key: file.key)
     var status = stat()
     if isRegular != true {
-      guard file.name.withCString({ fstatat(directory, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0
+      guard file.withCString({ fstatat(directory, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0
       else {
         return errno == ENOENT
           ? .vanished : .message(placeholder(id, file, status), isSettled: false)
@@ -34,13 +34,13 @@ struct MessageReader {
           placeholder(id, file, status, problem: .notARegularFile, size: 0), isSettled: true)
       }
     }
-    let descriptor = file.name.withCString {
+    let descriptor = file.withCString {
       openat(directory, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     }
     guard descriptor >= 0 else {
       if errno == ENOENT { return .vanished }
       let problem: MessageProblem = errno == ELOOP ? .notARegularFile : .unreadable
-      _ = file.name.withCString { fstatat(directory, $0, &status, AT_SYMLINK_NOFOLLOW) }
+      _ = file.withCString { fstatat(directory, $0, &status, AT_SYMLINK_NOFOLLOW) }
       return .message(placeholder(id, file, status, problem: problem), isSettled: false)
     }
     defer { close(descriptor) }
@@ -94,9 +94,13 @@ struct MessageReader {
   /// Several senders, which a forger may hide behind one another, are all named.
   private func sender(of header: HeaderBlock) -> Correspondent {
     for name: StaticString in ["from", "sender"] {
-      let found = header.values(name).prefix(MessageReader.maximumSenders)
-        .flatMap { Correspondent.list(in: $0, limit: MessageReader.maximumSenders) }
-        .filter { !$0.title.isEmpty }
+      var found: [Correspondent] = []
+      for value in header.values(name).prefix(MessageReader.maximumSenders) {
+        for one in Correspondent.list(in: value, limit: MessageReader.maximumSenders)
+        where !one.title.isEmpty {
+          found.append(one)
+        }
+      }
       guard let first = found.first else { continue }
       if found.count == 1 { return Correspondent(name: first.title, address: first.address) }
       let names = found.prefix(MessageReader.maximumSenders).map(\.title)

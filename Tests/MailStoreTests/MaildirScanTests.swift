@@ -105,14 +105,6 @@ import Testing
     #expect(seen.contains { $0.map(\.id.key) == newest })
   }
 
-  @Test func twoFilesOfOneKeyAreOneRow() async throws {
-    let mail = try TemporaryMaildir()
-    mail.add("1.a", in: "new")
-    mail.add("1.a:2,S")
-    let store = try Maildir(path: mail.path)
-    #expect(try await store.messages(in: .inbox).map(\.flags) == [.seen])
-  }
-
   @Test func namesNeedNotBeText() async throws {
     let mail = try TemporaryMaildir()
     let names: [[UInt8]] = [

@@ -164,4 +164,92 @@ import Testing
     #expect(try await store.messages(in: .inbox) == before)
     TemporaryMaildir.remove(mail.path + "-away")
   }
+
+  /// A mailbox whose mail an earlier run has read, and the rows of that.
+  private func remembered(
+    _ count: Int = many
+  ) async throws -> (mail: TemporaryMaildir, index: TemporaryMaildir, rows: [Message]) {
+    let mail = try full(count)
+    let index = try TemporaryMaildir()
+    let store = try Maildir(path: mail.path, indexFolder: index.path)
+    let rows = try await store.messages(in: .inbox)
+    await store.settle()
+    return (mail, index, rows)
+  }
+
+  @Test(arguments: [1, many], [false, true])
+  func anotherDirectoryIsNoticedAfterARestart(count: Int, isThere: Bool) async throws {
+    let (mail, index, before) = try await remembered(count)
+    rename(mail.path + "/cur", mail.path + "/cur-away")
+    if isThere { mkdir(mail.path + "/cur", 0o700) }
+    for _ in 0..<2 {
+      let store = try Maildir(path: mail.path, indexFolder: index.path)
+      for _ in 0..<2 {
+        await #expect(throws: StoreError.folderEmptied(mail.path)) {
+          try await store.messages(in: .inbox)
+        }
+      }
+      // Not even looking for a message makes it forget.
+      #expect(try await store.message(before[0].id).subject == before[0].subject)
+      await #expect(throws: StoreError.folderEmptied(mail.path)) {
+        try await store.setFlags(before[0].id, adding: .flagged)
+      }
+      await store.settle()
+    }
+    if isThere { rmdir(mail.path + "/cur") }
+    rename(mail.path + "/cur-away", mail.path + "/cur")
+    let store = try Maildir(path: mail.path, indexFolder: index.path)
+    #expect(try await store.messages(in: .inbox).map(\.id) == before.map(\.id))
+  }
+
+  @Test func thePersonCanSayThatItIsEmptyAfterARestart() async throws {
+    let (mail, index, _) = try await remembered()
+    rename(mail.path + "/cur", mail.path + "/cur-away")
+    mkdir(mail.path + "/cur", 0o700)
+    let store = try Maildir(path: mail.path, indexFolder: index.path)
+    await #expect(throws: StoreError.folderEmptied(mail.path)) {
+      try await store.messages(in: .inbox)
+    }
+    await store.accept(empty: .inbox)
+    #expect(try await store.messages(in: .inbox).isEmpty)
+    await store.settle()
+    let next = try Maildir(path: mail.path, indexFolder: index.path)
+    #expect(try await next.messages(in: .inbox).isEmpty)
+  }
+
+  @Test(arguments: [false, true])
+  func whatWasEmptiedBetweenTwoRunsIsNoAlarm(isMoved: Bool) async throws {
+    let (mail, index, _) = try await remembered()
+    if isMoved {
+      move(mail, 0..<Self.many)
+      rmdir(mail.path + "/cur")
+      mkdir(mail.path + "/cur", 0o700)
+    } else {
+      for file in mail.files() { unlink("\(mail.path)/\(file)") }
+    }
+    let store = try Maildir(path: mail.path, indexFolder: index.path)
+    #expect(try await store.messages(in: .inbox).isEmpty)
+    #expect(try await store.messages(in: FolderID(".Archive")).count == (isMoved ? Self.many : 0))
+  }
+
+  @Test func anotherDirectoryWithTheMailIsTheFolder() async throws {
+    let (mail, index, before) = try await remembered()
+    rename(mail.path + "/cur", mail.path + "/cur-away")
+    mkdir(mail.path + "/cur", 0o700)
+    for file in mail.files() {
+      rename("\(mail.path)/\(file)", mail.path + "/cur/" + file.dropFirst("cur-away/".count))
+    }
+    rmdir(mail.path + "/cur-away")
+    for _ in 0..<2 {
+      let store = try Maildir(path: mail.path, indexFolder: index.path)
+      #expect(try await store.messages(in: .inbox).map(\.id) == before.map(\.id))
+      await store.settle()
+    }
+    // And it is that directory now which is missed.
+    rename(mail.path + "/cur", mail.path + "/cur-away")
+    let store = try Maildir(path: mail.path, indexFolder: index.path)
+    await #expect(throws: StoreError.folderEmptied(mail.path)) {
+      try await store.messages(in: .inbox)
+    }
+  }
 }
