@@ -86,6 +86,14 @@ extension MailWindow {
     showing = Task { [weak self] in await self?.showAll(of: mailbox) }
   }
 
+  /// Lists the folders, without the numbers of their unread messages: these can wait until there is mail to see.
+  func showFolders(of opened: OpenMailbox) {
+    Task { [weak self] in
+      guard let all = try? await opened.store.folders() else { return }
+      if opened === self?.mailbox { self?.show(all, of: opened) }
+    }
+  }
+
   /// Brings the list of folders up to date with the disk: one look at a time, and one more when something changed meanwhile.
   func refreshFolders(of opened: OpenMailbox) {
     guard counting == nil else {

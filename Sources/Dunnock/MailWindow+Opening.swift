@@ -1,4 +1,5 @@
 import CAdwaita
+import CGtkShim
 import GtkBridge
 import MailStore
 import Triage
@@ -39,6 +40,12 @@ extension MailWindow {
     }
   }
 
+  /// Gives back what reading a long list took and no longer needs.
+  private func returnMemory() {
+    guard list.count > 10_000 else { return }
+    Task.detached(priority: .background) { dnk_give_back_memory() }
+  }
+
   /// Brings list and folders up to date with the disk.
   ///
   /// - Returns: False when the window has left the mailbox meanwhile.
@@ -69,8 +76,10 @@ extension MailWindow {
 
   private func adopt(_ opened: OpenMailbox) {
     mailbox = opened
+    folders.inboxName = opened.holdsFiles ? opened.place.name : nil
+    list.listView.setSpokenLabel(opened.holdsFiles ? tr("Files") : tr("Messages"))
     showPermission()
-    refreshFolders(of: opened)
+    showFolders(of: opened)
   }
 
   private func show(
@@ -120,8 +129,14 @@ extension MailWindow {
         known += batch.read
         self?.progress = (known.count, batch.total)
         guard known.count > 4 * shown else { continue }
+        let newest = known.sortedNewestFirst()
+        if shown == 0 {
+          self?.showListing(Array(newest.prefix(Self.screenful)), look)
+          await self?.frameIsDrawn()
+          guard !Task.isCancelled else { return }
+        }
         shown = known.count
-        self?.showListing(known.sortedNewestFirst(), look)
+        self?.showListing(newest, look)
       }
     }
     defer { early.cancel() }
@@ -131,14 +146,20 @@ extension MailWindow {
       }
       let isWritable = await opened.store.isWritable
       early.cancel()
+      // A frame may still be drawn with the first rows, before the many are put behind them.
+      await early.value
       guard !Task.isCancelled, opened === mailbox else { return }
       progress = nil
       show(messages, look, isWritable: isWritable, in: opened)
+      returnMemory()
     } catch {
       guard !Task.isCancelled, opened === mailbox else { return }
       showTrouble(error, look, in: opened)
     }
   }
+
+  /// More rows than are in sight of a window at first, whose widgets are made in no time.
+  private static let screenful = 40
 
   /// Shows the messages that a look found, less those that are leaving.
   private func showListing(_ found: [Message], _ look: Int) {
@@ -147,6 +168,8 @@ extension MailWindow {
     let messages = found.filter { !leaving.contains($0.id) }
     let wasEmpty = list.count == 0
     list.show(messages)
+    // What is unread elsewhere is counted once there is mail to see.
+    if wasEmpty, !messages.isEmpty, let mailbox { refreshFolders(of: mailbox) }
     showCount()
     // Who goes through the folders by key stays there.
     if wasEmpty, choseFolder || !folders.hasFocus, let first = messages.first {
@@ -167,20 +190,30 @@ extension MailWindow {
       showPage(
         statusPage(
           icon: "dnk-archive-symbolic", title: tr("All done"),
-          description: tr("There is no mail here. New messages appear by themselves.")))
+          description: mailbox?.holdsFiles == true
+            ? tr("There are no files here. New ones appear by themselves.")
+            : tr("There is no mail here. New messages appear by themselves.")))
     }
   }
 
-  /// Shows the name of the mailbox, and of the folder where there are several, with the number of unread messages.
+  /// Shows the name of the mailbox, and of the folder where there are several, with the number of unread messages or of files.
   func showTitle() {
     let place = mailbox?.place.name ?? ""
     showName(place.isEmpty ? Product.name : place)
     let folder = mailbox.flatMap { folders.offersChoice ? folders.name(of: $0.folder) : nil }
-    let unread = mailbox == nil ? 0 : list.unreadCount
-    let count =
-      unread == 0 ? nil : trn("%1$s unread", "%1$s unread", unread).filling(String(unread))
     adw_window_title_set_subtitle(
-      title.opaque, [folder, count].compactMap { $0 }.joined(separator: " · "))
+      title.opaque,
+      [folder, shownCount].compactMap { $0 }.filter { $0 != place }.joined(separator: " · "))
+  }
+
+  private var shownCount: String? {
+    guard let mailbox else { return nil }
+    if mailbox.holdsFiles {
+      return list.count == 0
+        ? nil : trn("%1$s file", "%1$s files", list.count).filling(String(list.count))
+    }
+    let unread = list.unreadCount
+    return unread == 0 ? nil : trn("%1$s unread", "%1$s unread", unread).filling(String(unread))
   }
 
   /// Shows how far the reading of a long list has come.

@@ -55,8 +55,8 @@ extension MailWindow {
 extension ShownText {
   /// A message with its text, or with the reason why that cannot be shown.
   init(of message: Message, in store: any MessageStore) async {
-    subject = message.shownSubject
-    sender = message.shownSender
+    subject = message.isFile ? message.shownSender : message.shownSubject
+    sender = message.isFile ? message.shownSubject : message.shownSender
     address = message.address
     date = ShortDate.full(Int(message.date))
     note = message.problem?.sentence ?? ""
@@ -73,7 +73,12 @@ extension ShownText {
           trn("%1$s more attachment", "%1$s more attachments", content.moreAttachments)
             .filling(String(content.moreAttachments)))
       }
-      if content.isCut { note = tr("This message is very long; its end is not shown.") }
+      if content.isCut {
+        note =
+          message.isFile
+          ? tr("This is very long; its end is not shown.")
+          : tr("This message is very long; its end is not shown.")
+      }
     } catch {
       note = sentence(for: error)
       isFailed = true

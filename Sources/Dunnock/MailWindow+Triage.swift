@@ -12,7 +12,8 @@ extension MailWindow {
     }
     let choice = settings.swipes
     let isThere = { (command: Command) in
-      !command.removesRow || command.entry.isOffered(for: message, in: session)
+      command.isKnown(to: session.store)
+        && (!command.removesRow || command.entry.isOffered(for: message, in: session))
     }
     let actions = { (commands: [Command]) in
       commands.map { $0.adapted(to: message.id.folder) }.filter(isThere)

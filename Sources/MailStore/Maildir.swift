@@ -67,9 +67,10 @@ public actor Maildir: MessageStore {
     }
     identity = resolved
     presence = MailboxPresence(root: .init(root, follows: true))
-    index = indexFolder.flatMap { Index(of: resolved, in: $0) }
     let folders = FolderTree(root: root).folders()
     guard !folders.isEmpty else { throw .notAMaildir(path) }
+    // Not before: an index says that here was a Maildir once.
+    index = indexFolder.flatMap { Index(of: resolved, in: $0) }
     // A folder that is there but closed must not look like an empty one.
     if folders == [.inbox] {
       for part in ["cur", "new"] where Directory.signature(directory(.inbox, part)) != nil {

@@ -84,7 +84,7 @@ public enum Command: String, CaseIterable, Sendable {
 
   /// Whether the command can be done to the messages of a folder now, as far as these allow it.
   public func isOffered(in folder: FolderID, of session: TriageSession) -> Bool {
-    session.allowsChanges && session.store.abilities.contains(needs) && hasMeaning(in: folder)
+    session.allowsChanges && isKnown(to: session.store) && hasMeaning(in: folder)
   }
 
   /// What a store must be able to do.
@@ -96,6 +96,9 @@ public enum Command: String, CaseIterable, Sendable {
     case .toggleRead, .markRead, .markUnread, .toggleStar: .flags
     }
   }
+
+  /// Whether a store can do it at all; what it cannot is offered nowhere.
+  public func isKnown(to store: any MessageStore) -> Bool { store.abilities.contains(needs) }
 
   /// The flags that the command adds to and removes from a message.
   func flagChange(for message: Message) -> (adding: MessageFlags, removing: MessageFlags) {
@@ -143,7 +146,9 @@ public struct CommandEntry: Sendable {
   public var name: String { command.rawValue }
 
   public func title(for message: Message) -> String {
-    isReverse(for: message) ? reverseTitle ?? title : title
+    // What holds files is no inbox.
+    if command == .moveToInbox, message.isFile { return msgid("Put back") }
+    return isReverse(for: message) ? reverseTitle ?? title : title
   }
 
   public func icon(for message: Message) -> String {

@@ -134,7 +134,7 @@ final class MailWindowTests: XCTestCase {
       defer { try? FileManager.default.removeItem(atPath: folder) }
       try withWindow(on: .path(folder)) { window in
         pump("the error") { window.page == .other }
-        XCTAssertTrue(try XCTUnwrap(window.statusTexts.last).contains("is not a Maildir"))
+        XCTAssertTrue(try XCTUnwrap(window.statusTexts.last).contains("is empty"))
       }
     }
   }

@@ -3,6 +3,9 @@
 
 #include "../../CGtk/shim.h"
 
+/* Gives the memory that was freed and is still kept back to the system, on any thread. */
+void dnk_give_back_memory(void);
+
 /* The file descriptor that becomes readable when libdispatch's main queue has work, and the call that runs that work. */
 int dnk_main_queue_fd(void);
 void dnk_main_queue_drain(void);
