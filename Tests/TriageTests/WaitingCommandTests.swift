@@ -91,6 +91,19 @@ import Testing
     #expect(try await session.redo() == nil)
   }
 
+  /// A window's tasks ask without waiting for one another.
+  @MainActor @Test func theyAreDoneInTheOrderInWhichOneActorAsks() async throws {
+    for number in 10..<60 { mail.add("\(number).a:2,", subject: "\(number)") }
+    let session = try session()
+    let tasks = (10..<60).map { number in
+      Task { try await session.perform(.toggleStar, on: [id("\(number).a")]) }
+    }
+    for task in tasks { _ = try await task.value }
+    for number in (10..<60).reversed() {
+      #expect(try await session.undo()?.changes.map(\.after.subject) == ["\(number)"])
+    }
+  }
+
   @Test func aFailureIsTheOneCommandsOwn() async throws {
     for number in 0..<3 { mail.add("\(number).a:2,", subject: "\(number)") }
     let results = try await ask(
