@@ -6,7 +6,7 @@ struct Arguments: ParsableCommand {
     commandName: "dunnock",
     abstract: "Reads the mail in a Maildir and files it by dragging rows aside.",
     discussion: """
-      Without a mailbox it opens a sample to try everything on. Any other mailbox is
+      Without a folder it opens a sample to try everything on. Any other folder is
       looked at only, until you allow changes.
       """,
     version: Product.version)
@@ -18,12 +18,13 @@ struct Arguments: ParsableCommand {
   var list = false
 
   @Argument(
-    help: ArgumentHelp("The mailbox: a Maildir.", valueName: "maildir"), completion: .directory)
+    help: ArgumentHelp("A Maildir, or any folder of files.", valueName: "folder"),
+    completion: .directory)
   var mailbox: String?
 
   func validate() throws {
     if list, mailbox == nil {
-      throw ValidationError("--list needs a mailbox: dunnock --list MAILDIR")
+      throw ValidationError("--list needs a mailbox: dunnock --list FOLDER")
     }
     if list, allowChanges {
       throw ValidationError("--list changes nothing: leave out --allow-changes.")

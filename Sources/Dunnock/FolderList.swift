@@ -14,6 +14,9 @@ final class FolderList {
   /// Called when a folder is clicked, tapped, or chosen by Enter.
   var onActivation: () -> Void = {}
 
+  /// What the inbox is called where it is no inbox but a folder of files; nil as a rule.
+  var inboxName: String?
+
   private let box: Widget = gtk_list_box_new()
   private var outline = FolderOutline([])
   private var rows: [FolderID: Row] = [:]
@@ -50,16 +53,20 @@ final class FolderList {
   func show(_ folders: [FolderID], open: FolderID) {
     isShowing = true
     defer { isShowing = false }
-    let next = FolderOutline(folders)
-    if next != outline {
-      outline = next
-      let focused = hasFocus
-      let unread = rows.mapValues(\.unread)
-      for row in Array(box.children) { gtk_list_box_remove(box.opaque, row) }
-      rows = [:]
-      for entry in next.entries { add(entry, unread: entry.folder.flatMap { unread[$0] } ?? 0) }
-      if focused { whenIdle { [weak self] in self?.grabFocus() } }
+    let old = outline
+    outline = FolderOutline(folders)
+    let focused = hasFocus
+    let unread = rows.mapValues(\.unread)
+    // The other rows stay: one of them may be pressed just now.
+    for change in ListChange.runs(from: old.entries, to: outline.entries) {
+      for index in change.range.reversed() { remove(at: index, old.entries[index].folder) }
+      for (offset, entry) in outline.entries[change.replacement].enumerated() {
+        add(
+          entry, at: change.range.lowerBound + offset,
+          unread: entry.folder.flatMap { unread[$0] } ?? 0)
+      }
     }
+    if focused, !hasFocus { whenIdle { [weak self] in self?.grabFocus() } }
     if selected != open, let row = rows[open] {
       gtk_list_box_select_row(box.opaque, row.widget.cast())
     }
@@ -67,6 +74,9 @@ final class FolderList {
 
   /// What a folder is called.
   func name(of folder: FolderID) -> String? { rows[folder]?.name }
+
+  /// How many messages of a folder are unread, as shown; nil while it is not listed.
+  func unread(in folder: FolderID) -> Int? { rows[folder]?.unread }
 
   /// Shows how many messages of a folder are unread.
   func show(unread: Int, in folder: FolderID) {
@@ -92,20 +102,28 @@ final class FolderList {
     return outline.entries.indices.contains(index) ? outline.entries[index].folder : nil
   }
 
-  private func add(_ entry: FolderOutline.Entry, unread: Int) {
+  private func remove(at index: Int, _ folder: FolderID?) {
+    guard let row = gtk_list_box_get_row_at_index(box.opaque, gint(index)) else { return }
+    let widget = UnsafeMutableRawPointer(row).assumingMemoryBound(to: GtkWidget.self)
+    if let folder, rows[folder]?.widget == widget { rows[folder] = nil }
+    gtk_list_box_remove(box.opaque, widget)
+  }
+
+  private func add(_ entry: FolderOutline.Entry, at index: Int, unread: Int) {
     let content: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
     gtk_widget_set_margin_start(content, Int32(min(entry.depth, 6)) * 16)
-    if let icon = entry.icon {
+    let isFolderOfFiles = inboxName != nil && entry.purpose == .inbox
+    if let icon = isFolderOfFiles ? "folder-symbolic" : entry.icon {
       let image = Widget.silentImage()
       gtk_image_set_from_icon_name(image.opaque, icon)
       gtk_box_append(content.cast(), image)
     }
     let title = Widget.silentLabel()
-    gtk_label_set_label(title.opaque, entry.shownTitle)
+    gtk_label_set_label(title.opaque, isFolderOfFiles ? name(of: entry) : entry.shownTitle)
     gtk_label_set_ellipsize(title.opaque, PANGO_ELLIPSIZE_END)
     gtk_label_set_xalign(title.opaque, 0)
     gtk_widget_set_hexpand(title, 1)
-    gtk_widget_set_tooltip_text(title, entry.shownName)
+    gtk_widget_set_tooltip_text(title, name(of: entry))
     gtk_box_append(content.cast(), title)
     let count = Widget.silentLabel()
     count.addClasses("numeric", "dim-label")
@@ -114,7 +132,7 @@ final class FolderList {
     let widget: Widget = gtk_list_box_row_new()
     widget.setRole(GTK_ACCESSIBLE_ROLE_TREE_ITEM)
     gtk_list_box_row_set_child(widget.cast(), content)
-    gtk_list_box_append(box.opaque, widget)
+    gtk_list_box_insert(box.opaque, widget, gint(index))
     guard let folder = entry.folder else {
       title.addClasses("dim-label")
       gtk_list_box_row_set_selectable(widget.cast(), 0)
@@ -122,9 +140,13 @@ final class FolderList {
       widget.setSpokenLabel(entry.shownName)
       return
     }
-    let row = Row(widget: widget, count: count, name: entry.shownName, unread: unread)
+    let row = Row(widget: widget, count: count, name: name(of: entry), unread: unread)
     rows[folder] = row
     label(row)
+  }
+
+  private func name(of entry: FolderOutline.Entry) -> String {
+    entry.purpose == .inbox ? inboxName ?? entry.shownName : entry.shownName
   }
 
   private func label(_ row: Row) {

@@ -27,10 +27,10 @@ nonisolated enum Listing {
   private static func list(_ path: String) async -> Int32 {
     do throws(StoreError) {
       var output = BufferedOutput()
-      let store = try Maildir(path: path, indexFolder: Places.index)
+      let store = try await openStore(at: path, indexFolder: Places.index)
       try await MailboxListing.write(store) { output.writeLine($0) }
       output.flush()
-      await store.settle()
+      await (store as? Maildir)?.settle()
       guard let code = output.failure, code != EPIPE else { return 0 }
       complain("the list cannot be written: \(String(cString: strerror(code))).")
       return 1

@@ -1,6 +1,7 @@
 import CAdwaita
 import GtkBridge
 import MailStore
+import Triage
 
 extension MailWindow {
   /// Makes actions of the table of commands, and the keys that work in list and message only; the application has the others.
@@ -28,14 +29,28 @@ extension MailWindow {
   /// Shows which commands can be used now.
   func showAvailability() {
     let shown = list.selected?.message
-    for command in WindowCommand.aboveMessage {
-      actions.setEnabled(command.name, shown != nil)
+    for (command, button) in changeButtons {
+      actions.setEnabled(command.rawValue, shown != nil)
+      let isOffered = mailbox.map { command.isOffered(in: $0.folder, of: $0.session) } ?? false
+      gtk_widget_set_visible(button, isOffered.gboolean)
+      guard command == .moveToInbox, let shown else { continue }
+      gtk_widget_set_tooltip_text(button, tr(command.entry.title(for: shown)))
+      button.setSpokenLabel(tr(command.entry.title(for: shown)))
     }
-    for button in changeButtons { gtk_widget_set_visible(button, mayChange.gboolean) }
+    actions.setEnabled(WindowCommand.emptyTrash.name, canEmptyTrash)
   }
 
   func showShortcuts() {
-    ShortcutsWindow.present(over: window, sections: WindowCommand.sections)
+    let sections = WindowCommand.sections.map { section in
+      (title: section.title, commands: section.commands.filter(isKnown))
+    }
+    ShortcutsWindow.present(over: window, sections: sections)
+  }
+
+  /// Whether what is open can do a command at all: a folder of files has no stars.
+  private func isKnown(_ command: WindowCommand) -> Bool {
+    guard let mailbox, let change = Command(rawValue: command.name) else { return true }
+    return change.isKnown(to: mailbox.store)
   }
 
   func showMenu() { gtk_menu_button_popup(menuButton.opaque) }

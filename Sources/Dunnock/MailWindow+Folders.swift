@@ -75,6 +75,7 @@ extension MailWindow {
     forgetLooks()
     leaving = []
     flights = [:]
+    returned = nil
     reading?.cancel()
     list.clear()
     reader.clear()

@@ -103,8 +103,10 @@ extension MailWindow {
     readingHeaderBar = header
     backButton = iconButton(WindowCommand.back)
     if let backButton { adw_header_bar_pack_start(header.opaque, backButton) }
-    changeButtons = WindowCommand.aboveMessage.map { iconButton($0) }
-    for button in changeButtons {
+    changeButtons = WindowCommand.aboveMessage.map {
+      ($0, iconButton(WindowCommand.changing($0.entry)))
+    }
+    for (_, button) in changeButtons {
       gtk_widget_set_visible(button, 0)
       adw_header_bar_pack_end(header.opaque, button)
     }
@@ -123,7 +125,15 @@ extension MailWindow {
     let menu = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
     for commands in WindowCommand.menuSections {
       let section = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
-      for command in commands { g_menu_append(section.opaque, command.title, command.action) }
+      for command in commands {
+        let item = Ref.adopting(
+          full: UnsafeMutableRawPointer(g_menu_item_new(command.title, command.action)))
+        if command.isHiddenWhenDisabled {
+          g_menu_item_set_attribute_value(
+            item.opaque, "hidden-when", g_variant_new_string("action-disabled"))
+        }
+        g_menu_append_item(section.opaque, item.opaque)
+      }
       g_menu_append_section(
         menu.opaque, nil, section.raw.assumingMemoryBound(to: GMenuModel.self))
     }

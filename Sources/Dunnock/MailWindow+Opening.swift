@@ -67,6 +67,8 @@ extension MailWindow {
 
   private func adopt(_ opened: OpenMailbox) {
     mailbox = opened
+    folders.inboxName = opened.holdsFiles ? opened.place.name : nil
+    list.listView.setSpokenLabel(opened.holdsFiles ? tr("Files") : tr("Messages"))
     showPermission()
     refreshFolders(of: opened)
   }
@@ -81,6 +83,7 @@ extension MailWindow {
       showPermission()
     }
     showListing(messages, look)
+    readAgainIfFailed()
     refreshFolders(of: opened)
   }
 
@@ -88,6 +91,7 @@ extension MailWindow {
     guard look >= looks.oldest, let error = error as? StoreError else { return }
     looks.oldest = look
     show(trouble: error, in: opened)
+    refreshFolders(of: opened)
   }
 
   /// Finishes what a crash interrupted, where changes are allowed, and tells what is wrong with the record of changes.
@@ -154,6 +158,7 @@ extension MailWindow {
   /// Shows how many messages are unread, and the list, or that it is empty.
   func showCount() {
     if progress == nil { showTitle() }
+    showAvailability()
     if let mailbox { folders.show(unread: list.unreadCount, in: mailbox.folder) }
     if list.count > 0 {
       show(.list)
@@ -162,20 +167,30 @@ extension MailWindow {
       showPage(
         statusPage(
           icon: "dnk-archive-symbolic", title: tr("All done"),
-          description: tr("There is no mail here. New messages appear by themselves.")))
+          description: mailbox?.holdsFiles == true
+            ? tr("There are no files here. New ones appear by themselves.")
+            : tr("There is no mail here. New messages appear by themselves.")))
     }
   }
 
-  /// Shows the name of the mailbox, and of the folder where there are several, with the number of unread messages.
+  /// Shows the name of the mailbox, and of the folder where there are several, with the number of unread messages or of files.
   func showTitle() {
     let place = mailbox?.place.name ?? ""
     showName(place.isEmpty ? Product.name : place)
     let folder = mailbox.flatMap { folders.offersChoice ? folders.name(of: $0.folder) : nil }
-    let unread = mailbox == nil ? 0 : list.unreadCount
-    let count =
-      unread == 0 ? nil : trn("%1$s unread", "%1$s unread", unread).filling(String(unread))
     adw_window_title_set_subtitle(
-      title.opaque, [folder, count].compactMap { $0 }.joined(separator: " · "))
+      title.opaque,
+      [folder, shownCount].compactMap { $0 }.filter { $0 != place }.joined(separator: " · "))
+  }
+
+  private var shownCount: String? {
+    guard let mailbox else { return nil }
+    if mailbox.holdsFiles {
+      return list.count == 0
+        ? nil : trn("%1$s file", "%1$s files", list.count).filling(String(list.count))
+    }
+    let unread = list.unreadCount
+    return unread == 0 ? nil : trn("%1$s unread", "%1$s unread", unread).filling(String(unread))
   }
 
   /// Shows how far the reading of a long list has come.

@@ -14,6 +14,11 @@ extension MailWindow {
     }
   }
 
+  /// Tries again to show a text that could not be read, since the folder can be now.
+  func readAgainIfFailed() {
+    if reader.shown?.isFailed == true { read(list.selected) }
+  }
+
   /// Fetches the beginning of a message's text for its row, unless that scrolls out of sight first.
   func fetchPreview(of id: MessageID) {
     guard let mailbox else { return }
@@ -50,8 +55,8 @@ extension MailWindow {
 extension ShownText {
   /// A message with its text, or with the reason why that cannot be shown.
   init(of message: Message, in store: any MessageStore) async {
-    subject = message.shownSubject
-    sender = message.shownSender
+    subject = message.isFile ? message.shownSender : message.shownSubject
+    sender = message.isFile ? message.shownSubject : message.shownSender
     address = message.address
     date = ShortDate.full(Int(message.date))
     note = message.problem?.sentence ?? ""
@@ -68,9 +73,15 @@ extension ShownText {
           trn("%1$s more attachment", "%1$s more attachments", content.moreAttachments)
             .filling(String(content.moreAttachments)))
       }
-      if content.isCut { note = tr("This message is very long; its end is not shown.") }
+      if content.isCut {
+        note =
+          message.isFile
+          ? tr("This is very long; its end is not shown.")
+          : tr("This message is very long; its end is not shown.")
+      }
     } catch {
       note = sentence(for: error)
+      isFailed = true
     }
   }
 }

@@ -11,16 +11,20 @@ extension MailWindow {
       return SwipeActions()
     }
     let choice = settings.swipes
-    // What moves mail to the folder that it is in has no meaning there.
-    let hasMeaning = { (command: Command) in
-      !command.removesRow || command.entry.isOffered(for: message, in: session)
+    let isThere = { (command: Command) in
+      command.isKnown(to: session.store)
+        && (!command.removesRow || command.entry.isOffered(for: message, in: session))
     }
     let actions = { (commands: [Command]) in
-      commands.filter(hasMeaning).map { self.swipeAction($0.entry, for: message, in: session) }
+      commands.map { $0.adapted(to: message.id.folder) }.filter(isThere)
+        .map { self.swipeAction($0.entry, for: message, in: session) }
     }
-    // Nor does what is left do what a long swipe is known to do.
-    let long = SwipeChoice.Side.allCases.filter {
-      choice.offered(on: $0).first.map(hasMeaning) ?? false
+    // A long swipe does not ask, and does nothing but what it is known to do.
+    let long = SwipeChoice.Side.allCases.filter { side in
+      choice.offered(on: side).first.map {
+        let command = $0.adapted(to: message.id.folder)
+        return command != .delete && isThere(command)
+      } ?? false
     }
     var offered = SwipeActions(
       leading: actions(choice.offered(on: .leading)),
@@ -32,7 +36,9 @@ extension MailWindow {
 
   /// Does something to the selected message.
   func perform(_ command: Command) {
-    if let selected = list.selected { perform(command, on: selected.id) }
+    if let selected = list.selected {
+      perform(command.adapted(to: selected.id.folder), on: selected.id)
+    }
   }
 
   /// Does something to a message, then shows the outcome and offers to take it back.
@@ -45,7 +51,7 @@ extension MailWindow {
       list.swipes.perform(
         swipeAction(command.entry, for: message, in: mailbox.session), on: id)
     } else {
-      guard let change = begin(command, on: id) else { return }
+      guard let change = begin(command, on: [id]) else { return }
       Task { [weak self] in
         do {
           let outcome = try await change.value
@@ -87,18 +93,37 @@ extension MailWindow {
   private func swipeAction(
     _ entry: CommandEntry, for message: Message, in session: TriageSession
   ) -> SwipeAction {
-    // A toggle struck twice, or chosen after another program was faster, must not undo itself.
-    let plain = entry.resolved(for: message)
-    return SwipeAction(
-      entry.name, title: tr(entry.title(for: message)), icon: entry.icon(for: message),
-      role: entry.role.swipeRole, shortcut: plain.shortcuts.first,
-      isEnabled: entry.isOffered(for: message, in: session)
-    ) { [weak self] in
-      guard plain.command.removesRow else {
-        self?.perform(plain.command, on: message.id)
+    guard entry.command != .delete else {
+      return swipeAction(entry, for: message, in: session) { [weak self] in
+        self?.askToDelete(message)
         return .restore
       }
-      guard let mailbox = self?.mailbox, let move = self?.send(message.id, off: plain.command)
+    }
+    guard !entry.command.removesRow else { return removal(entry, of: message, in: session) }
+    // A toggle struck twice, or chosen after another program was faster, must not undo itself.
+    let plain = entry.resolved(for: message)
+    return swipeAction(entry, for: message, in: session) { [weak self] in
+      self?.perform(plain.command, on: message.id)
+      return .restore
+    }
+  }
+
+  private func swipeAction(
+    _ entry: CommandEntry, for message: Message, in session: TriageSession,
+    perform: @escaping @MainActor () async -> SwipeOutcome
+  ) -> SwipeAction {
+    SwipeAction(
+      entry.name, title: tr(entry.title(for: message)), icon: entry.icon(for: message),
+      role: entry.role.swipeRole, shortcut: entry.resolved(for: message).shortcuts.first,
+      isEnabled: entry.isOffered(for: message, in: session), perform: perform)
+  }
+
+  /// What takes a message out of its folder, without a question.
+  func removal(
+    _ entry: CommandEntry, of message: Message, in session: TriageSession
+  ) -> SwipeAction {
+    swipeAction(entry, for: message, in: session) { [weak self] in
+      guard let mailbox = self?.mailbox, let move = self?.send(message.id, off: entry.command)
       else { return .restore }
       // The window may close before the mail is where it is sent, and must not be held by that.
       let result = await move.result
@@ -109,7 +134,7 @@ extension MailWindow {
   /// Begins the move of a message elsewhere: at once the next row is the one that keys act on, and on a narrow window the text of the
   /// message gives way to the list.
   private func send(_ id: MessageID, off command: Command) -> Task<Outcome?, any Error>? {
-    guard let change = begin(command, on: id) else { return nil }
+    guard let change = begin(command, on: [id]) else { return nil }
     leaving.insert(id)
     let wasShown = list.selected?.id == id
     list.depart(id)
@@ -142,14 +167,14 @@ extension MailWindow {
     }
   }
 
-  private func show(_ outcome: Outcome, in mailbox: OpenMailbox) {
+  func show(_ outcome: Outcome, in mailbox: OpenMailbox) {
     guard mailbox === self.mailbox else { return }
     if !outcome.removesRow, let message = outcome.message { list.update(message) }
+    let isUndoable = outcome.deleted.isEmpty
     toasts.show(
-      outcome.problem?.sentence.translated ?? outcome.sentence,
-      button: (WindowCommand.undo.title, WindowCommand.undo.action))
-    // Behind quick keys one look at the directory, after the last, serves them all.
-    if waitingChanges == 0 { Task { [weak self] in _ = await self?.refresh(mailbox) } }
+      outcome.notice,
+      button: isUndoable ? (WindowCommand.undo.title, WindowCommand.undo.action) : nil)
+    Task { [weak self] in _ = await self?.lookAfterLast(in: mailbox) }
   }
 
   private func showReverted(
@@ -162,23 +187,35 @@ extension MailWindow {
         list.bringBack(flying, as: change.after)
       }
     }
-    guard await refresh(mailbox) else { return }
-    guard let outcome else { return toasts.show(nothing) }
-    if let message = outcome.message { list.focus(message.id) }
-    toasts.show(outcome.problem?.sentence.translated ?? outcome.sentence)
+    if let message = outcome?.message { returned = message.id }
+    guard await lookAfterLast(in: mailbox) else { return }
+    toasts.show(outcome?.notice ?? nothing)
+  }
+
+  /// Looks at the directory after the last of a run of changes, which serves them all, and goes to the message that came back last.
+  ///
+  /// - Returns: False when more changes wait, or the window has left the mailbox.
+  private func lookAfterLast(in mailbox: OpenMailbox) async -> Bool {
+    guard waitingChanges == 0, await refresh(mailbox) else { return false }
+    if let id = returned, list[id] != nil {
+      returned = nil
+      list.focus(id)
+    }
+    return true
   }
 
   /// Tells what went wrong; the list then shows what is on the disk.
-  private func show(_ error: any Error, in mailbox: OpenMailbox) {
+  func show(_ error: any Error, in mailbox: OpenMailbox) {
     guard mailbox === self.mailbox else { return }
     toasts.show(sentence(for: error))
-    Task { [weak self] in _ = await self?.refresh(mailbox) }
+    Task { [weak self] in _ = await self?.lookAfterLast(in: mailbox) }
   }
 
-  /// Begins to do something to a message.
-  private func begin(_ command: Command, on id: MessageID) -> Task<Outcome?, any Error>? {
+  /// Begins to do something to messages.
+  func begin(_ command: Command, on ids: [MessageID]) -> Task<Outcome?, any Error>? {
     guard let session = mailbox?.session else { return nil }
-    return enqueue(in: session) { try await session.perform(command, on: [id]) }
+    returned = nil
+    return enqueue(in: session) { try await session.perform(command, on: ids) }
   }
 
   /// Runs a change after those before it, and to its end even if the window closes meanwhile.
@@ -220,6 +257,16 @@ extension Outcome {
   ///
   /// The mail's name stands in isolates (U+2068, U+2069), so that its direction does not shuffle the words around it.
   var sentence: String { sentence { "\u{2068}\($0.shortName)\u{2069}" }.translated }
+
+  /// What the person must know: what happened, and what did not; first of all that it cannot be taken back any more.
+  var notice: String {
+    let said = problem?.sentence.translated ?? sentence
+    guard let first = failures.first else { return said }
+    let stayed = trn(
+      "%1$s message stayed as it was: %2$s", "%1$s messages stayed as they were: %2$s",
+      failures.count)
+    return said + ". " + stayed.filling(String(failures.count), first.error.sentence.translated)
+  }
 }
 
 extension CommandEntry.Role {

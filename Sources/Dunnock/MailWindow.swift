@@ -1,6 +1,7 @@
 import CAdwaita
 import GtkBridge
 import MailStore
+import Triage
 
 /// The window on one mailbox: its folders, the messages of one of them, and the text of the selected message.
 ///
@@ -27,8 +28,10 @@ final class MailWindow {
   var readingHeaderBar: Widget?
   var foldersHeaderBar: Widget?
   var backButton: Widget?
-  var changeButtons: [Widget] = []
+  var changeButtons: [(command: Command, widget: Widget)] = []
   var fileChooser: Ref?
+  /// The dialog that asks whether to delete; nil as a rule.
+  var question: Widget?
   weak var preferences: PreferencesWindow?
 
   /// The mailbox on show; nil while none is open.
@@ -61,6 +64,8 @@ final class MailWindow {
   var leaving: Set<MessageID> = []
   /// What messages whose rows are still on their way out were known by before their move.
   var flights: [MessageID: MessageID] = [:]
+  /// The message that undo or redo brought back last, until it is selected.
+  var returned: MessageID?
   /// The change under way; the next begins after it, so that undo takes back the last.
   var changing: Task<Void, Never>?
   /// The changes under way or still to begin.
@@ -135,6 +140,7 @@ final class MailWindow {
     trouble = nil
     leaving = []
     flights = [:]
+    returned = nil
     for command in WindowCommand.wayBack { actions.setEnabled(command.name, false) }
     actions.setEnabled(WindowCommand.tryAgain.name, false)
   }

@@ -4,7 +4,7 @@ import GtkBridge
 enum MailboxPlace: Equatable {
   /// The person's own copy of the sample mailbox, made when it is first opened.
   case sample
-  /// A Maildir at a path.
+  /// A Maildir, or a folder of files, at a path.
   case path(String)
 
   /// What the window calls it.

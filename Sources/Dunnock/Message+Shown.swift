@@ -1,24 +1,42 @@
+import CGtk
 import GtkBridge
 import MailStore
 
 extension Message {
-  /// The sender, or words in its place. A name that may deceive stands behind the address, where a
+  /// The sender, or words in its place; of a file its name. A name that may deceive stands behind the address, where a
   /// narrow row cuts it first; each is isolated, so that neither turns the direction of the other.
   var shownSender: String {
+    if isFile { return subject }
     if hasDoubtfulName { return "\u{2068}\(address)\u{2069} (\u{2068}\(from)\u{2069})" }
     if !from.isEmpty { return from }
     return address.isEmpty ? tr("Unknown sender") : address
   }
 
-  /// The subject, or words in its place.
-  var shownSubject: String { subject.isEmpty ? tr("No subject") : subject }
+  /// The subject, or words in its place; of a file its size and kind.
+  var shownSubject: String {
+    if isFile { return fileFacts }
+    return subject.isEmpty ? tr("No subject") : subject
+  }
+
+  private var fileFacts: String {
+    guard let description = g_content_type_get_description(fileType),
+      let formatted = g_format_size(guint64(max(0, size)))
+    else { return fileType }
+    defer {
+      g_free(description)
+      g_free(formatted)
+    }
+    let kind = String(cString: description)
+    return fileType.hasPrefix("inode/")
+      ? kind : "\(String(cString: formatted)) · \(kind)"
+  }
 
   /// The beginning of the text, or why there is none.
   var shownPreview: String { problem?.sentence ?? preview }
 
   /// The message in a few words, for a notice: long subjects are cut.
   var shortName: String {
-    let name = shownSubject
+    let name = isFile ? subject : shownSubject
     return name.count <= Self.shortLength ? name : name.prefix(Self.shortLength) + "…"
   }
 

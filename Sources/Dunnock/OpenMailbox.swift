@@ -25,6 +25,9 @@ final class OpenMailbox {
     self.problem = problem
   }
 
+  /// Whether it is a folder of files instead of mail.
+  var holdsFiles: Bool { store is FileFolder }
+
   /// What a setting about this mailbox is stored under.
   var identity: String { store.identity }
 
@@ -52,7 +55,7 @@ final class OpenMailbox {
     at place: MailboxPlace, sample: (source: String, own: String), indexFolder: String
   ) async throws -> any MessageStore {
     switch place {
-    case .path(let path): return try Maildir(path: path, indexFolder: indexFolder)
+    case .path(let path): return try await openStore(at: path, indexFolder: indexFolder)
     case .sample:
       try SampleMailbox.prepare(from: sample.source, at: sample.own)
       return try Maildir(path: sample.own, indexFolder: indexFolder)

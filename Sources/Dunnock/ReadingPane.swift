@@ -28,11 +28,18 @@ final class ReadingPane {
     gtk_widget_set_vexpand(widget, 1)
   }
 
+  /// What is on show; nil while no message is.
+  private(set) var shown: ShownText?
+
   /// Shows that no message is selected.
-  func clear() { gtk_stack_set_visible_child_name(widget.opaque, Page.nothing.rawValue) }
+  func clear() {
+    shown = nil
+    gtk_stack_set_visible_child_name(widget.opaque, Page.nothing.rawValue)
+  }
 
   /// Shows a message from its top.
   func show(_ text: ShownText) {
+    shown = text
     gtk_label_set_label(subject.opaque, text.subject)
     gtk_label_set_label(sender.opaque, text.sender)
     show(text.address == text.sender ? "" : text.address, in: address)
@@ -50,12 +57,6 @@ final class ReadingPane {
 
   /// Gives the text the focus, so that keys scroll it.
   func grabFocus() { gtk_widget_grab_focus(body) }
-
-  /// Whether a message is on show.
-  var showsMessage: Bool {
-    gtk_stack_get_visible_child_name(widget.opaque).map { String(cString: $0) }
-      == Page.message.rawValue
-  }
 
   private enum Page: String { case nothing, message }
 
@@ -150,6 +151,8 @@ struct ShownText {
   var date = ""
   /// What is wrong with the message, or was left out; empty as a rule.
   var note = ""
+  /// Whether the note says why there is no text.
+  var isFailed = false
   var body = ""
   /// The names of its attachments.
   var attachments: [String] = []

@@ -10,6 +10,8 @@ final class RowFront {
   /// Called when the front is clicked or tapped once without being dragged.
   var onClick: () -> Void = {}
 
+  private let dot: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+  private let icon = Widget.silentImage()
   private let sender = Widget.silentInscription()
   private let star = Widget.silentImage()
   private let date = Widget.silentLabel()
@@ -18,10 +20,12 @@ final class RowFront {
 
   init() {
     widget.addClasses("message-row")
-    let dot: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
     dot.addClasses("unread-dot")
     gtk_widget_set_valign(dot, GTK_ALIGN_START)
     gtk_box_append(widget.cast(), dot)
+    gtk_image_set_pixel_size(icon.opaque, Self.iconSize)
+    gtk_widget_set_visible(icon, false.gboolean)
+    gtk_box_append(widget.cast(), icon)
 
     let lines: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2)
     gtk_widget_set_hexpand(lines, 1)
@@ -56,9 +60,20 @@ final class RowFront {
     gtk_label_set_label(date.opaque, ShortDate.text(for: Int(message.date), now: now))
     gtk_widget_set_visible(star, message.isStarred.gboolean)
     widget.setClass("unread", message.isUnread)
+    if message.isFile, let content = g_content_type_get_icon(message.fileType) {
+      gtk_image_set_from_gicon(icon.opaque, content)
+      g_object_unref(UnsafeMutableRawPointer(content))
+    }
+    gtk_widget_set_visible(icon, message.isFile.gboolean)
+    gtk_widget_set_visible(dot, (!message.isFile).gboolean)
+    // A file has two lines, unless something is to be said of it.
+    gtk_widget_set_visible(preview, (!message.isFile || message.problem != nil).gboolean)
     preview.setClass("placeholder", message.problem != nil)
     subject.setClass("placeholder", message.subject.isEmpty)
   }
+
+  /// The size that file managers show files in lists at, px.
+  private static let iconSize: Int32 = 32
 
   /// Shows texts alone, in place of a message.
   func show(sender: String, subject: String, preview: String) {

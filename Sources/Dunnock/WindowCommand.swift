@@ -18,6 +18,8 @@ struct WindowCommand {
   /// The keys, as GTK writes them.
   let keys: [String]
   let reach: Reach
+  /// Whether menus leave it out while it cannot be used, for most windows never need it.
+  var isHiddenWhenDisabled = false
   let run: (MailWindow) -> Void
 
   /// What the names of the window's actions begin with.
@@ -27,11 +29,17 @@ struct WindowCommand {
   var action: String { Self.prefix + "." + name }
 
   /// The commands that change mail, from the table that also makes the swipe actions.
-  static let changes = Command.all.map { entry in
+  static let changes = Command.all.map { changing($0) }
+
+  static func changing(_ entry: CommandEntry) -> WindowCommand {
     WindowCommand(
       name: entry.name, title: tr(entry.title), icon: entry.icon, keys: entry.shortcuts,
       reach: .mail, run: { $0.perform(entry.command) })
   }
+
+  static let emptyTrash = WindowCommand(
+    name: "empty-trash", title: tr("Empty the trash…"), keys: [], reach: .window,
+    isHiddenWhenDisabled: true, run: { $0.emptyTrash() })
 
   static let show = WindowCommand(
     name: "show", title: tr("Show message"), keys: ["Return"], reach: .mail,
@@ -102,12 +110,12 @@ struct WindowCommand {
     name: "quit", title: tr("Quit"), keys: ["<Control>q"], reach: .window, run: { $0.close() })
 
   /// The buttons above a message, the one at the edge first.
-  static let aboveMessage = changes.filter { change in
-    [Command.archive, .trash, .toggleStar].contains { $0.entry.name == change.name }
-  }
+  static let aboveMessage: [Command] = [.archive, .moveToInbox, .trash, .delete, .toggleStar]
 
   /// The main menu, section by section.
-  static let menuSections = [[undo, redo, open], [preferences, shortcuts, about], [quit]]
+  static let menuSections = [
+    [undo, redo], [emptyTrash, open], [preferences, shortcuts, about], [quit],
+  ]
 
   /// Every command, as the shortcuts window groups them.
   static let sections = [
@@ -115,7 +123,8 @@ struct WindowCommand {
     (
       title: tr("Window"),
       commands: [
-        folders, open, allowChanges, tryAgain, menu, preferences, shortcuts, about, close, quit,
+        folders, open, emptyTrash, allowChanges, tryAgain, menu, preferences, shortcuts, about,
+        close, quit,
       ]
     ),
   ]

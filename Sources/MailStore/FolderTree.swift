@@ -32,7 +32,13 @@ struct FolderTree {
   }
 
   /// Every folder, the inbox first, then by name.
-  func folders() -> [FolderID] {
+  func folders() -> [FolderID] { walk().folders }
+
+  /// The folders, and what the directories were that they were found by: while these are the same,
+  /// so are the folders. Nil when one could not be looked into.
+  func walk() -> (folders: [FolderID], signatures: [ByteName: Directory.Signature]?) {
+    var signatures: [ByteName: Directory.Signature] = [:]
+    var isWhole = true
     var levels = [Level(path: ByteName([]))]
     var found: [FolderID] = []
     var hasWhole = false
@@ -52,8 +58,13 @@ struct FolderTree {
         }
         longDetours += 1
       }
-      guard let directory = try? Directory(absolute(level.path), follows: level.depth == 0)
-      else { continue }
+      // Through a link to the root, as the paths below it go.
+      let path = level.depth == 0 ? ByteName(root.bytes + "/.".utf8) : absolute(level.path)
+      signatures[path] = Directory.signature(path)
+      guard let directory = try? Directory(path) else {
+        isWhole = false
+        continue
+      }
       opened += 1
       var parts: Set<ByteName> = []
       var children: [ByteName] = []
@@ -84,7 +95,7 @@ struct FolderTree {
             isInside: isFolder || level.isInside))
       }
     }
-    return hasWhole ? found.sortedByName() : []
+    return (hasWhole ? found.sortedByName() : [], isWhole ? signatures : nil)
   }
 
   /// How many levels in a row, up from this one, have led to no mail.
@@ -107,7 +118,7 @@ struct FolderTree {
   private static let parts: Set<ByteName> = [cur, new, ByteName("tmp")]
 
   private func absolute(_ path: ByteName) -> ByteName {
-    path.isEmpty ? root : ByteName(root.bytes + [0x2F] + path.bytes)
+    ByteName(root.bytes + [0x2F] + path.bytes)
   }
 
   private func isDirectory(_ name: ByteName, _ kind: Directory.Kind, in parent: Directory) -> Bool {

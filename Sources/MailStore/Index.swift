@@ -30,15 +30,20 @@ final class Index: Sendable {
   ///
   /// - Parameter maximumPages: After how many pages of 4 KiB the disk counts as full, for tests.
   init?(of identity: String, in folder: String, maximumPages: Int? = nil) {
-    var name = FNV1a()
-    name.add(identity.utf8)
-    path = "\(folder)/\(String(name.value, radix: 16)).sqlite"
+    path = Index.path(of: identity, in: folder)
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     self.identity = identity
     self.maximumPages = maximumPages
     guard let queue = Index.opened(path, identity, maximumPages) else { return nil }
     self.queue = Mutex(queue)
+  }
+
+  /// The file of a store's index, which is there when the store was opened before.
+  static func path(of identity: String, in folder: String) -> String {
+    var name = FNV1a()
+    name.add(identity.utf8)
+    return "\(folder)/\(String(name.value, radix: 16)).sqlite"
   }
 
   private static func opened(

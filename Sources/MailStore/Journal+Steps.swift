@@ -16,6 +16,18 @@ extension Journal {
     case void = 4
   }
 
+  /// Where changes belong.
+  public enum Place: Sendable {
+    /// To a command that is begun.
+    case newStep(of: String)
+    /// To one that is noted.
+    case step(Int64)
+
+    fileprivate var isNew: Bool {
+      if case .newStep = self { true } else { false }
+    }
+  }
+
   /// A change that is to be made.
   public struct Intent: Sendable {
     public let change: MessageChange
@@ -59,13 +71,33 @@ extension Journal {
 
   // MARK: Noting
 
-  /// Begins a step of a command; what was undone before cannot be redone any more.
-  public func beginStep(_ command: String) throws(JournalProblem) -> Int64 {
+  /// Notes changes that are about to be made, several commands' at once; on the disk when this
+  /// returns. When a step is begun, what was undone before cannot be redone any more.
+  ///
+  /// - Returns: The entries of each command, in its order. A command without changes has none.
+  public func note(
+    _ commands: [(place: Place, intents: [Intent])]
+  ) throws(JournalProblem) -> [[Entry]] {
     try write { db in
-      let last = try Journal.lastStep(db) ?? 0
-      try db.execute(
-        sql: "UPDATE step SET isDiscarded = 1 WHERE number > ? AND isDiscarded = 0",
-        arguments: [last])
+      let noted = commands.filter { !$0.intents.isEmpty }
+      if noted.contains(where: { $0.place.isNew }) {
+        let last = try Journal.lastStep(db) ?? 0
+        try db.execute(
+          sql: "UPDATE step SET isDiscarded = 1 WHERE number > ? AND isDiscarded = 0",
+          arguments: [last])
+      }
+      return try commands.map { place, intents in
+        if intents.isEmpty { return [] }
+        let step = try Journal.step(at: place, in: db)
+        return try intents.map { try Journal.insert($0, in: step, db) }
+      }
+    }
+  }
+
+  private static func step(at place: Place, in db: Database) throws -> Int64 {
+    switch place {
+    case .step(let number): return number
+    case .newStep(let command):
       try db.execute(
         sql: "INSERT INTO step (command, time) VALUES (?, ?)",
         arguments: [command, MessageDate.now()])
@@ -73,28 +105,24 @@ extension Journal {
     }
   }
 
-  /// Notes changes that are about to be made, on the disk when this returns.
-  public func note(_ intents: [Intent], in step: Int64) throws(JournalProblem) -> [Entry] {
-    try write { db in
-      let insert = try db.cachedStatement(
-        sql: """
-          INSERT INTO change (step, isUndo, reverts, folderBefore, keyBefore, infoBefore,
-            folderAfter, keyAfter, infoAfter, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
-          """)
-      return try intents.map { intent in
-        let change = intent.change
-        let isUndo = intent.reverting.map { !$0.isUndo } ?? false
-        try insert.execute(arguments: [
-          step, isUndo, intent.reverting?.number, Data(change.before.folder.path.bytes),
-          Data(change.before.key.bytes), Data(change.infoBefore.bytes),
-          change.after.map { Data($0.folder.path.bytes) }, change.after.map { Data($0.key.bytes) },
-          Data(change.infoAfter.bytes),
-        ])
-        return Entry(
-          number: db.lastInsertedRowID, step: step, change: change, isUndo: isUndo,
-          state: .intended)
-      }
-    }
+  private static func insert(
+    _ intent: Intent, in step: Int64, _ db: Database
+  ) throws -> Entry {
+    let change = intent.change
+    let isUndo = intent.reverting.map { !$0.isUndo } ?? false
+    let insert = try db.cachedStatement(
+      sql: """
+        INSERT INTO change (step, isUndo, reverts, folderBefore, keyBefore, infoBefore,
+          folderAfter, keyAfter, infoAfter, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
+        """)
+    try insert.execute(arguments: [
+      step, isUndo, intent.reverting?.number, Data(change.before.folder.path.bytes),
+      Data(change.before.key.bytes), Data(change.infoBefore.bytes),
+      change.after.map { Data($0.folder.path.bytes) }, change.after.map { Data($0.key.bytes) },
+      Data(change.infoAfter.bytes),
+    ])
+    return Entry(
+      number: db.lastInsertedRowID, step: step, change: change, isUndo: isUndo, state: .intended)
   }
 
   /// Notes what became of changes.
@@ -178,6 +206,18 @@ extension Journal {
         current = MessageID(folder: FolderID(path: row.name(1)), key: row.name(2))
       }
       return current
+    }
+  }
+
+  /// Whether it is noted that a message was deleted for ever.
+  public func hasDeleted(_ id: MessageID) throws(JournalProblem) -> Bool {
+    try read { db in
+      try Bool.fetchOne(
+        db,
+        sql: """
+          SELECT COUNT(*) FROM change
+          WHERE keyBefore = ? AND folderBefore = ? AND keyAfter IS NULL AND state IN (1, 2)
+          """, arguments: [Data(id.key.bytes), Data(id.folder.path.bytes)]) ?? false
     }
   }
 

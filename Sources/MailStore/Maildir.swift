@@ -21,6 +21,8 @@ public actor Maildir: MessageStore {
   nonisolated let glanced: Int
   var known: [FolderID: KnownFolder] = [:]
   var presence: MailboxPresence
+  /// The folders, and what the directories were that they were found by.
+  private var tree: (folders: [FolderID], signatures: [ByteName: Directory.Signature])?
   /// The unread messages of folders, and what the directories were when they were counted.
   var unread: [FolderID: (signatures: [Directory.Signature?], count: Int)] = [:]
   /// What the folder that was listed last for a change holds beside what is known.
@@ -65,9 +67,10 @@ public actor Maildir: MessageStore {
     }
     identity = resolved
     presence = MailboxPresence(root: .init(root, follows: true))
-    index = indexFolder.flatMap { Index(of: resolved, in: $0) }
     let folders = FolderTree(root: root).folders()
     guard !folders.isEmpty else { throw .notAMaildir(path) }
+    // Not before: an index says that here was a Maildir once.
+    index = indexFolder.flatMap { Index(of: resolved, in: $0) }
     // A folder that is there but closed must not look like an empty one.
     if folders == [.inbox] {
       for part in ["cur", "new"] where Directory.signature(directory(.inbox, part)) != nil {
@@ -87,11 +90,19 @@ public actor Maildir: MessageStore {
     }
   }
 
-  /// Every folder that holds mail, the inbox first, then by name.
+  /// Every folder that holds mail, the inbox first, then by name. While the directories are as they
+  /// were at the last look, each is only looked at, and none is listed.
   public func folders() throws(StoreError) -> [FolderID] {
     try checkPresence()
-    let folders = FolderTree(root: root).folders()
+    if let tree, tree.signatures.allSatisfy({ Directory.signature($0.key) == $0.value }) {
+      return tree.folders
+    }
+    let now = MessageDate.now()
+    let (folders, signatures) = FolderTree(root: root).walk()
     if folders.isEmpty { throw .mailboxGone(path) }
+    tree = signatures.flatMap { signatures in
+      signatures.values.contains { $0.isFresh(at: now) } ? nil : (folders, signatures)
+    }
     return folders
   }
 

@@ -39,6 +39,16 @@ public struct Message: Identifiable, Sendable {
       texts: MessageTexts([from, address, subject] + (preview.map { [$0] } ?? [])))
   }
 
+  /// A plain file in the place of a message: its name is the subject.
+  init(
+    id: MessageID, fileName: String, contentType: String, date: Int64, size: Int64,
+    problem: MessageProblem?
+  ) {
+    content = Content(
+      id: id, flags: .seen, date: date, size: size, problem: problem,
+      texts: MessageTexts(["", "", fileName, "", contentType]))
+  }
+
   /// A message whose texts are at hand as ``head`` gave them.
   init(
     id: MessageID, flags: MessageFlags, date: Int64, size: Int64, problem: MessageProblem?,
@@ -77,6 +87,11 @@ public struct Message: Identifiable, Sendable {
 
   /// Whether the preview is known. In a long list it is not until it is asked for.
   public var hasPreview: Bool { content.texts.count > 3 }
+
+  /// For a plain file its content type, such as `image/png`; empty for mail.
+  public var fileType: String { content.texts[4] }
+
+  public var isFile: Bool { !fileType.isEmpty }
 
   /// The size of the file in bytes.
   public var size: Int64 { content.size }

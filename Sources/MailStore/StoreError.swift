@@ -6,6 +6,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case noSuchFolder(String)
   /// A folder, but without `cur` and `new`, and without Maildir folders inside.
   case notAMaildir(String)
+  /// A folder with nothing in it, which may be a mailbox whose disk is out.
+  case empty(String)
   /// The mailbox was there when it was opened and is not now: its disk was taken out, or its network
   /// is gone. Nothing is known to be deleted.
   case mailboxGone(String)
@@ -53,6 +55,9 @@ extension StoreError {
       Sentence(
         msgid("“%1$s” is not a Maildir; choose a folder that has “cur” and “new” inside."),
         DisplayText.safe(path))
+    case .empty(let path):
+      Sentence(
+        msgid("“%1$s” is empty; choose a Maildir or a folder with files."), DisplayText.safe(path))
     case .mailboxGone(let path):
       Sentence(
         msgid(
@@ -70,20 +75,20 @@ extension StoreError {
         msgid("“%1$s” is read-only; check its permissions or choose another mailbox."),
         DisplayText.safe(path))
     case .messageVanished:
-      Sentence(msgid("The message is no longer there; another program moved or deleted it."))
+      Sentence(msgid("It is no longer there; another program moved or deleted it."))
     case .contended:
-      Sentence(msgid("Another program keeps changing this message; try again in a moment."))
+      Sentence(msgid("Another program keeps changing it; try again in a moment."))
     case .notAMessage:
       Sentence(
         msgid("This is not a regular file, so it is left alone; look at it with a file manager."))
     case .nameTaken:
       Sentence(
         msgid(
-          "Another file already has this message’s name; look at the folder with a file manager.")
+          "Another file already has its name; look at the folder with a file manager.")
       )
     case .crossDevice:
       Sentence(
-        msgid("The folders are on different disks; move this message with another mail program."))
+        msgid("The folders are on different disks; move it with another program."))
     case .nameTooLong:
       Sentence(
         msgid(

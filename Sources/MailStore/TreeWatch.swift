@@ -21,6 +21,7 @@ final class TreeWatch: @unchecked Sendable {
   // Everything below is touched on `queue` only.
   private let queue = DispatchQueue(label: "dunnock.tree-watch")
   private let root: ByteName
+  private let directories: @Sendable () -> [ByteName]
   private let calls: WatchCalls
   private let wake: @Sendable () -> Void
   private var source: (any DispatchSourceRead)?
@@ -48,8 +49,14 @@ final class TreeWatch: @unchecked Sendable {
   /// system's clock, two seconds at worst, the next change leaves the same time.
   private static let ticksOfDoubt = 4
 
-  init(root: ByteName, calls: WatchCalls = WatchCalls(), wake: @escaping @Sendable () -> Void) {
+  /// - Parameter directories: Finds the directories whose entries matter; those of the mail folders
+  ///   when it is not given.
+  init(
+    root: ByteName, directories: (@Sendable () -> [ByteName])? = nil,
+    calls: WatchCalls = WatchCalls(), wake: @escaping @Sendable () -> Void
+  ) {
     self.root = root
+    self.directories = directories ?? { FolderTree(root: root).directories }
     self.calls = calls
     self.wake = wake
   }
@@ -88,20 +95,11 @@ final class TreeWatch: @unchecked Sendable {
     self.timer = timer
   }
 
-  /// Watches every directory whose entries matter: folders appear in some, messages in the others.
-  /// Watching what is watched already changes nothing.
+  /// Watches every directory whose entries matter. Watching what is watched already changes nothing.
   private func walk() {
     mustWalk = false
     // Through a link to the root, as the paths below it go.
-    var paths: Set<ByteName> = [ByteName(root.bytes + Array("/.".utf8))]
-    for folder in FolderTree(root: root).folders() {
-      var path = root.bytes
-      for level in folder.path.bytes.split(separator: UInt8(ascii: "/")) {
-        path += [UInt8(ascii: "/")] + level
-        paths.insert(ByteName(path))
-      }
-      for part in ["cur", "new"] { paths.insert(ByteName(path + Array("/\(part)".utf8))) }
-    }
+    let paths = Set([ByteName(root.bytes + Array("/.".utf8))] + directories())
     let mask = UInt32(
       IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_DELETE_SELF
         | IN_MOVE_SELF | IN_ONLYDIR)
@@ -176,6 +174,22 @@ final class TreeWatch: @unchecked Sendable {
       hasChanged = true
     }
     if hasChanged { gather() }
+  }
+}
+
+extension FolderTree {
+  /// The directories that folders appear in, and those that messages do.
+  fileprivate var directories: [ByteName] {
+    var paths: [ByteName] = []
+    for folder in folders() {
+      var path = root.bytes
+      for level in folder.path.bytes.split(separator: UInt8(ascii: "/")) {
+        path += [UInt8(ascii: "/")] + level
+        paths.append(ByteName(path))
+      }
+      for part in ["cur", "new"] { paths.append(ByteName(path + Array("/\(part)".utf8))) }
+    }
+    return paths
   }
 }
 

@@ -6,7 +6,7 @@ public struct FolderOutline: Equatable, Sendable {
   public enum Purpose: Sendable { case inbox, archive, trash, other }
 
   /// A line of the outline.
-  public struct Entry: Equatable, Sendable {
+  public struct Entry: Hashable, Sendable {
     /// Nil for a level that only holds folders.
     public let folder: FolderID?
     /// What it is called where it stands; empty for an inbox, which is called so in every language.

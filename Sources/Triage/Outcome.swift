@@ -19,10 +19,14 @@ public struct Outcome: Sendable {
   /// Whether this undid the command.
   public let isUndo: Bool
   public let changes: [Change]
+  /// The messages that are gone for ever, as they were.
+  public let deleted: [Message]
   /// Messages that stayed as they were, and why; empty as a rule.
   public let failures: [Failure]
   /// Whether the messages have left the folder that they were in.
-  public var removesRow: Bool { changes.contains { $0.before.folder != $0.after.id.folder } }
+  public var removesRow: Bool {
+    !deleted.isEmpty || changes.contains { $0.before.folder != $0.after.id.folder }
+  }
 
   /// The message as it is now, when there was one.
   public var message: Message? { changes.count == 1 ? changes[0].after : nil }
@@ -30,8 +34,11 @@ public struct Outcome: Sendable {
   /// What happened and to which mail, which `name` gives a short name: "Archived “Lunch?”",
   /// "Archived 3 messages".
   public func sentence(naming name: (Message) -> String) -> Sentence {
-    guard let message else { return Sentence(deed.toSeveral, count: changes.count) }
-    return Sentence(deed.toOne, name(message))
+    let messages = deleted + changes.map(\.after)
+    guard messages.count == 1, let only = messages.first else {
+      return Sentence(deed.toSeveral, count: messages.count)
+    }
+    return Sentence(deed.toOne, name(only))
   }
 
   /// What is wrong with the way back; nil as a rule.
@@ -45,13 +52,17 @@ struct Draft {
   let command: Command?
   var isUndo = false
   var changes: [Outcome.Change] = []
+  var deleted: [Message] = []
   var failures: [Outcome.Failure] = []
   var deed: Deed?
 
+  /// Whether no message is other than it was.
+  var isEmpty: Bool { changes.isEmpty && deleted.isEmpty }
+
   func outcome(_ problem: JournalProblem?) -> Outcome {
     Outcome(
-      command: command, isUndo: isUndo, changes: changes, failures: failures, problem: problem,
-      deed: deed ?? .undone)
+      command: command, isUndo: isUndo, changes: changes, deleted: deleted, failures: failures,
+      problem: problem, deed: deed ?? .undone)
   }
 }
 

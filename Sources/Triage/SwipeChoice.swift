@@ -32,12 +32,14 @@ public struct SwipeChoice: Equatable, Sendable {
       trailing: [Command.trash, .toggleStar].map(\.rawValue))
   }
 
-  /// A choice by the names of commands; names that no command has, repetitions and what is too
-  /// much for a side are left out.
+  /// A choice by the names of commands; names that none of ``Command/choices`` has, repetitions and
+  /// what is too much for a side are left out.
   public init(leading: [String], trailing: [String]) {
     var seen: Set<Command> = []
     func tray(_ names: [String]) -> Tray {
-      let known = names.compactMap(Command.init(rawValue:)).filter { seen.insert($0).inserted }
+      let known = names.compactMap(Command.init(rawValue:)).filter {
+        Command.choices.contains($0) && seen.insert($0).inserted
+      }
       return Tray(commands: Array(known.prefix(Self.most)))
     }
     self.leading = tray(leading)
@@ -58,9 +60,9 @@ public struct SwipeChoice: Equatable, Sendable {
     let onButtons = Set(Side.allCases.flatMap(offered))
     let marksOnButtons = !onButtons.isDisjoint(with: [.markRead, .markUnread])
     return Command.all.map(\.command).filter { command in
-      guard !onButtons.contains(command) else { return false }
+      guard Command.choices.contains(command), !onButtons.contains(command) else { return false }
       return switch command {
-      case .archive, .trash, .toggleStar: true
+      case .archive, .moveToInbox, .trash, .delete, .toggleStar: true
       case .toggleRead: !marksOnButtons
       case .markRead, .markUnread: marksOnButtons && !onButtons.contains(.toggleRead)
       }
@@ -70,7 +72,9 @@ public struct SwipeChoice: Equatable, Sendable {
   /// Puts a command in a place of a side, 0 being the row's edge; nil takes out the one that is
   /// there. A command that stands elsewhere changes places with it.
   public mutating func choose(_ command: Command?, at place: Int, of side: Side) {
-    guard (0..<Self.most).contains(place) else { return }
+    guard (0..<Self.most).contains(place), command.map(Command.choices.contains) ?? true else {
+      return
+    }
     var places = Side.allCases.map { side in
       (0..<Self.most).map {
         self[side].commands.indices.contains($0) ? self[side].commands[$0] : nil

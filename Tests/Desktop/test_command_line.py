@@ -64,7 +64,7 @@ class CommandLine(unittest.TestCase):
         missing = os.path.join(self.mailbox.path, 'missing')
         self.refused('--list', missing, naming=missing)
 
-    def test_refuses_a_folder_that_is_no_maildir(self):
+    def test_refuses_an_empty_folder(self):
         plain = os.path.join(self.mailbox.path, 'plain')
         os.mkdir(plain)
         self.refused('--list', plain, naming=plain)

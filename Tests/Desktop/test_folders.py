@@ -56,6 +56,15 @@ class Folders(DesktopCase):
         self.folder('New one')
         self.app.until(lambda: 'New one' in self.folder_names(), 'a new folder')
 
+    def test_a_folder_that_comes_does_not_take_a_press(self):
+        self.start()
+        self.hand.point(self.app.place(self.item('Archive')))
+        self.hand.press()
+        self.folder('New one')
+        self.item('New one')
+        self.hand.release()
+        self.until_listed('Long ago')
+
     def test_choosing_by_mouse_and_undo_across_folders(self):
         self.start()
         before = self.mailbox.messages()
@@ -67,9 +76,9 @@ class Folders(DesktopCase):
         self.expect(moved, 'archived')
         self.click(self.item('Archive'))
         self.until_listed('Dancing shoes', 'Long ago')
-        # In the archive nothing can be archived; the rest can be done.
+        # In the archive nothing can be archived; it goes back instead.
         self.drag(self.app.row('Dancing shoes'), REVEAL)
-        self.until_open('Dancing shoes', 'Unread')
+        self.until_open('Dancing shoes', 'Move to inbox', 'Unread')
         self.assertEqual(self.app.buttons('Archive', self.app.row('Dancing shoes')), [])
         self.hand.keys('Escape')
         self.until_closed()
@@ -109,7 +118,7 @@ class FoldersOnANarrowWindow(Folders):
     width = 400
 
     test_names_nesting_and_numbers = test_choosing_by_mouse_and_undo_across_folders = None
-    test_choosing_by_keys = test_choosing_by_finger = None
+    test_choosing_by_keys = test_choosing_by_finger = test_a_folder_that_comes_does_not_take_a_press = None
 
     def test_folders_come_over_the_list_and_go(self):
         self.start()

@@ -26,15 +26,15 @@ final class FoldersTests: XCTestCase {
         window.open(Self.archive)
         window.waitFor(["Subject 0"])
         let archived = window.swipeActions(for: window.list.messages[0])
-        XCTAssertEqual(archived.leading.map(\.name), ["toggle-read"])
+        XCTAssertEqual(archived.leading.map(\.name), ["inbox", "toggle-read"])
         XCTAssertEqual(archived.trailing.map(\.name), ["trash", "star"])
-        XCTAssertEqual(archived.longSwipes, [.trailing])
+        XCTAssertEqual(archived.longSwipes, [.leading, .trailing])
 
         window.open(Self.trash)
         window.waitFor(["Subject 1"])
         let trashed = window.swipeActions(for: window.list.messages[0])
-        XCTAssertEqual(trashed.leading.map(\.name), ["archive", "toggle-read"])
-        XCTAssertFalse(trashed.trailing.map(\.name).contains("trash"))
+        XCTAssertEqual(trashed.leading.map(\.name), ["inbox", "toggle-read"])
+        XCTAssertEqual(trashed.trailing.map(\.name), ["delete", "star"])
 
         window.undo()
         window.waitFor([])
@@ -84,13 +84,54 @@ final class FoldersTests: XCTestCase {
         XCTAssertTrue(window.notice.offersButton)
         window.perform(.archive)
         XCTAssertEqual(window.toasts.text, "The mail cannot be reached.")
+        window.read(window.list.selected)
+        pump("a text that cannot be read") { window.reader.shown?.isFailed == true }
         try FileManager.default.moveItem(atPath: mailbox.path + "-away", toPath: mailbox.path)
         pump("the end of the trouble") { window.trouble == nil }
         XCTAssertEqual(gtk_widget_get_sensitive(window.list.widget), 1)
         XCTAssertEqual(window.notice.text, "")
+        pump("the text") { window.reader.shown?.body.contains("The text of Subject 0") == true }
+        XCTAssertEqual(window.reader.shown?.note, "")
         window.perform(.archive)
         window.waitFor(["Subject 1", "Subject 2"])
         pump("the move") { (try? mailbox.onDisk(".Archive")) == ["Subject 0"] }
+      }
+    }
+  }
+
+  func testAFolderThatIsMovedAwayAndMadeAnewIsCountedAnew() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 1)
+      let folder = FolderID(path: ByteName(".Lists"))
+      let path = mailbox.path + "/.Lists"
+      let away = mailbox.path + "-away"
+      defer { try? FileManager.default.removeItem(atPath: away) }
+      try mailbox.add("First", age: 0, folder: ".Lists")
+      try mailbox.add("Second", age: 60, folder: ".Lists")
+      try withWindow(on: .path(mailbox.path)) { window in
+        for isOpen in [false, true] {
+          pump("two unread") { window.folders.unread(in: folder) == 2 }
+          if isOpen {
+            window.open(folder)
+            window.waitFor(["First", "Second"])
+          }
+          try FileManager.default.moveItem(atPath: path, toPath: away)
+          pump("the folder to go") { window.folders.name(of: folder) == nil }
+          try mailbox.add("Third", age: 0, folder: ".Lists")
+          pump("one unread") { window.folders.unread(in: folder) == 1 }
+          if isOpen { window.waitFor(["Third"]) }
+          // At once, so that nobody sees it missing.
+          try FileManager.default.moveItem(atPath: path, toPath: away + "-too")
+          for part in ["cur", "new", "tmp"] {
+            try FileManager.default.createDirectory(
+              atPath: path + "/" + part, withIntermediateDirectories: true)
+          }
+          pump("none unread") { window.folders.unread(in: folder) == 0 }
+          for path in [path, away + "-too"] { try FileManager.default.removeItem(atPath: path) }
+          try FileManager.default.moveItem(atPath: away, toPath: path)
+        }
+        pump("two unread") { window.folders.unread(in: folder) == 2 }
+        window.waitFor(["First", "Second"])
       }
     }
   }

@@ -23,8 +23,14 @@ final class TestMailbox {
 
   /// Adds a message, as another program would.
   ///
-  /// - Parameter age: Seconds before the newest.
-  func add(_ subject: String, age: Int, flags: String = "") throws {
+  /// - Parameters:
+  ///   - age: Seconds before the newest.
+  ///   - folder: The path of its folder, which is made where it is missing; "" for the inbox.
+  func add(_ subject: String, age: Int, flags: String = "", folder: String = "") throws {
+    for part in ["cur", "new", "tmp"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(path)/\(folder)/\(part)", withIntermediateDirectories: true)
+    }
     let date = Self.newest - age
     let text = """
       From: Ada Lovelace <ada@example.org>
@@ -39,7 +45,7 @@ final class TestMailbox {
     let name = "\(date).\(UUID().uuidString).host:2,\(flags)"
     try text.write(toFile: path + "/tmp/" + name, atomically: false, encoding: .utf8)
     try FileManager.default.moveItem(
-      atPath: path + "/tmp/" + name, toPath: path + "/cur/" + name)
+      atPath: path + "/tmp/" + name, toPath: "\(path)/\(folder)/cur/\(name)")
   }
 
   /// The subjects and flags of the messages on the disk in one folder, "" being the inbox, sorted.

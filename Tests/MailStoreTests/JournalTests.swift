@@ -24,6 +24,18 @@ final class TemporaryFolder {
     return journal
   }
 
+  /// Notes changes of one command; `step` is nil for a new one.
+  private func note(
+    _ intents: [Journal.Intent], in journal: Journal, step: Int64? = nil
+  ) throws -> [Journal.Entry] {
+    try journal.note([(step.map { .step($0) } ?? .newStep(of: "archive"), intents)])[0]
+  }
+
+  /// The number of a step that is begun.
+  private func begin(_ journal: Journal) throws -> Int64? {
+    try note([.init(change: move("1", "2"))], in: journal).first?.step
+  }
+
   private func made(_ entries: [Journal.Entry]) -> [(Journal.Entry, Journal.Ending)] {
     entries.map { ($0, .made($0.change, isDurable: true)) }
   }
@@ -36,8 +48,7 @@ final class TemporaryFolder {
       infoAfter: ByteName(":2,SSFa!"))
     do {
       let journal = try open(folder)
-      let step = try journal.beginStep("archive")
-      let entries = try journal.note([.init(change: change)], in: step)
+      let entries = try note([.init(change: change)], in: journal)
       try journal.finish(made(entries))
     }
     let step = try #require(try open(folder).lastStep())
@@ -56,14 +67,14 @@ final class TemporaryFolder {
   @Test func undoAndRedoFollowWhatWasDone() throws {
     let journal = try Journal()
     func perform(_ name: String) throws {
-      let step = try journal.beginStep(name)
-      try journal.finish(made(journal.note([.init(change: move(name, name + "x"))], in: step)))
+      let intent = Journal.Intent(change: move(name, name + "x"))
+      try journal.finish(made(journal.note([(.newStep(of: name), [intent])])[0]))
     }
     func revert(_ step: Journal.Step) throws {
       let intents = step.entries.map {
         Journal.Intent(change: move("\($0.number)", "\($0.number)y"), reverting: $0)
       }
-      try journal.finish(made(journal.note(intents, in: step.number)))
+      try journal.finish(made(note(intents, in: journal, step: step.number)))
     }
     func last() throws -> String? { try journal.lastStep()?.command }
     func next() throws -> String? { try journal.nextStep()?.command }
@@ -89,9 +100,8 @@ final class TemporaryFolder {
 
   @Test func anInterruptedChangeIsFound() throws {
     let folder = try TemporaryFolder()
-    let step = try open(folder).beginStep("archive")
-    let noted = try open(folder).note(
-      [.init(change: move("1", "2")), .init(change: move("3", "4"))], in: step)
+    let noted = try note(
+      [.init(change: move("1", "2")), .init(change: move("3", "4"))], in: try open(folder))
     let journal = try open(folder)
     #expect(try journal.lastStep() == nil)
     let found = try journal.unfinished(withUnconfirmed: false)
@@ -104,10 +114,9 @@ final class TemporaryFolder {
 
   @Test func aMessageIsFollowedOverItsMoves() throws {
     let journal = try Journal()
-    let step = try journal.beginStep("x")
     var entries: [Journal.Entry] = []
     for (key, new) in [("a", "b"), ("c", "d")] {
-      entries += try journal.note([.init(change: move(key, new))], in: step)
+      entries += try note([.init(change: move(key, new))], in: journal)
     }
     let back = MessageChange(
       before: MessageID("b", in: FolderID("Archive")), infoBefore: ByteName([]),
@@ -117,7 +126,8 @@ final class TemporaryFolder {
     #expect(
       try journal.successor(of: MessageID("a")) == MessageID("b", in: FolderID("Archive")))
     // A store that gives old names again does not send the search in circles.
-    let undo = try journal.note([.init(change: back, reverting: entries[0])], in: step)
+    let undo = try note(
+      [.init(change: back, reverting: entries[0])], in: journal, step: entries[0].step)
     try journal.finish(made(undo))
     #expect(try journal.successor(of: MessageID("a")) == MessageID("a"))
     #expect(
@@ -127,10 +137,9 @@ final class TemporaryFolder {
 
   @Test func eachStoreHasItsOwn() throws {
     let folder = try TemporaryFolder()
-    let step = try open(folder, "/a/mail").beginStep("archive")
-    #expect(step == 1)
-    #expect(try open(folder, "/b/mail").beginStep("archive") == 1)
-    #expect(try open(folder, "/a/mail").beginStep("archive") == 2)
+    #expect(try begin(open(folder, "/a/mail")) == 1)
+    #expect(try begin(open(folder, "/b/mail")) == 1)
+    #expect(try begin(open(folder, "/a/mail")) == 2)
     let names = [
       "/a/mail", "/b/mail", "/c/\u{1F4E7} mail", "/", "/d/" + String(repeating: "x", count: 300),
     ]
@@ -146,7 +155,7 @@ final class TemporaryFolder {
   ])
   func aDamagedRecordIsSetAside(content: String) throws {
     let folder = try TemporaryFolder()
-    _ = try open(folder).beginStep("archive")
+    _ = try begin(open(folder))
     let file = folder.path + "/deep/er/" + StoreFileName.of("/mail") + ".sqlite"
     if content.isEmpty {
       // A page in the middle.
@@ -164,8 +173,8 @@ final class TemporaryFolder {
       return
     }
     #expect(access(path, F_OK) == 0)
-    #expect(try journal.beginStep("archive") == 1)
-    #expect(try open(folder).beginStep("archive") == 2)
+    #expect(try begin(journal) == 1)
+    #expect(try begin(open(folder)) == 2)
   }
 
   @Test func aNewerRecordIsLeftAlone() throws {
@@ -176,7 +185,7 @@ final class TemporaryFolder {
     }
     let (journal, problem) = try Journal.open(in: folder.path + "/deep/er", of: "/mail")
     #expect(problem == .unusable("it was written by a newer version"))
-    #expect(try journal.beginStep("archive") == 1)
+    #expect(try begin(journal) == 1)
     #expect(try old.lastStep() == nil)
   }
 
@@ -188,7 +197,7 @@ final class TemporaryFolder {
       Issue.record("\(String(describing: problem))")
       return
     }
-    #expect(try journal.beginStep("archive") == 1)
+    #expect(try begin(journal) == 1)
   }
 
   @Test func oneProgramAtATime() throws {
@@ -204,9 +213,9 @@ final class TemporaryFolder {
   @Test func whatIsOldIsForgotten() throws {
     let folder = try TemporaryFolder()
     let journal = try open(folder)
-    let step = try journal.beginStep("archive")
-    try journal.finish(made(journal.note([.init(change: move("1", "2"))], in: step)))
-    _ = try journal.note([.init(change: move("3", "4"))], in: step)
+    let entries = try note([.init(change: move("1", "2"))], in: journal)
+    try journal.finish(made(entries))
+    _ = try note([.init(change: move("3", "4"))], in: journal, step: entries[0].step)
     try journal.database.write { try $0.execute(sql: "UPDATE step SET time = time - 31 * 86400") }
     let next = try open(folder)
     #expect(try next.lastStep() == nil)

@@ -16,7 +16,7 @@ import Testing
     let row = try await store.message(old)
     let new = try await store.move(old, to: archive)
     let files = mail.files()
-    #expect(files.count == 2 && files[1] == ".Archive/maildirfolder" || files.count == 2)
+    #expect(files.count == 2 && files.contains(".Archive/maildirfolder"))
     let file = try #require(files.first { $0.hasPrefix(".Archive/cur/") })
     let name = FileName(ByteName(String(file.dropFirst(".Archive/cur/".count))))
     #expect(name.key == new.key && name.name.bytes.starts(with: new.key.bytes))
@@ -59,7 +59,7 @@ import Testing
     ] {
       var status = stat()
       #expect(lstat("\(mail.path)/\(path)", &status) == 0, "\(path)")
-      #expect(status.st_mode & ~0o077 == mode & ~0o077, "\(path)")
+      #expect(status.st_mode == mode, "\(path)")
     }
     #expect(!mail.files().contains("Deep/er/maildirfolder"))
     #expect(try await store.folders().map(\.description) == ["Inbox", "Archive", "Deep/er"])
@@ -90,11 +90,12 @@ import Testing
     let mail = try TemporaryMaildir()
     for number in 0..<3 { mail.add("\(number).a") }
     let store = try Maildir(path: mail.path)
-    for (number, length) in [150, 205 - mail.path.utf8.count, 250].enumerated() {
+    for (number, length) in [130, 194 - mail.path.utf8.count, 250].enumerated() {
       let folder = FolderID("." + String(repeating: "x", count: length - 1))
       do throws(StoreError) {
         let new = try await store.move(MessageID("\(number).a"), to: folder)
-        let path = "\(mail.path)/\(folder.path)/cur/\(new.key):2,DFPRST"
+        // With what a synchroniser and other readers still add.
+        let path = "\(mail.path)/\(folder.path)/cur/\(new.key),U=4294967295:2,DFPRST"
         #expect(path.utf8.count <= 255)
         #expect(number < 2)
       } catch {

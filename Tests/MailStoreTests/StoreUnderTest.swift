@@ -5,21 +5,29 @@
 ///
 /// A new kind of store is one more case here; every test of ``StoreConformanceTests`` then runs
 /// over it.
-enum StoreKind: CaseIterable, Sendable { case maildir, memory }
+enum StoreKind: CaseIterable, Sendable { case maildir, memory, files }
 
 struct StoreUnderTest {
   let store: any MessageStore
   private let maildir: TemporaryMaildir?
+  private let files: TemporaryFiles?
 
   init(_ kind: StoreKind) throws {
     switch kind {
     case .maildir:
       let maildir = try TemporaryMaildir()
       self.maildir = maildir
+      files = nil
       store = try Maildir(path: maildir.path)
     case .memory:
       maildir = nil
+      files = nil
       store = MemoryStore()
+    case .files:
+      maildir = nil
+      let files = try TemporaryFiles()
+      self.files = files
+      store = try FileFolder(path: files.path)
     }
   }
 
@@ -31,6 +39,8 @@ struct StoreUnderTest {
     let id = MessageID(name)
     if let maildir {
       maildir.add("\(name):2,\(flags)", "Subject: \(name)\n\nThe text of \(name).\n")
+    } else if let files {
+      files.add(name, "The text of \(name).\n")
     } else if let memory = store as? MemoryStore {
       await memory.deliver(
         Message(

@@ -90,8 +90,8 @@ final class TemporaryMaildir {
     return found.sorted()
   }
 
-  static func makeDirectory() throws -> String {
-    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+  static func makeDirectory(in folder: String? = nil) throws -> String {
+    let base = folder ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(base)/dunnock-test-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
       throw StoreError.other(errno: errno, doing: .createFolder)
@@ -104,7 +104,7 @@ final class TemporaryMaildir {
     remove(ByteName(path))
   }
 
-  private static func remove(_ path: ByteName) {
+  static func remove(_ path: ByteName) {
     _ = path.withCString { chmod($0, 0o700) }
     if let directory = try? Directory(path) {
       try? directory.entries(withHidden: true) { name, kind in

@@ -130,6 +130,28 @@ import Testing
     }
   }
 
+  @Test func whatOthersDoIsListed() async throws {
+    let mail = try TemporaryMaildir(folders: [".Archive"])
+    let count = 5_000
+    mail.add("0.a:2,S")
+    for number in 1..<count { link("\(mail.path)/cur/0.a:2,S", "\(mail.path)/cur/\(number).a:2,S") }
+    let store = try Maildir(path: mail.path)
+    var wakes = store.changes().makeAsyncIterator()
+    #expect(try await store.messages(in: .inbox).count == count)
+    mail.add("new.a", in: "tmp")
+    for (from, to, isSo) in [
+      ("tmp/new.a", "new/new.a", { $0?.flags.letters == "" }),
+      ("new/new.a", "cur/new.a:2,FS", { $0?.flags.letters == "FS" }),
+      ("cur/new.a:2,FS", ".Archive/cur/new.a:2,FS", { $0 == nil }),
+      (".Archive/cur/new.a:2,FS", "cur/new.a:2,FS", { $0 != nil }),
+    ] as [(String, String, (Message?) -> Bool)] {
+      #expect(rename("\(mail.path)/\(from)", "\(mail.path)/\(to)") == 0)
+      while await wakes.next() != nil,
+        !isSo(try await store.messages(in: .inbox).first { $0.id == MessageID("new.a") })
+      {}
+    }
+  }
+
   @Test func aDeliveryAmongManyMessagesIsTold() async throws {
     let mail = try TemporaryMaildir()
     mail.add("0.a")

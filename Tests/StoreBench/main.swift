@@ -82,15 +82,7 @@ struct Measurement {
 
   /// As many renames from folder to folder and back, and nothing else.
   func bareMove() {
-    var names: [String] = []
-    guard let directory = opendir("\(path)/cur") else { return }
-    while let entry = readdir(directory), names.count < 1_000 {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    closedir(directory)
+    let names = names(limit: 1_000)
     let folders = ["\(path)/cur", "\(path)/.Archive/cur"]
     let start = seconds()
     for name in names { rename("\(folders[0])/\(name)", "\(folders[1])/\(name)") }
@@ -104,7 +96,21 @@ struct Measurement {
     for name in names { rename("\(folders[1])/\(name)", "\(folders[0])/\(name)") }
   }
 
-  private func showMemory() {
+  /// Some names of files that are in `cur`.
+  func names(limit: Int) -> [String] {
+    guard let directory = opendir("\(path)/cur") else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while names.count < limit, let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names
+  }
+
+  func showMemory() {
     guard let file = fopen("/proc/self/status", "r") else { return }
     defer { fclose(file) }
     var text = [UInt8](repeating: 0, count: 16 << 10)
@@ -117,9 +123,9 @@ struct Measurement {
     }
   }
 
-  private func show(_ name: String, _ value: Double) { print(name, value) }
+  func show(_ name: String, _ value: Double) { print(name, value) }
 
-  private func seconds() -> Double {
+  func seconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
@@ -128,7 +134,11 @@ struct Measurement {
 
 let arguments = CommandLine.arguments
 guard arguments.count > 2 else {
-  print("usage: StoreBench bare|list|bare-move|move MAILDIR [INDEX-FOLDER]")
+  print(
+    """
+    usage: StoreBench bare|list|bare-move|move|bare-keys|keys|keys-together|watch MAILDIR \
+    [INDEX-FOLDER]
+    """)
   exit(2)
 }
 let measurement = Measurement(
@@ -137,5 +147,9 @@ switch arguments[1] {
 case "bare": measurement.bare()
 case "bare-move": measurement.bareMove()
 case "move": try await measurement.move()
+case "bare-keys": measurement.bareKeys()
+case "keys": try await measurement.keys(together: false)
+case "keys-together": try await measurement.keys(together: true)
+case "watch": try await measurement.watch()
 default: try await measurement.list()
 }

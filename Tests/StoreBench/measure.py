@@ -18,6 +18,10 @@ import time
 import made_mailbox as made
 
 READING, RENAMES, MOVES = 'bare readdir, open, read', 'bare renames, two fsyncs', '1,000 moves and their undo'
+SYNCED, KEYS, TOGETHER = 'bare renames, two fsyncs each', '100 moves, each a step', '100 steps asked for at once'
+WATCHING = "slowest of others' changes"
+# What each is compared with; the others with the bare reading.
+BARE = {RENAMES: RENAMES, MOVES: RENAMES, SYNCED: SYNCED, KEYS: SYNCED, TOGETHER: SYNCED}
 
 
 def ran(command, environment=None, terminal=False):
@@ -93,6 +97,10 @@ def cases(program, path, folder):
              'without an index': lambda: measured([program, 'list', path])}
     found[RENAMES] = lambda: measured([program, 'bare-move', path])
     found[MOVES] = lambda: measured([program, 'move', path, index])
+    found[SYNCED] = lambda: measured([program, 'bare-keys', path])
+    found[KEYS] = lambda: measured([program, 'keys', path, index])
+    found[TOGETHER] = lambda: measured([program, 'keys-together', path, index])
+    found[WATCHING] = lambda: measured([program, 'watch', path, index])
     if shutil.which('neomutt'):
         def filling():
             shutil.rmtree(cache, ignore_errors=True)
@@ -133,7 +141,7 @@ def main():
             values = [run[key] for run in runs if key in run]
             return statistics.median(values) if values else None
 
-        bare = results[RENAMES if name in (RENAMES, MOVES) else READING]
+        bare = results[BARE.get(name, READING)]
         ratios = [run['all'] / base['all'] for run, base in zip(runs, bare)]
         spread = f'{min(ratios):.1f}-{max(ratios):.1f}'
         each = median('all') * 1e6 / (median('count') or options.messages)

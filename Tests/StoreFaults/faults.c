@@ -3,6 +3,8 @@
  * FAULT_AT     the number of the call, counted from faults_arm() on
  * FAULT_ERRNO  the errno of the refusal; 0 kills the program before the call
  * FAULT_STICKY when set, every later call is refused too, as on a full disk
+ * FAULT_NO_REPLACE  the errno of every renameat2(), as file systems say it that cannot promise not to
+ *              replace; in force without faults_arm() too
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -12,11 +14,12 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static int armed, sticky, code;
+static int armed, sticky, code, no_replace;
 static long count, target;
 
 void faults_arm(void) {
@@ -25,6 +28,11 @@ void faults_arm(void) {
   code = number ? atoi(number) : 0;
   sticky = getenv("FAULT_STICKY") != NULL;
   armed = target > 0;
+}
+
+__attribute__((constructor)) static void begin(void) {
+  const char *number = getenv("FAULT_NO_REPLACE");
+  no_replace = number ? atoi(number) : 0;
 }
 
 void faults_disarm(void) { armed = 0; }
@@ -40,6 +48,9 @@ static int refused(void) {
   errno = code;
   return 1;
 }
+
+/* What libraries ask of the system itself, whenever they like, and do not do without. */
+static int is_of_system(const char *path) { return !strncmp(path, "/proc/", 6) || !strncmp(path, "/sys/", 5); }
 
 #define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 #define WRAP(type, refusal, name, parameters, arguments) \
@@ -57,7 +68,7 @@ static int refused(void) {
     va_start(list, flags); \
     mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(list, mode_t) : 0; \
     va_end(list); \
-    return refused() ? -1 : next(__VA_ARGS__, flags, mode); \
+    return !is_of_system(path) && refused() ? -1 : next(__VA_ARGS__, flags, mode); \
   }
 
 WRAP_OPEN(open, (const char *path, int flags, ...), path)
@@ -92,6 +103,10 @@ long syscall(long number, ...) {
   long a = va_arg(list, long), b = va_arg(list, long), c = va_arg(list, long);
   long d = va_arg(list, long), e = va_arg(list, long), f = va_arg(list, long);
   va_end(list);
+  if (number == SYS_renameat2 && no_replace) {
+    errno = no_replace;
+    return -1;
+  }
   if (number == SYS_renameat2 && refused()) return -1;
   return next(number, a, b, c, d, e, f);
 }

@@ -16,59 +16,44 @@ final class Ground {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
-/// Starts this program again for one of its parts.
-func start(
-  _ arguments: [String], environment: [String: String] = [:], input: Pipe? = nil,
-  output: Pipe? = nil, isQuiet: Bool = false
-) throws -> Process {
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-  process.arguments = arguments
-  process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-  if let input { process.standardInput = input }
-  if let output { process.standardOutput = output }
-  if isQuiet { process.standardError = FileHandle.nullDevice }
-  try process.run()
-  return process
-}
-
 /// Three programs triage at random beside another that delivers, renames and marks. With `kills`
-/// they are ended by kill -9 that many times and begin again.
-func race(seed: UInt64, kills: Int) async throws {
+/// they are ended by kill -9 that many times and begin again. With a shim they find that the file
+/// system cannot promise not to replace.
+func race(seed: UInt64, kills: Int, shim: String?) async throws {
   let ground = try Ground()
   let count = 40
   let mailbox = try Mailbox.make(in: ground.path, count: count)
   var numbers = SeededNumbers(seed: seed)
-  let (input, told) = (Pipe(), Pipe())
-  let other = try start(["disturb", ground.path, "\(seed)"], input: input, output: told)
-  var workers: [(process: Process, output: Pipe)] = []
-  func begin() throws -> (Process, Pipe) {
-    let output = Pipe()
+  let other = try Child(["disturb", ground.path, "\(seed)"])
+  var workers: [Child] = []
+  func begin() throws -> Child {
     let steps = kills > 0 ? 1_000_000 : 40
     let number = UInt64.random(in: 0...UInt64(Int64.max), using: &numbers)
-    return (try start(["triage", ground.path, "\(number)", "\(steps)"], output: output), output)
+    var environment: [String: String] = [:]
+    if let shim { environment = ["LD_PRELOAD": shim, "FAULT_NO_REPLACE": "\(EINVAL)"] }
+    return try Child(
+      ["triage", ground.path, "\(number)", "\(steps)"], environment: environment)
   }
   for _ in 0..<3 { workers.append(try begin()) }
   for _ in 0..<kills {
     let index = Int.random(in: 0..<workers.count, using: &numbers)
     // Somewhere within the operation after these.
     for _ in 0..<Int.random(in: 0..<6, using: &numbers) {
-      _ = try workers[index].output.fileHandleForReading.read(upToCount: 1)
+      _ = try workers[index].output.read(upToCount: 1)
     }
-    kill(workers[index].process.processIdentifier, SIGKILL)
-    workers[index].process.waitUntilExit()
+    workers[index].kill()
+    workers[index].ending()
     workers[index] = try begin()
   }
-  for (process, output) in workers {
-    if kills > 0 { kill(process.processIdentifier, SIGKILL) }
-    _ = try output.fileHandleForReading.readToEnd()
-    process.waitUntilExit()
-    guard kills > 0 || process.terminationStatus == 0 else { throw Failure("triage failed") }
+  for worker in workers {
+    if kills > 0 { worker.kill() }
+    _ = try worker.output.readToEnd()
+    let ending = worker.ending()
+    guard kills > 0 || ending == .exit(0) else { throw Failure("triage failed") }
   }
-  try input.fileHandleForWriting.close()
-  let text = String(decoding: try told.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-  other.waitUntilExit()
-  guard other.terminationStatus == 0 else { throw Failure("the other program failed") }
+  try other.input.close()
+  let text = String(decoding: try other.output.readToEnd() ?? Data(), as: UTF8.self)
+  guard other.ending() == .exit(0) else { throw Failure("the other program failed") }
   let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     .map { Set($0.split(separator: " ").compactMap { Int($0) }) }
   let all = Set(0..<count).union(lines[0])
@@ -77,59 +62,80 @@ func race(seed: UInt64, kills: Int) async throws {
   try mailbox.expectEverythingOnce(all)
 }
 
+/// What a system call is made to do.
+private struct Fault {
+  /// 0 ends the program.
+  var code: Int32 = 0
+  /// Whether every later call is refused too, as on a full disk.
+  var isSticky = false
+  /// Whether the file system cannot promise not to replace.
+  var replaces = false
+
+  static let all = [
+    Fault(), Fault(code: ENOSPC, isSticky: true), Fault(code: EROFS, isSticky: true),
+    Fault(code: EACCES), Fault(code: EIO), Fault(replaces: true), Fault(code: EIO, replaces: true),
+  ]
+
+  func environment(shim: String, at call: Int) -> [String: String] {
+    var environment = ["LD_PRELOAD": shim, "FAULT_AT": "\(call)", "FAULT_ERRNO": "\(code)"]
+    if isSticky { environment["FAULT_STICKY"] = "1" }
+    if replaces { environment["FAULT_NO_REPLACE"] = "\(call % 2 == 0 ? EINVAL : ENOSYS)" }
+    return environment
+  }
+}
+
 /// Lets one system call after another of the same triage fail, or end the program; every
 /// `stride`th of them.
 ///
 /// - Returns: How many calls there are.
 func faults(shim: String, stride: Int, from first: Int) async throws -> Int {
   var at = first
+  let all = Set(0..<Mailbox.deleted)
   while true {
-    for (code, isSticky) in [
-      (0, false), (ENOSPC, true), (EROFS, true), (EACCES, false), (EIO, false),
-    ] {
+    var isReached = false
+    for fault in Fault.all {
       let ground = try Ground()
-      let mailbox = try Mailbox.make(in: ground.path, count: 8)
-      var environment = ["LD_PRELOAD": shim, "FAULT_AT": "\(at)", "FAULT_ERRNO": "\(code)"]
-      if isSticky { environment["FAULT_STICKY"] = "1" }
-      let process = try start(["script", ground.path], environment: environment, isQuiet: true)
-      process.waitUntilExit()
-      if process.terminationStatus == 10, process.terminationReason == .exit { return at }
-      let isKilled = process.terminationReason == .uncaughtSignal
-      guard isKilled ? code == 0 && process.terminationStatus == SIGKILL : true else {
-        throw Failure("crashed with signal \(process.terminationStatus)")
+      let mailbox = try Mailbox.make(in: ground.path, count: Mailbox.scripted)
+      let ending = try Child(
+        ["script", ground.path], environment: fault.environment(shim: shim, at: at), isQuiet: true
+      ).ending()
+      if ending == .exit(10) { continue }
+      isReached = true
+      let isKilled = fault.code == 0 && ending == .signal(SIGKILL)
+      guard isKilled || ending == .exit(0) else {
+        throw Failure("ended with \(ending) at call \(at), \(fault)")
       }
       do {
-        let all = Set(0..<8)
-        try mailbox.expectEverythingOnce(all)
+        try mailbox.expectEverythingOnce(all, deleted: [Mailbox.deleted])
         if isKilled {
           try await mailbox.expectUndoneEverything()
         } else {
           _ = try await mailbox.open().recover()
         }
-        try mailbox.expectEverythingOnce(all)
+        try mailbox.expectEverythingOnce(all, deleted: [Mailbox.deleted])
       } catch {
-        throw Failure("call \(at), errno \(code): \(error)")
+        throw Failure("call \(at), \(fault): \(error)")
       }
     }
+    if !isReached { return at }
     at += stride
   }
 }
 
 /// Triages on a file system without room for a byte, mailbox and journal both on it.
 func fullDisk(_ folder: String) async throws {
-  let mailbox = try Mailbox.make(in: folder, count: 8)
+  let mailbox = try Mailbox.make(in: folder, count: Mailbox.scripted)
   _ = try mailbox.open()
   let descriptor = open("\(folder)/filler", O_WRONLY | O_CREAT, 0o600)
   let block = [UInt8](repeating: 0, count: 4_096)
   while write(descriptor, block, block.count) > 0 {}
   guard errno == ENOSPC else { throw Failure("the disk is not full: errno \(errno)") }
   close(descriptor)
-  let process = try start(["script", folder], isQuiet: true)
-  process.waitUntilExit()
-  guard process.terminationReason == .exit else { throw Failure("crashed on a full disk") }
-  let all = Set(0..<8)
-  try mailbox.expectEverythingOnce(all)
+  let ending = try Child(["script", folder], isQuiet: true).ending()
+  guard case .exit = ending else { throw Failure("crashed on a full disk") }
+  let all = Set(0..<Mailbox.deleted)
+  try mailbox.expectEverythingOnce(all, deleted: [Mailbox.deleted])
   unlink("\(folder)/filler")
   _ = try await mailbox.open().recover()
-  try mailbox.expectEverythingOnce(all)
+  try mailbox.expectEverythingOnce(all, deleted: [Mailbox.deleted])
 }

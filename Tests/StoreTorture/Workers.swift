@@ -18,7 +18,8 @@ func triage(_ mailbox: Mailbox, seed: UInt64, steps: Int) async throws {
         let folder = folders.randomElement(using: &numbers) ?? .inbox
         let ids = try await session.store.messages(in: folder).map(\.id)
           .shuffled(using: &numbers).prefix(Int.random(in: 1...6, using: &numbers))
-        let command = Command.allCases.randomElement(using: &numbers) ?? .archive
+        let commands = Command.allCases.filter { $0 != .delete }
+        let command = commands.randomElement(using: &numbers) ?? .archive
         if !ids.isEmpty { try await session.perform(command, on: Array(ids)) }
       }
     } catch let error as TriageError {
@@ -77,23 +78,35 @@ func disturb(_ mailbox: Mailbox, seed: UInt64) throws {
   }
 }
 
-/// The same triage every time, for faults at each of its system calls. Exits with 10 when the
-/// fault was never reached.
+/// The same triage every time, for faults at each of its system calls: all operations, the last of
+/// which deletes a message for ever. Exits with 10 when the fault was never reached.
 func script(_ mailbox: Mailbox) async throws {
   function("faults_arm")?()
   do {
     let session = try mailbox.open()
     let inbox = try await session.store.messages(in: .inbox).map(\.id).sorted { $0.key < $1.key }
-    let attempts: [() async throws -> Outcome?] = [
-      { try await session.perform(.archive, on: Array(inbox[0..<3])) },
-      { try await session.perform(.toggleStar, on: [inbox[3], inbox[4]]) },
-      { try await session.perform(.trash, on: [inbox[0], inbox[5]]) },
+    let attempts: [() async throws -> Void] = [
+      { try await session.perform(.archive, on: Array(inbox[0..<2])) },
+      { try await session.perform(.toggleStar, on: [inbox[2]]) },
+      { try await session.perform(.trash, on: [inbox[0], inbox[3]]) },
       { try await session.undo() }, { try await session.undo() }, { try await session.redo() },
-      { try await session.perform(.markRead, on: inbox) },
+      // Those behind the first wait for it, and are done together.
+      {
+        try await withThrowingTaskGroup { group in
+          for (command, id) in [
+            (Command.markRead, inbox[4]), (.archive, inbox[1]), (.toggleRead, inbox[3]),
+          ] {
+            group.addTask { try await session.perform(command, on: [id]) }
+          }
+          try await group.waitForAll()
+        }
+      },
       { try await session.undo() },
+      { try await session.perform(.trash, on: [inbox[Mailbox.deleted]]) },
+      { try await session.perform(.delete, on: [inbox[Mailbox.deleted]]) },
     ]
     for attempt in attempts {
-      do { _ = try await attempt() } catch { complain("\(error)") }
+      do { try await attempt() } catch { complain("\(error)") }
     }
   } catch {
     complain("\(error)")

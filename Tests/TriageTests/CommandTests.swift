@@ -42,6 +42,33 @@ import Testing
     }
   }
 
+  @Test func inArchiveAndTrashOtherCommandsComeInPlace() {
+    let folders = ["", ".Lists", ".Archive", ".Trash"].map { FolderID(path: ByteName($0)) }
+    #expect(
+      folders.map { Command.archive.adapted(to: $0) }
+        == [.archive, .archive, .moveToInbox, .moveToInbox])
+    #expect(folders.map { Command.trash.adapted(to: $0) } == [.trash, .trash, .trash, .delete])
+    for command in Command.allCases where command != .archive && command != .trash {
+      #expect(folders.allSatisfy { command.adapted(to: $0) == command })
+    }
+  }
+
+  @Test func theInboxIsThatOfTheAccount() {
+    func inbox(_ folder: String, _ all: [String]) -> String? {
+      let folders = all.map { FolderID(path: ByteName($0)) }
+      return FolderID(path: ByteName(folder)).inbox(among: folders)?.path.escaped
+    }
+    #expect(inbox(".Archive", ["", ".Archive"]) == "")
+    #expect(inbox("Archive", ["INBOX", "Archive"]) == "INBOX")
+    #expect(inbox("[Gmail]/Trash", ["INBOX", "[Gmail]/Trash"]) == "INBOX")
+    #expect(inbox(".INBOX.Trash", ["", ".INBOX", ".INBOX.Trash"]) == "")
+    let two = ["Home/INBOX", "Home/Trash", "Work/Inbox", "Work/Lists/Trash"]
+    #expect(inbox("Home/Trash", two) == "Home/INBOX")
+    #expect(inbox("Work/Lists/Trash", two) == "Work/Inbox")
+    #expect(inbox("Other/Trash", two) == nil)
+    #expect(inbox("Trash", ["Trash"]) == nil)
+  }
+
   @Test func whatMayNotBeDoneIsNotOffered() throws {
     let mail = SampleMaildir()
     let session = TriageSession(store: try Maildir(path: mail.path), allowsChanges: false)
@@ -52,9 +79,13 @@ import Testing
     session.allowsChanges = true
     #expect(offered(message("")) == [.archive, .trash, .toggleRead, .toggleStar, .markRead])
     #expect(offered(message("S")) == [.archive, .trash, .toggleRead, .toggleStar, .markUnread])
-    #expect(!offered(message("", in: ".Archive")).contains(.archive))
-    #expect(offered(message("", in: ".Archive")).contains(.trash))
-    #expect(!offered(message("", in: ".Trash")).contains(.trash))
+    #expect(
+      offered(message("S", in: ".Archive"))
+        == [.moveToInbox, .trash, .toggleRead, .toggleStar, .markUnread])
+    #expect(
+      offered(message("S", in: ".Trash"))
+        == [.moveToInbox, .delete, .toggleRead, .toggleStar, .markUnread])
+    #expect(offered(message("S", in: ".Lists")) == offered(message("S")))
     #expect(offered(message("", problem: .notARegularFile)).isEmpty)
     #expect(offered(message("", problem: .unreadable)).contains(.archive))
   }

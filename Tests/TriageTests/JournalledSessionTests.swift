@@ -79,8 +79,9 @@ import Testing
       if !isMade {
         plans.append(try #require(try await store.plan(.move(to: archive), of: id("2.a"))))
       }
-      let step = try journal.beginStep("archive")
-      _ = try journal.note(plans.map { Journal.Intent(change: $0) }, in: step)
+      _ = try journal.note([
+        (.newStep(of: "archive"), plans.map { Journal.Intent(change: $0) })
+      ])
       if isMade { _ = await store.carryOut(plans) }
       // Meanwhile another program takes the last one away.
       if !isMade { unlink("\(place.mail.path)/cur/2.a:2,S") }
@@ -106,7 +107,7 @@ import Testing
     let (journal, _) = try Journal.open(in: place.record.path, of: store.identity)
     let plan = try #require(
       try await store.plan(.flags(adding: .seen, removing: []), of: id("1.a")))
-    _ = try journal.note([.init(change: plan)], in: try journal.beginStep("read"))
+    _ = try journal.note([(.newStep(of: "read"), [.init(change: plan)])])
     let session = TriageSession(store: store, journal: journal, allowsChanges: false)
     await #expect(throws: TriageError.lookOnly) { try await session.recover() }
     #expect(place.mail.names() == ["1.a:2,"])

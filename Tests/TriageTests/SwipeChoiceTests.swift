@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func whateverIsChosenEverythingCanBeDoneToAMessage() {
-    let lists = Command.allCases.reduce([[String]]([[]])) { lists, command in
+    let lists = Command.choices.reduce([[String]]([[]])) { lists, command in
       lists + lists.map { $0 + [command.rawValue] }
     }
     for (leading, trailing) in lists.flatMap({ leading in lists.map { (leading, $0) } }) {
@@ -94,6 +94,14 @@ import Testing
           == SwipeChoice(leading: choice[.leading].commands.map(\.rawValue), trailing: [])[.leading]
           .commands)
     }
+  }
+
+  @Test func whatComesInThePlaceOfAnotherIsNoChoice() {
+    var choice = SwipeChoice(leading: ["inbox", "delete", "star"], trailing: ["delete"])
+    #expect(choice[.leading].commands == [.toggleStar] && choice[.trailing].commands.isEmpty)
+    choice.choose(.delete, at: 0, of: .leading)
+    choice.choose(.moveToInbox, at: 1, of: .leading)
+    #expect(choice[.leading].commands == [.toggleStar])
   }
 
   @Test func placesThatAreNoneChangeNothing() {

@@ -1,0 +1,128 @@
+internal import Glibc
+
+extension FileFolder {
+  public func plan(
+    _ alteration: Alteration, of id: MessageID
+  ) throws(StoreError) -> MessageChange? {
+    let place = try changeable(id)
+    switch alteration {
+    case .flags([], []): return nil
+    case .flags, .delete: throw .notSupported
+    case .move(let folder):
+      if folder == id.folder { return nil }
+      return try planned(id, place.name, place.status, to: folder)
+    }
+  }
+
+  /// A file goes back under the name that it had, where that is free.
+  public func plan(
+    undoing change: MessageChange, of id: MessageID
+  ) throws(StoreError) -> MessageChange {
+    guard change.isMove else { throw .notSupported }
+    let place = try changeable(id)
+    let isTrashed = change.before.folder == Self.trash
+    return try planned(
+      id, isTrashed ? place.name : change.before.key, place.status, to: change.before.folder)
+  }
+
+  public func carryOut(_ changes: [MessageChange]) -> CarriedOut {
+    var touched: Set<ByteName> = []
+    let results = changes.map { change in
+      Result { () throws(StoreError) in try make(change, &touched) }
+    }
+    let codes = touched.compactMap { try? Directory($0) }.map { calls.sync($0.descriptor) }
+    return CarriedOut(results: results, isDurable: codes.allSatisfy { $0 == 0 || $0 == EINVAL })
+  }
+
+  private func make(
+    _ change: MessageChange, _ touched: inout Set<ByteName>
+  ) throws(StoreError) -> CarriedOut.Made {
+    guard change.isMove, let after = change.after else { throw .notSupported }
+    guard place(of: change.before) != nil else {
+      return .init(change: change, message: try message(after))
+    }
+    let place = try changeable(change.before)
+    let (source, name) = place.path.split
+    var made = change
+    if after.folder == Self.trash {
+      try FileInformation.trash(place.path)
+      // Another program may have put another file there since the plan.
+      let id = MessageID(
+        folder: Self.trash, key: DesktopTrash.key(of: place.name, place.status.st_ino))
+      made = MessageChange(
+        before: change.before, infoBefore: ByteName([]), after: id, infoAfter: ByteName([]))
+      touched.formUnion([source] + desktopTrash.directories)
+    } else {
+      let target = directory(after.folder)
+      if after.folder == Self.archive, target.withCString({ mkdir($0, 0o777) }) == 0 {
+        touched.insert(root)
+      }
+      let code = rename(name, in: source, to: after.key, in: target)
+      if code == ENOENT { throw .messageVanished }
+      if code != 0 {
+        throw StoreError(errno: code, path: path, doing: .moveMessage, isChange: true)
+      }
+      touched.formUnion([source, target])
+      if change.before.folder == Self.trash { desktopTrash.forget(place.path) }
+    }
+    return .init(change: made, message: try? message(made.after ?? after))
+  }
+
+  /// Renames and replaces nothing; returns 0 or the errno.
+  private func rename(
+    _ name: ByteName, in source: ByteName, to newName: ByteName, in target: ByteName
+  ) -> Int32 {
+    let from: Directory
+    let to: Directory
+    do throws(Directory.Failure) {
+      (from, to) = (try Directory(source), try Directory(target))
+    } catch {
+      return error.code
+    }
+    let code = calls.noReplace(from.descriptor, name, to.descriptor, newName)
+    guard code == EINVAL || code == ENOSYS else { return code }
+    // The file system cannot promise not to replace: the name is looked for first.
+    var status = stat()
+    if newName.withCString({ fstatat(to.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0 {
+      return EEXIST
+    }
+    return calls.plain(from.descriptor, name, to.descriptor, newName)
+  }
+
+  /// Where a file is that may be moved; devices, pipes and sockets are left alone.
+  private func changeable(
+    _ id: MessageID
+  ) throws(StoreError) -> (path: ByteName, name: ByteName, status: stat) {
+    guard let place = place(of: id) else { throw .messageVanished }
+    guard [S_IFREG, S_IFDIR, S_IFLNK].contains(place.status.st_mode & S_IFMT) else {
+      throw .notAMessage
+    }
+    return place
+  }
+
+  private func planned(
+    _ id: MessageID, _ name: ByteName, _ status: stat, to folder: FolderID
+  ) throws(StoreError) -> MessageChange {
+    guard folder.path.isEmpty || folder == Self.archive || folder == Self.trash else {
+      throw .noSuchFolder(folder.description)
+    }
+    let key =
+      folder == Self.trash
+      ? DesktopTrash.key(of: name, status.st_ino) : try freeName(like: name, in: folder)
+    return MessageChange(
+      before: id, infoBefore: ByteName([]), after: MessageID(folder: folder, key: key),
+      infoAfter: ByteName([]))
+  }
+
+  /// The name, or else with the first free number: `report (2).pdf`.
+  private func freeName(like name: ByteName, in folder: FolderID) throws(StoreError) -> ByteName {
+    let dot = name.bytes.dropFirst().lastIndex(of: UInt8(ascii: ".")) ?? name.bytes.endIndex
+    for number in 1...1_000 {
+      let count = number == 1 ? [] : Array(" (\(number))".utf8)
+      let free = ByteName(name.bytes[..<dot] + count + name.bytes[dot...])
+      var status = stat()
+      if directory(folder).entry(free).withCString({ lstat($0, &status) }) != 0 { return free }
+    }
+    throw .nameTaken
+  }
+}

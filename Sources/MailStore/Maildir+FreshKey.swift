@@ -1,0 +1,17 @@
+extension Maildir {
+  /// A base name that no message ever had: the second, 64 random bits, the host. No `,U=` and
+  /// nothing else of the old name, because a synchroniser takes a known name for the message it
+  /// knew.
+  func freshKey(in folder: FolderID, info: ByteName) throws(StoreError) -> ByteName {
+    let random = String(UInt64.random(in: .min ... .max), radix: 16)
+    let stem = "\(MessageDate.now()).R" + String(repeating: "0", count: 16 - random.count) + random
+    // mbsync and others keep paths in 255 bytes, and still add `,U=` with ten digits and letters of
+    // flags.
+    let room =
+      255 - directory(folder, "cur").bytes.count - 1 - stem.utf8.count - info.bytes.count - 13 - 6
+    let host = HostName.escaped
+    if room >= host.utf8.count + 1 { return ByteName("\(stem).\(host)") }
+    if room >= 2 { return ByteName("\(stem).h") }
+    throw .nameTooLong
+  }
+}

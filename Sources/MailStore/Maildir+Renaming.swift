@@ -1,0 +1,91 @@
+internal import Glibc
+
+extension Maildir {
+  /// One rename that replaces nothing; returns 0 or the errno. The target is always in `cur`.
+  func rename(
+    _ found: KnownFolder.Located, _ before: MessageID, to name: ByteName, _ after: MessageID,
+    _ isMove: Bool, _ batch: inout Batch
+  ) throws(StoreError) -> Int32 {
+    let entry = found.entry
+    let length = directory(after.folder, "cur").bytes.count + 1 + name.bytes.count
+    // What other programs made too long already may keep its length.
+    if length > 255, isMove || length > path(of: entry, in: before.folder).bytes.count {
+      throw .nameTooLong
+    }
+    if isMove { try create(after.folder, &batch) }
+    let from: Directory
+    let to: Directory
+    do throws(Directory.Failure) {
+      from = try Directory(directory(before.folder, entry.part.rawValue))
+    } catch {
+      return error.code
+    }
+    do throws(Directory.Failure) {
+      to = try Directory(directory(after.folder, "cur"))
+    } catch {
+      throw StoreError(
+        errno: error.code, path: shownPath(after.folder), doing: .openFolder, isChange: true)
+    }
+    let looked = try lookAt(entry, in: from)
+    if looked != 0 { return looked }
+    var result = calls.noReplace(from.descriptor, entry.file.name, to.descriptor, name)
+    if result == EINVAL || result == ENOSYS {
+      // The file system cannot promise not to replace. A fresh random name needs no promise; any
+      // other is looked for first. link() and unlink() would promise it, but lose the message when
+      // another program changes the flags back in between: each then takes the other's name away.
+      var status = stat()
+      if !isMove,
+        name.withCString({ fstatat(to.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0
+      {
+        return EEXIST
+      }
+      result = calls.plain(from.descriptor, entry.file.name, to.descriptor, name)
+    }
+    if result == 0 {
+      batch.losing[directory(before.folder, entry.part.rawValue)] = from
+      batch.gaining[directory(after.folder, "cur")] = to
+    }
+    return result
+  }
+
+  func unlink(
+    _ entry: Listing.Entry, in folder: FolderID, _ batch: inout Batch
+  ) throws(StoreError) -> Int32 {
+    let path = directory(folder, entry.part.rawValue)
+    let from: Directory
+    do throws(Directory.Failure) {
+      from = try Directory(path)
+    } catch {
+      return error.code
+    }
+    let looked = try lookAt(entry, in: from)
+    if looked != 0 { return looked }
+    let result = calls.unlink(from.descriptor, entry.file.name)
+    if result == 0 { batch.losing[path] = from }
+    return result
+  }
+
+  /// What is there now need not be what was listed: only a regular file is ever touched. Returns 0
+  /// or the errno.
+  private func lookAt(_ entry: Listing.Entry, in directory: Directory) throws(StoreError) -> Int32 {
+    var status = stat()
+    let code = entry.file.name.withCString {
+      fstatat(directory.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) == 0 ? 0 : errno
+    }
+    if code == 0, status.st_mode & S_IFMT != S_IFREG { throw .notAMessage }
+    return code
+  }
+
+  /// Creates a folder that is missing, to be on the disk with what moves into it.
+  private func create(_ folder: FolderID, _ batch: inout Batch) throws(StoreError) {
+    let isThere = Directory.signature(directory(folder, "cur")) != nil
+    try create(folder)
+    if isThere { return }
+    var level = root.bytes
+    for component in [[]] + folder.path.bytes.split(separator: UInt8(ascii: "/")) {
+      if !component.isEmpty { level += [UInt8(ascii: "/")] + component }
+      let path = ByteName(level)
+      batch.gaining[path] = try? Directory(path, follows: path == root)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+internal import Glibc
+
+/// Opens what is at a path: a tree of mail, or else a plain folder of files.
+///
+/// Files are not what a person has in mind who names the inside of a Maildir, or a mailbox whose
+/// disk is out: fails there with ``StoreError/notAMaildir(_:)``, and with ``StoreError/empty(_:)``
+/// where there is nothing to show.
+///
+/// - Parameter indexFolder: Where the store remembers what it read until the next start.
+public func openStore(
+  at path: String, indexFolder: String? = nil
+) async throws(StoreError) -> any MessageStore {
+  do throws(StoreError) {
+    return try Maildir(path: path, indexFolder: indexFolder)
+  } catch .notAMaildir(let path) {
+    guard Directory.signature(ByteName(path).entry(ByteName("."))) != nil else {
+      throw .notAMaildir(path)
+    }
+    let folder = try FileFolder(path: path)
+    if isPartOfMaildir(folder.root) || indexFolder.map({ wasMaildir(folder.root, $0) }) == true {
+      throw .notAMaildir(path)
+    }
+    if try await folder.folders() == [.inbox], try await folder.messages(in: .inbox).isEmpty {
+      throw .empty(path)
+    }
+    return folder
+  }
+}
+
+private func isPartOfMaildir(_ path: ByteName) -> Bool {
+  let (parent, name) = path.split
+  let parts = ["cur", "new", "tmp"].map { ByteName($0) }
+  return parts.contains(name)
+    && parts.allSatisfy { Directory.signature(parent.entry($0)) != nil }
+}
+
+private func wasMaildir(_ path: ByteName, _ indexFolder: String) -> Bool {
+  access(Index.path(of: path.description, in: indexFolder), F_OK) == 0
+}

@@ -1,0 +1,103 @@
+import MailStore
+
+extension TriageSession {
+  func current() throws(TriageError) -> Journal {
+    if let given { return given }
+    do throws(JournalProblem) {
+      let journal = try Journal()
+      given = journal
+      return journal
+    } catch {
+      throw .journal(error)
+    }
+  }
+
+  /// Goes on with a journal in memory.
+  func fallBack(_ error: JournalProblem) throws(TriageError) -> Journal {
+    problem = error
+    given = nil
+    return try current()
+  }
+
+  /// How often, and how long each time, another program is waited for: ten seconds in all.
+  private static let patience = (times: 2_000, milliseconds: 5)
+
+  func locked(_ journal: Journal) async throws(TriageError) -> JournalLock? {
+    for _ in 0..<Self.patience.times {
+      do throws(JournalProblem) {
+        if let lock = try journal.lock() { return lock }
+      } catch {
+        _ = try fallBack(error)
+        return nil
+      }
+      try? await Task.sleep(for: .milliseconds(Self.patience.milliseconds))
+    }
+    throw .busy
+  }
+
+  func finishInterrupted(_ journal: Journal) async {
+    guard
+      let entries = try? journal.unfinished(withUnconfirmed: !hasRecovered)
+    else { return }
+    hasRecovered = true
+    if entries.isEmpty { return }
+    var endings: [(Journal.Entry, Journal.Ending)] = []
+    // Nothing is deleted that was not: who wants it gone says so again.
+    for entry in entries where entry.change.isDeletion {
+      let isThere = await isThere(entry.change.before)
+      if let isThere {
+        endings.append((entry, isThere ? .void : .made(entry.change, isDurable: true)))
+      }
+    }
+    let open = entries.filter { !$0.change.isDeletion && ($0.isInterrupted || $0.change.isMove) }
+    let carried = await store.carryOut(open.map(\.change))
+    for (entry, result) in zip(open, carried.results) {
+      do throws(StoreError) {
+        endings.append((entry, .made(try result.get().change, isDurable: carried.isDurable)))
+      } catch {
+        // A disk that refuses now may let it be finished later.
+        guard [.messageVanished, .notAMessage, .nameTaken].contains(error) else { continue }
+        endings.append((entry, entry.isInterrupted ? .void : .made(entry.change, isDurable: true)))
+        if entry.isInterrupted { lost.append(entry.change.before) }
+      }
+    }
+    note { () throws(JournalProblem) in try journal.finish(endings) }
+  }
+
+  /// Whether a message is there; nil when that cannot be told.
+  private func isThere(_ id: MessageID) async -> Bool? {
+    do throws(StoreError) {
+      _ = try await store.message(id)
+      return true
+    } catch .messageVanished {
+      return false
+    } catch {
+      return nil
+    }
+  }
+
+  func asked<Value>(
+    _ body: () throws(JournalProblem) -> Value
+  ) throws(TriageError) -> Value {
+    do throws(JournalProblem) {
+      return try body()
+    } catch {
+      _ = try fallBack(error)
+      throw .journal(error)
+    }
+  }
+
+  /// What cannot be noted now is found unfinished by the next command.
+  func note(_ body: () throws(JournalProblem) -> Void) {
+    do throws(JournalProblem) {
+      try body()
+    } catch {
+      problem = error
+    }
+  }
+
+  func takeProblem() -> JournalProblem? {
+    defer { problem = nil }
+    return problem
+  }
+}

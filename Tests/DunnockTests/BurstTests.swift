@@ -1,0 +1,104 @@
+import CAdwaita
+import Foundation
+import GtkBridge
+import GtkTestSupport
+import MailStore
+import SeededNumbers
+import XCTest
+
+@testable import Dunnock
+
+/// Many changes faster than their rows can follow: what is selected, what has the focus and what is read stay one.
+final class BurstTests: XCTestCase {
+  func testABurstOfUndosEndsOnTheMessageThatCameBackLast() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 40)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        let all = (0..<40).map { "Subject \($0)" }
+        window.waitFor(all)
+        window.list.focus(window.list.messages[5].id)
+        for _ in 0..<25 { window.perform(.trash) }
+        window.waitFor(Array(all[..<5]) + Array(all[30...]))
+        pump("all to be moved") { (try? mailbox.onDisk(".Trash").count) == 25 }
+        for _ in 0..<25 { window.activate(.undo) }
+        window.waitFor(all)
+        window.waitForOne("Subject 5")
+        XCTAssertEqual(try mailbox.onDisk().count, 40)
+      }
+    }
+  }
+
+  func testUndoFarDownALongListIsSelectedWithItsFocus() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 400)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        pump("all to be listed") { window.list.count == 400 }
+        window.list.focus(window.list.messages[350].id)
+        for _ in 0..<3 { window.perform(.trash) }
+        pump("the rows to go") { window.list.count == 397 }
+        window.list.focus(window.list.messages[0].id)
+        for _ in 0..<3 { window.activate(.undo) }
+        window.waitForOne("Subject 350")
+        for _ in 0..<3 { window.activate(.redo) }
+        pump("the rows to go") { window.list.count == 397 }
+        window.list.focus(window.list.messages[0].id)
+        window.waitForOne("Subject 0")
+      }
+    }
+  }
+
+  func testUndosThatOvertakeTheirRowsEndTogether() throws {
+    try onGtk {
+      for seed in 0..<4 {
+        var numbers = SeededNumbers(seed: UInt64(seed))
+        let mailbox = try TestMailbox(count: 30)
+        try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+          let all = (0..<30).map { "Subject \($0)" }
+          window.waitFor(all)
+          window.list.focus(window.list.messages[Int.random(in: 0..<30, using: &numbers)].id)
+          var steps = 0
+          for _ in 0..<40 {
+            switch Int.random(in: 0..<4, using: &numbers) {
+            case 0, 1:
+              window.perform([.trash, .archive].randomElement(using: &numbers) ?? .trash)
+              steps += 1
+            case 2: window.activate(.undo)
+            default:
+              for _ in 0..<Int.random(in: 1..<40, using: &numbers) {
+                g_main_context_iteration(nil, 0)
+              }
+            }
+          }
+          for _ in 0..<steps { window.activate(.undo) }
+          window.waitFor(all)
+          pump("rows on their way to be gone") { window.list.count == 30 }
+          window.waitForOne(nil)
+          XCTAssertEqual(try mailbox.onDisk().count, 30, "seed \(seed)")
+        }
+      }
+    }
+  }
+}
+
+@MainActor
+extension MailWindow {
+  /// Waits until selection, focus and text are of one message, of this subject if one is given.
+  fileprivate func waitForOne(
+    _ subject: String?, file: StaticString = #filePath, line: UInt = #line
+  ) {
+    var state: [String?] = []
+    pump("selection, focus and text to be of one message", file: file, line: line) {
+      let selected = list.selected?.message
+      let focused = focusedRow.flatMap { row in
+        list.boundRows.first { $0.value.parent == row }.flatMap { list[$0.key]?.message.subject }
+      }
+      state = [selected?.subject, focused, reader.shown?.subject]
+      return waitingChanges == 0 && state == Array(repeating: subject ?? selected?.subject, count: 3)
+        && selected != nil
+    }
+    XCTAssertEqual(
+      state, Array(repeating: subject ?? state[0], count: 3), file: file, line: line)
+  }
+
+  private var focusedRow: Widget? { gtk_window_get_focus(window.cast()) }
+}

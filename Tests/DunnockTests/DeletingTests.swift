@@ -1,0 +1,164 @@
+import CAdwaita
+import GtkBridge
+import GtkTestSupport
+import MailStore
+import Triage
+import XCTest
+
+@testable import Dunnock
+
+/// What is offered in the archive and the trash in place of archiving and trashing.
+final class DeletingTests: XCTestCase {
+  private static let archive = FolderID(path: ByteName(".Archive"))
+  private static let trash = FolderID(path: ByteName(".Trash"))
+
+  /// A window on the trash of a mailbox whose three messages are in it, by three steps.
+  @MainActor
+  private static func withTrash(_ body: (MailWindow, TestMailbox) throws -> Void) throws {
+    let mailbox = try TestMailbox(count: 3)
+    try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+      window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+      for _ in 0..<3 { window.perform(.trash) }
+      window.waitFor([])
+      window.open(trash)
+      window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+      pump("the whole trash to be read") { window.canEmptyTrash }
+      try body(window, mailbox)
+    }
+  }
+
+  func testOnlyTheTrashOffersToDelete() throws {
+    try onGtk {
+      try Self.withTrash { window, _ in
+        let message = try XCTUnwrap(window.list.first)
+        let offered = window.swipeActions(for: message)
+        XCTAssertEqual(offered.leading.map(\.name), ["inbox", "toggle-read"])
+        XCTAssertEqual(offered.trailing.map(\.name), ["delete", "star"])
+        XCTAssertEqual(offered.longSwipes, [.leading], "a long swipe never asks")
+        XCTAssertEqual(window.shownChanges, [.moveToInbox, .delete, .toggleStar])
+        window.open(.inbox)
+        window.waitFor([])
+        XCTAssertEqual(window.shownChanges, [.archive, .trash, .toggleStar])
+        XCTAssertFalse(window.canEmptyTrash)
+        window.perform(.delete)
+        XCTAssertNil(window.question)
+      }
+    }
+  }
+
+  func testDeletingAsksFirstAndKeepsWhatIsNotConfirmed() throws {
+    try onGtk {
+      try Self.withTrash { window, mailbox in
+        window.perform(.trash)
+        let dialog = try XCTUnwrap(window.question)
+        XCTAssertEqual(
+          String(cString: adw_message_dialog_get_heading(dialog.cast())),
+          "Delete 1 message for ever?")
+        XCTAssertEqual(
+          String(cString: adw_message_dialog_get_body(dialog.cast())),
+          "“\u{2068}Subject 0\u{2069}” will be gone. This cannot be undone.")
+        XCTAssertEqual(
+          String(cString: adw_message_dialog_get_default_response(dialog.cast())), "cancel")
+        XCTAssertEqual(
+          adw_message_dialog_get_response_appearance(dialog.cast(), "delete"),
+          ADW_RESPONSE_DESTRUCTIVE)
+        window.perform(.delete)
+        XCTAssertEqual(window.question, dialog, "one question at a time")
+        adw_message_dialog_response(dialog.cast(), "cancel")
+        XCTAssertNil(window.question)
+        XCTAssertEqual(try mailbox.onDisk(".Trash").count, 3)
+
+        window.perform(.delete)
+        adw_message_dialog_response(try XCTUnwrap(window.question).cast(), "delete")
+        window.waitFor(["Subject 1", "Subject 2"])
+        pump("the notice") {
+          window.toasts.text == "Deleted for ever: “\u{2068}Subject 0\u{2069}”"
+        }
+        XCTAssertEqual(try mailbox.onDisk(".Trash"), ["Subject 1", "Subject 2"])
+        XCTAssertEqual(window.list.selected?.message.subject, "Subject 1")
+      }
+    }
+  }
+
+  func testEmptyingTheTrashIsOneBatchAndTheStepsBeforeItAreGoneWithTheirMail() throws {
+    try onGtk {
+      try Self.withTrash { window, mailbox in
+        try mailbox.add("Fresh", age: -60)
+        window.activate(.emptyTrash)
+        let dialog = try XCTUnwrap(window.question)
+        XCTAssertEqual(
+          String(cString: adw_message_dialog_get_heading(dialog.cast())),
+          "Delete 3 messages for ever?")
+        adw_message_dialog_response(dialog.cast(), "delete")
+        window.waitFor([])
+        pump("the notice") { window.toasts.text == "Deleted 3 messages for ever" }
+        XCTAssertEqual(try mailbox.onDisk(".Trash"), [])
+        XCTAssertFalse(window.canEmptyTrash)
+        window.undo()
+        pump("the answer") { window.toasts.text == "There is nothing to undo." }
+        XCTAssertEqual(try mailbox.onDisk(), ["Fresh"])
+      }
+    }
+  }
+
+  func testAnAnswerThatComesAfterTheFolderChangedDeletesNothing() throws {
+    try onGtk {
+      try Self.withTrash { window, mailbox in
+        window.activate(.emptyTrash)
+        let dialog = try XCTUnwrap(window.question)
+        window.open(.inbox)
+        adw_message_dialog_response(dialog.cast(), "delete")
+        window.waitFor([])
+        XCTAssertEqual(try mailbox.onDisk(".Trash").count, 3)
+      }
+    }
+  }
+
+  func testAWindowThatClosesOverTheQuestionDeletesNothing() throws {
+    try onGtk {
+      var kept: TestMailbox?
+      try Self.withTrash { window, mailbox in
+        kept = mailbox
+        window.perform(.delete)
+        XCTAssertNotNil(window.question)
+      }
+      XCTAssertEqual(try kept?.onDisk(".Trash").count, 3)
+    }
+  }
+
+  func testWhatIsArchivedGoesBackToTheInbox() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 2, flags: "S")
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(["Subject 0", "Subject 1"])
+        window.perform(.archive)
+        window.waitFor(["Subject 1"])
+        window.open(Self.archive)
+        window.waitFor(["Subject 0"])
+        let message = try XCTUnwrap(window.list.first)
+        let offered = window.swipeActions(for: message)
+        XCTAssertEqual(offered.leading.map(\.name), ["inbox", "toggle-read"])
+        XCTAssertEqual(offered.trailing.map(\.name), ["trash", "star"])
+        XCTAssertEqual(offered.longSwipes, [.leading, .trailing])
+        XCTAssertEqual(window.shownChanges, [.moveToInbox, .trash, .toggleStar])
+        window.perform(.archive)
+        window.waitFor([])
+        pump("the notice") {
+          window.toasts.text == "Moved to the inbox: “\u{2068}Subject 0\u{2069}”"
+        }
+        XCTAssertEqual(try mailbox.onDisk(), ["Subject 0 S", "Subject 1 S"])
+        window.undo()
+        window.waitFor(["Subject 0"])
+        XCTAssertEqual(try mailbox.onDisk(".Archive"), ["Subject 0 S"])
+      }
+    }
+  }
+}
+
+@MainActor
+extension MailWindow {
+  /// The commands whose buttons can be seen above the message.
+  fileprivate var shownChanges: [Command] {
+    changeButtons.filter { gtk_widget_get_visible($0.widget) != 0 }.map(\.command)
+  }
+}

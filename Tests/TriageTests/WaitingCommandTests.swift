@@ -1,0 +1,218 @@
+import Glibc
+import SeededNumbers
+import Synchronization
+import Testing
+
+@testable import MailStore
+@testable import Triage
+
+/// Commands that are asked for while another is being done.
+@Suite(.timeLimit(.minutes(2))) struct WaitingCommandTests {
+  private let mail = SampleMaildir()
+  private let record = SampleMaildir()
+
+  private func id(_ key: String) -> MessageID { MessageID(folder: .inbox, key: ByteName(key)) }
+
+  private func journal() throws -> Journal {
+    let (journal, problem) = try Journal.open(in: record.path, of: mail.path)
+    #expect(problem == nil)
+    return journal
+  }
+
+  private func session(_ calls: RenameCalls = RenameCalls()) throws -> TriageSession {
+    TriageSession(
+      store: try Maildir(path: mail.path, calls: calls), journal: try journal(), allowsChanges: true
+    )
+  }
+
+  /// What a person asks for.
+  private enum Wish: Sendable {
+    case command(Command, [String])
+    case undo, redo
+
+    func fulfil(in session: TriageSession) async throws -> Outcome? {
+      switch self {
+      case .command(let command, let keys):
+        try await session.perform(
+          command, on: keys.map { MessageID(folder: .inbox, key: ByteName($0)) })
+      case .undo: try await session.undo()
+      case .redo: try await session.redo()
+      }
+    }
+  }
+
+  /// Has all wishes wait, in their order, and then lets them be fulfilled.
+  private func ask(
+    _ wishes: [Wish], of session: TriageSession
+  ) async throws -> [Result<Outcome?, any Error>] {
+    // As another program does that is busy with the mailbox.
+    let lock = try #require(try journal().lock())
+    var tasks: [Task<Outcome?, any Error>] = []
+    for (number, wish) in wishes.enumerated() {
+      tasks.append(Task { try await wish.fulfil(in: session) })
+      while number > 0, await session.waiting.count < number {
+        try await Task.sleep(for: .milliseconds(1))
+      }
+    }
+    lock.release()
+    var results: [Result<Outcome?, any Error>] = []
+    for task in tasks { results.append(await task.result) }
+    return results
+  }
+
+  @Test func theyShareTheDiskAndStayStepsOfTheirOwn() async throws {
+    for number in 10..<50 { mail.add("\(number).a:2,", subject: "\(number)") }
+    for part in ["", "/cur", "/new", "/tmp"] { mkdir("\(mail.path)/.Archive\(part)", 0o700) }
+    let syncs = Mutex(0)
+    var calls = RenameCalls()
+    let sync = calls.sync
+    calls.sync = { descriptor in
+      syncs.withLock { $0 += 1 }
+      return sync(descriptor)
+    }
+    let session = try session(calls)
+    let keys = (10..<50).map { "\($0).a" }
+    let results = try await ask(keys.map { .command(.archive, [$0]) }, of: session)
+    for (result, number) in zip(results, 10..<50) {
+      let outcome = try #require(try result.get())
+      #expect(outcome.message?.subject == "\(number)" && outcome.failures.isEmpty)
+    }
+    // One for each directory.
+    #expect(syncs.withLock { $0 } == 2)
+    #expect(mail.names().isEmpty && mail.names(".Archive").count == 40)
+    for number in (10..<50).reversed() {
+      let undone = try #require(try await session.undo())
+      #expect(undone.changes.map(\.after.subject) == ["\(number)"])
+    }
+    #expect(mail.names().count == 40)
+    for number in 10..<50 {
+      #expect(try await session.redo()?.changes.map(\.after.subject) == ["\(number)"])
+    }
+    #expect(try await session.redo() == nil)
+  }
+
+  @Test func aFailureIsTheOneCommandsOwn() async throws {
+    for number in 0..<3 { mail.add("\(number).a:2,", subject: "\(number)") }
+    let results = try await ask(
+      [
+        .command(.archive, ["0.a"]), .command(.archive, ["none"]), .command(.markUnread, ["1.a"]),
+        .command(.toggleStar, ["1.a"]), .command(.trash, ["2.a", "none"]),
+      ], of: try session())
+    #expect(try results[0].get()?.removesRow == true)
+    #expect(throws: TriageError.store(.messageVanished)) { try results[1].get() }
+    #expect(try results[2].get()?.changes.count == 1)
+    #expect(try results[3].get()?.message?.isStarred == true)
+    #expect(try results[4].get()?.failures.map(\.error) == [.messageVanished])
+    #expect(mail.names() == ["1.a:2,F"])
+    #expect(mail.names(".Archive").count == 1 && mail.names(".Trash").count == 1)
+  }
+
+  @Test func lookingOnlyRefusesThoseThatWaitToo() async throws {
+    mail.add("1.a:2,", subject: "one")
+    mail.add("2.a:2,", subject: "two")
+    let session = try session()
+    let lock = try #require(try journal().lock())
+    let tasks = [Wish.command(.archive, ["1.a"]), .command(.archive, ["2.a"])].map { wish in
+      Task { try await wish.fulfil(in: session) }
+    }
+    while await session.waiting.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+    session.allowsChanges = false
+    lock.release()
+    for task in tasks {
+      await #expect(throws: TriageError.lookOnly) { try await task.value }
+    }
+    #expect(mail.names() == ["1.a:2,", "2.a:2,"])
+  }
+
+  /// Whatever waits together ends as it would one after another.
+  @Test(arguments: 0..<6 as Range<UInt64>)
+  func togetherIsAsOneAfterAnother(seed: UInt64) async throws {
+    var numbers = SeededNumbers(seed: seed)
+    let keys = (0..<6).map { "\($0).a" }
+    let wishes: [Wish] = (0..<16).map { _ in
+      switch Int.random(in: 0..<8, using: &numbers) {
+      case 0: return .undo
+      case 1: return .redo
+      default:
+        let commands: [Command] = [
+          .archive, .trash, .toggleRead, .toggleStar, .markRead, .markUnread,
+        ]
+        return .command(
+          commands.randomElement(using: &numbers) ?? .archive,
+          Array(keys.shuffled(using: &numbers).prefix(Int.random(in: 1...2, using: &numbers))))
+      }
+    }
+    let other = WaitingCommandTests()
+    for (number, key) in keys.enumerated() {
+      let flags = ["", "S", "FS"][number % 3]
+      mail.add("\(key):2,\(flags)", subject: key)
+      other.mail.add("\(key):2,\(flags)", subject: key)
+    }
+    let (together, alone) = (try session(), try other.session())
+    let results = try await ask(wishes, of: together)
+    for (wish, result) in zip(wishes, results) {
+      let expected = await Task { try await wish.fulfil(in: alone) }.result
+      #expect(Self.shown(result) == Self.shown(expected), "\(wish)")
+    }
+    for _ in 0...wishes.count {
+      #expect(try await everything(in: together) == everything(in: alone))
+      #expect(await together.canRedo == alone.canRedo)
+      let (left, right) = (try await together.undo(), try await alone.undo())
+      #expect((left == nil) == (right == nil))
+    }
+  }
+
+  private static func shown(_ result: Result<Outcome?, any Error>) -> String {
+    switch result {
+    case .success(let outcome):
+      let changes = outcome?.changes.map { "\($0.after.subject) \($0.after.flags.letters)" } ?? []
+      return "\(changes) \(String(describing: outcome?.deed))"
+    case .failure(let error): return "\(error)"
+    }
+  }
+
+  private func everything(in session: TriageSession) async throws -> [String] {
+    var all: [String] = []
+    for folder in try await session.store.folders() {
+      all += try await session.store.messages(in: folder)
+        .map { "\(folder) \($0.subject) \($0.flags.letters)" }
+    }
+    return all.sorted()
+  }
+
+  /// At every rename the change is on the record as one to be made, until the disk has it.
+  @Test func everythingIsNotedBeforeItIsMade() async throws {
+    for number in 0..<6 { mail.add("\(number).a:2,", subject: "\(number)") }
+    let record = try journal()
+    let events = Mutex<(renames: Int, syncs: Int)>((0, 0))
+    let noted = { @Sendable in
+      ((try? record.unfinished(withUnconfirmed: false)) ?? []).compactMap(\.change.after?.key)
+    }
+    var calls = RenameCalls()
+    let (rename, sync) = (calls.noReplace, calls.sync)
+    calls.noReplace = { from, name, to, newName in
+      events.withLock { $0.renames += 1 }
+      #expect(noted().contains(FileName(newName).key))
+      return rename(from, name, to, newName)
+    }
+    calls.sync = { descriptor in
+      events.withLock { $0.syncs += 1 }
+      #expect(!noted().isEmpty)
+      return sync(descriptor)
+    }
+    let session = try session(calls)
+    for wish in [
+      Wish.command(.archive, ["0.a", "1.a"]), .command(.toggleStar, ["2.a"]), .undo, .undo, .redo,
+    ] {
+      let before = events.withLock { $0 }
+      _ = try await wish.fulfil(in: session)
+      #expect(noted().isEmpty)
+      let after = events.withLock { $0 }
+      #expect(after.renames > before.renames && after.syncs > before.syncs)
+    }
+    _ = try await ask(
+      [.command(.archive, ["3.a"]), .command(.trash, ["4.a"]), .command(.markRead, ["5.a"])],
+      of: session)
+    #expect(noted().isEmpty && events.withLock { $0.renames } == 11)
+  }
+}
