@@ -54,15 +54,17 @@ enum PlainAddress {
   private static func isAddress(_ text: ArraySlice<UInt8>) -> Bool {
     var parts = 0
     var isAfterDot = true
+    var previous: UInt8 = 0
     for byte in text {
+      defer { previous = byte }
       switch byte {
       case UInt8(ascii: "."), UInt8(ascii: "@"):
         if isAfterDot { return false }
         if byte == UInt8(ascii: "@") { parts += 1 }
         isAfterDot = true
       case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "+"):
-        // Within a domain a hyphen only.
-        if parts > 0, byte != UInt8(ascii: "-") { return false }
+        // Within a domain one hyphen only: two may begin a domain of other letters, `xn--`.
+        if parts > 0, byte != UInt8(ascii: "-") || previous == byte { return false }
         isAfterDot = false
       default:
         guard isWordByte(byte) else { return false }
