@@ -15,7 +15,7 @@ gallery: ## build the showroom of the row and open it, at PAGE=name
 	@.scripts/install-dependencies run
 	@.scripts/run-gallery $(PAGE)
 
-test: ## run every test
+test: ## run the tests, but for the longer ones
 	@.scripts/install-dependencies run test
 	@.scripts/test
 

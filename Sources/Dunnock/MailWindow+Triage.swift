@@ -74,7 +74,7 @@ extension MailWindow {
   }
 
   private func revert(
-    orSay nothing: String, _ body: @escaping @Sendable (TriageSession) async throws -> Outcome?
+    orSay nothing: String, _ body: @escaping @MainActor (TriageSession) async throws -> Outcome?
   ) {
     guard let mailbox else { return }
     guard mayChange else { return refuse() }
@@ -221,9 +221,12 @@ extension MailWindow {
     return enqueue(in: session) { try await session.perform(command, on: ids) }
   }
 
-  /// Runs a change after those before it, and to its end even if the window closes meanwhile.
+  /// Asks the session for a change, to be made after those asked for before, with those that wait as it does, and to its end even if the
+  /// window closes meanwhile.
+  ///
+  /// - Parameter body: Asks at once, without leaving the main actor first: so the session is asked in the order of the keys.
   private func enqueue(
-    in session: TriageSession, _ body: @escaping @Sendable () async throws -> Outcome?
+    in session: TriageSession, _ body: @escaping @MainActor () async throws -> Outcome?
   ) -> Task<Outcome?, any Error> {
     // The program must not end before the mail is where it was sent.
     let application = g_application_get_default()
@@ -231,15 +234,14 @@ extension MailWindow {
     waitingChanges += 1
     // A quick key may ask to undo what is still to be done, or to redo what is still to be undone.
     for command in WindowCommand.wayBack { actions.setEnabled(command.name, true) }
-    let change = Task { [weak self, before = changing] in
+    let change = Task { [weak self] in
       defer {
         self?.waitingChanges -= 1
         application.map { g_application_release($0) }
       }
-      await before?.value
       return try await body()
     }
-    changing = Task { [weak self] in
+    Task { [weak self] in
       _ = await change.result
       await self?.showWayBack(in: session)
     }

@@ -68,8 +68,6 @@ final class MailWindow {
   var flights: [MessageID: MessageID] = [:]
   /// The message that undo or redo brought back last, until it is selected.
   var returned: MessageID?
-  /// The change under way; the next begins after it, so that undo takes back the last.
-  var changing: Task<Void, Never>?
   /// The changes under way or still to begin.
   var waitingChanges = 0
 
