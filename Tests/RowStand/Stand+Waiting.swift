@@ -57,6 +57,7 @@ extension Stand {
       else { continue }
       guard let buttons = child.firstChild?.firstChild, buttons != row.front else { return nil }
       // The focused row is kept when it is scrolled out of sight, and not laid out there.
+      guard gtk_widget_get_mapped(child) != 0 else { return nil }
       let width = gtk_widget_get_width(buttons)
       return width > 0 ? Double(width) : nil
     }
