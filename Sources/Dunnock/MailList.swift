@@ -178,6 +178,12 @@ final class MailList {
     if let cell = boundRows[id]?.parent { gtk_widget_grab_focus(cell) }
   }
 
+  /// Selects a message and leaves the focus where it is.
+  func select(_ id: MessageID) {
+    guard let position = items.firstIndex(where: { $0.id == id }) else { return }
+    gtk_single_selection_set_selected(selection.opaque, guint(position))
+  }
+
   /// Gives the selected row the focus.
   func focusSelected() {
     if let selected { focus(selected.id) }

@@ -167,13 +167,16 @@ extension MailWindow {
     looks.oldest = look
     let messages = found.filter { !leaving.contains($0.id) }
     let wasEmpty = list.count == 0
+    // What is newer may come after the first rows; who has gone to another row meanwhile stays there.
+    let beginsAnew = wasEmpty || firstSelected != nil && list.selected?.id == firstSelected
     list.show(messages)
     // What is unread elsewhere is counted once there is mail to see.
     if wasEmpty, !messages.isEmpty, let mailbox { refreshFolders(of: mailbox) }
     showCount()
-    // Who goes through the folders by key stays there.
-    if wasEmpty, choseFolder || !folders.hasFocus, let first = messages.first {
-      list.focus(first.id)
+    if beginsAnew, let first = messages.first?.id {
+      // Who goes through the folders by key stays there.
+      if choseFolder || !folders.hasFocus { list.focus(first) } else { list.select(first) }
+      firstSelected = first
     }
     if !messages.isEmpty { choseFolder = false }
   }

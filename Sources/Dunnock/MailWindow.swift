@@ -62,6 +62,8 @@ final class MailWindow {
   var looks = (begun: 0, oldest: 0)
   /// How many messages of the list have been read, while it is read for the first time.
   var progress: (read: Int, total: Int)? { didSet { showProgress() } }
+  /// The message that was selected when the list came, while more of the list is read.
+  var firstSelected: MessageID?
   /// Messages that are being moved away.
   var leaving: Set<MessageID> = []
   /// What messages whose rows are still on their way out were known by before their move.

@@ -57,6 +57,7 @@ extension FileFolder {
       if after.folder == Self.archive, target.withCString({ mkdir($0, 0o777) }) == 0 {
         touched.insert(root)
       }
+      guard Directory.signature(target) != nil else { throw .noSuchFolder(target.description) }
       let code = rename(name, in: source, to: after.key, in: target)
       if code == ENOENT { throw .messageVanished }
       if code != 0 {

@@ -62,7 +62,9 @@ public actor FileFolder: MessageStore {
         throw .noSuchFolder(folder.description)
       }
       messages = try FileInformation.list(directory(folder)).compactMap { file in
-        if file.isHidden || folder.path.isEmpty && file.name == Self.archive.path { return nil }
+        // What has its name and is no folder cannot be the archive, and is to be seen.
+        let isArchive = folder.path.isEmpty && file.name == Self.archive.path && file.isDirectory
+        if file.isHidden || isArchive { return nil }
         return file.message(.init(folder: folder, key: file.name), file.name)
       }
     }

@@ -92,7 +92,7 @@ extension StoreError {
     case .nameTooLong:
       Sentence(
         msgid(
-          "The path of the folder is too long for mail programs; move the mailbox to a shorter path."
+          "Its path would be too long; give it a shorter name, or move the whole folder to a shorter path."
         ))
     case .noSpace:
       Sentence(msgid("The disk is full; free some space and try again."))

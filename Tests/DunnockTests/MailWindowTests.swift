@@ -269,6 +269,24 @@ final class MailWindowTests: XCTestCase {
     }
   }
 
+  func testTheNewestIsSelectedWhicheverRowsComeFirst() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 200)
+      // Names that say nothing of the time, and are read in the wrong order.
+      for name in try FileManager.default.contentsOfDirectory(atPath: mailbox.path + "/cur") {
+        let text = try String(contentsOfFile: "\(mailbox.path)/cur/\(name)", encoding: .utf8)
+        let number = try XCTUnwrap(
+          text.firstMatch(of: /Subject: Subject (\d+)/).flatMap { Int($0.1) })
+        try FileManager.default.moveItem(
+          atPath: "\(mailbox.path)/cur/\(name)", toPath: "\(mailbox.path)/cur/\(1000 + number):2,S")
+      }
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        pump("all to be listed") { window.list.count == 200 && window.progress == nil }
+        XCTAssertEqual(window.list.selected?.message.subject, "Subject 0")
+      }
+    }
+  }
+
   func testAThousandMessagesAreListedAndShrink() throws {
     try onGtk {
       let mailbox = try TestMailbox(count: 1000)

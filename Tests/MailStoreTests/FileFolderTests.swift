@@ -90,6 +90,16 @@ import Testing
     #expect(files.text(of: "Archive/report.tar (2).gz") == "new")
   }
 
+  @Test func whatHasTheNameOfTheArchiveIsShownAndSaidToBeNoFolder() async throws {
+    files.add("Archive", "no folder")
+    files.add("a.txt", "stays")
+    #expect(try await names() == ["Archive", "a.txt"])
+    await #expect(throws: StoreError.noSuchFolder(folder.root.description + "/Archive")) {
+      try await folder.move(MessageID("a.txt"), to: FolderID("Archive"))
+    }
+    #expect(files.text(of: "a.txt") == "stays" && files.text(of: "Archive") == "no folder")
+  }
+
   @Test func anUndoneFileHasItsOwnNameAgain() async throws {
     files.addFolder("Archive")
     files.add("Archive/a.txt", "old")
