@@ -10,7 +10,9 @@ extension Measurement {
     _ = try await store.messages(in: .inbox)
     let new = "4000000000.W1.bench"
     let text = "From: Ann <ann@example.org>\nSubject: Watched\n\nThe text.\n"
-    let file = fopen("\(path)/tmp/\(new)", "w")
+    guard let file = fopen("\(path)/tmp/\(new)", "w") else {
+      throw StoreError.other(errno: errno, doing: .createFolder)
+    }
     fputs(text, file)
     fclose(file)
     let key = MessageID(folder: .inbox, key: ByteName(new))
