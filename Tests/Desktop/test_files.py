@@ -54,6 +54,7 @@ class Files(DesktopCase):
         self.click(self.app.button('Archive', row))
         self.until_there('Downloads/Archive/report.pdf', 'Downloads/notes.txt', 'Downloads/Holiday/beach.jpg')
         self.app.until(lambda: len(self.app.rows()) == 2, 'one row less')
+        self.hand.keys('F9')
         self.app.until(lambda: [item.name for item in self.app.tree.all(TREE_ITEM)] == ['Downloads', 'Archive'], 'the archive among the folders')
         self.hand.keys('Control+z')
         self.app.until(lambda: self.files() == before, 'the file where it was')

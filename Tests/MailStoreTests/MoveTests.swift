@@ -121,11 +121,16 @@ import Testing
   @Test func whatGetsAMessageIsOnTheDiskBeforeWhatLosesIt() async throws {
     let mail = try TemporaryMaildir(folders: [".Archive"])
     mail.add("1.a:2,S")
-    let root = try #require(realpath(mail.path, nil).map { String(cString: $0) })
+    @Sendable func resolved(_ path: String) -> String? {
+      guard let real = realpath(path, nil) else { return nil }
+      defer { free(real) }
+      return String(cString: real)
+    }
+    let root = try #require(resolved(mail.path))
     let synced = Mutex<[String]>([])
     var calls = RenameCalls()
     calls.sync = { descriptor in
-      let path = realpath("/proc/self/fd/\(descriptor)", nil).map { String(cString: $0) } ?? ""
+      let path = resolved("/proc/self/fd/\(descriptor)") ?? ""
       synced.withLock { $0.append(String(path.dropFirst(root.count + 1))) }
       return 0
     }
