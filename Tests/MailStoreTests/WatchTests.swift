@@ -4,7 +4,7 @@ import Testing
 @testable import MailStore
 
 /// Every test waits to be woken, and fails by the suite's limit when it never is.
-@Suite(.timeLimit(.minutes(2))) struct WatchTests {
+@Suite(.timeLimit(.minutes(10))) struct WatchTests {
   /// How a tree can be watched.
   enum Means: CaseIterable {
     case inotify

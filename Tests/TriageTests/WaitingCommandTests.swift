@@ -7,7 +7,7 @@ import Testing
 @testable import Triage
 
 /// Commands that are asked for while another is being done.
-@Suite(.timeLimit(.minutes(2))) struct WaitingCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct WaitingCommandTests {
   private let mail = SampleMaildir()
   private let record = SampleMaildir()
 
