@@ -80,14 +80,7 @@ extension FileFolder {
     } catch {
       return error.code
     }
-    let code = calls.noReplace(from.descriptor, name, to.descriptor, newName)
-    guard code == EINVAL || code == ENOSYS else { return code }
-    // The file system cannot promise not to replace: the name is looked for first.
-    var status = stat()
-    if newName.withCString({ fstatat(to.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0 {
-      return EEXIST
-    }
-    return calls.plain(from.descriptor, name, to.descriptor, newName)
+    return calls.rename(name, in: from, to: newName, in: to, isFresh: false)
   }
 
   /// Where a file is that may be moved; devices, pipes and sockets are left alone.

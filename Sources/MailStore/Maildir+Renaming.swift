@@ -28,19 +28,7 @@ extension Maildir {
     }
     let looked = try lookAt(entry, in: from)
     if looked != 0 { return looked }
-    var result = calls.noReplace(from.descriptor, entry.file.name, to.descriptor, name)
-    if result == EINVAL || result == ENOSYS {
-      // The file system cannot promise not to replace. A fresh random name needs no promise; any
-      // other is looked for first. link() and unlink() would promise it, but lose the message when
-      // another program changes the flags back in between: each then takes the other's name away.
-      var status = stat()
-      if !isMove,
-        name.withCString({ fstatat(to.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0
-      {
-        return EEXIST
-      }
-      result = calls.plain(from.descriptor, entry.file.name, to.descriptor, name)
-    }
+    let result = calls.rename(entry.file.name, in: from, to: name, in: to, isFresh: isMove)
     if result == 0 {
       batch.losing[directory(before.folder, entry.part.rawValue)] = from
       batch.gaining[directory(after.folder, "cur")] = to

@@ -28,3 +28,24 @@ struct RenameCalls: Sendable {
   /// Has an open directory on the disk.
   var sync: @Sendable (Int32) -> Int32 = { fsync($0) == 0 ? 0 : errno }
 }
+
+extension RenameCalls {
+  /// Renames and replaces nothing; returns 0 or the errno. Where the file system cannot promise it, a
+  /// new name is looked for first, unless it is a fresh random one, which needs no promise.
+  ///
+  /// link() and unlink() would promise it, but lose a message when another program changes its flags
+  /// back in between: each then takes the other's name away.
+  func rename(
+    _ name: ByteName, in from: Directory, to newName: ByteName, in to: Directory, isFresh: Bool
+  ) -> Int32 {
+    let code = noReplace(from.descriptor, name, to.descriptor, newName)
+    guard code == EINVAL || code == ENOSYS else { return code }
+    var status = stat()
+    if !isFresh,
+      newName.withCString({ fstatat(to.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0
+    {
+      return EEXIST
+    }
+    return plain(from.descriptor, name, to.descriptor, newName)
+  }
+}

@@ -4,10 +4,9 @@ internal import Glibc
 /// programs a hash of the whole identity.
 enum StoreFileName {
   static func of(_ identity: String) -> String {
-    // FNV-1a, 64 bits: the same in every run and version.
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in identity.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    let digits = String(hash, radix: 16)
+    var hash = FNV1a()
+    hash.add(identity.utf8)
+    let digits = String(hash.value, radix: 16)
     let last = identity.utf8.split(separator: UInt8(ascii: "/")).last ?? [][...]
     let name = last.prefix(40).map { byte in
       isPlain(byte) ? Character(Unicode.Scalar(byte)) : "-"

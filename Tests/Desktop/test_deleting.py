@@ -36,13 +36,6 @@ class TrashCase(DesktopCase):
             return all(now[self.ids[subject]].folder == folder for subject in subjects)
         self.app.until(are_there, f'{subjects} in {folder}')
 
-    def until_listed(self, *subjects):
-        def listed():
-            names = self.app.names()
-            return len(names) == len(subjects) and all(subject in name for subject, name in zip(subjects, names))
-        self.app.until(listed, f'a list of {subjects}')
-        self.app.until_still()
-
     def open_folder(self, name):
         def items():
             return [item for item in self.app.tree.all(TREE_ITEM) if item.name.split(',')[0] == name]

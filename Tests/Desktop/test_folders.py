@@ -38,13 +38,6 @@ class Folders(DesktopCase):
     def item(self, name):
         return self.app.until(lambda: [item for item in self.items() if item.name.split(',')[0] == name], f'the folder {name}')[0]
 
-    def until_listed(self, *subjects):
-        def listed():
-            names = self.app.names()
-            return len(names) == len(subjects) and all(subject in name for subject, name in zip(subjects, names))
-        self.app.until(listed, f'a list of {subjects}')
-        self.app.until_still()
-
     def test_names_nesting_and_numbers(self):
         self.start()
         self.app.until(lambda: self.folder_names() == [

@@ -7,10 +7,7 @@ extension Measurement {
   /// takes them back: one after another, or all asked for at once.
   func keys(together: Bool) async throws {
     let store = try Maildir(path: path, indexFolder: indexFolder)
-    let (journal, problem) = try Journal.open(
-      in: "\(indexFolder ?? path)/journal", of: store.identity)
-    if problem != nil { exit(1) }
-    let session = TriageSession(store: store, journal: journal, allowsChanges: true)
+    let session = try journalled(store)
     let messages = try await store.messages(in: .inbox)
     let chosen = messages.prefix(min(100, messages.count / 2)).map(\.id)
     var start = seconds()
@@ -28,6 +25,14 @@ extension Measurement {
     for _ in chosen where try await session.undo() == nil { exit(1) }
     show("again", seconds() - start)
     if try await store.messages(in: .inbox).count != messages.count { exit(1) }
+  }
+
+  /// A session whose changes are journalled on the disk.
+  func journalled(_ store: Maildir) throws -> TriageSession {
+    let (journal, problem) = try Journal.open(
+      in: "\(indexFolder ?? path)/journal", of: store.identity)
+    if problem != nil { exit(1) }
+    return TriageSession(store: store, journal: journal, allowsChanges: true)
   }
 
   /// As many renames one by one with both directories on the disk after each, and nothing else.

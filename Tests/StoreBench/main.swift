@@ -63,10 +63,7 @@ struct Measurement {
   /// back.
   func move() async throws {
     let store = try Maildir(path: path, indexFolder: indexFolder)
-    let (journal, problem) = try Journal.open(
-      in: "\(indexFolder ?? path)/journal", of: store.identity)
-    if problem != nil { exit(1) }
-    let session = TriageSession(store: store, journal: journal, allowsChanges: true)
+    let session = try journalled(store)
     let messages = try await store.messages(in: .inbox)
     let chosen = messages.prefix(min(1_000, messages.count / 2)).map(\.id)
     var start = seconds()

@@ -113,6 +113,14 @@ class DesktopCase(unittest.TestCase):
             self.app.until(lambda: focused() and focused() != [at], 'the focus on another row')
         self.fail(f'the arrow keys did not reach {containing!r}')
 
+    def until_listed(self, *subjects):
+        """Waits until the list has these rows, in this order, and no other."""
+        def listed():
+            names = self.app.names()
+            return len(names) == len(subjects) and all(subject in name for subject, name in zip(subjects, names))
+        self.app.until(listed, f'a list of {subjects}')
+        self.app.until_still()
+
     def until_focus(self, containing):
         self.app.until(lambda: containing in (self.app.focused() or ''), f'the focus on {containing!r}')
 
