@@ -140,9 +140,10 @@ final class MailList {
   /// Lets a message on its way out stay.
   func stay(_ id: MessageID) { departing.remove(id) }
 
-  /// Shows a message in the place of one on its way out, which it is under a new identity.
+  /// Shows a message in the place of one on its way out, which it is, under a new identity as a rule: in a row of its own, for the one that
+  /// is leaving answers nothing any more.
   func bringBack(_ id: MessageID, as message: Message) {
-    guard departing.contains(id), itemsByID[message.id] == nil else { return }
+    guard departing.contains(id), message.id == id || itemsByID[message.id] == nil else { return }
     put([MailItem(message)], inPlaceOf: id)
   }
 
@@ -182,6 +183,16 @@ final class MailList {
   func select(_ id: MessageID) {
     guard let position = items.firstIndex(where: { $0.id == id }) else { return }
     gtk_single_selection_set_selected(selection.opaque, guint(position))
+  }
+
+  /// Goes from the selected row to the next or the one before, as the arrow keys do, if the list has the focus.
+  func step(forward: Bool) {
+    guard hasFocus, let selected, let here = items.firstIndex(where: { $0 === selected })
+    else { return }
+    let stays = { (item: MailItem) in !self.departing.contains(item.id) }
+    let target =
+      forward ? items[(here + 1)...].first(where: stays) : items[..<here].last(where: stays)
+    if let target { focus(target.id) }
   }
 
   /// Gives the selected row the focus.
@@ -232,12 +243,15 @@ final class MailList {
       items[position...].first { !going.contains($0.id) }
       ?? items[..<position].last { !going.contains($0.id) }
     guard let heir else { return }
-    if focusedWidget?.ancestry.contains(listView) == true {
+    if hasFocus {
       focus(heir.id)
     } else if let heirPosition = items.firstIndex(where: { $0 === heir }) {
       gtk_single_selection_set_selected(selection.opaque, guint(heirPosition))
     }
   }
+
+  /// Whether the list or something in it has the focus.
+  var hasFocus: Bool { focusedWidget?.ancestry.contains(listView) == true }
 
   /// What has the focus in the list's window.
   private var focusedWidget: Widget? {

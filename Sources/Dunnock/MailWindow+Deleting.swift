@@ -32,18 +32,13 @@ extension MailWindow {
       about: messages,
       tr("All mail that is in the trash now will be gone. This cannot be undone.")
     ) { [weak self] in
-      guard let self, let change = begin(.delete, on: ids) else { return }
+      guard let self else { return }
       leaving.formUnion(ids)
-      Task { [weak self] in
-        let result = await change.result
+      begin(.delete, on: ids) { [weak self] result in
         guard let self, mailbox === self.mailbox else { return }
         leaving.subtract(ids)
         forgetLooks()
-        switch result {
-        case .success(let outcome?): show(outcome, in: mailbox)
-        case .success(nil): break
-        case .failure(let error): show(error, in: mailbox)
-        }
+        show(result, in: mailbox)
       }
     }
   }

@@ -76,6 +76,7 @@ extension MailWindow {
     leaving = []
     flights = [:]
     returned = nil
+    earlyKeys = nil
     reading?.cancel()
     list.clear()
     reader.clear()

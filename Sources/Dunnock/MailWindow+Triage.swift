@@ -51,15 +51,7 @@ extension MailWindow {
       list.swipes.perform(
         swipeAction(command.entry, for: message, in: mailbox.session), on: id)
     } else {
-      guard let change = begin(command, on: [id]) else { return }
-      Task { [weak self] in
-        do {
-          let outcome = try await change.value
-          if let outcome { self?.show(outcome, in: mailbox) }
-        } catch {
-          self?.show(error, in: mailbox)
-        }
-      }
+      begin(command, on: [id]) { [weak self] in self?.show($0, in: mailbox) }
     }
   }
 
@@ -79,13 +71,14 @@ extension MailWindow {
     guard let mailbox else { return }
     guard mayChange else { return refuse() }
     let session = mailbox.session
-    let change = enqueue(in: session) { try await body(session) }
-    Task { [weak self] in
-      do {
-        let outcome = try await change.value
-        await self?.showReverted(outcome, orSay: nothing, in: mailbox)
-      } catch {
-        self?.show(error, in: mailbox)
+    // Keys that come before what it brings back is shown are meant for that.
+    earlyKeys = earlyKeys ?? []
+    enqueue(in: session) {
+      try await body(session)
+    } then: { [weak self] in
+      switch $0 {
+      case .success(let outcome): self?.showReverted(outcome, orSay: nothing, in: mailbox)
+      case .failure(let error): self?.show(error, in: mailbox)
       }
     }
   }
@@ -123,23 +116,29 @@ extension MailWindow {
     _ entry: CommandEntry, of message: Message, in session: TriageSession
   ) -> SwipeAction {
     swipeAction(entry, for: message, in: session) { [weak self] in
-      guard let mailbox = self?.mailbox, let move = self?.send(message.id, off: entry.command)
-      else { return .restore }
       // The window may close before the mail is where it is sent, and must not be held by that.
-      let result = await move.result
-      return self?.arrived(message.id, result, in: mailbox) ?? .restore
+      let outcome: SwipeOutcome = await withCheckedContinuation { answer in
+        guard let self, let mailbox = self.mailbox else {
+          return answer.resume(returning: .restore)
+        }
+        self.begin(entry.command, on: [message.id]) { [weak self] in
+          answer.resume(returning: self?.arrived(message.id, $0, in: mailbox) ?? .restore)
+        }
+        self.leave(message.id)
+      }
+      // Undo may have brought it back already.
+      if case .remove = outcome, let self, !list.departing.contains(message.id) { return .restore }
+      return outcome
     }
   }
 
-  /// Begins the move of a message elsewhere: at once the next row is the one that keys act on, and on a narrow window the text of the
+  /// Begins the way of a message elsewhere: at once the next row is the one that keys act on, and on a narrow window the text of the
   /// message gives way to the list.
-  private func send(_ id: MessageID, off command: Command) -> Task<Outcome?, any Error>? {
-    guard let change = begin(command, on: [id]) else { return nil }
+  private func leave(_ id: MessageID) {
     leaving.insert(id)
     let wasShown = list.selected?.id == id
     list.depart(id)
     if wasShown, isFolded { showList() }
-    return change
   }
 
   /// What becomes of the row of a message once its move is done, or has failed.
@@ -155,19 +154,28 @@ extension MailWindow {
       if let now, list.departing.contains(id) { flights[now] = id }
       if let outcome { show(outcome, in: mailbox) }
       return .remove { [weak self] in
-        guard let self else { return }
+        guard let self, mailbox === self.mailbox else { return }
         if let now { flights[now] = nil }
         list.finishDeparture(of: id)
-        if self.mailbox != nil { showCount() }
+        showCount()
       }
     case .failure(let error):
       list.stay(id)
-      Task { [weak self] in _ = await self?.refresh(mailbox) }
+      lookAfterLast(in: mailbox)
       return .failure(sentence(for: error))
     }
   }
 
-  func show(_ outcome: Outcome, in mailbox: OpenMailbox) {
+  /// Shows what came of a change.
+  func show(_ result: Result<Outcome?, any Error>, in mailbox: OpenMailbox) {
+    switch result {
+    case .success(let outcome?): show(outcome, in: mailbox)
+    case .success(nil): break
+    case .failure(let error): show(error, in: mailbox)
+    }
+  }
+
+  private func show(_ outcome: Outcome, in mailbox: OpenMailbox) {
     guard mailbox === self.mailbox else { return }
     if !outcome.removesRow, let message = outcome.message { list.update(message) }
     if let problem = outcome.problem { show(problem) }
@@ -175,12 +183,12 @@ extension MailWindow {
     toasts.show(
       outcome.notice,
       button: isUndoable ? (WindowCommand.undo.title, WindowCommand.undo.action) : nil)
-    Task { [weak self] in _ = await self?.lookAfterLast(in: mailbox) }
+    lookAfterLast(in: mailbox)
   }
 
   private func showReverted(
     _ outcome: Outcome?, orSay nothing: String, in mailbox: OpenMailbox
-  ) async {
+  ) {
     guard mailbox === self.mailbox else { return }
     forgetLooks()
     for change in outcome?.changes ?? [] {
@@ -189,21 +197,26 @@ extension MailWindow {
       }
     }
     if let problem = outcome?.problem { show(problem) }
-    if let message = outcome?.message { returned = message.id }
-    guard await lookAfterLast(in: mailbox) else { return }
-    toasts.show(outcome?.notice ?? nothing)
+    if let message = outcome?.message, earlyKeys != nil { returned = message.id }
+    lookAfterLast(in: mailbox) { [weak self] in self?.toasts.show(outcome?.notice ?? nothing) }
   }
 
-  /// Looks at the directory after the last of a run of changes, which serves them all, and goes to the message that came back last.
+  /// Looks at the directory after the last of a run of changes, which serves them all, goes to the message that came back last, and does
+  /// what keys have asked for it meanwhile.
   ///
-  /// - Returns: False when more changes wait, or the window has left the mailbox.
-  private func lookAfterLast(in mailbox: OpenMailbox) async -> Bool {
-    guard waitingChanges == 0, await refresh(mailbox) else { return false }
-    if let id = returned, list[id] != nil {
+  /// - Parameter show: Called when the list is up to date, unless more changes come before.
+  private func lookAfterLast(in mailbox: OpenMailbox, then show: @escaping () -> Void = {}) {
+    guard waitingChanges == 0 else { return }
+    endedRuns += 1
+    let run = endedRuns
+    Task.immediate { [weak self] in
+      guard await self?.refresh(mailbox) == true, let self, run == endedRuns, waitingChanges == 0
+      else { return }
+      if let id = returned, list[id] != nil { list.focus(id) }
       returned = nil
-      list.focus(id)
+      show()
+      answerEarlyKeys()
     }
-    return true
   }
 
   /// Tells what went wrong; the list then shows what is on the disk.
@@ -211,41 +224,45 @@ extension MailWindow {
     guard mailbox === self.mailbox else { return }
     if case .journal(let problem)? = error as? TriageError { show(problem) }
     toasts.show(sentence(for: error))
-    Task { [weak self] in _ = await self?.lookAfterLast(in: mailbox) }
+    lookAfterLast(in: mailbox)
   }
 
-  /// Begins to do something to messages.
-  func begin(_ command: Command, on ids: [MessageID]) -> Task<Outcome?, any Error>? {
-    guard let session = mailbox?.session else { return nil }
+  /// Begins to do something to messages; see `enqueue`.
+  func begin(
+    _ command: Command, on ids: [MessageID],
+    then finish: @escaping @MainActor (Result<Outcome?, any Error>) -> Void
+  ) {
+    guard let session = mailbox?.session else { return }
     returned = nil
-    return enqueue(in: session) { try await session.perform(command, on: ids) }
+    enqueue(in: session, { try await session.perform(command, on: ids) }, then: finish)
   }
 
   /// Asks the session for a change, to be made after those asked for before, with those that wait as it does, and to its end even if the
   /// window closes meanwhile.
   ///
-  /// - Parameter body: Asks at once, without leaving the main actor first: so the session is asked in the order of the keys.
+  /// - Parameters:
+  ///   - body: Asks at once, without leaving the main actor first: so the session is asked in the order of the keys.
+  ///   - finish: Called with what came of it, in the same order. Who awaits the value of a task is woken in any order.
   private func enqueue(
-    in session: TriageSession, _ body: @escaping @MainActor () async throws -> Outcome?
-  ) -> Task<Outcome?, any Error> {
+    in session: TriageSession, _ body: @escaping @MainActor () async throws -> Outcome?,
+    then finish: @escaping @MainActor (Result<Outcome?, any Error>) -> Void
+  ) {
     // The program must not end before the mail is where it was sent.
     let application = g_application_get_default()
     application.map { g_application_hold($0) }
     waitingChanges += 1
     // A quick key may ask to undo what is still to be done, or to redo what is still to be undone.
     for command in WindowCommand.wayBack { actions.setEnabled(command.name, true) }
-    let change = Task { [weak self] in
-      defer {
-        self?.waitingChanges -= 1
-        application.map { g_application_release($0) }
-      }
-      return try await body()
-    }
     Task { [weak self] in
-      _ = await change.result
-      await self?.showWayBack(in: session)
+      defer { application.map { g_application_release($0) } }
+      let result: Result<Outcome?, any Error>
+      do { result = .success(try await body()) } catch { result = .failure(error) }
+      if let self, session === mailbox?.session {
+        waitingChanges -= 1
+        Task { [weak self] in await self?.showWayBack(in: session) }
+      }
+      finish(result)
     }
-    return change
   }
 
   /// Shows whether there is something to undo or redo.

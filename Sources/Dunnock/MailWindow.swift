@@ -70,8 +70,12 @@ final class MailWindow {
   var flights: [MessageID: MessageID] = [:]
   /// The message that undo or redo brought back last, until it is selected.
   var returned: MessageID?
-  /// The changes under way or still to begin.
+  /// The changes of this mailbox under way or still to begin.
   var waitingChanges = 0
+  /// How often the last of a run of changes has ended.
+  var endedRuns = 0
+  /// What keys have asked for since an undo or redo that is not shown yet; nil when there is none, or the person has gone elsewhere.
+  var earlyKeys: [WindowCommand]?
 
   /// A window of the application, not yet on screen.
   init(application: UnsafeMutablePointer<GtkApplication>, settings: Settings) {
@@ -79,7 +83,7 @@ final class MailWindow {
     self.settings = settings
     layOut()
     installCommands()
-    ignoreRepeatsOfChanges()
+    followKeysOfChanges()
     settings.onSwipesChange = { [weak self] in self?.showSwipes() }
     showSwipes()
     list.swipes.onFailure = { [weak self] in self?.toasts.show($1) }
@@ -147,6 +151,8 @@ final class MailWindow {
     leaving = []
     flights = [:]
     returned = nil
+    waitingChanges = 0
+    earlyKeys = nil
     for command in WindowCommand.wayBack { actions.setEnabled(command.name, false) }
     actions.setEnabled(WindowCommand.tryAgain.name, false)
   }

@@ -1,5 +1,9 @@
 """The row with the focus is the selected one, whose text is shown: keys act on what the person sees as current."""
 
+import contextlib
+import fcntl
+import glob
+import os
 import unittest
 
 from harness.case import DesktopCase
@@ -57,6 +61,43 @@ class CurrentRow(DesktopCase):
         self.long_swipe(self.app.row('Sunday lunch'))
         self.hand.keys('e')
         self.expect(self.changed(Sunday='Archive', Broken='Archive'), 'two rows gone')
+        self.until_current('Tall building')
+
+    @contextlib.contextmanager
+    def undo_takes_long(self):
+        """Lets nothing be changed or undone until the end, as another program at work on the same mailbox does."""
+        path, = glob.glob(os.path.join(self.home, '.local/share/**/*.lock'), recursive=True)
+        with open(path) as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+
+    def until_typed(self):
+        """Waits until the program has had every key typed so far: the last opens a menu."""
+        self.hand.keys('F10')
+        self.app.until(self.app.menu, 'the menu')
+        self.hand.keys('Escape')
+        self.app.until(lambda: not self.app.menu(), 'no menu')
+
+    def test_keys_faster_than_undo_are_for_what_comes_back(self):
+        self.hand.keys('Delete')
+        self.expect(self.changed(Famished='Trash'), 'one message in the trash')
+        with self.undo_takes_long():
+            self.hand.keys('Control+z', 'e', 'Down', 's')
+            self.until_typed()
+        lunch = self.ids['Sunday lunch']
+        self.expect({**self.changed(Famished='Archive'), lunch: self.before[lunch].flagged('F')}, 'what came back archived, and a star below')
+        self.until_current('Sunday lunch')
+
+    def test_a_click_while_undo_takes_long_makes_keys_be_for_its_row(self):
+        self.hand.keys('Delete')
+        self.expect(self.changed(Famished='Trash'), 'one message in the trash')
+        with self.undo_takes_long():
+            self.hand.keys('Control+z')
+            self.until_typed()
+            self.click(self.app.row('Broken boiler'))
+            self.until_current('Broken boiler')
+            self.hand.keys('e')
+        self.expect(self.changed(Famished='INBOX', Broken='Archive'), 'one message back, one archived')
         self.until_current('Tall building')
 
     def test_a_long_swipe_of_another_row_leaves_the_current_one(self):

@@ -28,6 +28,29 @@ final class BurstTests: XCTestCase {
     }
   }
 
+  func testUndosAreShownInTheirOrderHoweverBusyOtherTasksAre() throws {
+    try onGtk {
+      let busy = (0..<2).map { _ in
+        Task.detached { while !Task.isCancelled { await Task.yield() } }
+      }
+      defer { for task in busy { task.cancel() } }
+      let mailbox = try TestMailbox(count: 10)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        let all = (0..<10).map { "Subject \($0)" }
+        window.waitFor(all)
+        for _ in 0..<10 {
+          window.list.focus(window.list.messages[3].id)
+          for _ in 0..<5 { window.perform(.trash) }
+          window.waitFor(Array(all[..<3]) + Array(all[8...]))
+          pump("all to be moved") { window.waitingChanges == 0 }
+          for _ in 0..<5 { window.activate(.undo) }
+          window.waitFor(all)
+          window.waitForOne("Subject 3")
+        }
+      }
+    }
+  }
+
   func testUndoFarDownALongListIsSelectedWithItsFocus() throws {
     try onGtk {
       let mailbox = try TestMailbox(count: 400)

@@ -1,0 +1,133 @@
+import Foundation
+import GtkBridge
+import GtkTestSupport
+import SeededNumbers
+import Triage
+import XCTest
+
+@testable import Dunnock
+
+/// Keys typed faster than an undo is shown do what they do when they are typed slowly.
+final class EarlyKeysTests: XCTestCase {
+  func testAKeyAfterUndoIsForWhatComesBack() throws {
+    try onGtk {
+      for readsMessage in [false, true] {
+        let mailbox = try TestMailbox(count: 3)
+        try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+          window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+          pump("the message to show") { window.reader.shown != nil }
+          if readsMessage { window.showSelected() }
+          for key in [WindowCommand.trash, .undo, .archive] { window.type(key) }
+          window.settle()
+          XCTAssertEqual(try mailbox.onDisk(), ["Subject 1", "Subject 2"])
+          XCTAssertEqual(try mailbox.onDisk(".Archive"), ["Subject 0"])
+          XCTAssertEqual(window.list.selected?.message.subject, "Subject 1")
+        }
+      }
+    }
+  }
+
+  func testAKeyAfterUndoOfTheOnlyMessageIsForIt() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 1)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(["Subject 0"])
+        window.type(.trash)
+        window.waitFor([])
+        window.settle()
+        for key in [WindowCommand.undo, .star, .archive] { window.type(key) }
+        window.settle()
+        XCTAssertEqual(try mailbox.onDisk(".Archive"), ["Subject 0 F"])
+      }
+    }
+  }
+
+  func testAKeyAfterUndoIsForTheFileThatComesBack() throws {
+    try onGtk {
+      let folder = NSTemporaryDirectory() + "dunnock-" + UUID().uuidString
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      for name in ["a.txt", "b.txt", "c.txt"] {
+        try name.write(toFile: folder + "/" + name, atomically: false, encoding: .utf8)
+      }
+      try withWindow(on: .path(folder), allowsChanges: true) { window in
+        pump("the files") { window.list.count == 3 }
+        let name = try XCTUnwrap(window.list.selected).message.id.key.description
+        for key in [WindowCommand.archive, .undo, .archive] { window.type(key) }
+        window.settle()
+        XCTAssertEqual(
+          try FileManager.default.contentsOfDirectory(atPath: folder + "/Archive"), [name])
+        XCTAssertEqual(window.list.count, 2)
+      }
+    }
+  }
+
+  func testAClickElsewhereIsNotOvertakenByWhatComesBack() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 3)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+        for key in [WindowCommand.trash, .undo, .archive] { window.type(key) }
+        window.pointerPressed()
+        window.list.focus(try XCTUnwrap(window.list.messages.last).id)
+        window.type(.star)
+        window.settle()
+        XCTAssertEqual(try mailbox.onDisk(), ["Subject 0", "Subject 1", "Subject 2 F"])
+        XCTAssertEqual(window.list.selected?.message.subject, "Subject 2")
+      }
+    }
+  }
+
+  func testQuickKeysDoWhatSlowOnesDo() throws {
+    try onGtk {
+      for seed in 0..<6 {
+        var numbers = SeededNumbers(seed: UInt64(seed))
+        let choice: [WindowCommand] = [
+          .archive, .trash, .star, .undo, .undo, .undo, .redo, .up, .down,
+        ]
+        let keys = (0..<20).map { _ in choice.randomElement(using: &numbers) ?? .undo }
+        var ends: [[[String]]] = []
+        for isQuick in [false, true] {
+          let mailbox = try TestMailbox(count: 8)
+          try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+            pump("all to be listed") { window.list.count == 8 && window.progress == nil }
+            for key in keys {
+              window.type(key)
+              if !isQuick { window.settle() }
+            }
+            window.settle()
+            ends.append(
+              try ["", ".Archive", ".Trash"].map { try mailbox.onDisk($0) }
+                + [[window.list.selected?.message.subject ?? ""]])
+          }
+        }
+        XCTAssertEqual(ends[0], ends[1], "seed \(seed): \(keys.map(\.name))")
+      }
+    }
+  }
+}
+
+@MainActor
+extension WindowCommand {
+  fileprivate static let archive = changing(Command.archive.entry)
+  fileprivate static let trash = changing(Command.trash.entry)
+  fileprivate static let star = changing(Command.toggleStar.entry)
+  fileprivate static let (up, down) = (steps[0], steps[1])
+}
+
+@MainActor
+extension MailWindow {
+  /// Answers a key as the window, then the focus and the list view do.
+  fileprivate func type(_ command: WindowCommand) {
+    if defers(command) { return }
+    if command.reach == .window || hasFocusOnMail { command.run(self) }
+  }
+
+  /// Waits until nothing is under way any more.
+  fileprivate func settle(file: StaticString = #filePath, line: UInt = #line) {
+    pump("everything to be done and shown", file: file, line: line) {
+      waitingChanges == 0 && earlyKeys == nil && list.departing.isEmpty
+        && page == (list.count == 0 ? .other : .list)
+    }
+  }
+}
