@@ -17,7 +17,10 @@ extension MailWindow {
       tr("“%1$s” will be gone. This cannot be undone.")
         .filling("\u{2068}\(message.shortName)\u{2069}")
     ) { [weak self] in
-      guard let self, let mailbox, let message = list[message.id]?.message else { return }
+      guard let self, let mailbox else { return }
+      guard let message = list[message.id]?.message else {
+        return toasts.show(sentence(for: StoreError.messageVanished))
+      }
       list.swipes.perform(
         removal(Command.delete.entry, of: message, in: mailbox.session), on: message.id)
     }

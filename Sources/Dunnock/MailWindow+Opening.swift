@@ -190,12 +190,27 @@ extension MailWindow {
       show(.list)
       hint.offer()
     } else if page != .other {
+      // It may still be on a row that is in the window no more.
+      let around = gtk_window_get_focus(window.cast()).map { Array($0.ancestry) } ?? []
+      let losesFocus = page == .list && (!around.contains(window) || around.contains(pages))
       showPage(
         statusPage(
           icon: "dnk-archive-symbolic", title: tr("All done"),
           description: mailbox?.holdsFiles == true
             ? tr("There are no files here. New ones appear by themselves.")
             : tr("There is no mail here. New messages appear by themselves.")))
+      if losesFocus { passFocusFromEmptyList() }
+    }
+  }
+
+  /// Gives the focus to what a person turns to who is done with a folder: the other folders, or where these are hidden the first button.
+  private func passFocusFromEmptyList() {
+    if showsFolders {
+      folders.grabFocus()
+      // With the next mail it goes back.
+      choseFolder = true
+    } else if let listHeaderBar {
+      gtk_widget_child_focus(listHeaderBar, GTK_DIR_TAB_FORWARD)
     }
   }
 

@@ -84,6 +84,8 @@ class Files(DesktopCase):
         self.drag(self.app.row('notes.txt'), REVEAL)
         self.until_open('notes.txt', 'Put back')
         self.assertEqual(self.app.buttons('Delete for ever', self.app.row('notes.txt')), [])
+        self.hand.keys('Delete')
+        self.app.until(lambda: self.app.says('not deleted for ever here'), 'a word of why not')
         self.click(self.app.button('Put back', self.app.row('notes.txt')))
         self.app.until(lambda: self.files() == before, 'the file where it was')
 

@@ -101,6 +101,8 @@ final class DeletingTests: XCTestCase {
         pump("the notice") { window.toasts.text == "Deleted 3 messages for ever" }
         XCTAssertEqual(try mailbox.onDisk(".Trash"), [])
         XCTAssertFalse(window.canEmptyTrash)
+        XCTAssertEqual(window.folders.hasFocus, window.showsFolders)
+        XCTAssertNotNil(gtk_window_get_focus(window.window.cast()))
         window.undo()
         pump("the answer") { window.toasts.text == "There is nothing to undo." }
         XCTAssertEqual(try mailbox.onDisk(), ["Fresh"])
@@ -117,6 +119,21 @@ final class DeletingTests: XCTestCase {
         adw_message_dialog_response(dialog.cast(), "delete")
         window.waitFor([])
         XCTAssertEqual(try mailbox.onDisk(".Trash").count, 3)
+      }
+    }
+  }
+
+  func testAYesForAMessageThatIsGoneMeanwhileIsAnswered() throws {
+    try onGtk {
+      try Self.withTrash { window, mailbox in
+        window.perform(.delete)
+        let dialog = try XCTUnwrap(window.question)
+        try mailbox.remove("Subject 0", folder: ".Trash")
+        window.waitFor(["Subject 1", "Subject 2"])
+        adw_message_dialog_response(dialog.cast(), "delete")
+        XCTAssertEqual(
+          window.toasts.text, "It is no longer there; another program moved or deleted it.")
+        XCTAssertEqual(try mailbox.onDisk(".Trash"), ["Subject 1", "Subject 2"])
       }
     }
   }

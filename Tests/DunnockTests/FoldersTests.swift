@@ -72,6 +72,37 @@ final class FoldersTests: XCTestCase {
     }
   }
 
+  func testAnEmptiedListPassesItsFocusToTheFoldersAndGetsItBack() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 1)
+      try mailbox.add("Old", age: 60, folder: ".Archive")
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(["Subject 0"])
+        gtk_window_set_default_size(window.window.cast(), 1100, 600)
+        pump("the folders") { window.showsFolders && !window.foldersCover }
+        window.list.focusSelected()
+        window.perform(.archive)
+        window.waitFor([])
+        pump("the focus on the folders") { window.folders.hasFocus }
+        try mailbox.add("Late", age: -60)
+        window.waitFor(["Late"])
+        pump("the focus on the list") { window.list.hasFocus }
+
+        window.activate(.folders)
+        pump("no folders") { !window.showsFolders }
+        window.perform(.archive)
+        window.waitFor([])
+        pump("the focus on a button above the list") {
+          let focus = gtk_window_get_focus(window.window.cast())
+          return focus?.ancestry.contains { $0 == window.listHeaderBar } ?? false
+        }
+        window.undo()
+        window.waitFor(["Late"])
+        pump("the focus on the list") { window.list.hasFocus }
+      }
+    }
+  }
+
   func testAMailboxThatGoesKeepsItsRowsAndComesBack() throws {
     try onGtk {
       let mailbox = try TestMailbox(count: 3)

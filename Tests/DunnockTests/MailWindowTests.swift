@@ -269,6 +269,23 @@ final class MailWindowTests: XCTestCase {
     }
   }
 
+  func testFilesAreNotDeletedForEver() throws {
+    try onGtk {
+      let folder = NSTemporaryDirectory() + "dunnock-" + UUID().uuidString
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try "a".write(toFile: folder + "/a.txt", atomically: false, encoding: .utf8)
+      try withWindow(on: .path(folder), allowsChanges: true) { window in
+        pump("the file") { window.list.count == 1 }
+        window.perform(.delete)
+        XCTAssertEqual(
+          window.toasts.text,
+          "Files are not deleted for ever here; use your file manager for that.")
+        XCTAssertNil(window.question)
+      }
+    }
+  }
+
   func testTheNewestIsSelectedWhicheverRowsComeFirst() throws {
     try onGtk {
       let mailbox = try TestMailbox(count: 200)

@@ -61,9 +61,10 @@ final class TestMailbox {
   }
 
   /// Removes the message of a subject, as another program would.
-  func remove(_ subject: String) throws {
-    for name in try FileManager.default.contentsOfDirectory(atPath: path + "/cur") {
-      let file = path + "/cur/" + name
+  func remove(_ subject: String, folder: String = "") throws {
+    let directory = "\(path)/\(folder)/cur/"
+    for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
+      let file = directory + name
       if try String(contentsOfFile: file, encoding: .utf8).contains("Subject: \(subject)\n") {
         try FileManager.default.removeItem(atPath: file)
       }
