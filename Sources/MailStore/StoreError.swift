@@ -20,6 +20,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case readOnly(String)
   /// Another program moved or deleted the message.
   case messageVanished
+  /// Another program put another message in the place of the one that was to be deleted.
+  case messageReplaced
   /// Another program renamed the message each time it was to be changed.
   case contended
   /// The file is no regular file and is left alone.
@@ -76,6 +78,9 @@ extension StoreError {
         DisplayText.safe(path))
     case .messageVanished:
       Sentence(msgid("It is no longer there; another program moved or deleted it."))
+    case .messageReplaced:
+      Sentence(
+        msgid("Another message is in its place now; look at that one before you delete it."))
     case .contended:
       Sentence(msgid("Another program keeps changing it; try again in a moment."))
     case .notAMessage:
