@@ -33,6 +33,8 @@ public enum StoreError: Error, Hashable, Sendable {
   /// The path would be longer than the 255 bytes that mail programs can take.
   case nameTooLong
   case noSpace
+  /// The file system has no trash that can be used; the path of what was to go there is in the text.
+  case noTrash(String)
   /// Only what is in the trash is deleted for ever.
   case notInTrash
   /// This kind of store cannot do it.
@@ -101,6 +103,11 @@ extension StoreError {
         ))
     case .noSpace:
       Sentence(msgid("The disk is full; free some space and try again."))
+    case .noTrash(let path):
+      Sentence(
+        msgid(
+          "The disk of “%1$s” has no trash that can be used; archive it, or delete it with a file manager."
+        ), DisplayText.safe(path))
     case .notInTrash:
       Sentence(msgid("Only mail in the trash can be deleted for ever; move it there first."))
     case .notSupported:
