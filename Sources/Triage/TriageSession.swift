@@ -158,12 +158,12 @@ public actor TriageSession {
   private func undisturbed<Value: Sendable>(
     _ body: (Journal) async throws(TriageError) -> Value
   ) async throws(TriageError) -> Value {
-    let journal = try current()
-    let lock = try await locked(journal)
+    let lock = try await locked(current())
     defer { lock?.release() }
     // It may have been taken back meanwhile.
     guard allowsChanges else { throw .lookOnly }
+    let journal = try inPlace()
     await finishInterrupted(journal)
-    return try await body(self.current())
+    return try await body(journal)
   }
 }
