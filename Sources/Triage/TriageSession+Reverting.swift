@@ -39,7 +39,8 @@ extension TriageSession {
     for entry in step.entries.reversed() where entry.isUndo == (deed == .redone) {
       guard let after = entry.change.after else { continue }
       let now = (try? journal.successor(of: after, since: entry)) ?? after
-      if others.contains(now) { return nil }
+      // A file goes back under the name that another one is about to give up.
+      if others.contains(now) || others.contains(entry.change.before) { return nil }
       do throws(StoreError) {
         let change = try await store.plan(undoing: entry.change, of: now)
         work.plans.append(Plan(id: now, change: change, purpose: .reverting(entry)))
