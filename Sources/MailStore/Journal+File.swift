@@ -28,18 +28,24 @@ struct JournalFile: Sendable {
 
   var folder: String { ByteName(path).split.directory.description }
 
-  var isInPlace: Bool { isInPlace("") }
+  /// Whether it is still at its path, as far as the system tells.
+  var isInPlace: Bool {
+    guard let opened = inodes[""] else { return true }
+    if let now = Self.inode(of: path) { return now == opened }
+    return errno != ENOENT && errno != ENOTDIR
+  }
 
   /// Takes away what is left of it beside another file in its place, which would take the log for
   /// its own.
   func removeRest() {
-    for suffix in Self.suffixes.dropFirst() where isInPlace(suffix) { unlink(path + suffix) }
+    for suffix in Self.suffixes.dropFirst() {
+      if let opened = inodes[suffix], Self.inode(of: path + suffix) == opened {
+        unlink(path + suffix)
+      }
+    }
   }
 
-  private func isInPlace(_ suffix: String) -> Bool {
-    inodes[suffix].map { $0 == Self.inode(of: path + suffix) } ?? false
-  }
-
+  /// Nil with an errno where there is none.
   private static func inode(of path: String) -> ino_t? {
     var status = stat()
     return stat(path, &status) == 0 ? status.st_ino : nil
@@ -73,7 +79,7 @@ extension Journal {
   ///
   /// - Returns: The record, and what the person must know of it.
   public func replacement() throws(JournalProblem) -> (journal: Journal, problem: JournalProblem?) {
-    guard let file else { return (self, nil) }
+    guard let file, !file.isInPlace else { return (self, nil) }
     do {
       file.removeRest()
       let (journal, _) = try Journal.begin(file.path, of: file.identity)
