@@ -172,6 +172,36 @@ import Testing
     #expect(mail.names().count == 3)
   }
 
+  @Test func stepsOfOneMessageAreUndoneOneAfterAnother() async throws {
+    for number in 0..<2 { mail.add("\(number).a:2,", subject: "\(number)") }
+    let session = try session()
+    let commands: [Command] = [.toggleStar, .archive, .markRead, .trash]
+    for command in commands { try await session.perform(command, on: [id("0.a"), id("1.a")]) }
+    let undone = try await ask(Array(repeating: .undo, count: 4), of: session)
+    #expect(try undone.map { try $0.get()?.command } == commands.reversed())
+    #expect(mail.names().allSatisfy { $0.hasSuffix(":2,") } && mail.names().count == 2)
+    let redone = try await ask(Array(repeating: .redo, count: 4), of: session)
+    #expect(try redone.map { try $0.get()?.command } == commands)
+    #expect(mail.names(".Trash").count { $0.hasSuffix(":2,FS") } == 2)
+  }
+
+  @Test func whatCannotBeUndoneKeepsItsPlaceBeforeTheOlder() async throws {
+    for number in 0..<2 { mail.add("\(number).a:2,", subject: "\(number)") }
+    for number in 0..<2 { try await session().perform(.archive, on: [id("\(number).a")]) }
+    let archive = FolderID(path: ByteName(".Archive"))
+    let archived = try await session().store.messages(in: archive)
+    let last = try #require(archived.first { $0.subject == "1" }).id.key
+    let (file, kept) = ("\(mail.path)/.Archive/cur/\(last):2,", "\(mail.path)/tmp/kept")
+    rename(file, kept)
+    symlink(kept, file)
+    for result in try await ask([.undo, .undo], of: try session()) {
+      #expect(throws: TriageError.store(.notAMessage)) { try result.get() }
+    }
+    rename(kept, file)
+    let undone = try await ask([.undo, .undo], of: try session())
+    #expect(try undone.map { try $0.get()?.changes.map(\.after.subject) } == [["1"], ["0"]])
+  }
+
   @Test func lookingOnlyRefusesThoseThatWaitToo() async throws {
     mail.add("1.a:2,", subject: "one")
     mail.add("2.a:2,", subject: "two")
