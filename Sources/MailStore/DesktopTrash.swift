@@ -8,7 +8,6 @@ internal import Glibc
 /// read here and not through `trash:///`, which needs a service that not every session has.
 struct DesktopTrash: Sendable {
   struct Item {
-    /// What it is known by: its inode, which trashing keeps, and its name before.
     let key: ByteName
     let name: ByteName
     let file: ByteName
@@ -39,8 +38,10 @@ struct DesktopTrash: Sendable {
     ]
   }
 
-  static func key(of name: ByteName, _ inode: ino_t) -> ByteName {
-    ByteName("\(inode).").appending(name)
+  /// What a file is known by in the trash: its inode and when it was created, which trashing keeps
+  /// and which no file has that another program puts in its place, and its name before.
+  static func key(of name: ByteName, _ file: ByteName, _ inode: ino_t) -> ByteName {
+    ByteName("\(inode).\(FileInformation.created(file)).").appending(name)
   }
 
   /// The directories that change with it.
@@ -69,9 +70,8 @@ struct DesktopTrash: Sendable {
         else { return }
         let (directory, name) = origin.split
         guard sources.contains(directory) else { return }
-        items.append(
-          Item(
-            key: Self.key(of: name, status.st_ino), name: name, file: place.files.entry(stored)))
+        let file = place.files.entry(stored)
+        items.append(Item(key: Self.key(of: name, file, status.st_ino), name: name, file: file))
       }
     }
     return items

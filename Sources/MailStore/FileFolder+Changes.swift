@@ -10,7 +10,7 @@ extension FileFolder {
     case .flags, .delete: throw .notSupported
     case .move(let folder):
       if folder == id.folder { return nil }
-      return try planned(id, place.name, place.status, to: folder)
+      return try planned(id, at: place, place.name, to: folder)
     }
   }
 
@@ -22,7 +22,7 @@ extension FileFolder {
     let place = try changeable(id)
     let isTrashed = change.before.folder == Self.trash
     return try planned(
-      id, isTrashed ? place.name : change.before.key, place.status, to: change.before.folder)
+      id, at: place, isTrashed ? place.name : change.before.key, to: change.before.folder)
   }
 
   public func carryOut(_ changes: [MessageChange]) -> CarriedOut {
@@ -38,17 +38,19 @@ extension FileFolder {
     _ change: MessageChange, _ touched: inout Set<ByteName>
   ) throws(StoreError) -> CarriedOut.Made {
     guard change.isMove, let after = change.after else { throw .notSupported }
-    guard place(of: change.before) != nil else {
+    let place: Place
+    do throws(StoreError) {
+      place = try changeable(change.before)
+    } catch .messageVanished {
       return .init(change: change, message: try message(after))
     }
-    let place = try changeable(change.before)
     let (source, name) = place.path.split
     var made = change
     if after.folder == Self.trash {
-      try FileInformation.trash(place.path)
       // Another program may have put another file there since the plan.
-      let id = MessageID(
-        folder: Self.trash, key: DesktopTrash.key(of: place.name, place.status.st_ino))
+      let key = DesktopTrash.key(of: place.name, place.path, place.status.st_ino)
+      try FileInformation.trash(place.path)
+      let id = MessageID(folder: Self.trash, key: key)
       made = MessageChange(
         before: change.before, infoBefore: ByteName([]), after: id, infoAfter: ByteName([]))
       touched.formUnion([source] + desktopTrash.directories)
@@ -84,9 +86,7 @@ extension FileFolder {
   }
 
   /// Where a file is that may be moved; devices, pipes and sockets are left alone.
-  private func changeable(
-    _ id: MessageID
-  ) throws(StoreError) -> (path: ByteName, name: ByteName, status: stat) {
+  private func changeable(_ id: MessageID) throws(StoreError) -> Place {
     guard let place = place(of: id) else { throw .messageVanished }
     guard [S_IFREG, S_IFDIR, S_IFLNK].contains(place.status.st_mode & S_IFMT) else {
       throw .notAMessage
@@ -95,22 +95,24 @@ extension FileFolder {
   }
 
   private func planned(
-    _ id: MessageID, _ name: ByteName, _ status: stat, to folder: FolderID
+    _ id: MessageID, at place: Place, _ name: ByteName, to folder: FolderID
   ) throws(StoreError) -> MessageChange {
     guard folder.path.isEmpty || folder == Self.archive || folder == Self.trash else {
       throw .noSuchFolder(folder.description)
     }
     let key =
       folder == Self.trash
-      ? DesktopTrash.key(of: name, status.st_ino) : try freeName(like: name, in: folder)
+      ? DesktopTrash.key(of: name, place.path, place.status.st_ino)
+      : try freeName(like: name, in: folder)
     return MessageChange(
       before: id, infoBefore: ByteName([]), after: MessageID(folder: folder, key: key),
       infoAfter: ByteName([]))
   }
 
-  /// The name, or else with the first free number: `report (2).pdf`.
+  /// The name, or else with the first free number: `report (2).pdf`, `source (2).tar.gz`.
   private func freeName(like name: ByteName, in folder: FolderID) throws(StoreError) -> ByteName {
-    let dot = name.bytes.dropFirst().lastIndex(of: UInt8(ascii: ".")) ?? name.bytes.endIndex
+    var dot = name.bytes.dropFirst().lastIndex(of: UInt8(ascii: ".")) ?? name.bytes.endIndex
+    if dot > 4, name.bytes[dot - 4..<dot].elementsEqual(".tar".utf8) { dot -= 4 }
     for number in 1...1_000 {
       let count = number == 1 ? [] : Array(" (\(number))".utf8)
       let free = ByteName(name.bytes[..<dot] + count + name.bytes[dot...])

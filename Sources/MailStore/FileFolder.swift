@@ -107,8 +107,10 @@ public actor FileFolder: MessageStore {
     }
   }
 
+  typealias Place = (path: ByteName, name: ByteName, status: stat)
+
   /// Where a file is and what it is called for people; nil when it is not there.
-  func place(of id: MessageID) -> (path: ByteName, name: ByteName, status: stat)? {
+  func place(of id: MessageID) -> Place? {
     var place = (path: directory(id.folder).entry(id.key), name: id.key)
     if id.folder == Self.trash {
       guard let item = desktopTrash.item(id.key) else { return nil }

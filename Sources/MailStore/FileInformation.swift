@@ -43,6 +43,20 @@ struct FileInformation {
       clamping: g_file_info_get_attribute_uint64(information, G_FILE_ATTRIBUTE_TIME_MODIFIED))
   }
 
+  /// When a file was created, in microseconds since 1970; 0 where the file system does not tell.
+  static func created(_ path: ByteName) -> UInt64 {
+    let file = path.withCString { g_file_new_for_path($0) }
+    defer { g_object_unref(UnsafeMutableRawPointer(file)) }
+    let (seconds, fraction) = (G_FILE_ATTRIBUTE_TIME_CREATED, G_FILE_ATTRIBUTE_TIME_CREATED_USEC)
+    guard
+      let information = g_file_query_info(
+        file, "\(seconds),\(fraction)", G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS, nil, nil)
+    else { return 0 }
+    defer { g_object_unref(UnsafeMutableRawPointer(information)) }
+    return UInt64(g_file_info_get_attribute_uint64(information, seconds)) &* 1_000_000
+      &+ UInt64(g_file_info_get_attribute_uint32(information, fraction))
+  }
+
   /// Everything in a directory, hidden files included, in no order.
   static func list(_ directory: ByteName) throws(StoreError) -> [FileInformation] {
     let file = directory.withCString { g_file_new_for_path($0) }
@@ -70,7 +84,16 @@ struct FileInformation {
     defer { g_object_unref(UnsafeMutableRawPointer(file)) }
     var error: UnsafeMutablePointer<GError>?
     guard g_file_trash(file, nil, &error) == 0 else { return }
-    throw StoreError(taking: error, path: path.description, doing: .moveMessage)
+    let refusal = StoreError(taking: error, path: path.description, doing: .moveMessage)
+    if refusal == .noSpace { throw refusal }
+    // GIO's error does not tell whether the file is at fault or the trash, so the file is asked.
+    var status = stat()
+    guard path.withCString({ lstat($0, &status) }) == 0 else { throw .messageVanished }
+    let folder = path.split.directory
+    guard folder.withCString({ access($0, W_OK | X_OK) }) == 0 else {
+      throw .readOnly(folder.description)
+    }
+    throw .noTrash(path.description)
   }
 
   var isDirectory: Bool { kind == G_FILE_TYPE_DIRECTORY }
@@ -106,12 +129,10 @@ extension StoreError {
       case G_IO_ERROR_FILENAME_TOO_LONG: ENAMETOOLONG
       default: EIO
       }
-    if doing == .moveMessage, code == ENOENT {
-      self = .messageVanished
-    } else if reason == G_IO_ERROR_NOT_SUPPORTED {
+    if reason == G_IO_ERROR_NOT_SUPPORTED {
       self = .notSupported
     } else {
-      self.init(errno: code, path: path, doing: doing, isChange: doing == .moveMessage)
+      self.init(errno: code, path: path, doing: doing)
     }
   }
 }

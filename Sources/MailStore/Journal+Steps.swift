@@ -156,20 +156,22 @@ extension Journal {
 
   // MARK: Asking
 
-  /// The step to undo next; nil when there is none.
-  public func lastStep() throws(JournalProblem) -> Step? {
-    try read { db in try Journal.lastStep(db).flatMap { try Journal.step($0, in: db) } }
+  /// The step to undo next, or once `number` and all after it are undone; nil when there is none.
+  public func lastStep(before number: Int64? = nil) throws(JournalProblem) -> Step? {
+    try read { db in
+      try Journal.lastStep(db, before: number).flatMap { try Journal.step($0, in: db) }
+    }
   }
 
-  /// The step to redo next; nil when there is none.
-  public func nextStep() throws(JournalProblem) -> Step? {
+  /// The step to redo next, or once `number` and all before it are redone; nil when there is none.
+  public func nextStep(after number: Int64? = nil) throws(JournalProblem) -> Step? {
     try read { db in
       let next = try Int64.fetchOne(
         db,
         sql: """
           SELECT MIN(step) FROM change JOIN step ON step.number = change.step
           WHERE state IN (1, 2) AND isUndo AND NOT isDiscarded AND step > ?
-          """, arguments: [Journal.lastStep(db) ?? 0])
+          """, arguments: [max(Journal.lastStep(db) ?? 0, number ?? 0)])
       return try next.flatMap { try Journal.step($0, in: db) }
     }
   }
@@ -221,13 +223,13 @@ extension Journal {
     }
   }
 
-  private static func lastStep(_ db: Database) throws -> Int64? {
+  private static func lastStep(_ db: Database, before number: Int64? = nil) throws -> Int64? {
     try Int64.fetchOne(
       db,
       sql: """
         SELECT MAX(step) FROM change
-        WHERE state IN (1, 2) AND NOT isUndo AND keyAfter IS NOT NULL
-        """)
+        WHERE state IN (1, 2) AND NOT isUndo AND keyAfter IS NOT NULL AND step < ?
+        """, arguments: [number ?? .max])
   }
 
   private static func step(_ number: Int64, in db: Database) throws -> Step? {

@@ -9,7 +9,7 @@ internal import Glibc
 /// Several programs may keep one at the same time; each holds ``lock()`` from planning to the end.
 public final class Journal: Sendable {
   let database: DatabaseQueue
-  private let lockFile: ByteName?
+  let file: JournalFile?
 
   /// How long what was done can be taken back.
   private static let keptSeconds: Int64 = 30 * 86_400
@@ -23,35 +23,43 @@ public final class Journal: Sendable {
   public static func open(
     in folder: String, of identity: String
   ) throws(JournalProblem) -> (journal: Journal, problem: JournalProblem?) {
-    let path = "\(folder)/\(StoreFileName.of(identity)).sqlite"
     do {
       try PrivateFolder.create(folder)
-      do {
-        return (try Journal(path: path, identity: identity), nil)
-      } catch let error as DatabaseError where error.isDamage {
-        let aside = "\(path).damaged-\(MessageDate.now())"
-        for suffix in ["", "-wal", "-shm"] { Glibc.rename(path + suffix, aside + suffix) }
-        return (try Journal(path: path, identity: identity), .setAside(aside))
-      }
+      let path = "\(folder)/\(StoreFileName.of(identity)).sqlite"
+      // Two programs that begin a record at once would begin it twice.
+      let lock = try FileLock.wait(for: JournalFile.lock(of: path))
+      defer { lock.release() }
+      return try begin(path, of: identity)
     } catch {
       return (try Journal(), JournalProblem(error))
+    }
+  }
+
+  /// The record that is kept at a path, for who has its lock; a damaged one is set aside first.
+  static func begin(
+    _ path: String, of identity: String
+  ) throws -> (journal: Journal, problem: JournalProblem?) {
+    do {
+      return (try Journal(path: path, identity: identity), nil)
+    } catch let error as DatabaseError where error.isDamage {
+      let aside = "\(path).damaged-\(MessageDate.now())"
+      for suffix in JournalFile.suffixes { Glibc.rename(path + suffix, aside + suffix) }
+      return (try Journal(path: path, identity: identity), .setAside(aside))
     }
   }
 
   /// A record in memory, gone with it.
   public convenience init() throws(JournalProblem) {
     do {
-      try self.init(DatabaseQueue(), lockFile: nil)
+      let database = try DatabaseQueue()
+      try Journal.migrate(database)
+      self.init(database, file: nil)
     } catch {
       throw JournalProblem(error)
     }
   }
 
   private convenience init(path: String, identity: String) throws {
-    let lockFile = ByteName(path + ".lock")
-    // Two programs that begin a record at once would begin it twice.
-    let lock = try FileLock.wait(for: lockFile)
-    defer { lock.release() }
     var configuration = Configuration()
     configuration.busyMode = .timeout(10)
     let database = try DatabaseQueue(path: path, configuration: configuration)
@@ -63,7 +71,7 @@ public final class Journal: Sendable {
         throw DatabaseError(resultCode: .SQLITE_CORRUPT)
       }
     }
-    try self.init(database, lockFile: lockFile)
+    try Journal.migrate(database)
     try database.write { db in
       guard let known = try String.fetchOne(db, sql: "SELECT identity FROM store") else {
         return try db.execute(
@@ -77,27 +85,20 @@ public final class Journal: Sendable {
           DELETE FROM step WHERE time < ? AND number NOT IN (SELECT step FROM change)
           """, arguments: [oldest, oldest])
     }
+    self.init(database, file: JournalFile(path: path, identity: identity))
   }
 
-  private init(_ database: DatabaseQueue, lockFile: ByteName?) throws {
+  private init(_ database: DatabaseQueue, file: JournalFile?) {
     self.database = database
-    self.lockFile = lockFile
+    self.file = file
+  }
+
+  private static func migrate(_ database: DatabaseQueue) throws {
     let migrator = Journal.migrator
     if try database.read(migrator.hasBeenSuperseded) {
       throw JournalProblem.unusable("it was written by a newer version")
     }
     try migrator.migrate(database)
-  }
-
-  /// Has no other program work on the store by this record until the answer is released; nil when
-  /// another does right now.
-  public func lock() throws(JournalProblem) -> JournalLock? {
-    guard let lockFile else { return JournalLock(file: nil) }
-    do {
-      return try FileLock.take(lockFile).map { JournalLock(file: $0) }
-    } catch {
-      throw JournalProblem(error)
-    }
   }
 
   private static var migrator: DatabaseMigrator {
@@ -123,56 +124,4 @@ public final class Journal: Sendable {
     }
     return migrator
   }
-}
-
-/// The right to work on a store by its journal; given back when released or let go.
-public final class JournalLock: Sendable {
-  private let file: FileLock?
-
-  init(file: FileLock?) { self.file = file }
-
-  public func release() { file?.release() }
-}
-
-/// What is wrong with the record of changes. No mail is harmed by it.
-public enum JournalProblem: Error, Hashable, Sendable {
-  /// It cannot be read or written; the reason in the system's words.
-  case unusable(String)
-  /// It was damaged and now has another name, which is in the text.
-  case setAside(String)
-  /// The disk did not confirm that a change is on it.
-  case unconfirmed
-
-  init(_ error: any Error) {
-    switch error {
-    case let problem as JournalProblem: self = problem
-    case let error as DatabaseError:
-      self = .unusable(error.message ?? "SQLite error \(error.resultCode.rawValue)")
-    case let failure as FileLock.Failure: self = .unusable(String(cString: strerror(failure.code)))
-    default: self = .unusable(String(describing: error))
-    }
-  }
-
-  /// What is wrong and what to do next.
-  public var sentence: Sentence {
-    switch self {
-    case .unusable(let reason):
-      Sentence(
-        msgid(
-          "The record of changes cannot be kept (%1$s); changes can be undone until this window closes."
-        ), DisplayText.safe(reason))
-    case .setAside(let path):
-      Sentence(
-        msgid(
-          "The record of changes was damaged and is kept as “%1$s”; earlier changes can no longer be undone."
-        ), DisplayText.safe(path))
-    case .unconfirmed:
-      Sentence(msgid("The disk did not confirm the last change; check the disk."))
-    }
-  }
-}
-
-extension DatabaseError {
-  /// Whether the file itself is broken.
-  var isDamage: Bool { [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(resultCode) }
 }

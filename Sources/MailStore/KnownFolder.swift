@@ -104,14 +104,11 @@ struct KnownMessages {
     places.reserveCapacity(located.count + count)
   }
 
-  /// What the index must be told; from now on it has it.
-  mutating func takeUnsaved() -> Set<ByteName> {
+  /// What the index must be told; from now on it is taken to have it.
+  mutating func takeUnsaved() -> [ByteName] {
     defer { unsaved = [] }
-    return Set(unsaved)
+    return unsaved
   }
-
-  /// For where there is no index.
-  mutating func forgetUnsaved() { unsaved = [] }
 }
 
 extension [ByteName: UInt32] {

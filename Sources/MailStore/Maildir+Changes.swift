@@ -74,7 +74,7 @@ extension Maildir {
         }
       } else {
         guard SpecialFolder.trash.matches(change.before.folder) else { throw .notInTrash }
-        result = try unlink(found.entry, in: change.before.folder, &batch)
+        result = try unlink(found, &batch)
         if result == 0 {
           forget(change.before)
           return .init(change: made, message: nil)

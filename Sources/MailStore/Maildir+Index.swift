@@ -33,19 +33,34 @@ extension Maildir {
     return isUnchanged
   }
 
-  /// Gives the index what it does not have of a folder yet.
+  /// How much the index is told in one transaction, so that a preview need not wait long for it.
+  private static let toldAtOnce = 2_000
+
+  /// Tells the index what it does not have of a folder yet, in the background and in the order of the
+  /// calls.
   func save(_ folder: FolderID) {
-    guard var state = known.removeValue(forKey: folder) else { return }
-    defer { known[folder] = state }
-    guard let index else { return state.messages.forgetUnsaved() }
-    let keys = state.messages.takeUnsaved()
-    if keys.isEmpty, state.signature == state.savedSignature { return }
-    state.savedSignature = state.signature
-    index.save(
-      folder, changed: keys.map { ($0, state.messages[$0]) }, signature: state.signature,
-      count: state.messages.count, cur: state.cur)
+    guard let keys = known[folder]?.messages.takeUnsaved(), let index else { return }
+    if keys.isEmpty, known[folder]?.signature == known[folder]?.savedSignature { return }
+    saving = Task { [saving] in
+      await saving?.value
+      await tell(index, keys, of: folder)
+    }
   }
 
-  /// Returns when the index has all that it was given.
-  public func settle() async { await index?.settle() }
+  private func tell(_ index: Index, _ keys: [ByteName], of folder: FolderID) async {
+    for start in stride(from: 0, through: max(keys.count - 1, 0), by: Maildir.toldAtOnce) {
+      let end = min(start + Maildir.toldAtOnce, keys.count)
+      let part = Set(keys[start..<end]).map { ($0, known[folder]?.messages[$0]) }
+      // What has changed since is told by the next call, and then the folder is what it is told to be.
+      let isWhole = end == keys.count && known[folder]?.messages.unsaved.isEmpty == true
+      let signature = isWhole ? known[folder]?.signature : nil
+      if isWhole { known[folder]?.savedSignature = signature }
+      await index.save(
+        folder, changed: part, signature: signature, count: known[folder]?.messages.count ?? 0,
+        cur: known[folder]?.cur)
+    }
+  }
+
+  /// Returns when the index has all that it was to be told.
+  public func settle() async { await saving?.value }
 }

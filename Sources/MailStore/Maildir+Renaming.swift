@@ -26,7 +26,8 @@ extension Maildir {
       throw StoreError(
         errno: error.code, path: shownPath(after.folder), doing: .openFolder, isChange: true)
     }
-    let looked = try lookAt(entry, in: from)
+    var status = stat()
+    let looked = try lookAt(entry, in: from, &status)
     if looked != 0 { return looked }
     let result = calls.rename(entry.file.name, in: from, to: name, in: to, isFresh: isMove)
     if result == 0 {
@@ -36,18 +37,35 @@ extension Maildir {
     return result
   }
 
-  func unlink(
-    _ entry: Listing.Entry, in folder: FolderID, _ batch: inout Batch
-  ) throws(StoreError) -> Int32 {
-    let path = directory(folder, entry.part.rawValue)
+  /// Deletes a message for ever; returns 0 or the errno.
+  ///
+  /// Nothing takes that back. So the file must still be what it is known as, and not another mail
+  /// that a program has put under its name, against the rules of a Maildir: that one is left, and
+  /// read anew by the next look.
+  func unlink(_ found: KnownFolder.Located, _ batch: inout Batch) throws(StoreError) -> Int32 {
+    let (entry, id) = (found.entry, found.message.id)
+    let path = directory(id.folder, entry.part.rawValue)
     let from: Directory
     do throws(Directory.Failure) {
       from = try Directory(path)
     } catch {
       return error.code
     }
-    let looked = try lookAt(entry, in: from)
+    var status = stat()
+    let looked = try lookAt(entry, in: from, &status)
     if looked != 0 { return looked }
+    let reader = MessageReader(folder: id.folder, now: MessageDate.now(), withPreviews: false)
+    guard case .message(let now, _) = reader.read(entry.file, isRegular: nil, in: from.descriptor)
+    else { return ENOENT }
+    if now.problem == .unreadable, found.message.problem != .unreadable {
+      throw .unreadable(shownPath(id.folder))
+    }
+    guard now.size == found.message.size, now.head == found.message.head,
+      SharedKey(id.key).map({ $0.inode == status.st_ino }) != false
+    else {
+      forget(id)
+      throw .messageReplaced
+    }
     let result = calls.unlink(from.descriptor, entry.file.name)
     if result == 0 { batch.losing[path] = from }
     return result
@@ -55,8 +73,9 @@ extension Maildir {
 
   /// What is there now need not be what was listed: only a regular file is ever touched. Returns 0
   /// or the errno.
-  private func lookAt(_ entry: Listing.Entry, in directory: Directory) throws(StoreError) -> Int32 {
-    var status = stat()
+  private func lookAt(
+    _ entry: Listing.Entry, in directory: Directory, _ status: inout stat
+  ) throws(StoreError) -> Int32 {
     let code = entry.file.name.withCString {
       fstatat(directory.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) == 0 ? 0 : errno
     }

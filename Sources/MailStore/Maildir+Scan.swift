@@ -4,8 +4,9 @@ extension Maildir {
   /// How many of the newest messages that are read at once get their previews with it, enough for a
   /// screen and for what arrives in a day; the others' are read when they are asked for.
   private static let withPreviews = 500
-  /// After how many messages of a long scan the index gets them.
-  private static let savedAtOnce = 10_000
+  /// After how much of a long scan the index gets what was read: reading goes first, and when the
+  /// program ends before, no more than this must be done again.
+  private static let unsavedAtMost = Duration.seconds(3)
 
   /// All messages of a folder, newest first.
   ///
@@ -147,6 +148,7 @@ extension Maildir {
       (known[folder]?.messages.count ?? 0)
       + entries.count { known[folder]?.messages.place(of: $0.file.key) == nil }
     var start = 0
+    var lastSave = ContinuousClock.now
     known[folder, default: KnownFolder()].messages.reserve(total)
     await withTaskGroup(of: ReadBatch.self) { group in
       func addNext() {
@@ -173,7 +175,10 @@ extension Maildir {
         if let batch, !read.messages.isEmpty {
           batch(read.messages.map(\.message).sortedNewestFirst(), total - vanished)
         }
-        if known[folder]?.messages.unsaved.count ?? 0 >= Maildir.savedAtOnce { save(folder) }
+        if lastSave.duration(to: .now) > Maildir.unsavedAtMost {
+          save(folder)
+          lastSave = .now
+        }
       }
     }
     return (vanished, unsettled)

@@ -25,6 +25,8 @@ public actor Maildir: MessageStore {
   private var tree: (folders: [FolderID], signatures: [ByteName: Directory.Signature])?
   /// The unread messages of folders, and what the directories were when they were counted.
   var unread: [FolderID: (signatures: [Directory.Signature?], count: Int)] = [:]
+  /// The last of what the index is being told.
+  var saving: Task<Void, Never>?
   /// What the folder that was listed last for a change holds beside what is known.
   var glimpse: Glimpse?
 

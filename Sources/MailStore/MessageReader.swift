@@ -44,7 +44,10 @@ struct MessageReader {
       return .message(placeholder(id, file, status, problem: problem), isSettled: false)
     }
     defer { close(descriptor) }
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    guard fstat(descriptor, &status) == 0 else {
+      return .message(placeholder(id, file, status), isSettled: false)
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
       return .message(
         placeholder(id, file, status, problem: .notARegularFile, size: 0), isSettled: true)
     }

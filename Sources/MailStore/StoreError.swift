@@ -20,6 +20,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case readOnly(String)
   /// Another program moved or deleted the message.
   case messageVanished
+  /// Another program put another message in the place of the one that was to be deleted.
+  case messageReplaced
   /// Another program renamed the message each time it was to be changed.
   case contended
   /// The file is no regular file and is left alone.
@@ -31,6 +33,8 @@ public enum StoreError: Error, Hashable, Sendable {
   /// The path would be longer than the 255 bytes that mail programs can take.
   case nameTooLong
   case noSpace
+  /// The file system has no trash that can be used; the path of what was to go there is in the text.
+  case noTrash(String)
   /// Only what is in the trash is deleted for ever.
   case notInTrash
   /// This kind of store cannot do it.
@@ -76,6 +80,9 @@ extension StoreError {
         DisplayText.safe(path))
     case .messageVanished:
       Sentence(msgid("It is no longer there; another program moved or deleted it."))
+    case .messageReplaced:
+      Sentence(
+        msgid("Another message is in its place now; look at that one before you delete it."))
     case .contended:
       Sentence(msgid("Another program keeps changing it; try again in a moment."))
     case .notAMessage:
@@ -96,6 +103,11 @@ extension StoreError {
         ))
     case .noSpace:
       Sentence(msgid("The disk is full; free some space and try again."))
+    case .noTrash(let path):
+      Sentence(
+        msgid(
+          "The disk of “%1$s” has no trash that can be used; archive it, or delete it with a file manager."
+        ), DisplayText.safe(path))
     case .notInTrash:
       Sentence(msgid("Only mail in the trash can be deleted for ever; move it there first."))
     case .notSupported:

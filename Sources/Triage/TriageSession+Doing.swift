@@ -1,66 +1,38 @@
 import MailStore
 
 extension TriageSession {
-  func perform(
-    _ requests: [Request], _ journal: Journal
-  ) async -> [Result<Outcome, TriageError>] {
-    var results: [Result<Outcome, TriageError>] = []
-    var rest = requests[...]
-    while !rest.isEmpty {
+  /// Does what is asked for in its order: at once what is alike and about different messages.
+  func fulfil(_ requests: [Request]) async -> [Result<Outcome?, TriageError>] {
+    var results: [Result<Outcome?, TriageError>] = []
+    while results.count < requests.count {
+      let rest = requests[results.count...]
       var works: [Work] = []
       var messages: Set<MessageID> = []
-      while let request = rest.first,
-        let work = await work(for: request, apartFrom: &messages, journal)
-      {
-        works.append(work)
-        rest.removeFirst()
-      }
       do throws(TriageError) {
+        let journal = try current()
+        for request in rest.prefix(while: { $0.isLike(rest[rest.startIndex]) }) {
+          guard let work = try await work(for: request, after: works, &messages, journal)
+          else { break }
+          works.append(work)
+        }
         try await carryOut(&works)
-        results += zip(requests[results.count...], works).map { request, work in
-          Result { () throws(TriageError) in try outcome(of: request, work.draft) }
+        let gone = works.flatMap(\.gone).map { ($0, Journal.Ending.void) }
+        if !gone.isEmpty { note { () throws(JournalProblem) in try journal.finish(gone) } }
+        results += works.map { work in
+          Result { () throws(TriageError) in try outcome(work.draft) }
         }
       } catch {
-        results += works.map { _ in .failure(error) }
+        results += rest.prefix(max(works.count, 1)).map { _ in .failure(error) }
       }
     }
     return results
   }
 
-  private func outcome(of request: Request, _ draft: Draft) throws(TriageError) -> Outcome {
-    if draft.isEmpty, let first = draft.failures.first { throw .store(first.error) }
-    guard draft.deed != nil else { throw .notOffered(request.command) }
-    return draft.outcome(takeProblem())
-  }
-
-  /// Takes changes of a step back; nil when all its messages are deleted for ever.
-  func revert(
-    _ entries: [Journal.Entry], of step: Journal.Step, _ deed: Deed, _ journal: Journal
-  ) async throws(TriageError) -> Outcome? {
-    var work = Work(
-      command: step.command, step: step.number,
-      draft: Draft(command: Command(rawValue: step.command), isUndo: deed == .undone))
-    work.draft.deed = deed
-    for entry in entries {
-      guard let after = entry.change.after else { continue }
-      let now = (try? journal.successor(of: after, since: entry)) ?? after
-      do throws(StoreError) {
-        let change = try await store.plan(undoing: entry.change, of: now)
-        work.plans.append(Plan(id: now, change: change, purpose: .reverting(entry)))
-      } catch {
-        // What may succeed later can be undone then.
-        if error == .messageVanished { work.gone.append(entry) }
-        if error == .messageVanished, (try? journal.hasDeleted(now)) == true { continue }
-        work.draft.failures.append(.init(id: now, error: error))
-      }
-    }
-    var works = [work]
-    try await carryOut(&works)
-    let endings = works[0].gone.map { ($0, Journal.Ending.void) }
-    if !endings.isEmpty { note { () throws(JournalProblem) in try journal.finish(endings) } }
-    let draft = works[0].draft
-    if draft.isEmpty, let first = draft.failures.first { throw .store(first.error) }
-    return draft.isEmpty ? nil : draft.outcome(takeProblem())
+  /// Nil when there was nothing to do.
+  private func outcome(_ draft: Draft) throws(TriageError) -> Outcome? {
+    guard draft.isEmpty else { return draft.outcome(takeProblem()) }
+    if let first = draft.failures.first { throw .store(first.error) }
+    return nil
   }
 
   /// Makes planned changes between two notes in the journal, each command's as a step of its own.

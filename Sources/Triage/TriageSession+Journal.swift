@@ -12,6 +12,20 @@ extension TriageSession {
     }
   }
 
+  /// The journal, written again or begun anew where another program took its file away.
+  func inPlace() throws(TriageError) -> Journal {
+    let journal = try current()
+    if journal.isInPlace { return journal }
+    do throws(JournalProblem) {
+      let (replacement, problem) = try journal.replacement()
+      given = replacement
+      self.problem = problem ?? self.problem
+      return replacement
+    } catch {
+      return try fallBack(error)
+    }
+  }
+
   /// Goes on with a journal in memory.
   func fallBack(_ error: JournalProblem) throws(TriageError) -> Journal {
     problem = error

@@ -34,21 +34,34 @@ extension TriageSession {
     }
   }
 
-  /// What a request comes to; nil when it is about a message of `others`, which are about to change.
+  /// What a request comes to, to be done together with `works`; nil when it must be done after
+  /// them: it is about a message of `others`, which are about to change.
   func work(
-    for request: Request, apartFrom others: inout Set<MessageID>, _ journal: Journal
+    for request: Request, after works: [Work], _ others: inout Set<MessageID>, _ journal: Journal
+  ) async throws(TriageError) -> Work? {
+    switch request {
+    case .command(let command, let ids):
+      return await work(for: command, on: ids, apartFrom: &others, journal)
+    case .undo: return try await work(reverting: .undone, after: works, &others, journal)
+    case .redo: return try await work(reverting: .redone, after: works, &others, journal)
+    }
+  }
+
+  private func work(
+    for command: Command, on ids: [MessageID], apartFrom others: inout Set<MessageID>,
+    _ journal: Journal
   ) async -> Work? {
-    var work = Work(command: request.command.rawValue, draft: Draft(command: request.command))
+    var work = Work(command: command.rawValue, draft: Draft(command: command))
     var asked: Set<MessageID> = []
     var targets: [FolderID: FolderID] = [:]
-    for id in request.ids {
+    for id in ids {
       do throws(StoreError) {
         let message = try await current(id, journal)
         if others.contains(message.id) { return nil }
         guard asked.insert(message.id).inserted,
-          let alteration = try await alteration(request.command, message, &targets)
+          let alteration = try await alteration(command, message, &targets)
         else { continue }
-        work.draft.deed = work.draft.deed ?? Deed(request.command, before: message)
+        work.draft.deed = work.draft.deed ?? Deed(command, before: message)
         if let change = try await store.plan(alteration, of: message.id) {
           work.plans.append(
             Plan(id: id, change: change, purpose: .alteration(alteration, of: message)))

@@ -38,22 +38,14 @@ public actor TriageSession {
   /// state already change nothing.
   ///
   /// Commands are done in the order in which they are asked for. Those that wait for one to end are
-  /// then done together, which takes the disk hardly longer than one.
+  /// then done together, which takes the disk hardly longer than one; so are several undos or redos.
   @discardableResult
   public func perform(_ command: Command, on ids: [MessageID]) async throws(TriageError) -> Outcome
   {
-    guard allowsChanges else { throw .lookOnly }
-    let request = Request(command: command, ids: ids)
-    if let result = await takeTurn(request) { return try result.get() }
-    defer { endTurn() }
-    return try await undisturbed { journal async throws(TriageError) in
-      let behind = self.takeRequestsBehind()
-      let results = await self.perform([request] + behind.compactMap(\.request), journal)
-      for (waiter, result) in zip(behind, results.dropFirst()) {
-        waiter.continuation.resume(returning: result)
-      }
-      return try results[0].get()
+    guard let outcome = try await fulfil(.command(command, on: ids)) else {
+      throw .notOffered(command)
     }
+    return outcome
   }
 
   /// Undoes the last step that is not undone; nil when there is none. The messages are found by
@@ -62,31 +54,14 @@ public actor TriageSession {
   /// this record knows to be deleted for ever is passed over.
   @discardableResult
   public func undo() async throws(TriageError) -> Outcome? {
-    try await inTurn { journal async throws(TriageError) in
-      var last: Int64?
-      while let step = try self.asked({ () throws(JournalProblem) in try journal.lastStep() }),
-        step.number != last
-      {
-        last = step.number
-        let entries = step.entries.filter { !$0.isUndo && !$0.change.isDeletion }
-        if let outcome = try await self.revert(entries.reversed(), of: step, .undone, journal) {
-          return outcome
-        }
-      }
-      return nil
-    }
+    try await fulfil(.undo)
   }
 
   /// Does again the step that was undone last; nil when there is none, or when a command was done
   /// since. Otherwise as ``undo()``.
   @discardableResult
   public func redo() async throws(TriageError) -> Outcome? {
-    try await inTurn { journal async throws(TriageError) in
-      guard let step = try self.asked({ () throws(JournalProblem) in try journal.nextStep() })
-      else { return nil }
-      let entries = step.entries.filter(\.isUndo)
-      return try await self.revert(entries.reversed(), of: step, .redone, journal)
-    }
+    try await fulfil(.redo)
   }
 
   /// Finishes what a crash interrupted, as every command does first.
@@ -96,7 +71,7 @@ public actor TriageSession {
   @discardableResult
   public func recover() async throws(TriageError) -> [MessageID] {
     lost = []
-    try await inTurn { _ async throws(TriageError) in }
+    try await inTurn { () async throws(TriageError) in }
     return lost
   }
 
@@ -105,19 +80,42 @@ public actor TriageSession {
 
   // MARK: Taking turns
 
-  /// A command that is asked for.
-  struct Request {
-    let command: Command
-    let ids: [MessageID]
+  /// What is asked for.
+  enum Request {
+    case command(Command, on: [MessageID])
+    case undo, redo
+
+    /// Whether both may be done at once, if they are about different messages.
+    func isLike(_ other: Request) -> Bool {
+      switch (self, other) {
+      case (.command, .command), (.undo, .undo), (.redo, .redo): true
+      default: false
+      }
+    }
   }
 
   /// Who waits for a turn; one with a request may get its result instead, from the turn of another.
   struct Waiter {
     let request: Request?
-    let continuation: CheckedContinuation<Result<Outcome, TriageError>?, Never>
+    let continuation: CheckedContinuation<Result<Outcome?, TriageError>?, Never>
   }
 
-  private func takeTurn(_ request: Request? = nil) async -> Result<Outcome, TriageError>? {
+  /// Does what is asked for together with what waits behind it; nil when there was nothing to do.
+  private func fulfil(_ request: Request) async throws(TriageError) -> Outcome? {
+    guard allowsChanges else { throw .lookOnly }
+    if let result = await takeTurn(request) { return try result.get() }
+    defer { endTurn() }
+    return try await undisturbed { () async throws(TriageError) in
+      let behind = self.takeRequestsBehind()
+      let results = await self.fulfil([request] + behind.compactMap(\.request))
+      for (waiter, result) in zip(behind, results.dropFirst()) {
+        waiter.continuation.resume(returning: result)
+      }
+      return try results[0].get()
+    }
+  }
+
+  private func takeTurn(_ request: Request? = nil) async -> Result<Outcome?, TriageError>? {
     if isTaken {
       return await withCheckedContinuation {
         waiting.append(Waiter(request: request, continuation: $0))
@@ -135,7 +133,7 @@ public actor TriageSession {
     }
   }
 
-  /// The commands that wait next, before anything else does.
+  /// What is asked for next, before anything else waits.
   private func takeRequestsBehind() -> [Waiter] {
     let behind = Array(waiting.prefix { $0.request != nil })
     waiting.removeFirst(behind.count)
@@ -145,7 +143,7 @@ public actor TriageSession {
   /// Runs what no other command of this session, and no other program with the same journal, may
   /// come between; finishes first what was interrupted.
   private func inTurn<Value: Sendable>(
-    _ body: (Journal) async throws(TriageError) -> Value
+    _ body: () async throws(TriageError) -> Value
   ) async throws(TriageError) -> Value {
     guard allowsChanges else { throw .lookOnly }
     _ = await takeTurn()
@@ -156,14 +154,13 @@ public actor TriageSession {
   /// Runs what no other program with the same journal may come between, in a turn of this session;
   /// finishes first what was interrupted.
   private func undisturbed<Value: Sendable>(
-    _ body: (Journal) async throws(TriageError) -> Value
+    _ body: () async throws(TriageError) -> Value
   ) async throws(TriageError) -> Value {
-    let journal = try current()
-    let lock = try await locked(journal)
+    let lock = try await locked(current())
     defer { lock?.release() }
     // It may have been taken back meanwhile.
     guard allowsChanges else { throw .lookOnly }
-    await finishInterrupted(journal)
-    return try await body(self.current())
+    await finishInterrupted(try inPlace())
+    return try await body()
   }
 }

@@ -85,9 +85,9 @@ import Testing
     files.add("Archive/.rc", "old")
     let archive = FolderID("Archive")
     let there = try await folder.move(MessageID("report.tar.gz"), to: archive)
-    #expect(there.key == ByteName("report.tar (2).gz"))
+    #expect(there.key == ByteName("report (2).tar.gz"))
     #expect(files.text(of: "Archive/report.tar.gz") == "old")
-    #expect(files.text(of: "Archive/report.tar (2).gz") == "new")
+    #expect(files.text(of: "Archive/report (2).tar.gz") == "new")
   }
 
   @Test func whatHasTheNameOfTheArchiveIsShownAndSaidToBeNoFolder() async throws {
@@ -158,6 +158,62 @@ import Testing
     let undone = try await folder.plan(undoing: made.change, of: try #require(made.message?.id))
     _ = try await #require(folder.carryOut([undone]).results.first).get()
     #expect(files.text(of: "a.txt") == "in its place" && files.text(of: "kept.txt") == "planned")
+  }
+
+  /// Another program may put a file of the same inode, in time, in the place of one in the trash.
+  @Test func aFileThatWasCreatedAtAnotherTimeIsNotBroughtBack() async throws {
+    guard hasTrash else { return }
+    files.add("a.txt", "trashed")
+    let there = try await folder.move(MessageID("a.txt"), to: FolderID("Trash"))
+    let file = try #require(await folder.place(of: there))
+    let created = FileInformation.created(file.path)
+    guard created != 0 else { return print("Skipped: this file system keeps no such times.") }
+    #expect(there.key == ByteName("\(file.status.st_ino).\(created).a.txt"))
+    let other = MessageID("\(file.status.st_ino).\(created + 1).a.txt", in: there.folder)
+    await #expect(throws: StoreError.messageVanished) {
+      try await folder.plan(.move(to: .inbox), of: other)
+    }
+    // Nor is a file of another inode, which is shown for what it is.
+    _ = file.path.withCString { rename($0, "\(files.path)/kept") }
+    close(file.path.withCString { open($0, O_CREAT | O_EXCL | O_CLOEXEC, 0o600) })
+    await #expect(throws: StoreError.messageVanished) {
+      try await folder.plan(.move(to: .inbox), of: there)
+    }
+    let others = try await folder.messages(in: FolderID("Trash"))
+    #expect(others.map(\.subject) == ["a.txt"] && others.first?.id != there)
+  }
+
+  /// The file system of shared memory is the system's own, which has no trash.
+  @Test func withoutATrashAFileStaysAndItIsSaidWhy() async throws {
+    guard access("/dev/shm", W_OK | X_OK) == 0 else {
+      return print("Skipped: there is no /dev/shm here.")
+    }
+    let files = try TemporaryFiles(in: "/dev/shm")
+    files.add("a.txt", "stays")
+    let folder = try FileFolder(path: files.path)
+    #expect(!folder.abilities.contains(.trash))
+    let plan = try #require(
+      try await folder.plan(.move(to: FolderID("Trash")), of: MessageID("a.txt")))
+    let refused = await folder.carryOut([plan]).results
+    #expect(throws: StoreError.noTrash("\(files.path)/a.txt")) { try refused[0].get() }
+    #expect(files.text(of: "a.txt") == "stays")
+    unlink("\(files.path)/a.txt")
+    #expect(throws: StoreError.messageVanished) {
+      try FileInformation.trash(ByteName("\(files.path)/a.txt"))
+    }
+  }
+
+  @Test(arguments: [
+    ("a.txt", "a (2).txt"), ("source.tar.zst", "source (2).tar.zst"), ("tar", "tar (2)"),
+    (".tar.gz", ".tar (2).gz"), ("a.tar", "a (2).tar"), ("guitar.gz", "guitar (2).gz"),
+    ("no ending", "no ending (2)"), ("a.b.c", "a.b (2).c"),
+  ])
+  func aNumberStandsBeforeTheEnding(name: String, numbered: String) async throws {
+    files.addFolder("Archive")
+    files.add("Archive/\(name)", "old")
+    files.add(name, "new")
+    let there = try await folder.move(MessageID(name), to: FolderID("Archive"))
+    #expect(there.key == ByteName(numbered))
   }
 
   @Test func whatItCannotDoIsRefused() async throws {

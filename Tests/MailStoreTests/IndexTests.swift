@@ -258,15 +258,13 @@ import Testing
           .init(message: message, part: .cur, isRegular: true, spelling: .bare))
       )
     }
-    index.save(.inbox, changed: rows, signature: nil, count: rows.count, cur: nil)
-    await index.settle()
+    await index.save(.inbox, changed: rows, signature: nil, count: rows.count, cur: nil)
     // It gave up, and left nothing half written.
     #expect(await index.folder(.inbox) == nil)
     let next = try #require(Index(of: "store", in: stand.indexFolder))
     #expect(await next.folder(.inbox) == nil)
-    index.save(.inbox, changed: rows, signature: nil, count: rows.count, cur: nil)
-    next.save(.inbox, changed: rows, signature: nil, count: rows.count, cur: nil)
-    await next.settle()
+    await index.save(.inbox, changed: rows, signature: nil, count: rows.count, cur: nil)
+    await next.save(.inbox, changed: rows, signature: nil, count: rows.count, cur: nil)
     #expect(await next.folder(.inbox)?.messages.count == 600)
   }
 

@@ -223,7 +223,9 @@ final class TemporaryFolder {
   }
 
   @Test func everyProblemIsOneSentence() {
-    for problem in [JournalProblem.unusable("a\nb"), .setAside("/x"), .unconfirmed] {
+    for problem in [
+      JournalProblem.unusable("a\nb"), .setAside("/x"), .rewritten, .replaced, .unconfirmed,
+    ] {
       #expect(
         problem.sentence.text.hasSuffix(".")
           && !problem.sentence.values.contains { $0.contains("\n") })

@@ -4,12 +4,13 @@ import Glibc
 
 /// A folder of files of a test's own, removed with what it has in the trash.
 ///
-/// It lies where the tests keep their data, on whose file system their trash is.
+/// It lies where the tests keep their data, on whose file system their trash is, or else where it is
+/// told to.
 final class TemporaryFiles {
   let path: String
 
-  init() throws {
-    let data = getenv("XDG_DATA_HOME").map { String(cString: $0) }
+  init(in folder: String? = nil) throws {
+    let data = folder ?? getenv("XDG_DATA_HOME").map { String(cString: $0) }
     if let data { mkdir(data, 0o700) }
     path = try TemporaryMaildir.makeDirectory(in: data)
   }

@@ -91,6 +91,7 @@ WRAP(ssize_t, -1, pwrite, (int file, const void *from, size_t size, off_t at), (
 WRAP(ssize_t, -1, pwrite64, (int file, const void *from, size_t size, off64_t at), (file, from, size, at))
 WRAP(int, -1, stat, (const char *path, struct stat *status), (path, status))
 WRAP(int, -1, lstat, (const char *path, struct stat *status), (path, status))
+WRAP(int, -1, fstat, (int file, struct stat *status), (file, status))
 WRAP(int, -1, fstatat, (int d, const char *path, struct stat *status, int flags), (d, path, status, flags))
 WRAP(DIR *, NULL, fdopendir, (int file), (file))
 WRAP(struct dirent *, NULL, readdir, (DIR *directory), (directory))

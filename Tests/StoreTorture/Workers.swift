@@ -92,15 +92,14 @@ func script(_ mailbox: Mailbox) async throws {
       { try await session.undo() }, { try await session.undo() }, { try await session.redo() },
       // Those behind the first wait for it, and are done together.
       {
-        try await withThrowingTaskGroup { group in
-          for (command, id) in [
-            (Command.markRead, inbox[4]), (.archive, inbox[1]), (.toggleRead, inbox[3]),
-          ] {
-            group.addTask { try await session.perform(command, on: [id]) }
-          }
-          try await group.waitForAll()
-        }
+        try await together([
+          { try await session.perform(.markRead, on: [inbox[4]]) },
+          { try await session.perform(.archive, on: [inbox[1]]) },
+          { try await session.perform(.toggleRead, on: [inbox[3]]) },
+        ])
       },
+      { try await together(Array(repeating: { try await session.undo() }, count: 3)) },
+      { try await together(Array(repeating: { try await session.redo() }, count: 3)) },
       { try await session.undo() },
       { try await session.perform(.trash, on: [inbox[Mailbox.deleted]]) },
       { try await session.perform(.delete, on: [inbox[Mailbox.deleted]]) },
@@ -116,6 +115,13 @@ func script(_ mailbox: Mailbox) async throws {
     unsafeBitCast($0, to: (@convention(c) () -> Int32).self)
   }
   exit(hit?() == 0 ? 10 : 0)
+}
+
+private func together(_ attempts: [@Sendable () async throws -> Void]) async throws {
+  try await withThrowingTaskGroup { group in
+    for attempt in attempts { group.addTask { try await attempt() } }
+    try await group.waitForAll()
+  }
 }
 
 private func function(_ name: String) -> (@convention(c) () -> Void)? {

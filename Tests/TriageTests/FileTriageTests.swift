@@ -72,6 +72,24 @@ import Testing
     #expect(place.text(of: "Archive/a.txt") == "one")
   }
 
+  @Test(.timeLimit(.minutes(10))) func undosThatWaitGiveEachFileItsOwnName() async throws {
+    let session = try place.open()
+    mkdir("\(place.folder.path)/Archive", 0o700)
+    place.write("old", to: "Archive/a.txt")
+    place.write("new", to: "a.txt")
+    try await session.perform(.archive, on: [id])
+    let archive = try await session.store.specialFolder(.archive)
+    try await session.perform(.moveToInbox, on: [MessageID(folder: archive, key: id.key)])
+    #expect(place.text(of: "a.txt") == "old" && place.text(of: "Archive/a (2).txt") == "new")
+    let (journal, _) = try Journal.open(in: place.record.path, of: session.store.identity)
+    let lock = try #require(try journal.lock())
+    let undos = (0..<2).map { _ in Task { try await session.undo() } }
+    while await session.waiting.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+    lock.release()
+    for undo in undos { #expect(try await undo.value?.failures.isEmpty == true) }
+    #expect(place.text(of: "a.txt") == "new" && place.text(of: "Archive/a.txt") == "old")
+  }
+
   @Test(arguments: [false, true]) func whatACrashInterruptsIsFinished(isMade: Bool) async throws {
     place.write("one", to: "a.txt")
     do {

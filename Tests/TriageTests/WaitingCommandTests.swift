@@ -6,7 +6,7 @@ import Testing
 @testable import MailStore
 @testable import Triage
 
-/// Commands that are asked for while another is being done.
+/// Commands, undos and redos that are asked for while another is being done.
 @Suite(.timeLimit(.minutes(10))) struct WaitingCommandTests {
   private let mail = SampleMaildir()
   private let record = SampleMaildir()
@@ -80,15 +80,19 @@ import Testing
     // One for each directory.
     #expect(syncs.withLock { $0 } == 2)
     #expect(mail.names().isEmpty && mail.names(".Archive").count == 40)
-    for number in (10..<50).reversed() {
-      let undone = try #require(try await session.undo())
-      #expect(undone.changes.map(\.after.subject) == ["\(number)"])
+    let undone = try await ask(Array(repeating: .undo, count: 41), of: session)
+    for (result, number) in zip(undone, (10..<50).reversed()) {
+      let outcome = try #require(try result.get())
+      #expect(outcome.changes.map(\.after.subject) == ["\(number)"] && outcome.isUndo)
     }
-    #expect(mail.names().count == 40)
-    for number in 10..<50 {
-      #expect(try await session.redo()?.changes.map(\.after.subject) == ["\(number)"])
+    #expect(try undone[40].get() == nil)
+    #expect(syncs.withLock { $0 } == 4 && mail.names().count == 40)
+    let redone = try await ask(Array(repeating: .redo, count: 41), of: session)
+    for (result, number) in zip(redone, 10..<50) {
+      #expect(try result.get()?.changes.map(\.after.subject) == ["\(number)"])
     }
-    #expect(try await session.redo() == nil)
+    #expect(try redone[40].get() == nil)
+    #expect(syncs.withLock { $0 } == 6 && mail.names(".Archive").count == 40)
   }
 
   /// A window's tasks ask without waiting for one another.
@@ -120,6 +124,84 @@ import Testing
     #expect(mail.names(".Archive").count == 1 && mail.names(".Trash").count == 1)
   }
 
+  @Test func whatCannotBeUndoneIsTheOneStepsOwn() async throws {
+    for number in 0..<6 { mail.add("\(number).a:2,", subject: "\(number)") }
+    let session = try session()
+    for number in 0..<5 { try await session.perform(.trash, on: [id("\(number).a")]) }
+    let trash = FolderID(path: ByteName(".Trash"))
+    let trashed = try await session.store.messages(in: trash)
+    let there = { subject in
+      try #require(trashed.first { $0.subject == subject }).id
+    }
+    // Of one step the message is deleted for ever, of another a program has taken it.
+    try await session.perform(.delete, on: [there("3")])
+    unlink("\(mail.path)/.Trash/cur/\(try there("1").key):2,")
+    let results = try await ask(Array(repeating: .undo, count: 5), of: session)
+    for (result, subject) in zip(results, ["4", "2", nil, "0"]) {
+      if let subject {
+        #expect(try result.get()?.changes.map(\.after.subject) == [subject])
+      } else {
+        #expect(throws: TriageError.store(.messageVanished)) { try result.get() }
+      }
+    }
+    #expect(try results[4].get() == nil)
+    #expect(mail.names().count == 4 && mail.names(".Trash").isEmpty)
+    let redone = try await ask([.redo, .redo, .redo, .redo], of: session)
+    #expect(
+      try redone.map { try $0.get()?.changes.map(\.after.subject) } == [["0"], ["2"], ["4"], nil])
+    #expect(mail.names() == ["5.a:2,"])
+  }
+
+  @Test func whatTheDiskRefusesStaysToBeUndone() async throws {
+    for number in 0..<3 { mail.add("\(number).a:2,", subject: "\(number)") }
+    let refuses = Mutex(false)
+    var calls = RenameCalls()
+    let noReplace = calls.noReplace
+    calls.noReplace = { from, name, to, newName in
+      refuses.withLock { $0 } ? EROFS : noReplace(from, name, to, newName)
+    }
+    let session = try session(calls)
+    for number in 0..<3 { try await session.perform(.archive, on: [id("\(number).a")]) }
+    refuses.withLock { $0 = true }
+    for result in try await ask([.undo, .undo, .undo], of: session) {
+      #expect(throws: TriageError.self) { try result.get() }
+    }
+    refuses.withLock { $0 = false }
+    let undone = try await ask([.undo, .undo, .undo], of: session)
+    #expect(try undone.map { try $0.get()?.changes.map(\.after.subject) } == [["2"], ["1"], ["0"]])
+    #expect(mail.names().count == 3)
+  }
+
+  @Test func stepsOfOneMessageAreUndoneOneAfterAnother() async throws {
+    for number in 0..<2 { mail.add("\(number).a:2,", subject: "\(number)") }
+    let session = try session()
+    let commands: [Command] = [.toggleStar, .archive, .markRead, .trash]
+    for command in commands { try await session.perform(command, on: [id("0.a"), id("1.a")]) }
+    let undone = try await ask(Array(repeating: .undo, count: 4), of: session)
+    #expect(try undone.map { try $0.get()?.command } == commands.reversed())
+    #expect(mail.names().allSatisfy { $0.hasSuffix(":2,") } && mail.names().count == 2)
+    let redone = try await ask(Array(repeating: .redo, count: 4), of: session)
+    #expect(try redone.map { try $0.get()?.command } == commands)
+    #expect(mail.names(".Trash").count { $0.hasSuffix(":2,FS") } == 2)
+  }
+
+  @Test func whatCannotBeUndoneKeepsItsPlaceBeforeTheOlder() async throws {
+    for number in 0..<2 { mail.add("\(number).a:2,", subject: "\(number)") }
+    for number in 0..<2 { try await session().perform(.archive, on: [id("\(number).a")]) }
+    let archive = FolderID(path: ByteName(".Archive"))
+    let archived = try await session().store.messages(in: archive)
+    let last = try #require(archived.first { $0.subject == "1" }).id.key
+    let (file, kept) = ("\(mail.path)/.Archive/cur/\(last):2,", "\(mail.path)/tmp/kept")
+    rename(file, kept)
+    symlink(kept, file)
+    for result in try await ask([.undo, .undo], of: try session()) {
+      #expect(throws: TriageError.store(.notAMessage)) { try result.get() }
+    }
+    rename(kept, file)
+    let undone = try await ask([.undo, .undo], of: try session())
+    #expect(try undone.map { try $0.get()?.changes.map(\.after.subject) } == [["1"], ["0"]])
+  }
+
   @Test func lookingOnlyRefusesThoseThatWaitToo() async throws {
     mail.add("1.a:2,", subject: "one")
     mail.add("2.a:2,", subject: "two")
@@ -138,12 +220,13 @@ import Testing
   }
 
   /// Whatever waits together ends as it would one after another.
-  @Test(arguments: 0..<6 as Range<UInt64>)
+  @Test(arguments: 0..<10 as Range<UInt64>)
   func togetherIsAsOneAfterAnother(seed: UInt64) async throws {
     var numbers = SeededNumbers(seed: seed)
     let keys = (0..<6).map { "\($0).a" }
-    let wishes: [Wish] = (0..<16).map { _ in
-      switch Int.random(in: 0..<8, using: &numbers) {
+    // Every other time mostly undos and redos.
+    let wishes: [Wish] = (0..<20).map { number in
+      switch Int.random(in: 0..<(seed % 2 == 1 && number > 6 ? 3 : 10), using: &numbers) {
       case 0: return .undo
       case 1: return .redo
       default:
@@ -230,7 +313,8 @@ import Testing
     _ = try await ask(
       [.command(.archive, ["3.a"]), .command(.trash, ["4.a"]), .command(.markRead, ["5.a"])],
       of: session)
-    #expect(noted().isEmpty && events.withLock { $0.renames } == 11)
+    _ = try await ask([.undo, .undo, .redo], of: session)
+    #expect(noted().isEmpty && events.withLock { $0.renames } == 14)
   }
 
   @Test func aDeletionIsNotedBeforeItIsMade() async throws {
