@@ -48,7 +48,7 @@ final class MailWindow {
   var wantsFolders = false
   /// Whether it was decided for this mailbox whether its folders are to be seen.
   var hasOfferedFolders = false
-  /// Whether a folder was chosen for good, so that its list gets the focus when it comes.
+  /// Whether the list gets the focus when it comes: its folder was chosen for good, or it had the focus until it ended.
   var choseFolder = false
   /// Why the mail on show cannot be reached; nil as a rule.
   var trouble: StoreError?
