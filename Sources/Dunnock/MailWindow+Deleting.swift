@@ -18,11 +18,14 @@ extension MailWindow {
         .filling("\u{2068}\(message.shortName)\u{2069}")
     ) { [weak self] in
       guard let self, let mailbox else { return }
-      guard let message = list[message.id]?.message else {
+      guard let now = list[message.id]?.message else {
         return toasts.show(sentence(for: StoreError.messageVanished))
       }
+      guard now.isSameMail(as: message) else {
+        return toasts.show(sentence(for: StoreError.messageReplaced))
+      }
       list.swipes.perform(
-        removal(Command.delete.entry, of: message, in: mailbox.session), on: message.id)
+        removal(Command.delete.entry, of: now, in: mailbox.session), on: message.id)
     }
   }
 
@@ -75,4 +78,12 @@ extension MailWindow {
 
   private static let cancel = "cancel"
   private static let delete = "delete"
+}
+
+extension Message {
+  /// Whether it differs by no more than its flags and how much of it was read.
+  fileprivate func isSameMail(as other: Message) -> Bool {
+    id == other.id && size == other.size && date == other.date && from == other.from
+      && address == other.address && subject == other.subject
+  }
 }

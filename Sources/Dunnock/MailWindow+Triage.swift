@@ -173,7 +173,7 @@ extension MailWindow {
   func show(_ result: Result<Outcome?, any Error>, in mailbox: OpenMailbox) {
     switch result {
     case .success(let outcome?): show(outcome, in: mailbox)
-    case .success(nil): break
+    case .success(nil): lookAfterLast(in: mailbox)
     case .failure(let error): show(error, in: mailbox)
     }
   }

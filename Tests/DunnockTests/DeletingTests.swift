@@ -138,6 +138,26 @@ final class DeletingTests: XCTestCase {
     }
   }
 
+  func testAYesIsForTheMessageAskedAboutAndNotForAnotherUnderItsName() throws {
+    try onGtk {
+      try Self.withTrash { window, mailbox in
+        let name = try XCTUnwrap(window.list.first).id.key.description
+        window.perform(.delete)
+        let dialog = try XCTUnwrap(window.question)
+        try mailbox.remove("Subject 0", folder: ".Trash")
+        window.waitFor(["Subject 1", "Subject 2"])
+        try "From: Ann <ann@example.org>\nSubject: Other\n\nOther".write(
+          toFile: mailbox.path + "/.Trash/cur/\(name):2,", atomically: false, encoding: .utf8)
+        pump("the other message") { window.list.first?.subject == "Other" }
+        adw_message_dialog_response(dialog.cast(), "delete")
+        XCTAssertEqual(
+          window.toasts.text,
+          "Another message is in its place now; look at that one before you delete it.")
+        XCTAssertEqual(try mailbox.onDisk(".Trash").count, 3)
+      }
+    }
+  }
+
   func testAWindowThatClosesOverTheQuestionDeletesNothing() throws {
     try onGtk {
       var kept: TestMailbox?
