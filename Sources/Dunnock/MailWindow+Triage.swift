@@ -45,8 +45,12 @@ extension MailWindow {
   func perform(_ command: Command, on id: MessageID) {
     guard let mailbox, !list.departing.contains(id) else { return }
     guard mayChange else { return refuse() }
-    guard command != .delete || command.isKnown(to: mailbox.store) else {
+    switch command {
+    case .delete where !command.isKnown(to: mailbox.store):
       return toasts.show(tr("Files are not deleted for ever here; use your file manager for that."))
+    case .trash where !command.isKnown(to: mailbox.store):
+      return toasts.show(sentence(for: StoreError.noTrash(mailbox.store.path)))
+    default: break
     }
     if command.removesRow, let message = list[id]?.message,
       command.entry.isOffered(for: message, in: mailbox.session)

@@ -270,18 +270,30 @@ final class MailWindowTests: XCTestCase {
   }
 
   func testFilesAreNotDeletedForEver() throws {
+    try Self.refused(
+      .delete, in: NSTemporaryDirectory(),
+      "Files are not deleted for ever here; use your file manager for that.")
+  }
+
+  func testAFileThatNoTrashTakesSaysSo() throws {
+    // GIO knows no trash on the file systems of the system itself.
+    try XCTSkipIf(access("/dev/shm", W_OK | X_OK) != 0, "there is no /dev/shm here")
+    try Self.refused(.trash, in: "/dev/shm/", "has no trash that can be used")
+  }
+
+  /// A folder with a file under `place` refuses a command with these words and keeps the file.
+  private static func refused(_ command: Command, in place: String, _ words: String) throws {
     try onGtk {
-      let folder = NSTemporaryDirectory() + "dunnock-" + UUID().uuidString
+      let folder = place + "dunnock-" + UUID().uuidString
       defer { try? FileManager.default.removeItem(atPath: folder) }
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       try "a".write(toFile: folder + "/a.txt", atomically: false, encoding: .utf8)
       try withWindow(on: .path(folder), allowsChanges: true) { window in
         pump("the file") { window.list.count == 1 }
-        window.perform(.delete)
-        XCTAssertEqual(
-          window.toasts.text,
-          "Files are not deleted for ever here; use your file manager for that.")
+        window.perform(command)
+        XCTAssert(window.toasts.text?.contains(words) == true, window.toasts.text ?? "nothing")
         XCTAssertNil(window.question)
+        XCTAssert(FileManager.default.fileExists(atPath: folder + "/a.txt"))
       }
     }
   }
