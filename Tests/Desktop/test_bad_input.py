@@ -110,7 +110,7 @@ class StrangeMessages(DesktopCase):
         # It may be changed again as soon as the system lets it: the first try looks, the next one does it.
         self.until_focus('Engine notes')
         if os.getuid() == 0:
-            place = ['nsenter', '--mount', f'--target={self.app.process_id}']
+            place = ['nsenter', '--mount', '--root', f'--target={self.app.process_id}']
             subprocess.run([*place, 'mount', '-o', 'remount,bind,rw', self.mailbox.path], check=True)
         else:
             for directory, _, _ in os.walk(self.mailbox.path):
