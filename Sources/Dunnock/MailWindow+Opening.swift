@@ -123,13 +123,14 @@ extension MailWindow {
     let look = beginLook()
     defer { progress = nil }
     let early = Task { [weak self] in
-      var known: [Message] = []
+      // Some are read twice, such as those that were still being written.
+      var known: [MessageID: Message] = [:]
       var shown = 0
       for await batch in batches where !Task.isCancelled {
-        known += batch.read
+        for message in batch.read { known[message.id] = message }
         self?.progress = (known.count, batch.total)
         guard known.count > 4 * shown else { continue }
-        let newest = known.sortedNewestFirst()
+        let newest = known.values.sortedNewestFirst()
         if shown == 0 {
           self?.showListing(Array(newest.prefix(Self.screenful)), look)
           await self?.frameIsDrawn()

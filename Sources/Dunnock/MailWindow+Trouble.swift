@@ -60,6 +60,8 @@ extension MailWindow {
     trouble = nil
     gtk_widget_set_sensitive(list.widget, 1)
     if page == .other { show(.loading) }
+    // The row that had it lost it with the list's being out of use.
+    if gtk_window_get_focus(window.cast()) == nil { list.focusSelected() }
     actions.setEnabled(WindowCommand.tryAgain.name, false)
     showPermission()
   }

@@ -76,6 +76,8 @@ final class Toasts {
     let title: Widget = gtk_label_new(nil)
     title.addClasses("heading")
     gtk_label_set_wrap(title.opaque, true.gboolean)
+    // A path may be one long word.
+    gtk_label_set_wrap_mode(title.opaque, PANGO_WRAP_WORD_CHAR)
     gtk_label_set_lines(title.opaque, 3)
     gtk_label_set_ellipsize(title.opaque, PANGO_ELLIPSIZE_END)
     gtk_label_set_xalign(title.opaque, 0)

@@ -85,7 +85,7 @@ struct FileInformation {
     var error: UnsafeMutablePointer<GError>?
     guard g_file_trash(file, nil, &error) == 0 else { return }
     let refusal = StoreError(taking: error, path: path.description, doing: .moveMessage)
-    if refusal == .noSpace { throw refusal }
+    if refusal == .noSpace || refusal == .nameTooLong { throw refusal }
     // GIO's error does not tell whether the file is at fault or the trash, so the file is asked.
     var status = stat()
     guard path.withCString({ lstat($0, &status) }) == 0 else { throw .messageVanished }

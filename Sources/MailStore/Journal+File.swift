@@ -93,6 +93,9 @@ extension Journal {
     }
   }
 
+  /// Copies all that it has to an empty one, or nothing when it can be read no more.
+  public func copy(to other: Journal) { try? database.backup(to: other.database) }
+
   private func newestStep() throws -> Row? {
     try database.read {
       try Row.fetchOne(

@@ -45,7 +45,7 @@ public enum JournalProblem: Error, Hashable, Sendable {
     case .replaced:
       Sentence(
         msgid(
-          "Another program replaced the record of changes; earlier changes can no longer be undone."
+          "Another program replaced the record of changes; only what is in the new one can be undone."
         ))
     case .unconfirmed:
       Sentence(msgid("The disk did not confirm the last change; check the disk."))

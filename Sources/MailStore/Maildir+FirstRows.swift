@@ -7,7 +7,6 @@ extension Maildir {
   func showFirstRows(
     of folder: FolderID, batch: @Sendable (_ read: [Message], _ total: Int) -> Void
   ) async {
-    guard known[folder]?.messages.count ?? 0 == 0 else { return }
     let read = await firstRows(of: folder)
     // Meanwhile commands may have found out about some of them.
     guard !read.isEmpty, known[folder]?.messages.count ?? 0 == 0, !Task.isCancelled else { return }

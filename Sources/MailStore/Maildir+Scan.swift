@@ -12,8 +12,8 @@ extension Maildir {
   ///
   /// A message is read once; after that, listing the folder again reads only what is new, and
   /// nothing when the directories did not change. While messages are read, `batch` gets those just
-  /// read, the newest deliveries first (by the second that names usually start with), and how many
-  /// the folder holds in all, on no particular thread. Of a folder of more than 20,000 messages the
+  /// read, after what is known of it already, the newest deliveries first (by the second that names
+  /// usually start with), and how many the folder holds in all, on no particular thread. Of a folder of more than 20,000 messages the
   /// first are not yet the newest of all, and the number is not yet the whole one. When the task is
   /// cancelled the answer is what is known so far.
   public func messages(
@@ -21,9 +21,13 @@ extension Maildir {
   ) async throws(StoreError) -> [Message] {
     if await !recall(folder, batch: batch) {
       try checkPresence()
-      if let batch { await showFirstRows(of: folder, batch: batch) }
-      for _ in 0..<5 {
+      let isKnown = known[folder]?.messages.count ?? 0 > 0
+      if let batch, !isKnown { await showFirstRows(of: folder, batch: batch) }
+      for attempt in 0..<5 {
         let look = try look(into: folder)
+        if let batch, isKnown, attempt == 0, !look.unread.isEmpty {
+          showKnown(folder, besides: look.unread, batch)
+        }
         let changes = known[folder]?.changes
         let result = await read(look.unread, in: folder, batch: batch)
         if Task.isCancelled { break }
@@ -37,6 +41,20 @@ extension Maildir {
       save(folder)
     }
     return (known[folder]?.messages.values.map(\.message) ?? []).sortedNewestFirst()
+  }
+
+  /// Shows what need not be read, before what must.
+  private func showKnown(
+    _ folder: FolderID, besides unread: [Listing.Entry],
+    _ batch: @Sendable (_ read: [Message], _ total: Int) -> Void
+  ) {
+    guard let messages = known[folder]?.messages else { return }
+    let settled = messages.values.filter(\.isSettled).map(\.message)
+    if !settled.isEmpty {
+      batch(
+        settled.sortedNewestFirst(),
+        messages.count + unread.count { messages.place(of: $0.file.key) == nil })
+    }
   }
 
   /// The message with its preview, which is read when it is not known.

@@ -26,11 +26,14 @@ extension TriageSession {
     }
   }
 
-  /// Goes on with a journal in memory.
+  /// Goes on with a journal in memory, and in it with what can still be read of the one before.
   func fallBack(_ error: JournalProblem) throws(TriageError) -> Journal {
     problem = error
+    let former = given
     given = nil
-    return try current()
+    let journal = try current()
+    former?.copy(to: journal)
+    return journal
   }
 
   /// How often, and how long each time, another program is waited for: ten seconds in all.

@@ -108,6 +108,31 @@ final class MailWindowTests: XCTestCase {
     }
   }
 
+  func testTheFocusIsBackWithTheMail() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 3)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+        window.list.focus(window.list.messages[1].id)
+        for part in ["", "/cur"] {
+          let place = mailbox.path + part
+          try FileManager.default.moveItem(atPath: place, toPath: mailbox.path + ".away")
+          if part != "" {
+            try FileManager.default.createDirectory(
+              atPath: place, withIntermediateDirectories: false)
+          }
+          pump("the trouble") { window.trouble != nil }
+          XCTAssertFalse(window.list.hasFocus)
+          if part != "" { try FileManager.default.removeItem(atPath: place) }
+          try FileManager.default.moveItem(atPath: mailbox.path + ".away", toPath: place)
+          pump("the mail") { window.trouble == nil }
+          XCTAssert(window.list.hasFocus)
+          XCTAssertEqual(window.list.selected?.message.subject, "Subject 1")
+        }
+      }
+    }
+  }
+
   func testAnEmptyMailboxSaysSoUntilMailComes() throws {
     try onGtk {
       let mailbox = try TestMailbox(count: 0)

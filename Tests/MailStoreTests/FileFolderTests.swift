@@ -203,6 +203,18 @@ import Testing
     }
   }
 
+  /// The trash keeps a note under the name with an ending of its own, for which there is no room.
+  @Test func aNameTooLongForTheTrashIsSaidToBe() async throws {
+    let name = String(repeating: "n", count: 255)
+    guard hasTrash else { return }
+    files.add(name, "stays")
+    let plan = try #require(
+      try await folder.plan(.move(to: FolderID("Trash")), of: MessageID(name)))
+    let refused = await folder.carryOut([plan]).results
+    #expect(throws: StoreError.nameTooLong) { try refused[0].get() }
+    #expect(files.text(of: name) == "stays")
+  }
+
   @Test(arguments: [
     ("a.txt", "a (2).txt"), ("source.tar.zst", "source (2).tar.zst"), ("tar", "tar (2)"),
     (".tar.gz", ".tar (2).gz"), ("a.tar", "a (2).tar"), ("guitar.gz", "guitar (2).gz"),

@@ -236,6 +236,24 @@ import Testing
     #expect(try await stand.store().messages(in: .inbox).count == 701)
   }
 
+  /// As after a first reading that was cut short: what is known, and newest, must not come last.
+  @Test func whatIsKnownIsShownBeforeWhatMustBeRead() async throws {
+    let stand = try Stand(messages: 700)
+    _ = try await stand.fill()
+    for number in 0..<600 {
+      stand.mail.add("\(1_400_000_000 + number).old", "Date: 1 Jan 2015 12:00:00 +0000\n\n")
+    }
+    let batches = Mutex<[(messages: [Message], total: Int)]>([])
+    let all = try await stand.store().messages(in: .inbox) { messages, total in
+      batches.withLock { $0.append((messages, total)) }
+    }
+    let shown = batches.withLock { $0 }
+    #expect(shown.first?.messages == Array(all.prefix(700)))
+    #expect(shown.allSatisfy { $0.total == 1_300 })
+    #expect(shown.flatMap(\.messages).count == 1_300)
+    #expect(Set(shown.flatMap(\.messages).map(\.id)) == Set(all.map(\.id)))
+  }
+
   @Test func whereNothingCanBeWrittenItIsDoneWithout() async throws {
     let stand = try Stand()
     let truth = try await stand.truth()
