@@ -11,11 +11,11 @@ extension Maildir {
   /// All messages of a folder, newest first.
   ///
   /// A message is read once; after that, listing the folder again reads only what is new, and
-  /// nothing when the directories did not change. While messages are read, `batch` gets those just
-  /// read, after what is known of it already, the newest deliveries first (by the second that names
-  /// usually start with), and how many the folder holds in all, on no particular thread. Of a folder of more than 20,000 messages the
-  /// first are not yet the newest of all, and the number is not yet the whole one. When the task is
-  /// cancelled the answer is what is known so far.
+  /// nothing when the directories did not change. While messages are read, `batch` gets what is
+  /// known already, then those just read, the newest deliveries first (by the second that names
+  /// usually start with), and how many the folder holds in all, on no particular thread. Of a folder
+  /// of more than 20,000 messages the first are not yet the newest of all, and the number is not yet
+  /// the whole one. When the task is cancelled the answer is what is known so far.
   public func messages(
     in folder: FolderID, batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)? = nil
   ) async throws(StoreError) -> [Message] {

@@ -16,9 +16,9 @@ public protocol MessageStore: Actor {
   /// Every folder, the inbox first, then by name.
   func folders() async throws(StoreError) -> [FolderID]
 
-  /// All messages of a folder, newest first. While they are read, `batch` gets those just read and
-  /// how many there are in all, on no particular thread. When the task is cancelled the answer is
-  /// what is known so far.
+  /// All messages of a folder, newest first. While they are read, `batch` gets what is known and then
+  /// those just read, and how many there are in all, on no particular thread. When the task is
+  /// cancelled the answer is what is known so far.
   func messages(
     in folder: FolderID, batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?
   ) async throws(StoreError) -> [Message]
