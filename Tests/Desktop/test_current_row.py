@@ -91,6 +91,8 @@ class CurrentRow(DesktopCase):
     def test_a_click_while_undo_takes_long_makes_keys_be_for_its_row(self):
         self.hand.keys('Delete')
         self.expect(self.changed(Famished='Trash'), 'one message in the trash')
+        # The rows below have come up, so that the click meets the one it is meant for.
+        self.until_listed('Engine notes', 'Dancing shoes', 'Sunday lunch', 'Broken boiler', 'Tall building')
         with self.undo_takes_long():
             self.hand.keys('Control+z')
             self.until_typed()
