@@ -92,9 +92,7 @@ final class FolderList {
   }
 
   /// Whether one of the rows has the focus.
-  var hasFocus: Bool {
-    gtk_widget_get_root(box).flatMap { gtk_root_get_focus($0) }?.ancestry.contains(box) == true
-  }
+  var hasFocus: Bool { box.holdsFocus }
 
   private var selected: FolderID? {
     guard let row = gtk_list_box_get_selected_row(box.opaque) else { return nil }

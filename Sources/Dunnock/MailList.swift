@@ -203,7 +203,7 @@ final class MailList {
   /// Selects the row that has got the focus, by whatever way: keys act on the focused row, and what is selected is what the person sees as
   /// current.
   func selectFocused() {
-    guard let focus = focusedWidget,
+    guard let focus = listView.focusInWindow,
       let row = boundRows.values.first(where: { $0.parent == focus || focus.ancestry.contains($0) })
     else { return }
     select(row)
@@ -243,20 +243,11 @@ final class MailList {
       items[position...].first { !going.contains($0.id) }
       ?? items[..<position].last { !going.contains($0.id) }
     guard let heir else { return }
-    if hasFocus {
-      focus(heir.id)
-    } else if let heirPosition = items.firstIndex(where: { $0 === heir }) {
-      gtk_single_selection_set_selected(selection.opaque, guint(heirPosition))
-    }
+    if hasFocus { focus(heir.id) } else { select(heir.id) }
   }
 
   /// Whether the list or something in it has the focus.
-  var hasFocus: Bool { focusedWidget?.ancestry.contains(listView) == true }
-
-  /// What has the focus in the list's window.
-  private var focusedWidget: Widget? {
-    gtk_widget_get_root(listView).flatMap { gtk_root_get_focus($0) }
-  }
+  var hasFocus: Bool { listView.holdsFocus }
 
   /// Looks what became of a motion once the rows have been told; after a refusal no other follows.
   private func watchDrag(_ input: SwipeInput<MessageID>) {

@@ -21,7 +21,7 @@ extension MailWindow {
       guard let now = list[message.id]?.message else {
         return toasts.show(sentence(for: StoreError.messageVanished))
       }
-      guard now.isSameMail(as: message) else {
+      guard now.isSameMail(as: message), now.date == message.date else {
         return toasts.show(sentence(for: StoreError.messageReplaced))
       }
       list.swipes.perform(
@@ -78,12 +78,4 @@ extension MailWindow {
 
   private static let cancel = "cancel"
   private static let delete = "delete"
-}
-
-extension Message {
-  /// Whether it differs by no more than its flags and how much of it was read.
-  fileprivate func isSameMail(as other: Message) -> Bool {
-    id == other.id && size == other.size && date == other.date && from == other.from
-      && address == other.address && subject == other.subject
-  }
 }

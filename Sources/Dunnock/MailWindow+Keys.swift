@@ -62,10 +62,7 @@ extension MailWindow {
   }
 
   /// Whether the focus is where the keys of the list and the message work.
-  var hasFocusOnMail: Bool {
-    let ancestry = gtk_window_get_focus(window.cast())?.ancestry
-    return ancestry?.contains { $0 == pages || $0 == reader.widget } ?? false
-  }
+  var hasFocusOnMail: Bool { pages.holdsFocus || reader.widget.holdsFocus }
 }
 
 /// Finds the command that keys stand for.

@@ -40,6 +40,14 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   /// This widget and all that hold it, innermost first.
   public var ancestry: some Sequence<Widget> { sequence(first: self) { $0.parent } }
 
+  /// What has the focus in the window of this widget; nil when nothing has, or it is in no window.
+  public var focusInWindow: Widget? {
+    gtk_widget_get_root(self).flatMap { gtk_root_get_focus($0) }
+  }
+
+  /// Whether this widget or something in it has the focus of their window.
+  public var holdsFocus: Bool { focusInWindow?.ancestry.contains(self) == true }
+
   /// The room that this widget takes in another one of the same window, whole px; nil where that cannot be told.
   public func bounds(in other: Widget) -> GdkRectangle? {
     var bounds = graphene_rect_t()

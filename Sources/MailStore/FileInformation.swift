@@ -21,14 +21,21 @@ struct FileInformation {
 
   /// Nil when there is no such file.
   init?(_ path: ByteName) {
+    guard let found = Self.read(path, Self.attributes, { FileInformation($0) }) else { return nil }
+    self = found
+  }
+
+  private static func read<Result>(
+    _ path: ByteName, _ attributes: String, _ body: (OpaquePointer) -> Result
+  ) -> Result? {
     let file = path.withCString { g_file_new_for_path($0) }
     defer { g_object_unref(UnsafeMutableRawPointer(file)) }
     guard
       let information = g_file_query_info(
-        file, Self.attributes, G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS, nil, nil)
+        file, attributes, G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS, nil, nil)
     else { return nil }
     defer { g_object_unref(UnsafeMutableRawPointer(information)) }
-    self.init(information)
+    return body(information)
   }
 
   private init(_ information: OpaquePointer) {
@@ -45,16 +52,11 @@ struct FileInformation {
 
   /// When a file was created, in microseconds since 1970; 0 where the file system does not tell.
   static func created(_ path: ByteName) -> UInt64 {
-    let file = path.withCString { g_file_new_for_path($0) }
-    defer { g_object_unref(UnsafeMutableRawPointer(file)) }
     let (seconds, fraction) = (G_FILE_ATTRIBUTE_TIME_CREATED, G_FILE_ATTRIBUTE_TIME_CREATED_USEC)
-    guard
-      let information = g_file_query_info(
-        file, "\(seconds),\(fraction)", G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS, nil, nil)
-    else { return 0 }
-    defer { g_object_unref(UnsafeMutableRawPointer(information)) }
-    return UInt64(g_file_info_get_attribute_uint64(information, seconds)) &* 1_000_000
-      &+ UInt64(g_file_info_get_attribute_uint32(information, fraction))
+    return read(path, "\(seconds),\(fraction)") { information in
+      UInt64(g_file_info_get_attribute_uint64(information, seconds)) &* 1_000_000
+        &+ UInt64(g_file_info_get_attribute_uint32(information, fraction))
+    } ?? 0
   }
 
   /// Everything in a directory, hidden files included, in no order.

@@ -87,7 +87,7 @@ extension Index {
   ) async {
     use { queue in
       try queue.write { database in
-        // In the order of the table, which is several times faster.
+        // In the order of the table, where each then lies beside the one before.
         try self.write(
           changed.sorted { $0.key < $1.key }, of: folder, signature: signature, count: count,
           cur: cur, database)

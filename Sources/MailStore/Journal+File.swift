@@ -72,14 +72,14 @@ extension Journal {
 
   /// Whether what is noted would be found by the next program: the file is still at its path. One
   /// system call.
-  public var isInPlace: Bool { file?.isInPlace ?? true }
+  var isInPlace: Bool { file?.isInPlace ?? true }
 
-  /// The record to go on with when this is not in its place any more, for who has its lock: what is
+  /// The record to go on with, for who has its lock: this one while it is in its place; else what is
   /// at its path, if it is one with steps; else a new one with all that this has.
   ///
   /// - Returns: The record, and what the person must know of it.
   public func replacement() throws(JournalProblem) -> (journal: Journal, problem: JournalProblem?) {
-    guard let file, !file.isInPlace else { return (self, nil) }
+    guard let file, !isInPlace else { return (self, nil) }
     do {
       file.removeRest()
       let (journal, _) = try Journal.begin(file.path, of: file.identity)

@@ -76,6 +76,11 @@ struct KnownMessages {
 
   var count: Int { located.count }
 
+  /// The number when these, of a key each, are known too.
+  func count(with entries: [Listing.Entry]) -> Int {
+    count + entries.count { place(of: $0.file.key) == nil }
+  }
+
   var values: [Located] { located }
 
   /// The place in ``values`` of a message, until the next change.

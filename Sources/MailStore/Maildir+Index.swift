@@ -51,7 +51,7 @@ extension Maildir {
     for start in stride(from: 0, through: max(keys.count - 1, 0), by: Maildir.toldAtOnce) {
       let end = min(start + Maildir.toldAtOnce, keys.count)
       let part = Set(keys[start..<end]).map { ($0, known[folder]?.messages[$0]) }
-      // What has changed since is told by the next call, and then the folder is what it is told to be.
+      // Where something has changed since, the next call tells the rest, and the signature with it.
       let isWhole = end == keys.count && known[folder]?.messages.unsaved.isEmpty == true
       let signature = isWhole ? known[folder]?.signature : nil
       if isWhole { known[folder]?.savedSignature = signature }

@@ -60,7 +60,7 @@ extension Maildir {
     if now.problem == .unreadable, found.message.problem != .unreadable {
       throw .unreadable(shownPath(id.folder))
     }
-    guard now.size == found.message.size, now.head == found.message.head,
+    guard now.isSameMail(as: found.message),
       SharedKey(id.key).map({ $0.inode == status.st_ino }) != false
     else {
       forget(id)

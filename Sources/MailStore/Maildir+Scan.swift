@@ -51,9 +51,7 @@ extension Maildir {
     guard let messages = known[folder]?.messages else { return }
     let settled = messages.values.filter(\.isSettled).map(\.message)
     if !settled.isEmpty {
-      batch(
-        settled.sortedNewestFirst(),
-        messages.count + unread.count { messages.place(of: $0.file.key) == nil })
+      batch(settled.sortedNewestFirst(), messages.count(with: unread))
     }
   }
 
@@ -162,9 +160,7 @@ extension Maildir {
   ) async -> (vanished: Int, unsettled: Int) {
     var vanished = 0
     var unsettled = 0
-    let total =
-      (known[folder]?.messages.count ?? 0)
-      + entries.count { known[folder]?.messages.place(of: $0.file.key) == nil }
+    let total = known[folder]?.messages.count(with: entries) ?? entries.count
     var start = 0
     var lastSave = ContinuousClock.now
     known[folder, default: KnownFolder()].messages.reserve(total)

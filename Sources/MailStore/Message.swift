@@ -105,6 +105,10 @@ public struct Message: Identifiable, Sendable {
   /// Whether a move or a flag change may touch it.
   public var canChange: Bool { problem != .notARegularFile }
 
+  /// Whether it differs by no more than its place, its flags, its date and how much of it was read:
+  /// a date may be the file's.
+  public func isSameMail(as other: Message) -> Bool { size == other.size && head == other.head }
+
   /// The order of a list: newest first, and the same for the same messages every time.
   public static func newestFirst(_ left: Message, _ right: Message) -> Bool {
     if left.date != right.date { return left.date > right.date }

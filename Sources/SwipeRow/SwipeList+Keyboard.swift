@@ -39,9 +39,7 @@ extension SwipeList {
     }
   }
 
-  var focus: Widget? {
-    gtk_widget_get_root(widget).flatMap { gtk_root_get_focus($0) }
-  }
+  var focus: Widget? { widget.focusInWindow }
 
   /// The row that the focus is on or in.
   func focusedRow(_ focus: Widget) -> SwipeRow? {

@@ -15,7 +15,6 @@ extension TriageSession {
   /// The journal, written again or begun anew where another program took its file away.
   func inPlace() throws(TriageError) -> Journal {
     let journal = try current()
-    if journal.isInPlace { return journal }
     do throws(JournalProblem) {
       let (replacement, problem) = try journal.replacement()
       given = replacement

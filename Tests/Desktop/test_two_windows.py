@@ -29,10 +29,7 @@ class TwoWindows(DesktopCase):
 
     def until_both_list(self, subjects):
         for app in (self.app, self.other):
-            def listed(app=app):
-                names = app.names()
-                return len(names) == len(subjects) and all(subject in name for subject, name in zip(subjects, names))
-            app.until(listed, f'a list of {subjects}')
+            self.until_listed(*subjects, app=app)
 
     def without(self, *gone):
         return [subject for subject in self.subjects() if subject not in gone]

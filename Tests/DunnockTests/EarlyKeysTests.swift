@@ -44,20 +44,16 @@ final class EarlyKeysTests: XCTestCase {
 
   func testAKeyAfterUndoIsForTheFileThatComesBack() throws {
     try onGtk {
-      let folder = NSTemporaryDirectory() + "dunnock-" + UUID().uuidString
-      defer { try? FileManager.default.removeItem(atPath: folder) }
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      for name in ["a.txt", "b.txt", "c.txt"] {
-        try name.write(toFile: folder + "/" + name, atomically: false, encoding: .utf8)
-      }
-      try withWindow(on: .path(folder), allowsChanges: true) { window in
-        pump("the files") { window.list.count == 3 }
-        let name = try XCTUnwrap(window.list.selected).message.id.key.description
-        for key in [WindowCommand.archive, .undo, .archive] { window.type(key) }
-        window.settle()
-        XCTAssertEqual(
-          try FileManager.default.contentsOfDirectory(atPath: folder + "/Archive"), [name])
-        XCTAssertEqual(window.list.count, 2)
+      try withFolder(of: ["a.txt", "b.txt", "c.txt"]) { folder in
+        try withWindow(on: .path(folder), allowsChanges: true) { window in
+          pump("the files") { window.list.count == 3 }
+          let name = try XCTUnwrap(window.list.selected).message.id.key.description
+          for key in [WindowCommand.archive, .undo, .archive] { window.type(key) }
+          window.settle()
+          XCTAssertEqual(
+            try FileManager.default.contentsOfDirectory(atPath: folder + "/Archive"), [name])
+          XCTAssertEqual(window.list.count, 2)
+        }
       }
     }
   }

@@ -153,13 +153,11 @@ final class MailWindowTests: XCTestCase {
           window.statusTexts.last, "There is no folder “/nonexistent/mail”; check the path.")
         XCTAssertEqual(window.notice.text, "")
       }
-      let folder = NSTemporaryDirectory() + "dunnock-" + UUID().uuidString
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: false)
-      defer { try? FileManager.default.removeItem(atPath: folder) }
-      try withWindow(on: .path(folder)) { window in
-        pump("the error") { window.page == .other }
-        XCTAssertTrue(try XCTUnwrap(window.statusTexts.last).contains("is empty"))
+      try withFolder(of: []) { folder in
+        try withWindow(on: .path(folder)) { window in
+          pump("the error") { window.page == .other }
+          XCTAssertTrue(try XCTUnwrap(window.statusTexts.last).contains("is empty"))
+        }
       }
     }
   }
@@ -309,16 +307,14 @@ final class MailWindowTests: XCTestCase {
   /// A folder with a file under `place` refuses a command with these words and keeps the file.
   private static func refused(_ command: Command, in place: String, _ words: String) throws {
     try onGtk {
-      let folder = place + "dunnock-" + UUID().uuidString
-      defer { try? FileManager.default.removeItem(atPath: folder) }
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      try "a".write(toFile: folder + "/a.txt", atomically: false, encoding: .utf8)
-      try withWindow(on: .path(folder), allowsChanges: true) { window in
-        pump("the file") { window.list.count == 1 }
-        window.perform(command)
-        XCTAssert(window.toasts.text?.contains(words) == true, window.toasts.text ?? "nothing")
-        XCTAssertNil(window.question)
-        XCTAssert(FileManager.default.fileExists(atPath: folder + "/a.txt"))
+      try withFolder(of: ["a.txt"], in: place) { folder in
+        try withWindow(on: .path(folder), allowsChanges: true) { window in
+          pump("the file") { window.list.count == 1 }
+          window.perform(command)
+          XCTAssert(window.toasts.text?.contains(words) == true, window.toasts.text ?? "nothing")
+          XCTAssertNil(window.question)
+          XCTAssert(FileManager.default.fileExists(atPath: folder + "/a.txt"))
+        }
       }
     }
   }

@@ -82,3 +82,17 @@ final class TestMailbox {
     return format.string(from: Date(timeIntervalSince1970: TimeInterval(seconds)))
   }
 }
+
+/// Runs `body` with a folder under `place` that holds files of these names, gone afterwards.
+@MainActor
+func withFolder(
+  of names: [String], in place: String = NSTemporaryDirectory(), _ body: (String) throws -> Void
+) throws {
+  let folder = place + "dunnock-" + UUID().uuidString
+  try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+  defer { try? FileManager.default.removeItem(atPath: folder) }
+  for name in names {
+    try name.write(toFile: folder + "/" + name, atomically: false, encoding: .utf8)
+  }
+  try body(folder)
+}

@@ -113,13 +113,15 @@ class DesktopCase(unittest.TestCase):
             self.app.until(lambda: focused() and focused() != [at], 'the focus on another row')
         self.fail(f'the arrow keys did not reach {containing!r}')
 
-    def until_listed(self, *subjects):
-        """Waits until the list has these rows, in this order, and no other."""
+    def until_listed(self, *subjects, app=None):
+        """Waits until the list, of this program or another, has these rows, in this order, and no other."""
+        app = app or self.app
+
         def listed():
-            names = self.app.names()
+            names = app.names()
             return len(names) == len(subjects) and all(subject in name for subject, name in zip(subjects, names))
-        self.app.until(listed, f'a list of {subjects}')
-        self.app.until_still()
+        app.until(listed, f'a list of {subjects}')
+        app.until_still()
 
     def until_focus(self, containing):
         self.app.until(lambda: containing in (self.app.focused() or ''), f'the focus on {containing!r}')
