@@ -8,6 +8,7 @@ import atexit
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import unittest
@@ -60,6 +61,12 @@ def end(process):
 
 class NoDesk(Exception):
     """This machine and user cannot have a desk; the message says why."""
+
+
+def answers(path):
+    """Whether somebody listens at a socket: its file is there a moment earlier."""
+    with socket.socket(socket.AF_UNIX) as client:
+        return client.connect_ex(path) == 0
 
 
 class Desk:
@@ -160,13 +167,13 @@ class Desk:
                 shutil.copy(service, services)
         if not os.listdir(services):
             raise NoDesk(f'AT-SPI is not installed (Debian: {PACKAGES})')
-        socket = os.path.join(self._folder, 'bus')
+        path = os.path.join(self._folder, 'bus')
         configuration = os.path.join(self._folder, 'bus.conf')
         with open(configuration, 'w') as file:
-            file.write(BUS.format(path=socket, services=services))
+            file.write(BUS.format(path=path, services=services))
         with open(os.path.join(self._folder, 'bus.log'), 'w') as output:
             self._processes.append(spawn(['dbus-daemon', '--nofork', '--config-file', configuration], env=self._environment,
                                          stdout=output, stderr=output))
-        until(lambda: os.path.exists(socket), 'the socket of the session bus')
-        self._environment['DBUS_SESSION_BUS_ADDRESS'] = f'unix:path={socket}'
+        until(lambda: answers(path), 'the session bus to answer')
+        self._environment['DBUS_SESSION_BUS_ADDRESS'] = f'unix:path={path}'
         self.bus = Bus(self._environment['DBUS_SESSION_BUS_ADDRESS'])
