@@ -107,16 +107,28 @@ final class MailList {
       messages += items.map(\.message).filter { departing.contains($0.id) }
       messages.sort(by: Message.newestFirst)
     }
-    // Every change of ours is followed by a look at the directory, which mostly finds nothing new.
-    if items.lazy.map(\.message).elementsEqual(messages) { return }
-    for message in messages { update(message) }
-    let changes = ListChange.runs(from: items.map(\.id), to: messages.map(\.id))
-    guard !changes.isEmpty else { return }
-    let next = messages.map { itemsByID[$0.id] ?? MailItem($0) }
-    willRemove(Set(itemsByID.keys).subtracting(messages.map(\.id)))
-    items = next
-    itemsByID = Dictionary(next.map { ($0.id, $0) }) { first, _ in first }
-    for change in changes { store.replace(change.range, with: next[change.replacement]) }
+    // A look finds nothing new as a rule, or a row or two: only what is between the parts that stay is compared by identity, which takes its
+    // time in a long list.
+    let shorter = min(items.count, messages.count)
+    let start = (0..<shorter).prefix { items[$0].id == messages[$0].id }.count
+    let end = (1..<shorter - start + 1).prefix { items[items.count - $0].id == messages[messages.count - $0].id }.count
+    for (item, message) in zip(items, messages[..<start]) { update(item, message) }
+    for (item, message) in zip(items.suffix(end), messages.suffix(end)) { update(item, message) }
+    let old = start..<items.count - end
+    let new = messages[start..<messages.count - end]
+    if old.isEmpty, new.isEmpty { return }
+    for message in new { update(message) }
+    let changes = ListChange.runs(from: items[old].map(\.id), to: new.map(\.id))
+    let next = new.map { itemsByID[$0.id] ?? MailItem($0) }
+    let gone = Set(items[old].map(\.id)).subtracting(new.map(\.id))
+    willRemove(gone)
+    items.replaceSubrange(old, with: next)
+    for id in gone { itemsByID[id] = nil }
+    for item in next { itemsByID[item.id] = item }
+    for change in changes {
+      store.replace(
+        start + change.range.lowerBound..<start + change.range.upperBound, with: next[change.replacement])
+    }
   }
 
   /// Shows nothing, rows on their way out included.
@@ -158,7 +170,11 @@ final class MailList {
 
   /// Shows the new state of a message that is in the list.
   func update(_ message: Message) {
-    guard let item = itemsByID[message.id], item.message != message else { return }
+    if let item = itemsByID[message.id] { update(item, message) }
+  }
+
+  private func update(_ item: MailItem, _ message: Message) {
+    guard item.message != message else { return }
     item.message = message
     if let row = boundRows[message.id] { fill(row, with: item) }
   }

@@ -4,9 +4,9 @@ internal import Glibc
 final class Directory: Sendable {
   let descriptor: Int32
 
-  enum Access { case opened, looked }
+  enum Access { case opened, looked, listed }
 
-  /// Told of every directory that is opened or whose times are looked at, for tests to count.
+  /// Told of every directory that is opened, listed or whose times are looked at, for tests to count.
   @TaskLocal static var onAccess: (@Sendable (Access) -> Void)?
 
   /// Opens a directory; a link in its place is refused. Fails with the errno.
@@ -47,6 +47,7 @@ final class Directory: Sendable {
     withHidden: Bool = false, limit: Int = .max,
     withBytes visit: (UnsafeBufferPointer<UInt8>, Kind, UInt64) -> Void
   ) throws(Failure) {
+    Directory.onAccess?(.listed)
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { throw Failure(code: errno) }
     guard let stream = fdopendir(copy) else {

@@ -3,6 +3,10 @@ struct KnownFolder {
   var messages = KnownMessages()
   /// Nil when the next look must list the directories.
   var signature: Listing.Signature?
+  /// What the directories were when all in them was last known; nil when only listing them tells.
+  var seen: Listing.Signature?
+  /// Counts the looks into the directories, so that one notices another that came in between.
+  var looks = 0
   /// The inode of its `cur` when the messages were last seen, perhaps by an earlier run.
   var cur: UInt64?
   /// Counts our own changes, so that a scan under way notices them.
@@ -102,6 +106,30 @@ struct KnownMessages {
       }
     }
   }
+
+  /// The keys of those at whose places is false.
+  func keys(whereNot isSo: [Bool]) -> [ByteName] {
+    isSo.indices.filter { !isSo[$0] }.map { located[$0].message.id.key }
+  }
+
+  /// Every message, newest first. A long list that is far from that order is brought into it, so that
+  /// the next time takes little.
+  mutating func newestFirst() -> [Message] {
+    let order = located.indices.sorted(first: { located[$0].message.date }) {
+      Message.newestFirst(located[$0].message, located[$1].message)
+    }
+    let steps = zip(order, order.dropFirst()).count { $0 > $1 }
+    if steps > KnownMessages.maximumSteps {
+      located = order.map { located[$0] }
+      for place in located.indices { places[located[place].message.id.key] = UInt32(place) }
+      return located.map(\.message)
+    }
+    return order.map { located[$0].message }
+  }
+
+  /// So many times may the order be broken before it is mended, which takes longer than to sort a
+  /// list of so few runs.
+  private static let maximumSteps = 100
 
   /// Makes room for that many more.
   mutating func reserve(_ count: Int) {

@@ -36,6 +36,11 @@ struct Listing {
       new = Directory.signature(folder(.new))
     }
 
+    /// Whether both directories are the same ones, whatever is in them.
+    func isOfSameDirectories(as other: Signature) -> Bool {
+      cur?.inode == other.cur?.inode && new?.inode == other.new?.inode
+    }
+
     func isFresh(at now: Int64) -> Bool {
       cur?.isFresh(at: now) ?? false || new?.isFresh(at: now) ?? false
     }
@@ -65,6 +70,20 @@ struct Listing {
       if after == signature { return }
       signature = after
     }
+  }
+
+  /// The same where it is known which names something happened to: nothing else is looked at. Nil when
+  /// that does not tell enough.
+  ///
+  /// - Parameter signature: What the directories were before the names were asked for.
+  init?(
+    _ folder: @escaping (Part) -> ByteName, known: KnownMessages, changed: [Part: Set<ByteName>],
+    signature: Signature
+  ) {
+    var sightings = Sightings(folder, known: known, wanted: nil)
+    guard sightings.look(at: changed) else { return nil }
+    (found, isSeen) = (sightings.found, sightings.isSeen)
+    self.signature = signature
   }
 
   /// Keeps what an earlier listing saw and this one did not: one look may miss a file.

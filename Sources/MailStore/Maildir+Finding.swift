@@ -18,7 +18,7 @@ extension Maildir {
       }
       if let glimpse, glimpse.folder == id.folder {
         if let found = read(glimpse.entries[id.key], in: id.folder) { return found }
-        let signature = Listing.Signature { self.directory(id.folder, $0.rawValue) }
+        let signature = signature(of: id.folder)
         if glimpse.signature == signature, !signature.isFresh(at: now), SharedKey(id.key) == nil {
           return nil
         }
@@ -26,7 +26,7 @@ extension Maildir {
     }
     var misses = 0
     for _ in 0..<Maildir.maximumAttempts {
-      let signature = Listing.Signature { self.directory(id.folder, $0.rawValue) }
+      let signature = signature(of: id.folder)
       known[id.folder]?.signature = nil
       do throws(StoreError) {
         let unread = try refresh(id.folder, wanted: id.key).map { ($0.file.key, $0) }

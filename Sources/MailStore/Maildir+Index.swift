@@ -9,7 +9,8 @@ extension Maildir {
     _ folder: FolderID, batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?
   ) async -> Bool {
     guard let index, known[folder]?.isRecalled != true else { return false }
-    let signature = Listing.Signature { self.directory(folder, $0.rawValue) }
+    _ = takeChanges(in: folder)
+    let signature = signature(of: folder)
     if let batch,
       let newest = await index.newest(
         of: folder, limit: Maildir.firstRows, signature: signature)
@@ -29,7 +30,10 @@ extension Maildir {
     state.savedSignature = saved.signature
     // What was looked at meanwhile may be what something put in place of the mail.
     if saved.messages.count > 0 { state.cur = saved.cur }
-    if isUnchanged { state.signature = signature }
+    if isUnchanged {
+      state.signature = signature
+      state.seen = signature
+    }
     return isUnchanged
   }
 

@@ -34,13 +34,14 @@ extension Maildir {
         if result.vanished == 0, known[folder]?.changes == changes {
           // Where all that was listed is known, the next look need not list it again.
           if result.unsettled == 0 { known[folder]?.signature = look.signature }
+          if known[folder]?.looks == look.number { known[folder]?.seen = look.seen }
           break
         }
         known[folder]?.signature = nil
       }
       save(folder)
     }
-    return (known[folder]?.messages.values.map(\.message) ?? []).sortedNewestFirst()
+    return known[folder]?.messages.newestFirst() ?? []
   }
 
   /// Shows what need not be read, before what must.
@@ -83,71 +84,6 @@ extension Maildir {
   /// The message as it is known; reads it when it is not.
   public func message(_ id: MessageID) throws(StoreError) -> Message {
     try located(id).message
-  }
-
-  /// Lists the folder and brings what is known up to date; returns what must be read, the newest
-  /// first.
-  ///
-  /// - Parameter wanted: The key of a message that is looked for.
-  @discardableResult
-  func refresh(
-    _ folder: FolderID, wanted: ByteName? = nil
-  ) throws(StoreError) -> [Listing.Entry] {
-    try look(into: folder, wanted: wanted).unread
-  }
-
-  /// The same, with what the folder looked like; nil when it was changing.
-  private func look(
-    into folder: FolderID, wanted: ByteName? = nil
-  ) throws(StoreError) -> (unread: [Listing.Entry], signature: Listing.Signature?) {
-    try checkPresence()
-    let now = MessageDate.now()
-    let path: (Listing.Part) -> ByteName = { self.directory(folder, $0.rawValue) }
-    let signature = Listing.Signature(path)
-    if signature.cur == nil, signature.new == nil { throw .noSuchFolder(shownPath(folder)) }
-    if let last = known[folder]?.signature, last == signature { return ([], last) }
-    // Taken out, so that changing it copies nothing.
-    var state = known.removeValue(forKey: folder) ?? KnownFolder()
-    defer { known[folder] = state }
-    let listing = try listing(folder, known: state, wanted)
-    try checkEmptied(folder, state, listing)
-    state.cur = listing.signature.cur?.inode
-    let values = state.messages.values
-    for place in values.indices where !listing.isSeen[place] {
-      state.messages[values[place].message.id.key] = nil
-    }
-    var unread: [Listing.Entry] = []
-    if state.messages.count == 0 {
-      unread = listing.found
-    } else {
-      for entry in listing.found {
-        if let old = state.messages[entry.file.key], old.isSettled {
-          state.messages[entry.file.key] = .init(
-            entry: entry, message: old.message.with(flags: entry.file.flags))
-        } else {
-          unread.append(entry)
-        }
-      }
-    }
-    let stable = listing.signature.isFresh(at: now) ? nil : listing.signature
-    // An unread message keeps the next look from being satisfied with what is known.
-    state.signature = unread.isEmpty ? stable : nil
-    return (unread, stable)
-  }
-
-  private func listing(
-    _ folder: FolderID, known state: KnownFolder, _ wanted: ByteName?
-  ) throws(StoreError) -> Listing {
-    let path: (Listing.Part) -> ByteName = { self.directory(folder, $0.rawValue) }
-    do throws(Directory.Failure) {
-      let first = try Listing(path, known: state.messages, wanted: wanted)
-      if first.isSeen.allSatisfy({ $0 }) { return first }
-      var second = try Listing(path, known: state.messages, wanted: wanted)
-      second.add(missingFrom: first, known: state.messages)
-      return second
-    } catch {
-      throw StoreError(errno: error.code, path: shownPath(folder), doing: .listFolder)
-    }
   }
 
   func shownPath(_ folder: FolderID) -> String { directory(folder).description }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 
 /// A tree of mail folders on disk: a Maildir with its Maildir++ folders, or Maildirs in ordinary
 /// folders.
@@ -25,6 +26,8 @@ public actor Maildir: MessageStore {
   private var tree: (folders: [FolderID], signatures: [ByteName: Directory.Signature])?
   /// The unread messages of folders, and what the directories were when they were counted.
   var unread: [FolderID: (signatures: [Directory.Signature?], count: Int)] = [:]
+  /// What tells the names that something happened to, while somebody listens for changes.
+  nonisolated let newestWatch = Mutex<TreeWatch?>(nil)
   /// The last of what the index is being told.
   var saving: Task<Void, Never>?
   /// What the folder that was listed last for a change holds beside what is known.

@@ -49,6 +49,46 @@ struct Sightings {
     })
   }
 
+  /// Looks at the files of these names, at those known by their keys and at those to be read again,
+  /// and takes all else to be where it is known.
+  ///
+  /// - Returns: False when only a look at all names tells: an inode of each file of a shared key would
+  ///   have to be known.
+  mutating func look(at changed: [Listing.Part: Set<ByteName>]) -> Bool {
+    guard shared.isEmpty else { return false }
+    var names = changed
+    isSeen = [Bool](repeating: true, count: messages.count)
+    func doubt(_ place: Int) {
+      isSeen[place] = false
+      names[messages[place].part, default: []].insert(messages[place].entry.file.name)
+    }
+    for name in changed.values.joined() {
+      if let place = known.place(of: FileName(name).key) { doubt(place) }
+    }
+    for place in messages.indices where !messages[place].isSettled { doubt(place) }
+    for (part, names) in names where !names.isEmpty {
+      guard let directory = try? Directory(folder(part)) else { return false }
+      for name in names where name.bytes.first != UInt8(ascii: ".") {
+        var status = stat()
+        let result = name.withCString {
+          fstatat(directory.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW)
+        }
+        if result != 0, errno == ENOENT { continue }
+        guard result == 0 else { return false }
+        let kind: Directory.Kind =
+          switch status.st_mode & S_IFMT {
+          case S_IFREG: .regular
+          case S_IFDIR: .directory
+          default: .other
+          }
+        let entry = Entry(file: FileName(name), part: part, kind: kind)
+        if !see(entry) { unassigned.append(entry) }
+      }
+    }
+    assign()
+    return true
+  }
+
   /// Whether a file is just where one of its key is known to be.
   private mutating func see(_ entry: Entry) -> Bool {
     guard let place = known.place(of: entry.file.key), messages[place].isAt(entry) else {

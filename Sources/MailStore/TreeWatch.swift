@@ -11,6 +11,8 @@ extension Maildir {
       let watch = TreeWatch(root: root) { continuation.yield() }
       continuation.onTermination = { _ in watch.stop() }
       watch.start()
+      // Where several listen the last is asked; once it has stopped it knows nothing.
+      newestWatch.withLock { $0 = watch }
     }
   }
 }
@@ -29,6 +31,7 @@ final class TreeWatch: @unchecked Sendable {
   private var descriptor: Int32 = -1
   private var isPending = false
   private var isStopped = false
+  private var changes = NamedChanges()
   /// Whether directories came or went since the tree was walked.
   private var mustWalk = false
   /// Whether inotify tells of every directory.
@@ -75,12 +78,24 @@ final class TreeWatch: @unchecked Sendable {
     }
   }
 
+  /// The names in these directories that something happened to since they were last asked for: all
+  /// events of what was done before the call are in it. Nil where more may have happened.
+  func takeChanges(in paths: [ByteName]) -> [Set<ByteName>]? {
+    queue.sync {
+      guard !isStopped else { return nil }
+      readEvents()
+      let names = paths.map { changes.take($0) }
+      // Until directories that came are watched, more may happen in them.
+      return mustWalk || names.contains(nil) ? nil : names.compactMap { $0 }
+    }
+  }
+
   private func begin() {
     let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     self.descriptor = descriptor
     if descriptor >= 0 {
       let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-      source.setEventHandler { [unowned self] in drain() }
+      source.setEventHandler { [unowned self] in readEvents() }
       source.setCancelHandler { close(descriptor) }
       source.activate()
       self.source = source
@@ -107,36 +122,25 @@ final class TreeWatch: @unchecked Sendable {
     signatures = [:]
     for path in paths {
       signatures[path] = .some(Directory.signature(path))
-      let code = calls.add(descriptor, path, mask)
+      let number = calls.add(descriptor, path, mask)
       // The directory above tells when a missing part of a folder comes.
-      if code != 0 && code != ENOENT && code != ENOTDIR || calls.isSilent(path) {
+      if number < 0, number != -ENOENT, number != -ENOTDIR {
         isComplete = false
+      } else if calls.isSilent(path) {
+        isComplete = false
+      } else if number >= 0 {
+        changes.watch(path, as: number)
       }
     }
   }
 
-  private func drain() {
+  private func readEvents() {
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while true {
       let count = read(descriptor, &buffer, buffer.count)
-      guard count > 0 else { break }
-      if !mustWalk { mustWalk = TreeWatch.tellsOfDirectories(buffer[..<count]) }
-    }
-    gather()
-  }
-
-  /// Whether one of these events is about a directory, or about events that are lost.
-  private static func tellsOfDirectories(_ events: ArraySlice<UInt8>) -> Bool {
-    let signs =
-      UInt32(IN_IGNORED | IN_UNMOUNT | IN_Q_OVERFLOW | IN_DELETE_SELF | IN_MOVE_SELF | IN_ISDIR)
-    return events.withUnsafeBytes { bytes in
-      var start = 0
-      while start + MemoryLayout<inotify_event>.size <= bytes.count {
-        let event = bytes.loadUnaligned(fromByteOffset: start, as: inotify_event.self)
-        if event.mask & signs != 0 { return true }
-        start += MemoryLayout<inotify_event>.size + Int(event.len)
-      }
-      return false
+      guard count > 0 else { return }
+      if changes.add(buffer[..<count]) { mustWalk = true }
+      gather()
     }
   }
 
@@ -195,9 +199,12 @@ extension FolderTree {
 
 /// The system calls of a watch, so that a test can let them fail.
 struct WatchCalls: Sendable {
-  /// Adds an inotify watch; returns an errno or 0.
+  /// Adds an inotify watch; returns its number, or an errno below zero.
   var add: @Sendable (Int32, ByteName, UInt32) -> Int32 = { descriptor, path, mask in
-    path.withCString { inotify_add_watch(descriptor, $0, mask) >= 0 ? 0 : errno }
+    path.withCString {
+      let number = inotify_add_watch(descriptor, $0, mask)
+      return number >= 0 ? number : -errno
+    }
   }
 
   /// Whether a directory is on a file system that tells nothing of what other machines do.

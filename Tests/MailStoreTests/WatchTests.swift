@@ -17,7 +17,7 @@ import Testing
       var calls = WatchCalls()
       switch self {
       case .inotify: break
-      case .noWatches: calls.add = { _, _, _ in ENOSPC }
+      case .noWatches: calls.add = { _, _, _ in -ENOSPC }
       case .silence:
         calls.add = { _, _, _ in 0 }
         calls.isSilent = { _ in true }
