@@ -8,6 +8,9 @@ import Triage
 func triage(_ mailbox: Mailbox, seed: UInt64, steps: Int) async throws {
   var numbers = SeededNumbers(seed: seed)
   let session = try mailbox.open()
+  // Half of them look at folders by the names that something happened to.
+  let wakes = seed % 2 == 0 ? session.store.changes() : nil
+  defer { withExtendedLifetime(wakes) {} }
   for _ in 0..<steps {
     do {
       switch Int.random(in: 0..<8, using: &numbers) {
