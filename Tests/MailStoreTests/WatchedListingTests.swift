@@ -99,6 +99,27 @@ import Testing
     #expect(try await look(stand.store).listings > 0)
   }
 
+  @Test func whatIsStillWrittenIsReadAgain() async throws {
+    let stand = try await Stand()
+    let file = try #require(fopen("\(stand.mail.path)/cur/1.open", "w"))
+    defer { fclose(file) }
+    for text in ["Subject: half", " a subject\n\n", "and a text\n"] {
+      fputs(text, file)
+      fflush(file)
+      // Nothing tells of what is written until the file is closed.
+      #expect(try await look(stand.store).lines == (try await afresh(stand.mail)))
+    }
+  }
+
+  @Test func whatALookLeftUnreadIsReadByTheNext() async throws {
+    let stand = try await Stand()
+    stand.mail.add("1.new", in: "new")
+    await #expect(throws: StoreError.messageVanished) {
+      try await stand.store.message(MessageID("none"))
+    }
+    #expect(try await look(stand.store).lines == (try await afresh(stand.mail)))
+  }
+
   @Test func allIsKnownAfterAnotherProgramWroteMeanwhile() async throws {
     for seed in 0..<6 {
       let stand = try await Stand()
