@@ -21,7 +21,7 @@ extension MailWindow {
       guard let now = list[message.id]?.message else {
         return toasts.show(sentence(for: StoreError.messageVanished))
       }
-      guard now.isSameMail(as: message), now.date == message.date else {
+      guard now.isSameMail(as: message) else {
         return toasts.show(sentence(for: StoreError.messageReplaced))
       }
       list.swipes.perform(

@@ -18,7 +18,7 @@ final class Index: Sendable {
   }
 
   /// Counts the changes of the tables' meaning; a file with another number is thrown away.
-  private static let version = 2
+  private static let version = 3
 
   private let path: String
   private let identity: String

@@ -32,10 +32,11 @@ public struct Message: Identifiable, Sendable {
 
   public init(
     id: MessageID, flags: MessageFlags, from: String, address: String, subject: String,
-    date: Int64, preview: String?, size: Int64, problem: MessageProblem? = nil
+    date: Int64, preview: String?, size: Int64, modified: Int64 = 0,
+    problem: MessageProblem? = nil
   ) {
     content = Content(
-      id: id, flags: flags, date: date, size: size, problem: problem,
+      id: id, flags: flags, date: date, size: size, modified: modified, problem: problem,
       texts: MessageTexts([from, address, subject] + (preview.map { [$0] } ?? [])))
   }
 
@@ -45,17 +46,17 @@ public struct Message: Identifiable, Sendable {
     problem: MessageProblem?
   ) {
     content = Content(
-      id: id, flags: .seen, date: date, size: size, problem: problem,
+      id: id, flags: .seen, date: date, size: size, modified: 0, problem: problem,
       texts: MessageTexts(["", "", fileName, "", contentType]))
   }
 
   /// A message whose texts are at hand as ``head`` gave them.
   init(
-    id: MessageID, flags: MessageFlags, date: Int64, size: Int64, problem: MessageProblem?,
-    head: some Collection<UInt8>, preview: String?
+    id: MessageID, flags: MessageFlags, date: Int64, size: Int64, modified: Int64,
+    problem: MessageProblem?, head: some Collection<UInt8>, preview: String?
   ) {
     content = Content(
-      id: id, flags: flags, date: date, size: size, problem: problem,
+      id: id, flags: flags, date: date, size: size, modified: modified, problem: problem,
       texts: MessageTexts(head: head, preview: preview))
   }
 
@@ -96,6 +97,10 @@ public struct Message: Identifiable, Sendable {
   /// The size of the file in bytes.
   public var size: Int64 { content.size }
 
+  /// When the file was last written to, in nanoseconds since 1970, which no rename changes; 0 where
+  /// that is not known.
+  public var modified: Int64 { content.modified }
+
   public var problem: MessageProblem? { content.problem }
 
   public var isUnread: Bool { flags.isUnread }
@@ -105,9 +110,10 @@ public struct Message: Identifiable, Sendable {
   /// Whether a move or a flag change may touch it.
   public var canChange: Bool { problem != .notARegularFile }
 
-  /// Whether it differs by no more than its place, its flags, its date and how much of it was read:
-  /// a date may be the file's.
-  public func isSameMail(as other: Message) -> Bool { size == other.size && head == other.head }
+  /// Whether it differs by no more than its place, its flags and how much of it was read.
+  public func isSameMail(as other: Message) -> Bool {
+    size == other.size && modified == other.modified && head == other.head
+  }
 
   /// The order of a list: newest first, and the same for the same messages every time.
   public static func newestFirst(_ left: Message, _ right: Message) -> Bool {
@@ -119,14 +125,14 @@ public struct Message: Identifiable, Sendable {
   func with(id: MessageID? = nil, flags: MessageFlags? = nil) -> Message {
     Message(
       Content(
-        id: id ?? self.id, flags: flags ?? self.flags, date: date, size: size, problem: problem,
-        texts: content.texts))
+        id: id ?? self.id, flags: flags ?? self.flags, date: date, size: size,
+        modified: modified, problem: problem, texts: content.texts))
   }
 
   func with(preview: String) -> Message {
     Message(
-      id: id, flags: flags, date: date, size: size, problem: problem, head: head,
-      preview: preview)
+      id: id, flags: flags, date: date, size: size, modified: modified, problem: problem,
+      head: head, preview: preview)
   }
 }
 
@@ -135,7 +141,8 @@ extension Message: Equatable {
     let (left, right) = (left.content, right.content)
     return left === right
       || (left.id == right.id && left.flags == right.flags && left.date == right.date
-        && left.size == right.size && left.problem == right.problem
+        && left.size == right.size && left.modified == right.modified
+        && left.problem == right.problem
         && left.texts == right.texts)
   }
 }
@@ -146,17 +153,19 @@ private final class Content: Sendable {
   let flags: MessageFlags
   let date: Int64
   let size: Int64
+  let modified: Int64
   let texts: MessageTexts
   let problem: MessageProblem?
 
   init(
-    id: MessageID, flags: MessageFlags, date: Int64, size: Int64, problem: MessageProblem?,
-    texts: MessageTexts
+    id: MessageID, flags: MessageFlags, date: Int64, size: Int64, modified: Int64,
+    problem: MessageProblem?, texts: MessageTexts
   ) {
     self.id = id
     self.flags = flags
     self.date = date
     self.size = size
+    self.modified = modified
     self.problem = problem
     self.texts = texts
   }

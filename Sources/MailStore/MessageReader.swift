@@ -87,7 +87,7 @@ struct MessageReader {
       id: id, flags: file.flags, from: sender.title, address: sender.address,
       subject: DisplayText.safe(EncodedWords.decoded(header.value("subject") ?? [])),
       date: MessageDate.seconds(header: header, fileTime: Int64(status.st_mtim.tv_sec), now: now),
-      preview: preview, size: Int64(size),
+      preview: preview, size: Int64(size), modified: status.modified,
       problem: header.bodyStart == nil ? .oversizedHeader : nil)
   }
 
@@ -120,7 +120,14 @@ struct MessageReader {
     Message(
       id: id, flags: file.flags, from: "", address: "", subject: "",
       date: MessageDate.seconds(fileTime: Int64(status.st_mtim.tv_sec), now: now), preview: "",
-      size: size ?? Int64(status.st_size), problem: problem)
+      size: size ?? Int64(status.st_size), modified: status.modified, problem: problem)
+  }
+}
+
+extension stat {
+  /// In nanoseconds since 1970, wrapped where a broken clock says what no 64 bits hold.
+  fileprivate var modified: Int64 {
+    Int64(st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(st_mtim.tv_nsec)
   }
 }
 

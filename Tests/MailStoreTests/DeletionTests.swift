@@ -47,6 +47,21 @@ import Testing
     #expect(try await store.messages(in: trash).isEmpty)
   }
 
+  /// Sender, subject, date and size may all be the same; when it was written is not.
+  @Test func aMailThatDiffersInItsTextAloneStays() async throws {
+    let index = try TemporaryFiles()
+    let first = try Maildir(path: mail.path, indexFolder: index.path)
+    let id = try #require(try await first.messages(in: trash).first).id
+    await first.settle()
+    mail.add("1.a:2,S", "Subject: old\n\nBODY\n", folder: ".Trash", at: 1_500_000_001)
+    let second = try Maildir(path: mail.path, indexFolder: index.path)
+    _ = try await second.messages(in: trash)
+    for store in [first, second] {
+      await #expect(throws: StoreError.messageReplaced) { try await delete(id, in: store) }
+    }
+    #expect(access(file, F_OK) == 0)
+  }
+
   @Test func anotherMailStaysThatHasItsKeyAndOtherFlags() async throws {
     let store = try Maildir(path: mail.path)
     let id = try #require(try await store.messages(in: trash).first).id
