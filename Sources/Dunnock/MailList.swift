@@ -107,11 +107,13 @@ final class MailList {
       messages += items.map(\.message).filter { departing.contains($0.id) }
       messages.sort(by: Message.newestFirst)
     }
-    // A look finds nothing new as a rule, or a row or two: only what is between the parts that stay is compared by identity, which takes its
-    // time in a long list.
+    // A look finds nothing new as a rule, or a row or two. What begins and ends the list as before stays; only the rest is compared by
+    // identity, which takes its time in a long list.
     let shorter = min(items.count, messages.count)
     let start = (0..<shorter).prefix { items[$0].id == messages[$0].id }.count
-    let end = (1..<shorter - start + 1).prefix { items[items.count - $0].id == messages[messages.count - $0].id }.count
+    let end = (1..<shorter - start + 1).prefix {
+      items[items.count - $0].id == messages[messages.count - $0].id
+    }.count
     for (item, message) in zip(items, messages[..<start]) { update(item, message) }
     for (item, message) in zip(items.suffix(end), messages.suffix(end)) { update(item, message) }
     let old = start..<items.count - end
@@ -127,7 +129,8 @@ final class MailList {
     for item in next { itemsByID[item.id] = item }
     for change in changes {
       store.replace(
-        start + change.range.lowerBound..<start + change.range.upperBound, with: next[change.replacement])
+        start + change.range.lowerBound..<start + change.range.upperBound,
+        with: next[change.replacement])
     }
   }
 

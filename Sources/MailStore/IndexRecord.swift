@@ -72,7 +72,8 @@ struct IndexRecord {
   /// The message that this is the record of.
   mutating func message(_ id: MessageID, preview: String?) -> KnownFolder.Located? {
     guard let flags = next(), let date = next(), let size = next(), let modified = next(),
-      let problem = nextByte(), let part = nextByte(), let isRegular = nextByte(), let spelled = nextByte()
+      let problem = nextByte(), let part = nextByte(), let isRegular = nextByte(),
+      let spelled = nextByte()
     else { return nil }
     let spelling: FileName.Spelling
     switch spelled {
@@ -86,7 +87,8 @@ struct IndexRecord {
     return KnownFolder.Located(
       message: Message(
         id: id, flags: MessageFlags(rawValue: UInt64(bitPattern: flags)), date: date, size: size,
-        modified: modified, problem: MessageProblem(rawValue: problem), head: bytes[position...], preview: preview),
+        modified: modified, problem: MessageProblem(rawValue: problem), head: bytes[position...],
+        preview: preview),
       part: part == 0 ? .cur : .new, isRegular: isRegular == 2 ? nil : isRegular == 1,
       spelling: spelling)
   }
