@@ -166,7 +166,7 @@ extension MailWindow {
   private func showListing(_ found: [Message], _ look: Int) {
     guard look >= looks.oldest else { return }
     looks.oldest = look
-    let messages = found.filter { !leaving.contains($0.id) }
+    let messages = leaving.isEmpty ? found : found.filter { !leaving.contains($0.id) }
     let wasEmpty = list.count == 0
     // What is newer may come after the first rows; who has gone to another row meanwhile stays there.
     let beginsAnew = wasEmpty || firstSelected != nil && list.selected?.id == firstSelected

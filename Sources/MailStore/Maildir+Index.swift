@@ -9,6 +9,7 @@ extension Maildir {
     _ folder: FolderID, batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?
   ) async -> Bool {
     guard let index, known[folder]?.isRecalled != true else { return false }
+    // What is told from here on is compared with what is fetched.
     _ = takeChanges(in: folder)
     let signature = signature(of: folder)
     if let batch,

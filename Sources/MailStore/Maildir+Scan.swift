@@ -34,6 +34,7 @@ extension Maildir {
         if result.vanished == 0, known[folder]?.changes == changes {
           // Where all that was listed is known, the next look need not list it again.
           if result.unsettled == 0 { known[folder]?.signature = look.signature }
+          // Another look meanwhile may have found what it left unread.
           if known[folder]?.looks == look.number { known[folder]?.seen = look.seen }
           break
         }

@@ -123,13 +123,11 @@ final class TreeWatch: @unchecked Sendable {
     for path in paths {
       signatures[path] = .some(Directory.signature(path))
       let number = calls.add(descriptor, path, mask)
-      // The directory above tells when a missing part of a folder comes.
-      if number < 0, number != -ENOENT, number != -ENOTDIR {
-        isComplete = false
-      } else if calls.isSilent(path) {
-        isComplete = false
-      } else if number >= 0 {
+      if number >= 0, !calls.isSilent(path) {
         changes.watch(path, as: number)
+      } else if number != -ENOENT, number != -ENOTDIR {
+        // The directory above tells when a missing part of a folder comes.
+        isComplete = false
       }
     }
   }
