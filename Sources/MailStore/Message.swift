@@ -26,7 +26,7 @@ public enum MessageProblem: UInt8, Sendable {
 /// What a row shows of a message. Every text is safe to show: no control characters, no characters
 /// that turn the direction of what follows, bounded in length.
 ///
-/// A copy costs a reference. The message itself takes some 180 bytes and its texts beside its key.
+/// A copy costs a reference. The message itself takes some 200 bytes and its texts beside its key.
 public struct Message: Identifiable, Sendable {
   private let content: Content
 
