@@ -36,6 +36,11 @@ struct Listing {
       new = Directory.signature(folder(.new))
     }
 
+    /// Whether both directories are the same ones, whatever is in them.
+    func isOfSameDirectories(as other: Signature) -> Bool {
+      cur?.inode == other.cur?.inode && new?.inode == other.new?.inode
+    }
+
     func isFresh(at now: Int64) -> Bool {
       cur?.isFresh(at: now) ?? false || new?.isFresh(at: now) ?? false
     }

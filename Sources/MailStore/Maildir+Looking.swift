@@ -100,7 +100,8 @@ extension Maildir {
     _ folder: FolderID, known state: KnownFolder, _ changed: [Listing.Part: Set<ByteName>]?,
     _ seen: Listing.Signature?, _ signature: Listing.Signature
   ) -> Listing? {
-    guard var changed, let seen,
+    // Nothing tells of what is mounted over a directory, nor of another tree in the place of this one.
+    guard var changed, let seen, seen.isOfSameDirectories(as: signature),
       // A change that nothing tells of: one that is just being made, or a deaf file system.
       seen == signature || !changed.values.allSatisfy(\.isEmpty)
     else { return nil }

@@ -99,6 +99,26 @@ import Testing
     #expect(try await look(stand.store).listings > 0)
   }
 
+  /// As where something is mounted over a directory: inotify tells of neither.
+  @Test func anotherTreeInItsPlaceIsListed() async throws {
+    let (first, second) = (try await Stand(), try await Stand())
+    let link = first.mail.path + "-link"
+    defer { unlink(link) }
+    symlink(first.mail.path, link)
+    let store = try Maildir(path: link)
+    let wakes = store.changes()
+    #expect(try await look(store).lines == (try await afresh(first.mail)))
+    unlink("\(second.mail.path)/cur/7.a:2,S")
+    for (mail, other) in [(second.mail, first.mail), (first.mail, second.mail)] {
+      other.add("2.told", in: "new")
+      mail.add("1.told", in: "new")
+      unlink(link)
+      symlink(mail.path, link)
+      #expect(try await look(store).lines == (try await afresh(mail)))
+    }
+    withExtendedLifetime(wakes) {}
+  }
+
   @Test func whatIsStillWrittenIsReadAgain() async throws {
     let stand = try await Stand()
     let file = try #require(fopen("\(stand.mail.path)/cur/1.open", "w"))
