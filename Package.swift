@@ -73,15 +73,24 @@ let package = Package(
     .executableTarget(
       name: "StoreBench", dependencies: ["MailStore", "Triage"], path: "Tests/StoreBench",
       exclude: ["made_mailbox.py", "measure.py"], swiftSettings: strict),
+    .target(
+      name: "MemoryStore", dependencies: ["MailStore"], path: "Tests/MemoryStore",
+      swiftSettings: strict),
     .testTarget(
       name: "MailStoreTests",
-      dependencies: ["MailStore", "SeededNumbers", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: [
+        "MailStore", "MemoryStore", "SeededNumbers", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "StoreTorture", dependencies: ["MailStore", "Triage", "SeededNumbers"],
       path: "Tests/StoreTorture", swiftSettings: strict),
     .testTarget(
-      name: "TriageTests", dependencies: ["Triage", "MailStore", "SeededNumbers"],
+      name: "TriageTests",
+      dependencies: [
+        "Triage", "MailStore", "MemoryStore", "SeededNumbers",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: strict),
     .target(
       name: "GtkTestSupport", dependencies: ["GtkBridge", "CGtk"], path: "Tests/GtkTestSupport",

@@ -18,7 +18,8 @@ final class FolderList {
   var inboxName: String?
 
   private let box: Widget = gtk_list_box_new()
-  private var outline = FolderOutline([])
+  private var outline = FolderOutline([], FolderRoles())
+  private var roles = FolderRoles()
   private var rows: [FolderID: Row] = [:]
   private var isShowing = false
 
@@ -50,11 +51,16 @@ final class FolderList {
   var offersChoice: Bool { rows.count > 1 }
 
   /// Shows folders, one of them as the one that is open.
-  func show(_ folders: [FolderID], open: FolderID) {
+  ///
+  /// - Returns: Whether folders came or went, or are for something else now.
+  @discardableResult
+  func show(_ folders: [FolderID], _ roles: FolderRoles = FolderRoles(), open: FolderID) -> Bool {
     isShowing = true
     defer { isShowing = false }
     let old = outline
-    outline = FolderOutline(folders)
+    let isOther = self.roles != roles
+    self.roles = roles
+    outline = FolderOutline(folders, roles)
     let focused = hasFocus
     let unread = rows.mapValues(\.unread)
     // The other rows stay: one of them may be pressed just now.
@@ -70,6 +76,7 @@ final class FolderList {
     if selected != open, let row = rows[open] {
       gtk_list_box_select_row(box.opaque, row.widget.cast())
     }
+    return isOther
   }
 
   /// What a folder is called.
@@ -110,7 +117,7 @@ final class FolderList {
   private func add(_ entry: FolderOutline.Entry, at index: Int, unread: Int) {
     let content: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
     gtk_widget_set_margin_start(content, Int32(min(entry.depth, 6)) * 16)
-    let isFolderOfFiles = inboxName != nil && entry.purpose == .inbox
+    let isFolderOfFiles = inboxName != nil && entry.role == .inbox
     if let icon = isFolderOfFiles ? "folder-symbolic" : entry.icon {
       let image = Widget.silentImage()
       gtk_image_set_from_icon_name(image.opaque, icon)
@@ -144,7 +151,7 @@ final class FolderList {
   }
 
   private func name(of entry: FolderOutline.Entry) -> String {
-    entry.purpose == .inbox ? inboxName ?? entry.shownName : entry.shownName
+    entry.role == .inbox ? inboxName ?? entry.shownName : entry.shownName
   }
 
   private func label(_ row: Row) {
@@ -165,14 +172,7 @@ extension FolderOutline.Entry {
   /// The whole name; the inbox by itself is called so in every language.
   var shownName: String { name == "Inbox" ? tr("Inbox") : name }
 
-  fileprivate var icon: String? {
-    switch purpose {
-    case .inbox: "dnk-inbox-symbolic"
-    case .archive: "dnk-archive-symbolic"
-    case .trash: "dnk-trash-symbolic"
-    case .other: folder == nil ? nil : "folder-symbolic"
-    }
-  }
+  fileprivate var icon: String? { role?.icon ?? (folder == nil ? nil : "folder-symbolic") }
 }
 
 extension Widget {

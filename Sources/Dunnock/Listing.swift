@@ -30,7 +30,7 @@ nonisolated enum Listing {
       let store = try await openStore(at: path, indexFolder: Places.index)
       try await MailboxListing.write(store) { output.writeLine($0) }
       output.flush()
-      await (store as? Maildir)?.settle()
+      await store.settle()
       guard let code = output.failure, code != EPIPE else { return 0 }
       complain("the list cannot be written: \(String(cString: strerror(code))).")
       return 1

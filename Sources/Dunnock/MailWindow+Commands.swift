@@ -30,7 +30,7 @@ extension MailWindow {
   func showAvailability() {
     let shown = list.selected?.message
     for (command, button) in changeButtons {
-      actions.setEnabled(command.rawValue, shown != nil)
+      actions.setEnabled(command.entry.name, shown != nil)
       let isOffered =
         mayChange
         && mailbox.map { command.isOffered(in: $0.folder, of: $0.session) } ?? false
@@ -51,7 +51,7 @@ extension MailWindow {
 
   /// Whether what is open can do a command at all: a folder of files has no stars.
   private func isKnown(_ command: WindowCommand) -> Bool {
-    guard let mailbox, let change = Command(rawValue: command.name) else { return true }
+    guard let mailbox, let change = Command(name: command.name) else { return true }
     return change.isKnown(to: mailbox.store)
   }
 

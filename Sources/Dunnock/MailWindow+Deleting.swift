@@ -14,8 +14,8 @@ extension MailWindow {
   func askToDelete(_ message: Message) {
     ask(
       about: [message],
-      tr("“%1$s” will be gone. This cannot be undone.")
-        .filling("\u{2068}\(message.shortName)\u{2069}")
+      tr("“%1$s” in “%2$s” will be gone. This cannot be undone.")
+        .filling("\u{2068}\(message.shortName)\u{2069}", shownFolder(message.id.folder))
     ) { [weak self] in
       guard let self, let mailbox else { return }
       guard let now = list[message.id]?.message else {
@@ -36,7 +36,8 @@ extension MailWindow {
     let ids = messages.map(\.id)
     ask(
       about: messages,
-      tr("All mail that is in the trash now will be gone. This cannot be undone.")
+      tr("All mail that is in “%1$s” now will be gone. This cannot be undone.")
+        .filling(shownFolder(mailbox.folder))
     ) { [weak self] in
       guard let self else { return }
       leaving.formUnion(ids)
@@ -47,6 +48,11 @@ extension MailWindow {
         show(result, in: mailbox)
       }
     }
+  }
+
+  /// The whole name of a folder, in isolates.
+  private func shownFolder(_ folder: FolderID) -> String {
+    "\u{2068}\(folders.name(of: folder) ?? folder.description)\u{2069}"
   }
 
   /// Asks before `delete`, unless the window shows another mailbox or folder by the time of the answer.

@@ -81,7 +81,7 @@ extension MailWindow {
     list.clear()
     reader.clear()
     forgetTrouble()
-    showAvailability()
+    showPermission()
     show(.loading)
     showing?.cancel()
     showing = Task { [weak self] in await self?.showAll(of: mailbox) }
@@ -90,7 +90,7 @@ extension MailWindow {
   /// Lists the folders, without the numbers of their unread messages: these can wait until there is mail to see.
   func showFolders(of opened: OpenMailbox) {
     Task { [weak self] in
-      guard let all = try? await opened.store.folders() else { return }
+      guard let all = try? await opened.session.folders() else { return }
       if opened === self?.mailbox { self?.show(all, of: opened) }
     }
   }
@@ -103,7 +103,7 @@ extension MailWindow {
     }
     mustCountAgain = false
     counting = Task { [weak self] in
-      let all = (try? await opened.store.folders()) ?? []
+      let all = (try? await opened.session.folders()) ?? []
       if opened === self?.mailbox, !all.isEmpty { self?.show(all, of: opened) }
       for folder in all {
         guard opened === self?.mailbox else { break }
@@ -116,8 +116,12 @@ extension MailWindow {
     }
   }
 
-  private func show(_ all: [FolderID], of opened: OpenMailbox) {
-    folders.show(all, open: opened.folder)
+  func show(_ all: [FolderID], of opened: OpenMailbox) {
+    let roles = opened.session.roles
+    if folders.show(all, roles, open: opened.folder) {
+      // What is done in a folder, and whether it may be, depends on what it is for.
+      showPermission()
+    }
     showTitle()
     guard !hasOfferedFolders else { return }
     // A mailbox of one folder needs no list of them.

@@ -1,18 +1,24 @@
 import CAdwaita
 import GtkBridge
 import MailStore
+import Triage
 
 extension MailWindow {
-  /// Whether mail may be changed: always in the sample, elsewhere after the person's word.
+  /// Whether mail of the folder on show may be changed: always in the sample, elsewhere after the person's word.
   var mayChange: Bool {
-    guard let mailbox, mailbox.shared.isWritable, trouble == nil else { return false }
-    return mailbox.place == .sample || settings.allowsChanges(to: mailbox.identity)
+    guard let mailbox, trouble == nil else { return false }
+    return mailbox.session.allowsChanges(in: mailbox.folder)
   }
 
-  /// Lets this mailbox be changed, now and in later runs.
+  /// Lets this mailbox be changed, now and in later runs; where it has several accounts that of the folder on show.
   func allowChanges() {
     guard let mailbox, mailbox.shared.isWritable, !mayChange else { return }
-    settings.allowChanges(to: mailbox.identity)
+    let roles = mailbox.session.roles
+    if roles.inboxes.count > 1 {
+      settings.allowChanges(to: roles.inbox(of: mailbox.folder), of: mailbox.identity)
+    } else {
+      settings.allowChanges(to: mailbox.identity)
+    }
     showPermissionEverywhere()
     list.focusSelected()
   }
@@ -23,8 +29,20 @@ extension MailWindow {
     for window in Self.showing(shared) { window.showPermission() }
   }
 
+  /// What may be changed of what is open, in whatever window.
+  private func permission(for shared: SharedMailbox) -> TriageSession.Permission {
+    guard shared.isWritable else { return .nothing }
+    // Another window may know the sample by its path.
+    if Self.showing(shared).contains(where: { $0.mailbox?.place == .sample }) {
+      return .everything
+    }
+    return settings.permission(
+      for: shared.store.identity, inboxes: shared.session.roles.inboxes)
+  }
+
   /// Shows in banner, rows and buttons what may be done.
   func showPermission() {
+    if let shared = mailbox?.shared { shared.session.permission = permission(for: shared) }
     if let trouble {
       showTroubleNotice(trouble)
     } else if let mailbox, !mailbox.shared.isWritable {
@@ -42,10 +60,6 @@ extension MailWindow {
       }
     } else {
       notice.hide()
-    }
-    if let shared = mailbox?.shared {
-      // Another window may know the sample by its path, or show a folder that cannot be reached.
-      shared.session.allowsChanges = Self.showing(shared).contains(where: \.mayChange)
     }
     list.actions = { [weak self] in self?.swipeActions(for: $0) ?? .init() }
     hint.offer()

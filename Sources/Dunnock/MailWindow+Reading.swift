@@ -59,7 +59,7 @@ extension ShownText {
     sender = message.isFile ? message.shownSubject : message.shownSender
     address = message.address
     date = ShortDate.full(Int(message.date))
-    note = message.problem?.sentence ?? ""
+    note = message.warning ?? ""
     guard message.canChange, message.problem != .empty else { return }
     do {
       let content = try await store.body(of: message.id)

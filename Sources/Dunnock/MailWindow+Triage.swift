@@ -10,19 +10,20 @@ extension MailWindow {
     guard let session = mailbox?.session, mayChange, message.canChange else {
       return SwipeActions()
     }
+    let roles = session.roles
     let choice = settings.swipes
     let isThere = { (command: Command) in
       command.isKnown(to: session.store)
         && (!command.removesRow || command.entry.isOffered(for: message, in: session))
     }
     let actions = { (commands: [Command]) in
-      commands.map { $0.adapted(to: message.id.folder) }.filter(isThere)
+      commands.map { $0.adapted(to: message.id.folder, roles) }.filter(isThere)
         .map { self.swipeAction($0.entry, for: message, in: session) }
     }
     // A long swipe does not ask, and does nothing but what it is known to do.
     let long = SwipeChoice.Side.allCases.filter { side in
       choice.offered(on: side).first.map {
-        let command = $0.adapted(to: message.id.folder)
+        let command = $0.adapted(to: message.id.folder, roles)
         return command != .delete && isThere(command)
       } ?? false
     }
@@ -30,14 +31,15 @@ extension MailWindow {
       leading: actions(choice.offered(on: .leading)),
       trailing: actions(choice.offered(on: .trailing)),
       longSwipes: choice.longSwipes.intersection(long.map(\.panSide)))
-    offered.others = actions(choice.offeredWithoutButton)
+    let needed = Command.whereNeeded.filter { $0.entry.isOffered(for: message, in: session) }
+    offered.others = actions(needed + choice.offeredWithoutButton)
     return offered
   }
 
   /// Does something to the selected message.
   func perform(_ command: Command) {
-    if let selected = list.selected {
-      perform(command.adapted(to: selected.id.folder), on: selected.id)
+    if let selected = list.selected, let mailbox {
+      perform(command.adapted(to: selected.id.folder, mailbox.session.roles), on: selected.id)
     }
   }
 
@@ -99,6 +101,14 @@ extension MailWindow {
         return .restore
       }
     }
+    if let role = entry.neededRole, session.roles.folder(role, for: message.id.folder) == nil {
+      return swipeAction(entry, for: message, in: session) { [weak self] in
+        self?.findFolder(role, near: message.id.folder) { [weak self] in
+          self?.perform(entry.command, on: message.id)
+        }
+        return .restore
+      }
+    }
     guard !entry.command.removesRow else { return removal(entry, of: message, in: session) }
     // A toggle struck twice, or chosen after another program was faster, must not undo itself.
     let plain = entry.resolved(for: message)
@@ -114,7 +124,7 @@ extension MailWindow {
   ) -> SwipeAction {
     SwipeAction(
       entry.name, title: tr(entry.title(for: message)), icon: entry.icon(for: message),
-      role: entry.role.swipeRole, shortcut: entry.resolved(for: message).shortcuts.first,
+      role: entry.color.swipeRole, shortcut: entry.resolved(for: message).shortcuts.first,
       isEnabled: entry.isOffered(for: message, in: session), perform: perform)
   }
 
@@ -186,10 +196,9 @@ extension MailWindow {
     guard mailbox === self.mailbox else { return }
     if !outcome.removesRow, let message = outcome.message { list.update(message) }
     if let problem = outcome.problem { show(problem) }
-    let isUndoable = outcome.deleted.isEmpty
     toasts.show(
       outcome.notice,
-      button: isUndoable ? (WindowCommand.undo.title, WindowCommand.undo.action) : nil)
+      button: outcome.step != nil ? (WindowCommand.undo.title, WindowCommand.undo.action) : nil)
     lookAfterLast(in: mailbox)
   }
 
@@ -199,7 +208,7 @@ extension MailWindow {
     guard mailbox === self.mailbox else { return }
     forgetLooks()
     for change in outcome?.changes ?? [] {
-      if let flying = flights.removeValue(forKey: change.before) {
+      if let flying = change.before.flatMap({ flights.removeValue(forKey: $0) }) {
         list.bringBack(flying, as: change.after)
       }
     }
@@ -298,7 +307,7 @@ extension Outcome {
   }
 }
 
-extension CommandEntry.Role {
+extension CommandEntry.Color {
   /// The colour of the command's button in a tray.
   var swipeRole: SwipeAction.Role {
     switch self {

@@ -32,7 +32,14 @@ extension Message {
   }
 
   /// The beginning of the text, or why there is none.
-  var shownPreview: String { problem?.sentence ?? preview }
+  var shownPreview: String { warning ?? preview }
+
+  /// What is wrong with the message, or what another program is about to do to it; nil as a rule.
+  var warning: String? {
+    problem?.sentence
+      ?? (isMarkedForDeletion
+        ? tr("Another program has marked this message for deletion.") : nil)
+  }
 
   /// The message in a few words, for a notice: long subjects are cut.
   var shortName: String {
@@ -45,7 +52,7 @@ extension Message {
     var parts = [shownSender, shownSubject, ShortDate.text(for: Int(date), now: now)]
     if isUnread { parts.append(tr("unread")) }
     if isStarred { parts.append(tr("starred")) }
-    if let problem { parts.append(problem.sentence) }
+    if let warning { parts.append(warning) }
     return parts.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 

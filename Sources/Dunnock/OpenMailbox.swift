@@ -18,7 +18,7 @@ final class OpenMailbox {
   var session: TriageSession { shared.session }
 
   /// Whether it is a folder of files instead of mail.
-  var holdsFiles: Bool { store is FileFolder }
+  var holdsFiles: Bool { store.holdsFiles }
 
   /// What a setting about this mailbox is stored under.
   var identity: String { store.identity }

@@ -67,8 +67,8 @@ final class RowFront {
     gtk_widget_set_visible(icon, message.isFile.gboolean)
     gtk_widget_set_visible(dot, (!message.isFile).gboolean)
     // A file has two lines, unless something is to be said of it.
-    gtk_widget_set_visible(preview, (!message.isFile || message.problem != nil).gboolean)
-    preview.setClass("placeholder", message.problem != nil)
+    gtk_widget_set_visible(preview, (!message.isFile || message.warning != nil).gboolean)
+    preview.setClass("placeholder", message.warning != nil)
     subject.setClass("placeholder", message.subject.isEmpty)
   }
 

@@ -1,5 +1,6 @@
 import CAdwaita
 import GtkBridge
+import MailStore
 import Triage
 
 /// What the program remembers between runs; for this run only where its settings schema is not installed.
@@ -12,6 +13,7 @@ final class Settings {
   private var current = SwipeChoice()
   private var isStoring = false
   private var hintShownThisRun = false
+  var rolesThisRun: [FolderRoleSetting] = []
 
   /// The settings of the schema found in one of the folders or in the system's own.
   convenience init(schemaFolders: [String] = Places.schemaFolders) {
@@ -54,9 +56,14 @@ final class Settings {
     }
   }
 
-  /// Whether the person has allowed changes to the mailbox, by its identity.
-  func allowsChanges(to mailbox: String) -> Bool {
-    allowedThisRun.contains(mailbox) || storedMailboxes.contains(mailbox)
+  /// What the person has allowed in a mailbox, by its identity: changes to all of it, or to what belongs to some of these inboxes.
+  func permission(for mailbox: String, inboxes: [FolderID]) -> TriageSession.Permission {
+    let allowed = allowedThisRun.union(storedMailboxes)
+    if allowed.contains(mailbox) { return .everything }
+    let accounts = (inboxes + [nil]).filter {
+      allowed.contains(Self.account($0, of: mailbox))
+    }
+    return accounts.isEmpty ? .nothing : .accounts(Set(accounts))
   }
 
   /// Remembers that the person allows changes to the mailbox.
@@ -66,9 +73,19 @@ final class Settings {
     Self.setStrings(storedMailboxes + [mailbox], Self.mailboxesKey, in: settings)
   }
 
+  /// Remembers that the person allows changes to what belongs to an inbox; nil stands for the folders of no account.
+  func allowChanges(to inbox: FolderID?, of mailbox: String) {
+    allowChanges(to: Self.account(inbox, of: mailbox))
+  }
+
+  private static func account(_ inbox: FolderID?, of mailbox: String) -> String {
+    mailbox + "#" + (inbox?.path.escaped ?? "-")
+  }
+
   private typealias SideKeys = (actions: String, isOn: String, isLong: String)
 
   private static let mailboxesKey = "allowed-mailboxes"
+  static let rolesKey = "folder-roles"
   private static let sensitivityKey = "swipe-sensitivity"
   private static let hintKey = "hint-shown"
   private static let sideKeys: [(SwipeChoice.Side, SideKeys)] = [
@@ -76,7 +93,7 @@ final class Settings {
     (.trailing, ("trailing-actions", "trailing-enabled", "trailing-long-swipe")),
   ]
 
-  private var settings: UnsafeMutablePointer<GSettings>? {
+  var settings: UnsafeMutablePointer<GSettings>? {
     stored?.raw.assumingMemoryBound(to: GSettings.self)
   }
 
@@ -97,7 +114,7 @@ final class Settings {
     isStoring = true
     defer { isStoring = false }
     for (side, keys) in Self.sideKeys {
-      Self.setStrings(choice[side].commands.map(\.rawValue), keys.actions, in: settings)
+      Self.setStrings(choice[side].commands.map(\.entry.name), keys.actions, in: settings)
       g_settings_set_boolean(settings, keys.isOn, choice[side].isOn.gboolean)
       g_settings_set_boolean(settings, keys.isLong, choice[side].isLong.gboolean)
     }
@@ -151,7 +168,7 @@ final class Settings {
   private static func usable(_ schema: OpaquePointer?) -> OpaquePointer? {
     guard let schema else { return nil }
     let keys =
-      [mailboxesKey, sensitivityKey, hintKey]
+      [mailboxesKey, rolesKey, sensitivityKey, hintKey]
       + sideKeys.flatMap { [$1.actions, $1.isOn, $1.isLong] }
     if keys.allSatisfy({ g_settings_schema_has_key(schema, $0) != 0 }) { return schema }
     g_settings_schema_unref(schema)

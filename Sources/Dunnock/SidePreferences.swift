@@ -53,8 +53,8 @@ final class SidePreferences {
       let index = command.flatMap { chosen in Self.commands.firstIndex { $0 == chosen } }
       adw_combo_row_set_selected(row.cast(), guint(index.map { $0 + 1 } ?? 0))
       gtk_image_set_from_icon_name(icon.opaque, command?.entry.icon ?? "list-add-symbolic")
-      for role in CommandEntry.Role.allCases {
-        icon.setClass(role.textClass, role == command?.entry.role)
+      for role in CommandEntry.Color.allCases {
+        icon.setClass(role.textClass, role == command?.entry.color)
       }
       icon.setClass("dim-label", command == nil)
     }
@@ -107,7 +107,7 @@ extension CommandEntry {
   }
 }
 
-extension CommandEntry.Role {
+extension CommandEntry.Color {
   /// The style class of text in the role's colour.
   var textClass: String {
     switch self {

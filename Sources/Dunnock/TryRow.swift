@@ -66,7 +66,7 @@ final class TryRow {
         let entry = command.entry
         let title = tr(entry.title)
         return SwipeAction(
-          entry.name, title: title, icon: entry.icon, role: entry.role.swipeRole
+          entry.name, title: title, icon: entry.icon, role: entry.color.swipeRole
         ) { [weak self] in
           self?.onTry(title)
           return .restore

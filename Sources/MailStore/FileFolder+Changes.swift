@@ -6,29 +6,36 @@ extension FileFolder {
   ) throws(StoreError) -> MessageChange? {
     let place = try changeable(id)
     switch alteration {
-    case .flags([], []): return nil
-    case .flags, .delete: throw .notSupported
-    case .move(let folder):
-      if folder == id.folder { return nil }
-      return try planned(id, at: place, place.name, to: folder)
+    case .alter(_, _, let folder?, nil):
+      return folder == id.folder ? nil : try planned(id, at: place, place.name, to: folder)
+    case .alter([], [], nil, nil): return nil
+    case .alter, .delete: throw .notSupported
     }
+  }
+
+  public func plan(
+    creating content: [UInt8], in folder: FolderID, flags: MessageFlags
+  ) throws(StoreError) -> MessageChange {
+    throw .notSupported
   }
 
   /// A file goes back under the name that it had, where that is free.
   public func plan(
     undoing change: MessageChange, of id: MessageID
   ) throws(StoreError) -> MessageChange {
-    guard change.isMove else { throw .notSupported }
+    guard change.isMove, let before = change.before else { throw .notSupported }
     let place = try changeable(id)
-    let isTrashed = change.before.folder == Self.trash
-    return try planned(
-      id, at: place, isTrashed ? place.name : change.before.key, to: change.before.folder)
+    let isTrashed = before.folder == Self.trash
+    return try planned(id, at: place, isTrashed ? place.name : before.key, to: before.folder)
   }
 
-  public func carryOut(_ changes: [MessageChange]) -> CarriedOut {
+  public func carryOut(_ changes: [Change]) -> CarriedOut {
     var touched: Set<ByteName> = []
     let results = changes.map { change in
-      Result { () throws(StoreError) in try make(change, &touched) }
+      Result { () throws(StoreError) in
+        guard let change = change.message else { throw .notSupported }
+        return try make(change, &touched)
+      }
     }
     let codes = touched.compactMap { try? Directory($0) }.map { calls.sync($0.descriptor) }
     return CarriedOut(results: results, isDurable: codes.allSatisfy { $0 == 0 || $0 == EINVAL })
@@ -37,12 +44,14 @@ extension FileFolder {
   private func make(
     _ change: MessageChange, _ touched: inout Set<ByteName>
   ) throws(StoreError) -> CarriedOut.Made {
-    guard change.isMove, let after = change.after else { throw .notSupported }
+    guard change.isMove, let before = change.before, let after = change.after else {
+      throw .notSupported
+    }
     let place: Place
     do throws(StoreError) {
-      place = try changeable(change.before)
+      place = try changeable(before)
     } catch .messageVanished {
-      return .init(change: change, message: try message(after))
+      return .init(change: .message(change), message: try message(after))
     }
     let (source, name) = place.path.split
     var made = change
@@ -51,8 +60,7 @@ extension FileFolder {
       let key = DesktopTrash.key(of: place.name, place.path, place.status.st_ino)
       try FileInformation.trash(place.path)
       let id = MessageID(folder: Self.trash, key: key)
-      made = MessageChange(
-        before: change.before, infoBefore: ByteName([]), after: id, infoAfter: ByteName([]))
+      made = MessageChange(before: before, after: id)
       touched.formUnion([source] + desktopTrash.directories)
     } else {
       let target = directory(after.folder)
@@ -66,9 +74,9 @@ extension FileFolder {
         throw StoreError(errno: code, path: path, doing: .moveMessage, isChange: true)
       }
       touched.formUnion([source, target])
-      if change.before.folder == Self.trash { desktopTrash.forget(place.path) }
+      if before.folder == Self.trash { desktopTrash.forget(place.path) }
     }
-    return .init(change: made, message: try? message(made.after ?? after))
+    return .init(change: .message(made), message: try? message(made.after ?? after))
   }
 
   /// Renames and replaces nothing; returns 0 or the errno.
@@ -104,9 +112,7 @@ extension FileFolder {
       folder == Self.trash
       ? DesktopTrash.key(of: name, place.path, place.status.st_ino)
       : try freeName(like: name, in: folder)
-    return MessageChange(
-      before: id, infoBefore: ByteName([]), after: MessageID(folder: folder, key: key),
-      infoAfter: ByteName([]))
+    return MessageChange(before: id, after: MessageID(folder: folder, key: key))
   }
 
   /// The name, or else with the first free number: `report (2).pdf`, `source (2).tar.gz`.

@@ -14,8 +14,15 @@ public actor FileFolder: MessageStore {
   nonisolated let calls: RenameCalls
   nonisolated let desktopTrash: DesktopTrash
 
-  static let archive = FolderID(path: ByteName(SpecialFolder.archive.name))
-  static let trash = FolderID(path: ByteName(SpecialFolder.trash.name))
+  static let archive = FolderID(path: ByteName(Role.archive.folderName))
+  static let trash = FolderID(path: ByteName(Role.trash.folderName))
+
+  public nonisolated var holdsFiles: Bool { true }
+
+  /// Its archive comes with the first file that goes there, and its trash is the desktop's.
+  public nonisolated var fixedRoles: [Role: FolderID] {
+    [.archive: Self.archive, .trash: Self.trash]
+  }
 
   /// Opens a folder that exists and can be read.
   public init(path: String) throws(StoreError) {
@@ -94,8 +101,10 @@ public actor FileFolder: MessageStore {
       text: shown.prefix(1_000).joined(separator: "\n"), isCut: shown.count > 1_000)
   }
 
-  public func specialFolder(_ kind: SpecialFolder, near folder: FolderID) -> FolderID {
-    kind == .archive ? Self.archive : Self.trash
+  public func place(
+    forFolder name: String, near folder: FolderID
+  ) throws(StoreError) -> FolderID {
+    throw .notSupported
   }
 
   public nonisolated func changes() -> AsyncStream<Void> {
@@ -149,15 +158,6 @@ public actor FileFolder: MessageStore {
     }
     return MessageBody(
       text: DisplayText.safeLines(Charset.unnamed(bytes)), isCut: isCut)
-  }
-}
-
-extension MessageBody {
-  /// Text without anything to show above it.
-  fileprivate init(text: String, isCut: Bool) {
-    self.init(
-      headers: [], text: text, isFromHTML: false, isCut: isCut, attachments: [],
-      moreAttachments: 0)
   }
 }
 

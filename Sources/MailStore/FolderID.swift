@@ -49,6 +49,18 @@ public struct FolderID: Hashable, Sendable, Comparable {
   }
 }
 
+extension FolderID: Codable {
+  /// As a text that holds every byte of the path; see ``ByteName/escaped``.
+  public init(from decoder: any Decoder) throws {
+    self.init(path: ByteName(escaped: try decoder.singleValueContainer().decode(String.self)))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(path.escaped)
+  }
+}
+
 extension FolderID: CustomStringConvertible {
   /// The name for people: "Inbox", "Archive", "Lists/gtk".
   public var description: String {

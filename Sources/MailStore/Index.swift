@@ -35,6 +35,7 @@ final class Index: Sendable {
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     self.identity = identity
     self.maximumPages = maximumPages
+    PrivateFolder.keepPrivate(path)
     guard let queue = Index.opened(path, identity, maximumPages) else { return nil }
     self.queue = Mutex(queue)
   }

@@ -87,7 +87,8 @@ struct IndexRecord {
     return KnownFolder.Located(
       message: Message(
         id: id, flags: MessageFlags(rawValue: UInt64(bitPattern: flags)), date: date, size: size,
-        modified: modified, problem: MessageProblem(rawValue: problem), head: bytes[position...],
+        modified: modified, waking: FileName.waking(in: id.key),
+        problem: MessageProblem(rawValue: problem), head: bytes[position...],
         preview: preview),
       part: part == 0 ? .cur : .new, isRegular: isRegular == 2 ? nil : isRegular == 1,
       spelling: spelling)

@@ -74,20 +74,15 @@ extension Journal {
   /// system call.
   var isInPlace: Bool { file?.isInPlace ?? true }
 
-  /// The record to go on with, for who has its lock: this one while it is in its place; else what is
-  /// at its path, if it is one with steps; else a new one with all that this has.
+  /// The record to go on with, for who has its lock: this one while it is in its place, else what is
+  /// at its path, or a new one.
   ///
   /// - Returns: The record, and what the person must know of it.
   public func replacement() throws(JournalProblem) -> (journal: Journal, problem: JournalProblem?) {
     guard let file, !isInPlace else { return (self, nil) }
     do {
       file.removeRest()
-      let (journal, _) = try Journal.begin(file.path, of: file.identity)
-      if try journal.newestStep() != nil {
-        return (journal, try journal.has(newestStep()) ? nil : .replaced)
-      }
-      try database.backup(to: journal.database)
-      return (journal, .rewritten)
+      return (try Journal.begin(file.path, of: file.identity).journal, .begunAnew)
     } catch {
       throw JournalProblem(error)
     }
@@ -95,24 +90,6 @@ extension Journal {
 
   /// Copies all that it has to an empty one, or nothing when it can be read no more.
   public func copy(to other: Journal) { try? database.backup(to: other.database) }
-
-  private func newestStep() throws -> Row? {
-    try database.read {
-      try Row.fetchOne(
-        $0, sql: "SELECT number, command, time FROM step ORDER BY number DESC LIMIT 1")
-    }
-  }
-
-  /// Whether a step of this record is in the other too, as where another program was faster to write
-  /// it again.
-  private func has(_ step: Row?) throws -> Bool {
-    guard let step else { return true }
-    return try database.read {
-      try Bool.fetchOne(
-        $0, sql: "SELECT COUNT(*) FROM step WHERE number = ? AND command = ? AND time = ?",
-        arguments: [step[0] as Int64, step[1] as String, step[2] as Int64]) ?? false
-    }
-  }
 }
 
 /// The right to work on a store by its journal; given back when released or let go.

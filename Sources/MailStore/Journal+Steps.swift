@@ -10,31 +10,43 @@ extension Journal {
     case made = 1
     /// Made, but the disk did not confirm it.
     case unconfirmed = 2
-    /// Made, and taken back since.
+    /// Made, and taken back since, or passed over on the way back.
     case reverted = 3
     /// Not made, or its message is gone.
     case void = 4
   }
 
+  /// Who began a step. Undo and redo go through the person's; the program's are taken back one by
+  /// one.
+  public enum Origin: Int, Sendable {
+    case person = 0
+    /// The program, bringing back what was put off.
+    case waking = 1
+    /// The program, keeping a mailbox and its server alike.
+    case synchronising = 2
+    /// The program, marking what was read.
+    case reading = 3
+  }
+
   /// Where changes belong.
   public enum Place: Sendable {
     /// To a command that is begun.
-    case newStep(of: String)
+    case newStep(of: String, by: Origin = .person)
     /// To one that is noted.
     case step(Int64)
 
-    fileprivate var isNew: Bool {
-      if case .newStep = self { true } else { false }
+    fileprivate var isNewOfPerson: Bool {
+      if case .newStep(_, .person) = self { true } else { false }
     }
   }
 
   /// A change that is to be made.
   public struct Intent: Sendable {
-    public let change: MessageChange
+    public let change: Change
     /// The change that it takes back.
     public let reverting: Entry?
 
-    public init(change: MessageChange, reverting: Entry? = nil) {
+    public init(change: Change, reverting: Entry? = nil) {
       self.change = change
       self.reverting = reverting
     }
@@ -44,7 +56,7 @@ extension Journal {
   public struct Entry: Sendable {
     public let number: Int64
     public let step: Int64
-    public let change: MessageChange
+    public let change: Change
     /// Whether it took back a change of the command, rather than being one.
     public let isUndo: Bool
     let state: State
@@ -56,35 +68,38 @@ extension Journal {
   /// One command, to be taken back at once.
   public struct Step: Sendable {
     public let number: Int64
-    /// The name of the command.
+    /// The command, as it was noted; version 1 noted its name alone.
     public let command: String
+    public let origin: Origin
     /// The changes in force, in the order in which they were made.
     public let entries: [Entry]
   }
 
   /// What became of a noted change.
   public enum Ending: Sendable {
-    case made(MessageChange, isDurable: Bool)
-    /// It was not made, and shall not be.
+    case made(Change, isDurable: Bool)
+    /// It was not made, and shall not be; or its message is gone.
     case void
+    /// It was made and shall not be taken back any more: something else was done on top of it.
+    case passedOver
   }
 
   // MARK: Noting
 
   /// Notes changes that are about to be made, several commands' at once; on the disk when this
-  /// returns. When a step is begun, what was undone before cannot be redone any more.
+  /// returns. When the person begins a step, what was undone before cannot be redone any more.
   ///
   /// - Returns: The entries of each command, in its order. A command without changes has none.
   public func note(
     _ commands: [(place: Place, intents: [Intent])]
   ) throws(JournalProblem) -> [[Entry]] {
     try write { db in
-      let noted = commands.filter { !$0.intents.isEmpty }
-      if noted.contains(where: { $0.place.isNew }) {
-        let last = try Journal.lastStep(db) ?? 0
+      if commands.contains(where: { $0.place.isNewOfPerson && !$0.intents.isEmpty }) {
         try db.execute(
-          sql: "UPDATE step SET isDiscarded = 1 WHERE number > ? AND isDiscarded = 0",
-          arguments: [last])
+          sql: """
+            UPDATE step SET isDiscarded = 1 WHERE isDiscarded = 0
+              AND number IN (SELECT step FROM change WHERE state IN (1, 2) AND isUndo)
+            """)
       }
       return try commands.map { place, intents in
         if intents.isEmpty { return [] }
@@ -97,10 +112,10 @@ extension Journal {
   private static func step(at place: Place, in db: Database) throws -> Int64 {
     switch place {
     case .step(let number): return number
-    case .newStep(let command):
+    case .newStep(let command, let origin):
       try db.execute(
-        sql: "INSERT INTO step (command, time) VALUES (?, ?)",
-        arguments: [command, MessageDate.now()])
+        sql: "INSERT INTO step (command, origin, time) VALUES (?, ?, ?)",
+        arguments: [command, origin.rawValue, MessageDate.now()])
       return db.lastInsertedRowID
     }
   }
@@ -108,21 +123,16 @@ extension Journal {
   private static func insert(
     _ intent: Intent, in step: Int64, _ db: Database
   ) throws -> Entry {
-    let change = intent.change
     let isUndo = intent.reverting.map { !$0.isUndo } ?? false
-    let insert = try db.cachedStatement(
+    try db.cachedStatement(
       sql: """
-        INSERT INTO change (step, isUndo, reverts, folderBefore, keyBefore, infoBefore,
-          folderAfter, keyAfter, infoAfter, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
-        """)
-    try insert.execute(arguments: [
-      step, isUndo, intent.reverting?.number, Data(change.before.folder.path.bytes),
-      Data(change.before.key.bytes), Data(change.infoBefore.bytes),
-      change.after.map { Data($0.folder.path.bytes) }, change.after.map { Data($0.key.bytes) },
-      Data(change.infoAfter.bytes),
-    ])
+        INSERT INTO change (step, isUndo, reverts, state, \(Change.columns))
+          VALUES (?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [step, isUndo, intent.reverting?.number] + intent.change.arguments)
     return Entry(
-      number: db.lastInsertedRowID, step: step, change: change, isUndo: isUndo, state: .intended)
+      number: db.lastInsertedRowID, step: step, change: intent.change, isUndo: isUndo,
+      state: .intended)
   }
 
   /// Notes what became of changes.
@@ -130,7 +140,7 @@ extension Journal {
     try write { db in
       let update = try db.cachedStatement(
         sql: """
-          UPDATE change SET state = ?, infoBefore = ?, folderAfter = ?, keyAfter = ?, infoAfter = ?
+          UPDATE change SET state = ?, (\(Change.columns)) = (?, ?, ?, ?, ?, ?, ?, ?)
           WHERE number = ?
           """)
       let revert = try db.cachedStatement(
@@ -140,15 +150,15 @@ extension Journal {
           """)
       for (entry, ending) in endings {
         guard case .made(let change, let isDurable) = ending else {
+          let state = if case .void = ending { State.void } else { State.reverted }
           try db.execute(
-            sql: "UPDATE change SET state = 4 WHERE number = ?", arguments: [entry.number])
+            sql: "UPDATE change SET state = ? WHERE number = ?",
+            arguments: [state.rawValue, entry.number])
           continue
         }
-        try update.execute(arguments: [
-          (isDurable ? State.made : .unconfirmed).rawValue, Data(change.infoBefore.bytes),
-          change.after.map { Data($0.folder.path.bytes) }, change.after.map { Data($0.key.bytes) },
-          Data(change.infoAfter.bytes), entry.number,
-        ])
+        let state = isDurable ? State.made : .unconfirmed
+        try update.execute(
+          arguments: [state.rawValue] + change.arguments + [entry.number])
         try revert.execute(arguments: [entry.number])
       }
     }
@@ -156,24 +166,39 @@ extension Journal {
 
   // MARK: Asking
 
-  /// The step to undo next, or once `number` and all after it are undone; nil when there is none.
-  public func lastStep(before number: Int64? = nil) throws(JournalProblem) -> Step? {
+  /// The step to undo next: the person's last one that is in force, but for some; nil when there is
+  /// none.
+  public func lastStep(except others: Set<Int64> = []) throws(JournalProblem) -> Step? {
     try read { db in
-      try Journal.lastStep(db, before: number).flatMap { try Journal.step($0, in: db) }
+      try Int64.fetchOne(
+        db,
+        sql: """
+          SELECT MAX(step) FROM change JOIN step ON step.number = change.step
+          WHERE state IN (1, 2) AND NOT isUndo AND isUndoable AND origin = 0
+            AND step NOT IN (\(Journal.list(others)))
+          """
+      ).flatMap { try Journal.step($0, in: db) }
     }
   }
 
-  /// The step to redo next, or once `number` and all before it are redone; nil when there is none.
-  public func nextStep(after number: Int64? = nil) throws(JournalProblem) -> Step? {
+  /// The step to redo next: the one that was undone last, but for some; nil when there is none.
+  public func nextStep(except others: Set<Int64> = []) throws(JournalProblem) -> Step? {
     try read { db in
-      let next = try Int64.fetchOne(
+      try Int64.fetchOne(
         db,
         sql: """
-          SELECT MIN(step) FROM change JOIN step ON step.number = change.step
-          WHERE state IN (1, 2) AND isUndo AND NOT isDiscarded AND step > ?
-          """, arguments: [max(Journal.lastStep(db) ?? 0, number ?? 0)])
-      return try next.flatMap { try Journal.step($0, in: db) }
+          SELECT step FROM change JOIN step ON step.number = change.step
+          WHERE state IN (1, 2) AND isUndo AND NOT isDiscarded AND origin = 0
+            AND step NOT IN (\(Journal.list(others)))
+          ORDER BY change.number DESC LIMIT 1
+          """
+      ).flatMap { try Journal.step($0, in: db) }
     }
+  }
+
+  /// A step by its number, whoever began it; nil when it is forgotten.
+  public func step(_ number: Int64) throws(JournalProblem) -> Step? {
+    try read { db in try Journal.step(number, in: db) }
   }
 
   /// The changes that were interrupted, in their order; with those that the disk did not confirm
@@ -183,7 +208,7 @@ extension Journal {
       try Row.fetchAll(
         db, sql: "SELECT * FROM change WHERE state IN (0, ?) ORDER BY number",
         arguments: [(withUnconfirmed ? State.unconfirmed : .intended).rawValue]
-      ).map(Entry.init)
+      ).compactMap(Entry.init)
     }
   }
 
@@ -202,10 +227,11 @@ extension Journal {
       var current = id
       var number = entry?.number ?? 0
       while let row = try Row.fetchOne(
-        next, arguments: [Data(current.key.bytes), Data(current.folder.path.bytes), number])
+        next, arguments: [Data(current.key.bytes), Data(current.folder.path.bytes), number]),
+        let after = row.message("folderAfter", "keyAfter")
       {
         number = row[0]
-        current = MessageID(folder: FolderID(path: row.name(1)), key: row.name(2))
+        current = after
       }
       return current
     }
@@ -223,25 +249,22 @@ extension Journal {
     }
   }
 
-  private static func lastStep(_ db: Database, before number: Int64? = nil) throws -> Int64? {
-    try Int64.fetchOne(
-      db,
-      sql: """
-        SELECT MAX(step) FROM change
-        WHERE state IN (1, 2) AND NOT isUndo AND keyAfter IS NOT NULL AND step < ?
-        """, arguments: [number ?? .max])
-  }
-
   private static func step(_ number: Int64, in db: Database) throws -> Step? {
     guard
-      let command = try String.fetchOne(
-        db, sql: "SELECT command FROM step WHERE number = ?", arguments: [number])
+      let row = try Row.fetchOne(
+        db, sql: "SELECT command, origin FROM step WHERE number = ?", arguments: [number])
     else { return nil }
     let entries = try Row.fetchAll(
       db, sql: "SELECT * FROM change WHERE step = ? AND state IN (1, 2) ORDER BY number",
       arguments: [number]
-    ).map(Entry.init)
-    return Step(number: number, command: command, entries: entries)
+    ).compactMap(Entry.init)
+    return Step(
+      number: number, command: row[0], origin: Origin(rawValue: row[1]) ?? .person,
+      entries: entries)
+  }
+
+  private static func list(_ numbers: Set<Int64>) -> String {
+    numbers.map(String.init).joined(separator: ", ")
   }
 
   // MARK: Errors
@@ -253,27 +276,4 @@ extension Journal {
   private func write<Value>(_ body: (Database) throws -> Value) throws(JournalProblem) -> Value {
     do { return try database.write(body) } catch { throw JournalProblem(error) }
   }
-}
-
-extension Journal.Entry {
-  fileprivate init(_ row: Row) {
-    number = row["number"]
-    step = row["step"]
-    isUndo = row["isUndo"]
-    state = Journal.State(rawValue: row["state"]) ?? .void
-    var after: MessageID?
-    if row["keyAfter"] as Data? != nil {
-      after = MessageID(
-        folder: FolderID(path: row.name("folderAfter")), key: row.name("keyAfter"))
-    }
-    change = MessageChange(
-      before: MessageID(
-        folder: FolderID(path: row.name("folderBefore")), key: row.name("keyBefore")),
-      infoBefore: row.name("infoBefore"), after: after, infoAfter: row.name("infoAfter"))
-  }
-}
-
-extension Row {
-  fileprivate func name(_ column: String) -> ByteName { ByteName(self[column] as Data) }
-  fileprivate func name(_ column: Int) -> ByteName { ByteName(self[column] as Data) }
 }

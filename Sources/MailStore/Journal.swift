@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 internal import Glibc
 
@@ -60,6 +61,7 @@ public final class Journal: Sendable {
   }
 
   private convenience init(path: String, identity: String) throws {
+    PrivateFolder.keepPrivate(path)
     var configuration = Configuration()
     configuration.busyMode = .timeout(10)
     let database = try DatabaseQueue(path: path, configuration: configuration)
@@ -103,7 +105,6 @@ public final class Journal: Sendable {
 
   private static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
-    // `state` is a Journal.State. A change that took back another says which in `reverts`.
     migrator.registerMigration("1") { db in
       try db.execute(
         sql: """
@@ -122,6 +123,58 @@ public final class Journal: Sendable {
           CREATE INDEX changeByMessage ON change (keyBefore, folderBefore);
           """)
     }
+    // `state` is a Journal.State, `origin` a Journal.Origin. A change that took back another says
+    // which in `reverts`. A message that is created has no key before, one that is deleted none
+    // after, and a folder that is created none at all.
+    migrator.registerMigration("2") { db in
+      try db.execute(
+        sql: """
+          ALTER TABLE step ADD COLUMN origin INTEGER NOT NULL DEFAULT 0;
+          ALTER TABLE change RENAME TO change1;
+          DROP INDEX changeByStep;
+          DROP INDEX changeInForce;
+          DROP INDEX changeUnfinished;
+          DROP INDEX changeByMessage;
+          CREATE TABLE change (
+            number INTEGER PRIMARY KEY AUTOINCREMENT, step INTEGER NOT NULL REFERENCES step,
+            isUndo INTEGER NOT NULL, reverts INTEGER, isUndoable INTEGER NOT NULL,
+            folderBefore BLOB, keyBefore BLOB, flagsBefore INTEGER NOT NULL,
+            folderAfter BLOB, keyAfter BLOB, flagsAfter INTEGER NOT NULL, token BLOB NOT NULL,
+            state INTEGER NOT NULL);
+          CREATE INDEX changeByStep ON change (step);
+          CREATE INDEX changeInForce ON change (step) WHERE state IN (1, 2);
+          CREATE INDEX changeUnfinished ON change (number) WHERE state IN (0, 2);
+          CREATE INDEX changeByMessage ON change (keyBefore, folderBefore);
+          """)
+      let rows = try Row.fetchCursor(db, sql: "SELECT * FROM change1 ORDER BY number")
+      while let row = try rows.next() { try copy(row, in: db) }
+      try db.execute(sql: "DROP TABLE change1")
+    }
     return migrator
+  }
+
+  /// Takes over a change as version 1 noted it: with the end of the file's name, from its `:` on, in
+  /// place of the flags.
+  private static func copy(_ row: Row, in db: Database) throws {
+    let (infoBefore, infoAfter) = (row.name("infoBefore"), row.name("infoAfter"))
+    let before = row.message("folderBefore", "keyBefore")
+    let after = row.message("folderAfter", "keyAfter")
+    let change = MessageChange(
+      before: before, flagsBefore: MessageFlags(info: infoBefore), after: after,
+      flagsAfter: MessageFlags(info: infoAfter),
+      token: MaildirNames(
+        before: before.map { $0.key.appending(infoBefore) } ?? ByteName([]),
+        after: after.map { $0.key.appending(infoAfter) } ?? ByteName([])
+      ).token)
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO change (number, step, isUndo, reverts, state, \(Change.columns))
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(
+      arguments: [
+        row["number"] as Int64, row["step"] as Int64, row["isUndo"] as Bool,
+        row["reverts"] as Int64?, row["state"] as Int64,
+      ] + Change.message(change).arguments)
   }
 }

@@ -7,10 +7,8 @@ public enum JournalProblem: Error, Hashable, Sendable {
   case unusable(String)
   /// It was damaged and now has another name, which is in the text.
   case setAside(String)
-  /// Another program took it away or damaged it; all that was in it was written again.
-  case rewritten
-  /// Another program put another in its place, without what was done before.
-  case replaced
+  /// Another program took it away or put another in its place, without what was done before.
+  case begunAnew
   /// The disk did not confirm that a change is on it.
   case unconfirmed
 
@@ -37,15 +35,10 @@ public enum JournalProblem: Error, Hashable, Sendable {
         msgid(
           "The record of changes was damaged and is kept as “%1$s”; earlier changes can no longer be undone."
         ), DisplayText.safe(path))
-    case .rewritten:
+    case .begunAnew:
       Sentence(
         msgid(
-          "Another program deleted or damaged the record of changes; it was written again, and nothing is lost."
-        ))
-    case .replaced:
-      Sentence(
-        msgid(
-          "Another program replaced the record of changes; only what is in the new one can be undone."
+          "Another program deleted or replaced the record of changes; earlier changes can no longer be undone."
         ))
     case .unconfirmed:
       Sentence(msgid("The disk did not confirm the last change; check the disk."))

@@ -4,25 +4,15 @@ extension Maildir {
   /// How often an operation looks again when another program renames the file meanwhile.
   static let maximumAttempts = 5
 
-  public func plan(
-    _ alteration: Alteration, of id: MessageID
-  ) throws(StoreError) -> MessageChange? {
-    let entry = try changeable(id)
-    return try .planned(
-      alteration, of: id, info: entry.info, flags: entry.file.flags, freshKey: freshKey)
-  }
-
-  public func plan(
-    undoing change: MessageChange, of id: MessageID
-  ) throws(StoreError) -> MessageChange {
-    try .planned(
-      undoing: change, of: id, info: changeable(id).info, freshKey: freshKey)
-  }
-
-  public func carryOut(_ changes: [MessageChange]) -> CarriedOut {
+  public func carryOut(_ changes: [Change]) -> CarriedOut {
     var batch = Batch()
     let results = changes.map { change in
-      Result { () throws(StoreError) in try make(change, &batch) }
+      Result { () throws(StoreError) in
+        switch change {
+        case .message(let change): try make(change, &batch)
+        case .folder(let folder): try make(folder, &batch)
+        }
+      }
     }
     glimpse = nil
     return CarriedOut(results: results, isDurable: sync(batch))
@@ -48,44 +38,50 @@ extension Maildir {
   private func make(
     _ change: MessageChange, _ batch: inout Batch
   ) throws(StoreError) -> CarriedOut.Made {
+    guard let before = change.before else { return try create(change, &batch) }
     var again = false
     for _ in 0..<Maildir.maximumAttempts {
-      guard let found = try find(change.before, again: again) else {
-        return try alreadyMade(change)
-      }
+      guard let found = try find(before, again: again) else { return try alreadyMade(change) }
       guard found.message.canChange else { throw .notAMessage }
-      let info = change.info(from: found.entry.info)
-      let made = change.with(infoBefore: found.entry.info, infoAfter: info)
+      let entry = found.entry
       let result: Int32
       if let after = change.after {
-        if !change.isMove, info == found.entry.info {
-          if isPresent(found.entry, in: after.folder) {
-            return .init(change: change.found(info), message: found.message)
+        let info = change.info(from: entry.info)
+        let name = change.isMove ? after.key.appending(info) : entry.file.renamed(info: info)
+        let token = MaildirNames(before: entry.name, after: name).token
+        if !change.isMove, info == entry.info {
+          if isPresent(entry, in: after.folder) {
+            let undone = entry.file.renamed(info: change.infoUndone(from: info))
+            let made = change.found(
+              entry.file.flags, token: MaildirNames(before: undone, after: name).token)
+            return .init(change: .message(made), message: found.message)
           }
           result = ENOENT
         } else {
-          let name =
-            change.isMove ? after.key.appending(info) : found.entry.file.renamed(info: info)
-          result = try rename(found, change.before, to: name, after, change.isMove, &batch)
+          result = try rename(found, before, to: name, after, change.isMove, &batch)
           if result == 0 {
-            let message = note(found, change.before, as: name, after)
-            return .init(change: made, message: message)
+            let message = note(found, before, as: name, after)
+            let made = change.with(
+              flagsBefore: entry.file.flags, flagsAfter: message.flags, token: token)
+            return .init(change: .message(made), message: message)
           }
         }
       } else {
-        guard SpecialFolder.trash.matches(change.before.folder) else { throw .notInTrash }
         result = try unlink(found, &batch)
         if result == 0 {
-          forget(change.before)
-          return .init(change: made, message: nil)
+          forget(before)
+          let names = MaildirNames(before: entry.name, after: ByteName([]))
+          let made = change.with(
+            flagsBefore: entry.file.flags, flagsAfter: [], token: names.token)
+          return .init(change: .message(made), message: nil)
         }
       }
       switch result {
       case ENOENT: again = true
       case EEXIST where !change.isMove:
         // When the same file is still there, the other name belongs to another file.
-        let now = try find(change.before, again: true)
-        if now?.entry == found.entry { throw .nameTaken }
+        let now = try find(before, again: true)
+        if now?.entry == entry { throw .nameTaken }
         again = false
       default:
         throw failure(result, change)
@@ -94,24 +90,44 @@ extension Maildir {
     throw .contended
   }
 
+  /// Brings a message that was written into `tmp` to its place.
+  private func create(
+    _ change: MessageChange, _ batch: inout Batch
+  ) throws(StoreError) -> CarriedOut.Made {
+    guard let after = change.after else { throw .notSupported }
+    let (source, target) = (directory(after.folder, "tmp"), directory(after.folder, "cur"))
+    let from: Directory
+    let to: Directory
+    do throws(Directory.Failure) {
+      (from, to) = (try Directory(source), try Directory(target))
+    } catch {
+      throw failure(error.code, change)
+    }
+    let name = MaildirNames(token: change.token).after
+    switch calls.rename(after.key, in: from, to: name, in: to, isFresh: true) {
+    case 0:
+      (batch.losing[source], batch.gaining[target]) = (from, to)
+      forget(after)
+      return .init(change: .message(change), message: try message(after))
+    case ENOENT: return try alreadyMade(change)
+    case let code: throw failure(code, change)
+    }
+  }
+
   /// The result of a change whose message is not where it was: made already, if it is where it was
   /// to go.
   private func alreadyMade(_ change: MessageChange) throws(StoreError) -> CarriedOut.Made {
-    guard change.isMove, let after = change.after, let found = try find(after)
+    guard change.before != change.after, let after = change.after, let found = try find(after)
     else { throw .messageVanished }
-    return .init(change: change, message: found.message)
+    return .init(change: .message(change), message: found.message)
   }
 
   private func failure(_ code: Int32, _ change: MessageChange) -> StoreError {
     let doing: StoreError.Attempt =
-      change.isMove ? .moveMessage : change.isDeletion ? .deleteMessage : .changeFlags
-    return StoreError(
-      errno: code, path: shownPath((change.after ?? change.before).folder), doing: doing,
-      isChange: true)
+      change.isCreation
+      ? .createMessage
+      : change.isMove ? .moveMessage : change.isDeletion ? .deleteMessage : .changeFlags
+    let folder = (change.after ?? change.before)?.folder ?? .inbox
+    return StoreError(errno: code, path: shownPath(folder), doing: doing, isChange: true)
   }
-}
-
-extension Listing.Entry {
-  /// The info as it may stand in `cur`, where a name without one comes from `new`.
-  var info: ByteName { part == .new && file.info.isEmpty ? ByteName(info: []) : file.info }
 }

@@ -1,16 +1,37 @@
 internal import Glibc
 
 extension Maildir {
-  /// Makes sure that a folder has all its parts; other programs' files are not touched.
-  func create(_ folder: FolderID) throws(StoreError) {
-    let parts = ["tmp", "new", "cur"]
-    if parts.allSatisfy({ Directory.signature(directory(folder, $0)) != nil }) { return }
-    var level: [UInt8] = []
-    for component in folder.path.bytes.split(separator: UInt8(ascii: "/")) {
-      level += (level.isEmpty ? [] : [UInt8(ascii: "/")]) + component
-      try makeDirectory(directory(FolderID(path: ByteName(level))))
+  public func place(
+    forFolder name: String, near folder: FolderID
+  ) throws(StoreError) -> FolderID {
+    NewFolder.place(name, for: folder, among: try folders())
+  }
+
+  /// Creates a folder that is missing, to be on the disk with what else is done; one that is there
+  /// is completed.
+  func make(_ folder: FolderID, _ batch: inout Batch) throws(StoreError) -> CarriedOut.Made {
+    // No message would find room in one whose path is too long.
+    _ = try freshKey(in: folder, info: ByteName(info: []))
+    try create(folder, completing: false)
+    for path in [root] + levels(of: folder) {
+      batch.gaining[path] = try? Directory(path, follows: path == root)
     }
-    for part in parts { try makeDirectory(directory(folder, part)) }
+    return .init(change: .folder(folder), message: nil)
+  }
+
+  /// Makes sure that a folder has all its parts; other programs' files are not touched.
+  ///
+  /// - Parameter completing: Only what is missing of a folder that is there is made.
+  func create(_ folder: FolderID, completing: Bool) throws(StoreError) {
+    for level in levels(of: folder) where isLink(level) { throw .linked(level.description) }
+    let parts = ["tmp", "new", "cur"]
+    let missing = parts.filter { Directory.signature(directory(folder, $0)) == nil }
+    if missing.isEmpty { return }
+    if completing, missing.contains("cur"), missing.contains("new") {
+      throw .noSuchFolder(shownPath(folder))
+    }
+    for level in levels(of: folder) { try makeDirectory(level) }
+    for part in missing { try makeDirectory(directory(folder, part)) }
     if folder.path.bytes.split(separator: UInt8(ascii: "/")).last?.first == UInt8(ascii: ".") {
       // What tells delivery programs that this is a folder and not a mailbox of its own.
       let marker = directory(folder, "maildirfolder")
@@ -19,6 +40,20 @@ extension Maildir {
       }
       if descriptor >= 0 { close(descriptor) }
     }
+  }
+
+  /// The paths of a folder and of those that it is in, the outermost first.
+  private func levels(of folder: FolderID) -> [ByteName] {
+    var level = root
+    return folder.path.bytes.split(separator: UInt8(ascii: "/")).map { component in
+      level = level.entry(ByteName(component))
+      return level
+    }
+  }
+
+  private func isLink(_ path: ByteName) -> Bool {
+    var status = stat()
+    return path.withCString { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
   private func makeDirectory(_ path: ByteName) throws(StoreError) {

@@ -1,10 +1,11 @@
 extension Maildir {
-  /// A base name that no message ever had: the second, 64 random bits, the host. No `,U=` and
+  /// A base name that no message ever had: the second, what makes it unique, the host. No `,U=` and
   /// nothing else of the old name, because a synchroniser takes a known name for the message it
   /// knew.
-  func freshKey(in folder: FolderID, info: ByteName) throws(StoreError) -> ByteName {
-    let random = String(UInt64.random(in: .min ... .max), radix: 16)
-    let stem = "\(MessageDate.now()).R" + String(repeating: "0", count: 16 - random.count) + random
+  func freshKey(
+    in folder: FolderID, info: ByteName, waking: Int64? = nil
+  ) throws(StoreError) -> ByteName {
+    let stem = "\(MessageDate.now()).\(FileName.uniquePart(waking: waking))"
     // mbsync and others keep paths in 255 bytes, and still add `,U=` with ten digits and letters of
     // flags.
     let room =

@@ -4,7 +4,8 @@ extension Maildir {
   ) -> Message {
     forget(before)
     let file = FileName(name).known(as: after.key)
-    let message = found.message.with(id: after, flags: file.flags)
+    let message = found.message.with(
+      id: after, flags: file.flags, waking: FileName.waking(in: after.key))
     let entry = Listing.Entry(file: file, part: .cur, isRegular: true)
     // In place: a copy of a long folder for every message of a batch would take its time.
     known[after.folder, default: KnownFolder()].messages[after.key] = .init(

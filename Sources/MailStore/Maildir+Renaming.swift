@@ -12,7 +12,7 @@ extension Maildir {
     if length > 255, isMove || length > path(of: entry, in: before.folder).bytes.count {
       throw .nameTooLong
     }
-    if isMove { try create(after.folder, &batch) }
+    if isMove { try create(after.folder, completing: true) }
     let from: Directory
     let to: Directory
     do throws(Directory.Failure) {
@@ -81,18 +81,5 @@ extension Maildir {
     }
     if code == 0, status.st_mode & S_IFMT != S_IFREG { throw .notAMessage }
     return code
-  }
-
-  /// Creates a folder that is missing, to be on the disk with what moves into it.
-  private func create(_ folder: FolderID, _ batch: inout Batch) throws(StoreError) {
-    let isThere = Directory.signature(directory(folder, "cur")) != nil
-    try create(folder)
-    if isThere { return }
-    var level = root.bytes
-    for component in [[]] + folder.path.bytes.split(separator: UInt8(ascii: "/")) {
-      if !component.isEmpty { level += [UInt8(ascii: "/")] + component }
-      let path = ByteName(level)
-      batch.gaining[path] = try? Directory(path, follows: path == root)
-    }
   }
 }

@@ -32,11 +32,12 @@ public struct Message: Identifiable, Sendable {
 
   public init(
     id: MessageID, flags: MessageFlags, from: String, address: String, subject: String,
-    date: Int64, preview: String?, size: Int64, modified: Int64 = 0,
+    date: Int64, preview: String?, size: Int64, modified: Int64 = 0, waking: Int64? = nil,
     problem: MessageProblem? = nil
   ) {
     content = Content(
-      id: id, flags: flags, date: date, size: size, modified: modified, problem: problem,
+      id: id, flags: flags, date: date, size: size, modified: modified, waking: waking,
+      problem: problem,
       texts: MessageTexts([from, address, subject] + (preview.map { [$0] } ?? [])))
   }
 
@@ -46,17 +47,18 @@ public struct Message: Identifiable, Sendable {
     problem: MessageProblem?
   ) {
     content = Content(
-      id: id, flags: .seen, date: date, size: size, modified: 0, problem: problem,
+      id: id, flags: .seen, date: date, size: size, modified: 0, waking: nil, problem: problem,
       texts: MessageTexts(["", "", fileName, "", contentType]))
   }
 
   /// A message whose texts are at hand as ``head`` gave them.
   init(
     id: MessageID, flags: MessageFlags, date: Int64, size: Int64, modified: Int64,
-    problem: MessageProblem?, head: some Collection<UInt8>, preview: String?
+    waking: Int64?, problem: MessageProblem?, head: some Collection<UInt8>, preview: String?
   ) {
     content = Content(
-      id: id, flags: flags, date: date, size: size, modified: modified, problem: problem,
+      id: id, flags: flags, date: date, size: size, modified: modified, waking: waking,
+      problem: problem,
       texts: MessageTexts(head: head, preview: preview))
   }
 
@@ -101,11 +103,17 @@ public struct Message: Identifiable, Sendable {
   /// that is not known.
   public var modified: Int64 { content.modified }
 
+  /// When it was put off to, which the store keeps with it; nil as a rule.
+  public var waking: Int64? { content.waking == 0 ? nil : Int64(content.waking) }
+
   public var problem: MessageProblem? { content.problem }
 
   public var isUnread: Bool { flags.isUnread }
 
   public var isStarred: Bool { flags.isStarred }
+
+  /// Whether another program has marked it for deletion, as a synchroniser may do to it at any time.
+  public var isMarkedForDeletion: Bool { flags.contains(.trashed) }
 
   /// Whether a move or a flag change may touch it.
   public var canChange: Bool { problem != .notARegularFile }
@@ -122,17 +130,20 @@ public struct Message: Identifiable, Sendable {
     return left.id.folder < right.id.folder
   }
 
-  func with(id: MessageID? = nil, flags: MessageFlags? = nil) -> Message {
+  func with(flags: MessageFlags) -> Message { with(id: id, flags: flags, waking: waking) }
+
+  /// The same message after a move.
+  public func with(id: MessageID, flags: MessageFlags, waking: Int64?) -> Message {
     Message(
       Content(
-        id: id ?? self.id, flags: flags ?? self.flags, date: date, size: size,
-        modified: modified, problem: problem, texts: content.texts))
+        id: id, flags: flags, date: date, size: size, modified: modified, waking: waking,
+        problem: problem, texts: content.texts))
   }
 
   func with(preview: String) -> Message {
     Message(
-      id: id, flags: flags, date: date, size: size, modified: modified, problem: problem,
-      head: head, preview: preview)
+      id: id, flags: flags, date: date, size: size, modified: modified, waking: waking,
+      problem: problem, head: head, preview: preview)
   }
 }
 
@@ -142,7 +153,7 @@ extension Message: Equatable {
     return left === right
       || (left.id == right.id && left.flags == right.flags && left.date == right.date
         && left.size == right.size && left.modified == right.modified
-        && left.problem == right.problem
+        && left.waking == right.waking && left.problem == right.problem
         && left.texts == right.texts)
   }
 }
@@ -155,17 +166,20 @@ private final class Content: Sendable {
   let size: Int64
   let modified: Int64
   let texts: MessageTexts
+  /// Seconds since 1970, 0 for none: four bytes beside the problem, which take no room of their own.
+  let waking: UInt32
   let problem: MessageProblem?
 
   init(
     id: MessageID, flags: MessageFlags, date: Int64, size: Int64, modified: Int64,
-    problem: MessageProblem?, texts: MessageTexts
+    waking: Int64?, problem: MessageProblem?, texts: MessageTexts
   ) {
     self.id = id
     self.flags = flags
     self.date = date
     self.size = size
     self.modified = modified
+    self.waking = UInt32(clamping: waking ?? 0)
     self.problem = problem
     self.texts = texts
   }

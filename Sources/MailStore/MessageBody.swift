@@ -27,6 +27,18 @@ public struct MessageBody: Sendable, Equatable {
   /// How many attachments more than those listed.
   public let moreAttachments: Int
 
+  public init(
+    headers: [Header] = [], text: String, isFromHTML: Bool = false, isCut: Bool = false,
+    attachments: [Attachment] = [], moreAttachments: Int = 0
+  ) {
+    self.headers = headers
+    self.text = text
+    self.isFromHTML = isFromHTML
+    self.isCut = isCut
+    self.attachments = attachments
+    self.moreAttachments = moreAttachments
+  }
+
   /// The longest text shown, in bytes.
   public static let maximumText = 512 << 10
   /// The largest message whose body is opened, in bytes.

@@ -1,62 +1,101 @@
-/// One change of one message, chosen but not yet made, or made: what a journal keeps of it.
-///
-/// A change of flags keeps the identity, a move gives another, and deleting leaves none.
-public struct MessageChange: Hashable, Sendable {
-  public let before: MessageID
-  /// The flags before as the store has them written, byte for byte: for a Maildir the end of the
-  /// name from its `:` on. Empty where nothing is written.
-  public let infoBefore: ByteName
-  /// Nil when the message is deleted.
-  public let after: MessageID?
-  public let infoAfter: ByteName
+/// One change to a store, chosen but not yet made, or made: what a journal keeps of it.
+public enum Change: Hashable, Sendable {
+  case message(MessageChange)
+  /// A folder that is created.
+  case folder(FolderID)
 
-  public init(before: MessageID, infoBefore: ByteName, after: MessageID?, infoAfter: ByteName) {
-    self.before = before
-    self.infoBefore = infoBefore
-    self.after = after
-    self.infoAfter = infoAfter
+  /// The change of a message; nil for a folder.
+  public var message: MessageChange? {
+    if case .message(let change) = self { change } else { nil }
   }
+
+  /// Whether there is something that could be taken back: a folder that was created stays, what is
+  /// deleted is gone, and no mark for deletion is set again.
+  public var isUndoable: Bool {
+    guard let message, !message.isDeletion else { return false }
+    return message.before != message.after
+      || !message.flagsBefore.symmetricDifference(message.flagsAfter).subtracting(.trashed).isEmpty
+  }
+}
+
+/// One change of one message.
+///
+/// A change of flags keeps the identity, a move gives another, perhaps with other flags; a message
+/// that is created has none before and one that is deleted none after.
+public struct MessageChange: Hashable, Sendable {
+  public let before: MessageID?
+  public let flagsBefore: MessageFlags
+  public let after: MessageID?
+  public let flagsAfter: MessageFlags
+  /// What the store wants to know of it later; only that store reads it.
+  public let token: [UInt8]
+
+  public init(
+    before: MessageID?, flagsBefore: MessageFlags = [], after: MessageID?,
+    flagsAfter: MessageFlags = [], token: [UInt8] = []
+  ) {
+    self.before = before
+    self.flagsBefore = flagsBefore
+    self.after = after
+    self.flagsAfter = flagsAfter
+    self.token = token
+  }
+
+  public var isCreation: Bool { before == nil }
 
   public var isDeletion: Bool { after == nil }
 
   /// Whether the message gets another identity.
-  public var isMove: Bool { after != nil && after != before }
+  public var isMove: Bool { before != nil && after != nil && after != before }
 
   /// The flags that it adds.
-  public var added: MessageFlags {
-    MessageFlags(info: infoAfter).subtracting(MessageFlags(info: infoBefore))
-  }
+  public var added: MessageFlags { flagsAfter.subtracting(flagsBefore) }
 
   /// The flags that it removes.
-  public var removed: MessageFlags {
-    MessageFlags(info: infoBefore).subtracting(MessageFlags(info: infoAfter))
+  public var removed: MessageFlags { flagsBefore.subtracting(flagsAfter) }
+
+  /// What the flags become when they are `current` by the time the change is made: what other
+  /// programs did to them since the plan stays.
+  public func flags(from current: MessageFlags) -> MessageFlags {
+    current.subtracting(removed).union(added).settable(from: current, isMove: isMove)
   }
 
-  /// What the info becomes when it is `current` by the time the change is made: as planned, or else,
-  /// when other programs changed the flags meanwhile, with what this change adds and removes.
-  func info(from current: ByteName) -> ByteName {
-    if current == infoBefore { return infoAfter }
-    let flags = MessageFlags(info: current)
-    let changed = flags.subtracting(removed).union(added)
-    return !isMove && changed == flags ? current : ByteName(info: changed, like: current)
+  /// What the flags become when this change, once made, is taken back and they are `current` now.
+  public func flagsUndone(from current: MessageFlags) -> MessageFlags {
+    current.subtracting(added).union(removed).settable(from: current, isMove: isMove)
   }
 
-  /// What the info becomes when this change, once made, is taken back and it is `current` now.
-  func infoUndone(from current: ByteName) -> ByteName {
-    let undoing = MessageChange(
-      before: before, infoBefore: infoAfter, after: before, infoAfter: infoBefore)
-    return undoing.info(from: current)
-  }
-
-  /// This change of flags, found to be so already: made by a program that ended before it could say
-  /// so, or by another program, and taken back all the same when the person undoes it.
-  func found(_ current: ByteName) -> MessageChange {
-    current == infoAfter
-      ? self : with(infoBefore: infoUndone(from: current), infoAfter: current)
+  /// This change of flags as it is when it is found to be so already: made by a program that ended
+  /// before it could say so, or by another program, and taken back all the same when the person
+  /// undoes it.
+  public func found(_ current: MessageFlags, token: [UInt8]) -> MessageChange {
+    current == flagsAfter
+      ? self : with(flagsBefore: flagsUndone(from: current), flagsAfter: current, token: token)
   }
 
   /// The same change with what was really found and written.
-  func with(infoBefore: ByteName, infoAfter: ByteName) -> MessageChange {
-    MessageChange(before: before, infoBefore: infoBefore, after: after, infoAfter: infoAfter)
+  public func with(
+    flagsBefore: MessageFlags, flagsAfter: MessageFlags, token: [UInt8]
+  ) -> MessageChange {
+    MessageChange(
+      before: before, flagsBefore: flagsBefore, after: after, flagsAfter: flagsAfter, token: token)
   }
+}
+
+/// What is to become of a message.
+public enum Alteration: Hashable, Sendable {
+  /// Other flags, and perhaps another folder, where the store keeps a time with the message when
+  /// one is given: when it is to come back.
+  case alter(
+    adding: MessageFlags = [], removing: MessageFlags = [], movingTo: FolderID? = nil,
+    waking: Int64? = nil)
+  /// Gone for ever.
+  case delete
+
+  public static func flags(adding: MessageFlags, removing: MessageFlags) -> Alteration {
+    .alter(adding: adding, removing: removing)
+  }
+
+  /// Into another folder, which must be there.
+  public static func move(to folder: FolderID) -> Alteration { .alter(movingTo: folder) }
 }

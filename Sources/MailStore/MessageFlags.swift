@@ -12,7 +12,7 @@ public struct MessageFlags: OptionSet, Hashable, Sendable {
   public static let replied = MessageFlags("R")
   public static let seen = MessageFlags("S")
   /// What other programs set for "delete this"; a mail synchroniser may destroy such a message on
-  /// the server, so nothing here ever sets it.
+  /// the server, so nothing here ever sets it; see ``settable(from:isMove:)``.
   public static let trashed = MessageFlags("T")
 
   /// The flags of some letters; anything but an ASCII letter is ignored.
@@ -29,6 +29,12 @@ public struct MessageFlags: OptionSet, Hashable, Sendable {
       }
     }
     self.init(rawValue: bits)
+  }
+
+  /// These flags as they may be given to a message that has the flags `current`: no mark for deletion
+  /// is set, and none goes along with a move.
+  public func settable(from current: MessageFlags, isMove: Bool) -> MessageFlags {
+    isMove || !current.contains(.trashed) ? subtracting(.trashed) : self
   }
 
   public var isUnread: Bool { !contains(.seen) }

@@ -88,6 +88,7 @@ struct MessageReader {
       subject: DisplayText.safe(EncodedWords.decoded(header.value("subject") ?? [])),
       date: MessageDate.seconds(header: header, fileTime: Int64(status.st_mtim.tv_sec), now: now),
       preview: preview, size: Int64(size), modified: status.modified,
+      waking: FileName.waking(in: file.key),
       problem: header.bodyStart == nil ? .oversizedHeader : nil)
   }
 
@@ -120,7 +121,8 @@ struct MessageReader {
     Message(
       id: id, flags: file.flags, from: "", address: "", subject: "",
       date: MessageDate.seconds(fileTime: Int64(status.st_mtim.tv_sec), now: now), preview: "",
-      size: size ?? Int64(status.st_size), modified: status.modified, problem: problem)
+      size: size ?? Int64(status.st_size), modified: status.modified,
+      waking: FileName.waking(in: file.key), problem: problem)
   }
 }
 

@@ -7,6 +7,8 @@ public protocol MessageStore: Actor {
   nonisolated var path: String { get }
   /// What a setting or a journal about it is stored under: the same for every name of one place.
   nonisolated var identity: String { get }
+  /// Whether it holds files instead of mail.
+  nonisolated var holdsFiles: Bool { get }
   /// What it can do at all. What it cannot is not offered, and refused with
   /// ``StoreError/notSupported``.
   nonisolated var abilities: StoreAbilities { get }
@@ -38,11 +40,12 @@ public protocol MessageStore: Actor {
   /// The text of a message and what to show above it.
   func body(of id: MessageID) async throws(StoreError) -> MessageBody
 
-  /// The folder of that kind for messages of `folder`, or where it will be created; creates
+  /// The roles that it gives to folders by itself; none where names and the person decide.
+  nonisolated var fixedRoles: [Role: FolderID] { get }
+
+  /// Where a folder of a name belongs that is to be created for the account of `folder`; creates
   /// nothing.
-  func specialFolder(
-    _ kind: SpecialFolder, near folder: FolderID
-  ) async throws(StoreError) -> FolderID
+  func place(forFolder name: String, near folder: FolderID) async throws(StoreError) -> FolderID
 
   /// Chooses how a message is to be changed, a fresh name included, and changes nothing.
   ///
@@ -50,6 +53,12 @@ public protocol MessageStore: Actor {
   func plan(
     _ alteration: Alteration, of id: MessageID
   ) async throws(StoreError) -> MessageChange?
+
+  /// Prepares a message of these bytes that is to be created in a folder; none is to be seen before
+  /// the change is carried out.
+  func plan(
+    creating content: [UInt8], in folder: FolderID, flags: MessageFlags
+  ) async throws(StoreError) -> MessageChange
 
   /// Chooses how to take back a change that was made, on a message that is known by `id` now. A
   /// message that moved goes back under another fresh name. Its flags become exactly what they were,
@@ -60,8 +69,12 @@ public protocol MessageStore: Actor {
 
   /// Makes planned changes, in their order, and has them on the disk before it returns. A change
   /// that was made already, by a program that ended before it could say so, counts as made. What
-  /// other programs did to the flags since the plan stays.
-  func carryOut(_ changes: [MessageChange]) async -> CarriedOut
+  /// other programs did to the flags since the plan stays. A message is moved into folders that are
+  /// there; a folder that is created is there for the changes behind it.
+  func carryOut(_ changes: [Change]) async -> CarriedOut
+
+  /// Returns when all is kept that is to be known at the next start.
+  func settle() async
 
   /// Says that something may have changed, by this program or another; several changes at once say
   /// it once. Ends when the caller stops listening.
@@ -81,27 +94,21 @@ public struct StoreAbilities: OptionSet, Hashable, Sendable {
   /// Messages in the trash can be deleted for ever.
   public static let delete = StoreAbilities(rawValue: 1 << 3)
 
-  public static let all: StoreAbilities = [.flags, .archive, .trash, .delete]
-}
+  /// Messages and folders can be created, and a time be kept with a message that is moved.
+  public static let create = StoreAbilities(rawValue: 1 << 4)
 
-/// What is to become of a message.
-public enum Alteration: Hashable, Sendable {
-  case flags(adding: MessageFlags, removing: MessageFlags)
-  /// Into another folder, which is created when it is missing.
-  case move(to: FolderID)
-  /// Gone for ever; only from the trash.
-  case delete
+  public static let all: StoreAbilities = [.flags, .archive, .trash, .delete, .create]
 }
 
 /// What became of planned changes.
 public struct CarriedOut: Sendable {
   /// A change as it was really made, which differs from its plan where other programs were faster.
   public struct Made: Sendable {
-    public let change: MessageChange
-    /// The message as it is now; nil when it was deleted.
+    public let change: Change
+    /// The message as it is now; nil when it was deleted, and for a folder.
     public let message: Message?
 
-    public init(change: MessageChange, message: Message?) {
+    public init(change: Change, message: Message?) {
       self.change = change
       self.message = message
     }
@@ -135,10 +142,11 @@ extension MessageStore {
     try await message(id)
   }
 
-  /// The folder of that kind for messages of the inbox.
-  public func specialFolder(_ kind: SpecialFolder) async throws(StoreError) -> FolderID {
-    try await specialFolder(kind, near: .inbox)
-  }
+  public nonisolated var holdsFiles: Bool { false }
+
+  public nonisolated var fixedRoles: [Role: FolderID] { [:] }
+
+  public func settle() async {}
 
   /// Adds and removes flags of one message; returns it as it is then.
   @discardableResult
@@ -159,7 +167,7 @@ extension MessageStore {
     for _ in 0..<5 {
       guard let change = try await plan(alteration, of: id) else { return try await message(id) }
       do throws(StoreError) {
-        if let message = try await carryOut([change]).results.first?.get().message {
+        if let message = try await carryOut([.message(change)]).results.first?.get().message {
           return message
         }
       } catch {

@@ -20,6 +20,10 @@ public enum StoreError: Error, Hashable, Sendable {
   case readOnly(String)
   /// Another program moved or deleted the message.
   case messageVanished
+  /// It was moved on after what is to be taken back.
+  case movedOn
+  /// The account is open to look at only.
+  case lookOnly
   /// Another program put another message in the place of the one that was to be deleted.
   case messageReplaced
   /// Another program renamed the message each time it was to be changed.
@@ -35,6 +39,10 @@ public enum StoreError: Error, Hashable, Sendable {
   case noSpace
   /// The file system has no trash that can be used; the path of what was to go there is in the text.
   case noTrash(String)
+  /// A link stands where a folder should be; its path is in the text.
+  case linked(String)
+  /// The account of a folder has none with a role that is needed.
+  case noFolder(Role, near: FolderID)
   /// Only what is in the trash is deleted for ever.
   case notInTrash
   /// This kind of store cannot do it.
@@ -45,7 +53,7 @@ public enum StoreError: Error, Hashable, Sendable {
   /// What a store tries to do.
   public enum Attempt: CaseIterable, Sendable {
     case openMailbox, openFolder, listFolder, createFolder, openMessage, readMessage, moveMessage
-    case changeFlags, deleteMessage
+    case changeFlags, deleteMessage, createMessage
   }
 }
 
@@ -80,6 +88,10 @@ extension StoreError {
         DisplayText.safe(path))
     case .messageVanished:
       Sentence(msgid("It is no longer there; another program moved or deleted it."))
+    case .movedOn:
+      Sentence(msgid("It was moved on since; undo that first, or move it by hand."))
+    case .lookOnly:
+      Sentence(msgid("This mailbox is open to look at only; choose “Allow changes” first."))
     case .messageReplaced:
       Sentence(
         msgid("Another message is in its place now; look at that one before you delete it."))
@@ -108,6 +120,13 @@ extension StoreError {
         msgid(
           "The disk of “%1$s” has no trash that can be used; archive it, or delete it with a file manager."
         ), DisplayText.safe(path))
+    case .linked(let path):
+      Sentence(
+        msgid(
+          "“%1$s” is a link, and links are not followed; put the folder itself there or choose another."
+        ), DisplayText.safe(path))
+    case .noFolder:
+      Sentence(msgid("There is no folder for that yet; choose one in the preferences."))
     case .notInTrash:
       Sentence(msgid("Only mail in the trash can be deleted for ever; move it there first."))
     case .notSupported:
@@ -146,6 +165,7 @@ extension StoreError.Attempt {
     case .moveMessage: msgid("The message could not be moved: %1$s; try again.")
     case .changeFlags: msgid("The message’s flags could not be changed: %1$s; try again.")
     case .deleteMessage: msgid("The message could not be deleted: %1$s; try again.")
+    case .createMessage: msgid("The message could not be written: %1$s; try again.")
     }
   }
 }

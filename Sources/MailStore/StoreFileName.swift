@@ -36,4 +36,13 @@ enum PrivateFolder {
       }
     }
   }
+
+  /// Has a file in it be its owner's alone too, whether it is there or yet to be written to, and what
+  /// a database keeps beside it: a backup may take it elsewhere.
+  static func keepPrivate(_ file: String) {
+    let descriptor = Glibc.open(file, O_RDONLY | O_NONBLOCK | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return }
+    fchmod(descriptor, 0o600)
+    close(descriptor)
+  }
 }

@@ -1,183 +1,170 @@
 import MailStore
 
-/// What a person may do to a message.
-public enum Command: String, CaseIterable, Sendable {
+/// What a person may do to messages: a value that carries what it needs.
+public enum Command: Hashable, Codable, Sendable {
   case archive
-  case moveToInbox = "inbox"
+  case moveToInbox
   case trash
   /// Gone for ever, and no step of undo.
   case delete
-  case toggleRead = "toggle-read"
-  case markRead = "read"
-  case markUnread = "unread"
-  case toggleStar = "star"
+  case toggleRead
+  case toggleStar
+  case mark(Mark)
+  case move(to: FolderID)
+  /// Out of sight until a moment, in seconds since 1970.
+  case snooze(until: Int64)
 
-  /// The table that buttons, menus, shortcuts and accessible actions are made from, in the order
-  /// in which they are offered.
-  public static let all: [CommandEntry] = [
-    CommandEntry(
-      command: .archive, title: msgid("Archive"), icon: "dnk-archive-symbolic", shortcuts: ["e"],
-      role: .success),
-    CommandEntry(
-      command: .moveToInbox, title: msgid("Move to inbox"), icon: "dnk-inbox-symbolic",
-      shortcuts: ["<Shift>e"], role: .success),
-    CommandEntry(
-      command: .toggleRead, title: msgid("Read"), icon: "dnk-read-symbolic",
-      reverseTitle: msgid("Unread"),
-      reverseIcon: "dnk-unread-symbolic", shortcuts: [], role: .accent),
-    CommandEntry(
-      command: .trash, title: msgid("Trash"), icon: "dnk-trash-symbolic", shortcuts: ["Delete"],
-      role: .destructive),
-    CommandEntry(
-      command: .delete, title: msgid("Delete for ever"), icon: "dnk-delete-symbolic",
-      shortcuts: ["<Shift>Delete"], role: .destructive),
-    CommandEntry(
-      command: .toggleStar, title: msgid("Star"), icon: "dnk-star-symbolic",
-      reverseTitle: msgid("Unstar"),
-      reverseIcon: "dnk-star-outline-symbolic", shortcuts: ["s"], role: .warning),
-    CommandEntry(
-      command: .markRead, title: msgid("Read"), icon: "dnk-read-symbolic",
-      shortcuts: ["<Shift>i"], role: .accent),
-    CommandEntry(
-      command: .markUnread, title: msgid("Unread"), icon: "dnk-unread-symbolic",
-      shortcuts: ["<Shift>u"], role: .accent),
-  ]
-
-  /// Its entry in the table.
-  public var entry: CommandEntry {
-    // A test holds the table to every command.
-    Command.all.first { $0.command == self } ?? Command.all[0]
+  /// What a message may be marked as, whatever it is now.
+  public enum Mark: String, Codable, Sendable {
+    case read, unread
+    /// Not to be deleted, though another program has marked it so.
+    case kept
   }
 
+  public static let markRead = Command.mark(.read)
+  public static let markUnread = Command.mark(.unread)
+  public static let keep = Command.mark(.kept)
+
+  /// The commands that need nothing more, in the order in which they are offered.
+  public static let allCases: [Command] = [
+    .archive, .moveToInbox, .toggleRead, .trash, .delete, .toggleStar, .markRead, .markUnread,
+    .keep,
+  ]
+
+  /// The table that buttons, menus, shortcuts and accessible actions are made from, in that order.
+  public static let all = allCases.map(\.entry)
+
   /// The commands that a person can choose for a button; the others come in the place of one of
-  /// these.
-  public static let choices = allCases.filter { $0 != .moveToInbox && $0 != .delete }
+  /// these, or where they are needed.
+  public static let choices = all.filter(\.isChoice).map(\.command)
+
+  /// The commands that rows offer where there is something to be done by them, and never else.
+  public static let whereNeeded: [Command] = [.keep]
+
+  /// The command of a name that needs nothing more; nil for any other name.
+  public init?(name: String) {
+    guard let entry = Command.all.first(where: { $0.name == name }) else { return nil }
+    self = entry.command
+  }
+
+  /// All that there is to know about it.
+  public var entry: CommandEntry {
+    switch self {
+    case .archive:
+      CommandEntry(
+        self, "archive", keys: ["e"], color: .success, needs: .archive,
+        Wording(
+          msgid("Archive"), icon: "dnk-archive-symbolic", done: msgid("Archived “%1$s”"),
+          msgids("Archived %1$s message", "Archived %1$s messages")),
+        target: .role(.archive), place: .outside(whole: .archive, .trash), stead: .moveToInbox,
+        isChoice: true)
+    case .moveToInbox:
+      CommandEntry(
+        self, "inbox", keys: ["<Shift>e"], color: .success, needs: .archive,
+        Wording(
+          msgid("Move to inbox"), icon: "dnk-inbox-symbolic",
+          done: msgid("Moved to the inbox: “%1$s”"),
+          msgids("Moved %1$s message to the inbox", "Moved %1$s messages to the inbox")),
+        // What holds files is no inbox.
+        ofFiles: Wording(
+          msgid("Put back"), icon: "dnk-inbox-symbolic", done: msgid("Put back “%1$s”"),
+          msgids("Put back %1$s file", "Put back %1$s files")),
+        target: .role(.inbox), place: .inside(whole: .archive, .trash))
+    case .toggleRead:
+      CommandEntry(
+        self, "toggle-read", color: .accent, needs: .flags, Wording.read, reverse: Wording.unread,
+        toggles: .seen, isChoice: true)
+    case .trash:
+      CommandEntry(
+        self, "trash", keys: ["Delete"], color: .destructive, needs: .trash,
+        Wording(
+          msgid("Trash"), icon: "dnk-trash-symbolic", done: msgid("Moved to the trash: “%1$s”"),
+          msgids("Moved %1$s message to the trash", "Moved %1$s messages to the trash")),
+        target: .role(.trash), place: .outside(.trash), stead: .delete, isChoice: true)
+    case .delete:
+      CommandEntry(
+        self, "delete", keys: ["<Shift>Delete"], color: .destructive, needs: .delete,
+        Wording(
+          msgid("Delete for ever"), icon: "dnk-delete-symbolic",
+          done: msgid("Deleted for ever: “%1$s”"),
+          msgids("Deleted %1$s message for ever", "Deleted %1$s messages for ever")),
+        target: .nowhere, place: .inside(.trash))
+    case .toggleStar:
+      CommandEntry(
+        self, "star", keys: ["s"], color: .warning, needs: .flags,
+        Wording(
+          msgid("Star"), icon: "dnk-star-symbolic", done: msgid("Starred “%1$s”"),
+          msgids("Starred %1$s message", "Starred %1$s messages")),
+        reverse: Wording(
+          msgid("Unstar"), icon: "dnk-star-outline-symbolic",
+          done: msgid("Removed the star of “%1$s”"),
+          msgids("Removed the star of %1$s message", "Removed the stars of %1$s messages")),
+        toggles: .flagged, isChoice: true)
+    case .mark(.read):
+      CommandEntry(
+        self, "read", keys: ["<Shift>i"], color: .accent, needs: .flags, Wording.read,
+        adding: .seen, isChoice: true)
+    case .mark(.unread):
+      CommandEntry(
+        self, "unread", keys: ["<Shift>u"], color: .accent, needs: .flags, Wording.unread,
+        removing: .seen, isChoice: true)
+    case .mark(.kept):
+      CommandEntry(
+        self, "keep", color: .success, needs: .flags,
+        Wording(
+          msgid("Do not delete"), icon: "dnk-keep-symbolic",
+          done: msgid("Not marked for deletion any more: “%1$s”"),
+          msgids(
+            "%1$s message not marked for deletion any more",
+            "%1$s messages not marked for deletion any more")),
+        removing: .trashed)
+    case .move(let folder):
+      CommandEntry(
+        self, "move", color: .accent, needs: .archive,
+        Wording(
+          msgid("Move"), icon: "folder-symbolic", done: msgid("Moved “%1$s”"),
+          msgids("Moved %1$s message", "Moved %1$s messages")),
+        target: .folder(folder))
+    case .snooze(let moment):
+      CommandEntry(
+        self, "snooze", color: .warning, needs: .create,
+        Wording(
+          msgid("Snooze"), icon: "dnk-snooze-symbolic", done: msgid("Put off “%1$s”"),
+          msgids("Put off %1$s message", "Put off %1$s messages")),
+        target: .role(.snoozed), waking: moment)
+    }
+  }
 
   /// The command itself, or, in a folder where it has no meaning, what comes in its place: out of
   /// the archive and the trash mail goes back to the inbox, and what is in the trash already can
   /// only be deleted.
-  public func adapted(to folder: FolderID) -> Command {
-    let isTrash = SpecialFolder.trash.matches(folder)
-    return switch self {
-    case .archive where isTrash || SpecialFolder.archive.matches(folder): .moveToInbox
-    case .trash where isTrash: .delete
-    default: self
-    }
+  public func adapted(to folder: FolderID, _ roles: FolderRoles) -> Command {
+    entry.place.contains(folder, roles) ? self : entry.stead ?? self
   }
 
   /// Whether the command takes the message out of its folder.
-  public var removesRow: Bool {
-    switch self {
-    case .archive, .moveToInbox, .trash, .delete: true
-    case .toggleRead, .markRead, .markUnread, .toggleStar: false
-    }
-  }
-
-  /// Whether the command has a meaning in a folder.
-  func hasMeaning(in folder: FolderID) -> Bool {
-    switch self {
-    case .moveToInbox: Command.archive.adapted(to: folder) == self
-    case .delete: Command.trash.adapted(to: folder) == self
-    default: adapted(to: folder) == self
-    }
-  }
+  public var removesRow: Bool { entry.target != nil }
 
   /// Whether the command can be done to the messages of a folder now, as far as these allow it.
   public func isOffered(in folder: FolderID, of session: TriageSession) -> Bool {
-    session.allowsChanges && isKnown(to: session.store) && hasMeaning(in: folder)
-  }
-
-  /// What a store must be able to do.
-  var needs: StoreAbilities {
-    switch self {
-    case .archive, .moveToInbox: .archive
-    case .trash: .trash
-    case .delete: .delete
-    case .toggleRead, .markRead, .markUnread, .toggleStar: .flags
-    }
+    session.allowsChanges(in: folder) && isKnown(to: session.store)
+      && entry.place.contains(folder, session.roles)
   }
 
   /// Whether a store can do it at all; what it cannot is offered nowhere.
-  public func isKnown(to store: any MessageStore) -> Bool { store.abilities.contains(needs) }
-
-  /// The flags that the command adds to and removes from a message.
-  func flagChange(for message: Message) -> (adding: MessageFlags, removing: MessageFlags) {
-    switch self {
-    case .archive, .moveToInbox, .trash, .delete: ([], [])
-    case .markRead: (.seen, [])
-    case .markUnread: ([], .seen)
-    case .toggleRead: message.isUnread ? (.seen, []) : ([], .seen)
-    case .toggleStar: message.isStarred ? ([], .flagged) : (.flagged, [])
-    }
+  public func isKnown(to store: any MessageStore) -> Bool {
+    store.abilities.contains(entry.needs)
   }
 }
 
-/// How a command looks and is reached.
-public struct CommandEntry: Sendable {
-  /// What colour a command's button has.
-  public enum Role: CaseIterable, Sendable { case accent, success, warning, destructive }
+extension CommandEntry.Wording {
+  fileprivate static let read = CommandEntry.Wording(
+    msgid("Read"), icon: "dnk-read-symbolic", done: msgid("Marked as read: “%1$s”"),
+    msgids("Marked %1$s message as read", "Marked %1$s messages as read"))
 
-  public let command: Command
-  /// The title, in English: the key of its translation.
-  public let title: String
-  /// The name of a symbolic icon.
-  public let icon: String
-  /// The title when the message is already in the state that the command would bring it to.
-  public let reverseTitle: String?
-  public let reverseIcon: String?
-  /// Accelerators as GTK writes them.
-  public let shortcuts: [String]
-  public let role: Role
-
-  init(
-    command: Command, title: String, icon: String, reverseTitle: String? = nil,
-    reverseIcon: String? = nil, shortcuts: [String], role: Role
-  ) {
-    self.command = command
-    self.title = title
-    self.icon = icon
-    self.reverseTitle = reverseTitle
-    self.reverseIcon = reverseIcon
-    self.shortcuts = shortcuts
-    self.role = role
-  }
-
-  /// The name of its action.
-  public var name: String { command.rawValue }
-
-  public func title(for message: Message) -> String {
-    // What holds files is no inbox.
-    if command == .moveToInbox, message.isFile { return msgid("Put back") }
-    return isReverse(for: message) ? reverseTitle ?? title : title
-  }
-
-  public func icon(for message: Message) -> String {
-    isReverse(for: message) ? reverseIcon ?? icon : icon
-  }
-
-  /// What the command comes to on this message as it is: marking outright, which has keys, instead of toggling.
-  public func resolved(for message: Message) -> CommandEntry {
-    command == .toggleRead
-      ? (message.isUnread ? Command.markRead : .markUnread).entry : self
-  }
-
-  /// Whether the command can be done to a message now. Answers at once, so that a row may ask.
-  public func isOffered(for message: Message, in session: TriageSession) -> Bool {
-    guard message.canChange, command.isOffered(in: message.id.folder, of: session) else {
-      return false
-    }
-    return switch command {
-    case .markRead: message.isUnread
-    case .markUnread: !message.isUnread
-    default: true
-    }
-  }
-
-  private func isReverse(for message: Message) -> Bool {
-    switch command {
-    case .toggleRead: !message.isUnread
-    case .toggleStar: message.isStarred
-    case .archive, .moveToInbox, .trash, .delete, .markRead, .markUnread: false
-    }
-  }
+  fileprivate static let unread = CommandEntry.Wording(
+    msgid("Unread"), icon: "dnk-unread-symbolic", done: msgid("Marked as unread: “%1$s”"),
+    msgids("Marked %1$s message as unread", "Marked %1$s messages as unread"))
 }
+
+private typealias Wording = CommandEntry.Wording

@@ -1,10 +1,8 @@
 import MailStore
 
-/// The folders of a store as a person reads them: nested, the inbox first.
+/// The folders of a store as a person reads them: nested, and of each level those with a role first,
+/// in the order of the roles.
 public struct FolderOutline: Equatable, Sendable {
-  /// What a folder is for, as its icon says.
-  public enum Purpose: Sendable { case inbox, archive, trash, other }
-
   /// A line of the outline.
   public struct Entry: Hashable, Sendable {
     /// Nil for a level that only holds folders.
@@ -17,23 +15,24 @@ public struct FolderOutline: Equatable, Sendable {
     public let name: String
     /// How many levels it is below the outermost.
     public let depth: Int
-    public let purpose: Purpose
+    /// Nil for a folder like any other, and for a level that only holds folders.
+    public let role: Role?
   }
 
   public let entries: [Entry]
 
-  public init(_ folders: [FolderID]) {
+  public init(_ folders: [FolderID], _ roles: FolderRoles) {
     let names = folders.distinctNames()
     var top = Level(title: "")
     for folder in folders {
-      var path = folder.components
+      var path = roles.shownLevels(of: folder)
       // The root of a Maildir is an inbox beside its folders; what is filed below it by name is
       // below it here.
       if folder.path.isEmpty { path = [Level.inbox] }
       top.add(folder, at: path[...])
     }
     var entries: [Entry] = []
-    top.list(below: [], depth: 0, names, into: &entries)
+    top.list(below: [], depth: 0, names, roles, into: &entries)
     self.entries = entries
   }
 
@@ -57,9 +56,13 @@ public struct FolderOutline: Equatable, Sendable {
     }
 
     func list(
-      below path: [String], depth: Int, _ names: [FolderID: String], into entries: inout [Entry]
+      below path: [String], depth: Int, _ names: [FolderID: String], _ roles: FolderRoles,
+      into entries: inout [Entry]
     ) {
-      for level in levels.filter(\.isInbox) + levels.filter({ !$0.isInbox }) {
+      let places = levels.map { (level: $0, place: $0.place(roles)) }
+      for (level, _) in places.enumerated().sorted(by: { left, right in
+        (left.element.place, left.offset) < (right.element.place, right.offset)
+      }).map(\.element) {
         let ids: [FolderID?] = level.folders.isEmpty ? [nil] : level.folders
         let levelPath = path + [level.title]
         for id in ids {
@@ -69,17 +72,16 @@ public struct FolderOutline: Equatable, Sendable {
             Entry(
               folder: id, title: level.isInbox ? "" : level.title,
               distinction: String(name.dropFirst(plain.count)), name: name, depth: depth,
-              purpose: level.purpose(of: id)))
+              role: id.flatMap { roles.role(of: $0) }))
         }
-        level.list(below: levelPath, depth: depth + 1, names, into: &entries)
+        level.list(below: levelPath, depth: depth + 1, names, roles, into: &entries)
       }
     }
 
-    private func purpose(of folder: FolderID?) -> Purpose {
-      guard let folder else { return .other }
-      if isInbox { return .inbox }
-      if SpecialFolder.archive.matches(folder) { return .archive }
-      return SpecialFolder.trash.matches(folder) ? .trash : .other
+    /// Where it stands among its neighbours.
+    private func place(_ roles: FolderRoles) -> Int {
+      let role = folders.lazy.compactMap { roles.role(of: $0) }.first ?? (isInbox ? .inbox : nil)
+      return role.flatMap(Role.allCases.firstIndex) ?? Role.allCases.count
     }
   }
 }

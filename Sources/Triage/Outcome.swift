@@ -3,8 +3,8 @@ import MailStore
 /// What a command, or its undoing, did.
 public struct Outcome: Sendable {
   public struct Change: Sendable {
-    /// What the message was known by.
-    public let before: MessageID
+    /// What the message was known by; nil for one that was created.
+    public let before: MessageID?
     /// The message as it is now; in another folder after a move.
     public let after: Message
   }
@@ -25,26 +25,55 @@ public struct Outcome: Sendable {
   public let failures: [Failure]
   /// Whether the messages have left the folder that they were in.
   public var removesRow: Bool {
-    !deleted.isEmpty || changes.contains { $0.before.folder != $0.after.id.folder }
+    !deleted.isEmpty || changes.contains { $0.before?.folder != $0.after.id.folder }
   }
 
   /// The message as it is now, when there was one.
   public var message: Message? { changes.count == 1 ? changes[0].after : nil }
+
+  /// The step that it is, to be taken back by its number; nil when there is nothing to take back.
+  public let step: Int64?
 
   /// What happened and to which mail, which `name` gives a short name: "Archived “Lunch?”",
   /// "Archived 3 messages".
   public func sentence(naming name: (Message) -> String) -> Sentence {
     let messages = deleted + changes.map(\.after)
     guard messages.count == 1, let only = messages.first else {
-      return Sentence(deed.toSeveral, count: messages.count)
+      return Sentence(deed.several, count: messages.count)
     }
-    return Sentence(deed.toOne, name(only))
+    return Sentence(deed.one, name(only))
   }
 
   /// What is wrong with the way back; nil as a rule.
   public let problem: JournalProblem?
 
   let deed: Deed
+}
+
+/// What was done to messages, in words to translate.
+struct Deed: Sendable {
+  /// What happened to one message, whose name is the value.
+  let one: String
+  /// What happened to a number of messages.
+  let several: (one: String, other: String)
+
+  /// What a command does to a message as it is before.
+  init(_ command: Command, before message: Message) {
+    let wording = command.entry.wording(for: message)
+    (one, several) = (wording.toOne, wording.toSeveral)
+  }
+
+  private init(_ one: String, _ several: (one: String, other: String)) {
+    (self.one, self.several) = (one, several)
+  }
+
+  static let undone = Deed(
+    msgid("Undone: “%1$s”"), msgids("Undone for %1$s message", "Undone for %1$s messages"))
+  static let redone = Deed(
+    msgid("Done again: “%1$s”"),
+    msgids("Done again for %1$s message", "Done again for %1$s messages"))
+  static let created = Deed(
+    msgid("Saved “%1$s”"), msgids("Saved %1$s message", "Saved %1$s messages"))
 }
 
 /// An outcome that is being put together.
@@ -55,6 +84,9 @@ struct Draft {
   var deleted: [Message] = []
   var failures: [Outcome.Failure] = []
   var deed: Deed?
+  var step: Int64?
+  /// Whether there is something that could be taken back.
+  var isUndoable = false
 
   /// Whether no message is other than it was.
   var isEmpty: Bool { changes.isEmpty && deleted.isEmpty }
@@ -62,7 +94,7 @@ struct Draft {
   func outcome(_ problem: JournalProblem?) -> Outcome {
     Outcome(
       command: command, isUndo: isUndo, changes: changes, deleted: deleted, failures: failures,
-      problem: problem, deed: deed ?? .undone)
+      step: isUndoable ? step : nil, problem: problem, deed: deed ?? .undone)
   }
 }
 
@@ -81,8 +113,7 @@ public enum TriageError: Error, Equatable, Sendable {
   /// What is wrong and what to do next.
   public var sentence: Sentence {
     switch self {
-    case .lookOnly:
-      Sentence(msgid("This mailbox is open to look at only; choose “Allow changes” first."))
+    case .lookOnly: StoreError.lookOnly.sentence
     case .notOffered:
       Sentence(msgid("That cannot be done to this message here; choose another message or folder."))
     case .store(let error): error.sentence

@@ -28,8 +28,8 @@ public struct SwipeChoice: Equatable, Sendable {
   /// The choice of somebody who never chose.
   public init() {
     self.init(
-      leading: [Command.archive, .toggleRead].map(\.rawValue),
-      trailing: [Command.trash, .toggleStar].map(\.rawValue))
+      leading: [Command.archive, .toggleRead].map(\.entry.name),
+      trailing: [Command.trash, .toggleStar].map(\.entry.name))
   }
 
   /// A choice by the names of commands; names that none of ``Command/choices`` has, repetitions and
@@ -37,7 +37,7 @@ public struct SwipeChoice: Equatable, Sendable {
   public init(leading: [String], trailing: [String]) {
     var seen: Set<Command> = []
     func tray(_ names: [String]) -> Tray {
-      let known = names.compactMap(Command.init(rawValue:)).filter {
+      let known = names.compactMap { Command(name: $0) }.filter {
         Command.choices.contains($0) && seen.insert($0).inserted
       }
       return Tray(commands: Array(known.prefix(Self.most)))
@@ -58,14 +58,12 @@ public struct SwipeChoice: Equatable, Sendable {
   /// is on. Marking is one command, unless a side has only half of it.
   public var offeredWithoutButton: [Command] {
     let onButtons = Set(Side.allCases.flatMap(offered))
-    let marksOnButtons = !onButtons.isDisjoint(with: [.markRead, .markUnread])
-    return Command.all.map(\.command).filter { command in
-      guard Command.choices.contains(command), !onButtons.contains(command) else { return false }
-      return switch command {
-      case .archive, .moveToInbox, .trash, .delete, .toggleStar: true
-      case .toggleRead: !marksOnButtons
-      case .markRead, .markUnread: marksOnButtons && !onButtons.contains(.toggleRead)
-      }
+    let marks: Set<Command> = [.markRead, .markUnread]
+    let marksOnButtons = !onButtons.isDisjoint(with: marks)
+    return Command.choices.filter { command in
+      if onButtons.contains(command) { return false }
+      if command == .toggleRead { return !marksOnButtons }
+      return !marks.contains(command) || marksOnButtons && !onButtons.contains(.toggleRead)
     }
   }
 

@@ -16,8 +16,10 @@ extension TriageSession {
           works.append(work)
         }
         try await carryOut(&works)
-        let gone = works.flatMap(\.gone).map { ($0, Journal.Ending.void) }
-        if !gone.isEmpty { note { () throws(JournalProblem) in try journal.finish(gone) } }
+        let over =
+          works.flatMap(\.gone).map { ($0, Journal.Ending.void) }
+          + works.flatMap(\.passedOver).map { ($0, .passedOver) }
+        if !over.isEmpty { note { () throws(JournalProblem) in try journal.finish(over) } }
         results += works.map { work in
           Result { () throws(TriageError) in try outcome(work.draft) }
         }
@@ -31,12 +33,16 @@ extension TriageSession {
   /// Nil when there was nothing to do.
   private func outcome(_ draft: Draft) throws(TriageError) -> Outcome? {
     guard draft.isEmpty else { return draft.outcome(takeProblem()) }
-    if let first = draft.failures.first { throw .store(first.error) }
-    return nil
+    guard let first = draft.failures.first else {
+      // Who asks to undo what the record knows no more hears why.
+      if let problem = takeProblem() { throw .journal(problem) }
+      return nil
+    }
+    throw first.error == .lookOnly ? .lookOnly : .store(first.error)
   }
 
   /// Makes planned changes between two notes in the journal, each command's as a step of its own.
-  private func carryOut(_ works: inout [Work]) async throws(TriageError) {
+  func carryOut(_ works: inout [Work]) async throws(TriageError) {
     var journal = try current()
     for _ in 0..<5 where works.contains(where: { !$0.plans.isEmpty }) {
       let noted: [[Journal.Entry]]
@@ -56,6 +62,7 @@ extension TriageSession {
         let plans = works[index].plans
         works[index].plans = []
         works[index].step = entries.first?.step ?? works[index].step
+        works[index].draft.step = works[index].step
         for (plan, entry) in zip(plans, entries) {
           do throws(StoreError) {
             guard let made = try results.popFirst()?.get() else { continue }
@@ -67,11 +74,17 @@ extension TriageSession {
             }
           } catch {
             endings.append((entry, .void))
-            if error == .nameTaken, plan.change.isMove, let plan = try? await replanned(plan) {
+            if error == .nameTaken, plan.change.message?.isMove == true,
+              let plan = try? await replanned(plan)
+            {
               works[index].plans.append(plan)
               continue
             }
-            works[index].draft.failures.append(.init(id: plan.id, error: error))
+            if let id = plan.id {
+              works[index].draft.failures.append(.init(id: id, error: error))
+            } else {
+              works[index].refusal = error
+            }
             if error == .messageVanished, case .reverting(let entry) = plan.purpose {
               works[index].gone.append(entry)
             }
@@ -81,7 +94,9 @@ extension TriageSession {
       note { () throws(JournalProblem) in try journal.finish(endings) }
     }
     for index in works.indices {
-      works[index].draft.failures += works[index].plans.map { .init(id: $0.id, error: .nameTaken) }
+      works[index].draft.failures += works[index].plans.compactMap(\.id).map {
+        .init(id: $0, error: .nameTaken)
+      }
     }
   }
 }

@@ -59,13 +59,17 @@ extension TriageSession {
     if entries.isEmpty { return }
     var endings: [(Journal.Entry, Journal.Ending)] = []
     // Nothing is deleted that was not: who wants it gone says so again.
-    for entry in entries where entry.change.isDeletion {
-      let isThere = await isThere(entry.change.before)
-      if let isThere {
-        endings.append((entry, isThere ? .void : .made(entry.change, isDurable: true)))
-      }
+    for entry in entries {
+      guard let change = entry.change.message, change.isDeletion, let id = change.before,
+        let isThere = await isThere(id)
+      else { continue }
+      endings.append((entry, isThere ? .void : .made(entry.change, isDurable: true)))
     }
-    let open = entries.filter { !$0.change.isDeletion && ($0.isInterrupted || $0.change.isMove) }
+    let open = entries.filter { entry in
+      guard let change = entry.change.message else { return entry.isInterrupted }
+      return !change.isDeletion && allows(change)
+        && (entry.isInterrupted || change.before != change.after)
+    }
     let carried = await store.carryOut(open.map(\.change))
     for (entry, result) in zip(open, carried.results) {
       do throws(StoreError) {
@@ -74,7 +78,7 @@ extension TriageSession {
         // A disk that refuses now may let it be finished later.
         guard [.messageVanished, .notAMessage, .nameTaken].contains(error) else { continue }
         endings.append((entry, entry.isInterrupted ? .void : .made(entry.change, isDurable: true)))
-        if entry.isInterrupted { lost.append(entry.change.before) }
+        if entry.isInterrupted, let id = entry.change.message?.before { lost.append(id) }
       }
     }
     note { () throws(JournalProblem) in try journal.finish(endings) }

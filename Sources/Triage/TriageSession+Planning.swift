@@ -3,7 +3,9 @@ import MailStore
 extension TriageSession {
   /// What becomes of one command.
   struct Work {
+    /// As the journal keeps it.
     let command: String
+    var origin = Journal.Origin.person
     /// The step in the journal; nil for a new one.
     var step: Int64?
     var draft: Draft
@@ -11,9 +13,17 @@ extension TriageSession {
     var plans: [Plan] = []
     /// The entries to revert whose messages are gone.
     var gone: [Journal.Entry] = []
+    /// The entries to revert whose messages a later step moved on.
+    var movedOn: [Journal.Entry] = []
+    /// Those of them that shall not be reverted any more.
+    var passedOver: [Journal.Entry] = []
+    /// The steps that were passed over on the way to this one.
+    var passed: Set<Int64> = []
+    /// Why what has no message yet was not created.
+    var refusal: StoreError?
 
     var intents: (place: Journal.Place, intents: [Journal.Intent]) {
-      (step.map { .step($0) } ?? .newStep(of: command), plans.map(\.intent))
+      (step.map { .step($0) } ?? .newStep(of: command, by: origin), plans.map(\.intent))
     }
   }
 
@@ -21,11 +31,12 @@ extension TriageSession {
     enum Purpose {
       case alteration(Alteration, of: Message)
       case reverting(Journal.Entry)
+      case creation
     }
 
-    /// What the message was known by to who asked.
-    let id: MessageID
-    var change: MessageChange
+    /// What the message was known by to who asked; nil when there was none.
+    let id: MessageID?
+    var change: Change
     let purpose: Purpose
 
     var intent: Journal.Intent {
@@ -40,31 +51,49 @@ extension TriageSession {
     for request: Request, after works: [Work], _ others: inout Set<MessageID>, _ journal: Journal
   ) async throws(TriageError) -> Work? {
     switch request {
-    case .command(let command, let ids):
-      return await work(for: command, on: ids, apartFrom: &others, journal)
+    case .command(let command, let ids, let origin):
+      return await work(for: command, on: ids, by: origin, apartFrom: &others, journal)
     case .undo: return try await work(reverting: .undone, after: works, &others, journal)
     case .redo: return try await work(reverting: .redone, after: works, &others, journal)
+    case .undoStep(let number):
+      guard let step = try asked({ () throws(JournalProblem) in try journal.step(number) }) else {
+        return Work(command: "", draft: Draft(command: nil))
+      }
+      let work = await work(reverting: step, .undone, apartFrom: others, journal)
+      others.formUnion(work?.plans.compactMap(\.id) ?? [])
+      return work
     }
   }
 
   private func work(
-    for command: Command, on ids: [MessageID], apartFrom others: inout Set<MessageID>,
-    _ journal: Journal
+    for command: Command, on ids: [MessageID], by origin: Journal.Origin,
+    apartFrom others: inout Set<MessageID>, _ journal: Journal
   ) async -> Work? {
-    var work = Work(command: command.rawValue, draft: Draft(command: command))
+    let entry = command.entry
+    var work = Work(
+      command: command.journalled, origin: origin, draft: Draft(command: command))
     var asked: Set<MessageID> = []
-    var targets: [FolderID: FolderID] = [:]
+    // As they are now: what was there at the last look may be gone.
+    if entry.target != nil {
+      do throws(StoreError) {
+        try await folders()
+      } catch {
+        work.draft.failures = ids.map { .init(id: $0, error: error) }
+        return work
+      }
+    }
     for id in ids {
       do throws(StoreError) {
         let message = try await current(id, journal)
         if others.contains(message.id) { return nil }
         guard asked.insert(message.id).inserted,
-          let alteration = try await alteration(command, message, &targets)
+          let alteration = try alteration(entry, message)
         else { continue }
         work.draft.deed = work.draft.deed ?? Deed(command, before: message)
         if let change = try await store.plan(alteration, of: message.id) {
+          guard allows(change) else { throw .lookOnly }
           work.plans.append(
-            Plan(id: id, change: change, purpose: .alteration(alteration, of: message)))
+            Plan(id: id, change: .message(change), purpose: .alteration(alteration, of: message)))
         } else {
           let message = try await store.message(message.id)
           work.draft.changes.append(.init(before: id, after: message))
@@ -73,38 +102,36 @@ extension TriageSession {
         work.draft.failures.append(.init(id: id, error: error))
       }
     }
+    work.draft.isUndoable = work.plans.contains { $0.change.isUndoable }
     others.formUnion(asked)
     return work
   }
 
   /// What a command comes to for a message; nil when it has no meaning there.
   private func alteration(
-    _ command: Command, _ message: Message, _ targets: inout [FolderID: FolderID]
-  ) async throws(StoreError) -> Alteration? {
-    switch command {
-    case .toggleRead, .markRead, .markUnread, .toggleStar:
-      let (adding, removing) = command.flagChange(for: message)
-      return .flags(adding: adding, removing: removing)
-    case .delete:
+    _ entry: CommandEntry, _ message: Message
+  ) throws(StoreError) -> Alteration? {
+    let source = message.id.folder
+    let (adding, removing) = entry.flagChange(for: message)
+    let folder: FolderID
+    switch entry.target {
+    case nil: return .flags(adding: adding, removing: removing)
+    case .nowhere:
+      guard entry.place.contains(source, roles) else { throw .notInTrash }
       return .delete
-    case .archive, .moveToInbox, .trash:
-      let source = message.id.folder
-      if targets[source] == nil { targets[source] = try await destination(of: command, source) }
-      return targets[source].flatMap { $0 == source ? nil : .move(to: $0) }
+    case .folder(let target): folder = target
+    case .role(.inbox):
+      guard entry.place.contains(source, roles), let inbox = roles.folder(.inbox, for: source)
+      else { return nil }
+      folder = inbox
+    case .role(let role):
+      guard let found = roles.folder(role, for: source) else {
+        throw .noFolder(role, near: source)
+      }
+      folder = found
     }
-  }
-
-  /// Where a command moves the messages of a folder, if it moves them.
-  private func destination(
-    of command: Command, _ folder: FolderID
-  ) async throws(StoreError) -> FolderID? {
-    switch command {
-    case .archive: try await store.specialFolder(.archive, near: folder)
-    case .trash: try await store.specialFolder(.trash, near: folder)
-    case .moveToInbox where command.hasMeaning(in: folder):
-      folder.inbox(among: try await store.folders())
-    case .moveToInbox, .delete, .toggleRead, .markRead, .markUnread, .toggleStar: nil
-    }
+    if folder == source { return nil }
+    return .alter(adding: adding, removing: removing, movingTo: folder, waking: entry.waking)
   }
 
   /// A message as it is now, under the identity that is asked for, or else under the one that the
@@ -121,15 +148,14 @@ extension TriageSession {
   }
 
   func replanned(_ plan: Plan) async throws(StoreError) -> Plan? {
+    guard let id = plan.change.message?.before else { return nil }
     var plan = plan
     switch plan.purpose {
     case .alteration(let alteration, _):
-      guard let change = try await store.plan(alteration, of: plan.change.before) else {
-        return nil
-      }
-      plan.change = change
-    case .reverting(let entry):
-      plan.change = try await store.plan(undoing: entry.change, of: plan.change.before)
+      guard let change = try await store.plan(alteration, of: id) else { return nil }
+      plan.change = .message(change)
+    case .reverting(let entry): plan.change = .message(try await planned(reverting: entry, of: id))
+    case .creation: return nil
     }
     return plan
   }

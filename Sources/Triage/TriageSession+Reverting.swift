@@ -1,56 +1,84 @@
 import MailStore
 
 extension TriageSession {
+  /// Which way a step is taken.
+  enum Reversal { case undone, redone }
+
   /// What taking one step more back, or doing it again, comes to after the steps of `works`; nil when
   /// those must be done first. A step whose messages are all deleted for ever is passed over.
   func work(
-    reverting deed: Deed, after works: [Work], _ others: inout Set<MessageID>, _ journal: Journal
+    reverting way: Reversal, after works: [Work], _ others: inout Set<MessageID>, _ journal: Journal
   ) async throws(TriageError) -> Work? {
     // What fails keeps its place before the older steps.
     if works.contains(where: { !$0.draft.failures.isEmpty }) { return nil }
-    var number = works.last { $0.step != nil }?.step
+    var taken = Set(works.compactMap(\.step)).union(works.flatMap(\.passed))
+    var passed: Set<Int64> = []
     var gone: [Journal.Entry] = []
     while let step = try asked({ () throws(JournalProblem) in
-      deed == .undone ? try journal.lastStep(before: number) : try journal.nextStep(after: number)
+      way == .undone ? try journal.lastStep(except: taken) : try journal.nextStep(except: taken)
     }) {
-      number = step.number
-      guard var work = await work(reverting: step, deed, apartFrom: others, journal) else {
+      taken.insert(step.number)
+      guard var work = await work(reverting: step, way, apartFrom: others, journal) else {
         return nil
       }
+      // The way back leads on past what was moved on by who is no part of it.
+      work.passedOver = work.movedOn
       work.gone += gone
       if work.plans.isEmpty, work.draft.failures.isEmpty {
         gone = work.gone
+        passed.insert(step.number)
         continue
       }
-      others.formUnion(work.plans.map(\.id))
+      work.passed = passed
+      others.formUnion(work.plans.compactMap(\.id))
       return work
     }
     return Work(command: "", draft: Draft(command: nil), gone: gone)
   }
 
-  private func work(
-    reverting step: Journal.Step, _ deed: Deed, apartFrom others: Set<MessageID>,
+  func work(
+    reverting step: Journal.Step, _ way: Reversal, apartFrom others: Set<MessageID>,
     _ journal: Journal
   ) async -> Work? {
     var work = Work(
       command: step.command, step: step.number,
-      draft: Draft(command: Command(rawValue: step.command), isUndo: deed == .undone))
-    work.draft.deed = deed
-    for entry in step.entries.reversed() where entry.isUndo == (deed == .redone) {
-      guard let after = entry.change.after else { continue }
+      draft: Draft(command: Command(journalled: step.command), isUndo: way == .undone))
+    work.draft.deed = way == .undone ? .undone : .redone
+    work.draft.isUndoable = way == .redone
+    for entry in step.entries.reversed()
+    where entry.change.isUndoable && entry.isUndo == (way == .redone) {
+      guard let change = entry.change.message, let after = change.after else { continue }
       let now = (try? journal.successor(of: after, since: entry)) ?? after
       // A file goes back under the name that another one is about to give up.
-      if others.contains(now) || others.contains(entry.change.before) { return nil }
+      if others.contains(now) || change.before.map(others.contains) == true { return nil }
       do throws(StoreError) {
-        let change = try await store.plan(undoing: entry.change, of: now)
-        work.plans.append(Plan(id: now, change: change, purpose: .reverting(entry)))
+        if change.isMove, now.folder != after.folder { throw .movedOn }
+        let change = try await planned(reverting: entry, of: now)
+        guard allows(change) else { throw .lookOnly }
+        work.plans.append(Plan(id: now, change: .message(change), purpose: .reverting(entry)))
       } catch {
         // What may succeed later can be undone then.
         if error == .messageVanished { work.gone.append(entry) }
+        if error == .movedOn { work.movedOn.append(entry) }
         if error == .messageVanished, (try? journal.hasDeleted(now)) == true { continue }
         work.draft.failures.append(.init(id: now, error: error))
       }
     }
     return work
+  }
+
+  /// What takes a noted change back from a message that is known by `id` now: one that was created
+  /// goes to the trash.
+  func planned(
+    reverting entry: Journal.Entry, of id: MessageID
+  ) async throws(StoreError) -> MessageChange {
+    guard let change = entry.change.message else { throw .notSupported }
+    guard change.isCreation else { return try await store.plan(undoing: change, of: id) }
+    try await folders()
+    guard let trash = roles.folder(.trash, for: id.folder) else {
+      throw .noFolder(.trash, near: id.folder)
+    }
+    guard let plan = try await store.plan(.move(to: trash), of: id) else { throw .movedOn }
+    return plan
   }
 }

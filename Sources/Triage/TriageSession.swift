@@ -4,11 +4,11 @@ import Synchronization
 /// One person's work on one store: does commands, undoes them in reverse and redoes them.
 ///
 /// What is done is noted in a journal before and after, so that it survives a crash and can be
-/// undone after a restart. Whether changes are allowed can be read and set from anywhere at any
-/// time.
+/// undone after a restart. What may be changed and which folder is for what can be read and set from
+/// anywhere at any time.
 public actor TriageSession {
   public nonisolated let store: any MessageStore
-  private nonisolated let permission: Mutex<Bool>
+  nonisolated let terms: Mutex<Terms>
 
   var given: Journal?
   /// What is wrong with the journal and was not told yet.
@@ -21,13 +21,7 @@ public actor TriageSession {
   public init(store: any MessageStore, journal: Journal? = nil, allowsChanges: Bool) {
     self.store = store
     given = journal
-    permission = Mutex(allowsChanges)
-  }
-
-  /// Whether commands may change the mailbox.
-  public nonisolated var allowsChanges: Bool {
-    get { permission.withLock { $0 } }
-    set { permission.withLock { $0 = newValue } }
+    terms = Mutex(Terms(permission: allowsChanges ? .everything : .nothing))
   }
 
   public var canUndo: Bool { ((try? given?.lastStep()) ?? nil) != nil }
@@ -39,26 +33,37 @@ public actor TriageSession {
   ///
   /// Commands are done in the order in which they are asked for. Those that wait for one to end are
   /// then done together, which takes the disk hardly longer than one; so are several undos or redos.
+  ///
+  /// - Parameter origin: Who asks. What the program does by itself is taken back by
+  ///   ``undo(step:)`` alone, and leaves what can be redone.
   @discardableResult
-  public func perform(_ command: Command, on ids: [MessageID]) async throws(TriageError) -> Outcome
-  {
-    guard let outcome = try await fulfil(.command(command, on: ids)) else {
+  public func perform(
+    _ command: Command, on ids: [MessageID], by origin: Journal.Origin = .person
+  ) async throws(TriageError) -> Outcome {
+    guard let outcome = try await fulfil(.command(command, on: ids, by: origin)) else {
       throw .notOffered(command)
     }
     return outcome
   }
 
-  /// Undoes the last step that is not undone; nil when there is none. The messages are found by
-  /// identity, even when other programs renamed their files meanwhile. What other programs moved or
-  /// deleted is reported, and thrown when nothing else is left of the step. A step whose messages
-  /// this record knows to be deleted for ever is passed over.
+  /// Undoes the person's last step that is not undone; nil when there is none. The messages are found
+  /// by identity, even when other programs renamed their files meanwhile. What other programs moved
+  /// or deleted, or the program moved on, is reported, and thrown when nothing else is left of the
+  /// step. A step whose messages this record knows to be deleted for ever is passed over.
   @discardableResult
   public func undo() async throws(TriageError) -> Outcome? {
     try await fulfil(.undo)
   }
 
-  /// Does again the step that was undone last; nil when there is none, or when a command was done
-  /// since. Otherwise as ``undo()``.
+  /// Undoes one step, whatever was done since and whoever began it; nil when it is undone already.
+  /// What a later step moved on stays where it is, and is reported or thrown as in ``undo()``.
+  @discardableResult
+  public func undo(step: Int64) async throws(TriageError) -> Outcome? {
+    try await fulfil(.undoStep(step))
+  }
+
+  /// Does again the person's step that was undone last; nil when there is none, or when the person
+  /// did a command since. Otherwise as ``undo()``.
   @discardableResult
   public func redo() async throws(TriageError) -> Outcome? {
     try await fulfil(.redo)
@@ -82,13 +87,14 @@ public actor TriageSession {
 
   /// What is asked for.
   enum Request {
-    case command(Command, on: [MessageID])
+    case command(Command, on: [MessageID], by: Journal.Origin)
     case undo, redo
+    case undoStep(Int64)
 
     /// Whether both may be done at once, if they are about different messages.
     func isLike(_ other: Request) -> Bool {
       switch (self, other) {
-      case (.command, .command), (.undo, .undo), (.redo, .redo): true
+      case (.command, .command), (.undo, .undo), (.redo, .redo), (.undoStep, .undoStep): true
       default: false
       }
     }
@@ -142,7 +148,7 @@ public actor TriageSession {
 
   /// Runs what no other command of this session, and no other program with the same journal, may
   /// come between; finishes first what was interrupted.
-  private func inTurn<Value: Sendable>(
+  func inTurn<Value: Sendable>(
     _ body: () async throws(TriageError) -> Value
   ) async throws(TriageError) -> Value {
     guard allowsChanges else { throw .lookOnly }

@@ -273,7 +273,7 @@ import Testing
 
   @Test func manyFilesAreTriagedAndUndone() async throws {
     let archive = FolderID("Archive")
-    var made: [MessageChange] = []
+    var made: [Change] = []
     for number in 0..<50 {
       files.add("\(number).txt", "\(number)")
       let plan = try await folder.plan(.move(to: archive), of: MessageID("\(number).txt"))

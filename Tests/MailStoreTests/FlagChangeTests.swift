@@ -118,7 +118,7 @@ import Testing
 
   @Test(arguments: [EROFS, EACCES, ENOSPC, EIO])
   func aRefusalIsTold(code: Int32) async throws {
-    let mail = try TemporaryMaildir()
+    let mail = try TemporaryMaildir(folders: [".Archive"])
     mail.add("1.a:2,")
     var calls = RenameCalls()
     calls.noReplace = { _, _, _, _ in code }

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func aFileThatBecomesALinkIsNotRenamed() async throws {
-    let mail = try TemporaryMaildir()
+    let mail = try TemporaryMaildir(folders: [".Archive"])
     mail.add("1.a:2,")
     let store = try Maildir(path: mail.path)
     _ = try await store.messages(in: .inbox)
@@ -77,7 +77,7 @@ import Testing
   func brokenMessagesHaveARow(
     name: String, text: String, subject: String, preview: String, problem: MessageProblem?
   ) async throws {
-    let mail = try TemporaryMaildir()
+    let mail = try TemporaryMaildir(folders: [".Archive"])
     mail.add("1.a", text)
     let store = try Maildir(path: mail.path)
     let row = try #require(try await store.messages(in: .inbox).first)

@@ -12,10 +12,11 @@ final class TemporaryFolder {
 }
 
 @Suite struct JournalTests {
-  private func move(_ key: String, _ new: String) -> MessageChange {
-    MessageChange(
-      before: MessageID(key), infoBefore: ByteName(":2,S"),
-      after: MessageID(new, in: FolderID("Archive")), infoAfter: ByteName(":2,S"))
+  private func move(_ key: String, _ new: String) -> Change {
+    .message(
+      MessageChange(
+        before: MessageID(key), flagsBefore: .seen,
+        after: MessageID(new, in: FolderID("Archive")), flagsAfter: .seen))
   }
 
   private func open(_ folder: TemporaryFolder, _ identity: String = "/mail") throws -> Journal {
@@ -42,17 +43,24 @@ final class TemporaryFolder {
 
   @Test func whatIsNotedIsReadByTheNextProgram() throws {
     let folder = try TemporaryFolder()
-    let change = MessageChange(
-      before: MessageID(folder: FolderID(path: ByteName([0xFF])), key: ByteName([0x80, 0x0A])),
-      infoBefore: ByteName([]), after: MessageID("new", in: FolderID("a/b")),
-      infoAfter: ByteName(":2,SSFa!"))
+    let changes: [Change] = [
+      .folder(FolderID("a/b")),
+      .message(
+        MessageChange(
+          before: MessageID(folder: FolderID(path: ByteName([0xFF])), key: ByteName([0x80, 0x0A])),
+          after: MessageID("new", in: FolderID("a/b")), flagsAfter: MessageFlags("FSaz"),
+          token: [0, 0xFF, 0])),
+      .message(MessageChange(before: nil, after: MessageID("created"), flagsAfter: .draft)),
+      .message(MessageChange(before: MessageID("deleted"), flagsBefore: .seen, after: nil)),
+    ]
     do {
       let journal = try open(folder)
-      let entries = try note([.init(change: change)], in: journal)
+      let entries = try note(changes.map { .init(change: $0) }, in: journal)
       try journal.finish(made(entries))
     }
     let step = try #require(try open(folder).lastStep())
-    #expect(step.command == "archive" && step.entries.map(\.change) == [change])
+    #expect(step.command == "archive" && step.origin == .person)
+    #expect(step.entries.map(\.change) == changes)
   }
 
   @Test func everyTransactionIsSynced() throws {
@@ -118,9 +126,8 @@ final class TemporaryFolder {
     for (key, new) in [("a", "b"), ("c", "d")] {
       entries += try note([.init(change: move(key, new))], in: journal)
     }
-    let back = MessageChange(
-      before: MessageID("b", in: FolderID("Archive")), infoBefore: ByteName([]),
-      after: MessageID("a"), infoAfter: ByteName([]))
+    let back = Change.message(
+      MessageChange(before: MessageID("b", in: FolderID("Archive")), after: MessageID("a")))
     #expect(try journal.successor(of: MessageID("a")) == MessageID("a"))
     try journal.finish(made(entries))
     #expect(
@@ -224,11 +231,146 @@ final class TemporaryFolder {
 
   @Test func everyProblemIsOneSentence() {
     for problem in [
-      JournalProblem.unusable("a\nb"), .setAside("/x"), .rewritten, .replaced, .unconfirmed,
+      JournalProblem.unusable("a\nb"), .setAside("/x"), .begunAnew, .unconfirmed,
     ] {
       #expect(
         problem.sentence.text.hasSuffix(".")
           && !problem.sentence.values.contains { $0.contains("\n") })
     }
+  }
+
+  @Test func whatTheProgramDoesIsNoPartOfThePersonsWayBack() throws {
+    let journal = try Journal()
+    func perform(_ name: String, by origin: Journal.Origin) throws -> Int64 {
+      let noted = try journal.note([
+        (.newStep(of: name, by: origin), [.init(change: move(name, name + "x"))])
+      ])[0]
+      try journal.finish(made(noted))
+      return try #require(noted.first).step
+    }
+    func undo(_ step: Int64) throws {
+      let entries = try #require(try journal.step(step)).entries.filter { !$0.isUndo }
+      let intents = entries.map { Journal.Intent(change: move("\(step)", "y"), reverting: $0) }
+      try journal.finish(made(note(intents, in: journal, step: step)))
+    }
+    let mine = try perform("mine", by: .person)
+    for origin in [Journal.Origin.waking, .synchronising, .reading] {
+      let its = try perform("its", by: origin)
+      #expect(try journal.lastStep()?.command == "mine" && journal.step(its)?.origin == origin)
+    }
+    try undo(mine)
+    #expect(try journal.lastStep() == nil)
+    let last = try perform("its", by: .reading)
+    #expect(try journal.nextStep()?.command == "mine", "what can be redone is not discarded")
+    try undo(last)
+    #expect(try journal.nextStep()?.command == "mine", "nor is the program's step redone")
+    _ = try perform("another", by: .person)
+    #expect(try journal.nextStep() == nil)
+  }
+
+  @Test func whatWasUndoneLastIsRedoneFirstWhateverTheOrder() throws {
+    let journal = try Journal()
+    var steps: [Int64] = []
+    for name in ["a", "b", "c"] {
+      let noted = try journal.note([(.newStep(of: name), [.init(change: move(name, name + "x"))])])
+      try journal.finish(made(noted[0]))
+      steps.append(noted[0][0].step)
+    }
+    func revert(_ step: Int64) throws {
+      let entries = try #require(try journal.step(step)).entries
+      let intents = entries.map {
+        Journal.Intent(change: move("\($0.number)", "\($0.number)y"), reverting: $0)
+      }
+      try journal.finish(made(note(intents, in: journal, step: step)))
+    }
+    func names() throws -> [String?] {
+      [try journal.lastStep()?.command, try journal.nextStep()?.command]
+    }
+    try revert(steps[1])
+    #expect(try names() == ["c", "b"])
+    try revert(steps[2])
+    #expect(try names() == ["a", "c"])
+    try revert(steps[2])
+    #expect(try names() == ["c", "b"])
+    try revert(steps[1])
+    #expect(try names() == ["c", nil])
+    #expect(try journal.lastStep(except: [steps[2]])?.command == "b")
+  }
+
+  /// As version 0.1.0 left it: words for commands, and the ends of file names for flags.
+  @Test func aRecordOfVersion1IsReadAndGoneOnWith() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/deep/er/" + StoreFileName.of("/mail") + ".sqlite"
+    _ = try open(folder)
+    for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+    do {
+      let database = try DatabaseQueue(path: path)
+      try database.write { db in
+        try db.execute(
+          sql: """
+            CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+            INSERT INTO grdb_migrations VALUES ('1');
+            CREATE TABLE store (identity TEXT NOT NULL);
+            INSERT INTO store VALUES ('/mail');
+            CREATE TABLE step (
+              number INTEGER PRIMARY KEY AUTOINCREMENT, command TEXT NOT NULL, time INTEGER NOT NULL,
+              isDiscarded INTEGER NOT NULL DEFAULT 0);
+            CREATE TABLE change (
+              number INTEGER PRIMARY KEY AUTOINCREMENT, step INTEGER NOT NULL REFERENCES step,
+              isUndo INTEGER NOT NULL, reverts INTEGER,
+              folderBefore BLOB NOT NULL, keyBefore BLOB NOT NULL, infoBefore BLOB NOT NULL,
+              folderAfter BLOB, keyAfter BLOB, infoAfter BLOB NOT NULL, state INTEGER NOT NULL);
+            CREATE INDEX changeByStep ON change (step);
+            CREATE INDEX changeInForce ON change (step) WHERE state IN (1, 2);
+            CREATE INDEX changeUnfinished ON change (number) WHERE state IN (0, 2);
+            CREATE INDEX changeByMessage ON change (keyBefore, folderBefore);
+            """)
+        for (command, state) in [("star", 1), ("archive", 1), ("delete", 1), ("trash", 0)] {
+          try db.execute(
+            sql: "INSERT INTO step (command, time) VALUES (?, ?)",
+            arguments: [command, MessageDate.now()])
+          let isMove = ["archive", "trash"].contains(command)
+          try db.execute(
+            sql: """
+              INSERT INTO change (step, isUndo, folderBefore, keyBefore, infoBefore, folderAfter,
+                keyAfter, infoAfter, state)
+              VALUES (?, 0, x'', CAST(? AS BLOB), CAST(? AS BLOB), CAST(? AS BLOB),
+                CAST(? AS BLOB), CAST(? AS BLOB), ?)
+              """,
+            arguments: [
+              db.lastInsertedRowID, "1.a/\(command.count)", ":2,S",
+              command == "delete" ? nil : isMove ? ".Archive" : "",
+              command == "delete" ? nil : isMove ? "2.b" : "1.a/4",
+              command == "delete" ? "" : isMove ? ":2,S" : ":2,SSF", state,
+            ])
+        }
+      }
+    }
+    let journal = try open(folder)
+    let last = try #require(try journal.lastStep())
+    #expect(last.command == "archive" && last.origin == .person && last.number == 2)
+    let move = try #require(last.entries.first?.change.message)
+    #expect(move.after == MessageID("2.b", in: FolderID(".Archive")) && move.flagsAfter == .seen)
+    let star = try #require(try journal.lastStep(except: [2])?.entries.first?.change.message)
+    #expect(star.before == star.after && star.added == .flagged)
+    // The flags can still come back byte for byte.
+    #expect(star.infoUndone(from: ByteName(":2,SSF")) == ByteName(":2,S"))
+    #expect(try journal.hasDeleted(MessageID("1.a/6")))
+    let open = try journal.unfinished(withUnconfirmed: false)
+    #expect(open.map(\.number) == [4] && open[0].change.after?.key == ByteName("2.b"))
+    #expect(try begin(journal) == 5)
+  }
+
+  @Test func itIsItsOwnersAlone() throws {
+    let folder = try TemporaryFolder()
+    _ = try begin(open(folder))
+    let file = folder.path + "/deep/er/" + StoreFileName.of("/mail") + ".sqlite"
+    chmod(file, 0o644)
+    let journal = try open(folder)
+    for suffix in ["", "-wal", "-shm", ".lock"] {
+      var status = stat()
+      #expect(stat(file + suffix, &status) == 0 && status.st_mode & 0o777 == 0o600, "\(suffix)")
+    }
+    withExtendedLifetime(journal) {}
   }
 }

@@ -39,7 +39,7 @@ import Testing
         _ = try await store.body(of: message.id)
       }
     }
-    _ = try await store.specialFolder(.archive)
+    _ = try await store.place(forFolder: "Archive", near: .inbox)
     _ = await store.isWritable
     #expect(mail.files(withInodes: true) == before)
   }

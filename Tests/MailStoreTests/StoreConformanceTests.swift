@@ -5,12 +5,13 @@ import Testing
 /// What triage relies on, whatever the store is.
 @Suite struct StoreConformanceTests {
   private func make(_ change: MessageChange?, in store: any MessageStore) async throws
-    -> CarriedOut.Made
+    -> (change: MessageChange, message: Message?)
   {
     let change = try #require(change)
     let carried = await store.carryOut([change])
     #expect(carried.isDurable)
-    return try #require(carried.results.first).get()
+    let made = try #require(carried.results.first).get()
+    return (try #require(made.change.message), made.message)
   }
 
   @Test(arguments: StoreKind.allCases)
@@ -41,9 +42,9 @@ import Testing
   func aPlanChangesNothing(kind: StoreKind) async throws {
     let under = try StoreUnderTest(kind)
     let id = await under.deliver("1.a", flags: "S")
-    let before = try await under.everything()
     let store = under.store
-    let archive = try await store.specialFolder(.archive)
+    let archive = try await store.folder(.archive)
+    let before = try await under.everything()
     let move = try #require(try await store.plan(.move(to: archive), of: id))
     #expect(move.isMove && move.before == id && move.after?.folder == archive)
     #expect(try await store.plan(.move(to: .inbox), of: id) == nil)
@@ -54,7 +55,6 @@ import Testing
       #expect(try await store.plan(.flags(adding: .seen, removing: .draft), of: id) == nil)
     }
     #expect(try await under.everything() == before)
-    #expect(try await !store.folders().contains(archive))
   }
 
   @Test(arguments: StoreKind.allCases)
@@ -92,21 +92,21 @@ import Testing
   func aMoveGoesAndComesBackUnderFreshNames(kind: StoreKind) async throws {
     let under = try StoreUnderTest(kind)
     let store = under.store
-    for (special, ability) in [(SpecialFolder.archive, StoreAbilities.archive), (.trash, .trash)] {
+    for (role, ability) in [(Role.archive, StoreAbilities.archive), (.trash, .trash)] {
       guard store.abilities.contains(ability) else { continue }
-      let id = await under.deliver("\(special)", flags: "S")
-      let folder = try await store.specialFolder(special)
+      let id = await under.deliver("\(role)", flags: "S")
+      let folder = try await store.folder(role)
       let made = try await make(store.plan(.move(to: folder), of: id), in: store)
       let there = try #require(made.change.after)
       #expect(made.message?.id == there && there.folder == folder)
       #expect(try await store.messages(in: .inbox).isEmpty)
       #expect(try await store.messages(in: folder).map(\.id) == [there])
-      #expect(try await store.specialFolder(special, near: folder) == folder)
+      #expect(try await store.folder(role, near: folder) == folder)
       let undone = try await make(store.plan(undoing: made.change, of: there), in: store)
       let back = try #require(undone.change.after)
       #expect(try await store.messages(in: folder).isEmpty)
       #expect(try await store.messages(in: .inbox).map(\.id) == [back])
-      #expect(try await store.message(back).subject == "\(special)")
+      #expect(try await store.message(back).subject == "\(role)")
       let redone = try await make(store.plan(undoing: undone.change, of: back), in: store)
       #expect(redone.change.after?.folder == folder)
       #expect(try await store.messages(in: .inbox).isEmpty)
@@ -118,7 +118,7 @@ import Testing
     let under = try StoreUnderTest(kind)
     let store = under.store
     let id = await under.deliver("1.a")
-    let archive = try await store.specialFolder(.archive)
+    let archive = try await store.folder(.archive)
     let plan = try #require(try await store.plan(.move(to: archive), of: id))
     let first = try await make(plan, in: store)
     let second = try await make(plan, in: store)
@@ -128,18 +128,13 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func deletingIsForTheTrashOnly(kind: StoreKind) async throws {
+  func whatIsDeletedIsGone(kind: StoreKind) async throws {
     let under = try StoreUnderTest(kind)
     let store = under.store
     guard store.abilities.contains(.delete) else { return }
     let id = await under.deliver("1.a")
     let stays = await under.deliver("2.b")
-    await #expect(throws: StoreError.notInTrash) { try await store.plan(.delete, of: id) }
-    let forced = MessageChange(
-      before: id, infoBefore: ByteName(":2,"), after: nil, infoAfter: ByteName([]))
-    let refused = await store.carryOut([forced])
-    #expect(throws: StoreError.notInTrash) { try refused.results[0].get() }
-    let trash = try await store.specialFolder(.trash)
+    let trash = try await store.folder(.trash)
     let there = try await store.move(id, to: trash)
     let made = try await make(store.plan(.delete, of: there), in: store)
     #expect(made.message == nil && made.change.isDeletion)
@@ -152,7 +147,7 @@ import Testing
   func aBatchTellsOfEach(kind: StoreKind) async throws {
     let under = try StoreUnderTest(kind)
     let store = under.store
-    let archive = try await store.specialFolder(.archive)
+    let archive = try await store.folder(.archive)
     var plans: [MessageChange] = []
     for number in 0..<20 {
       let id = await under.deliver("\(number).a")
@@ -160,8 +155,7 @@ import Testing
     }
     plans.insert(
       MessageChange(
-        before: MessageID("none"), infoBefore: ByteName(":2,"),
-        after: MessageID("none.x", in: archive), infoAfter: ByteName(":2,")), at: 10)
+        before: MessageID("none"), after: MessageID("none.x", in: archive)), at: 10)
     let carried = await store.carryOut(plans)
     #expect(carried.results.count == plans.count)
     for (index, result) in carried.results.enumerated() {
@@ -182,5 +176,76 @@ import Testing
     await under.deliver("1.a")
     _ = await wakes.next()
     #expect(try await under.store.messages(in: .inbox).count == 1)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func flagsAndAMoveAreOneChange(kind: StoreKind) async throws {
+    let under = try StoreUnderTest(kind)
+    let store = under.store
+    guard store.abilities.contains(.flags) else { return }
+    let id = await under.deliver("1.a", flags: "S")
+    let archive = try await store.folder(.archive)
+    let moment: Int64 = 1_900_000_000
+    let made = try await make(
+      store.plan(
+        .alter(adding: .flagged, removing: .seen, movingTo: archive, waking: moment), of: id),
+      in: store)
+    let there = try #require(made.change.after)
+    #expect(made.change.isMove && made.change.added == .flagged && made.change.removed == .seen)
+    #expect(made.message?.waking == moment)
+    #expect(try await store.message(there).waking == moment)
+    #expect(try await under.everything() == ["Archive 1.a F"])
+    try await store.setFlags(there, adding: .replied)
+    let undone = try await make(store.plan(undoing: made.change, of: there), in: store)
+    #expect(try await under.everything() == ["Inbox 1.a RS"])
+    #expect(undone.message?.waking == nil)
+    let redone = try await make(
+      store.plan(undoing: undone.change, of: try #require(undone.change.after)), in: store)
+    #expect(try await under.everything() == ["Archive 1.a FR"])
+    #expect(redone.message?.waking == moment)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func aMessageIsCreatedByAChange(kind: StoreKind) async throws {
+    let under = try StoreUnderTest(kind)
+    let store = under.store
+    let text = Array("Subject: new\n\nThe text.\n".utf8)
+    guard store.abilities.contains(.create) else {
+      await #expect(throws: StoreError.notSupported) {
+        try await store.plan(creating: text, in: .inbox, flags: [])
+      }
+      return
+    }
+    let plan = try await store.plan(creating: text, in: .inbox, flags: [.draft, .seen])
+    #expect(plan.isCreation && !plan.isMove && Change.message(plan).isUndoable)
+    #expect(try await store.messages(in: .inbox).isEmpty)
+    let made = try await make(plan, in: store)
+    #expect(made.message?.id == plan.after && made.message?.flags.letters == "DS")
+    let id = try #require(plan.after)
+    #expect(try await store.body(of: id).text.contains("The text."))
+    #expect(try await make(plan, in: store).message?.id == id)
+    #expect(try await store.messages(in: .inbox).count == 1)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func aFolderIsCreatedByAChange(kind: StoreKind) async throws {
+    let under = try StoreUnderTest(kind)
+    let store = under.store
+    guard store.abilities.contains(.create) else { return }
+    let id = await under.deliver("1.a")
+    let place = try await store.place(forFolder: "Later", near: .inbox)
+    #expect(try await !store.folders().contains(place))
+    let plan = try #require(try await store.plan(.move(to: place), of: id))
+    let early = await store.carryOut([plan])
+    #expect(throws: StoreError.self) { try early.results[0].get() }
+    #expect(try await store.messages(in: .inbox).map(\.id) == [id])
+    let both = await store.carryOut([.folder(place), .message(plan)])
+    #expect(try both.results[0].get().change == .folder(place))
+    #expect(try both.results[1].get().message?.id == plan.after)
+    #expect(try await store.folders().contains(place))
+    #expect(!Change.folder(place).isUndoable)
+    let again = await store.carryOut([Change.folder(place)])
+    #expect(try again.results[0].get().change == .folder(place))
+    #expect(try await store.messages(in: place).count == 1)
   }
 }

@@ -1,3 +1,5 @@
+import MemoryStore
+
 @testable import MailStore
 
 /// A store of each kind for the tests that hold for all of them, and the other program that puts

@@ -68,6 +68,13 @@ final class TemporaryMaildir {
     }
   }
 
+  /// Renames a file as another program does, by its paths from the root.
+  func rename(_ old: String, to new: String) throws {
+    guard Glibc.rename("\(path)/\(old)", "\(path)/\(new)") == 0 else {
+      throw StoreError.other(errno: errno, doing: .moveMessage)
+    }
+  }
+
   /// Every entry of the tree but its directories, by path relative to the root, sorted.
   func files(withInodes: Bool = false) -> [String] {
     var found: [String] = []

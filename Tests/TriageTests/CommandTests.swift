@@ -14,13 +14,16 @@ import Testing
   }
 
   @Test func theTableHoldsEveryCommandOnce() {
-    #expect(Set(Command.all.map(\.command)) == Set(Command.allCases))
-    #expect(Command.all.count == Command.allCases.count)
+    #expect(Command.all.map(\.command) == Command.allCases)
+    #expect(Set(Command.allCases).count == Command.allCases.count)
+    #expect(Set(Command.whereNeeded + Command.choices).isSubset(of: Command.allCases))
     #expect(Set(Command.all.map(\.name)).count == Command.all.count)
     let shortcuts = Command.all.flatMap(\.shortcuts)
     #expect(Set(shortcuts).count == shortcuts.count)
-    for command in Command.allCases {
+    let needing: [Command] = [.move(to: FolderID(path: ByteName("a"))), .snooze(until: 1)]
+    for command in Command.allCases + needing {
       #expect(command.entry.command == command)
+      #expect(Command(journalled: command.journalled) == command)
       #expect(!command.entry.title.isEmpty && command.entry.icon.hasSuffix("-symbolic"))
       #expect(command.entry.name.allSatisfy { $0.isLowercase || $0 == "-" })
     }
@@ -43,20 +46,24 @@ import Testing
   }
 
   @Test func inArchiveAndTrashOtherCommandsComeInPlace() {
-    let folders = ["", ".Lists", ".Archive", ".Trash"].map { FolderID(path: ByteName($0)) }
+    let folders = ["", ".Lists", ".Archive", ".Archive.2025", ".Trash", ".Trash.a", ".Lists.bin"]
+      .map { FolderID(path: ByteName($0)) }
+    let roles = FolderRoles(folders)
     #expect(
-      folders.map { Command.archive.adapted(to: $0) }
-        == [.archive, .archive, .moveToInbox, .moveToInbox])
-    #expect(folders.map { Command.trash.adapted(to: $0) } == [.trash, .trash, .trash, .delete])
+      folders.map { Command.archive.adapted(to: $0, roles) }
+        == [.archive, .archive, .moveToInbox, .moveToInbox, .moveToInbox, .archive, .archive])
+    #expect(
+      folders.map { Command.trash.adapted(to: $0, roles) }
+        == [.trash, .trash, .trash, .trash, .delete, .trash, .trash])
     for command in Command.allCases where command != .archive && command != .trash {
-      #expect(folders.allSatisfy { command.adapted(to: $0) == command })
+      #expect(folders.allSatisfy { command.adapted(to: $0, roles) == command })
     }
   }
 
   @Test func theInboxIsThatOfTheAccount() {
     func inbox(_ folder: String, _ all: [String]) -> String? {
       let folders = all.map { FolderID(path: ByteName($0)) }
-      return FolderID(path: ByteName(folder)).inbox(among: folders)?.path.escaped
+      return FolderRoles(folders).inbox(of: FolderID(path: ByteName(folder)))?.path.escaped
     }
     #expect(inbox(".Archive", ["", ".Archive"]) == "")
     #expect(inbox("Archive", ["INBOX", "Archive"]) == "INBOX")
@@ -69,9 +76,10 @@ import Testing
     #expect(inbox("Trash", ["Trash"]) == nil)
   }
 
-  @Test func whatMayNotBeDoneIsNotOffered() throws {
+  @Test func whatMayNotBeDoneIsNotOffered() async throws {
     let mail = SampleMaildir()
     let session = TriageSession(store: try Maildir(path: mail.path), allowsChanges: false)
+    try await session.folders()
     func offered(_ message: Message) -> Set<Command> {
       Set(Command.all.filter { $0.isOffered(for: message, in: session) }.map(\.command))
     }
@@ -88,5 +96,6 @@ import Testing
     #expect(offered(message("S", in: ".Lists")) == offered(message("S")))
     #expect(offered(message("", problem: .notARegularFile)).isEmpty)
     #expect(offered(message("", problem: .unreadable)).contains(.archive))
+    #expect(offered(message("T")).subtracting(offered(message(""))) == [.keep])
   }
 }

@@ -45,7 +45,7 @@ import Testing
     #expect(
       outcome.sentence(naming: \.subject)
         == Sentence(
-          Deed.deleted.toSeveral, count: 2))
+          Command.delete.entry.wording.toSeveral, count: 2))
 
     // Of the last step one message is left, of the one before it none.
     let first = try #require(try await session.undo())

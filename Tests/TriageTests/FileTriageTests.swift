@@ -11,6 +11,9 @@ import Testing
     let record = SampleMaildir()
 
     init() {
+      for folder in [".Archive", ".Trash"] {
+        for part in ["/cur", "/new", "/tmp", ""] { rmdir("\(self.folder.path)/\(folder)\(part)") }
+      }
       for part in ["cur", "new", "tmp"] { rmdir("\(folder.path)/\(part)") }
     }
 
@@ -78,7 +81,7 @@ import Testing
     place.write("old", to: "Archive/a.txt")
     place.write("new", to: "a.txt")
     try await session.perform(.archive, on: [id])
-    let archive = try await session.store.specialFolder(.archive)
+    let archive = FolderID(path: ByteName("Archive"))
     try await session.perform(.moveToInbox, on: [MessageID(folder: archive, key: id.key)])
     #expect(place.text(of: "a.txt") == "old" && place.text(of: "Archive/a (2).txt") == "new")
     let (journal, _) = try Journal.open(in: place.record.path, of: session.store.identity)
@@ -95,10 +98,10 @@ import Testing
     do {
       let store = try FileFolder(path: place.folder.path)
       let (journal, _) = try Journal.open(in: place.record.path, of: store.identity)
-      let archive = try await store.specialFolder(.archive)
+      let archive = FolderID(path: ByteName("Archive"))
       let plan = try #require(try await store.plan(.move(to: archive), of: id))
-      _ = try journal.note([(.newStep(of: "archive"), [.init(change: plan)])])
-      if isMade { _ = await store.carryOut([plan]) }
+      _ = try journal.note([(.newStep(of: "archive"), [.init(change: .message(plan))])])
+      if isMade { _ = await store.carryOut([.message(plan)]) }
     }
     let session = try place.open()
     #expect(try await session.recover() == [])

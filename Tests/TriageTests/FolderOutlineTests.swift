@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct FolderOutlineTests {
   private func lines(_ paths: [String]) -> [String] {
-    FolderOutline(paths.map { FolderID(path: ByteName($0)) }).entries.map { entry in
+    let folders = paths.map { FolderID(path: ByteName($0)) }
+    return FolderOutline(folders, FolderRoles(folders)).entries.map { entry in
       let title = entry.title.isEmpty ? "*" : entry.title
       return String(repeating: ".", count: entry.depth) + title + entry.distinction
         + (entry.folder == nil ? "/" : "")
@@ -16,10 +17,22 @@ import Testing
     ([""], ["*"]),
     (
       ["", ".Archive", ".Lists.gtk", ".Lists", ".Trash"],
-      ["*", "Archive", "Lists", ".gtk", "Trash"]
+      ["*", "Archive", "Trash", "Lists", ".gtk"]
     ),
     (["", ".Lists.gtk", ".Lists.dev.a"], ["*", "Lists/", ".gtk", ".dev/", "..a"]),
-    (["", ".INBOX.Archive", ".Sent"], ["*", ".Archive", "Sent"]),
+    (["", ".INBOX.Archive", ".INBOX.Archive.2025", ".Sent"], ["*", "Sent", "Archive", ".2025"]),
+    (
+      ["INBOX", "[Gmail]/All Mail", "[Gmail]/Bin", "[Gmail]/Drafts"],
+      ["*", "Drafts", "Bin", "[Gmail]/", ".All Mail"]
+    ),
+    (
+      ["", ".Trash", ".Junk", ".Archive", ".Sent", ".Drafts", ".Snoozed", ".A", ".Z"],
+      ["*", "Snoozed", "Drafts", "Sent", "Archive", "Junk", "Trash", "A", "Z"]
+    ),
+    (
+      ["work/.Sent", "work", "work/.INBOX.Trash", "home/INBOX", "home/INBOX/Sent"],
+      ["work", ".Sent", ".Trash", "home/", ".*", ".Sent"]
+    ),
     (["INBOX", "INBOX/Sub", "Sent"], ["*", ".Sub", "Sent"]),
     (["home/Sent", "home/INBOX", "work/INBOX"], ["home/", ".*", ".Sent", "work/", ".*"]),
     (["", ".a.b", "a/b"], ["*", "a/", ".b (.a.b)", ".b (a/b)"]),
@@ -29,21 +42,22 @@ import Testing
   ])
   func foldersNest(paths: [String], expected: [String]) { #expect(lines(paths) == expected) }
 
-  @Test func purposesAreKnown() {
+  @Test func rolesAreKnown() {
     let paths = ["", ".Archiv", ".[Gmail].Bin", ".Sent", ".Archive.2019"]
-    let entries = FolderOutline(paths.map { FolderID(path: ByteName($0)) }).entries
-    let purposes = Dictionary(entries.map { ($0.name, $0.purpose) }) { first, _ in first }
+    let folders = paths.map { FolderID(path: ByteName($0)) }
+    let entries = FolderOutline(folders, FolderRoles(folders)).entries
+    let roles = Dictionary(entries.map { ($0.name, $0.role) }) { first, _ in first }
     #expect(
-      purposes == [
-        "Inbox": .inbox, "Archiv": .archive, "[Gmail]": .other, "[Gmail]/Bin": .trash,
-        "Sent": .other, "Archive": .other, "Archive/2019": .other,
+      roles == [
+        "Inbox": .inbox, "Archiv": .archive, "[Gmail]/Bin": .trash, "Sent": .sent, "Archive": nil,
+        "Archive/2019": nil,
       ])
   }
 
   @Test func everyFolderIsThereOnce() {
     let paths = (0..<500).map { ".l\($0 % 7).m\($0 % 31).n\($0)" } + ["", "INBOX", ".INBOX.x"]
     let folders = paths.map { FolderID(path: ByteName($0)) }
-    let entries = FolderOutline(folders).entries
+    let entries = FolderOutline(folders, FolderRoles(folders)).entries
     #expect(Set(entries.compactMap(\.folder)) == Set(folders))
     #expect(entries.compactMap(\.folder).count == folders.count)
     #expect(Set(entries.map(\.name)).count == entries.count)

@@ -71,7 +71,7 @@ import Testing
     do {
       let store = try Maildir(path: place.mail.path)
       let (journal, _) = try Journal.open(in: place.record.path, of: store.identity)
-      let archive = try await store.specialFolder(.archive)
+      let archive = FolderID(path: ByteName(".Archive"))
       var plans = [
         try #require(try await store.plan(.move(to: archive), of: id("0.a"))),
         try #require(try await store.plan(.flags(adding: .flagged, removing: []), of: id("1.a"))),
@@ -80,9 +80,9 @@ import Testing
         plans.append(try #require(try await store.plan(.move(to: archive), of: id("2.a"))))
       }
       _ = try journal.note([
-        (.newStep(of: "archive"), plans.map { Journal.Intent(change: $0) })
+        (.newStep(of: "archive"), plans.map { Journal.Intent(change: .message($0)) })
       ])
-      if isMade { _ = await store.carryOut(plans) }
+      if isMade { _ = await store.carryOut(plans.map { .message($0) }) }
       // Meanwhile another program takes the last one away.
       if !isMade { unlink("\(place.mail.path)/cur/2.a:2,S") }
     }
@@ -107,7 +107,7 @@ import Testing
     let (journal, _) = try Journal.open(in: place.record.path, of: store.identity)
     let plan = try #require(
       try await store.plan(.flags(adding: .seen, removing: []), of: id("1.a")))
-    _ = try journal.note([(.newStep(of: "read"), [.init(change: plan)])])
+    _ = try journal.note([(.newStep(of: "read"), [.init(change: .message(plan))])])
     let session = TriageSession(store: store, journal: journal, allowsChanges: false)
     await #expect(throws: TriageError.lookOnly) { try await session.recover() }
     #expect(place.mail.names() == ["1.a:2,"])

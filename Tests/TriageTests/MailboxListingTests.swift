@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct MailboxListingTests {
   @Test func oneObjectALineNewestFirst() async throws {
-    let mail = SampleMaildir()
+    let mail = SampleMaildir(folders: [".Entw&APw-rfe"])
     mail.add("1.old,U=3:2,SF", subject: "quote \" and \\ back")
     mail.add(
       [0x32, 0x2E, 0xFF, 0x25, 0x34, 0x31, 0x3A, 0x32, 0x2C],

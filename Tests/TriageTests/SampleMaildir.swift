@@ -5,18 +5,26 @@ import MailStore
 final class SampleMaildir {
   let path: String
 
-  init() {
+  /// - Parameter folders: Its folders beside the inbox: an archive and a trash, as most have.
+  init(folders: [String] = [".Archive", ".Trash"]) {
     var template = Array("/tmp/dunnock-triage-XXXXXX".utf8CString)
     precondition(mkdtemp(&template) != nil)
     path = String(
       decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    for part in ["cur", "new", "tmp"] { mkdir("\(path)/\(part)", 0o700) }
+    for folder in [""] + folders { add(folder: folder) }
+  }
+
+  func add(folder: String) {
+    for part in ["", "/cur", "/new", "/tmp"] { mkdir("\(path)/\(folder)\(part)", 0o700) }
   }
 
   deinit { Self.remove(path) }
 
-  func add(_ name: [UInt8], subject: String, date: String = "Mon, 01 Jan 2018 12:00:00 +0000") {
-    let file = Array("\(path)/cur/".utf8) + name + [0]
+  func add(
+    _ name: [UInt8], subject: String, date: String = "Mon, 01 Jan 2018 12:00:00 +0000",
+    in folder: String = ""
+  ) {
+    let file = Array("\(path)/\(folder)/cur/".utf8) + name + [0]
     let text = Array("From: Ann <ann@x.org>\nSubject: \(subject)\nDate: \(date)\n\nbody\n".utf8)
     let descriptor = file.withUnsafeBytes {
       open($0.baseAddress!.assumingMemoryBound(to: CChar.self), O_WRONLY | O_CREAT | O_EXCL, 0o600)
@@ -27,7 +35,9 @@ final class SampleMaildir {
     close(descriptor)
   }
 
-  func add(_ name: String, subject: String) { add(Array(name.utf8), subject: subject) }
+  func add(_ name: String, subject: String, in folder: String = "") {
+    add(Array(name.utf8), subject: subject, in: folder)
+  }
 
   /// The names in a folder's `cur`.
   func names(_ folder: String = "") -> [String] {

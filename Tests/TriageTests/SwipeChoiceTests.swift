@@ -14,11 +14,11 @@ import Testing
   }
 
   @Test func nonsenseIsLeftOut() {
-    let all = Command.allCases.map(\.rawValue)
+    let all = Command.all.map(\.name)
     let choice = SwipeChoice(
       leading: ["star", "explode", "", "star", "read"], trailing: ["read"] + all + all)
     #expect(choice[.leading].commands == [.toggleStar, .markRead])
-    #expect(choice[.trailing].commands == [.archive, .trash, .toggleRead, .markUnread])
+    #expect(choice[.trailing].commands == [.archive, .toggleRead, .trash, .markUnread])
     #expect(SwipeChoice(leading: all, trailing: []).offered(on: .leading).count == SwipeChoice.most)
   }
 
@@ -42,7 +42,7 @@ import Testing
 
   @Test func whateverIsChosenEverythingCanBeDoneToAMessage() {
     let lists = Command.choices.reduce([[String]]([[]])) { lists, command in
-      lists + lists.map { $0 + [command.rawValue] }
+      lists + lists.map { $0 + [command.entry.name] }
     }
     for (leading, trailing) in lists.flatMap({ leading in lists.map { (leading, $0) } }) {
       let choice = SwipeChoice(leading: leading, trailing: trailing)
@@ -91,7 +91,9 @@ import Testing
       #expect(Side.allCases.allSatisfy { choice[$0].commands.count <= SwipeChoice.most })
       #expect(
         choice[.leading].commands
-          == SwipeChoice(leading: choice[.leading].commands.map(\.rawValue), trailing: [])[.leading]
+          == SwipeChoice(leading: choice[.leading].commands.map(\.entry.name), trailing: [])[
+            .leading
+          ]
           .commands)
     }
   }

@@ -13,7 +13,14 @@ import Testing
   }
 
   private var commandTitles: [String] {
-    Command.all.flatMap { [$0.title] + ($0.reverseTitle.map { [$0] } ?? []) }
+    wordings.map(\.title)
+  }
+
+  private var wordings: [CommandEntry.Wording] {
+    let needing: [Command] = [.move(to: .inbox), .snooze(until: 0)]
+    return (Command.all + needing.map(\.entry)).flatMap { entry in
+      [entry.wording, entry.reverse, entry.ofFiles].compactMap { $0 }
+    }
   }
 
   private var errors: [Sentence] {
@@ -21,7 +28,8 @@ import Testing
     let store: [StoreError] = [
       .noSuchFolder(""), .notAMaildir(""), .unreadable(""), .readOnly(""), .messageVanished,
       .notAMessage, .nameTaken, .crossDevice, .nameTooLong, .noSpace, .notInTrash, .notSupported,
-      .contended, .messageReplaced, .noTrash(""),
+      .contended, .messageReplaced, .noTrash(""), .linked(""), .movedOn, .lookOnly,
+      .noFolder(.archive, near: .inbox),
     ]
     return (store + attempts).map(\.sentence)
       + [TriageError.lookOnly, .notOffered(.archive)].map(\.sentence)
@@ -29,9 +37,12 @@ import Testing
 
   @Test func translatorsGetEveryText() throws {
     let template = try template()
-    let texts = commandTitles + errors.map(\.text) + Deed.allCases.map(\.toOne)
+    let deeds =
+      [Deed.undone, .redone, .created].map { ($0.one, $0.several) }
+      + wordings.map { ($0.toOne, $0.toSeveral) }
+    let texts = commandTitles + errors.map(\.text) + deeds.map(\.0)
     for text in texts { #expect(template.contains("\nmsgid \"\(text)\"\n"), "run make pot") }
-    for (one, other) in Deed.allCases.map(\.toSeveral) {
+    for (one, other) in deeds.map(\.1) {
       #expect(
         template.contains("\nmsgid \"\(one)\"\nmsgid_plural \"\(other)\"\n"), "run make pot")
     }

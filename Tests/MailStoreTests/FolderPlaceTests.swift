@@ -5,7 +5,7 @@ import Testing
 @Suite struct FolderPlaceTests {
   @Test(arguments: [
     // Below the inbox, as servers with a prefix have it.
-    (["INBOX/Archive", "INBOX/Sent"], SpecialFolder.archive, "INBOX/Archive"),
+    (["INBOX/Archive", "INBOX/Sent"], Role.archive, "INBOX/Archive"),
     ([".INBOX.Archive"], .archive, ".INBOX.Archive"),
     ([".INBOX.Archive", ".Archives"], .archive, ".Archives"),
     ([".[Gmail].Papierkorb"], .trash, ".[Gmail].Papierkorb"),
@@ -13,11 +13,11 @@ import Testing
     (["Deleted Messages"], .trash, "Deleted Messages"),
     ([".Ge&APY-ffnet", ".&BBAEQARFBDgEMg-"], .archive, ".&BBAEQARFBDgEMg-"),
   ])
-  func usualPlacesAreFound(folders: [String], kind: SpecialFolder, expected: String) {
+  func usualPlacesAreFound(folders: [String], role: Role, expected: String) {
     let all = [FolderID.inbox] + folders.map { FolderID($0) }
-    #expect(kind.folder(for: .inbox, among: all).path.description == expected)
+    let roles = FolderRoles(all)
     for folder in all {
-      #expect(kind.folder(for: folder, among: all).path.description == expected)
+      #expect(roles.folder(role, for: folder)?.path.description == expected)
     }
   }
 
@@ -39,7 +39,7 @@ import Testing
   ])
   func newFoldersAreWrittenAsTheOthersAre(folders: [String], near: String, expected: String) {
     let all = folders.map { FolderID($0) }
-    let place = SpecialFolder.trash.folder(for: FolderID(near), among: all)
+    let place = NewFolder.place("Trash", for: FolderID(near), among: all)
     #expect(place.path.description == expected)
     #expect(!all.contains(place))
   }

@@ -1,0 +1,167 @@
+/// Which folder of each account is its archive, its trash and so on.
+///
+/// An account is an inbox with the folders that belong to it: those below the directory that holds
+/// the inbox, but for those of an account further in. A folder has a role because the person chose
+/// it, or else because it goes by a usual name right in the account, below its inbox, or in
+/// `[Gmail]`; nowhere else. A folder that was chosen and is not there leaves its role without one.
+public struct FolderRoles: Equatable, Sendable {
+  /// What a person has chosen for each account, by its inbox; nil stands for the folders of no
+  /// account.
+  public typealias Choice = [FolderID?: [Role: FolderID]]
+
+  /// The inboxes in the order of the folders.
+  public let inboxes: [FolderID]
+  /// The inboxes by the directories of their accounts, in lower case.
+  private let accounts: [[String]: FolderID]
+  private var folders: Choice = [:]
+  private var roles: [FolderID: Role] = [:]
+
+  /// No folders.
+  public init() { self.init([]) }
+
+  /// - Parameters:
+  ///   - all: Every folder, the inbox first. Costs little for each.
+  ///   - fixed: The roles of a store that has its own, whether the folders are there or not.
+  public init(_ all: [FolderID], chosen: Choice = [:], fixed: [Role: FolderID] = [:]) {
+    let named = all.map { Named(folder: $0) }
+    // What holds Maildir++ folders is the inbox of a mailbox of its own, whatever its name.
+    let holders = Set(all.compactMap(\.holderOfMaildirPlusPlus))
+    var accounts: [[String]: FolderID] = [:]
+    var inboxes: [FolderID] = []
+    for one in named where one.isNamedInbox || holders.contains(one.folder) {
+      let directory = one.isNamedInbox ? Array(one.levels.dropLast()) : one.levels
+      if accounts.updateIfMissing(one.folder, for: directory) { inboxes.append(one.folder) }
+    }
+    self.accounts = accounts
+    self.inboxes = inboxes
+    for inbox in inboxes { take(inbox, as: .inbox, for: inbox) }
+    if !fixed.isEmpty {
+      for (role, folder) in fixed { take(folder, as: role, for: inboxes.first) }
+      return
+    }
+    let present = Set(all)
+    for (inbox, choice) in chosen {
+      for (role, folder) in choice where present.contains(folder) {
+        take(folder, as: role, for: inbox)
+      }
+    }
+    var best: [FolderID?: [Role: (rank: [Int], folder: FolderID)]] = [:]
+    for one in named where roles[one.folder] == nil {
+      let inbox = inbox(ofLevels: one.levels)
+      guard let (role, rank) = one.usualRole(in: directory(of: inbox)),
+        chosen[inbox]?[role] == nil
+      else { continue }
+      if let found = best[inbox]?[role], !rank.lexicographicallyPrecedes(found.rank) { continue }
+      best[inbox, default: [:]][role] = (rank, one.folder)
+    }
+    for (inbox, found) in best {
+      for (role, one) in found { take(one.folder, as: role, for: inbox) }
+    }
+  }
+
+  /// The inbox of the account that a folder belongs to; nil for a folder of no account.
+  public func inbox(of folder: FolderID) -> FolderID? {
+    inbox(ofLevels: Named(folder: folder).levels)
+  }
+
+  /// The folder with a role in the account that a folder belongs to; nil when there is none.
+  public func folder(_ role: Role, for folder: FolderID) -> FolderID? {
+    folders[inbox(of: folder)]?[role]
+  }
+
+  /// What a folder is for.
+  public func role(of folder: FolderID) -> Role? { roles[folder] }
+
+  /// Whether a folder has a role, or is below the folder that has it in its account.
+  public func isWithin(_ role: Role, _ folder: FolderID) -> Bool {
+    guard let whole = self.folder(role, for: folder) else { return false }
+    return whole == folder
+      || Named(folder: folder).levels.starts(with: Named(folder: whole).levels)
+  }
+
+  /// Where a folder stands for people, by the names of the levels: one with a role, and what is below
+  /// it, right in its account, however deep the server has it.
+  public func shownLevels(of folder: FolderID) -> [String] {
+    let levels = folder.components
+    let account = inbox(of: folder)
+    let held = folders[account] ?? [:]
+    for (role, holder) in held where role != .inbox {
+      let length = holder.components.count
+      guard length > 0, levels.starts(with: holder.components) else { continue }
+      let directory = account.map { $0.components.prefix(self.directory(of: $0).count) } ?? []
+      return Array(directory + levels[(length - 1)...])
+    }
+    return levels
+  }
+
+  private mutating func take(_ folder: FolderID, as role: Role, for inbox: FolderID?) {
+    folders[inbox, default: [:]][role] = folder
+    roles[folder] = role
+  }
+
+  private func inbox(ofLevels levels: [String]) -> FolderID? {
+    // From the folder outwards the first directory of an account is the folder's own.
+    for count in stride(from: levels.count, through: 0, by: -1) {
+      if let inbox = accounts[Array(levels[..<count])] { return inbox }
+    }
+    return nil
+  }
+
+  /// The directory of an account in lower case; the root for the folders of none.
+  private func directory(of inbox: FolderID?) -> [String] {
+    guard let inbox else { return [] }
+    let named = Named(folder: inbox)
+    return named.isNamedInbox ? Array(named.levels.dropLast()) : named.levels
+  }
+
+  /// A folder with its levels in lower case.
+  private struct Named {
+    let folder: FolderID
+    let levels: [String]
+
+    init(folder: FolderID) {
+      self.folder = folder
+      levels = folder.components.map { $0.lowercased() }
+    }
+
+    /// Whether its name makes it an inbox. A Maildir++ folder of that name is below one.
+    var isNamedInbox: Bool {
+      levels.isEmpty || (levels.last == "inbox" && folder.holderOfMaildirPlusPlus == nil)
+    }
+
+    /// The role that its name gives it in the account of a directory, and how likely it is among
+    /// others: the lower the likelier.
+    func usualRole(in directory: [String]) -> (role: Role, rank: [Int])? {
+      guard levels.starts(with: directory), let name = levels.last else { return nil }
+      let place: Int
+      switch Array(levels[directory.count...].dropLast()) {
+      case []: place = 0
+      case ["inbox"]: place = 1
+      case ["[gmail]"], ["[google mail]"]: place = 2
+      default: return nil
+      }
+      for role in Role.allCases where role != .inbox {
+        if let index = role.usualNames.firstIndex(of: name) { return (role, [place, index]) }
+      }
+      return nil
+    }
+  }
+}
+
+extension FolderID {
+  /// The folder that this one is in as a Maildir++ folder; nil when it is none.
+  fileprivate var holderOfMaildirPlusPlus: FolderID? {
+    let levels = path.bytes.split(separator: UInt8(ascii: "/"))
+    guard levels.last?.first == UInt8(ascii: ".") else { return nil }
+    return FolderID(path: ByteName(levels.dropLast().joined(separator: [UInt8(ascii: "/")])))
+  }
+}
+
+extension [[String]: FolderID] {
+  /// - Returns: Whether there was none.
+  fileprivate mutating func updateIfMissing(_ folder: FolderID, for directory: [String]) -> Bool {
+    guard self[directory] == nil else { return false }
+    self[directory] = folder
+    return true
+  }
+}

@@ -1,0 +1,155 @@
+import MailStore
+
+/// What a command is called, how it looks and is reached, where it is offered and what it does.
+public struct CommandEntry: Sendable {
+  /// What colour a command's button has.
+  public enum Color: CaseIterable, Sendable { case accent, success, warning, destructive }
+
+  /// What is said of a command.
+  public struct Wording: Sendable {
+    /// The title, in English: the key of its translation.
+    let title: String
+    /// The name of a symbolic icon.
+    let icon: String
+    /// What happened to one message, whose name is the value.
+    let toOne: String
+    /// What happened to a number of messages.
+    let toSeveral: (one: String, other: String)
+
+    init(_ title: String, icon: String, done toOne: String, _ toSeveral: (String, String)) {
+      self.title = title
+      self.icon = icon
+      self.toOne = toOne
+      self.toSeveral = toSeveral
+    }
+  }
+
+  /// Where messages are moved by a command.
+  enum Target: Hashable, Sendable {
+    case role(Role)
+    case folder(FolderID)
+    /// They are gone.
+    case nowhere
+  }
+
+  /// The folders in which a command has a meaning.
+  enum Place: Sendable {
+    case anywhere
+    /// In the folder of a role; and in that of another with all that is below it.
+    case inside(whole: Role? = nil, Role)
+    case outside(whole: Role? = nil, Role)
+
+    func contains(_ folder: FolderID, _ roles: FolderRoles) -> Bool {
+      func isInside(_ whole: Role?, _ role: Role) -> Bool {
+        roles.role(of: folder) == role || whole.map { roles.isWithin($0, folder) } ?? false
+      }
+      return switch self {
+      case .anywhere: true
+      case .inside(let whole, let role): isInside(whole, role)
+      case .outside(let whole, let role): !isInside(whole, role)
+      }
+    }
+  }
+
+  public let command: Command
+  /// The name of its action and in settings: lower-case letters and hyphens.
+  public let name: String
+  /// Accelerators as GTK writes them.
+  public let shortcuts: [String]
+  public let color: Color
+  /// Whether a person can choose it for a button.
+  public let isChoice: Bool
+  /// What a store must be able to do.
+  let needs: StoreAbilities
+  let wording: Wording
+  /// The wording for a message that is already in the state that the command would bring it to.
+  let reverse: Wording?
+  let ofFiles: Wording?
+  /// The flag that it sets where it is missing, and takes away where it is set.
+  let toggles: MessageFlags
+  let adding: MessageFlags
+  let removing: MessageFlags
+  /// Nil when messages stay where they are.
+  let target: Target?
+  /// When messages are to come back, in seconds since 1970.
+  let waking: Int64?
+  let place: Place
+  /// What comes in its place in a folder where it has no meaning.
+  let stead: Command?
+
+  init(
+    _ command: Command, _ name: String, keys: [String] = [], color: Color, needs: StoreAbilities,
+    _ wording: Wording, reverse: Wording? = nil, ofFiles: Wording? = nil,
+    toggles: MessageFlags = [], adding: MessageFlags = [], removing: MessageFlags = [],
+    target: Target? = nil, waking: Int64? = nil, place: Place = .anywhere, stead: Command? = nil,
+    isChoice: Bool = false
+  ) {
+    self.command = command
+    self.name = name
+    shortcuts = keys
+    self.color = color
+    self.needs = needs
+    self.wording = wording
+    self.reverse = reverse
+    self.ofFiles = ofFiles
+    self.toggles = toggles
+    self.adding = adding
+    self.removing = removing
+    self.target = target
+    self.waking = waking
+    self.place = place
+    self.stead = stead
+    self.isChoice = isChoice
+  }
+
+  /// The title, in English: the key of its translation.
+  public var title: String { wording.title }
+
+  /// The name of a symbolic icon.
+  public var icon: String { wording.icon }
+
+  /// The title when the message is already in the state that the command would bring it to.
+  public var reverseTitle: String? { reverse?.title }
+
+  public func title(for message: Message) -> String { wording(for: message).title }
+
+  public func icon(for message: Message) -> String { wording(for: message).icon }
+
+  /// The role of the folder that it moves messages to, which a person may have to be asked for; nil
+  /// when it needs none.
+  public var neededRole: Role? {
+    if case .role(let role) = target, role != .inbox { role } else { nil }
+  }
+
+  func wording(for message: Message) -> Wording {
+    if message.isFile, let ofFiles { return ofFiles }
+    return isReverse(for: message) ? reverse ?? wording : wording
+  }
+
+  /// What the command comes to on this message as it is: marking outright, which has keys, instead
+  /// of toggling.
+  public func resolved(for message: Message) -> CommandEntry {
+    command == .toggleRead
+      ? (message.isUnread ? Command.markRead : .markUnread).entry : self
+  }
+
+  /// Whether the command can be done to a message now. Answers at once, so that a row may ask.
+  public func isOffered(for message: Message, in session: TriageSession) -> Bool {
+    guard message.canChange, command.isOffered(in: message.id.folder, of: session) else {
+      return false
+    }
+    let (adding, removing) = flagChange(for: message)
+    return target != nil || !adding.isSubset(of: message.flags)
+      || !removing.isDisjoint(with: message.flags)
+  }
+
+  /// The flags that the command adds to and removes from a message.
+  func flagChange(for message: Message) -> (adding: MessageFlags, removing: MessageFlags) {
+    isReverse(for: message)
+      ? (adding, removing.union(toggles)) : (adding.union(toggles), removing)
+  }
+
+  private func isReverse(for message: Message) -> Bool {
+    !toggles.isEmpty && message.flags.isSuperset(of: toggles)
+  }
+}

@@ -1,0 +1,67 @@
+import MailStore
+
+extension TriageSession {
+  /// What the person allows, and which folder is for what.
+  struct Terms {
+    var permission: Permission
+    var chosen: FolderRoles.Choice = [:]
+    /// As the folders were at the last look.
+    var roles = FolderRoles()
+  }
+
+  /// What may be changed.
+  public enum Permission: Equatable, Sendable {
+    case nothing, everything
+    /// What belongs to these inboxes; nil stands for the folders of no account.
+    case accounts(Set<FolderID?>)
+  }
+
+  public nonisolated var permission: Permission {
+    get { terms.withLock { $0.permission } }
+    set { terms.withLock { $0.permission = newValue } }
+  }
+
+  /// Whether commands may change anything.
+  public nonisolated var allowsChanges: Bool {
+    get { permission != .nothing }
+    set { permission = newValue ? .everything : .nothing }
+  }
+
+  /// Whether commands may change what is in a folder.
+  public nonisolated func allowsChanges(in folder: FolderID) -> Bool {
+    terms.withLock { terms in
+      switch terms.permission {
+      case .nothing: false
+      case .everything: true
+      case .accounts(let inboxes): inboxes.contains(terms.roles.inbox(of: folder))
+      }
+    }
+  }
+
+  /// Which folder is for what, as far as folders were listed.
+  public nonisolated var roles: FolderRoles { terms.withLock { $0.roles } }
+
+  /// What the person has chosen of that; counts from the next listing of folders on.
+  public nonisolated var chosenRoles: FolderRoles.Choice {
+    get { terms.withLock { $0.chosen } }
+    set { terms.withLock { $0.chosen = newValue } }
+  }
+
+  /// Every folder, the inbox first, then by name; from here on ``roles`` is about these.
+  @discardableResult
+  public nonisolated func folders() async throws(StoreError) -> [FolderID] {
+    let all = try await store.folders()
+    terms.withLock { terms in
+      terms.roles = FolderRoles(all, chosen: terms.chosen, fixed: store.fixedRoles)
+    }
+    return all
+  }
+
+  /// Whether a change may be made, in the folder that it takes a message from and in the one that it
+  /// brings it to.
+  nonisolated func allows(_ change: MessageChange) -> Bool {
+    [change.before, change.after].allSatisfy { id in
+      id.map { allowsChanges(in: $0.folder) } ?? true
+    }
+  }
+}
