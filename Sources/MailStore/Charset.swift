@@ -1,4 +1,4 @@
-internal import CGMime
+internal import CGio
 internal import Glibc
 
 /// Bytes to text by the names that mail gives to charsets.
