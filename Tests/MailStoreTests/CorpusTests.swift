@@ -115,7 +115,7 @@ import Testing
   }
 
   /// How many bytes this thread has read so far.
-  private static func bytesRead() throws -> Int {
+  static func bytesRead() throws -> Int {
     let descriptor = open("/proc/thread-self/io", O_RDONLY | O_CLOEXEC)
     defer { close(descriptor) }
     let text = String(

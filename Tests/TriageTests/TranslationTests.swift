@@ -21,7 +21,7 @@ import Testing
     let store: [StoreError] = [
       .noSuchFolder(""), .notAMaildir(""), .unreadable(""), .readOnly(""), .messageVanished,
       .notAMessage, .nameTaken, .crossDevice, .nameTooLong, .noSpace, .notInTrash, .notSupported,
-      .contended, .messageReplaced, .noTrash(""),
+      .contended, .messageReplaced, .noTrash(""), .foreignMail(.mbox, ""),
     ]
     return (store + attempts).map(\.sentence)
       + [TriageError.lookOnly, .notOffered(.archive)].map(\.sentence)
