@@ -36,18 +36,12 @@ final class OpenMailbox {
     let sample = (source: Places.installedSample, own: Places.ownSample)
     let store = try await Self.store(at: place, sample: sample, indexFolder: Places.index)
     let folder = try await store.folders().first ?? .inbox
-    let (journal, problem) = try await record(of: store.identity, in: Places.journals)
+    let (journal, problem) = try await Journal.openOnOwnThread(
+      in: Places.journals, of: store.identity)
     return OpenMailbox(
       place: place, store: store,
       session: TriageSession(store: store, journal: journal, allowsChanges: false),
       folder: folder, isWritable: await store.isWritable, problem: problem)
-  }
-
-  @concurrent
-  private nonisolated static func record(
-    of identity: String, in folder: String
-  ) async throws -> (Journal, JournalProblem?) {
-    try Journal.open(in: folder, of: identity)
   }
 
   @concurrent
