@@ -23,6 +23,9 @@ let package = Package(
     .systemLibrary(
       name: "CAdwaita", path: "Shims/CAdwaita", pkgConfig: "libadwaita-1",
       providers: [.apt(["libadwaita-1-dev"])]),
+    .systemLibrary(name: "CSystem", path: "Shims/CSystem"),
+    .systemLibrary(
+      name: "CGio", path: "Shims/CGio", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
     .systemLibrary(
       name: "CGMime", path: "Shims/CGMime", pkgConfig: "gmime-3.0",
       providers: [.apt(["libgmime-3.0-dev"])]),
@@ -37,8 +40,10 @@ let package = Package(
       name: "SwipeRow", dependencies: ["PanEngine", "GtkBridge", "CGtk", "CGtkShim"],
       swiftSettings: onMain),
     .target(
-      name: "MailStore", dependencies: ["CGMime", .product(name: "GRDB", package: "GRDB.swift")],
-      swiftSettings: strict),
+      name: "MailStore",
+      dependencies: [
+        "CGMime", "CGio", "CSystem", .product(name: "GRDB", package: "GRDB.swift"),
+      ], swiftSettings: strict),
     .target(name: "Triage", dependencies: ["MailStore"], swiftSettings: strict),
     .executableTarget(
       name: "Dunnock",

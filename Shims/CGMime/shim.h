@@ -1,24 +1,5 @@
 #ifndef DNK_CGMIME_H
 #define DNK_CGMIME_H
-/* As in CGtk's shim: both modules define GLib's inline functions, which must come out the same. */
-#define GLIB_VERSION_MIN_REQUIRED GLIB_VERSION_2_74
+#include "../CGio/shim.h"
 #include <gmime/gmime.h>
-#include <errno.h>
-#include <sys/inotify.h>
-#include <sys/statfs.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
-/* Renames without ever replacing a file: 0, or the errno. The C library declares renameat2 for
- * _GNU_SOURCE only, which Swift's import does not define. */
-static inline int dnk_rename_no_replace(int from_dir, const char *from, int to_dir, const char *to) {
-  return syscall(SYS_renameat2, from_dir, from, to_dir, to, 1u /* RENAME_NOREPLACE */) == 0 ? 0 : errno;
-}
-
-/* The type of the file system that a path is on, by its magic number; 0 where there is none. Swift
- * takes the function statfs for the structure of that name. */
-static inline unsigned dnk_file_system_type(const char *path) {
-  struct statfs status;
-  return statfs(path, &status) == 0 ? (unsigned)status.f_type : 0;
-}
 #endif

@@ -43,7 +43,10 @@ final class MailList {
   private var isWatchingDrag = false
 
   /// Seconds since 1970, for the short dates.
-  var now: Int { Int(g_get_real_time() / 1_000_000) }
+  var now: Int { clock() }
+  var clock: () -> Int = { Int(g_get_real_time() / 1_000_000) }
+  /// The day that the dates on screen are short for.
+  private var day: ShortDate.Day?
 
   init() {
     let model = gtk_single_selection_new(store.consumed())
@@ -72,7 +75,7 @@ final class MailList {
       bind: { [weak self] cell in self?.bind(cell) },
       unbind: { [weak self] cell in self?.unbind(cell) })
     gtk_list_view_set_factory(view.opaque, factory.opaque)
-    refreshAtMidnight()
+    followDay()
   }
 
   /// The number of rows.
@@ -279,12 +282,18 @@ final class MailList {
     }
   }
 
-  /// At midnight every short date changes its meaning.
-  private func refreshAtMidnight() {
-    after(Double(ShortDate.secondsToMidnight(now: now))) { [weak self] in
-      guard let self else { return }
-      refreshRows()
-      refreshAtMidnight()
-    }
+  /// Brings the rows up to date when another day has begun, by midnight or by another clock or time
+  /// zone.
+  func refreshDates() {
+    let today = ShortDate.Day(at: now)
+    if today == day { return }
+    day = today
+    refreshRows()
+  }
+
+  /// Looks at the clock time and again: a wait until midnight stands still while the machine sleeps.
+  private func followDay() {
+    refreshDates()
+    after(60) { [weak self] in self?.followDay() }
   }
 }

@@ -99,6 +99,7 @@ final class MailWindow {
     }
     Signal.connectPointer(window, "notify::is-active") { [weak self] _ in
       self?.lookWhetherWritable()
+      self?.list.refreshDates()
     }
     list.onSelection = { [weak self] in self?.read($0) }
     list.onMissingPreview = { [weak self] in self?.fetchPreview(of: $0) }

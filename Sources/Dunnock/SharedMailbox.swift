@@ -45,17 +45,11 @@ final class SharedMailbox {
 
   /// Opens the record of a store, and watches the store.
   static func open(_ store: any MessageStore) async throws -> SharedMailbox {
-    let (journal, problem) = try await record(of: store.identity, in: Places.journals)
+    let (journal, problem) = try await Journal.openOnOwnThread(
+      in: Places.journals, of: store.identity)
     return SharedMailbox(
       store: store, journal: journal, problem: problem, isWritable: await store.isWritable,
       changes: await watch(store))
-  }
-
-  @concurrent
-  private nonisolated static func record(
-    of identity: String, in folder: String
-  ) async throws -> (Journal, JournalProblem?) {
-    try Journal.open(in: folder, of: identity)
   }
 
   /// A watch begins with a walk through all folders.

@@ -32,14 +32,18 @@ enum ShortDate {
     return format(shown, tr("%A, %-d %B %Y, %H:%M"))
   }
 
-  /// Seconds from now to the next local midnight, when every short date changes its meaning.
-  static func secondsToMidnight(now: Int) -> Int {
-    guard let current = g_date_time_new_from_unix_local(gint64(now)) else { return 86_400 }
-    defer { g_date_time_unref(current) }
-    let past =
-      g_date_time_get_hour(current) * 3600 + g_date_time_get_minute(current) * 60
-      + g_date_time_get_second(current)
-    return max(1, 86_400 - Int(past))
+  /// What short dates depend on besides the date: while it is the same, so are they.
+  struct Day: Equatable {
+    private let number: Int
+    private let offset: Int
+
+    /// The local day at a moment; nil out of GLib's range.
+    init?(at now: Int) {
+      guard let current = g_date_time_new_from_unix_local(gint64(now)) else { return nil }
+      defer { g_date_time_unref(current) }
+      number = ShortDate.day(current)
+      offset = g_date_time_get_utc_offset(current)
+    }
   }
 
   /// Whole calendar days, so that a change of the clocks counts for nothing.

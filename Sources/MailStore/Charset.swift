@@ -1,10 +1,9 @@
-internal import CGMime
+internal import CGio
 internal import Glibc
 
 /// Bytes to text by the names that mail gives to charsets.
 enum Charset {
-  /// The text, with U+FFFD for what is invalid; nil when the charset is not known or is UTF-7,
-  /// which is refused because it hides what a text says.
+  /// The text, with U+FFFD for what is invalid; nil when the charset is not known.
   static func text(_ bytes: [UInt8], named name: String) -> String? {
     guard let canonical = canonical(name) else { return nil }
     switch canonical {
@@ -32,14 +31,7 @@ enum Charset {
         (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "-_.:()+".utf8.contains($0)
       })
     else { return nil }
-    if let known = aliases[lower] { return known }
-    return isUTF7(lower) ? nil : lower
-  }
-
-  /// Whether a name in lower case means UTF-7, however it is spelt.
-  static func isUTF7(_ name: String) -> Bool {
-    let letters = name.utf8.filter { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
-    return letters.indices.contains { letters[$0...].starts(with: "utf7".utf8) }
+    return aliases[lower] ?? lower
   }
 
   private static let aliases: [String: String] = [
@@ -54,7 +46,7 @@ enum Charset {
     "cp936": "gb18030", "big5": "big5-hkscs", "x-big5": "big5-hkscs",
     "shift_jis": "cp932", "shift-jis": "cp932", "sjis": "cp932", "x-sjis": "cp932",
     "windows-31j": "cp932", "ks_c_5601-1987": "cp949", "ks_c_5601": "cp949", "euc-kr": "cp949",
-    "macintosh": "macintosh", "x-mac-roman": "macintosh",
+    "macintosh": "macintosh", "x-mac-roman": "macintosh", "unicode-1-1-utf-7": "utf-7",
   ]
 
   private static func converted(_ bytes: [UInt8], from charset: String) -> String? {

@@ -17,27 +17,6 @@ extension Correspondent {
   /// The syntax is GMime's. The encoded words are ours, and must not be decoded before the syntax
   /// is known nor by GMime: they travel through its parser as numbered marks.
   static func list(in value: [UInt8], limit: Int) -> [Correspondent] {
-    if limit > 0, let plain = plain(value) { return [plain] }
-    return parsedByGMime(value, limit: limit)
-  }
-
-  /// The only one of a field that needs no parser; nil for any other field.
-  static func plain(_ value: [UInt8]) -> Correspondent? {
-    guard let (name, address) = PlainAddress.parts(value) else { return nil }
-    let plain = String(decoding: address, as: UTF8.self)
-    guard name.first == UInt8(ascii: "=") else {
-      return Correspondent(name: String(decoding: name, as: UTF8.self), address: plain)
-    }
-    let phrase = Array(name)
-    let pieces = EncodedWords.pieces(of: phrase)
-    guard pieces.count == 1, case .decoded(let run) = pieces[0],
-      run.utf8.count <= EncodedWords.maximumLength
-    else { return nil }
-    return Correspondent(name: shown(run), address: plain)
-  }
-
-  /// The same of any field.
-  static func parsedByGMime(_ value: [UInt8], limit: Int) -> [Correspondent] {
     _ = MimeLibrary.isReady
     let marked = MarkedValue(value)
     guard let list = internet_address_list_parse(nil, marked.text) else {

@@ -1,4 +1,4 @@
-internal import CGMime
+internal import CGio
 internal import Glibc
 
 /// The desktop's trash, as far as what it holds comes from one folder or its archive.

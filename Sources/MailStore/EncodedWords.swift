@@ -2,8 +2,7 @@
 ///
 /// The bytes of adjacent words of one charset are joined before they become text, because senders
 /// split characters between words. Lenient where mail is: a word may stand inside other text or in
-/// quotes, hold spaces, and miss its padding. A word of an unknown encoding, or in UTF-7, stays as
-/// it is.
+/// quotes, hold spaces, and miss its padding. A word of an unknown encoding stays as it is.
 enum EncodedWords {
   /// The longest decoded text, in bytes of UTF-8.
   static let maximumLength = 4 << 10
@@ -36,7 +35,8 @@ enum EncodedWords {
     case decoded(String)
   }
 
-  static func pieces(of value: [UInt8]) -> [Piece] {
+  static func pieces<Bytes: RandomAccessCollection<UInt8>>(of value: Bytes) -> [Piece]
+  where Bytes.Index == Int {
     var pieces: [Piece] = []
     var literalStart = 0
     var index = 0
@@ -88,9 +88,13 @@ enum EncodedWords {
       ? Charset.unnamed(bytes) : Charset.text(bytes, named: charset) ?? Charset.asciiOnly(bytes)
   }
 
-  /// The word that starts at `start`, if one does. Once an end was looked for and not found there
-  /// is none behind either, so that the whole pass stays linear.
-  private static func word(in value: [UInt8], at start: Int, noMoreEnds: inout Bool) -> Word? {
+  /// The word that starts at `start`, if one does.
+  ///
+  /// The pass stays linear: an end is only looked for when all before it is right, so that one which
+  /// is found makes a word, and one which is not ends every later search.
+  private static func word<Bytes: RandomAccessCollection<UInt8>>(
+    in value: Bytes, at start: Int, noMoreEnds: inout Bool
+  ) -> Word? where Bytes.Index == Int {
     guard !noMoreEnds, start + 6 < value.count, value[start] == UInt8(ascii: "="),
       value[start + 1] == UInt8(ascii: "?")
     else { return nil }
@@ -99,35 +103,28 @@ enum EncodedWords {
     guard
       let charsetEnd = value[charsetStart..<min(charsetStart + 80, value.count)]
         .firstIndex(of: question),
-      charsetEnd + 2 < value.count, value[charsetEnd + 2] == question
+      charsetEnd + 3 < value.count, value[charsetEnd + 2] == question
     else { return nil }
     let encoding = value[charsetEnd + 1] | 0x20
+    guard encoding == UInt8(ascii: "q") || encoding == UInt8(ascii: "b") else { return nil }
     let textStart = charsetEnd + 3
-    var end = textStart
-    while true {
-      guard let found = value[end...].firstIndex(of: question), found + 1 < value.count else {
-        noMoreEnds = true
-        return nil
-      }
-      if value[found + 1] == UInt8(ascii: "=") {
-        end = found
-        break
-      }
-      end = found + 1
+    guard
+      let end = (textStart..<value.count - 1).first(where: {
+        value[$0] == question && value[$0 + 1] == UInt8(ascii: "=")
+      })
+    else {
+      noMoreEnds = true
+      return nil
     }
     let label = value[charsetStart..<charsetEnd].prefix { $0 != UInt8(ascii: "*") }
     let charset = String(decoding: label, as: UTF8.self).lowercased()
-    if Charset.isUTF7(charset) { return nil }
-    let bytes: [UInt8]
-    switch encoding {
-    case UInt8(ascii: "q"): bytes = quoted(value[textStart..<end])
-    case UInt8(ascii: "b"): bytes = base64(value[textStart..<end])
-    default: return nil
-    }
+    let text = value[textStart..<end]
+    let bytes = encoding == UInt8(ascii: "q") ? quoted(text) : base64(text)
     return Word(charset: charset, bytes: bytes, end: end + 2)
   }
 
-  private static func quoted(_ text: ArraySlice<UInt8>) -> [UInt8] {
+  private static func quoted<Bytes: RandomAccessCollection<UInt8>>(_ text: Bytes) -> [UInt8]
+  where Bytes.Index == Int {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)
     var index = text.startIndex
@@ -147,7 +144,7 @@ enum EncodedWords {
   }
 
   /// Whatever is not of the alphabet is passed over; a `=` closes a group of four.
-  private static func base64(_ text: ArraySlice<UInt8>) -> [UInt8] {
+  private static func base64(_ text: some Collection<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count / 4 * 3 + 3)
     var bits: UInt32 = 0

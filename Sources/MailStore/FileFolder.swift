@@ -30,11 +30,10 @@ public actor FileFolder: MessageStore {
   }
 
   init(path: String, calls: RenameCalls) throws(StoreError) {
-    guard !path.isEmpty, !path.utf8.contains(0),
-      let real = ByteName(path).withCString({ realpath($0, nil) })
-    else { throw .noSuchFolder(path) }
-    defer { free(real) }
-    root = ByteName(cString: real)
+    guard !path.isEmpty, !path.utf8.contains(0), let root = ByteName(path).resolved else {
+      throw .noSuchFolder(path)
+    }
+    self.root = root
     self.path = path
     self.calls = calls
     // What may be done to the mail of a Maildir at this path says nothing about its files.
@@ -164,6 +163,13 @@ public actor FileFolder: MessageStore {
 extension ByteName {
   init(cString: UnsafePointer<CChar>) {
     self.init(UnsafeRawBufferPointer(start: cString, count: strlen(cString)))
+  }
+
+  /// The path from the root of the file system, without links; nil where nothing is.
+  var resolved: ByteName? {
+    guard let path = withCString({ realpath($0, nil) }) else { return nil }
+    defer { free(path) }
+    return ByteName(cString: path)
   }
 
   /// The path of an entry in the directory that this is the path of.

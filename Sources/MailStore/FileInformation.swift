@@ -1,5 +1,4 @@
-// GMime brings GIO with it.
-internal import CGMime
+internal import CGio
 internal import Glibc
 
 /// What GIO knows of a file without following links.

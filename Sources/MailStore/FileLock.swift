@@ -17,7 +17,7 @@ final class FileLock: Sendable {
     try lock(path, LOCK_EX | LOCK_NB)
   }
 
-  /// The lock, once nobody else has it.
+  /// The lock, once nobody else has it; blocks the thread until then.
   static func wait(for path: ByteName) throws(Failure) -> FileLock {
     guard let lock = try lock(path, LOCK_EX) else { throw Failure(code: EWOULDBLOCK) }
     return lock

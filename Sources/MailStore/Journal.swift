@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Foundation
 internal import GRDB
 internal import Glibc
@@ -20,6 +21,9 @@ public final class Journal: Sendable {
   /// A damaged record is set aside and a new one is begun. A record that cannot be kept there is
   /// replaced by one in memory.
   ///
+  /// Blocks while another program begins or uses the record: a task calls
+  /// ``openOnOwnThread(in:of:)``.
+  ///
   /// - Returns: The record, and what the person must know of it.
   public static func open(
     in folder: String, of identity: String
@@ -34,6 +38,18 @@ public final class Journal: Sendable {
     } catch {
       return (try Journal(), JournalProblem(error))
     }
+  }
+
+  /// The same without holding up a thread that tasks share, of which there are few.
+  public static func openOnOwnThread(
+    in folder: String, of identity: String
+  ) async throws(JournalProblem) -> (journal: Journal, problem: JournalProblem?) {
+    try await withCheckedContinuation { continuation in
+      DispatchQueue(label: "dunnock.journal").async {
+        continuation.resume(
+          returning: Result { () throws(JournalProblem) in try open(in: folder, of: identity) })
+      }
+    }.get()
   }
 
   /// The record that is kept at a path, for who has its lock; a damaged one is set aside first.

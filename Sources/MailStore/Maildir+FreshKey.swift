@@ -9,7 +9,8 @@ extension Maildir {
     // mbsync and others keep paths in 255 bytes, and still add `,U=` with ten digits and letters of
     // flags.
     let room =
-      255 - directory(folder, "cur").bytes.count - 1 - stem.utf8.count - info.bytes.count - 13 - 6
+      255 - hiddenLength - directory(folder, "cur").bytes.count - 1 - stem.utf8.count
+      - info.bytes.count - 13 - 6
     let host = HostName.escaped
     if room >= host.utf8.count + 1 { return ByteName("\(stem).\(host)") }
     if room >= 2 { return ByteName("\(stem).h") }

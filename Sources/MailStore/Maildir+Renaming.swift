@@ -9,7 +9,9 @@ extension Maildir {
     let entry = found.entry
     let length = directory(after.folder, "cur").bytes.count + 1 + name.bytes.count
     // What other programs made too long already may keep its length.
-    if length > 255, isMove || length > path(of: entry, in: before.folder).bytes.count {
+    if length + hiddenLength > 255,
+      isMove || length > path(of: entry, in: before.folder).bytes.count
+    {
       throw .nameTooLong
     }
     if isMove { try create(after.folder, completing: true) }

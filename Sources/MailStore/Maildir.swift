@@ -15,6 +15,9 @@ public actor Maildir: MessageStore {
   public nonisolated var abilities: StoreAbilities { .all }
 
   nonisolated let root: ByteName
+  /// How many bytes longer a path below the root may be to other programs, who know it by another
+  /// one where this is relative or a link.
+  nonisolated let hiddenLength: Int
   nonisolated let calls: RenameCalls
   nonisolated let index: Index?
   /// How many names of a folder are looked at before its first messages are shown: to list a million
@@ -65,17 +68,14 @@ public actor Maildir: MessageStore {
       if error.code == ENOTDIR { throw .notAMaildir(path) }
       throw StoreError(errno: error.code, path: path, doing: .openMailbox)
     }
-    var resolved = trimmed
-    if let real = root.withCString({ realpath($0, nil) }) {
-      resolved = String(cString: real)
-      free(real)
-    }
-    identity = resolved
+    let resolved = root.resolved ?? root
+    identity = resolved.description
+    hiddenLength = max(0, resolved.bytes.count - root.bytes.count)
     presence = MailboxPresence(root: .init(root, follows: true))
     let folders = FolderTree(root: root).folders()
     guard !folders.isEmpty else { throw .notAMaildir(path) }
     // Not before: an index says that here was a Maildir once.
-    index = indexFolder.flatMap { Index(of: resolved, in: $0) }
+    index = indexFolder.flatMap { [identity] in Index(of: identity, in: $0) }
     // A folder that is there but closed must not look like an empty one.
     if folders == [.inbox] {
       for part in ["cur", "new"] where Directory.signature(directory(.inbox, part)) != nil {

@@ -31,10 +31,6 @@ enum MessageDate {
   static func now() -> Int64 { Int64(time(nil)) }
 
   private static func parsed(_ value: [UInt8]) -> Int64? {
-    PlainDate.seconds(value) ?? parsedByGMime(value)
-  }
-
-  static func parsedByGMime(_ value: [UInt8]) -> Int64? {
     _ = MimeLibrary.isReady
     // No date is longer; a hostile one is not worth reading.
     let text = String(decoding: value.prefix(200), as: UTF8.self)

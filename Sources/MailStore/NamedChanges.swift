@@ -1,4 +1,4 @@
-internal import CGMime
+internal import CSystem
 internal import Glibc
 
 /// The names in watched directories that something happened to, as inotify tells: who has listed a

@@ -3,8 +3,8 @@ internal import Glibc
 /// Opens what is at a path: a tree of mail, or else a plain folder of files.
 ///
 /// Files are not what a person has in mind who names the inside of a Maildir, or a mailbox whose
-/// disk is out: fails there with ``StoreError/notAMaildir(_:)``, and with ``StoreError/empty(_:)``
-/// where there is nothing to show.
+/// disk is out, or mail in another form: fails there with ``StoreError/notAMaildir(_:)`` and
+/// ``StoreError/foreignMail(_:_:)``, and with ``StoreError/empty(_:)`` where there is nothing to show.
 ///
 /// - Parameter indexFolder: Where the store remembers what it read until the next start.
 public func openStore(
@@ -14,12 +14,16 @@ public func openStore(
     return try Maildir(path: path, indexFolder: indexFolder)
   } catch .notAMaildir(let path) {
     guard Directory.signature(ByteName(path).entry(ByteName("."))) != nil else {
+      if let form = ByteName(path).resolved.flatMap(ForeignMail.init(file:)) {
+        throw .foreignMail(form, path)
+      }
       throw .notAMaildir(path)
     }
     let folder = try FileFolder(path: path)
     if isPartOfMaildir(folder.root) || indexFolder.map({ wasMaildir(folder.root, $0) }) == true {
       throw .notAMaildir(path)
     }
+    if let form = ForeignMail(folder: folder.root) { throw .foreignMail(form, path) }
     if try await folder.folders() == [.inbox], try await folder.messages(in: .inbox).isEmpty {
       throw .empty(path)
     }

@@ -1,4 +1,4 @@
-internal import CGMime
+internal import CSystem
 internal import Glibc
 
 /// The system calls that change a tree, so that a test can let them fail. Each returns an errno or

@@ -6,6 +6,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case noSuchFolder(String)
   /// A folder, but without `cur` and `new`, and without Maildir folders inside.
   case notAMaildir(String)
+  /// Mail in a form that is not opened; its path is in the text.
+  case foreignMail(ForeignMail, String)
   /// A folder with nothing in it, which may be a mailbox whose disk is out.
   case empty(String)
   /// The mailbox was there when it was opened and is not now: its disk was taken out, or its network
@@ -67,6 +69,11 @@ extension StoreError {
       Sentence(
         msgid("“%1$s” is not a Maildir; choose a folder that has “cur” and “new” inside."),
         DisplayText.safe(path))
+    case .foreignMail(let form, let path):
+      Sentence(
+        msgid(
+          "“%1$s” is mail in the form of %2$s, which is not opened; copy it to a Maildir with a mail program such as NeoMutt."
+        ), DisplayText.safe(path), form.rawValue)
     case .empty(let path):
       Sentence(
         msgid("“%1$s” is empty; choose a Maildir or a folder with files."), DisplayText.safe(path))

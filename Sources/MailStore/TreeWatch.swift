@@ -1,4 +1,4 @@
-internal import CGMime
+internal import CSystem
 internal import Dispatch
 internal import Glibc
 

@@ -1,4 +1,5 @@
 import CAdwaita
+import GtkBridge
 import GtkTestSupport
 import XCTest
 
@@ -20,12 +21,56 @@ final class ShortDateTests: XCTestCase {
     }
   }
 
+  func testAnotherDayIsOneByTheCalendarAndTheTimeZone() throws {
+    try onGtk {
+      let noon = local(2026, 11, 21, 12, 0)
+      let day = try XCTUnwrap(ShortDate.Day(at: noon))
+      XCTAssertEqual(day, ShortDate.Day(at: local(2026, 11, 21, 0, 0)))
+      XCTAssertEqual(day, ShortDate.Day(at: local(2026, 11, 21, 23, 59)))
+      // Days later after a sleep, or back by a clock that was wrong.
+      for other in [(22, 0), (20, 23), (28, 12), (1, 12)] {
+        XCTAssertNotEqual(
+          day, ShortDate.Day(at: local(2026, 11, Int32(other.0), Int32(other.1), 0)))
+      }
+      XCTAssertNotEqual(day, ShortDate.Day(at: local(2027, 11, 21, 12, 0)))
+      let zone = getenv("TZ").map { String(cString: $0) }
+      defer { if let zone { setenv("TZ", zone, 1) } else { unsetenv("TZ") } }
+      setenv("TZ", "XXX-5:17", 1)
+      XCTAssertNotEqual(day, ShortDate.Day(at: noon))
+      XCTAssertNil(ShortDate.Day(at: .max))
+    }
+  }
+
+  func testRowsShowTheirDatesAsOfToday() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 1)
+      try withWindow(on: .path(mailbox.path)) { window in
+        window.waitFor(["Subject 0"])
+        let message = try XCTUnwrap(window.list.first)
+        let date = Int(message.date)
+        for now in [date, date + 86_400, date + 8 * 86_400, date] {
+          window.list.clock = { now }
+          window.list.refreshDates()
+          let row = try XCTUnwrap(window.list.boundRows[message.id])
+          XCTAssert(labels(in: row).contains(ShortDate.text(for: date, now: now)))
+        }
+        XCTAssertNotEqual(
+          ShortDate.text(for: date, now: date), ShortDate.text(for: date, now: date + 86_400))
+      }
+    }
+  }
+
   func testDatesOutOfRangeAreEmpty() throws {
     try onGtk {
       XCTAssertEqual(ShortDate.text(for: .max, now: 0), "")
       XCTAssertEqual(ShortDate.full(.max), "")
     }
   }
+}
+
+@MainActor private func labels(in widget: Widget) -> [String] {
+  let own = widget.isA(gtk_label_get_type()) ? gtk_label_get_label(widget.opaque) : nil
+  return (own.map { [String(cString: $0)] } ?? []) + widget.children.flatMap { labels(in: $0) }
 }
 
 private func local(

@@ -44,12 +44,12 @@ import Testing
   @Test func subjectsAreThoseOfPython() throws {
     let python = try Self.subjectsByPython()
     #expect(!python.isEmpty)
-    for (file, theirs) in python.sorted(by: { $0.key < $1.key }) {
+    // Broken words are taken otherwise by every program.
+    for (file, theirs) in python.sorted(by: { $0.key < $1.key })
+    where file != ByteName("words-broken.eml") {
       let path = ByteName(Self.corpus.bytes + [UInt8(ascii: "/")] + file.bytes)
       let header = HeaderBlock(Self.bytes(of: path), isWhole: true)
       let raw = header.value("subject") ?? []
-      // Ours leaves words in UTF-7 as they are: in no other charset can ASCII hide markup.
-      if Charset.isUTF7(String(decoding: raw, as: UTF8.self).lowercased()) { continue }
       let ours = EncodedWords.decoded(raw)
       #expect(Self.agrees(ours, with: theirs), "\(file): \(ours) is not \(theirs)")
     }
@@ -115,7 +115,7 @@ import Testing
   }
 
   /// How many bytes this thread has read so far.
-  private static func bytesRead() throws -> Int {
+  static func bytesRead() throws -> Int {
     let descriptor = open("/proc/thread-self/io", O_RDONLY | O_CLOEXEC)
     defer { close(descriptor) }
     let text = String(

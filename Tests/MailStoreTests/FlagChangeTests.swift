@@ -95,6 +95,20 @@ import Testing
     #expect(plain.withLock { $0 } == 1)
   }
 
+  @Test func aPathIsMeasuredWithoutLinks() async throws {
+    let mail = try TemporaryMaildir(folders: [String(repeating: "d", count: 40)], isMaildir: false)
+    let key =
+      "1."
+      + String(repeating: "x", count: 255 - mail.path.utf8.count - 41 - "/cur/1.:2,S".utf8.count)
+    mail.add("\(key):2,", folder: String(repeating: "d", count: 40))
+    symlink(String(repeating: "d", count: 40), "\(mail.path)/short")
+    let store = try Maildir(path: "\(mail.path)/short")
+    try await store.setFlags(MessageID(key), adding: .seen)
+    await #expect(throws: StoreError.nameTooLong) {
+      try await store.setFlags(MessageID(key), adding: .flagged)
+    }
+  }
+
   @Test func pathsStayWithin255Bytes() async throws {
     let mail = try TemporaryMaildir()
     let room = 255 - mail.path.utf8.count - "/cur/:2,S".utf8.count

@@ -217,6 +217,20 @@ final class TemporaryFolder {
     #expect(try second.lock() != nil)
   }
 
+  @Test func whoWaitsForARecordHoldsUpNoOtherTask() async throws {
+    let folder = try TemporaryFolder()
+    let first = try open(folder)
+    let lock = try #require(try first.lock())
+    let path = "\(folder.path)/deep/er"
+    let waiting = (0..<2 * sysconf(Int32(_SC_NPROCESSORS_ONLN))).map { _ in
+      Task.detached { try await Journal.openOnOwnThread(in: path, of: "/mail").problem }
+    }
+    // Begins behind them, and ends only where a thread is left.
+    await Task.detached(priority: .background) {}.value
+    lock.release()
+    for task in waiting { #expect(try await task.value == nil) }
+  }
+
   @Test func whatIsOldIsForgotten() throws {
     let folder = try TemporaryFolder()
     let journal = try open(folder)

@@ -1,4 +1,3 @@
-import SeededNumbers
 import Testing
 
 @testable import MailStore
@@ -50,73 +49,5 @@ import Testing
     #expect(MessageDate.seconds(fileTime: now + 86_401, now: now) == 0)
     #expect(MessageDate.seconds(fileTime: -1, now: now) == 0)
     #expect(MessageDate.seconds(fileTime: 5, now: -1_000_000) == 5)
-  }
-
-  // What is read without GMime is what GMime reads.
-
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
-  private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-
-  private func expectTheSame(_ text: String, isPlain: Bool = true) {
-    let bytes = Array(text.utf8)
-    let plain = PlainDate.seconds(bytes)
-    if isPlain || plain != nil { #expect(plain == MessageDate.parsedByGMime(bytes), "\(text)") }
-  }
-
-  @Test func everyDayIsThatOfGMime() {
-    var number = 0
-    for year in 1970...2110 {
-      for month in Self.months {
-        for day in 1...28 {
-          number += 1
-          let time = "\(10 + number % 14):\(10 + number % 50):\(10 + number % 49)"
-          expectTheSame("\(Self.weekdays[number % 7]), \(day) \(month) \(year) \(time) +0000")
-        }
-        for day in 29...32 {
-          expectTheSame("\(day) \(month) \(year) 12:00:00 +0000", isPlain: false)
-        }
-      }
-    }
-    expectTheSame("Tue, 29 Feb 2000 00:00:00 +0000")
-    expectTheSame("Mon, 29 Feb 2016 00:00:00 +0000")
-    #expect(PlainDate.seconds(Array("Mon, 29 Feb 2100 00:00:00 +0000".utf8)) == nil)
-    #expect(PlainDate.seconds(Array("Thu, 01 Jan 1970 00:00:00 +0100".utf8)) == nil)
-  }
-
-  @Test func everyTimeAndZoneIsThatOfGMime() {
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    for hour in 0..<24 {
-      for minute in 0..<60 {
-        expectTheSame("Sat, 05 Mar 2022 \(two(hour)):\(two(minute)):07 +0100")
-        expectTheSame("5 Mar 2022 \(two(hour)):\(two(minute)) GMT (UTC)")
-        for sign in ["+", "-"] {
-          let text = "Sat, 31 Dec 2022 23:59:59 \(sign)\(two(hour))\(two(minute)) (CET)"
-          expectTheSame(text, isPlain: hour < 14)
-        }
-      }
-    }
-  }
-
-  @Test(arguments: 0..<20 as Range<UInt64>)
-  func noDateIsReadOtherwiseThanByGMime(seed: UInt64) {
-    var numbers = SeededNumbers(seed: seed)
-    let alphabet = Array("0123459 :+-,().JanGMTUCSat\t".utf8) + [0, 0xC3]
-    for _ in 0..<2_000 {
-      var text = Array("Sat, 05 Mar 2022 23:59:59 +0100 (CET)".utf8)
-      for _ in 0..<Int.random(in: 1...3, using: &numbers) {
-        let place = text.indices.randomElement(using: &numbers) ?? 0
-        switch Int.random(in: 0..<3, using: &numbers) {
-        case 0: text[place] = alphabet.randomElement(using: &numbers) ?? 0
-        case 1: text.remove(at: place)
-        default: text.insert(alphabet.randomElement(using: &numbers) ?? 0, at: place)
-        }
-      }
-      if let plain = PlainDate.seconds(text) {
-        #expect(
-          plain == MessageDate.parsedByGMime(text), "\(String(decoding: text, as: UTF8.self))")
-      }
-    }
   }
 }

@@ -85,6 +85,23 @@ import Testing
     #expect(mail.files() == [".Archive/cur/\(new.key):2,R"])
   }
 
+  /// A relative path is measured the same way.
+  @Test func aPathIsMeasuredWithoutLinks() async throws {
+    let mail = try TemporaryMaildir(isMaildir: false)
+    let deep = String(repeating: "d", count: 180 - mail.path.utf8.count)
+    mail.addFolder(deep)
+    mail.add("1.a", folder: deep)
+    symlink(deep, "\(mail.path)/short")
+    let store = try Maildir(path: "\(mail.path)/short")
+    let key = try await store.move(MessageID("1.a"), to: FolderID("Archive")).key
+    let path = "\(mail.path)/\(deep)/Archive/cur/\(key),U=4294967295:2,DFPRST"
+    #expect(path.utf8.count <= 255)
+    let long = FolderID("." + String(repeating: "x", count: 20))
+    await #expect(throws: StoreError.nameTooLong) {
+      try await store.move(MessageID(folder: FolderID("Archive"), key: key), to: long)
+    }
+  }
+
   @Test func pathsStayWithin255Bytes() async throws {
     let mail = try TemporaryMaildir()
     for number in 0..<3 { mail.add("\(number).a") }

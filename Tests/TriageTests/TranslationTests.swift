@@ -28,8 +28,8 @@ import Testing
     let store: [StoreError] = [
       .noSuchFolder(""), .notAMaildir(""), .unreadable(""), .readOnly(""), .messageVanished,
       .notAMessage, .nameTaken, .crossDevice, .nameTooLong, .noSpace, .notInTrash, .notSupported,
-      .contended, .messageReplaced, .noTrash(""), .linked(""), .movedOn, .lookOnly,
-      .noFolder(.archive, near: .inbox),
+      .contended, .messageReplaced, .noTrash(""), .foreignMail(.mbox, ""), .linked(""), .movedOn,
+      .lookOnly, .noFolder(.archive, near: .inbox),
     ]
     return (store + attempts).map(\.sentence)
       + [TriageError.lookOnly, .notOffered(.archive)].map(\.sentence)
