@@ -22,13 +22,14 @@ enum Application {
     let application = Ref.adopting(
       full: UnsafeMutableRawPointer(adw_application_new(Product.id, G_APPLICATION_NON_UNIQUE)))
     let settings = Settings()
+    let mailboxes = Mailboxes()
     Signal.connect(application.raw, "startup") { [unowned application] in
       prepare(application.raw.assumingMemoryBound(to: GtkApplication.self))
     }
     Signal.connect(application.raw, "activate") { [unowned application] in
       let window = MailWindow(
         application: application.raw.assumingMemoryBound(to: GtkApplication.self),
-        settings: settings)
+        settings: settings, mailboxes: mailboxes)
       window.open(place, allowingChanges: allowsChanges)
       window.present()
     }

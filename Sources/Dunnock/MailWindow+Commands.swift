@@ -31,7 +31,9 @@ extension MailWindow {
     let shown = list.selected?.message
     for (command, button) in changeButtons {
       actions.setEnabled(command.rawValue, shown != nil)
-      let isOffered = mailbox.map { command.isOffered(in: $0.folder, of: $0.session) } ?? false
+      let isOffered =
+        mayChange
+        && mailbox.map { command.isOffered(in: $0.folder, of: $0.session) } ?? false
       gtk_widget_set_visible(button, isOffered.gboolean)
       guard command == .moveToInbox, let shown else { continue }
       gtk_widget_set_tooltip_text(button, tr(command.entry.title(for: shown)))

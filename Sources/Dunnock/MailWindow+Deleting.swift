@@ -6,7 +6,7 @@ import Triage
 extension MailWindow {
   /// Whether the folder on show is a trash with mail in it, all of which is listed.
   var canEmptyTrash: Bool {
-    guard let mailbox, progress == nil, list.first != nil else { return false }
+    guard let mailbox, mayChange, progress == nil, list.first != nil else { return false }
     return Command.delete.isOffered(in: mailbox.folder, of: mailbox.session)
   }
 

@@ -21,15 +21,15 @@ extension MailWindow {
     showAvailability()
     show(.loading)
     showList()
-    following = Task { [weak self] in
+    following = Task { [weak self, mailboxes] in
       do {
-        let opened = try await OpenMailbox.open(place)
+        let opened = try await mailboxes.open(place)
         guard !Task.isCancelled else { return }
         if allowingChanges { self?.settings.allowChanges(to: opened.identity) }
         self?.adopt(opened)
         await self?.finishInterrupted(in: opened)
         // Listening begins before the first look, so that nothing falls in between.
-        let changes = opened.store.changes()
+        let changes = opened.shared.changes()
         await self?.showAll(of: opened)
         for await _ in changes {
           guard await self?.refresh(opened) == true else { return }
@@ -57,7 +57,7 @@ extension MailWindow {
       guard opened === mailbox else { return false }
       show(messages, look, isWritable: isWritable, in: opened)
       // What another window on this mailbox did can be undone here too.
-      await showWayBack(in: opened.session)
+      await showWayBack(in: opened)
     } catch {
       guard opened === mailbox else { return false }
       showTrouble(error, look, in: opened)
@@ -78,7 +78,7 @@ extension MailWindow {
     mailbox = opened
     folders.inboxName = opened.holdsFiles ? opened.place.name : nil
     list.listView.setSpokenLabel(opened.holdsFiles ? tr("Files") : tr("Messages"))
-    showPermission()
+    showPermissionEverywhere()
     showFolders(of: opened)
   }
 
@@ -87,9 +87,9 @@ extension MailWindow {
   ) {
     guard look >= looks.oldest else { return }
     forgetTrouble()
-    if opened.isWritable != isWritable {
-      opened.isWritable = isWritable
-      showPermission()
+    if opened.shared.isWritable != isWritable {
+      opened.shared.isWritable = isWritable
+      showPermissionEverywhere()
     }
     showListing(messages, look)
     readAgainIfFailed()
@@ -105,10 +105,10 @@ extension MailWindow {
 
   /// Finishes what a crash interrupted, where changes are allowed, and tells what is wrong with the record of changes.
   private func finishInterrupted(in opened: OpenMailbox) async {
-    if let problem = opened.problem { show(problem) }
-    let lost = opened.session.allowsChanges ? try? await opened.session.recover() : nil
-    await showWayBack(in: opened.session)
-    guard let lost, !lost.isEmpty else { return }
+    if let problem = opened.shared.problem { show(problem) }
+    let lost = await opened.shared.recover()
+    await showWayBack(in: opened)
+    guard !lost.isEmpty else { return }
     toasts.show(
       trn(
         "%1$s message was being changed when Dunnock ended, and another program has moved it since.",

@@ -5,23 +5,29 @@ import MailStore
 extension MailWindow {
   /// Whether mail may be changed: always in the sample, elsewhere after the person's word.
   var mayChange: Bool {
-    guard let mailbox, mailbox.isWritable, trouble == nil else { return false }
+    guard let mailbox, mailbox.shared.isWritable, trouble == nil else { return false }
     return mailbox.place == .sample || settings.allowsChanges(to: mailbox.identity)
   }
 
   /// Lets this mailbox be changed, now and in later runs.
   func allowChanges() {
-    guard let mailbox, mailbox.isWritable, !mayChange else { return }
+    guard let mailbox, mailbox.shared.isWritable, !mayChange else { return }
     settings.allowChanges(to: mailbox.identity)
-    showPermission()
+    showPermissionEverywhere()
     list.focusSelected()
+  }
+
+  /// Shows in every window on this mailbox what may be done.
+  func showPermissionEverywhere() {
+    guard let shared = mailbox?.shared else { return }
+    for window in Self.showing(shared) { window.showPermission() }
   }
 
   /// Shows in banner, rows and buttons what may be done.
   func showPermission() {
     if let trouble {
       showTroubleNotice(trouble)
-    } else if let mailbox, !mailbox.isWritable {
+    } else if let mailbox, !mailbox.shared.isWritable {
       notice.show(tr("This mailbox is read-only on the disk. Nothing in it can be changed."))
     } else if mailbox != nil, !mayChange {
       notice.show(
@@ -37,7 +43,10 @@ extension MailWindow {
     } else {
       notice.hide()
     }
-    mailbox?.session.allowsChanges = mayChange
+    if let shared = mailbox?.shared {
+      // Another window may know the sample by its path, or show a folder that cannot be reached.
+      shared.session.allowsChanges = Self.showing(shared).contains(where: \.mayChange)
+    }
     list.actions = { [weak self] in self?.swipeActions(for: $0) ?? .init() }
     hint.offer()
     showAvailability()
@@ -58,14 +67,14 @@ extension MailWindow {
 
   /// Looks again whether what was read-only still is: nothing tells of a disk that is mounted anew.
   func lookWhetherWritable() {
-    guard let mailbox, !mailbox.isWritable, trouble == nil else { return }
+    guard let mailbox, !mailbox.shared.isWritable, trouble == nil else { return }
     Task { [weak self] in _ = await self?.refresh(mailbox) }
   }
 
   /// Why nothing may be changed now.
   private var refusal: String {
     if trouble != nil { return tr("The mail cannot be reached.") }
-    return mailbox?.isWritable == false
+    return mailbox?.shared.isWritable == false
       ? tr("This mailbox is read-only on the disk.")
       : tr("Look only: allow changes first.")
   }

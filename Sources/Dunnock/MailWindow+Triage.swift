@@ -7,7 +7,7 @@ import Triage
 extension MailWindow {
   /// What can be done to a message by dragging its row, by its menu and by keys; nothing while the mailbox is looked at only.
   func swipeActions(for message: Message) -> SwipeActions {
-    guard let session = mailbox?.session, session.allowsChanges, message.canChange else {
+    guard let session = mailbox?.session, mayChange, message.canChange else {
       return SwipeActions()
     }
     let choice = settings.swipes
@@ -80,7 +80,7 @@ extension MailWindow {
     let session = mailbox.session
     // Keys that come before what it brings back is shown are meant for that.
     earlyKeys = earlyKeys ?? []
-    enqueue(in: session) {
+    enqueue(in: mailbox) {
       try await body(session)
     } then: { [weak self] in
       switch $0 {
@@ -239,9 +239,9 @@ extension MailWindow {
     _ command: Command, on ids: [MessageID],
     then finish: @escaping @MainActor (Result<Outcome?, any Error>) -> Void
   ) {
-    guard let session = mailbox?.session else { return }
+    guard let mailbox else { return }
     returned = nil
-    enqueue(in: session, { try await session.perform(command, on: ids) }, then: finish)
+    enqueue(in: mailbox, { try await mailbox.session.perform(command, on: ids) }, then: finish)
   }
 
   /// Asks the session for a change, to be made after those asked for before, with those that wait as it does, and to its end even if the
@@ -251,7 +251,7 @@ extension MailWindow {
   ///   - body: Asks at once, without leaving the main actor first: so the session is asked in the order of the keys.
   ///   - finish: Called with what came of it, in the same order. Who awaits the value of a task is woken in any order.
   private func enqueue(
-    in session: TriageSession, _ body: @escaping @MainActor () async throws -> Outcome?,
+    in mailbox: OpenMailbox, _ body: @escaping @MainActor () async throws -> Outcome?,
     then finish: @escaping @MainActor (Result<Outcome?, any Error>) -> Void
   ) {
     // The program must not end before the mail is where it was sent.
@@ -264,18 +264,19 @@ extension MailWindow {
       defer { application.map { g_application_release($0) } }
       let result: Result<Outcome?, any Error>
       do { result = .success(try await body()) } catch { result = .failure(error) }
-      if let self, session === mailbox?.session {
-        waitingChanges -= 1
-        Task { [weak self] in await self?.showWayBack(in: session) }
+      if let self, mailbox === self.mailbox { waitingChanges -= 1 }
+      // The watch told other windows of the change before it could be taken back.
+      for window in Self.showing(mailbox.shared) {
+        if let shown = window.mailbox { Task { await window.showWayBack(in: shown) } }
       }
       finish(result)
     }
   }
 
   /// Shows whether there is something to undo or redo.
-  func showWayBack(in session: TriageSession) async {
-    let (canUndo, canRedo) = (await session.canUndo, await session.canRedo)
-    guard waitingChanges == 0, session === mailbox?.session else { return }
+  func showWayBack(in opened: OpenMailbox) async {
+    let (canUndo, canRedo) = (await opened.session.canUndo, await opened.session.canRedo)
+    guard waitingChanges == 0, opened === mailbox else { return }
     actions.setEnabled(WindowCommand.undo.name, canUndo)
     actions.setEnabled(WindowCommand.redo.name, canRedo)
   }

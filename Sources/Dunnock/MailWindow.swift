@@ -11,6 +11,7 @@ final class MailWindow {
   let window: Widget
 
   let settings: Settings
+  let mailboxes: Mailboxes
   let list = MailList()
   let reader = ReadingPane()
   let folders = FolderList()
@@ -78,13 +79,16 @@ final class MailWindow {
   var earlyKeys: [WindowCommand]?
 
   /// A window of the application, not yet on screen.
-  init(application: UnsafeMutablePointer<GtkApplication>, settings: Settings) {
+  init(
+    application: UnsafeMutablePointer<GtkApplication>, settings: Settings, mailboxes: Mailboxes
+  ) {
     window = adw_application_window_new(application)
     self.settings = settings
+    self.mailboxes = mailboxes
     layOut()
     installCommands()
     followKeysOfChanges()
-    settings.onSwipesChange = { [weak self] in self?.showSwipes() }
+    settings.onSwipesChange = { for window in Self.all { window.showSwipes() } }
     showSwipes()
     list.swipes.onFailure = { [weak self] in self?.toasts.show($1) }
     Signal.connectPointer(window, "notify::focus-widget") { [weak self] _ in

@@ -107,7 +107,8 @@ struct WindowCommand {
     run: { $0.close() })
 
   static let quit = WindowCommand(
-    name: "quit", title: tr("Quit"), keys: ["<Control>q"], reach: .window, run: { $0.close() })
+    name: "quit", title: tr("Quit"), keys: ["<Control>q"], reach: .window,
+    run: { _ in MailWindow.closeAll() })
 
   /// The buttons above a message, the one at the edge first.
   static let aboveMessage: [Command] = [.archive, .moveToInbox, .trash, .delete, .toggleStar]

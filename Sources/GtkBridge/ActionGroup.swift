@@ -22,6 +22,11 @@ public final class ActionGroup {
     g_simple_action_set_enabled(action, isEnabled.gboolean)
   }
 
+  /// Whether an action is there and available.
+  public func isEnabled(_ name: String) -> Bool {
+    g_action_group_get_action_enabled(group.opaque, name) != 0
+  }
+
   /// Makes the actions reachable from the widget and all below it as `prefix.name`.
   public func insert(into widget: Widget, prefix: String) {
     gtk_widget_insert_action_group(widget, prefix, group.opaque)

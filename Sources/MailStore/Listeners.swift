@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Those who want to know when a store in this process may have changed.
-final class Listeners: Sendable {
+/// Those in this process who want to know when something may have changed.
+public final class Listeners: Sendable {
   private struct State {
     var continuations: [Int: AsyncStream<Void>.Continuation] = [:]
     var next = 0
@@ -9,8 +9,10 @@ final class Listeners: Sendable {
 
   private let state = Mutex(State())
 
+  public init() {}
+
   /// A stream that yields for every change, several at once yielding once.
-  func add() -> AsyncStream<Void> {
+  public func add() -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let number = state.withLock { state in
         state.next += 1
@@ -23,7 +25,7 @@ final class Listeners: Sendable {
     }
   }
 
-  func tell() {
+  public func tell() {
     for continuation in state.withLock({ Array($0.continuations.values) }) { continuation.yield() }
   }
 }

@@ -5,7 +5,8 @@ import XCTest
 
 @testable import Dunnock
 
-/// A window of the app for the length of a test: closed afterwards, with proof that it and its rows are freed.
+/// A window of the app for the length of a test: closed afterwards, with proof that it, its rows and what no other window shows are
+/// freed.
 @MainActor
 func withWindow(
   on place: MailboxPlace, allowsChanges: Bool = false, settings: Settings = .withoutHint(),
@@ -16,10 +17,11 @@ func withWindow(
   var rows = 0
   var freedRows = 0
   weak var freed: MailWindow?
+  weak var shared: SharedMailbox?
   do {
     let window = MailWindow(
       application: application.raw.assumingMemoryBound(to: GtkApplication.self),
-      settings: settings)
+      settings: settings, mailboxes: TestApplication.mailboxes)
     freed = window
     onFree(of: window.window) { isWindowFreed = true }
     window.open(place, allowingChanges: allowsChanges)
@@ -31,10 +33,12 @@ func withWindow(
       onFree(of: row) { freedRows += 1 }
     }
     XCTAssertEqual(rows > 0, window.list.count > 0)
+    shared = window.mailbox?.shared
     window.close()
   }
   pump("the window to be freed") { isWindowFreed && freed == nil }
   pump("the rows to be freed") { freedRows == rows }
+  pump("the mailbox to be freed") { shared.map { !MailWindow.showing($0).isEmpty } ?? true }
 }
 
 @MainActor
@@ -77,6 +81,8 @@ extension MailWindow {
 /// The one application of the test process.
 @MainActor
 private enum TestApplication {
+  static let mailboxes = Mailboxes()
+
   static let shared: Ref? = {
     MainLoop.adoptMainActor()
     XCTAssertTrue(registerResources(), "no resources in \(Places.resources)")

@@ -1,0 +1,52 @@
+import MailStore
+
+/// The mailboxes that the windows of the application have open: each is open once, by whatever paths they know it.
+final class Mailboxes {
+  private struct Entry {
+    weak var mailbox: SharedMailbox?
+  }
+
+  /// By what their stores are known by.
+  private var entries: [String: Entry] = [:]
+  private var opening: [String: Task<SharedMailbox, any Error>] = [:]
+
+  /// Opens a mailbox off the main thread; the sample is copied first if it has to be.
+  func open(_ place: MailboxPlace) async throws -> OpenMailbox {
+    let sample = (source: Places.installedSample, own: Places.ownSample)
+    let store = try await Self.store(at: place, sample: sample, indexFolder: Places.index)
+    let shared = try await shared(store)
+    return OpenMailbox(
+      shared, at: place, folder: try await shared.store.folders().first ?? .inbox)
+  }
+
+  /// What is open of the place of a store, or else what is opened now on that store.
+  private func shared(_ store: any MessageStore) async throws -> SharedMailbox {
+    let identity = store.identity
+    if let begun = opening[identity] { return try await begun.value }
+    let task = Task {
+      defer { opening[identity] = nil }
+      // One whose mail is gone for good gives way to what is in its place.
+      if let open = entries[identity]?.mailbox, (try? await open.store.folders()) != nil {
+        return open
+      }
+      let opened = try await SharedMailbox.open(store)
+      entries = entries.filter { $0.value.mailbox != nil }
+      entries[identity] = Entry(mailbox: opened)
+      return opened
+    }
+    opening[identity] = task
+    return try await task.value
+  }
+
+  @concurrent
+  private nonisolated static func store(
+    at place: MailboxPlace, sample: (source: String, own: String), indexFolder: String
+  ) async throws -> any MessageStore {
+    switch place {
+    case .path(let path): return try await openStore(at: path, indexFolder: indexFolder)
+    case .sample:
+      try SampleMailbox.prepare(from: sample.source, at: sample.own)
+      return try Maildir(path: sample.own, indexFolder: indexFolder)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import MailStore
+import Triage
+
+/// A mailbox that is open, for all the windows that show it.
+///
+/// It is let go with the last of them, and of the changes under way.
+final class SharedMailbox {
+  let store: any MessageStore
+  let session: TriageSession
+  /// Whether the file system lets it be changed, as it was at the last look.
+  var isWritable: Bool
+  /// What is wrong with the record of changes, if anything is.
+  let problem: JournalProblem?
+
+  private let listeners: Listeners
+  private let watching: Task<Void, Never>
+  private var hasRecovered = false
+
+  private init(
+    store: any MessageStore, journal: Journal, problem: JournalProblem?, isWritable: Bool,
+    changes: AsyncStream<Void>
+  ) {
+    self.store = store
+    session = TriageSession(store: store, journal: journal, allowsChanges: false)
+    self.problem = problem
+    self.isWritable = isWritable
+    let listeners = Listeners()
+    self.listeners = listeners
+    watching = Task { for await _ in changes { listeners.tell() } }
+  }
+
+  deinit { watching.cancel() }
+
+  /// Says that something may have changed, for a window; all windows hear of it from the one watch.
+  func changes() -> AsyncStream<Void> { listeners.add() }
+
+  /// Finishes what a crash interrupted, once, and where changes are allowed.
+  ///
+  /// - Returns: The messages that were being changed then and that another program has moved since; for the first who asks.
+  func recover() async -> [MessageID] {
+    guard !hasRecovered, session.allowsChanges else { return [] }
+    hasRecovered = true
+    return (try? await session.recover()) ?? []
+  }
+
+  /// Opens the record of a store, and watches the store.
+  static func open(_ store: any MessageStore) async throws -> SharedMailbox {
+    let (journal, problem) = try await record(of: store.identity, in: Places.journals)
+    return SharedMailbox(
+      store: store, journal: journal, problem: problem, isWritable: await store.isWritable,
+      changes: await watch(store))
+  }
+
+  @concurrent
+  private nonisolated static func record(
+    of identity: String, in folder: String
+  ) async throws -> (Journal, JournalProblem?) {
+    try Journal.open(in: folder, of: identity)
+  }
+
+  /// A watch begins with a walk through all folders.
+  @concurrent
+  private nonisolated static func watch(_ store: any MessageStore) async -> AsyncStream<Void> {
+    store.changes()
+  }
+}
