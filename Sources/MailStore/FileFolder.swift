@@ -19,16 +19,20 @@ public actor FileFolder: MessageStore {
 
   /// Opens a folder that exists and can be read.
   public init(path: String) throws(StoreError) {
-    try self.init(path: path, calls: RenameCalls())
+    try self.init(at: ByteName(path))
   }
 
   init(path: String, calls: RenameCalls) throws(StoreError) {
-    guard !path.isEmpty, !path.utf8.contains(0),
-      let real = ByteName(path).withCString({ realpath($0, nil) })
+    try self.init(at: ByteName(path), calls: calls)
+  }
+
+  init(at place: ByteName, calls: RenameCalls = RenameCalls()) throws(StoreError) {
+    path = place.description
+    guard !place.isEmpty, !place.bytes.contains(0),
+      let real = place.withCString({ realpath($0, nil) })
     else { throw .noSuchFolder(path) }
     defer { free(real) }
     root = ByteName(cString: real)
-    self.path = path
     self.calls = calls
     // What may be done to the mail of a Maildir at this path says nothing about its files.
     identity = "files:" + root.escaped
@@ -162,10 +166,6 @@ extension MessageBody {
 }
 
 extension ByteName {
-  init(cString: UnsafePointer<CChar>) {
-    self.init(UnsafeRawBufferPointer(start: cString, count: strlen(cString)))
-  }
-
   /// The path of an entry in the directory that this is the path of.
   func entry(_ name: ByteName) -> ByteName {
     ByteName(bytes + (bytes.last == 0x2F ? [] : [0x2F]) + name.bytes)

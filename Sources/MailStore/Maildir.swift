@@ -44,38 +44,46 @@ public actor Maildir: MessageStore {
   /// - Parameter indexFolder: Where to remember what was read until the next start; in memory only
   ///   where there is none.
   public init(path: String, indexFolder: String? = nil) throws(StoreError) {
-    try self.init(path: path, calls: RenameCalls(), indexFolder: indexFolder)
+    try self.init(at: ByteName(path), indexFolder: indexFolder)
   }
 
   init(
     path: String, calls: RenameCalls = RenameCalls(), indexFolder: String? = nil,
     glanced: Int = 20_000
   ) throws(StoreError) {
-    var trimmed = path
-    while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
+    try self.init(at: ByteName(path), calls: calls, indexFolder: indexFolder, glanced: glanced)
+  }
+
+  init(
+    at place: ByteName, calls: RenameCalls = RenameCalls(), indexFolder: String? = nil,
+    glanced: Int = 20_000
+  ) throws(StoreError) {
+    let path = place.description
+    var trimmed = place.bytes[...]
+    while trimmed.count > 1, trimmed.last == UInt8(ascii: "/") { trimmed.removeLast() }
     let root = ByteName(trimmed)
     self.path = path
     self.root = root
     self.calls = calls
     self.glanced = glanced
-    guard !trimmed.isEmpty, !trimmed.utf8.contains(0) else { throw .noSuchFolder(path) }
+    guard !trimmed.isEmpty, !trimmed.contains(0) else { throw .noSuchFolder(path) }
     do throws(Directory.Failure) {
       try Directory(root, follows: true).entries { _, _ in }
     } catch {
       if error.code == ENOTDIR { throw .notAMaildir(path) }
       throw StoreError(errno: error.code, path: path, doing: .openMailbox)
     }
-    var resolved = trimmed
+    var resolved = root
     if let real = root.withCString({ realpath($0, nil) }) {
-      resolved = String(cString: real)
+      resolved = ByteName(cString: real)
       free(real)
     }
-    identity = resolved
+    identity = resolved.escaped
     presence = MailboxPresence(root: .init(root, follows: true))
     let folders = FolderTree(root: root).folders()
     guard !folders.isEmpty else { throw .notAMaildir(path) }
     // Not before: an index says that here was a Maildir once.
-    index = indexFolder.flatMap { Index(of: resolved, in: $0) }
+    index = indexFolder.flatMap { Index(of: resolved.escaped, in: $0) }
     // A folder that is there but closed must not look like an empty one.
     if folders == [.inbox] {
       for part in ["cur", "new"] where Directory.signature(directory(.inbox, part)) != nil {
