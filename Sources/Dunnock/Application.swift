@@ -13,8 +13,6 @@ enum Application {
   static func run(_ request: WindowRequest) -> Int32 {
     g_set_prgname(Product.id)
     g_set_application_name(Product.name)
-    // GDK takes these for its own and removes them; another program is to get them, so that the window may come to the front.
-    let launch = launchVariables.map { ($0, g_getenv($0).map { String(cString: $0) }) }
     guard gtk_init_check() != 0 else {
       complain("no display to open a window on; start it from a desktop, or use --list.")
       return 1
@@ -25,7 +23,6 @@ enum Application {
     MainLoop.adoptMainActor()
     let deadline = g_get_monotonic_time() + patience
     repeat {
-      for case (let name, let value?) in launch { g_setenv(name, value, true.gboolean) }
       if let status = begin(with: request) { return status }
       g_usleep(pause)
     } while g_get_monotonic_time() < deadline
@@ -68,12 +65,8 @@ enum Application {
     Signal.connect(application.raw, "activate") { show(WindowRequest()) }
     guard g_application_register(raw, nil, nil) != 0 else { return nil }
     let isRemote = g_application_get_is_remote(raw) != 0
-    if isRemote {
-      // GLib would say in its own words that there was no answer.
-      g_set_printerr_handler { _ in }
-    } else {
-      for name in launchVariables { g_unsetenv(name) }
-    }
+    // GLib would say in its own words that there was no answer.
+    if isRemote { g_set_printerr_handler { _ in } }
     defer { g_set_printerr_handler(nil) }
     var words = ([ByteName(Product.textDomain)] + request.words)
       .map { $0.withCString { g_strdup($0) } }
@@ -94,8 +87,6 @@ enum Application {
       .compactMap { $0.map { ByteName(cString: $0) } }
   }
 
-  /// What a launcher says of the window that it expects.
-  private static let launchVariables = ["DESKTOP_STARTUP_ID", "XDG_ACTIVATION_TOKEN"]
   /// How long a program is waited for that ends, and between two tries, microseconds.
   private static let patience: gint64 = 5_000_000
   private static let pause: gulong = 20_000

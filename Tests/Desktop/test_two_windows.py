@@ -6,11 +6,14 @@ import signal
 import sys
 import unittest
 
+from gi.repository import GLib
+from harness import accessibility
 from harness.app import App
 from harness.case import DesktopCase
 from harness.conditions import until
 from harness.desk import end, spawn
 
+ID = 'io.github.dunnock.Dunnock'
 SUBJECTS = ['Engine notes', 'Famished road', 'Dancing shoes', 'Sunday lunch', 'Broken boiler', 'Tall building']
 # What GTK says by itself where there is no session bus, or none that tells of the accessibility bus.
 NO_BUS = re.compile(r'Unable to acquire (session bus|the address of the accessibility bus)')
@@ -122,6 +125,13 @@ class OneProgram(Windows):
             self.until_listed('Another box', app=window)
             self.assertTrue(any(action.endswith('archive') for action in window.rows()[0].actions))
             os.rename(os.path.join(os.fsencode(folder), os.fsencode(name)), other.path)
+
+    def test_activation_over_the_bus_opens_the_sample(self):
+        bus = accessibility.connect(self.desk.environment(self.home)['DBUS_SESSION_BUS_ADDRESS'])
+        self.addCleanup(bus.close_sync, None)
+        bus.call_sync(ID, '/' + ID.replace('.', '/'), 'org.freedesktop.Application', 'Activate', GLib.Variant('(a{sv})', ({},)), None, 0,
+                      accessibility.TIMEOUT_MILLISECONDS, None)
+        self.app.until(lambda: any('Sample' in frame.name for frame in self.app.windows()), 'a window on the sample')
 
     def test_closing_one_leaves_the_other(self):
         windows = self.two_windows()
