@@ -1,4 +1,6 @@
 import ArgumentParser
+import CGtk
+import MailStore
 
 /// What the command line may say.
 struct Arguments: ParsableCommand {
@@ -18,9 +20,19 @@ struct Arguments: ParsableCommand {
   var list = false
 
   @Argument(
+    // As `ByteName.escaped`, since a path need not be UTF-8.
     help: ArgumentHelp("A Maildir, or any folder of files.", valueName: "folder"),
     completion: .directory)
   var mailbox: String?
+
+  /// The mailbox to open, from whatever folder that is done.
+  var place: MailboxPlace {
+    guard let path = mailbox.map(ByteName.init(escaped:)) else { return .sample }
+    guard !path.isEmpty, path.bytes.first != UInt8(ascii: "/"), let here = g_get_current_dir()
+    else { return .folder(path) }
+    defer { g_free(here) }
+    return .folder(ByteName(ByteName(cString: here).bytes + [UInt8(ascii: "/")] + path.bytes))
+  }
 
   func validate() throws {
     if list, mailbox == nil {

@@ -6,19 +6,19 @@ import MailStore
 @main
 struct Dunnock {
   static func main() {
-    exit(run(Array(CommandLine.arguments.dropFirst())))
+    let words = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+    exit(run(words.dropFirst().compactMap { $0.map { ByteName(cString: $0).escaped } }))
   }
 
-  /// Does what the arguments ask for.
+  /// Does what the arguments, as `ByteName.escaped`, ask for.
   ///
-  /// - Returns: The exit status: 0, 1 without a display, 2 when the arguments cannot be followed.
+  /// - Returns: The exit status: 0, 1 when no window can be shown, 2 when the arguments cannot be followed.
   static func run(_ arguments: [String]) -> Int32 {
     adoptLanguage()
     do {
       let asked = try Arguments.parse(arguments)
-      if asked.list { return Listing.run(asked.mailbox ?? "") }
-      return Application.run(
-        asked.mailbox.map(MailboxPlace.path) ?? .sample, allowsChanges: asked.allowChanges)
+      if asked.list { return Listing.run(ByteName(escaped: asked.mailbox ?? "")) }
+      return Application.run(WindowRequest(place: asked.place, allowsChanges: asked.allowChanges))
     } catch {
       guard Arguments.exitCode(for: error) != .success else {
         print(Arguments.message(for: error))

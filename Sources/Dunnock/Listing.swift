@@ -11,7 +11,7 @@ nonisolated enum Listing {
   ///
   /// - Returns: The exit status: 0, also when the reader closed the pipe; 1 when the output cannot be written; 2, after a line on
   ///   standard error, when this is no readable mailbox.
-  static func run(_ path: String) -> Int32 {
+  static func run(_ path: ByteName) -> Int32 {
     signal(SIGPIPE, SIG_IGN)
     let status = Mutex<Int32>(0)
     let done = DispatchSemaphore(value: 0)
@@ -24,7 +24,7 @@ nonisolated enum Listing {
     return status.withLock { $0 }
   }
 
-  private static func list(_ path: String) async -> Int32 {
+  private static func list(_ path: ByteName) async -> Int32 {
     do throws(StoreError) {
       var output = BufferedOutput()
       let store = try await openStore(at: path, indexFolder: Places.index)

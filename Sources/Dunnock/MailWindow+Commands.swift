@@ -99,7 +99,7 @@ extension MailWindow {
         return toasts.show(tr("Only folders on this computer can be opened."))
       }
       defer { g_free(path) }
-      open(.path(String(cString: path)))
+      open(.folder(ByteName(cString: path)))
     }
     gtk_native_dialog_set_modal(chooser.raw.assumingMemoryBound(to: GtkNativeDialog.self), 1)
     gtk_native_dialog_show(chooser.raw.assumingMemoryBound(to: GtkNativeDialog.self))

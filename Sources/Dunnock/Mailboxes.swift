@@ -12,8 +12,8 @@ final class Mailboxes {
 
   /// Opens a mailbox off the main thread; the sample is copied first if it has to be.
   func open(_ place: MailboxPlace) async throws -> OpenMailbox {
-    let sample = (source: Places.installedSample, own: Places.ownSample)
-    let store = try await Self.store(at: place, sample: sample, indexFolder: Places.index)
+    let store = try await Self.store(
+      at: place.path, copying: place == .sample ? Places.installedSample : nil)
     let shared = try await shared(store)
     return OpenMailbox(
       shared, at: place, folder: try await shared.store.folders().first ?? .inbox)
@@ -38,15 +38,12 @@ final class Mailboxes {
     return try await task.value
   }
 
+  /// - Parameter sample: What is copied there unless that was done before.
   @concurrent
   private nonisolated static func store(
-    at place: MailboxPlace, sample: (source: String, own: String), indexFolder: String
+    at path: ByteName, copying sample: String?
   ) async throws -> any MessageStore {
-    switch place {
-    case .path(let path): return try await openStore(at: path, indexFolder: indexFolder)
-    case .sample:
-      try SampleMailbox.prepare(from: sample.source, at: sample.own)
-      return try Maildir(path: sample.own, indexFolder: indexFolder)
-    }
+    if let sample { try SampleMailbox.prepare(from: sample, at: path.description) }
+    return try await openStore(at: path, indexFolder: Places.index)
   }
 }

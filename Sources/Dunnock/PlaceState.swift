@@ -9,13 +9,8 @@ struct PlaceState: Equatable {
   private var nanoseconds = 0
 
   init(_ place: MailboxPlace) {
-    let path =
-      switch place {
-      case .path(let path): path
-      case .sample: Places.ownSample
-      }
     var status = stat()
-    guard stat(path, &status) == 0 else { return }
+    guard place.path.withCString({ stat($0, &status) }) == 0 else { return }
     device = UInt64(status.st_dev)
     inode = UInt64(status.st_ino)
     mode = UInt32(status.st_mode)

@@ -128,6 +128,21 @@ public enum Signal {
     return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
   }
 
+  /// `int (object, pointer)`, an application's `command-line`; the number is the exit status of who gave it.
+  @discardableResult
+  public static func connectPointerStatus(
+    _ object: UnsafeMutableRawPointer, _ name: String,
+    _ body: @escaping @MainActor (UnsafeMutableRawPointer?) -> Int32
+  ) -> Connection {
+    let trampoline: @convention(c) (gpointer?, gpointer?, gpointer?) -> gint = { _, value, data in
+      nonisolated(unsafe) let value = value
+      return onMain {
+        closure(data, as: (@MainActor (UnsafeMutableRawPointer?) -> Int32).self)(value)
+      }
+    }
+    return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
+  }
+
   /// `gboolean (object, double, double)`, such as a scroll controller's `scroll`; true stops the emission.
   @discardableResult
   public static func connectPointStop(

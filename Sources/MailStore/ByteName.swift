@@ -10,6 +10,10 @@ public struct ByteName: Hashable, Sendable, Comparable {
 
   public init(_ text: String) { self.bytes = Array(text.utf8) }
 
+  public init(cString: UnsafePointer<CChar>) {
+    self.init(UnsafeRawBufferPointer(start: cString, count: strlen(cString)))
+  }
+
   // All bytes at once: an array hashes and compares its elements one after the other.
   public func hash(into hasher: inout Hasher) {
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
@@ -40,7 +44,7 @@ public struct ByteName: Hashable, Sendable, Comparable {
   func appending(_ other: ByteName) -> ByteName { ByteName(bytes + other.bytes) }
 
   /// Calls `body` with the name as a C string; a NUL cannot be in a name and would end it.
-  func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+  public func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { terminated in
       for index in bytes.indices { terminated[index] = CChar(bitPattern: bytes[index]) }
       terminated[bytes.count] = 0

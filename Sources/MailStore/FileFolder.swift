@@ -26,15 +26,19 @@ public actor FileFolder: MessageStore {
 
   /// Opens a folder that exists and can be read.
   public init(path: String) throws(StoreError) {
-    try self.init(path: path, calls: RenameCalls())
+    try self.init(at: ByteName(path))
   }
 
   init(path: String, calls: RenameCalls) throws(StoreError) {
-    guard !path.isEmpty, !path.utf8.contains(0), let root = ByteName(path).resolved else {
+    try self.init(at: ByteName(path), calls: calls)
+  }
+
+  init(at place: ByteName, calls: RenameCalls = RenameCalls()) throws(StoreError) {
+    path = place.description
+    guard !place.isEmpty, !place.bytes.contains(0), let root = place.resolved else {
       throw .noSuchFolder(path)
     }
     self.root = root
-    self.path = path
     self.calls = calls
     // What may be done to the mail of a Maildir at this path says nothing about its files.
     identity = "files:" + root.escaped
@@ -161,10 +165,6 @@ public actor FileFolder: MessageStore {
 }
 
 extension ByteName {
-  init(cString: UnsafePointer<CChar>) {
-    self.init(UnsafeRawBufferPointer(start: cString, count: strlen(cString)))
-  }
-
   /// The path from the root of the file system, without links; nil where nothing is.
   var resolved: ByteName? {
     guard let path = withCString({ realpath($0, nil) }) else { return nil }

@@ -47,21 +47,29 @@ public actor Maildir: MessageStore {
   /// - Parameter indexFolder: Where to remember what was read until the next start; in memory only
   ///   where there is none.
   public init(path: String, indexFolder: String? = nil) throws(StoreError) {
-    try self.init(path: path, calls: RenameCalls(), indexFolder: indexFolder)
+    try self.init(at: ByteName(path), indexFolder: indexFolder)
   }
 
   init(
     path: String, calls: RenameCalls = RenameCalls(), indexFolder: String? = nil,
     glanced: Int = 20_000
   ) throws(StoreError) {
-    var trimmed = path
-    while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
+    try self.init(at: ByteName(path), calls: calls, indexFolder: indexFolder, glanced: glanced)
+  }
+
+  init(
+    at place: ByteName, calls: RenameCalls = RenameCalls(), indexFolder: String? = nil,
+    glanced: Int = 20_000
+  ) throws(StoreError) {
+    let path = place.description
+    var trimmed = place.bytes[...]
+    while trimmed.count > 1, trimmed.last == UInt8(ascii: "/") { trimmed.removeLast() }
     let root = ByteName(trimmed)
     self.path = path
     self.root = root
     self.calls = calls
     self.glanced = glanced
-    guard !trimmed.isEmpty, !trimmed.utf8.contains(0) else { throw .noSuchFolder(path) }
+    guard !trimmed.isEmpty, !trimmed.contains(0) else { throw .noSuchFolder(path) }
     do throws(Directory.Failure) {
       try Directory(root, follows: true).entries { _, _ in }
     } catch {
@@ -69,7 +77,7 @@ public actor Maildir: MessageStore {
       throw StoreError(errno: error.code, path: path, doing: .openMailbox)
     }
     let resolved = root.resolved ?? root
-    identity = resolved.description
+    identity = resolved.escaped
     hiddenLength = max(0, resolved.bytes.count - root.bytes.count)
     presence = MailboxPresence(root: .init(root, follows: true))
     let folders = FolderTree(root: root).folders()

@@ -10,22 +10,29 @@ internal import Glibc
 public func openStore(
   at path: String, indexFolder: String? = nil
 ) async throws(StoreError) -> any MessageStore {
+  try await openStore(at: ByteName(path), indexFolder: indexFolder)
+}
+
+/// The same for a path that need not be UTF-8.
+public func openStore(
+  at place: ByteName, indexFolder: String? = nil
+) async throws(StoreError) -> any MessageStore {
   do throws(StoreError) {
-    return try Maildir(path: path, indexFolder: indexFolder)
+    return try Maildir(at: place, indexFolder: indexFolder)
   } catch .notAMaildir(let path) {
-    guard Directory.signature(ByteName(path).entry(ByteName("."))) != nil else {
-      if let form = ByteName(path).resolved.flatMap(ForeignMail.init(file:)) {
+    guard Directory.signature(place.entry(ByteName("."))) != nil else {
+      if let form = place.resolved.flatMap(ForeignMail.init(file:)) {
         throw .foreignMail(form, path)
       }
       throw .notAMaildir(path)
     }
-    let folder = try FileFolder(path: path)
+    let folder = try FileFolder(at: place)
     if isPartOfMaildir(folder.root) || indexFolder.map({ wasMaildir(folder.root, $0) }) == true {
-      throw .notAMaildir(path)
+      throw .notAMaildir(folder.path)
     }
     if let form = ForeignMail(folder: folder.root) { throw .foreignMail(form, path) }
     if try await folder.folders() == [.inbox], try await folder.messages(in: .inbox).isEmpty {
-      throw .empty(path)
+      throw .empty(folder.path)
     }
     return folder
   }
@@ -39,5 +46,5 @@ private func isPartOfMaildir(_ path: ByteName) -> Bool {
 }
 
 private func wasMaildir(_ path: ByteName, _ indexFolder: String) -> Bool {
-  access(Index.path(of: path.description, in: indexFolder), F_OK) == 0
+  access(Index.path(of: path.escaped, in: indexFolder), F_OK) == 0
 }

@@ -46,6 +46,14 @@ class CommandLine(unittest.TestCase):
         self.assertEqual((ben['subject'], ben['flags'], ben['date']), ('Famished road', '', '2024-05-17T07:30:00Z'))
         self.assertEqual(self.mailbox.inventory(), before)
 
+    def test_lists_by_a_path_of_any_bytes(self):
+        self.mailbox.add('Ada Lovelace', 'Engine notes')
+        path = os.fsencode(os.path.dirname(self.mailbox.path)) + b'/caf\xe9%41'
+        os.symlink(self.mailbox.path, path)
+        run = command('--list', path)
+        self.assertEqual((run.returncode, run.stderr), (0, ''))
+        self.assertEqual(json.loads(run.stdout)['subject'], 'Engine notes')
+
     def test_lists_nothing_of_an_empty_mailbox(self):
         self.assertEqual(self.listed(), [])
 

@@ -1,3 +1,4 @@
+import MailStore
 import Testing
 
 @testable import Dunnock
@@ -20,6 +21,23 @@ struct ArgumentsTests {
 
   @Test func aListOfNoMailboxIsAnError() {
     #expect(Dunnock.run(["--list", "/nonexistent/mail"]) == 2)
+  }
+
+  @Test func aPathIsFromTheFolderOfTheStartAndOfAnyBytes() throws {
+    #expect(try Arguments.parse([]).place == .sample)
+    #expect(try Arguments.parse([""]).place == .path(""))
+    let named = ByteName(Array("/caf".utf8) + [0xE9] + Array("%41".utf8))
+    #expect(try Arguments.parse([named.escaped]).place == .folder(named))
+    let path = try Arguments.parse(["mail"]).place.path.description
+    #expect(path.hasPrefix("/") && path.hasSuffix("/mail"))
+  }
+
+  @Test(arguments: [true, false]) func aRequestCanBeHandedOver(allowsChanges: Bool) {
+    let odd = ByteName(Array("/--allow-changes".utf8) + [0xE9])
+    for place: MailboxPlace in [.sample, .path(""), .folder(odd)] {
+      let request = WindowRequest(place: place, allowsChanges: allowsChanges)
+      #expect(WindowRequest(words: request.words) == request)
+    }
   }
 
   @Test(arguments: ["--help", "--version"]) func questionsAreAnswered(argument: String) {

@@ -13,8 +13,11 @@ final class SharedMailboxTests: XCTestCase {
   func testTwoWindowsThatOpenAtTheSameMomentShareStoreAndSession() throws {
     try onGtk {
       let mailbox = try TestMailbox(count: 2)
+      let link = mailbox.path + ".link"
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: mailbox.path)
+      defer { try? FileManager.default.removeItem(atPath: link) }
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { one in
-        try withWindow(on: .path(mailbox.path + "/")) { two in
+        try withWindow(on: .path(link)) { two in
           for window in [one, two] { window.waitFor(["Subject 0", "Subject 1"]) }
           XCTAssertNotNil(one.mailbox)
           XCTAssert(one.mailbox?.store === two.mailbox?.store)
@@ -49,6 +52,24 @@ final class SharedMailboxTests: XCTestCase {
           one.activate(.redo)
           two.waitFor(["Subject 0", "Old"])
           XCTAssertEqual(try mailbox.onDisk(".Archive"), ["Old", "Subject 0"])
+        }
+      }
+    }
+  }
+
+  func testWhatCanBeTakenBackIsShownEverywhereOnceItIsNoted() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 1)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { one in
+        one.waitFor(["Subject 0"])
+        try withWindow(on: .path(mailbox.path)) { two in
+          two.waitFor(["Subject 0"])
+          // What tells of a change of the files may come before its note.
+          two.following?.cancel()
+          one.perform(.toggleStar)
+          pump("the way back") { two.isEnabled(.undo) }
+          one.undo()
+          pump("the way on") { two.isEnabled(.redo) && !two.isEnabled(.undo) }
         }
       }
     }

@@ -24,11 +24,11 @@ class Bus:
     """The accessibility bus that belongs to a session bus."""
 
     def __init__(self, session_address):
-        session = _connect(session_address)
+        session = connect(session_address)
         address, = session.call_sync('org.a11y.Bus', '/org/a11y/bus', 'org.a11y.Bus', 'GetAddress', None, None, 0,
                                      TIMEOUT_MILLISECONDS, None).unpack()
         session.close_sync(None)
-        self._connection = _connect(address)
+        self._connection = connect(address)
 
     def close(self):
         self._connection.close_sync(None)
@@ -160,7 +160,7 @@ class Accessible:
         return self._bus.call(self.bus_name, self.path, interface, method, arguments)
 
 
-def _connect(address):
+def connect(address):
     flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
     connection = Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
     connection.set_exit_on_close(False)

@@ -33,19 +33,20 @@ def resources(environment):
 
 
 class App:
-    """One run of `dunnock`, in `home`, which holds its settings. `wrapper` is a command that the program is started through."""
+    """One run of `dunnock`, in `home`, which holds its settings. `wrapper` is a command that the program is started through, `variables`
+    are added to its environment."""
 
     program = 'dunnock'
 
-    def __init__(self, desk, home, *arguments, wrapper=(), **options):
+    def __init__(self, desk, home, *arguments, wrapper=(), variables=None, **options):
         self.desk, self.tree, self._home = desk, None, home
         with open(self._output_path, 'w') as output:
-            self._process = spawn([*wrapper, binary(self.program), *arguments], env=resources(desk.environment(home)), cwd=home,
-                                  **{'stdout': output, 'stderr': output, **options})
+            self._process = spawn([*wrapper, binary(self.program), *arguments], env={**resources(desk.environment(home)), **(variables or {})},
+                                  **{'cwd': home, 'stdout': output, 'stderr': output, **options})
 
     def wait_for_window(self):
         self.tree = self.until(lambda: self.desk.bus.application(self._process.pid), 'the program on the accessibility bus')
-        self._window = self.until(self._windows, 'the window in the accessibility tree')[0]
+        self._window = self.until(self.windows, 'the window in the accessibility tree')[0]
 
     def until(self, predicate, what, timeout=15):
         """Waits as `conditions.until` does, but no longer than the program lives; what leaves the tree meanwhile is looked up anew."""
@@ -58,6 +59,10 @@ class App:
                 raise AssertionError(f'the program ended ({self._process.returncode}) while waited for: {what}\n{self.output()}')
             return value
         return until(looked_at, what, timeout)
+
+    def windows(self):
+        """The windows on show, in the order of the tree."""
+        return self.tree.all(accessibility.FRAME, lambda node: 'showing' in node.states, lambda role: False)
 
     @property
     def process_id(self):
@@ -168,9 +173,6 @@ class App:
             before, last = last, self.desk.picture()
             return before == last and self.desk.window_area(last)
         return self.until(same, 'a picture that stands still')
-
-    def _windows(self):
-        return self.tree.all(accessibility.FRAME, lambda node: 'showing' in node.states, lambda role: False)
 
     @cached_property
     def _origin(self):

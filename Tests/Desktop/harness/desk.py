@@ -95,7 +95,7 @@ class Desk:
 
     def __init__(self):
         self._folder = tempfile.mkdtemp(prefix='desk-')
-        self._processes, self.bus = [], None
+        self._processes, self.bus, self._another_bus = [], None, None
         try:
             self._environment = self._bare_environment()
             self._start_server()
@@ -167,13 +167,24 @@ class Desk:
                 shutil.copy(service, services)
         if not os.listdir(services):
             raise NoDesk(f'AT-SPI is not installed (Debian: {PACKAGES})')
-        path = os.path.join(self._folder, 'bus')
-        configuration = os.path.join(self._folder, 'bus.conf')
-        with open(configuration, 'w') as file:
+        self._environment['DBUS_SESSION_BUS_ADDRESS'] = self._start_daemon('bus', services)
+        self.bus = Bus(self._environment['DBUS_SESSION_BUS_ADDRESS'])
+
+    def another_bus(self):
+        """The address of a session bus beside the desk's own, as another session of this person has one; it offers nothing. Windows are
+        on the desk's accessibility bus all the same, which the display tells of."""
+        if not self._another_bus:
+            services = os.path.join(self._folder, 'no-services')
+            os.mkdir(services)
+            self._another_bus = self._start_daemon('another-bus', services)
+        return self._another_bus
+
+    def _start_daemon(self, name, services):
+        path = os.path.join(self._folder, name)
+        with open(f'{path}.conf', 'w') as file:
             file.write(BUS.format(path=path, services=services))
-        with open(os.path.join(self._folder, 'bus.log'), 'w') as output:
-            self._processes.append(spawn(['dbus-daemon', '--nofork', '--config-file', configuration], env=self._environment,
+        with open(f'{path}.log', 'w') as output:
+            self._processes.append(spawn(['dbus-daemon', '--nofork', '--config-file', f'{path}.conf'], env=self._environment,
                                          stdout=output, stderr=output))
         until(lambda: answers(path), 'the session bus to answer')
-        self._environment['DBUS_SESSION_BUS_ADDRESS'] = f'unix:path={path}'
-        self.bus = Bus(self._environment['DBUS_SESSION_BUS_ADDRESS'])
+        return f'unix:path={path}'
