@@ -5,19 +5,26 @@ import MailStore
 final class TestMailbox {
   let path: String
 
-  init() throws {
+  /// - Parameter folders: Its folders beside the inbox: an archive and a trash, as most have.
+  init(folders: [String] = [".Archive", ".Trash"]) throws {
     path = NSTemporaryDirectory() + "dunnock-" + UUID().uuidString
-    for folder in ["cur", "new", "tmp"] {
+    for folder in [""] + folders { try add(folder: folder) }
+  }
+
+  func add(folder: String) throws {
+    for part in ["cur", "new", "tmp"] {
       try FileManager.default.createDirectory(
-        atPath: path + "/" + folder, withIntermediateDirectories: true)
+        atPath: "\(path)/\(folder)/\(part)", withIntermediateDirectories: true)
     }
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// A mailbox with messages "Subject 0", "Subject 1", …, the first the newest.
-  convenience init(count: Int, flags: String = "") throws {
-    try self.init()
+  convenience init(
+    count: Int, flags: String = "", folders: [String] = [".Archive", ".Trash"]
+  ) throws {
+    try self.init(folders: folders)
     for number in 0..<count { try add("Subject \(number)", age: number * 60, flags: flags) }
   }
 
@@ -27,10 +34,7 @@ final class TestMailbox {
   ///   - age: Seconds before the newest.
   ///   - folder: The path of its folder, which is made where it is missing; "" for the inbox.
   func add(_ subject: String, age: Int, flags: String = "", folder: String = "") throws {
-    for part in ["cur", "new", "tmp"] {
-      try FileManager.default.createDirectory(
-        atPath: "\(path)/\(folder)/\(part)", withIntermediateDirectories: true)
-    }
+    try add(folder: folder)
     let date = Self.newest - age
     let text = """
       From: Ada Lovelace <ada@example.org>
