@@ -79,6 +79,9 @@ final class FolderList {
     return isOther
   }
 
+  /// The folders that are listed.
+  var all: [FolderID] { outline.entries.compactMap(\.folder) }
+
   /// What a folder is called.
   func name(of folder: FolderID) -> String? { rows[folder]?.name }
 

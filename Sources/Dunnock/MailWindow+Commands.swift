@@ -58,7 +58,9 @@ extension MailWindow {
   func showMenu() { gtk_menu_button_popup(menuButton.opaque) }
 
   func showPreferences() {
-    let shown = preferences ?? PreferencesWindow(over: window, settings: settings)
+    let shown =
+      preferences
+      ?? PreferencesWindow(over: window, settings: settings, accounts: folderPreferences())
     preferences = shown
     shown.present()
   }

@@ -8,7 +8,7 @@ extension MailWindow {
   func findFolder(
     _ role: Role, near folder: FolderID, then proceed: @escaping @MainActor () -> Void
   ) {
-    guard let mailbox else { return }
+    guard let mailbox, question == nil else { return }
     Task { [weak self] in
       let session = mailbox.session
       do {
@@ -56,6 +56,36 @@ extension MailWindow {
       } catch {
         self?.show(error, in: mailbox)
       }
+    }
+  }
+
+  /// The parts of the preferences about the folders of each account; none where the store has its own roles.
+  func folderPreferences() -> [FolderPreferences] {
+    guard let mailbox, mailbox.store.fixedRoles.isEmpty else { return [] }
+    let roles = mailbox.session.roles
+    let inboxes: [FolderID?] = roles.inboxes.isEmpty ? [nil] : roles.inboxes
+    return inboxes.map { inbox in
+      let own = folders.all.filter { roles.inbox(of: $0) == inbox && $0 != inbox }
+      let title = inboxes.count > 1 ? inbox.flatMap { folders.name(of: $0) } : nil
+      let part = FolderPreferences(
+        title: title ?? "", folders: own.map { ($0, folders.name(of: $0) ?? $0.description) })
+      let show = { [weak self, weak part] in
+        guard let self else { return }
+        let roles = mailbox.session.roles
+        let account = inbox ?? own.first
+        part?.show(settings.roles(of: mailbox.identity)[inbox] ?? [:]) { role in
+          account.flatMap { roles.folder(role, for: $0) }
+        }
+      }
+      part.onChoice = { [weak self] role, folder in
+        self?.settings.choose(folder, as: role, for: inbox, of: mailbox.identity)
+        Task { [weak self] in
+          await self?.adoptRoles(in: mailbox)
+          show()
+        }
+      }
+      show()
+      return part
     }
   }
 

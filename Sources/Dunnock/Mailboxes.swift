@@ -15,8 +15,10 @@ final class Mailboxes {
     let store = try await Self.store(
       at: place.path, copying: place == .sample ? Places.installedSample : nil)
     let shared = try await shared(store)
+    let folders = try await shared.session.folders()
     return OpenMailbox(
-      shared, at: place, folder: try await shared.store.folders().first ?? .inbox)
+      shared, at: place,
+      folder: shared.session.roles.inboxes.first ?? folders.first ?? .inbox)
   }
 
   /// What is open of the place of a store, or else what is opened now on that store.

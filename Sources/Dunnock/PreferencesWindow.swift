@@ -2,12 +2,13 @@ import CAdwaita
 import GtkBridge
 import Triage
 
-/// The window in which a person chooses what swiping does; every choice counts at once.
+/// The window in which a person chooses what swiping does and what folders are for; every choice counts at once.
 ///
 /// The GtkWindow keeps this object alive.
 final class PreferencesWindow {
   private let window: Widget
   private let settings: Settings
+  private let accounts: [FolderPreferences]
   private let tryRow: TryRow
   private let sides: [SidePreferences]
   private let sensitivity: Widget = adw_combo_row_new()
@@ -15,7 +16,10 @@ final class PreferencesWindow {
   private var isShowing = false
 
   /// A window over another, not yet on screen.
-  init(over parent: Widget, settings: Settings) {
+  ///
+  /// - Parameter accounts: The parts about the folders of each account of what is open there.
+  init(over parent: Widget, settings: Settings, accounts: [FolderPreferences] = []) {
+    self.accounts = accounts
     window = adw_preferences_window_new()
     self.settings = settings
     toasts = Toasts(in: window)
@@ -60,7 +64,7 @@ final class PreferencesWindow {
   }
 
   private func layOut() {
-    let page: Widget = adw_preferences_page_new()
+    let page = Self.page(tr("Rows"), icon: "view-list-symbolic")
     let trial = Self.group(
       tr("Try it"), tr("Drag the row to see what you choose below. No mail is changed."))
     adw_preferences_group_add(trial.cast(), tryRow.widget)
@@ -80,6 +84,17 @@ final class PreferencesWindow {
       adw_preferences_page_add(page.cast(), group.cast())
     }
     adw_preferences_window_add(window.cast(), page.cast())
+    guard !accounts.isEmpty else { return }
+    let folders = Self.page(tr("Folders"), icon: "folder-symbolic")
+    for account in accounts { adw_preferences_page_add(folders.cast(), account.widget.cast()) }
+    adw_preferences_window_add(window.cast(), folders.cast())
+  }
+
+  private static func page(_ title: String, icon: String) -> Widget {
+    let page: Widget = adw_preferences_page_new()
+    adw_preferences_page_set_title(page.cast(), title)
+    adw_preferences_page_set_icon_name(page.cast(), icon)
+    return page
   }
 
   private static func group(_ title: String, _ description: String? = nil) -> Widget {

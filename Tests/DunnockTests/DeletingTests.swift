@@ -63,7 +63,8 @@ final class DeletingTests: XCTestCase {
           "Delete 1 message for ever?")
         XCTAssertEqual(
           String(cString: adw_message_dialog_get_body(dialog.cast())),
-          "“\u{2068}Subject 0\u{2069}” in “\u{2068}Trash\u{2069}” will be gone. This cannot be undone.")
+          "“\u{2068}Subject 0\u{2069}” in “\u{2068}Trash\u{2069}” will be gone. This cannot be undone."
+        )
         XCTAssertEqual(
           String(cString: adw_message_dialog_get_default_response(dialog.cast())), "cancel")
         XCTAssertEqual(

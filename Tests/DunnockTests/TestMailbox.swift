@@ -47,9 +47,10 @@ final class TestMailbox {
 
       """
     let name = "\(date).\(UUID().uuidString).host:2,\(flags)"
-    try text.write(toFile: path + "/tmp/" + name, atomically: false, encoding: .utf8)
+    let directory = "\(path)/\(folder)"
+    try text.write(toFile: "\(directory)/tmp/\(name)", atomically: false, encoding: .utf8)
     try FileManager.default.moveItem(
-      atPath: path + "/tmp/" + name, toPath: "\(path)/\(folder)/cur/\(name)")
+      atPath: "\(directory)/tmp/\(name)", toPath: "\(directory)/cur/\(name)")
   }
 
   /// The subjects and flags of the messages on the disk in one folder, "" being the inbox, sorted.

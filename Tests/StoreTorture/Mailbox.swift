@@ -14,7 +14,9 @@ struct Mailbox {
 
   static func make(in folder: String, count: Int) throws -> Mailbox {
     let mailbox = Mailbox(in: folder)
-    for part in ["cur", "new", "tmp"] {
+    for part in ["", ".Archive/", ".Trash/"].flatMap({ folder in
+      ["cur", "new", "tmp"].map { folder + $0 }
+    }) {
       try FileManager.default.createDirectory(
         atPath: "\(mailbox.path)/\(part)", withIntermediateDirectories: true)
     }

@@ -11,11 +11,17 @@ func triage(_ mailbox: Mailbox, seed: UInt64, steps: Int) async throws {
   // Half of them look at folders by the names that something happened to.
   let wakes = seed % 2 == 0 ? session.store.changes() : nil
   defer { withExtendedLifetime(wakes) {} }
+  // Those that move mail, which are undone out of their order too.
+  var moves: [Int64] = []
   for _ in 0..<steps {
     do {
-      switch Int.random(in: 0..<8, using: &numbers) {
+      switch Int.random(in: 0..<9, using: &numbers) {
       case 0, 1: try await session.undo()
       case 2: try await session.redo()
+      case 3:
+        if let step = moves.suffix(4).randomElement(using: &numbers) {
+          try await session.undo(step: step)
+        }
       default:
         let folders = try await session.store.folders()
         let folder = folders.randomElement(using: &numbers) ?? .inbox
@@ -23,11 +29,13 @@ func triage(_ mailbox: Mailbox, seed: UInt64, steps: Int) async throws {
           .shuffled(using: &numbers).prefix(Int.random(in: 1...6, using: &numbers))
         let commands = Command.allCases.filter { $0 != .delete }
         let command = commands.randomElement(using: &numbers) ?? .archive
-        if !ids.isEmpty { try await session.perform(command, on: Array(ids)) }
+        if ids.isEmpty { break }
+        let outcome = try await session.perform(command, on: Array(ids))
+        if let step = outcome.step, outcome.removesRow { moves.append(step) }
       }
     } catch let error as TriageError {
       switch error {
-      case .notOffered, .store(.messageVanished), .store(.contended), .busy: break
+      case .notOffered, .store(.messageVanished), .store(.movedOn), .store(.contended), .busy: break
       default: throw error
       }
     }
@@ -90,6 +98,9 @@ func script(_ mailbox: Mailbox) async throws {
     let inbox = try await session.store.messages(in: .inbox).map(\.id).sorted { $0.key < $1.key }
     let attempts: [() async throws -> Void] = [
       { try await session.perform(.archive, on: Array(inbox[0..<2])) },
+      { try await session.create(FolderID(path: ByteName(".Snoozed"))) },
+      { try await session.perform(.snooze(until: 1_900_000_000), on: [inbox[4]]) },
+      { try await session.undo() },
       { try await session.perform(.toggleStar, on: [inbox[2]]) },
       { try await session.perform(.trash, on: [inbox[0], inbox[3]]) },
       { try await session.undo() }, { try await session.undo() }, { try await session.redo() },

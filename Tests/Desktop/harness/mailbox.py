@@ -14,7 +14,7 @@ PARTS = ('cur', 'new', 'tmp')
 
 @dataclass(frozen=True)
 class Message:
-    """One message file, as found or as expected. `folder` is 'INBOX' or a sub-folder's name without Maildir++'s leading dot."""
+    """One message file, as found or as expected. `folder` is named as in `Mailbox`."""
     folder: str
     part: str
     base: str
@@ -38,22 +38,34 @@ class Message:
 
 
 class Mailbox:
-    """An inbox and its sub-folders in a temporary directory, removed by `remove`, or at the end of the process. Each message added is
-    an hour older than the last."""
+    """Folders in a temporary directory, removed by `remove`, or at the end of the process. 'INBOX' is the directory itself, a name a
+    Maildir++ folder in it, and what has a slash a directory further in. Each message added is an hour older than the last."""
 
-    def __init__(self):
+    def __init__(self, folders=('Archive', 'Trash'), inbox='INBOX'):
         self._home = tempfile.TemporaryDirectory(prefix='mail-')
         self.path = os.path.join(self._home.name, 'Maildir')
         self._count = 0
-        self._make(self.path)
+        for folder in (inbox, *folders):
+            self.make(folder)
+
+    def make(self, folder):
+        """Another program's new folder."""
+        for part in PARTS:
+            os.makedirs(os.path.join(self.directory(folder), part), mode=0o700)
+
+    def directory(self, folder):
+        """Where a folder is."""
+        if folder == 'INBOX':
+            return self.path
+        return os.path.join(self.path, folder if '/' in folder else f'.{folder}')
 
     def remove(self):
         self._home.cleanup()
 
-    def add(self, sender, subject, flags='', part='cur', body='Hello.\n'):
-        """Puts a message into the inbox and returns its Message-ID. Flags are Maildir letters; one in `new` has none."""
+    def add(self, sender, subject, flags='', part='cur', body='Hello.\n', folder='INBOX'):
+        """Puts a message into a folder and returns its Message-ID. Flags are Maildir letters; one in `new` has none."""
         self._count += 1
-        return self._deliver(sender, subject, flags, part, body, NEWEST - timedelta(hours=self._count))
+        return self._deliver(sender, subject, flags, part, body, NEWEST - timedelta(hours=self._count), folder)
 
     def add_many(self, count):
         """`count` read messages with subjects 'Letter 000', 'Letter 001', …, newest first."""
@@ -69,8 +81,8 @@ class Mailbox:
         with open(self.inside(name), 'wb') as file:
             file.write(content)
 
-    def inside(self, name, part='cur'):
-        return os.path.join(self.path, part, name)
+    def inside(self, name, part='cur', folder='INBOX'):
+        return os.path.join(self.directory(folder), part, name)
 
     def set_flags(self, identifier, flags):
         """Another program's change of flags: one rename, the base name kept."""
@@ -111,16 +123,16 @@ class Mailbox:
                 entries[f'{part}/{name}'] = stat.S_IFMT(status.st_mode), status.st_size, status.st_mtime_ns, status.st_ino
         return entries
 
-    def _deliver(self, sender, subject, flags, part, body, date):
+    def _deliver(self, sender, subject, flags, part, body, date, folder='INBOX'):
         identifier = f'<letter-{self._count}@desk.invalid>'
         address = sender.lower().replace(' ', '.') + '@desk.invalid'
         text = (f'From: {sender} <{address}>\nTo: Reader <reader@desk.invalid>\nSubject: {subject}\nDate: {format_datetime(date)}\n'
                 f'Message-ID: {identifier}\nMIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n\n{body}')
         base = f'{int(date.timestamp())}.M{self._count}P1.desk'
-        temporary = self.inside(base, 'tmp')
+        temporary = self.inside(base, 'tmp', folder)
         with open(temporary, 'w', encoding='utf-8') as file:
             file.write(text)
-        os.rename(temporary, self.inside(base if part == 'new' else f'{base}:2,{flags}', part))
+        os.rename(temporary, self.inside(base if part == 'new' else f'{base}:2,{flags}', part, folder))
         return identifier
 
     def _path_of(self, identifier):
@@ -143,11 +155,6 @@ class Mailbox:
                         for entry in entries:
                             if entry.is_file(follow_symlinks=False):
                                 yield folder, part, entry
-
-    @staticmethod
-    def _make(path):
-        for part in PARTS:
-            os.makedirs(os.path.join(path, part), mode=0o700)
 
 
 def _identifier(content):

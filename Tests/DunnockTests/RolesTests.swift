@@ -1,0 +1,221 @@
+import CAdwaita
+import Foundation
+import GtkBridge
+import GtkTestSupport
+import MailStore
+import Triage
+import XCTest
+
+@testable import Dunnock
+
+/// What folders are for: asked once, chosen in the preferences, allowed account by account.
+final class RolesTests: XCTestCase {
+  private static let archive = FolderID(path: ByteName(".Archive"))
+  private static let done = FolderID(path: ByteName(".Done"))
+
+  /// AdwMessageDialog makes newer GTKs warn by itself, and a warning ends these tests; the desktop tests ask on every GTK.
+  private func skipWhereDialogsWarn() throws {
+    try XCTSkipIf(gtk_get_minor_version() >= 16, "AdwMessageDialog makes this GTK warn by itself")
+  }
+
+  @MainActor
+  private static func answer(_ window: MailWindow, _ response: String, row: Int = 0) throws {
+    let dialog = try XCTUnwrap(window.question)
+    let list = try XCTUnwrap(
+      dialog.descendants.first { $0.isA(gtk_list_box_get_type()) })
+    let buttons = list.descendants.filter { $0.isA(gtk_check_button_get_type()) }
+    gtk_check_button_set_active(buttons[row].cast(), 1)
+    adw_message_dialog_response(dialog.cast(), response)
+  }
+
+  func testTheFirstArchivingAsksAndGoesOn() throws {
+    try skipWhereDialogsWarn()
+    try onGtk {
+      let mailbox = try TestMailbox(count: 3, folders: [".Done", ".Trash"])
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+        window.perform(.archive)
+        pump("the question") { window.question != nil }
+        window.perform(.archive)
+        try Self.answer(window, "cancel")
+        XCTAssertNil(window.question)
+        XCTAssertEqual(try mailbox.onDisk().count, 3)
+        XCTAssertEqual(window.list.selected?.message.subject, "Subject 0")
+
+        window.perform(.archive)
+        pump("the question") { window.question != nil }
+        try Self.answer(window, "use")
+        window.waitFor(["Subject 1", "Subject 2"])
+        pump("the move") { (try? mailbox.onDisk(".Archive")) == ["Subject 0"] }
+        window.perform(.archive)
+        window.waitFor(["Subject 2"])
+        XCTAssertNil(window.question, "it asks once")
+        pump("the archive among the folders") { window.folders.all.contains(Self.archive) }
+        window.undo()
+        window.undo()
+        window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+        XCTAssertTrue(window.folders.all.contains(Self.archive), "the folder stays")
+      }
+    }
+  }
+
+  func testAFolderThatIsThereCanBeChosenAndIsAskedForAgainWhenItGoes() throws {
+    try skipWhereDialogsWarn()
+    try onGtk {
+      let mailbox = try TestMailbox(count: 3, folders: [".Done", ".Trash"])
+      let settings = Settings.withoutHint()
+      try withWindow(on: .path(mailbox.path), allowsChanges: true, settings: settings) { window in
+        window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+        window.perform(.archive)
+        pump("the question") { window.question != nil }
+        try Self.answer(window, "use", row: 1)
+        window.waitFor(["Subject 1", "Subject 2"])
+        pump("the move") { (try? mailbox.onDisk(".Done")) == ["Subject 0"] }
+        XCTAssertFalse(FileManager.default.fileExists(atPath: mailbox.path + "/.Archive"))
+        window.open(Self.done)
+        window.waitFor(["Subject 0"])
+        XCTAssertEqual(
+          window.swipeActions(for: window.list.messages[0]).leading.map(\.name),
+          ["inbox", "toggle-read"])
+        window.open(.inbox)
+        window.waitFor(["Subject 1", "Subject 2"])
+      }
+      try FileManager.default.removeItem(atPath: mailbox.path + "/.Done")
+      try withWindow(on: .path(mailbox.path), allowsChanges: true, settings: settings) { window in
+        window.waitFor(["Subject 1", "Subject 2"])
+        window.perform(.archive)
+        pump("the question") { window.question != nil }
+        XCTAssertEqual(try mailbox.onDisk().count, 2)
+        try Self.answer(window, "cancel")
+      }
+    }
+  }
+
+  func testTheSampleNeverAsks() throws {
+    try onGtk {
+      try withWindow(on: .sample) { window in
+        pump("the sample") { window.list.count > 0 }
+        let count = window.list.count
+        let trash = Places.ownSample + "/.Trash"
+        window.perform(.trash)
+        pump("the way of the mail") { window.list.messages.count == count - 1 }
+        pump("the trash") { FileManager.default.fileExists(atPath: trash + "/cur") }
+        XCTAssertNil(window.question)
+        window.undo()
+        pump("the way back") { window.list.messages.count == count }
+        try FileManager.default.removeItem(atPath: trash)
+      }
+    }
+  }
+
+  func testEachAccountIsAllowedOnItsOwn() throws {
+    try onGtk {
+      let folders = ["home", "work"].flatMap { account in
+        ["INBOX", "Archive", "Trash"].map { "\(account)/\($0)" }
+      }
+      let mailbox = try TestMailbox(folders: folders)
+      for part in ["cur", "new", "tmp"] {
+        try FileManager.default.removeItem(atPath: mailbox.path + "/" + part)
+      }
+      try mailbox.add("At home", age: 0, folder: "home/INBOX")
+      try mailbox.add("At work", age: 0, folder: "work/INBOX")
+      let work = FolderID(path: ByteName("work/INBOX"))
+      try withWindow(on: .path(mailbox.path)) { window in
+        window.waitFor(["At home"])
+        XCTAssertFalse(window.mayChange)
+        window.activate(.allowChanges)
+        XCTAssertTrue(window.mayChange)
+        XCTAssertEqual(window.notice.text, "")
+        window.open(work)
+        window.waitFor(["At work"])
+        XCTAssertFalse(window.mayChange)
+        XCTAssertTrue(window.notice.offersButton)
+        XCTAssertEqual(window.swipeActions(for: window.list.messages[0]).leading.count, 0)
+        window.perform(.archive)
+        XCTAssertEqual(window.toasts.text, "Look only: allow changes first.")
+        window.open(FolderID(path: ByteName("home/INBOX")))
+        window.waitFor(["At home"])
+        window.perform(.archive)
+        window.waitFor([])
+        pump("the move") { (try? mailbox.onDisk("home/Archive")) == ["At home"] }
+        XCTAssertEqual(try mailbox.onDisk("work/INBOX"), ["At work"])
+      }
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor([])
+        window.open(work)
+        window.waitFor(["At work"])
+        XCTAssertTrue(window.mayChange, "all of it is allowed")
+      }
+    }
+  }
+
+  func testAMarkForDeletionIsSaidAndTakenOff() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 1, flags: "ST")
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(["Subject 0"])
+        let message = try XCTUnwrap(window.list.first)
+        XCTAssertEqual(
+          message.shownPreview, "Another program has marked this message for deletion.")
+        XCTAssertTrue(message.spoken(now: 0).contains("marked this message for deletion"))
+        XCTAssertEqual(window.swipeActions(for: message).others.map(\.name), ["keep"])
+        window.activate(try XCTUnwrap(WindowCommand.changes.first { $0.name == "keep" }))
+        pump("the rename") { (try? mailbox.onDisk()) == ["Subject 0 S"] }
+        pump("the row") { window.list.first?.isMarkedForDeletion == false }
+        let now = try XCTUnwrap(window.list.first)
+        XCTAssertEqual(window.swipeActions(for: now).others.map(\.name), [])
+      }
+    }
+  }
+
+  func testThePreferencesSayWhichFolderIsForWhat() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 1, folders: [".Done", ".Archive"])
+      let settings = Settings.withoutHint()
+      try withWindow(on: .path(mailbox.path), allowsChanges: true, settings: settings) { window in
+        window.waitFor(["Subject 0"])
+        pump("the folders") { window.folders.all.count == 3 }
+        let part = try XCTUnwrap(window.folderPreferences().first)
+        part.onChoice(.archive, Self.done)
+        pump("the choice") {
+          window.mailbox?.session.roles.folder(.archive, for: .inbox) == Self.done
+        }
+        window.perform(.archive)
+        window.waitFor([])
+        pump("the move") { (try? mailbox.onDisk(".Done")) == ["Subject 0"] }
+        part.onChoice(.archive, nil)
+        pump("the choice") {
+          window.mailbox?.session.roles.folder(.archive, for: .inbox) == Self.archive
+        }
+        let preferences = PreferencesWindow(
+          over: window.window, settings: settings, accounts: [part])
+        preferences.present()
+        XCTAssertNil(settings.roles(of: mailbox.path)[.inbox])
+      }
+    }
+  }
+
+  func testWhatWasChosenIsRemembered() throws {
+    try onGtk {
+      let settings = Settings()
+      settings.choose(Self.done, as: .archive, for: .inbox, of: "/a")
+      settings.choose(Self.archive, as: .trash, for: nil, of: "/a")
+      settings.choose(Self.archive, as: .archive, for: .inbox, of: "/b")
+      // A folder is for one thing in its account.
+      settings.choose(Self.done, as: .junk, for: .inbox, of: "/a")
+      XCTAssertEqual(
+        Settings().roles(of: "/a"), [.inbox: [.junk: Self.done], nil: [.trash: Self.archive]])
+      settings.choose(nil, as: .junk, for: .inbox, of: "/a")
+      settings.choose(nil, as: .trash, for: nil, of: "/a")
+      XCTAssertEqual(Settings().roles(of: "/a"), [:])
+      XCTAssertEqual(Settings().roles(of: "/b"), [.inbox: [.archive: Self.archive]])
+      settings.choose(nil, as: .archive, for: .inbox, of: "/b")
+    }
+  }
+}
+
+@MainActor
+extension UnsafeMutablePointer where Pointee == GtkWidget {
+  /// Every widget in this one, outermost first.
+  fileprivate var descendants: [Widget] { children.flatMap { [$0] + $0.descendants } }
+}
