@@ -17,6 +17,8 @@ REVEAL = 160
 
 class DesktopCase(unittest.TestCase):
     kind = XorgDesk
+    # Of the mailbox beside its inbox.
+    folders = ('Archive', 'Trash')
 
     def setUp(self):
         self.desk = self.kind.shared()
@@ -27,7 +29,7 @@ class DesktopCase(unittest.TestCase):
         self.home = home.name
         # Nothing moves by itself, as it does the first time.
         self.store({'hint-shown': 'true'})
-        self.mailbox = Mailbox()
+        self.mailbox = Mailbox(self.folders)
         self.addCleanup(self.mailbox.remove)
         self.addCleanup(self.hand.let_go)
 
