@@ -57,6 +57,7 @@ enum Application {
     }
     Signal.connect(application.raw, "startup") { [unowned application] in
       prepare(application.raw.assumingMemoryBound(to: GtkApplication.self))
+      followDay()
     }
     Signal.connectPointerStatus(application.raw, "command-line") { line in
       if let line { show(WindowRequest(words: given(by: line))) }
@@ -73,6 +74,12 @@ enum Application {
     defer { for word in words { g_free(word) } }
     let status = g_application_run(raw, Int32(words.count), &words)
     return isRemote && status != EXIT_SUCCESS ? nil : status
+  }
+
+  /// Looks at the clock time and again for all windows: a wait until midnight stands still while the machine sleeps.
+  private static func followDay() {
+    for window in MailWindow.all { window.list.refreshDates() }
+    after(60) { followDay() }
   }
 
   /// The words of a start, without the program's name.

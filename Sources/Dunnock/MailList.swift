@@ -75,7 +75,7 @@ final class MailList {
       bind: { [weak self] cell in self?.bind(cell) },
       unbind: { [weak self] cell in self?.unbind(cell) })
     gtk_list_view_set_factory(view.opaque, factory.opaque)
-    followDay()
+    refreshDates()
   }
 
   /// The number of rows.
@@ -289,11 +289,5 @@ final class MailList {
     if today == day { return }
     day = today
     refreshRows()
-  }
-
-  /// Looks at the clock time and again: a wait until midnight stands still while the machine sleeps.
-  private func followDay() {
-    refreshDates()
-    after(60) { [weak self] in self?.followDay() }
   }
 }

@@ -51,7 +51,7 @@ extension MailWindow {
     }
     guard isNew else { return }
     actions.setEnabled(WindowCommand.tryAgain.name, true)
-    lookAgain(at: opened)
+    opened.shared.lookAgain()
   }
 
   /// Ends the trouble: the mail is there.
@@ -82,19 +82,8 @@ extension MailWindow {
     }
   }
 
-  /// Seconds between looks for mail that is gone. Nothing may tell of its return.
+  /// Seconds between looks at a place that could not be opened.
   private static let pause = 1.0
-
-  private func lookAgain(at opened: OpenMailbox) {
-    after(Self.pause) { [weak self] in
-      guard let self, trouble != nil, opened === mailbox else { return }
-      Task { [weak self] in
-        _ = await self?.refresh(opened)
-        guard let self, trouble != nil, opened === mailbox else { return }
-        lookAgain(at: opened)
-      }
-    }
-  }
 
   private func awaitReturn(to place: MailboxPlace, from before: PlaceState) {
     after(Self.pause) { [weak self] in

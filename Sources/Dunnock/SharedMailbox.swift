@@ -1,3 +1,4 @@
+import GtkBridge
 import MailStore
 import Triage
 
@@ -15,6 +16,7 @@ final class SharedMailbox {
   private let listeners: Listeners
   private let watching: Task<Void, Never>
   private var hasRecovered = false
+  private var isLookingAgain = false
 
   private init(
     store: any MessageStore, journal: Journal, problem: JournalProblem?, isWritable: Bool,
@@ -33,6 +35,19 @@ final class SharedMailbox {
 
   /// Says that something may have changed, for a window; all windows hear of it from the one watch.
   func changes() -> AsyncStream<Void> { listeners.add() }
+
+  /// Has all windows look again, every second, as long as one of them cannot reach its mail: nothing may tell of its return.
+  func lookAgain() {
+    guard !isLookingAgain else { return }
+    isLookingAgain = true
+    after(1) { [weak self] in
+      guard let self else { return }
+      isLookingAgain = false
+      guard MailWindow.showing(self).contains(where: { $0.trouble != nil }) else { return }
+      listeners.tell()
+      lookAgain()
+    }
+  }
 
   /// Finishes what a crash interrupted, once, and where changes are allowed.
   ///

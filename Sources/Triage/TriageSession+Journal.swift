@@ -66,7 +66,12 @@ extension TriageSession {
       endings.append((entry, isThere ? .void : .made(entry.change, isDurable: true)))
     }
     let open = entries.filter { entry in
-      guard let change = entry.change.message else { return entry.isInterrupted }
+      guard let change = entry.change.message else {
+        if case .folder(let folder) = entry.change {
+          return entry.isInterrupted && allowsChanges(in: folder)
+        }
+        return false
+      }
       return !change.isDeletion && allows(change)
         && (entry.isInterrupted || change.before != change.after)
     }

@@ -70,8 +70,10 @@ class LongSwipe(DesktopCase):
         self.assertEqual(self.app.expanded(), [])
 
     def test_a_move_that_fails_brings_the_row_back_and_says_why(self):
-        # A file stands where the folder would be made.
-        with open(os.path.join(self.mailbox.path, '.Archive'), 'w'):
+        # A file stands where the message would be put.
+        place = os.path.join(self.mailbox.directory('Archive'), 'cur')
+        os.rmdir(place)
+        with open(place, 'w'):
             pass
         self.start()
         names = self.app.names()
