@@ -15,12 +15,20 @@ public struct FolderRoles: Equatable, Sendable {
   private let accounts: [[String]: FolderID]
   private var folders: Choice = [:]
   private var roles: [FolderID: Role] = [:]
+  private var places: [FolderID: Place] = [:]
+
+  /// What is known of where a folder is.
+  private struct Place: Equatable {
+    let inbox: FolderID?
+    /// The folder with a role that it is or that it is below.
+    var holder: FolderID?
+  }
 
   /// No folders.
   public init() { self.init([]) }
 
   /// - Parameters:
-  ///   - all: Every folder, the inbox first. Costs little for each.
+  ///   - all: Every folder, the inbox first. Costs some microseconds for each.
   ///   - fixed: The roles of a store that has its own, whether the folders are there or not.
   public init(_ all: [FolderID], chosen: Choice = [:], fixed: [Role: FolderID] = [:]) {
     let named = all.map { Named(folder: $0) }
@@ -29,28 +37,33 @@ public struct FolderRoles: Equatable, Sendable {
     var accounts: [[String]: FolderID] = [:]
     var inboxes: [FolderID] = []
     for one in named where one.isNamedInbox || holders.contains(one.folder) {
-      let directory = one.isNamedInbox ? Array(one.levels.dropLast()) : one.levels
-      if accounts.updateIfMissing(one.folder, for: directory) { inboxes.append(one.folder) }
+      let directory = one.accountLevels
+      if accounts[directory] != nil { continue }
+      accounts[directory] = one.folder
+      inboxes.append(one.folder)
     }
     self.accounts = accounts
     self.inboxes = inboxes
     for inbox in inboxes { take(inbox, as: .inbox, for: inbox) }
-    if !fixed.isEmpty {
-      for (role, folder) in fixed { take(folder, as: role, for: inboxes.first) }
-      return
-    }
+    for (role, folder) in fixed { take(folder, as: role, for: inboxes.first) }
     let present = Set(all)
-    for (inbox, choice) in chosen {
+    for (inbox, choice) in chosen where fixed.isEmpty {
       for (role, folder) in choice where present.contains(folder) {
         take(folder, as: role, for: inbox)
       }
     }
+    if fixed.isEmpty { takeByName(named, chosen) }
+    for one in named { places[one.folder] = place(of: one) }
+  }
+
+  private mutating func takeByName(_ named: [Named], _ chosen: Choice) {
     var best: [FolderID?: [Role: (rank: [Int], folder: FolderID)]] = [:]
     for one in named where roles[one.folder] == nil {
       let inbox = inbox(ofLevels: one.levels)
-      guard let (role, rank) = one.usualRole(in: directory(of: inbox)),
-        chosen[inbox]?[role] == nil
-      else { continue }
+      let directory = inbox.map { Named(folder: $0).accountLevels } ?? []
+      guard let (role, rank) = one.usualRole(in: directory), chosen[inbox]?[role] == nil else {
+        continue
+      }
       if let found = best[inbox]?[role], !rank.lexicographicallyPrecedes(found.rank) { continue }
       best[inbox, default: [:]][role] = (rank, one.folder)
     }
@@ -60,9 +73,7 @@ public struct FolderRoles: Equatable, Sendable {
   }
 
   /// The inbox of the account that a folder belongs to; nil for a folder of no account.
-  public func inbox(of folder: FolderID) -> FolderID? {
-    inbox(ofLevels: Named(folder: folder).levels)
-  }
+  public func inbox(of folder: FolderID) -> FolderID? { place(of: folder).inbox }
 
   /// The folder with a role in the account that a folder belongs to; nil when there is none.
   public func folder(_ role: Role, for folder: FolderID) -> FolderID? {
@@ -74,29 +85,41 @@ public struct FolderRoles: Equatable, Sendable {
 
   /// Whether a folder has a role, or is below the folder that has it in its account.
   public func isWithin(_ role: Role, _ folder: FolderID) -> Bool {
-    guard let whole = self.folder(role, for: folder) else { return false }
-    return whole == folder
-      || Named(folder: folder).levels.starts(with: Named(folder: whole).levels)
+    place(of: folder).holder.map { roles[$0] == role } ?? false
   }
 
   /// Where a folder stands for people, by the names of the levels: one with a role, and what is below
   /// it, right in its account, however deep the server has it.
   public func shownLevels(of folder: FolderID) -> [String] {
-    let levels = folder.components
-    let account = inbox(of: folder)
-    let held = folders[account] ?? [:]
-    for (role, holder) in held where role != .inbox {
-      let length = holder.components.count
-      guard length > 0, levels.starts(with: holder.components) else { continue }
-      let directory = account.map { $0.components.prefix(self.directory(of: $0).count) } ?? []
-      return Array(directory + levels[(length - 1)...])
+    let place = place(of: folder)
+    guard let holder = place.holder, roles[holder] != .inbox else { return folder.components }
+    let directory = place.inbox.map {
+      Array($0.components.prefix(Named(folder: $0).accountLevels.count))
     }
-    return levels
+    return (directory ?? []) + folder.components.dropFirst(holder.components.count - 1)
   }
 
   private mutating func take(_ folder: FolderID, as role: Role, for inbox: FolderID?) {
     folders[inbox, default: [:]][role] = folder
     roles[folder] = role
+  }
+
+  /// One that is not listed is looked for by its name.
+  private func place(of folder: FolderID) -> Place {
+    places[folder] ?? place(of: Named(folder: folder))
+  }
+
+  private func place(of named: Named) -> Place {
+    var place = Place(inbox: inbox(ofLevels: named.levels))
+    var depth = 0
+    for (role, holder) in folders[place.inbox] ?? [:] {
+      let levels = Named(folder: holder).levels
+      let isBelow = role != .inbox && levels.count > depth && named.levels.starts(with: levels)
+      guard holder == named.folder || isBelow else { continue }
+      place.holder = holder
+      depth = holder == named.folder ? .max : levels.count
+    }
+    return place
   }
 
   private func inbox(ofLevels levels: [String]) -> FolderID? {
@@ -105,13 +128,6 @@ public struct FolderRoles: Equatable, Sendable {
       if let inbox = accounts[Array(levels[..<count])] { return inbox }
     }
     return nil
-  }
-
-  /// The directory of an account in lower case; the root for the folders of none.
-  private func directory(of inbox: FolderID?) -> [String] {
-    guard let inbox else { return [] }
-    let named = Named(folder: inbox)
-    return named.isNamedInbox ? Array(named.levels.dropLast()) : named.levels
   }
 
   /// A folder with its levels in lower case.
@@ -128,6 +144,9 @@ public struct FolderRoles: Equatable, Sendable {
     var isNamedInbox: Bool {
       levels.isEmpty || (levels.last == "inbox" && folder.holderOfMaildirPlusPlus == nil)
     }
+
+    /// The directory of the account whose inbox it is.
+    var accountLevels: [String] { isNamedInbox ? levels.dropLast() : levels }
 
     /// The role that its name gives it in the account of a directory, and how likely it is among
     /// others: the lower the likelier.
@@ -154,14 +173,5 @@ extension FolderID {
     let levels = path.bytes.split(separator: UInt8(ascii: "/"))
     guard levels.last?.first == UInt8(ascii: ".") else { return nil }
     return FolderID(path: ByteName(levels.dropLast().joined(separator: [UInt8(ascii: "/")])))
-  }
-}
-
-extension [[String]: FolderID] {
-  /// - Returns: Whether there was none.
-  fileprivate mutating func updateIfMissing(_ folder: FolderID, for directory: [String]) -> Bool {
-    guard self[directory] == nil else { return false }
-    self[directory] = folder
-    return true
   }
 }

@@ -5,7 +5,8 @@ extension TriageSession {
   struct Terms {
     var permission: Permission
     var chosen: FolderRoles.Choice = [:]
-    /// As the folders were at the last look.
+    /// The folders at the last look, and which is for what.
+    var folders: [FolderID] = []
     var roles = FolderRoles()
   }
 
@@ -44,7 +45,12 @@ extension TriageSession {
   /// What the person has chosen of that; counts from the next listing of folders on.
   public nonisolated var chosenRoles: FolderRoles.Choice {
     get { terms.withLock { $0.chosen } }
-    set { terms.withLock { $0.chosen = newValue } }
+    set {
+      terms.withLock { terms in
+        terms.chosen = newValue
+        terms.folders = []
+      }
+    }
   }
 
   /// Every folder, the inbox first, then by name; from here on ``roles`` is about these.
@@ -52,6 +58,8 @@ extension TriageSession {
   public nonisolated func folders() async throws(StoreError) -> [FolderID] {
     let all = try await store.folders()
     terms.withLock { terms in
+      if terms.folders == all { return }
+      terms.folders = all
       terms.roles = FolderRoles(all, chosen: terms.chosen, fixed: store.fixedRoles)
     }
     return all

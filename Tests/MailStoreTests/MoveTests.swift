@@ -93,6 +93,7 @@ import Testing
     mail.add("1.a", folder: deep)
     symlink(deep, "\(mail.path)/short")
     let store = try Maildir(path: "\(mail.path)/short")
+    try await store.create(FolderID("Archive"))
     let key = try await store.move(MessageID("1.a"), to: FolderID("Archive")).key
     let path = "\(mail.path)/\(deep)/Archive/cur/\(key),U=4294967295:2,DFPRST"
     #expect(path.utf8.count <= 255)
