@@ -60,13 +60,15 @@ extension Index {
   func preview(of id: MessageID) async -> String? {
     use { queue in
       try queue.read { database in
+        // Asked for one message after another by a listing of them all.
+        let statement = try database.cachedStatement(
+          sql: """
+            SELECT record FROM preview
+            WHERE folder = (SELECT id FROM folder WHERE path = ?) AND key = ?
+            """)
         guard
           let row = try Row.fetchOne(
-            database,
-            sql: """
-              SELECT record FROM preview
-              WHERE folder = (SELECT id FROM folder WHERE path = ?) AND key = ?
-              """, arguments: [Data(id.folder.path.bytes), Data(id.key.bytes)])
+            statement, arguments: [Data(id.folder.path.bytes), Data(id.key.bytes)])
         else { return nil }
         return try self.preview(row, 0, id)
       }
