@@ -87,6 +87,15 @@ import Testing
     #expect(after.allSatisfy { $0.subject.hasPrefix("Größe") })
   }
 
+  @Test func itIsItsOwnersAlone() async throws {
+    let stand = try Stand()
+    _ = try await stand.fill()
+    chmod(try stand.file, 0o644)
+    _ = try await stand.fill()
+    var status = stat()
+    #expect(stat(try stand.file, &status) == 0 && status.st_mode & 0o777 == 0o600)
+  }
+
   @Test func anUnchangedFolderCostsTwoLooks() async throws {
     let stand = try Stand()
     let count = try await stand.fill().count
