@@ -16,38 +16,41 @@ enum FolderQuestion {
     among others: [(folder: FolderID, name: String)],
     answer: @escaping @MainActor (FolderID?) -> Void
   ) -> Widget {
-    let dialog: Widget = adw_message_dialog_new(
-      window.cast(), role.question,
-      tr(
-        "If another program keeps this mailbox and a server alike, it must be allowed to create folders there; else mail in a new one stays on this computer alone."
-      ))
-    let choices =
-      [(place, tr("Create “%1$s”").filling("\u{2068}\(place.description)\u{2069}"))] + others
+    let dialog: Widget = adw_message_dialog_new(window.cast(), role.question, nil)
     let list: Widget = gtk_list_box_new()
     list.addClasses("boxed-list")
     list.setSpokenLabel(role.question)
-    gtk_list_box_set_selection_mode(list.opaque, GTK_SELECTION_NONE)
-    var buttons: [Widget] = []
-    for (_, name) in choices {
-      let row: Widget = adw_action_row_new()
-      adw_preferences_row_set_use_markup(row.cast(), false.gboolean)
-      adw_preferences_row_set_title(row.cast(), name)
-      let button: Widget = gtk_check_button_new()
-      gtk_check_button_set_group(button.cast(), buttons.first?.cast())
-      gtk_check_button_set_active(button.cast(), buttons.isEmpty.gboolean)
-      button.setSpokenLabel(name)
-      gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
-      adw_action_row_add_prefix(row.cast(), button)
-      adw_action_row_set_activatable_widget(row.cast(), button)
-      gtk_list_box_append(list.opaque, row)
-      buttons.append(button)
+    // Where the focus goes the choice goes along, so that Enter takes what is seen.
+    gtk_list_box_set_selection_mode(list.opaque, GTK_SELECTION_BROWSE)
+    let new = row(tr("Create “%1$s”").filling("\u{2068}\(place.description)\u{2069}"))
+    let rows = [new] + others.map { row($0.name) }
+    for (row, _) in rows { gtk_list_box_append(list.opaque, row) }
+    Signal.connectPointer(UnsafeMutableRawPointer(list), "row-selected") { _ in
+      // None is while the list goes.
+      guard let chosen = index(in: list) else { return }
+      for (place, (_, mark)) in rows.enumerated() {
+        gtk_widget_set_opacity(mark, place == chosen ? 1 : 0)
+      }
     }
+    gtk_list_box_select_row(list.opaque, new.row.cast())
+    for set in [gtk_widget_set_margin_start, gtk_widget_set_margin_end] { set(list, Self.edge) }
+    for set in [gtk_widget_set_margin_top, gtk_widget_set_margin_bottom] { set(list, Self.edge) }
     let scroller: Widget = gtk_scrolled_window_new()
     gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
     gtk_scrolled_window_set_propagate_natural_height(scroller.opaque, true.gboolean)
     gtk_scrolled_window_set_max_content_height(scroller.opaque, Self.height)
     gtk_scrolled_window_set_child(scroller.opaque, list)
-    adw_message_dialog_set_extra_child(dialog.cast(), scroller)
+    let hint: Widget = gtk_label_new(
+      tr(
+        "A new folder must be created on the server too: allow that to the program that synchronises this mailbox, or mail in it stays on this computer alone."
+      ))
+    gtk_label_set_wrap(hint.opaque, true.gboolean)
+    gtk_label_set_xalign(hint.opaque, 0)
+    hint.addClasses("caption", "dim-label")
+    let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
+    gtk_widget_set_margin_top(content, 12)
+    for part in [scroller, hint] { gtk_box_append(content.cast(), part) }
+    adw_message_dialog_set_extra_child(dialog.cast(), content)
     adw_message_dialog_add_response(dialog.cast(), Self.cancel, tr("Cancel"))
     adw_message_dialog_add_response(dialog.cast(), Self.use, tr("Use this folder"))
     adw_message_dialog_set_response_appearance(dialog.cast(), Self.use, ADW_RESPONSE_SUGGESTED)
@@ -56,17 +59,36 @@ enum FolderQuestion {
     gtk_window_set_destroy_with_parent(dialog.cast(), true.gboolean)
     Signal.connectPointer(dialog, "response::\(Self.cancel)") { _ in answer(nil) }
     Signal.connectPointer(dialog, "response::\(Self.use)") { _ in
-      let chosen = buttons.firstIndex { isTrue(gtk_check_button_get_active($0.cast())) }
-      answer(chosen.map { choices[$0].0 })
+      let chosen = index(in: list)
+      answer(chosen == 0 ? place : chosen.map { others[$0 - 1].folder })
     }
     gtk_window_present(dialog.cast())
     return dialog
   }
 
+  /// A row and the mark that it is the chosen one.
+  private static func row(_ title: String) -> (row: Widget, mark: Widget) {
+    let row: Widget = adw_action_row_new()
+    adw_preferences_row_set_use_markup(row.cast(), false.gboolean)
+    adw_preferences_row_set_title(row.cast(), title)
+    let mark = Widget.silentImage()
+    gtk_image_set_from_icon_name(mark.opaque, "object-select-symbolic")
+    gtk_widget_set_opacity(mark, 0)
+    adw_action_row_add_suffix(row.cast(), mark)
+    return (row, mark)
+  }
+
+  /// Which row is chosen.
+  private static func index(in list: Widget) -> Int? {
+    gtk_list_box_get_selected_row(list.opaque).map { Int(gtk_list_box_row_get_index($0)) }
+  }
+
   private static let cancel = "cancel"
   private static let use = "use"
-  /// Some four rows; more scroll, px.
-  private static let height: Int32 = 230
+  /// Some rows, the last of them cut, which shows that there are more, px.
+  private static let height: Int32 = 250
+  /// Room for the outline of the list, px.
+  private static let edge: Int32 = 3
 }
 
 extension Role {

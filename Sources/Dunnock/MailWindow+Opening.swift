@@ -96,7 +96,7 @@ extension MailWindow {
       showPermissionEverywhere()
     }
     showListing(messages, look)
-    readAgainIfFailed()
+    readAgainIfNeeded()
     refreshFolders(of: opened)
   }
 

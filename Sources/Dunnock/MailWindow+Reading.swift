@@ -14,9 +14,10 @@ extension MailWindow {
     }
   }
 
-  /// Tries again to show a text that could not be read, since the folder can be now.
-  func readAgainIfFailed() {
-    if reader.shown?.isFailed == true { read(list.selected) }
+  /// Shows a text anew that could not be read, since the folder can be now, and one of which something else is to be said.
+  func readAgainIfNeeded() {
+    guard let shown = reader.shown, let selected = list.selected else { return }
+    if shown.isFailed || shown.isMarked != selected.message.isMarkedForDeletion { read(selected) }
   }
 
   /// Fetches the beginning of a message's text for its row, unless that scrolls out of sight first.
@@ -60,6 +61,7 @@ extension ShownText {
     address = message.address
     date = ShortDate.full(Int(message.date))
     note = message.warning ?? ""
+    isMarked = message.isMarkedForDeletion
     guard message.canChange, message.problem != .empty else { return }
     do {
       let content = try await store.body(of: message.id)

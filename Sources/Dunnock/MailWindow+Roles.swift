@@ -23,7 +23,8 @@ extension MailWindow {
         let account = session.roles.inbox(of: folder)
         let names = all.distinctNames()
         let others = all.filter {
-          session.roles.inbox(of: $0) == account && session.roles.role(of: $0) == nil
+          $0 != folder && session.roles.inbox(of: $0) == account
+            && session.roles.role(of: $0) == nil
         }
         question = FolderQuestion.ask(
           for: role, over: window, create: place,

@@ -38,7 +38,7 @@ extension Message {
   var warning: String? {
     problem?.sentence
       ?? (isMarkedForDeletion
-        ? tr("Another program has marked this message for deletion.") : nil)
+        ? tr("Marked for deletion by another program.") : nil)
   }
 
   /// The message in a few words, for a notice: long subjects are cut.

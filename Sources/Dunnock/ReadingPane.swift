@@ -153,6 +153,8 @@ struct ShownText {
   var note = ""
   /// Whether the note says why there is no text.
   var isFailed = false
+  /// Whether the message was said to be marked for deletion.
+  var isMarked = false
   var body = ""
   /// The names of its attachments.
   var attachments: [String] = []

@@ -60,7 +60,7 @@ extension Maildir {
     guard path.withCString({ mkdir($0, 0o700) }) != 0 else { return }
     let code = errno
     if code == EEXIST, Directory.signature(path) != nil { return }
-    if code == EEXIST { throw .other(errno: ENOTDIR, doing: .createFolder) }
+    if code == EEXIST { throw .nameTaken }
     // A folder that could not be made is not there to be looked at; its mailbox is.
     throw StoreError(
       errno: code, path: self.path, doing: .createFolder, isChange: true)

@@ -78,7 +78,7 @@ class LongSwipe(DesktopCase):
         self.start()
         names = self.app.names()
         self.long_swipe(self.app.row('Dancing shoes'))
-        self.app.until(lambda: self.app.says('^The folder could not be created: Not a directory'), 'the reason')
+        self.app.until(lambda: self.app.says('^Another file already has its name'), 'the reason')
         self.until_closed()
         self.expect(self.before, 'nothing changed')
         self.assertEqual(self.app.names(), names)
