@@ -7,12 +7,12 @@ enum FolderQuestion {
   /// Asks over a window.
   ///
   /// - Parameters:
-  ///   - place: The folder that is created if the person wants a new one.
+  ///   - place: The folder that is created if the person wants a new one; nil where one is there.
   ///   - others: The folders to choose from, with their names.
   ///   - answer: Called with the choice, and with nil when there is none.
   /// - Returns: The AdwMessageDialog.
   static func ask(
-    for role: Role, over window: Widget, create place: FolderID,
+    for role: Role, over window: Widget, create place: FolderID?,
     among others: [(folder: FolderID, name: String)],
     answer: @escaping @MainActor (FolderID?) -> Void
   ) -> Widget {
@@ -22,8 +22,11 @@ enum FolderQuestion {
     list.setSpokenLabel(role.question)
     // Where the focus goes the choice goes along, so that Enter takes what is seen.
     gtk_list_box_set_selection_mode(list.opaque, GTK_SELECTION_BROWSE)
-    let new = row(tr("Create “%1$s”").filling("\u{2068}\(place.description)\u{2069}"))
-    let rows = [new] + others.map { row($0.name) }
+    let choices =
+      (place.map {
+        [($0, tr("Create “%1$s”").filling("\u{2068}\($0.description)\u{2069}"))]
+      } ?? []) + others
+    let rows = choices.map { row($0.1) }
     for (row, _) in rows { gtk_list_box_append(list.opaque, row) }
     Signal.connectPointer(UnsafeMutableRawPointer(list), "row-selected") { _ in
       // None is while the list goes.
@@ -32,7 +35,7 @@ enum FolderQuestion {
         gtk_widget_set_opacity(mark, place == chosen ? 1 : 0)
       }
     }
-    gtk_list_box_select_row(list.opaque, new.row.cast())
+    gtk_list_box_select_row(list.opaque, gtk_list_box_get_row_at_index(list.opaque, 0))
     for set in [gtk_widget_set_margin_start, gtk_widget_set_margin_end] { set(list, Self.edge) }
     for set in [gtk_widget_set_margin_top, gtk_widget_set_margin_bottom] { set(list, Self.edge) }
     let scroller: Widget = gtk_scrolled_window_new()
@@ -59,8 +62,7 @@ enum FolderQuestion {
     gtk_window_set_destroy_with_parent(dialog.cast(), true.gboolean)
     Signal.connectPointer(dialog, "response::\(Self.cancel)") { _ in answer(nil) }
     Signal.connectPointer(dialog, "response::\(Self.use)") { _ in
-      let chosen = index(in: list)
-      answer(chosen == 0 ? place : chosen.map { others[$0 - 1].folder })
+      answer(index(in: list).map { choices[$0].0 })
     }
     gtk_window_present(dialog.cast())
     return dialog

@@ -27,14 +27,15 @@ extension MailWindow {
             && session.roles.role(of: $0) == nil
         }
         question = FolderQuestion.ask(
-          for: role, over: window, create: place,
+          for: role, over: window, create: all.contains(place) ? nil : place,
           among: others.map { ($0, names[$0] ?? $0.description) }
         ) { [weak self] answer in
           guard let self else { return }
           question = nil
           guard let answer, mailbox === self.mailbox else { return }
           use(
-            answer, isNew: answer == place, as: role, near: folder, in: mailbox, then: proceed)
+            answer, isNew: !all.contains(answer), as: role, near: folder, in: mailbox, then: proceed
+          )
         }
       } catch {
         self?.show(error, in: mailbox)

@@ -81,12 +81,16 @@ final class RolesTests: XCTestCase {
         window.waitFor(["Subject 1", "Subject 2"])
       }
       try FileManager.default.removeItem(atPath: mailbox.path + "/.Done")
+      try mailbox.add(folder: ".Archive")
       try withWindow(on: .path(mailbox.path), allowsChanges: true, settings: settings) { window in
         window.waitFor(["Subject 1", "Subject 2"])
         window.perform(.archive)
         pump("the question") { window.question != nil }
         XCTAssertEqual(try mailbox.onDisk().count, 2)
-        try Self.answer(window, "cancel")
+        // What is there need not be created.
+        try Self.answer(window, "use", row: 0)
+        window.waitFor(["Subject 2"])
+        pump("the move") { (try? mailbox.onDisk(".Archive")) == ["Subject 1"] }
       }
     }
   }
