@@ -48,7 +48,10 @@ public struct FolderRoles: Equatable, Sendable {
     for (role, folder) in fixed { take(folder, as: role, for: inboxes.first) }
     let present = Set(all)
     for (inbox, choice) in chosen where fixed.isEmpty {
-      for (role, folder) in choice where present.contains(folder) {
+      // Never one of another account.
+      for (role, folder) in choice
+      where present.contains(folder) && self.inbox(ofLevels: Named(folder: folder).levels) == inbox
+      {
         take(folder, as: role, for: inbox)
       }
     }
@@ -97,6 +100,13 @@ public struct FolderRoles: Equatable, Sendable {
       Array($0.components.prefix(Named(folder: $0).accountLevels.count))
     }
     return (directory ?? []) + folder.components.dropFirst(holder.components.count - 1)
+  }
+
+  /// The directory of the account of an inbox, which may be the inbox itself.
+  func directory(ofAccountOf inbox: FolderID) -> FolderID {
+    guard Named(folder: inbox).isNamedInbox else { return inbox }
+    let levels = inbox.path.bytes.split(separator: UInt8(ascii: "/")).dropLast()
+    return FolderID(path: ByteName(levels.joined(separator: [UInt8(ascii: "/")])))
   }
 
   private mutating func take(_ folder: FolderID, as role: Role, for inbox: FolderID?) {

@@ -36,7 +36,9 @@ extension ForeignMail {
       Self.beginning(of: folder.entry(name)).map { ForeignMail(name: name, beginning: $0) }
     }
     if names.folderCount > names.fileCount, forms.allSatisfy({ $0 == nil }) {
-      forms = names.folders.map { Names(folder.entry($0), limit: Self.maximumNames)?.form }
+      forms = names.folders.map {
+        Names(folder.entry($0), limit: Self.maximumNames)?.formOfFolderInside
+      }
     }
     for form in [ForeignMail.mbox, .mh, .thunderbird]
     where forms.count(where: { $0 == form }) * 2 > forms.count {
@@ -80,6 +82,10 @@ extension ForeignMail {
     private(set) var folders: [ByteName] = []
     private var hasSequences = false
     private var marks = 0
+    private var numbers = 0
+    /// What stands at the top of a profile of Thunderbird's, beside its mail.
+    private var hasPreferences = false
+    private var hasProfileMail = false
 
     init?(_ folder: ByteName, limit: Int) {
       guard let directory = try? Directory(folder) else { return nil }
@@ -89,10 +95,15 @@ extension ForeignMail {
         } else if kind == .directory {
           folderCount += 1
           if name.suffix(4).elementsEqual(".sbd".utf8) { marks += 1 }
+          if name.elementsEqual("Mail".utf8) || name.elementsEqual("ImapMail".utf8) {
+            hasProfileMail = true
+          }
           if folders.count < maximumLooks { folders.append(ByteName(name)) }
         } else {
           fileCount += 1
           if name.suffix(4).elementsEqual(".msf".utf8) { marks += 1 }
+          if name.elementsEqual("prefs.js".utf8) { hasPreferences = true }
+          if name.allSatisfy({ (0x30...0x39).contains($0) }) { numbers += 1 }
           if files.count < maximumLooks { files.append(ByteName(name)) }
         }
       }
@@ -101,7 +112,12 @@ extension ForeignMail {
     /// Thunderbird keeps a summary, and perhaps a folder, beside each mailbox.
     var form: ForeignMail? {
       if hasSequences { return .mh }
+      if hasPreferences, hasProfileMail { return .thunderbird }
       return marks > 0 && marks * 4 >= fileCount + folderCount ? .thunderbird : nil
     }
+
+    /// The same one level further in, where no file is looked into: MH's are numbered, and not every
+    /// program writes down their sequences.
+    var formOfFolderInside: ForeignMail? { form ?? (numbers * 2 > fileCount ? .mh : nil) }
   }
 }

@@ -36,6 +36,14 @@ import Testing
     (["a/INBOX", "a/Lists/gtk", "b/INBOX"], "a/Lists/gtk", "a/Trash"),
     (["a/b/INBOX"], "a/b/INBOX", "a/b/Trash"),
     (["Lists"], "Lists", "Trash"),
+    // Each account has its own, wherever its inbox is.
+    (["", ".Trash", "blog", "blog/.Sent"], "blog", "blog/.Trash"),
+    (["", ".Sent", "blog", "blog/.Sent"], "blog/.Sent", "blog/.Trash"),
+    (["", ".Sent", "blog", "blog/.Sent"], "", ".Trash"),
+    (["blog", "blog/.Sent", "home/INBOX", "news", "news/.Sent"], "news", "news/.Trash"),
+    (["blog", "blog/.Sent", "home/INBOX", "news", "news/.Sent"], "home/INBOX", "home/Trash"),
+    (["blog", "blog/.INBOX.Sent", "Old"], "blog", "blog/.INBOX.Trash"),
+    (["blog", "blog/.Sent", "Old"], "Old", "Trash"),
   ])
   func newFoldersAreWrittenAsTheOthersAre(folders: [String], near: String, expected: String) {
     let all = folders.map { FolderID($0) }

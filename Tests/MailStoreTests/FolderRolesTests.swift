@@ -80,6 +80,12 @@ import Testing
     let gone = roles(["", ".Archive", ".Trash"], chosen: chosen)
     #expect(gone.folder(.archive, for: .inbox) == nil)
     #expect(gone.role(of: FolderID(".Archive")) == nil)
+    // Nor does one of another account serve this one.
+    let other = roles(
+      ["INBOX", "shop", "shop/.Done"],
+      chosen: [FolderID("INBOX"): [.archive: FolderID("shop/.Done")]])
+    #expect(other.folder(.archive, for: FolderID("INBOX")) == nil)
+    #expect(other.role(of: FolderID("shop/.Done")) == nil)
     // A folder is for one thing.
     let both = roles(folders, chosen: [.inbox: [.archive: FolderID(".Trash")]])
     #expect(both.folder(.archive, for: .inbox) == FolderID(".Trash"))

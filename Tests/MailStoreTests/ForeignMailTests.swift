@@ -75,6 +75,20 @@ import Testing
     await expect(.thunderbird)
   }
 
+  @Test func aProfileIsToldByItsPreferences() async {
+    add(["prefs.js", "places.sqlite", "key4.db", "storage/", "extensions/"], "x")
+    await expect(nil)
+    add(["Mail/", "ImapMail/"])
+    await expect(.thunderbird)
+  }
+
+  @Test func theTopOfMHWithoutSequencesIsToldByItsNumbers() async {
+    add(["inbox/", "inbox/1", "inbox/2", "sent/", "sent/1", "sent/notes", "drafts/"], "")
+    await expect(nil)
+    add(["sent/2"], "")
+    await expect(.mh)
+  }
+
   @Test func ordinaryFoldersAreOpened() async {
     add(["old-mail", "saved.eml"])
     add(
