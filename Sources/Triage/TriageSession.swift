@@ -14,7 +14,7 @@ public actor TriageSession {
   /// What is wrong with the journal and was not told yet.
   var problem: JournalProblem?
   var hasRecovered = false
-  private var isTaken = false
+  private(set) var isTaken = false
   private(set) var waiting: [Waiter] = []
 
   /// - Parameter journal: One in memory when none is given.

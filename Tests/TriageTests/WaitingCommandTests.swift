@@ -50,7 +50,9 @@ import Testing
     var tasks: [Task<Outcome?, any Error>] = []
     for (number, wish) in wishes.enumerated() {
       tasks.append(Task { try await wish.fulfil(in: session) })
-      while number > 0, await session.waiting.count < number {
+      // The first has its turn, and waits for the lock in it.
+      while await !session.isTaken { try await Task.sleep(for: .milliseconds(1)) }
+      while await session.waiting.count < number {
         try await Task.sleep(for: .milliseconds(1))
       }
     }
