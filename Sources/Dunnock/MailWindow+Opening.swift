@@ -21,12 +21,12 @@ extension MailWindow {
     showAvailability()
     show(.loading)
     showList()
-    following = Task { [weak self, mailboxes] in
+    following = Task { [weak self, mailboxes, settings] in
       do {
-        let opened = try await mailboxes.open(place)
+        let opened = try await mailboxes.open(place, settings)
         guard !Task.isCancelled else { return }
-        if allowingChanges { self?.settings.allowChanges(to: opened.identity) }
-        await self?.adopt(opened)
+        if allowingChanges { settings.allowChanges(to: opened.identity) }
+        self?.adopt(opened)
         await self?.finishInterrupted(in: opened)
         // Listening begins before the first look, so that nothing falls in between.
         let changes = opened.shared.changes()
@@ -74,11 +74,7 @@ extension MailWindow {
   /// Has the looks under way count no more: they may have seen the directory before a change.
   func forgetLooks() { looks.oldest = looks.begun + 1 }
 
-  private func adopt(_ opened: OpenMailbox) async {
-    // Rows offer what the folders are for.
-    opened.session.chosenRoles = settings.roles(of: opened.identity)
-    _ = try? await opened.session.folders()
-    guard !Task.isCancelled else { return }
+  private func adopt(_ opened: OpenMailbox) {
     mailbox = opened
     folders.inboxName = opened.holdsFiles ? opened.place.name : nil
     list.listView.setSpokenLabel(opened.holdsFiles ? tr("Files") : tr("Messages"))

@@ -11,10 +11,13 @@ final class Mailboxes {
   private var opening: [String: Task<SharedMailbox, any Error>] = [:]
 
   /// Opens a mailbox off the main thread; the sample is copied first if it has to be.
-  func open(_ place: MailboxPlace) async throws -> OpenMailbox {
+  ///
+  /// - Parameter settings: Say what its folders are for.
+  func open(_ place: MailboxPlace, _ settings: Settings) async throws -> OpenMailbox {
     let store = try await Self.store(
       at: place.path, copying: place == .sample ? Places.installedSample : nil)
     let shared = try await shared(store)
+    shared.session.chosenRoles = settings.roles(of: shared.store.identity)
     let folders = try await shared.session.folders()
     return OpenMailbox(
       shared, at: place,

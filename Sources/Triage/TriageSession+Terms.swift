@@ -47,6 +47,7 @@ extension TriageSession {
     get { terms.withLock { $0.chosen } }
     set {
       terms.withLock { terms in
+        if terms.chosen == newValue { return }
         terms.chosen = newValue
         terms.folders = []
       }
