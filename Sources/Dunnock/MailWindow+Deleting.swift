@@ -77,7 +77,8 @@ extension MailWindow {
       self?.question = nil
     }
     Signal.connectPointer(dialog, "response::\(Self.delete)") { [weak self] _ in
-      if mailbox === self?.mailbox, mailbox.folder == folder { delete() }
+      guard let self, mailbox === self.mailbox, mailbox.folder == folder else { return }
+      if mayChange { delete() } else { refuse() }
     }
     gtk_window_present(dialog.cast())
   }

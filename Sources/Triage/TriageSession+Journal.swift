@@ -79,6 +79,9 @@ extension TriageSession {
     for (entry, result) in zip(open, carried.results) {
       do throws(StoreError) {
         endings.append((entry, .made(try result.get().change, isDurable: carried.isDurable)))
+      } catch .noSuchFolder where entry.isInterrupted {
+        // Nobody agreed to a folder there; the message is where it was.
+        endings.append((entry, .void))
       } catch {
         // A disk that refuses now may let it be finished later.
         guard [.messageVanished, .notAMessage, .nameTaken].contains(error) else { continue }

@@ -100,6 +100,23 @@ import Testing
     #expect(try await session.undo() == nil)
   }
 
+  /// As version 0.1.0 left it, which made folders as it moved mail.
+  @Test func aMoveIntoAFolderThatIsNotThereIsNotMade() async throws {
+    let place = Place()
+    place.mail.add("1.a:2,S", subject: "one")
+    let store = try Maildir(path: place.mail.path)
+    let (journal, _) = try Journal.open(in: place.record.path, of: store.identity)
+    let archive = FolderID(path: ByteName(".Archive"))
+    let plan = try #require(try await store.plan(.move(to: archive), of: id("1.a")))
+    _ = try journal.note([(.newStep(of: "archive"), [.init(change: .message(plan))])])
+    for part in ["/cur", "/new", "/tmp", ""] { rmdir("\(place.mail.path)/.Archive\(part)") }
+    let session = try place.open()
+    #expect(try await session.recover().isEmpty)
+    #expect(try journal.unfinished(withUnconfirmed: true).isEmpty)
+    #expect(place.mail.names() == ["1.a:2,S"])
+    #expect(try await session.undo() == nil)
+  }
+
   @Test func lookingOnlyFinishesNothing() async throws {
     let place = Place()
     place.mail.add("1.a:2,", subject: "one")
