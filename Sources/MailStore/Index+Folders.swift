@@ -55,6 +55,26 @@ extension Index {
     } ?? nil
   }
 
+  /// The previews of a folder that are known.
+  @concurrent
+  func previews(in folder: FolderID) async -> [ByteName: String] {
+    use { queue in
+      try queue.read { database in
+        let rows = try Row.fetchCursor(
+          database,
+          sql: """
+            SELECT key, record FROM preview WHERE folder = (SELECT id FROM folder WHERE path = ?)
+            """, arguments: [Data(folder.path.bytes)])
+        var previews: [ByteName: String] = [:]
+        while let row = try rows.next() {
+          let id = MessageID(folder: folder, key: ByteName(try self.bytes(row, 0)))
+          previews[id.key] = try self.preview(row, 1, id)
+        }
+        return previews
+      }
+    } ?? [:]
+  }
+
   /// The preview of a message, if it is known.
   @concurrent
   func preview(of id: MessageID) async -> String? {

@@ -37,6 +37,9 @@ public protocol MessageStore: Actor {
   /// One message with its preview, which a long list goes without until it is asked for.
   func messageWithPreview(_ id: MessageID) async throws(StoreError) -> Message
 
+  /// All messages of a folder with their previews, newest first: for a listing of all there is.
+  func messagesWithPreviews(in folder: FolderID) async throws(StoreError) -> [Message]
+
   /// The text of a message and what to show above it.
   func body(of id: MessageID) async throws(StoreError) -> MessageBody
 
@@ -147,6 +150,10 @@ extension MessageStore {
   public nonisolated var fixedRoles: [Role: FolderID] { [:] }
 
   public func settle() async {}
+
+  public func messagesWithPreviews(in folder: FolderID) async throws(StoreError) -> [Message] {
+    try await messages(in: folder)
+  }
 
   /// Adds and removes flags of one message; returns it as it is then.
   @discardableResult

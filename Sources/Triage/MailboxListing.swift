@@ -10,17 +10,9 @@ public enum MailboxListing {
   ) async throws(StoreError) {
     var all: [Message] = []
     let folders = try await store.folders()
-    for folder in folders { all += try await store.messages(in: folder) }
+    for folder in folders { all += try await store.messagesWithPreviews(in: folder) }
     let names = folders.distinctNames()
     for message in all.sortedNewestFirst() {
-      var message = message
-      if !message.hasPreview {
-        do throws(StoreError) {
-          message = try await store.messageWithPreview(message.id)
-        } catch  where error == .messageVanished {
-          continue
-        }
-      }
       line(json(message, folder: names[message.id.folder] ?? message.id.folder.description))
     }
   }

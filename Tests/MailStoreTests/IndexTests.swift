@@ -164,6 +164,29 @@ import Testing
     }
   }
 
+  @Test func allPreviewsAreReadOnceAndFetchedTogether() async throws {
+    let stand = try Stand(messages: 1_200)
+    let first = try stand.store()
+    let messages = try await first.messagesWithPreviews(in: .inbox)
+    #expect(messages.count == 1_200 && messages.allSatisfy { $0.preview.hasPrefix("body ") })
+    #expect(try await first.messages(in: .inbox) == messages)
+    await first.settle()
+    // What is in the files now would be another preview.
+    for file in stand.mail.files() {
+      let path = "\(stand.mail.path)/\(file)"
+      let descriptor = open(path, O_WRONLY)
+      #expect(pwrite(descriptor, "Subject: other\n\nOTHER\n", 22, 0) == 22)
+      let time = timespec(tv_sec: 1_500_000_000, tv_nsec: 0)
+      futimens(descriptor, [time, time])
+      close(descriptor)
+    }
+    #expect(try await stand.store().messagesWithPreviews(in: .inbox) == messages)
+    let without = try Maildir(path: stand.mail.path)
+    #expect(
+      try await without.messagesWithPreviews(in: .inbox).allSatisfy { $0.preview.contains("OTHER") }
+    )
+  }
+
   @Test func aFileThatIsRenamedBeforeItsPreviewIsReadIsFound() async throws {
     let stand = try Stand(messages: 600)
     let store = try stand.store()
