@@ -97,7 +97,7 @@ class AskedByKeys(RolesCase):
         self.until_answered()
         self.until_focus('Dancing shoes')
         self.hand.keys('Delete')
-        self.app.button('Cancel', self.until_asked(TRASH, 'Create “\u2068Trash\u2069”')).do('Click')
+        self.app.button('Cancel', self.until_asked(TRASH, 'Create “\u2068Trash\u2069”')).do('lick')
         self.until_answered()
         self.until_focus('Dancing shoes')
         self.nothing_happened()
@@ -149,9 +149,14 @@ class AskedByKeys(RolesCase):
 
 class AskedByPointer(RolesCase):
     def choose(self, dialog, name):
-        self.click(self.choices(dialog)[name])
+        if self.app.tree.toolkit >= (4, 10):
+            # There the places of rows leave out the paddings around them, all the more in a dialog.
+            self.hand.keys(*['Down'] * list(self.choices(dialog)).index(name))
+        else:
+            self.click(self.choices(dialog)[name])
         self.until_chosen(name)
-        self.click(self.app.button('Use this folder', dialog))
+        # GTK 4.8 says "Click", newer ones "click".
+        self.app.button('Use this folder', dialog).do('lick')
         self.until_answered()
 
     def test_a_folder_is_chosen_remembered_and_asked_for_again_when_it_is_gone(self):
@@ -212,14 +217,14 @@ class AskedByPointer(RolesCase):
         self.start('--allow-changes', rows=6)
         sample = os.path.join(self.home, '.local/share/dunnock/sample')
         self.assertNotIn('.Trash', os.listdir(sample))
-        rows = len(self.app.rows())
+        first = self.app.names()[0]
         self.hand.keys('Delete')
 
         def trashed():
             self.assertIsNone(self.dialog())
             return os.path.isdir(os.path.join(sample, '.Trash/cur')) and os.listdir(os.path.join(sample, '.Trash/cur'))
         self.assertEqual(len(self.app.until(trashed, 'in the trash unasked')), 1)
-        self.app.until(lambda: len(self.app.rows()) == rows - 1, 'one row less')
+        self.app.until(lambda: first not in self.app.names(), 'its row gone')
 
 
 class MarkedForDeletion(DesktopCase):
