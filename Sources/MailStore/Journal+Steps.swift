@@ -212,28 +212,35 @@ extension Journal {
     }
   }
 
-  /// What a message is known by after the moves that are noted since `entry`, or since ever.
+  /// What a message is known by after the moves that are noted since `entry`, or since ever; and
+  /// whether one of them, of a later step, is in force: it was moved on, though it may be back where
+  /// it was.
   public func successor(
     of id: MessageID, since entry: Entry? = nil
-  ) throws(JournalProblem) -> MessageID {
+  ) throws(JournalProblem) -> (id: MessageID, isMovedOn: Bool) {
     try read { db in
       let next = try db.cachedStatement(
         sql: """
-          SELECT number, folderAfter, keyAfter FROM change
+          SELECT number, folderAfter, keyAfter, state IN (1, 2) AND NOT isUndo AND step > ?
+          FROM change
           WHERE keyBefore = ? AND folderBefore = ? AND keyAfter IS NOT NULL AND number > ?
             AND state IN (1, 2, 3) AND NOT (keyAfter = keyBefore AND folderAfter = folderBefore)
           ORDER BY number LIMIT 1
           """)
       var current = id
+      var isMovedOn = false
       var number = entry?.number ?? 0
       while let row = try Row.fetchOne(
-        next, arguments: [Data(current.key.bytes), Data(current.folder.path.bytes), number]),
-        let after = row.message("folderAfter", "keyAfter")
+        next,
+        arguments: [
+          entry?.step ?? 0, Data(current.key.bytes), Data(current.folder.path.bytes), number,
+        ]), let after = row.message("folderAfter", "keyAfter")
       {
         number = row[0]
+        isMovedOn = isMovedOn || row[3]
         current = after
       }
-      return current
+      return (current, isMovedOn)
     }
   }
 

@@ -142,7 +142,7 @@ extension TriageSession {
       _ = try await store.plan(.flags(adding: [], removing: []), of: id)
       return try await store.message(id)
     } catch .messageVanished {
-      guard let now = try? journal.successor(of: id), now != id else { throw .messageVanished }
+      guard let now = try? journal.successor(of: id).id, now != id else { throw .messageVanished }
       return try await store.message(now)
     }
   }

@@ -48,11 +48,11 @@ extension TriageSession {
     for entry in step.entries.reversed()
     where entry.change.isUndoable && entry.isUndo == (way == .redone) {
       guard let change = entry.change.message, let after = change.after else { continue }
-      let now = (try? journal.successor(of: after, since: entry)) ?? after
+      let (now, isMovedOn) = (try? journal.successor(of: after, since: entry)) ?? (after, false)
       // A file goes back under the name that another one is about to give up.
       if others.contains(now) || change.before.map(others.contains) == true { return nil }
       do throws(StoreError) {
-        if change.isMove, now.folder != after.folder { throw .movedOn }
+        if change.isMove, isMovedOn || now.folder != after.folder { throw .movedOn }
         let change = try await planned(reverting: entry, of: now)
         guard allows(change) else { throw .lookOnly }
         work.plans.append(Plan(id: now, change: .message(change), purpose: .reverting(entry)))

@@ -31,7 +31,7 @@ func triage(_ mailbox: Mailbox, seed: UInt64, steps: Int) async throws {
         let command = commands.randomElement(using: &numbers) ?? .archive
         if ids.isEmpty { break }
         let outcome = try await session.perform(command, on: Array(ids))
-        if let step = outcome.step, outcome.removesRow { moves.append(step) }
+        if let step = outcome.step, command.removesRow { moves.append(step) }
       }
     } catch let error as TriageError {
       switch error {

@@ -72,6 +72,27 @@ import Testing
     #expect(mail.names().count == 4)
   }
 
+  @Test func whatWasMovedOnAndIsBackInItsFolderStaysToo() async throws {
+    let archived = try await perform(.archive, "0.a")
+    let first = try await session.store.messages(in: archive)[0].id
+    try await session.perform(.moveToInbox, on: [first])
+    let others = (1...3).map { id("\($0).a") }
+    let back = try #require(
+      try await session.store.messages(in: .inbox).map(\.id).first { !others.contains($0) })
+    try await session.perform(.archive, on: [back])
+    await #expect(throws: TriageError.store(.movedOn)) { try await session.undo(step: archived) }
+    #expect(mail.names(".Archive").count == 1)
+    // In their order all three can be taken back, and done again.
+    for count in [0, 1, 0] {
+      try await session.undo()
+      #expect(mail.names(".Archive").count == count)
+    }
+    for count in [1, 0, 1] {
+      try await session.redo()
+      #expect(mail.names(".Archive").count == count)
+    }
+  }
+
   @Test func theWayBackLeadsPastWhatTheProgramMovedOn() async throws {
     _ = try await perform(.toggleStar, "1.a")
     _ = try await perform(.archive, "0.a")
