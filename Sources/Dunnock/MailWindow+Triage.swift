@@ -269,6 +269,7 @@ extension MailWindow {
     waitingChanges += 1
     // A quick key may ask to undo what is still to be done, or to redo what is still to be undone.
     for command in WindowCommand.wayBack { actions.setEnabled(command.name, true) }
+    wayBackLooks += 1
     Task { [weak self] in
       defer { application.map { g_application_release($0) } }
       let result: Result<Outcome?, any Error>
@@ -284,8 +285,12 @@ extension MailWindow {
 
   /// Shows whether there is something to undo or redo.
   func showWayBack(in opened: OpenMailbox) async {
+    guard opened === mailbox else { return }
+    wayBackLooks += 1
+    let look = wayBackLooks
     let (canUndo, canRedo) = (await opened.session.canUndo, await opened.session.canRedo)
-    guard waitingChanges == 0, opened === mailbox else { return }
+    // An answer from before a change that was made meanwhile would take Undo from who has just needed it.
+    guard look == wayBackLooks, waitingChanges == 0, opened === mailbox else { return }
     actions.setEnabled(WindowCommand.undo.name, canUndo)
     actions.setEnabled(WindowCommand.redo.name, canRedo)
   }

@@ -75,6 +75,8 @@ final class MailWindow {
   var waitingChanges = 0
   /// How often the last of a run of changes has ended.
   var endedRuns = 0
+  /// How often it was looked, or a change made it needless to look, whether there is something to undo.
+  var wayBackLooks = 0
   /// What keys have asked for since an undo or redo that is not shown yet; nil when there is none, or the person has gone elsewhere.
   var earlyKeys: [WindowCommand]?
 
