@@ -258,7 +258,7 @@ extension MailWindow {
   ///
   /// - Parameters:
   ///   - body: Asks at once, without leaving the main actor first: so the session is asked in the order of the keys.
-  ///   - finish: Called with what came of it, in the same order. Who awaits the value of a task is woken in any order.
+  ///   - finish: Called with what came of it, in the same order.
   private func enqueue(
     in mailbox: OpenMailbox, _ body: @escaping @MainActor () async throws -> Outcome?,
     then finish: @escaping @MainActor (Result<Outcome?, any Error>) -> Void
@@ -270,10 +270,13 @@ extension MailWindow {
     // A quick key may ask to undo what is still to be done, or to redo what is still to be undone.
     for command in WindowCommand.wayBack { actions.setEnabled(command.name, true) }
     wayBackLooks += 1
-    Task { [weak self] in
+    // Answers come from the session together, and may overtake each other on the way to the main actor.
+    let before = mailbox.lastChange
+    mailbox.lastChange = Task { [weak self] in
       defer { application.map { g_application_release($0) } }
       let result: Result<Outcome?, any Error>
       do { result = .success(try await body()) } catch { result = .failure(error) }
+      await before?.value
       if let self, mailbox === self.mailbox { waitingChanges -= 1 }
       // The watch told other windows of the change before it could be taken back.
       for window in Self.showing(mailbox.shared) {

@@ -7,6 +7,8 @@ final class OpenMailbox {
   let shared: SharedMailbox
   /// The folder on show.
   var folder: FolderID
+  /// The change asked for last, until what came of it is shown.
+  var lastChange: Task<Void, Never>?
 
   init(_ shared: SharedMailbox, at place: MailboxPlace, folder: FolderID) {
     self.shared = shared
