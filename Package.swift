@@ -43,6 +43,7 @@ let package = Package(
       name: "MailStore",
       dependencies: [
         "CGMime", "CGio", "CSystem", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ], swiftSettings: strict),
     .target(name: "Triage", dependencies: ["MailStore"], swiftSettings: strict),
     .executableTarget(

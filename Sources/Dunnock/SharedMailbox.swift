@@ -15,6 +15,7 @@ final class SharedMailbox {
 
   private let listeners: Listeners
   private let watching: Task<Void, Never>
+  private let readingAhead: Task<Void, Never>
   private var hasRecovered = false
   private var isLookingAgain = false
 
@@ -29,9 +30,28 @@ final class SharedMailbox {
     let listeners = Listeners()
     self.listeners = listeners
     watching = Task { for await _ in changes { listeners.tell() } }
+    readingAhead = Task(priority: .background) { [changes = listeners.add()] in
+      try? await Self.readAhead(store, changes)
+    }
   }
 
-  deinit { watching.cancel() }
+  /// Has the store read the folders that nobody has opened: when what the person waits for is there, and again at most once a minute.
+  @concurrent
+  private nonisolated static func readAhead(
+    _ store: any MessageStore, _ changes: AsyncStream<Void>
+  ) async throws {
+    try await Task.sleep(for: .seconds(3))
+    await store.readAhead()
+    for await _ in changes {
+      try await Task.sleep(for: .seconds(60))
+      await store.readAhead()
+    }
+  }
+
+  deinit {
+    watching.cancel()
+    readingAhead.cancel()
+  }
 
   /// Says that something may have changed, for a window; all windows hear of it from the one watch.
   func changes() -> AsyncStream<Void> { listeners.add() }

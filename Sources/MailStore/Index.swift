@@ -2,23 +2,48 @@ internal import Foundation
 internal import GRDB
 internal import Synchronization
 
-/// What was read of a store's messages, kept for the next start: SQLite in one file for each store.
+/// What was read of a store's messages, kept for the next start and for what looks through all of
+/// them: SQLite in one file for each store.
+///
+/// A message has a number, which stays when this program moves it. What a row shows is in one table,
+/// which is read whole at each start; what is only searched for, and the preview, in another.
 ///
 /// A cache and nothing more. What is damaged, or was written by another version, is thrown away;
 /// where nothing can be written, or the disk is full, it does without. It never fails: it merely
 /// knows nothing, and then the messages are read again.
 final class Index: Sendable {
+  /// A message, and where its store finds it: bytes that only the store reads.
+  struct Entry: Sendable {
+    let message: Message
+    let place: [UInt8]
+  }
+
   /// What was known of a folder.
   struct Folder: Sendable {
-    let messages: [KnownFolder.Located]
+    let entries: [Entry]
     /// Nil when the folder was changing when it was last looked at.
-    let signature: Listing.Signature?
-    /// The inode of `cur`.
-    let cur: UInt64?
+    let digest: Int64?
+    /// The inode of its directory.
+    let directory: UInt64?
+  }
+
+  /// What has become of a message.
+  struct Change: Sendable {
+    let key: ByteName
+    /// Nil when it is gone, or must be read again anyway.
+    let entry: Entry?
+    /// Nil when they are what they were; a message of which there are none yet is then left out.
+    let details: MessageDetails?
+  }
+
+  /// A message that this program moved.
+  struct Move: Sendable {
+    let from: MessageID
+    let to: Entry
   }
 
   /// Counts the changes of the tables' meaning; a file with another number is thrown away.
-  private static let version = 3
+  private static let version = 4
 
   private let path: String
   private let identity: String
@@ -63,6 +88,9 @@ final class Index: Sendable {
     return nil
   }
 
+  /// Told of every statement that is run on an index that is opened in its scope, for tests to count.
+  @TaskLocal static var onStatement: (@Sendable (String) -> Void)?
+
   private static func connected(_ path: String, _ maximumPages: Int?) throws -> DatabaseQueue {
     var configuration = Configuration()
     // Two windows, or a window and a listing, share one file.
@@ -70,6 +98,9 @@ final class Index: Sendable {
     configuration.prepareDatabase { database in
       // What a failure of power damages is read again.
       try database.execute(sql: "PRAGMA synchronous = OFF")
+      if let onStatement = Index.onStatement {
+        database.trace(options: .statement) { onStatement($0.description) }
+      }
       if let maximumPages { try database.execute(sql: "PRAGMA max_page_count = \(maximumPages)") }
     }
     return try DatabaseQueue(path: path, configuration: configuration)
@@ -84,14 +115,24 @@ final class Index: Sendable {
         sql: """
           CREATE TABLE store (identity TEXT NOT NULL);
           CREATE TABLE folder (
-            id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, state BLOB NOT NULL);
+            id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, count INTEGER NOT NULL,
+            directory INTEGER, digest INTEGER, seal INTEGER NOT NULL);
           CREATE TABLE message (
-            folder INTEGER NOT NULL, key BLOB NOT NULL, date INTEGER NOT NULL, record BLOB NOT NULL,
-            PRIMARY KEY (folder, key)) WITHOUT ROWID;
+            id INTEGER PRIMARY KEY, folder INTEGER NOT NULL REFERENCES folder, key BLOB NOT NULL,
+            place BLOB NOT NULL, sender TEXT NOT NULL, address TEXT NOT NULL,
+            subject TEXT NOT NULL, date INTEGER NOT NULL, flags INTEGER NOT NULL,
+            size INTEGER NOT NULL, modified INTEGER NOT NULL, problem INTEGER NOT NULL,
+            seal INTEGER NOT NULL);
+          CREATE UNIQUE INDEX message_by_key ON message (folder, key);
           CREATE INDEX message_by_date ON message (folder, date);
-          CREATE TABLE preview (
-            folder INTEGER NOT NULL, key BLOB NOT NULL, record BLOB NOT NULL,
-            PRIMARY KEY (folder, key)) WITHOUT ROWID;
+          CREATE TABLE detail (
+            message INTEGER PRIMARY KEY REFERENCES message ON DELETE CASCADE,
+            recipients TEXT NOT NULL, message_id TEXT NOT NULL, list_id TEXT NOT NULL,
+            attachment INTEGER, preview TEXT, seal INTEGER NOT NULL);
+          CREATE TABLE reference (
+            message INTEGER NOT NULL REFERENCES message ON DELETE CASCADE, hash INTEGER NOT NULL,
+            PRIMARY KEY (message, hash)) WITHOUT ROWID;
+          CREATE INDEX reference_by_hash ON reference (hash);
           PRAGMA user_version = \(version);
           """)
       try database.execute(sql: "INSERT INTO store VALUES (?)", arguments: [identity])

@@ -13,8 +13,8 @@ struct KnownFolder {
   var changes = 0
   /// Whether what the index has was fetched, or there is no index.
   var isRecalled = false
-  /// The signature that the index has.
-  var savedSignature: Listing.Signature?
+  /// The digest of the signature that the index has.
+  var savedDigest: Int64?
 
   /// A message and where its file was when last seen.
   struct Located: Sendable {
@@ -33,15 +33,16 @@ struct KnownFolder {
       spelling = entry.file.spelling
     }
 
-    init(
-      message: Message, part: Listing.Part, isRegular: Bool?, spelling: FileName.Spelling
-    ) {
-      self.message = message
-      isSettled = true
-      self.part = part
-      self.isRegular = isRegular
-      self.spelling = spelling
+    /// A settled message at the place that an index has kept.
+    init(_ indexed: Index.Entry) {
+      let (message, place) = (indexed.message, indexed.place)
+      self.init(
+        entry: Listing.Entry(key: message.id.key, flags: message.flags, place: place),
+        message: message)
     }
+
+    /// What an index keeps of it.
+    var indexed: Index.Entry { Index.Entry(message: message, place: entry.place) }
 
     var entry: Listing.Entry {
       Listing.Entry(
@@ -67,15 +68,28 @@ struct KnownMessages {
   private var places: [ByteName: UInt32] = [:]
   /// What was added, changed or removed since the index was last told, perhaps more than once.
   private(set) var unsaved: [ByteName] = []
+  /// What was read of them that is kept by the index alone.
+  private var details: [ByteName: MessageDetails] = [:]
 
   /// Takes what the index has beside what is known already.
-  mutating func add(saved: [Located]) {
-    located.reserveCapacity(located.count + saved.count)
-    places.reserveCapacity(located.count + saved.count)
+  mutating func add(saved: [Index.Entry]) {
+    reserve(saved.count)
     for one in saved where places[one.message.id.key] == nil {
       places[one.message.id.key] = UInt32(located.count)
-      located.append(one)
+      located.append(Located(one))
     }
+  }
+
+  /// Takes what was just read.
+  mutating func add(_ read: ReadMessage) {
+    self[read.located.message.id.key] = read.located
+    details[read.located.message.id.key] = read.details
+  }
+
+  /// Takes the details of a message that moved before the index knew it, or gives them.
+  subscript(detailsOf key: ByteName) -> MessageDetails? {
+    get { details[key] }
+    set { details[key] = newValue }
   }
 
   var count: Int { located.count }
@@ -138,10 +152,16 @@ struct KnownMessages {
   }
 
   /// What the index must be told; from now on it is taken to have it.
-  mutating func takeUnsaved() -> [ByteName] {
-    defer { unsaved = [] }
-    return unsaved
+  mutating func takeUnsaved() -> (keys: [ByteName], details: [ByteName: MessageDetails]) {
+    defer { (unsaved, details) = ([], [:]) }
+    return (unsaved, details)
   }
+}
+
+/// A message just read, with what is not kept in memory.
+struct ReadMessage: Sendable {
+  let located: KnownFolder.Located
+  let details: MessageDetails
 }
 
 extension [ByteName: UInt32] {

@@ -36,6 +36,18 @@ struct Listing {
       new = Directory.signature(folder(.new))
     }
 
+    /// The same for the same signature in every run.
+    var digest: Int64 {
+      var hash = FNV1a()
+      for part in [cur, new] {
+        hash.add(part == nil ? 0 : 1)
+        hash.add(Int64(bitPattern: part?.inode ?? 0))
+        hash.add(Int64(part?.seconds ?? 0))
+        hash.add(Int64(part?.nanoseconds ?? 0))
+      }
+      return Int64(bitPattern: hash.value)
+    }
+
     /// Whether both directories are the same ones, whatever is in them.
     func isOfSameDirectories(as other: Signature) -> Bool {
       cur?.inode == other.cur?.inode && new?.inode == other.new?.inode
@@ -110,5 +122,31 @@ struct Listing {
       let (leftKey, rightKey) = (entries[left].file.key, entries[right].file.key)
       return leftKey == rightKey ? left < right : rightKey < leftKey
     }.map { entries[$0] }
+  }
+}
+
+extension Listing.Entry {
+  /// Where the file is, given its key and its flags, as bytes to be kept: none for the usual place.
+  var place: [UInt8] {
+    if part == .cur, isRegular == true, file.spelling == .usual { return [] }
+    let start: [UInt8] = [part == .cur ? 0 : 1, isRegular.map { $0 ? 1 : 0 } ?? 2]
+    switch file.spelling {
+    case .bare: return start + [0]
+    case .usual: return start + [1]
+    case .other(let name): return start + [2] + name.bytes
+    }
+  }
+
+  init(key: ByteName, flags: MessageFlags, place: [UInt8]) {
+    let spelling: FileName.Spelling =
+      switch place.count < 3 ? 1 : place[2] {
+      case 0: .bare
+      case 1: .usual
+      default: .other(ByteName(place[3...]))
+      }
+    self.init(
+      file: FileName(key: key, flags: flags, spelling: spelling),
+      part: place.first == 1 ? .new : .cur,
+      isRegular: place.count < 2 || place[1] == 1 ? true : place[1] == 0 ? false : nil)
   }
 }

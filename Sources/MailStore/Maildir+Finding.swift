@@ -49,14 +49,16 @@ extension Maildir {
     throw .contended
   }
 
-  private func read(_ entry: Listing.Entry?, in folder: FolderID) -> KnownFolder.Located? {
+  /// Reads one file, which is known from then on; nil when it is gone.
+  func read(_ entry: Listing.Entry?, in folder: FolderID) -> KnownFolder.Located? {
     guard let entry, let directory = try? Directory(self.directory(folder, entry.part.rawValue)),
-      case .message(let message, let isSettled) = MessageReader(
+      case .message(let message, let details, let isSettled) = MessageReader(
         folder: folder, now: MessageDate.now()
       ).read(entry.file, isRegular: entry.isRegular, in: directory.descriptor)
     else { return nil }
     let found = KnownFolder.Located(entry: entry, message: message, isSettled: isSettled)
-    known[folder, default: KnownFolder()].messages[entry.file.key] = found
+    known[folder, default: KnownFolder()].messages.add(
+      ReadMessage(located: found, details: details))
     return found
   }
 

@@ -11,12 +11,12 @@ extension Maildir {
     // Meanwhile commands may have found out about some of them.
     guard !read.isEmpty, known[folder]?.messages.count ?? 0 == 0, !Task.isCancelled else { return }
     add(read, to: folder)
-    batch(read.map(\.message).sortedNewestFirst(), glanced)
+    batch(read.map(\.located.message).sortedNewestFirst(), glanced)
   }
 
   /// None where the folder has no more names than are listed in a moment anyway.
   @concurrent
-  private nonisolated func firstRows(of folder: FolderID) async -> [KnownFolder.Located] {
+  private nonisolated func firstRows(of folder: FolderID) async -> [ReadMessage] {
     var entries: [Listing.Entry] = []
     for part in [Listing.Part.new, .cur] {
       guard let directory = try? Directory(directory(folder, part.rawValue)) else { continue }
@@ -32,6 +32,6 @@ extension Maildir {
       if newest.count == Maildir.shownAtOnce { break }
     }
     let read = await readBatch(newest[...], in: folder, withPreviews: true)
-    return read.messages.filter(\.isSettled)
+    return read.messages.filter(\.located.isSettled)
   }
 }

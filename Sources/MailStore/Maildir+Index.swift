@@ -14,7 +14,7 @@ extension Maildir {
     let signature = signature(of: folder)
     if let batch,
       let newest = await index.newest(
-        of: folder, limit: Maildir.firstRows, signature: signature)
+        of: folder, limit: Maildir.firstRows, ifStill: signature.digest)
     {
       batch(newest.messages, newest.total)
     }
@@ -26,11 +26,11 @@ extension Maildir {
     state.isRecalled = true
     guard let saved else { return false }
     let isUnchanged =
-      state.messages.count == 0 && state.changes == 0 && saved.signature == signature
-    state.messages.add(saved: saved.messages)
-    state.savedSignature = saved.signature
+      state.messages.count == 0 && state.changes == 0 && saved.digest == signature.digest
+    state.messages.add(saved: saved.entries)
+    state.savedDigest = saved.digest
     // What was looked at meanwhile may be what something put in place of the mail.
-    if saved.messages.count > 0 { state.cur = saved.cur }
+    if saved.entries.count > 0 { state.cur = saved.directory }
     if isUnchanged {
       state.signature = signature
       state.seen = signature
@@ -41,31 +41,63 @@ extension Maildir {
   /// How much the index is told in one transaction, so that a preview need not wait long for it.
   private static let toldAtOnce = 2_000
 
-  /// Tells the index what it does not have of a folder yet, in the background and in the order of the
-  /// calls.
+  /// Tells the index what it does not have of a folder yet, and of all moves, in the background and in
+  /// the order of the calls.
   func save(_ folder: FolderID) {
-    guard let keys = known[folder]?.messages.takeUnsaved(), let index else { return }
-    if keys.isEmpty, known[folder]?.signature == known[folder]?.savedSignature { return }
-    saving = Task { [saving] in
-      await saving?.value
-      await tell(index, keys, of: folder)
+    guard let unsaved = known[folder]?.messages.takeUnsaved() else { return }
+    let moves = takeMoves()
+    guard let index else { return }
+    if moves.isEmpty, unsaved.keys.isEmpty,
+      known[folder]?.signature?.digest == known[folder]?.savedDigest
+    {
+      return
+    }
+    saveInTurn {
+      await index.move(moves)
+      await self.tell(index, unsaved.keys, unsaved.details, of: folder)
     }
   }
 
-  private func tell(_ index: Index, _ keys: [ByteName], of folder: FolderID) async {
+  /// Runs what writes to the index, behind what writes to it already.
+  func saveInTurn(_ body: @escaping @Sendable () async -> Void) {
+    saving = Task { [saving] in
+      await saving?.value
+      await body()
+    }
+  }
+
+  private func takeMoves() -> [Index.Move] {
+    defer { moves = [] }
+    return moves.filter(\.to.isSettled).map { Index.Move(from: $0.from, to: $0.to.indexed) }
+  }
+
+  private func tell(
+    _ index: Index, _ keys: [ByteName], _ details: [ByteName: MessageDetails], of folder: FolderID
+  ) async {
     for start in stride(from: 0, through: max(keys.count - 1, 0), by: Maildir.toldAtOnce) {
       let end = min(start + Maildir.toldAtOnce, keys.count)
-      let part = Set(keys[start..<end]).map { ($0, known[folder]?.messages[$0]) }
+      let part = Set(keys[start..<end]).map { key in
+        let located = known[folder]?.messages[key]
+        return Index.Change(
+          key: key, entry: located?.isSettled == true ? located?.indexed : nil,
+          details: details[key])
+      }
       // Where something has changed since, the next call tells the rest, and the signature with it.
       let isWhole = end == keys.count && known[folder]?.messages.unsaved.isEmpty == true
-      let signature = isWhole ? known[folder]?.signature : nil
-      if isWhole { known[folder]?.savedSignature = signature }
+      let digest = isWhole ? known[folder]?.signature?.digest : nil
+      if isWhole { known[folder]?.savedDigest = digest }
       await index.save(
-        folder, changed: part, signature: signature, count: known[folder]?.messages.count ?? 0,
-        cur: known[folder]?.cur)
+        folder, part, digest: digest, count: known[folder]?.messages.count ?? 0,
+        directory: known[folder]?.cur)
     }
   }
 
   /// Returns when the index has all that it was to be told.
-  public func settle() async { await saving?.value }
+  public func settle() async {
+    if let index, !moves.isEmpty {
+      let moves = takeMoves()
+      saveInTurn { await index.move(moves) }
+    }
+    await saving?.value
+  }
 }

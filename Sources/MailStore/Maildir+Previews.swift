@@ -8,7 +8,10 @@ extension Maildir {
     let messages = try await messages(in: folder)
     var previews: [ByteName: String] = [:]
     if messages.contains(where: { !$0.hasPreview }) {
-      previews = await index?.previews(in: folder) ?? [:]
+      for entry in await index?.folder(folder, withPreviews: true)?.entries ?? []
+      where entry.message.hasPreview {
+        previews[entry.message.id.key] = entry.message.preview
+      }
       let unread = messages.filter { !$0.hasPreview && previews[$0.id.key] == nil }
       previews.merge(await readPreviews(of: unread.map(\.id.key), in: folder)) { $1 }
       save(folder)
@@ -44,13 +47,12 @@ extension Maildir {
       async let second = readBatch(
         entries.dropFirst(Maildir.readAtOnce), in: folder, withPreviews: true)
       for read in await first.messages + second.messages {
-        let key = read.message.id.key
+        let message = read.located.message
         // Its flags may have changed meanwhile; a row that is there keeps what is newer.
-        guard let now = known[folder]?.messages[key], !now.message.hasPreview else { continue }
-        previews[key] = read.message.preview
-        known[folder]?.messages[key] = .init(
-          entry: now.entry, message: now.message.with(preview: read.message.preview),
-          isSettled: now.isSettled)
+        guard let now = known[folder]?.messages[message.id.key], !now.message.hasPreview else {
+          continue
+        }
+        previews[message.id.key] = note(message.preview, read.details, of: now).preview
       }
     }
     return previews

@@ -57,7 +57,8 @@ extension Maildir {
     let looked = try lookAt(entry, in: from, &status)
     if looked != 0 { return looked }
     let reader = MessageReader(folder: id.folder, now: MessageDate.now(), withPreviews: false)
-    guard case .message(let now, _) = reader.read(entry.file, isRegular: nil, in: from.descriptor)
+    guard
+      case .message(let now, _, _) = reader.read(entry.file, isRegular: nil, in: from.descriptor)
     else { return ENOENT }
     if now.problem == .unreadable, found.message.problem != .unreadable {
       throw .unreadable(shownPath(id.folder))

@@ -4,9 +4,9 @@ extension Maildir {
   /// How many of the newest messages that are read at once get their previews with it, enough for a
   /// screen and for what arrives in a day; the others' are read when they are asked for.
   private static let withPreviews = 500
-  /// After how much of a long scan the index gets what was read: reading goes first, and when the
-  /// program ends before, no more than this must be done again.
-  private static let unsavedAtMost = Duration.seconds(3)
+  /// After how many messages of a long scan the index gets what was read, which takes memory until
+  /// then: when the program ends before, no more than this must be done again.
+  private static let unsavedAtMost = 1_000
 
   /// All messages of a folder, newest first.
   ///
@@ -60,24 +60,23 @@ extension Maildir {
   /// The message with its preview, which is read when it is not known.
   public func messageWithPreview(_ id: MessageID) async throws(StoreError) -> Message {
     var found = try located(id)
+    var details: MessageDetails?
     for _ in 0..<5 {
       if found.message.hasPreview { return found.message }
       var preview = await index?.preview(of: id)
       if preview == nil {
         let read = await readBatch([found.entry], in: id.folder, withPreviews: true)
-        guard let located = read.messages.first else {
+        guard let message = read.messages.first else {
           found = try relocated(id)
           continue
         }
-        preview = located.message.preview
+        preview = message.located.message.preview
+        details = message.details
       }
       // Meanwhile the message may have been flagged, moved or read elsewhere.
       found = try located(id)
       guard let preview, !found.message.hasPreview else { continue }
-      let message = found.message.with(preview: preview)
-      known[id.folder]?.messages[id.key] = .init(
-        entry: found.entry, message: message, isSettled: found.isSettled)
-      return message
+      return note(preview, details, of: found)
     }
     throw .messageVanished
   }
@@ -99,7 +98,6 @@ extension Maildir {
     var unsettled = 0
     let total = known[folder]?.messages.count(with: entries) ?? entries.count
     var start = 0
-    var lastSave = ContinuousClock.now
     known[folder, default: KnownFolder()].messages.reserve(total)
     await withTaskGroup(of: ReadBatch.self) { group in
       func addNext() {
@@ -121,30 +119,30 @@ extension Maildir {
         }
         addNext()
         vanished += read.vanished
-        unsettled += read.messages.count { !$0.isSettled }
+        unsettled += read.messages.count { !$0.located.isSettled }
         add(read.messages, to: folder)
         if let batch, !read.messages.isEmpty {
-          batch(read.messages.map(\.message).sortedNewestFirst(), total - vanished)
+          batch(read.messages.map(\.located.message).sortedNewestFirst(), total - vanished)
         }
-        if lastSave.duration(to: .now) > Maildir.unsavedAtMost {
+        if known[folder]?.messages.unsaved.count ?? 0 >= Maildir.unsavedAtMost {
+          await saving?.value
           save(folder)
-          lastSave = .now
         }
       }
     }
     return (vanished, unsettled)
   }
 
-  func add(_ messages: [KnownFolder.Located], to folder: FolderID) {
+  func add(_ messages: [ReadMessage], to folder: FolderID) {
     // Taken out, so that changing it copies nothing.
     var state = known.removeValue(forKey: folder) ?? KnownFolder()
-    for located in messages { state.messages[located.message.id.key] = located }
+    for message in messages { state.messages.add(message) }
     known[folder] = state
   }
 
   /// What came of reading a number of files.
   struct ReadBatch: Sendable {
-    var messages: [KnownFolder.Located] = []
+    var messages: [ReadMessage] = []
     /// How many were gone.
     var vanished = 0
   }
@@ -154,6 +152,13 @@ extension Maildir {
   nonisolated func readBatch(
     _ entries: ArraySlice<Listing.Entry>, in folder: FolderID, withPreviews: Bool
   ) async -> ReadBatch {
+    readNow(entries, in: folder, withPreviews: withPreviews)
+  }
+
+  /// Reads on the thread of the caller, which waits for the disk.
+  nonisolated func readNow(
+    _ entries: ArraySlice<Listing.Entry>, in folder: FolderID, withPreviews: Bool
+  ) -> ReadBatch {
     let reader = MessageReader(
       folder: folder, now: MessageDate.now(), withPreviews: withPreviews)
     let cur = opened(folder, .cur)
@@ -172,8 +177,10 @@ extension Maildir {
         }
       }
       switch result {
-      case .message(let message, let isSettled):
-        batch.messages.append(.init(entry: entry, message: message, isSettled: isSettled))
+      case .message(let message, let details, let isSettled):
+        batch.messages.append(
+          ReadMessage(
+            located: .init(entry: entry, message: message, isSettled: isSettled), details: details))
       case .vanished: batch.vanished += 1
       }
     }
@@ -206,15 +213,8 @@ extension Maildir {
       throw .messageVanished
     }
     if let found = known[id.folder]?.messages[id.key] { return found }
-    guard let entry = unread.first(where: { $0.file.key == id.key }),
-      let directory = try? Directory(self.directory(id.folder, entry.part.rawValue)),
-      case .message(let message, let isSettled) = MessageReader(
-        folder: id.folder, now: MessageDate.now()
-      )
-      .read(entry.file, isRegular: entry.isRegular, in: directory.descriptor)
+    guard let found = read(unread.first(where: { $0.file.key == id.key }), in: id.folder)
     else { throw .messageVanished }
-    let found = KnownFolder.Located(entry: entry, message: message, isSettled: isSettled)
-    known[id.folder, default: KnownFolder()].messages[id.key] = found
     return found
   }
 }

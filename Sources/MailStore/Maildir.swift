@@ -33,6 +33,8 @@ public actor Maildir: MessageStore {
   nonisolated let newestWatch = Mutex<TreeWatch?>(nil)
   /// The last of what the index is being told.
   var saving: Task<Void, Never>?
+  /// The moves that the index was not told of, in their order.
+  var moves: [(from: MessageID, to: KnownFolder.Located)] = []
   /// What the folder that was listed last for a change holds beside what is known.
   var glimpse: Glimpse?
 

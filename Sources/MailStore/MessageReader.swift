@@ -5,7 +5,7 @@ struct MessageReader {
   enum Result {
     /// Settled when the file was not written to just now, as a program does that copies a message
     /// right into its place.
-    case message(Message, isSettled: Bool)
+    case message(Message, MessageDetails, isSettled: Bool)
     /// The file is gone: moved, renamed or deleted since it was listed.
     case vanished
   }
@@ -27,11 +27,12 @@ struct MessageReader {
       guard file.withCString({ fstatat(directory, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0
       else {
         return errno == ENOENT
-          ? .vanished : .message(placeholder(id, file, status), isSettled: false)
+          ? .vanished : .message(placeholder(id, file, status), MessageDetails(), isSettled: false)
       }
       guard status.st_mode & S_IFMT == S_IFREG else {
         return .message(
-          placeholder(id, file, status, problem: .notARegularFile, size: 0), isSettled: true)
+          placeholder(id, file, status, problem: .notARegularFile, size: 0), MessageDetails(),
+          isSettled: true)
       }
     }
     let descriptor = file.withCString {
@@ -41,55 +42,60 @@ struct MessageReader {
       if errno == ENOENT { return .vanished }
       let problem: MessageProblem = errno == ELOOP ? .notARegularFile : .unreadable
       _ = file.withCString { fstatat(directory, $0, &status, AT_SYMLINK_NOFOLLOW) }
-      return .message(placeholder(id, file, status, problem: problem), isSettled: false)
+      return .message(
+        placeholder(id, file, status, problem: problem), MessageDetails(), isSettled: false)
     }
     defer { close(descriptor) }
     guard fstat(descriptor, &status) == 0 else {
-      return .message(placeholder(id, file, status), isSettled: false)
+      return .message(placeholder(id, file, status), MessageDetails(), isSettled: false)
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       return .message(
-        placeholder(id, file, status, problem: .notARegularFile, size: 0), isSettled: true)
+        placeholder(id, file, status, problem: .notARegularFile, size: 0), MessageDetails(),
+        isSettled: true)
     }
     guard status.st_size > 0 else {
-      return .message(placeholder(id, file, status, problem: .empty), isSettled: false)
+      return .message(
+        placeholder(id, file, status, problem: .empty), MessageDetails(), isSettled: false)
     }
-    return .message(message(id, file, status, descriptor), isSettled: isSettled(status))
+    let (message, details) = message(id, file, status, descriptor)
+    return .message(message, details, isSettled: isSettled(status))
   }
 
   /// The row of a file that the system does not let be looked at now.
   func unreadable(_ file: FileName) -> Result {
     let id = MessageID(folder: folder, key: file.key)
-    return .message(placeholder(id, file, stat()), isSettled: false)
+    return .message(placeholder(id, file, stat()), MessageDetails(), isSettled: false)
   }
 
   private func isSettled(_ status: stat) -> Bool { Int64(status.st_mtim.tv_sec) + 2 < now }
 
   private func message(
     _ id: MessageID, _ file: FileName, _ status: stat, _ descriptor: Int32
-  ) -> Message {
+  ) -> (Message, MessageDetails) {
     let size = Int(status.st_size)
     guard var bytes = FileContent.prefix(of: descriptor, length: min(size, firstRead))
-    else { return placeholder(id, file, status) }
+    else { return (placeholder(id, file, status), MessageDetails()) }
     var header = HeaderBlock(bytes, isWhole: bytes.count >= size)
-    var preview = withPreviews ? Preview.text(bytes, header: header) : nil
-    if preview == "" || header.bodyStart == nil, bytes.count < size,
+    var preview = withPreviews ? Preview(bytes, header: header, isWhole: bytes.count >= size) : nil
+    if preview?.text == "" || header.bodyStart == nil, bytes.count < size,
       let more = FileContent.prefix(
         of: descriptor,
         length: min(size, withPreviews ? Preview.maximumRead : HeaderBlock.maximumLength))
     {
       bytes = more
       header = HeaderBlock(bytes, isWhole: bytes.count >= size)
-      preview = withPreviews ? Preview.text(bytes, header: header) : nil
+      preview = withPreviews ? Preview(bytes, header: header, isWhole: bytes.count >= size) : nil
     }
     let sender = sender(of: header)
-    return Message(
+    let message = Message(
       id: id, flags: file.flags, from: sender.title, address: sender.address,
       subject: DisplayText.safe(EncodedWords.decoded(header.value("subject") ?? [])),
       date: MessageDate.seconds(header: header, fileTime: Int64(status.st_mtim.tv_sec), now: now),
-      preview: preview, size: Int64(size), modified: status.modified,
+      preview: preview?.text, size: Int64(size), modified: status.modified,
       waking: FileName.waking(in: file.key),
       problem: header.bodyStart == nil ? .oversizedHeader : nil)
+    return (message, MessageDetails(header: header, hasAttachment: preview?.hasAttachment))
   }
 
   /// How many senders a row names.

@@ -76,6 +76,10 @@ public protocol MessageStore: Actor {
   /// there; a folder that is created is there for the changes behind it.
   func carryOut(_ changes: [Change]) async -> CarriedOut
 
+  /// Reads what is not known yet of the folders that nobody has opened, for what looks through them
+  /// all; at idle priority, and keeping none of it in memory. When the task is cancelled it ends soon.
+  func readAhead() async
+
   /// Returns when all is kept that is to be known at the next start.
   func settle() async
 
@@ -148,6 +152,8 @@ extension MessageStore {
   public nonisolated var holdsFiles: Bool { false }
 
   public nonisolated var fixedRoles: [Role: FolderID] { [:] }
+
+  public func readAhead() async {}
 
   public func settle() async {}
 

@@ -71,6 +71,19 @@ extension UnsafeMutablePointer<GMimePart> {
     return g_mime_content_type_is_type(type, "text", "*") != 0 ? .plain : nil
   }
 
+  /// Whether what is no text is more than a picture that a page shows, or a signature that programs
+  /// check.
+  var isForPeople: Bool {
+    guard let type = g_mime_object_get_content_type(object) else { return true }
+    let signatures = ["pgp-signature", "pkcs7-signature", "x-pkcs7-signature", "pgp-encrypted"]
+    if signatures.contains(where: { g_mime_content_type_is_type(type, "application", $0) != 0 }) {
+      return false
+    }
+    return g_mime_part_is_attachment(self) != 0
+      || g_mime_content_type_is_type(type, "image", "*") == 0
+      || g_mime_object_get_content_id(object) == nil
+  }
+
   /// The decoded text, from at most `limit` bytes of content.
   func text(limit: Int) -> (text: String, isCut: Bool) {
     guard let wrapper = g_mime_part_get_content(self),

@@ -1,7 +1,12 @@
 internal import CGMime
 
-/// The beginning of a message's text for a row.
-enum Preview {
+/// What the first bytes of a message tell of its content.
+struct Preview {
+  /// The beginning of the text for a row; empty when the bytes hold no text.
+  let text: String
+  /// Whether a part is something else than text and its pictures; nil when that may be so further on.
+  let hasAttachment: Bool?
+
   /// The longest preview, in Unicode scalars.
   static let maximumLength = 200
   /// How much of a file is read to find its text, in bytes.
@@ -18,11 +23,28 @@ enum Preview {
   /// How much text of a page of HTML is wanted, in bytes.
   private static let maximumReduced = 2 << 10
 
-  /// The preview of a message from its first bytes; empty when they hold no text.
-  static func text(_ bytes: [UInt8], header: HeaderBlock) -> String {
-    guard let bodyStart = header.bodyStart, bodyStart < bytes.count else { return "" }
-    if let plain = simpleBody(bytes[bodyStart...], header: header) { return line(of: plain) }
-    return mimeText(bytes[bodyStart...], header: header).map(line(of:)) ?? ""
+  /// - Parameter isWhole: Whether the bytes are the whole message.
+  init(_ bytes: [UInt8], header: HeaderBlock, isWhole: Bool) {
+    guard let bodyStart = header.bodyStart, bodyStart < bytes.count else {
+      (text, hasAttachment) = ("", isWhole ? false : nil)
+      return
+    }
+    if let plain = Self.simpleBody(bytes[bodyStart...], header: header) {
+      (text, hasAttachment) = (Self.line(of: plain), false)
+      return
+    }
+    var content = Content()
+    Self.read(&content, bytes[bodyStart...], header: header)
+    text = (content.plain ?? content.html).map(Self.line) ?? ""
+    hasAttachment = content.hasAttachment ? true : isWhole || !content.isMultipart ? false : nil
+  }
+
+  private struct Content {
+    /// The first plain text that says something, and the first HTML that does.
+    var plain: String?
+    var html: String?
+    var hasAttachment = false
+    var isMultipart = false
   }
 
   /// The body when it needs no MIME: plain text in no encoding.
@@ -39,7 +61,9 @@ enum Preview {
   }
 
   /// Lets GMime take the body apart behind a header of the two fields that matter.
-  private static func mimeText(_ body: ArraySlice<UInt8>, header: HeaderBlock) -> String? {
+  private static func read(
+    _ content: inout Content, _ body: ArraySlice<UInt8>, header: HeaderBlock
+  ) {
     _ = MimeLibrary.isReady
     var bytes: [UInt8] = []
     bytes.reserveCapacity(body.count + 256)
@@ -60,8 +84,9 @@ enum Preview {
       let message = MimeObject(
         owning: g_mime_parser_construct_message(parser.typed(), nil)),
       let root = g_mime_message_get_mime_part(message.typed())
-    else { return nil }
-    return firstText(of: root, depth: 0)
+    else { return }
+    content.isMultipart = MimeWalk.isA(UnsafeMutableRawPointer(root), g_mime_multipart_get_type())
+    read(&content, root, depth: 0)
   }
 
   /// The body up to its ``maximumLines``th line.
@@ -74,38 +99,41 @@ enum Preview {
     return body[..<(end ?? body.endIndex)]
   }
 
-  /// The first plain text that says something, else the first HTML that does, else what a message
-  /// inside says.
-  private static func firstText(
-    of root: UnsafeMutablePointer<GMimeObject>, depth: Int
-  ) -> String? {
-    var plain: String?
-    var html: String?
+  /// Takes the texts of the leaves, or else what a message inside says.
+  private static func read(
+    _ content: inout Content, _ root: UnsafeMutablePointer<GMimeObject>, depth: Int
+  ) {
     var inner: UnsafeMutablePointer<GMimeMessagePart>?
     var examined = 0
     MimeWalk.leaves(of: root) { leaf in
       switch leaf {
-      case .message(let part): if inner == nil { inner = part }
+      case .message(let part):
+        content.hasAttachment = true
+        if inner == nil { inner = part }
       case .part(let part):
-        guard let kind = part.textKind else { break }
+        guard let kind = part.textKind else {
+          if part.isForPeople { content.hasAttachment = true }
+          break
+        }
+        guard content.plain == nil, examined < 8 else { break }
         examined += 1
         let text = part.text(limit: maximumText * (kind == .html ? 4 : 1)).text
         switch kind {
-        case .plain: if saysSomething(text) { plain = text }
+        case .plain: if saysSomething(text) { content.plain = text }
         case .html:
-          if html == nil {
+          if content.html == nil {
             let reduced = HTMLText.text(text, limit: maximumReduced)
-            if saysSomething(reduced) { html = reduced }
+            if saysSomething(reduced) { content.html = reduced }
           }
         }
       }
-      return plain == nil && examined < 8
+      return !content.hasAttachment || (content.plain == nil && examined < 8)
     }
-    if let found = plain ?? html { return found }
-    guard depth < 4, let inner, let message = g_mime_message_part_get_message(inner),
+    guard content.plain == nil, content.html == nil, depth < 4, let inner,
+      let message = g_mime_message_part_get_message(inner),
       let innerRoot = g_mime_message_get_mime_part(message)
-    else { return nil }
-    return firstText(of: innerRoot, depth: depth + 1)
+    else { return }
+    read(&content, innerRoot, depth: depth + 1)
   }
 
   private static func saysSomething(_ text: String) -> Bool {

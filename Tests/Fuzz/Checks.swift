@@ -77,7 +77,7 @@ private func words(_ text: String) -> [String] {
 
 func checkRow(_ bytes: [UInt8]) {
   let header = HeaderBlock(bytes, isWhole: true)
-  let preview = Preview.text(bytes, header: header)
+  let preview = Preview(bytes, header: header, isWhole: true).text
   require(preview.unicodeScalars.count <= Preview.maximumLength, "a preview is bounded", preview)
   requireSafe(preview, limit: Preview.maximumLength)
   for value in header.values("from") + header.values("to") {
@@ -88,6 +88,12 @@ func checkRow(_ bytes: [UInt8]) {
       requireSafe(one.address)
     }
   }
+  let details = MessageDetails(header: header, hasAttachment: nil)
+  for text in [details.messageID, details.listID] { requireSafe(text) }
+  for part in details.recipients.split(whereSeparator: { $0 == "\n" || $0 == "\t" }) {
+    requireSafe(String(part))
+  }
+  require(details.references.count <= 100, "references are bounded")
   let now: Int64 = 1_700_000_000
   let date = MessageDate.seconds(header: header, fileTime: 0, now: now)
   require((0...now + 86_400).contains(date), "a date is believable", String(date))

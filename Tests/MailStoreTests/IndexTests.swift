@@ -301,21 +301,18 @@ import Testing
     let stand = try Stand(messages: 600)
     let index = try #require(Index(of: "store", in: stand.indexFolder, maximumPages: 20))
     let messages = try await stand.fill()
-    let rows = messages.map { message in
-      (
-        message.id.key,
-        KnownFolder.Located?.some(
-          .init(message: message, part: .cur, isRegular: true, spelling: .bare))
-      )
+    let rows = messages.map {
+      Index.Change(
+        key: $0.id.key, entry: Index.Entry(message: $0, place: []), details: MessageDetails())
     }
-    await index.save(.inbox, changed: rows, signature: nil, count: rows.count, cur: nil)
+    await index.save(.inbox, rows, digest: nil, count: rows.count, directory: nil)
     // It gave up, and left nothing half written.
     #expect(await index.folder(.inbox) == nil)
     let next = try #require(Index(of: "store", in: stand.indexFolder))
     #expect(await next.folder(.inbox) == nil)
-    await index.save(.inbox, changed: rows, signature: nil, count: rows.count, cur: nil)
-    await next.save(.inbox, changed: rows, signature: nil, count: rows.count, cur: nil)
-    #expect(await next.folder(.inbox)?.messages.count == 600)
+    await index.save(.inbox, rows, digest: nil, count: rows.count, directory: nil)
+    await next.save(.inbox, rows, digest: nil, count: rows.count, directory: nil)
+    #expect(await next.folder(.inbox)?.entries.count == 600)
   }
 
   /// Whatever is done to a folder, by this program or another, a start with the index shows what a

@@ -6,7 +6,7 @@ import Testing
   private func preview(_ message: String) -> String { preview(Array(message.utf8)) }
 
   private func preview(_ bytes: [UInt8]) -> String {
-    Preview.text(bytes, header: HeaderBlock(bytes, isWhole: true))
+    Preview(bytes, header: HeaderBlock(bytes, isWhole: true), isWhole: true).text
   }
 
   @Test func plainTextIsJoined() {
