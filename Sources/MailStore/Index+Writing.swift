@@ -14,9 +14,12 @@ extension Index {
     use { queue in
       try queue.write { database in
         let id = try self.number(of: folder, database)
+        var next =
+          try Int64.fetchOne(
+            database.cachedStatement(sql: "SELECT coalesce(max(id), 0) + 1 FROM message")) ?? 1
         // In the order of the index by keys, where each then lies beside the one before.
         for change in changes.sorted(by: { $0.key < $1.key }) {
-          try self.write(change, in: id, database)
+          try self.write(change, in: id, next: &next, database)
         }
         // Rows that got lost, or came from another program meanwhile, must not pass for all there is.
         let isAll =
@@ -56,23 +59,28 @@ extension Index {
     }
   }
 
-  private func write(_ change: Change, in folder: Int64, _ database: Database) throws {
-    let known = try number(of: change.key, in: folder, database)
-    guard let entry = change.entry else {
-      if let known {
-        try database.cachedStatement(sql: "DELETE FROM message WHERE id = ?")
-          .execute(arguments: [known])
-      }
-      return
+  private func write(
+    _ change: Change, in folder: Int64, next: inout Int64, _ database: Database
+  ) throws {
+    var number = next
+    var isNew = false
+    // Most are new, and cost no question then. What comes without details would never be read for them.
+    if let entry = change.entry, change.details != nil {
+      try write(entry, at: number, in: folder, isNew: true, database)
+      isNew = database.changesCount == 1
     }
-    // What comes without details would never be read for them.
-    guard known != nil || change.details != nil else { return }
-    let number =
-      try known
-      ?? Int64.fetchOne(
-        database.cachedStatement(sql: "SELECT coalesce(max(id), 0) + 1 FROM message")) ?? 1
-    try write(entry, at: number, in: folder, isNew: known == nil, database)
-    guard let details = change.details else { return }
+    if isNew {
+      next += 1
+    } else {
+      guard let known = try self.number(of: change.key, in: folder, database) else { return }
+      number = known
+      guard let entry = change.entry else {
+        return try database.cachedStatement(sql: "DELETE FROM message WHERE id = ?")
+          .execute(arguments: [number])
+      }
+      try write(entry, at: number, in: folder, isNew: false, database)
+    }
+    guard let entry = change.entry, let details = change.details else { return }
     let preview = entry.message.hasPreview ? entry.message.preview : nil
     try database.cachedStatement(sql: "INSERT OR REPLACE INTO detail VALUES (?, ?, ?, ?, ?, ?, ?)")
       .execute(
@@ -80,7 +88,7 @@ extension Index {
           number, details.recipients, details.messageID, details.listID,
           details.hasAttachment.map { $0 ? 1 : 0 }, preview, Self.seal(number, details, preview),
         ])
-    if known != nil {
+    if !isNew {
       try database.cachedStatement(sql: "DELETE FROM reference WHERE message = ?")
         .execute(arguments: [number])
     }
@@ -96,7 +104,7 @@ extension Index {
     let message = entry.message
     try database.cachedStatement(
       sql: isNew
-        ? "INSERT INTO message VALUES (?12, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?13)"
+        ? "INSERT OR IGNORE INTO message VALUES (?12, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?13)"
         : """
         UPDATE OR REPLACE message SET folder = ?1, key = ?2, place = ?3, sender = ?4, address = ?5,
           subject = ?6, date = ?7, flags = ?8, size = ?9, modified = ?10, problem = ?11, seal = ?13

@@ -6,7 +6,8 @@ extension Maildir {
   ///
   /// - Returns: Whether the folder is as it was then, so that nothing need be listed.
   func recall(
-    _ folder: FolderID, batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?
+    _ folder: FolderID, batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?,
+    withPreviews: Bool
   ) async -> Bool {
     guard let index, known[folder]?.isRecalled != true else { return false }
     // What is told from here on is compared with what is fetched.
@@ -18,7 +19,7 @@ extension Maildir {
     {
       batch(newest.messages, newest.total)
     }
-    let saved = await index.folder(folder)
+    let saved = await index.folder(folder, withPreviews: withPreviews)
     // What commands have found out already, even meanwhile, is newer.
     var state = known.removeValue(forKey: folder) ?? KnownFolder()
     defer { known[folder] = state }

@@ -2,43 +2,18 @@ extension Maildir {
   /// How many messages are read at once by each of two tasks.
   private static let readAtOnce = 250
 
-  /// All messages of a folder with their previews: those that the index has by one question, the
-  /// others read and told to it.
+  /// All messages of a folder with their previews, each read once.
   public func messagesWithPreviews(in folder: FolderID) async throws(StoreError) -> [Message] {
-    let messages = try await messages(in: folder)
-    var previews: [ByteName: String] = [:]
-    if messages.contains(where: { !$0.hasPreview }) {
-      for entry in await index?.folder(folder, withPreviews: true)?.entries ?? []
-      where entry.message.hasPreview {
-        previews[entry.message.id.key] = entry.message.preview
-      }
-      let unread = messages.filter { !$0.hasPreview && previews[$0.id.key] == nil }
-      previews.merge(await readPreviews(of: unread.map(\.id.key), in: folder)) { $1 }
-      save(folder)
-    }
-    var found: [Message] = []
-    found.reserveCapacity(messages.count)
-    for message in messages {
-      if message.hasPreview {
-        found.append(message)
-      } else if let preview = previews[message.id.key] {
-        found.append(message.with(preview: preview))
-      } else {
-        // It went elsewhere in its folder meanwhile, or is gone.
-        do throws(StoreError) {
-          found.append(try await messageWithPreview(message.id))
-        } catch  where error == .messageVanished {
-          continue
-        }
-      }
-    }
-    return found
+    let messages = try await list(folder, batch: nil, previews: .max)
+    // Listed before, without.
+    let keys = messages.filter { !$0.hasPreview }.map(\.id.key)
+    guard !keys.isEmpty else { return messages }
+    await readPreviews(of: keys, in: folder)
+    save(folder)
+    return known[folder]?.messages.newestFirst() ?? []
   }
 
-  private func readPreviews(
-    of keys: [ByteName], in folder: FolderID
-  ) async -> [ByteName: String] {
-    var previews: [ByteName: String] = [:]
+  private func readPreviews(of keys: [ByteName], in folder: FolderID) async {
     for start in stride(from: 0, to: keys.count, by: 2 * Maildir.readAtOnce) {
       let entries = keys[start..<min(start + 2 * Maildir.readAtOnce, keys.count)]
         .compactMap { known[folder]?.messages[$0]?.entry }
@@ -52,9 +27,8 @@ extension Maildir {
         guard let now = known[folder]?.messages[message.id.key], !now.message.hasPreview else {
           continue
         }
-        previews[message.id.key] = note(message.preview, read.details, of: now).preview
+        note(message.preview, read.details, of: now)
       }
     }
-    return previews
   }
 }

@@ -19,6 +19,7 @@ extension Maildir {
   }
 
   /// Adds the preview to what is known of a message, and what was read with it.
+  @discardableResult
   func note(
     _ preview: String, _ details: MessageDetails?, of found: KnownFolder.Located
   ) -> Message {

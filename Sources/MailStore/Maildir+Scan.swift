@@ -19,7 +19,15 @@ extension Maildir {
   public func messages(
     in folder: FolderID, batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)? = nil
   ) async throws(StoreError) -> [Message] {
-    if await !recall(folder, batch: batch) {
+    try await list(folder, batch: batch, previews: Maildir.withPreviews)
+  }
+
+  /// - Parameter previews: How many of those that must be read get their previews with it.
+  func list(
+    _ folder: FolderID, batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?,
+    previews: Int
+  ) async throws(StoreError) -> [Message] {
+    if await !recall(folder, batch: batch, withPreviews: previews == .max) {
       try checkPresence()
       let isKnown = known[folder]?.messages.count ?? 0 > 0
       if let batch, !isKnown { await showFirstRows(of: folder, batch: batch) }
@@ -29,7 +37,7 @@ extension Maildir {
           showKnown(folder, besides: look.unread, batch)
         }
         let changes = known[folder]?.changes
-        let result = await read(look.unread, in: folder, batch: batch)
+        let result = await read(look.unread, in: folder, batch: batch, previews: previews)
         if Task.isCancelled { break }
         if result.vanished == 0, known[folder]?.changes == changes {
           // Where all that was listed is known, the next look need not list it again.
@@ -92,7 +100,7 @@ extension Maildir {
   /// again.
   private func read(
     _ entries: [Listing.Entry], in folder: FolderID,
-    batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?
+    batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?, previews: Int
   ) async -> (vanished: Int, unsettled: Int) {
     var vanished = 0
     var unsettled = 0
@@ -104,7 +112,7 @@ extension Maildir {
         guard start < entries.count else { return }
         let end = min(start + (start == 0 ? 50 : 250), entries.count)
         let part = entries[start..<end]
-        let withPreviews = start < Maildir.withPreviews
+        let withPreviews = start < previews
         start = end
         group.addTask {
           await self.readBatch(part, in: folder, withPreviews: withPreviews)

@@ -30,6 +30,8 @@ public enum MailboxListing {
   }
 
   static func quoted(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F }
+    if isPlain { return "\"\(text)\"" }
     var result: [UInt8] = [UInt8(ascii: "\"")]
     result.reserveCapacity(text.utf8.count + 8)
     for byte in text.utf8 {

@@ -1,7 +1,7 @@
 """Runs the store and its peers on one mailbox in turn, and compares them.
 
-Every figure is the median of the rounds; times are on the clock, with the processor's time beside them because other programs
-may be at work, and as a ratio to a bare reading of the same files in the same round.
+Times are on the clock, each the median of the rounds. What counts are the ratios: the processor's time of each beside that of what
+it is compared with in the same round, since other programs may be at work; their lower quartile and their range.
 """
 
 import argparse
@@ -20,8 +20,20 @@ import made_mailbox as made
 READING, RENAMES, MOVES = 'bare readdir, open, read', 'bare renames, two fsyncs', '1,000 moves and their undo'
 SYNCED, KEYS, TOGETHER = 'bare renames, two fsyncs each', '100 moves, each a step', '100 steps asked for at once'
 WATCHING = "slowest of others' changes"
+PYTHON, LISTED, LISTED_FIRST = 'Python: list, open, read 4 KiB', 'dunnock --list, warm', 'dunnock --list, first ever'
 # What each is compared with; the others with the bare reading.
-BARE = {RENAMES: RENAMES, MOVES: RENAMES, SYNCED: SYNCED, KEYS: SYNCED, TOGETHER: SYNCED}
+BARE = {RENAMES: RENAMES, MOVES: RENAMES, SYNCED: SYNCED, KEYS: SYNCED, TOGETHER: SYNCED, PYTHON: PYTHON, LISTED: PYTHON,
+        LISTED_FIRST: PYTHON}
+
+# What anybody would write who wants the beginning of every mail.
+LOOP = """
+import os, sys
+for part in ('new', 'cur'):
+    folder = os.path.join(sys.argv[1], part)
+    for name in os.listdir(folder):
+        with open(os.path.join(folder, name), 'rb') as file:
+            file.read(4096)
+"""
 
 
 def ran(command, environment=None, terminal=False):
@@ -82,7 +94,13 @@ def mblaze(path):
     return {'all': seconds, 'busy': busy, 'VmHWM': memory}
 
 
-def cases(program, path, folder):
+def timed(command, environment=None):
+    """A program that says nothing of its time."""
+    _, seconds, busy, memory = ran(command, environment)
+    return {'all': seconds, 'busy': busy, 'VmHWM': memory}
+
+
+def cases(program, app, path, folder):
     """What is run in each round, by name; the bare reading first."""
     index = os.path.join(folder, 'index')
     cache = os.path.join(folder, 'neomutt-cache')
@@ -91,10 +109,18 @@ def cases(program, path, folder):
         shutil.rmtree(index, ignore_errors=True)
         return measured([program, 'list', path, index])
 
+    def listing(is_first):
+        if is_first:
+            shutil.rmtree(os.path.join(folder, 'list'), ignore_errors=True)
+        return timed([app, '--list', path], {'XDG_CACHE_HOME': os.path.join(folder, 'list')})
+
     found = {READING: lambda: measured([program, 'bare', path]),
              'first open ever': first,
              'warm open': lambda: measured([program, 'list', path, index]),
              'without an index': lambda: measured([program, 'list', path])}
+    found[PYTHON] = lambda: timed([sys.executable, '-c', LOOP, path])
+    found[LISTED_FIRST] = lambda: listing(True)
+    found[LISTED] = lambda: listing(False)
     found[RENAMES] = lambda: measured([program, 'bare-move', path])
     found[MOVES] = lambda: measured([program, 'move', path, index])
     found[SYNCED] = lambda: measured([program, 'bare-keys', path])
@@ -118,17 +144,18 @@ def cases(program, path, folder):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--smoke', action='store_true')
-    parser.add_argument('--rounds', type=int, default=7)
+    parser.add_argument('--rounds', type=int, default=15)
     parser.add_argument('--messages', type=int, default=100_000)
     parser.add_argument('--small', action='store_true', help='messages of some 700 bytes')
     parser.add_argument('program')
+    parser.add_argument('app')
     options = parser.parse_args()
     if options.smoke:
         options.rounds, options.messages = 1, 300
     path = made.mailbox(options.messages, options.small)
     results = {}
     with tempfile.TemporaryDirectory(prefix='dunnock-bench-') as folder:
-        todo = cases(options.program, path, folder)
+        todo = cases(options.program, options.app, path, folder)
         # The first, which is not counted, brings the files into memory.
         todo[READING]()
         for _ in range(options.rounds):
@@ -142,10 +169,10 @@ def main():
             return statistics.median(values) if values else None
 
         bare = results[BARE.get(name, READING)]
-        ratios = [run['all'] / base['all'] for run, base in zip(runs, bare)]
+        ratios = sorted(run['busy'] / base['busy'] for run, base in zip(runs, bare))
         spread = f'{min(ratios):.1f}-{max(ratios):.1f}'
         each = median('all') * 1e6 / (median('count') or options.messages)
-        line = f'{name:32}{median("all"):9.3f}{each:9.1f}{statistics.median(ratios):9.2f}{spread:>14}{median("busy"):8.2f}'
+        line = f'{name:32}{median("all"):9.3f}{each:9.1f}{ratios[len(ratios) // 4]:9.2f}{spread:>14}{median("busy"):8.2f}'
         for key, width, factor, digits in [('first', 9, 1, 3), ('again', 10, 1, 4), ('VmHWM', 9, 1 / 1024, 0), ('RssAnon', 8, 1 / 1024, 0)]:
             value = median(key)
             line += f'{value * factor:{width}.{digits}f}' if value is not None else ' ' * width
