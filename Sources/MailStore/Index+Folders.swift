@@ -9,7 +9,7 @@ extension Index {
   /// folder has not changed since they were written.
   @concurrent
   func newest(
-    of folder: FolderID, limit: Int, signature: Listing.Signature
+    of folder: FolderID, by order: MessageOrder, limit: Int, signature: Listing.Signature
   ) async -> (messages: [Message], total: Int)? {
     use { queue in
       try queue.read { database in
@@ -21,7 +21,8 @@ extension Index {
           sql: """
             SELECT message.key, message.record, preview.record FROM message
             LEFT JOIN preview USING (folder, key)
-            WHERE message.folder = ? ORDER BY message.date DESC LIMIT ?
+            WHERE message.folder = ?
+            ORDER BY message.\(order.rawValue) DESC, message.date DESC LIMIT ?
             """, arguments: [state.id, limit])
         var messages: [Message] = []
         while let row = try rows.next() {
@@ -130,7 +131,7 @@ extension Index {
         database, sql: "SELECT id FROM folder WHERE path = ?", arguments: [path])
     else { throw Damaged() }
     let insert = try database.cachedStatement(
-      sql: "INSERT OR REPLACE INTO message VALUES (?, ?, ?, ?)")
+      sql: "INSERT OR REPLACE INTO message VALUES (?, ?, ?, ?, ?)")
     let insertPreview = try database.cachedStatement(
       sql: "INSERT OR REPLACE INTO preview VALUES (?, ?, ?)")
     let delete = try database.cachedStatement(
@@ -145,7 +146,9 @@ extension Index {
       }
       let message = located.message
       try insert.execute(
-        arguments: [id, key, message.date, Data(IndexRecord(located).bytes)])
+        arguments: [
+          id, key, message.arrival, message.date, Data(IndexRecord(located).bytes),
+        ])
       if message.hasPreview {
         try insertPreview.execute(
           arguments: [

@@ -18,7 +18,7 @@ final class Index: Sendable {
   }
 
   /// Counts the changes of the tables' meaning; a file with another number is thrown away.
-  private static let version = 3
+  private static let version = 4
 
   private let path: String
   private let identity: String
@@ -86,8 +86,10 @@ final class Index: Sendable {
           CREATE TABLE folder (
             id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, state BLOB NOT NULL);
           CREATE TABLE message (
-            folder INTEGER NOT NULL, key BLOB NOT NULL, date INTEGER NOT NULL, record BLOB NOT NULL,
+            folder INTEGER NOT NULL, key BLOB NOT NULL, arrival INTEGER NOT NULL,
+            date INTEGER NOT NULL, record BLOB NOT NULL,
             PRIMARY KEY (folder, key)) WITHOUT ROWID;
+          CREATE INDEX message_by_arrival ON message (folder, arrival, date);
           CREATE INDEX message_by_date ON message (folder, date);
           CREATE TABLE preview (
             folder INTEGER NOT NULL, key BLOB NOT NULL, record BLOB NOT NULL,

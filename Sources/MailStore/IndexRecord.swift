@@ -15,6 +15,7 @@ struct IndexRecord {
     bytes.reserveCapacity(160)
     add(Int64(bitPattern: message.flags.rawValue))
     add(message.date)
+    add(message.received)
     add(message.size)
     add(message.modified)
     bytes.append(message.problem?.rawValue ?? .max)
@@ -71,9 +72,9 @@ struct IndexRecord {
 
   /// The message that this is the record of.
   mutating func message(_ id: MessageID, preview: String?) -> KnownFolder.Located? {
-    guard let flags = next(), let date = next(), let size = next(), let modified = next(),
-      let problem = nextByte(), let part = nextByte(), let isRegular = nextByte(),
-      let spelled = nextByte()
+    guard let flags = next(), let date = next(), let received = next(), let size = next(),
+      let modified = next(), let problem = nextByte(), let part = nextByte(),
+      let isRegular = nextByte(), let spelled = nextByte()
     else { return nil }
     let spelling: FileName.Spelling
     switch spelled {
@@ -86,8 +87,8 @@ struct IndexRecord {
     }
     return KnownFolder.Located(
       message: Message(
-        id: id, flags: MessageFlags(rawValue: UInt64(bitPattern: flags)), date: date, size: size,
-        modified: modified, waking: FileName.waking(in: id.key),
+        id: id, flags: MessageFlags(rawValue: UInt64(bitPattern: flags)), date: date,
+        received: received, size: size, modified: modified, waking: FileName.waking(in: id.key),
         problem: MessageProblem(rawValue: problem), head: bytes[position...],
         preview: preview),
       part: part == 0 ? .cur : .new, isRegular: isRegular == 2 ? nil : isRegular == 1,

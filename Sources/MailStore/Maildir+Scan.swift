@@ -8,7 +8,7 @@ extension Maildir {
   /// program ends before, no more than this must be done again.
   private static let unsavedAtMost = Duration.seconds(3)
 
-  /// All messages of a folder, newest first.
+  /// All messages of a folder, newest first by the order.
   ///
   /// A message is read once; after that, listing the folder again reads only what is new, and
   /// nothing when the directories did not change. While messages are read, `batch` gets what is
@@ -17,19 +17,20 @@ extension Maildir {
   /// of more than 20,000 messages the first are not yet the newest of all, and the number is not yet
   /// the whole one. When the task is cancelled the answer is what is known so far.
   public func messages(
-    in folder: FolderID, batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)? = nil
+    in folder: FolderID, by order: MessageOrder = .arrival,
+    batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)? = nil
   ) async throws(StoreError) -> [Message] {
-    if await !recall(folder, batch: batch) {
+    if await !recall(folder, by: order, batch: batch) {
       try checkPresence()
       let isKnown = known[folder]?.messages.count ?? 0 > 0
-      if let batch, !isKnown { await showFirstRows(of: folder, batch: batch) }
+      if let batch, !isKnown { await showFirstRows(of: folder, by: order, batch: batch) }
       for attempt in 0..<5 {
         let look = try look(into: folder)
         if let batch, isKnown, attempt == 0, !look.unread.isEmpty {
-          showKnown(folder, besides: look.unread, batch)
+          showKnown(folder, besides: look.unread, by: order, batch)
         }
         let changes = known[folder]?.changes
-        let result = await read(look.unread, in: folder, batch: batch)
+        let result = await read(look.unread, in: folder, by: order, batch: batch)
         if Task.isCancelled { break }
         if result.vanished == 0, known[folder]?.changes == changes {
           // Where all that was listed is known, the next look need not list it again.
@@ -42,18 +43,18 @@ extension Maildir {
       }
       save(folder)
     }
-    return known[folder]?.messages.newestFirst() ?? []
+    return known[folder]?.messages.newestFirst(by: order) ?? []
   }
 
   /// Shows what need not be read, before what must.
   private func showKnown(
-    _ folder: FolderID, besides unread: [Listing.Entry],
+    _ folder: FolderID, besides unread: [Listing.Entry], by order: MessageOrder,
     _ batch: @Sendable (_ read: [Message], _ total: Int) -> Void
   ) {
     guard let messages = known[folder]?.messages else { return }
     let settled = messages.values.filter(\.isSettled).map(\.message)
     if !settled.isEmpty {
-      batch(settled.sortedNewestFirst(), messages.count(with: unread))
+      batch(settled.sortedNewestFirst(by: order), messages.count(with: unread))
     }
   }
 
@@ -92,7 +93,7 @@ extension Maildir {
   /// Reads messages, two batches at a time; returns how many were gone, and how many must be read
   /// again.
   private func read(
-    _ entries: [Listing.Entry], in folder: FolderID,
+    _ entries: [Listing.Entry], in folder: FolderID, by order: MessageOrder,
     batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?
   ) async -> (vanished: Int, unsettled: Int) {
     var vanished = 0
@@ -124,7 +125,7 @@ extension Maildir {
         unsettled += read.messages.count { !$0.isSettled }
         add(read.messages, to: folder)
         if let batch, !read.messages.isEmpty {
-          batch(read.messages.map(\.message).sortedNewestFirst(), total - vanished)
+          batch(read.messages.map(\.message).sortedNewestFirst(by: order), total - vanished)
         }
         if lastSave.duration(to: .now) > Maildir.unsavedAtMost {
           save(folder)
