@@ -7,6 +7,8 @@ import XCTest
 @testable import Dunnock
 
 final class OrderTests: XCTestCase {
+  private static let day = 86_400
+
   override func tearDown() {
     MainActor.assumeIsolated { Settings().order = .arrival }
   }
@@ -88,12 +90,71 @@ final class OrderTests: XCTestCase {
     }
   }
 
+  func testBothDatesAreShownWhereTheyAreMoreThanADayApart() throws {
+    try onGtk {
+      let mailbox = try TestMailbox()
+      try mailbox.add("Same", age: 0)
+      try mailbox.add("Near", age: Self.day + 10, arrivalAge: 10)
+      try mailbox.add("Late", age: 3 * Self.day, arrivalAge: 20)
+      try withWindow(on: .path(mailbox.path)) { window in
+        window.waitFor(["Same", "Near", "Late"])
+        let messages = window.list.messages
+        let now = Int(messages[0].date)
+        window.list.clock = { now }
+        window.list.refreshDates()
+        let short = { (date: Int64) in ShortDate.text(for: Int(date), now: now) }
+        for order in [MessageOrder.arrival, .date] {
+          choose(order, in: window)
+          for message in messages {
+            let row = try XCTUnwrap(window.list.boundRows[message.id])
+            let shown = labels(in: row)
+            let own = short(order.time(of: message))
+            guard message.subject == "Late" else {
+              XCTAssertEqual(shown, [own])
+              continue
+            }
+            let other =
+              order == .arrival
+              ? "Sent " + short(message.date) : "Arrived " + short(message.arrival)
+            XCTAssertEqual(shown, [own, other])
+            XCTAssertTrue(message.spoken(by: order, now: now).contains("\(own), \(other)"))
+          }
+        }
+        for message in messages {
+          window.list.focus(message.id)
+          pump("the text") { window.reader.shown?.subject == message.subject }
+          let date = ShortDate.full(Int(message.date))
+          let isLate = message.subject == "Late"
+          XCTAssertEqual(window.reader.shown?.date, isLate ? "Sent \(date)" : date)
+          XCTAssertEqual(
+            window.reader.shown?.arrival,
+            isLate ? "Arrived \(ShortDate.full(Int(message.arrival)))" : "")
+        }
+      }
+    }
+  }
+
+  func testWhatWasPutOffIsBackThen() throws {
+    try onGtk {
+      let message = Message(
+        id: MessageID(folder: .inbox, key: ByteName("1.a")), flags: [], from: "", address: "",
+        subject: "", date: 1_700_000_000, preview: "", size: 0, waking: 1_700_200_000)
+      let now = 1_700_000_000
+      XCTAssertEqual(
+        message.shownDates(by: .date, now: now).other,
+        "Back " + ShortDate.text(for: 1_700_200_000, now: now))
+      XCTAssertEqual(message.fullDates.date, "Sent " + ShortDate.full(1_700_000_000))
+      XCTAssertEqual(message.fullDates.arrival, "Back " + ShortDate.full(1_700_200_000))
+    }
+  }
+
   func testAFolderOfFilesHasOneOrder() throws {
     try onGtk {
       try withFolder(of: ["a.txt", "1500000000.txt"]) { folder in
         try withWindow(on: .path(folder)) { window in
           pump("the files") { window.list.count == 2 }
           XCTAssertFalse(window.actions.isEnabled("order"))
+          for message in window.list.messages { XCTAssertFalse(message.hasTwoDates) }
         }
       }
       let mailbox = try TestMailbox(count: 1)
@@ -126,4 +187,10 @@ final class OrderTests: XCTestCase {
   return bounds.origin.y >= 0
     && bounds.origin.y + bounds.size.height
       <= Float(gtk_widget_get_height(window.list.listView))
+}
+
+@MainActor private func labels(in widget: Widget) -> [String] {
+  guard isTrue(gtk_widget_get_visible(widget)) else { return [] }
+  let own = widget.isA(gtk_label_get_type()) ? gtk_label_get_label(widget.opaque) : nil
+  return (own.map { [String(cString: $0)] } ?? []) + widget.children.flatMap { labels(in: $0) }
 }
