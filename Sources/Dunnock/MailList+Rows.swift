@@ -40,10 +40,11 @@ extension MailList {
   func fill(_ child: Widget, with item: MailItem) {
     guard let row = SwipeRow.hosted(by: child) else { return }
     let front: RowFront? = Hosted.guest(of: UnsafeMutableRawPointer(child), key: Self.frontKey)
-    front?.show(item.message, now: now)
+    front?.show(item.message, by: order, now: now)
     front?.onClick = { [weak self] in self?.onClick(item) }
     swipes.bind(
-      row, to: item.id, label: item.message.spoken(now: now), actions: actions(item.message))
+      row, to: item.id, label: item.message.spoken(by: order, now: now),
+      actions: actions(item.message))
     if !item.message.hasPreview { onMissingPreview(item.id) }
   }
 }

@@ -28,6 +28,15 @@ final class MailList {
     didSet { refreshRows() }
   }
 
+  /// What the list is ordered by, which the messages to show are already.
+  var order = MessageOrder.arrival {
+    didSet {
+      guard order != oldValue else { return }
+      show(messages.sortedNewestFirst(by: order))
+      refreshRows()
+    }
+  }
+
   let listView: Widget
   let swipes: SwipeList<MessageID>
 
@@ -41,6 +50,7 @@ final class MailList {
   private(set) var departing: Set<MessageID> = []
   var boundRows: [MessageID: Widget] = [:]
   private var isWatchingDrag = false
+  private var isReplacing = false
 
   /// Seconds since 1970, for the short dates.
   var now: Int { clock() }
@@ -63,7 +73,7 @@ final class MailList {
 
     swipes.onInput = { [weak self] input, _ in self?.watchDrag(input) }
     Signal.connectPointer(selection.raw, "notify::selected-item") { [weak self] _ in
-      guard let self else { return }
+      guard let self, !isReplacing else { return }
       onSelection(selected)
     }
     Signal.connectUInt(UnsafeMutableRawPointer(view), "activate") { [weak self] position in
@@ -108,7 +118,7 @@ final class MailList {
     if !departing.isEmpty {
       departing.subtract(found.map(\.id))
       messages += items.map(\.message).filter { departing.contains($0.id) }
-      messages.sort(by: Message.newestFirst)
+      messages = messages.sortedNewestFirst(by: order)
     }
     // A look finds nothing new as a rule, or a row or two. What begins and ends the list as before stays; only the rest is compared by
     // identity, which takes its time in a long list.
@@ -130,11 +140,30 @@ final class MailList {
     items.replaceSubrange(old, with: next)
     for id in gone { itemsByID[id] = nil }
     for item in next { itemsByID[item.id] = item }
-    for change in changes {
-      store.replace(
-        start + change.range.lowerBound..<start + change.range.upperBound,
-        with: next[change.replacement])
+    keepSelection {
+      // A long list in another order: so many runs would take GTK many times as long as all at once.
+      if changes.count > Self.mostRuns { return store.replace(old, with: next) }
+      for change in changes {
+        store.replace(
+          start + change.range.lowerBound..<start + change.range.upperBound,
+          with: next[change.replacement])
+      }
     }
+  }
+
+  private static let mostRuns = 100
+
+  /// A row that changes its place is taken out and put in again, and would leave selection and focus to another.
+  private func keepSelection(_ replace: () -> Void) {
+    let before = selected
+    let hadFocus = hasFocus
+    isReplacing = true
+    replace()
+    if let before, selected !== before, itemsByID[before.id] === before {
+      if hadFocus { focus(before.id) } else { select(before.id) }
+    }
+    isReplacing = false
+    if selected !== before { onSelection(selected) }
   }
 
   /// Shows nothing, rows on their way out included.

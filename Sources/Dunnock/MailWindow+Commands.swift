@@ -40,6 +40,9 @@ extension MailWindow {
       button.setSpokenLabel(tr(command.entry.title(for: shown)))
     }
     actions.setEnabled(WindowCommand.emptyTrash.name, canEmptyTrash)
+    for order in WindowCommand.orders {
+      actions.setEnabled(order.name, mailbox?.holdsFiles != true)
+    }
   }
 
   func showShortcuts() {

@@ -52,7 +52,8 @@ extension MailWindow {
   func refresh(_ opened: OpenMailbox) async -> Bool {
     let look = beginLook()
     do {
-      let messages = try await opened.store.messages(in: opened.folder)
+      let messages = try await opened.store.messages(
+        in: opened.folder, by: list.order, batch: nil)
       let isWritable = await opened.store.isWritable
       guard opened === mailbox else { return false }
       show(messages, look, isWritable: isWritable, in: opened)
@@ -130,7 +131,8 @@ extension MailWindow {
         for message in batch.read { known[message.id] = message }
         self?.progress = (known.count, batch.total)
         guard known.count > 4 * shown else { continue }
-        let newest = known.values.sortedNewestFirst()
+        guard let order = self?.list.order else { return }
+        let newest = known.values.sortedNewestFirst(by: order)
         if shown == 0 {
           self?.showListing(Array(newest.prefix(Self.screenful)), look)
           await self?.frameIsDrawn()
@@ -142,7 +144,7 @@ extension MailWindow {
     }
     defer { early.cancel() }
     do {
-      let messages = try await opened.store.messages(in: opened.folder) {
+      let messages = try await opened.store.messages(in: opened.folder, by: list.order) {
         continuation.yield(($0, $1))
       }
       let isWritable = await opened.store.isWritable
@@ -166,7 +168,8 @@ extension MailWindow {
   private func showListing(_ found: [Message], _ look: Int) {
     guard look >= looks.oldest else { return }
     looks.oldest = look
-    let messages = leaving.isEmpty ? found : found.filter { !leaving.contains($0.id) }
+    var messages = leaving.isEmpty ? found : found.filter { !leaving.contains($0.id) }
+    if look <= looks.unordered { messages = messages.sortedNewestFirst(by: list.order) }
     let wasEmpty = list.count == 0
     // What is newer may come after the first rows; who has gone to another row meanwhile stays there.
     let beginsAnew = wasEmpty || firstSelected != nil && list.selected?.id == firstSelected

@@ -59,7 +59,7 @@ extension ShownText {
     subject = message.isFile ? message.shownSender : message.shownSubject
     sender = message.isFile ? message.shownSubject : message.shownSender
     address = message.address
-    date = ShortDate.full(Int(message.date))
+    (date, arrival) = message.fullDates
     note = message.warning ?? ""
     isMarked = message.isMarkedForDeletion
     guard message.canChange, message.problem != .empty else { return }

@@ -59,8 +59,9 @@ final class MailWindow {
   var failed: MailboxPlace?
   /// Fetches the text of the selected message.
   var reading: Task<Void, Never>?
-  /// The number of the last look at the directory, and of the oldest whose answer may still be shown.
-  var looks = (begun: 0, oldest: 0)
+  /// The number of the last look at the directory, of the oldest whose answer may still be shown, and of the last that asked for another
+  /// order than the list now has.
+  var looks = (begun: 0, oldest: 0, unordered: 0)
   /// How many messages of the list have been read, while it is read for the first time.
   var progress: (read: Int, total: Int)? { didSet { showProgress() } }
   /// The message that was selected when the list came, while more of the list is read.
@@ -92,6 +93,8 @@ final class MailWindow {
     followKeysOfChanges()
     settings.onSwipesChange = { for window in Self.all { window.showSwipes() } }
     showSwipes()
+    settings.onOrderChange = { for window in Self.all { window.showOrder() } }
+    showOrder()
     list.swipes.onFailure = { [weak self] in self?.toasts.show($1) }
     Signal.connectPointer(window, "notify::focus-widget") { [weak self] _ in
       self?.list.selectFocused()
@@ -132,6 +135,13 @@ final class MailWindow {
     list.swipes.style = settings.swipes.sensitivity.style
     list.refreshRows()
     preferences?.show(settings.swipes)
+  }
+
+  /// Has the list be in the order that the person has chosen.
+  private func showOrder() {
+    actions.choose(WindowCommand.order(by: settings.order).name)
+    looks.unordered = looks.begun
+    list.order = settings.order
   }
 
   /// Puts the window on screen.

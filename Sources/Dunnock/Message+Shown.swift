@@ -47,9 +47,35 @@ extension Message {
     return name.count <= Self.shortLength ? name : name.prefix(Self.shortLength) + "…"
   }
 
+  /// Whether so much lies between its date and its arrival that both are shown: more than a day.
+  var hasTwoDates: Bool { abs(arrival - date) > 86_400 }
+
+  /// What a list shows of its dates: that of the order, and the other where both are shown, else an empty text.
+  func shownDates(by order: MessageOrder, now: Int) -> (main: String, other: String) {
+    let text = { (date: Int64) in ShortDate.text(for: Int(date), now: now) }
+    let main = text(order.time(of: self))
+    guard hasTwoDates else { return (main, "") }
+    return (main, order == .arrival ? sent(text(date)) : arrived(text(arrival)))
+  }
+
+  /// Its date in full, and its arrival where both are shown, else an empty text.
+  var fullDates: (date: String, arrival: String) {
+    let date = ShortDate.full(Int(date))
+    return hasTwoDates ? (sent(date), arrived(ShortDate.full(Int(arrival)))) : (date, "")
+  }
+
+  private func sent(_ date: String) -> String { tr("Sent %1$s").filling(date) }
+
+  private func arrived(_ date: String) -> String {
+    guard waking != nil else { return tr("Arrived %1$s").filling(date) }
+    // Translators: of mail that was put off until then, as "Back Mon".
+    return tr("Back %1$s").filling(date)
+  }
+
   /// What a screen reader says for the message's row.
-  func spoken(now: Int) -> String {
-    var parts = [shownSender, shownSubject, ShortDate.text(for: Int(date), now: now)]
+  func spoken(by order: MessageOrder, now: Int) -> String {
+    let dates = shownDates(by: order, now: now)
+    var parts = [shownSender, shownSubject, dates.main, dates.other]
     if isUnread { parts.append(tr("unread")) }
     if isStarred { parts.append(tr("starred")) }
     if let warning { parts.append(warning) }

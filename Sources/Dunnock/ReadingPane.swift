@@ -11,6 +11,7 @@ final class ReadingPane {
   private let address = ReadingPane.text("address", "dim-label")
   private let recipients = ReadingPane.text("recipients", "dim-label")
   private let date = ReadingPane.text("date", "dim-label")
+  private let arrival = ReadingPane.text("arrival", "dim-label")
   private let note = ReadingPane.text("note", "dim-label")
   private let attachments: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 10)
   private let attachmentNames = ReadingPane.text("attachment-names")
@@ -45,6 +46,7 @@ final class ReadingPane {
     show(text.address == text.sender ? "" : text.address, in: address)
     show(text.recipients, in: recipients)
     show(text.date, in: date)
+    show(text.arrival, in: arrival)
     show(text.note, in: note)
     let buffer = gtk_text_view_get_buffer(body.cast())
     gtk_text_buffer_set_text(buffer, text.body, -1)
@@ -63,7 +65,7 @@ final class ReadingPane {
   private func messagePage() -> Widget {
     let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4)
     column.addClasses("message")
-    for part in [subject, sender, address, recipients, date, note] {
+    for part in [subject, sender, address, recipients, date, arrival, note] {
       gtk_box_append(column.cast(), part)
     }
     gtk_box_append(column.cast(), gtk_separator_new(GTK_ORIENTATION_HORIZONTAL))
@@ -149,6 +151,8 @@ struct ShownText {
   var address = ""
   var recipients = ""
   var date = ""
+  /// Empty unless it is more than a day from the date.
+  var arrival = ""
   /// What is wrong with the message, or was left out; empty as a rule.
   var note = ""
   /// Whether the note says why there is no text.

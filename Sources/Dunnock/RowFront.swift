@@ -16,6 +16,7 @@ final class RowFront {
   private let star = Widget.silentImage()
   private let date = Widget.silentLabel()
   private let subject = Widget.silentInscription()
+  private let otherDate = Widget.silentLabel()
   private let preview = Widget.silentInscription()
 
   init() {
@@ -35,11 +36,16 @@ final class RowFront {
     gtk_widget_set_hexpand(sender, 1)
     gtk_image_set_from_icon_name(star.opaque, "dnk-star-symbolic")
     for part in [sender, star, date] { gtk_box_append(top.cast(), part) }
-    for part in [top, subject, preview] { gtk_box_append(lines.cast(), part) }
+    let middle: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+    gtk_widget_set_hexpand(subject, 1)
+    gtk_widget_set_visible(otherDate, false.gboolean)
+    gtk_widget_set_valign(otherDate, GTK_ALIGN_BASELINE)
+    for part in [subject, otherDate] { gtk_box_append(middle.cast(), part) }
+    for part in [top, middle, preview] { gtk_box_append(lines.cast(), part) }
 
     for (part, name) in [
       (sender, "sender"), (star, "star"), (date, "date"), (subject, "subject"),
-      (preview, "preview"),
+      (otherDate, "other-date"), (preview, "preview"),
     ] { part.addClasses(name) }
     for part in [sender, subject, preview] {
       gtk_inscription_set_text_overflow(part.opaque, GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_END)
@@ -53,11 +59,17 @@ final class RowFront {
     gtk_widget_add_controller(widget, click)
   }
 
-  /// Shows a message as it reads at the moment `now`, in seconds since 1970.
-  func show(_ message: Message, now: Int) {
+  /// Shows a message as it reads at the moment `now`, in seconds since 1970, in a list of that order.
+  func show(_ message: Message, by order: MessageOrder, now: Int) {
     show(
       sender: message.shownSender, subject: message.shownSubject, preview: message.shownPreview)
-    gtk_label_set_label(date.opaque, ShortDate.text(for: Int(message.date), now: now))
+    let dates = message.shownDates(by: order, now: now)
+    gtk_label_set_label(date.opaque, dates.main)
+    gtk_label_set_label(otherDate.opaque, dates.other)
+    gtk_widget_set_visible(otherDate, (!dates.other.isEmpty).gboolean)
+    // Of two sizes on one line the baselines must meet.
+    gtk_widget_set_valign(
+      subject, dates.other.isEmpty ? GTK_ALIGN_FILL : GTK_ALIGN_BASELINE)
     gtk_widget_set_visible(star, message.isStarred.gboolean)
     widget.setClass("unread", message.isUnread)
     if message.isFile, let content = g_content_type_get_icon(message.fileType) {

@@ -8,9 +8,13 @@ final class Settings {
   /// Called when the choice of swipes is another, whoever changed it.
   var onSwipesChange: () -> Void = {}
 
+  /// Called when the list is to be in another order, whoever changed it.
+  var onOrderChange: () -> Void = {}
+
   private let stored: Ref?
   private var allowedThisRun: Set<String> = []
   private var current = SwipeChoice()
+  private var currentOrder = MessageOrder.arrival
   private var isStoring = false
   private var hintShownThisRun = false
   var rolesThisRun: [FolderRoleSetting] = []
@@ -41,6 +45,17 @@ final class Settings {
       current = newValue
       if let settings { store(newValue, in: settings) }
       onSwipesChange()
+    }
+  }
+
+  /// What the list is ordered by.
+  var order: MessageOrder {
+    get { currentOrder }
+    set {
+      guard newValue != currentOrder else { return }
+      currentOrder = newValue
+      if let settings { g_settings_set_string(settings, Self.orderKey, newValue.rawValue) }
+      onOrderChange()
     }
   }
 
@@ -87,6 +102,7 @@ final class Settings {
   private static let mailboxesKey = "allowed-mailboxes"
   static let rolesKey = "folder-roles"
   private static let sensitivityKey = "swipe-sensitivity"
+  private static let orderKey = "list-order"
   private static let hintKey = "hint-shown"
   private static let sideKeys: [(SwipeChoice.Side, SideKeys)] = [
     (.leading, ("leading-actions", "leading-enabled", "leading-long-swipe")),
@@ -104,9 +120,15 @@ final class Settings {
   private func load() {
     guard let settings, !isStoring else { return }
     let choice = Self.swipes(in: settings)
-    guard choice != current else { return }
-    current = choice
-    onSwipesChange()
+    if choice != current {
+      current = choice
+      onSwipesChange()
+    }
+    let order = Self.choice(Self.orderKey, in: settings) ?? MessageOrder.arrival
+    if order != currentOrder {
+      currentOrder = order
+      onOrderChange()
+    }
   }
 
   /// Stores a choice; key by key, so that what is stored makes sense at the end only.
@@ -128,11 +150,16 @@ final class Settings {
       choice[side].isOn = isTrue(g_settings_get_boolean(settings, keys.isOn))
       choice[side].isLong = isTrue(g_settings_get_boolean(settings, keys.isLong))
     }
-    if let name = g_settings_get_string(settings, sensitivityKey) {
-      choice.sensitivity = .init(rawValue: String(cString: name)) ?? .normal
-      g_free(name)
-    }
+    choice.sensitivity = self.choice(sensitivityKey, in: settings) ?? .normal
     return choice
+  }
+
+  private static func choice<Choice: RawRepresentable<String>>(
+    _ key: String, in settings: UnsafeMutablePointer<GSettings>
+  ) -> Choice? {
+    guard let name = g_settings_get_string(settings, key) else { return nil }
+    defer { g_free(name) }
+    return Choice(rawValue: String(cString: name))
   }
 
   private static func strings(
@@ -168,7 +195,7 @@ final class Settings {
   private static func usable(_ schema: OpaquePointer?) -> OpaquePointer? {
     guard let schema else { return nil }
     let keys =
-      [mailboxesKey, rolesKey, sensitivityKey, hintKey]
+      [mailboxesKey, rolesKey, sensitivityKey, orderKey, hintKey]
       + sideKeys.flatMap { [$1.actions, $1.isOn, $1.isLong] }
     if keys.allSatisfy({ g_settings_schema_has_key(schema, $0) != 0 }) { return schema }
     g_settings_schema_unref(schema)

@@ -1,4 +1,5 @@
 import GtkBridge
+import MailStore
 import Triage
 
 /// One thing that a person can do in the window. Shortcuts, menu, buttons and the shortcuts window are made from the one table of these.
@@ -11,7 +12,7 @@ struct WindowCommand {
     case window
   }
 
-  /// The action's name, after `WindowCommand.prefix`.
+  /// The action's name, after `WindowCommand.prefix`, as an `ActionGroup` takes it.
   let name: String
   let title: String
   var icon: String?
@@ -70,6 +71,16 @@ struct WindowCommand {
   /// The commands that need something that was done.
   static let wayBack = [undo, redo]
 
+  /// What the list is ordered by; a folder of files has one order only.
+  static let orders = MessageOrder.allCases.map { order(by: $0) }
+
+  static func order(by order: MessageOrder) -> WindowCommand {
+    WindowCommand(
+      name: "order::" + order.rawValue,
+      title: order == .arrival ? tr("Order by arrival") : tr("Order by date"), keys: [],
+      reach: .window, isHiddenWhenDisabled: true, run: { $0.settings.order = order })
+  }
+
   static let open = WindowCommand(
     name: "open", title: tr("Open another mailbox…"), icon: "folder-open-symbolic",
     keys: ["<Control>o"], reach: .window,
@@ -115,7 +126,7 @@ struct WindowCommand {
 
   /// The main menu, section by section.
   static let menuSections = [
-    [undo, redo], [emptyTrash, open], [preferences, shortcuts, about], [quit],
+    [undo, redo], orders, [emptyTrash, open], [preferences, shortcuts, about], [quit],
   ]
 
   /// Every command, as the shortcuts window groups them.
@@ -126,7 +137,7 @@ struct WindowCommand {
       commands: [
         folders, open, emptyTrash, allowChanges, tryAgain, menu, preferences, shortcuts, about,
         close, quit,
-      ]
+      ] + orders
     ),
   ]
 

@@ -59,7 +59,8 @@ public actor FileFolder: MessageStore {
   }
 
   public func messages(
-    in folder: FolderID, batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?
+    in folder: FolderID, by order: MessageOrder,
+    batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?
   ) throws(StoreError) -> [Message] {
     let messages: [Message]
     if folder == Self.trash {
@@ -79,7 +80,7 @@ public actor FileFolder: MessageStore {
       }
     }
     if let batch, !messages.isEmpty { batch(messages, messages.count) }
-    return messages.sortedNewestFirst()
+    return messages.sortedNewestFirst(by: order)
   }
 
   /// None: files have no flags.

@@ -133,8 +133,19 @@ struct FileName: Hashable, Sendable {
     return nil
   }
 
+  /// The second of delivery that a base name starts with, of nine to eleven digits and no other
+  /// number; nil when it starts with none.
+  static func delivery(in key: ByteName) -> Int64? {
+    let digits = key.bytes.prefix(12).prefix {
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+    }
+    // What begins with 0 is a counter.
+    guard (9...11).contains(digits.count), digits.first != UInt8(ascii: "0") else { return nil }
+    return digits.reduce(0) { 10 * $0 + Int64($1 - UInt8(ascii: "0")) }
+  }
+
   /// The number that a base name usually starts with, the second of delivery: a hint for the order
-  /// of reading, never a date.
+  /// of reading, whatever the number is.
   var deliveryHint: Int64 {
     var value: Int64 = 0
     for byte in key.bytes.prefix(12) {

@@ -7,7 +7,7 @@ extension Index {
   /// folder has changed since they were written.
   @concurrent
   func newest(
-    of folder: FolderID, limit: Int, ifStill digest: Int64
+    of folder: FolderID, by order: MessageOrder, limit: Int, ifStill digest: Int64
   ) async -> (messages: [Message], total: Int)? {
     use { queue in
       try queue.read { database in
@@ -16,8 +16,10 @@ extension Index {
         }
         var messages: [Message] = []
         try self.read(
-          "WHERE message.folder = ? ORDER BY message.date DESC LIMIT ?", [state.id, limit],
-          withPreviews: true, database
+          """
+          WHERE message.folder = ?
+          ORDER BY message.\(order.rawValue) DESC, message.date DESC LIMIT ?
+          """, [state.id, limit], withPreviews: true, database
         ) { row in messages.append(try self.entry(row, in: folder).message) }
         return (messages, state.count)
       }
@@ -93,7 +95,8 @@ extension Index {
   ) throws {
     let columns = """
       message.id, message.key, message.place, message.sender, message.address, message.subject,
-      message.date, message.flags, message.size, message.modified, message.problem, message.seal
+      message.received, message.date, message.flags, message.size, message.modified,
+      message.problem, message.seal
       """
     let statement = try database.cachedStatement(
       sql: withPreviews
@@ -109,12 +112,12 @@ extension Index {
   private func entry(_ row: Columns, in folder: FolderID) throws -> Entry {
     let number = row.integer(0)
     var preview: String?
-    if row.count > 12, !row.isNull(17) {
+    if row.count > 13, !row.isNull(18) {
       let details = MessageDetails(
-        recipients: row.text(12), messageID: row.text(13), listID: row.text(14),
-        hasAttachment: row.isNull(15) ? nil : row.integer(15) == 1)
-      if !row.isNull(16) { preview = row.text(16) }
-      guard row.integer(17) == Self.seal(number, details, preview) else { throw Damaged() }
+        recipients: row.text(13), messageID: row.text(14), listID: row.text(15),
+        hasAttachment: row.isNull(16) ? nil : row.integer(16) == 1)
+      if !row.isNull(17) { preview = row.text(17) }
+      guard row.integer(18) == Self.seal(number, details, preview) else { throw Damaged() }
     }
     var head: [UInt8] = []
     head.reserveCapacity((3...5).reduce(3) { $0 + row.bytes($1).count })
@@ -126,12 +129,13 @@ extension Index {
     let entry = Entry(
       message: Message(
         id: MessageID(folder: folder, key: key),
-        flags: MessageFlags(rawValue: UInt64(bitPattern: row.integer(7))), date: row.integer(6),
-        size: row.integer(8), modified: row.integer(9), waking: FileName.waking(in: key),
-        problem: MessageProblem(rawValue: UInt8(truncatingIfNeeded: row.integer(10))), head: head,
+        flags: MessageFlags(rawValue: UInt64(bitPattern: row.integer(8))), date: row.integer(7),
+        received: row.integer(6),
+        size: row.integer(9), modified: row.integer(10), waking: FileName.waking(in: key),
+        problem: MessageProblem(rawValue: UInt8(truncatingIfNeeded: row.integer(11))), head: head,
         preview: preview),
       place: Array(row.bytes(2)))
-    guard row.integer(11) == Self.seal(number, entry) else { throw Damaged() }
+    guard row.integer(12) == Self.seal(number, entry) else { throw Damaged() }
     return entry
   }
 

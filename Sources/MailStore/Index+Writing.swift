@@ -104,18 +104,19 @@ extension Index {
     let message = entry.message
     try database.cachedStatement(
       sql: isNew
-        ? "INSERT OR IGNORE INTO message VALUES (?12, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?13)"
+        ? "INSERT OR IGNORE INTO message VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)"
         : """
-        UPDATE OR REPLACE message SET folder = ?1, key = ?2, place = ?3, sender = ?4, address = ?5,
-          subject = ?6, date = ?7, flags = ?8, size = ?9, modified = ?10, problem = ?11, seal = ?13
-        WHERE id = ?12
+        UPDATE OR REPLACE message SET folder = ?2, key = ?3, place = ?4, sender = ?5, address = ?6,
+          subject = ?7, arrival = ?8, received = ?9, date = ?10, flags = ?11, size = ?12,
+          modified = ?13, problem = ?14, seal = ?15
+        WHERE id = ?1
         """
     ).execute(
       arguments: [
-        folder, Data(message.id.key.bytes), Data(entry.place), message.from, message.address,
-        message.subject, message.date, Int64(bitPattern: message.flags.rawValue), message.size,
-        message.modified, Int64(message.problem?.rawValue ?? .max), number,
-        Self.seal(number, entry),
+        number, folder, Data(message.id.key.bytes), Data(entry.place), message.from,
+        message.address, message.subject, message.arrival, message.received, message.date,
+        Int64(bitPattern: message.flags.rawValue), message.size, message.modified,
+        Int64(message.problem?.rawValue ?? .max), Self.seal(number, entry),
       ])
   }
 
@@ -166,6 +167,7 @@ extension Index {
     hash.add(packed: message.id.key.bytes)
     hash.add(packed: entry.place)
     message.head.withUnsafeBytes { hash.add(packed: $0) }
+    hash.add(message.received)
     hash.add(message.date)
     hash.add(Int64(bitPattern: message.flags.rawValue))
     hash.add(message.size)

@@ -120,10 +120,11 @@ final class Index: Sendable {
           CREATE TABLE message (
             id INTEGER PRIMARY KEY, folder INTEGER NOT NULL REFERENCES folder, key BLOB NOT NULL,
             place BLOB NOT NULL, sender TEXT NOT NULL, address TEXT NOT NULL,
-            subject TEXT NOT NULL, date INTEGER NOT NULL, flags INTEGER NOT NULL,
-            size INTEGER NOT NULL, modified INTEGER NOT NULL, problem INTEGER NOT NULL,
-            seal INTEGER NOT NULL);
+            subject TEXT NOT NULL, arrival INTEGER NOT NULL, received INTEGER NOT NULL,
+            date INTEGER NOT NULL, flags INTEGER NOT NULL, size INTEGER NOT NULL,
+            modified INTEGER NOT NULL, problem INTEGER NOT NULL, seal INTEGER NOT NULL);
           CREATE UNIQUE INDEX message_by_key ON message (folder, key);
+          CREATE INDEX message_by_arrival ON message (folder, arrival, date);
           CREATE INDEX message_by_date ON message (folder, date);
           CREATE TABLE detail (
             message INTEGER PRIMARY KEY REFERENCES message ON DELETE CASCADE,

@@ -128,10 +128,10 @@ struct KnownMessages {
 
   /// Every message, newest first. A long list that is far from that order is brought into it, so that
   /// the next time takes little.
-  mutating func newestFirst() -> [Message] {
+  mutating func newestFirst(by wanted: MessageOrder) -> [Message] {
     let order = located.indices.sorted(
-      first: { located[$0].message.date },
-      { Message.newestFirst(located[$0].message, located[$1].message) })
+      first: { wanted.time(of: located[$0].message) },
+      { MessageOrder.tiePrecedes(located[$0].message, located[$1].message) })
     let steps = zip(order, order.dropFirst()).count { $0 > $1 }
     if steps > KnownMessages.maximumSteps {
       located = order.map { located[$0] }

@@ -5,13 +5,14 @@ extension Maildir {
   /// Shows some messages of a long folder of which none is known before all of its names are: the
   /// newest of those that the system names first. They are known from then on.
   func showFirstRows(
-    of folder: FolderID, batch: @Sendable (_ read: [Message], _ total: Int) -> Void
+    of folder: FolderID, by order: MessageOrder,
+    batch: @Sendable (_ read: [Message], _ total: Int) -> Void
   ) async {
     let read = await firstRows(of: folder)
     // Meanwhile commands may have found out about some of them.
     guard !read.isEmpty, known[folder]?.messages.count ?? 0 == 0, !Task.isCancelled else { return }
     add(read, to: folder)
-    batch(read.map(\.located.message).sortedNewestFirst(), glanced)
+    batch(read.map(\.located.message).sortedNewestFirst(by: order), glanced)
   }
 
   /// None where the folder has no more names than are listed in a moment anyway.

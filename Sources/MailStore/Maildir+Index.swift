@@ -6,8 +6,8 @@ extension Maildir {
   ///
   /// - Returns: Whether the folder is as it was then, so that nothing need be listed.
   func recall(
-    _ folder: FolderID, batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?,
-    withPreviews: Bool
+    _ folder: FolderID, by order: MessageOrder,
+    batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?, withPreviews: Bool
   ) async -> Bool {
     guard let index, known[folder]?.isRecalled != true else { return false }
     // What is told from here on is compared with what is fetched.
@@ -15,7 +15,7 @@ extension Maildir {
     let signature = signature(of: folder)
     if let batch,
       let newest = await index.newest(
-        of: folder, limit: Maildir.firstRows, ifStill: signature.digest)
+        of: folder, by: order, limit: Maildir.firstRows, ifStill: signature.digest)
     {
       batch(newest.messages, newest.total)
     }

@@ -4,13 +4,13 @@ extension Maildir {
 
   /// All messages of a folder with their previews, each read once.
   public func messagesWithPreviews(in folder: FolderID) async throws(StoreError) -> [Message] {
-    let messages = try await list(folder, batch: nil, previews: .max)
+    let messages = try await list(folder, by: .arrival, batch: nil, previews: .max)
     // Listed before, without.
     let keys = messages.filter { !$0.hasPreview }.map(\.id.key)
     guard !keys.isEmpty else { return messages }
     await readPreviews(of: keys, in: folder)
     save(folder)
-    return known[folder]?.messages.newestFirst() ?? []
+    return known[folder]?.messages.newestFirst(by: .arrival) ?? []
   }
 
   private func readPreviews(of keys: [ByteName], in folder: FolderID) async {

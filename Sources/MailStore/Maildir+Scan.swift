@@ -8,7 +8,7 @@ extension Maildir {
   /// then: when the program ends before, no more than this must be done again.
   private static let unsavedAtMost = 1_000
 
-  /// All messages of a folder, newest first.
+  /// All messages of a folder, newest first by the order.
   ///
   /// A message is read once; after that, listing the folder again reads only what is new, and
   /// nothing when the directories did not change. While messages are read, `batch` gets what is
@@ -17,27 +17,29 @@ extension Maildir {
   /// of more than 20,000 messages the first are not yet the newest of all, and the number is not yet
   /// the whole one. When the task is cancelled the answer is what is known so far.
   public func messages(
-    in folder: FolderID, batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)? = nil
+    in folder: FolderID, by order: MessageOrder = .arrival,
+    batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)? = nil
   ) async throws(StoreError) -> [Message] {
-    try await list(folder, batch: batch, previews: Maildir.withPreviews)
+    try await list(folder, by: order, batch: batch, previews: Maildir.withPreviews)
   }
 
   /// - Parameter previews: How many of those that must be read get their previews with it.
   func list(
-    _ folder: FolderID, batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?,
-    previews: Int
+    _ folder: FolderID, by order: MessageOrder,
+    batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?, previews: Int
   ) async throws(StoreError) -> [Message] {
-    if await !recall(folder, batch: batch, withPreviews: previews == .max) {
+    if await !recall(folder, by: order, batch: batch, withPreviews: previews == .max) {
       try checkPresence()
       let isKnown = known[folder]?.messages.count ?? 0 > 0
-      if let batch, !isKnown { await showFirstRows(of: folder, batch: batch) }
+      if let batch, !isKnown { await showFirstRows(of: folder, by: order, batch: batch) }
       for attempt in 0..<5 {
         let look = try look(into: folder)
         if let batch, isKnown, attempt == 0, !look.unread.isEmpty {
-          showKnown(folder, besides: look.unread, batch)
+          showKnown(folder, besides: look.unread, by: order, batch)
         }
         let changes = known[folder]?.changes
-        let result = await read(look.unread, in: folder, batch: batch, previews: previews)
+        let result = await read(
+          look.unread, in: folder, by: order, batch: batch, previews: previews)
         if Task.isCancelled { break }
         if result.vanished == 0, known[folder]?.changes == changes {
           // Where all that was listed is known, the next look need not list it again.
@@ -50,18 +52,18 @@ extension Maildir {
       }
       save(folder)
     }
-    return known[folder]?.messages.newestFirst() ?? []
+    return known[folder]?.messages.newestFirst(by: order) ?? []
   }
 
   /// Shows what need not be read, before what must.
   private func showKnown(
-    _ folder: FolderID, besides unread: [Listing.Entry],
+    _ folder: FolderID, besides unread: [Listing.Entry], by order: MessageOrder,
     _ batch: @Sendable (_ read: [Message], _ total: Int) -> Void
   ) {
     guard let messages = known[folder]?.messages else { return }
     let settled = messages.values.filter(\.isSettled).map(\.message)
     if !settled.isEmpty {
-      batch(settled.sortedNewestFirst(), messages.count(with: unread))
+      batch(settled.sortedNewestFirst(by: order), messages.count(with: unread))
     }
   }
 
@@ -99,7 +101,7 @@ extension Maildir {
   /// Reads messages, two batches at a time; returns how many were gone, and how many must be read
   /// again.
   private func read(
-    _ entries: [Listing.Entry], in folder: FolderID,
+    _ entries: [Listing.Entry], in folder: FolderID, by order: MessageOrder,
     batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?, previews: Int
   ) async -> (vanished: Int, unsettled: Int) {
     var vanished = 0
@@ -130,7 +132,8 @@ extension Maildir {
         unsettled += read.messages.count { !$0.located.isSettled }
         add(read.messages, to: folder)
         if let batch, !read.messages.isEmpty {
-          batch(read.messages.map(\.located.message).sortedNewestFirst(), total - vanished)
+          batch(
+            read.messages.map(\.located.message).sortedNewestFirst(by: order), total - vanished)
         }
         if known[folder]?.messages.unsaved.count ?? 0 >= Maildir.unsavedAtMost {
           await saving?.value

@@ -30,14 +30,16 @@ public enum MessageProblem: UInt8, Sendable {
 public struct Message: Identifiable, Sendable {
   private let content: Content
 
+  /// - Parameter received: When it was delivered as far as its store knows, in seconds since 1970; 0
+  ///   where that is not known.
   public init(
     id: MessageID, flags: MessageFlags, from: String, address: String, subject: String,
-    date: Int64, preview: String?, size: Int64, modified: Int64 = 0, waking: Int64? = nil,
-    problem: MessageProblem? = nil
+    date: Int64, received: Int64 = 0, preview: String?, size: Int64, modified: Int64 = 0,
+    waking: Int64? = nil, problem: MessageProblem? = nil
   ) {
     content = Content(
-      id: id, flags: flags, date: date, size: size, modified: modified, waking: waking,
-      problem: problem,
+      id: id, flags: flags, date: date, received: received, size: size, modified: modified,
+      waking: waking, problem: problem,
       texts: MessageTexts([from, address, subject] + (preview.map { [$0] } ?? [])))
   }
 
@@ -47,18 +49,18 @@ public struct Message: Identifiable, Sendable {
     problem: MessageProblem?
   ) {
     content = Content(
-      id: id, flags: .seen, date: date, size: size, modified: 0, waking: nil, problem: problem,
-      texts: MessageTexts(["", "", fileName, "", contentType]))
+      id: id, flags: .seen, date: date, received: date, size: size, modified: 0, waking: nil,
+      problem: problem, isFile: true, texts: MessageTexts(["", "", fileName, "", contentType]))
   }
 
   /// A message whose texts are at hand as ``head`` gave them.
   init(
-    id: MessageID, flags: MessageFlags, date: Int64, size: Int64, modified: Int64,
+    id: MessageID, flags: MessageFlags, date: Int64, received: Int64, size: Int64, modified: Int64,
     waking: Int64?, problem: MessageProblem?, head: some Collection<UInt8>, preview: String?
   ) {
     content = Content(
-      id: id, flags: flags, date: date, size: size, modified: modified, waking: waking,
-      problem: problem,
+      id: id, flags: flags, date: date, received: received, size: size, modified: modified,
+      waking: waking, problem: problem,
       texts: MessageTexts(head: head, preview: preview))
   }
 
@@ -84,6 +86,18 @@ public struct Message: Identifiable, Sendable {
   /// before 1970 nor more than a day in the future.
   public var date: Int64 { content.date }
 
+  /// Seconds since 1970: its waking, else the earliest of the topmost Received field, the second that
+  /// its name begins with and the time of its file, else its date. That of a file is its date.
+  public var arrival: Int64 {
+    if let waking { return waking }
+    return isFile
+      ? date : MessageDate.arrival(received: received, key: id.key) ?? date
+  }
+
+  /// The earliest of the topmost Received field and the time of the file when it was read, in seconds
+  /// since 1970; 0 when neither can be believed.
+  var received: Int64 { content.received }
+
   /// The beginning of the text, at most 200 characters (Unicode scalars), on one line; empty also
   /// while it is not known.
   public var preview: String { content.texts[3] }
@@ -94,7 +108,7 @@ public struct Message: Identifiable, Sendable {
   /// For a plain file its content type, such as `image/png`; empty for mail.
   public var fileType: String { content.texts[4] }
 
-  public var isFile: Bool { !fileType.isEmpty }
+  public var isFile: Bool { content.isFile }
 
   /// The size of the file in bytes.
   public var size: Int64 { content.size }
@@ -123,27 +137,20 @@ public struct Message: Identifiable, Sendable {
     size == other.size && modified == other.modified && head == other.head
   }
 
-  /// The order of a list: newest first, and the same for the same messages every time.
-  public static func newestFirst(_ left: Message, _ right: Message) -> Bool {
-    if left.date != right.date { return left.date > right.date }
-    if left.id.key != right.id.key { return right.id.key < left.id.key }
-    return left.id.folder < right.id.folder
-  }
-
   func with(flags: MessageFlags) -> Message { with(id: id, flags: flags, waking: waking) }
 
   /// The same message after a move.
   public func with(id: MessageID, flags: MessageFlags, waking: Int64?) -> Message {
     Message(
       Content(
-        id: id, flags: flags, date: date, size: size, modified: modified, waking: waking,
-        problem: problem, texts: content.texts))
+        id: id, flags: flags, date: date, received: received, size: size, modified: modified,
+        waking: waking, problem: problem, isFile: isFile, texts: content.texts))
   }
 
   func with(preview: String) -> Message {
     Message(
-      id: id, flags: flags, date: date, size: size, modified: modified, waking: waking,
-      problem: problem, head: head, preview: preview)
+      id: id, flags: flags, date: date, received: received, size: size, modified: modified,
+      waking: waking, problem: problem, head: head, preview: preview)
   }
 }
 
@@ -152,7 +159,8 @@ extension Message: Equatable {
     let (left, right) = (left.content, right.content)
     return left === right
       || (left.id == right.id && left.flags == right.flags && left.date == right.date
-        && left.size == right.size && left.modified == right.modified
+        && left.received == right.received && left.size == right.size
+        && left.modified == right.modified
         && left.waking == right.waking && left.problem == right.problem
         && left.texts == right.texts)
   }
@@ -166,21 +174,25 @@ private final class Content: Sendable {
   let size: Int64
   let modified: Int64
   let texts: MessageTexts
+  let received: Int64
   /// Seconds since 1970, 0 for none: four bytes beside the problem, which take no room of their own.
   let waking: UInt32
   let problem: MessageProblem?
+  let isFile: Bool
 
   init(
-    id: MessageID, flags: MessageFlags, date: Int64, size: Int64, modified: Int64,
-    waking: Int64?, problem: MessageProblem?, texts: MessageTexts
+    id: MessageID, flags: MessageFlags, date: Int64, received: Int64, size: Int64, modified: Int64,
+    waking: Int64?, problem: MessageProblem?, isFile: Bool = false, texts: MessageTexts
   ) {
     self.id = id
     self.flags = flags
     self.date = date
+    self.received = received
     self.size = size
     self.modified = modified
     self.waking = UInt32(clamping: waking ?? 0)
     self.problem = problem
+    self.isFile = isFile
     self.texts = texts
   }
 }
@@ -229,14 +241,5 @@ private struct MessageTexts: Equatable, Sendable {
       start = end + 1
     }
     return start
-  }
-}
-
-extension Collection<Message> {
-  /// The messages newest first.
-  public func sortedNewestFirst() -> [Message] {
-    let all = Array(self)
-    return all.indices.sorted(first: { all[$0].date }) { Message.newestFirst(all[$0], all[$1]) }
-      .map { all[$0] }
   }
 }

@@ -1,7 +1,7 @@
 internal import CGMime
 internal import Glibc
 
-/// When a message was sent, as far as it can be believed.
+/// When a message was sent and when it came, as far as that can be believed.
 enum MessageDate {
   /// Seconds since 1970: the first that can be believed of the Date field, the first Received field
   /// and the time of the file, else 0.
@@ -10,18 +10,38 @@ enum MessageDate {
   /// than moved to the bound, which would be another at each reading.
   static func seconds(header: HeaderBlock, fileTime: Int64, now: Int64) -> Int64 {
     if let sent = header.value("date").flatMap(parsed), isBelievable(sent, now: now) { return sent }
-    if let received = header.value("received"),
-      let semicolon = received.lastIndex(of: UInt8(ascii: ";")),
-      let arrived = parsed(Array(received[(semicolon + 1)...])), isBelievable(arrived, now: now)
-    {
-      return arrived
-    }
-    return seconds(fileTime: fileTime, now: now)
+    return received(header, now: now) ?? seconds(fileTime: fileTime, now: now)
   }
 
   /// The time of a file when it can be believed, else 0.
   static func seconds(fileTime: Int64, now: Int64) -> Int64 {
     isBelievable(fileTime, now: now) ? fileTime : 0
+  }
+
+  /// Seconds since 1970: the earliest that can be believed of the topmost Received field, which the
+  /// last server wrote, and the time of the file, else 0.
+  static func received(header: HeaderBlock?, fileTime: Int64, now: Int64) -> Int64 {
+    let received = header.flatMap { self.received($0, now: now) } ?? 0
+    let fileTime = seconds(fileTime: fileTime, now: now)
+    return received > 0 && fileTime > 0 ? min(received, fileTime) : max(received, fileTime)
+  }
+
+  /// When a message came by what was read of it and by its name, in seconds since 1970; nil when
+  /// neither can be believed.
+  ///
+  /// - Parameter received: The seconds of ``received(header:fileTime:now:)``.
+  static func arrival(received: Int64, key: ByteName) -> Int64? {
+    let named = FileName.delivery(in: key)
+    guard received == 0 else { return named.map { min($0, received) } ?? received }
+    return named.flatMap { isBelievable($0, now: now()) ? $0 : nil }
+  }
+
+  private static func received(_ header: HeaderBlock, now: Int64) -> Int64? {
+    guard let field = header.value("received"),
+      let semicolon = field.lastIndex(of: UInt8(ascii: ";")),
+      let received = parsed(Array(field[(semicolon + 1)...])), isBelievable(received, now: now)
+    else { return nil }
+    return received
   }
 
   private static func isBelievable(_ seconds: Int64, now: Int64) -> Bool {

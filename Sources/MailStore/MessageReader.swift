@@ -92,6 +92,8 @@ struct MessageReader {
       id: id, flags: file.flags, from: sender.title, address: sender.address,
       subject: DisplayText.safe(EncodedWords.decoded(header.value("subject") ?? [])),
       date: MessageDate.seconds(header: header, fileTime: Int64(status.st_mtim.tv_sec), now: now),
+      received: MessageDate.received(
+        header: header, fileTime: Int64(status.st_mtim.tv_sec), now: now),
       preview: preview?.text, size: Int64(size), modified: status.modified,
       waking: FileName.waking(in: file.key),
       problem: header.bodyStart == nil ? .oversizedHeader : nil)
@@ -126,7 +128,9 @@ struct MessageReader {
   ) -> Message {
     Message(
       id: id, flags: file.flags, from: "", address: "", subject: "",
-      date: MessageDate.seconds(fileTime: Int64(status.st_mtim.tv_sec), now: now), preview: "",
+      date: MessageDate.seconds(fileTime: Int64(status.st_mtim.tv_sec), now: now),
+      received: MessageDate.received(
+        header: nil, fileTime: Int64(status.st_mtim.tv_sec), now: now), preview: "",
       size: size ?? Int64(status.st_size), modified: status.modified,
       waking: FileName.waking(in: file.key), problem: problem)
   }

@@ -18,11 +18,12 @@ public protocol MessageStore: Actor {
   /// Every folder, the inbox first, then by name.
   func folders() async throws(StoreError) -> [FolderID]
 
-  /// All messages of a folder, newest first. While they are read, `batch` gets what is known and then
-  /// those just read, and how many there are in all, on no particular thread. When the task is
-  /// cancelled the answer is what is known so far.
+  /// All messages of a folder, newest first by the order. While they are read, `batch` gets what is
+  /// known and then those just read, and how many there are in all, on no particular thread. When the
+  /// task is cancelled the answer is what is known so far.
   func messages(
-    in folder: FolderID, batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?
+    in folder: FolderID, by order: MessageOrder,
+    batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?
   ) async throws(StoreError) -> [Message]
 
   /// The number of unread messages in a folder; reads none of them where it can.
@@ -37,7 +38,7 @@ public protocol MessageStore: Actor {
   /// One message with its preview, which a long list goes without until it is asked for.
   func messageWithPreview(_ id: MessageID) async throws(StoreError) -> Message
 
-  /// All messages of a folder with their previews, newest first: for a listing of all there is.
+  /// All messages of a folder with their previews, the latest arrivals first: for a listing of all there is.
   func messagesWithPreviews(in folder: FolderID) async throws(StoreError) -> [Message]
 
   /// The text of a message and what to show above it.
@@ -134,9 +135,9 @@ public struct CarriedOut: Sendable {
 }
 
 extension MessageStore {
-  /// All messages of a folder, newest first.
+  /// All messages of a folder, the latest arrivals first.
   public func messages(in folder: FolderID) async throws(StoreError) -> [Message] {
-    try await messages(in: folder, batch: nil)
+    try await messages(in: folder, by: .arrival, batch: nil)
   }
 
   public func unreadCount(in folder: FolderID) async throws(StoreError) -> Int {

@@ -3,7 +3,7 @@ import MailStore
 /// The messages of a whole store as text for other programs.
 public enum MailboxListing {
   /// Gives `line` one JSON object after another, without line ends: one for every message of every
-  /// folder, the newest first over all, with the keys `folder key flags from address subject date
+  /// folder, the newest first over all by their dates, with the keys `folder key flags from address subject date
   /// preview size` in that order. No two folders have the same name there.
   public static func write(
     _ store: any MessageStore, line: (String) -> Void
@@ -12,7 +12,7 @@ public enum MailboxListing {
     let folders = try await store.folders()
     for folder in folders { all += try await store.messagesWithPreviews(in: folder) }
     let names = folders.distinctNames()
-    for message in all.sortedNewestFirst() {
+    for message in all.sortedNewestFirst(by: .date) {
       line(json(message, folder: names[message.id.folder] ?? message.id.folder.description))
     }
   }

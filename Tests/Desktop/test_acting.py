@@ -1,8 +1,12 @@
 """Acting on mail with the buttons of a tray: exactly the message meant moves or changes, and undo brings it back."""
 
+import re
 import unittest
+from datetime import timedelta
+from email.utils import format_datetime
 
 from harness.case import REVEAL, DesktopCase
+from harness.mailbox import NEWEST
 
 
 class Acting(DesktopCase):
@@ -98,6 +102,18 @@ class Acting(DesktopCase):
         self.hand.keys('Control+z')
         self.until_listed(6)
         self.app.until(lambda: not self.menu_offers_undo(), 'nothing left to undo')
+
+    def test_the_menu_orders_the_list(self):
+        came, sent = NEWEST + timedelta(days=2), NEWEST - timedelta(days=2)
+        self.mailbox.add_file(f'{int(came.timestamp())}.late:2,S',
+                              f'From: Late <late@desk.invalid>\nSubject: Held up\nDate: {format_datetime(sent)}\n\nHello.\n'.encode())
+        self.until_listed(7)
+        self.assertRegex(self.app.rows()[0].name, 'Held up, 19 May.*, Sent 15 May')
+        self.hand.keys('F10')
+        self.app.until(lambda: 'focused' in self.app.menu()['Order by arrival'].states, 'the menu')
+        self.hand.keys('Down', 'Return')
+        self.app.until(lambda: re.search('Held up, 15 May.*, Arrived 19 May', self.app.rows()[6].name), 'the order by date')
+        self.app.until(lambda: self.stored('list-order') == "'date'", 'the order remembered')
 
     def menu_offers_undo(self):
         self.hand.keys('F10')

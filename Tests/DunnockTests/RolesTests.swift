@@ -161,7 +161,7 @@ final class RolesTests: XCTestCase {
         let message = try XCTUnwrap(window.list.first)
         XCTAssertEqual(
           message.shownPreview, "Marked for deletion by another program.")
-        XCTAssertTrue(message.spoken(now: 0).contains("Marked for deletion"))
+        XCTAssertTrue(message.spoken(by: .arrival, now: 0).contains("Marked for deletion"))
         XCTAssertEqual(window.swipeActions(for: message).others.map(\.name), ["keep"])
         window.activate(try XCTUnwrap(WindowCommand.changes.first { $0.name == "keep" }))
         pump("the rename") { (try? mailbox.onDisk()) == ["Subject 0 S"] }

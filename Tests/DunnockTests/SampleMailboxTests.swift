@@ -1,4 +1,5 @@
 import Foundation
+import MailStore
 import Testing
 
 @testable import Dunnock
@@ -47,6 +48,16 @@ struct SampleMailboxTests {
     defer { try? files.removeItem(atPath: root) }
     #expect(throws: (any Error).self) { try SampleMailbox.prepare(from: source, at: own) }
     #expect(!files.fileExists(atPath: own))
+  }
+
+  @Test func itsMailStandsInOneOrderHoweverLateItIsCopied() async throws {
+    defer { try? files.removeItem(atPath: root) }
+    let repository = URL(fileURLWithPath: #filePath).pathComponents.dropLast(3)
+    let sample = "/" + repository.dropFirst().joined(separator: "/") + "/Resources/Sample"
+    try SampleMailbox.prepare(from: sample, at: own)
+    let messages = try await Maildir(path: own).messages(in: .inbox)
+    #expect(messages.count > 30)
+    #expect(messages == messages.sortedNewestFirst(by: .date))
   }
 
   private func install() throws {

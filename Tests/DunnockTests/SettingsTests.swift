@@ -45,6 +45,24 @@ final class SettingsTests: XCTestCase {
     }
   }
 
+  func testTheOrderIsRememberedAndTold() throws {
+    try onGtk {
+      let settings = Settings()
+      let others = Settings()
+      XCTAssertEqual(settings.order, .arrival)
+      var told = 0
+      settings.onOrderChange = { told += 1 }
+      settings.order = .date
+      settings.order = .date
+      XCTAssertEqual(told, 1)
+      XCTAssertEqual(Settings().order, .date)
+      pump("the other program to hear of it") { others.order == .date }
+      let alone = Settings(schema: nil)
+      alone.order = .date
+      XCTAssertEqual(alone.order, .date)
+    }
+  }
+
   func testWithoutASchemaAChoiceLastsForTheRun() throws {
     try onGtk {
       let settings = Settings(schema: nil)
@@ -81,7 +99,8 @@ final class SettingsTests: XCTestCase {
     guard let store = store() else { return }
     for key in [
       "leading-actions", "trailing-actions", "leading-enabled", "trailing-enabled",
-      "leading-long-swipe", "trailing-long-swipe", "swipe-sensitivity", "hint-shown",
+      "leading-long-swipe", "trailing-long-swipe", "swipe-sensitivity", "list-order",
+      "hint-shown",
     ] { g_settings_reset(store.raw.assumingMemoryBound(to: GSettings.self), key) }
   }
 }

@@ -32,8 +32,11 @@ final class TestMailbox {
   ///
   /// - Parameters:
   ///   - age: Seconds before the newest.
+  ///   - arrivalAge: The same of its arrival, where that is another.
   ///   - folder: The path of its folder, which is made where it is missing; "" for the inbox.
-  func add(_ subject: String, age: Int, flags: String = "", folder: String = "") throws {
+  func add(
+    _ subject: String, age: Int, arrivalAge: Int? = nil, flags: String = "", folder: String = ""
+  ) throws {
     try add(folder: folder)
     let date = Self.newest - age
     let text = """
@@ -46,9 +49,13 @@ final class TestMailbox {
       The text of \(subject).
 
       """
-    let name = "\(date).\(UUID().uuidString).host:2,\(flags)"
+    let arrival = Self.newest - (arrivalAge ?? age)
+    let name = "\(arrival).\(UUID().uuidString).host:2,\(flags)"
     let directory = "\(path)/\(folder)"
     try text.write(toFile: "\(directory)/tmp/\(name)", atomically: false, encoding: .utf8)
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: TimeInterval(arrival))],
+      ofItemAtPath: "\(directory)/tmp/\(name)")
     try FileManager.default.moveItem(
       atPath: "\(directory)/tmp/\(name)", toPath: "\(directory)/cur/\(name)")
   }

@@ -111,6 +111,28 @@ final class GtkBridgeTests: XCTestCase {
     }
   }
 
+  func testOfChoicesOneIsChosen() throws {
+    try onGtk {
+      let group = ActionGroup()
+      var asked: [String] = []
+      for choice in ["name", "size"] { group.add("order::" + choice) { asked.append(choice) } }
+      let label: Widget = gtk_label_new("")
+      let owned = Ref.sinking(floating: label)
+      group.insert(into: label, prefix: "list")
+      gtk_widget_activate_action_variant(label, "list.order", g_variant_new_string("size"))
+      XCTAssertEqual(asked, ["size"])
+      XCTAssertFalse(group.isChosen("order::size"), "who is asked decides")
+      group.choose("order::size")
+      XCTAssertTrue(group.isChosen("order::size"))
+      XCTAssertFalse(group.isChosen("order::name"))
+      group.setEnabled("order::name", false)
+      gtk_widget_activate_action_variant(label, "list.order", g_variant_new_string("name"))
+      XCTAssertEqual(asked, ["size"])
+      XCTAssertFalse(group.isEnabled("order::size"), "an action is enabled with all its choices")
+      _ = owned
+    }
+  }
+
   func testFillingPutsValuesInAnyOrder() throws {
     try onGtk {
       XCTAssertEqual("%1$s and %2$s".filling("a", "b"), "a and b")

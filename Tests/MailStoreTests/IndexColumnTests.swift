@@ -79,6 +79,8 @@ import Testing
     #expect(row["key"] == Data("1500000000.a".utf8))
     #expect(row["sender"] == "Zoë" && row["address"] == "zoe@x.org")
     #expect(row["subject"] == "The plan" && row["date"] == 1_514_808_000)
+    // Earlier than its date, as its name and its file say.
+    #expect(row["arrival"] == 1_500_000_000)
     #expect(row["size"] == Self.mail.utf8.count)
     #expect(row["recipients"] == "Ann\tann@x.org\n\tbob@x.org\nCarl, C.\tcarl@x.org")
     #expect(row["message_id"] == "3@x.org" && row["list_id"] == "planners.x.org")

@@ -22,7 +22,8 @@ import Testing
       rows[0]
         == Message(
           id: MessageID("100.new"), flags: [], from: "Ann", address: "ann@x.org", subject: "s",
-          date: 1_514_980_800, preview: "body", size: 77, modified: 1_500_000_000_000_000_000))
+          date: 1_514_980_800, received: 1_500_000_000, preview: "body", size: 77,
+          modified: 1_500_000_000_000_000_000))
     #expect(rows[0].isUnread && !rows[0].isStarred && rows[1].isStarred)
   }
 

@@ -85,9 +85,11 @@ import Testing
     let messages = (0..<Int.random(in: 0...300, using: &numbers)).map { _ in
       Message(
         id: MessageID("\(Int.random(in: 0...20, using: &numbers))"), flags: [], from: "",
-        address: "", subject: "", date: Int64.random(in: 0...40, using: &numbers), preview: nil,
-        size: 0)
+        address: "", subject: "", date: Int64.random(in: 0...40, using: &numbers),
+        received: Int64.random(in: 0...40, using: &numbers), preview: nil, size: 0)
     }
-    #expect(messages.sortedNewestFirst() == messages.sorted(by: Message.newestFirst))
+    for order in MessageOrder.allCases {
+      #expect(messages.sortedNewestFirst(by: order) == messages.sorted(by: order.precedes))
+    }
   }
 }

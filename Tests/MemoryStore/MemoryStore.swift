@@ -42,10 +42,11 @@ public actor MemoryStore: MessageStore {
   public func folders() -> [FolderID] { items.keys.sorted() }
 
   public func messages(
-    in folder: FolderID, batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?
+    in folder: FolderID, by order: MessageOrder,
+    batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?
   ) throws(StoreError) -> [Message] {
     guard let found = items[folder] else { throw .noSuchFolder(folder.description) }
-    let messages = found.values.map(\.message).sortedNewestFirst()
+    let messages = found.values.map(\.message).sortedNewestFirst(by: order)
     if let batch, !messages.isEmpty { batch(messages, messages.count) }
     return messages
   }

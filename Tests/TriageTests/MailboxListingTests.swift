@@ -29,6 +29,18 @@ import Testing
       ])
   }
 
+  @Test func itGoesByDateWheneverMailCame() async throws {
+    let mail = SampleMaildir(folders: [])
+    mail.add(Array("1400000000.late".utf8), subject: "old", date: "Mon, 01 Jan 2018 12:00:00 +0000")
+    mail.add(
+      Array("1300000000.early".utf8), subject: "new", date: "Tue, 02 Jan 2018 12:00:00 +0000")
+    let store = try Maildir(path: mail.path)
+    #expect(try await store.messages(in: .inbox).map(\.subject) == ["old", "new"])
+    var lines: [String] = []
+    try await MailboxListing.write(store) { lines.append($0) }
+    #expect(lines.map { $0.contains(#""subject": "new""#) } == [true, false])
+  }
+
   @Test func everyControlCharacterIsEscaped() {
     #expect(
       MailboxListing.quoted("a\"\\\n\r\t\u{1}\u{1F}\u{7F}é/")

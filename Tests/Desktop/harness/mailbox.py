@@ -132,6 +132,7 @@ class Mailbox:
         temporary = self.inside(base, 'tmp', folder)
         with open(temporary, 'w', encoding='utf-8') as file:
             file.write(text)
+        os.utime(temporary, (date.timestamp(), date.timestamp()))
         os.rename(temporary, self.inside(base if part == 'new' else f'{base}:2,{flags}', part, folder))
         return identifier
 

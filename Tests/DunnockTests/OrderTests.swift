@@ -1,0 +1,196 @@
+import CAdwaita
+import GtkBridge
+import GtkTestSupport
+import MailStore
+import XCTest
+
+@testable import Dunnock
+
+final class OrderTests: XCTestCase {
+  private static let day = 86_400
+
+  override func tearDown() {
+    MainActor.assumeIsolated { Settings().order = .arrival }
+  }
+
+  func testLateMailStandsFirstAndInItsPlaceByDate() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 3)
+      try mailbox.add("Late", age: 90, arrivalAge: -60)
+      try withWindow(on: .path(mailbox.path)) { window in
+        window.waitFor(["Late", "Subject 0", "Subject 1", "Subject 2"])
+        choose(.date, in: window)
+        XCTAssertEqual(window.subjects, ["Subject 0", "Subject 1", "Late", "Subject 2"])
+        XCTAssertEqual(chosen(in: window), [.date])
+        // What comes afterwards comes in this order.
+        try mailbox.add("Later", age: 100, arrivalAge: -70)
+        window.waitFor(["Subject 0", "Subject 1", "Late", "Later", "Subject 2"])
+        choose(.arrival, in: window)
+        window.waitFor(["Later", "Late", "Subject 0", "Subject 1", "Subject 2"])
+      }
+    }
+  }
+
+  func testTheOrderIsThatOfEveryWindowAndOfTheNext() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 2)
+      try mailbox.add("Late", age: 90, arrivalAge: -60)
+      let byDate = ["Subject 0", "Subject 1", "Late"]
+      try withWindow(on: .path(mailbox.path)) { window in
+        window.waitFor(["Late", "Subject 0", "Subject 1"])
+        try withWindow(on: .path(mailbox.path)) { other in
+          other.waitFor(["Late", "Subject 0", "Subject 1"])
+          choose(.date, in: window)
+          other.waitFor(byDate)
+          XCTAssertEqual(chosen(in: other), [.date])
+        }
+      }
+      try withWindow(on: .path(mailbox.path)) { window in window.waitFor(byDate) }
+    }
+  }
+
+  func testTheSelectedRowStaysSelectedFocusedAndInSight() throws {
+    // All in another place, or a few.
+    for oneIn in [1, 50] { try reorder(movingOneIn: oneIn) }
+  }
+
+  private func reorder(movingOneIn oneIn: Int) throws {
+    try onGtk {
+      let mailbox = try TestMailbox()
+      for number in 0..<300 {
+        let place = number % oneIn == 0 ? number * 7_919 % 300 : number
+        try mailbox.add("Subject \(number)", age: number * 60, arrivalAge: place * 60)
+      }
+      try withWindow(on: .path(mailbox.path)) { window in
+        pump("the list") { window.list.count == 300 && window.page == .list }
+        for (number, order) in [(150, MessageOrder.date), (20, .arrival), (299, .date)] {
+          let id = try XCTUnwrap(
+            window.list.messages.first { $0.subject == "Subject \(number)" }?.id)
+          window.list.focus(id)
+          pump("the row") { isInSight(id, of: window) && window.reader.shown != nil }
+          pump("the text") { window.reader.shown?.subject == "Subject \(number)" }
+          var told = 0
+          let onSelection = window.list.onSelection
+          window.list.onSelection = {
+            told += 1
+            onSelection($0)
+          }
+          choose(order, in: window)
+          XCTAssertEqual(
+            window.list.messages, window.list.messages.sortedNewestFirst(by: order))
+          XCTAssertEqual(window.list.selected?.id, id)
+          XCTAssertTrue(window.list.hasFocus)
+          pump("the row to be in sight again") { isInSight(id, of: window) }
+          XCTAssertTrue(
+            try XCTUnwrap(window.list.boundRows[id]?.parent) == window.list.listView.focusInWindow)
+          XCTAssertEqual(told, 0, "the text is not read anew")
+          window.list.onSelection = onSelection
+        }
+      }
+    }
+  }
+
+  func testBothDatesAreShownWhereTheyAreMoreThanADayApart() throws {
+    try onGtk {
+      let mailbox = try TestMailbox()
+      try mailbox.add("Same", age: 0)
+      try mailbox.add("Near", age: Self.day + 10, arrivalAge: 10)
+      try mailbox.add("Late", age: 3 * Self.day, arrivalAge: 20)
+      try withWindow(on: .path(mailbox.path)) { window in
+        window.waitFor(["Same", "Near", "Late"])
+        let messages = window.list.messages
+        let now = Int(messages[0].date)
+        window.list.clock = { now }
+        window.list.refreshDates()
+        let short = { (date: Int64) in ShortDate.text(for: Int(date), now: now) }
+        for order in [MessageOrder.arrival, .date] {
+          choose(order, in: window)
+          for message in messages {
+            let row = try XCTUnwrap(window.list.boundRows[message.id])
+            let shown = labels(in: row)
+            let own = short(order.time(of: message))
+            guard message.subject == "Late" else {
+              XCTAssertEqual(shown, [own])
+              continue
+            }
+            let other =
+              order == .arrival
+              ? "Sent " + short(message.date) : "Arrived " + short(message.arrival)
+            XCTAssertEqual(shown, [own, other])
+            XCTAssertTrue(message.spoken(by: order, now: now).contains("\(own), \(other)"))
+          }
+        }
+        for message in messages {
+          window.list.focus(message.id)
+          pump("the text") { window.reader.shown?.subject == message.subject }
+          let date = ShortDate.full(Int(message.date))
+          let isLate = message.subject == "Late"
+          XCTAssertEqual(window.reader.shown?.date, isLate ? "Sent \(date)" : date)
+          XCTAssertEqual(
+            window.reader.shown?.arrival,
+            isLate ? "Arrived \(ShortDate.full(Int(message.arrival)))" : "")
+        }
+      }
+    }
+  }
+
+  func testWhatWasPutOffIsBackThen() throws {
+    try onGtk {
+      let message = Message(
+        id: MessageID(folder: .inbox, key: ByteName("1.a")), flags: [], from: "", address: "",
+        subject: "", date: 1_700_000_000, preview: "", size: 0, waking: 1_700_200_000)
+      let now = 1_700_000_000
+      XCTAssertEqual(
+        message.shownDates(by: .date, now: now).other,
+        "Back " + ShortDate.text(for: 1_700_200_000, now: now))
+      XCTAssertEqual(message.fullDates.date, "Sent " + ShortDate.full(1_700_000_000))
+      XCTAssertEqual(message.fullDates.arrival, "Back " + ShortDate.full(1_700_200_000))
+    }
+  }
+
+  func testAFolderOfFilesHasOneOrder() throws {
+    try onGtk {
+      try withFolder(of: ["a.txt", "1500000000.txt"]) { folder in
+        try withWindow(on: .path(folder)) { window in
+          pump("the files") { window.list.count == 2 }
+          XCTAssertFalse(window.actions.isEnabled("order"))
+          for message in window.list.messages { XCTAssertFalse(message.hasTwoDates) }
+        }
+      }
+      let mailbox = try TestMailbox(count: 1)
+      try withWindow(on: .path(mailbox.path)) { window in
+        window.waitFor(["Subject 0"])
+        for order in WindowCommand.orders {
+          XCTAssertTrue(window.actions.isEnabled(order.name))
+        }
+      }
+    }
+  }
+}
+
+/// As the menu does.
+@MainActor private func choose(_ order: MessageOrder, in window: MailWindow) {
+  gtk_widget_activate_action_variant(
+    window.window, "mail.order", g_variant_new_string(order.rawValue))
+}
+
+@MainActor private func chosen(in window: MailWindow) -> [MessageOrder] {
+  MessageOrder.allCases.filter { window.actions.isChosen(WindowCommand.order(by: $0).name) }
+}
+
+@MainActor private func isInSight(_ id: MessageID, of window: MailWindow) -> Bool {
+  guard let row = window.list.boundRows[id]?.parent else { return false }
+  var bounds = graphene_rect_t()
+  guard isTrue(gtk_widget_compute_bounds(row, window.list.listView, &bounds)) else {
+    return false
+  }
+  return bounds.origin.y >= 0
+    && bounds.origin.y + bounds.size.height
+      <= Float(gtk_widget_get_height(window.list.listView))
+}
+
+@MainActor private func labels(in widget: Widget) -> [String] {
+  guard isTrue(gtk_widget_get_visible(widget)) else { return [] }
+  let own = widget.isA(gtk_label_get_type()) ? gtk_label_get_label(widget.opaque) : nil
+  return (own.map { [String(cString: $0)] } ?? []) + widget.children.flatMap { labels(in: $0) }
+}
