@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import MailStore
+import MailModel
 
 /// The program's entry: synchronous, because an asynchronous one never gives the main thread to GLib.
 @main

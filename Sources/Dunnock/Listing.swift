@@ -1,7 +1,8 @@
 import Dispatch
 import Glibc
 import GtkBridge
-import MailStore
+import MailModel
+import StoreOpening
 import Synchronization
 import Triage
 

@@ -2,7 +2,6 @@ import CAdwaita
 import Foundation
 import GtkBridge
 import GtkTestSupport
-import MailStore
 import SeededNumbers
 import XCTest
 

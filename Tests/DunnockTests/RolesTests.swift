@@ -2,7 +2,7 @@ import CAdwaita
 import Foundation
 import GtkBridge
 import GtkTestSupport
-import MailStore
+import MailModel
 import Triage
 import XCTest
 

@@ -1,9 +1,12 @@
+import FileSystem
 import Foundation
+import MailModel
 import Synchronization
 import Testing
 
-@testable import MailStore
+@testable import MaildirStore
 @testable import Triage
+@testable import TriageJournal
 
 /// The record of changes is taken away, or another put in its place, while a session goes on.
 @Suite struct TakenRecordTests {

@@ -1,0 +1,10 @@
+/// The hash of Fowler, Noll and Vo: the same in every run, as a file needs it.
+package struct FNV1a {
+  package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  package init() {}
+
+  package mutating func add(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+  }
+}

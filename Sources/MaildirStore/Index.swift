@@ -1,0 +1,141 @@
+internal import FileSystem
+internal import Foundation
+internal import GRDB
+internal import Synchronization
+
+/// What was read of a store's messages, kept for the next start: SQLite in one file for each store.
+///
+/// A cache and nothing more. What is damaged, or was written by another version, is thrown away;
+/// where nothing can be written, or the disk is full, it does without. It never fails: it merely
+/// knows nothing, and then the messages are read again.
+final class Index: Sendable {
+  /// What was known of a folder.
+  struct Folder: Sendable {
+    let messages: [KnownFolder.Located]
+    /// Nil when the folder was changing when it was last looked at.
+    let signature: Listing.Signature?
+    /// The inode of `cur`.
+    let cur: UInt64?
+  }
+
+  /// Counts the changes of the tables' meaning; a file with another number is thrown away.
+  private static let version = 3
+
+  private let path: String
+  private let identity: String
+  private let maximumPages: Int?
+  /// Nil when it is of no use any more.
+  private let queue: Mutex<DatabaseQueue?>
+
+  /// Opens the index of a store, or begins one.
+  ///
+  /// - Parameter maximumPages: After how many pages of 4 KiB the disk counts as full, for tests.
+  init?(of identity: String, in folder: String, maximumPages: Int? = nil) {
+    path = Index.path(of: identity, in: folder)
+    try? FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    self.identity = identity
+    self.maximumPages = maximumPages
+    PrivateFolder.keepPrivate(path)
+    guard let queue = Index.opened(path, identity, maximumPages) else { return nil }
+    self.queue = Mutex(queue)
+  }
+
+  /// The file of a store's index, which is there when the store was opened before.
+  static func path(of identity: String, in folder: String) -> String {
+    var name = FNV1a()
+    name.add(identity.utf8)
+    return "\(folder)/\(String(name.value, radix: 16)).sqlite"
+  }
+
+  private static func opened(
+    _ path: String, _ identity: String, _ maximumPages: Int?
+  ) -> DatabaseQueue? {
+    for _ in 0..<2 {
+      do {
+        let queue = try connected(path, maximumPages)
+        try queue.write { database in try prepare(database, identity) }
+        return queue
+      } catch {
+        guard isDamage(error) else { return nil }
+        remove(path)
+      }
+    }
+    return nil
+  }
+
+  private static func connected(_ path: String, _ maximumPages: Int?) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    // Two windows, or a window and a listing, share one file.
+    configuration.busyMode = .timeout(2)
+    configuration.prepareDatabase { database in
+      // What a failure of power damages is read again.
+      try database.execute(sql: "PRAGMA synchronous = OFF")
+      if let maximumPages { try database.execute(sql: "PRAGMA max_page_count = \(maximumPages)") }
+    }
+    return try DatabaseQueue(path: path, configuration: configuration)
+  }
+
+  private struct Outdated: Error {}
+
+  private static func prepare(_ database: Database, _ identity: String) throws {
+    let found = try Int.fetchOne(database, sql: "PRAGMA user_version")
+    if found == 0, try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0 {
+      try database.execute(
+        sql: """
+          CREATE TABLE store (identity TEXT NOT NULL);
+          CREATE TABLE folder (
+            id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, state BLOB NOT NULL);
+          CREATE TABLE message (
+            folder INTEGER NOT NULL, key BLOB NOT NULL, date INTEGER NOT NULL, record BLOB NOT NULL,
+            PRIMARY KEY (folder, key)) WITHOUT ROWID;
+          CREATE INDEX message_by_date ON message (folder, date);
+          CREATE TABLE preview (
+            folder INTEGER NOT NULL, key BLOB NOT NULL, record BLOB NOT NULL,
+            PRIMARY KEY (folder, key)) WITHOUT ROWID;
+          PRAGMA user_version = \(version);
+          """)
+      try database.execute(sql: "INSERT INTO store VALUES (?)", arguments: [identity])
+    } else {
+      let known = try DatabaseValue.fetchOne(database, sql: "SELECT identity FROM store")
+      guard found == version, known == identity.databaseValue else { throw Outdated() }
+    }
+  }
+
+  /// Whether the file is of no use, and not only out of reach now.
+  private static func isDamage(_ error: any Error) -> Bool {
+    guard let error = error as? DatabaseError else { return true }
+    switch error.resultCode {
+    case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM,
+      .SQLITE_AUTH, .SQLITE_FULL, .SQLITE_NOMEM, .SQLITE_INTERRUPT:
+      return false
+    default: return true
+    }
+  }
+
+  private static func remove(_ path: String) {
+    for end in ["", "-journal", "-wal", "-shm"] { unlink(path + end) }
+  }
+
+  /// Runs `body` when there still is an index.
+  func use<Result>(_ body: (DatabaseQueue) throws -> Result) -> Result? {
+    guard let queue = queue.withLock({ $0 }) else { return nil }
+    do {
+      return try body(queue)
+    } catch {
+      abandon(queue, error)
+      return nil
+    }
+  }
+
+  /// After an error there is no index any more, or an empty one in place of a damaged one.
+  func abandon(_ queue: DatabaseQueue, _ error: any Error) {
+    self.queue.withLock { current in
+      guard current === queue else { return }
+      current = nil
+      guard Index.isDamage(error) else { return }
+      Index.remove(path)
+      current = Index.opened(path, identity, maximumPages)
+    }
+  }
+}

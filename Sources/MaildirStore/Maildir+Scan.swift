@@ -1,0 +1,223 @@
+internal import FileSystem
+internal import Glibc
+public import MailModel
+internal import MailText
+
+extension Maildir {
+  /// How many of the newest messages that are read at once get their previews with it, enough for a
+  /// screen and for what arrives in a day; the others' are read when they are asked for.
+  private static let withPreviews = 500
+  /// After how much of a long scan the index gets what was read: reading goes first, and when the
+  /// program ends before, no more than this must be done again.
+  private static let unsavedAtMost = Duration.seconds(3)
+
+  /// All messages of a folder, newest first.
+  ///
+  /// A message is read once; after that, listing the folder again reads only what is new, and
+  /// nothing when the directories did not change. While messages are read, `batch` gets what is
+  /// known already, then those just read, the newest deliveries first (by the second that names
+  /// usually start with), and how many the folder holds in all, on no particular thread. Of a folder
+  /// of more than 20,000 messages the first are not yet the newest of all, and the number is not yet
+  /// the whole one. When the task is cancelled the answer is what is known so far.
+  public func messages(
+    in folder: FolderID, batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)? = nil
+  ) async throws(StoreError) -> [Message] {
+    if await !recall(folder, batch: batch) {
+      try checkPresence()
+      let isKnown = known[folder]?.messages.count ?? 0 > 0
+      if let batch, !isKnown { await showFirstRows(of: folder, batch: batch) }
+      for attempt in 0..<5 {
+        let look = try look(into: folder)
+        if let batch, isKnown, attempt == 0, !look.unread.isEmpty {
+          showKnown(folder, besides: look.unread, batch)
+        }
+        let changes = known[folder]?.changes
+        let result = await read(look.unread, in: folder, batch: batch)
+        if Task.isCancelled { break }
+        if result.vanished == 0, known[folder]?.changes == changes {
+          // Where all that was listed is known, the next look need not list it again.
+          if result.unsettled == 0 { known[folder]?.signature = look.signature }
+          // Another look meanwhile may have found what it left unread.
+          if known[folder]?.looks == look.number { known[folder]?.seen = look.seen }
+          break
+        }
+        known[folder]?.signature = nil
+      }
+      save(folder)
+    }
+    return known[folder]?.messages.newestFirst() ?? []
+  }
+
+  /// Shows what need not be read, before what must.
+  private func showKnown(
+    _ folder: FolderID, besides unread: [Listing.Entry],
+    _ batch: @Sendable (_ read: [Message], _ total: Int) -> Void
+  ) {
+    guard let messages = known[folder]?.messages else { return }
+    let settled = messages.values.filter(\.isSettled).map(\.message)
+    if !settled.isEmpty {
+      batch(settled.sortedNewestFirst(), messages.count(with: unread))
+    }
+  }
+
+  /// The message with its preview, which is read when it is not known.
+  public func messageWithPreview(_ id: MessageID) async throws(StoreError) -> Message {
+    var found = try located(id)
+    for _ in 0..<5 {
+      if found.message.hasPreview { return found.message }
+      var preview = await index?.preview(of: id)
+      if preview == nil {
+        let read = await readBatch([found.entry], in: id.folder, withPreviews: true)
+        guard let located = read.messages.first else {
+          found = try relocated(id)
+          continue
+        }
+        preview = located.message.preview
+      }
+      // Meanwhile the message may have been flagged, moved or read elsewhere.
+      found = try located(id)
+      guard let preview, !found.message.hasPreview else { continue }
+      let message = found.message.with(preview: preview)
+      known[id.folder]?.messages[id.key] = .init(
+        entry: found.entry, message: message, isSettled: found.isSettled)
+      return message
+    }
+    throw .messageVanished
+  }
+
+  /// The message as it is known; reads it when it is not.
+  public func message(_ id: MessageID) throws(StoreError) -> Message {
+    try located(id).message
+  }
+
+  func shownPath(_ folder: FolderID) -> String { directory(folder).description }
+
+  /// Reads messages, two batches at a time; returns how many were gone, and how many must be read
+  /// again.
+  private func read(
+    _ entries: [Listing.Entry], in folder: FolderID,
+    batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?
+  ) async -> (vanished: Int, unsettled: Int) {
+    var vanished = 0
+    var unsettled = 0
+    let total = known[folder]?.messages.count(with: entries) ?? entries.count
+    var start = 0
+    var lastSave = ContinuousClock.now
+    known[folder, default: KnownFolder()].messages.reserve(total)
+    await withTaskGroup(of: ReadBatch.self) { group in
+      func addNext() {
+        guard start < entries.count else { return }
+        let end = min(start + (start == 0 ? 50 : 250), entries.count)
+        let part = entries[start..<end]
+        let withPreviews = start < Maildir.withPreviews
+        start = end
+        group.addTask {
+          await self.readBatch(part, in: folder, withPreviews: withPreviews)
+        }
+      }
+      addNext()
+      addNext()
+      while let read = await group.next() {
+        if Task.isCancelled {
+          group.cancelAll()
+          break
+        }
+        addNext()
+        vanished += read.vanished
+        unsettled += read.messages.count { !$0.isSettled }
+        add(read.messages, to: folder)
+        if let batch, !read.messages.isEmpty {
+          batch(read.messages.map(\.message).sortedNewestFirst(), total - vanished)
+        }
+        if lastSave.duration(to: .now) > Maildir.unsavedAtMost {
+          save(folder)
+          lastSave = .now
+        }
+      }
+    }
+    return (vanished, unsettled)
+  }
+
+  func add(_ messages: [KnownFolder.Located], to folder: FolderID) {
+    // Taken out, so that changing it copies nothing.
+    var state = known.removeValue(forKey: folder) ?? KnownFolder()
+    for located in messages { state.messages[located.message.id.key] = located }
+    known[folder] = state
+  }
+
+  /// What came of reading a number of files.
+  struct ReadBatch: Sendable {
+    var messages: [KnownFolder.Located] = []
+    /// How many were gone.
+    var vanished = 0
+  }
+
+  /// Off the actor, so that commands go on while a large folder is read.
+  @concurrent
+  nonisolated func readBatch(
+    _ entries: ArraySlice<Listing.Entry>, in folder: FolderID, withPreviews: Bool
+  ) async -> ReadBatch {
+    let reader = MessageReader(
+      folder: folder, now: MessageDate.now(), withPreviews: withPreviews)
+    let cur = opened(folder, .cur)
+    let new = opened(folder, .new)
+    var batch = ReadBatch()
+    batch.messages.reserveCapacity(entries.count)
+    for entry in entries {
+      var result = MessageReader.Result.vanished
+      if !Task.isCancelled {
+        switch entry.part == .cur ? cur : new {
+        case .success(let directory):
+          result = reader.read(entry.file, isRegular: entry.isRegular, in: directory.descriptor)
+        case .failure(let failure):
+          // Gone is gone; anything else, such as too many open files, must not hide the mail.
+          if failure.code != ENOENT { result = reader.unreadable(entry.file) }
+        }
+      }
+      switch result {
+      case .message(let message, let isSettled):
+        batch.messages.append(.init(entry: entry, message: message, isSettled: isSettled))
+      case .vanished: batch.vanished += 1
+      }
+    }
+    return batch
+  }
+
+  private nonisolated func opened(
+    _ folder: FolderID, _ part: Listing.Part
+  ) -> Result<Directory, Directory.Failure> {
+    do throws(Directory.Failure) {
+      return .success(try Directory(directory(folder, part.rawValue)))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Where a message is: as known, else by looking through its folder.
+  func located(_ id: MessageID) throws(StoreError) -> KnownFolder.Located {
+    if let found = known[id.folder]?.messages[id.key] { return found }
+    return try relocated(id)
+  }
+
+  /// Lists the folder and finds the message by its key.
+  func relocated(_ id: MessageID) throws(StoreError) -> KnownFolder.Located {
+    known[id.folder]?.signature = nil
+    let unread: [Listing.Entry]
+    do throws(StoreError) {
+      unread = try refresh(id.folder, wanted: id.key)
+    } catch .noSuchFolder {
+      throw .messageVanished
+    }
+    if let found = known[id.folder]?.messages[id.key] { return found }
+    guard let entry = unread.first(where: { $0.file.key == id.key }),
+      let directory = try? Directory(self.directory(id.folder, entry.part.rawValue)),
+      case .message(let message, let isSettled) = MessageReader(
+        folder: id.folder, now: MessageDate.now()
+      )
+      .read(entry.file, isRegular: entry.isRegular, in: directory.descriptor)
+    else { throw .messageVanished }
+    let found = KnownFolder.Located(entry: entry, message: message, isSettled: isSettled)
+    known[id.folder, default: KnownFolder()].messages[id.key] = found
+    return found
+  }
+}
