@@ -33,7 +33,7 @@ public final class Journal: Sendable {
   ) throws(JournalProblem) -> (journal: Journal, problem: JournalProblem?) {
     do {
       try PrivateFolder.create(folder)
-      let path = "\(folder)/\(StoreFileName.of(identity)).sqlite"
+      let path = "\(folder)/\(JournalFile.name(of: identity)).sqlite"
       // Two programs that begin a record at once would begin it twice.
       let lock = try FileLock.wait(for: JournalFile.lock(of: path))
       defer { lock.release() }

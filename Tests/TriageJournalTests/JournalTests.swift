@@ -153,7 +153,7 @@ final class TemporaryFolder {
     let names = [
       "/a/mail", "/b/mail", "/c/\u{1F4E7} mail", "/", "/d/" + String(repeating: "x", count: 300),
     ]
-    .map(StoreFileName.of)
+    .map(JournalFile.name)
     #expect(Set(names).count == names.count)
     for name in names {
       #expect(name.utf8.count < 100 && name.allSatisfy { $0.isASCII && $0 != "/" && $0 != "." })
@@ -166,7 +166,7 @@ final class TemporaryFolder {
   func aDamagedRecordIsSetAside(content: String) throws {
     let folder = try TemporaryFolder()
     _ = try begin(open(folder))
-    let file = folder.path + "/deep/er/" + StoreFileName.of("/mail") + ".sqlite"
+    let file = folder.path + "/deep/er/" + JournalFile.name(of: "/mail") + ".sqlite"
     if content.isEmpty {
       // A page in the middle.
       let descriptor = Glibc.open(file, O_WRONLY)
@@ -317,7 +317,7 @@ final class TemporaryFolder {
   /// As version 0.1.0 left it: words for commands, and the ends of file names for flags.
   @Test func aRecordOfVersion1IsReadAndGoneOnWith() throws {
     let folder = try TemporaryFolder()
-    let path = folder.path + "/deep/er/" + StoreFileName.of("/mail") + ".sqlite"
+    let path = folder.path + "/deep/er/" + JournalFile.name(of: "/mail") + ".sqlite"
     _ = try open(folder)
     for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
     do {
@@ -381,7 +381,7 @@ final class TemporaryFolder {
   @Test func itIsItsOwnersAlone() throws {
     let folder = try TemporaryFolder()
     _ = try begin(open(folder))
-    let file = folder.path + "/deep/er/" + StoreFileName.of("/mail") + ".sqlite"
+    let file = folder.path + "/deep/er/" + JournalFile.name(of: "/mail") + ".sqlite"
     chmod(file, 0o644)
     let journal = try open(folder)
     for suffix in ["", "-wal", "-shm", ".lock"] {

@@ -13,7 +13,7 @@ import Testing
   private let mail = SampleMaildir()
   private let ground = SampleMaildir()
   private var folder: String { ground.path + "/records" }
-  private var path: String { "\(folder)/\(StoreFileName.of(mail.path)).sqlite" }
+  private var path: String { "\(folder)/\(JournalFile.name(of: mail.path)).sqlite" }
 
   init() {
     for number in 0..<5 { mail.add("\(number).a:2,", subject: "\(number)") }
