@@ -17,7 +17,7 @@ struct Dunnock {
     adoptLanguage()
     do {
       let asked = try Arguments.parse(arguments)
-      if asked.list { return Listing.run(ByteName(escaped: asked.mailbox ?? "")) }
+      if asked.list { return MailboxPrinter.run(ByteName(escaped: asked.mailbox ?? "")) }
       return Application.run(WindowRequest(place: asked.place, allowsChanges: asked.allowChanges))
     } catch {
       guard Arguments.exitCode(for: error) != .success else {

@@ -34,7 +34,7 @@ struct WindowCommand {
   static func changing(_ entry: CommandEntry) -> WindowCommand {
     WindowCommand(
       name: entry.name, title: tr(entry.title), icon: entry.icon, keys: entry.shortcuts,
-      reach: .mail, run: { $0.perform(entry.command) })
+      reach: .mail, run: { $0.obey(entry.command) })
   }
 
   static let emptyTrash = WindowCommand(

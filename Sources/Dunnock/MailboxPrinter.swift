@@ -7,7 +7,7 @@ import Synchronization
 import Triage
 
 /// `dunnock --list`: the messages of a mailbox for other programs, without a window.
-nonisolated enum Listing {
+nonisolated enum MailboxPrinter {
   /// Prints a mailbox.
   ///
   /// - Returns: The exit status: 0, also when the reader closed the pipe; 1 when the output cannot be written; 2, after a line on
