@@ -39,17 +39,37 @@ let package = Package(
     .target(
       name: "SwipeRow", dependencies: ["PanEngine", "GtkBridge", "CGtk", "CGtkShim"],
       swiftSettings: onMain),
+    .target(name: "MailText", dependencies: ["CGMime", "CGio"], swiftSettings: strict),
+    .target(name: "MailModel", dependencies: ["MailText"], swiftSettings: strict),
+    .target(name: "FileSystem", dependencies: ["MailModel", "CSystem"], swiftSettings: strict),
     .target(
-      name: "MailStore",
+      name: "MailIndex",
       dependencies: [
-        "CGMime", "CGio", "CSystem", .product(name: "GRDB", package: "GRDB.swift"),
+        "MailText", "MailModel", "FileSystem", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ], swiftSettings: strict),
-    .target(name: "Triage", dependencies: ["MailStore"], swiftSettings: strict),
+    .target(
+      name: "MaildirStore",
+      dependencies: ["MailText", "MailModel", "FileSystem", "MailIndex", "CSystem"],
+      swiftSettings: strict),
+    .target(
+      name: "FileStore", dependencies: ["MailText", "MailModel", "FileSystem", "CGio"],
+      swiftSettings: strict),
+    .target(
+      name: "StoreOpening",
+      dependencies: ["MailText", "MailModel", "FileSystem", "MaildirStore", "FileStore"],
+      swiftSettings: strict),
+    .target(
+      name: "TriageJournal",
+      dependencies: [
+        "MailText", "MailModel", "FileSystem", .product(name: "GRDB", package: "GRDB.swift"),
+      ], swiftSettings: strict),
+    .target(name: "Triage", dependencies: ["MailModel", "TriageJournal"], swiftSettings: strict),
     .executableTarget(
       name: "Dunnock",
       dependencies: [
-        "SwipeRow", "GtkBridge", "MailStore", "Triage", "CGtk", "CGtkShim", "CAdwaita",
+        "SwipeRow", "GtkBridge", "MailText", "MailModel", "StoreOpening", "TriageJournal", "Triage",
+        "CGtk", "CGtkShim", "CAdwaita",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: onMain),
     .executableTarget(
@@ -77,25 +97,54 @@ let package = Package(
       name: "PanTraceTests", dependencies: ["PanTrace", "PanStyles"], exclude: ["Golden"],
       swiftSettings: strict),
     .executableTarget(
-      name: "StoreBench", dependencies: ["MailStore", "Triage"], path: "Tests/StoreBench",
-      exclude: ["made_mailbox.py", "measure.py"], swiftSettings: strict),
+      name: "StoreBench", dependencies: ["MailModel", "MaildirStore", "TriageJournal", "Triage"],
+      path: "Tests/StoreBench", exclude: ["made_mailbox.py", "measure.py"], swiftSettings: strict),
     .target(
-      name: "MemoryStore", dependencies: ["MailStore"], path: "Tests/MemoryStore",
+      name: "MemoryStore", dependencies: ["MailText", "MailModel"], path: "Tests/MemoryStore",
+      swiftSettings: strict),
+    .target(
+      name: "TemporaryMailboxes",
+      dependencies: ["MailText", "MailModel", "FileSystem", "FileStore"],
+      path: "Tests/TemporaryMailboxes", swiftSettings: strict),
+    .testTarget(
+      name: "MailTextTests", dependencies: ["MailText", "SeededNumbers"], swiftSettings: strict),
+    .testTarget(
+      name: "MailModelTests",
+      dependencies: ["MailText", "MailModel", "TemporaryMailboxes", "SeededNumbers"],
       swiftSettings: strict),
     .testTarget(
-      name: "MailStoreTests",
+      name: "FileSystemTests", dependencies: ["MailModel", "FileSystem"], swiftSettings: strict),
+    .testTarget(
+      name: "MaildirStoreTests",
       dependencies: [
-        "MailStore", "MemoryStore", "SeededNumbers", .product(name: "GRDB", package: "GRDB.swift"),
-      ],
+        "MailText", "MailModel", "FileSystem", "MailIndex", "MaildirStore", "TemporaryMailboxes",
+        "SeededNumbers", .product(name: "GRDB", package: "GRDB.swift"),
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "FileStoreTests",
+      dependencies: ["MailText", "MailModel", "FileSystem", "FileStore", "TemporaryMailboxes"],
       swiftSettings: strict),
+    .testTarget(
+      name: "StoreOpeningTests",
+      dependencies: [
+        "MailModel", "MaildirStore", "FileStore", "StoreOpening", "MemoryStore",
+        "TemporaryMailboxes",
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "TriageJournalTests",
+      dependencies: [
+        "MailModel", "FileSystem", "TriageJournal", "TemporaryMailboxes",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ], swiftSettings: strict),
     .executableTarget(
-      name: "StoreTorture", dependencies: ["MailStore", "Triage", "SeededNumbers"],
+      name: "StoreTorture",
+      dependencies: ["MailModel", "MaildirStore", "TriageJournal", "Triage", "SeededNumbers"],
       path: "Tests/StoreTorture", swiftSettings: strict),
     .testTarget(
       name: "TriageTests",
       dependencies: [
-        "Triage", "MailStore", "MemoryStore", "SeededNumbers",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "Triage", "MailModel", "MaildirStore", "FileStore", "TriageJournal", "MemoryStore",
+        "SeededNumbers", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
     .target(
@@ -137,8 +186,8 @@ let package = Package(
     .testTarget(
       name: "DunnockTests",
       dependencies: [
-        "Dunnock", "GtkBridge", "GtkTestSupport", "MailStore", "SeededNumbers", "Triage", "CGtk",
-        "CAdwaita",
+        "Dunnock", "GtkBridge", "GtkTestSupport", "MailModel", "StoreOpening", "TriageJournal",
+        "SeededNumbers", "Triage", "CGtk", "CAdwaita",
       ], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

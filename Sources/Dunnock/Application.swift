@@ -1,7 +1,7 @@
 import CAdwaita
 import Glibc
 import GtkBridge
-import MailStore
+import MailModel
 
 /// The running program: the windows of one person, however often it is started in a session.
 ///

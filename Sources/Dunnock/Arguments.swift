@@ -1,6 +1,6 @@
 import ArgumentParser
 import CGtk
-import MailStore
+import MailModel
 
 /// What the command line may say.
 struct Arguments: ParsableCommand {

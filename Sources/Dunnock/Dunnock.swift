@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import MailStore
+import MailModel
 
 /// The program's entry: synchronous, because an asynchronous one never gives the main thread to GLib.
 @main
@@ -17,7 +17,7 @@ struct Dunnock {
     adoptLanguage()
     do {
       let asked = try Arguments.parse(arguments)
-      if asked.list { return Listing.run(ByteName(escaped: asked.mailbox ?? "")) }
+      if asked.list { return MailboxPrinter.run(ByteName(escaped: asked.mailbox ?? "")) }
       return Application.run(WindowRequest(place: asked.place, allowsChanges: asked.allowChanges))
     } catch {
       guard Arguments.exitCode(for: error) != .success else {

@@ -1,6 +1,6 @@
 import CAdwaita
 import GtkBridge
-import MailStore
+import MailModel
 import Triage
 
 /// The folders of a mailbox, one below the other, with the numbers of their unread messages.

@@ -1,6 +1,6 @@
 import CAdwaita
 import GtkBridge
-import MailStore
+import MailModel
 
 /// The part of the preferences that says which folder of an account is for what.
 final class FolderPreferences {

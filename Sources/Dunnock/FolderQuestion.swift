@@ -1,6 +1,6 @@
 import CAdwaita
 import GtkBridge
-import MailStore
+import MailModel
 
 /// The dialog that asks which folder is for something, when a command first needs one and there is none.
 enum FolderQuestion {

@@ -1,4 +1,4 @@
-import MailStore
+import MailModel
 
 /// One message of the list: its identity stays, its flags may change in place, so that a row keeps focus and tray.
 final class MailItem {

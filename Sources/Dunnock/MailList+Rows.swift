@@ -1,6 +1,5 @@
 import CAdwaita
 import GtkBridge
-import MailStore
 import SwipeRow
 
 extension MailList {

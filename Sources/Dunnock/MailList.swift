@@ -1,6 +1,6 @@
 import CAdwaita
 import GtkBridge
-import MailStore
+import MailModel
 import SwipeRow
 
 /// The list of messages: its model, its selection and its rows.

@@ -1,7 +1,7 @@
 import CAdwaita
 import CGtkShim
 import GtkBridge
-import MailStore
+import MailModel
 import Triage
 
 extension MailWindow {

@@ -1,7 +1,7 @@
 import CAdwaita
 import GtkBridge
-import MailStore
 import Triage
+import TriageJournal
 
 extension MailWindow {
   /// Whether mail of the folder on show may be changed: always in the sample, elsewhere after the person's word.

@@ -1,6 +1,6 @@
 import CAdwaita
 import GtkBridge
-import MailStore
+import MailModel
 
 extension MailWindow {
   /// Shows the text of a message in the reading pane; what is known of it at once, the rest when it has been read.

@@ -1,6 +1,6 @@
 import CGtk
 import GtkBridge
-import MailStore
+import MailModel
 import Triage
 
 extension MailWindow {

@@ -1,6 +1,6 @@
 import CGtk
 import GtkBridge
-import MailStore
+import MailModel
 import SwipeRow
 import Triage
 
@@ -37,14 +37,14 @@ extension MailWindow {
   }
 
   /// Does something to the selected message.
-  func perform(_ command: Command) {
+  func obey(_ command: Command) {
     if let selected = list.selected, let mailbox {
-      perform(command.adapted(to: selected.id.folder, mailbox.session.roles), on: selected.id)
+      obey(command.adapted(to: selected.id.folder, mailbox.session.roles), on: selected.id)
     }
   }
 
   /// Does something to a message, then shows the outcome and offers to take it back.
-  func perform(_ command: Command, on id: MessageID) {
+  func obey(_ command: Command, on id: MessageID) {
     guard let mailbox, !list.departing.contains(id) else { return }
     guard mayChange else { return refuse() }
     switch command {
@@ -104,7 +104,7 @@ extension MailWindow {
     if let role = entry.neededRole, session.roles.folder(role, for: message.id.folder) == nil {
       return swipeAction(entry, for: message, in: session) { [weak self] in
         self?.findFolder(role, near: message.id.folder) { [weak self] in
-          self?.perform(entry.command, on: message.id)
+          self?.obey(entry.command, on: message.id)
         }
         return .restore
       }
@@ -113,7 +113,7 @@ extension MailWindow {
     // A toggle struck twice, or chosen after another program was faster, must not undo itself.
     let plain = entry.resolved(for: message)
     return swipeAction(entry, for: message, in: session) { [weak self] in
-      self?.perform(plain.command, on: message.id)
+      self?.obey(plain.command, on: message.id)
       return .restore
     }
   }

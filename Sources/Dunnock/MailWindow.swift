@@ -1,7 +1,8 @@
 import CAdwaita
 import GtkBridge
-import MailStore
+import MailModel
 import Triage
+import TriageJournal
 
 /// The window on one mailbox: its folders, the messages of one of them, and the text of the selected message.
 ///

@@ -1,5 +1,5 @@
 import GtkBridge
-import MailStore
+import MailModel
 
 /// A mailbox as it was asked for: not yet opened, perhaps not there.
 enum MailboxPlace: Equatable {

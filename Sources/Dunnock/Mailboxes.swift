@@ -1,4 +1,5 @@
-import MailStore
+import MailModel
+import StoreOpening
 
 /// The mailboxes that the windows of the application have open: each is open once, by whatever paths they know it.
 final class Mailboxes {

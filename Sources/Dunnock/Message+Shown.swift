@@ -1,6 +1,6 @@
 import CGtk
 import GtkBridge
-import MailStore
+import MailModel
 
 extension Message {
   /// The sender, or words in its place; of a file its name. A name that may deceive stands behind the address, where a

@@ -1,4 +1,4 @@
-import MailStore
+import MailModel
 import Triage
 
 /// A mailbox as one window shows it: how the person named it there, and the folder on show.

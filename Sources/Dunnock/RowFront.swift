@@ -1,6 +1,6 @@
 import CAdwaita
 import GtkBridge
-import MailStore
+import MailModel
 
 /// What a row shows of its message: the content that a drag moves.
 final class RowFront {

@@ -1,6 +1,6 @@
 import Foundation
 import GtkBridge
-import MailStore
+import MailModel
 import Triage
 
 extension Sentence {

@@ -1,6 +1,6 @@
 import CAdwaita
 import GtkBridge
-import MailStore
+import MailModel
 import Triage
 
 /// What a person has said one folder is for.

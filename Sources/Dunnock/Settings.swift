@@ -1,6 +1,6 @@
 import CAdwaita
 import GtkBridge
-import MailStore
+import MailModel
 import Triage
 
 /// What the program remembers between runs; for this run only where its settings schema is not installed.

@@ -1,6 +1,7 @@
 import GtkBridge
-import MailStore
+import MailModel
 import Triage
+import TriageJournal
 
 /// A mailbox that is open, for all the windows that show it.
 ///

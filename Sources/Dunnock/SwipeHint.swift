@@ -1,6 +1,6 @@
 import CAdwaita
 import GtkBridge
-import MailStore
+import MailModel
 import PanEngine
 
 /// Shows once, by opening the first row a moment and closing it again, that rows have buttons behind them.

@@ -1,5 +1,5 @@
 import GtkBridge
-import MailStore
+import MailModel
 import Triage
 
 /// One thing that a person can do in the window. Shortcuts, menu, buttons and the shortcuts window are made from the one table of these.
@@ -35,7 +35,7 @@ struct WindowCommand {
   static func changing(_ entry: CommandEntry) -> WindowCommand {
     WindowCommand(
       name: entry.name, title: tr(entry.title), icon: entry.icon, keys: entry.shortcuts,
-      reach: .mail, run: { $0.perform(entry.command) })
+      reach: .mail, run: { $0.obey(entry.command) })
   }
 
   static let emptyTrash = WindowCommand(

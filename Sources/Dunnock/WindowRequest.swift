@@ -1,4 +1,4 @@
-import MailStore
+import MailModel
 
 /// A window that a start of the program asks for.
 struct WindowRequest: Equatable {

@@ -1,5 +1,4 @@
 import Foundation
-import MailStore
 
 extension Command {
   /// The command as a journal keeps it.

@@ -1,4 +1,4 @@
-import MailStore
+import MailModel
 
 /// What a person may do to messages: a value that carries what it needs.
 public enum Command: Hashable, Codable, Sendable {

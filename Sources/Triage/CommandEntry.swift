@@ -1,4 +1,4 @@
-import MailStore
+import MailModel
 
 /// What a command is called, how it looks and is reached, where it is offered and what it does.
 public struct CommandEntry: Sendable {

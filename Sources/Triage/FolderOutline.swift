@@ -1,4 +1,4 @@
-import MailStore
+import MailModel
 
 /// The folders of a store as a person reads them: nested, and of each level those with a role first,
 /// in the order of the roles.

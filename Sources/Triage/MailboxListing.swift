@@ -1,4 +1,4 @@
-import MailStore
+import MailModel
 
 /// The messages of a whole store as text for other programs.
 public enum MailboxListing {

@@ -1,4 +1,5 @@
-import MailStore
+import MailModel
+import TriageJournal
 
 /// What a command, or its undoing, did.
 public struct Outcome: Sendable {

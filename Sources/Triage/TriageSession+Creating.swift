@@ -1,4 +1,5 @@
-import MailStore
+import MailModel
+import TriageJournal
 
 extension TriageSession {
   /// Creates a folder, which no undo takes away again: for who was asked whether it may be there.

@@ -1,4 +1,5 @@
-import MailStore
+import MailModel
+import TriageJournal
 
 extension TriageSession {
   /// Does what is asked for in its order: at once what is alike and about different messages.

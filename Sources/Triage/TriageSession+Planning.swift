@@ -1,4 +1,5 @@
-import MailStore
+import MailModel
+import TriageJournal
 
 extension TriageSession {
   /// What becomes of one command.

@@ -1,4 +1,5 @@
-import MailStore
+import MailModel
+import TriageJournal
 
 extension TriageSession {
   /// Which way a step is taken.

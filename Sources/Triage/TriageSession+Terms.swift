@@ -1,4 +1,4 @@
-import MailStore
+import MailModel
 
 extension TriageSession {
   /// What the person allows, and which folder is for what.

@@ -1,5 +1,6 @@
-import MailStore
+import MailModel
 import Synchronization
+import TriageJournal
 
 /// One person's work on one store: does commands, undoes them in reverse and redoes them.
 ///

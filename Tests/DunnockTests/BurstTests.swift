@@ -2,7 +2,6 @@ import CAdwaita
 import Foundation
 import GtkBridge
 import GtkTestSupport
-import MailStore
 import SeededNumbers
 import XCTest
 
@@ -17,7 +16,7 @@ final class BurstTests: XCTestCase {
         let all = (0..<40).map { "Subject \($0)" }
         window.waitFor(all)
         window.list.focus(window.list.messages[5].id)
-        for _ in 0..<25 { window.perform(.trash) }
+        for _ in 0..<25 { window.obey(.trash) }
         window.waitFor(Array(all[..<5]) + Array(all[30...]))
         pump("all to be moved") { (try? mailbox.onDisk(".Trash").count) == 25 }
         for _ in 0..<25 { window.activate(.undo) }
@@ -40,7 +39,7 @@ final class BurstTests: XCTestCase {
         window.waitFor(all)
         for _ in 0..<10 {
           window.list.focus(window.list.messages[3].id)
-          for _ in 0..<5 { window.perform(.trash) }
+          for _ in 0..<5 { window.obey(.trash) }
           window.waitFor(Array(all[..<3]) + Array(all[8...]))
           pump("all to be moved") { window.waitingChanges == 0 }
           for _ in 0..<5 { window.activate(.undo) }
@@ -57,7 +56,7 @@ final class BurstTests: XCTestCase {
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
         pump("all to be listed") { window.list.count == 400 }
         window.list.focus(window.list.messages[350].id)
-        for _ in 0..<3 { window.perform(.trash) }
+        for _ in 0..<3 { window.obey(.trash) }
         pump("the rows to go") { window.list.count == 397 }
         window.list.focus(window.list.messages[0].id)
         for _ in 0..<3 { window.activate(.undo) }
@@ -83,7 +82,7 @@ final class BurstTests: XCTestCase {
           for _ in 0..<40 {
             switch Int.random(in: 0..<4, using: &numbers) {
             case 0, 1:
-              window.perform([.trash, .archive].randomElement(using: &numbers) ?? .trash)
+              window.obey([.trash, .archive].randomElement(using: &numbers) ?? .trash)
               steps += 1
             case 2: window.activate(.undo)
             default:

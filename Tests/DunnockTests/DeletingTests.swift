@@ -1,7 +1,7 @@
 import CAdwaita
 import GtkBridge
 import GtkTestSupport
-import MailStore
+import MailModel
 import Triage
 import XCTest
 
@@ -25,7 +25,7 @@ final class DeletingTests: XCTestCase {
     let mailbox = try TestMailbox(count: 3)
     try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
       window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
-      for _ in 0..<3 { window.perform(.trash) }
+      for _ in 0..<3 { window.obey(.trash) }
       window.waitFor([])
       window.open(trash)
       window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
@@ -47,7 +47,7 @@ final class DeletingTests: XCTestCase {
         window.waitFor([])
         XCTAssertEqual(window.shownChanges, [.archive, .trash, .toggleStar])
         XCTAssertFalse(window.canEmptyTrash)
-        window.perform(.delete)
+        window.obey(.delete)
         XCTAssertNil(window.question)
       }
     }
@@ -56,7 +56,7 @@ final class DeletingTests: XCTestCase {
   func testDeletingAsksFirstAndKeepsWhatIsNotConfirmed() throws {
     try onGtk {
       try Self.withTrash { window, mailbox in
-        window.perform(.trash)
+        window.obey(.trash)
         let dialog = try XCTUnwrap(window.question)
         XCTAssertEqual(
           String(cString: adw_message_dialog_get_heading(dialog.cast())),
@@ -70,13 +70,13 @@ final class DeletingTests: XCTestCase {
         XCTAssertEqual(
           adw_message_dialog_get_response_appearance(dialog.cast(), "delete"),
           ADW_RESPONSE_DESTRUCTIVE)
-        window.perform(.delete)
+        window.obey(.delete)
         XCTAssertEqual(window.question, dialog, "one question at a time")
         adw_message_dialog_response(dialog.cast(), "cancel")
         XCTAssertNil(window.question)
         XCTAssertEqual(try mailbox.onDisk(".Trash").count, 3)
 
-        window.perform(.delete)
+        window.obey(.delete)
         adw_message_dialog_response(try XCTUnwrap(window.question).cast(), "delete")
         window.waitFor(["Subject 1", "Subject 2"])
         pump("the notice") {
@@ -127,7 +127,7 @@ final class DeletingTests: XCTestCase {
   func testAYesForAMessageThatIsGoneMeanwhileIsAnswered() throws {
     try onGtk {
       try Self.withTrash { window, mailbox in
-        window.perform(.delete)
+        window.obey(.delete)
         let dialog = try XCTUnwrap(window.question)
         try mailbox.remove("Subject 0", folder: ".Trash")
         window.waitFor(["Subject 1", "Subject 2"])
@@ -143,7 +143,7 @@ final class DeletingTests: XCTestCase {
     try onGtk {
       try Self.withTrash { window, mailbox in
         let name = try XCTUnwrap(window.list.first).id.key.description
-        window.perform(.delete)
+        window.obey(.delete)
         let dialog = try XCTUnwrap(window.question)
         try mailbox.remove("Subject 0", folder: ".Trash")
         window.waitFor(["Subject 1", "Subject 2"])
@@ -164,7 +164,7 @@ final class DeletingTests: XCTestCase {
       var kept: TestMailbox?
       try Self.withTrash { window, mailbox in
         kept = mailbox
-        window.perform(.delete)
+        window.obey(.delete)
         XCTAssertNotNil(window.question)
       }
       XCTAssertEqual(try kept?.onDisk(".Trash").count, 3)
@@ -176,7 +176,7 @@ final class DeletingTests: XCTestCase {
       let mailbox = try TestMailbox(count: 2, flags: "S")
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
         window.waitFor(["Subject 0", "Subject 1"])
-        window.perform(.archive)
+        window.obey(.archive)
         window.waitFor(["Subject 1"])
         window.open(Self.archive)
         window.waitFor(["Subject 0"])
@@ -186,7 +186,7 @@ final class DeletingTests: XCTestCase {
         XCTAssertEqual(offered.trailing.map(\.name), ["trash", "star"])
         XCTAssertEqual(offered.longSwipes, [.leading, .trailing])
         XCTAssertEqual(window.shownChanges, [.moveToInbox, .trash, .toggleStar])
-        window.perform(.archive)
+        window.obey(.archive)
         window.waitFor([])
         pump("the notice") {
           window.toasts.text == "Moved to the inbox: “\u{2068}Subject 0\u{2069}”"

@@ -2,7 +2,7 @@ import CAdwaita
 import Foundation
 import GtkBridge
 import GtkTestSupport
-import MailStore
+import MailModel
 import Triage
 import XCTest
 
@@ -17,9 +17,9 @@ final class FoldersTests: XCTestCase {
       let mailbox = try TestMailbox(count: 3)
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
         window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
-        window.perform(.archive)
+        window.obey(.archive)
         window.waitFor(["Subject 1", "Subject 2"])
-        window.perform(.trash)
+        window.obey(.trash)
         window.waitFor(["Subject 2"])
         pump("both to be moved") { (try? mailbox.onDisk(".Trash")) == ["Subject 1"] }
 
@@ -78,7 +78,7 @@ final class FoldersTests: XCTestCase {
         gtk_window_set_default_size(window.window.cast(), 1100, 600)
         pump("the folders") { window.showsFolders && !window.foldersCover }
         window.list.focusSelected()
-        window.perform(.archive)
+        window.obey(.archive)
         window.waitFor([])
         pump("the focus on the folders") { window.folders.hasFocus }
         try mailbox.add("Late", age: -60)
@@ -87,7 +87,7 @@ final class FoldersTests: XCTestCase {
 
         window.activate(.folders)
         pump("no folders") { !window.showsFolders }
-        window.perform(.archive)
+        window.obey(.archive)
         window.waitFor([])
         pump("the focus on a button above the list") {
           let focus = gtk_window_get_focus(window.window.cast())
@@ -110,7 +110,7 @@ final class FoldersTests: XCTestCase {
         XCTAssertEqual(window.subjects, ["Subject 0", "Subject 1", "Subject 2"])
         XCTAssertEqual(gtk_widget_get_sensitive(window.list.widget), 0)
         XCTAssertTrue(window.notice.offersButton)
-        window.perform(.archive)
+        window.obey(.archive)
         XCTAssertEqual(window.toasts.text, "The mail cannot be reached.")
         window.read(window.list.selected)
         pump("a text that cannot be read") { window.reader.shown?.isFailed == true }
@@ -120,7 +120,7 @@ final class FoldersTests: XCTestCase {
         XCTAssertEqual(window.notice.text, "")
         pump("the text") { window.reader.shown?.body.contains("The text of Subject 0") == true }
         XCTAssertEqual(window.reader.shown?.note, "")
-        window.perform(.archive)
+        window.obey(.archive)
         window.waitFor(["Subject 1", "Subject 2"])
         pump("the move") { (try? mailbox.onDisk(".Archive")) == ["Subject 0"] }
       }

@@ -30,7 +30,7 @@ final class MailWindowTests: XCTestCase {
         let offered = window.swipeActions(for: message)
         XCTAssertTrue(offered.leading.isEmpty && offered.trailing.isEmpty)
 
-        window.perform(.trash)
+        window.obey(.trash)
         XCTAssertEqual(window.toasts.text, "Look only: allow changes first.")
         XCTAssertEqual(try mailbox.onDisk(), ["Subject 0", "Subject 1"])
 
@@ -52,7 +52,7 @@ final class MailWindowTests: XCTestCase {
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
         window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
         window.list.focus(window.list.messages[1].id)
-        window.perform(.archive)
+        window.obey(.archive)
         window.waitFor(["Subject 0", "Subject 2"])
         XCTAssertEqual(window.list.selected?.message.subject, "Subject 2")
         pump("the toast") { window.toasts.text == "Archived “\u{2068}Subject 1\u{2069}”" }
@@ -69,10 +69,10 @@ final class MailWindowTests: XCTestCase {
       let mailbox = try TestMailbox(count: 3)
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
         window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
-        window.perform(.toggleStar)
-        window.perform(.archive)
+        window.obey(.toggleStar)
+        window.obey(.archive)
         window.waitFor(["Subject 1", "Subject 2"])
-        window.perform(.trash)
+        window.obey(.trash)
         window.waitFor(["Subject 2"])
         pump("both to be moved") {
           (try? mailbox.onDisk(".Archive")) == ["Subject 0 F"]
@@ -167,8 +167,8 @@ final class MailWindowTests: XCTestCase {
       let mailbox = try TestMailbox(count: 3)
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
         window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
-        window.perform(.archive)
-        window.perform(.trash)
+        window.obey(.archive)
+        window.obey(.trash)
       }
       pump("both to be moved") {
         (try? mailbox.onDisk(".Archive")) == ["Subject 0"]
@@ -183,12 +183,12 @@ final class MailWindowTests: XCTestCase {
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
         window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
         let rows = window.list.count
-        window.perform(.archive)
+        window.obey(.archive)
         XCTAssertEqual(window.subjects, ["Subject 1", "Subject 2"])
         XCTAssertEqual(window.list.count, rows, "the row is still there")
         XCTAssertEqual(window.list.selected?.message.subject, "Subject 1")
-        window.perform(.archive)
-        window.perform(.archive)
+        window.obey(.archive)
+        window.obey(.archive)
         XCTAssertEqual(window.subjects, [])
         try mailbox.add("Late", age: -60)
         window.waitFor(["Late"])
@@ -205,8 +205,8 @@ final class MailWindowTests: XCTestCase {
       try other.add("Elsewhere", age: 0)
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
         window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
-        window.perform(.archive)
-        window.perform(.trash)
+        window.obey(.archive)
+        window.obey(.trash)
         window.open(.path(other.path))
         XCTAssertEqual(window.list.count, 0)
         window.waitFor(["Elsewhere"])
@@ -225,7 +225,7 @@ final class MailWindowTests: XCTestCase {
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
         window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
         window.list.focus(window.list.messages[1].id)
-        window.perform(.trash)
+        window.obey(.trash)
         window.activate(.undo)
         window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
         pump("its selection") { window.list.selected?.message.subject == "Subject 1" }
@@ -251,7 +251,7 @@ final class MailWindowTests: XCTestCase {
         XCTAssertEqual(actions.longSwipes, [.leading])
         XCTAssertEqual(window.list.swipes.style, SwipeChoice.Sensitivity.low.style)
         // What no button does, keys still do.
-        window.perform(.archive)
+        window.obey(.archive)
         pump("it to be moved") { (try? mailbox.onDisk(".Archive")) == ["Subject 0"] }
         window.waitFor([])
       }
@@ -267,7 +267,7 @@ final class MailWindowTests: XCTestCase {
         window.waitFor([subject])
         gtk_window_set_default_size(window.window.cast(), 360, 600)
         pump("the narrow window") { gtk_widget_get_width(window.window) == 360 }
-        window.perform(.trash)
+        window.obey(.trash)
         var notice: Widget?
         pump("the notice") {
           notice = window.window.label(containing: "A subject of exactly")
@@ -285,7 +285,7 @@ final class MailWindowTests: XCTestCase {
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
         window.waitFor(["Subject 0", "Subject 1"])
         try mailbox.remove("Subject 0")
-        window.perform(.archive)
+        window.obey(.archive)
         pump("the toast") { window.toasts.text?.contains("no longer there") == true }
         window.waitFor(["Subject 1"])
       }
@@ -310,7 +310,7 @@ final class MailWindowTests: XCTestCase {
       try withFolder(of: ["a.txt"], in: place) { folder in
         try withWindow(on: .path(folder), allowsChanges: true) { window in
           pump("the file") { window.list.count == 1 }
-          window.perform(command)
+          window.obey(command)
           XCTAssert(window.toasts.text?.contains(words) == true, window.toasts.text ?? "nothing")
           XCTAssertNil(window.question)
           XCTAssert(FileManager.default.fileExists(atPath: folder + "/a.txt"))
@@ -342,7 +342,7 @@ final class MailWindowTests: XCTestCase {
       let mailbox = try TestMailbox(count: 1000)
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
         pump("all to be listed") { window.list.count == 1000 }
-        window.perform(.trash)
+        window.obey(.trash)
         pump("one to go") { window.list.count == 999 }
         pump("it to be moved") { (try? mailbox.onDisk(".Trash")) == ["Subject 0"] }
       }

@@ -1,7 +1,7 @@
 import CAdwaita
 import GtkBridge
 import GtkTestSupport
-import MailStore
+import MailModel
 import XCTest
 
 @testable import Dunnock

@@ -33,13 +33,13 @@ final class RecordTests: XCTestCase {
       let mailbox = try TestMailbox(count: 4)
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
         window.waitFor(["Subject 0", "Subject 1", "Subject 2", "Subject 3"])
-        window.perform(.archive)
+        window.obey(.archive)
         pump("the change and its note") { window.waitingChanges == 0 }
         try Self.damage(mailbox)
-        window.perform(.archive)
+        window.obey(.archive)
         pump("the notice") { window.notice.text.contains("record of changes cannot be kept") }
         pump("the change") { (try? mailbox.onDisk(".Archive").count) == 2 }
-        window.perform(.archive)
+        window.obey(.archive)
         pump("the change") { (try? mailbox.onDisk(".Archive").count) == 3 }
         window.undo()
         window.undo()

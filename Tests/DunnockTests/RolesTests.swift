@@ -2,7 +2,7 @@ import CAdwaita
 import Foundation
 import GtkBridge
 import GtkTestSupport
-import MailStore
+import MailModel
 import Triage
 import XCTest
 
@@ -34,20 +34,20 @@ final class RolesTests: XCTestCase {
       let mailbox = try TestMailbox(count: 3, folders: [".Done", ".Trash"])
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
         window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
-        window.perform(.archive)
+        window.obey(.archive)
         pump("the question") { window.question != nil }
-        window.perform(.archive)
+        window.obey(.archive)
         try Self.answer(window, "cancel")
         XCTAssertNil(window.question)
         XCTAssertEqual(try mailbox.onDisk().count, 3)
         XCTAssertEqual(window.list.selected?.message.subject, "Subject 0")
 
-        window.perform(.archive)
+        window.obey(.archive)
         pump("the question") { window.question != nil }
         try Self.answer(window, "use")
         window.waitFor(["Subject 1", "Subject 2"])
         pump("the move") { (try? mailbox.onDisk(".Archive")) == ["Subject 0"] }
-        window.perform(.archive)
+        window.obey(.archive)
         window.waitFor(["Subject 2"])
         XCTAssertNil(window.question, "it asks once")
         pump("the archive among the folders") { window.folders.all.contains(Self.archive) }
@@ -66,7 +66,7 @@ final class RolesTests: XCTestCase {
       let settings = Settings.withoutHint()
       try withWindow(on: .path(mailbox.path), allowsChanges: true, settings: settings) { window in
         window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
-        window.perform(.archive)
+        window.obey(.archive)
         pump("the question") { window.question != nil }
         try Self.answer(window, "use", row: 1)
         window.waitFor(["Subject 1", "Subject 2"])
@@ -84,7 +84,7 @@ final class RolesTests: XCTestCase {
       try mailbox.add(folder: ".Archive")
       try withWindow(on: .path(mailbox.path), allowsChanges: true, settings: settings) { window in
         window.waitFor(["Subject 1", "Subject 2"])
-        window.perform(.archive)
+        window.obey(.archive)
         pump("the question") { window.question != nil }
         XCTAssertEqual(try mailbox.onDisk().count, 2)
         // What is there need not be created.
@@ -101,7 +101,7 @@ final class RolesTests: XCTestCase {
         pump("the sample") { window.list.count > 0 }
         let count = window.list.count
         let trash = Places.ownSample + "/.Trash"
-        window.perform(.trash)
+        window.obey(.trash)
         pump("the way of the mail") { window.list.messages.count == count - 1 }
         pump("the trash") { FileManager.default.fileExists(atPath: trash + "/cur") }
         XCTAssertNil(window.question)
@@ -135,11 +135,11 @@ final class RolesTests: XCTestCase {
         XCTAssertFalse(window.mayChange)
         XCTAssertTrue(window.notice.offersButton)
         XCTAssertEqual(window.swipeActions(for: window.list.messages[0]).leading.count, 0)
-        window.perform(.archive)
+        window.obey(.archive)
         XCTAssertEqual(window.toasts.text, "Look only: allow changes first.")
         window.open(FolderID(path: ByteName("home/INBOX")))
         window.waitFor(["At home"])
-        window.perform(.archive)
+        window.obey(.archive)
         window.waitFor([])
         pump("the move") { (try? mailbox.onDisk("home/Archive")) == ["At home"] }
         XCTAssertEqual(try mailbox.onDisk("work/INBOX"), ["At work"])
@@ -184,7 +184,7 @@ final class RolesTests: XCTestCase {
         pump("the choice") {
           window.mailbox?.session.roles.folder(.archive, for: .inbox) == Self.done
         }
-        window.perform(.archive)
+        window.obey(.archive)
         window.waitFor([])
         pump("the move") { (try? mailbox.onDisk(".Done")) == ["Subject 0"] }
         part.onChoice(.archive, nil)

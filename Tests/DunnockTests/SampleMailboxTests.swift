@@ -1,5 +1,6 @@
 import Foundation
-import MailStore
+import MailModel
+import StoreOpening
 import Testing
 
 @testable import Dunnock
@@ -55,7 +56,7 @@ struct SampleMailboxTests {
     let repository = URL(fileURLWithPath: #filePath).pathComponents.dropLast(3)
     let sample = "/" + repository.dropFirst().joined(separator: "/") + "/Resources/Sample"
     try SampleMailbox.prepare(from: sample, at: own)
-    let messages = try await Maildir(path: own).messages(in: .inbox)
+    let messages = try await openStore(at: own).messages(in: .inbox)
     #expect(messages.count > 30)
     #expect(messages == messages.sortedNewestFirst(by: .date))
   }

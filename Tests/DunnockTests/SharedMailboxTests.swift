@@ -1,7 +1,7 @@
 import Foundation
 import GtkBridge
 import GtkTestSupport
-import MailStore
+import MailModel
 import XCTest
 
 @testable import Dunnock
@@ -41,7 +41,7 @@ final class SharedMailboxTests: XCTestCase {
           two.waitFor(["Old"])
           XCTAssertEqual(one.subjects, ["Subject 0", "Subject 1", "Subject 2"])
 
-          one.perform(.archive)
+          one.obey(.archive)
           one.waitFor(["Subject 1", "Subject 2"])
           two.waitFor(["Subject 0", "Old"])
           pump("the way back") { two.isEnabled(.undo) && one.isEnabled(.undo) }
@@ -66,7 +66,7 @@ final class SharedMailboxTests: XCTestCase {
           two.waitFor(["Subject 0"])
           // What tells of a change of the files may come before its note.
           two.following?.cancel()
-          one.perform(.toggleStar)
+          one.obey(.toggleStar)
           pump("the way back") { two.isEnabled(.undo) }
           one.undo()
           pump("the way on") { two.isEnabled(.redo) && !two.isEnabled(.undo) }
@@ -82,10 +82,10 @@ final class SharedMailboxTests: XCTestCase {
         one.waitFor(["Subject 0", "Subject 1", "Subject 2"])
         try withWindow(on: .path(mailbox.path)) { two in
           two.waitFor(["Subject 0", "Subject 1", "Subject 2"])
-          two.perform(.archive)
+          two.obey(.archive)
         }
         one.waitFor(["Subject 1", "Subject 2"])
-        one.perform(.trash)
+        one.obey(.trash)
         one.waitFor(["Subject 2"])
         try mailbox.add("Late", age: -60)
         one.waitFor(["Late", "Subject 2"])
@@ -105,7 +105,7 @@ final class SharedMailboxTests: XCTestCase {
         one.waitFor(["Subject 0", "Subject 1"])
         try withWindow(on: .path(mailbox.path)) { $0.waitFor(["Subject 0", "Subject 1"]) }
         store = one.mailbox?.store
-        one.perform(.archive)
+        one.obey(.archive)
       }
       pump("the store to be freed") { store == nil }
       try withWindow(on: .path(mailbox.path)) { window in
@@ -125,7 +125,7 @@ final class SharedMailboxTests: XCTestCase {
         one.waitFor(["Subject 0", "Subject 1", "Subject 2"])
         try withWindow(on: .path(mailbox.path)) { two in
           two.waitFor(["Subject 0", "Subject 1", "Subject 2"])
-          for _ in 0..<2 { two.perform(.archive) }
+          for _ in 0..<2 { two.obey(.archive) }
           two.open(.path(other.path))
           two.waitFor(["Subject 0"])
           two.open(.path(mailbox.path))
@@ -148,7 +148,7 @@ final class SharedMailboxTests: XCTestCase {
           XCTAssert(one.notice.offersButton && two.notice.offersButton)
           two.activate(.allowChanges)
           XCTAssertEqual([one.notice.text, two.notice.text], ["", ""])
-          one.perform(.archive)
+          one.obey(.archive)
           two.waitFor(["Subject 1"])
         }
       }
@@ -188,7 +188,7 @@ final class SharedMailboxTests: XCTestCase {
             XCTAssertFalse(all.contains(where: \.mayChange))
             try FileManager.default.moveItem(atPath: away, toPath: place)
             pump("the mail") { all.allSatisfy { $0.trouble == nil } }
-            one.perform(.archive)
+            one.obey(.archive)
             for window in all { window.waitFor(["Subject 1"]) }
 
             try FileManager.default.removeItem(atPath: place)

@@ -1,5 +1,5 @@
 import Foundation
-import MailStore
+import MailModel
 
 /// A Maildir in a folder of its own, gone with this object.
 final class TestMailbox {

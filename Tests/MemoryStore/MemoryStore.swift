@@ -1,4 +1,5 @@
-import MailStore
+import MailModel
+import MailText
 import Synchronization
 
 /// A store that lives in memory and is gone with it: for tests of what works on any store, and the

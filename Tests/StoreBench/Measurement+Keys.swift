@@ -1,6 +1,7 @@
 import Glibc
-import MailStore
+import MaildirStore
 import Triage
+import TriageJournal
 
 extension Measurement {
   /// Archives messages as quick keys do, each a step of its own that is journalled on the disk, and

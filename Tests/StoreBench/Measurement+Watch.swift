@@ -1,5 +1,6 @@
 import Glibc
-import MailStore
+import MailModel
+import MaildirStore
 
 extension Measurement {
   /// How long other programs' deliveries, moves and changes of flags take to be listed, in a

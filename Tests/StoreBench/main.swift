@@ -1,5 +1,5 @@
 import Glibc
-import MailStore
+import MaildirStore
 import Synchronization
 import Triage
 

@@ -1,6 +1,7 @@
 import Foundation
-import MailStore
+import MaildirStore
 import Triage
+import TriageJournal
 
 /// A mailbox whose every message has a number, in its subject, and flags that follow from it.
 struct Mailbox {

@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import MailStore
 import SeededNumbers
 import Triage
 

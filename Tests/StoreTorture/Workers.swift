@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import MailStore
+import MailModel
 import SeededNumbers
 import Triage
 

@@ -1,6 +1,8 @@
 import Foundation
-import MailStore
+import MailModel
+import MaildirStore
 import Testing
+import TriageJournal
 
 @testable import Triage
 

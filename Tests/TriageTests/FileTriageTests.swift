@@ -1,6 +1,8 @@
+import FileStore
 import Glibc
-import MailStore
+import MailModel
 import Testing
+import TriageJournal
 
 @testable import Triage
 

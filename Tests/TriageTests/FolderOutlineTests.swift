@@ -1,4 +1,4 @@
-import MailStore
+import MailModel
 import Testing
 
 @testable import Triage

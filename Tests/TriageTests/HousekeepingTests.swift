@@ -1,5 +1,5 @@
 import Glibc
-import MailStore
+import MaildirStore
 import SeededNumbers
 import Testing
 

@@ -1,6 +1,8 @@
 import Glibc
-import MailStore
+import MailModel
+import MaildirStore
 import Testing
+import TriageJournal
 
 @testable import Triage
 

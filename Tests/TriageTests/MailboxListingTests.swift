@@ -1,4 +1,5 @@
-import MailStore
+import MailModel
+import MaildirStore
 import Testing
 
 @testable import Triage

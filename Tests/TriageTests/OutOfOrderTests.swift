@@ -1,7 +1,9 @@
 import Foundation
-import MailStore
+import MailModel
+import MaildirStore
 import SeededNumbers
 import Testing
+import TriageJournal
 
 @testable import Triage
 

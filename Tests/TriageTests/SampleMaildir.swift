@@ -1,5 +1,4 @@
 import Glibc
-import MailStore
 
 /// A Maildir of a test's own, removed with it.
 final class SampleMaildir {

@@ -1,16 +1,19 @@
+import FileSystem
 import Foundation
+import MailModel
 import Synchronization
 import Testing
 
-@testable import MailStore
+@testable import MaildirStore
 @testable import Triage
+@testable import TriageJournal
 
 /// The record of changes is taken away, or another put in its place, while a session goes on.
 @Suite struct TakenRecordTests {
   private let mail = SampleMaildir()
   private let ground = SampleMaildir()
   private var folder: String { ground.path + "/records" }
-  private var path: String { "\(folder)/\(StoreFileName.of(mail.path)).sqlite" }
+  private var path: String { "\(folder)/\(JournalFile.name(of: mail.path)).sqlite" }
 
   init() {
     for number in 0..<5 { mail.add("\(number).a:2,", subject: "\(number)") }

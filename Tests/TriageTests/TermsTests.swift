@@ -1,7 +1,9 @@
 import Glibc
-import MailStore
+import MailModel
+import MaildirStore
 import MemoryStore
 import Testing
+import TriageJournal
 
 @testable import Triage
 

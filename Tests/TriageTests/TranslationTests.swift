@@ -1,5 +1,5 @@
 import Foundation
-import MailStore
+import MailModel
 import Testing
 
 @testable import Triage

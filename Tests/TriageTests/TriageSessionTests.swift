@@ -1,5 +1,6 @@
 import Glibc
-import MailStore
+import MailModel
+import MaildirStore
 import Testing
 
 @testable import Triage

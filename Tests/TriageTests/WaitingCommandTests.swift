@@ -1,9 +1,12 @@
+import FileSystem
 import Glibc
+import MailModel
 import SeededNumbers
 import Synchronization
 import Testing
+import TriageJournal
 
-@testable import MailStore
+@testable import MaildirStore
 @testable import Triage
 
 /// Commands, undos and redos that are asked for while another is being done.

@@ -1,0 +1,75 @@
+import Dispatch
+import Glibc
+import GtkBridge
+import MailModel
+import StoreOpening
+import Synchronization
+import Triage
+
+/// `dunnock --list`: the messages of a mailbox for other programs, without a window.
+nonisolated enum MailboxPrinter {
+  /// Prints a mailbox.
+  ///
+  /// - Returns: The exit status: 0, also when the reader closed the pipe; 1 when the output cannot be written; 2, after a line on
+  ///   standard error, when this is no readable mailbox.
+  static func run(_ path: ByteName) -> Int32 {
+    signal(SIGPIPE, SIG_IGN)
+    let status = Mutex<Int32>(0)
+    let done = DispatchSemaphore(value: 0)
+    Task.detached {
+      let result = await list(path)
+      status.withLock { $0 = result }
+      done.signal()
+    }
+    done.wait()
+    return status.withLock { $0 }
+  }
+
+  private static func list(_ path: ByteName) async -> Int32 {
+    do throws(StoreError) {
+      var output = BufferedOutput()
+      let store = try await openStore(at: path, indexFolder: Places.index)
+      try await MailboxListing.write(store) { output.writeLine($0) }
+      output.flush()
+      await store.settle()
+      guard let code = output.failure, code != EPIPE else { return 0 }
+      complain("the list cannot be written: \(String(cString: strerror(code))).")
+      return 1
+    } catch {
+      complain(error.sentence.translated)
+      return 2
+    }
+  }
+}
+
+/// Standard output, gathered so that thousands of lines take few calls.
+nonisolated private struct BufferedOutput {
+  /// The errno of the first write that failed; nothing is written after it.
+  private(set) var failure: Int32?
+
+  private var bytes: [UInt8] = []
+
+  /// A pipe's capacity on Linux.
+  private static let capacity = 65_536
+
+  mutating func writeLine(_ line: String) {
+    bytes.append(contentsOf: line.utf8)
+    bytes.append(UInt8(ascii: "\n"))
+    if bytes.count >= Self.capacity { flush() }
+  }
+
+  mutating func flush() {
+    var start = 0
+    while start < bytes.count, failure == nil {
+      let count = bytes.withUnsafeBytes {
+        write(STDOUT_FILENO, $0.baseAddress?.advanced(by: start), $0.count - start)
+      }
+      if count < 0 {
+        if errno != EINTR { failure = errno }
+      } else {
+        start += count
+      }
+    }
+    bytes.removeAll(keepingCapacity: true)
+  }
+}

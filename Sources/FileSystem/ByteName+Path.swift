@@ -1,0 +1,22 @@
+internal import Glibc
+package import MailModel
+
+extension ByteName {
+  /// The path from the root of the file system, without links; nil where nothing is.
+  package var resolved: ByteName? {
+    guard let path = withCString({ realpath($0, nil) }) else { return nil }
+    defer { free(path) }
+    return ByteName(cString: path)
+  }
+
+  /// The path of an entry in the directory that this is the path of.
+  package func entry(_ name: ByteName) -> ByteName {
+    ByteName(bytes + (bytes.last == 0x2F ? [] : [0x2F]) + name.bytes)
+  }
+
+  /// The path of the directory that an entry is in, and its name there.
+  package var split: (directory: ByteName, name: ByteName) {
+    let slash = bytes.lastIndex(of: 0x2F) ?? -1
+    return (ByteName(bytes[..<max(slash, 1)]), ByteName(bytes[(slash + 1)...]))
+  }
+}

@@ -1,0 +1,201 @@
+internal import FileSystem
+internal import Foundation
+internal import GRDB
+package import MailModel
+package import MailText
+internal import Synchronization
+
+/// What was read of a store's messages, kept for the next start and for what looks through all of
+/// them: SQLite in one file for each store.
+///
+/// A message has a number, which stays when this program moves it. What a row shows is in one table,
+/// which is read whole at each start; what is only searched for, and the preview, in another.
+///
+/// A cache and nothing more. What is damaged, or was written by another version, is thrown away;
+/// where nothing can be written, or the disk is full, it does without. It never fails: it merely
+/// knows nothing, and then the messages are read again.
+package final class Index: Sendable {
+  /// A message, and where its store finds it: bytes that only the store reads.
+  package struct Entry: Sendable {
+    package let message: Message
+    package let place: [UInt8]
+
+    package init(message: Message, place: [UInt8]) {
+      self.message = message
+      self.place = place
+    }
+  }
+
+  /// What was known of a folder.
+  package struct Folder: Sendable {
+    package let entries: [Entry]
+    /// Nil when the folder was changing when it was last looked at.
+    package let digest: Int64?
+    /// The inode of its directory.
+    package let directory: UInt64?
+  }
+
+  /// What has become of a message.
+  package struct Change: Sendable {
+    package let key: ByteName
+    /// Nil when it is gone, or must be read again anyway.
+    package let entry: Entry?
+    /// Nil when they are what they were; a message of which there are none yet is then left out.
+    package let details: MessageDetails?
+
+    package init(key: ByteName, entry: Entry?, details: MessageDetails?) {
+      self.key = key
+      self.entry = entry
+      self.details = details
+    }
+  }
+
+  /// A message that this program moved.
+  package struct Move: Sendable {
+    package let from: MessageID
+    package let to: Entry
+
+    package init(from: MessageID, to: Entry) {
+      self.from = from
+      self.to = to
+    }
+  }
+
+  /// Counts the changes of the tables' meaning; a file with another number is thrown away.
+  private static let version = 4
+
+  private let path: String
+  private let identity: String
+  private let maximumPages: Int?
+  /// Nil when it is of no use any more.
+  private let queue: Mutex<DatabaseQueue?>
+
+  /// Opens the index of a store, or begins one.
+  ///
+  /// - Parameter maximumPages: After how many pages of 4 KiB the disk counts as full, for tests.
+  package init?(of identity: String, in folder: String, maximumPages: Int? = nil) {
+    path = Index.path(of: identity, in: folder)
+    try? FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    self.identity = identity
+    self.maximumPages = maximumPages
+    PrivateFolder.keepPrivate(path)
+    guard let queue = Index.opened(path, identity, maximumPages) else { return nil }
+    self.queue = Mutex(queue)
+  }
+
+  /// The file of a store's index, which is there when the store was opened before.
+  package static func path(of identity: String, in folder: String) -> String {
+    var name = FNV1a()
+    name.add(identity.utf8)
+    return "\(folder)/\(String(name.value, radix: 16)).sqlite"
+  }
+
+  private static func opened(
+    _ path: String, _ identity: String, _ maximumPages: Int?
+  ) -> DatabaseQueue? {
+    for _ in 0..<2 {
+      do {
+        let queue = try connected(path, maximumPages)
+        try queue.write { database in try prepare(database, identity) }
+        return queue
+      } catch {
+        guard isDamage(error) else { return nil }
+        remove(path)
+      }
+    }
+    return nil
+  }
+
+  /// Told of every statement that is run on an index that is opened in its scope, for tests to count.
+  @TaskLocal package static var onStatement: (@Sendable (String) -> Void)?
+
+  private static func connected(_ path: String, _ maximumPages: Int?) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    // Two windows, or a window and a listing, share one file.
+    configuration.busyMode = .timeout(2)
+    configuration.prepareDatabase { database in
+      // What a failure of power damages is read again.
+      try database.execute(sql: "PRAGMA synchronous = OFF")
+      if let onStatement = Index.onStatement {
+        database.trace(options: .statement) { onStatement($0.description) }
+      }
+      if let maximumPages { try database.execute(sql: "PRAGMA max_page_count = \(maximumPages)") }
+    }
+    return try DatabaseQueue(path: path, configuration: configuration)
+  }
+
+  private struct Outdated: Error {}
+
+  private static func prepare(_ database: Database, _ identity: String) throws {
+    let found = try Int.fetchOne(database, sql: "PRAGMA user_version")
+    if found == 0, try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0 {
+      try database.execute(
+        sql: """
+          CREATE TABLE store (identity TEXT NOT NULL);
+          CREATE TABLE folder (
+            id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, count INTEGER NOT NULL,
+            directory INTEGER, digest INTEGER, seal INTEGER NOT NULL);
+          CREATE TABLE message (
+            id INTEGER PRIMARY KEY, folder INTEGER NOT NULL REFERENCES folder, key BLOB NOT NULL,
+            place BLOB NOT NULL, sender TEXT NOT NULL, address TEXT NOT NULL,
+            subject TEXT NOT NULL, arrival INTEGER NOT NULL, received INTEGER NOT NULL, waking INTEGER,
+            date INTEGER NOT NULL, flags INTEGER NOT NULL, size INTEGER NOT NULL,
+            modified INTEGER NOT NULL, problem INTEGER NOT NULL, seal INTEGER NOT NULL);
+          CREATE UNIQUE INDEX message_by_key ON message (folder, key);
+          CREATE INDEX message_by_arrival ON message (folder, arrival, date);
+          CREATE INDEX message_by_date ON message (folder, date);
+          CREATE TABLE detail (
+            message INTEGER PRIMARY KEY REFERENCES message ON DELETE CASCADE,
+            recipients TEXT NOT NULL, messageID TEXT NOT NULL, listID TEXT NOT NULL,
+            attachment INTEGER, preview TEXT, detailSeal INTEGER NOT NULL);
+          CREATE TABLE reference (
+            message INTEGER NOT NULL REFERENCES message ON DELETE CASCADE, hash INTEGER NOT NULL,
+            PRIMARY KEY (message, hash)) WITHOUT ROWID;
+          CREATE INDEX reference_by_hash ON reference (hash);
+          PRAGMA user_version = \(version);
+          """)
+      try database.execute(sql: "INSERT INTO store VALUES (?)", arguments: [identity])
+    } else {
+      let known = try DatabaseValue.fetchOne(database, sql: "SELECT identity FROM store")
+      guard found == version, known == identity.databaseValue else { throw Outdated() }
+    }
+  }
+
+  /// Whether the file is of no use, and not only out of reach now.
+  private static func isDamage(_ error: any Error) -> Bool {
+    guard let error = error as? DatabaseError else { return true }
+    switch error.resultCode {
+    case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM,
+      .SQLITE_AUTH, .SQLITE_FULL, .SQLITE_NOMEM, .SQLITE_INTERRUPT:
+      return false
+    default: return true
+    }
+  }
+
+  private static func remove(_ path: String) {
+    for end in ["", "-journal", "-wal", "-shm"] { unlink(path + end) }
+  }
+
+  /// Runs `body` when there still is an index.
+  func use<Result>(_ body: (DatabaseQueue) throws -> Result) -> Result? {
+    guard let queue = queue.withLock({ $0 }) else { return nil }
+    do {
+      return try body(queue)
+    } catch {
+      abandon(queue, error)
+      return nil
+    }
+  }
+
+  /// After an error there is no index any more, or an empty one in place of a damaged one.
+  func abandon(_ queue: DatabaseQueue, _ error: any Error) {
+    self.queue.withLock { current in
+      guard current === queue else { return }
+      current = nil
+      guard Index.isDamage(error) else { return }
+      Index.remove(path)
+      current = Index.opened(path, identity, maximumPages)
+    }
+  }
+}

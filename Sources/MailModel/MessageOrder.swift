@@ -1,0 +1,38 @@
+/// What a list of messages is ordered by, the newest first.
+public enum MessageOrder: String, CaseIterable, Sendable {
+  /// When it came, which no sender can choose.
+  case arrival
+  /// When it was sent, as its sender says.
+  case date
+
+  /// What the order goes by, in seconds since 1970.
+  public func time(of message: Message) -> Int64 {
+    switch self {
+    case .arrival: message.arrival
+    case .date: message.date
+    }
+  }
+
+  /// Whether a message stands before another: the same for the same messages every time.
+  public func precedes(_ left: Message, _ right: Message) -> Bool {
+    let (leftTime, rightTime) = (time(of: left), time(of: right))
+    return leftTime == rightTime ? Self.tiePrecedes(left, right) : leftTime > rightTime
+  }
+
+  /// The same of two messages of one time.
+  package static func tiePrecedes(_ left: Message, _ right: Message) -> Bool {
+    if left.date != right.date { return left.date > right.date }
+    if left.id.key != right.id.key { return right.id.key < left.id.key }
+    return left.id.folder < right.id.folder
+  }
+}
+
+extension Collection<Message> {
+  /// The messages newest first.
+  public func sortedNewestFirst(by order: MessageOrder = .arrival) -> [Message] {
+    let all = Array(self)
+    return all.indices
+      .sorted(first: { order.time(of: all[$0]) }) { MessageOrder.tiePrecedes(all[$0], all[$1]) }
+      .map { all[$0] }
+  }
+}

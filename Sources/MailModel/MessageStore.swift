@@ -1,0 +1,196 @@
+public import MailText
+
+/// A place that holds messages in folders: what triage and the app need of it, whatever it is.
+///
+/// Other programs may change it at any time, so every answer may be old when it arrives; what is
+/// done to a message is done to it as it is then, found again by its identity.
+public protocol MessageStore: Actor {
+  /// What people know it by, as it was given.
+  nonisolated var path: String { get }
+  /// What a setting or a journal about it is stored under: the same for every name of one place.
+  nonisolated var identity: String { get }
+  /// Whether it holds files instead of mail.
+  nonisolated var holdsFiles: Bool { get }
+  /// What it can do at all. What it cannot is not offered, and refused with
+  /// ``StoreError/notSupported``.
+  nonisolated var abilities: StoreAbilities { get }
+  /// Whether the system and the permissions let it be changed now.
+  var isWritable: Bool { get }
+
+  /// Every folder, the inbox first, then by name.
+  func folders() async throws(StoreError) -> [FolderID]
+
+  /// All messages of a folder, newest first by the order. While they are read, `batch` gets what is
+  /// known and then those just read, and how many there are in all, on no particular thread. When the
+  /// task is cancelled the answer is what is known so far.
+  func messages(
+    in folder: FolderID, by order: MessageOrder,
+    batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?
+  ) async throws(StoreError) -> [Message]
+
+  /// The number of unread messages in a folder; reads none of them where it can.
+  func unreadCount(in folder: FolderID) async throws(StoreError) -> Int
+
+  /// Has a folder that was reported as ``StoreError/folderEmptied(_:)`` count as empty.
+  func accept(empty folder: FolderID) async
+
+  /// One message as it is known; reads it when it is not.
+  func message(_ id: MessageID) async throws(StoreError) -> Message
+
+  /// One message with its preview, which a long list goes without until it is asked for.
+  func messageWithPreview(_ id: MessageID) async throws(StoreError) -> Message
+
+  /// All messages of a folder with their previews, the latest arrivals first: for a listing of all there is.
+  func messagesWithPreviews(in folder: FolderID) async throws(StoreError) -> [Message]
+
+  /// The text of a message and what to show above it.
+  func body(of id: MessageID) async throws(StoreError) -> MessageBody
+
+  /// The roles that it gives to folders by itself; none where names and the person decide.
+  nonisolated var fixedRoles: [Role: FolderID] { get }
+
+  /// Where a folder of a name belongs that is to be created for the account of `folder`; creates
+  /// nothing.
+  func place(forFolder name: String, near folder: FolderID) async throws(StoreError) -> FolderID
+
+  /// Chooses how a message is to be changed, a fresh name included, and changes nothing.
+  ///
+  /// - Returns: Nil when the message is so already.
+  func plan(
+    _ alteration: Alteration, of id: MessageID
+  ) async throws(StoreError) -> MessageChange?
+
+  /// Prepares a message of these bytes that is to be created in a folder; none is to be seen before
+  /// the change is carried out.
+  func plan(
+    creating content: [UInt8], in folder: FolderID, flags: MessageFlags
+  ) async throws(StoreError) -> MessageChange
+
+  /// Chooses how to take back a change that was made, on a message that is known by `id` now. A
+  /// message that moved goes back under another fresh name. Its flags become exactly what they were,
+  /// unless other programs have changed them since: then only what the change did is taken back.
+  func plan(
+    undoing change: MessageChange, of id: MessageID
+  ) async throws(StoreError) -> MessageChange
+
+  /// Makes planned changes, in their order, and has them on the disk before it returns. A change
+  /// that was made already, by a program that ended before it could say so, counts as made. What
+  /// other programs did to the flags since the plan stays. A message is moved into folders that are
+  /// there; a folder that is created is there for the changes behind it.
+  func carryOut(_ changes: [Change]) async -> CarriedOut
+
+  /// Reads what is not known yet of the folders that nobody has opened, for what looks through them
+  /// all; at idle priority, and keeping none of it in memory. When the task is cancelled it ends soon.
+  func readAhead() async
+
+  /// Returns when all is kept that is to be known at the next start.
+  func settle() async
+
+  /// Says that something may have changed, by this program or another; several changes at once say
+  /// it once. Ends when the caller stops listening.
+  nonisolated func changes() -> AsyncStream<Void>
+}
+
+/// What a store can do to messages.
+public struct StoreAbilities: OptionSet, Hashable, Sendable {
+  public let rawValue: Int
+
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Messages have flags that can be changed.
+  public static let flags = StoreAbilities(rawValue: 1 << 0)
+  public static let archive = StoreAbilities(rawValue: 1 << 1)
+  public static let trash = StoreAbilities(rawValue: 1 << 2)
+  /// Messages in the trash can be deleted for ever.
+  public static let delete = StoreAbilities(rawValue: 1 << 3)
+
+  /// Messages and folders can be created, and a time be kept with a message that is moved.
+  public static let create = StoreAbilities(rawValue: 1 << 4)
+
+  public static let all: StoreAbilities = [.flags, .archive, .trash, .delete, .create]
+}
+
+/// What became of planned changes.
+public struct CarriedOut: Sendable {
+  /// A change as it was really made, which differs from its plan where other programs were faster.
+  public struct Made: Sendable {
+    public let change: Change
+    /// The message as it is now; nil when it was deleted, and for a folder.
+    public let message: Message?
+
+    public init(change: Change, message: Message?) {
+      self.change = change
+      self.message = message
+    }
+  }
+
+  /// In the order of the plans. What failed with ``StoreError/nameTaken`` can be planned again.
+  public let results: [Result<Made, StoreError>]
+  /// Whether all that was made would outlast a failure of power. False when the disk refused to say
+  /// so.
+  public let isDurable: Bool
+
+  public init(results: [Result<Made, StoreError>], isDurable: Bool = true) {
+    self.results = results
+    self.isDurable = isDurable
+  }
+}
+
+extension MessageStore {
+  /// All messages of a folder, the latest arrivals first.
+  public func messages(in folder: FolderID) async throws(StoreError) -> [Message] {
+    try await messages(in: folder, by: .arrival, batch: nil)
+  }
+
+  public func unreadCount(in folder: FolderID) async throws(StoreError) -> Int {
+    try await messages(in: folder).count { $0.isUnread }
+  }
+
+  public func accept(empty folder: FolderID) {}
+
+  public func messageWithPreview(_ id: MessageID) async throws(StoreError) -> Message {
+    try await message(id)
+  }
+
+  public nonisolated var holdsFiles: Bool { false }
+
+  public nonisolated var fixedRoles: [Role: FolderID] { [:] }
+
+  public func readAhead() async {}
+
+  public func settle() async {}
+
+  public func messagesWithPreviews(in folder: FolderID) async throws(StoreError) -> [Message] {
+    try await messages(in: folder)
+  }
+
+  /// Adds and removes flags of one message; returns it as it is then.
+  @discardableResult
+  public func setFlags(
+    _ id: MessageID, adding: MessageFlags = [], removing: MessageFlags = []
+  ) async throws(StoreError) -> Message {
+    try await alter(id, .flags(adding: adding, removing: removing))
+  }
+
+  /// Moves one message; returns what it is known by there.
+  @discardableResult
+  public func move(_ id: MessageID, to folder: FolderID) async throws(StoreError) -> MessageID {
+    try await alter(id, .move(to: folder)).id
+  }
+
+  private func alter(_ id: MessageID, _ alteration: Alteration) async throws(StoreError) -> Message
+  {
+    for _ in 0..<5 {
+      guard let change = try await plan(alteration, of: id) else { return try await message(id) }
+      do throws(StoreError) {
+        if let message = try await carryOut([.message(change)]).results.first?.get().message {
+          return message
+        }
+      } catch {
+        // Another fresh name may be free; a flag change has but one.
+        guard error == .nameTaken, change.isMove else { throw error }
+      }
+    }
+    throw .contended
+  }
+}

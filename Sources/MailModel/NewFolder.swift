@@ -1,0 +1,60 @@
+internal import MailText
+
+/// Where a folder that does not exist yet belongs in a tree.
+package enum NewFolder {
+  /// The path of a new folder for the account of `folder`: where its other folders are, written the
+  /// way they are.
+  package static func place(_ name: String, for folder: FolderID, among folders: [FolderID])
+    -> FolderID
+  {
+    let roles = FolderRoles(folders)
+    let inbox = roles.inbox(of: folder)
+    return place(
+      name, in: inbox.map { roles.directory(ofAccountOf: $0).path.bytes } ?? [],
+      inbox: inbox?.path.bytes, among: folders.filter { roles.inbox(of: $0) == inbox })
+  }
+
+  private static let separator = UInt8(ascii: "/")
+  private static let dot = UInt8(ascii: ".")
+
+  private static func place(
+    _ name: String, in account: [UInt8], inbox: [UInt8]?, among folders: [FolderID]
+  ) -> FolderID {
+    let all = folders.compactMap { below(account, $0) }
+    let insideInbox = inbox.map { inbox in folders.compactMap { below(inbox, $0) } } ?? []
+    // Where every folder is below the inbox, a synchroniser knows of no place beside it; and beside
+    // one that is the directory of its account are other accounts.
+    let isInInbox =
+      inbox == account || !insideInbox.isEmpty && all.count == insideInbox.count + 1
+    let home = isInInbox ? inbox ?? [] : account
+    let neighbours = isInInbox ? insideInbox : []
+    let isDotted = isInInbox && (neighbours.isEmpty || neighbours.contains { $0.first == dot })
+    var prefix: [UInt8] = isDotted ? [dot] : []
+    // Nor beside `.INBOX.Sent` and its like.
+    let underInbox = prefix + Array("INBOX".utf8) + [isDotted ? dot : separator]
+    if isInInbox, !neighbours.isEmpty,
+      neighbours.allSatisfy({ isBelowInbox($0, like: underInbox) })
+    {
+      prefix = Array(neighbours[0].prefix(underInbox.count))
+    }
+    return FolderID(
+      path: ByteName(
+        (home.isEmpty ? [] : home + [separator]) + prefix + ModifiedUTF7.encoded(name)))
+  }
+
+  private static func isBelowInbox(_ path: ArraySlice<UInt8>, like prefix: [UInt8]) -> Bool {
+    path.count > prefix.count
+      && String(decoding: path.prefix(prefix.count), as: UTF8.self).lowercased()
+        == String(decoding: prefix, as: UTF8.self).lowercased()
+  }
+
+  /// The path of a folder from a directory that it is somewhere below, nil when it is not.
+  private static func below(_ directory: [UInt8], _ folder: FolderID) -> ArraySlice<UInt8>? {
+    let path = folder.path.bytes[...]
+    if directory.isEmpty { return path.isEmpty ? nil : path }
+    guard path.count > directory.count + 1, path.starts(with: directory),
+      path[directory.count] == separator
+    else { return nil }
+    return path[(directory.count + 1)...]
+  }
+}

@@ -1,0 +1,95 @@
+/// What is kept of a message beside what its row shows: what is searched for, and what joins
+/// conversations.
+package struct MessageDetails: Equatable, Sendable {
+  /// Whom To, Cc and Bcc name: a line for each, of the name, a tab and the address, each safe to
+  /// show; at most 100.
+  package var recipients: String
+  /// The Message-ID without its angle brackets, safe to show; empty when there is none.
+  package var messageID: String
+  /// What its mailing list is known by (RFC 2919), in lower case; empty when it comes from none.
+  package var listID: String
+  /// Hashes of the Message-IDs that In-Reply-To and References name, each once: of more than 100 the
+  /// first and the last.
+  package var references: [Int64]
+  /// Whether a part is something else than text and its pictures; nil when not enough was read.
+  package var hasAttachment: Bool?
+
+  package init(
+    recipients: String = "", messageID: String = "", listID: String = "", references: [Int64] = [],
+    hasAttachment: Bool? = nil
+  ) {
+    self.recipients = recipients
+    self.messageID = messageID
+    self.listID = listID
+    self.references = references
+    self.hasAttachment = hasAttachment
+  }
+}
+
+extension MessageDetails {
+  private static let maximumRecipients = 100
+  private static let maximumReferences = 100
+  /// As long as a line may be (RFC 5322, section 2.1.1).
+  private static let maximumLength = 998
+
+  package init(header: HeaderBlock, hasAttachment: Bool?) {
+    var recipients: [String] = []
+    for name: StaticString in ["to", "cc", "bcc"] {
+      for value in header.values(name) where recipients.count < Self.maximumRecipients {
+        recipients += Correspondent.list(
+          in: value, limit: Self.maximumRecipients - recipients.count
+        ).map { "\($0.name)\t\($0.address)" }
+      }
+    }
+    self.recipients = recipients.joined(separator: "\n")
+    messageID =
+      header.value("message-id").flatMap { Self.identifiers(in: $0).first }
+      .map(Self.text) ?? ""
+    listID =
+      header.value("list-id").map { value in
+        Self.text(Self.bracketed(in: value).last ?? value[...]).lowercased()
+      } ?? ""
+    var references: [Int64] = []
+    for name: StaticString in ["references", "in-reply-to"] {
+      for identifier in header.value(name).map(Self.identifiers) ?? [] {
+        let hash = Self.hash(of: identifier)
+        if !references.contains(hash) { references.append(hash) }
+        if references.count > Self.maximumReferences { references.remove(at: 1) }
+      }
+    }
+    self.references = references
+    self.hasAttachment = hasAttachment
+  }
+
+  /// What ``references`` has for a Message-ID.
+  package static func hash(of identifier: some Sequence<UInt8>) -> Int64 {
+    var hash = FNV1a()
+    hash.add(identifier)
+    return Int64(bitPattern: hash.value)
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    DisplayText.safe(Charset.unnamed(Array(bytes.prefix(maximumLength))))
+  }
+
+  /// The Message-IDs of a field: what stands in angle brackets, else its words, as some programs
+  /// write them.
+  private static func identifiers(in value: [UInt8]) -> [ArraySlice<UInt8>] {
+    let found = bracketed(in: value)
+    return found.isEmpty ? value.split { $0 == 0x20 || $0 == 0x09 } : found
+  }
+
+  private static func bracketed(in value: [UInt8]) -> [ArraySlice<UInt8>] {
+    var found: [ArraySlice<UInt8>] = []
+    var start: Int?
+    for (index, byte) in value.enumerated() {
+      if byte == UInt8(ascii: "<") {
+        start = index + 1
+      } else if byte == UInt8(ascii: ">"), let first = start {
+        if first < index { found.append(value[first..<index]) }
+        start = nil
+      }
+    }
+    return found
+  }
+}

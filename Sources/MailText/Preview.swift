@@ -1,0 +1,226 @@
+internal import CGMime
+
+/// What the first bytes of a message tell of its content.
+package struct Preview {
+  /// The beginning of the text for a row; empty when the bytes hold no text.
+  package let text: String
+  /// Whether a part is something else than text and its pictures; nil when that may be so further on.
+  package let hasAttachment: Bool?
+
+  /// The longest preview, in Unicode scalars.
+  static let maximumLength = 200
+  /// How much of a file is read to find its text, in bytes.
+  ///
+  /// With ``maximumLines`` this is the budget in time as well, since the work grows as the bytes and
+  /// lines do: of 64 kinds of hostile messages of this size (nested, of many parts, fields,
+  /// parameters, tags, references, words or addresses) none takes more than 0.1 s.
+  package static let maximumRead = 256 << 10
+  /// How many lines of a body are handed to GMime: a line can be a field, a third of a part, or be
+  /// compared with the boundaries of a thousand levels, at the price of hundreds of its bytes.
+  static let maximumLines = 8 << 10
+  /// How much of a text is worked on, in bytes: enough to pass over a quotation.
+  private static let maximumText = 16 << 10
+  /// How much text of a page of HTML is wanted, in bytes.
+  private static let maximumReduced = 2 << 10
+
+  /// - Parameter isWhole: Whether the bytes are the whole message.
+  package init(_ bytes: [UInt8], header: HeaderBlock, isWhole: Bool) {
+    guard let bodyStart = header.bodyStart, bodyStart < bytes.count else {
+      (text, hasAttachment) = ("", isWhole ? false : nil)
+      return
+    }
+    if let plain = Self.simpleBody(bytes[bodyStart...], header: header) {
+      (text, hasAttachment) = (Self.line(of: plain), false)
+      return
+    }
+    var content = Content()
+    Self.read(&content, bytes[bodyStart...], header: header)
+    text = (content.plain ?? content.html).map(Self.line) ?? ""
+    hasAttachment = content.hasAttachment ? true : isWhole || !content.isMultipart ? false : nil
+  }
+
+  private struct Content {
+    /// The first plain text that says something, and the first HTML that does.
+    var plain: String?
+    var html: String?
+    var hasAttachment = false
+    var isMultipart = false
+  }
+
+  /// The body when it needs no MIME: plain text in no encoding.
+  private static func simpleBody(_ body: ArraySlice<UInt8>, header: HeaderBlock) -> String? {
+    if let encoding = header.value("content-transfer-encoding") {
+      let name = String(decoding: encoding, as: UTF8.self).lowercased()
+      guard name.hasPrefix("7bit") || name.hasPrefix("8bit") || name == "binary" else { return nil }
+    }
+    guard let type = header.contentType else {
+      return Charset.unnamed(Array(body.prefix(maximumText)))
+    }
+    guard let plain = PlainType(type) else { return nil }
+    return Charset.text(ofPart: Array(body.prefix(maximumText)), charset: plain.charset)
+  }
+
+  /// Lets GMime take the body apart behind a header of the two fields that matter.
+  private static func read(
+    _ content: inout Content, _ body: ArraySlice<UInt8>, header: HeaderBlock
+  ) {
+    _ = MimeLibrary.isReady
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(body.count + 256)
+    bytes += "MIME-Version: 1.0\n".utf8
+    if let type = header.contentType {
+      bytes += Array("Content-Type: ".utf8) + type + [0x0A]
+    }
+    if let encoding = header.value("content-transfer-encoding") {
+      bytes += Array("Content-Transfer-Encoding: ".utf8) + encoding + [0x0A]
+    }
+    bytes.append(0x0A)
+    bytes += bounded(body)
+    guard
+      let stream = MimeObject(
+        owning: bytes.withUnsafeBytes { bytes in
+          g_mime_stream_mem_new_with_buffer(bytes.baseAddress, bytes.count)
+        }), let parser = MimeObject(owning: g_mime_parser_new_with_stream(stream.typed())),
+      let message = MimeObject(
+        owning: g_mime_parser_construct_message(parser.typed(), nil)),
+      let root = g_mime_message_get_mime_part(message.typed())
+    else { return }
+    content.isMultipart = MimeWalk.isA(UnsafeMutableRawPointer(root), g_mime_multipart_get_type())
+    read(&content, root, depth: 0)
+  }
+
+  /// The body up to its ``maximumLines``th line.
+  static func bounded(_ body: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var lines = 0
+    let end = body.firstIndex { byte in
+      if byte == UInt8(ascii: "\n") { lines += 1 }
+      return lines == maximumLines
+    }
+    return body[..<(end ?? body.endIndex)]
+  }
+
+  /// Takes the texts of the leaves, or else what a message inside says.
+  private static func read(
+    _ content: inout Content, _ root: UnsafeMutablePointer<GMimeObject>, depth: Int
+  ) {
+    var inner: UnsafeMutablePointer<GMimeMessagePart>?
+    var examined = 0
+    MimeWalk.leaves(of: root) { leaf in
+      switch leaf {
+      case .message(let part):
+        content.hasAttachment = true
+        if inner == nil { inner = part }
+      case .part(let part):
+        guard let kind = part.textKind else {
+          if part.isForPeople { content.hasAttachment = true }
+          break
+        }
+        guard content.plain == nil, examined < 8 else { break }
+        examined += 1
+        let text = part.text(limit: maximumText * (kind == .html ? 4 : 1)).text
+        switch kind {
+        case .plain: if saysSomething(text) { content.plain = text }
+        case .html:
+          if content.html == nil {
+            let reduced = HTMLText.text(text, limit: maximumReduced)
+            if saysSomething(reduced) { content.html = reduced }
+          }
+        }
+      }
+      return !content.hasAttachment || (content.plain == nil && examined < 8)
+    }
+    guard content.plain == nil, content.html == nil, depth < 4, let inner,
+      let message = g_mime_message_part_get_message(inner),
+      let innerRoot = g_mime_message_get_mime_part(message)
+    else { return }
+    read(&content, innerRoot, depth: depth + 1)
+  }
+
+  private static func saysSomething(_ text: String) -> Bool {
+    text.utf8.contains { (0x21...0x7E).contains($0) }
+      || text.unicodeScalars.contains { !$0.isSpace }
+  }
+
+  /// One line of at most 200 characters: what the writer wrote, without quotations and signature
+  /// unless there is nothing else.
+  static func line(of text: String) -> String {
+    let bytes = Array(text.utf8)
+    let own = shown(gathered(bytes, withQuotations: false))
+    return own.isEmpty ? shown(gathered(bytes, withQuotations: true)) : own
+  }
+
+  /// The lines joined with runs of ASCII white space as one space, until there is enough for a
+  /// preview even of four-byte characters with some of them filtered out, or of visible ASCII.
+  private static func gathered(_ text: [UInt8], withQuotations: Bool) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(maximumLength * 4)
+    var lastLine = 0
+    var visible = 0
+    var visibleBefore = 0
+    var index = 0
+    while index < text.count, result.count < maximumLength * 8 {
+      let end = text[index...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? text.count
+      let line = text[index..<end]
+      index = end + 1
+      if !withQuotations {
+        if line.elementsEqual("-- ".utf8) || line.elementsEqual("--".utf8) { break }
+        if line.first == UInt8(ascii: ">") {
+          // The line before a quotation says who is quoted.
+          if result.last == UInt8(ascii: ":") {
+            result.removeSubrange(lastLine...)
+            visible = visibleBefore
+          }
+          continue
+        }
+      }
+      let isBlank = !line.contains { $0 > 0x20 }
+      if isBlank { continue }
+      // Only now is it sure that the line before introduced no quotation.
+      if visible > maximumLength { break }
+      lastLine = result.count
+      visibleBefore = visible
+      if !result.isEmpty { result.append(0x20) }
+      for byte in line.prefix(maximumLength * 8) {
+        if byte != 0x20 && byte != 0x09 && byte != 0x0C && byte != 0x0B {
+          result.append(byte)
+          if (0x21...0x7E).contains(byte) { visible += 1 }
+        } else if let last = result.last, last != 0x20 {
+          result.append(0x20)
+        }
+      }
+      if result.last == 0x20 { result.removeLast() }
+    }
+    return result
+  }
+
+  /// At most ``maximumLength`` scalars, safe to show, splitting no character.
+  private static func shown(_ line: [UInt8]) -> String {
+    let text = String(decoding: line, as: UTF8.self)
+    if let plain = DisplayText.plain(text, limit: maximumLength, kept: maximumLength - 1) {
+      return plain
+    }
+    var spaced: [UInt8] = []
+    spaced.reserveCapacity(line.count)
+    for scalar in text.unicodeScalars {
+      if !scalar.isSpace {
+        spaced += scalar.utf8
+      } else if let last = spaced.last, last != 0x20 {
+        spaced.append(0x20)
+      }
+    }
+    if spaced.last == 0x20 { spaced.removeLast() }
+    // One character more than the longest preview may have: what is behind it makes no difference.
+    let safe = DisplayText.safe(
+      String(decoding: spaced, as: UTF8.self), limit: maximumLength + 1)
+    guard safe.unicodeScalars.count > maximumLength else { return safe }
+    var end = safe.startIndex
+    var left = maximumLength - 1
+    while end < safe.endIndex {
+      let next = safe.index(after: end)
+      left -= safe.unicodeScalars.distance(from: end, to: next)
+      if left < 0 { break }
+      end = next
+    }
+    return String(safe[..<end]) + "…"
+  }
+}

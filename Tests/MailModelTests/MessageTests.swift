@@ -1,0 +1,48 @@
+import SeededNumbers
+import TemporaryMailboxes
+import Testing
+
+@testable import MailModel
+
+@Suite struct MessageTests {
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func textsAreKeptAsTheyAre(seed: UInt64) {
+    var numbers = SeededNumbers(seed: seed)
+    let pieces = [
+      "", "a", "Größe", "\0", "日本語", "👩‍👩‍👧", "\u{7F}\u{80}\u{7FF}\u{FFFF}\u{10FFFF}", "e\u{301}",
+    ]
+    let texts = (0..<4).map { _ in
+      (0..<Int.random(in: 0...5, using: &numbers))
+        .map { _ in pieces.randomElement(using: &numbers) ?? "" }.joined()
+    }
+    let message = Message(
+      id: MessageID("1"), flags: .seen, from: texts[0], address: texts[1], subject: texts[2],
+      date: -1, preview: texts[3], size: .max, problem: .empty)
+    let same = { (message: Message) in
+      [message.from, message.address, message.subject].map { Array($0.utf8) }
+        == texts.prefix(3).map { Array($0.utf8) }
+    }
+    #expect(same(message) && message.preview == texts[3] && message.hasPreview)
+    let bare = Message(
+      id: MessageID("1"), flags: .seen, from: texts[0], address: texts[1], subject: texts[2],
+      date: -1, preview: nil, size: .max, problem: .empty)
+    #expect(same(bare) && bare.preview.isEmpty && !bare.hasPreview && bare != message)
+    #expect(bare.with(preview: texts[3]) == message)
+    #expect(same(message.with(flags: [])) && message.with(flags: []) != message)
+    #expect(message.with(flags: .seen) == message)
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func aListIsSortedAsItsMessagesCompare(seed: UInt64) {
+    var numbers = SeededNumbers(seed: seed)
+    let messages = (0..<Int.random(in: 0...300, using: &numbers)).map { _ in
+      Message(
+        id: MessageID("\(Int.random(in: 0...20, using: &numbers))"), flags: [], from: "",
+        address: "", subject: "", date: Int64.random(in: 0...40, using: &numbers),
+        received: Int64.random(in: 0...40, using: &numbers), preview: nil, size: 0)
+    }
+    for order in MessageOrder.allCases {
+      #expect(messages.sortedNewestFirst(by: order) == messages.sorted(by: order.precedes))
+    }
+  }
+}

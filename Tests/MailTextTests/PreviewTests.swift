@@ -1,0 +1,173 @@
+import Testing
+
+@testable import MailText
+
+@Suite struct PreviewTests {
+  private func preview(_ message: String) -> String { preview(Array(message.utf8)) }
+
+  private func preview(_ bytes: [UInt8]) -> String {
+    Preview(bytes, header: HeaderBlock(bytes, isWhole: true), isWhole: true).text
+  }
+
+  @Test func plainTextIsJoined() {
+    #expect(preview("Subject: s\n\nHello\n  there,\r\n\r\nyou.\n") == "Hello there, you.")
+    #expect(preview("Subject: s\n\n") == "")
+    #expect(preview("Subject: s") == "")
+    #expect(preview("no header at all") == "no header at all")
+  }
+
+  @Test func quotationsAndSignaturesAreLeftOut() {
+    #expect(
+      preview("S: s\n\nOn Monday, Ann wrote:\n> old\n> older\n\nNew.\n-- \nBob\n") == "New.")
+    #expect(preview("S: s\n\n> only\n> quoted\n") == "> only > quoted")
+  }
+
+  @Test func encodingsAndCharsetsAreDecoded() {
+    #expect(
+      preview(
+        "Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: "
+          + "quoted-printable\n\ngr=FCn soft=\n wrapped\n") == "grün soft wrapped")
+    #expect(
+      preview(
+        "Content-Type: text/plain; charset=\"UTF-8\"\nContent-Transfer-Encoding: base64\n\n"
+          + "SGVsbG8g8J+Qpg==\n") == "Hello 🐦")
+    #expect(preview(Array("Content-Type: text/plain\n\ngr".utf8) + [0xFC, 0x6E]) == "grün")
+    #expect(
+      preview(Array("Content-Type: text/plain; charset=nonsense\n\ngr".utf8) + [0xFC, 0x6E])
+        == "grün")
+    #expect(preview("Content-Transfer-Encoding: base64\n\nSGVsbG8=\n") == "Hello")
+  }
+
+  @Test func thePlainPartIsPreferred() {
+    let message = """
+      MIME-Version: 1.0
+      Content-Type: multipart/alternative; boundary="b"
+
+      preamble
+      --b
+      Content-Type: text/html
+
+      <p>HTML</p>
+      --b
+      Content-Type: text/plain
+
+      Plain
+      --b--
+      """
+    #expect(preview(message) == "Plain")
+    let empty = message.replacing("Plain", with: " ")
+    #expect(preview(empty) == "HTML")
+  }
+
+  @Test func attachmentsAreNoPreview() {
+    #expect(
+      preview(
+        """
+        Content-Type: multipart/mixed; boundary=b
+
+        --b
+        Content-Type: text/plain
+        Content-Disposition: attachment; filename=a.txt
+
+        attached
+        --b
+        Content-Type: text/calendar
+
+        BEGIN:VCALENDAR
+        --b
+        Content-Type: text/html
+
+        <style>x</style>body
+        --b--
+        """) == "body")
+  }
+
+  @Test func aForwardedMessageSpeaksForAnEmptyOne() {
+    #expect(
+      preview(
+        """
+        Content-Type: multipart/mixed; boundary=b
+
+        --b
+        Content-Type: message/rfc822
+
+        Subject: inner
+
+        inside
+        --b--
+        """) == "inside")
+  }
+
+  @Test func aPartCutOffIsShownAsFarAsItGoes() {
+    #expect(
+      preview("Content-Type: multipart/mixed; boundary=b\n\n--b\n\nbegins") == "begins")
+    #expect(preview("Content-Type: multipart/mixed\n\n--b\n\nno boundary") != "no boundary ")
+  }
+
+  @Test func deepNestingEnds() {
+    var message = ""
+    for level in 0..<500 {
+      message += "Content-Type: multipart/mixed; boundary=b\(level)\n\n--b\(level)\n"
+    }
+    #expect(preview(message + "Content-Type: text/plain\n\ndeep\n") == "")
+  }
+
+  @Test func lengthIsCountedInScalars() {
+    let ascii = preview("S: s\n\n" + String(repeating: "word ", count: 500))
+    #expect(ascii.unicodeScalars.count == 200 && ascii.hasSuffix("…"))
+    let birds = preview("S: s\n\n" + String(repeating: "👩‍👩‍👧‍👦", count: 500))
+    #expect((190...200).contains(birds.unicodeScalars.count) && birds.hasSuffix("👩‍👩‍👧‍👦…"))
+    let exact = preview("S: s\n\n" + String(repeating: "é", count: 200))
+    #expect(exact == String(repeating: "é", count: 200))
+  }
+
+  @Test func controlsAndDirectionsAreHarmless() {
+    #expect(preview("S: s\n\na\0b\u{202E}c\u{3000}\u{A0}d") == "a\u{FFFD}bc d")
+  }
+
+  @Test(arguments: [
+    "text/plain", "TEXT/Plain;charset=utf-8", "text/plain; charset=\"UTF-8\"; format=flowed",
+    "text/plain; charset = iso-8859-1 ; x=y", "text/plain; charset=us-ascii",
+    "text/plain; charset=nonsense", "text/plain; charset=utf-7", "text/plain; x=charset=utf-8",
+    "text/plain; charset=", "text/plain; charset=koi8-r; charset=utf-8", "text/plain;",
+    "text/plain; charset*=us-ascii''utf-8", "text/plain; charset=\"utf-8",
+  ])
+  func plainTextIsReadAsGMimeReadsIt(type: String) {
+    for body in [Array("grün +AGE- >x".utf8), Array("gr".utf8) + [0xFC, 0x6E, 0x0D, 0x0A]] {
+      let header = Array("Content-Type: \(type)".utf8)
+      // A part of a whole always takes the way through GMime.
+      let wrapped =
+        Array("Content-Type: multipart/mixed; boundary=b\n\n--b\n".utf8) + header + [0x0A, 0x0A]
+        + body + Array("\n--b--\n".utf8)
+      #expect(preview(header + [0x0A, 0x0A] + body) == preview(wrapped))
+    }
+  }
+
+  @Test func aLongTextEndsBeforeItsQuotations() {
+    let lines = String(repeating: "twelve words\n", count: 20)
+    let joined = String(repeating: "twelve words ", count: 20)
+    #expect(preview("S: s\n\n" + lines + "> old\n") == joined.prefix(199) + "…")
+    let short = String(repeating: "x", count: 150)
+    #expect(preview("S: s\n\n\(short)\n\(short):\n> old\nnew\n") == short + " new")
+    let quoting = String(repeating: "y", count: 300) + ":"
+    #expect(preview("S: s\n\n\(short)\n\(quoting)\n> old\nnew\n") == short + " new")
+  }
+
+  /// The parser gets no more lines than are worth its work, whatever they hold, and the text in
+  /// front of them is found.
+  @Test(arguments: [
+    "--b\n\n\n", "--\n", "--b\nContent-Type: multipart/mixed; boundary=b\n\n", "a: b\n", "\n",
+    "--b\r\n\r\n\r\n",
+  ])
+  func linesAreBounded(repeated: String) {
+    let unit = Array(repeated.utf8)
+    let many = Array([[UInt8]](repeating: unit, count: Preview.maximumRead / unit.count).joined())
+    let body = Preview.bounded(many[...])
+    #expect(many.starts(with: body) && body.count < many.count)
+    #expect(body.count { $0 == 0x0A } == Preview.maximumLines - 1)
+    let few = many.prefix(1_000)
+    #expect(Preview.bounded(few) == few)
+    let head = "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nHello you\n"
+    #expect(preview(Array(head.utf8) + many).hasPrefix("Hello"))
+  }
+}
