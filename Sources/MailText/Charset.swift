@@ -23,7 +23,16 @@ package enum Charset {
   static func asciiOnly(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   /// The text of a part's decoded bytes by the charset that the part names.
-  static func text(ofPart bytes: [UInt8], charset: String?) -> String {
+  ///
+  /// - Parameter isCut: Whether they may end within a character, which then goes: by it all of UTF-8
+  ///   would be taken for something else.
+  static func text(ofPart bytes: [UInt8], charset: String?, isCut: Bool) -> String {
+    var bytes = bytes
+    if isCut, let lead = bytes.suffix(4).lastIndex(where: { $0 & 0xC0 != 0x80 }),
+      bytes[lead] >= 0xC0
+    {
+      bytes.removeSubrange(lead...)
+    }
     guard let charset, !charset.isEmpty else { return unnamed(bytes) }
     return text(bytes, named: charset) ?? unnamed(bytes)
   }

@@ -85,7 +85,9 @@ extension UnsafeMutablePointer<GMimePart> {
   }
 
   /// The decoded text, from at most `limit` bytes of content.
-  func text(limit: Int) -> (text: String, isCut: Bool) {
+  ///
+  /// - Parameter isBegun: Whether the message may go on behind what was read of it.
+  func text(limit: Int, isBegun: Bool = false) -> (text: String, isCut: Bool) {
     guard let wrapper = g_mime_part_get_content(self),
       let source = g_mime_data_wrapper_get_stream(wrapper),
       let filtered = g_mime_stream_filter_new(source)
@@ -106,7 +108,7 @@ extension UnsafeMutablePointer<GMimePart> {
     }
     let charset = g_mime_object_get_content_type_parameter(object, "charset")
       .map { String(cString: $0) }
-    let text = Charset.text(ofPart: bytes, charset: charset)
-    return (text, bytes.count >= limit && g_mime_stream_eos(filtered) == 0)
+    let isCut = bytes.count >= limit && g_mime_stream_eos(filtered) == 0
+    return (Charset.text(ofPart: bytes, charset: charset, isCut: isCut || isBegun), isCut)
   }
 }

@@ -23,41 +23,86 @@ package struct Preview {
   /// How much text of a page of HTML is wanted, in bytes.
   private static let maximumReduced = 2 << 10
 
+  /// Whether more bytes would not change the text.
+  package let isComplete: Bool
+
   /// - Parameter isWhole: Whether the bytes are the whole message.
   package init(_ bytes: [UInt8], header: HeaderBlock, isWhole: Bool) {
     guard let bodyStart = header.bodyStart, bodyStart < bytes.count else {
-      (text, hasAttachment) = ("", isWhole ? false : nil)
+      (text, hasAttachment, isComplete) = ("", isWhole ? false : nil, isWhole)
       return
     }
-    if let plain = Self.simpleBody(bytes[bodyStart...], header: header) {
-      (text, hasAttachment) = (Self.line(of: plain), false)
-      return
+    var content = Content(isWhole: isWhole)
+    if !Self.readSimple(&content, bytes[bodyStart...], header: header) {
+      Self.read(&content, bytes[bodyStart...], header: header)
     }
-    var content = Content()
-    Self.read(&content, bytes[bodyStart...], header: header)
     text = (content.plain ?? content.html).map(Self.line) ?? ""
+    let isFull = text.unicodeScalars.count >= Self.maximumLength && text.last == "…"
+    isComplete =
+      isWhole || content.hasPlainEnded
+      || (isFull && (content.plain != nil || !content.isMultipart))
     hasAttachment = content.hasAttachment ? true : isWhole || !content.isMultipart ? false : nil
   }
 
   private struct Content {
+    let isWhole: Bool
     /// The first plain text that says something, and the first HTML that does.
     var plain: String?
     var html: String?
+    /// Whether something follows the plain text.
+    var hasPlainEnded = false
     var hasAttachment = false
     var isMultipart = false
   }
 
-  /// The body when it needs no MIME: plain text in no encoding.
-  private static func simpleBody(_ body: ArraySlice<UInt8>, header: HeaderBlock) -> String? {
-    if let encoding = header.value("content-transfer-encoding") {
-      let name = String(decoding: encoding, as: UTF8.self).lowercased()
-      guard name.hasPrefix("7bit") || name.hasPrefix("8bit") || name == "binary" else { return nil }
+  /// Takes the text of a body that is one part of text in a usual encoding; false for any other.
+  private static func readSimple(
+    _ content: inout Content, _ body: ArraySlice<UInt8>, header: HeaderBlock
+  ) -> Bool {
+    var encoding: GMimeContentEncoding?
+    if let value = header.value("content-transfer-encoding") {
+      switch String(decoding: value, as: UTF8.self).lowercased() {
+      case "base64": encoding = GMIME_CONTENT_ENCODING_BASE64
+      case "quoted-printable": encoding = GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE
+      case let name where name.hasPrefix("7bit") || name.hasPrefix("8bit") || name == "binary":
+        break
+      default: return false
+      }
     }
-    guard let type = header.contentType else {
-      return Charset.unnamed(Array(body.prefix(maximumText)))
+    var type: SimpleTextType?
+    if let named = header.contentType {
+      type = SimpleTextType(named)
+      if type == nil { return false }
     }
-    guard let plain = PlainType(type) else { return nil }
-    return Charset.text(ofPart: Array(body.prefix(maximumText)), charset: plain.charset)
+    let limit = maximumText * (type?.kind == .html ? 4 : 1)
+    // Three bytes of quoted-printable say one.
+    let bytes =
+      encoding.map { decoded(body.prefix(3 * limit), from: $0) } ?? Array(body.prefix(limit))
+    let text = Charset.text(
+      ofPart: Array(bytes.prefix(limit)), charset: type?.charset,
+      isCut: !content.isWhole || body.count > limit)
+    if type?.kind == .html {
+      content.html = HTMLText.text(text, limit: maximumReduced)
+    } else {
+      content.plain = text
+    }
+    return true
+  }
+
+  private static func decoded(
+    _ body: ArraySlice<UInt8>, from encoding: GMimeContentEncoding
+  ) -> [UInt8] {
+    var state = GMimeEncoding()
+    g_mime_encoding_init_decode(&state, encoding)
+    let room = Int(g_mime_encoding_outlen(&state, body.count))
+    return body.withUnsafeBytes { encoded in
+      [UInt8](unsafeUninitializedCapacity: room) { decoded, count in
+        count = Int(
+          g_mime_encoding_flush(
+            &state, encoded.baseAddress?.assumingMemoryBound(to: CChar.self), encoded.count,
+            UnsafeMutableRawPointer(decoded.baseAddress)?.assumingMemoryBound(to: CChar.self)))
+      }
+    }
   }
 
   /// Lets GMime take the body apart behind a header of the two fields that matter.
@@ -92,11 +137,13 @@ package struct Preview {
   /// The body up to its ``maximumLines``th line.
   static func bounded(_ body: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var lines = 0
-    let end = body.firstIndex { byte in
-      if byte == UInt8(ascii: "\n") { lines += 1 }
-      return lines == maximumLines
+    let end = body.withUnsafeBytes { bytes in
+      bytes.firstIndex { byte in
+        if byte == UInt8(ascii: "\n") { lines += 1 }
+        return lines == maximumLines
+      }
     }
-    return body[..<(end ?? body.endIndex)]
+    return end.map { body[..<(body.startIndex + $0)] } ?? body
   }
 
   /// Takes the texts of the leaves, or else what a message inside says.
@@ -106,6 +153,7 @@ package struct Preview {
     var inner: UnsafeMutablePointer<GMimeMessagePart>?
     var examined = 0
     MimeWalk.leaves(of: root) { leaf in
+      if content.plain != nil { content.hasPlainEnded = true }
       switch leaf {
       case .message(let part):
         content.hasAttachment = true
@@ -117,7 +165,9 @@ package struct Preview {
         }
         guard content.plain == nil, examined < 8 else { break }
         examined += 1
-        let text = part.text(limit: maximumText * (kind == .html ? 4 : 1)).text
+        let text = part.text(
+          limit: maximumText * (kind == .html ? 4 : 1), isBegun: !content.isWhole
+        ).text
         switch kind {
         case .plain: if saysSomething(text) { content.plain = text }
         case .html:

@@ -17,8 +17,11 @@ struct MessageReader {
   /// Whether previews are read too, which takes several times as long.
   var withPreviews = true
 
-  /// How much is read at once: most headers are shorter, and with their previews most messages.
-  private var firstRead: Int { withPreviews ? 16 << 10 : 4 << 10 }
+  /// How much is read, until it is enough: most headers are shorter than the first, and with what
+  /// their previews need most messages.
+  private var lengths: [Int] {
+    withPreviews ? [4 << 10, 16 << 10, Preview.maximumRead] : [4 << 10, HeaderBlock.maximumLength]
+  }
 
   /// Reads the file of that name in an open directory. The file is opened only if it is a regular
   /// one, and never waited for.
@@ -76,18 +79,18 @@ struct MessageReader {
     _ id: MessageID, _ file: FileName, _ status: stat, _ descriptor: Int32
   ) -> (Message, MessageDetails) {
     let size = Int(status.st_size)
-    guard var bytes = FileContent.prefix(of: descriptor, length: min(size, firstRead))
-    else { return (placeholder(id, file, status), MessageDetails()) }
-    var header = HeaderBlock(bytes, isWhole: bytes.count >= size)
-    var preview = withPreviews ? Preview(bytes, header: header, isWhole: bytes.count >= size) : nil
-    if preview?.text == "" || header.bodyStart == nil, bytes.count < size,
-      let more = FileContent.prefix(
-        of: descriptor,
-        length: min(size, withPreviews ? Preview.maximumRead : HeaderBlock.maximumLength))
-    {
-      bytes = more
-      header = HeaderBlock(bytes, isWhole: bytes.count >= size)
-      preview = withPreviews ? Preview(bytes, header: header, isWhole: bytes.count >= size) : nil
+    var header = HeaderBlock([], isWhole: false)
+    var preview: Preview?
+    for (place, length) in lengths.enumerated() {
+      guard let bytes = FileContent.prefix(of: descriptor, length: min(size, length))
+      else { return (placeholder(id, file, status), MessageDetails()) }
+      let isWhole = bytes.count >= size
+      header = HeaderBlock(bytes, isWhole: isWhole)
+      preview = withPreviews ? Preview(bytes, header: header, isWhole: isWhole) : nil
+      if isWhole { break }
+      guard header.bodyStart != nil else { continue }
+      // What is read in one piece is read again for a text that is only begun, and then for one at all.
+      if preview?.isComplete != false || place > 0 && preview?.text != "" { break }
     }
     let sender = sender(of: header)
     let message = Message(

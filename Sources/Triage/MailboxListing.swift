@@ -19,14 +19,11 @@ public enum MailboxListing {
 
   /// One message as a JSON object.
   private static func json(_ message: Message, folder: String) -> String {
-    let fields: [(String, String)] = [
-      ("folder", quoted(folder)), ("key", quoted(message.id.key.escaped)),
-      ("flags", quoted(message.flags.letters)), ("from", quoted(message.from)),
-      ("address", quoted(message.address)), ("subject", quoted(message.subject)),
-      ("date", quoted(RFC3339.text(message.date))), ("preview", quoted(message.preview)),
-      ("size", String(message.size)),
-    ]
-    return "{" + fields.map { "\"\($0)\": \($1)" }.joined(separator: ", ") + "}"
+    "{\"folder\": \(quoted(folder)), \"key\": \(quoted(message.id.key.escaped)), "
+      + "\"flags\": \(quoted(message.flags.letters)), \"from\": \(quoted(message.from)), "
+      + "\"address\": \(quoted(message.address)), \"subject\": \(quoted(message.subject)), "
+      + "\"date\": \(quoted(RFC3339.text(message.date))), \"preview\": \(quoted(message.preview)), "
+      + "\"size\": \(message.size)}"
   }
 
   static func quoted(_ text: String) -> String {

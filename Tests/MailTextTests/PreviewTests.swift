@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import MailText
@@ -169,5 +170,39 @@ import Testing
     #expect(Preview.bounded(few) == few)
     let head = "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nHello you\n"
     #expect(preview(Array(head.utf8) + many).hasPrefix("Hello"))
+  }
+
+  /// Cut within a character, valid UTF-8 was taken for windows-1252 from its first character on.
+  @Test(arguments: ["", "x"]) func aCutWithinACharacterChangesNoOther(start: String) {
+    let text = start + String(repeating: "ü", count: 12_000)
+    #expect(preview("Subject: s\n\n\(text)") == text.prefix(199) + "…")
+    #expect(
+      preview("Content-Type: multipart/mixed; boundary=b\n\n--b\n\n\(text)\n--b--\n")
+        == text.prefix(199) + "…")
+  }
+
+  /// What is taken for enough must be: a row shows the same whichever length it was read at.
+  @Test func whatIsCompleteIsWhatAllOfItSays() throws {
+    let mail = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../Corpus/mail")
+    let files = try FileManager.default.contentsOfDirectory(
+      at: mail, includingPropertiesForKeys: nil)
+    var complete = 0
+    for file in files {
+      guard let data = try? Data(contentsOf: file) else { continue }
+      let bytes = Array(data.prefix(Preview.maximumRead))
+      let all = preview(bytes, isWhole: true)
+      for cut in stride(from: 64, to: min(bytes.count, 20_000), by: 7) {
+        let begun = preview(Array(bytes[..<cut]), isWhole: false)
+        guard begun.isComplete else { continue }
+        complete += 1
+        #expect(begun.text == all.text, "\(file.lastPathComponent) at \(cut)")
+      }
+    }
+    #expect(complete > 100)
+  }
+
+  private func preview(_ bytes: [UInt8], isWhole: Bool) -> Preview {
+    Preview(bytes, header: HeaderBlock(bytes, isWhole: isWhole), isWhole: isWhole)
   }
 }

@@ -1,18 +1,23 @@
-/// A content type of plain text that needs no parser: `text/plain` with parameters that are plain
-/// words. Anything else is left to GMime.
-struct PlainType {
+/// A content type of text that needs no parser: `text/plain` or `text/html` with parameters that are
+/// plain words. Anything else is left to GMime.
+struct SimpleTextType {
+  let kind: TextKind
   /// As the message names it; nil when it does not.
   let charset: String?
 
   /// Nil for any other type, and for parameters that are encoded, escaped, doubled or broken.
   init?(_ value: [UInt8]) {
     let parts = value.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-    guard PlainType.word(parts[0])?.lowercased() == "text/plain" else { return nil }
+    switch SimpleTextType.word(parts[0])?.lowercased() {
+    case "text/plain": kind = .plain
+    case "text/html": kind = .html
+    default: return nil
+    }
     var charset: String?
     for part in parts.dropFirst() {
       guard let equals = part.firstIndex(of: UInt8(ascii: "=")),
-        let name = PlainType.word(part[..<equals]),
-        let word = PlainType.word(PlainType.unquoted(part[(equals + 1)...]))
+        let name = SimpleTextType.word(part[..<equals]),
+        let word = SimpleTextType.word(SimpleTextType.unquoted(part[(equals + 1)...]))
       else { return nil }
       guard name.lowercased() == "charset" else { continue }
       guard charset == nil else { return nil }
