@@ -5,8 +5,6 @@ internal import Synchronization
 /// A lock that programs have on a file, one at a time; the system takes it back when a program
 /// ends, however it ends.
 package final class FileLock: Sendable {
-  package struct Failure: Error { package let code: Int32 }
-
   private let descriptor: Mutex<Int32>
 
   private init(_ descriptor: Int32) { self.descriptor = Mutex(descriptor) }
@@ -14,13 +12,13 @@ package final class FileLock: Sendable {
   deinit { release() }
 
   /// The lock, or nil while another has it. The file is created when it is missing.
-  package static func take(_ path: ByteName) throws(Failure) -> FileLock? {
+  package static func take(_ path: ByteName) throws(Directory.Failure) -> FileLock? {
     try lock(path, LOCK_EX | LOCK_NB)
   }
 
   /// The lock, once nobody else has it; blocks the thread until then.
-  package static func wait(for path: ByteName) throws(Failure) -> FileLock {
-    guard let lock = try lock(path, LOCK_EX) else { throw Failure(code: EWOULDBLOCK) }
+  package static func wait(for path: ByteName) throws(Directory.Failure) -> FileLock {
+    guard let lock = try lock(path, LOCK_EX) else { throw Directory.Failure(code: EWOULDBLOCK) }
     return lock
   }
 
@@ -31,15 +29,17 @@ package final class FileLock: Sendable {
     }
   }
 
-  private static func lock(_ path: ByteName, _ operation: Int32) throws(Failure) -> FileLock? {
+  private static func lock(_ path: ByteName, _ operation: Int32) throws(Directory.Failure)
+    -> FileLock?
+  {
     let descriptor = path.withCString { open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
-    guard descriptor >= 0 else { throw Failure(code: errno) }
+    guard descriptor >= 0 else { throw Directory.Failure(code: errno) }
     while flock(descriptor, operation) != 0 {
       let code = errno
       if code == EINTR { continue }
       close(descriptor)
       if code == EWOULDBLOCK { return nil }
-      throw Failure(code: code)
+      throw Directory.Failure(code: code)
     }
     return FileLock(descriptor)
   }

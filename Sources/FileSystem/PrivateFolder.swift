@@ -3,12 +3,12 @@ internal import Glibc
 /// A folder that only its owner may look into.
 package enum PrivateFolder {
   /// Makes sure that the folder exists, and those above it.
-  package static func create(_ path: String) throws(FileLock.Failure) {
+  package static func create(_ path: String) throws(Directory.Failure) {
     var level = path.hasPrefix("/") ? "" : "."
     for component in path.split(separator: "/") {
       level += "/\(component)"
       if mkdir(level, 0o700) != 0, errno != EEXIST, access(level, F_OK) != 0 {
-        throw FileLock.Failure(code: errno)
+        throw Directory.Failure(code: errno)
       }
     }
   }

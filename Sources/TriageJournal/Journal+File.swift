@@ -84,7 +84,7 @@ extension Journal {
     guard let file else { return JournalLock(file: nil) }
     let path = JournalFile.lock(of: file.path)
     do {
-      do throws(FileLock.Failure) {
+      do throws(Directory.Failure) {
         return try FileLock.take(path).map { JournalLock(file: $0) }
       } catch  where error.code == ENOENT {
         try PrivateFolder.create(file.folder)

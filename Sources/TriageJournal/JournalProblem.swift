@@ -20,7 +20,7 @@ public enum JournalProblem: Error, Hashable, Sendable {
     case let problem as JournalProblem: self = problem
     case let error as DatabaseError:
       self = .unusable(error.message ?? "SQLite error \(error.resultCode.rawValue)")
-    case let failure as FileLock.Failure: self = .unusable(String(cString: strerror(failure.code)))
+    case let failure as Directory.Failure: self = .unusable(String(cString: strerror(failure.code)))
     default: self = .unusable(String(describing: error))
     }
   }
