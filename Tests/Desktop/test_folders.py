@@ -1,7 +1,9 @@
 """The folders beside the list: seen, chosen by mouse, finger and key, and heard; and a mailbox that goes away and comes back."""
 
+import glob
 import os
 import shutil
+import sqlite3
 import unittest
 
 from harness.accessibility import LIST, TREE_ITEM
@@ -44,6 +46,23 @@ class Folders(DesktopCase):
         self.app.until(lambda: 'Lists/gtk, 2 unread' in self.folder_names(), 'one unread message more in a folder that is not open')
         self.mailbox.make('New one')
         self.app.until(lambda: 'New one' in self.folder_names(), 'a new folder')
+
+    def kept(self):
+        """The subjects that the index has of the folders that are not open."""
+        for file in glob.glob(os.path.join(self.home, '.cache/dunnock/index/*.sqlite')):
+            database = sqlite3.connect(f'file:{file}?mode=ro', uri=True)
+            try:
+                return sorted(subject for subject, in database.execute(
+                    "SELECT subject FROM message JOIN folder ON folder.id = folder WHERE path <> x''"))
+            except sqlite3.OperationalError:
+                return []
+            finally:
+                database.close()
+        return []
+
+    def test_folders_that_nobody_opened_are_read_in_the_background(self):
+        self.start()
+        self.app.until(lambda: self.kept() == ['Long ago', 'Mailing list'], 'what is in the folders that nobody opened to be known')
 
     def test_a_folder_that_comes_does_not_take_a_press(self):
         self.start()
