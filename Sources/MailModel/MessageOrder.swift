@@ -22,6 +22,8 @@ public enum MessageOrder: String, CaseIterable, Sendable {
   /// The same of two messages of one time.
   package static func tiePrecedes(_ left: Message, _ right: Message) -> Bool {
     if left.date != right.date { return left.date > right.date }
+    // A move leaves the time of a file as it is, and gives another key.
+    if left.modified != right.modified { return left.modified > right.modified }
     if left.id.key != right.id.key { return right.id.key < left.id.key }
     return left.id.folder < right.id.folder
   }

@@ -64,7 +64,7 @@ private struct HTMLScanner {
     // A no-break space separates words too, and newsletters pad with invisible characters.
     for scalar in text.unicodeScalars {
       switch scalar {
-      case " ", "\t", "\n", "\r", "\u{A0}": pendingSpace = true
+      case " ", "\t", "\n", "\u{C}", "\r", "\u{A0}": pendingSpace = true
       case "\u{200B}", "\u{FEFF}", "\u{AD}", "\u{34F}": break
       default:
         flushSpace()

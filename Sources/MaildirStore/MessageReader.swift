@@ -73,7 +73,11 @@ struct MessageReader {
     return .message(placeholder(id, file, stat()), MessageDetails(), isSettled: false)
   }
 
-  private func isSettled(_ status: stat) -> Bool { Int64(status.st_mtim.tv_sec) + 2 < now }
+  /// What no clock of today says was not written just now either.
+  private func isSettled(_ status: stat) -> Bool {
+    let written = Int64(status.st_mtim.tv_sec)
+    return written + 2 < now || !MessageDate.isBelievable(written, now: now)
+  }
 
   private func message(
     _ id: MessageID, _ file: FileName, _ status: stat, _ descriptor: Int32

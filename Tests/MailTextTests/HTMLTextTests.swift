@@ -12,7 +12,7 @@ import Testing
     ("<p>one</p><p>two</p>", "one\n\ntwo"),
     ("<div>one</div><div>two</div>", "one\ntwo"),
     ("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>", "a b\nc"),
-    ("  a \n\t b  ", "a b"),
+    ("  a \n\t b  ", "a b"), ("&#xC;a&#12;b&#10;", "a b"),
     ("<pre>a\nb</pre>", "a\nb"),
     ("a<b>b</b>c", "abc"),
     ("<html><head><title>no</title><style>p { color: red }</style></head><body>yes</body>", "yes"),

@@ -127,6 +127,26 @@ import Testing
     }
   }
 
+  /// As a copied mailbox has it: all of one second.
+  @Test func ofOneMomentTheLastWrittenStandsFirstWhereverItWasMeanwhile() async throws {
+    let mail = try TemporaryMaildir(folders: [".Archive"])
+    for number in 0..<6 {
+      let name = "1500000000.M\(number).h:2,S"
+      mail.add(name, "Subject: \(number)\nDate: 1 Jan 2018 12:00:00 +0000\n\n")
+      let time = timespec(tv_sec: 1_500_000_000, tv_nsec: 1_000 * (number * 5 % 6))
+      utimensat(AT_FDCWD, "\(mail.path)/cur/\(name)", [time, time], 0)
+    }
+    let store = try Maildir(path: mail.path)
+    let before = try await store.messages(in: .inbox).map(\.subject)
+    #expect(before == ["1", "2", "3", "4", "5", "0"])
+    for message in try await store.messages(in: .inbox) {
+      let there = try await store.move(message.id, to: FolderID(".Archive"))
+      try await store.move(there, to: .inbox)
+      #expect(try await store.messages(in: .inbox).map(\.subject) == before)
+    }
+    #expect(try await Maildir(path: mail.path).messages(in: .inbox).map(\.subject) == before)
+  }
+
   @Test func whatComesLateStandsFirstByArrivalAndInItsPlaceByDate() async throws {
     let mail = try TemporaryMaildir()
     func add(_ subject: String, date: Int, received: Int) {

@@ -196,6 +196,19 @@ import Testing
     #expect((1...12).contains(run.count), "\(run)")
   }
 
+  /// A clock that was wrong by years must not have a mail read at each start.
+  @Test func whatSaysThatItIsYetToBeWrittenIsKept() async throws {
+    let stand = try Stand()
+    stand.mail.add("1500000000.a:2,S", Self.mail, at: Int(MessageDate.now()) + 1_000_000)
+    stand.mail.add("1500000001.a:2,S", Self.mail, at: Int(MessageDate.now()) + 3_600)
+    let store = try stand.store()
+    _ = try await store.messages(in: .inbox)
+    await store.settle()
+    #expect(
+      try stand.rows("SELECT key FROM message").map { $0["key"] as Data }
+        == [Data("1500000000.a".utf8)])
+  }
+
   // MARK: Folders that nobody has opened
 
   private static let folders = ["", ".Archive", ".Lists"]
