@@ -37,7 +37,7 @@ extension Index {
 
   /// Takes messages that this program moved to their new places; they keep their numbers.
   @concurrent
-  package func move(_ moves: [Move]) async {
+  package func move(_ moves: [(from: MessageID, to: Entry)]) async {
     guard !moves.isEmpty else { return }
     use { queue in
       try queue.write { database in

@@ -50,17 +50,6 @@ package final class Index: Sendable {
     }
   }
 
-  /// A message that this program moved.
-  package struct Move: Sendable {
-    package let from: MessageID
-    package let to: Entry
-
-    package init(from: MessageID, to: Entry) {
-      self.from = from
-      self.to = to
-    }
-  }
-
   /// Counts the changes of the tables' meaning; a file with another number is thrown away.
   private static let version = 4
 

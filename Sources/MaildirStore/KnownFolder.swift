@@ -84,10 +84,10 @@ struct KnownMessages {
     }
   }
 
-  /// Takes what was just read.
-  mutating func add(_ read: ReadMessage) {
-    self[read.located.message.id.key] = read.located
-    details[read.located.message.id.key] = read.details
+  /// Takes a message that was just read, and of it what is not kept in memory.
+  mutating func add(_ read: Located, _ details: MessageDetails) {
+    self[read.message.id.key] = read
+    self.details[read.message.id.key] = details
   }
 
   /// Takes the details of a message that moved before the index knew it, or gives them.
@@ -160,12 +160,6 @@ struct KnownMessages {
     defer { (unsaved, details) = ([], [:]) }
     return (unsaved, details)
   }
-}
-
-/// A message just read, with what is not kept in memory.
-struct ReadMessage: Sendable {
-  let located: KnownFolder.Located
-  let details: MessageDetails
 }
 
 extension [ByteName: UInt32] {

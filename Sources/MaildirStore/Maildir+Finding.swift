@@ -60,8 +60,7 @@ extension Maildir {
       ).read(entry.file, isRegular: entry.isRegular, in: directory.descriptor)
     else { return nil }
     let found = KnownFolder.Located(entry: entry, message: message, isSettled: isSettled)
-    known[folder, default: KnownFolder()].messages.add(
-      ReadMessage(located: found, details: details))
+    known[folder, default: KnownFolder()].messages.add(found, details)
     return found
   }
 

@@ -1,5 +1,6 @@
 internal import FileSystem
 internal import MailModel
+internal import MailText
 
 extension Maildir {
   /// How many messages are shown then, enough for a screen.
@@ -20,7 +21,9 @@ extension Maildir {
 
   /// None where the folder has no more names than are listed in a moment anyway.
   @concurrent
-  private nonisolated func firstRows(of folder: FolderID) async -> [ReadMessage] {
+  private nonisolated func firstRows(
+    of folder: FolderID
+  ) async -> [(located: KnownFolder.Located, details: MessageDetails)] {
     var entries: [Listing.Entry] = []
     for part in [Listing.Part.new, .cur] {
       guard let directory = try? Directory(directory(folder, part.rawValue)) else { continue }

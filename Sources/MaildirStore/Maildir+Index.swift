@@ -71,9 +71,9 @@ extension Maildir {
     }
   }
 
-  private func takeMoves() -> [Index.Move] {
+  private func takeMoves() -> [(from: MessageID, to: Index.Entry)] {
     defer { moves = [] }
-    return moves.filter(\.to.isSettled).map { Index.Move(from: $0.from, to: $0.to.indexed) }
+    return moves.filter(\.to.isSettled).map { ($0.from, $0.to.indexed) }
   }
 
   private func tell(

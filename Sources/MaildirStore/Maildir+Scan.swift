@@ -147,16 +147,19 @@ extension Maildir {
     return (vanished, unsettled)
   }
 
-  func add(_ messages: [ReadMessage], to folder: FolderID) {
+  func add(
+    _ messages: [(located: KnownFolder.Located, details: MessageDetails)], to folder: FolderID
+  ) {
     // Taken out, so that changing it copies nothing.
     var state = known.removeValue(forKey: folder) ?? KnownFolder()
-    for message in messages { state.messages.add(message) }
+    for (located, details) in messages { state.messages.add(located, details) }
     known[folder] = state
   }
 
   /// What came of reading a number of files.
   struct ReadBatch: Sendable {
-    var messages: [ReadMessage] = []
+    /// With what is not kept in memory.
+    var messages: [(located: KnownFolder.Located, details: MessageDetails)] = []
     /// How many were gone.
     var vanished = 0
   }
@@ -193,8 +196,7 @@ extension Maildir {
       switch result {
       case .message(let message, let details, let isSettled):
         batch.messages.append(
-          ReadMessage(
-            located: .init(entry: entry, message: message, isSettled: isSettled), details: details))
+          (.init(entry: entry, message: message, isSettled: isSettled), details))
       case .vanished: batch.vanished += 1
       }
     }
