@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 @testable import MailText
@@ -189,8 +190,11 @@ import Testing
       at: mail, includingPropertiesForKeys: nil)
     var complete = 0
     for file in files {
-      guard let data = try? Data(contentsOf: file) else { continue }
-      let bytes = Array(data.prefix(Preview.maximumRead))
+      let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
+      defer { close(descriptor) }
+      guard
+        let bytes = FileContent.prefix(of: descriptor, length: Preview.maximumRead)
+      else { continue }
       let all = preview(bytes, isWhole: true)
       for cut in stride(from: 64, to: min(bytes.count, 20_000), by: 7) {
         let begun = preview(Array(bytes[..<cut]), isWhole: false)
