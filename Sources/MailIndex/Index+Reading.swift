@@ -94,12 +94,8 @@ extension Index {
     _ condition: String, _ arguments: StatementArguments, withPreviews: Bool,
     _ database: Database, _ body: (Columns) throws -> Void
   ) throws {
-    let columns = Column.allCases.filter { withPreviews || !$0.isDetail }.map { "\($0)" }
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT \(columns.joined(separator: ", ")) FROM message
-        \(withPreviews ? "LEFT JOIN detail ON message = id" : "") \(condition)
-        """)
+    let columns = withPreviews ? Column.withPreviews : Column.withoutPreviews
+    let statement = try database.cachedStatement(sql: "SELECT \(columns) \(condition)")
     let rows = try Row.fetchCursor(statement, arguments: arguments)
     while try rows.next() != nil { try body(Columns(statement)) }
   }
@@ -110,7 +106,13 @@ extension Index {
     case problem, seal
     case recipients, messageID, listID, attachment, preview, detailSeal
 
-    var isDetail: Bool { rawValue > Column.seal.rawValue }
+    // Made once: a row on screen asks for its preview.
+    static let withPreviews = names(allCases) + " FROM message LEFT JOIN detail ON message = id"
+    static let withoutPreviews = names(allCases.prefix { $0 != .recipients }) + " FROM message"
+
+    private static func names(_ columns: some Sequence<Column>) -> String {
+      columns.map { "\($0)" }.joined(separator: ", ")
+    }
   }
 
   private func entry(_ row: Columns, in folder: FolderID) throws -> Entry {

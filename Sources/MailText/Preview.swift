@@ -6,6 +6,8 @@ package struct Preview {
   package let text: String
   /// Whether a part is something else than text and its pictures; nil when that may be so further on.
   package let hasAttachment: Bool?
+  /// Whether more bytes would not change the text.
+  package let isComplete: Bool
 
   /// The longest preview, in Unicode scalars.
   static let maximumLength = 200
@@ -22,9 +24,6 @@ package struct Preview {
   private static let maximumText = 16 << 10
   /// How much text of a page of HTML is wanted, in bytes.
   private static let maximumReduced = 2 << 10
-
-  /// Whether more bytes would not change the text.
-  package let isComplete: Bool
 
   /// - Parameter isWhole: Whether the bytes are the whole message.
   package init(_ bytes: [UInt8], header: HeaderBlock, isWhole: Bool) {

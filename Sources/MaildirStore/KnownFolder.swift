@@ -45,8 +45,10 @@ struct KnownFolder {
         message: message)
     }
 
-    /// What an index keeps of it.
-    var indexed: Index.Entry { Index.Entry(message: message, place: entry.place) }
+    /// What an index keeps of it; nil while it must be read again anyway.
+    var indexed: Index.Entry? {
+      isSettled ? Index.Entry(message: message, place: entry.place) : nil
+    }
 
     var entry: Listing.Entry {
       Listing.Entry(

@@ -73,7 +73,7 @@ extension Maildir {
 
   private func takeMoves() -> [(from: MessageID, to: Index.Entry)] {
     defer { moves = [] }
-    return moves.filter(\.to.isSettled).map { ($0.from, $0.to.indexed) }
+    return moves.compactMap { move in move.to.indexed.map { (move.from, $0) } }
   }
 
   private func tell(
@@ -82,10 +82,8 @@ extension Maildir {
     for start in stride(from: 0, through: max(keys.count - 1, 0), by: Maildir.toldAtOnce) {
       let end = min(start + Maildir.toldAtOnce, keys.count)
       let part = Set(keys[start..<end]).map { key in
-        let located = known[folder]?.messages[key]
-        return Index.Change(
-          key: key, entry: located?.isSettled == true ? located?.indexed : nil,
-          details: details[key])
+        Index.Change(
+          key: key, entry: known[folder]?.messages[key]?.indexed, details: details[key])
       }
       // Where something has changed since, the next call tells the rest, and the signature with it.
       let isWhole = end == keys.count && known[folder]?.messages.unsaved.isEmpty == true

@@ -44,8 +44,7 @@ extension Maildir {
       isWhole = isWhole && read.vanished == 0 && read.messages.allSatisfy(\.located.isSettled)
       let changes = read.messages.map { message in
         Index.Change(
-          key: message.located.message.id.key,
-          entry: message.located.isSettled ? message.located.indexed : nil,
+          key: message.located.message.id.key, entry: message.located.indexed,
           details: message.details)
       }
       tell(index, changes, of: folder, signature)
