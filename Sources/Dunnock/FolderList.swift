@@ -8,15 +8,17 @@ final class FolderList {
   /// What to put into the window: a scrolled GtkListBox.
   let widget: Widget = gtk_scrolled_window_new()
 
-  /// Called when the person comes to another folder, by pointer or key.
-  var onSelection: (FolderID) -> Void = { _ in }
+  /// What a person does in the list.
+  enum Event {
+    /// The person has come to another folder, by pointer or key.
+    case selected(FolderID)
+    /// A folder was clicked, tapped, or chosen by Enter.
+    case activated
+  }
 
-  /// Called when a folder is clicked, tapped, or chosen by Enter.
-  var onActivation: () -> Void = {}
-
+  private var tell: (Event) -> Void = { _ in }
   /// What the inbox is called where it is no inbox but a folder of files; nil as a rule.
-  var inboxName: String?
-
+  private var inboxName: String?
   private let box: Widget = gtk_list_box_new()
   private var outline = FolderOutline([], FolderRoles())
   private var roles = FolderRoles()
@@ -40,12 +42,18 @@ final class FolderList {
     gtk_list_box_set_selection_mode(box.opaque, GTK_SELECTION_BROWSE)
     Signal.connectPointer(UnsafeMutableRawPointer(box), "row-selected") { [weak self] _ in
       guard let self, !isShowing, let selected else { return }
-      onSelection(selected)
+      tell(.selected(selected))
     }
     Signal.connectPointer(UnsafeMutableRawPointer(box), "row-activated") { [weak self] _ in
-      self?.onActivation()
+      self?.tell(.activated)
     }
   }
+
+  /// Has what a person does told.
+  func onEvent(_ tell: @escaping (Event) -> Void) { self.tell = tell }
+
+  /// Calls the inbox so that is no inbox but a folder of files; nil as a rule.
+  func call(inbox name: String?) { inboxName = name }
 
   /// Whether there is more than one folder to choose from.
   var offersChoice: Bool { rows.count > 1 }

@@ -7,11 +7,9 @@ final class FolderPreferences {
   /// An AdwPreferencesGroup.
   let widget: Widget = adw_preferences_group_new()
 
-  /// Called with a choice; no folder means that names decide.
-  var onChoice: (Role, FolderID?) -> Void = { _, _ in }
-
   private let folders: [(folder: FolderID, name: String)]
   private let rows: [(role: Role, row: Widget)]
+  private(set) var choose: (Role, FolderID?) -> Void = { _, _ in }
   private var isShowing = false
 
   /// - Parameters:
@@ -32,11 +30,14 @@ final class FolderPreferences {
         let selected = Int(adw_combo_row_get_selected(row.cast())) - 1
         let folder = folders.indices.contains(selected) ? folders[selected].folder : nil
         // The row is told its new state when it has done telling this one.
-        whenIdle { [weak self] in self?.onChoice(role, folder) }
+        whenIdle { [weak self] in self?.choose(role, folder) }
       }
       adw_preferences_group_add(widget.cast(), row)
     }
   }
+
+  /// - Parameter choose: Called with a choice; no folder means that names decide.
+  func onChoice(_ choose: @escaping (Role, FolderID?) -> Void) { self.choose = choose }
 
   /// Shows what is chosen, and which folder that comes to.
   func show(_ chosen: [Role: FolderID], _ found: (Role) -> FolderID?) {

@@ -17,33 +17,15 @@ extension MailList {
     }
   }
 
-  /// Shows a message in a row.
-  func bind(_ cell: ListFactory.Cell) {
-    guard let item = cell.item.flatMap(ListStore<MailItem>.element), let child = cell.child else {
-      return
-    }
-    boundRows[item.id] = child
-    fill(child, with: item)
-  }
-
-  /// Lets a row go that shows its message no more.
-  func unbind(_ cell: ListFactory.Cell) {
-    guard let child = cell.child else { return }
-    if let item = cell.item.flatMap(ListStore<MailItem>.element), boundRows[item.id] == child {
-      boundRows[item.id] = nil
-    }
-    if let row = SwipeRow.hosted(by: child) { swipes.unbind(row) }
-  }
-
   /// Brings a row up to date with its message.
   func fill(_ child: Widget, with item: MailItem) {
     guard let row = SwipeRow.hosted(by: child) else { return }
     let front: RowFront? = Hosted.guest(of: UnsafeMutableRawPointer(child), key: Self.frontKey)
     front?.show(item.message, by: order, now: now)
-    front?.onClick = { [weak self] in self?.onClick(item) }
+    front?.onClick { [weak self] in self?.rowNeeds(.clicked(item)) }
     swipes.bind(
       row, to: item.id, label: item.message.spoken(by: order, now: now),
-      actions: actions(item.message))
-    if !item.message.hasPreview { onMissingPreview(item.id) }
+      actions: actions(of: item.message))
+    if !item.message.hasPreview { rowNeeds(.missesPreview(item.id)) }
   }
 }

@@ -5,60 +5,59 @@ import SwipeRow
 
 /// The list of messages: its model, its selection and its rows.
 final class MailList {
-  /// What to put into the window.
-  var widget: Widget { swipes.widget }
-
-  /// Called when another message is selected, and with nil when none is.
-  var onSelection: (MailItem?) -> Void = { _ in }
-
-  /// Called when a row shows a message whose preview is not known.
-  var onMissingPreview: (MessageID) -> Void = { _ in }
-
-  /// Called when a message is activated: Enter or a double click.
-  var onActivation: (MailItem) -> Void = { _ in }
-
-  /// Called when a row is clicked or tapped once.
-  var onClick: (MailItem) -> Void = { _ in }
-
-  /// Called once for a drag that moves nothing, for its row has no actions on that side.
-  var onRefusedDrag: () -> Void = {}
-
-  /// What can be done to a message by dragging its row.
-  var actions: (Message) -> SwipeActions = { _ in SwipeActions() } {
-    didSet { refreshRows() }
+  /// What a person does in the list, and what its rows need.
+  enum Event {
+    /// Another message is selected, or none is.
+    case selected(MailItem?)
+    /// A row shows a message whose preview is not known.
+    case missesPreview(RowID)
+    /// A message was activated: Enter or a double click.
+    case activated(MailItem)
+    /// A row was clicked or tapped once.
+    case clicked(MailItem)
+    /// A drag moves nothing, for its row has no actions on that side; told once a drag.
+    case refusedDrag
+    /// Rows have moved under what lies over them.
+    case scrolled
   }
+
+  /// What to put into the window.
+  var widget: Widget { arrivals.widget }
 
   /// What the list is ordered by, which the messages to show are already.
-  var order = MessageOrder.arrival {
-    didSet {
-      guard order != oldValue else { return }
-      show(messages.sortedNewestFirst(by: order))
-      refreshRows()
-    }
-  }
+  private(set) var order = MessageOrder.arrival
 
   let listView: Widget
-  let swipes: SwipeList<MessageID>
+  let swipes: SwipeList<RowID>
 
   static let frontKey = "dunnock-row-front"
 
   private let store = ListStore<MailItem>()
   private let selection: Ref
   private var items: [MailItem] = []
-  private var itemsByID: [MessageID: MailItem] = [:]
-  /// Messages on their way out, whose rows are still there.
-  private(set) var departing: Set<MessageID> = []
-  var boundRows: [MessageID: Widget] = [:]
+  private var itemsByID: [RowID: MailItem] = [:]
+  /// Rows on their way out, which are still there.
+  private(set) var departing: Set<RowID> = []
+  private var boundRows: [RowID: Widget] = [:]
   private var isWatchingDrag = false
   private var isReplacing = false
+  /// What was selected when the list came, while more of it is read and nobody has done anything.
+  private var firstSelected: RowID?
+  /// What was selected until it was moved on without the person's doing, and when, seconds; the last first.
+  private var passings: [(from: MailItem, at: Double)] = []
+  /// When the key or button went down that is being answered, seconds; nil while none is.
+  private var pressedAt: Double?
+  private let arrivals = ArrivalPill()
 
-  /// Seconds since 1970, for the short dates.
-  var now: Int { clock() }
-  var clock: () -> Int = { Int(g_get_real_time() / 1_000_000) }
+  private var tell: (Event) -> Void = { _ in }
+  private var actions: (Message) -> SwipeActions = { _ in SwipeActions() }
+  private let clock: () -> Int
   /// The day that the dates on screen are short for.
   private var day: ShortDate.Day?
 
-  init() {
+  /// - Parameter clock: Seconds since 1970, for the short dates.
+  init(clock: @escaping () -> Int = { Int(g_get_real_time() / 1_000_000) }) {
+    self.clock = clock
     let model = gtk_single_selection_new(store.consumed())
     selection = Ref.adopting(full: UnsafeMutableRawPointer(model.unsafelyUnwrapped))
     let view: Widget = gtk_list_view_new(OpaquePointer(selection.consumed()), nil)
@@ -74,11 +73,18 @@ final class MailList {
     swipes.onInput = { [weak self] input, _ in self?.watchDrag(input) }
     Signal.connectPointer(selection.raw, "notify::selected-item") { [weak self] _ in
       guard let self, !isReplacing else { return }
-      onSelection(selected)
+      tell(.selected(selected))
     }
     Signal.connectUInt(UnsafeMutableRawPointer(view), "activate") { [weak self] position in
       guard let self, let item = store[Int(position)] else { return }
-      onActivation(item)
+      tell(.activated(item))
+    }
+    arrivals.surround(swipes.widget)
+    arrivals.onPress { [weak self] in self?.showArrivals() }
+    if let scrolling = gtk_scrolled_window_get_vadjustment(scroller.opaque) {
+      Signal.connect(UnsafeMutableRawPointer(scrolling), "value-changed") { [weak self] in
+        self?.scrolled()
+      }
     }
     let factory = ListFactory(
       setup: { [weak self] cell in self?.setUp(cell) },
@@ -88,11 +94,34 @@ final class MailList {
     refreshDates()
   }
 
+  /// Has what a person does in the list told.
+  func onEvent(_ tell: @escaping (Event) -> Void) { self.tell = tell }
+
+  /// Has the rows offer these actions.
+  func offer(_ actions: @escaping (Message) -> SwipeActions) {
+    self.actions = actions
+    refreshRows()
+  }
+
+  /// What a row offers.
+  func actions(of message: Message) -> SwipeActions { actions(message) }
+
+  /// Has the list be in another order.
+  func order(by order: MessageOrder) {
+    guard order != self.order else { return }
+    self.order = order
+    replace(with: messages.sortedNewestFirst(by: order))
+    refreshRows()
+  }
+
+  /// Seconds since 1970, for the short dates.
+  var now: Int { clock() }
+
   /// The number of rows.
   var count: Int { items.count }
 
   /// The messages that are not on their way out, first to last.
-  var messages: [Message] { items.map(\.message).filter { !departing.contains($0.id) } }
+  var messages: [Message] { items.filter { !departing.contains($0.id) }.map(\.message) }
 
   /// The first message that is not on its way out.
   var first: Message? { items.first { !departing.contains($0.id) }?.message }
@@ -102,40 +131,85 @@ final class MailList {
     items.lazy.filter { $0.message.isUnread && !self.departing.contains($0.id) }.count
   }
 
-  /// The selected message.
+  /// What is selected.
   var selected: MailItem? {
     let position = gtk_single_selection_get_selected(selection.opaque)
     return position == GTK_INVALID_LIST_POSITION ? nil : store[Int(position)]
   }
 
-  /// The message of an identity, if it is listed.
-  subscript(id: MessageID) -> MailItem? { itemsByID[id] }
+  /// What commands are about: what was selected when the key or button went down that is being answered.
+  var target: MailItem? {
+    guard let pressedAt else { return selected }
+    return passings.first { $0.at > pressedAt }?.from ?? selected
+  }
+
+  /// What an identity stands for, if it is listed.
+  subscript(id: RowID) -> MailItem? { itemsByID[id] }
+
+  /// The widget that shows a row now, if one does.
+  func widget(of id: RowID) -> Widget? { boundRows[id] }
+
+  /// A key or a button went down: what is selected now is what it is about, and stays selected whatever else is listed.
+  ///
+  /// - Parameter time: When, in seconds on GLib's monotonic clock.
+  func pressed(at time: Double) {
+    pressedAt = time
+    firstSelected = nil
+  }
+
+  /// What went down has been answered.
+  func released() { pressedAt = nil }
 
   /// Makes the list show these messages, changing only what differs: selection, scroll position, an open tray, and rows on their way out
   /// stay. A message that was on its way out and is among these comes back.
-  func show(_ found: [Message]) {
+  ///
+  /// - Parameters:
+  ///   - isWhole: Whether these are all; while they are not and nobody has done anything, the first is the one that is selected.
+  ///   - takesFocus: Whether the first gets the focus when the list begins with it.
+  func show(_ found: [Message], isWhole: Bool, takesFocus: Bool) {
+    let before = selected
+    let begins = items.isEmpty || firstSelected != nil && before?.id == firstSelected
+    let come = replace(with: found)
+    if begins, let first = items.first(where: { !departing.contains($0.id) }) {
+      if takesFocus { focus(first.id) } else { select(first.id) }
+    }
+    if let before, selected !== before {
+      passings = passings.suffix(Self.mostPassings) + [(before, EventClock.now)]
+    }
+    firstSelected = begins && !isWhole ? selected?.id : nil
+    if !begins { noteArrivals(come) }
+  }
+
+  /// More than can happen while a key waits to be answered.
+  private static let mostPassings = 16
+
+  /// - Returns: What was not listed before.
+  @discardableResult
+  private func replace(with found: [Message]) -> [RowID] {
     var messages = found
     if !departing.isEmpty {
-      departing.subtract(found.map(\.id))
-      messages += items.map(\.message).filter { departing.contains($0.id) }
+      departing.subtract(found.map { RowID($0.id) })
+      messages += items.filter { departing.contains($0.id) }.map(\.message)
       messages = messages.sortedNewestFirst(by: order)
     }
     // A look finds nothing new as a rule, or a row or two. What begins and ends the list as before stays; only the rest is compared by
     // identity, which takes its time in a long list.
     let shorter = min(items.count, messages.count)
-    let start = (0..<shorter).prefix { items[$0].id == messages[$0].id }.count
+    let start = (0..<shorter).prefix { items[$0].id.message == messages[$0].id }.count
     let end = (1..<shorter - start + 1).prefix {
-      items[items.count - $0].id == messages[messages.count - $0].id
+      items[items.count - $0].id.message == messages[messages.count - $0].id
     }.count
     for (item, message) in zip(items, messages[..<start]) { update(item, message) }
     for (item, message) in zip(items.suffix(end), messages.suffix(end)) { update(item, message) }
     let old = start..<items.count - end
     let new = messages[start..<messages.count - end]
-    if old.isEmpty, new.isEmpty { return }
+    if old.isEmpty, new.isEmpty { return [] }
     for message in new { update(message) }
-    let changes = ListChange.runs(from: items[old].map(\.id), to: new.map(\.id))
-    let next = new.map { itemsByID[$0.id] ?? MailItem($0) }
-    let gone = Set(items[old].map(\.id)).subtracting(new.map(\.id))
+    let ids = new.map { RowID($0.id) }
+    let changes = ListChange.runs(from: items[old].map(\.id), to: ids)
+    let next = new.map { itemsByID[RowID($0.id)] ?? MailItem($0) }
+    let come = ids.filter { itemsByID[$0] == nil }
+    let gone = Set(items[old].map(\.id)).subtracting(ids)
     willRemove(gone)
     items.replaceSubrange(old, with: next)
     for id in gone { itemsByID[id] = nil }
@@ -149,6 +223,7 @@ final class MailList {
           with: next[change.replacement])
       }
     }
+    return come
   }
 
   private static let mostRuns = 100
@@ -163,38 +238,42 @@ final class MailList {
       if hadFocus { focus(before.id) } else { select(before.id) }
     }
     isReplacing = false
-    if selected !== before { onSelection(selected) }
+    if selected !== before { tell(.selected(selected)) }
   }
 
   /// Shows nothing, rows on their way out included.
   func clear() {
     departing.removeAll()
-    show([])
+    arrivals.clear()
+    passings = []
+    firstSelected = nil
+    replace(with: [])
   }
 
   /// Begins the way of a message out of the list: the next row gets selection and focus, whatever the row itself still does.
-  func depart(_ id: MessageID) {
+  func depart(_ id: RowID) {
     departing.insert(id)
     passSelection(from: departing)
   }
 
   /// Takes a message on its way out off the list, if it has not come back meanwhile.
-  func finishDeparture(of id: MessageID) {
+  func finishDeparture(of id: RowID) {
     guard departing.contains(id) else { return }
     put([], inPlaceOf: id)
   }
 
   /// Lets a message on its way out stay.
-  func stay(_ id: MessageID) { departing.remove(id) }
+  func stay(_ id: RowID) { departing.remove(id) }
 
   /// Shows a message in the place of one on its way out, which it is, under a new identity as a rule: in a row of its own, for the one that
   /// is leaving answers nothing any more.
-  func bringBack(_ id: MessageID, as message: Message) {
-    guard departing.contains(id), message.id == id || itemsByID[message.id] == nil else { return }
+  func bringBack(_ id: RowID, as message: Message) {
+    let now = RowID(message.id)
+    guard departing.contains(id), now == id || itemsByID[now] == nil else { return }
     put([MailItem(message)], inPlaceOf: id)
   }
 
-  private func put(_ new: [MailItem], inPlaceOf id: MessageID) {
+  private func put(_ new: [MailItem], inPlaceOf id: RowID) {
     guard let position = items.firstIndex(where: { $0.id == id }) else { return }
     willRemove([id])
     items.replaceSubrange(position...position, with: new)
@@ -205,13 +284,13 @@ final class MailList {
 
   /// Shows the new state of a message that is in the list.
   func update(_ message: Message) {
-    if let item = itemsByID[message.id] { update(item, message) }
+    if let item = itemsByID[RowID(message.id)] { update(item, message) }
   }
 
   private func update(_ item: MailItem, _ message: Message) {
     guard item.message != message else { return }
-    item.message = message
-    if let row = boundRows[message.id] { fill(row, with: item) }
+    item.show(message)
+    if let row = boundRows[item.id] { fill(row, with: item) }
   }
 
   /// Brings every row on screen up to date: dates, and what can be done to it.
@@ -222,7 +301,7 @@ final class MailList {
   }
 
   /// Selects a message and gives its row the focus, scrolling it into view.
-  func focus(_ id: MessageID) {
+  func focus(_ id: RowID) {
     guard let position = items.firstIndex(where: { $0.id == id }) else { return }
     gtk_single_selection_set_selected(selection.opaque, guint(position))
     gtk_widget_activate_action_variant(
@@ -231,7 +310,7 @@ final class MailList {
   }
 
   /// Selects a message and leaves the focus where it is.
-  func select(_ id: MessageID) {
+  func select(_ id: RowID) {
     guard let position = items.firstIndex(where: { $0.id == id }) else { return }
     gtk_single_selection_set_selected(selection.opaque, guint(position))
   }
@@ -279,14 +358,14 @@ final class MailList {
   }
 
   /// Before messages go: closes their rows, and passes the selection on.
-  private func willRemove(_ removed: Set<MessageID>) {
+  private func willRemove(_ removed: Set<RowID>) {
     for id in removed { swipes.remove(id) }
     departing.subtract(removed)
     passSelection(from: removed.union(departing))
   }
 
   /// Selects the next message that stays in place of one that goes, and moves the focus there if it is in the list.
-  private func passSelection(from going: Set<MessageID>) {
+  private func passSelection(from going: Set<RowID>) {
     guard let selected, going.contains(selected.id),
       let position = items.firstIndex(where: { $0.id == selected.id })
     else { return }
@@ -301,13 +380,13 @@ final class MailList {
   var hasFocus: Bool { listView.holdsFocus }
 
   /// Looks what became of a motion once the rows have been told; after a refusal no other follows.
-  private func watchDrag(_ input: SwipeInput<MessageID>) {
+  private func watchDrag(_ input: SwipeInput<RowID>) {
     guard case .move = input, !isWatchingDrag else { return }
     isWatchingDrag = true
     whenIdle { [weak self] in
       guard let self else { return }
       isWatchingDrag = false
-      if case .noActions = swipes.engine.reason { onRefusedDrag() }
+      if case .noActions = swipes.engine.reason { tell(.refusedDrag) }
     }
   }
 
@@ -318,5 +397,66 @@ final class MailList {
     if today == day { return }
     day = today
     refreshRows()
+  }
+
+  // MARK: Rows
+
+  /// Shows a message in a row.
+  private func bind(_ cell: ListFactory.Cell) {
+    guard let item = cell.item.flatMap(ListStore<MailItem>.element), let child = cell.child else {
+      return
+    }
+    boundRows[item.id] = child
+    fill(child, with: item)
+  }
+
+  /// Lets a row go that shows its message no more.
+  private func unbind(_ cell: ListFactory.Cell) {
+    guard let child = cell.child else { return }
+    if let item = cell.item.flatMap(ListStore<MailItem>.element), boundRows[item.id] == child {
+      boundRows[item.id] = nil
+    }
+    if let row = SwipeRow.hosted(by: child) { swipes.unbind(row) }
+  }
+
+  /// Has what a row needs or what was done to it be told.
+  func rowNeeds(_ event: Event) { tell(event) }
+
+  // MARK: Arrivals
+
+  /// Remembers what has come, until it has been in sight.
+  private func noteArrivals(_ ids: some Sequence<RowID>) {
+    arrivals.add(ids)
+    // The rows are laid out with the next frame, and only then tell where they are.
+    if !arrivals.isEmpty {
+      onEachFrame(of: widget) { [weak self] _ in
+        whenIdle { self?.lookForArrivals() }
+        return false
+      }
+    }
+  }
+
+  /// Forgets the arrivals that are in sight, below it, or gone.
+  private func lookForArrivals() {
+    guard !arrivals.isEmpty else { return }
+    let inSight = Set(boundRows.filter { isInSight($0.value) }.keys)
+    let above = items.prefix { !inSight.contains($0.id) }.map(\.id)
+    arrivals.keep(inSight.isEmpty ? [] : Set(above))
+  }
+
+  /// Whether more than half of a row is to be seen.
+  private func isInSight(_ row: Widget) -> Bool {
+    guard let bounds = row.bounds(in: swipes.widget) else { return false }
+    let middle = bounds.y + bounds.height / 2
+    return middle >= 0 && middle < gtk_widget_get_height(swipes.widget)
+  }
+
+  private func scrolled() {
+    lookForArrivals()
+    tell(.scrolled)
+  }
+
+  private func showArrivals() {
+    if let first = items.first(where: { arrivals.contains($0.id) }) { focus(first.id) }
   }
 }

@@ -7,15 +7,15 @@ extension MailWindow {
   /// Makes actions of the table of commands, and the keys that work in list and message only; the application has the others.
   func installCommands() {
     for command in WindowCommand.all {
-      actions.add(command.name) { [weak self] in
+      frame.actions.add(command.name) { [weak self] in
         if let self { command.run(self) }
       }
     }
-    actions.insert(into: window, prefix: WindowCommand.prefix)
+    frame.actions.insert(into: window, prefix: WindowCommand.prefix)
     // Around the list, whose rows answer the keys of their own actions first.
     let mail = WindowCommand.all.filter { $0.reach == .mail }
     for (place, commands) in [
-      (pages, mail), (reader.widget, mail), (folders.widget, [WindowCommand.back]),
+      (frame.pages, mail), (reader.widget, mail), (folders.list.widget, [WindowCommand.back]),
     ] {
       guard let keys = gtk_shortcut_controller_new() else { continue }
       gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_LOCAL)
@@ -28,20 +28,13 @@ extension MailWindow {
 
   /// Shows which commands can be used now.
   func showAvailability() {
-    let shown = list.selected?.message
-    for (command, button) in changeButtons {
-      actions.setEnabled(command.entry.name, shown != nil)
-      let isOffered =
-        mayChange
-        && mailbox.map { command.isOffered(in: $0.folder, of: $0.session) } ?? false
-      gtk_widget_set_visible(button, isOffered.gboolean)
-      guard command == .moveToInbox, let shown else { continue }
-      gtk_widget_set_tooltip_text(button, tr(command.entry.title(for: shown)))
-      button.setSpokenLabel(tr(command.entry.title(for: shown)))
+    frame.show(list.selected?.message) { command in
+      guard mayChange, let mailbox, let folder = shown.folder else { return false }
+      return command.isOffered(in: folder, of: mailbox.session)
     }
-    actions.setEnabled(WindowCommand.emptyTrash.name, canEmptyTrash)
+    frame.actions.setEnabled(WindowCommand.emptyTrash.name, canEmptyTrash)
     for order in WindowCommand.orders {
-      actions.setEnabled(order.name, mailbox?.holdsFiles != true)
+      frame.actions.setEnabled(order.name, mailbox?.holdsFiles != true)
     }
   }
 
@@ -58,15 +51,14 @@ extension MailWindow {
     return change.isKnown(to: mailbox.store)
   }
 
-  func showMenu() { gtk_menu_button_popup(menuButton.opaque) }
-
   func showPreferences() {
-    let shown =
-      preferences
-      ?? PreferencesWindow(over: window, settings: settings, accounts: folderPreferences())
-    preferences = shown
-    shown.present()
+    dialogs.showPreferences {
+      PreferencesWindow(over: window, settings: settings, accounts: folderPreferences())
+    }
   }
+
+  /// Shows the folders or hides them, as the person asks.
+  func toggleFolders() { if !folders.toggle() { list.focusSelected() } }
 
   func showAbout() {
     let about: Widget = adw_about_window_new()
@@ -85,29 +77,13 @@ extension MailWindow {
 
   /// Asks for a folder and opens it; nothing changes when none is chosen.
   func chooseMailbox() {
-    guard fileChooser == nil,
-      let native = gtk_file_chooser_native_new(
-        tr("Open a mailbox"), window.cast(), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, tr("Open"),
-        tr("Cancel"))
-    else { return }
-    let chooser = Ref.adopting(full: UnsafeMutableRawPointer(native))
-    fileChooser = chooser
-    Signal.connectUInt(chooser.raw, "response") { [weak self] response in
-      guard let self else { return }
-      let chosen = fileChooser
-      fileChooser = nil
-      guard Int32(bitPattern: response) == GTK_RESPONSE_ACCEPT.rawValue, let chosen,
-        let file = gtk_file_chooser_get_file(chosen.opaque)
-      else { return }
-      defer { g_object_unref(UnsafeMutableRawPointer(file)) }
-      guard let path = g_file_get_path(file) else {
-        return toasts.show(tr("Only folders on this computer can be opened."))
+    dialogs.chooseFolder(over: window) { [weak self] path in
+      guard let path else {
+        self?.notices.pass(tr("Only folders on this computer can be opened."))
+        return
       }
-      defer { g_free(path) }
-      open(.folder(ByteName(cString: path)))
+      self?.open(.folder(path))
     }
-    gtk_native_dialog_set_modal(chooser.raw.assumingMemoryBound(to: GtkNativeDialog.self), 1)
-    gtk_native_dialog_show(chooser.raw.assumingMemoryBound(to: GtkNativeDialog.self))
   }
 
   /// Empty unless the translation names its translators.

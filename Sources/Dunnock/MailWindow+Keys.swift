@@ -1,12 +1,15 @@
 import CGtk
 import GtkBridge
+import MailModel
+import SwipeRow
 
 extension MailWindow {
   /// Looks at keys before any widget gets them, and at where the pointer is pressed.
   ///
   /// A key that is held down changes one message only, and so makes one step of undo: its repeats would empty a mailbox before the
-  /// person sees what happens. GDK tells a repeat as one more press without a release. A key that comes early waits; see `defers`.
-  func followKeysOfChanges() {
+  /// person sees what happens. GDK tells a repeat as one more press without a release. A key that comes early waits; see
+  /// `ChangesUnderWay.defers`.
+  func followKeys() {
     let keys = KeyTable(WindowCommand.changes + WindowCommand.wayBack)
     let arrows = KeyTable(WindowCommand.steps)
     var held: guint?
@@ -15,15 +18,20 @@ extension MailWindow {
       guard let self, let event = event.map({ OpaquePointer($0) }) else { return false }
       switch gdk_event_get_event_type(event) {
       case GDK_KEY_PRESS:
+        pressed(event)
         let code = gdk_key_event_get_keycode(event)
         defer { held = code }
         guard
           let command = keys.command(for: event)
             ?? (list.hasFocus ? arrows.command(for: event) : nil)
         else { return false }
-        return code == held && command.changesMail || defers(command)
+        return code == held && command.changesMail || changes.defers(command)
       case GDK_KEY_RELEASE where gdk_key_event_get_keycode(event) == held: held = nil
-      case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN: pointerPressed()
+      case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN:
+        pressed(event)
+        changes.goElsewhere()
+      case GDK_BUTTON_RELEASE, GDK_TOUCH_END, GDK_TOUCH_CANCEL:
+        whenIdle { [list] in list.released() }
       default: break
       }
       return false
@@ -32,37 +40,26 @@ extension MailWindow {
     Signal.connectPointer(window, "notify::is-active") { _ in held = nil }
   }
 
-  /// From now on keys are about what is pressed, and what comes back does not call the person away.
-  func pointerPressed() {
-    earlyKeys = nil
-    returned = nil
-  }
-
-  /// Has a key wait that comes before the undo or redo it follows is shown: who types it means what that brings back, not the row that
-  /// is selected until then.
-  ///
-  /// Undo and redo themselves need not wait for each other, only for what waits already.
-  ///
-  /// - Returns: False when the key is to be answered as always.
-  func defers(_ command: WindowCommand) -> Bool {
-    guard let waiting = earlyKeys, command.reach == .mail || !waiting.isEmpty else { return false }
-    earlyKeys?.append(command)
-    return true
+  /// What is selected now is what a key or a button is about that went down.
+  private func pressed(_ event: OpaquePointer) {
+    list.pressed(at: EventClock(event).start)
+    // A key is answered before anything else can happen, a button when it is let go.
+    if gdk_event_get_event_type(event) == GDK_KEY_PRESS { whenIdle { [list] in list.released() } }
   }
 
   /// Answers the keys that came early, now that what they are meant for is selected, up to one that undoes or redoes again.
   func answerEarlyKeys() {
-    guard var keys = earlyKeys else { return }
-    earlyKeys = nil
-    while earlyKeys == nil, !keys.isEmpty {
+    guard changes.holdsKeys else { return }
+    var keys = changes.takeKeys()
+    while !changes.holdsKeys, !keys.isEmpty {
       let command = keys.removeFirst()
       if command.reach == .window || hasFocusOnMail { command.run(self) }
     }
-    earlyKeys?.append(contentsOf: keys)
+    changes.hold(keys)
   }
 
   /// Whether the focus is where the keys of the list and the message work.
-  var hasFocusOnMail: Bool { pages.holdsFocus || reader.widget.holdsFocus }
+  var hasFocusOnMail: Bool { frame.pages.holdsFocus || reader.widget.holdsFocus }
 }
 
 /// Finds the command that keys stand for.

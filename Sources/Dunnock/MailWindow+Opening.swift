@@ -1,5 +1,4 @@
-import CAdwaita
-import CGtkShim
+import CGtk
 import GtkBridge
 import MailModel
 import Triage
@@ -9,108 +8,118 @@ extension MailWindow {
   ///
   /// - Parameter allowingChanges: The person has allowed changes to it already, which is remembered.
   func open(_ place: MailboxPlace, allowingChanges: Bool = false) {
-    forgetTrouble()
-    leaveMailbox()
-    actions.setEnabled(WindowCommand.tryAgain.name, false)
+    clear()
+    frame.show(title: place.name)
+    frame.show(.loading)
+    showList()
+    shown.open(place, allowingChanges: allowingChanges)
+  }
+
+  /// Shows something else of the mailbox; what was done in what was shown before can still be undone.
+  func open(_ source: Source) {
+    guard mailbox != nil, source != shown.source else { return }
+    changes.forget(mailbox: false)
     list.clear()
     reader.clear()
-    toasts.dismiss()
-    notice.hide()
-    showName(place.name)
-    folders.show([], open: .inbox)
-    showAvailability()
-    show(.loading)
-    showList()
-    following = Task { [weak self, mailboxes, settings] in
-      do {
-        let opened = try await mailboxes.open(place, settings)
-        guard !Task.isCancelled else { return }
-        if allowingChanges { settings.allowChanges(to: opened.identity) }
-        self?.adopt(opened)
-        await self?.finishInterrupted(in: opened)
-        // Listening begins before the first look, so that nothing falls in between.
-        let changes = opened.shared.changes()
-        await self?.showAll(of: opened)
-        for await _ in changes {
-          guard await self?.refresh(opened) == true else { return }
-        }
-      } catch {
-        if !Task.isCancelled { self?.showFailure(error, at: place) }
+    shown.show(source)
+    showPermission()
+    frame.show(.loading)
+  }
+
+  /// Stops all that would still come from the mailbox on show.
+  func leaveMailbox() {
+    shown.leave()
+    reader.cancel()
+    folders.leave()
+    hint.end()
+    changes.forget(mailbox: true)
+    frame.actions.setEnabled(WindowCommand.tryAgain.name, false)
+  }
+
+  /// Shows in list, title and folders what there is to show of the mailbox.
+  func followMailbox() {
+    shown.onEvent { [weak self] event in
+      guard let self else { return }
+      switch event {
+      case .opened(let opened): adopt(opened)
+      case .recovered(let lost): showRecovery(lost)
+      case .progressed: showProgress()
+      case .listed(let messages): show(messages)
+      case .lookedAt: lookedAt()
+      case .permitted: showPermissionEverywhere()
+      case .troubled(let error, let isNew): show(trouble: error, isNew: isNew)
+      case .recoveredFromTrouble: endTrouble()
+      case .failed(let error): showFailure(error)
       }
     }
   }
 
-  /// Gives back what reading a long list took and no longer needs.
-  private func returnMemory() {
-    guard list.count > 10_000 else { return }
-    Task.detached(priority: .background) { dnk_give_back_memory() }
-  }
-
-  /// Brings list and folders up to date with the disk.
-  ///
-  /// - Returns: False when the window has left the mailbox meanwhile.
-  func refresh(_ opened: OpenMailbox) async -> Bool {
-    let look = beginLook()
-    do {
-      let messages = try await opened.store.messages(
-        in: opened.folder, by: list.order, batch: nil)
-      let isWritable = await opened.store.isWritable
-      guard opened === mailbox else { return false }
-      show(messages, look, isWritable: isWritable, in: opened)
-      // What another window on this mailbox did can be undone here too.
-      await showWayBack(in: opened)
-    } catch {
-      guard opened === mailbox else { return false }
-      showTrouble(error, look, in: opened)
+  /// Shows the list, or that it is empty, and how many messages are unread.
+  func showCount() {
+    if shown.progress == nil { showTitle() }
+    showAvailability()
+    if let folder = shown.folder { folders.list.show(unread: list.unreadCount, in: folder) }
+    if list.count > 0 {
+      frame.show(.list)
+      hint.offer()
+    } else if frame.page != .other {
+      // It may still be on a row that is in the window no more.
+      let losesFocus = frame.page == .list && frame.hasFocusOnList
+      frame.show(
+        statusPage(
+          icon: "dnk-archive-symbolic", title: tr("All done"),
+          description: mailbox?.holdsFiles == true
+            ? tr("There are no files here. New ones appear by themselves.")
+            : tr("There is no mail here. New messages appear by themselves.")))
+      // To what a person turns to who is done with a folder: the other folders, or where these are hidden the first button.
+      if losesFocus { if folders.isShown { folders.keepFocus() } else { frame.focusListHeader() } }
     }
-    return opened === mailbox
   }
 
-  /// Numbers a look at the directory that begins now.
-  private func beginLook() -> Int {
-    looks.begun += 1
-    return looks.begun
+  /// Shows the name of the mailbox, and of the folder where there are several, with the number of unread messages or of files.
+  func showTitle() {
+    let place = mailbox?.place.name ?? ""
+    let folder =
+      folders.list.offersChoice ? shown.folder.flatMap { folders.list.name(of: $0) } : nil
+    frame.show(
+      title: place.isEmpty ? Product.name : place,
+      subtitle: [folder, shownCount].compactMap { $0 }.filter { $0 != place }
+        .joined(separator: " · "))
   }
 
-  /// Has the looks under way count no more: they may have seen the directory before a change.
-  func forgetLooks() { looks.oldest = looks.begun + 1 }
+  /// Shows folders of a mailbox.
+  func show(_ all: [FolderID], of opened: OpenMailbox) {
+    // What is done in a folder, and whether it may be, depends on what it is for.
+    if folders.show(all, of: opened, open: shown.folder) { showPermission() }
+    showTitle()
+  }
+
+  private func clear() {
+    leaveMailbox()
+    gtk_widget_set_sensitive(list.widget, 1)
+    list.clear()
+    reader.clear()
+    notices.clear()
+    folders.clear()
+    showAvailability()
+  }
 
   private func adopt(_ opened: OpenMailbox) {
-    mailbox = opened
-    folders.inboxName = opened.holdsFiles ? opened.place.name : nil
+    folders.show(opened)
     list.listView.setSpokenLabel(opened.holdsFiles ? tr("Files") : tr("Messages"))
+    if let problem = opened.shared.problem { notices.keep(problem) }
     showPermissionEverywhere()
-    showFolders(of: opened)
-  }
-
-  private func show(
-    _ messages: [Message], _ look: Int, isWritable: Bool, in opened: OpenMailbox
-  ) {
-    guard look >= looks.oldest else { return }
-    forgetTrouble()
-    if opened.shared.isWritable != isWritable {
-      opened.shared.isWritable = isWritable
-      showPermissionEverywhere()
+    // Without the numbers of their unread messages, which can wait until there is mail to see.
+    Task { [weak self] in
+      guard let all = try? await opened.session.folders() else { return }
+      if opened === self?.mailbox { self?.show(all, of: opened) }
     }
-    showListing(messages, look)
-    readAgainIfNeeded()
-    refreshFolders(of: opened)
   }
 
-  private func showTrouble(_ error: any Error, _ look: Int, in opened: OpenMailbox) {
-    guard look >= looks.oldest, let error = error as? StoreError else { return }
-    looks.oldest = look
-    show(trouble: error, in: opened)
-    refreshFolders(of: opened)
-  }
-
-  /// Finishes what a crash interrupted, where changes are allowed, and tells what is wrong with the record of changes.
-  private func finishInterrupted(in opened: OpenMailbox) async {
-    if let problem = opened.shared.problem { show(problem) }
-    let lost = await opened.shared.recover()
-    await showWayBack(in: opened)
+  private func showRecovery(_ lost: [MessageID]) {
+    lookForWayBack()
     guard !lost.isEmpty else { return }
-    toasts.show(
+    notices.pass(
       trn(
         "%1$s message was being changed when Dunnock ended, and another program has moved it since.",
         "%1$s messages were being changed when Dunnock ended, and another program has moved them since.",
@@ -118,114 +127,37 @@ extension MailWindow {
       ).filling(String(lost.count)))
   }
 
-  /// Shows all messages; of a long list the newest as soon as they are read, and more at a time whenever four times as many are known.
-  func showAll(of opened: OpenMailbox) async {
-    let (batches, continuation) = AsyncStream<(read: [Message], total: Int)>.makeStream()
-    let look = beginLook()
-    defer { progress = nil }
-    let early = Task { [weak self] in
-      // Some are read twice, such as those that were still being written.
-      var known: [MessageID: Message] = [:]
-      var shown = 0
-      for await batch in batches where !Task.isCancelled {
-        for message in batch.read { known[message.id] = message }
-        self?.progress = (known.count, batch.total)
-        guard known.count > 4 * shown else { continue }
-        guard let order = self?.list.order else { return }
-        let newest = known.values.sortedNewestFirst(by: order)
-        if shown == 0 {
-          self?.showListing(Array(newest.prefix(Self.screenful)), look)
-          await self?.frameIsDrawn()
-          guard !Task.isCancelled else { return }
-        }
-        shown = known.count
-        self?.showListing(newest, look)
-      }
-    }
-    defer { early.cancel() }
-    do {
-      let messages = try await opened.store.messages(in: opened.folder, by: list.order) {
-        continuation.yield(($0, $1))
-      }
-      let isWritable = await opened.store.isWritable
-      early.cancel()
-      // A frame may still be drawn with the first rows, before the many are put behind them.
-      await early.value
-      guard !Task.isCancelled, opened === mailbox else { return }
-      progress = nil
-      show(messages, look, isWritable: isWritable, in: opened)
-      returnMemory()
-    } catch {
-      guard !Task.isCancelled, opened === mailbox else { return }
-      showTrouble(error, look, in: opened)
-    }
-  }
-
-  /// More rows than are in sight of a window at first, whose widgets are made in no time.
-  private static let screenful = 40
-
   /// Shows the messages that a look found, less those that are leaving.
-  private func showListing(_ found: [Message], _ look: Int) {
-    guard look >= looks.oldest else { return }
-    looks.oldest = look
-    var messages = leaving.isEmpty ? found : found.filter { !leaving.contains($0.id) }
-    if look <= looks.unordered { messages = messages.sortedNewestFirst(by: list.order) }
+  private func show(_ found: [Message]) {
+    let messages = changes.staying(found)
     let wasEmpty = list.count == 0
-    // What is newer may come after the first rows; who has gone to another row meanwhile stays there.
-    let beginsAnew = wasEmpty || firstSelected != nil && list.selected?.id == firstSelected
-    list.show(messages)
+    // Who goes through the folders by key stays there.
+    list.show(
+      messages, isWhole: shown.progress == nil,
+      takesFocus: folders.yieldsFocus || !folders.list.hasFocus)
     // What is unread elsewhere is counted once there is mail to see.
-    if wasEmpty, !messages.isEmpty, let mailbox { refreshFolders(of: mailbox) }
+    if wasEmpty, !messages.isEmpty { refreshFolders() }
     showCount()
-    if beginsAnew, let first = messages.first?.id {
-      // Who goes through the folders by key stays there.
-      if choseFolder || !folders.hasFocus { list.focus(first) } else { list.select(first) }
-      firstSelected = first
-    }
-    if !messages.isEmpty { choseFolder = false }
+    if !messages.isEmpty { folders.mailHasCome() }
+    notices.spareCurrent()
   }
 
-  /// Shows how many messages are unread, and the list, or that it is empty.
-  func showCount() {
-    if progress == nil { showTitle() }
-    showAvailability()
-    if let mailbox { folders.show(unread: list.unreadCount, in: mailbox.folder) }
-    if list.count > 0 {
-      show(.list)
-      hint.offer()
-    } else if page != .other {
-      // It may still be on a row that is in the window no more.
-      let around = gtk_window_get_focus(window.cast()).map { Array($0.ancestry) } ?? []
-      let losesFocus = page == .list && (!around.contains(window) || around.contains(pages))
-      showPage(
-        statusPage(
-          icon: "dnk-archive-symbolic", title: tr("All done"),
-          description: mailbox?.holdsFiles == true
-            ? tr("There are no files here. New ones appear by themselves.")
-            : tr("There is no mail here. New messages appear by themselves.")))
-      if losesFocus { passFocusFromEmptyList() }
+  private func lookedAt() {
+    if let mailbox, let selected = list.selected?.message {
+      reader.showAgainIfNeeded(selected, of: mailbox)
     }
+    refreshFolders()
+    // What another window on this mailbox did can be undone here too.
+    lookForWayBack()
   }
 
-  /// Gives the focus to what a person turns to who is done with a folder: the other folders, or where these are hidden the first button.
-  private func passFocusFromEmptyList() {
-    if showsFolders {
-      folders.grabFocus()
-      // With the next mail it goes back.
-      choseFolder = true
-    } else if let listHeaderBar {
-      gtk_widget_child_focus(listHeaderBar, GTK_DIR_TAB_FORWARD)
-    }
+  private func lookForWayBack() {
+    guard let session = mailbox?.session else { return }
+    Task { [changes] in await changes.lookForWayBack(in: session) }
   }
 
-  /// Shows the name of the mailbox, and of the folder where there are several, with the number of unread messages or of files.
-  func showTitle() {
-    let place = mailbox?.place.name ?? ""
-    showName(place.isEmpty ? Product.name : place)
-    let folder = mailbox.flatMap { folders.offersChoice ? folders.name(of: $0.folder) : nil }
-    adw_window_title_set_subtitle(
-      title.opaque,
-      [folder, shownCount].compactMap { $0 }.filter { $0 != place }.joined(separator: " · "))
+  private func refreshFolders() {
+    folders.refresh { [weak self] in self?.show($0, of: $1) }
   }
 
   private var shownCount: String? {
@@ -239,17 +171,57 @@ extension MailWindow {
   }
 
   /// Shows how far the reading of a long list has come.
-  func showProgress() {
-    guard let progress, progress.read < progress.total else { return }
-    adw_window_title_set_subtitle(
-      title.opaque,
-      trn("%2$s of %1$s message read", "%2$s of %1$s messages read", progress.total)
+  private func showProgress() {
+    guard let progress = shown.progress, progress.read < progress.total else { return }
+    frame.show(
+      subtitle: trn("%2$s of %1$s message read", "%2$s of %1$s messages read", progress.total)
         .filling(String(progress.total), String(progress.read)))
   }
 
-  private func showName(_ name: String) {
-    adw_window_title_set_title(title.opaque, name)
-    adw_window_title_set_subtitle(title.opaque, "")
-    gtk_window_set_title(window.cast(), name)
+  // MARK: Trouble
+
+  /// Says in a page why a mailbox cannot be opened; it is opened as soon as its place changes.
+  private func showFailure(_ error: any Error) {
+    clear()
+    folders.reveal(false)
+    showTitle()
+    frame.actions.setEnabled(WindowCommand.tryAgain.name, true)
+    frame.show(
+      statusPage(
+        icon: "dialog-warning-symbolic", title: tr("This mailbox cannot be opened"),
+        description: sentence(for: error),
+        buttons: [
+          (WindowCommand.tryAgain.title, WindowCommand.tryAgain.action),
+          (tr("Open another mailbox"), WindowCommand.open.action),
+        ]))
+  }
+
+  /// Shows that what is listed cannot be reached now; it is neither deleted nor to be changed, and looked for until it is back.
+  private func show(trouble error: StoreError, isNew: Bool) {
+    if isNew {
+      showPermission()
+      frame.actions.setEnabled(WindowCommand.tryAgain.name, true)
+    }
+    if list.count > 0 {
+      frame.show(.list)
+      gtk_widget_set_sensitive(list.widget, 0)
+    } else {
+      frame.show(
+        statusPage(
+          icon: "dialog-warning-symbolic", title: tr("The mail cannot be reached"),
+          description: error.sentence.translated,
+          buttons: [(WindowCommand.tryAgain.title, WindowCommand.tryAgain.action)]))
+    }
+    refreshFolders()
+  }
+
+  /// The mail can be reached again.
+  private func endTrouble() {
+    gtk_widget_set_sensitive(list.widget, 1)
+    if frame.page == .other { frame.show(.loading) }
+    // The row that had it lost it with the list's being out of use.
+    if gtk_window_get_focus(window.cast()) == nil { list.focusSelected() }
+    frame.actions.setEnabled(WindowCommand.tryAgain.name, false)
+    showPermission()
   }
 }

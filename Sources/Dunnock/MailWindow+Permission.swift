@@ -6,16 +6,16 @@ import TriageJournal
 extension MailWindow {
   /// Whether mail of the folder on show may be changed: always in the sample, elsewhere after the person's word.
   var mayChange: Bool {
-    guard let mailbox, trouble == nil else { return false }
-    return mailbox.session.allowsChanges(in: mailbox.folder)
+    guard let mailbox, let folder = shown.folder, shown.trouble == nil else { return false }
+    return mailbox.session.allowsChanges(in: folder)
   }
 
   /// Lets this mailbox be changed, now and in later runs; where it has several accounts that of the folder on show.
   func allowChanges() {
     guard let mailbox, mailbox.shared.isWritable, !mayChange else { return }
     let roles = mailbox.session.roles
-    if roles.inboxes.count > 1 {
-      settings.allowChanges(to: roles.inbox(of: mailbox.folder), of: mailbox.identity)
+    if roles.inboxes.count > 1, let folder = shown.folder {
+      settings.allowChanges(to: roles.inbox(of: folder), of: mailbox.identity)
     } else {
       settings.allowChanges(to: mailbox.identity)
     }
@@ -43,53 +43,56 @@ extension MailWindow {
   /// Shows in banner, rows and buttons what may be done.
   func showPermission() {
     if let shared = mailbox?.shared { shared.session.permission = permission(for: shared) }
-    if let trouble {
-      showTroubleNotice(trouble)
-    } else if let mailbox, !mailbox.shared.isWritable {
-      notice.show(tr("This mailbox is read-only on the disk. Nothing in it can be changed."))
-    } else if mailbox != nil, !mayChange {
-      notice.show(
-        tr("Look only: nothing is changed."),
-        button: WindowCommand.allowChanges.title
-      ) { [weak self] in self?.allowChanges() }
-    } else if let recordProblem {
-      notice.show(recordProblem.sentence.translated, button: tr("Close")) { [weak self] in
-        self?.recordProblem = nil
-        self?.showPermission()
-        self?.list.focusSelected()
-      }
-    } else {
-      notice.hide()
+    notices.show(reasonForNoChanges) { [weak self] in
+      self?.showPermission()
+      self?.list.focusSelected()
     }
-    list.actions = { [weak self] in self?.swipeActions(for: $0) ?? .init() }
+    list.offer { [weak self] in self?.swipeActions(for: $0) ?? .init() }
     hint.offer()
     showAvailability()
   }
 
+  /// Why nothing may be changed, and what can be done about it; nil where changes are allowed.
+  private var reasonForNoChanges: (text: String, button: Toasts.Button?)? {
+    if let trouble = shown.trouble {
+      let text = trouble.sentence.translated
+      guard case .folderEmptied = trouble else {
+        return (text, .init(title: WindowCommand.tryAgain.title) { [shown] in shown.tryAgain() })
+      }
+      return (text, .init(title: tr("Show it as empty")) { [shown] in shown.acceptEmpty() })
+    }
+    guard let mailbox, !mayChange else { return nil }
+    guard mailbox.shared.isWritable else {
+      return (tr("This mailbox is read-only on the disk. Nothing in it can be changed."), nil)
+    }
+    return (tr("Look only: nothing is changed."), allowing)
+  }
+
+  private var allowing: Toasts.Button {
+    .init(title: WindowCommand.allowChanges.title) { [weak self] in self?.allowChanges() }
+  }
+
   /// Shows what is wrong with the record of changes, for longer than a passing notice stays.
   func show(_ problem: JournalProblem) {
-    notice.widget.announce(problem.sentence.translated)
-    recordProblem = problem
+    notices.keep(problem)
     showPermission()
   }
 
   /// Answers a key or a drag that changes nothing now.
   func refuse() {
-    toasts.show(refusal)
+    if shown.trouble != nil {
+      notices.pass(tr("The mail cannot be reached."))
+    } else if mailbox?.shared.isWritable == false {
+      notices.pass(tr("This mailbox is read-only on the disk."))
+    } else {
+      notices.pass(tr("Look only: allow changes first."), button: allowing)
+    }
     lookWhetherWritable()
   }
 
   /// Looks again whether what was read-only still is: nothing tells of a disk that is mounted anew.
   func lookWhetherWritable() {
-    guard let mailbox, !mailbox.shared.isWritable, trouble == nil else { return }
-    Task { [weak self] in _ = await self?.refresh(mailbox) }
-  }
-
-  /// Why nothing may be changed now.
-  private var refusal: String {
-    if trouble != nil { return tr("The mail cannot be reached.") }
-    return mailbox?.shared.isWritable == false
-      ? tr("This mailbox is read-only on the disk.")
-      : tr("Look only: allow changes first.")
+    guard let mailbox, !mailbox.shared.isWritable, shown.trouble == nil else { return }
+    Task { [shown] in _ = await shown.refresh(mailbox) }
   }
 }

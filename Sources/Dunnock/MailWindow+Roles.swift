@@ -8,7 +8,7 @@ extension MailWindow {
   func findFolder(
     _ role: Role, near folder: FolderID, then proceed: @escaping @MainActor () -> Void
   ) {
-    guard let mailbox, question == nil else { return }
+    guard let mailbox, dialogs.question == nil else { return }
     Task { [weak self] in
       let session = mailbox.session
       do {
@@ -16,7 +16,7 @@ extension MailWindow {
         guard let self, mailbox === self.mailbox else { return }
         if session.roles.folder(role, for: folder) != nil { return proceed() }
         let place = try await session.store.place(forFolder: role.folderName, near: folder)
-        guard mailbox === self.mailbox, question == nil else { return }
+        guard mailbox === self.mailbox else { return }
         if mailbox.place == .sample {
           return use(place, isNew: true, as: role, near: folder, in: mailbox, then: proceed)
         }
@@ -26,16 +26,17 @@ extension MailWindow {
           $0 != folder && session.roles.inbox(of: $0) == account
             && session.roles.role(of: $0) == nil
         }
-        question = FolderQuestion.ask(
-          for: role, over: window, create: all.contains(place) ? nil : place,
-          among: others.map { ($0, names[$0] ?? $0.description) }
-        ) { [weak self] answer in
-          guard let self else { return }
-          question = nil
-          guard let answer, mailbox === self.mailbox else { return }
-          use(
-            answer, isNew: !all.contains(answer), as: role, near: folder, in: mailbox, then: proceed
-          )
+        dialogs.ask { answered in
+          FolderQuestion.ask(
+            for: role, over: window, create: all.contains(place) ? nil : place,
+            among: others.map { ($0, names[$0] ?? $0.description) }
+          ) { [weak self] answer in
+            answered()
+            guard let self, let answer, mailbox === self.mailbox else { return }
+            use(
+              answer, isNew: !all.contains(answer), as: role, near: folder, in: mailbox,
+              then: proceed)
+          }
         }
       } catch {
         self?.show(error, in: mailbox)
@@ -67,10 +68,10 @@ extension MailWindow {
     let roles = mailbox.session.roles
     let inboxes: [FolderID?] = roles.inboxes.isEmpty ? [nil] : roles.inboxes
     return inboxes.map { inbox in
-      let own = folders.all.filter { roles.inbox(of: $0) == inbox && $0 != inbox }
-      let title = inboxes.count > 1 ? inbox.flatMap { folders.name(of: $0) } : nil
+      let own = folders.list.all.filter { roles.inbox(of: $0) == inbox && $0 != inbox }
+      let title = inboxes.count > 1 ? inbox.flatMap { folders.list.name(of: $0) } : nil
       let part = FolderPreferences(
-        title: title ?? "", folders: own.map { ($0, folders.name(of: $0) ?? $0.description) })
+        title: title ?? "", folders: own.map { ($0, folders.list.name(of: $0) ?? $0.description) })
       let show = { [weak self, weak part] in
         guard let self else { return }
         let roles = mailbox.session.roles
@@ -79,7 +80,7 @@ extension MailWindow {
           account.flatMap { roles.folder(role, for: $0) }
         }
       }
-      part.onChoice = { [weak self] role, folder in
+      part.onChoice { [weak self] role, folder in
         self?.settings.choose(folder, as: role, for: inbox, of: mailbox.identity)
         Task { [weak self] in
           await self?.adoptRoles(in: mailbox)

@@ -38,20 +38,22 @@ extension MailWindow {
 
   /// Does something to the selected message.
   func obey(_ command: Command) {
-    if let selected = list.selected, let mailbox {
-      obey(command.adapted(to: selected.id.folder, mailbox.session.roles), on: selected.id)
+    if let target = list.target, let mailbox {
+      obey(
+        command.adapted(to: target.message.id.folder, mailbox.session.roles), on: target.id)
     }
   }
 
   /// Does something to a message, then shows the outcome and offers to take it back.
-  func obey(_ command: Command, on id: MessageID) {
+  func obey(_ command: Command, on id: RowID) {
     guard let mailbox, !list.departing.contains(id) else { return }
     guard mayChange else { return refuse() }
     switch command {
     case .delete where !command.isKnown(to: mailbox.store):
-      return toasts.show(tr("Files are not deleted for ever here; use your file manager for that."))
+      return notices.pass(
+        tr("Files are not deleted for ever here; use your file manager for that."))
     case .trash where !command.isKnown(to: mailbox.store):
-      return toasts.show(sentence(for: StoreError.noTrash(mailbox.store.path)))
+      return notices.pass(sentence(for: StoreError.noTrash(mailbox.store.path)))
     default: break
     }
     if command.removesRow, let message = list[id]?.message,
@@ -60,13 +62,18 @@ extension MailWindow {
       list.swipes.perform(
         swipeAction(command.entry, for: message, in: mailbox.session), on: id)
     } else {
-      begin(command, on: [id]) { [weak self] in self?.show($0, in: mailbox) }
+      begin(command, on: [id.message]) { [weak self] in self?.show($0, in: mailbox) }
     }
   }
 
   /// Takes back the last change.
   func undo() {
     revert(orSay: tr("There is nothing to undo.")) { try await $0.undo() }
+  }
+
+  /// Takes back one step, whatever was done since.
+  private func undo(step: Int64) {
+    revert(orSay: tr("That is undone already.")) { try await $0.undo(step: step) }
   }
 
   /// Does again what was taken back last.
@@ -81,8 +88,8 @@ extension MailWindow {
     guard mayChange else { return refuse() }
     let session = mailbox.session
     // Keys that come before what it brings back is shown are meant for that.
-    earlyKeys = earlyKeys ?? []
-    enqueue(in: mailbox) {
+    changes.awaitReturn()
+    changes.enqueue(in: mailbox.shared) {
       try await body(session)
     } then: { [weak self] in
       switch $0 {
@@ -104,7 +111,7 @@ extension MailWindow {
     if let role = entry.neededRole, session.roles.folder(role, for: message.id.folder) == nil {
       return swipeAction(entry, for: message, in: session) { [weak self] in
         self?.findFolder(role, near: message.id.folder) { [weak self] in
-          self?.obey(entry.command, on: message.id)
+          self?.obey(entry.command, on: RowID(message.id))
         }
         return .restore
       }
@@ -113,7 +120,7 @@ extension MailWindow {
     // A toggle struck twice, or chosen after another program was faster, must not undo itself.
     let plain = entry.resolved(for: message)
     return swipeAction(entry, for: message, in: session) { [weak self] in
-      self?.obey(plain.command, on: message.id)
+      self?.obey(plain.command, on: RowID(message.id))
       return .restore
     }
   }
@@ -141,21 +148,23 @@ extension MailWindow {
         self.begin(entry.command, on: [message.id]) { [weak self] in
           answer.resume(returning: self?.arrived(message.id, $0, in: mailbox) ?? .restore)
         }
-        self.leave(message.id)
+        self.leave(RowID(message.id))
       }
       // Undo may have brought it back already.
-      if case .remove = outcome, let self, !list.departing.contains(message.id) { return .restore }
+      if case .remove = outcome, let self, !list.departing.contains(RowID(message.id)) {
+        return .restore
+      }
       return outcome
     }
   }
 
   /// Begins the way of a message elsewhere: at once the next row is the one that keys act on, and on a narrow window the text of the
   /// message gives way to the list.
-  private func leave(_ id: MessageID) {
-    leaving.insert(id)
+  private func leave(_ id: RowID) {
+    changes.leave([id.message])
     let wasShown = list.selected?.id == id
     list.depart(id)
-    if wasShown, isFolded { showList() }
+    if wasShown, frame.isFolded { showList() }
   }
 
   /// What becomes of the row of a message once its move is done, or has failed.
@@ -163,21 +172,22 @@ extension MailWindow {
     _ id: MessageID, _ result: Result<Outcome?, any Error>, in mailbox: OpenMailbox
   ) -> SwipeOutcome {
     guard mailbox === self.mailbox else { return .restore }
-    leaving.remove(id)
-    forgetLooks()
+    let row = RowID(id)
+    changes.arrive([id])
+    shown.forgetLooks()
     switch result {
     case .success(let outcome):
       let now = outcome?.message?.id
-      if let now, list.departing.contains(id) { flights[now] = id }
+      if let now, list.departing.contains(row) { changes.fly(row, as: now) }
       if let outcome { show(outcome, in: mailbox) }
       return .remove { [weak self] in
         guard let self, mailbox === self.mailbox else { return }
-        if let now { flights[now] = nil }
-        list.finishDeparture(of: id)
+        if let now { _ = changes.takeFlight(of: now) }
+        list.finishDeparture(of: row)
         showCount()
       }
     case .failure(let error):
-      list.stay(id)
+      list.stay(row)
       lookAfterLast(in: mailbox)
       return .failure(sentence(for: error))
     }
@@ -196,9 +206,11 @@ extension MailWindow {
     guard mailbox === self.mailbox else { return }
     if !outcome.removesRow, let message = outcome.message { list.update(message) }
     if let problem = outcome.problem { show(problem) }
-    toasts.show(
+    notices.pass(
       outcome.notice,
-      button: outcome.step != nil ? (WindowCommand.undo.title, WindowCommand.undo.action) : nil)
+      button: outcome.step.map { step in
+        .init(title: WindowCommand.undo.title) { [weak self] in self?.undo(step: step) }
+      })
     lookAfterLast(in: mailbox)
   }
 
@@ -206,15 +218,17 @@ extension MailWindow {
     _ outcome: Outcome?, orSay nothing: String, in mailbox: OpenMailbox
   ) {
     guard mailbox === self.mailbox else { return }
-    forgetLooks()
+    shown.forgetLooks()
     for change in outcome?.changes ?? [] {
-      if let flying = change.before.flatMap({ flights.removeValue(forKey: $0) }) {
+      if let flying = change.before.flatMap({ changes.takeFlight(of: $0) }) {
         list.bringBack(flying, as: change.after)
       }
     }
     if let problem = outcome?.problem { show(problem) }
-    if let message = outcome?.message, earlyKeys != nil { returned = message.id }
-    lookAfterLast(in: mailbox) { [weak self] in self?.toasts.show(outcome?.notice ?? nothing) }
+    if let message = outcome?.message { changes.bringBack(message.id) }
+    lookAfterLast(in: mailbox) { [weak self] in
+      self?.notices.pass(outcome?.notice ?? .init(nothing))
+    }
   }
 
   /// Looks at the directory after the last of a run of changes, which serves them all, goes to the message that came back last, and does
@@ -222,14 +236,11 @@ extension MailWindow {
   ///
   /// - Parameter show: Called when the list is up to date, unless more changes come before.
   private func lookAfterLast(in mailbox: OpenMailbox, then show: @escaping () -> Void = {}) {
-    guard waitingChanges == 0 else { return }
-    endedRuns += 1
-    let run = endedRuns
+    guard let run = changes.endRun() else { return }
     Task.immediate { [weak self] in
-      guard await self?.refresh(mailbox) == true, let self, run == endedRuns, waitingChanges == 0
+      guard await self?.shown.refresh(mailbox) == true, let self, changes.isLastRun(run)
       else { return }
-      if let id = returned, list[id] != nil { list.focus(id) }
-      returned = nil
+      if let id = changes.takeReturned() { list.focus(RowID(id)) }
       show()
       answerEarlyKeys()
     }
@@ -239,63 +250,19 @@ extension MailWindow {
   func show(_ error: any Error, in mailbox: OpenMailbox) {
     guard mailbox === self.mailbox else { return }
     if case .journal(let problem)? = error as? TriageError { show(problem) }
-    toasts.show(sentence(for: error))
+    notices.pass(sentence(for: error))
     lookAfterLast(in: mailbox)
   }
 
-  /// Begins to do something to messages; see `enqueue`.
+  /// Begins to do something to messages; see `ChangesUnderWay.enqueue`.
   func begin(
     _ command: Command, on ids: [MessageID],
     then finish: @escaping @MainActor (Result<Outcome?, any Error>) -> Void
   ) {
     guard let mailbox else { return }
-    returned = nil
-    enqueue(in: mailbox, { try await mailbox.session.perform(command, on: ids) }, then: finish)
-  }
-
-  /// Asks the session for a change, to be made after those asked for before, with those that wait as it does, and to its end even if the
-  /// window closes meanwhile.
-  ///
-  /// - Parameters:
-  ///   - body: Asks at once, without leaving the main actor first: so the session is asked in the order of the keys.
-  ///   - finish: Called with what came of it, in the same order.
-  private func enqueue(
-    in mailbox: OpenMailbox, _ body: @escaping @MainActor () async throws -> Outcome?,
-    then finish: @escaping @MainActor (Result<Outcome?, any Error>) -> Void
-  ) {
-    // The program must not end before the mail is where it was sent.
-    let application = g_application_get_default()
-    application.map { g_application_hold($0) }
-    waitingChanges += 1
-    // A quick key may ask to undo what is still to be done, or to redo what is still to be undone.
-    for command in WindowCommand.wayBack { actions.setEnabled(command.name, true) }
-    wayBackLooks += 1
-    // Answers come from the session together, and may overtake each other on the way to the main actor.
-    let before = mailbox.lastChange
-    mailbox.lastChange = Task { [weak self] in
-      defer { application.map { g_application_release($0) } }
-      let result: Result<Outcome?, any Error>
-      do { result = .success(try await body()) } catch { result = .failure(error) }
-      await before?.value
-      if let self, mailbox === self.mailbox { waitingChanges -= 1 }
-      // The watch told other windows of the change before it could be taken back.
-      for window in Self.showing(mailbox.shared) {
-        if let shown = window.mailbox { Task { await window.showWayBack(in: shown) } }
-      }
-      finish(result)
-    }
-  }
-
-  /// Shows whether there is something to undo or redo.
-  func showWayBack(in opened: OpenMailbox) async {
-    guard opened === mailbox else { return }
-    wayBackLooks += 1
-    let look = wayBackLooks
-    let (canUndo, canRedo) = (await opened.session.canUndo, await opened.session.canRedo)
-    // An answer from before a change that was made meanwhile would take Undo from who has just needed it.
-    guard look == wayBackLooks, waitingChanges == 0, opened === mailbox else { return }
-    actions.setEnabled(WindowCommand.undo.name, canUndo)
-    actions.setEnabled(WindowCommand.redo.name, canRedo)
+    _ = changes.takeReturned()
+    changes.enqueue(
+      in: mailbox.shared, { try await mailbox.session.perform(command, on: ids) }, then: finish)
   }
 }
 
@@ -303,15 +270,24 @@ extension Outcome {
   /// What happened, and to which mail.
   ///
   /// The mail's name stands in isolates (U+2068, U+2069), so that its direction does not shuffle the words around it.
-  var sentence: String { sentence { "\u{2068}\($0.shortName)\u{2069}" }.translated }
-
-  /// What happened, and to which mail it did not.
-  var notice: String {
-    guard let first = failures.first else { return sentence }
-    let stayed = trn(
-      "%1$s message stayed as it was: %2$s", "%1$s messages stayed as they were: %2$s",
-      failures.count)
-    return sentence + ". " + stayed.filling(String(failures.count), first.error.sentence.translated)
+  fileprivate var notice: Toasts.Notice {
+    var named: Message?
+    let plain = sentence {
+      named = $0
+      return "\u{2068}\($0.name)\u{2069}"
+    }.translated
+    if let first = failures.first {
+      let stayed = trn(
+        "%1$s message stayed as it was: %2$s", "%1$s messages stayed as they were: %2$s",
+        failures.count)
+      return .init(
+        plain + ". "
+          + stayed.filling(String(failures.count), first.error.sentence.translated))
+    }
+    guard let named else { return .init(plain) }
+    return .init(naming: named.name) { name in
+      sentence { _ in "\u{2068}\(name)\u{2069}" }.translated
+    }
   }
 }
 

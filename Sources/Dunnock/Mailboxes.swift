@@ -22,7 +22,7 @@ final class Mailboxes {
     let folders = try await shared.session.folders()
     return OpenMailbox(
       shared, at: place,
-      folder: shared.session.roles.inboxes.first ?? folders.first ?? .inbox)
+      inbox: shared.session.roles.inboxes.first ?? folders.first ?? .inbox)
   }
 
   /// What is open of the place of a store, or else what is opened now on that store.

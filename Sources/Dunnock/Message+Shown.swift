@@ -41,10 +41,12 @@ extension Message {
         ? tr("Marked for deletion by another program.") : nil)
   }
 
-  /// The message in a few words, for a notice: long subjects are cut.
+  /// What a notice calls the message.
+  var name: String { isFile ? subject : shownSubject }
+
+  /// The same in a few words, for a sentence among others: long subjects are cut.
   var shortName: String {
-    let name = isFile ? subject : shownSubject
-    return name.count <= Self.shortLength ? name : name.prefix(Self.shortLength) + "…"
+    name.count <= Self.shortLength ? name : name.prefix(Self.shortLength) + "…"
   }
 
   /// Whether so much lies between its date and its arrival that both are shown: more than a day.

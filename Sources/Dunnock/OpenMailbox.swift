@@ -1,19 +1,17 @@
 import MailModel
 import Triage
 
-/// A mailbox as one window shows it: how the person named it there, and the folder on show.
+/// A mailbox as one window has opened it, under the name that the person gave it there.
 final class OpenMailbox {
   let place: MailboxPlace
   let shared: SharedMailbox
-  /// The folder on show.
-  var folder: FolderID
-  /// The change asked for last, until what came of it is shown.
-  var lastChange: Task<Void, Never>?
+  /// The folder to begin with.
+  let inbox: FolderID
 
-  init(_ shared: SharedMailbox, at place: MailboxPlace, folder: FolderID) {
+  init(_ shared: SharedMailbox, at place: MailboxPlace, inbox: FolderID) {
     self.shared = shared
     self.place = place
-    self.folder = folder
+    self.inbox = inbox
   }
 
   var store: any MessageStore { shared.store }

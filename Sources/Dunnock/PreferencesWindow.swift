@@ -12,7 +12,8 @@ final class PreferencesWindow {
   private let tryRow: TryRow
   private let sides: [SidePreferences]
   private let sensitivity: Widget = adw_combo_row_new()
-  private let toasts: Toasts
+  private let trial = PreferencesWindow.group(
+    tr("Try it"), tr("Drag the row to see what you choose below. No mail is changed."))
   private var isShowing = false
 
   /// A window over another, not yet on screen.
@@ -22,7 +23,6 @@ final class PreferencesWindow {
     self.accounts = accounts
     window = adw_preferences_window_new()
     self.settings = settings
-    toasts = Toasts(in: window)
     tryRow = TryRow(settings.swipes)
     sides = SwipeChoice.Side.allCases.map {
       SidePreferences($0, isRightToLeft: parent.isRightToLeft)
@@ -34,11 +34,14 @@ final class PreferencesWindow {
     gtk_window_set_default_size(window.cast(), 560, 640)
     adw_preferences_window_set_search_enabled(window.cast(), false.gboolean)
     layOut()
-    tryRow.onTry = { [weak self] title in
-      self?.toasts.show(tr("“%1$s”: only tried, nothing is changed.").filling(title))
+    tryRow.onTry { [weak self] title in
+      let text = tr("“%1$s”: only tried, nothing is changed.").filling(title)
+      guard let self else { return }
+      adw_preferences_group_set_description(trial.cast(), text)
+      window.announce(text)
     }
     for side in sides {
-      side.onChoice = { [weak self] change in
+      side.onChoice { [weak self] change in
         if let settings = self?.settings { change(&settings.swipes) }
       }
     }
@@ -65,8 +68,6 @@ final class PreferencesWindow {
 
   private func layOut() {
     let page = Self.page(tr("Rows"), icon: "view-list-symbolic")
-    let trial = Self.group(
-      tr("Try it"), tr("Drag the row to see what you choose below. No mail is changed."))
     adw_preferences_group_add(trial.cast(), tryRow.widget)
     let feel = Self.group(tr("Sensitivity"))
     adw_preferences_row_set_title(sensitivity.cast(), tr("Opens"))

@@ -1,5 +1,6 @@
 import CAdwaita
 import GtkBridge
+import MailModel
 
 /// The text of one message, under its subject, people and date.
 final class ReadingPane {
@@ -29,32 +30,35 @@ final class ReadingPane {
     gtk_widget_set_vexpand(widget, 1)
   }
 
-  /// What is on show; nil while no message is.
-  private(set) var shown: ShownText?
-
   /// Shows that no message is selected.
   func clear() {
-    shown = nil
     gtk_stack_set_visible_child_name(widget.opaque, Page.nothing.rawValue)
   }
 
-  /// Shows a message from its top.
-  func show(_ text: ShownText) {
-    shown = text
+  /// Shows what is known of a message, over an empty text.
+  func show(_ text: ShownMessage) {
     gtk_label_set_label(subject.opaque, text.subject)
     gtk_label_set_label(sender.opaque, text.sender)
     show(text.address == text.sender ? "" : text.address, in: address)
-    show(text.recipients, in: recipients)
     show(text.date, in: date)
     show(text.arrival, in: arrival)
     show(text.note, in: note)
+    show("", in: recipients)
+    gtk_text_buffer_set_text(gtk_text_view_get_buffer(body.cast()), "", -1)
+    gtk_widget_set_visible(attachments, 0)
+    gtk_stack_set_visible_child_name(widget.opaque, Page.message.rawValue)
+    gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scroller.opaque), 0)
+  }
+
+  /// Adds what was read of it.
+  func show(_ text: ShownContent) {
+    show(text.recipients, in: recipients)
+    if !text.note.isEmpty { show(text.note, in: note) }
     let buffer = gtk_text_view_get_buffer(body.cast())
     gtk_text_buffer_set_text(buffer, text.body, -1)
     keepWordsWhole(in: buffer)
     gtk_label_set_label(attachmentNames.opaque, text.attachments.joined(separator: "\n"))
     gtk_widget_set_visible(attachments, (!text.attachments.isEmpty).gboolean)
-    gtk_stack_set_visible_child_name(widget.opaque, Page.message.rawValue)
-    gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scroller.opaque), 0)
   }
 
   /// Gives the text the focus, so that keys scroll it.
@@ -144,22 +148,53 @@ final class ReadingPane {
   private static let widest: Int32 = 700
 }
 
-/// What the reading pane shows of a message.
-struct ShownText {
+/// What the reading pane shows of a message at once.
+struct ShownMessage {
   var subject = ""
   var sender = ""
   var address = ""
-  var recipients = ""
   var date = ""
   /// Empty unless it is more than a day from the date.
   var arrival = ""
-  /// What is wrong with the message, or was left out; empty as a rule.
+  var note = ""
+}
+
+/// What the reading pane adds when the message has been read.
+struct ShownContent {
+  var recipients = ""
   var note = ""
   /// Whether the note says why there is no text.
   var isFailed = false
-  /// Whether the message was said to be marked for deletion.
-  var isMarked = false
   var body = ""
   /// The names of its attachments.
   var attachments: [String] = []
+}
+
+extension ShownMessage {
+  /// What is known of a message without its text.
+  init(_ message: Message) {
+    subject = message.isFile ? message.shownSender : message.shownSubject
+    sender = message.isFile ? message.shownSubject : message.shownSender
+    address = message.address
+    (date, arrival) = message.fullDates
+    note = message.warning ?? ""
+  }
+}
+
+extension ShownContent {
+  /// A message with its text, or with the reason why that cannot be shown.
+  init(of message: Message, in store: any MessageStore) async {
+    guard message.canChange, message.problem != .empty else { return }
+    do {
+      let content = try await store.body(of: message.id)
+      body = content.text
+      recipients = content.headers.filter { ["To", "Cc"].contains($0.name) }
+        .map { ($0.name == "To" ? tr("To: %1$s") : tr("Cc: %1$s")).filling($0.value) }
+        .joined(separator: "\n")
+      attachments = content.attachments.map { $0.name.isEmpty ? $0.type : $0.name }
+    } catch {
+      note = sentence(for: error)
+      isFailed = true
+    }
+  }
 }

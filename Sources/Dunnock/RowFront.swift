@@ -7,9 +7,6 @@ final class RowFront {
   /// The front's widget, owned by the row that it is put into.
   let widget: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 10)
 
-  /// Called when the front is clicked or tapped once without being dragged.
-  var onClick: () -> Void = {}
-
   private let dot: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
   private let icon = Widget.silentImage()
   private let sender = Widget.silentInscription()
@@ -18,6 +15,7 @@ final class RowFront {
   private let subject = Widget.silentInscription()
   private let otherDate = Widget.silentLabel()
   private let preview = Widget.silentInscription()
+  private var click: () -> Void = {}
 
   init() {
     widget.addClasses("message-row")
@@ -52,12 +50,15 @@ final class RowFront {
       gtk_inscription_set_min_chars(part.opaque, 3)
       gtk_inscription_set_nat_chars(part.opaque, 20)
     }
-    guard let click = gtk_gesture_click_new() else { return }
-    Signal.connectClick(UnsafeMutableRawPointer(click), "released") { [weak self] count in
-      if count == 1 { self?.onClick() }
+    guard let gesture = gtk_gesture_click_new() else { return }
+    Signal.connectClick(UnsafeMutableRawPointer(gesture), "released") { [weak self] count in
+      if count == 1 { self?.click() }
     }
-    gtk_widget_add_controller(widget, click)
+    gtk_widget_add_controller(widget, gesture)
   }
+
+  /// - Parameter click: Called when the front is clicked or tapped once without being dragged.
+  func onClick(_ click: @escaping () -> Void) { self.click = click }
 
   /// Shows a message as it reads at the moment `now`, in seconds since 1970, in a list of that order.
   func show(_ message: Message, by order: MessageOrder, now: Int) {

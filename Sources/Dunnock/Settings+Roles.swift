@@ -27,7 +27,7 @@ extension Settings {
       $0.mailbox != mailbox || $0.inbox != inbox || $0.role != role && $0.folder != folder
     }
     if let folder { all.append(.init(mailbox: mailbox, inbox: inbox, role: role, folder: folder)) }
-    rolesThisRun = all
+    use(all)
     guard let settings, let type = g_variant_type_new(Self.rowType) else { return }
     defer { g_variant_type_free(type) }
     let rows = all.map { one in

@@ -5,19 +5,17 @@ import Triage
 
 /// What the program remembers between runs; for this run only where its settings schema is not installed.
 final class Settings {
-  /// Called when the choice of swipes is another, whoever changed it.
-  var onSwipesChange: () -> Void = {}
+  /// What can become another while windows are open.
+  enum Change { case swipes, order }
 
-  /// Called when the list is to be in another order, whoever changed it.
-  var onOrderChange: () -> Void = {}
-
+  private var tell: (Change) -> Void = { _ in }
   private let stored: Ref?
   private var allowedThisRun: Set<String> = []
   private var current = SwipeChoice()
   private var currentOrder = MessageOrder.arrival
   private var isStoring = false
   private var hintShownThisRun = false
-  var rolesThisRun: [FolderRoleSetting] = []
+  private(set) var rolesThisRun: [FolderRoleSetting] = []
 
   /// The settings of the schema found in one of the folders or in the system's own.
   convenience init(schemaFolders: [String] = Places.schemaFolders) {
@@ -37,6 +35,12 @@ final class Settings {
     Signal.connectPointer(stored.raw, "changed") { [weak self] _ in self?.load() }
   }
 
+  /// - Parameter tell: Called when something is another, whoever changed it.
+  func onChange(_ tell: @escaping (Change) -> Void) { self.tell = tell }
+
+  /// Has the roles of folders be these for this run, whether they can be stored or not.
+  func use(_ roles: [FolderRoleSetting]) { rolesThisRun = roles }
+
   /// Which buttons rows have, and how readily they open.
   var swipes: SwipeChoice {
     get { current }
@@ -44,7 +48,7 @@ final class Settings {
       guard newValue != current else { return }
       current = newValue
       if let settings { store(newValue, in: settings) }
-      onSwipesChange()
+      tell(.swipes)
     }
   }
 
@@ -55,7 +59,7 @@ final class Settings {
       guard newValue != currentOrder else { return }
       currentOrder = newValue
       if let settings { g_settings_set_string(settings, Self.orderKey, newValue.rawValue) }
-      onOrderChange()
+      tell(.order)
     }
   }
 
@@ -122,12 +126,12 @@ final class Settings {
     let choice = Self.swipes(in: settings)
     if choice != current {
       current = choice
-      onSwipesChange()
+      tell(.swipes)
     }
     let order = Self.choice(Self.orderKey, in: settings) ?? MessageOrder.arrival
     if order != currentOrder {
       currentOrder = order
-      onOrderChange()
+      tell(.order)
     }
   }
 

@@ -10,7 +10,7 @@ final class SharedMailbox {
   let store: any MessageStore
   let session: TriageSession
   /// Whether the file system lets it be changed, as it was at the last look.
-  var isWritable: Bool
+  private(set) var isWritable: Bool
   /// What is wrong with the record of changes, if anything is.
   let problem: JournalProblem?
 
@@ -54,6 +54,14 @@ final class SharedMailbox {
     readingAhead.cancel()
   }
 
+  /// Notes whether the file system lets it be changed.
+  ///
+  /// - Returns: Whether that is other than it was.
+  func note(isWritable: Bool) -> Bool {
+    defer { self.isWritable = isWritable }
+    return isWritable != self.isWritable
+  }
+
   /// Says that something may have changed, for a window; all windows hear of it from the one watch.
   func changes() -> AsyncStream<Void> { listeners.add() }
 
@@ -64,7 +72,7 @@ final class SharedMailbox {
     after(1) { [weak self] in
       guard let self else { return }
       isLookingAgain = false
-      guard MailWindow.showing(self).contains(where: { $0.trouble != nil }) else { return }
+      guard MailWindow.showing(self).contains(where: { $0.shown.trouble != nil }) else { return }
       listeners.tell()
       lookAgain()
     }

@@ -7,14 +7,12 @@ final class SidePreferences {
   /// An AdwPreferencesGroup.
   let widget: Widget = adw_preferences_group_new()
 
-  /// Called with what a person's choice changes.
-  var onChoice: ((inout SwipeChoice) -> Void) -> Void = { _ in }
-
   private let side: SwipeChoice.Side
   private let isOn: Widget = gtk_switch_new()
   private let places: [(row: Widget, icon: Widget)]
   private let long: Widget = adw_action_row_new()
   private let isLong: Widget = gtk_switch_new()
+  private var choose: ((inout SwipeChoice) -> Void) -> Void = { _ in }
   private var isShowing = false
 
   init(_ side: SwipeChoice.Side, isRightToLeft: Bool) {
@@ -37,6 +35,9 @@ final class SidePreferences {
     adw_preferences_group_add(widget.cast(), long)
     onSwitch(isLong) { choice, side, isActive in choice[side].isLong = isActive }
   }
+
+  /// - Parameter choose: Called with what a person's choice changes.
+  func onChoice(_ choose: @escaping ((inout SwipeChoice) -> Void) -> Void) { self.choose = choose }
 
   /// Shows what is chosen.
   func show(_ choice: SwipeChoice) {
@@ -83,7 +84,7 @@ final class SidePreferences {
       // The row is told its new state when it has done telling this one.
       whenIdle { [weak self] in
         guard let self else { return }
-        onChoice { $0.choose(command, at: place, of: self.side) }
+        choose { $0.choose(command, at: place, of: self.side) }
       }
     }
     adw_preferences_group_add(widget.cast(), row)
@@ -95,7 +96,7 @@ final class SidePreferences {
     Signal.connectPointer(UnsafeMutableRawPointer(widget), "notify::active") { [weak self] _ in
       guard let self, !isShowing else { return }
       let isActive = isTrue(gtk_switch_get_active(widget.opaque))
-      onChoice { change(&$0, self.side, isActive) }
+      choose { change(&$0, self.side, isActive) }
     }
   }
 }

@@ -10,11 +10,13 @@ import PanEngine
 final class SwipeHint {
   private enum State: Equatable {
     case notYet, waiting
-    case showing(MessageID)
+    case showing(RowID)
     case ended
   }
 
-  private unowned let window: MailWindow
+  private unowned let list: MailList
+  private unowned let frame: WindowFrame
+  private let settings: Settings
   private var state = State.notYet
   private var controller: OpaquePointer?
 
@@ -22,12 +24,14 @@ final class SwipeHint {
   private static let rest = 1.5
   private static let stay = 0.9
 
-  /// The hint of a window, which keeps it.
-  init(of window: MailWindow) { self.window = window }
+  /// The hint of a window, which keeps it and the parts that it shows it on.
+  init(_ list: MailList, in frame: WindowFrame, _ settings: Settings) {
+    (self.list, self.frame, self.settings) = (list, frame, settings)
+  }
 
   /// Begins to wait for a quiet moment, if the list has rows to show it on, and the person has never seen it.
   func offer() {
-    guard state == .notYet, !window.settings.isHintShown, row != nil else { return }
+    guard state == .notYet, !settings.isHintShown, row != nil else { return }
     state = .waiting
     followInput()
     Task { [weak self] in
@@ -42,47 +46,47 @@ final class SwipeHint {
   /// Ends it, if it has begun: a row that it has opened closes without further motion.
   func end() {
     guard state != .notYet, state != .ended else { return }
-    if case .showing(let id) = state, window.list.swipes.openItem == id {
-      window.list.swipes.close(animated: false)
+    if case .showing(let id) = state, list.swipes.openItem == id {
+      list.swipes.close(animated: false)
     }
     state = .ended
-    window.list.swipes.onChange = nil
-    if let controller { gtk_widget_remove_controller(window.window, controller) }
+    list.swipes.onChange = nil
+    if let controller { gtk_widget_remove_controller(frame.window, controller) }
     controller = nil
   }
 
   /// The first message, if its row has buttons, and the side that they are on.
-  private var row: (id: MessageID, side: PanSide)? {
-    guard let first = window.list.first else { return nil }
-    let actions = window.list.actions(first)
-    if !actions.leading.isEmpty { return (first.id, .leading) }
-    return actions.trailing.isEmpty ? nil : (first.id, .trailing)
+  private var row: (id: RowID, side: PanSide)? {
+    guard let first = list.first else { return nil }
+    let (id, actions) = (RowID(first.id), list.actions(of: first))
+    if !actions.leading.isEmpty { return (id, .leading) }
+    return actions.trailing.isEmpty ? nil : (id, .trailing)
   }
 
   private func begin() {
     guard state == .waiting else { return }
-    guard let row, window.page == .list, gtk_widget_get_mapped(window.list.listView) != 0,
-      window.window.wantsAnimations, gtk_window_is_active(window.window.cast()) != 0,
-      window.list.swipes.openItem == nil
+    guard let row, frame.page == .list, gtk_widget_get_mapped(list.listView) != 0,
+      frame.window.wantsAnimations, gtk_window_is_active(frame.window.cast()) != 0,
+      list.swipes.openItem == nil
     else { return end() }
     state = .showing(row.id)
-    window.settings.isHintShown = true
-    window.list.swipes.onChange = { [weak self] change in
+    settings.isHintShown = true
+    list.swipes.onChange = { [weak self] change in
       switch change {
       case .event(.didOpen, row.id, _):
         after(Self.stay) {
-          if self?.state == .showing(row.id) { self?.window.list.swipes.close() }
+          if self?.state == .showing(row.id) { self?.list.swipes.close() }
         }
       case .event(.didClose, row.id, _): whenIdle { self?.end() }
       default: break
       }
     }
-    window.list.swipes.open(row.id, side: row.side)
+    list.swipes.open(row.id, side: row.side)
   }
 
   /// Ends it on whatever a person does in the window but moving the pointer.
   private func followInput() {
-    let events = window.window.addController(
+    let events = frame.window.addController(
       gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
     controller = OpaquePointer(events)
     Signal.connectPointerStop(events, "event") { [weak self] event in

@@ -1,116 +1,148 @@
 import CAdwaita
 import GtkBridge
 
-/// Short notices at the bottom of the window, the newest in place of the one before.
+/// Short notices over the foot of a window, the newest in place of the one before; over its head where they would cover what is current.
+///
+/// AdwToastOverlay keeps no row free, and in libadwaita 1.2 crashes on a toast that is dismissed while it slides in.
 final class Toasts {
-  /// The GtkWidget that carries the notices above its child.
-  let widget: Widget
+  /// What a notice says.
+  struct Notice: Equatable {
+    let text: String
+    /// The text in three parts, the second of them a name that is shortened in its middle where there is no room.
+    let parts: [String]
 
-  private let add: (OpaquePointer) -> Void
-  private var current: (toast: Ref, title: Widget)?
-  private var shownAt = -Double.infinity
-  private var isWaiting = false
-  private var wanted: Notice?
+    /// Says something that is broken into lines where it is long.
+    init(_ text: String) {
+      self.text = text
+      parts = []
+    }
 
-  /// Notices on an AdwToastOverlay of their own.
-  init() {
-    let overlay: Widget = adw_toast_overlay_new()
-    widget = overlay
-    add = { adw_toast_overlay_add_toast(overlay.opaque, $0) }
+    /// Says something about a name, on one line.
+    ///
+    /// - Parameter sentence: Gives the text with the name in its place.
+    init(naming name: String, _ sentence: (String) -> String) {
+      text = sentence(name)
+      let halves = sentence(Self.place).split(
+        separator: Self.place, maxSplits: 1, omittingEmptySubsequences: false)
+      parts = halves.count == 2 ? [String(halves[0]), name, String(halves[1])] : []
+    }
+
+    /// U+FFFC, which stands for what is put in its place.
+    private static let place = "\u{FFFC}"
   }
 
-  /// Notices in an AdwPreferencesWindow, which must outlive this object.
-  init(in preferences: Widget) {
-    widget = preferences
-    add = { adw_preferences_window_add_toast(preferences.cast(), $0) }
+  /// The button of a notice.
+  struct Button {
+    let title: String
+    let press: () -> Void
   }
 
-  /// What the newest notice says, nil when there is none.
-  var text: String? { wanted?.text }
+  /// A GtkOverlay.
+  let widget: Widget = gtk_overlay_new()
+
+  /// What the notice on show says; nil when there is none.
+  private(set) var text: String?
+
+  private let current: () -> Widget?
+  private let revealer: Widget = gtk_revealer_new()
+  private let box: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+  private let labels = (0..<3).map { _ in Widget.silentLabel() }
+  private let button: Widget = gtk_button_new()
+  private var press: () -> Void = {}
+  /// The number of the last notice.
+  private var shown = 0
+  private let pointer: OpaquePointer
+
+  /// - Parameter current: The row that no notice may cover.
+  init(sparing current: @escaping () -> Widget?) {
+    self.current = current
+    pointer = OpaquePointer(box.addController(gtk_event_controller_motion_new()))
+    box.addClasses("passing-notice", "osd")
+    for (place, label) in labels.enumerated() {
+      gtk_label_set_xalign(label.opaque, 0)
+      gtk_label_set_ellipsize(
+        label.opaque, place == 1 ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_NONE)
+      gtk_box_append(box.cast(), label)
+    }
+    button.addClasses("flat")
+    gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
+    gtk_box_append(box.cast(), button)
+    gtk_revealer_set_child(revealer.opaque, box)
+    gtk_revealer_set_transition_type(revealer.opaque, GTK_REVEALER_TRANSITION_TYPE_CROSSFADE)
+    gtk_widget_set_halign(revealer, GTK_ALIGN_CENTER)
+    gtk_widget_set_visible(revealer, 0)
+    gtk_overlay_add_overlay(widget.opaque, revealer)
+    Signal.connectPointer(UnsafeMutableRawPointer(revealer), "notify::child-revealed") {
+      [weak self] _ in
+      guard let self, text == nil else { return }
+      gtk_widget_set_visible(revealer, 0)
+    }
+    Signal.connect(UnsafeMutableRawPointer(button), "clicked") { [weak self] in
+      guard let self else { return }
+      let press = press
+      dismiss()
+      press()
+    }
+  }
+
+  /// Puts the notices over everything else.
+  func surround(_ content: Widget) { gtk_overlay_set_child(widget.opaque, content) }
 
   /// Shows a notice and has screen readers say it.
-  ///
-  /// - Parameters:
-  ///   - button: The title of its button and the name of the action behind it.
-  func show(_ text: String, button: (title: String, action: String)? = nil) {
-    wanted = Notice(text: text, button: button)
-    widget.announce(button.map { tr("%1$s. %2$s available.").filling(text, $0.title) } ?? text)
-    replaceWhenSettled()
-  }
-
-  private struct Notice {
-    let text: String
-    let button: (title: String, action: String)?
-  }
-
-  /// Puts what is wanted in place of what is shown, once that stands still: libadwaita 1.2 crashes on a toast that is dismissed
-  /// while it still slides in.
-  private func replaceWhenSettled() {
-    if rewrite() { return }
-    let rest = shownAt + Self.slideInSeconds - now
-    guard rest > 0 else { return replace() }
-    guard !isWaiting else { return }
-    isWaiting = true
-    after(rest) { [weak self] in
-      self?.isWaiting = false
-      self?.replace()
+  func show(_ notice: Notice, button: Button? = nil) {
+    text = notice.text
+    shown += 1
+    press = button?.press ?? {}
+    let isOneLine = !notice.parts.isEmpty
+    for (place, label) in labels.enumerated() {
+      gtk_label_set_label(
+        label.opaque, isOneLine ? notice.parts[place] : place == 0 ? notice.text : "")
+      gtk_widget_set_visible(label, (isOneLine || place == 0).gboolean)
     }
-  }
-
-  /// Has the notice on show say what is wanted, if it will stay long enough for that to be read.
-  ///
-  /// A run of quick changes would else have one notice after the other slide in and out, which libadwaita 1.2 does not survive either.
-  private func rewrite() -> Bool {
-    guard let current, let wanted, now - shownAt < Double(Self.seconds) / 2 else { return false }
-    fill(current, with: wanted)
-    return true
-  }
-
-  private func replace() {
-    let former = current
-    current = nil
-    if let former { adw_toast_dismiss(former.toast.opaque) }
-    guard let wanted, let toast = adw_toast_new("") else { return }
-    adw_toast_set_timeout(toast, Self.seconds)
-    // libadwaita's own title is cut to one line, which on a narrow window leaves no name of the mail.
-    let title: Widget = gtk_label_new(nil)
-    title.addClasses("heading")
-    gtk_label_set_wrap(title.opaque, true.gboolean)
+    gtk_label_set_wrap(labels[0].opaque, (!isOneLine).gboolean)
     // A path may be one long word.
-    gtk_label_set_wrap_mode(title.opaque, PANGO_WRAP_WORD_CHAR)
-    gtk_label_set_lines(title.opaque, 3)
-    gtk_label_set_ellipsize(title.opaque, PANGO_ELLIPSIZE_END)
-    gtk_label_set_xalign(title.opaque, 0)
-    adw_toast_set_custom_title(toast, title)
-    let shown = (toast: Ref.retaining(none: UnsafeMutableRawPointer(toast)), title: title)
-    fill(shown, with: wanted)
-    current = shown
-    shownAt = now
-    Signal.connect(shown.toast.raw, "dismissed") { [weak self, raw = shown.toast.raw] in
-      guard let self, current?.toast.raw == raw else { return }
-      current = nil
-      self.wanted = nil
-    }
-    add(toast)
+    gtk_label_set_wrap_mode(labels[0].opaque, PANGO_WRAP_WORD_CHAR)
+    gtk_button_set_label(self.button.cast(), button?.title ?? "")
+    gtk_widget_set_visible(self.button, (button != nil).gboolean)
+    box.setSpokenLabel(notice.text)
+    widget.announce(
+      button.map { tr("%1$s. %2$s available.").filling(notice.text, $0.title) } ?? notice.text)
+    gtk_widget_set_visible(revealer, 1)
+    gtk_revealer_set_reveal_child(revealer.opaque, 1)
+    place()
+    end(shown)
   }
-
-  private func fill(_ shown: (toast: Ref, title: Widget), with notice: Notice) {
-    gtk_label_set_label(shown.title.opaque, notice.text)
-    adw_toast_set_button_label(shown.toast.opaque, notice.button?.title)
-    adw_toast_set_action_name(shown.toast.opaque, notice.button?.action)
-  }
-
-  private var now: Double { Double(g_get_monotonic_time()) / 1e6 }
 
   /// Takes the notice on show away.
   func dismiss() {
-    wanted = nil
-    replaceWhenSettled()
+    guard text != nil else { return }
+    text = nil
+    gtk_revealer_set_reveal_child(revealer.opaque, 0)
+  }
+
+  /// Puts the notice where it does not cover the row that is current now.
+  func place() {
+    guard text != nil else { return }
+    let height = Int32(revealer.measured(GTK_ORIENTATION_VERTICAL).natural) + 2 * Self.margin
+    let foot = gtk_widget_get_height(widget) - height
+    let isCovered =
+      current()?.bounds(in: widget).map { $0.y + $0.height > foot && $0.y < foot + height } ?? false
+    gtk_widget_set_valign(revealer, isCovered ? GTK_ALIGN_START : GTK_ALIGN_END)
+    revealer.setClass("at-head", isCovered)
+  }
+
+  /// Takes the notice of that number away when it has been there long enough, unless somebody is about to use it.
+  private func end(_ number: Int) {
+    after(Self.seconds) { [weak self] in
+      guard let self, shown == number else { return }
+      let isInUse =
+        isTrue(gtk_event_controller_motion_contains_pointer(pointer)) || box.holdsFocus
+      if isInUse { end(number) } else { dismiss() }
+    }
   }
 
   /// Long enough to read and to reach the button.
-  private static let seconds: guint = 8
-
-  /// Somewhat longer than libadwaita's 0.3 s, for machines that drop frames.
-  private static let slideInSeconds = 0.5
+  private static let seconds = 8.0
+  /// Between the notice and the edge, px; also in the stylesheet.
+  private static let margin: Int32 = 12
 }

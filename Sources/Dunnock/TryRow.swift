@@ -8,13 +8,11 @@ final class TryRow {
   /// A list of this one row.
   let widget: Widget
 
-  /// Called with the title of a button that was tried.
-  var onTry: (String) -> Void = { _ in }
-
   private let swipes: SwipeList<Int>
   private let store = ListStore<Int>()
   private weak var row: SwipeRow?
   private var choice: SwipeChoice
+  private var tell: (String) -> Void = { _ in }
 
   init(_ choice: SwipeChoice) {
     self.choice = choice
@@ -51,6 +49,9 @@ final class TryRow {
     store.replace(0..<0, with: [0])
   }
 
+  /// - Parameter tell: Called with the title of a button that was tried.
+  func onTry(_ tell: @escaping (String) -> Void) { self.tell = tell }
+
   /// Has the row do what the choice says.
   func show(_ choice: SwipeChoice) {
     self.choice = choice
@@ -68,7 +69,7 @@ final class TryRow {
         return SwipeAction(
           entry.name, title: title, icon: entry.icon, role: entry.color.swipeRole
         ) { [weak self] in
-          self?.onTry(title)
+          self?.tell(title)
           return .restore
         }
       }

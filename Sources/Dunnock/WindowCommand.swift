@@ -92,7 +92,7 @@ struct WindowCommand {
 
   static let tryAgain = WindowCommand(
     name: "try-again", title: tr("Try again"), keys: ["F5"], reach: .window,
-    run: { $0.tryAgain() })
+    run: { $0.shown.tryAgain() })
 
   static let allowChanges = WindowCommand(
     name: "allow-changes", title: tr("Allow changes"), keys: [], reach: .window,
@@ -111,7 +111,7 @@ struct WindowCommand {
 
   static let menu = WindowCommand(
     name: "menu", title: tr("Main menu"), icon: "open-menu-symbolic", keys: ["F10"],
-    reach: .window, run: { $0.showMenu() })
+    reach: .window, run: { $0.frame.showMenu() })
 
   static let close = WindowCommand(
     name: "close", title: tr("Close window"), keys: ["<Control>w"], reach: .window,

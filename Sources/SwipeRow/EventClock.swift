@@ -1,12 +1,12 @@
 import CGtk
 
 /// The times of a gesture's events on the clock that frames are timed by; events' own times count milliseconds and wrap.
-nonisolated struct EventClock {
+nonisolated package struct EventClock {
   /// When the gesture began, seconds.
-  let start: Double
+  package let start: Double
   private let eventTime: UInt32
 
-  init(_ event: OpaquePointer) {
+  package init(_ event: OpaquePointer) {
     self.init(eventTime: gdk_event_get_time(event), handledAt: Self.now)
   }
 
@@ -27,7 +27,7 @@ nonisolated struct EventClock {
   }
 
   /// Seconds on that clock.
-  static var now: Double { Double(g_get_monotonic_time()) / 1e6 }
+  package static var now: Double { Double(g_get_monotonic_time()) / 1e6 }
 
   /// An event older than this, ms, is of another clock.
   private static let longestWait: UInt32 = 60_000

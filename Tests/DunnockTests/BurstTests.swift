@@ -41,7 +41,7 @@ final class BurstTests: XCTestCase {
           window.list.focus(window.list.messages[3].id)
           for _ in 0..<5 { window.obey(.trash) }
           window.waitFor(Array(all[..<3]) + Array(all[8...]))
-          pump("all to be moved") { window.waitingChanges == 0 }
+          pump("all to be moved") { window.changes.waiting == 0 }
           for _ in 0..<5 { window.activate(.undo) }
           window.waitFor(all)
           window.waitForOne("Subject 3")
@@ -112,10 +112,10 @@ extension MailWindow {
     pump("selection, focus and text to be of one message", file: file, line: line) {
       let selected = list.selected?.message
       let focused = focusedRow.flatMap { row in
-        list.boundRows.first { $0.value.parent == row }.flatMap { list[$0.key]?.message.subject }
+        list.messages.first { list.widget(of: RowID($0.id))?.parent == row }?.subject
       }
       state = [selected?.subject, focused, reader.shown?.subject]
-      return waitingChanges == 0
+      return changes.waiting == 0
         && state == Array(repeating: subject ?? selected?.subject, count: 3)
         && selected != nil
     }

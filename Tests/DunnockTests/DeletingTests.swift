@@ -48,7 +48,7 @@ final class DeletingTests: XCTestCase {
         XCTAssertEqual(window.shownChanges, [.archive, .trash, .toggleStar])
         XCTAssertFalse(window.canEmptyTrash)
         window.obey(.delete)
-        XCTAssertNil(window.question)
+        XCTAssertNil(window.dialogs.question)
       }
     }
   }
@@ -57,7 +57,7 @@ final class DeletingTests: XCTestCase {
     try onGtk {
       try Self.withTrash { window, mailbox in
         window.obey(.trash)
-        let dialog = try XCTUnwrap(window.question)
+        let dialog = try XCTUnwrap(window.dialogs.question)
         XCTAssertEqual(
           String(cString: adw_message_dialog_get_heading(dialog.cast())),
           "Delete 1 message for ever?")
@@ -71,16 +71,16 @@ final class DeletingTests: XCTestCase {
           adw_message_dialog_get_response_appearance(dialog.cast(), "delete"),
           ADW_RESPONSE_DESTRUCTIVE)
         window.obey(.delete)
-        XCTAssertEqual(window.question, dialog, "one question at a time")
+        XCTAssertEqual(window.dialogs.question, dialog, "one question at a time")
         adw_message_dialog_response(dialog.cast(), "cancel")
-        XCTAssertNil(window.question)
+        XCTAssertNil(window.dialogs.question)
         XCTAssertEqual(try mailbox.onDisk(".Trash").count, 3)
 
         window.obey(.delete)
-        adw_message_dialog_response(try XCTUnwrap(window.question).cast(), "delete")
+        adw_message_dialog_response(try XCTUnwrap(window.dialogs.question).cast(), "delete")
         window.waitFor(["Subject 1", "Subject 2"])
         pump("the notice") {
-          window.toasts.text == "Deleted for ever: “\u{2068}Subject 0\u{2069}”"
+          window.notices.passing == "Deleted for ever: “\u{2068}Subject 0\u{2069}”"
         }
         XCTAssertEqual(try mailbox.onDisk(".Trash"), ["Subject 1", "Subject 2"])
         XCTAssertEqual(window.list.selected?.message.subject, "Subject 1")
@@ -93,19 +93,19 @@ final class DeletingTests: XCTestCase {
       try Self.withTrash { window, mailbox in
         try mailbox.add("Fresh", age: -60)
         window.activate(.emptyTrash)
-        let dialog = try XCTUnwrap(window.question)
+        let dialog = try XCTUnwrap(window.dialogs.question)
         XCTAssertEqual(
           String(cString: adw_message_dialog_get_heading(dialog.cast())),
           "Delete 3 messages for ever?")
         adw_message_dialog_response(dialog.cast(), "delete")
         window.waitFor([])
-        pump("the notice") { window.toasts.text == "Deleted 3 messages for ever" }
+        pump("the notice") { window.notices.passing == "Deleted 3 messages for ever" }
         XCTAssertEqual(try mailbox.onDisk(".Trash"), [])
         XCTAssertFalse(window.canEmptyTrash)
-        XCTAssertEqual(window.folders.hasFocus, window.showsFolders)
+        XCTAssertEqual(window.folders.list.hasFocus, window.folders.isShown)
         XCTAssertNotNil(gtk_window_get_focus(window.window.cast()))
         window.undo()
-        pump("the answer") { window.toasts.text == "There is nothing to undo." }
+        pump("the answer") { window.notices.passing == "There is nothing to undo." }
         XCTAssertEqual(try mailbox.onDisk(), ["Fresh"])
       }
     }
@@ -115,7 +115,7 @@ final class DeletingTests: XCTestCase {
     try onGtk {
       try Self.withTrash { window, mailbox in
         window.activate(.emptyTrash)
-        let dialog = try XCTUnwrap(window.question)
+        let dialog = try XCTUnwrap(window.dialogs.question)
         window.open(.inbox)
         adw_message_dialog_response(dialog.cast(), "delete")
         window.waitFor([])
@@ -128,12 +128,12 @@ final class DeletingTests: XCTestCase {
     try onGtk {
       try Self.withTrash { window, mailbox in
         window.obey(.delete)
-        let dialog = try XCTUnwrap(window.question)
+        let dialog = try XCTUnwrap(window.dialogs.question)
         try mailbox.remove("Subject 0", folder: ".Trash")
         window.waitFor(["Subject 1", "Subject 2"])
         adw_message_dialog_response(dialog.cast(), "delete")
         XCTAssertEqual(
-          window.toasts.text, "It is no longer there; another program moved or deleted it.")
+          window.notices.passing, "It is no longer there; another program moved or deleted it.")
         XCTAssertEqual(try mailbox.onDisk(".Trash"), ["Subject 1", "Subject 2"])
       }
     }
@@ -144,7 +144,7 @@ final class DeletingTests: XCTestCase {
       try Self.withTrash { window, mailbox in
         let name = try XCTUnwrap(window.list.first).id.key.description
         window.obey(.delete)
-        let dialog = try XCTUnwrap(window.question)
+        let dialog = try XCTUnwrap(window.dialogs.question)
         try mailbox.remove("Subject 0", folder: ".Trash")
         window.waitFor(["Subject 1", "Subject 2"])
         try "From: Ann <ann@example.org>\nSubject: Other\n\nOther".write(
@@ -152,7 +152,7 @@ final class DeletingTests: XCTestCase {
         pump("the other message") { window.list.first?.subject == "Other" }
         adw_message_dialog_response(dialog.cast(), "delete")
         XCTAssertEqual(
-          window.toasts.text,
+          window.notices.passing,
           "Another message is in its place now; look at that one before you delete it.")
         XCTAssertEqual(try mailbox.onDisk(".Trash").count, 3)
       }
@@ -165,7 +165,7 @@ final class DeletingTests: XCTestCase {
       try Self.withTrash { window, mailbox in
         kept = mailbox
         window.obey(.delete)
-        XCTAssertNotNil(window.question)
+        XCTAssertNotNil(window.dialogs.question)
       }
       XCTAssertEqual(try kept?.onDisk(".Trash").count, 3)
     }
@@ -189,7 +189,7 @@ final class DeletingTests: XCTestCase {
         window.obey(.archive)
         window.waitFor([])
         pump("the notice") {
-          window.toasts.text == "Moved to the inbox: “\u{2068}Subject 0\u{2069}”"
+          window.notices.passing == "Moved to the inbox: “\u{2068}Subject 0\u{2069}”"
         }
         XCTAssertEqual(try mailbox.onDisk(), ["Subject 0 S", "Subject 1 S"])
         window.undo()
@@ -204,6 +204,6 @@ final class DeletingTests: XCTestCase {
 extension MailWindow {
   /// The commands whose buttons can be seen above the message.
   fileprivate var shownChanges: [Command] {
-    changeButtons.filter { gtk_widget_get_visible($0.widget) != 0 }.map(\.command)
+    frame.changeButtons.filter { gtk_widget_get_visible($0.widget) != 0 }.map(\.command)
   }
 }

@@ -64,7 +64,7 @@ final class EarlyKeysTests: XCTestCase {
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
         window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
         for key in [WindowCommand.trash, .undo, .archive] { window.type(key) }
-        window.pointerPressed()
+        window.changes.goElsewhere()
         window.list.focus(try XCTUnwrap(window.list.messages.last).id)
         window.type(.star)
         window.settle()
@@ -86,7 +86,7 @@ final class EarlyKeysTests: XCTestCase {
         for isQuick in [false, true] {
           let mailbox = try TestMailbox(count: 8)
           try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
-            pump("all to be listed") { window.list.count == 8 && window.progress == nil }
+            pump("all to be listed") { window.list.count == 8 && window.shown.progress == nil }
             for key in keys {
               window.type(key)
               if !isQuick { window.settle() }
@@ -115,15 +115,15 @@ extension WindowCommand {
 extension MailWindow {
   /// Answers a key as the window, then the focus and the list view do.
   fileprivate func type(_ command: WindowCommand) {
-    if defers(command) { return }
+    if changes.defers(command) { return }
     if command.reach == .window || hasFocusOnMail { command.run(self) }
   }
 
   /// Waits until nothing is under way any more.
   fileprivate func settle(file: StaticString = #filePath, line: UInt = #line) {
     pump("everything to be done and shown", file: file, line: line) {
-      waitingChanges == 0 && earlyKeys == nil && list.departing.isEmpty
-        && page == (list.count == 0 ? .other : .list)
+      changes.waiting == 0 && !changes.holdsKeys && list.departing.isEmpty
+        && frame.page == (list.count == 0 ? .other : .list)
     }
   }
 }

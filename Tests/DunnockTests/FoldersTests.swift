@@ -53,18 +53,18 @@ final class FoldersTests: XCTestCase {
       let mailbox = try TestMailbox(count: 1, folders: [])
       try withWindow(on: .path(mailbox.path)) { window in
         window.waitFor(["Subject 0"])
-        pump("the inbox in the list of folders") { window.folders.name(of: .inbox) == "Inbox" }
-        XCTAssertFalse(window.showsFolders, "one folder needs no list")
+        pump("the inbox in the list of folders") { window.folders.list.name(of: .inbox) == "Inbox" }
+        XCTAssertFalse(window.folders.isShown, "one folder needs no list")
       }
       try mailbox.add(folder: ".Archive")
       try withWindow(on: .path(mailbox.path)) { window in
         window.waitFor(["Subject 0"])
         pump("the archive in the list of folders") {
-          window.folders.name(of: Self.archive) == "Archive"
+          window.folders.list.name(of: Self.archive) == "Archive"
         }
-        XCTAssertEqual(window.showsFolders, !window.foldersCover)
+        XCTAssertEqual(window.folders.isShown, !window.folders.covers)
         window.activate(.folders)
-        XCTAssertEqual(window.showsFolders, window.foldersCover)
+        XCTAssertEqual(window.folders.isShown, window.folders.covers)
       }
     }
   }
@@ -76,22 +76,22 @@ final class FoldersTests: XCTestCase {
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
         window.waitFor(["Subject 0"])
         gtk_window_set_default_size(window.window.cast(), 1100, 600)
-        pump("the folders") { window.showsFolders && !window.foldersCover }
+        pump("the folders") { window.folders.isShown && !window.folders.covers }
         window.list.focusSelected()
         window.obey(.archive)
         window.waitFor([])
-        pump("the focus on the folders") { window.folders.hasFocus }
+        pump("the focus on the folders") { window.folders.list.hasFocus }
         try mailbox.add("Late", age: -60)
         window.waitFor(["Late"])
         pump("the focus on the list") { window.list.hasFocus }
 
         window.activate(.folders)
-        pump("no folders") { !window.showsFolders }
+        pump("no folders") { !window.folders.isShown }
         window.obey(.archive)
         window.waitFor([])
         pump("the focus on a button above the list") {
           let focus = gtk_window_get_focus(window.window.cast())
-          return focus?.ancestry.contains { $0 == window.listHeaderBar } ?? false
+          return focus?.ancestry.contains { $0 == window.frame.listHeaderBar } ?? false
         }
         window.undo()
         window.waitFor(["Late"])
@@ -106,20 +106,20 @@ final class FoldersTests: XCTestCase {
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
         window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
         try FileManager.default.moveItem(atPath: mailbox.path, toPath: mailbox.path + "-away")
-        pump("the trouble") { window.trouble == .mailboxGone(mailbox.path) }
+        pump("the trouble") { window.shown.trouble == .mailboxGone(mailbox.path) }
         XCTAssertEqual(window.subjects, ["Subject 0", "Subject 1", "Subject 2"])
         XCTAssertEqual(gtk_widget_get_sensitive(window.list.widget), 0)
-        XCTAssertTrue(window.notice.offersButton)
+        XCTAssertTrue(window.notices.bar.offersButton)
         window.obey(.archive)
-        XCTAssertEqual(window.toasts.text, "The mail cannot be reached.")
+        XCTAssertEqual(window.notices.passing, "The mail cannot be reached.")
         window.read(window.list.selected)
-        pump("a text that cannot be read") { window.reader.shown?.isFailed == true }
+        pump("a text that cannot be read") { window.reader.content?.isFailed == true }
         try FileManager.default.moveItem(atPath: mailbox.path + "-away", toPath: mailbox.path)
-        pump("the end of the trouble") { window.trouble == nil }
+        pump("the end of the trouble") { window.shown.trouble == nil }
         XCTAssertEqual(gtk_widget_get_sensitive(window.list.widget), 1)
-        XCTAssertEqual(window.notice.text, "")
-        pump("the text") { window.reader.shown?.body.contains("The text of Subject 0") == true }
-        XCTAssertEqual(window.reader.shown?.note, "")
+        XCTAssertEqual(window.notices.bar.text, "")
+        pump("the text") { window.reader.content?.body.contains("The text of Subject 0") == true }
+        XCTAssertEqual(window.reader.content?.note, "")
         window.obey(.archive)
         window.waitFor(["Subject 1", "Subject 2"])
         pump("the move") { (try? mailbox.onDisk(".Archive")) == ["Subject 0"] }
@@ -138,15 +138,15 @@ final class FoldersTests: XCTestCase {
       try mailbox.add("Second", age: 60, folder: ".Lists")
       try withWindow(on: .path(mailbox.path)) { window in
         for isOpen in [false, true] {
-          pump("two unread") { window.folders.unread(in: folder) == 2 }
+          pump("two unread") { window.folders.list.unread(in: folder) == 2 }
           if isOpen {
             window.open(folder)
             window.waitFor(["First", "Second"])
           }
           try FileManager.default.moveItem(atPath: path, toPath: away)
-          pump("the folder to go") { window.folders.name(of: folder) == nil }
+          pump("the folder to go") { window.folders.list.name(of: folder) == nil }
           try mailbox.add("Third", age: 0, folder: ".Lists")
-          pump("one unread") { window.folders.unread(in: folder) == 1 }
+          pump("one unread") { window.folders.list.unread(in: folder) == 1 }
           if isOpen { window.waitFor(["Third"]) }
           // At once, so that nobody sees it missing.
           try FileManager.default.moveItem(atPath: path, toPath: away + "-too")
@@ -154,11 +154,11 @@ final class FoldersTests: XCTestCase {
             try FileManager.default.createDirectory(
               atPath: path + "/" + part, withIntermediateDirectories: true)
           }
-          pump("none unread") { window.folders.unread(in: folder) == 0 }
+          pump("none unread") { window.folders.list.unread(in: folder) == 0 }
           for path in [path, away + "-too"] { try FileManager.default.removeItem(atPath: path) }
           try FileManager.default.moveItem(atPath: away, toPath: path)
         }
-        pump("two unread") { window.folders.unread(in: folder) == 2 }
+        pump("two unread") { window.folders.list.unread(in: folder) == 2 }
         window.waitFor(["First", "Second"])
       }
     }

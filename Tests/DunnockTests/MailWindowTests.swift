@@ -25,23 +25,23 @@ final class MailWindowTests: XCTestCase {
       let settings = Settings.withoutHint()
       try withWindow(on: .path(mailbox.path), settings: settings) { window in
         window.waitFor(["Subject 0", "Subject 1"])
-        XCTAssertTrue(window.notice.offersButton)
+        XCTAssertTrue(window.notices.bar.offersButton)
         let message = try XCTUnwrap(window.list.messages.first)
         let offered = window.swipeActions(for: message)
         XCTAssertTrue(offered.leading.isEmpty && offered.trailing.isEmpty)
 
         window.obey(.trash)
-        XCTAssertEqual(window.toasts.text, "Look only: allow changes first.")
+        XCTAssertEqual(window.notices.passing, "Look only: allow changes first.")
         XCTAssertEqual(try mailbox.onDisk(), ["Subject 0", "Subject 1"])
 
         window.activate(.allowChanges)
-        XCTAssertEqual(window.notice.text, "")
+        XCTAssertEqual(window.notices.bar.text, "")
         XCTAssertEqual(
           window.swipeActions(for: message).leading.map(\.name), ["archive", "toggle-read"])
       }
       try withWindow(on: .path(mailbox.path), settings: settings) { window in
         window.waitFor(["Subject 0", "Subject 1"])
-        XCTAssertEqual(window.notice.text, "", "the permission is remembered")
+        XCTAssertEqual(window.notices.bar.text, "", "the permission is remembered")
       }
     }
   }
@@ -55,7 +55,7 @@ final class MailWindowTests: XCTestCase {
         window.obey(.archive)
         window.waitFor(["Subject 0", "Subject 2"])
         XCTAssertEqual(window.list.selected?.message.subject, "Subject 2")
-        pump("the toast") { window.toasts.text == "Archived “\u{2068}Subject 1\u{2069}”" }
+        pump("the toast") { window.notices.passing == "Archived “\u{2068}Subject 1\u{2069}”" }
         XCTAssertEqual(try mailbox.onDisk(), ["Subject 0 S", "Subject 2 S"])
         XCTAssertEqual(try mailbox.onDisk(".Archive"), ["Subject 1 S"])
         let focus = gtk_root_get_focus(gtk_widget_get_root(window.list.listView))
@@ -87,7 +87,7 @@ final class MailWindowTests: XCTestCase {
         pump("the star to go") { window.list.messages.first?.isStarred == false }
         XCTAssertEqual(try mailbox.onDisk(), ["Subject 0", "Subject 1", "Subject 2"])
         window.undo()
-        pump("the answer") { window.toasts.text == "There is nothing to undo." }
+        pump("the answer") { window.notices.passing == "There is nothing to undo." }
       }
     }
   }
@@ -121,11 +121,11 @@ final class MailWindowTests: XCTestCase {
             try FileManager.default.createDirectory(
               atPath: place, withIntermediateDirectories: false)
           }
-          pump("the trouble") { window.trouble != nil }
+          pump("the trouble") { window.shown.trouble != nil }
           XCTAssertFalse(window.list.hasFocus)
           if part != "" { try FileManager.default.removeItem(atPath: place) }
           try FileManager.default.moveItem(atPath: mailbox.path + ".away", toPath: place)
-          pump("the mail") { window.trouble == nil }
+          pump("the mail") { window.shown.trouble == nil }
           XCTAssert(window.list.hasFocus)
           XCTAssertEqual(window.list.selected?.message.subject, "Subject 1")
         }
@@ -148,14 +148,14 @@ final class MailWindowTests: XCTestCase {
   func testWhatIsNoMailboxGetsASentence() throws {
     try onGtk {
       try withWindow(on: .path("/nonexistent/mail")) { window in
-        pump("the error") { window.page == .other }
+        pump("the error") { window.frame.page == .other }
         XCTAssertEqual(
           window.statusTexts.last, "There is no folder “/nonexistent/mail”; check the path.")
-        XCTAssertEqual(window.notice.text, "")
+        XCTAssertEqual(window.notices.bar.text, "")
       }
       try withFolder(of: []) { folder in
         try withWindow(on: .path(folder)) { window in
-          pump("the error") { window.page == .other }
+          pump("the error") { window.frame.page == .other }
           XCTAssertTrue(try XCTUnwrap(window.statusTexts.last).contains("is empty"))
         }
       }
@@ -261,20 +261,29 @@ final class MailWindowTests: XCTestCase {
   func testANoticeNamesItsMailOnTheNarrowestWindow() throws {
     try onGtk {
       let mailbox = try TestMailbox()
-      let subject = "A subject of exactly forty characters, no"
+      let subject = "A subject of many more characters than any narrow window has room for"
       try mailbox.add(subject, age: 0)
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
         window.waitFor([subject])
         gtk_window_set_default_size(window.window.cast(), 360, 600)
         pump("the narrow window") { gtk_widget_get_width(window.window) == 360 }
         window.obey(.trash)
-        var notice: Widget?
-        pump("the notice") {
-          notice = window.window.label(containing: "A subject of exactly")
-          return notice.map { gtk_widget_get_width($0) > 0 } ?? false
+        let parts = {
+          ["Moved to the trash", "A subject of", "Undo"].compactMap { text in
+            window.notices.widget.label(containing: text)
+          }
         }
-        let layout = gtk_label_get_layout(try XCTUnwrap(notice).opaque)
-        XCTAssertEqual(pango_layout_is_ellipsized(layout), 0)
+        pump("the notice") {
+          parts().count == 3 && parts().allSatisfy { gtk_widget_get_width($0) > 0 }
+        }
+        for part in parts() {
+          let layout = gtk_label_get_layout(part.opaque)
+          XCTAssertEqual(pango_layout_get_line_count(layout), 1)
+          let isName = String(cString: gtk_label_get_text(part.opaque)) == subject
+          XCTAssertEqual(pango_layout_is_ellipsized(layout), isName.gboolean)
+          let bounds = try XCTUnwrap(part.bounds(in: window.window))
+          XCTAssert(bounds.x >= 0 && bounds.x + bounds.width <= 360)
+        }
       }
     }
   }
@@ -286,7 +295,7 @@ final class MailWindowTests: XCTestCase {
         window.waitFor(["Subject 0", "Subject 1"])
         try mailbox.remove("Subject 0")
         window.obey(.archive)
-        pump("the toast") { window.toasts.text?.contains("no longer there") == true }
+        pump("the toast") { window.notices.passing?.contains("no longer there") == true }
         window.waitFor(["Subject 1"])
       }
     }
@@ -311,8 +320,9 @@ final class MailWindowTests: XCTestCase {
         try withWindow(on: .path(folder), allowsChanges: true) { window in
           pump("the file") { window.list.count == 1 }
           window.obey(command)
-          XCTAssert(window.toasts.text?.contains(words) == true, window.toasts.text ?? "nothing")
-          XCTAssertNil(window.question)
+          XCTAssert(
+            window.notices.passing?.contains(words) == true, window.notices.passing ?? "nothing")
+          XCTAssertNil(window.dialogs.question)
           XCTAssert(FileManager.default.fileExists(atPath: folder + "/a.txt"))
         }
       }
@@ -331,7 +341,7 @@ final class MailWindowTests: XCTestCase {
           atPath: "\(mailbox.path)/cur/\(name)", toPath: "\(mailbox.path)/cur/\(1000 + number):2,S")
       }
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
-        pump("all to be listed") { window.list.count == 200 && window.progress == nil }
+        pump("all to be listed") { window.list.count == 200 && window.shown.progress == nil }
         XCTAssertEqual(window.list.selected?.message.subject, "Subject 0")
       }
     }

@@ -1,6 +1,7 @@
 import CAdwaita
 import GtkBridge
 import GtkTestSupport
+import MailModel
 import XCTest
 
 @testable import Dunnock
@@ -10,7 +11,7 @@ import XCTest
 @MainActor
 func withWindow(
   on place: MailboxPlace, allowsChanges: Bool = false, settings: Settings = .withoutHint(),
-  _ body: (MailWindow) throws -> Void
+  list: MailList = MailList(), _ body: (MailWindow) throws -> Void
 ) throws {
   let application = try XCTUnwrap(TestApplication.shared)
   var isWindowFreed = false
@@ -21,7 +22,7 @@ func withWindow(
   do {
     let window = MailWindow(
       application: application.raw.assumingMemoryBound(to: GtkApplication.self),
-      settings: settings, mailboxes: TestApplication.mailboxes)
+      settings: settings, mailboxes: TestApplication.mailboxes, list: list)
     freed = window
     onFree(of: window.window) { isWindowFreed = true }
     window.open(place, allowingChanges: allowsChanges)
@@ -59,10 +60,13 @@ extension MailWindow {
   /// Waits until the list shows these subjects.
   func waitFor(_ subjects: [String], file: StaticString = #filePath, line: UInt = #line) {
     pump("the list to show \(subjects)", file: file, line: line) {
-      self.subjects == subjects && page == (subjects.isEmpty ? .other : .list)
+      self.subjects == subjects && frame.page == (subjects.isEmpty ? .other : .list)
     }
     XCTAssertEqual(self.subjects, subjects, file: file, line: line)
   }
+
+  /// Shows another folder.
+  func open(_ folder: FolderID) { open(.folder(folder)) }
 
   /// Activates a command by its action, as keys and buttons do.
   func activate(_ command: WindowCommand) {
@@ -71,11 +75,20 @@ extension MailWindow {
 
   /// The title and description of the page shown in place of the list.
   var statusTexts: [String] {
-    guard let page = gtk_stack_get_visible_child(pages.opaque), page.isA(adw_status_page_get_type())
+    guard let page = gtk_stack_get_visible_child(frame.pages.opaque),
+      page.isA(adw_status_page_get_type())
     else { return [] }
     return [adw_status_page_get_title(page.opaque), adw_status_page_get_description(page.opaque)]
       .compactMap { $0.map { String(cString: $0) } }
   }
+}
+
+@MainActor
+extension MailList {
+  func focus(_ id: MessageID) { focus(RowID(id)) }
+
+  /// The row on screen of a message.
+  func row(of message: Message) -> Widget? { widget(of: RowID(message.id)) }
 }
 
 /// The one application of the test process.

@@ -34,22 +34,22 @@ final class RecordTests: XCTestCase {
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
         window.waitFor(["Subject 0", "Subject 1", "Subject 2", "Subject 3"])
         window.obey(.archive)
-        pump("the change and its note") { window.waitingChanges == 0 }
+        pump("the change and its note") { window.changes.waiting == 0 }
         try Self.damage(mailbox)
         window.obey(.archive)
-        pump("the notice") { window.notice.text.contains("record of changes cannot be kept") }
+        pump("the notice") { window.notices.bar.text.contains("record of changes cannot be kept") }
         pump("the change") { (try? mailbox.onDisk(".Archive").count) == 2 }
         window.obey(.archive)
         pump("the change") { (try? mailbox.onDisk(".Archive").count) == 3 }
         window.undo()
         window.undo()
         pump("the way back") { (try? mailbox.onDisk(".Archive").count) == 1 }
-        XCTAssertTrue(window.notice.offersButton, "it stays until it is read")
+        XCTAssertTrue(window.notices.bar.offersButton, "it stays until it is read")
       }
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
-        pump("the notice") { window.notice.text.contains("record of changes was damaged") }
+        pump("the notice") { window.notices.bar.text.contains("record of changes was damaged") }
         window.waitFor(["Subject 1", "Subject 2", "Subject 3"])
-        XCTAssertTrue(window.notice.offersButton)
+        XCTAssertTrue(window.notices.bar.offersButton)
       }
       for file in try Self.files(of: mailbox) { try FileManager.default.removeItem(atPath: file) }
     }

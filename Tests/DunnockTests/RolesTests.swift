@@ -20,7 +20,7 @@ final class RolesTests: XCTestCase {
 
   @MainActor
   private static func answer(_ window: MailWindow, _ response: String, row: Int = 0) throws {
-    let dialog = try XCTUnwrap(window.question)
+    let dialog = try XCTUnwrap(window.dialogs.question)
     let list = try XCTUnwrap(
       dialog.descendants.first { $0.isA(gtk_list_box_get_type()) })
     gtk_list_box_select_row(
@@ -35,26 +35,26 @@ final class RolesTests: XCTestCase {
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
         window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
         window.obey(.archive)
-        pump("the question") { window.question != nil }
+        pump("the question") { window.dialogs.question != nil }
         window.obey(.archive)
         try Self.answer(window, "cancel")
-        XCTAssertNil(window.question)
+        XCTAssertNil(window.dialogs.question)
         XCTAssertEqual(try mailbox.onDisk().count, 3)
         XCTAssertEqual(window.list.selected?.message.subject, "Subject 0")
 
         window.obey(.archive)
-        pump("the question") { window.question != nil }
+        pump("the question") { window.dialogs.question != nil }
         try Self.answer(window, "use")
         window.waitFor(["Subject 1", "Subject 2"])
         pump("the move") { (try? mailbox.onDisk(".Archive")) == ["Subject 0"] }
         window.obey(.archive)
         window.waitFor(["Subject 2"])
-        XCTAssertNil(window.question, "it asks once")
-        pump("the archive among the folders") { window.folders.all.contains(Self.archive) }
+        XCTAssertNil(window.dialogs.question, "it asks once")
+        pump("the archive among the folders") { window.folders.list.all.contains(Self.archive) }
         window.undo()
         window.undo()
         window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
-        XCTAssertTrue(window.folders.all.contains(Self.archive), "the folder stays")
+        XCTAssertTrue(window.folders.list.all.contains(Self.archive), "the folder stays")
       }
     }
   }
@@ -67,7 +67,7 @@ final class RolesTests: XCTestCase {
       try withWindow(on: .path(mailbox.path), allowsChanges: true, settings: settings) { window in
         window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
         window.obey(.archive)
-        pump("the question") { window.question != nil }
+        pump("the question") { window.dialogs.question != nil }
         try Self.answer(window, "use", row: 1)
         window.waitFor(["Subject 1", "Subject 2"])
         pump("the move") { (try? mailbox.onDisk(".Done")) == ["Subject 0"] }
@@ -85,7 +85,7 @@ final class RolesTests: XCTestCase {
       try withWindow(on: .path(mailbox.path), allowsChanges: true, settings: settings) { window in
         window.waitFor(["Subject 1", "Subject 2"])
         window.obey(.archive)
-        pump("the question") { window.question != nil }
+        pump("the question") { window.dialogs.question != nil }
         XCTAssertEqual(try mailbox.onDisk().count, 2)
         // What is there need not be created.
         try Self.answer(window, "use", row: 0)
@@ -104,7 +104,7 @@ final class RolesTests: XCTestCase {
         window.obey(.trash)
         pump("the way of the mail") { window.list.messages.count == count - 1 }
         pump("the trash") { FileManager.default.fileExists(atPath: trash + "/cur") }
-        XCTAssertNil(window.question)
+        XCTAssertNil(window.dialogs.question)
         window.undo()
         pump("the way back") { window.list.messages.count == count }
         try FileManager.default.removeItem(atPath: trash)
@@ -129,14 +129,14 @@ final class RolesTests: XCTestCase {
         XCTAssertFalse(window.mayChange)
         window.activate(.allowChanges)
         XCTAssertTrue(window.mayChange)
-        XCTAssertEqual(window.notice.text, "")
+        XCTAssertEqual(window.notices.bar.text, "")
         window.open(work)
         window.waitFor(["At work"])
         XCTAssertFalse(window.mayChange)
-        XCTAssertTrue(window.notice.offersButton)
+        XCTAssertTrue(window.notices.bar.offersButton)
         XCTAssertEqual(window.swipeActions(for: window.list.messages[0]).leading.count, 0)
         window.obey(.archive)
-        XCTAssertEqual(window.toasts.text, "Look only: allow changes first.")
+        XCTAssertEqual(window.notices.passing, "Look only: allow changes first.")
         window.open(FolderID(path: ByteName("home/INBOX")))
         window.waitFor(["At home"])
         window.obey(.archive)
@@ -178,16 +178,16 @@ final class RolesTests: XCTestCase {
       let settings = Settings.withoutHint()
       try withWindow(on: .path(mailbox.path), allowsChanges: true, settings: settings) { window in
         window.waitFor(["Subject 0"])
-        pump("the folders") { window.folders.all.count == 3 }
+        pump("the folders") { window.folders.list.all.count == 3 }
         let part = try XCTUnwrap(window.folderPreferences().first)
-        part.onChoice(.archive, Self.done)
+        part.choose(.archive, Self.done)
         pump("the choice") {
           window.mailbox?.session.roles.folder(.archive, for: .inbox) == Self.done
         }
         window.obey(.archive)
         window.waitFor([])
         pump("the move") { (try? mailbox.onDisk(".Done")) == ["Subject 0"] }
-        part.onChoice(.archive, nil)
+        part.choose(.archive, nil)
         pump("the choice") {
           window.mailbox?.session.roles.folder(.archive, for: .inbox) == Self.archive
         }

@@ -17,7 +17,7 @@ final class SettingsTests: XCTestCase {
       let others = Settings()
       XCTAssertEqual(settings.swipes, SwipeChoice())
       var told = 0
-      settings.onSwipesChange = { told += 1 }
+      settings.onChange { if $0 == .swipes { told += 1 } }
       settings.swipes[.leading].isLong = false
       settings.swipes[.trailing].isOn = false
       settings.swipes.sensitivity = .high
@@ -51,7 +51,7 @@ final class SettingsTests: XCTestCase {
       let others = Settings()
       XCTAssertEqual(settings.order, .arrival)
       var told = 0
-      settings.onOrderChange = { told += 1 }
+      settings.onChange { if $0 == .order { told += 1 } }
       settings.order = .date
       settings.order = .date
       XCTAssertEqual(told, 1)
@@ -67,7 +67,7 @@ final class SettingsTests: XCTestCase {
     try onGtk {
       let settings = Settings(schema: nil)
       var told = 0
-      settings.onSwipesChange = { told += 1 }
+      settings.onChange { if $0 == .swipes { told += 1 } }
       settings.swipes[.leading].isOn = false
       settings.isHintShown = true
       XCTAssertEqual(told, 1)

@@ -65,7 +65,7 @@ final class SharedMailboxTests: XCTestCase {
         try withWindow(on: .path(mailbox.path)) { two in
           two.waitFor(["Subject 0"])
           // What tells of a change of the files may come before its note.
-          two.following?.cancel()
+          two.shown.following?.cancel()
           one.obey(.toggleStar)
           pump("the way back") { two.isEnabled(.undo) }
           one.undo()
@@ -130,7 +130,7 @@ final class SharedMailboxTests: XCTestCase {
           two.waitFor(["Subject 0"])
           two.open(.path(mailbox.path))
           two.waitFor(["Subject 2"])
-          XCTAssertEqual(two.waitingChanges, 0)
+          XCTAssertEqual(two.changes.waiting, 0)
           XCTAssert(one.mailbox?.session === two.mailbox?.session)
         }
       }
@@ -145,9 +145,9 @@ final class SharedMailboxTests: XCTestCase {
         one.waitFor(["Subject 0", "Subject 1"])
         try withWindow(on: .path(mailbox.path), settings: settings) { two in
           two.waitFor(["Subject 0", "Subject 1"])
-          XCTAssert(one.notice.offersButton && two.notice.offersButton)
+          XCTAssert(one.notices.bar.offersButton && two.notices.bar.offersButton)
           two.activate(.allowChanges)
-          XCTAssertEqual([one.notice.text, two.notice.text], ["", ""])
+          XCTAssertEqual([one.notices.bar.text, two.notices.bar.text], ["", ""])
           one.obey(.archive)
           two.waitFor(["Subject 1"])
         }
@@ -184,15 +184,15 @@ final class SharedMailboxTests: XCTestCase {
             let all = [one, two, three]
             for window in all { window.waitFor(["Subject 0", "Subject 1"]) }
             try FileManager.default.moveItem(atPath: place, toPath: away)
-            pump("the trouble") { all.allSatisfy { $0.trouble != nil } }
+            pump("the trouble") { all.allSatisfy { $0.shown.trouble != nil } }
             XCTAssertFalse(all.contains(where: \.mayChange))
             try FileManager.default.moveItem(atPath: away, toPath: place)
-            pump("the mail") { all.allSatisfy { $0.trouble == nil } }
+            pump("the mail") { all.allSatisfy { $0.shown.trouble == nil } }
             one.obey(.archive)
             for window in all { window.waitFor(["Subject 1"]) }
 
             try FileManager.default.removeItem(atPath: place)
-            pump("the trouble") { all.allSatisfy { $0.trouble != nil } }
+            pump("the trouble") { all.allSatisfy { $0.shown.trouble != nil } }
             try FileManager.default.moveItem(atPath: successor.path, toPath: place)
             three.open(.path(place))
             three.waitFor(["Another"])
@@ -206,5 +206,7 @@ final class SharedMailboxTests: XCTestCase {
 
 @MainActor
 extension MailWindow {
-  fileprivate func isEnabled(_ command: WindowCommand) -> Bool { actions.isEnabled(command.name) }
+  fileprivate func isEnabled(_ command: WindowCommand) -> Bool {
+    frame.actions.isEnabled(command.name)
+  }
 }

@@ -44,14 +44,16 @@ final class ShortDateTests: XCTestCase {
   func testRowsShowTheirDatesAsOfToday() throws {
     try onGtk {
       let mailbox = try TestMailbox(count: 1)
-      try withWindow(on: .path(mailbox.path)) { window in
+      var clock = 0
+      let list = MailList { clock }
+      try withWindow(on: .path(mailbox.path), list: list) { window in
         window.waitFor(["Subject 0"])
         let message = try XCTUnwrap(window.list.first)
         let date = Int(message.date)
         for now in [date, date + 86_400, date + 8 * 86_400, date] {
-          window.list.clock = { now }
+          clock = now
           window.list.refreshDates()
-          let row = try XCTUnwrap(window.list.boundRows[message.id])
+          let row = try XCTUnwrap(window.list.row(of: message))
           XCTAssert(labels(in: row).contains(ShortDate.text(for: date, now: now)))
         }
         XCTAssertNotEqual(

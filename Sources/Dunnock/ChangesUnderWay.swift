@@ -1,0 +1,166 @@
+import CGtk
+import GtkBridge
+import MailModel
+import Triage
+
+/// The changes that a window has asked for and does not show the outcome of yet, and the keys that wait for them.
+final class ChangesUnderWay {
+  private let actions: ActionGroup
+  /// Messages that are being moved away.
+  private var leaving: Set<MessageID> = []
+  /// The rows that are still on their way out, by what their messages are known by since their move.
+  private var flights: [MessageID: RowID] = [:]
+  /// The message that undo or redo brought back last, until it is selected.
+  private var returned: MessageID?
+  /// The changes under way or still to begin.
+  private(set) var waiting = 0
+  /// How often the last of a run of changes has ended.
+  private var endedRuns = 0
+  /// How often it was looked, or a change made it needless to look, whether there is something to undo.
+  private var wayBackLooks = 0
+  /// What keys have asked for since an undo or redo that is not shown yet; nil when there is none, or the person has gone elsewhere.
+  private var earlyKeys: [WindowCommand]?
+  /// The change asked for last, until what came of it is shown.
+  private var last: Task<Void, Never>?
+  /// How often the window has turned to another mailbox, whose changes alone count.
+  private var turns = 0
+
+  /// - Parameter actions: Have undo and redo enabled while there is something to undo or redo.
+  init(actions: ActionGroup) { self.actions = actions }
+
+  /// Counts no more what was asked for in another mailbox or folder, though it is done to its end.
+  func forget(mailbox isLeft: Bool) {
+    leaving = []
+    flights = [:]
+    returned = nil
+    earlyKeys = nil
+    guard isLeft else { return }
+    turns += 1
+    waiting = 0
+    last = nil
+    wayBackLooks += 1
+    enableWayBack(undo: false, redo: false)
+  }
+
+  /// Asks for a change, to be made after those asked for before, with those that wait as it does, and to its end even if the window
+  /// closes meanwhile.
+  ///
+  /// - Parameters:
+  ///   - body: Asks at once, without leaving the main actor first: so the session is asked in the order of the keys.
+  ///   - finish: Called with what came of it, in the same order.
+  func enqueue(
+    in mailbox: SharedMailbox, _ body: @escaping @MainActor () async throws -> Outcome?,
+    then finish: @escaping @MainActor (Result<Outcome?, any Error>) -> Void
+  ) {
+    // The program must not end before the mail is where it was sent.
+    let application = g_application_get_default()
+    application.map { g_application_hold($0) }
+    waiting += 1
+    // A quick key may ask to undo what is still to be done, or to redo what is still to be undone.
+    enableWayBack(undo: true, redo: true)
+    wayBackLooks += 1
+    // Answers come from the session together, and may overtake each other on the way to the main actor.
+    let (before, turn) = (last, turns)
+    last = Task { [weak self] in
+      defer { application.map { g_application_release($0) } }
+      let result: Result<Outcome?, any Error>
+      do { result = .success(try await body()) } catch { result = .failure(error) }
+      await before?.value
+      if let self, turn == turns { waiting -= 1 }
+      // The watch told other windows of the change before it could be taken back.
+      for window in MailWindow.showing(mailbox) {
+        Task { await window.changes.lookForWayBack(in: mailbox.session) }
+      }
+      finish(result)
+    }
+  }
+
+  /// Looks whether there is something to undo or redo, and has that be shown.
+  func lookForWayBack(in session: TriageSession) async {
+    wayBackLooks += 1
+    let (look, turn) = (wayBackLooks, turns)
+    let (canUndo, canRedo) = (await session.canUndo, await session.canRedo)
+    // An answer from before a change that was made meanwhile would take Undo from who has just needed it.
+    guard look == wayBackLooks, turn == turns, waiting == 0 else { return }
+    enableWayBack(undo: canUndo, redo: canRedo)
+  }
+
+  private func enableWayBack(undo: Bool, redo: Bool) {
+    actions.setEnabled(WindowCommand.undo.name, undo)
+    actions.setEnabled(WindowCommand.redo.name, redo)
+  }
+
+  // MARK: What is moved
+
+  /// Has messages that are being moved away count as gone.
+  func leave(_ ids: some Sequence<MessageID>) { leaving.formUnion(ids) }
+
+  /// Ends that, for messages that are moved or have stayed.
+  func arrive(_ ids: some Sequence<MessageID>) { leaving.subtract(ids) }
+
+  /// What was found, less what is being moved away.
+  func staying(_ found: [Message]) -> [Message] {
+    leaving.isEmpty ? found : found.filter { !leaving.contains($0.id) }
+  }
+
+  /// Remembers which row is still on its way out of a message that is known by `id` now.
+  func fly(_ row: RowID, as id: MessageID) { flights[id] = row }
+
+  /// The row that is still on its way out of a message, once.
+  func takeFlight(of id: MessageID) -> RowID? { flights.removeValue(forKey: id) }
+
+  // MARK: What comes back
+
+  /// Whether an end of changes is the last: nothing else is under way. A later one makes it no longer that.
+  func endRun() -> Int? {
+    guard waiting == 0 else { return nil }
+    endedRuns += 1
+    return endedRuns
+  }
+
+  func isLastRun(_ run: Int) -> Bool { run == endedRuns && waiting == 0 }
+
+  /// Has the message be selected once it is listed, unless the person goes elsewhere first.
+  func bringBack(_ id: MessageID) { if earlyKeys != nil { returned = id } }
+
+  /// The message to select, once.
+  func takeReturned() -> MessageID? {
+    defer { returned = nil }
+    return returned
+  }
+
+  // MARK: Keys that come early
+
+  /// From now on keys wait that are meant for what an undo or redo brings back.
+  func awaitReturn() { earlyKeys = earlyKeys ?? [] }
+
+  /// Keys are about what the person has gone to, and what comes back does not call it away.
+  func goElsewhere() {
+    earlyKeys = nil
+    returned = nil
+  }
+
+  /// Whether keys wait for what an undo or redo brings back.
+  var holdsKeys: Bool { earlyKeys != nil }
+
+  /// Has a key wait that comes before the undo or redo it follows is shown: who types it means what that brings back, not the row that
+  /// is selected until then.
+  ///
+  /// Undo and redo themselves need not wait for each other, only for what waits already.
+  ///
+  /// - Returns: False when the key is to be answered as always.
+  func defers(_ command: WindowCommand) -> Bool {
+    guard let waiting = earlyKeys, command.reach == .mail || !waiting.isEmpty else { return false }
+    earlyKeys?.append(command)
+    return true
+  }
+
+  /// The keys that waited, which wait no more.
+  func takeKeys() -> [WindowCommand] {
+    defer { earlyKeys = nil }
+    return earlyKeys ?? []
+  }
+
+  /// Has keys wait on, behind an undo or redo that one of them asked for.
+  func hold(_ keys: [WindowCommand]) { earlyKeys?.append(contentsOf: keys) }
+}

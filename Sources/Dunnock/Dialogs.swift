@@ -1,0 +1,53 @@
+import CAdwaita
+import GtkBridge
+import MailModel
+
+/// The dialogs of a window, of which one asks at a time.
+final class Dialogs {
+  /// The AdwMessageDialog that asks something; nil as a rule.
+  private(set) var question: Widget?
+  private(set) weak var preferences: PreferencesWindow?
+  private var chooser: Ref?
+
+  /// Asks something, unless something is being asked.
+  ///
+  /// - Parameter ask: Puts the question on screen and calls its argument with every answer.
+  func ask(_ ask: (_ answered: @escaping () -> Void) -> Widget) {
+    guard question == nil else { return }
+    question = ask { [weak self] in self?.question = nil }
+  }
+
+  /// Shows the preferences, made by `make` unless they are there.
+  func showPreferences(_ make: () -> PreferencesWindow) {
+    let shown = preferences ?? make()
+    preferences = shown
+    shown.present()
+  }
+
+  /// Asks for a folder; nothing is called when none is chosen.
+  ///
+  /// - Parameter choose: Takes its path; nil when it is not on this computer.
+  func chooseFolder(over window: Widget, then choose: @escaping (ByteName?) -> Void) {
+    guard chooser == nil,
+      let native = gtk_file_chooser_native_new(
+        tr("Open a mailbox"), window.cast(), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, tr("Open"),
+        tr("Cancel"))
+    else { return }
+    let chooser = Ref.adopting(full: UnsafeMutableRawPointer(native))
+    self.chooser = chooser
+    Signal.connectUInt(chooser.raw, "response") { [weak self] response in
+      guard let self else { return }
+      let answered = self.chooser
+      self.chooser = nil
+      guard Int32(bitPattern: response) == GTK_RESPONSE_ACCEPT.rawValue, let answered,
+        let file = gtk_file_chooser_get_file(answered.opaque)
+      else { return }
+      defer { g_object_unref(UnsafeMutableRawPointer(file)) }
+      let path = g_file_get_path(file)
+      defer { g_free(path) }
+      choose(path.map { ByteName(cString: $0) })
+    }
+    gtk_native_dialog_set_modal(chooser.raw.assumingMemoryBound(to: GtkNativeDialog.self), 1)
+    gtk_native_dialog_show(chooser.raw.assumingMemoryBound(to: GtkNativeDialog.self))
+  }
+}

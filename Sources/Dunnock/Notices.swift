@@ -1,0 +1,73 @@
+import GtkBridge
+import MailModel
+import Triage
+import TriageJournal
+
+/// What a window tells: passing notices over everything, and in a bar above the list what holds on.
+final class Notices {
+  /// A GtkOverlay, around everything else in the window.
+  var widget: Widget { toasts.widget }
+
+  let bar = NoticeBar()
+  private let toasts: Toasts
+  /// What is wrong with the record of changes, until the person has read it; nil as a rule.
+  private var recordProblem: JournalProblem?
+
+  /// - Parameter current: The row that no passing notice may cover.
+  init(sparing current: @escaping () -> Widget?) { toasts = Toasts(sparing: current) }
+
+  /// Puts the notices over everything else.
+  func surround(_ content: Widget) { toasts.surround(content) }
+
+  /// What the passing notice says; nil when there is none.
+  var passing: String? { toasts.text }
+
+  /// Says something in passing.
+  func pass(_ text: String, button: Toasts.Button? = nil) {
+    toasts.show(.init(text), button: button)
+  }
+
+  /// Says in passing what happened, and to which mail.
+  func pass(_ notice: Toasts.Notice, button: Toasts.Button? = nil) {
+    toasts.show(notice, button: button)
+  }
+
+  /// Takes the passing notice away.
+  func dismiss() { toasts.dismiss() }
+
+  /// Sees to it that the passing notice does not cover the row that is current now.
+  func spareCurrent() { toasts.place() }
+
+  /// Shows what is wrong with the record of changes once nothing graver is to be said, and longer than a passing notice stays.
+  func keep(_ problem: JournalProblem) {
+    bar.widget.announce(problem.sentence.translated)
+    recordProblem = problem
+  }
+
+  /// Says in the bar what holds on for the mailbox, if anything does.
+  ///
+  /// - Parameters:
+  ///   - reason: Why nothing may be changed, with a button that does something about it.
+  ///   - read: Called when the person has read what is wrong with the record of changes.
+  func show(
+    _ reason: (text: String, button: Toasts.Button?)?, read: @escaping () -> Void
+  ) {
+    if let reason {
+      bar.show(reason.text, button: reason.button?.title, press: reason.button?.press)
+    } else if let recordProblem {
+      bar.show(recordProblem.sentence.translated, button: tr("Close")) { [weak self] in
+        self?.recordProblem = nil
+        read()
+      }
+    } else {
+      bar.hide()
+    }
+  }
+
+  /// Says nothing more.
+  func clear() {
+    recordProblem = nil
+    bar.hide()
+    dismiss()
+  }
+}

@@ -1,0 +1,68 @@
+import CGtk
+import GtkBridge
+import MailModel
+
+/// Reads the message that is selected, for the pane that shows it.
+final class Reader {
+  /// The pane's widget.
+  var widget: Widget { pane.widget }
+
+  /// The message whose text is on show, or why it has none; nil while it is still to be read, and while no message is shown.
+  private(set) var shown: Message?
+  /// What is shown of it beside what was known at once.
+  private(set) var content: ShownContent?
+
+  private let pane = ReadingPane()
+  private var reading: Task<Void, Never>?
+  /// When a message was last shown, seconds.
+  private var shownAt = -Double.infinity
+
+  /// Shows a message: what is known of it at once, over an empty text, which follows when it has been read.
+  ///
+  /// Of messages that follow one another as quickly as by a key held down, the text of the last alone is read, when the key rests.
+  func show(_ message: Message, of mailbox: OpenMailbox) {
+    let now = Double(g_get_monotonic_time()) / 1e6
+    let isQuick = now - shownAt < Self.rest
+    shownAt = now
+    shown = nil
+    pane.show(ShownMessage(message))
+    read(message, of: mailbox, after: isQuick ? Self.rest : 0)
+  }
+
+  /// Shows a message anew whose text could not be read, since its folder can be now, and one of which something else is to be said.
+  func showAgainIfNeeded(_ message: Message, of mailbox: OpenMailbox) {
+    guard let shown, shown.id == message.id else { return }
+    if content?.isFailed == true || shown.isMarkedForDeletion != message.isMarkedForDeletion {
+      show(message, of: mailbox)
+    }
+  }
+
+  /// Shows that no message is selected.
+  func clear() {
+    reading?.cancel()
+    shown = nil
+    pane.clear()
+  }
+
+  /// Ends what is being read.
+  func cancel() { reading?.cancel() }
+
+  /// Gives the text the focus, so that keys scroll it.
+  func grabFocus() { pane.grabFocus() }
+
+  private func read(_ message: Message, of mailbox: OpenMailbox, after pause: Double = 0) {
+    reading?.cancel()
+    reading = Task { [weak self] in
+      if pause > 0 { try? await Task.sleep(for: .seconds(pause)) }
+      guard !Task.isCancelled else { return }
+      let content = await ShownContent(of: message, in: mailbox.store)
+      guard !Task.isCancelled, let self else { return }
+      shown = message
+      self.content = content
+      pane.show(content)
+    }
+  }
+
+  /// How long a key rests before the text is read, seconds: longer than between the repeats of one that is held down (some 30 ms).
+  private static let rest = 0.08
+}

@@ -1,0 +1,274 @@
+import CGtkShim
+import GtkBridge
+import MailModel
+import Triage
+
+/// The mailbox that a window shows: opened, listed, and followed until the window turns to another.
+final class ShownMailbox {
+  /// What there is to show of it.
+  enum Event {
+    /// It is open, and its mail comes next.
+    case opened(OpenMailbox)
+    /// What a crash interrupted is finished, but for these, which another program has moved since.
+    case recovered(without: [MessageID])
+    /// These are its messages, or as many as are known while they are read for the first time.
+    case listed([Message])
+    /// So much of a long list has been read; nil when all has.
+    case progressed
+    /// What is listed is what is on the disk.
+    case lookedAt
+    /// Whether the file system lets it be changed is other than it was.
+    case permitted
+    /// It cannot be reached now.
+    case troubled(StoreError, isNew: Bool)
+    /// It can be reached again.
+    case recoveredFromTrouble
+    /// It cannot be opened.
+    case failed(any Error)
+  }
+
+  /// Nil while none is open.
+  private(set) var mailbox: OpenMailbox?
+  /// What the list shows of it.
+  private(set) var source = Source.folder(.inbox)
+  /// Why its mail cannot be reached; nil as a rule.
+  private(set) var trouble: StoreError?
+  /// How many messages have been read, while they are read for the first time.
+  private(set) var progress: (read: Int, total: Int)?
+
+  private let mailboxes: Mailboxes
+  private let settings: Settings
+  private let frameIsDrawn: () async -> Void
+  private var tell: (Event) -> Void = { _ in }
+  private var order = MessageOrder.arrival
+  /// The place of one that could not be opened.
+  private var failed: MailboxPlace?
+  /// Opens it, lists it and follows what other programs do to it.
+  private(set) var following: Task<Void, Never>?
+  /// Lists the source that was chosen last.
+  private var showing: Task<Void, Never>?
+  /// The number of the last look at the disk, of the oldest whose answer may still be shown, and of the last that asked for another
+  /// order than the list now has.
+  private var looks = (begun: 0, oldest: 0, unordered: 0)
+  /// How often a source was listed from its beginning.
+  private var listings = 0
+
+  /// - Parameter frameIsDrawn: Returns when what was told has been drawn.
+  init(_ mailboxes: Mailboxes, _ settings: Settings, frameIsDrawn: @escaping () async -> Void) {
+    self.mailboxes = mailboxes
+    self.settings = settings
+    self.frameIsDrawn = frameIsDrawn
+  }
+
+  /// Has what there is to show told.
+  func onEvent(_ tell: @escaping (Event) -> Void) { self.tell = tell }
+
+  /// The folder on show; nil while none is.
+  var folder: FolderID? {
+    guard mailbox != nil, case .folder(let folder) = source else { return nil }
+    return folder
+  }
+
+  /// Opens a mailbox in place of the one on show.
+  ///
+  /// - Parameter allowingChanges: The person has allowed changes to it already, which is remembered.
+  func open(_ place: MailboxPlace, allowingChanges: Bool = false) {
+    leave()
+    following = Task { [weak self, mailboxes, settings] in
+      do {
+        let opened = try await mailboxes.open(place, settings)
+        guard !Task.isCancelled else { return }
+        if allowingChanges { settings.allowChanges(to: opened.identity) }
+        self?.adopt(opened)
+        let lost = await opened.shared.recover()
+        if !Task.isCancelled { self?.tell(.recovered(without: lost)) }
+        // Listening begins before the first look, so that nothing falls in between.
+        let changes = opened.shared.changes()
+        await self?.showAll(of: opened)
+        for await _ in changes {
+          guard await self?.refresh(opened) == true else { return }
+        }
+      } catch {
+        if !Task.isCancelled { self?.fail(error, at: place) }
+      }
+    }
+  }
+
+  /// Shows something else of the same mailbox.
+  func show(_ source: Source) {
+    guard let mailbox, source != self.source else { return }
+    self.source = source
+    forgetLooks()
+    endTrouble()
+    showing?.cancel()
+    showing = Task { [weak self] in await self?.showAll(of: mailbox) }
+  }
+
+  /// Lists by another order from now on; what is listed is ordered by who shows it.
+  func order(by order: MessageOrder) {
+    looks.unordered = looks.begun
+    self.order = order
+  }
+
+  /// Stops all that would still come; what is under way finds itself no longer wanted.
+  func leave() {
+    following?.cancel()
+    showing?.cancel()
+    failed = nil
+    forgetLooks()
+    progress = nil
+    mailbox = nil
+    trouble = nil
+  }
+
+  /// Looks again, at once.
+  func tryAgain() {
+    if let failed { return open(failed) }
+    if let mailbox { Task { [weak self] in _ = await self?.refresh(mailbox) } }
+  }
+
+  /// Has a folder that is empty all at once count as empty.
+  func acceptEmpty() {
+    guard let mailbox, let folder else { return }
+    Task { [weak self] in
+      await mailbox.store.accept(empty: folder)
+      _ = await self?.refresh(mailbox)
+    }
+  }
+
+  /// Has the looks under way count no more: they may have seen the disk before a change.
+  func forgetLooks() { looks.oldest = looks.begun + 1 }
+
+  /// Brings what is listed up to date with the disk.
+  ///
+  /// - Returns: False when the window has left the mailbox meanwhile.
+  func refresh(_ opened: OpenMailbox) async -> Bool {
+    let look = beginLook()
+    do {
+      let messages = try await source.messages(of: opened.store, by: order)
+      let isWritable = await opened.store.isWritable
+      guard opened === mailbox else { return false }
+      show(messages, look, isWritable: isWritable, in: opened)
+    } catch {
+      guard opened === mailbox else { return false }
+      show(error, look, in: opened)
+    }
+    return opened === mailbox
+  }
+
+  private func adopt(_ opened: OpenMailbox) {
+    mailbox = opened
+    source = .folder(opened.inbox)
+    tell(.opened(opened))
+  }
+
+  private func fail(_ error: any Error, at place: MailboxPlace) {
+    leave()
+    tell(.failed(error))
+    failed = place
+    awaitReturn(to: place, from: PlaceState(place))
+  }
+
+  /// Lists all messages; of a long list the newest as soon as they are read, and more at a time whenever four times as many are known.
+  private func showAll(of opened: OpenMailbox) async {
+    let (batches, continuation) = AsyncStream<(read: [Message], total: Int)>.makeStream()
+    let look = beginLook()
+    listings += 1
+    let listing = listings
+    defer { if listing == listings { show(progress: nil) } }
+    let early = Task { [weak self] in
+      // Some are read twice, such as those that were still being written.
+      var known: [MessageID: Message] = [:]
+      var shown = 0
+      for await batch in batches where !Task.isCancelled {
+        for message in batch.read { known[message.id] = message }
+        self?.show(progress: (known.count, batch.total))
+        guard known.count > 4 * shown else { continue }
+        guard let order = self?.order, let drawn = self?.frameIsDrawn else { return }
+        let newest = known.values.sortedNewestFirst(by: order)
+        if shown == 0 {
+          self?.list(Array(newest.prefix(Self.screenful)), look)
+          await drawn()
+          guard !Task.isCancelled else { return }
+        }
+        shown = known.count
+        self?.list(newest, look)
+      }
+    }
+    defer { early.cancel() }
+    do {
+      let messages = try await source.messages(of: opened.store, by: order) {
+        continuation.yield(($0, $1))
+      }
+      let isWritable = await opened.store.isWritable
+      early.cancel()
+      // A frame may still be drawn with the first rows, before the many are put behind them.
+      await early.value
+      guard !Task.isCancelled, opened === mailbox else { return }
+      show(progress: nil)
+      show(messages, look, isWritable: isWritable, in: opened)
+      if messages.count > Self.many {
+        Task.detached(priority: .background) { dnk_give_back_memory() }
+      }
+    } catch {
+      guard !Task.isCancelled, opened === mailbox else { return }
+      show(error, look, in: opened)
+    }
+  }
+
+  private func beginLook() -> Int {
+    looks.begun += 1
+    return looks.begun
+  }
+
+  private func show(
+    _ messages: [Message], _ look: Int, isWritable: Bool, in opened: OpenMailbox
+  ) {
+    guard look >= looks.oldest else { return }
+    endTrouble()
+    if opened.shared.note(isWritable: isWritable) { tell(.permitted) }
+    list(messages, look)
+    tell(.lookedAt)
+  }
+
+  private func list(_ messages: [Message], _ look: Int) {
+    guard look >= looks.oldest else { return }
+    looks.oldest = look
+    tell(.listed(look <= looks.unordered ? messages.sortedNewestFirst(by: order) : messages))
+  }
+
+  private func show(progress: (read: Int, total: Int)?) {
+    self.progress = progress
+    tell(.progressed)
+  }
+
+  private func show(_ error: any Error, _ look: Int, in opened: OpenMailbox) {
+    guard look >= looks.oldest, let error = error as? StoreError else { return }
+    looks.oldest = look
+    let isNew = trouble != error
+    trouble = error
+    tell(.troubled(error, isNew: isNew))
+    if isNew { opened.shared.lookAgain() }
+  }
+
+  private func endTrouble() {
+    guard trouble != nil else { return }
+    trouble = nil
+    tell(.recoveredFromTrouble)
+  }
+
+  private func awaitReturn(to place: MailboxPlace, from before: PlaceState) {
+    after(Self.pause) { [weak self] in
+      guard let self, failed == place, mailbox == nil else { return }
+      guard PlaceState(place) == before else { return open(place) }
+      awaitReturn(to: place, from: before)
+    }
+  }
+
+  /// Seconds between looks at a place that could not be opened.
+  private static let pause = 1.0
+  /// More rows than are in sight of a window at first, whose widgets are made in no time.
+  private static let screenful = 40
+  /// A list so long that what reading it took, and is no longer needed, is worth giving back.
+  private static let many = 10_000
+}

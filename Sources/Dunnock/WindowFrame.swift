@@ -1,0 +1,234 @@
+import CAdwaita
+import GtkBridge
+import MailModel
+import Triage
+
+/// The window with its header bars, around the folders, the list and the message, which stand side by side, or one over the other where
+/// there is no room.
+final class WindowFrame {
+  /// The AdwApplicationWindow.
+  let window: Widget
+  /// What menus, buttons and keys activate.
+  let actions = ActionGroup()
+  /// The GtkStack of the list side.
+  let pages: Widget = gtk_stack_new()
+
+  private let folders: FolderSide
+  private let title: Widget = adw_window_title_new(Product.name, "")
+  private let leaflet: Widget = adw_leaflet_new()
+  private let menuButton: Widget = gtk_menu_button_new()
+  private let listSide: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+  private let readingSide: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+  let listHeaderBar: Widget = adw_header_bar_new()
+  private let readingHeaderBar: Widget = adw_header_bar_new()
+  private let backButton = WindowFrame.iconButton(.back)
+  let changeButtons = WindowCommand.aboveMessage.map { command in
+    (command: command, widget: WindowFrame.iconButton(.changing(command.entry)))
+  }
+  private var focusList: () -> Void = {}
+
+  /// A window of the application, not yet on screen, around its parts.
+  init(
+    _ application: UnsafeMutablePointer<GtkApplication>, list: Widget, reader: Widget,
+    folders: FolderSide, notices: Notices
+  ) {
+    window = adw_application_window_new(application)
+    self.folders = folders
+    gtk_window_set_title(window.cast(), Product.name)
+    window.addClasses("mail-window")
+
+    gtk_widget_set_size_request(listSide, Self.narrowest, -1)
+    // Beside a message it keeps its width, whatever the window's or the buttons above the message.
+    gtk_widget_set_hexpand(listSide, 0)
+    listSide.addClasses("list-side")
+    prepareListHeader()
+    for part in [listHeaderBar, notices.bar.widget, pages] {
+      gtk_box_append(listSide.cast(), part)
+    }
+    gtk_widget_set_vexpand(pages, 1)
+    gtk_stack_set_transition_type(pages.opaque, GTK_STACK_TRANSITION_TYPE_CROSSFADE)
+    gtk_stack_add_named(pages.opaque, list, Page.list.rawValue)
+    gtk_stack_add_named(pages.opaque, Self.loadingPage(), Page.loading.rawValue)
+
+    gtk_widget_set_size_request(readingSide, Self.narrowest, -1)
+    gtk_widget_set_hexpand(readingSide, 1)
+    prepareReadingHeader()
+    for part in [readingHeaderBar, reader] { gtk_box_append(readingSide.cast(), part) }
+
+    adw_leaflet_append(leaflet.opaque, listSide)
+    let separator: Widget = gtk_separator_new(GTK_ORIENTATION_VERTICAL)
+    adw_leaflet_page_set_navigatable(adw_leaflet_append(leaflet.opaque, separator), 0)
+    adw_leaflet_append(leaflet.opaque, readingSide)
+    folders.surround(leaflet)
+    if let heights = gtk_size_group_new(GTK_SIZE_GROUP_VERTICAL) {
+      for bar in [listHeaderBar, folders.headerBar] { gtk_size_group_add_widget(heights, bar) }
+      g_object_unref(UnsafeMutableRawPointer(heights))
+    }
+    notices.surround(folders.widget)
+    adw_application_window_set_content(window.cast(), notices.widget)
+    Signal.connectPointer(UnsafeMutableRawPointer(leaflet), "notify::folded") { [weak self] _ in
+      self?.showFolding()
+      // Folding unmaps the list for a moment, and so takes the focus from it.
+      whenIdle {
+        if let self, !self.isFolded || !self.showsReadingSide { self.focusList() }
+      }
+    }
+    showFolding()
+  }
+
+  /// - Parameter focusList: Gives the focus back to the list when what had it is gone.
+  func onLostFocus(_ focusList: @escaping () -> Void) { self.focusList = focusList }
+
+  /// Shows a page in place of the list: why there is no mail to see.
+  func show(_ page: Widget) {
+    if let old = gtk_stack_get_child_by_name(pages.opaque, Page.other.rawValue) {
+      gtk_stack_remove(pages.opaque, old)
+    }
+    gtk_stack_add_named(pages.opaque, page, Page.other.rawValue)
+    show(.other)
+  }
+
+  /// Shows one of the list side's pages.
+  func show(_ page: Page) { gtk_stack_set_visible_child_name(pages.opaque, page.rawValue) }
+
+  /// What the list side can show.
+  enum Page: String { case list, loading, other }
+
+  /// The page on show.
+  var page: Page? {
+    gtk_stack_get_visible_child_name(pages.opaque).flatMap { Page(rawValue: String(cString: $0)) }
+  }
+
+  /// Whether list and message lie one over the other.
+  var isFolded: Bool { adw_leaflet_get_folded(leaflet.opaque) != 0 }
+
+  /// Whether the message can be seen.
+  var showsReadingSide: Bool {
+    !isFolded || adw_leaflet_get_visible_child(leaflet.opaque) == readingSide
+  }
+
+  /// Brings the message into sight.
+  func showReadingSide() { adw_leaflet_set_visible_child(leaflet.opaque, readingSide) }
+
+  /// Brings the list into sight, from the message or the folders over it.
+  func showListSide() {
+    if folders.covers { folders.reveal(false) }
+    adw_leaflet_set_visible_child(leaflet.opaque, listSide)
+  }
+
+  /// Whether the focus is in the list or in a page in its place, or is lost with what was there.
+  var hasFocusOnList: Bool {
+    let around = gtk_window_get_focus(window.cast()).map { Array($0.ancestry) } ?? []
+    return !around.contains(window) || around.contains(pages)
+  }
+
+  /// Gives the focus to the first button of the list side.
+  func focusListHeader() { gtk_widget_child_focus(listHeaderBar, GTK_DIR_TAB_FORWARD) }
+
+  func show(title name: String, subtitle: String = "") {
+    adw_window_title_set_title(title.opaque, name)
+    adw_window_title_set_subtitle(title.opaque, subtitle)
+    gtk_window_set_title(window.cast(), name)
+  }
+
+  func show(subtitle: String) { adw_window_title_set_subtitle(title.opaque, subtitle) }
+
+  /// Shows which commands can be used on the message on show.
+  func show(_ shown: Message?, isOffered: (Command) -> Bool) {
+    for (command, button) in changeButtons {
+      actions.setEnabled(command.entry.name, shown != nil)
+      gtk_widget_set_visible(button, isOffered(command).gboolean)
+      guard command == .moveToInbox, let shown else { continue }
+      gtk_widget_set_tooltip_text(button, tr(command.entry.title(for: shown)))
+      button.setSpokenLabel(tr(command.entry.title(for: shown)))
+    }
+  }
+
+  func showMenu() { gtk_menu_button_popup(menuButton.opaque) }
+
+  /// Shows the buttons of a window and of a way back where they belong.
+  func showFolding() {
+    gtk_widget_set_visible(backButton, isFolded.gboolean)
+    adw_header_bar_set_show_end_title_buttons(listHeaderBar.opaque, isFolded.gboolean)
+    adw_header_bar_set_show_start_title_buttons(
+      listHeaderBar.opaque, (!folders.isBeside).gboolean)
+    adw_header_bar_set_show_start_title_buttons(
+      readingHeaderBar.opaque, (isFolded && !folders.isBeside).gboolean)
+    adw_header_bar_set_show_start_title_buttons(
+      folders.headerBar.opaque, folders.isBeside.gboolean)
+  }
+
+  private func prepareListHeader() {
+    adw_header_bar_set_title_widget(listHeaderBar.opaque, title)
+    // On a narrow window the title has all the room that the buttons leave.
+    adw_header_bar_set_centering_policy(listHeaderBar.opaque, ADW_CENTERING_POLICY_LOOSE)
+    for command in [WindowCommand.folders, .open] {
+      adw_header_bar_pack_start(listHeaderBar.opaque, Self.iconButton(command))
+    }
+    gtk_menu_button_set_icon_name(menuButton.opaque, WindowCommand.menu.icon)
+    gtk_widget_set_tooltip_text(menuButton, WindowCommand.menu.title)
+    menuButton.setSpokenLabel(WindowCommand.menu.title)
+    let menu = Self.mainMenu()
+    gtk_menu_button_set_menu_model(
+      menuButton.opaque, menu.raw.assumingMemoryBound(to: GMenuModel.self))
+    adw_header_bar_pack_end(listHeaderBar.opaque, menuButton)
+    if let popover = gtk_menu_button_get_popover(menuButton.opaque) {
+      UnsafeMutableRawPointer(popover).assumingMemoryBound(to: GtkWidget.self).nameMenuItems()
+      // After Escape the keys are the list's again, not the button's.
+      Signal.connect(UnsafeMutableRawPointer(popover), "closed") { [weak self] in
+        whenIdle { self?.focusList() }
+      }
+    }
+  }
+
+  private func prepareReadingHeader() {
+    adw_header_bar_set_title_widget(readingHeaderBar.opaque, adw_window_title_new("", ""))
+    adw_header_bar_pack_start(readingHeaderBar.opaque, backButton)
+    for (_, button) in changeButtons {
+      gtk_widget_set_visible(button, 0)
+      adw_header_bar_pack_end(readingHeaderBar.opaque, button)
+    }
+  }
+
+  private static func iconButton(_ command: WindowCommand) -> Widget {
+    let button: Widget = gtk_button_new_from_icon_name(command.icon)
+    gtk_widget_set_tooltip_text(button, command.title)
+    button.setSpokenLabel(command.title)
+    gtk_actionable_set_action_name(button.opaque, command.action)
+    return button
+  }
+
+  private static func mainMenu() -> Ref {
+    let menu = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
+    for commands in WindowCommand.menuSections {
+      let section = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
+      for command in commands {
+        let item = Ref.adopting(
+          full: UnsafeMutableRawPointer(g_menu_item_new(command.title, command.action)))
+        if command.isHiddenWhenDisabled {
+          g_menu_item_set_attribute_value(
+            item.opaque, "hidden-when", g_variant_new_string("action-disabled"))
+        }
+        g_menu_append_item(section.opaque, item.opaque)
+      }
+      g_menu_append_section(
+        menu.opaque, nil, section.raw.assumingMemoryBound(to: GMenuModel.self))
+    }
+    return menu
+  }
+
+  private static func loadingPage() -> Widget {
+    let spinner: Widget = gtk_spinner_new()
+    // A spinner that turns out of sight keeps the window drawing for ever.
+    Signal.connect(spinner, "map") { gtk_spinner_start(spinner.opaque) }
+    Signal.connect(spinner, "unmap") { gtk_spinner_stop(spinner.opaque) }
+    gtk_widget_set_size_request(spinner, 32, 32)
+    gtk_widget_set_halign(spinner, GTK_ALIGN_CENTER)
+    gtk_widget_set_valign(spinner, GTK_ALIGN_CENTER)
+    spinner.setSpokenLabel(tr("Opening the mailbox"))
+    return spinner
+  }
+
+  /// The narrowest window that GNOME asks programs to work in, px.
+  private static let narrowest: Int32 = 360
+}
