@@ -48,6 +48,7 @@ final class MailList {
   /// When the key or button went down that is being answered, seconds; nil while none is.
   private var pressedAt: Double?
   private let arrivals = ArrivalPill()
+  private var isLooking = false
 
   private var tell: (Event) -> Void = { _ in }
   private var actions: (Message) -> SwipeActions = { _ in SwipeActions() }
@@ -81,9 +82,10 @@ final class MailList {
     }
     arrivals.surround(swipes.widget)
     arrivals.onPress { [weak self] in self?.showArrivals() }
+    Signal.connect(UnsafeMutableRawPointer(view), "map") { [weak self] in self?.lookSoon() }
     if let scrolling = gtk_scrolled_window_get_vadjustment(scroller.opaque) {
       Signal.connect(UnsafeMutableRawPointer(scrolling), "value-changed") { [weak self] in
-        self?.scrolled()
+        self?.lookSoon()
       }
     }
     let factory = ListFactory(
@@ -163,21 +165,30 @@ final class MailList {
   /// Makes the list show these messages, changing only what differs: selection, scroll position, an open tray, and rows on their way out
   /// stay. A message that was on its way out and is among these comes back.
   ///
-  /// - Parameters:
-  ///   - isWhole: Whether these are all; while they are not and nobody has done anything, the first is the one that is selected.
-  ///   - takesFocus: Whether the first gets the focus when the list begins with it.
-  func show(_ found: [Message], isWhole: Bool, takesFocus: Bool) {
-    let before = selected
-    let begins = items.isEmpty || firstSelected != nil && before?.id == firstSelected
-    let come = replace(with: found)
-    if begins, let first = items.first(where: { !departing.contains($0.id) }) {
-      if takesFocus { focus(first.id) } else { select(first.id) }
-    }
-    if let before, selected !== before {
-      passings = passings.suffix(Self.mostPassings) + [(before, EventClock.now)]
-    }
-    firstSelected = begins && !isWhole ? selected?.id : nil
+  /// - Parameter isWhole: Whether these are all; while they are not and nobody has done anything, the first is the one that is selected.
+  /// - Returns: Whether the list begins with them, so that the person is to be led to the first.
+  func show(_ found: [Message], isWhole: Bool) -> Bool {
+    let begins = items.isEmpty || firstSelected != nil && selected?.id == firstSelected
+    var come: [RowID] = []
+    movingOn { come = replace(with: found) }
+    let first = begins ? items.first { !departing.contains($0.id) }?.id : nil
+    firstSelected = isWhole ? nil : first
     if !begins { noteArrivals(come) }
+    return first != nil
+  }
+
+  /// Selects the first that is not on its way out.
+  func selectFirst(takingFocus: Bool) {
+    guard let first = items.first(where: { !departing.contains($0.id) }) else { return }
+    movingOn { if takingFocus { focus(first.id) } else { select(first.id) } }
+  }
+
+  /// Remembers what was selected, if this moves the selection on without the person's doing.
+  private func movingOn(_ body: () -> Void) {
+    let before = selected
+    body()
+    guard let before, selected !== before else { return }
+    passings = passings.suffix(Self.mostPassings) + [(before, EventClock.now)]
   }
 
   /// More than can happen while a key waits to be answered.
@@ -427,12 +438,21 @@ final class MailList {
   /// Remembers what has come, until it has been in sight.
   private func noteArrivals(_ ids: some Sequence<RowID>) {
     arrivals.add(ids)
-    // The rows are laid out with the next frame, and only then tell where they are.
-    if !arrivals.isEmpty {
-      onEachFrame(of: widget) { [weak self] _ in
-        whenIdle { self?.lookForArrivals() }
-        return false
+    lookSoon()
+  }
+
+  /// Looks when the rows are laid out, with the next frame: before that they tell where they were, or nothing.
+  private func lookSoon() {
+    guard !isLooking else { return }
+    isLooking = true
+    onEachFrame(of: widget) { [weak self] _ in
+      whenIdle { [weak self] in
+        guard let self else { return }
+        isLooking = false
+        lookForArrivals()
+        tell(.scrolled)
       }
+      return false
     }
   }
 
@@ -440,20 +460,19 @@ final class MailList {
   private func lookForArrivals() {
     guard !arrivals.isEmpty else { return }
     let inSight = Set(boundRows.filter { isInSight($0.value) }.keys)
-    let above = items.prefix { !inSight.contains($0.id) }.map(\.id)
-    arrivals.keep(inSight.isEmpty ? [] : Set(above))
+    // Where a message lies over the list, that tells when it is to be seen again.
+    guard !inSight.isEmpty else { return }
+    arrivals.keep(Set(items.prefix { !inSight.contains($0.id) }.map(\.id)))
   }
 
   /// Whether more than half of a row is to be seen.
   private func isInSight(_ row: Widget) -> Bool {
-    guard let bounds = row.bounds(in: swipes.widget) else { return false }
+    // A row that is kept ready has a place, but none that counts.
+    guard gtk_widget_get_mapped(row) != 0, let bounds = row.bounds(in: swipes.widget) else {
+      return false
+    }
     let middle = bounds.y + bounds.height / 2
     return middle >= 0 && middle < gtk_widget_get_height(swipes.widget)
-  }
-
-  private func scrolled() {
-    lookForArrivals()
-    tell(.scrolled)
   }
 
   private func showArrivals() {

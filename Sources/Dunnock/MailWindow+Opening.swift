@@ -131,13 +131,12 @@ extension MailWindow {
   private func show(_ found: [Message]) {
     let messages = changes.staying(found)
     let wasEmpty = list.count == 0
-    // Who goes through the folders by key stays there.
-    list.show(
-      messages, isWhole: shown.progress == nil,
-      takesFocus: folders.yieldsFocus || !folders.list.hasFocus)
+    let begins = list.show(messages, isWhole: shown.progress == nil)
     // What is unread elsewhere is counted once there is mail to see.
     if wasEmpty, !messages.isEmpty { refreshFolders() }
     showCount()
+    // Who goes through the folders by key stays there.
+    if begins { list.selectFirst(takingFocus: folders.yieldsFocus || !folders.list.hasFocus) }
     if !messages.isEmpty { folders.mailHasCome() }
     notices.spareCurrent()
   }

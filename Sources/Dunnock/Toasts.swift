@@ -44,6 +44,7 @@ final class Toasts {
   private(set) var text: String?
 
   private let current: () -> Widget?
+  private let ground: Widget
   private let revealer: Widget = gtk_revealer_new()
   private let box: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
   private let labels = (0..<3).map { _ in Widget.silentLabel() }
@@ -53,9 +54,11 @@ final class Toasts {
   private var shown = 0
   private let pointer: OpaquePointer
 
-  /// - Parameter current: The row that no notice may cover.
-  init(sparing current: @escaping () -> Widget?) {
-    self.current = current
+  /// - Parameters:
+  ///   - current: The row that no notice may cover.
+  ///   - ground: Beside the list, and the place of notices while it can be seen.
+  init(sparing current: @escaping () -> Widget?, over ground: Widget) {
+    (self.current, self.ground) = (current, ground)
     pointer = OpaquePointer(box.addController(gtk_event_controller_motion_new()))
     box.addClasses("passing-notice", "osd")
     for (place, label) in labels.enumerated() {
@@ -76,6 +79,11 @@ final class Toasts {
       [weak self] _ in
       guard let self, text == nil else { return }
       gtk_widget_set_visible(revealer, 0)
+    }
+    for change in ["map", "unmap"] {
+      Signal.connect(UnsafeMutableRawPointer(ground), change) {
+        whenIdle { [weak self] in self?.place() }
+      }
     }
     Signal.connect(UnsafeMutableRawPointer(button), "clicked") { [weak self] in
       guard let self else { return }
@@ -120,13 +128,21 @@ final class Toasts {
     gtk_revealer_set_reveal_child(revealer.opaque, 0)
   }
 
-  /// Puts the notice where it does not cover the row that is current now.
+  /// Puts the notice where it does not cover the row that is current now: over the foot of the message, or where the list alone is to be
+  /// seen over its foot or its head.
   func place() {
     guard text != nil else { return }
+    let width = gtk_widget_get_width(widget)
+    let area = gtk_widget_get_mapped(ground) != 0 ? ground.bounds(in: widget) : nil
+    let (left, right) = area.map { ($0.x, width - $0.x - $0.width) } ?? (0, 0)
+    gtk_widget_set_margin_start(revealer, max(0, widget.isRightToLeft ? right : left))
+    gtk_widget_set_margin_end(revealer, max(0, widget.isRightToLeft ? left : right))
     let height = Int32(revealer.measured(GTK_ORIENTATION_VERTICAL).natural) + 2 * Self.margin
     let foot = gtk_widget_get_height(widget) - height
     let isCovered =
-      current()?.bounds(in: widget).map { $0.y + $0.height > foot && $0.y < foot + height } ?? false
+      area == nil
+      && current()?.bounds(in: widget).map { $0.y + $0.height > foot && $0.y < foot + height }
+        ?? false
     gtk_widget_set_valign(revealer, isCovered ? GTK_ALIGN_START : GTK_ALIGN_END)
     revealer.setClass("at-head", isCovered)
   }
