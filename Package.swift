@@ -113,7 +113,8 @@ let package = Package(
       dependencies: ["MailText", "MailModel", "TemporaryMailboxes", "SeededNumbers"],
       swiftSettings: strict),
     .testTarget(
-      name: "FileSystemTests", dependencies: ["MailModel", "FileSystem"], swiftSettings: strict),
+      name: "FileSystemTests", dependencies: ["MailModel", "FileSystem", "TemporaryMailboxes"],
+      swiftSettings: strict),
     .testTarget(
       name: "MaildirStoreTests",
       dependencies: [

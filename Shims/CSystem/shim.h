@@ -2,6 +2,7 @@
 #define DNK_CSYSTEM_H
 #include <errno.h>
 #include <sched.h>
+#include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>

@@ -2,6 +2,7 @@ package import FileSystem
 internal import Glibc
 public import MailModel
 public import MailText
+internal import Synchronization
 
 /// A plain folder of files, to be triaged like mail: each file or folder in it is a message, whose
 /// subject is its name.
@@ -16,6 +17,8 @@ public actor FileFolder: MessageStore {
   package nonisolated let root: ByteName
   nonisolated let calls: RenameCalls
   nonisolated let desktopTrash: DesktopTrash
+  /// What `look` asks, while somebody listens for changes.
+  private nonisolated let newestWatch = Mutex<TreeWatch?>(nil)
 
   static let archive = FolderID(path: ByteName(Role.archive.folderName))
   static let trash = FolderID(path: ByteName(Role.trash.folderName))
@@ -120,8 +123,11 @@ public actor FileFolder: MessageStore {
       let watch = TreeWatch(root: root, directories: { directories }) { continuation.yield() }
       continuation.onTermination = { _ in watch.stop() }
       watch.start()
+      newestWatch.withLock { $0 = watch }
     }
   }
+
+  public nonisolated func look() { newestWatch.withLock { $0 }?.look() }
 
   typealias Place = (path: ByteName, name: ByteName, status: stat)
 

@@ -9,6 +9,13 @@ extension ByteName {
     return ByteName(cString: path)
   }
 
+  /// Where a link leads; nil where no link is.
+  var linked: ByteName? {
+    var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = withCString { readlink($0, &target, target.count) }
+    return count < 0 ? nil : ByteName(target[..<count].map { UInt8(bitPattern: $0) })
+  }
+
   /// The path of an entry in the directory that this is the path of.
   package func entry(_ name: ByteName) -> ByteName {
     ByteName(bytes + (bytes.last == 0x2F ? [] : [0x2F]) + name.bytes)

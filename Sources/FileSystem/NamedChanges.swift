@@ -1,4 +1,3 @@
-internal import CSystem
 internal import Glibc
 internal import MailModel
 
@@ -28,30 +27,33 @@ struct NamedChanges {
     return names[path]
   }
 
-  /// Adds what was read from inotify.
-  ///
-  /// - Returns: Whether directories came or went, or events were lost.
-  mutating func add(_ events: ArraySlice<UInt8>) -> Bool {
+  /// How much is new after events.
+  enum News: Comparable {
+    case nothing, names
+    /// Directories came or went or may be read by others now, or events were lost.
+    case directories
+  }
+
+  /// Adds what inotify told.
+  mutating func add(_ events: [WatchEvent]) -> News {
     let signs = UInt32(IN_IGNORED | IN_UNMOUNT | IN_Q_OVERFLOW | IN_DELETE_SELF | IN_MOVE_SELF)
-    var isOfDirectories = false
-    events.withUnsafeBytes { bytes in
-      var start = 0
-      while start + MemoryLayout<inotify_event>.size <= bytes.count {
-        let event = bytes.loadUnaligned(fromByteOffset: start, as: inotify_event.self)
-        start += MemoryLayout<inotify_event>.size
-        let end = min(start + Int(event.len), bytes.count)
-        let name = bytes[start..<end].prefix { $0 != 0 }
-        start = end
-        if event.mask & (signs | UInt32(IN_ISDIR)) != 0 { isOfDirectories = true }
-        if event.mask & signs != 0 {
-          names = [:]
-          paths[event.wd] = nil
-        } else if !name.isEmpty, let path = paths[event.wd] {
-          names[path]?.insert(ByteName(name))
-          if names[path]?.count ?? 0 > NamedChanges.maximum { names[path] = nil }
-        }
+    var news = News.nothing
+    for event in events {
+      if event.mask & (signs | UInt32(IN_ISDIR)) != 0 {
+        news = .directories
+      } else if event.mask & UInt32(IN_ATTRIB) != 0 {
+        // Of files neither times nor permissions are kept.
+        continue
+      }
+      news = max(news, .names)
+      if event.mask & signs != 0 {
+        names = [:]
+        paths[event.number] = nil
+      } else if !event.name.isEmpty, let path = paths[event.number] {
+        names[path]?.insert(event.name)
+        if names[path]?.count ?? 0 > NamedChanges.maximum { names[path] = nil }
       }
     }
-    return isOfDirectories
+    return news
   }
 }

@@ -3,8 +3,9 @@ internal import Dispatch
 internal import Glibc
 package import MailModel
 
-/// Watches the directories of a tree by inotify, and by their times where that is not to be had:
-/// network file systems tell nothing, and the kernel's watches and queues are limited.
+/// Watches the directories of a tree, and the way to it, by inotify; and by looking once a minute where
+/// that is not to be had: network file systems tell nothing, and the kernel's watches and queues are
+/// limited.
 package final class TreeWatch: @unchecked Sendable {
   // Everything below is touched on `queue` only.
   private let queue = DispatchQueue(label: "dunnock.tree-watch")
@@ -13,7 +14,7 @@ package final class TreeWatch: @unchecked Sendable {
   private let calls: WatchCalls
   private let wake: @Sendable () -> Void
   private var source: (any DispatchSourceRead)?
-  private var timer: (any DispatchSourceTimer)?
+  private var way: PathWatch?
   private var descriptor: Int32 = -1
   private var isPending = false
   private var isStopped = false
@@ -21,22 +22,39 @@ package final class TreeWatch: @unchecked Sendable {
   /// Whether directories came or went since the tree was walked.
   private var mustWalk = false
   /// Whether inotify tells of every directory.
-  private var isComplete = false
-  private var identity: Directory.Identity?
+  private var isTreeTold = false
+  /// Whether all that may happen to the root from outside is told.
+  private var isWayTold = false
+  private var seen: Root?
   private var signatures: [ByteName: Directory.Signature?] = [:]
-  private var ticks = 0
-  private var looksDue = 0
+  private var isLookDue = false
+  private var doubts = 0
 
   /// How long changes are gathered before they are told.
   private static let gathering = DispatchTimeInterval.milliseconds(40)
-  /// How often the root is looked at, since nothing tells of a disk that is mounted over it or of a
-  /// directory above it that is renamed; and all directories where inotify does not tell of all.
-  private static let tick = DispatchTimeInterval.milliseconds(700)
-  /// After how many ticks all directories are looked at in any case, some 30 seconds.
-  private static let ticksBetweenWalks = 43
-  /// How many ticks after a change are taken for changes too: within the resolution of the file
-  /// system's clock, two seconds at worst, the next change leaves the same time.
+  /// How long after a look comes the next, where not all is told.
+  private static let pause = DispatchTimeInterval.seconds(60)
+  /// How often, and how long after one another, what was found by looking is taken for changed once
+  /// more: within the resolution of the file system's clock, two seconds at worst, the next change
+  /// leaves the same time.
   private static let ticksOfDoubt = 4
+  private static let betweenTicks = DispatchTimeInterval.milliseconds(700)
+
+  /// What is at the path of the root.
+  private struct Root: Equatable {
+    let device: dev_t
+    let inode: ino_t
+    let mode: mode_t
+    let isWritable: Bool
+
+    /// Nil where nothing is, or nothing that can be reached.
+    init?(_ path: ByteName) {
+      var status = stat()
+      guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
+      (device, inode, mode) = (status.st_dev, status.st_ino, status.st_mode)
+      isWritable = path.withCString { access($0, W_OK) } == 0
+    }
+  }
 
   /// - Parameter directories: Finds the directories whose entries matter.
   package init(
@@ -49,17 +67,36 @@ package final class TreeWatch: @unchecked Sendable {
     self.wake = wake
   }
 
+  /// Says that something else may be at a path than before, or in the directory there: as soon as it is
+  /// watched, and whenever something happened. Waits for no disk itself.
+  package static func changes(at path: ByteName) -> AsyncStream<Void> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let watch = TreeWatch(root: path, directories: { [] }) { continuation.yield() }
+      continuation.onTermination = { _ in watch.stop() }
+      watch.queue.async {
+        watch.begin()
+        watch.wake()
+      }
+    }
+  }
+
+  /// Tells of all that happens after the call. Walks through the tree.
   package func start() {
     queue.sync { begin() }
+  }
+
+  /// Looks now for what inotify does not tell.
+  package func look() {
+    queue.async { self.way?.look() }
   }
 
   package func stop() {
     queue.async {
       self.isStopped = true
       self.source?.cancel()
-      self.timer?.cancel()
       self.source = nil
-      self.timer = nil
+      self.way?.stop()
+      self.way = nil
     }
   }
 
@@ -85,46 +122,76 @@ package final class TreeWatch: @unchecked Sendable {
       source.activate()
       self.source = source
     }
-    identity = Directory.Identity(root, follows: true)
+    let way = PathWatch(root, calls: calls) { [weak self] isComplete in
+      guard let self else { return }
+      queue.async { self.compare(isComplete) }
+    }
+    self.way = way
+    isWayTold = way.start()
+    seen = Root(root)
     walk()
-    let timer = DispatchSource.makeTimerSource(queue: queue)
-    timer.schedule(
-      deadline: .now() + TreeWatch.tick, repeating: TreeWatch.tick, leeway: .milliseconds(100))
-    timer.setEventHandler { [unowned self] in poll() }
-    timer.activate()
-    self.timer = timer
+    let now = Int64(time(nil))
+    if signatures.values.contains(where: { $0?.isFresh(at: now) == true }) { doubt() }
+    lookLater()
   }
 
   /// Watches every directory whose entries matter. Watching what is watched already changes nothing.
-  private func walk() {
+  ///
+  /// - Returns: Whether there is something of which nothing was told.
+  @discardableResult
+  private func walk() -> Bool {
     mustWalk = false
     // Through a link to the root, as the paths below it go.
-    let paths = Set([ByteName(root.bytes + Array("/.".utf8))] + directories())
-    let mask = UInt32(
-      IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_DELETE_SELF
-        | IN_MOVE_SELF | IN_ONLYDIR)
-    isComplete = descriptor >= 0 && identity != nil
+    let top = root.entry(ByteName("."))
+    let paths = Set([top] + directories())
+    let parents = Set(paths.map(\.split.directory))
+    isTreeTold = descriptor >= 0
+    let before = signatures
     signatures = [:]
     for path in paths {
       signatures[path] = .some(Directory.signature(path))
-      let number = calls.add(descriptor, path, mask)
+      var mask =
+        IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_DELETE_SELF
+        | IN_MOVE_SELF | IN_ONLYDIR
+      // Tells of directories inside that may be read now, and of each file that does not matter.
+      if path == top || parents.contains(path) { mask |= IN_ATTRIB }
+      let number = calls.add(descriptor, path, UInt32(mask))
       if number >= 0, !calls.isSilent(path) {
         changes.watch(path, as: number)
-      } else if number != -ENOENT, number != -ENOTDIR {
-        // The directory above tells when a missing part of a folder comes.
-        isComplete = false
+      } else if ![-ENOENT, -ENOTDIR, -EACCES].contains(number) {
+        // The directory above tells when a missing part of a folder comes, or may be read.
+        isTreeTold = false
+      } else if number == -ENOENT, path != top, !paths.contains(path.split.directory) {
+        awaitDirectories(to: path)
       }
     }
+    if paths.contains(where: { before[$0] == nil }) {
+      // Of what came into a directory after it was listed and before it was watched nothing tells.
+      queue.async { [weak self] in
+        guard let self, !isStopped else { return }
+        if walk() { gather() }
+      }
+    }
+    return paths != Set(before.keys)
+      || signatures.contains { path, now in isOther(now, than: before[path] ?? nil) }
+  }
+
+  /// Has the nearest directory that is there tell when the next one on the way to a path comes.
+  private func awaitDirectories(to path: ByteName) {
+    let mask = UInt32(IN_CREATE | IN_MOVED_TO | IN_MASK_ADD | IN_ONLYDIR)
+    var above = path
+    var number = -ENOENT
+    while number == -ENOENT, above.bytes.count > 1 {
+      above = above.split.directory
+      number = calls.add(descriptor, above, mask)
+    }
+    if number < 0 || calls.isSilent(above) { isTreeTold = false }
   }
 
   private func readEvents() {
-    var buffer = [UInt8](repeating: 0, count: 64 << 10)
-    while true {
-      let count = read(descriptor, &buffer, buffer.count)
-      guard count > 0 else { return }
-      if changes.add(buffer[..<count]) { mustWalk = true }
-      gather()
-    }
+    let news = changes.add(WatchEvent.read(from: descriptor))
+    if news == .directories { mustWalk = true }
+    if news != .nothing { gather() }
   }
 
   private func gather() {
@@ -134,33 +201,57 @@ package final class TreeWatch: @unchecked Sendable {
       guard let self, !isStopped else { return }
       isPending = false
       if mustWalk { walk() }
+      lookLater()
       wake()
     }
   }
 
-  private func poll() {
-    ticks += 1
-    let now = Directory.Identity(root, follows: true)
-    let isOther = now != identity
-    identity = now
-    var hasChanged = isOther
-    if !isComplete || ticks % TreeWatch.ticksBetweenWalks == 0 {
-      // An account may have come where no directory is watched.
-      if ticks % TreeWatch.ticksBetweenWalks == 0 { mustWalk = true }
-      hasChanged =
-        hasChanged || signatures.contains { $0.value != Directory.signature($0.key) }
-      if hasChanged { looksDue = isComplete ? 0 : TreeWatch.ticksOfDoubt }
-    }
-    if hasChanged || mustWalk {
-      let before = Set(signatures.keys)
+  /// Finds what nobody told of: another root, other directories in the place of those that are
+  /// watched, and where inotify does not tell of all, other times.
+  private func compare(_ isWayTold: Bool) {
+    guard !isStopped else { return }
+    self.isWayTold = isWayTold
+    let before = seen
+    seen = Root(root)
+    if seen != before
+      || signatures.contains(where: { isOther(Directory.signature($0), than: $1) })
+    {
       walk()
-      hasChanged = hasChanged || Set(signatures.keys) != before
+      gather()
+      doubt()
     }
-    if !hasChanged, looksDue > 0 {
-      looksDue -= 1
-      hasChanged = true
+    lookLater()
+  }
+
+  /// Whether a directory is another than it was, or has other times where nothing tells of it.
+  private func isOther(_ now: Directory.Signature?, than before: Directory.Signature?) -> Bool {
+    isTreeTold ? now?.inode != before?.inode : now != before
+  }
+
+  /// Takes what inotify does not tell of for changed some times more.
+  private func doubt() {
+    guard !isTreeTold else { return }
+    if doubts == 0 { tick() }
+    doubts = TreeWatch.ticksOfDoubt
+  }
+
+  private func tick() {
+    queue.asyncAfter(deadline: .now() + TreeWatch.betweenTicks) { [weak self] in
+      guard let self, !isStopped else { return }
+      doubts -= 1
+      gather()
+      if doubts > 0 { tick() }
     }
-    if hasChanged { gather() }
+  }
+
+  private func lookLater() {
+    guard !isLookDue, !isTreeTold || !isWayTold else { return }
+    isLookDue = true
+    queue.asyncAfter(deadline: .now() + TreeWatch.pause) { [weak self] in
+      guard let self else { return }
+      isLookDue = false
+      way?.look()
+    }
   }
 }
 

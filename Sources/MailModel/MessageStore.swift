@@ -89,6 +89,10 @@ public protocol MessageStore: Actor {
   /// Says that something may have changed, by this program or another; several changes at once say
   /// it once. Ends when the caller stops listening.
   nonisolated func changes() -> AsyncStream<Void>
+
+  /// Has the listeners told soon of what nothing tells of by itself, as on a network disk; that is
+  /// looked for once a minute otherwise. Waits for nothing.
+  nonisolated func look()
 }
 
 /// What a store can do to messages.
@@ -157,6 +161,8 @@ extension MessageStore {
   public nonisolated var fixedRoles: [Role: FolderID] { [:] }
 
   public func readAhead() async {}
+
+  public nonisolated func look() {}
 
   public func settle() async {}
 

@@ -37,8 +37,10 @@ struct FolderTree {
   func folders() -> [FolderID] { walk().folders }
 
   /// The folders, and what the directories were that they were found by: while these are the same,
-  /// so are the folders. Nil when one could not be looked into.
-  func walk() -> (folders: [FolderID], signatures: [ByteName: Directory.Signature]?) {
+  /// so are the folders, unless one could not be looked into and it is not whole.
+  func walk() -> (
+    folders: [FolderID], signatures: [ByteName: Directory.Signature], isWhole: Bool
+  ) {
     var signatures: [ByteName: Directory.Signature] = [:]
     var isWhole = true
     var levels = [Level(path: ByteName([]))]
@@ -97,7 +99,7 @@ struct FolderTree {
             isInside: isFolder || level.isInside))
       }
     }
-    return (hasWhole ? found.sortedByName() : [], isWhole ? signatures : nil)
+    return (hasWhole ? found.sortedByName() : [], signatures, isWhole)
   }
 
   /// How many levels in a row, up from this one, have led to no mail.
@@ -134,15 +136,10 @@ struct FolderTree {
 extension FolderTree {
   /// The directories that folders appear in, and those that messages do.
   var directories: [ByteName] {
-    var paths: [ByteName] = []
-    for folder in folders() {
-      var path = root.bytes
-      for level in folder.path.bytes.split(separator: UInt8(ascii: "/")) {
-        path += [UInt8(ascii: "/")] + level
-        paths.append(ByteName(path))
+    let (folders, signatures, _) = walk()
+    return Array(signatures.keys)
+      + folders.flatMap { folder in
+        ["cur", "new"].map { absolute(folder.path).entry(ByteName($0)) }
       }
-      for part in ["cur", "new"] { paths.append(ByteName(path + Array("/\(part)".utf8))) }
-    }
-    return paths
   }
 }

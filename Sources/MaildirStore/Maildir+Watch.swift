@@ -14,6 +14,8 @@ extension Maildir {
       newestWatch.withLock { $0 = watch }
     }
   }
+
+  public nonisolated func look() { newestWatch.withLock { $0 }?.look() }
 }
 
 extension TreeWatch {

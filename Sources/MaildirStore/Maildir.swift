@@ -122,11 +122,10 @@ public actor Maildir: MessageStore {
       return tree.folders
     }
     let now = MessageDate.now()
-    let (folders, signatures) = FolderTree(root: root).walk()
+    let (folders, signatures, isWhole) = FolderTree(root: root).walk()
     if folders.isEmpty { throw .mailboxGone(path) }
-    tree = signatures.flatMap { signatures in
-      signatures.values.contains { $0.isFresh(at: now) } ? nil : (folders, signatures)
-    }
+    let isSure = isWhole && !signatures.values.contains { $0.isFresh(at: now) }
+    tree = isSure ? (folders, signatures) : nil
     return folders
   }
 

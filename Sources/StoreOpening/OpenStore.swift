@@ -42,6 +42,10 @@ public func openStore(
   }
 }
 
+/// Says that what is at a path may be opened now, or else than before: once at first, since it may have
+/// changed meanwhile, and whenever the path, the directory there or its mount changed. Blocks no one.
+public func changes(at place: ByteName) -> AsyncStream<Void> { TreeWatch.changes(at: place) }
+
 private func isPartOfMaildir(_ path: ByteName) -> Bool {
   let (parent, name) = path.split
   let parts = ["cur", "new", "tmp"].map { ByteName($0) }

@@ -14,7 +14,9 @@ import Testing
 
     func watch(_ path: ByteName, as number: Int32) { changes.watch(path, as: number) }
     func take(_ path: ByteName) -> Set<ByteName>? { changes.take(path) }
-    func add(_ events: some Sequence<UInt8>) -> Bool { changes.add(Array(events)[...]) }
+    func add(_ events: some Sequence<UInt8>) -> NamedChanges.News {
+      changes.add(WatchEvent.all(in: Array(events)[...]))
+    }
   }
 
   /// Both directories watched, and asked for once.
@@ -45,7 +47,7 @@ import Testing
       event(Int32(IN_MOVED_FROM), 2, "1.a") + event(Int32(IN_MOVED_TO), 1, "1.a:2,S")
       + event(Int32(IN_CREATE), 1, String(repeating: "x", count: 255))
       + event(Int32(IN_DELETE), 7, "elsewhere")
-    #expect(!changes.add(events))
+    #expect(changes.add(events) == .names)
     #expect(changes.take(Self.new) == set("1.a"))
     #expect(changes.take(Self.cur) == set("1.a:2,S", String(repeating: "x", count: 255)))
     #expect(changes.take(Self.new) == [])
@@ -60,8 +62,8 @@ import Testing
   )
   func whatIsLostIsNotCertain(sign: Int32) {
     let changes = watched()
-    #expect(!changes.add(event(Int32(IN_CREATE), 1, "1.a")))
-    #expect(changes.add(event(sign, sign == Int32(IN_Q_OVERFLOW) ? -1 : 2)))
+    #expect(changes.add(event(Int32(IN_CREATE), 1, "1.a")) == .names)
+    #expect(changes.add(event(sign, sign == Int32(IN_Q_OVERFLOW) ? -1 : 2)) == .directories)
     #expect(changes.take(Self.cur) == nil)
     #expect(changes.take(Self.new) == nil)
     // What is not watched any more stays so, until it is watched anew.
@@ -74,8 +76,15 @@ import Testing
 
   @Test func directoriesAreToldOf() {
     let changes = watched()
-    #expect(changes.add(event(Int32(IN_CREATE | IN_ISDIR), 1, "folder")))
+    #expect(changes.add(event(Int32(IN_CREATE | IN_ISDIR), 1, "folder")) == .directories)
     #expect(changes.take(Self.cur) == set("folder"))
+  }
+
+  @Test func permissionsMatterOfDirectoriesOnly() {
+    let changes = watched()
+    #expect(changes.add(event(Int32(IN_ATTRIB), 1, "1.a")) == .nothing)
+    #expect(changes.take(Self.cur) == [])
+    #expect(changes.add(event(Int32(IN_ATTRIB | IN_ISDIR), 1, "folder")) == .directories)
   }
 
   @Test func tooManyNamesAreForgotten() {
@@ -107,7 +116,7 @@ import Testing
     let whole = event(Int32(IN_CREATE), 1, "1.a")
     for length in 0..<whole.count {
       let changes = watched()
-      #expect(!changes.add(whole[..<length]))
+      #expect(changes.add(whole[..<length]) != .directories)
     }
   }
 }

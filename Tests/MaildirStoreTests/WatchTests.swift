@@ -27,6 +27,9 @@ import Testing
       }
       return calls
     }
+
+    /// Has a watch that is told nothing look, as a window does that becomes active.
+    func ask(_ watch: TreeWatch) { if self != .inotify { watch.look() } }
   }
 
   /// Waits until something is so, looking whenever the watch wakes.
@@ -39,6 +42,7 @@ import Testing
     watch.start()
     defer { watch.stop() }
     try change()
+    means.ask(watch)
     for await _ in wakes where try isSo() { return }
   }
 
@@ -81,12 +85,30 @@ import Testing
     mail.addFolder("account/Lists/gtk")
     mail.addFolder("account/INBOX/.Plus")
     while true {
+      means.ask(watch)
       await each.next()
       if FolderTree(root: ByteName(mail.path)).folders().count == 3 { break }
     }
     // Wakes until it settles; then only the delivery can wake again.
     mail.add("1.a", in: "new", folder: "account/Lists/gtk")
+    means.ask(watch)
     await each.next()
+  }
+
+  @Test func aDirectoryOnTheWayToMailIsWatched() async throws {
+    let mail = try TemporaryMaildir(folders: ["account/INBOX"], isMaildir: false)
+    for step in ["provider", "provider/name", "provider/name/INBOX"] {
+      await wake(mail.path, .inotify) {
+        mail.addDirectory(step)
+      } until: {
+        true
+      }
+    }
+    await wake(mail.path, .inotify) {
+      mail.addFolder("provider/name/INBOX")
+    } until: {
+      FolderTree(root: ByteName(mail.path)).folders().count == 2
+    }
   }
 
   @Test(arguments: Means.allCases)
@@ -99,10 +121,13 @@ import Testing
     defer { watch.stop() }
     var each = wakes.makeAsyncIterator()
     rename(mail.path, away)
+    means.ask(watch)
     await each.next()
     rename(away, mail.path)
+    means.ask(watch)
     await each.next()
     mail.add("1.a")
+    means.ask(watch)
     await each.next()
   }
 
