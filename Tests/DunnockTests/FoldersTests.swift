@@ -113,13 +113,13 @@ final class FoldersTests: XCTestCase {
         window.obey(.archive)
         XCTAssertEqual(window.toasts.text, "The mail cannot be reached.")
         window.read(window.list.selected)
-        pump("a text that cannot be read") { window.reader.shown?.isFailed == true }
+        pump("a text that cannot be read") { window.reader.content?.isFailed == true }
         try FileManager.default.moveItem(atPath: mailbox.path + "-away", toPath: mailbox.path)
         pump("the end of the trouble") { window.trouble == nil }
         XCTAssertEqual(gtk_widget_get_sensitive(window.list.widget), 1)
         XCTAssertEqual(window.notice.text, "")
-        pump("the text") { window.reader.shown?.body.contains("The text of Subject 0") == true }
-        XCTAssertEqual(window.reader.shown?.note, "")
+        pump("the text") { window.reader.content?.body.contains("The text of Subject 0") == true }
+        XCTAssertEqual(window.reader.content?.note, "")
         window.obey(.archive)
         window.waitFor(["Subject 1", "Subject 2"])
         pump("the move") { (try? mailbox.onDisk(".Archive")) == ["Subject 0"] }
