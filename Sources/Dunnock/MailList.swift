@@ -49,6 +49,8 @@ final class MailList {
   private var pressedAt: Double?
   private let arrivals = ArrivalPill()
   private var isLooking = false
+  /// Whether the widget is being freed, though somebody still holds this object.
+  private var isGone = false
 
   private var tell: (Event) -> Void = { _ in }
   private var actions: (Message) -> SwipeActions = { _ in SwipeActions() }
@@ -83,6 +85,7 @@ final class MailList {
     arrivals.surround(swipes.widget)
     arrivals.onPress { [weak self] in self?.showArrivals() }
     Signal.connect(UnsafeMutableRawPointer(view), "map") { [weak self] in self?.lookSoon() }
+    Signal.connect(UnsafeMutableRawPointer(view), "destroy") { [weak self] in self?.isGone = true }
     if let scrolling = gtk_scrolled_window_get_vadjustment(scroller.opaque) {
       Signal.connect(UnsafeMutableRawPointer(scrolling), "value-changed") { [weak self] in
         self?.lookSoon()
@@ -447,7 +450,7 @@ final class MailList {
     isLooking = true
     onEachFrame(of: widget) { [weak self] _ in
       whenIdle { [weak self] in
-        guard let self else { return }
+        guard let self, !isGone else { return }
         isLooking = false
         lookForArrivals()
         tell(.scrolled)

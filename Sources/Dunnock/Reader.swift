@@ -1,6 +1,7 @@
 import CGtk
 import GtkBridge
 import MailModel
+import MailText
 
 /// Reads the message that is selected, for the pane that shows it.
 final class Reader {
@@ -9,11 +10,13 @@ final class Reader {
 
   /// The message whose text is on show, or why it has none; nil while it is still to be read, and while no message is shown.
   private(set) var shown: Message?
-  /// What is shown of it beside what was known at once.
-  private(set) var content: ShownContent?
+  /// What was read of it; nil until it has been.
+  var content: ShownContent? { pane.content }
 
   private let pane = ReadingPane()
   private var reading: Task<Void, Never>?
+  /// How much text the pane may show, of all that stands in it.
+  private var budget = TextBudget.portion
   /// When a message was last shown, seconds.
   private var shownAt = -Double.infinity
 
@@ -25,7 +28,8 @@ final class Reader {
     let isQuick = now - shownAt < Self.rest
     shownAt = now
     shown = nil
-    pane.show(ShownMessage(message))
+    budget = .portion
+    pane.show(ShownMessage(of: message))
     read(message, of: mailbox, after: isQuick ? Self.rest : 0)
   }
 
@@ -52,13 +56,21 @@ final class Reader {
 
   private func read(_ message: Message, of mailbox: OpenMailbox, after pause: Double = 0) {
     reading?.cancel()
-    reading = Task { [weak self] in
+    guard message.canChange, message.problem != .empty else {
+      shown = message
+      return
+    }
+    pane.onMore { [weak self] in
+      guard let self else { return }
+      budget = budget + .portion
+      read(message, of: mailbox)
+    }
+    reading = Task { [weak self, budget] in
       if pause > 0 { try? await Task.sleep(for: .seconds(pause)) }
       guard !Task.isCancelled else { return }
-      let content = await ShownContent(of: message, in: mailbox.store)
+      let content = await ShownContent(of: message, in: mailbox.store, within: budget)
       guard !Task.isCancelled, let self else { return }
       shown = message
-      self.content = content
       pane.show(content)
     }
   }

@@ -80,6 +80,7 @@ final class Toasts {
       guard let self, text == nil else { return }
       gtk_widget_set_visible(revealer, 0)
     }
+    Signal.connect(UnsafeMutableRawPointer(widget), "destroy") { [weak self] in self?.text = nil }
     for change in ["map", "unmap"] {
       Signal.connect(UnsafeMutableRawPointer(ground), change) {
         whenIdle { [weak self] in self?.place() }

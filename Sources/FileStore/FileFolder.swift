@@ -100,15 +100,15 @@ public actor FileFolder: MessageStore {
   }
 
   /// The text of a text file, the names in a folder, and no text for anything else.
-  public func body(of id: MessageID) throws(StoreError) -> MessageBody {
-    guard let place = place(of: id), let file = FileInformation(place.path) else {
-      throw .messageVanished
-    }
-    if file.isRegular { return try Self.text(of: place.path, isNamedText: file.isText) }
-    let names = file.isDirectory ? try FileInformation.list(place.path) : []
-    let shown = names.filter { !$0.isHidden }.map { DisplayText.safe($0.name.description) }.sorted()
-    return MessageBody(
-      text: shown.prefix(1_000).joined(separator: "\n"), isCut: shown.count > 1_000)
+  public func body(
+    of id: MessageID, within budget: TextBudget
+  ) async throws(StoreError) -> MessageBody {
+    guard let place = place(of: id)?.path else { throw .messageVanished }
+    return try await onOwnThread("reading") { isCancelled in
+      Result { () throws(StoreError) in
+        try Self.body(of: place, within: budget, isCancelled: isCancelled)
+      }
+    }.get()
   }
 
   public func place(
@@ -147,9 +147,24 @@ public actor FileFolder: MessageStore {
     folder.path.isEmpty ? root : root.entry(folder.path)
   }
 
+  private static func body(
+    of path: ByteName, within budget: TextBudget, isCancelled: @escaping () -> Bool
+  ) throws(StoreError) -> MessageBody {
+    guard let file = FileInformation(path) else { throw .messageVanished }
+    if file.isRegular {
+      return try text(
+        of: path, isNamedText: file.isText, within: budget, isCancelled: isCancelled)
+    }
+    let names = file.isDirectory ? try FileInformation.list(path) : []
+    let shown = names.filter { !$0.isHidden }.map { DisplayText.safe($0.name.description) }.sorted()
+    let (text, isCut) = BodyText.shown(shown.joined(separator: "\n"), within: budget)
+    return MessageBody(text: text, hasMoreText: isCut)
+  }
+
   /// The text of a file that is text by its kind, or else by its bytes: UTF-8 without a NUL.
   private static func text(
-    of path: ByteName, isNamedText: Bool
+    of path: ByteName, isNamedText: Bool, within budget: TextBudget,
+    isCancelled: @escaping () -> Bool
   ) throws(StoreError) -> MessageBody {
     let descriptor = path.withCString { open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
     guard descriptor >= 0 else {
@@ -158,18 +173,10 @@ public actor FileFolder: MessageStore {
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      let bytes = FileContent.prefix(
-        of: descriptor, length: min(Int(status.st_size), MessageBody.maximumText))
-    else { throw .other(errno: EIO, doing: .readMessage) }
-    let isCut = bytes.count < status.st_size
-    // The cut may go through a character.
-    let isUTF8 = (0...(isCut ? 3 : 0)).contains {
-      String(validating: bytes.dropLast($0), as: UTF8.self) != nil
-    }
-    guard !bytes.contains(0), isNamedText || isUTF8 else {
-      return MessageBody(text: "", isCut: false)
-    }
-    return MessageBody(
-      text: DisplayText.safeLines(Charset.unnamed(bytes)), isCut: isCut)
+      let body = PlainFileReader(
+        descriptor: descriptor, size: Int(status.st_size), isCancelled: isCancelled
+      ).read(within: budget, evenIfNoUTF8: isNamedText)
+    else { throw .other(errno: isCancelled() ? ECANCELED : EIO, doing: .readMessage) }
+    return body
   }
 }

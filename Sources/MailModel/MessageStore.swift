@@ -43,8 +43,9 @@ public protocol MessageStore: Actor {
   /// All messages of a folder with their previews, the latest arrivals first: for a listing of all there is.
   func messagesWithPreviews(in folder: FolderID) async throws(StoreError) -> [Message]
 
-  /// The text of a message and what to show above it.
-  func body(of id: MessageID) async throws(StoreError) -> MessageBody
+  /// The text of a message, as far as a budget goes, and what to show above it. It holds up nothing else
+  /// that is asked of the store, and ends soon when the task is cancelled.
+  func body(of id: MessageID, within budget: TextBudget) async throws(StoreError) -> MessageBody
 
   /// The roles that it gives to folders by itself; none where names and the person decide.
   nonisolated var fixedRoles: [Role: FolderID] { get }
@@ -154,6 +155,11 @@ extension MessageStore {
 
   public func messageWithPreview(_ id: MessageID) async throws(StoreError) -> Message {
     try await message(id)
+  }
+
+  /// The text of a message as it is shown at first, and what to show above it.
+  public func body(of id: MessageID) async throws(StoreError) -> MessageBody {
+    try await body(of: id, within: .portion)
   }
 
   public nonisolated var holdsFiles: Bool { false }

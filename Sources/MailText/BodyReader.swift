@@ -2,55 +2,117 @@ internal import CGMime
 
 /// Takes an opened message apart, leaving its content in the file until it is wanted.
 package struct BodyReader {
-  private let descriptor: Int32
+  private let reader: FileReader
   private let size: Int
 
   private static let maximumAttachments = 100
   private static let maximumCorrespondents = 200
   /// How many fields of one name are shown: there should be one, and a second is a forger's.
   private static let maximumFields = 4
+  /// How much of a page of HTML is looked at, whatever the budget, in bytes: what is cut from a page may
+  /// change what stands before it, by closing a tag.
+  private static let maximumHTML = 4 << 20
+  /// How much of a text tells whether there is something in it, in bytes.
+  private static let maximumSample = 16 << 10
+
+  private typealias Part = UnsafeMutablePointer<GMimePart>
 
   private struct Content {
-    var plain: [String] = []
-    var html: String?
-    var isCut = false
+    var plain: [Part] = []
+    var html: Part?
     var attachments: [MessageBody.Attachment] = []
     var moreAttachments = 0
   }
 
-  package init(descriptor: Int32, size: Int) {
-    self.descriptor = descriptor
+  private struct Text {
+    var text = ""
+    /// Whether it goes on for a larger budget, and whether it does for none.
+    var hasMore = false
+    var isCut = false
+    var isFromHTML = false
+  }
+
+  /// - Parameter isCancelled: Looked at for each piece of 64 KiB that is read.
+  package init(descriptor: Int32, size: Int, isCancelled: @escaping () -> Bool = { false }) {
     self.size = size
+    reader = FileReader(
+      descriptor: descriptor, size: min(size, MessageBody.maximumSize), isCancelled: isCancelled)
   }
 
-  /// Nil when the file cannot be read.
-  package func read() -> MessageBody? {
-    guard
-      let bytes = FileContent.prefix(
-        of: descriptor, length: min(size, HeaderBlock.maximumLength + 1))
-    else { return nil }
-    let header = HeaderBlock(bytes, isWhole: bytes.count >= size)
+  /// Nil when the file cannot be read, or the reading is cancelled.
+  package func read(within budget: TextBudget = .portion) -> MessageBody? {
+    let bytes = reader.bytes(in: 0..<(HeaderBlock.maximumLength + 1))
+    let header = HeaderBlock(bytes, isWhole: bytes.count >= reader.size)
     var content = Content()
-    if size > MessageBody.maximumSize || header.bodyStart == nil {
-      content.isCut = true
-    } else if header.contentType == nil && header.value("content-type") != nil
-      || !collect(&content, from: header.start), let start = header.bodyStart
-    {
-      // What GMime does not take for a message is shown as the text it is.
-      let length = min(size, MessageBody.maximumText + start)
-      let all = FileContent.prefix(of: descriptor, length: length) ?? bytes
-      content.plain = [Charset.unnamed(Array(all.dropFirst(start)))]
-      content.isCut = length < size
+    var text = Text()
+    var moreParts = 0
+    if let start = header.bodyStart {
+      text.isCut = size > reader.size
+      let isBroken = header.contentType == nil && header.value("content-type") != nil
+      let extent = isBroken ? nil : MimeExtent(of: reader, from: header.start)
+      if let extent, let message = message(from: header.start, to: extent.end),
+        let root = g_mime_message_get_mime_part(message.typed())
+      {
+        withExtendedLifetime(message) {
+          collect(&content, root: root, depth: 0)
+          take(content, to: &text, budget)
+        }
+        text.isCut = text.isCut || extent.isCut
+        moreParts = extent.moreParts
+      } else {
+        // What GMime does not take for a message is shown as the text it is.
+        let limit = Self.maximumSource(budget)
+        let plain = reader.bytes(in: start..<(start + limit))
+        text.hasMore = start + limit < reader.size
+        text.text = Charset.text(ofPart: plain, charset: nil, isCut: text.hasMore)
+      }
+    } else {
+      text.isCut = true
     }
-    let hasPlain = content.plain.contains { $0.contains { !$0.isWhitespace } }
-    let text = hasPlain ? content.plain.joined(separator: "\n") : content.html ?? ""
+    let shown = BodyText.shown(Self.withPlainLineEnds(text.text), within: budget)
+    guard !reader.hasFailed else { return nil }
     return MessageBody(
-      headers: shownHeaders(header), text: DisplayText.safeLines(withPlainLineEnds(text)),
-      isFromHTML: !hasPlain && content.html != nil, isCut: content.isCut,
-      attachments: content.attachments, moreAttachments: content.moreAttachments)
+      headers: shownHeaders(header), text: shown.text, hasMoreText: text.hasMore || shown.isCut,
+      isFromHTML: text.isFromHTML, isCut: text.isCut, attachments: content.attachments,
+      moreAttachments: content.moreAttachments, moreParts: moreParts)
   }
 
-  private func withPlainLineEnds(_ text: String) -> String {
+  /// How much of a text is worked on for a budget: four bytes may say one, and some say nothing.
+  static func maximumSource(_ budget: TextBudget) -> Int {
+    4 * budget.bytes + 2 * Charset.judgedLength
+  }
+
+  /// Takes the plain text when it says something, or else the HTML.
+  ///
+  /// Which of them it is must not depend on the budget.
+  private func take(_ content: Content, to text: inout Text, _ budget: TextBudget) {
+    let saysSomething = content.plain.contains {
+      Preview.saysSomething($0.text(limit: Self.maximumSample).text)
+    }
+    if let html = content.html, !saysSomething {
+      let page = html.text(limit: Self.maximumHTML)
+      let limit = 2 * budget.bytes + Self.maximumSample
+      text.text = HTMLText.text(page.text, limit: limit)
+      text.hasMore = text.text.utf8.count >= limit
+      text.isCut = text.isCut || page.isCut
+      text.isFromHTML = true
+      return
+    }
+    var room = Self.maximumSource(budget)
+    for part in content.plain {
+      guard room > 0, !text.hasMore else {
+        text.hasMore = true
+        return
+      }
+      let piece = part.text(limit: room)
+      if !text.text.isEmpty, !piece.text.isEmpty { text.text += "\n" }
+      text.text += piece.text
+      text.hasMore = piece.isCut
+      room -= max(1, piece.text.utf8.count)
+    }
+  }
+
+  static func withPlainLineEnds(_ text: String) -> String {
     guard text.utf8.contains(0x0D) else { return text }
     var result: [UInt8] = []
     result.reserveCapacity(text.utf8.count)
@@ -91,31 +153,19 @@ package struct BodyReader {
       }.joined(separator: ", ")
   }
 
-  /// False when GMime finds no message.
-  private func collect(_ content: inout Content, from start: Int) -> Bool {
+  /// Nil when GMime finds no message.
+  private func message(from start: Int, to end: Int) -> MimeObject? {
     _ = MimeLibrary.isReady
-    guard
-      let stream = MimeObject(
-        owning: g_mime_stream_fs_new_with_bounds(descriptor, gint64(start), gint64(size)))
-    else { return false }
-    // The descriptor is closed by its opener.
-    g_mime_stream_fs_set_owner(stream.typed(), 0)
-    guard let parser = MimeObject(owning: g_mime_parser_new_with_stream(stream.typed())) else {
-      return false
-    }
+    guard let stream = ReaderStream.make(reader, start..<max(start, end)),
+      let parser = MimeObject(owning: g_mime_parser_new_with_stream(stream.typed()))
+    else { return nil }
     g_mime_parser_set_persist_stream(parser.typed(), 1)
-    guard
-      let message = MimeObject(owning: g_mime_parser_construct_message(parser.typed(), nil)),
-      let root = g_mime_message_get_mime_part(message.typed())
-    else { return false }
-    collect(&content, root: root, depth: 0)
-    return true
+    return MimeObject(owning: g_mime_parser_construct_message(parser.typed(), nil))
   }
 
   private func collect(
     _ content: inout Content, root: UnsafeMutablePointer<GMimeObject>, depth: Int
   ) {
-    var room = MessageBody.maximumText - content.plain.reduce(0) { $0 + $1.utf8.count }
     MimeWalk.leaves(of: root) { leaf in
       switch leaf {
       case .message(let part):
@@ -127,22 +177,10 @@ package struct BodyReader {
           collect(&content, root: innerRoot, depth: depth + 1)
         }
       case .part(let part):
-        guard let kind = part.textKind, kind == .plain || content.html == nil else {
-          if part.textKind == nil { note(part.attachment, in: &content) }
-          break
-        }
-        guard room > 0 else {
-          content.isCut = true
-          break
-        }
-        let (text, isCut) = part.text(limit: room)
-        content.isCut = content.isCut || isCut
-        switch kind {
-        case .plain:
-          content.plain.append(text)
-          room -= text.utf8.count
-        case .html:
-          content.html = HTMLText.text(text, limit: room)
+        switch part.textKind {
+        case .plain: content.plain.append(part)
+        case .html: if content.html == nil { content.html = part }
+        case nil: note(part.attachment, in: &content)
         }
       }
       return true
@@ -163,9 +201,8 @@ extension UnsafeMutablePointer<GMimePart> {
     let object = UnsafeMutableRawPointer(self).assumingMemoryBound(to: GMimeObject.self)
     let raw = g_mime_part_get_filename(self).map { Array(String(cString: $0).utf8) } ?? []
     // Encoded words may hold a path as well.
-    let name =
-      EncodedWords.decoded(raw).split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(
-        String.init) ?? ""
+    let path = Array(EncodedWords.decoded(raw).utf8)
+    let name = path.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.last ?? []
     var type = ""
     if let contentType = g_mime_object_get_content_type(object),
       let mime = g_mime_content_type_get_mime_type(contentType)
@@ -173,6 +210,6 @@ extension UnsafeMutablePointer<GMimePart> {
       type = DisplayText.safe(String(cString: mime))
       g_free(mime)
     }
-    return .init(name: DisplayText.safe(name), type: type)
+    return .init(name: DisplayText.safe(String(decoding: name, as: UTF8.self)), type: type)
   }
 }

@@ -4,19 +4,47 @@ internal import Glibc
 /// Bytes to text by the names that mail gives to charsets.
 package enum Charset {
   /// The text, with U+FFFD for what is invalid; nil when the charset is not known.
-  static func text(_ bytes: [UInt8], named name: String) -> String? {
+  ///
+  /// - Parameter isCut: Whether the text goes on behind the bytes, so that what it ends within is not
+  ///   invalid.
+  static func text(_ bytes: [UInt8], named name: String, isCut: Bool = false) -> String? {
     guard let canonical = canonical(name) else { return nil }
     switch canonical {
     case "utf-8": return String(decoding: bytes, as: UTF8.self)
     case "us-ascii": return unnamed(bytes)
-    default: return converted(bytes, from: canonical)
+    default: return converted(bytes, from: canonical, isCut: isCut)
     }
   }
 
+  /// How much of a text tells whether it is UTF-8, from its first byte beyond ASCII on.
+  static let judgedLength = 64 << 10
+
   /// The text of bytes whose charset nobody tells: UTF-8 if they are that, else windows-1252.
   package static func unnamed(_ bytes: [UInt8]) -> String {
-    String(validating: bytes, as: UTF8.self) ?? converted(bytes, from: "cp1252")
-      ?? asciiOnly(bytes)
+    if bytes.count <= judgedLength {
+      if let text = String(validating: bytes, as: UTF8.self) { return text }
+    } else {
+      // What is far behind must not change what the beginning says.
+      let beyond = bytes.drop { $0 < 0x80 }
+      let judged = beyond.prefix(judgedLength)
+      if isUTF8(judged, isCut: judged.count < beyond.count) {
+        return String(decoding: bytes, as: UTF8.self)
+      }
+    }
+    return converted(bytes, from: "cp1252", isCut: false) ?? asciiOnly(bytes)
+  }
+
+  /// Whether bytes are UTF-8, but for a character that they may end within.
+  static func isUTF8(_ bytes: ArraySlice<UInt8>, isCut: Bool) -> Bool {
+    let whole = isCut ? bytes.dropLast(lengthOfCutCharacter(bytes)) : bytes
+    return String(validating: whole, as: UTF8.self) != nil
+  }
+
+  /// How many bytes at the end may be the beginning of a character of UTF-8 that goes on.
+  private static func lengthOfCutCharacter(_ bytes: ArraySlice<UInt8>) -> Int {
+    guard let lead = bytes.suffix(4).lastIndex(where: { $0 & 0xC0 != 0x80 }), bytes[lead] >= 0xC0
+    else { return 0 }
+    return bytes.endIndex - lead
   }
 
   /// The text of bytes in a charset that nobody knows: what is not ASCII or UTF-8 shows as U+FFFD.
@@ -28,13 +56,9 @@ package enum Charset {
   ///   would be taken for something else.
   static func text(ofPart bytes: [UInt8], charset: String?, isCut: Bool) -> String {
     var bytes = bytes
-    if isCut, let lead = bytes.suffix(4).lastIndex(where: { $0 & 0xC0 != 0x80 }),
-      bytes[lead] >= 0xC0
-    {
-      bytes.removeSubrange(lead...)
-    }
+    if isCut { bytes.removeLast(lengthOfCutCharacter(bytes[...])) }
     guard let charset, !charset.isEmpty else { return unnamed(bytes) }
-    return text(bytes, named: charset) ?? unnamed(bytes)
+    return text(bytes, named: charset, isCut: isCut) ?? unnamed(bytes)
   }
 
   /// The name for iconv. Where a label is commonly put on text of a larger charset, the larger one
@@ -64,7 +88,9 @@ package enum Charset {
     "macintosh": "macintosh", "x-mac-roman": "macintosh", "unicode-1-1-utf-7": "utf-7",
   ]
 
-  private static func converted(_ bytes: [UInt8], from charset: String) -> String? {
+  private static func converted(
+    _ bytes: [UInt8], from charset: String, isCut: Bool
+  ) -> String? {
     guard let converter = g_iconv_open("UTF-8", charset),
       converter != OpaquePointer(bitPattern: -1)
     else { return nil }
@@ -90,12 +116,13 @@ package enum Charset {
         while left > 0 {
           let (result, code) = take { g_iconv(converter, &source, &left, &$0, &$1) }
           if result != gsize.max || code == E2BIG { continue }
+          if isCut, code == EINVAL { return }
           output.append(contentsOf: "\u{FFFD}".utf8)
           guard code == EILSEQ, left > 0 else { break }
           source = source?.successor()
           left -= 1
         }
-        _ = take { g_iconv(converter, nil, nil, &$0, &$1) }
+        if !isCut { _ = take { g_iconv(converter, nil, nil, &$0, &$1) } }
       }
     }
     return String(decoding: output, as: UTF8.self)

@@ -15,32 +15,38 @@ public struct MessageBody: Sendable, Equatable {
 
   /// The fields that are there, in the order From, To, Cc, Date, Subject; addresses in full.
   public let headers: [Header]
-  /// The text, lines ended by `\n`; empty when there is none.
+  /// The text in lines ended by `\n`, as ``BodyText`` shapes it; empty when there is none. That of a
+  /// smaller budget is the beginning of that of a larger one.
   public let text: String
+  /// Whether a larger budget gives more text.
+  public let hasMoreText: Bool
   /// Whether the text was reduced from HTML.
   public let isFromHTML: Bool
-  /// Whether the text goes on in the file: ``maximumText`` bytes are shown, and none of a message
-  /// of more than ``maximumSize`` bytes.
+  /// Whether the message goes on behind what is opened of it for any budget: ``maximumSize`` bytes, a
+  /// header of 64 KiB, 4 MiB of HTML, and as much as GMime may keep in memory.
   public let isCut: Bool
   /// At most 100.
   public let attachments: [Attachment]
   /// How many attachments more than those listed.
   public let moreAttachments: Int
+  /// How many parts more than the thousand that are looked at; when ``isCut``, there may be others.
+  public let moreParts: Int
 
   public init(
-    headers: [Header] = [], text: String, isFromHTML: Bool = false, isCut: Bool = false,
-    attachments: [Attachment] = [], moreAttachments: Int = 0
+    headers: [Header] = [], text: String, hasMoreText: Bool = false, isFromHTML: Bool = false,
+    isCut: Bool = false, attachments: [Attachment] = [], moreAttachments: Int = 0,
+    moreParts: Int = 0
   ) {
     self.headers = headers
     self.text = text
+    self.hasMoreText = hasMoreText
     self.isFromHTML = isFromHTML
     self.isCut = isCut
     self.attachments = attachments
     self.moreAttachments = moreAttachments
+    self.moreParts = moreParts
   }
 
-  /// The longest text shown, in bytes.
-  public static let maximumText = 512 << 10
-  /// The largest message whose body is opened, in bytes.
+  /// How much of a message is opened, in bytes.
   public static let maximumSize = 64 << 20
 }

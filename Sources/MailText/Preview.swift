@@ -185,7 +185,7 @@ package struct Preview {
     read(&content, innerRoot, depth: depth + 1)
   }
 
-  private static func saysSomething(_ text: String) -> Bool {
+  static func saysSomething(_ text: String) -> Bool {
     text.utf8.contains { (0x21...0x7E).contains($0) }
       || text.unicodeScalars.contains { !$0.isSpace }
   }

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import FileSystem
 internal import Foundation
 internal import GRDB
@@ -47,11 +46,8 @@ public final class Journal: Sendable {
   public static func openOnOwnThread(
     in folder: String, of identity: String
   ) async throws(JournalProblem) -> (journal: Journal, problem: JournalProblem?) {
-    try await withCheckedContinuation { continuation in
-      DispatchQueue(label: "dunnock.journal").async {
-        continuation.resume(
-          returning: Result { () throws(JournalProblem) in try open(in: folder, of: identity) })
-      }
+    try await onOwnThread("journal") { _ in
+      Result { () throws(JournalProblem) in try open(in: folder, of: identity) }
     }.get()
   }
 

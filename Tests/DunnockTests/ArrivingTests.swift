@@ -19,10 +19,10 @@ final class ArrivingTests: XCTestCase {
         for place in [0, 20] {
           window.list.focus(window.list.messages[place].id)
           pump("the text") { window.reader.shown?.id == window.list.selected?.message.id }
-          let before = Place(of: window)
+          let before = window.settledPlace()
           for number in 0..<2 { try mailbox.add("Late \(place) \(number)", age: -60 - place) }
           pump("the pill") { window.pill == "2 new" }
-          XCTAssertEqual(Place(of: window), before)
+          XCTAssertEqual(window.settledPlace(), before)
           XCTAssertEqual(window.reader.shown?.id, window.list.selected?.message.id)
           window.pressPill()
           pump("the newest") {
@@ -55,6 +55,21 @@ extension MailWindow {
   /// What the pill over the list says; nil while it is not there.
   fileprivate var pill: String? {
     pillButton.flatMap { gtk_button_get_label($0.cast()) }.map { String(cString: $0) }
+  }
+
+  /// Where everything is once it stands still.
+  fileprivate func settledPlace() -> Place {
+    var place = Place(of: self)
+    var frames = 0
+    onEachFrame(of: window) { [window] _ in
+      gtk_widget_queue_draw(window)
+      let now = Place(of: self)
+      frames = now == place ? frames + 1 : 0
+      place = now
+      return frames < 5
+    }
+    pump("the list to stand still") { frames >= 5 }
+    return place
   }
 
   fileprivate func pressPill() {

@@ -54,8 +54,11 @@ public actor MemoryStore: MessageStore {
 
   public func message(_ id: MessageID) throws(StoreError) -> Message { try item(id).message }
 
-  public func body(of id: MessageID) throws(StoreError) -> MessageBody {
-    MessageBody(text: try item(id).text)
+  public func body(
+    of id: MessageID, within budget: TextBudget
+  ) throws(StoreError) -> MessageBody {
+    let (text, isCut) = BodyText.shown(try item(id).text, within: budget)
+    return MessageBody(text: text, hasMoreText: isCut)
   }
 
   public func place(forFolder name: String, near folder: FolderID) -> FolderID {

@@ -1,0 +1,66 @@
+internal import CGMime
+
+/// A stream of GMime's whose bytes come from a ``FileReader``, so that they end where the reading does.
+enum ReaderStream {
+  /// The bytes of a range of the file. The reader must outlive the stream and what is taken from it.
+  static func make(_ reader: FileReader, _ range: Range<Int>) -> MimeObject? {
+    MimeObject(
+      owning: make(
+        Unmanaged.passUnretained(reader).toOpaque(), reader.descriptor, gint64(range.lowerBound),
+        gint64(range.upperBound)))
+  }
+
+  private static func make(
+    _ reader: UnsafeMutableRawPointer, _ descriptor: Int32, _ start: gint64, _ end: gint64
+  ) -> UnsafeMutableRawPointer? {
+    guard let object = g_object_new_with_properties(type, 0, nil, nil) else { return nil }
+    g_object_set_data(object, key, reader)
+    let raw = UnsafeMutableRawPointer(object)
+    let file = raw.assumingMemoryBound(to: GMimeStreamFs.self)
+    // What seeks asks the descriptor, which is closed by its opener.
+    file.pointee.fd = descriptor
+    file.pointee.owner = 0
+    g_mime_stream_construct(raw.assumingMemoryBound(to: GMimeStream.self), start, end)
+    return raw
+  }
+
+  private static let key = "dunnock-reader"
+
+  private static let type: GType = {
+    var info = GTypeInfo()
+    info.class_size = guint16(MemoryLayout<GMimeStreamFsClass>.size)
+    info.instance_size = guint16(MemoryLayout<GMimeStreamFs>.size)
+    info.class_init = { klass, _ in
+      let stream = klass?.assumingMemoryBound(to: GMimeStreamClass.self)
+      stream?.pointee.read = { stream, target, count in
+        guard let stream, let target, let reader = ReaderStream.reader(of: stream) else {
+          return -1
+        }
+        let room = min(gint64(count), stream.pointee.bound_end - stream.pointee.position)
+        guard room > 0 else { return -1 }
+        let copied = Unmanaged<FileReader>.fromOpaque(reader).takeUnretainedValue().copy(
+          at: Int(stream.pointee.position), to: .init(start: target, count: Int(room)))
+        stream.pointee.position += gint64(copied)
+        if copied == 0 {
+          UnsafeMutableRawPointer(stream).assumingMemoryBound(to: GMimeStreamFs.self).pointee.eos =
+            1
+        }
+        return copied
+      }
+      stream?.pointee.substream = { stream, start, end in
+        guard let stream, let reader = ReaderStream.reader(of: stream) else { return nil }
+        let file = UnsafeMutableRawPointer(stream).assumingMemoryBound(to: GMimeStreamFs.self)
+        return ReaderStream.make(reader, file.pointee.fd, start, end)?
+          .assumingMemoryBound(to: GMimeStream.self)
+      }
+    }
+    return g_type_register_static(
+      g_mime_stream_fs_get_type(), "DunnockReaderStream", &info, GTypeFlags(rawValue: 0))
+  }()
+
+  private static func reader(
+    of stream: UnsafeMutablePointer<GMimeStream>
+  ) -> UnsafeMutableRawPointer? {
+    g_object_get_data(UnsafeMutableRawPointer(stream).assumingMemoryBound(to: GObject.self), key)
+  }
+}
