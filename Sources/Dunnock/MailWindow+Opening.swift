@@ -8,10 +8,6 @@ extension MailWindow {
   ///
   /// - Parameter allowingChanges: The person has allowed changes to it already, which is remembered.
   func open(_ place: MailboxPlace, allowingChanges: Bool = false) {
-    clear()
-    frame.show(title: place.name)
-    frame.show(.loading)
-    showList()
     shown.open(place, allowingChanges: allowingChanges)
   }
 
@@ -29,6 +25,10 @@ extension MailWindow {
   /// Stops all that would still come from the mailbox on show.
   func leaveMailbox() {
     shown.leave()
+    stop()
+  }
+
+  private func stop() {
     reader.cancel()
     folders.leave()
     hint.end()
@@ -41,6 +41,7 @@ extension MailWindow {
     shown.onEvent { [weak self] event in
       guard let self else { return }
       switch event {
+      case .opening(let place): showOpening(of: place)
       case .opened(let opened): adopt(opened)
       case .recovered(let lost): showRecovery(lost)
       case .progressed: showProgress()
@@ -94,8 +95,15 @@ extension MailWindow {
     showTitle()
   }
 
+  private func showOpening(of place: MailboxPlace) {
+    clear()
+    frame.show(title: place.name)
+    frame.show(.loading)
+    showList()
+  }
+
   private func clear() {
-    leaveMailbox()
+    stop()
     gtk_widget_set_sensitive(list.widget, 1)
     list.clear()
     reader.clear()

@@ -114,8 +114,10 @@ final class MailWindow {
       self?.list.selectFocused()
     }
     Signal.connectPointer(window, "notify::is-active") { [weak self] _ in
-      self?.lookWhetherWritable()
-      self?.list.refreshDates()
+      guard let self else { return }
+      lookWhetherWritable()
+      list.refreshDates()
+      if gtk_window_is_active(window.cast()) != 0 { shown.look() }
     }
     Signal.connectStop(window, "close-request") { [weak self] in
       if let self { settings.rememberSize(of: window) }

@@ -1,12 +1,15 @@
 import CGtkShim
 import GtkBridge
 import MailModel
+import StoreOpening
 import Triage
 
 /// The mailbox that a window shows: opened, listed, and followed until the window turns to another.
 final class ShownMailbox {
   /// What there is to show of it.
   enum Event {
+    /// It is to be opened in place of what was shown.
+    case opening(MailboxPlace)
     /// It is open, and its mail comes next.
     case opened(OpenMailbox)
     /// What a crash interrupted is finished, but for these, which another program has moved since.
@@ -74,6 +77,7 @@ final class ShownMailbox {
   /// - Parameter allowingChanges: The person has allowed changes to it already, which is remembered.
   func open(_ place: MailboxPlace, allowingChanges: Bool = false) {
     leave()
+    tell(.opening(place))
     following = Task { [weak self, mailboxes, settings] in
       do {
         let opened = try await mailboxes.open(place, settings)
@@ -124,8 +128,13 @@ final class ShownMailbox {
   /// Looks again, at once.
   func tryAgain() {
     if let failed { return open(failed) }
-    if let mailbox { Task { [weak self] in _ = await self?.refresh(mailbox) } }
+    guard let mailbox else { return }
+    mailbox.store.look()
+    Task { [weak self] in _ = await self?.refresh(mailbox) }
   }
+
+  /// Looks for what nothing tells of by itself, now that somebody looks at the window.
+  func look() { if trouble != nil { tryAgain() } else { mailbox?.store.look() } }
 
   /// Has a folder that is empty all at once count as empty.
   func acceptEmpty() {
@@ -164,9 +173,23 @@ final class ShownMailbox {
 
   private func fail(_ error: any Error, at place: MailboxPlace) {
     leave()
-    tell(.failed(error))
     failed = place
-    awaitReturn(to: place, from: PlaceState(place))
+    tell(.failed(error))
+    following = Task { [weak self, mailboxes, settings] in
+      var reason = String(describing: error)
+      for await _ in changes(at: place.path) {
+        do {
+          // What is open already is not opened twice.
+          let opened = try await mailboxes.open(place, settings)
+          guard !Task.isCancelled else { return }
+          return withExtendedLifetime(opened) { self?.open(place) }
+        } catch {
+          guard !Task.isCancelled else { return }
+          if reason != String(describing: error) { self?.tell(.failed(error)) }
+          reason = String(describing: error)
+        }
+      }
+    }
   }
 
   /// Lists all messages; of a long list the newest as soon as they are read, and more at a time whenever four times as many are known.
@@ -257,16 +280,6 @@ final class ShownMailbox {
     tell(.recoveredFromTrouble)
   }
 
-  private func awaitReturn(to place: MailboxPlace, from before: PlaceState) {
-    after(Self.pause) { [weak self] in
-      guard let self, failed == place, mailbox == nil else { return }
-      guard PlaceState(place) == before else { return open(place) }
-      awaitReturn(to: place, from: before)
-    }
-  }
-
-  /// Seconds between looks at a place that could not be opened.
-  private static let pause = 1.0
   /// More rows than are in sight of a window at first, whose widgets are made in no time.
   private static let screenful = 40
   /// A list so long that what reading it took, and is no longer needed, is worth giving back.

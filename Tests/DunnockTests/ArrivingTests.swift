@@ -33,6 +33,74 @@ final class ArrivingTests: XCTestCase {
       }
     }
   }
+
+  func testAKeyIsForWhatWasSelectedWhenItWentDown() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 5)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor((0..<5).map { "Subject \($0)" })
+        window.list.focus(window.list.messages[1].id)
+        let before = Double(g_get_monotonic_time()) / 1e6
+        try mailbox.remove("Subject 1")
+        window.waitFor(["Subject 0", "Subject 2", "Subject 3", "Subject 4"])
+        XCTAssertEqual(window.list.selected?.message.subject, "Subject 2")
+
+        window.list.pressed(at: before)
+        window.obey(.archive)
+        pump("the answer") { window.notices.passing?.contains("no longer there") == true }
+        window.list.released()
+        window.waitFor(["Subject 0", "Subject 2", "Subject 3", "Subject 4"])
+        XCTAssertEqual(try mailbox.onDisk(".Archive"), [])
+
+        window.list.pressed(at: Double(g_get_monotonic_time()) / 1e6)
+        window.obey(.archive)
+        window.list.released()
+        window.waitFor(["Subject 0", "Subject 3", "Subject 4"])
+        pump("the move") { (try? mailbox.onDisk(".Archive")) == ["Subject 2"] }
+      }
+    }
+  }
+
+  func testWhatComesWhileTheFirstIsReadTakesNothing() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 3)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+        pump("the text") { window.reader.shown?.subject == "Subject 0" }
+        let before = window.settledPlace()
+        try mailbox.add("Late", age: -60)
+        window.waitFor(["Late", "Subject 0", "Subject 1", "Subject 2"])
+        XCTAssertEqual(window.settledPlace().selected, before.selected)
+        XCTAssertEqual(window.reader.shown?.subject, "Subject 0")
+        window.obey(.archive)
+        window.waitFor(["Late", "Subject 1", "Subject 2"])
+        pump("the move") { (try? mailbox.onDisk(".Archive")) == ["Subject 0"] }
+      }
+    }
+  }
+
+  func testTheUndoOfANoticeTakesBackItsOwnStep() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 3)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { one in
+        one.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+        try withWindow(on: .path(mailbox.path)) { two in
+          two.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+          one.obey(.archive)
+          one.waitFor(["Subject 1", "Subject 2"])
+          pump("the notice") { one.notices.passing?.contains("Subject 0") == true }
+          two.waitFor(["Subject 1", "Subject 2"])
+          two.list.focus(two.list.messages[0].id)
+          two.obey(.trash)
+          one.waitFor(["Subject 2"])
+          pump("the move") { (try? mailbox.onDisk(".Trash")) == ["Subject 1"] }
+          one.notices.pressButton()
+          one.waitFor(["Subject 0", "Subject 2"])
+          XCTAssertEqual(try mailbox.onDisk(".Trash"), ["Subject 1"])
+        }
+      }
+    }
+  }
 }
 
 /// What is selected, has the focus and is in sight where.
@@ -47,6 +115,17 @@ private struct Place: Equatable {
     y =
       window.list.selected.flatMap { window.list.widget(of: $0.id) }?
       .bounds(in: window.list.widget)?.y
+  }
+}
+
+@MainActor
+extension Notices {
+  /// As a click on the button of the passing notice does.
+  fileprivate func pressButton() {
+    let button = widget.children.compactMap { $0.firstChild?.children }.joined().first {
+      gtk_widget_get_mapped($0) != 0 && $0.isA(gtk_button_get_type())
+    }
+    XCTAssertEqual(button.map { gtk_widget_activate($0) }, 1)
   }
 }
 
