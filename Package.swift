@@ -187,8 +187,8 @@ let package = Package(
     .testTarget(
       name: "DunnockTests",
       dependencies: [
-        "Dunnock", "GtkBridge", "GtkTestSupport", "MailModel", "StoreOpening", "TriageJournal",
-        "SeededNumbers", "Triage", "CGtk", "CAdwaita",
+        "Dunnock", "GtkBridge", "GtkTestSupport", "MailModel", "MemoryStore", "StoreOpening",
+        "TriageJournal", "SeededNumbers", "Triage", "CGtk", "CAdwaita",
       ], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

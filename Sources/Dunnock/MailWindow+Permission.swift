@@ -87,12 +87,16 @@ extension MailWindow {
     } else {
       notices.pass(tr("Look only: allow changes first."), button: allowing)
     }
-    lookWhetherWritable()
   }
 
-  /// Looks again whether what was read-only still is: nothing tells of a disk that is mounted anew.
-  func lookWhetherWritable() {
-    guard let mailbox, !mailbox.shared.isWritable, shown.trouble == nil else { return }
-    Task { [shown] in _ = await shown.refresh(mailbox) }
+  /// Does something that nothing may be changed by now, if it may after another look, and else says why it may not: a disk may have been
+  /// mounted anew.
+  func refuse(unlessWritable act: @escaping () -> Void) {
+    guard let mailbox, !mailbox.shared.isWritable, shown.trouble == nil else { return refuse() }
+    Task { [weak self] in
+      guard await self?.shown.refresh(mailbox) == true, let self else { return }
+      if mayChange { act() } else { refuse() }
+    }
   }
+
 }

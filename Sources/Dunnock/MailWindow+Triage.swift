@@ -47,7 +47,7 @@ extension MailWindow {
   /// Does something to a message, then shows the outcome and offers to take it back.
   func obey(_ command: Command, on id: RowID) {
     guard let mailbox, !list.departing.contains(id) else { return }
-    guard mayChange else { return refuse() }
+    guard mayChange else { return refuse { [weak self] in self?.obey(command, on: id) } }
     switch command {
     case .delete where !command.isKnown(to: mailbox.store):
       return notices.pass(
@@ -85,7 +85,9 @@ extension MailWindow {
     orSay nothing: String, _ body: @escaping @MainActor (TriageSession) async throws -> Outcome?
   ) {
     guard let mailbox else { return }
-    guard mayChange else { return refuse() }
+    guard mayChange else {
+      return refuse { [weak self] in self?.revert(orSay: nothing, body) }
+    }
     let session = mailbox.session
     // Keys that come before what it brings back is shown are meant for that.
     changes.awaitReturn()

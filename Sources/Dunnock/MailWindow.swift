@@ -80,6 +80,11 @@ final class MailWindow {
       case .scrolled: notices.spareCurrent()
       }
     }
+    reader.onVanished { [weak self] message in
+      guard let self, let mailbox, await shown.refresh(mailbox) else { return false }
+      return list.selected?.message.id == message.id
+        && !list.departing.contains(RowID(message.id))
+    }
     frame.onLostFocus { [weak self] in self?.list.focusSelected() }
   }
 
@@ -115,7 +120,6 @@ final class MailWindow {
     }
     Signal.connectPointer(window, "notify::is-active") { [weak self] _ in
       guard let self else { return }
-      lookWhetherWritable()
       list.refreshDates()
       if gtk_window_is_active(window.cast()) != 0 { shown.look() }
     }

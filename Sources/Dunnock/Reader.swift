@@ -14,11 +14,18 @@ final class Reader {
   var content: ShownContent? { pane.content }
 
   private let pane = ReadingPane()
+  private var isStillListed: (Message) async -> Bool = { _ in true }
   private var reading: Task<Void, Never>?
   /// How much text the pane may show, of all that stands in it.
   private var budget = TextBudget.portion
   /// When a message was last shown, seconds.
   private var shownAt = -Double.infinity
+
+  /// - Parameter isStillListed: Looks whether a message is still to be shown whose file was gone when it was to be read: it may just be on
+  ///   its way elsewhere.
+  func onVanished(_ isStillListed: @escaping (Message) async -> Bool) {
+    self.isStillListed = isStillListed
+  }
 
   /// Shows a message: what is known of it at once, over an empty text, which follows when it has been read.
   ///
@@ -69,6 +76,7 @@ final class Reader {
       if pause > 0 { try? await Task.sleep(for: .seconds(pause)) }
       guard !Task.isCancelled else { return }
       let content = await ShownContent(of: message, in: mailbox.store, within: budget)
+      if content.isVanished, await self?.isStillListed(message) != true { return }
       guard !Task.isCancelled, let self else { return }
       shown = message
       pane.show(content)

@@ -272,5 +272,8 @@ struct ShownContent {
   /// Why there is no text; empty as a rule.
   var note = ""
 
+  /// Whether the message was not there any more.
+  var isVanished = false
+
   var isFailed: Bool { !note.isEmpty }
 }

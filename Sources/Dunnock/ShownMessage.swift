@@ -46,6 +46,7 @@ extension ShownContent {
       omission = omissions.joined(separator: "\n")
     } catch {
       note = sentence(for: error)
+      isVanished = error == .messageVanished
     }
   }
 }

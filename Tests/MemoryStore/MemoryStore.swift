@@ -11,6 +11,8 @@ public actor MemoryStore: MessageStore {
   public nonisolated let identity: String
   public nonisolated let abilities: StoreAbilities
   public let isWritable: Bool
+  /// How many bodies were asked for.
+  public private(set) var bodiesRead = 0
 
   private struct Item {
     var message: Message
@@ -57,6 +59,7 @@ public actor MemoryStore: MessageStore {
   public func body(
     of id: MessageID, within budget: TextBudget
   ) throws(StoreError) -> MessageBody {
+    bodiesRead += 1
     let (text, isCut) = BodyText.shown(try item(id).text, within: budget)
     return MessageBody(text: text, hasMoreText: isCut)
   }

@@ -1,0 +1,89 @@
+import CAdwaita
+import Foundation
+import GtkBridge
+import GtkTestSupport
+import MailModel
+import MemoryStore
+import XCTest
+
+@testable import Dunnock
+
+/// What is read of the messages that somebody passes on the way.
+final class ReaderTests: XCTestCase {
+  func testOfAThousandMessagesInPassingTheLastIsRead() throws {
+    try onGtk {
+      try withReader { reader, mailbox, messages, bodiesRead in
+        var stops = 0
+        var last = -Double.infinity
+        for message in messages {
+          let now = Double(g_get_monotonic_time()) / 1e6
+          // A machine that stands still as long as a resting key is one that rests.
+          if now - last > 0.07 { stops += 1 }
+          last = now
+          reader.show(message, of: mailbox)
+          XCTAssertNil(reader.shown)
+          XCTAssertNil(reader.content, "no text stands under the header of another message")
+          for _ in 0..<5 { g_main_context_iteration(nil, 0) }
+        }
+        pump("the text of the last") { reader.shown?.id == messages.last?.id }
+        XCTAssertEqual(reader.content?.body, "The text of 999.")
+        XCTAssertLessThanOrEqual(bodiesRead(), stops + 1)
+      }
+    }
+  }
+
+  func testAMessageThatIsOnItsWayElsewhereIsNotSaidToBeGone() throws {
+    try onGtk {
+      try withReader { reader, mailbox, messages, _ in
+        var asked = 0
+        let gone = Message(
+          id: MessageID(folder: .inbox, key: ByteName("gone")), flags: [], from: "Ada",
+          address: "ada@example.org", subject: "Gone", date: 0, preview: "", size: 1)
+        for isListed in [false, true] {
+          reader.onVanished { _ in
+            asked += 1
+            return isListed
+          }
+          reader.show(gone, of: mailbox)
+          pump("the question") { asked == (isListed ? 2 : 1) }
+          pump("the answer") { (reader.content?.isVanished == true) == isListed }
+          XCTAssertEqual(reader.shown?.id, isListed ? gone.id : nil)
+        }
+      }
+    }
+  }
+}
+
+@MainActor
+private func withReader(
+  _ body: (Reader, OpenMailbox, [Message], _ bodiesRead: () -> Int) throws -> Void
+) throws {
+  MainLoop.adoptMainActor()
+  adw_init()
+  let store = MemoryStore(identity: "reader-tests")
+  let messages = (0..<1000).map { number in
+    Message(
+      id: MessageID(folder: .inbox, key: ByteName("\(number)")), flags: [], from: "Ada",
+      address: "ada@example.org", subject: "Subject \(number)", date: 0, preview: "", size: 1)
+  }
+  var mailbox: OpenMailbox?
+  var read = -1
+  Task {
+    for (number, message) in messages.enumerated() {
+      await store.deliver(message, text: "The text of \(number).")
+    }
+    mailbox = OpenMailbox(try await SharedMailbox.open(store), at: .path("/"), inbox: .inbox)
+  }
+  pump("the mailbox") { mailbox != nil }
+  let reader = Reader()
+  let window: Widget = gtk_window_new()
+  gtk_window_set_child(window.cast(), reader.widget)
+  defer { gtk_window_destroy(window.cast()) }
+  try body(reader, try XCTUnwrap(mailbox), messages) {
+    read = -1
+    Task { read = await store.bodiesRead }
+    pump("the count") { read >= 0 }
+    return read
+  }
+  reader.clear()
+}
