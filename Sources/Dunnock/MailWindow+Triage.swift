@@ -211,7 +211,9 @@ extension MailWindow {
     notices.pass(
       outcome.notice,
       button: outcome.step.map { step in
-        .init(title: WindowCommand.undo.title) { [weak self] in self?.undo(step: step) }
+        .init(title: WindowCommand.undo.title) { [weak self] in
+          if mailbox === self?.mailbox { self?.undo(step: step) }
+        }
       })
     lookAfterLast(in: mailbox)
   }

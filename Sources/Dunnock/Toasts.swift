@@ -126,6 +126,7 @@ final class Toasts {
   func dismiss() {
     guard text != nil else { return }
     text = nil
+    press = {}
     gtk_revealer_set_reveal_child(revealer.opaque, 0)
   }
 
