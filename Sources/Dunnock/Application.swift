@@ -9,7 +9,8 @@ import MailModel
 enum Application {
   /// Shows a window until it and all others are closed; or has the program do so that runs already, and returns at once.
   ///
-  /// - Returns: The exit status: 1, after a line on standard error, when there is no display, or no answer from that program.
+  /// - Returns: The exit status: 1, after a line on standard error, when there is no display, or no answer from that program, or in the build folder
+  ///   nothing for the program to show.
   static func run(_ request: WindowRequest) -> Int32 {
     g_set_prgname(Product.id)
     g_set_application_name(Product.name)
@@ -18,6 +19,11 @@ enum Application {
       return 1
     }
     if !registerResources() {
+      if Places.buildFolder != nil {
+        complain(
+          "run “.scripts/resources .build/resources” first: it makes icons, colours and settings.")
+        return 1
+      }
       complain("the program's own pictures and colours are missing; reinstall it.")
     }
     MainLoop.adoptMainActor()
@@ -52,6 +58,12 @@ enum Application {
       let window = MailWindow(
         application: application.raw.assumingMemoryBound(to: GtkApplication.self),
         settings: settings, mailboxes: mailboxes)
+      // Who comes back to a window sees what is there now.
+      Signal.connectPointer(window.window, "notify::is-active") { [weak window] _ in
+        if let window, isTrue(gtk_window_is_active(window.window.cast())) {
+          window.mailbox?.shared.look()
+        }
+      }
       window.open(request.place, allowingChanges: request.allowsChanges)
       window.present()
     }

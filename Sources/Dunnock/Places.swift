@@ -6,7 +6,16 @@ import GtkBridge
 enum Places {
   /// The folder of the resource bundle, the compiled settings schema and the sample mailbox.
   static let resources: String =
-    environment("DUNNOCK_RESOURCES") ?? share + "/" + Product.textDomain
+    environment("DUNNOCK_RESOURCES") ?? buildFolder.map { $0 + "/resources" }
+    ?? share + "/" + Product.textDomain
+
+  /// SwiftPM's build folder where the program lies in it, as after `swift run`; nil for an installed one.
+  static let buildFolder: String? = program.flatMap { program in
+    // .build/x86_64-unknown-linux-gnu/debug/dunnock
+    let parts = program.split(separator: "/")
+    guard parts.count > 3, parts[parts.count - 4] == ".build" else { return nil }
+    return "/" + parts.dropLast(3).joined(separator: "/")
+  }
 
   /// The folder that the sample mailbox is installed in.
   static var installedSample: String { resources + "/Sample" }
@@ -31,12 +40,16 @@ enum Places {
     return isTrue(g_file_test(own, G_FILE_TEST_IS_DIR)) ? own : share + "/locale"
   }
 
+  private static let program: String? = {
+    guard let path = g_file_read_link("/proc/self/exe", nil) else { return nil }
+    defer { g_free(path) }
+    return String(cString: path)
+  }()
+
   private static let share: String = {
-    guard let program = g_file_read_link("/proc/self/exe", nil) else { return "/usr/share" }
-    defer { g_free(program) }
-    let folder = g_path_get_dirname(program)
+    guard let folder = program.flatMap({ g_path_get_dirname($0) }) else { return "/usr/share" }
     defer { g_free(folder) }
-    return folder.map { String(cString: $0) + "/../share" } ?? "/usr/share"
+    return String(cString: folder) + "/../share"
   }()
 
   private static func environment(_ name: String) -> String? {

@@ -65,18 +65,27 @@ final class SharedMailbox {
   /// Says that something may have changed, for a window; all windows hear of it from the one watch.
   func changes() -> AsyncStream<Void> { listeners.add() }
 
-  /// Has all windows look again, every second, as long as one of them cannot reach its mail: nothing may tell of its return.
+  /// Looks now for what nothing tells of by itself.
+  func look() {
+    store.look()
+    if hasTrouble { listeners.tell() }
+  }
+
+  /// Has all windows look again, once a minute, as long as one of them cannot reach its mail: of some troubles, such as a disk that fails,
+  /// nothing tells when they are over.
   func lookAgain() {
     guard !isLookingAgain else { return }
     isLookingAgain = true
-    after(1) { [weak self] in
+    after(60) { [weak self] in
       guard let self else { return }
       isLookingAgain = false
-      guard MailWindow.showing(self).contains(where: { $0.shown.trouble != nil }) else { return }
+      guard hasTrouble else { return }
       listeners.tell()
       lookAgain()
     }
   }
+
+  private var hasTrouble: Bool { MailWindow.showing(self).contains { $0.shown.trouble != nil } }
 
   /// Finishes what a crash interrupted, once, and where changes are allowed.
   ///

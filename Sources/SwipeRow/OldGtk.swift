@@ -1,13 +1,42 @@
 import CGtk
 import GtkBridge
 
-/// Cures for what GTK gets wrong with long lists and their menus; on a newer GTK that has it right they stand aside.
+/// Cures for what GTK gets wrong with long lists and with menus; on a newer GTK that has it right they stand aside.
 enum OldGtk {
   /// GTK before 4.10.1 snaps a list of more than some 205 rows to its end if its position changes twice between two layouts.
   private static let losesPlaceOnFastScroll = !gtkIsAtLeast(4, 10, 1)
 
   /// GTK 4.8 takes the alignment of a menu to what it points at as left and right, where 4.18 reads it as start and end.
   private static let mirrorsMenus = gtkIsAtLeast(4, 10)
+
+  /// GTK 4.8 takes back what a finger pressed where the finger lifts, if a menu has come up under it meanwhile, and not where it was put
+  /// down: it warns of that, and the row counts as pressed for ever. 4.15.5 remembers what was pressed.
+  private static let losesPressToMenu = !gtkIsAtLeast(4, 15, 5)
+
+  /// Whether a menu for a touch must wait until it is over, for GTK not to lose count of what is pressed; a mouse has no sequence.
+  ///
+  /// - Parameter lifted: Called when the touch is over that must be waited for; a menu may come up then, unless it was cancelled.
+  static func mustWait(
+    for sequence: OpaquePointer?, in widget: Widget,
+    _ lifted: @escaping @MainActor (_ isCancelled: Bool) -> Void
+  ) -> Bool {
+    guard losesPressToMenu, let sequence, let raw = gtk_widget_get_root(widget) else {
+      return false
+    }
+    let root = UnsafeMutableRawPointer(raw).assumingMemoryBound(to: GtkWidget.self)
+    let events = root.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
+    Signal.connectPointerStop(events, "event") { event in
+      let event = event.map { OpaquePointer($0) }
+      let type = gdk_event_get_event_type(event)
+      guard [GDK_TOUCH_END, GDK_TOUCH_CANCEL].contains(type),
+        gdk_event_get_event_sequence(event) == sequence
+      else { return false }
+      gtk_widget_remove_controller(root, OpaquePointer(events))
+      lifted(type == GDK_TOUCH_CANCEL)
+      return false
+    }
+    return true
+  }
 
   /// The alignment by which a menu of the widget begins where it points, and reaches towards the trailing edge.
   static func menuAlignment(in widget: Widget) -> GtkAlign {

@@ -58,9 +58,18 @@ extension SwipeList {
     // A long press is told by a timer, not by an event.
     let sequence = gtk_gesture_single_get_current_sequence(gesture)
     guard let event = gtk_gesture_get_last_event(gesture, sequence), isInWindow(event),
-      let (row, _, _) = pick(point),
-      openMenu(of: row, at: GdkRectangle(x: Int32(point.x), y: Int32(point.y), width: 1, height: 1))
+      let (row, _, _) = pick(point), let id = ids[ObjectIdentifier(row)],
+      !row.actions.groups.isEmpty
     else { return }
+    cancelPress("menu")
+    close()
+    let place = GdkRectangle(x: Int32(point.x), y: Int32(point.y), width: 1, height: 1)
+    let mustWait = OldGtk.mustWait(for: sequence, in: widget) { [weak self] isCancelled in
+      guard let self, let row = rows[id] else { return }
+      row.showMenuIsOpen(false)
+      if !isCancelled { _ = openMenu(of: row, at: place) }
+    }
+    if mustWait { row.showMenuIsOpen(true) } else { _ = openMenu(of: row, at: place) }
     gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
   }
 

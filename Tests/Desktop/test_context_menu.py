@@ -104,15 +104,30 @@ class ContextMenu(StandCase):
         before = self.app.count('offset')
         at = self.app.place(self.app.row(4), 0.3)
         self.hand.touch(at)
-        self.until_menu()
-        self.assertEqual(self.app.open_rows(), {})
+        # On GTK 4.8 the menu comes when the finger lifts.
+        self.app.until(lambda: self.app.open_rows() == {}, 'row 2 closed')
         self.hand.lift()
-        self.assertEqual(list(self.app.menu()), ITEMS)
+        self.until_menu()
         self.assertEqual({line['row'] for line in self.app.said('offset')[before:]}, {2})
         self.assertEqual(self.app.said('selected', 'activated', 'ran'), [])
         self.hand.tap(self.item('Read', at))
         self.until_ran(('read', 4))
         self.until_no_menu()
+
+    def test_a_held_finger_that_slides_on_leaves_nothing_pressed(self):
+        # GTK's warning that it lost count of what is pressed ends the stand.
+        self.start('--rows', '9')
+        for number in range(2):
+            self.app.tell('open 2 leading')
+            self.app.until_still()
+            self.hand.touch(self.app.place(self.app.row(4), 0.3))
+            self.app.until(lambda: self.app.open_rows() == {}, 'row 2 closed')
+            self.hand.slide(self.app.place(self.app.row(4 + 2 * number), 0.4))
+            self.hand.lift()
+            self.until_menu()
+            self.hand.keys('Escape')
+            self.until_no_menu()
+        self.assertEqual(self.app.said('selected', 'activated', 'ran'), [])
 
     def test_a_pan_or_a_scroll_opens_none(self):
         self.start('--rows', '60')

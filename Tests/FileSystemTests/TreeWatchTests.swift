@@ -35,13 +35,12 @@ import Testing
 
   /// Waits until a change is told, by a watch that begins before it.
   private func tells(
-    _ path: String, _ directories: [String] = [], calls: WatchCalls = WatchCalls(),
+    _ path: String, calls: WatchCalls = WatchCalls(),
     isAsked: Bool = false, of change: () throws -> Void
   ) async rethrows {
     let (wakes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let watch = TreeWatch(
-      root: ByteName(path), directories: { directories.map { ByteName($0) } }, calls: calls
-    ) { continuation.yield() }
+      root: ByteName(path), directories: { [] }, calls: calls, wake: { continuation.yield() })
     watch.start()
     defer { watch.stop() }
     try change()
@@ -74,8 +73,7 @@ import Testing
     let place = try Place()
     let (wakes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let watch = TreeWatch(
-      root: ByteName(place.tree + "/c/d/e"), directories: { [] }
-    ) { continuation.yield() }
+      root: ByteName(place.tree + "/c/d/e"), directories: { [] }, wake: { continuation.yield() })
     watch.start()
     defer { watch.stop() }
     for name in ["a/b/c", "a/b/c/d", "a/b/c/d/e"] { place.make(name) }
@@ -142,8 +140,8 @@ import Testing
     let trash = place.path + "/data/Trash/files"
     let (wakes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let watch = TreeWatch(
-      root: ByteName(place.tree), directories: { [ByteName(trash)] }
-    ) { continuation.yield() }
+      root: ByteName(place.tree), directories: { [ByteName(trash)] },
+      wake: { continuation.yield() })
     watch.start()
     defer { watch.stop() }
     for name in ["data", "data/Trash", "data/Trash/files"] { place.make(name) }

@@ -1,0 +1,78 @@
+"""A mailbox that goes and comes back is noticed by itself, by a program that sleeps until then."""
+
+import os
+import re
+import shutil
+import subprocess
+import time
+import unittest
+
+from harness.case import DesktopCase
+
+GONE = 'is not there any more'
+
+
+class ComingAndGoing(DesktopCase):
+    def setUp(self):
+        super().setUp()
+        self.letters()
+
+    def until_gone(self):
+        self.app.until(lambda: self.app.says(GONE), 'a notice that the mailbox is gone')
+
+    def until_back(self):
+        self.app.until(lambda: not self.app.says(GONE) and len(self.app.rows()) == 6, 'six rows and no notice')
+
+    def test_a_folder_that_is_renamed(self):
+        self.start()
+        away = self.mailbox.path + '-away'
+        os.rename(self.mailbox.path, away)
+        self.until_gone()
+        os.rename(away, self.mailbox.path)
+        self.until_back()
+
+    def mounts(self, *command, check=True):
+        """Mounts where the program sees it."""
+        place = ['nsenter', '--mount', '--root', f'--target={self.app.process_id}']
+        subprocess.run([*place, *command], check=check, capture_output=True)
+
+    def test_a_disk_that_is_mounted_over_it(self):
+        wrapper = ['unshare', '--mount']
+        if os.getuid() or not shutil.which('unshare') or subprocess.run([*wrapper, 'true'], capture_output=True).returncode:
+            self.skipTest('only root, with the right to mount, can mount a disk')
+        self.start(wrapper=wrapper)
+        for _ in range(2):
+            self.mounts('mount', '-t', 'tmpfs', 'none', self.mailbox.path)
+            self.until_gone()
+            self.mounts('umount', self.mailbox.path)
+            self.until_back()
+        # Mounted anew for reading only, and for writing again.
+        self.mounts('mount', '--bind', self.mailbox.path, self.mailbox.path)
+        self.app.until_still()
+        self.mounts('mount', '-o', 'remount,bind,ro', self.mailbox.path)
+        self.app.until(lambda: self.app.says('read-only on the disk'), 'a notice that it is read-only')
+        self.mounts('mount', '-o', 'remount,bind,rw', self.mailbox.path)
+        self.app.until(lambda: not self.app.says('read-only on the disk'), 'no notice')
+
+    def wakings(self):
+        """How often each thread of the program has slept so far."""
+        found = {}
+        folder = f'/proc/{self.app.process_id}/task'
+        for thread in os.listdir(folder):
+            with open(f'{folder}/{thread}/status') as status:
+                found[thread] = int(re.search(r'^voluntary_ctxt_switches:\s+(\d+)', status.read(), re.M)[1])
+        return found
+
+    def test_an_idle_window_sleeps(self):
+        self.start()
+        # Until what begins with the program has ended, and for long enough to tell a habit.
+        time.sleep(8)
+        before = self.wakings()
+        time.sleep(6)
+        woken = {thread: count - before.get(thread, 0) for thread, count in self.wakings().items()}
+        # One thread is libdispatch's own: once a second it looks whether others are blocked, and no program can keep it from that.
+        self.assertLessEqual(sum(sorted(woken.values())[:-1]), 3, woken)
+
+
+if __name__ == '__main__':
+    unittest.main()
