@@ -16,7 +16,7 @@ final class ReadingPane {
   private let omission = ReadingPane.text("omission", "dim-label")
   private let more: Widget = gtk_button_new()
   private let attachments: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 10)
-  private let attachmentNames = ReadingPane.text("attachment-names")
+  private let attachmentNames = ReadingPane.text(lines: 2, "attachment-names")
   private let body: Widget = gtk_text_view_new()
   private let scroller: Widget = gtk_scrolled_window_new()
 
@@ -76,7 +76,7 @@ final class ReadingPane {
     show(content.omission, in: omission)
     if !content.hasMore, more.holdsFocus { grabFocus() }
     gtk_widget_set_visible(more, content.hasMore.gboolean)
-    gtk_label_set_label(attachmentNames.opaque, content.attachments.joined(separator: "\n"))
+    show(content.attachments.map(Self.shortened).joined(separator: "\n"), in: attachmentNames)
     gtk_widget_set_visible(attachments, (!content.attachments.isEmpty).gboolean)
   }
 
@@ -213,6 +213,12 @@ final class ReadingPane {
     }
   }
 
+  /// A name whose middle is left out when it is very long: its end tells the kind.
+  private static func shortened(_ name: String) -> String {
+    guard name.count > longestName else { return name }
+    return name.prefix(longestName - 20) + "…" + name.suffix(20)
+  }
+
   /// A wrapped, selectable text that starts where its language starts; one of many lines ends in an
   /// ellipsis.
   private static func text(lines: Int32 = -1, _ classes: String...) -> Widget {
@@ -244,6 +250,8 @@ final class ReadingPane {
   /// How much of a label's text is laid out, and how much surely fits its lines; in scalars.
   private static let longestShown = 8_000
   private static let longestWhole = 60
+  /// In characters: GTK takes seconds for a label of a hundred names without a place to break of 300 each.
+  private static let longestName = 80
 }
 
 /// What the reading pane shows of a message before it is read.

@@ -187,9 +187,11 @@ package struct BodyReader {
     }
   }
 
-  private func note(_ attachment: MessageBody.Attachment, in content: inout Content) {
+  private func note(
+    _ attachment: @autoclosure () -> MessageBody.Attachment, in content: inout Content
+  ) {
     if content.attachments.count < BodyReader.maximumAttachments {
-      content.attachments.append(attachment)
+      content.attachments.append(attachment())
     } else {
       content.moreAttachments += 1
     }

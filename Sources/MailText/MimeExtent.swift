@@ -17,13 +17,13 @@ struct MimeExtent {
   static let maximumCost = 12 << 20
   /// About half of what GMime takes for a field, a parameter or an address.
   static let fieldCost = 128
-  /// How many fields, parameters and addresses one header may hold: GMime's time grows as their square,
-  /// and is 0.2 s for as many addresses.
+  /// How many fields, parameters and addresses one header may hold: GMime's time for addresses grows as
+  /// their square, and is half a second for as many.
   static let maximumValues = 8_192
   /// How many boundaries lines may be compared with, in all.
-  static let maximumWork = 32 << 20
-  /// How much of the `Content-` fields of one part is looked at, in bytes.
-  static let maximumFields = 64 << 10
+  static let maximumWork = 8 << 20
+  /// How long the `Content-` fields of one part may be, in bytes.
+  static let maximumFields = 16 << 10
 
   /// Where GMime's reading ends, an offset in the file.
   private(set) var end: Int
@@ -103,7 +103,9 @@ struct MimeExtent {
       if moreParts == 0 {
         let more = Self.values(in: line)
         values += more
-        guard values <= Self.maximumValues, keeps(offset - start + more * Self.fieldCost) else {
+        // GMime takes what describes a part apart once more.
+        let bytes = (offset - start) * (isContent ? 4 : 1)
+        guard values <= Self.maximumValues, keeps(bytes + more * Self.fieldCost) else {
           return cut(at: start)
         }
       }
@@ -158,21 +160,25 @@ struct MimeExtent {
       beginPart(at: offset)
       return .header
     case .multipart(let boundary, let isDigest):
-      if boundary.count > Self.maximumFields / 16 { return cut(at: offset) }
+      if boundary.count > Self.maximumFields / 4 { return cut(at: offset) }
       levels.append(.multipart(boundary: boundary, isDigest: isDigest))
       offset -= 1
       return .between
     }
   }
 
+  /// Whether a word stands in the fields, whatever its case.
   private func mentions(_ word: StaticString) -> Bool {
     let count = word.utf8CodeUnitCount
-    guard fields.count >= count else { return false }
     return fields.withUnsafeBytes { bytes in
-      (0...(bytes.count - count)).contains { start in
-        bytes[start] | 0x20 == word.utf8Start[0]
-          && (1..<count).allSatisfy { bytes[start + $0] | 0x20 == word.utf8Start[$0] }
+      var start = 0
+      while start + count <= bytes.count {
+        var length = 0
+        while length < count, bytes[start + length] | 0x20 == word.utf8Start[length] { length += 1 }
+        if length == count { return true }
+        start += 1
       }
+      return false
     }
   }
 
@@ -214,7 +220,7 @@ struct MimeExtent {
       guard found != nil else { continue }
       let start = offset
       let (line, _) = line(at: &offset)
-      work += 16 + levels.count
+      work += 4 + levels.count
       if work > Self.maximumWork { return cut(at: start) }
       if let place = placeBehindBoundary(line, at: start) {
         if place == .between { offset -= 1 }

@@ -1,4 +1,5 @@
 import Glibc
+import SeededNumbers
 import Testing
 
 @testable import MailText
@@ -160,35 +161,125 @@ private func status(_ name: String) -> Int {
   return 0
 }
 
-/// How much memory reading takes at its height, above what the process has before, in bytes.
-private func heightOfReading(_ mail: HostileMail) -> (height: Int, body: MessageBody?) {
-  guard let file = tmpfile() else { fatalError("no temporary file") }
-  defer { fclose(file) }
-  mail.write(to: file)
-  let before = status("VmRSS")
-  guard let refs = fopen("/proc/self/clear_refs", "w") else { fatalError("no clear_refs") }
-  fputs("5", refs)
-  fclose(refs)
-  let body = BodyReader(descriptor: fileno(file), size: ftell(file)).read()
-  return (status("VmHWM") - before, body)
-}
-
 @Suite struct HostileReadingTests {
-  /// In a process of its own, whose memory is that of the reading alone.
+  /// In a process of its own, whose memory is that of the readings alone.
   @Test func readingTakesLittleMemory() async {
     await #expect(processExitsWith: .success) {
+      // GMime and iconv are set up once.
+      _ = read { fputs("Content-Type: text/plain; charset=utf-7\n\ntext", $0) }
+      let idle = status("VmRSS")
       for mail in HostileMail.allCases {
-        var begin = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &begin)
-        let (height, body) = heightOfReading(mail)
-        var end = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &end)
-        print(
-          "\(mail.rawValue) \(height >> 20) MiB \(Double(end.tv_sec - begin.tv_sec) + Double(end.tv_nsec - begin.tv_nsec) / 1e9) s text \(body?.text.utf8.count ?? -1) more \(body?.hasMoreText ?? false) cut \(body?.isCut ?? false) parts \(body?.moreParts ?? -1)"
-        )
-        precondition(body != nil, mail.rawValue)
-        precondition(height < 100 << 20, mail.rawValue)
+        let body = read(mail.write)
+        let height = status("VmHWM") - idle
+        // The text view needs some as well.
+        precondition(height < 80_000_000, "\(mail) takes \(height) bytes")
+        let used = TextBudget(of: body.text)
+        precondition(used.bytes <= TextBudget.portion.bytes, "\(mail)")
+        precondition(used.lines <= TextBudget.portion.lines, "\(mail)")
       }
     }
   }
+
+  @Test func partsBehindAThousandAreCounted() {
+    func body(_ parts: Int, _ part: String, end: String) -> MessageBody {
+      read { file in
+        fputs("Content-Type: multipart/mixed; boundary=b\n\n", file)
+        for _ in 0..<parts { fputs(part, file) }
+        fputs(end, file)
+      }
+    }
+    for end in ["", "--b--\n", "--b--\nepilogue\n--b\n\nno part"] {
+      #expect(body(1_000, "--b\nContent-Type: a/b\n\nx\n", end: end).moreParts == 0)
+      #expect(body(1_001, "--b\nContent-Type: a/b\n\nx\n", end: end).moreParts == 1)
+      #expect(body(70_000, "--b\n\n", end: end).moreParts == 69_000)
+    }
+    let nested = """
+      --b
+      Content-Type: Multipart/Mixed; boundary="c"
+
+      --c
+
+      text
+      --c--
+
+      """
+    // A multipart is a part, and so is what is in it.
+    let body = body(600, nested, end: "--b--\n")
+    #expect(body.moreParts == 200 && !body.isCut)
+  }
+
+  @Test func whatIsNoPartIsNotCounted() {
+    let body = read { file in
+      fputs("Content-Type: multipart/mixed; boundary=b\n\n--b\n\n", file)
+      for _ in 0..<5_000 { fputs("-- \n--c\n--bb\n --b\n--b-\nboundary=c\n", file) }
+      fputs("\n--b\nContent-Type: a/b; name=last\n\nx\n--b--\n", file)
+    }
+    #expect(body.moreParts == 0 && !body.isCut && body.attachments.map(\.name) == ["last"])
+  }
+
+  @Test func aReadingEndsWhenItIsCancelled() throws {
+    let file = try #require(tmpfile())
+    defer { fclose(file) }
+    HostileMail.htmlParts.write(to: file)
+    for pieces in [0, 1, 2, 10, 200] {
+      var looked = 0
+      let reader = BodyReader(descriptor: fileno(file), size: ftell(file)) {
+        looked += 1
+        return looked > pieces
+      }
+      #expect(reader.read() == nil)
+      // It is not even asked again.
+      #expect(looked == pieces + 1)
+    }
+  }
+
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func aSmallerBudgetGivesTheBeginning(seed: UInt64) {
+    var numbers = SeededNumbers(seed: seed)
+    let types = ["text/plain", "text/html", "multipart/mixed; boundary=b", "text/x; charset=utf-8"]
+    let pieces: [[UInt8]] =
+      [
+        "word ", "\n", "\r\n", "\r", ">", "> > >", "\t", "\n--b\n",
+        "\n--b\nContent-Type: text/html\n\n",
+        "<p>", "<a href=\"", "\">", "&amp;", "é", "\u{301}", "👩‍👩‍👧", "漢字", "\u{202E}", "\0",
+        String(repeating: "x", count: 2_500), String(repeating: "long ", count: 2_000),
+        String(repeating: ">", count: 300), "\n\n\n",
+      ].map { Array($0.utf8) } + [[0xFF], [0xC3]]
+    let charset = ["utf-8", "utf-16", "iso-2022-jp", "x-none"].randomElement(using: &numbers) ?? ""
+    var mail = "Content-Type: \(types.randomElement(using: &numbers) ?? ""); charset=\(charset)\n\n"
+      .utf8.map { $0 }
+    for _ in 0..<Int.random(in: 0..<200, using: &numbers) {
+      mail += pieces.randomElement(using: &numbers) ?? []
+    }
+    var last = read(of: mail, within: TextBudget(bytes: 1 << 20, lines: 100_000))
+    #expect(!last.hasMoreText)
+    for _ in 0..<12 {
+      let used = TextBudget(of: last.text)
+      let budget = TextBudget(
+        bytes: Int.random(in: 0...used.bytes, using: &numbers),
+        lines: Int.random(in: 0...used.lines + 1, using: &numbers))
+      let body = read(of: mail, within: budget)
+      #expect(last.text.utf8.starts(with: body.text.utf8))
+      #expect(TextBudget(of: body.text).bytes <= budget.bytes)
+      #expect(TextBudget(of: body.text).lines <= budget.lines)
+      #expect(body.hasMoreText || body.text == last.text)
+      last = body
+    }
+  }
+}
+
+private func read(of mail: [UInt8], within budget: TextBudget) -> MessageBody {
+  read(within: budget) { _ = fwrite(mail, 1, mail.count, $0) }
+}
+
+private func read(
+  within budget: TextBudget = .portion, _ write: (UnsafeMutablePointer<FILE>) -> Void
+) -> MessageBody {
+  guard let file = tmpfile() else { fatalError("no temporary file") }
+  defer { fclose(file) }
+  write(file)
+  fflush(file)
+  guard let body = BodyReader(descriptor: fileno(file), size: ftell(file)).read(within: budget)
+  else { fatalError("not read") }
+  return body
 }

@@ -1,0 +1,100 @@
+"""Mail made to take the memory of whoever opens it, or to hold up whoever draws it, is a message like any other."""
+
+import os
+import unittest
+
+from harness import accessibility
+from harness.case import DesktopCase
+
+MEBIBYTE = 1 << 20
+# The largest mail that is opened whole.
+LARGE = 64 * MEBIBYTE
+# How far the process may rise above its idle memory, in bytes.
+ROOM = 128_000_000
+TEXT = 'Content-Type: text/plain; charset=utf-8\n\nIt begins.\n'
+PAGE = 'Content-Type: text/html; charset=utf-8\n\n<p>It begins.</p>'
+PARTS = 'Content-Type: multipart/mixed; boundary=b\n\n'
+FIRST = '--b\n\nIt begins.\n'
+
+
+def characters(first, last):
+    return ''.join(map(chr, range(first, last + 1)))
+
+
+# By its subject, what a mail begins with and what is repeated behind that, up to so many bytes.
+HOSTILE = {
+    'One line': (TEXT, 'x', LARGE),
+    'Quotations': (TEXT + '>' * 200_000 + ' word\n', '> ' * 200_000 + 'word\n', 4 * MEBIBYTE),
+    'Empty lines': (TEXT, '\n', LARGE),
+    'Tabs': (TEXT, '\t', MEBIBYTE),
+    'Both directions': (TEXT, 'a\u05d0', MEBIBYTE),
+    'Turning marks': (TEXT, '\u200e\u200f', MEBIBYTE),
+    'Combining marks': (TEXT, 'a\u0301\u0302', MEBIBYTE),
+    'Spacing marks': (TEXT, '\u093e', MEBIBYTE),
+    'Families': (TEXT, '\U0001f469\u200d', MEBIBYTE),
+    'Every script': (TEXT, characters(0x100, 0xd7ff), MEBIBYTE),
+    'No script': (TEXT, characters(0x10000, 0x1ffff), MEBIBYTE),
+    'A page': (PAGE, '<p>word', LARGE),
+    'A tag': (PAGE, 'x<a ' + 'x' * MEBIBYTE, LARGE),
+    'Empty parts': (PARTS + FIRST, '--b\n\n', 3_000_000),
+    'Fields': (PARTS + FIRST + '--b\n', 'a:\n', LARGE),
+    'Addresses': (PARTS + FIRST + '--b\nContent-Type: message/rfc822\n\nTo: a', ',a', LARGE),
+    'Behind the parts': (PARTS + FIRST + '--b--\n', 'more\n', LARGE),
+    'Between the parts': (PARTS + FIRST + '--b\nContent-Type: multipart/mixed; boundary=c\n\n', 'more\n', LARGE),
+    'Messages': (PARTS + FIRST + '--b\n', 'Content-Type: message/rfc822\n\nSubject: inside\n', 10 * MEBIBYTE),
+    'Names': (PARTS + FIRST, f'--b\nContent-Type: a/b; name="{"n" * 16_000}"\n\n', LARGE),
+    'Long ' + 'subject' * 4_000: (TEXT, 'x', MEBIBYTE),
+}
+LONG_HEADER = f'From: {"n" * 9_000} <{"a" * 9_000}@desk.invalid>\nTo: ' + ', '.join(f'{"r" * 290} <{i}@desk.invalid>' for i in range(60))
+
+
+class HostileMail(DesktopCase):
+    def test_each_opens_within_its_memory_and_the_next_key_acts(self):
+        self.mailbox.add('Ada Lovelace', 'Innocent', 'S')
+        for number, (subject, (beginning, repeated, size)) in enumerate(HOSTILE.items()):
+            self.add(number, subject, beginning, repeated, size)
+        rows = len(HOSTILE) + 1
+        self.start('--allow-changes', self.mailbox.path, rows=rows // 2)
+        self.app.until(lambda: 'Hello.' in self.pane()['Message text'], 'the text of the innocent')
+        idle = self.memory('VmRSS')
+        for subject in HOSTILE:
+            with open(f'/proc/{self.app.process_id}/clear_refs', 'w') as file:
+                # Begins the height of memory anew.
+                file.write('5')
+            # The one before goes, and this one is the newest and is opened.
+            self.hand.keys('e')
+            self.app.until(lambda: self.shows(subject), f'{subject[:20]} and the beginning of its text')
+            self.app.until_still()
+            height = self.memory('VmHWM') - idle
+            self.assertLess(height, ROOM, subject[:20])
+        self.hand.keys('e')
+        self.app.until(lambda: not self.app.rows(), 'no row')
+        self.assertEqual(len(os.listdir(self.mailbox.inside('', folder='Archive'))), rows)
+
+    def add(self, number, subject, beginning, repeated, size):
+        header = f'Subject: {subject}\n' + (LONG_HEADER if subject.startswith('Long') else 'From: Eve <eve@desk.invalid>') + '\n'
+        begun = (header + beginning).encode()
+        piece = repeated.encode()
+        piece *= max(1, min(size, MEBIBYTE) // len(piece))
+        with open(self.mailbox.inside(f'{1715000000 - number}.M{number}P1.desk:2,S'), 'wb') as file:
+            file.write(begun)
+            while file.tell() + len(piece) <= size:
+                file.write(piece)
+        os.utime(file.name, (1715000000 - number,) * 2)
+
+    def pane(self):
+        """What is written beside the list, by the name of what it is written in."""
+        return {node.name: node.text for node in self.app.tree.all(into=lambda role: role != accessibility.LIST)}
+
+    def shows(self, subject):
+        pane = self.pane()
+        return any(name.startswith(subject[:200]) for name in pane) and pane.get('Message text', '').startswith('It begins.')
+
+    def memory(self, name):
+        """A line of the process's status, in bytes."""
+        with open(f'/proc/{self.app.process_id}/status') as file:
+            return next(int(line.split()[1]) for line in file if line.startswith(f'{name}:')) << 10
+
+
+if __name__ == '__main__':
+    unittest.main()
