@@ -68,7 +68,7 @@ final class SharedMailbox {
   /// Looks now for what nothing tells of by itself.
   func look() {
     store.look()
-    if hasTrouble { listeners.tell() }
+    if hasTrouble || !isWritable { listeners.tell() }
   }
 
   /// Has all windows look again, once a minute, as long as one of them cannot reach its mail: of some troubles, such as a disk that fails,

@@ -129,14 +129,12 @@ final class ShownMailbox {
   func tryAgain() {
     if let failed { return open(failed) }
     guard let mailbox else { return }
+    mailbox.store.look()
     Task { [weak self] in _ = await self?.refresh(mailbox) }
   }
 
   /// Looks for what nothing tells of by itself, now that somebody looks at the window.
-  func look() {
-    if trouble != nil || mailbox?.shared.isWritable == false { tryAgain() }
-    mailbox?.store.look()
-  }
+  func look() { mailbox?.shared.look() }
 
   /// Has a folder that is empty all at once count as empty.
   func acceptEmpty() {
