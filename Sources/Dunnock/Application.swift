@@ -58,12 +58,6 @@ enum Application {
       let window = MailWindow(
         application: application.raw.assumingMemoryBound(to: GtkApplication.self),
         settings: settings, mailboxes: mailboxes)
-      // Who comes back to a window sees what is there now.
-      Signal.connectPointer(window.window, "notify::is-active") { [weak window] _ in
-        if let window, isTrue(gtk_window_is_active(window.window.cast())) {
-          window.mailbox?.shared.look()
-        }
-      }
       window.open(request.place, allowingChanges: request.allowsChanges)
       window.present()
     }
