@@ -85,7 +85,7 @@ extension MailWindow {
     } else if mailbox?.shared.isWritable == false {
       notices.pass(tr("This mailbox is read-only on the disk."))
     } else {
-      notices.pass(tr("Look only: allow changes first."), button: allowing)
+      notices.pass(tr("Look only."), button: allowing)
     }
   }
 

@@ -27,9 +27,7 @@ final class MailWindow {
     self.list = list
     reader = Reader()
     folders = FolderSide()
-    notices = Notices(
-      sparing: { [unowned list] in list.selected.flatMap { list.widget(of: $0.id) } },
-      over: reader.widget)
+    notices = Notices { [unowned list] in list.selected.flatMap { list.widget(of: $0.id) } }
     frame = WindowFrame(
       application, list: list.widget, reader: reader.widget, folders: folders, notices: notices)
     shown = ShownMailbox(mailboxes, settings) { [window = frame.window] in

@@ -13,15 +13,13 @@ final class Notices {
   /// What is wrong with the record of changes, until the person has read it; nil as a rule.
   private var recordProblem: JournalProblem?
 
-  /// - Parameters:
-  ///   - current: The row that no passing notice may cover.
-  ///   - ground: Beside the list, and the place of notices while it can be seen.
-  init(sparing current: @escaping () -> Widget?, over ground: Widget) {
-    toasts = Toasts(sparing: current, over: ground)
-  }
+  /// - Parameter current: The row that no passing notice may cover.
+  init(sparing current: @escaping () -> Widget?) { toasts = Toasts(sparing: current) }
 
-  /// Puts the notices over everything else.
-  func surround(_ content: Widget) { toasts.surround(content) }
+  /// Puts the notices over everything else; see `Toasts.surround`.
+  func surround(_ content: Widget, ground: @escaping () -> Widget?) {
+    toasts.surround(content, ground: ground)
+  }
 
   /// What the passing notice says; nil when there is none.
   var passing: String? { toasts.text }

@@ -44,7 +44,7 @@ final class Toasts {
   private(set) var text: String?
 
   private let current: () -> Widget?
-  private let ground: Widget
+  private var ground: () -> Widget? = { nil }
   private let revealer: Widget = gtk_revealer_new()
   private let box: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
   private let labels = (0..<3).map { _ in Widget.silentLabel() }
@@ -54,11 +54,9 @@ final class Toasts {
   private var shown = 0
   private let pointer: OpaquePointer
 
-  /// - Parameters:
-  ///   - current: The row that no notice may cover.
-  ///   - ground: Beside the list, and the place of notices while it can be seen.
-  init(sparing current: @escaping () -> Widget?, over ground: Widget) {
-    (self.current, self.ground) = (current, ground)
+  /// - Parameter current: The row that no notice may cover.
+  init(sparing current: @escaping () -> Widget?) {
+    self.current = current
     pointer = OpaquePointer(box.addController(gtk_event_controller_motion_new()))
     box.addClasses("passing-notice", "osd")
     for (place, label) in labels.enumerated() {
@@ -81,11 +79,6 @@ final class Toasts {
       gtk_widget_set_visible(revealer, 0)
     }
     Signal.connect(UnsafeMutableRawPointer(widget), "destroy") { [weak self] in self?.text = nil }
-    for change in ["map", "unmap"] {
-      Signal.connect(UnsafeMutableRawPointer(ground), change) {
-        whenIdle { [weak self] in self?.place() }
-      }
-    }
     Signal.connect(UnsafeMutableRawPointer(button), "clicked") { [weak self] in
       guard let self else { return }
       let press = press
@@ -95,7 +88,12 @@ final class Toasts {
   }
 
   /// Puts the notices over everything else.
-  func surround(_ content: Widget) { gtk_overlay_set_child(widget.opaque, content) }
+  ///
+  /// - Parameter ground: What is beside the list, and the place of notices; nil where the list may be over or under it.
+  func surround(_ content: Widget, ground: @escaping () -> Widget?) {
+    gtk_overlay_set_child(widget.opaque, content)
+    self.ground = ground
+  }
 
   /// Shows a notice and has screen readers say it.
   func show(_ notice: Notice, button: Button? = nil) {
@@ -135,7 +133,7 @@ final class Toasts {
   func place() {
     guard text != nil else { return }
     let width = gtk_widget_get_width(widget)
-    let area = gtk_widget_get_mapped(ground) != 0 ? ground.bounds(in: widget) : nil
+    let area = ground()?.bounds(in: widget)
     let (left, right) = area.map { ($0.x, width - $0.x - $0.width) } ?? (0, 0)
     gtk_widget_set_margin_start(revealer, max(0, widget.isRightToLeft ? right : left))
     gtk_widget_set_margin_end(revealer, max(0, widget.isRightToLeft ? left : right))
@@ -143,8 +141,8 @@ final class Toasts {
     let foot = gtk_widget_get_height(widget) - height
     let isCovered =
       area == nil
-      && current()?.bounds(in: widget).map { $0.y + $0.height > foot && $0.y < foot + height }
-        ?? false
+      && current().flatMap { gtk_widget_get_mapped($0) != 0 ? $0.bounds(in: widget) : nil }
+        .map { $0.y + $0.height > foot && $0.y < foot + height } ?? false
     gtk_widget_set_valign(revealer, isCovered ? GTK_ALIGN_START : GTK_ALIGN_END)
     revealer.setClass("at-head", isCovered)
   }

@@ -64,12 +64,16 @@ final class WindowFrame {
       for bar in [listHeaderBar, folders.headerBar] { gtk_size_group_add_widget(heights, bar) }
       g_object_unref(UnsafeMutableRawPointer(heights))
     }
-    notices.surround(folders.widget)
+    notices.surround(folders.widget) { [weak self] in
+      self.flatMap { $0.isFolded ? nil : $0.readingSide }
+    }
     adw_application_window_set_content(window.cast(), notices.widget)
-    Signal.connectPointer(UnsafeMutableRawPointer(leaflet), "notify::folded") { [weak self] _ in
+    Signal.connectPointer(UnsafeMutableRawPointer(leaflet), "notify::folded") {
+      [weak self, weak notices] _ in
       self?.showFolding()
       // Folding unmaps the list for a moment, and so takes the focus from it.
       whenIdle {
+        notices?.spareCurrent()
         if let self, !self.isFolded || !self.showsReadingSide { self.focusList() }
       }
     }

@@ -12,7 +12,7 @@ from harness.sway import SwayDesk
 ARCHIVE, TRASH = 'Where does archived mail go?', 'Where does trashed mail go?'
 NEW = 'Create “\u2068Archive\u2069”'
 MARKED = 'Marked for deletion by another program.'
-LOOK_ONLY = '^Look only: allow changes first'
+LOOK_ONLY = r'^Look only\.'
 
 
 class RolesCase(DesktopCase):

@@ -31,7 +31,7 @@ final class MailWindowTests: XCTestCase {
         XCTAssertTrue(offered.leading.isEmpty && offered.trailing.isEmpty)
 
         window.obey(.trash)
-        XCTAssertEqual(window.notices.passing, "Look only: allow changes first.")
+        XCTAssertEqual(window.notices.passing, "Look only.")
         XCTAssertEqual(try mailbox.onDisk(), ["Subject 0", "Subject 1"])
 
         window.activate(.allowChanges)

@@ -136,7 +136,7 @@ final class RolesTests: XCTestCase {
         XCTAssertTrue(window.notices.bar.offersButton)
         XCTAssertEqual(window.swipeActions(for: window.list.messages[0]).leading.count, 0)
         window.obey(.archive)
-        XCTAssertEqual(window.notices.passing, "Look only: allow changes first.")
+        XCTAssertEqual(window.notices.passing, "Look only.")
         window.open(FolderID(path: ByteName("home/INBOX")))
         window.waitFor(["At home"])
         window.obey(.archive)
