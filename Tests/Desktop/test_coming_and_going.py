@@ -31,6 +31,17 @@ class ComingAndGoing(DesktopCase):
         os.rename(away, self.mailbox.path)
         self.until_back()
 
+    def test_a_place_that_is_not_there_yet(self):
+        away = self.mailbox.path + '-away'
+        os.rename(self.mailbox.path, away)
+        self.start('--allow-changes', self.mailbox.path, rows=0)
+        self.app.until(lambda: self.app.says('There is no folder'), 'a page that says so')
+        os.mkdir(self.mailbox.path)
+        self.app.until(lambda: self.app.says('is empty'), 'a page that says that it is empty')
+        os.rmdir(self.mailbox.path)
+        os.rename(away, self.mailbox.path)
+        self.until_back()
+
     def mounts(self, *command, check=True):
         """Mounts where the program sees it."""
         place = ['nsenter', '--mount', '--root', f'--target={self.app.process_id}']
