@@ -16,8 +16,8 @@ enum OldGtk {
   /// Whether a menu for a touch must wait until it is over, for GTK not to lose count of what is pressed; a mouse has no sequence.
   ///
   /// - Parameter lifted: Called when the touch is over that must be waited for; a menu may come up then, unless it was cancelled.
-  static func mustWait(
-    for sequence: OpaquePointer?, in widget: Widget,
+  static func awaitsLift(
+    of sequence: OpaquePointer?, in widget: Widget,
     _ lifted: @escaping @MainActor (_ isCancelled: Bool) -> Void
   ) -> Bool {
     guard losesPressToMenu, let sequence, let raw = gtk_widget_get_root(widget) else {

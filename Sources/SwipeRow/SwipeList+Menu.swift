@@ -64,12 +64,12 @@ extension SwipeList {
     cancelPress("menu")
     close()
     let place = GdkRectangle(x: Int32(point.x), y: Int32(point.y), width: 1, height: 1)
-    let mustWait = OldGtk.mustWait(for: sequence, in: widget) { [weak self] isCancelled in
+    let isWaiting = OldGtk.awaitsLift(of: sequence, in: widget) { [weak self] isCancelled in
       guard let self, let row = rows[id] else { return }
       row.showMenuIsOpen(false)
       if !isCancelled { _ = openMenu(of: row, at: place) }
     }
-    if mustWait { row.showMenuIsOpen(true) } else { _ = openMenu(of: row, at: place) }
+    if isWaiting { row.showMenuIsOpen(true) } else { _ = openMenu(of: row, at: place) }
     gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
   }
 
