@@ -34,7 +34,8 @@ struct MimeExtent {
 
   private let reader: FileReader
   private var levels: [Level] = []
-  private var parts = 0
+  /// How many parts and messages begin.
+  private(set) var parts = 0
   private var cost = 0
   private var work = 0
   /// The `Content-` fields of the header that is being read.
