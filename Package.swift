@@ -107,7 +107,8 @@ let package = Package(
       dependencies: ["MailText", "MailModel", "FileSystem", "FileStore"],
       path: "Tests/TemporaryMailboxes", swiftSettings: strict),
     .testTarget(
-      name: "MailTextTests", dependencies: ["MailText", "SeededNumbers"], swiftSettings: strict),
+      name: "MailTextTests", dependencies: ["MailText", "SeededNumbers", "CGMime"],
+      swiftSettings: strict),
     .testTarget(
       name: "MailModelTests",
       dependencies: ["MailText", "MailModel", "TemporaryMailboxes", "SeededNumbers"],

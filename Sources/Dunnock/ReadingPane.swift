@@ -23,6 +23,8 @@ final class ReadingPane {
   /// What of the text has not been given to the text view yet.
   private var pending: Substring.UTF8View = Substring().utf8
   private var isFeeding = false
+  /// Whether the text view has got a piece that no frame has shown yet.
+  private var isFed = false
   private var performMore: (() -> Void)?
 
   init() {
@@ -101,11 +103,12 @@ final class ReadingPane {
   /// Gives the text view a piece of what it has not got yet, and each frame another, so that none takes long.
   private func feed() {
     feedPiece()
+    isFed = true
     guard !pending.isEmpty, !isFeeding else { return }
     isFeeding = true
     onEachFrame(of: body) { [weak self] _ in
       guard let self else { return false }
-      feedPiece()
+      if isFed { isFed = false } else { feedPiece() }
       isFeeding = !pending.isEmpty
       return isFeeding
     }

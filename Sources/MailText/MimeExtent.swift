@@ -34,7 +34,8 @@ struct MimeExtent {
 
   private let reader: FileReader
   private var levels: [Level] = []
-  private var parts = 0
+  /// How many parts and messages begin.
+  private(set) var parts = 0
   private var cost = 0
   private var work = 0
   /// The `Content-` fields of the header that is being read.
@@ -84,11 +85,12 @@ struct MimeExtent {
     return cost <= Self.maximumCost
   }
 
-  /// Goes through a header, which ends at an empty line and nowhere else.
+  /// Goes through a header, which ends at an empty line or a boundary.
   private mutating func readHeader(_ offset: inout Int) -> Place {
     fields.removeAll(keepingCapacity: true)
     var isContent = false
     var isMidline = false
+    var hasField = false
     var values = 0
     while offset < reader.size {
       let start = offset
@@ -96,6 +98,19 @@ struct MimeExtent {
       defer { isMidline = !isWhole }
       if !isMidline {
         if line.isEmpty || (line.count == 1 && line[0] == UInt8(ascii: "\r")) { break }
+        if line.starts(with: "--".utf8) {
+          work += 4 + levels.count
+          if work > Self.maximumWork { return cut(at: start) }
+          if boundary(in: line) != nil {
+            offset = start
+            if hasField { return placeBehindHeader(&offset) }
+            // Without a field there is no part, but a message.
+            if moreParts == 0, case .multipart = levels.last { parts -= 1 }
+            offset -= 1
+            return .content
+          }
+        }
+        hasField = hasField || Self.isField(line)
         if line[0] != 0x20, line[0] != 0x09 {
           isContent = line.prefix(8).lazy.map { $0 | 0x20 }.elementsEqual("content-".utf8)
         }
@@ -116,6 +131,20 @@ struct MimeExtent {
       }
     }
     return placeBehindHeader(&offset)
+  }
+
+  /// Whether a line begins a field: printable characters, then perhaps blanks, up to a colon.
+  private static func isField(_ line: UnsafeRawBufferPointer) -> Bool {
+    var isBehindName = false
+    for (index, byte) in line.enumerated() {
+      switch byte {
+      case UInt8(ascii: ":"): return index > 0
+      case 0x20, 0x09: isBehindName = true
+      case _ where isBehindName || byte < 0x20 || byte == 0x7F: return false
+      default: break
+      }
+    }
+    return false
   }
 
   /// How many fields, parameters or addresses a line may hold.
@@ -152,7 +181,8 @@ struct MimeExtent {
       levels.append(.message)
       var next = offset
       let (line, _) = line(at: &next)
-      // It may be empty, and its header holds no boundary.
+      if next == offset { return .end }
+      // It may be empty.
       if line.starts(with: "--".utf8), let place = placeBehindBoundary(line, at: offset) {
         offset = place == .between ? next - 1 : next
         return place
@@ -232,10 +262,8 @@ struct MimeExtent {
     }
   }
 
-  /// Where a line leads that is a boundary of what is open; nil for any other.
-  private mutating func placeBehindBoundary(
-    _ line: UnsafeRawBufferPointer, at offset: Int
-  ) -> Place? {
+  /// Which of the open boundaries a line is, and whether it ends them.
+  private func boundary(in line: UnsafeRawBufferPointer) -> (index: Int, isEnd: Bool)? {
     guard let base = line.baseAddress else { return nil }
     for index in levels.indices.reversed() {
       guard case .multipart(let boundary, _) = levels[index], !boundary.isEmpty,
@@ -243,20 +271,30 @@ struct MimeExtent {
       else { continue }
       let rest = line.dropFirst(boundary.count)
       if rest.starts(with: "--".utf8), rest.dropFirst(2).allSatisfy(isBlank) {
-        levels.removeSubrange(index...)
-        // What follows the last part of all is of no use.
-        guard levels.contains(where: { if case .multipart = $0 { true } else { false } }) else {
-          if moreParts == 0 { end = min(reader.size, offset + line.count + 1) }
-          return .end
-        }
-        return .between
+        return (index, true)
       }
-      guard rest.allSatisfy(isBlank) else { continue }
+      if rest.allSatisfy(isBlank) { return (index, false) }
+    }
+    return nil
+  }
+
+  /// Where a line leads that is a boundary of what is open; nil for any other.
+  private mutating func placeBehindBoundary(
+    _ line: UnsafeRawBufferPointer, at offset: Int
+  ) -> Place? {
+    guard let (index, isEnd) = boundary(in: line) else { return nil }
+    guard isEnd else {
       levels.removeSubrange((index + 1)...)
       beginPart(at: offset)
       return .header
     }
-    return nil
+    levels.removeSubrange(index...)
+    // What follows the last part of all is of no use.
+    guard levels.contains(where: { if case .multipart = $0 { true } else { false } }) else {
+      if moreParts == 0 { end = min(reader.size, offset + line.count + 1) }
+      return .end
+    }
+    return .between
   }
 
   private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }

@@ -58,6 +58,29 @@ import Testing
     #expect(try await names(in: FolderID("Archive")).count == 2)
   }
 
+  @Test func aLongTextIsShownWithinABudget() async throws {
+    files.add("long.txt", String(repeating: "line\n", count: 15_000))
+    let id = MessageID("long.txt")
+    let first = try await folder.body(of: id)
+    #expect(first.text == String(repeating: "line\n", count: 10_000) && first.hasMoreText)
+    let all = try await folder.body(of: id, within: .portion + .portion)
+    #expect(all.text == String(repeating: "line\n", count: 15_000) && !all.hasMoreText)
+    #expect(truncate("\(files.path)/long.txt", 3 << 30) == 0)
+    let cut = try await folder.body(of: id)
+    #expect(cut.text == first.text && cut.hasMoreText && cut.isCut)
+  }
+
+  @Test func aReadingThatIsCancelledEnds() async throws {
+    files.add("notes.txt", "text")
+    let reading = Task { [folder] in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await folder.body(of: MessageID("notes.txt"))
+    }
+    await #expect(throws: StoreError.other(errno: ECANCELED, doing: .readMessage)) {
+      try await reading.value
+    }
+  }
+
   @Test func textAndFoldersAreShownAndNothingElseIsOpened() async throws {
     files.add("notes.txt", "first\u{7}\nsecond\n")
     files.addFolder("Holiday")

@@ -145,6 +145,20 @@ import Testing
     #expect(body.headers == [.init(name: "Subject", value: "huge")])
   }
 
+  @Test func aReadingThatIsCancelledEnds() async throws {
+    let mail = try TemporaryMaildir()
+    mail.add("1.a", "Subject: s\n\ntext")
+    let store = try Maildir(path: mail.path)
+    let row = try #require(try await store.messages(in: .inbox).first)
+    let reading = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await store.body(of: row.id)
+    }
+    await #expect(throws: StoreError.other(errno: ECANCELED, doing: .readMessage)) {
+      try await reading.value
+    }
+  }
+
   @Test(.enabled(if: geteuid() != 0, "root may read everything"))
   func anUnreadableMessageHasARowAndMoves() async throws {
     let mail = try TemporaryMaildir()
