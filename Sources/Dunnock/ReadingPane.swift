@@ -63,6 +63,8 @@ final class ReadingPane {
   /// Shows what was read of the message on show. A text that goes on behind the one on show leaves the
   /// place and the selection as they are.
   func show(_ content: ShownContent) {
+    // Where more of it cannot be read, what is on show stays.
+    if content.isFailed, self.content?.isFailed == false { return show(content.note, in: note) }
     let known = self.content?.body ?? ""
     self.content = content
     show(content.recipients, in: recipients)

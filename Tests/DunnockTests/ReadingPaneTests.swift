@@ -20,9 +20,12 @@ final class ReadingPaneTests: XCTestCase {
       pane.show(ShownContent(body: "The second.\n"))
       XCTAssertEqual(stand.text, "The second.\n")
       XCTAssertEqual(stand.labels, ["Two", "Ben"])
+      pane.show(ShownContent(note: "It is gone."))
+      XCTAssertEqual(stand.text, "The second.\n", "what was read stays")
+      XCTAssertEqual(stand.labels, ["Two", "Ben", "It is gone."])
       pane.clear()
       XCTAssertEqual(stand.text, "")
-      XCTAssertNil(pane.shown)
+      XCTAssertNil(pane.content)
     }
   }
 
