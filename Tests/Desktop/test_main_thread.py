@@ -16,8 +16,8 @@ from harness.conditions import PAUSE
 from harness.mailbox import Mailbox
 
 LOOKS = int(os.environ.get('DUNNOCK_IDLE_LOOKS') or 300)
-# They hold data of others in quotes; of the rest what is quoted is a path.
-CARRIERS = re.compile(r'(p?(read|write)v?(64|2)?|(send|recv)m?(msg|to|from))\(')
+# What they hold in quotes is data, or what the program was started with; of the rest it is a path.
+CARRIERS = re.compile(r'(execve|p?(read|write)v?(64|2)?|(send|recv)m?(msg|to|from))\(')
 
 
 def why_not_traced():
