@@ -46,6 +46,8 @@ class RandomUse(DesktopCase):
         # What other programs have moved or removed, which the way back leads past.
         self.lost = set()
         self.deeds, self.undone = [], []
+        # Whether other programs have done something that the list need not show yet.
+        self.others_worked = False
         self.pressed = 0
         for _ in range((FEW + MANY) // 2):
             self.put(lambda *args: self.mailbox.add(*args[:2], 'S', body=args[2]), -1)
@@ -54,6 +56,7 @@ class RandomUse(DesktopCase):
         """Has a message put into the inbox whose subject and text hold the same token."""
         number = len(self.tokens)
         token = f'token{number:06}'
+        self.others_worked = True
         identifier = deliver(f'Person {number}', f'Letter {token}', f'This is the text of {token}.\n')
         self.identifiers[token], self.tokens[identifier], self.ranks[identifier] = identifier, token, sign * number
         self.mail[identifier] = self.without_keys[identifier] = Mail('INBOX', frozenset('S' if sign < 0 else ''))
@@ -64,7 +67,7 @@ class RandomUse(DesktopCase):
         self.find_parts()
         self.current = self.listed()[0]
         steps = ((40, self.press_keys), (12, self.press_while_others_work), (6, self.press_what_others_remove), (12, self.go_back),
-                 (10, self.others_work), (4, self.others_remove), (6, self.run_through), (4, self.click_a_row), (3, self.swipe_a_row))
+                 (10, self.others_work), (4, self.others_remove), (6, self.run_through), (2, self.click_a_row), (1, self.swipe_a_row))
         weights, acts = zip(*steps)
         self.step = 0
         try:
@@ -95,6 +98,18 @@ class RandomUse(DesktopCase):
         chosen = [node.name for node in self.list.children if 'selected' in node.states]
         return self.identifiers[TOKEN.search(chosen[0]).group()] if len(chosen) == 1 else None
 
+    def is_current_selected(self):
+        at = self.listed().index(self.current)
+        for node in self.list.children[at:at + 2]:
+            if self.tokens[self.current] in node.name:
+                return 'selected' in node.states
+        return self.selected() == self.current
+
+    def is_listed(self):
+        """Whether the list has the rows that it is to have, and of others only such as leave it by a key."""
+        rows = self.listed()
+        return [i for i in self.rows() if i in rows or i in self.lost] == rows
+
     def rows(self):
         """The messages whose rows the program has made, in the order of the list."""
         return [self.identifiers[TOKEN.search(node.name).group()] for node in self.list.children]
@@ -109,13 +124,18 @@ class RandomUse(DesktopCase):
             self.assertEqual(TOKEN.search(text).group(), TOKEN.search(before).group(), 'the text under a header')
 
     def settle(self):
-        """Waits until the mail is where it is to be, and the row selected that is to be."""
+        """Waits until the mail is where it is to be, the list shows the inbox, and the row is selected that is to be."""
         self.until_mail(lambda now: now == self.mail, lambda now: {
             self.tokens[i]: (now.get(i), self.mail.get(i)) for i in {**now, **self.mail} if now.get(i) != self.mail.get(i)})
         try:
-            self.app.until(lambda: self.selected() == self.current, 'the selection')
+            self.app.until(self.is_current_selected, 'the selection')
+            if self.others_worked:
+                self.app.until(self.is_listed, 'the rows')
+                self.others_worked = False
+                self.app.until(self.is_current_selected, 'the selection as before')
         except Timeout:
-            self.fail(f'{self.tokens.get(self.selected())} selected, not {self.tokens[self.current]}')
+            self.fail(f'{self.tokens.get(self.selected())} selected, not {self.tokens[self.current]}; rows '
+                      f'{[self.tokens[i] for i in self.rows()]}, not {[self.tokens[i] for i in self.listed()]}')
         self.look_at_the_text()
 
     def until_mail(self, holds, difference=lambda now: now):
@@ -232,6 +252,7 @@ class RandomUse(DesktopCase):
         folder = self.random.choice((None, 'Lists'))
         self.note(f'another moves {self.tokens[identifier]} to {folder}')
         self.lost.add(identifier)
+        self.others_worked = True
         if folder:
             self.mailbox.move(identifier, folder)
         else:
@@ -319,28 +340,30 @@ class RandomUse(DesktopCase):
     def row_in_sight(self):
         """A row that the pointer reaches, and its message."""
         # Brings the selected row into sight.
-        self.press('Down')
-        self.goes('Down')
+        key = 'Up' if self.current == self.listed()[-1] else 'Down'
+        self.press(key)
+        self.goes(key)
         self.settle()
-        self.app.until(lambda: self.rows() == [i for i in self.listed() if i in self.rows()], 'the rows in order')
+        self.app.until(lambda: self.rows() == self.listed(), 'no row on its way out')
         self.app.until_still()
         _, top, _, height = self.app.area(self.list)
-        # Where the list says what has come above.
-        top += 60
-        rows = {identifier: (row, *self.app.area(row)[1::2]) for identifier, row in zip(self.rows(), self.list.children)}
+        places = [(row, *self.app.area(row)[1::2]) for row in self.list.children]
+        order = self.listed()
+        at = order.index(self.current)
+        found = []
         # A row that is kept ready has a place, but none that counts: those in sight lie one below the other.
-        order, (_, y, own) = list(rows), rows[self.current]
-        at, found = order.index(self.current), []
-        for way in (range(at, len(order)), range(at - 1, -1, -1)):
-            down = way.step > 0
-            edge = y
-            for place in way:
-                row, begin, size = rows[order[place]]
-                if begin != (edge if down else edge - size) or not top < begin < top + height - 60 - size:
+        for way in (range(at, len(order)), range(at, -1, -1)):
+            last = None
+            for row, y, size in (places[i] for i in way):
+                if last not in (None, y if way.step > 0 else y + size) or not top <= y + size / 2 < top + height:
                     break
-                edge = begin + size if down else begin
-                found.append((row, order[place]))
-        return self.random.choice(found)
+                last = y + size if way.step > 0 else y
+                # Not where the list says what has come above.
+                if top + 60 < y and y + size < top + height:
+                    found.append(row)
+        self.assertTrue(found, 'no row in sight beside the selected one')
+        row = self.random.choice(found)
+        return row, self.identifiers[TOKEN.search(row.name).group()]
 
     def click_a_row(self):
         row, identifier = self.row_in_sight()
@@ -374,7 +397,6 @@ class RandomUse(DesktopCase):
         self.press('Home')
         self.current = self.listed()[0]
         self.settle()
-        self.app.until(lambda: self.rows() == self.listed()[:len(self.rows())], 'the list as the inbox is')
         whole = {i: mail for i, mail in self.without_keys.items() if i not in self.lost}
         for _ in range(self.pressed // 50 + 1):
             self.hand.keys(*['Control+z'] * 50)
