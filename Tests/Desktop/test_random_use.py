@@ -274,6 +274,8 @@ class RandomUse(DesktopCase):
             self.press(key)
             removed = self.remove(victim)
         self.leaves(victim, removed)
+        # Nobody knows whether there is something to undo of it.
+        self.deeds.clear()
         # A star tells when the key before it has been answered, and on which row it was then.
         self.press('s')
         starred = {}
