@@ -345,13 +345,21 @@ final class MailList {
     gtk_single_selection_set_selected(selection.opaque, guint(position))
   }
 
-  /// Goes from the selected row to the next or the one before, as the arrow keys do, if the list has the focus.
-  func step(forward: Bool) {
+  /// Where a key leads from the selected row.
+  enum Step { case next, previous, first, last }
+
+  /// Goes to another row, as the keys of the list view do, but to none on its way out, if the list has the focus.
+  func go(_ step: Step) {
     guard hasFocus, let selected, let here = items.firstIndex(where: { $0 === selected })
     else { return }
     let stays = { (item: MailItem) in !self.departing.contains(item.id) }
     let target =
-      forward ? items[(here + 1)...].first(where: stays) : items[..<here].last(where: stays)
+      switch step {
+      case .next: items[(here + 1)...].first(where: stays)
+      case .previous: items[..<here].last(where: stays)
+      case .first: items.first(where: stays)
+      case .last: items.last(where: stays)
+      }
     if let target { focus(target.id) }
   }
 

@@ -25,7 +25,7 @@ extension MailWindow {
           let command = keys.command(for: event)
             ?? (list.hasFocus ? arrows.command(for: event) : nil)
         else { return false }
-        return code == held && command.changesMail || changes.defers(command)
+        return code == held && command.changesMail || answers(command)
       case GDK_KEY_RELEASE where gdk_key_event_get_keycode(event) == held: held = nil
       case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN:
         pressed(event)
@@ -38,6 +38,18 @@ extension MailWindow {
     }
     // Nobody tells of a key that is let go over another window.
     Signal.connectPointer(window, "notify::is-active") { _ in held = nil }
+  }
+
+  /// Answers a key in place of the widgets, or has it wait.
+  ///
+  /// While rows are on their way out, the list view would go to one of these, on which nothing can be done.
+  ///
+  /// - Returns: False when the key is to be answered as always.
+  func answers(_ command: WindowCommand) -> Bool {
+    if changes.defers(command) { return true }
+    guard command.goesOn, !list.departing.isEmpty else { return false }
+    command.run(self)
+    return true
   }
 
   /// What is selected now is what a key or a button is about that went down.
@@ -88,12 +100,15 @@ private struct KeyTable {
 
 extension WindowCommand {
   /// From row to row, which the list view does by itself.
-  static let steps = [false, true].map { forward in
+  static let steps = [
+    ("previous", "Up", MailList.Step.previous), ("next", "Down", .next), ("first", "Home", .first),
+    ("last", "End", .last),
+  ].map { name, key, step in
     WindowCommand(
-      name: forward ? "next" : "previous", title: "",
-      keys: forward ? ["Down", "KP_Down"] : ["Up", "KP_Up"], reach: .mail,
-      run: { $0.list.step(forward: forward) })
+      name: name, title: "", keys: [key, "KP_" + key], reach: .mail, run: { $0.list.go(step) })
   }
+
+  fileprivate var goesOn: Bool { Self.steps.contains { $0.name == name } }
 
   fileprivate var changesMail: Bool { Self.changes.contains { $0.name == name } }
 }

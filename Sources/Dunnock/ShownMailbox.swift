@@ -44,8 +44,8 @@ final class ShownMailbox {
   private let frameIsDrawn: () async -> Void
   private var tell: (Event) -> Void = { _ in }
   private var order = MessageOrder.arrival
-  /// The place of one that could not be opened.
-  private var failed: MailboxPlace?
+  /// What was asked for when it could not be opened.
+  private var failed: (place: MailboxPlace, allowingChanges: Bool)?
   /// Opens it, lists it and follows what other programs do to it.
   private(set) var following: Task<Void, Never>?
   /// Lists the source that was chosen last.
@@ -93,7 +93,7 @@ final class ShownMailbox {
           guard await self?.refresh(opened) == true else { return }
         }
       } catch {
-        if !Task.isCancelled { self?.fail(error, at: place) }
+        if !Task.isCancelled { self?.fail(error, at: place, allowingChanges: allowingChanges) }
       }
     }
   }
@@ -127,7 +127,7 @@ final class ShownMailbox {
 
   /// Looks again, at once.
   func tryAgain() {
-    if let failed { return open(failed) }
+    if let failed { return open(failed.place, allowingChanges: failed.allowingChanges) }
     guard let mailbox else { return }
     mailbox.store.look()
     Task { [weak self] in _ = await self?.refresh(mailbox) }
@@ -171,9 +171,9 @@ final class ShownMailbox {
     tell(.opened(opened))
   }
 
-  private func fail(_ error: any Error, at place: MailboxPlace) {
+  private func fail(_ error: any Error, at place: MailboxPlace, allowingChanges: Bool) {
     leave()
-    failed = place
+    failed = (place, allowingChanges)
     tell(.failed(error))
     following = Task { [weak self, mailboxes, settings] in
       var reason = String(describing: error)
@@ -182,7 +182,9 @@ final class ShownMailbox {
           // What is open already is not opened twice.
           let opened = try await mailboxes.open(place, settings)
           guard !Task.isCancelled else { return }
-          return withExtendedLifetime(opened) { self?.open(place) }
+          return withExtendedLifetime(opened) {
+            self?.open(place, allowingChanges: allowingChanges)
+          }
         } catch {
           guard !Task.isCancelled else { return }
           if reason != String(describing: error) { self?.tell(.failed(error)) }

@@ -74,6 +74,27 @@ final class EarlyKeysTests: XCTestCase {
     }
   }
 
+  func testAKeyGoesToNoRowThatLeaves() throws {
+    try onGtk {
+      for (row, key, subject) in [
+        (1, WindowCommand.up, "Subject 0"), (0, .up, "Subject 1"), (3, .down, "Subject 2"),
+        (0, .home, "Subject 1"), (3, .end, "Subject 2"),
+      ] {
+        let mailbox = try TestMailbox(count: 4)
+        try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+          window.waitFor((0..<4).map { "Subject \($0)" })
+          window.list.focus(window.list.messages[row].id)
+          window.type(.archive)
+          XCTAssertFalse(window.list.departing.isEmpty)
+          XCTAssertTrue(window.answers(key), "the list view must not: it would go to that row")
+          XCTAssertEqual(window.list.selected?.message.subject, subject)
+          window.settle()
+          XCTAssertFalse(window.answers(key), "the list view does")
+        }
+      }
+    }
+  }
+
   func testQuickKeysDoWhatSlowOnesDo() throws {
     try onGtk {
       for seed in 0..<6 {
@@ -108,14 +129,14 @@ extension WindowCommand {
   fileprivate static let archive = changing(Command.archive.entry)
   fileprivate static let trash = changing(Command.trash.entry)
   fileprivate static let star = changing(Command.toggleStar.entry)
-  fileprivate static let (up, down) = (steps[0], steps[1])
+  fileprivate static let (up, down, home, end) = (steps[0], steps[1], steps[2], steps[3])
 }
 
 @MainActor
 extension MailWindow {
   /// Answers a key as the window, then the focus and the list view do.
   fileprivate func type(_ command: WindowCommand) {
-    if changes.defers(command) { return }
+    if answers(command) { return }
     if command.reach == .window || hasFocusOnMail { command.run(self) }
   }
 

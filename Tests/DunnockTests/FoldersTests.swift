@@ -168,12 +168,13 @@ final class FoldersTests: XCTestCase {
     try onGtk {
       let mailbox = try TestMailbox(count: 1)
       try FileManager.default.moveItem(atPath: mailbox.path, toPath: mailbox.path + "-away")
-      try withWindow(on: .path(mailbox.path)) { window in
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
         pump("the page that says so") {
           window.statusTexts.first == "This mailbox cannot be opened"
         }
         try FileManager.default.moveItem(atPath: mailbox.path + "-away", toPath: mailbox.path)
         window.waitFor(["Subject 0"])
+        XCTAssertTrue(window.mayChange, "as was asked for when it was not there")
       }
     }
   }

@@ -37,6 +37,10 @@ class Message:
         return found.base != self.base and ',U=' not in found.base and replace(found, base=self.base, renamed=True) == self
 
 
+class SeenTwice(AssertionError):
+    """A message is in two places, or was moved from one to the other while they were looked at."""
+
+
 class Mailbox:
     """Folders in a temporary directory, removed by `remove`, or at the end of the process. 'INBOX' is the directory itself, a name a
     Maildir++ folder in it, and what has a slash a directory further in. Each message added is an hour older than the last."""
@@ -45,6 +49,8 @@ class Mailbox:
         self._home = tempfile.TemporaryDirectory(prefix='mail-')
         self.path = os.path.join(self._home.name, 'Maildir')
         self._count = 0
+        # The Message-IDs by inode, which a rename keeps.
+        self._identifiers = {}
         for folder in (inbox, *folders):
             self.make(folder)
 
@@ -71,10 +77,10 @@ class Mailbox:
         """`count` read messages with subjects 'Letter 000', 'Letter 001', …, newest first."""
         return [self.add(f'Person {i:03}', f'Letter {i:03}', 'S') for i in range(count)]
 
-    def deliver(self, sender, subject):
+    def deliver(self, sender, subject, body='Hello.\n'):
         """Another program's delivery, newer than every other message: written to tmp, then renamed into new."""
         self._count += 1
-        return self._deliver(sender, subject, '', 'new', 'Hello.\n', NEWEST + timedelta(hours=self._count))
+        return self._deliver(sender, subject, '', 'new', body, NEWEST + timedelta(hours=self._count))
 
     def add_file(self, name, content):
         """Puts `content`, whatever it is, into cur as `name`."""
@@ -86,13 +92,20 @@ class Mailbox:
 
     def set_flags(self, identifier, flags):
         """Another program's change of flags: one rename, the base name kept."""
-        path = self._path_of(identifier)
-        base = os.path.basename(path).partition(':2,')[0]
-        os.rename(path, self.inside(f'{base}:2,{flags}'))
+        self._rename(identifier, lambda folder, _: (folder, flags))
+
+    def turn_flag(self, identifier, letter):
+        """Another program sets a flag, or takes it away, and leaves the others as they are."""
+        self._rename(identifier, lambda folder, flags: (folder, ''.join(sorted({*flags} ^ {letter}))))
+
+    def move(self, identifier, folder):
+        """Another program's move: one rename, the base name kept."""
+        self._rename(identifier, lambda _, flags: (folder, flags))
 
     def delete(self, identifier):
         """Another program's removal."""
-        os.unlink(self._path_of(identifier))
+        self._reach(identifier, lambda _, entry: os.unlink(entry.path))
+        self._identifiers = {inode: kept for inode, kept in self._identifiers.items() if kept != identifier}
 
     def messages(self):
         """Every message of every folder by Message-ID. A message seen twice, or a left-over in tmp, is an error."""
@@ -114,6 +127,17 @@ class Mailbox:
             found[identifier] = Message(folder, part, base, flags, hashlib.sha256(content).hexdigest())
         return found
 
+    def whereabouts(self):
+        """The folder and the flags of every message by Message-ID, in so short a time that it can be asked all the while. A message that is
+        moved meanwhile may be missing or raise `SeenTwice`."""
+        found = {}
+        for folder, _, entry in self._files():
+            identifier = self._identifier_of(entry)
+            if identifier in found:
+                raise SeenTwice(f'{identifier} is in {found[identifier][0]} and in {folder}')
+            found[identifier] = folder, frozenset(entry.name.partition(':2,')[2])
+        return found
+
     def inventory(self):
         """Every entry of the inbox's cur and new by path, with kind, size and time: what must not change when nobody asks."""
         entries = {}
@@ -133,15 +157,36 @@ class Mailbox:
         with open(temporary, 'w', encoding='utf-8') as file:
             file.write(text)
         os.utime(temporary, (date.timestamp(), date.timestamp()))
+        self._identifiers[os.stat(temporary).st_ino] = identifier
         os.rename(temporary, self.inside(base if part == 'new' else f'{base}:2,{flags}', part, folder))
         return identifier
 
-    def _path_of(self, identifier):
-        for _, _, entry in list(self._files()):
-            with open(entry.path, 'rb') as file:
-                if _identifier(file.read()) == identifier:
-                    return entry.path
+    def _rename(self, identifier, change):
+        """Renames a message into cur of the folder, and to the flags, that `change` makes of its own."""
+        def rename(folder, entry):
+            base, _, flags = entry.name.partition(':2,')
+            folder, flags = change(folder, flags)
+            os.rename(entry.path, self.inside(f'{base}:2,{flags}', folder=folder))
+        self._reach(identifier, rename)
+
+    def _reach(self, identifier, act):
+        """Does something to the file of a message, found anew when the program under test was faster."""
+        for _ in range(100):
+            for folder, _, entry in list(self._files()):
+                try:
+                    if self._identifier_of(entry) == identifier:
+                        return act(folder, entry)
+                except FileNotFoundError:
+                    continue
         raise KeyError(identifier)
+
+    def _identifier_of(self, entry):
+        """The Message-ID of a file, which is read if it is not one that was put here."""
+        known = self._identifiers.get(entry.inode())
+        if known:
+            return known
+        with open(entry.path, 'rb') as file:
+            return _identifier(file.read())
 
     def _files(self):
         for directory, names, _ in os.walk(self.path):
