@@ -45,7 +45,9 @@ extension MailWindow {
       case .opened(let opened): adopt(opened)
       case .recovered(let lost): showRecovery(lost)
       case .progressed: showProgress()
-      case .listed(let messages): show(messages)
+      case .listed(let messages):
+        show(messages)
+        presentIfAwaited()
       case .lookedAt: lookedAt()
       case .permitted: showPermissionEverywhere()
       case .troubled(let error, let isNew): show(trouble: error, isNew: isNew)
@@ -118,10 +120,7 @@ extension MailWindow {
     if let problem = opened.shared.problem { notices.keep(problem) }
     showPermissionEverywhere()
     // Without the numbers of their unread messages, which can wait until there is mail to see.
-    Task { [weak self] in
-      guard let all = try? await opened.session.folders() else { return }
-      if opened === self?.mailbox { self?.show(all, of: opened) }
-    }
+    show(opened.folders, of: opened)
   }
 
   private func showRecovery(_ lost: [MessageID]) {
