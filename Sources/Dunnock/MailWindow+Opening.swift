@@ -46,13 +46,17 @@ extension MailWindow {
       case .recovered(let lost): showRecovery(lost)
       case .progressed: showProgress()
       case .listed(let messages):
-        show(messages)
         presentIfAwaited()
+        show(messages)
       case .lookedAt: lookedAt()
       case .permitted: showPermissionEverywhere()
-      case .troubled(let error, let isNew): show(trouble: error, isNew: isNew)
+      case .troubled(let error, let isNew):
+        presentIfAwaited()
+        show(trouble: error, isNew: isNew)
       case .recoveredFromTrouble: endTrouble()
-      case .failed(let error): showFailure(error)
+      case .failed(let error):
+        presentIfAwaited()
+        showFailure(error)
       }
     }
   }

@@ -77,7 +77,8 @@ final class MailWindow {
     after(Self.moment) { [weak self] in self?.presentIfAwaited() }
   }
 
-  /// Puts the window on screen if it waits for that.
+  /// Puts the window on screen if it waits for that: before anything in it gets the focus, since GTK tells screen readers of no window
+  /// whose parts it has told them of.
   func presentIfAwaited() { if isToPresent { present() } }
 
   /// Closes the window as its close button does.
