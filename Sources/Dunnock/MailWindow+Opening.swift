@@ -45,12 +45,18 @@ extension MailWindow {
       case .opened(let opened): adopt(opened)
       case .recovered(let lost): showRecovery(lost)
       case .progressed: showProgress()
-      case .listed(let messages): show(messages)
+      case .listed(let messages):
+        presentIfAwaited()
+        show(messages)
       case .lookedAt: lookedAt()
       case .permitted: showPermissionEverywhere()
-      case .troubled(let error, let isNew): show(trouble: error, isNew: isNew)
+      case .troubled(let error, let isNew):
+        presentIfAwaited()
+        show(trouble: error, isNew: isNew)
       case .recoveredFromTrouble: endTrouble()
-      case .failed(let error): showFailure(error)
+      case .failed(let error):
+        presentIfAwaited()
+        showFailure(error)
       }
     }
   }
@@ -118,10 +124,7 @@ extension MailWindow {
     if let problem = opened.shared.problem { notices.keep(problem) }
     showPermissionEverywhere()
     // Without the numbers of their unread messages, which can wait until there is mail to see.
-    Task { [weak self] in
-      guard let all = try? await opened.session.folders() else { return }
-      if opened === self?.mailbox { self?.show(all, of: opened) }
-    }
+    show(opened.folders, of: opened)
   }
 
   private func showRecovery(_ lost: [MessageID]) {

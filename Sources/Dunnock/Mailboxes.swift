@@ -19,10 +19,7 @@ final class Mailboxes {
       at: place.path, copying: place == .sample ? Places.installedSample : nil)
     let shared = try await shared(store)
     shared.session.chosenRoles = settings.roles(of: shared.store.identity)
-    let folders = try await shared.session.folders()
-    return OpenMailbox(
-      shared, at: place,
-      inbox: shared.session.roles.inboxes.first ?? folders.first ?? .inbox)
+    return OpenMailbox(shared, at: place, try await shared.session.folders())
   }
 
   /// What is open of the place of a store, or else what is opened now on that store.

@@ -5,13 +5,16 @@ import Triage
 final class OpenMailbox {
   let place: MailboxPlace
   let shared: SharedMailbox
+  /// Its folders as it was opened.
+  let folders: [FolderID]
   /// The folder to begin with.
   let inbox: FolderID
 
-  init(_ shared: SharedMailbox, at place: MailboxPlace, inbox: FolderID) {
+  init(_ shared: SharedMailbox, at place: MailboxPlace, _ folders: [FolderID]) {
     self.shared = shared
     self.place = place
-    self.inbox = inbox
+    self.folders = folders
+    inbox = shared.session.roles.inboxes.first ?? folders.first ?? .inbox
   }
 
   var store: any MessageStore { shared.store }

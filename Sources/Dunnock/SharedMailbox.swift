@@ -98,11 +98,12 @@ final class SharedMailbox {
 
   /// Opens the record of a store, and watches the store.
   static func open(_ store: any MessageStore) async throws -> SharedMailbox {
+    async let changes = watch(store)
     let (journal, problem) = try await Journal.openOnOwnThread(
       in: Places.journals, of: store.identity)
     return SharedMailbox(
       store: store, journal: journal, problem: problem, isWritable: await store.isWritable,
-      changes: await watch(store))
+      changes: await changes)
   }
 
   /// A watch begins with a walk through all folders.

@@ -46,7 +46,6 @@ final class WindowFrame {
       gtk_box_append(listSide.cast(), part)
     }
     gtk_widget_set_vexpand(pages, 1)
-    gtk_stack_set_transition_type(pages.opaque, GTK_STACK_TRANSITION_TYPE_CROSSFADE)
     gtk_stack_add_named(pages.opaque, list, Page.list.rawValue)
     gtk_stack_add_named(pages.opaque, Self.loadingPage(), Page.loading.rawValue)
 
@@ -93,7 +92,12 @@ final class WindowFrame {
   }
 
   /// Shows one of the list side's pages.
-  func show(_ page: Page) { gtk_stack_set_visible_child_name(pages.opaque, page.rawValue) }
+  func show(_ page: Page) {
+    // What was waited for is there at once.
+    let way =
+      self.page == .loading ? GTK_STACK_TRANSITION_TYPE_NONE : GTK_STACK_TRANSITION_TYPE_CROSSFADE
+    gtk_stack_set_visible_child_full(pages.opaque, page.rawValue, way)
+  }
 
   /// What the list side can show.
   enum Page: String { case list, loading, other }
