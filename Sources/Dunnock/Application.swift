@@ -59,7 +59,7 @@ enum Application {
         application: application.raw.assumingMemoryBound(to: GtkApplication.self),
         settings: settings, mailboxes: mailboxes)
       window.open(request.place, allowingChanges: request.allowsChanges)
-      window.presentWithMail()
+      window.frame.presentWithMail()
     }
     Signal.connect(application.raw, "startup") { [unowned application] in
       prepare(application.raw.assumingMemoryBound(to: GtkApplication.self))

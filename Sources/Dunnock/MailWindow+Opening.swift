@@ -46,16 +46,16 @@ extension MailWindow {
       case .recovered(let lost): showRecovery(lost)
       case .progressed: showProgress()
       case .listed(let messages):
-        presentIfAwaited()
+        frame.presentIfAwaited()
         show(messages)
       case .lookedAt: lookedAt()
       case .permitted: showPermissionEverywhere()
       case .troubled(let error, let isNew):
-        presentIfAwaited()
+        frame.presentIfAwaited()
         show(trouble: error, isNew: isNew)
       case .recoveredFromTrouble: endTrouble()
       case .failed(let error):
-        presentIfAwaited()
+        frame.presentIfAwaited()
         showFailure(error)
       }
     }

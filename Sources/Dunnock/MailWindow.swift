@@ -17,7 +17,6 @@ final class MailWindow {
   let changes: ChangesUnderWay
   let dialogs = Dialogs()
   let hint: SwipeHint
-  private var isToPresent = false
 
   /// A window of the application, not yet on screen.
   init(
@@ -58,26 +57,9 @@ final class MailWindow {
   }
 
   private static let key = "dunnock-mail-window"
-  /// As long as nobody takes it for waiting, seconds.
-  private static let moment = 0.1
 
   /// Puts the window on screen.
-  func present() {
-    isToPresent = false
-    gtk_window_present(window.cast())
-  }
-
-  /// Puts the window on screen with its mail, or without where that takes longer than a moment.
-  ///
-  /// What is drawn before the mail is there is drawn for nothing as a rule, and what comes into a window in sight comes with a motion.
-  func presentWithMail() {
-    isToPresent = true
-    after(Self.moment) { [weak self] in self?.presentIfAwaited() }
-  }
-
-  /// Puts the window on screen if it waits for that: before anything in it gets the focus, since GTK tells screen readers of no window
-  /// whose parts it has told them of.
-  func presentIfAwaited() { if isToPresent { present() } }
+  func present() { frame.present() }
 
   /// Closes the window as its close button does.
   func close() { gtk_window_close(window.cast()) }

@@ -26,6 +26,8 @@ final class WindowFrame {
     (command: command, widget: WindowFrame.iconButton(.changing(command.entry)))
   }
   private var focusList: () -> Void = {}
+  /// Whether the window comes into sight with its mail.
+  private var isAwaited = false
 
   /// A window of the application, not yet on screen, around its parts.
   init(
@@ -78,6 +80,24 @@ final class WindowFrame {
     }
     showFolding()
   }
+
+  /// Puts the window on screen.
+  func present() {
+    isAwaited = false
+    gtk_window_present(window.cast())
+  }
+
+  /// Puts the window on screen with its mail, or without where that takes longer than a moment.
+  ///
+  /// What is drawn before the mail is there is drawn for nothing as a rule, and what comes into a window in sight comes with a motion.
+  func presentWithMail() {
+    isAwaited = true
+    after(Self.moment) { [weak self] in self?.presentIfAwaited() }
+  }
+
+  /// Puts the window on screen if it waits for that: before anything in it gets the focus, since GTK tells screen readers of no window
+  /// whose parts it has told them of.
+  func presentIfAwaited() { if isAwaited { present() } }
 
   /// - Parameter focusList: Gives the focus back to the list when what had it is gone.
   func onLostFocus(_ focusList: @escaping () -> Void) { self.focusList = focusList }
@@ -237,6 +257,8 @@ final class WindowFrame {
     return spinner
   }
 
+  /// As long as nobody takes it for waiting, seconds.
+  private static let moment = 0.1
   /// The narrowest window that GNOME asks programs to work in, px.
   private static let narrowest: Int32 = 360
 }
