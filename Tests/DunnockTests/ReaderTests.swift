@@ -72,7 +72,7 @@ private func withReader(
     for (number, message) in messages.enumerated() {
       await store.deliver(message, text: "The text of \(number).")
     }
-    mailbox = OpenMailbox(try await SharedMailbox.open(store), at: .path("/"), inbox: .inbox)
+    mailbox = OpenMailbox(try await SharedMailbox.open(store), at: .path("/"), [.inbox])
   }
   pump("the mailbox") { mailbox != nil }
   let reader = Reader()
