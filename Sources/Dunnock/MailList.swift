@@ -318,9 +318,23 @@ final class MailList {
   func focus(_ id: RowID) {
     guard let position = items.firstIndex(where: { $0.id == id }) else { return }
     gtk_single_selection_set_selected(selection.opaque, guint(position))
+    scroll(to: position)
+    guard let cell = boundRows[id]?.parent else { return }
+    gtk_widget_grab_focus(cell)
+    // A row that has just come has no height yet, and below the lower edge the list view takes it for one in sight.
+    guard gtk_widget_get_height(cell) == 0 else { return }
+    onEachFrame(of: widget) { [weak self] _ in
+      whenIdle { [weak self] in
+        guard let self, !isGone, selected?.id == id else { return }
+        items.firstIndex { $0.id == id }.map(scroll)
+      }
+      return false
+    }
+  }
+
+  private func scroll(to position: Int) {
     gtk_widget_activate_action_variant(
       listView, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
-    if let cell = boundRows[id]?.parent { gtk_widget_grab_focus(cell) }
   }
 
   /// Selects a message and leaves the focus where it is.
