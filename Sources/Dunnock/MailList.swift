@@ -318,23 +318,21 @@ final class MailList {
   func focus(_ id: RowID) {
     guard let position = items.firstIndex(where: { $0.id == id }) else { return }
     gtk_single_selection_set_selected(selection.opaque, guint(position))
-    bringIntoSight(position)
-    if let cell = boundRows[id]?.parent { gtk_widget_grab_focus(cell) }
-    // GTK 4.18 takes a row that it has not measured yet for one without height, and leaves it below the foot.
-    onEachFrame(of: listView) { [weak self] _ in
+    scroll(to: position)
+    let cell = boundRows[id]?.parent
+    if let cell { gtk_widget_grab_focus(cell) }
+    // A row that has just come has no height yet, and below the lower edge the list view takes it for one in sight.
+    guard cell.map({ gtk_widget_get_height($0) }) ?? 0 == 0 else { return }
+    onEachFrame(of: widget) { [weak self] _ in
       whenIdle { [weak self] in
-        guard let self, !isGone, selected?.id == id, let row = boundRows[id],
-          let bounds = row.bounds(in: swipes.widget),
-          bounds.y >= gtk_widget_get_height(swipes.widget),
-          let position = items.firstIndex(where: { $0.id == id })
-        else { return }
-        bringIntoSight(position)
+        guard let self, !isGone, selected?.id == id else { return }
+        items.firstIndex { $0.id == id }.map(scroll)
       }
       return false
     }
   }
 
-  private func bringIntoSight(_ position: Int) {
+  private func scroll(to position: Int) {
     gtk_widget_activate_action_variant(
       listView, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
   }

@@ -50,6 +50,29 @@ final class BurstTests: XCTestCase {
     }
   }
 
+  func testTheLastRowComesBackIntoSight() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 30)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        pump("all to be listed") { window.list.count == 30 && window.shown.progress == nil }
+        let isLastInSight = {
+          guard let last = window.list.messages.last, window.list.selected?.message.id == last.id,
+            let row = window.list.row(of: last), gtk_widget_get_mapped(row) != 0,
+            let bounds = row.bounds(in: window.list.widget)
+          else { return false }
+          return bounds.height > 0 && bounds.y >= 0
+            && Int32(bounds.y + bounds.height) <= gtk_widget_get_height(window.list.widget)
+        }
+        window.list.focus(try XCTUnwrap(window.list.messages.last).id)
+        pump("the last row in sight") { isLastInSight() }
+        window.obey(.trash)
+        pump("the row to go") { window.list.count == 29 && isLastInSight() }
+        window.activate(.undo)
+        pump("it to be back in sight") { window.list.count == 30 && isLastInSight() }
+      }
+    }
+  }
+
   func testUndoFarDownALongListIsSelectedWithItsFocus() throws {
     try onGtk {
       let mailbox = try TestMailbox(count: 400)
