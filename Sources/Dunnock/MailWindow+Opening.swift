@@ -123,9 +123,12 @@ extension MailWindow {
     list.listView.setSpokenLabel(opened.holdsFiles ? tr("Files") : tr("Messages"))
     if let problem = opened.shared.problem { notices.keep(problem) }
     showPermissionEverywhere()
-    // Without the numbers of their unread messages, which can wait until there is mail to see.
-    show(opened.folders, of: opened)
+    // The rest of many folders, and the numbers of their unread messages, can wait until there is mail to see.
+    show(Array(opened.folders.prefix(Self.mostFoldersAtFirst)), of: opened)
   }
+
+  /// More than are in sight.
+  private static let mostFoldersAtFirst = 50
 
   private func showRecovery(_ lost: [MessageID]) {
     lookForWayBack()

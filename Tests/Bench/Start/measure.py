@@ -49,7 +49,9 @@ class Start:
         return spawn([*wrapper, *self._command], env=self._environment, stderr=subprocess.DEVNULL)
 
     def warm_up(self):
-        """Has everything read once, and learns what the rows look like."""
+        """Has everything read once, previews too, and learns what the rows look like."""
+        if len(self._command) == 2:
+            subprocess.run([self._command[0], '--list', self._command[1]], env=self._environment, check=True, stdout=subprocess.DEVNULL)
         process = self.spawn()
         try:
             self._screen.wait_for_letters(200)
