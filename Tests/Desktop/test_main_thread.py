@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import unittest
 
-from harness.app import App
+from harness.app import App, resources
 from harness.case import REVEAL, DesktopCase
 from harness.conditions import PAUSE
 from harness.mailbox import Mailbox
@@ -62,7 +62,7 @@ class MainThread(DesktopCase):
         self.choose_preferences()
         self.open_another()
         # What it does open is seen.
-        self.assertTrue(self.calls(os.environ['DUNNOCK_RESOURCES']), 'the trace')
+        self.assertTrue(self.calls(resources(os.environ)['DUNNOCK_RESOURCES']), 'the trace')
         self.assertEqual(self.calls(*(os.path.dirname(mailbox.path) for mailbox in (self.mailbox, self.other))), [])
 
     def read_and_change(self):
