@@ -38,6 +38,8 @@ final class MailList {
   private var itemsByID: [RowID: MailItem] = [:]
   /// Rows on their way out, which are still there.
   private(set) var departing: Set<RowID> = []
+  /// What was selected in place of the row that began to leave last.
+  private var heir: (of: RowID, id: RowID)?
   private var boundRows: [RowID: Widget] = [:]
   private var isWatchingDrag = false
   private var isReplacing = false
@@ -267,7 +269,9 @@ final class MailList {
   /// Begins the way of a message out of the list: the next row gets selection and focus, whatever the row itself still does.
   func depart(_ id: RowID) {
     departing.insert(id)
+    let wasSelected = selected?.id == id
     passSelection(from: departing)
+    if wasSelected, let selected { heir = (id, selected.id) }
   }
 
   /// Takes a message on its way out off the list, if it has not come back meanwhile.
@@ -276,8 +280,12 @@ final class MailList {
     put([], inPlaceOf: id)
   }
 
-  /// Lets a message on its way out stay.
-  func stay(_ id: RowID) { departing.remove(id) }
+  /// Lets a message on its way out stay, and be selected again if nobody has gone on meanwhile.
+  func stay(_ id: RowID) {
+    departing.remove(id)
+    guard let heir, heir.of == id, selected?.id == heir.id else { return }
+    if hasFocus { focus(id) } else { select(id) }
+  }
 
   /// Shows a message in the place of one on its way out, which it is, under a new identity as a rule: in a row of its own, for the one that
   /// is leaving answers nothing any more.
@@ -319,17 +327,23 @@ final class MailList {
     guard let position = items.firstIndex(where: { $0.id == id }) else { return }
     gtk_single_selection_set_selected(selection.opaque, guint(position))
     scroll(to: position)
-    let cell = boundRows[id]?.parent
-    if let cell { gtk_widget_grab_focus(cell) }
-    // A row that has just come has no height yet, and below the lower edge the list view takes it for one in sight.
-    guard cell.map({ gtk_widget_get_height($0) }) ?? 0 == 0 else { return }
+    if let cell = boundRows[id]?.parent { gtk_widget_grab_focus(cell) }
+    // A row that has just come has no height yet, and the list view leaves it below the lower edge. It is looked at when it is laid out:
+    // GTK 4.8 loses its place where it is scrolled twice before that.
+    var frames = 0
     onEachFrame(of: widget) { [weak self] _ in
-      whenIdle { [weak self] in
-        guard let self, !isGone, selected?.id == id else { return }
-        items.firstIndex { $0.id == id }.map(scroll)
-      }
-      return false
+      frames += 1
+      if frames == 3 { whenIdle { self?.bringIntoSight(id) } }
+      return frames < 3
     }
+  }
+
+  /// Scrolls to the selected row if it lies out of sight.
+  private func bringIntoSight(_ id: RowID) {
+    guard !isGone, selected?.id == id, gtk_widget_get_mapped(listView) != 0,
+      let row = boundRows[id], !isInSight(row)
+    else { return }
+    items.firstIndex { $0.id == id }.map(scroll)
   }
 
   private func scroll(to position: Int) {

@@ -124,7 +124,9 @@ extension MailWindow {
     if let problem = opened.shared.problem { notices.keep(problem) }
     showPermissionEverywhere()
     // The rest of many folders, and the numbers of their unread messages, can wait until there is mail to see.
-    show(Array(opened.folders.prefix(Self.mostFoldersAtFirst)), of: opened)
+    if !opened.folders.isEmpty {
+      show(Array(opened.folders.prefix(Self.mostFoldersAtFirst)), of: opened)
+    }
   }
 
   /// More than are in sight.

@@ -15,14 +15,13 @@ final class SharedMailbox {
   let problem: JournalProblem?
 
   private let listeners: Listeners
-  private let watching: Task<Void, Never>
+  private var watching: Task<Void, Never>?
   private let readingAhead: Task<Void, Never>
   private var hasRecovered = false
   private var isLookingAgain = false
 
   private init(
-    store: any MessageStore, journal: Journal, problem: JournalProblem?, isWritable: Bool,
-    changes: AsyncStream<Void>
+    store: any MessageStore, journal: Journal, problem: JournalProblem?, isWritable: Bool
   ) {
     self.store = store
     session = TriageSession(store: store, journal: journal, allowsChanges: false)
@@ -30,7 +29,6 @@ final class SharedMailbox {
     self.isWritable = isWritable
     let listeners = Listeners()
     self.listeners = listeners
-    watching = Task { for await _ in changes { listeners.tell() } }
     readingAhead = Task(priority: .background) { [changes = listeners.add()] in
       try? await Self.readAhead(store, changes)
     }
@@ -50,7 +48,7 @@ final class SharedMailbox {
   }
 
   deinit {
-    watching.cancel()
+    watching?.cancel()
     readingAhead.cancel()
   }
 
@@ -64,6 +62,17 @@ final class SharedMailbox {
 
   /// Says that something may have changed, for a window; all windows hear of it from the one watch.
   func changes() -> AsyncStream<Void> { listeners.add() }
+
+  /// Begins to watch, unless that is done already, and has all windows look once it has begun: it walks through all folders first, which
+  /// can wait until there is mail to see.
+  func watch() {
+    guard watching == nil else { return }
+    watching = Task { [store, listeners] in
+      let changes = await Self.watch(store)
+      listeners.tell()
+      for await _ in changes { listeners.tell() }
+    }
+  }
 
   /// Looks now for what nothing tells of by itself.
   func look() {
@@ -96,17 +105,14 @@ final class SharedMailbox {
     return (try? await session.recover()) ?? []
   }
 
-  /// Opens the record of a store, and watches the store.
+  /// Opens the record of a store.
   static func open(_ store: any MessageStore) async throws -> SharedMailbox {
-    async let changes = watch(store)
     let (journal, problem) = try await Journal.openOnOwnThread(
       in: Places.journals, of: store.identity)
     return SharedMailbox(
-      store: store, journal: journal, problem: problem, isWritable: await store.isWritable,
-      changes: await changes)
+      store: store, journal: journal, problem: problem, isWritable: await store.isWritable)
   }
 
-  /// A watch begins with a walk through all folders.
   @concurrent
   private nonisolated static func watch(_ store: any MessageStore) async -> AsyncStream<Void> {
     store.changes()

@@ -89,6 +89,7 @@ final class ShownMailbox {
         // Listening begins before the first look, so that nothing falls in between.
         let changes = opened.shared.changes()
         await self?.showAll(of: opened)
+        opened.shared.watch()
         for await _ in changes {
           guard await self?.refresh(opened) == true else { return }
         }

@@ -61,6 +61,8 @@ final class Toasts {
     box.addClasses("passing-notice", "osd")
     for (place, label) in labels.enumerated() {
       gtk_label_set_xalign(label.opaque, 0)
+      // As wide as there is room for, before it is broken into lines.
+      gtk_label_set_natural_wrap_mode(label.opaque, GTK_NATURAL_WRAP_NONE)
       gtk_label_set_ellipsize(
         label.opaque, place == 1 ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_NONE)
       gtk_box_append(box.cast(), label)
@@ -109,6 +111,7 @@ final class Toasts {
     gtk_label_set_wrap(labels[0].opaque, (!isOneLine).gboolean)
     // A path may be one long word.
     gtk_label_set_wrap_mode(labels[0].opaque, PANGO_WRAP_WORD_CHAR)
+    box.setClass("without-button", button == nil)
     gtk_button_set_label(self.button.cast(), button?.title ?? "")
     gtk_widget_set_visible(self.button, (button != nil).gboolean)
     box.setSpokenLabel(notice.text)

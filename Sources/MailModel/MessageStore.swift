@@ -17,6 +17,9 @@ public protocol MessageStore: Actor {
   /// Whether the system and the permissions let it be changed now.
   var isWritable: Bool { get }
 
+  /// Whether there is an ``FolderID/inbox``, which is known before the folders are.
+  nonisolated var hasInbox: Bool { get }
+
   /// Every folder, the inbox first, then by name.
   func folders() async throws(StoreError) -> [FolderID]
 
@@ -163,6 +166,8 @@ extension MessageStore {
   }
 
   public nonisolated var holdsFiles: Bool { false }
+
+  public nonisolated var hasInbox: Bool { true }
 
   public nonisolated var fixedRoles: [Role: FolderID] { [:] }
 

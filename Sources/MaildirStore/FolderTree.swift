@@ -33,14 +33,16 @@ struct FolderTree {
     var hasFiles = false
   }
 
+  typealias Walk = (
+    folders: [FolderID], signatures: [ByteName: Directory.Signature], isWhole: Bool
+  )
+
   /// Every folder, the inbox first, then by name.
   func folders() -> [FolderID] { walk().folders }
 
   /// The folders, and what the directories were that they were found by: while these are the same,
   /// so are the folders, unless one could not be looked into and it is not whole.
-  func walk() -> (
-    folders: [FolderID], signatures: [ByteName: Directory.Signature], isWhole: Bool
-  ) {
+  func walk() -> Walk {
     var signatures: [ByteName: Directory.Signature] = [:]
     var isWhole = true
     var levels = [Level(path: ByteName([]))]

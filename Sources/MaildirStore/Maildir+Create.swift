@@ -5,8 +5,8 @@ public import MailModel
 extension Maildir {
   public func place(
     forFolder name: String, near folder: FolderID
-  ) throws(StoreError) -> FolderID {
-    NewFolder.place(name, for: folder, among: try folders())
+  ) async throws(StoreError) -> FolderID {
+    NewFolder.place(name, for: folder, among: try await folders())
   }
 
   /// Creates a folder that is missing, to be on the disk with what else is done; one that is there

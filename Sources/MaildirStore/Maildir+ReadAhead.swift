@@ -11,7 +11,7 @@ extension Maildir {
   private static let readTogether = 250
 
   public func readAhead() async {
-    guard index != nil, let all = try? folders() else { return }
+    guard index != nil, let all = try? await folders() else { return }
     for folder in all where !Task.isCancelled { await readAhead(folder) }
   }
 

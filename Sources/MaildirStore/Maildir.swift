@@ -19,6 +19,7 @@ public actor Maildir: MessageStore {
   public nonisolated var abilities: StoreAbilities { .all }
 
   nonisolated let root: ByteName
+  public nonisolated let hasInbox: Bool
   /// How many bytes longer a path below the root may be to other programs, who know it by another
   /// one where this is relative or a link.
   nonisolated let hiddenLength: Int
@@ -86,16 +87,19 @@ public actor Maildir: MessageStore {
     identity = resolved.escaped
     hiddenLength = max(0, resolved.bytes.count - root.bytes.count)
     presence = MailboxPresence(root: .init(root, follows: true))
-    let folders = FolderTree(root: root).folders()
-    guard !folders.isEmpty else { throw .notAMaildir(path) }
+    let parts = ["cur", "new"].map { root.entry(ByteName($0)) }
+      .filter { Directory.signature($0) != nil }
+    hasInbox = !parts.isEmpty
+    // Where mail is at the top it is one, however many folders there are below.
+    guard hasInbox || !FolderTree(root: root).folders().isEmpty else { throw .notAMaildir(path) }
     // Not before: an index says that here was a Maildir once.
     index = indexFolder.flatMap { [identity] in Index(of: identity, in: $0) }
     // A folder that is there but closed must not look like an empty one.
-    if folders == [.inbox] {
-      for part in ["cur", "new"] where Directory.signature(directory(.inbox, part)) != nil {
-        do throws(Directory.Failure) {
-          try Directory(directory(.inbox, part)).entries { _, _ in }
-        } catch {
+    for part in parts {
+      do throws(Directory.Failure) {
+        try Directory(part).entries { _, _ in }
+      } catch {
+        if FolderTree(root: root).folders() == [.inbox] {
           throw StoreError(errno: error.code, path: path, doing: .openMailbox)
         }
       }
@@ -116,18 +120,22 @@ public actor Maildir: MessageStore {
 
   /// Every folder that holds mail, the inbox first, then by name. While the directories are as they
   /// were at the last look, each is only looked at, and none is listed.
-  public func folders() throws(StoreError) -> [FolderID] {
+  public func folders() async throws(StoreError) -> [FolderID] {
     try checkPresence()
     if let tree, tree.signatures.allSatisfy({ Directory.signature($0.key) == $0.value }) {
       return tree.folders
     }
     let now = MessageDate.now()
-    let (folders, signatures, isWhole) = FolderTree(root: root).walk()
+    // Of thousands it takes a while, in which messages can be listed.
+    let (folders, signatures, isWhole) = await walk()
     if folders.isEmpty { throw .mailboxGone(path) }
     let isSure = isWhole && !signatures.values.contains { $0.isFresh(at: now) }
     tree = isSure ? (folders, signatures) : nil
     return folders
   }
+
+  @concurrent
+  private nonisolated func walk() async -> FolderTree.Walk { FolderTree(root: root).walk() }
 
   nonisolated func directory(_ folder: FolderID, _ part: String? = nil) -> ByteName {
     var bytes = root.bytes

@@ -79,6 +79,25 @@ final class ArrivingTests: XCTestCase {
     }
   }
 
+  func testWhatCannotBeFiledStaysSelected() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 3)
+      let archive = mailbox.path + "/.Archive/cur"
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+        // Where not even root can put a file.
+        try FileManager.default.removeItem(atPath: archive)
+        try Data().write(to: URL(filePath: archive))
+        window.obey(.archive)
+        XCTAssertEqual(window.list.selected?.message.subject, "Subject 1")
+        pump("the reason") { window.notices.passing != nil }
+        window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+        XCTAssertEqual(window.list.selected?.message.subject, "Subject 0")
+        XCTAssertTrue(window.list.hasFocus)
+      }
+    }
+  }
+
   func testTheUndoOfANoticeTakesBackItsOwnStep() throws {
     try onGtk {
       let mailbox = try TestMailbox(count: 3)
