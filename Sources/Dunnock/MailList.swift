@@ -280,10 +280,10 @@ final class MailList {
     put([], inPlaceOf: id)
   }
 
-  /// Lets a message on its way out stay, and be selected again if nobody has gone on meanwhile.
-  func stay(_ id: RowID) {
+  /// Lets a message on its way out stay, and be selected again if it is to be and nobody has gone on meanwhile.
+  func stay(_ id: RowID, selected isSelected: Bool) {
     departing.remove(id)
-    guard let heir, heir.of == id, selected?.id == heir.id else { return }
+    guard isSelected, let heir, heir.of == id, selected?.id == heir.id else { return }
     if hasFocus { focus(id) } else { select(id) }
   }
 

@@ -189,7 +189,9 @@ extension MailWindow {
         showCount()
       }
     case .failure(let error):
-      list.stay(row)
+      // What is gone goes with the next look, and takes nobody back.
+      let isGone = error as? TriageError == .store(.messageVanished)
+      list.stay(row, selected: !isGone)
       lookAfterLast(in: mailbox)
       return .failure(sentence(for: error))
     }
