@@ -333,8 +333,8 @@ final class MailList {
     var frames = 0
     onEachFrame(of: widget) { [weak self] _ in
       frames += 1
-      if frames == 3 { whenIdle { self?.bringIntoSight(id) } }
-      return frames < 3
+      if frames % 3 == 0 { whenIdle { self?.bringIntoSight(id) } }
+      return frames < 9
     }
   }
 
