@@ -407,11 +407,12 @@ final class MailList {
     if let selected { swipes.openMenu(of: selected.id) }
   }
 
-  /// Before messages go: closes their rows, and passes the selection on.
+  /// Before messages go: passes the selection on, and closes their rows.
   private func willRemove(_ removed: Set<RowID>) {
-    for id in removed { swipes.remove(id) }
     departing.subtract(removed)
+    // First, for a row that goes hands its focus to the next in sight, and the selection would follow it there.
     passSelection(from: removed.union(departing))
+    for id in removed { swipes.remove(id) }
   }
 
   /// Selects the next message that stays in place of one that goes, and moves the focus there if it is in the list.

@@ -79,6 +79,28 @@ final class ArrivingTests: XCTestCase {
     }
   }
 
+  func testWhatIsGoneWhenItIsFiledPassesTheSelectionOnce() throws {
+    try onGtk {
+      for place in [0, 1, 5] {
+        let mailbox = try TestMailbox(count: 20)
+        try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+          pump("the list") { window.list.count == 20 && window.shown.progress == nil }
+          window.list.focus(window.list.messages[place].id)
+          try mailbox.add("Late", age: -60)
+          pump("the late one") { window.list.count == 21 }
+          _ = window.settledPlace()
+          try mailbox.remove("Subject \(place)")
+          window.obey(.trash)
+          pump("the answer") { window.notices.passing?.contains("no longer there") == true }
+          pump("the row to go") { window.list.count == 20 && window.changes.waiting == 0 }
+          _ = window.settledPlace()
+          XCTAssertEqual(window.list.selected?.message.subject, "Subject \(place + 1)")
+          XCTAssertTrue(window.list.hasFocus)
+        }
+      }
+    }
+  }
+
   func testWhatCannotBeFiledStaysSelected() throws {
     try onGtk {
       let mailbox = try TestMailbox(count: 3)
