@@ -47,6 +47,11 @@ extension MailWindow {
   /// - Returns: False when the key is to be answered as always.
   func answers(_ command: WindowCommand) -> Bool {
     if changes.defers(command) { return true }
+    // The row with the focus would take for itself what was meant for the one before it.
+    if list.target !== list.selected, command.changesMail, hasFocusOnMail {
+      command.run(self)
+      return true
+    }
     guard command.goesOn, !list.departing.isEmpty else { return false }
     command.run(self)
     return true
