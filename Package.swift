@@ -7,8 +7,8 @@ let onMain: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
 let package = Package(
   name: "dunnock",
   products: [
-    .library(name: "SwipeRow", targets: ["SwipeRow"]),
-    .library(name: "PanEngine", targets: ["PanEngine"]),
+    .library(name: "SwipeRow", targets: ["SwipeRows"]),
+    .library(name: "PanEngine", targets: ["Panning"]),
     .executable(name: "dunnock", targets: ["Dunnock"]),
     .executable(name: "pan-trace", targets: ["PanTrace"]),
     .executable(name: "row-gallery", targets: ["RowGallery"]),
@@ -33,11 +33,11 @@ let package = Package(
       name: "CGtkShim", dependencies: ["CGtk"], path: "Shims/CGtkShim",
       cSettings: [.treatAllWarnings(as: .error)]),
 
-    .target(name: "PanEngine", swiftSettings: strict),
-    .target(name: "PanStyles", dependencies: ["PanEngine"], swiftSettings: strict),
+    .target(name: "Panning", swiftSettings: strict),
+    .target(name: "PanStyles", dependencies: ["Panning"], swiftSettings: strict),
     .target(name: "GtkBridge", dependencies: ["CGtk", "CGtkShim"], swiftSettings: onMain),
     .target(
-      name: "SwipeRow", dependencies: ["PanEngine", "GtkBridge", "CGtk", "CGtkShim"],
+      name: "SwipeRows", dependencies: ["Panning", "GtkBridge", "CGtk", "CGtkShim"],
       swiftSettings: onMain),
     .target(name: "MailText", dependencies: ["CGMime", "CGio"], swiftSettings: strict),
     .target(name: "MailModel", dependencies: ["MailText"], swiftSettings: strict),
@@ -68,19 +68,20 @@ let package = Package(
     .executableTarget(
       name: "Dunnock",
       dependencies: [
-        "SwipeRow", "GtkBridge", "MailText", "MailModel", "StoreOpening", "TriageJournal", "Triage",
+        "SwipeRows", "GtkBridge", "MailText", "MailModel", "StoreOpening", "TriageJournal",
+        "Triage",
         "CGtk", "CGtkShim", "CAdwaita",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: onMain),
     .executableTarget(
       name: "PanTrace",
       dependencies: [
-        "PanEngine", "PanStyles",
+        "Panning", "PanStyles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
       name: "RowGallery",
-      dependencies: ["SwipeRow", "PanEngine", "PanStyles", "GtkBridge", "CGtk", "CGtkShim"],
+      dependencies: ["SwipeRows", "Panning", "PanStyles", "GtkBridge", "CGtk", "CGtkShim"],
       swiftSettings: onMain),
 
     .target(name: "SeededNumbers", path: "Tests/SeededNumbers", swiftSettings: strict),
@@ -88,10 +89,10 @@ let package = Package(
       name: "AllocationCount", path: "Tests/AllocationCount",
       cSettings: [.treatAllWarnings(as: .error)]),
     .executableTarget(
-      name: "EngineBench", dependencies: ["PanEngine", "AllocationCount"],
+      name: "EngineBench", dependencies: ["Panning", "AllocationCount"],
       path: "Tests/EngineBench", swiftSettings: strict),
     .testTarget(
-      name: "PanEngineTests", dependencies: ["PanEngine", "EngineBench", "SeededNumbers"],
+      name: "PanningTests", dependencies: ["Panning", "EngineBench", "SeededNumbers"],
       swiftSettings: strict),
     .testTarget(
       name: "PanTraceTests", dependencies: ["PanTrace", "PanStyles"], exclude: ["Golden"],
@@ -158,7 +159,7 @@ let package = Package(
     .executableTarget(
       name: "RowStand",
       dependencies: [
-        "SwipeRow", "PanEngine", "GtkBridge", "CGtk", "CGtkShim",
+        "SwipeRows", "Panning", "GtkBridge", "CGtk", "CGtkShim",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Tests/RowStand", swiftSettings: onMain),
     .target(
@@ -168,22 +169,22 @@ let package = Package(
       name: "RowBenchInC", dependencies: ["RowBenchStand"], path: "Tests/RowBench/InC",
       cSettings: [.treatAllWarnings(as: .error)]),
     .executableTarget(
-      name: "RowBench", dependencies: ["SwipeRow", "GtkBridge", "CGtk", "RowBenchStand"],
+      name: "RowBench", dependencies: ["SwipeRows", "GtkBridge", "CGtk", "RowBenchStand"],
       path: "Tests/RowBench/InSwift", swiftSettings: onMain),
     .testTarget(
-      name: "SwipeRowTests",
-      dependencies: ["SwipeRow", "PanEngine", "GtkBridge", "GtkTestSupport", "CGtk", "CGtkShim"],
+      name: "SwipeRowsTests",
+      dependencies: ["SwipeRows", "Panning", "GtkBridge", "GtkTestSupport", "CGtk", "CGtkShim"],
       swiftSettings: strict),
     .testTarget(
       name: "RowGalleryTests",
       dependencies: [
-        "RowGallery", "PanTrace", "SwipeRow", "PanEngine", "PanStyles", "GtkBridge",
+        "RowGallery", "PanTrace", "SwipeRows", "Panning", "PanStyles", "GtkBridge",
         "GtkTestSupport", "CGtk", "CGtkShim",
       ], swiftSettings: strict),
     .testTarget(
       name: "RowPicturesTests",
       dependencies: [
-        "RowGallery", "SwipeRow", "PanEngine", "GtkBridge", "GtkTestSupport", "CGtk", "CGtkShim",
+        "RowGallery", "SwipeRows", "Panning", "GtkBridge", "GtkTestSupport", "CGtk", "CGtkShim",
       ], exclude: ["Approved"], swiftSettings: strict),
     .testTarget(
       name: "DunnockTests",

@@ -1,6 +1,6 @@
 import CAdwaita
 import GtkBridge
-import SwipeRow
+import SwipeRows
 
 extension MailList {
   /// Makes a row that can show any message.

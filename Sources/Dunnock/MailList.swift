@@ -1,7 +1,7 @@
 import CAdwaita
 import GtkBridge
 import MailModel
-import SwipeRow
+import SwipeRows
 
 /// The list of messages: its model, its selection and its rows.
 final class MailList {
@@ -431,7 +431,7 @@ final class MailList {
   var hasFocus: Bool { listView.holdsFocus }
 
   /// Looks what became of a motion once the rows have been told; after a refusal no other follows.
-  private func watchDrag(_ input: SwipeInput<RowID>) {
+  private func watchDrag(_ input: PanInput<RowID>) {
     guard case .move = input, !isWatchingDrag else { return }
     isWatchingDrag = true
     whenIdle { [weak self] in

@@ -1,7 +1,7 @@
 import CGtk
 import GtkBridge
 import MailModel
-import SwipeRow
+import SwipeRows
 
 extension MailWindow {
   /// Looks at keys before any widget gets them, and at where the pointer is pressed.

@@ -1,7 +1,7 @@
 import CGtk
 import GtkBridge
 import MailModel
-import SwipeRow
+import SwipeRows
 import Triage
 
 extension MailWindow {

@@ -1,7 +1,7 @@
 import CAdwaita
 import GtkBridge
 import MailModel
-import PanEngine
+import Panning
 
 /// Shows once, by opening the first row a moment and closing it again, that rows have buttons behind them.
 ///

@@ -1,5 +1,5 @@
 import GtkBridge
-import SwipeRow
+import SwipeRows
 
 extension SwipeTexts {
   /// What rows say, in the person's language.

@@ -1,6 +1,6 @@
 import CAdwaita
 import GtkBridge
-import SwipeRow
+import SwipeRows
 import Triage
 
 /// A row like those of the list, to try the choice of swipes on; what is done to it is only told.

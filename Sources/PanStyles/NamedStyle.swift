@@ -1,4 +1,4 @@
-import PanEngine
+import Panning
 
 /// A style as files and people name it, with what the format of traces says of it alone.
 public struct NamedStyle: Sendable {

@@ -1,4 +1,4 @@
-import PanEngine
+import Panning
 
 /// How a gesture is decided, followed and released.
 extension StyleParameter {

@@ -1,4 +1,4 @@
-import PanEngine
+import Panning
 
 /// How fronts settle, and what opens and closes.
 extension StyleParameter {

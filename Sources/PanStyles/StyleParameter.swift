@@ -1,4 +1,4 @@
-import PanEngine
+import Panning
 
 /// One thing about a style that can be turned: a number, a switch or a choice.
 ///

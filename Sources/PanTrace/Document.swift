@@ -1,6 +1,6 @@
 import Foundation
-import PanEngine
 import PanStyles
+import Panning
 
 /// A file of traces, and the same file with the engine's answers.
 struct Document {

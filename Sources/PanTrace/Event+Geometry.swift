@@ -1,4 +1,4 @@
-import PanEngine
+import Panning
 
 extension Event {
   /// The sizes of the event's own row, where it tells them: the rows of a list may differ.

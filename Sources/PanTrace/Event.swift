@@ -1,4 +1,4 @@
-import PanEngine
+import Panning
 
 /// One `in` of a trace, with its fields checked as they are asked for.
 struct Event {

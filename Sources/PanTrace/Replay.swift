@@ -1,4 +1,4 @@
-import PanEngine
+import Panning
 
 /// One trace played through an engine: each phase of the format is a call or two of the engine's.
 struct Replay {

@@ -1,5 +1,5 @@
-import PanEngine
 import PanStyles
+import Panning
 
 /// What a file's `constants` and a trace's `params` say: sizes, sides, and numbers of the style.
 struct Setting {

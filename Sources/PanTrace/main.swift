@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import PanStyles
 
-struct PanTrace: ParsableCommand {
+struct TraceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pan-trace",
     abstract: "Replays recorded gestures through a style and prints what the rows did.")
@@ -39,12 +39,12 @@ struct PanTrace: ParsableCommand {
 }
 
 do {
-  let command = try PanTrace.parse()
+  let command = try TraceCommand.parse()
   try command.run()
 } catch {
   // Help and version are no mistakes; everything else is one line and status 2.
-  if PanTrace.exitCode(for: error).isSuccess { PanTrace.exit(withError: error) }
-  let message = (error as? TraceError)?.description ?? PanTrace.message(for: error)
+  if TraceCommand.exitCode(for: error).isSuccess { TraceCommand.exit(withError: error) }
+  let message = (error as? TraceError)?.description ?? TraceCommand.message(for: error)
   FileHandle.standardError.write(Data("pan-trace: \(message)\n".utf8))
   exit(2)
 }

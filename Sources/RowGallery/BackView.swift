@@ -1,6 +1,6 @@
 import CGtk
 import GtkBridge
-import SwipeRow
+import SwipeRows
 
 /// A whole view behind a front, as the seeds have it: a text and buttons on a ground of its own.
 enum BackView {

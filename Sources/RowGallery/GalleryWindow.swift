@@ -1,7 +1,7 @@
 import CGtk
 import GtkBridge
-import PanEngine
-import SwipeRow
+import Panning
+import SwipeRows
 
 /// The gallery's window: the list of pages, the page, and the style's parameters, side by side as far as there is room.
 final class GalleryWindow {
@@ -166,13 +166,13 @@ final class GalleryWindow {
     say("Recording. Drag some rows, then press the button again.")
   }
 
-  private func told(_ input: SwipeInput<Int>, at time: Double) {
+  private func told(_ input: PanInput<Int>, at time: Double) {
     guard let engine = showcase?.list?.engine else { return }
     recorder?.note(input, at: time, engine: engine)
     switch input {
     // What was said of another press is said no longer.
-    case .press where recorder == nil: say("")
-    case .release where engine.phase == .tracking:
+    case .begin where recorder == nil: say("")
+    case .end where engine.phase == .tracking:
       whenIdle { [weak self] in self?.sayHowItEnded() }
     default: break
     }

@@ -1,4 +1,4 @@
-import SwipeRow
+import SwipeRows
 
 /// What a row of the gallery shows.
 struct Item {

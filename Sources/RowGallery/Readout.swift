@@ -1,7 +1,7 @@
 import CGtk
 import GtkBridge
-import PanEngine
-import SwipeRow
+import Panning
+import SwipeRows
 
 /// The live numbers of the row that moved last: its offset, its velocity, its state, and the time that a frame takes.
 final class Readout {

@@ -1,6 +1,6 @@
-import PanEngine
 import PanStyles
-import SwipeRow
+import Panning
+import SwipeRows
 
 /// Writes down what a list is told, as a file that `pan-trace` replays.
 ///
@@ -36,7 +36,7 @@ struct Recorder {
   }
 
   /// Takes down what the list is about to tell its engine.
-  mutating func note(_ input: SwipeInput<Int>, at time: Double, engine: PanEngine<Int>) {
+  mutating func note(_ input: PanInput<Int>, at time: Double, engine: PanEngine<Int>) {
     if case .frame = input {
       lastFrame = time
       return
@@ -82,12 +82,12 @@ struct Recorder {
       .map { "\"\($0)\": \(number(later.offset(of: ids[$0])))" }.joined(separator: ", ")
   }
 
-  private mutating func fields(of input: SwipeInput<Int>) -> String? {
+  private mutating func fields(of input: PanInput<Int>) -> String? {
     switch input {
-    case .press(let id, let geometry, let device, let x, let y):
+    case .begin(let id, let geometry, let device, let x, let y):
       "\(phase("down", id, geometry)), \"device\": \"\(device)\", \(point(x, y))"
-    case .move(let x, let y): "\"phase\": \"moved\", \(point(x, y))"
-    case .release: "\"phase\": \"ended\""
+    case .move(let x, let y, _, _): "\"phase\": \"moved\", \(point(x, y))"
+    case .end: "\"phase\": \"ended\""
     case .cancel: "\"phase\": \"cancelled\""
     case .scroll(let distance): "\"phase\": \"scroll_begin\", \"distance\": \(number(distance))"
     case .pressElsewhere: "\"phase\": \"touch_outside\""
@@ -101,7 +101,7 @@ struct Recorder {
     case .flyOut(let id, let geometry, let side):
       "\(phase("fly_out", id, geometry)), \(direction(side))"
     case .restore(let id): phase("restore", id)
-    case .frame: nil
+    case .swipe, .frame: nil
     }
   }
 

@@ -1,8 +1,8 @@
 import CGtk
 import GtkBridge
-import PanEngine
 import PanStyles
-import SwipeRow
+import Panning
+import SwipeRows
 
 /// A page on show: its controls, its live list, and what the list does.
 ///
@@ -68,7 +68,7 @@ final class Showcase {
 
   /// Called with everything the list does, and is told.
   var onChange: ((PanChange<Int>) -> Void)?
-  var onInput: ((SwipeInput<Int>, Double) -> Void)?
+  var onInput: ((PanInput<Int>, Double) -> Void)?
   var onWaiting: ((Int, Bool) -> Void)?
 
   /// Called with a sentence about what happened.

@@ -1,7 +1,7 @@
 import CGtk
 import GtkBridge
-import PanEngine
 import PanStyles
+import Panning
 
 /// Every parameter of a style on a slider, a switch or a choice.
 final class StylePanel {

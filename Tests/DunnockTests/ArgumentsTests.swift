@@ -16,11 +16,11 @@ struct ArgumentsTests {
     ["--nonsense"], ["a", "b"], ["--list"], ["--list", "--allow-changes", "a"],
   ])
   func mistakesAreUsageErrors(arguments: [String]) {
-    #expect(Dunnock.run(arguments) == 2)
+    #expect(Program.run(arguments) == 2)
   }
 
   @Test func aListOfNoMailboxIsAnError() {
-    #expect(Dunnock.run(["--list", "/nonexistent/mail"]) == 2)
+    #expect(Program.run(["--list", "/nonexistent/mail"]) == 2)
   }
 
   @Test func aPathIsFromTheFolderOfTheStartAndOfAnyBytes() throws {
@@ -41,6 +41,6 @@ struct ArgumentsTests {
   }
 
   @Test(arguments: ["--help", "--version"]) func questionsAreAnswered(argument: String) {
-    #expect(Dunnock.run([argument]) == 0)
+    #expect(Program.run([argument]) == 0)
   }
 }

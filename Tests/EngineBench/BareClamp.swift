@@ -1,4 +1,4 @@
-import PanEngine
+import Panning
 
 /// The least that could stand in the engine's place: the same calls, the same search for a row, and
 /// nothing but a clamp. Its calls are kept from being merged into the caller, as the engine's are.

@@ -1,4 +1,4 @@
-import PanEngine
+import Panning
 
 /// The calls that are timed.
 protocol Engine {

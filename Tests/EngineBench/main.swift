@@ -1,6 +1,6 @@
 import AllocationCount
 import Glibc
-import PanEngine
+import Panning
 
 // Times the engine's calls and counts what they allocate.
 //

@@ -14,7 +14,7 @@ struct GoldenTests {
   static let exceptions: Set<String> = {
     let page = folder.deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-      .appending(path: "Sources/PanEngine/PanEngine.docc/NotExpressed.md")
+      .appending(path: "Sources/Panning/Panning.docc/NotExpressed.md")
     let text = (try? String(contentsOf: page, encoding: .utf8)) ?? ""
     let table = text.components(separatedBy: "\n\n").first { $0.hasPrefix("| trace |") } ?? ""
     let ids = table.split(separator: "\n").dropFirst(2).compactMap { line in

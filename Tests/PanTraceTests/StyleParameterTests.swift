@@ -1,5 +1,5 @@
-import PanEngine
 import PanStyles
+import Panning
 import Testing
 
 @Suite("Parameters of styles")

@@ -1,12 +1,12 @@
 import CGtk
 import GtkBridge
 import GtkTestSupport
-import PanEngine
 import PanStyles
+import Panning
 import XCTest
 
 @testable import RowGallery
-@testable import SwipeRow
+@testable import SwipeRows
 
 /// What pages promise in their texts.
 final class BehaviourTests: XCTestCase {

@@ -1,11 +1,11 @@
 import CGtk
 import GtkBridge
 import GtkTestSupport
-import PanEngine
+import Panning
 import XCTest
 
 @testable import RowGallery
-@testable import SwipeRow
+@testable import SwipeRows
 
 /// The gallery's window on the screen, for one test.
 @MainActor
@@ -58,11 +58,11 @@ extension SwipeList where ID == Int {
   @MainActor func drag(_ id: Int, by distance: Double, row: Widget, steps: Int = 12) throws {
     let geometry = try XCTUnwrap(SwipeRow.hosted(by: row)).geometry
     var time = Self.now
-    drive(.press(id, geometry, .mouse, x: 300, y: 20), at: time)
+    drive(.begin(id, geometry, .mouse, x: 300, y: 20), at: time)
     for step in 1...steps {
       time += 0.02
       drive(.move(x: 300 + distance * Double(step) / Double(steps), y: 21), at: time)
     }
-    drive(.release, at: time + 0.02)
+    drive(.end(), at: time + 0.02)
   }
 }

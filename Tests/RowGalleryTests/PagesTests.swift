@@ -2,11 +2,11 @@ import CGtk
 import Foundation
 import GtkBridge
 import GtkTestSupport
-import PanEngine
+import Panning
 import XCTest
 
 @testable import RowGallery
-@testable import SwipeRow
+@testable import SwipeRows
 
 final class PagesTests: XCTestCase {
   func testEveryFileOfPagesIsAPage() throws {

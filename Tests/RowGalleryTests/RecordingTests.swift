@@ -2,13 +2,13 @@ import CGtk
 import Foundation
 import GtkBridge
 import GtkTestSupport
-import PanEngine
 import PanStyles
+import Panning
 import XCTest
 
 @testable import PanTrace
 @testable import RowGallery
-@testable import SwipeRow
+@testable import SwipeRows
 
 /// What is recorded, `pan-trace` replays to the same result.
 final class RecordingTests: XCTestCase {

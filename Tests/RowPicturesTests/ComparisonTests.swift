@@ -3,7 +3,7 @@ import GtkBridge
 import GtkTestSupport
 import XCTest
 
-@testable import SwipeRow
+@testable import SwipeRows
 
 /// What the comparison of pictures lets pass, and what it catches.
 final class ComparisonTests: XCTestCase {

@@ -4,7 +4,7 @@ import GtkTestSupport
 import XCTest
 
 @testable import RowGallery
-@testable import SwipeRow
+@testable import SwipeRows
 
 /// The contrast of what trays say, computed from the pixels by the formula of WCAG 2.2, which asks for 4.5:1 of text (1.4.3) and 3:1 of
 /// icons (1.4.11).

@@ -1,11 +1,11 @@
 import CGtk
 import GtkBridge
 import GtkTestSupport
-import PanEngine
+import Panning
 import XCTest
 
 @testable import RowGallery
-@testable import SwipeRow
+@testable import SwipeRows
 
 /// The picture at the top of the README: that it shows the row as it looks now.
 final class ReadmePictureTests: XCTestCase {

@@ -1,10 +1,10 @@
 import CGtk
 import GtkBridge
 import GtkTestSupport
-import PanEngine
+import Panning
 
 @testable import RowGallery
-@testable import SwipeRow
+@testable import SwipeRows
 
 /// A list of one row, to be brought into a state.
 @MainActor
@@ -68,14 +68,14 @@ final class RowScene {
     guard let row else { return }
     // Beyond the slop, which is not part of the motion.
     let travel = distance + (distance < 0 ? -8 : 8)
-    list.drive(.press(id, row.geometry, .mouse, x: 0, y: 0))
+    list.drive(.begin(id, row.geometry, .mouse, x: 0, y: 0))
     for step in 1...20 { list.drive(.move(x: travel * Double(step) / 20, y: 0)) }
   }
 
   /// Drags on until the long swipe is armed, and a little further; then, if it is to be disarmed, back until it is.
   func armLongSwipe(towards sign: Double, thenDisarm: Bool = false) {
     guard let row else { return }
-    list.drive(.press(id, row.geometry, .mouse, x: 0, y: 0))
+    list.drive(.begin(id, row.geometry, .mouse, x: 0, y: 0))
     var x = 0.0
     while !isArmed, x < row.geometry.width {
       x += 4

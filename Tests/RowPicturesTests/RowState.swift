@@ -1,9 +1,9 @@
 import CGtk
 import GtkBridge
-import PanEngine
+import Panning
 
 @testable import RowGallery
-@testable import SwipeRow
+@testable import SwipeRows
 
 /// A state of a row, and how it comes about.
 @MainActor

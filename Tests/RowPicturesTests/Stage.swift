@@ -1,11 +1,11 @@
 import CGtk
 import GtkBridge
 import GtkTestSupport
-import PanEngine
+import Panning
 import XCTest
 
 @testable import RowGallery
-@testable import SwipeRow
+@testable import SwipeRows
 
 /// Rows in a window, each in a state of its own, to be drawn.
 @MainActor

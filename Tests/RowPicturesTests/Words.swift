@@ -1,6 +1,6 @@
 import CGtk
-import PanEngine
-import SwipeRow
+import Panning
+import SwipeRows
 
 @testable import RowGallery
 

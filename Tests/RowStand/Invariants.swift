@@ -1,4 +1,4 @@
-import PanEngine
+import Panning
 
 /// What must hold of every change of the engine, whatever the input.
 struct Invariants {

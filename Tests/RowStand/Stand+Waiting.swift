@@ -1,7 +1,7 @@
 import CGtk
 import GtkBridge
-import PanEngine
-import SwipeRow
+import Panning
+import SwipeRows
 
 extension Stand {
   /// Calls back when all that the server had to say by now has been taken in, and a frame with it is about to be drawn.

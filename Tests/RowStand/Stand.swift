@@ -2,14 +2,14 @@ import CGtk
 import CGtkShim
 import Glibc
 import GtkBridge
-import PanEngine
-import SwipeRow
+import Panning
+import SwipeRows
 
 /// The window and its list of numbered rows.
 final class Stand {
   private(set) var isOpen = true
 
-  let options: RowStand
+  let options: StandOptions
   let store = ListStore<Int>()
   let window: Widget = gtk_window_new()
   let view: Widget
@@ -27,7 +27,7 @@ final class Stand {
   private var unread: [UInt8] = []
   private var answers: [CheckedContinuation<String, Never>] = []
 
-  init(_ options: RowStand) {
+  init(_ options: StandOptions) {
     self.options = options
     let style = Stand.style(named: options.style)
     store.replace(0..<0, with: Array(0..<options.rows))

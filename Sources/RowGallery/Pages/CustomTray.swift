@@ -1,6 +1,6 @@
 import CGtk
 import GtkBridge
-import SwipeRow
+import SwipeRows
 
 extension Page {
   static let customTray = Page(

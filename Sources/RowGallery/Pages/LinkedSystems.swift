@@ -1,7 +1,7 @@
 import CGtk
 import GtkBridge
-import PanEngine
-import SwipeRow
+import Panning
+import SwipeRows
 
 extension Page {
   static let linkedSystems = Page(

@@ -1,4 +1,4 @@
-import SwipeRow
+import SwipeRows
 
 extension Page {
   static let pendingAction = Page(

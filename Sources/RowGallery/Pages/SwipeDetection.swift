@@ -1,5 +1,5 @@
-import PanEngine
-import SwipeRow
+import Panning
+import SwipeRows
 
 extension Page {
   static let swipeDetection = Page(

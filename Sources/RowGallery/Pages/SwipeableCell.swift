@@ -1,5 +1,5 @@
 import GtkBridge
-import SwipeRow
+import SwipeRows
 
 extension Page {
   static let swipeableCell = Page(

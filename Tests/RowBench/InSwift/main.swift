@@ -1,7 +1,7 @@
 import CGtk
 import GtkBridge
 import RowBenchStand
-import SwipeRow
+import SwipeRows
 
 /// The measured program with this library's row, as an application would write it.
 func list(scroller: Widget, rows: UInt32) -> Widget {

@@ -1,6 +1,6 @@
 import CGtk
 import GtkBridge
-import SwipeRow
+import SwipeRows
 
 // A program with a list, as GTK's documentation shows how to write one.
 gtk_init()

@@ -1,0 +1,33 @@
+import ArgumentParser
+import Glibc
+import MailModel
+
+/// The program's entry: synchronous, because an asynchronous one never gives the main thread to GLib.
+@main
+struct Program {
+  static func main() {
+    let words = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+    exit(run(words.dropFirst().compactMap { $0.map { ByteName(cString: $0).escaped } }))
+  }
+
+  /// Does what the arguments, as `ByteName.escaped`, ask for.
+  ///
+  /// - Returns: The exit status: 0, 1 when no window can be shown, 2 when the arguments cannot be followed.
+  static func run(_ arguments: [String]) -> Int32 {
+    adoptLanguage()
+    do {
+      let asked = try Arguments.parse(arguments)
+      if asked.list { return MailboxPrinter.run(ByteName(escaped: asked.mailbox ?? "")) }
+      return Application.run(WindowRequest(place: asked.place, allowsChanges: asked.allowChanges))
+    } catch {
+      guard Arguments.exitCode(for: error) != .success else {
+        print(Arguments.message(for: error))
+        return 0
+      }
+      complain(Arguments.message(for: error).split(separator: "\n").first.map(String.init) ?? "")
+      return usageError
+    }
+  }
+
+  static let usageError: Int32 = 2
+}

@@ -1,0 +1,51 @@
+/// One thing that the engine is told.
+///
+/// All that an engine was told, played again with the same times to another of the same style, makes
+/// its rows do the same to the last bit: what drives rows, records them, replays them and tests them
+/// speaks these words.
+///
+/// Lengths are px, velocities px/s; x grows towards the trailing edge. A geometry is the row's at
+/// that moment.
+public enum PanInput<Row> {
+  /// A press on a row. A front in motion stops where it is shown. While another gesture is tracked
+  /// it is ignored. On a touchpad x and y are 0.
+  case begin(Row, PanGeometry, PanDevice, x: Double, y: Double)
+  /// The pointer moved; on a touchpad x and y are the travel since the beginning. Velocities, along
+  /// and across the row, are used where measured and otherwise worked out.
+  case move(x: Double, y: Double, velocity: Double? = nil, crossVelocity: Double? = nil)
+  /// The pointer was released. A press that did not become a pan counts as a tap on the front; one
+  /// on a button of the tray ends with ``cancel`` instead.
+  case end(velocity: Double? = nil)
+  /// The gesture broke off: the touched row goes back to where it stood or was going. Nothing is
+  /// reported but that an armed row no longer is; rows that it had closed stay closed.
+  case cancel
+  /// A discrete swipe, the front's way being the side's: opens that side of a closed row, closes a
+  /// row open on the other side.
+  case swipe(Row, PanGeometry, toward: PanSide)
+
+  /// The list scrolled by so much since it was last told.
+  case scroll(by: Double)
+  /// Something other than a row's front was pressed.
+  case pressElsewhere
+  /// The row is no longer on the screen; see ``PanStyle/offscreen``.
+  case leaveScreen(Row)
+  /// A frame is drawn: every moving front is shown where it is by now.
+  case frame
+
+  /// Opens a side that has actions, and reports it like a gesture.
+  case open(Row, PanGeometry, PanSide, animated: Bool = true)
+  /// Closes a row, or with nil whatever is open; a gesture on it ends.
+  case close(Row?, animated: Bool = true)
+  /// The row or its trays have another size; an open row stays open at the new tray's width.
+  case resize(Row, PanGeometry)
+  /// The row left the model: if it was open, that is reported, and it is forgotten.
+  case remove(Row)
+  /// Sends the front out of the row, away from a side's tray, as a committed row's goes;
+  /// ``restore(_:)`` brings it back.
+  case flyOut(Row, PanGeometry, from: PanSide)
+  /// A row that flew out, or was committed, comes back.
+  case restore(Row)
+}
+
+extension PanInput: Equatable where Row: Equatable {}
+extension PanInput: Sendable where Row: Sendable {}

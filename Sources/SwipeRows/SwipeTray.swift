@@ -1,0 +1,140 @@
+import CGtk
+import GtkBridge
+import Panning
+
+/// The buttons of one side of one row.
+///
+/// It is made when it is first needed, and kept as long as the row's actions look the same.
+final class SwipeTray {
+  /// The width of a button that needs no more, px; with the row's height a target of more than 44 px (WCAG 2.2, 2.5.8).
+  private static let buttonWidth = 76.0
+
+  /// The width of a button at most, px; a longer title is cut short.
+  private static let widestButton = 120.0
+
+  /// The box of buttons, without a parent while its side is closed.
+  let box: Widget
+  private let owned: Ref
+  private let buttons: [TrayButton]
+  private let more: TrayButton
+  private let view: SwipeTrayView?
+  /// How many buttons there is room for; the rest is behind `more`.
+  private var count: Int
+  /// The button that is shown alone.
+  private var alone: Int?
+
+  /// - Parameters:
+  ///   - moreTitle: The title of the button for what there is no room for.
+  ///   - press: Called with the index of the action whose button was clicked, or with how many actions are before that button.
+  init(
+    _ actions: [SwipeAction], view: SwipeTrayView?, side: PanSide, growsOutermost: Bool,
+    moreTitle: String, press: @escaping (Press) -> Void
+  ) {
+    self.view = view
+    box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+    owned = .sinking(floating: box)
+    box.addClasses("swipe-buttons")
+    buttons = (view == nil ? actions : []).map {
+      TrayButton(title: $0.title, icon: $0.icon, look: $0.look, classes: $0.role.rawValue)
+    }
+    more = TrayButton(
+      title: moreTitle, icon: "view-more-symbolic", look: .iconOverTitle, classes: "neutral")
+    count = buttons.count
+    for (index, button) in buttons.enumerated() {
+      gtk_widget_set_sensitive(button.widget, actions[index].isEnabled.gboolean)
+      // Past the tray's width a long swipe's button grows; without one they all do.
+      gtk_widget_set_hexpand(button.widget, (!growsOutermost || index == 0).gboolean)
+      Signal.connect(button.widget, "clicked") { press(.action(index)) }
+    }
+    gtk_widget_set_hexpand(more.widget, (!growsOutermost).gboolean)
+    Signal.connect(more.widget, "clicked") { [weak self] in
+      if let self { press(.more(after: count)) }
+    }
+    // The first action lies at the row's edge: first in a leading tray, last in a trailing one.
+    let outwards = buttons.map(\.widget) + [more.widget]
+    for button in side == .leading ? outwards : outwards.reversed() {
+      gtk_box_append(box.cast(), button)
+    }
+    gtk_widget_set_visible(more.widget, false.gboolean)
+    if let widget = view?.make() {
+      gtk_widget_set_hexpand(widget, true.gboolean)
+      gtk_box_prepend(box.cast(), widget)
+    }
+  }
+
+  /// What a click on a button asks for.
+  enum Press {
+    case action(Int)
+    /// A menu of the actions after so many.
+    case more(after: Int)
+  }
+
+  /// The button behind which the rest is, for a menu to point at.
+  var moreButton: Widget { more.widget }
+
+  /// The buttons that can be seen, or whatever of a view takes the focus, in the order in which they are read.
+  var buttonsInReadingOrder: [Widget] { Self.stops(in: box) }
+
+  private static func stops(in widget: Widget) -> [Widget] {
+    widget.children.filter { gtk_widget_get_visible($0) != 0 }.flatMap {
+      gtk_widget_get_focusable($0) != 0 ? [$0] : stops(in: $0)
+    }
+  }
+
+  /// Shows one button alone, filling the tray, or with nil all.
+  func single(out index: Int?) {
+    alone = index
+    showButtons(alone: index)
+  }
+
+  private func showButtons(alone index: Int?) {
+    for (place, button) in buttons.enumerated() {
+      let isShown = index.map { $0 == place } ?? (place < count)
+      gtk_widget_set_visible(button.widget, isShown.gboolean)
+    }
+    gtk_widget_set_visible(more.widget, (index == nil && count < buttons.count).gboolean)
+  }
+
+  /// Shows in an action's button that it is being done, or that it has been.
+  func show(_ sign: TrayButton.Sign, in index: Int, icon: String) {
+    if buttons.indices.contains(index) { buttons[index].show(sign, doneIcon: icon) }
+  }
+
+  /// The tray's measures for a row of the given height, where it may take `room` px of the row's width.
+  ///
+  /// Where there is no room for the buttons their titles are cut short, and then the last ones go behind one more; where the row is too
+  /// low for a title under an icon, there is none.
+  func panTray(room: Double, rowHeight: Double, isLong: Bool) -> PanTray {
+    if let view {
+      let width = view.width ?? box.measured(GTK_ORIENTATION_HORIZONTAL).natural
+      return PanTray(width: min(width, room), longSwipe: isLong)
+    }
+    // A button out of sight cannot be measured.
+    count = buttons.count
+    showButtons(alone: nil)
+    for button in buttons { button.showTitle(true) }
+    if box.measured(GTK_ORIENTATION_VERTICAL).minimum > rowHeight {
+      for button in buttons { button.showTitle(false) }
+    }
+
+    let least = Self.buttonWidth
+    var widths = buttons.map { min(max($0.naturalWidth().rounded(.up), least), Self.widestButton) }
+    if least * Double(count) > room {
+      count = max(0, Int(room / least) - 1)
+      widths = Array(repeating: least, count: count + 1)
+    } else if let excess = Self.excess(of: widths, over: room) {
+      let slack = widths.reduce(0) { $0 + $1 - least }
+      widths = widths.map { ($0 - excess * ($0 - least) / slack).rounded(.down) }
+    }
+    for (button, width) in zip(buttons.prefix(count) + [more], widths) { button.setWidth(width) }
+    showButtons(alone: alone)
+    return PanTray(
+      width: min(widths.reduce(0, +), room), outermost: widths.first, innermost: widths.last,
+      longSwipe: isLong)
+  }
+
+  private static func excess(of widths: [Double], over room: Double) -> Double? {
+    let excess = widths.reduce(0, +) - room
+    return excess > 0 ? excess : nil
+  }
+}

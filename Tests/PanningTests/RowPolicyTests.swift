@@ -1,0 +1,300 @@
+import Testing
+
+@testable import Panning
+
+@Suite("One open row, closing reasons and events")
+struct RowPolicyTests {
+  @Test func startingToPanAnotherClosesTheOpenRowInTheSameGesture() {
+    var rig = Rig()
+    rig.open(0)
+    rig.press(1)
+    #expect(rig.events.isEmpty)
+    rig.drag(by: -10)
+    #expect(rig.events == ["willClose 0 trailing"])
+    rig.drag(by: -60)
+    rig.run(0.1)
+    #expect(rig.offset(0) > -100 && rig.offset(0) < 0)
+    #expect(rig.offset(1) == -60)
+    rig.lift()
+    rig.run(1)
+    #expect(
+      rig.events == [
+        "willClose 0 trailing", "willOpen 1 trailing", "didClose 0 trailing", "didOpen 1 trailing",
+      ])
+    #expect(rig.engine.openRows == [1])
+  }
+
+  @Test func aRefusedPanClosesNothing() {
+    var rig = Rig()
+    rig.open(0)
+    rig.press(1)
+    rig.drag(by: 0, y: 20)
+    #expect(rig.events.isEmpty)
+  }
+
+  @Test func severalIsAPolicy() {
+    var style = PanStyle.standard
+    style.rows = .several
+    var rig = Rig(style)
+    for row in 0..<5 {
+      rig.pan(row, by: -80)
+      rig.run(1)
+    }
+    #expect(rig.engine.openRows == [0, 1, 2, 3, 4])
+  }
+
+  @Test func aTapOnTheOpenFrontClosesAndIsSwallowed() {
+    var rig = Rig()
+    rig.open(0)
+    rig.press(0)
+    #expect(rig.lift() == true)
+    rig.run(1)
+    #expect(rig.events == ["willClose 0 trailing", "didClose 0 trailing"])
+  }
+
+  @Test func aTapOnAnotherRowClosesAndIsNotSwallowed() {
+    var rig = Rig()
+    rig.open(0)
+    rig.press(1)
+    #expect(rig.lift() == false)
+    #expect(rig.events == ["willClose 0 trailing"])
+  }
+
+  @Test func aPressOnTheTrayIsCancelledAndClosesNothing() {
+    var rig = Rig()
+    rig.open(0)
+    rig.press(0)
+    rig.engine.cancel(at: 1, into: &rig.changes)
+    rig.run(1)
+    #expect(rig.changes.isEmpty)
+    #expect(rig.engine.side(of: 0) == .trailing)
+  }
+
+  @Test func aPressElsewhereCloses() {
+    var rig = Rig()
+    rig.open(0)
+    rig.engine.pressedElsewhere(at: 1, into: &rig.changes)
+    #expect(rig.events == ["willClose 0 trailing"])
+  }
+
+  @Test func scrollingMoreThanEightPixelsCloses() {
+    var rig = Rig()
+    rig.open(0)
+    rig.engine.scrolled(by: 8, at: 1, into: &rig.changes)
+    #expect(rig.events.isEmpty)
+    rig.engine.scrolled(by: 0.5, at: 1, into: &rig.changes)
+    #expect(rig.events == ["willClose 0 trailing"])
+    // It counts from the opening.
+    rig.open(1)
+    rig.engine.scrolled(by: -8, at: 2, into: &rig.changes)
+    #expect(rig.engine.side(of: 1) == .trailing)
+  }
+
+  @Test func closingReasonsArePolicies() {
+    var style = PanStyle.standard
+    style.closes = []
+    var rig = Rig(style)
+    rig.open(0)
+    rig.press(0)
+    #expect(rig.lift() == false)
+    rig.press(1)
+    rig.lift()
+    rig.engine.pressedElsewhere(at: 1, into: &rig.changes)
+    rig.engine.scrolled(by: 100, at: 1, into: &rig.changes)
+    #expect(rig.changes.isEmpty)
+  }
+
+  @Test func leavingTheScreenIsAPolicy() {
+    var style = PanStyle.standard
+    var rig = Rig(style)
+    rig.open(0)
+    rig.engine.leftScreen(0, at: 1, into: &rig.changes)
+    #expect(rig.engine.side(of: 0) == .trailing)
+    style.offscreen = .close
+    rig = Rig(style)
+    rig.open(0)
+    rig.engine.leftScreen(0, at: 1, into: &rig.changes)
+    #expect(rig.offset() == 0)
+    #expect(rig.events == ["willClose 0 trailing", "didClose 0 trailing"])
+  }
+
+  @Test func openAndCloseByCallReportLikeGestures() {
+    var rig = Rig()
+    rig.engine.open(0, Rig.geometry, side: .leading, at: 0, into: &rig.changes)
+    #expect(rig.events == ["willOpen 0 leading"])
+    #expect(rig.engine.side(of: 0) == .leading)
+    rig.run(1)
+    #expect(rig.offset() == 100)
+    rig.engine.close(at: rig.time, into: &rig.changes)
+    #expect(rig.engine.side(of: 0) == nil)
+    rig.run(1)
+    #expect(
+      rig.events == [
+        "willOpen 0 leading", "didOpen 0 leading", "willClose 0 leading", "didClose 0 leading",
+      ])
+    #expect(!rig.engine.isMoving)
+  }
+
+  @Test func notAnimatedMeansAtOnce() {
+    var rig = Rig()
+    rig.engine.open(0, Rig.geometry, side: .leading, animated: false, at: 0, into: &rig.changes)
+    #expect(
+      rig.changes == [
+        .event(.willOpen, 0, .leading), .offset(0, 100), .event(.didOpen, 0, .leading),
+      ])
+    rig.engine.close(0, animated: false, at: 0, into: &rig.changes)
+    #expect(rig.offset() == 0)
+    #expect(rig.events.suffix(2) == ["willClose 0 leading", "didClose 0 leading"])
+  }
+
+  @Test func askingTwiceReportsOnce() {
+    var rig = Rig()
+    for _ in 0..<2 {
+      rig.engine.open(0, Rig.geometry, side: .leading, at: 0, into: &rig.changes)
+    }
+    rig.run(0.1)
+    let shown = rig.offset()
+    rig.engine.open(0, Rig.geometry, side: .leading, at: rig.time, into: &rig.changes)
+    rig.run(1.0 / 60)
+    #expect(rig.offset() > shown, "the motion goes on")
+    #expect(rig.events == ["willOpen 0 leading"])
+  }
+
+  @Test func theOtherSideOpensWithItsOwnEvents() {
+    var rig = Rig()
+    rig.open(0, .trailing)
+    rig.engine.open(0, Rig.geometry, side: .leading, at: 0, into: &rig.changes)
+    rig.run(1)
+    #expect(
+      rig.events == ["willClose 0 trailing", "willOpen 0 leading", "didOpen 0 leading"])
+  }
+
+  @Test func aSideWithoutActionsDoesNotOpen() {
+    var rig = Rig()
+    let geometry = PanGeometry(width: 400, leading: PanTray(), trailing: PanTray(width: 100))
+    rig.engine.open(0, geometry, side: .leading, at: 0, into: &rig.changes)
+    #expect(rig.changes.isEmpty)
+  }
+
+  @Test func aWillIsSuperseded() {
+    var rig = Rig()
+    rig.pan(by: -80)
+    rig.run(0.05)
+    rig.pan(by: 70)
+    rig.run(0.05)
+    rig.pan(by: -80)
+    rig.run(1)
+    #expect(
+      rig.events == [
+        "willOpen 0 trailing", "willClose 0 trailing", "willOpen 0 trailing", "didOpen 0 trailing",
+      ])
+  }
+
+  @Test func aPanThatChangesNothingReportsNothing() {
+    var rig = Rig()
+    rig.pan(by: -20)
+    rig.run(1)
+    rig.open(0)
+    rig.pan(by: 20)
+    rig.run(1)
+    #expect(rig.events.isEmpty)
+  }
+
+  // MARK: Swipes
+
+  @Test func aSwipeOpensAndSwipesBackCloses() {
+    var rig = Rig()
+    rig.engine.swipe(0, Rig.geometry, toward: .trailing, at: 0, into: &rig.changes)
+    rig.run(1)
+    #expect(rig.offset() == -100)
+    rig.engine.swipe(0, Rig.geometry, toward: .trailing, at: rig.time, into: &rig.changes)
+    #expect(rig.engine.side(of: 0) == .trailing)
+    rig.engine.swipe(0, Rig.geometry, toward: .leading, at: rig.time, into: &rig.changes)
+    rig.run(1)
+    #expect(rig.offset() == 0)
+  }
+
+  // MARK: The model and the window
+
+  @Test func aRemovedOpenRowReportsThatItClosed() {
+    var rig = Rig()
+    rig.open(0)
+    rig.engine.remove(0, at: 1, into: &rig.changes)
+    #expect(rig.events == ["willClose 0 trailing", "didClose 0 trailing"])
+    #expect(rig.offset() == 0)
+    #expect(rig.engine.openRows.isEmpty)
+  }
+
+  @Test func aMovingRowIsRemoved() {
+    var rig = Rig()
+    rig.open(0)
+    rig.engine.close(0, at: rig.time, into: &rig.changes)
+    rig.run(0.05)
+    rig.engine.remove(0, at: rig.time, into: &rig.changes)
+    #expect(rig.events == ["willClose 0 trailing", "didClose 0 trailing"])
+    #expect(!rig.engine.isMoving)
+  }
+
+  @Test func aTrackedRowIsRemoved() {
+    var rig = Rig()
+    rig.press()
+    rig.drag(by: -50, slop: true)
+    rig.engine.remove(0, at: rig.time, into: &rig.changes)
+    #expect(rig.events.isEmpty)
+    rig.drag(by: -50)
+    #expect(rig.offset() == 0)
+    #expect(rig.lift() == false)
+    #expect(rig.engine.trackedRow == nil)
+  }
+
+  @Test func aRemovedRowThatFlewOutIsForgotten() {
+    var rig = Rig()
+    rig.pan(by: -300, TrackingTests.long)
+    rig.run(0.05)
+    rig.changes.removeAll()
+    rig.engine.remove(0, at: rig.time, into: &rig.changes)
+    #expect(rig.changes == [.offset(0, 0)])
+    #expect(rig.engine.names.isEmpty)
+    // Its name may come back.
+    rig.press(0, TrackingTests.long)
+    #expect(rig.engine.phase == .pressed)
+  }
+
+  @Test func removingAnEarlierRowKeepsTheTrackedOne() {
+    var style = PanStyle.standard
+    style.rows = .several
+    var rig = Rig(style)
+    rig.open(0)
+    rig.press(1)
+    rig.drag(by: -50, slop: true)
+    rig.engine.remove(0, at: rig.time, into: &rig.changes)
+    rig.drag(by: -10)
+    #expect(rig.engine.trackedRow == 1)
+    #expect(rig.offset(1) == -60)
+  }
+
+  @Test func resizingKeepsItOpenAtTheNewWidth() {
+    var rig = Rig()
+    rig.open(0)
+    var wider = Rig.geometry
+    wider.trailing = PanTray(width: 140)
+    rig.engine.resize(0, wider, at: 1, into: &rig.changes)
+    #expect(rig.changes == [.offset(0, -140)])
+    wider.trailing = PanTray()
+    rig.engine.resize(0, wider, at: 1, into: &rig.changes)
+    #expect(rig.offset() == 0)
+    #expect(rig.events == ["willClose 0 trailing", "didClose 0 trailing"])
+  }
+
+  @Test func resizingWhileOpeningGoesToTheNewWidth() {
+    var rig = Rig()
+    rig.pan(by: -80)
+    rig.run(0.05)
+    var wider = Rig.geometry
+    wider.trailing = PanTray(width: 140)
+    rig.engine.resize(0, wider, at: rig.time, into: &rig.changes)
+    rig.run(1)
+    #expect(rig.offset() == -140)
+    #expect(rig.events == ["willOpen 0 trailing", "didOpen 0 trailing"])
+  }
+}

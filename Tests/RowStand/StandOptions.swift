@@ -1,0 +1,49 @@
+import ArgumentParser
+import CGtk
+import GtkBridge
+
+/// A window with a list of swipeable rows, for the desktop tests.
+///
+/// It prints what happens as one JSON object a line, obeys commands on its standard input (`Command`), and checks every change of the
+/// engine against its invariants (`Invariants`).
+@main
+struct StandOptions: ParsableCommand {
+  nonisolated static let configuration = CommandConfiguration(
+    commandName: "RowStand", abstract: "A list of swipeable rows to test by hand and by tests.")
+
+  @Option(help: "How many rows.") var rows = 60
+  @Option(help: "Which sides have actions: both, leading, trailing or none.") var sides = "both"
+  @Option(help: "The action that is switched off, by its name.") var disabled = ""
+  @Option(help: "The style: standard, stays, several, or a seed's name.") var style = "standard"
+  @Option(help: "The selection: single, multiple or none.") var selection = "single"
+  @Option(help: "The window's width, px.") var width = 400
+  @Option(help: "The window's height, px.") var height = 600
+  @Option(help: "The height of a row, px.") var rowHeight = 48
+  @Option(
+    help: "What becomes of a trashed row: vanish, restore, keepOpen, remove, failure, or later.")
+  var outcome = "vanish"
+  @Option(help: "How many actions the trailing side has.") var actions = 2
+  @Option(help: "What buttons show: iconOverTitle, icon or title.") var look = "iconOverTitle"
+  @Option(help: "How trays come into sight: reveal or drag.") var transition = "reveal"
+  @Flag(help: "Long swipes on both sides.") var long = false
+  @Flag(help: "Right-to-left.") var rightToLeft = false
+  @Flag(help: "No animations.") var still = false
+  @Flag(help: "A horizontal scroller around the list.") var outer = false
+  @Flag(help: "Rows can be dragged and dropped.") var draggable = false
+  @Flag(help: "Rubber-band selection.") var rubberband = false
+
+  func run() {
+    MainActor.assumeIsolated {
+      guard gtk_init_check() != 0 else {
+        print(#"{"error": "no display"}"#)
+        return
+      }
+      MainLoop.adoptMainActor()
+      if rightToLeft { gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL) }
+      let stand = Stand(self)
+      stand.obey()
+      stand.present()
+      while stand.isOpen { g_main_context_iteration(nil, 1) }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import CGtk
+import CGtkShim
+import GtkBridge
+import GtkTestSupport
+import Panning
+import XCTest
+
+@testable import SwipeRows
+
+/// What a frame of a drag costs, counted: one redraw and no layout.
+final class DragCostTests: XCTestCase {
+  func testAFrameOfADragIsOneRedrawOfTheLastOffsetAndNoLayout() throws {
+    try onGtk {
+      let sample = SampleList(count: 200)
+      _ = present(sample.list.widget)
+      let drag = try Drag(of: 3, in: sample)
+      drag.move(to: -10)
+      drag.move(to: -20)
+      drag.pumpUntilLaidOut()
+
+      for step in 1...20 {
+        let before = drag.counts
+        // Several motions between two frames.
+        for part in 0..<3 { drag.move(to: -20 - Double(step) * 6 - Double(part)) }
+        pump("a frame") { drag.counts.paints > before.paints }
+        XCTAssertEqual(drag.counts.paints, before.paints + 1)
+        XCTAssertEqual(drag.paintedOffset, -10 - Double(step) * 6 - 2)
+        XCTAssertEqual(drag.counts.layouts, before.layouts, "step \(step)")
+        XCTAssertEqual(drag.counts.measures, before.measures, "step \(step)")
+        XCTAssertEqual(drag.counts.allocations, before.allocations, "step \(step)")
+      }
+      drag.end()
+    }
+  }
+
+  func testBeyondTheTrayItsButtonsStretchAndTheFrontIsStillNotLaidOut() throws {
+    try onGtk {
+      let sample = SampleList(count: 200)
+      _ = present(sample.list.widget)
+      let drag = try Drag(of: 3, in: sample)
+      drag.move(to: -10)
+      drag.move(to: -200)
+      drag.pumpUntilLaidOut()
+      for step in 1...10 {
+        let before = drag.counts
+        drag.move(to: -200 - Double(step) * 5)
+        pump("a frame") { drag.counts.paints > before.paints }
+        XCTAssertEqual(drag.counts.measures, before.measures)
+        XCTAssertEqual(drag.counts.allocations, before.allocations)
+      }
+      drag.end()
+    }
+  }
+}
+
+/// A drag of one row of a sample list, without a hand, and what GTK does meanwhile.
+@MainActor private final class Drag {
+  struct Counts {
+    var measures = 0
+    var allocations = 0
+    var layouts = 0
+    var paints = 0
+  }
+
+  private(set) var paintedOffset = 0.0
+  private let sample: SampleList
+  private let slide: Widget
+  private let clock: OpaquePointer
+  private var layouts = 0
+  private var paints = 0
+  private var time = SwipeList<Int>.now
+
+  var counts: Counts {
+    Counts(measures: measures, allocations: allocations, layouts: layouts, paints: paints)
+  }
+
+  init(of item: Int, in sample: SampleList) throws {
+    self.sample = sample
+    let row = try XCTUnwrap(sample.list.rows[item])
+    slide = try XCTUnwrap(sample.listItem(of: item).flatMap { sample.slideBin(of: $0) })
+    clock = try XCTUnwrap(gtk_widget_get_frame_clock(slide))
+    gtk_widget_set_layout_manager(row.front, countingLayout())
+    Signal.connect(UnsafeMutableRawPointer(clock), "layout") { [weak self] in self?.layouts += 1 }
+    Signal.connect(UnsafeMutableRawPointer(clock), "paint") { [weak self] in
+      guard let self else { return }
+      paints += 1
+      paintedOffset = dnk_slide_bin_get_offset(slide.opaque)
+    }
+    let geometry = row.geometry
+    sample.list.drive(.begin(item, geometry, .touch, x: 0, y: 0), at: time)
+  }
+
+  func move(to x: Double) {
+    time += 0.004
+    sample.list.move(to: .init(x: x, y: 0), at: time)
+  }
+
+  func end() {
+    time += 0.1
+    sample.list.drive(.end(), at: time)
+  }
+
+  /// Lets what the beginning of the drag changed be laid out: frames with a layout, until there is one without.
+  func pumpUntilLaidOut() {
+    pump("a frame without a layout") {
+      let before = layouts
+      let painted = paints
+      gtk_widget_queue_draw(slide)
+      pump("a frame") { paints > painted }
+      return layouts == before
+    }
+  }
+}
+
+@MainActor private var measures = 0
+@MainActor private var allocations = 0
+
+/// A layout of 44 px for a widget without children, which counts how often it is asked.
+@MainActor private func countingLayout() -> UnsafeMutablePointer<GtkLayoutManager>? {
+  gtk_custom_layout_new(
+    nil,
+    { _, _, _, minimum, natural, minimumBaseline, naturalBaseline in
+      minimum?.pointee = 44
+      natural?.pointee = 44
+      minimumBaseline?.pointee = -1
+      naturalBaseline?.pointee = -1
+      MainActor.assumeIsolated { measures += 1 }
+    }, { _, _, _, _ in MainActor.assumeIsolated { allocations += 1 } })
+}

@@ -1,0 +1,133 @@
+import CGtk
+import CGtkShim
+import GtkBridge
+import GtkTestSupport
+import Panning
+import SwipeRows
+
+/// A list of numbered rows with two actions on the leading side and two on the trailing one.
+@MainActor
+final class SampleList {
+  let store = ListStore<Int>()
+  let list: SwipeList<Int>
+  let view: Widget
+
+  /// The actions that ran, as `name item`.
+  private(set) var ran: [String] = []
+
+  /// The sides that rows are given actions on.
+  var offersLeading = true
+
+  /// The names of the actions on the trailing side, the one at the edge first.
+  var trailing = ["trash", "star"]
+
+  /// The sides on which a long swipe runs the outermost action.
+  var longSwipes: Set<PanSide> = []
+
+  /// What an item's trailing tray shows in place of buttons.
+  var trayView: ((Int) -> SwipeTrayView)?
+
+  /// What an action answers.
+  var outcome: @MainActor () async -> SwipeOutcome = { .restore }
+
+  /// The actions that are switched off.
+  var disabled: Set<String> = []
+
+  /// - Parameter model: Makes a model over the store, and takes over the store's reference.
+  init(
+    count: Int, style: PanStyle = .standard, model: (OpaquePointer) -> OpaquePointer = { $0 }
+  ) {
+    store.replace(0..<0, with: Array(0..<count))
+    let selection = gtk_single_selection_new(model(store.consumed()))
+    view = gtk_list_view_new(selection, nil)
+    let scroller: Widget = gtk_scrolled_window_new()
+    gtk_scrolled_window_set_child(scroller.opaque, view)
+    list = SwipeList(around: scroller, style: style)
+    let factory = ListFactory(
+      setup: { cell in
+        let label: Widget = gtk_label_new("")
+        gtk_widget_set_size_request(label, -1, 44)
+        cell.child = SwipeRow(front: label).widget
+      },
+      bind: { [weak self] cell in
+        guard let self, let child = cell.child, let row = SwipeRow.hosted(by: child),
+          let item = cell.item.flatMap({ ListStore<Int>.element(of: $0) })
+        else { return }
+        gtk_label_set_text(row.front.opaque, String(item))
+        list.bind(
+          row, to: item, item: cell.item, label: "Row \(item)", actions: actions(for: item))
+      },
+      unbind: { [weak self] cell in
+        guard let self, let child = cell.child, let row = SwipeRow.hosted(by: child) else { return }
+        list.unbind(row)
+      })
+    gtk_list_view_set_factory(view.opaque, factory.opaque)
+  }
+
+  static let shortcuts = ["archive": "e", "trash": "<Shift>Delete"]
+
+  func actions(for item: Int) -> SwipeActions {
+    func action(_ name: String) -> SwipeAction {
+      SwipeAction(
+        name, title: name.capitalized, icon: "edit-delete-symbolic", shortcut: Self.shortcuts[name],
+        isEnabled: !disabled.contains(name)
+      ) { [weak self] in
+        self?.ran.append("\(name) \(item)")
+        return await self?.outcome() ?? .restore
+      }
+    }
+    var actions = SwipeActions(
+      leading: offersLeading ? [action("archive"), action("read")] : [],
+      trailing: trailing.map(action), longSwipes: longSwipes)
+    actions.views[.trailing] = trayView?(item)
+    return actions
+  }
+
+  /// The list item that shows an item, found by its row's front.
+  func listItem(of item: Int) -> Widget? {
+    view.children.first { front(of: $0).map { text(of: $0) } == String(item) }
+  }
+
+  /// The front of the row in a list item.
+  func front(of listItem: Widget) -> Widget? { slideBin(of: listItem)?.firstChild }
+
+  /// The bin that slides the front of the row in a list item.
+  func slideBin(of listItem: Widget) -> Widget? {
+    listItem.firstChild?.children.first { $0.isA(dnk_slide_bin_get_type()) }
+  }
+
+  /// The tray of the row in a list item, if it has been made.
+  func tray(of listItem: Widget) -> Widget? {
+    listItem.firstChild?.children.first { $0.isA(dnk_edge_bin_get_type()) }
+  }
+
+  /// The buttons of an item's tray, in reading order; none while it is closed.
+  func buttons(of item: Int) -> [Widget] {
+    guard let tray = listItem(of: item).flatMap({ tray(of: $0) }), gtk_widget_get_mapped(tray) != 0,
+      let box = tray.firstChild
+    else { return [] }
+    return box.children.filter { gtk_widget_get_visible($0) != 0 }
+  }
+
+  /// How far the front of an item's row is from its place, px, positive rightwards.
+  func offset(of item: Int) -> Double {
+    listItem(of: item).flatMap { slideBin(of: $0) }.map { dnk_slide_bin_get_offset($0.opaque) } ?? 0
+  }
+
+  /// Waits until what is at hand has been done and drawn.
+  func drawFrames() {
+    var frames = 0
+    onEachFrame(of: list.widget) { _ in
+      frames += 1
+      return frames < 3
+    }
+    var isIdle = false
+    pump("the frames") { frames == 3 }
+    whenIdle { isIdle = true }
+    pump("the main loop to be idle") { isIdle }
+  }
+
+  private func text(of label: Widget) -> String {
+    String(cString: gtk_label_get_text(label.opaque))
+  }
+}

@@ -1,0 +1,250 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Panning
+import SwipeRows
+import XCTest
+
+final class SwipeListMenuTests: XCTestCase {
+  func testTheMenuHoldsTheActionsOfBothSidesWithTheirShortcuts() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget)
+      XCTAssertTrue(sample.list.openMenu(of: 3))
+      let menu = try XCTUnwrap(sample.menu)
+      XCTAssertEqual(
+        sections(of: menu),
+        [
+          ["row.archive Archive e", "row.read Read "],
+          ["row.trash Trash <Shift>Delete", "row.star Star "],
+        ])
+      XCTAssertNotEqual(gtk_widget_activate_action_variant(menu, "row.trash", nil), 0)
+      XCTAssertEqual(sample.ran, ["trash 3"])
+    }
+  }
+
+  func testASideWithoutActionsHasNoSectionAndATitleKeepsItsUnderscore() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      sample.offersLeading = false
+      _ = present(sample.list.widget)
+      let plain = SwipeAction("plain", title: "snake_case", icon: "edit-delete-symbolic") {
+        .restore
+      }
+      try sample.bind(2, SwipeActions(trailing: [plain]))
+      XCTAssertTrue(sample.list.openMenu(of: 2))
+      XCTAssertEqual(
+        sections(of: try XCTUnwrap(sample.menu)), [["row.plain snake__case "]])
+    }
+  }
+
+  func testWhatIsInNoTrayIsInTheMenuAndRunsByItsName() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget)
+      var ran = false
+      var actions = SwipeActions()
+      actions.others = [
+        SwipeAction("plain", title: "Plain", icon: "edit-delete-symbolic", shortcut: "p") {
+          ran = true
+          return .restore
+        }
+      ]
+      try sample.bind(2, actions)
+      XCTAssertTrue(sample.list.openMenu(of: 2))
+      XCTAssertEqual(sections(of: try XCTUnwrap(sample.menu)), [["row.plain Plain p"]])
+      let item = try XCTUnwrap(sample.listItem(of: 2))
+      XCTAssertNotEqual(gtk_widget_activate_action_variant(item, "row.plain", nil), 0)
+      XCTAssertTrue(ran)
+      for side in [PanSide.leading, .trailing] {
+        sample.list.open(2, side: side, animated: false)
+        XCTAssertNil(sample.list.openItem)
+      }
+    }
+  }
+
+  func testARowWithoutActionsHasNoMenu() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget)
+      try sample.bind(2, SwipeActions())
+      XCTAssertFalse(sample.list.openMenu(of: 2))
+      XCTAssertFalse(sample.list.openMenu(of: 2000))
+      XCTAssertNil(sample.menu)
+    }
+  }
+
+  func testADisabledActionRunsFromNowhere() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      sample.disabled = ["star", "archive"]
+      _ = present(sample.list.widget)
+      let item = try XCTUnwrap(sample.listItem(of: 3))
+      gtk_widget_activate_action_variant(item, "row.star", nil)
+      XCTAssertTrue(sample.list.openMenu(of: 3))
+      gtk_widget_activate_action_variant(try XCTUnwrap(sample.menu), "row.star", nil)
+      sample.list.open(3, side: .trailing, animated: false)
+      pump("the buttons to show") { sample.buttons(of: 3).count == 2 }
+      XCTAssertEqual(sample.buttons(of: 3).map { gtk_widget_is_sensitive($0) }, [0, 1])
+      XCTAssertEqual(sample.ran, [])
+    }
+  }
+
+  func testTheTrayFollowsAnActionThatIsSwitchedOff() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget)
+      sample.list.open(3, side: .leading, animated: false)
+      pump("the buttons to show") { sample.buttons(of: 3).count == 2 }
+      sample.disabled = ["read"]
+      try sample.bind(3, sample.actions(for: 3))
+      pump("the button to be grey") {
+        sample.buttons(of: 3).map { gtk_widget_is_sensitive($0) } == [1, 0]
+      }
+      XCTAssertEqual(sample.list.openItem, 3)
+    }
+  }
+
+  func testOpeningMarksTheRowAndClosesTheTray() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget)
+      sample.list.open(1, side: .trailing, animated: false)
+      sample.list.openMenu(of: 3)
+      XCTAssertNil(sample.list.openItem)
+      XCTAssertEqual(sample.marked, [3])
+      XCTAssertEqual(sample.selected, 0)
+    }
+  }
+
+  func testClosingGivesTheRowTheFocusAndFreesTheMenu() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      let window = present(sample.list.widget)
+      sample.list.openMenu(of: 3)
+      let menu = try XCTUnwrap(sample.menu)
+      var isFreed = false
+      onFree(of: menu) { isFreed = true }
+      gtk_popover_popdown(menu.cast())
+      pump("the menu to be freed") { isFreed }
+      XCTAssertEqual(gtk_window_get_focus(window.cast()), sample.listItem(of: 3))
+      XCTAssertEqual(sample.marked, [])
+      XCTAssertEqual(sample.selected, 0)
+    }
+  }
+
+  func testARemovedItemTakesItsMenuAlongAndTheNextRowGetsTheFocus() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      let window = present(sample.list.widget)
+      sample.list.openMenu(of: 3)
+      var isFreed = false
+      onFree(of: try XCTUnwrap(sample.menu)) { isFreed = true }
+      sample.list.remove(3)
+      sample.store.replace(3..<4, with: [])
+      pump("the menu to be freed") { isFreed }
+      pump("the focus on the next row") {
+        sample.listItem(of: 4).map { $0 == gtk_window_get_focus(window.cast()) } == true
+      }
+    }
+  }
+
+  func testTheMenuStaysWithItsItemWhenRowsAreRecycled() throws {
+    try onGtk {
+      let sample = SampleList(count: 2000)
+      _ = present(sample.list.widget)
+      sample.list.openMenu(of: 3)
+      sample.store.replace(0..<0, with: [-1, -2])
+      pump("the item's row to be marked") { sample.marked == [3] }
+      sample.store.replace(0..<sample.store.count, with: Array((0..<2000).reversed()))
+      pump("other rows to show") { sample.listItem(of: 1999) != nil && sample.marked == [] }
+      let menu = try XCTUnwrap(sample.menu)
+      XCTAssertNotEqual(gtk_widget_activate_action_variant(menu, "row.star", nil), 0)
+      XCTAssertEqual(sample.ran, ["star 3"])
+      gtk_popover_popdown(menu.cast())
+      pump("the menu to go") { sample.menu == nil }
+    }
+  }
+
+  func testAMenuOutOfDateCloses() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget)
+      sample.list.openMenu(of: 3)
+      try sample.bind(3, sample.actions(for: 3))
+      XCTAssertEqual(sample.marked, [3])
+      sample.disabled = ["archive"]
+      try sample.bind(3, sample.actions(for: 3))
+      pump("the menu to go") { sample.menu == nil }
+      XCTAssertEqual(sample.marked, [])
+    }
+  }
+
+  func testAWindowClosedUnderAnOpenMenuFreesEverything() throws {
+    try onGtk { freesMenuAndList { close($0) } }
+  }
+
+  func testAListTakenOutOfTheWindowUnderAnOpenMenuIsFreed() throws {
+    try onGtk { freesMenuAndList { gtk_window_set_child($0.cast(), nil) } }
+  }
+}
+
+@MainActor
+extension SampleList {
+  /// The menu on show.
+  fileprivate var menu: Widget? {
+    list.widget.children.first { $0.isA(gtk_popover_menu_get_type()) }
+  }
+
+  /// The items whose rows are marked as those of an open menu.
+  fileprivate var marked: [Int] {
+    (-2..<2000).filter { item in
+      listItem(of: item).map { gtk_widget_has_css_class($0, "has-open-popup") != 0 } == true
+    }
+  }
+
+  fileprivate var selected: UInt32 {
+    gtk_single_selection_get_selected(gtk_list_view_get_model(view.opaque))
+  }
+
+  /// Binds an item's row again.
+  fileprivate func bind(_ item: Int, _ actions: SwipeActions) throws {
+    let row = listItem(of: item)?.firstChild.flatMap { SwipeRow.hosted(by: $0) }
+    list.bind(try XCTUnwrap(row), to: item, label: "Row \(item)", actions: actions)
+  }
+}
+
+/// Opens a menu in a window, does something to the window, and waits until menu and list are freed.
+@MainActor private func freesMenuAndList(_ end: (Widget) -> Void) {
+  weak var list: SwipeList<Int>?
+  var isFreed = false
+  do {
+    let sample = SampleList(count: 20)
+    list = sample.list
+    let window = present(sample.list.widget)
+    sample.list.openMenu(of: 3)
+    guard let menu = sample.menu else { return XCTFail("no menu") }
+    onFree(of: menu) { isFreed = true }
+    end(window)
+  }
+  pump("the menu to be freed") { isFreed }
+  pump("the list to be freed") { list == nil }
+}
+
+/// The menu's items as `action title accelerator`, section by section.
+@MainActor private func sections(of menu: Widget) -> [[String]] {
+  let model = gtk_popover_menu_get_menu_model(menu.opaque)
+  return (0..<g_menu_model_get_n_items(model)).map { index in
+    let section = g_menu_model_get_item_link(model, index, "section")
+    defer { g_object_unref(section) }
+    return (0..<g_menu_model_get_n_items(section)).map { item in
+      ["action", "label", "accel"].map { name in
+        guard let value = g_menu_model_get_item_attribute_value(section, item, name, nil) else {
+          return ""
+        }
+        defer { g_variant_unref(value) }
+        return String(cString: g_variant_get_string(value, nil))
+      }.joined(separator: " ")
+    }
+  }
+}

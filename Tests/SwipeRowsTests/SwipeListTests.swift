@@ -1,0 +1,259 @@
+import CGtk
+import CGtkShim
+import GtkBridge
+import GtkTestSupport
+import Panning
+import XCTest
+
+@testable import SwipeRows
+
+final class SwipeListTests: XCTestCase {
+  func testOpeningShowsTheTrayOfThatSideAndClosingHidesIt() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget)
+      XCTAssertEqual(sample.buttons(of: 3).count, 0)
+
+      sample.list.open(3, side: .trailing)
+      pump("the row to open") { sample.offset(of: 3) <= -152 }
+      XCTAssertEqual(sample.buttons(of: 3).map { title(of: $0) }, ["Star", "Trash"])
+      XCTAssertEqual(sample.list.openItem, 3)
+
+      sample.list.close()
+      pump("the row to close") { sample.offset(of: 3) == 0 }
+      pump("the tray to hide") { sample.buttons(of: 3).isEmpty }
+      XCTAssertNil(sample.list.openItem)
+
+      sample.list.open(3, side: .leading)
+      pump("the row to open to the other side") { sample.offset(of: 3) >= 152 }
+      XCTAssertEqual(sample.buttons(of: 3).map { title(of: $0) }, ["Archive", "Read"])
+    }
+  }
+
+  func testOpeningOneClosesTheOther() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget)
+      sample.list.open(1, side: .leading)
+      pump("row 1 to open") { sample.offset(of: 1) >= 152 }
+      sample.list.open(2, side: .trailing)
+      pump("row 2 to open") { sample.offset(of: 2) <= -152 }
+      pump("row 1 to close") { sample.offset(of: 1) == 0 }
+      XCTAssertEqual(sample.list.openItem, 2)
+    }
+  }
+
+  func testASideWithoutActionsDoesNotOpen() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      sample.offersLeading = false
+      _ = present(sample.list.widget)
+      sample.list.open(1, side: .leading, animated: false)
+      XCTAssertEqual(sample.offset(of: 1), 0)
+      XCTAssertNil(sample.list.openItem)
+    }
+  }
+
+  func testAClickedButtonRunsItsActionAndCloses() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget)
+      sample.list.open(4, side: .leading, animated: false)
+      pump("the buttons to show") { sample.buttons(of: 4).count == 2 }
+      XCTAssertNotEqual(gtk_widget_activate(sample.buttons(of: 4)[0]), 0)
+      pump("the action to run") { sample.ran == ["archive 4"] }
+      pump("the row to close") { sample.offset(of: 4) == 0 }
+    }
+  }
+
+  func testActionsRunByNameWithTheTrayClosed() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget)
+      let item = try XCTUnwrap(sample.listItem(of: 5))
+      XCTAssertNotEqual(gtk_widget_activate_action_variant(item, "row.star", nil), 0)
+      XCTAssertEqual(sample.ran, ["star 5"])
+    }
+  }
+
+  func testARecycledRowsActionsByNameAreThoseOfItsItem() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget)
+      sample.disabled = ["trash"]
+      sample.store.replace(0..<20, with: Array(100..<120))
+      pump("other items") { sample.listItem(of: 105) != nil && sample.listItem(of: 5) == nil }
+      sample.drawFrames()
+      for item in 100..<105 {
+        let shown = try XCTUnwrap(sample.listItem(of: item))
+        gtk_widget_activate_action_variant(shown, "row.star", nil)
+        gtk_widget_activate_action_variant(shown, "row.trash", nil)
+      }
+      XCTAssertEqual(sample.ran, (100..<105).map { "star \($0)" })
+    }
+  }
+
+  func testRightToLeftMirrors() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      gtk_widget_set_direction(sample.list.widget, GTK_TEXT_DIR_RTL)
+      gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL)
+      defer { gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR) }
+      _ = present(sample.list.widget)
+      sample.list.open(2, side: .leading, animated: false)
+      XCTAssertLessThanOrEqual(sample.offset(of: 2), -152)
+    }
+  }
+
+  func testAnOpenRowStaysOpenThroughRecyclingAndInsertion() throws {
+    try onGtk {
+      let sample = SampleList(count: 2000)
+      _ = present(sample.list.widget)
+      sample.list.open(3, side: .trailing, animated: false)
+      sample.store.replace(0..<0, with: [-1, -2])
+      pump("the row to be bound again") { sample.offset(of: 3) <= -152 }
+      XCTAssertEqual(sample.offset(of: 1), 0)
+      XCTAssertEqual(sample.offset(of: 5), 0)
+    }
+  }
+
+  func testScrollingClosesAndLeavesNoRecycledRowOpen() throws {
+    try onGtk {
+      let sample = SampleList(count: 2000)
+      _ = present(sample.list.widget)
+      sample.list.open(3, side: .trailing, animated: false)
+      XCTAssertEqual(sample.list.openItem, 3)
+      let scroller = sample.view.parent
+      let adjustment = gtk_scrolled_window_get_vadjustment(scroller.map { $0.opaque })
+      gtk_adjustment_set_value(adjustment, 9)
+      pump("the open row to close") { sample.list.openItem == nil }
+      sample.list.open(3, side: .trailing, animated: false)
+      pump("rows far down to show") {
+        gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + 1000)
+        return (600..<700).contains { sample.listItem(of: $0) != nil }
+      }
+      XCTAssertNil(sample.list.openItem)
+      for listItem in sample.view.children {
+        guard let slide = sample.slideBin(of: listItem) else { continue }
+        pump("every row to be in its place") { dnk_slide_bin_get_offset(slide.opaque) == 0 }
+      }
+    }
+  }
+
+  func testAStyleMayCloseWhatLeavesTheScreen() throws {
+    try onGtk {
+      var style = PanStyle.standard
+      style.closes = []
+      for offscreen in [PanOffscreen.keep, .close] {
+        style.offscreen = offscreen
+        let sample = SampleList(count: 100, style: style)
+        _ = present(sample.list.widget)
+        sample.list.open(3, side: .trailing, animated: false)
+        let adjustment = gtk_scrolled_window_get_vadjustment(sample.view.parent.map { $0.opaque })
+        gtk_adjustment_set_value(adjustment, 100)
+        pump("a part of the row to be in sight") { gtk_adjustment_get_value(adjustment) == 100 }
+        XCTAssertEqual(sample.list.openItem, 3)
+        gtk_adjustment_set_value(adjustment, 600)
+        if offscreen == .close {
+          pump("the row to close") { sample.list.openItem == nil }
+        }
+        gtk_adjustment_set_value(adjustment, 0)
+        var frames = 0
+        onEachFrame(of: sample.list.widget) { _ in
+          frames += 1
+          return frames < 4
+        }
+        pump("some frames") { frames == 4 }
+        XCTAssertEqual(sample.offset(of: 3), offscreen == .close ? 0 : -152)
+      }
+    }
+  }
+
+  func testARemovedRowLeavesNothingOpen() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget)
+      sample.list.open(3, side: .trailing, animated: false)
+      sample.list.remove(3)
+      sample.store.replace(3..<4, with: [])
+      pump("the row to go") { sample.listItem(of: 3) == nil }
+      XCTAssertNil(sample.list.openItem)
+      XCTAssertEqual(sample.offset(of: 4), 0)
+    }
+  }
+
+  func testAWiderWindowKeepsTheRowOpenAtItsTrayWidth() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      let window = present(sample.list.widget, width: 400)
+      sample.list.open(3, side: .trailing, animated: false)
+      let before = sample.offset(of: 3)
+      gtk_window_set_default_size(window.cast(), 700, 500)
+      pump("the window to widen") { gtk_widget_get_width(sample.list.widget) > 600 }
+      pump("the row to settle") { sample.offset(of: 3) == before }
+      XCTAssertEqual(sample.list.openItem, 3)
+    }
+  }
+
+  func testTheLineBetweenTwoRowsIsTheRowsAboveIt() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      gtk_list_view_set_show_separators(sample.view.opaque, true.gboolean)
+      _ = present(sample.list.widget)
+      let item = try XCTUnwrap(sample.listItem(of: 3))
+      var (outer, inner) = (graphene_rect_t(), graphene_rect_t())
+      XCTAssertTrue(isTrue(gtk_widget_compute_bounds(item, sample.list.widget, &outer)))
+      XCTAssertTrue(
+        isTrue(
+          gtk_widget_compute_bounds(try XCTUnwrap(item.firstChild), sample.list.widget, &inner)))
+      let end = Double(outer.origin.y + outer.size.height)
+      XCTAssertLessThan(Double(inner.origin.y + inner.size.height), end, "no line to press")
+      XCTAssertEqual(sample.list.pick(Point(x: 100, y: end - 0.5))?.1, 3)
+    }
+  }
+
+  func testAVeryWideRowOpensAtItsTrayWidth() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget, width: 3000)
+      pump("the window to widen") { gtk_widget_get_width(sample.list.widget) == 3000 }
+      for (side, sign) in [(PanSide.leading, 1.0), (.trailing, -1)] {
+        sample.list.open(3, side: side, animated: false)
+        XCTAssertEqual(sample.offset(of: 3), sign * 152)
+      }
+    }
+  }
+
+  func testEverythingIsFreed() throws {
+    try onGtk {
+      weak var list: SwipeList<Int>?
+      weak var row: SwipeRow?
+      var freedRows = 0
+      var rows = 0
+      do {
+        let sample = SampleList(count: 300)
+        let window = present(sample.list.widget)
+        list = sample.list
+        row = sample.listItem(of: 0)?.firstChild.flatMap { SwipeRow.hosted(by: $0) }
+        sample.list.open(2, side: .leading)
+        pump("the row to open") { sample.offset(of: 2) >= 152 }
+        for listItem in sample.view.children {
+          guard let child = listItem.firstChild else { continue }
+          rows += 1
+          onFree(of: child) { freedRows += 1 }
+        }
+        XCTAssertNotNil(row)
+        close(window)
+      }
+      XCTAssertGreaterThan(rows, 5)
+      pump("the rows to be freed") { freedRows == rows }
+      XCTAssertNil(row)
+      pump("the list to be freed") { list == nil }
+    }
+  }
+}
+
+@MainActor private func title(of button: Widget) -> String {
+  let label = button.firstChild?.children.first { $0.isA(gtk_label_get_type()) }
+  return label.map { String(cString: gtk_label_get_text($0.opaque)) } ?? ""
+}

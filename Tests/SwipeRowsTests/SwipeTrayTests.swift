@@ -1,0 +1,137 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import XCTest
+
+@testable import SwipeRows
+
+/// What an open tray shows while its row changes.
+final class SwipeTrayTests: XCTestCase {
+  func testButtonsAreAsWideAsBeforeAfterTheRowWasNarrow() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      sample.trailing = ["trash", "star", "later"]
+      sample.longSwipes = [.trailing]
+      let window = present(sample.list.widget)
+      sample.list.open(3, side: .trailing, animated: false)
+      pump("the buttons") { sample.widths(of: 3) == [76, 76, 76] }
+      sample.resize(window, to: 300)
+      pump("fewer buttons") { sample.widths(of: 3) == [76, 76] }
+      sample.resize(window, to: 400)
+      pump("room for three") { sample.buttons(of: 3).count == 3 }
+      sample.drawFrames()
+      XCTAssertEqual(sample.widths(of: 3), [76, 76, 76])
+    }
+  }
+
+  func testARowThatWaitsShowsOneButtonWhateverBecomesOfIt() throws {
+    try onGtk {
+      MainLoop.adoptMainActor()
+      let sample = SampleList(count: 20)
+      sample.longSwipes = [.trailing]
+      var answer: CheckedContinuation<SwipeOutcome, Never>?
+      sample.outcome = { await withCheckedContinuation { answer = $0 } }
+      let window = present(sample.list.widget)
+      sample.swipeFar(3)
+      pump("the action to begin") { answer != nil }
+      pump("the one button") { sample.buttons(of: 3).count == 1 }
+      for width in [Int32(300), 500] {
+        sample.resize(window, to: width)
+        sample.drawFrames()
+        XCTAssertEqual(sample.buttons(of: 3).count, 1)
+      }
+      sample.store.replace(3..<4, with: [3])
+      sample.drawFrames()
+      XCTAssertEqual(sample.buttons(of: 3).count, 1)
+      answer?.resume(returning: .keepOpen)
+      pump("the row to come back") { sample.offset(of: 3) == 0 }
+    }
+  }
+
+  func testAViewOfOnesOwnIsMadeForTheItemInTheRow() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      sample.trayView = { item in SwipeTrayView { gtk_label_new("View of \(item)") } }
+      _ = present(sample.list.widget)
+      XCTAssertEqual(sample.viewShown(of: 3), "View of 3")
+      sample.list.close(animated: false)
+      sample.store.replace(0..<20, with: Array(100..<120))
+      pump("other items") { sample.listItem(of: 103) != nil && sample.listItem(of: 3) == nil }
+      sample.drawFrames()
+      for item in 100..<105 { XCTAssertEqual(sample.viewShown(of: item), "View of \(item)") }
+    }
+  }
+
+  func testAllThatTakesTheFocusInAViewIsWalkedAndGivesItBack() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      sample.trayView = { _ in
+        SwipeTrayView {
+          let view: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+          for part in [gtk_label_new("Rate"), gtk_button_new(), gtk_button_new()] {
+            gtk_box_append(view.cast(), part)
+          }
+          return view
+        }
+      }
+      let window = present(sample.list.widget)
+      sample.list.open(3, side: .trailing, animated: false)
+      let stops = try XCTUnwrap(sample.list.rows[3]).buttonsInReadingOrder
+      XCTAssertEqual(stops.count, 2)
+      gtk_widget_grab_focus(stops.last)
+      XCTAssertEqual(gtk_window_get_focus(window.cast()), stops.last)
+      sample.list.close(animated: false)
+      XCTAssertEqual(gtk_window_get_focus(window.cast()), sample.listItem(of: 3))
+    }
+  }
+
+  func testAViewInSightOutlivesANewBindingOfItsItem() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      var round = 1
+      sample.trayView = { _ in SwipeTrayView { gtk_label_new("Round \(round)") } }
+      _ = present(sample.list.widget)
+      XCTAssertEqual(sample.viewShown(of: 3), "Round 1")
+      let row = try XCTUnwrap(sample.list.rows[3])
+      round = 2
+      sample.list.bind(row, to: 3, label: "Row 3", actions: sample.actions(for: 3))
+      XCTAssertEqual(sample.viewShown(of: 3), "Round 1")
+      sample.list.close(animated: false)
+      XCTAssertEqual(sample.viewShown(of: 3), "Round 2")
+    }
+  }
+}
+
+@MainActor
+extension SampleList {
+  /// Opens an item's trailing tray, and answers the text of the label in it.
+  fileprivate func viewShown(of item: Int) -> String? {
+    list.open(item, side: .trailing, animated: false)
+    return buttons(of: item).first.map { String(cString: gtk_label_get_text($0.opaque)) }
+  }
+
+  /// The widths of the buttons of an item's tray, px.
+  fileprivate func widths(of item: Int) -> [Int32] {
+    buttons(of: item).map { button in
+      var bounds = graphene_rect_t()
+      _ = gtk_widget_compute_bounds(button, button, &bounds)
+      return Int32(bounds.size.width)
+    }
+  }
+
+  /// Drags an item's row so far that it is armed, and lets it go.
+  fileprivate func swipeFar(_ item: Int) {
+    guard let row = list.rows[item] else { return }
+    let geometry = row.geometry
+    let time = SwipeList<Int>.now
+    list.drive(.begin(item, geometry, .touch, x: 0, y: 0), at: time)
+    list.move(to: .init(x: -10, y: 0), at: time)
+    list.move(to: .init(x: -380, y: 0), at: time)
+    list.drive(.end(), at: time)
+  }
+
+  fileprivate func resize(_ window: Widget, to width: Int32) {
+    gtk_window_set_default_size(window.cast(), width, 500)
+    pump("the window \(width) px wide") { gtk_widget_get_width(list.widget) == width }
+  }
+}
