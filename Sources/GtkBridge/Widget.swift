@@ -80,6 +80,15 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
     return UnsafeMutableRawPointer(controller)
   }
 
+  /// The event controllers of a type that this widget has.
+  public func controllers(of type: GType) -> [Ref] {
+    let controllers = Ref.adopting(
+      full: UnsafeMutableRawPointer(gtk_widget_observe_controllers(self)))
+    return (0..<g_list_model_get_n_items(controllers.opaque)).compactMap {
+      g_list_model_get_object(controllers.opaque, $0)
+    }.map { Ref.adopting(full: UnsafeMutableRawPointer($0)) }.filter { dnk_is($0.raw, type) != 0 }
+  }
+
   /// Adds or removes one CSS class.
   public func setClass(_ name: String, _ present: Bool) {
     if present {

@@ -6,12 +6,14 @@ public enum SwipeOutcome {
   /// The row stays as it is.
   case keepOpen
 
-  /// The row flies out and collapses, and then the closure takes the item out of the model.
+  /// The row flies out and collapses, and with it those of other items that the action was about, named by their IDs; then the closure
+  /// takes the items out of the model.
   ///
-  /// It is called once: at the end of the motion, or as soon as nothing of the motion can be seen, be it that the row is not on screen or
-  /// that the list goes away; but not if the item leaves the model before. A row whose item is still there afterwards comes back.
-  case remove(@MainActor () -> Void)
+  /// It is called once: at the end of the motion, or as soon as nothing of the motion can be seen, be it that the rows are not on screen
+  /// or that the list goes away; but not if every one of the items leaves the model before. A row whose item is still there afterwards
+  /// comes back.
+  case remove(with: [AnyHashable] = [], @MainActor () -> Void)
 
-  /// The row closes, and the message says why nothing was done; see `SwipeList.onFailure`.
+  /// The row closes, and the message says why nothing was done; see ``SwipeList/onFailure``.
   case failure(String)
 }

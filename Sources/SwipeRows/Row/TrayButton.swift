@@ -27,14 +27,19 @@ final class TrayButton {
     gtk_widget_set_valign(content, GTK_ALIGN_CENTER)
     for part in [icon, spinner, label] { gtk_box_append(content.cast(), part) }
     gtk_button_set_child(widget.cast(), content)
-    showTitle(true)
+    fit(.iconOverTitle, isLow: false)
   }
 
-  /// Shows the title under the icon, or, where there is no room for it, as a tooltip; a button of titles alone always shows it.
-  func showTitle(_ hasRoom: Bool) {
-    let isShown = look == .title || look == .iconOverTitle && hasRoom
-    gtk_widget_set_visible(label, isShown.gboolean)
-    gtk_widget_set_tooltip_text(widget, isShown ? nil : title)
+  /// Shows as much of what the button is to look like as a room allows; a title that is not shown is its tooltip.
+  ///
+  /// - Parameters:
+  ///   - room: What there is room for; one line is the icon's, or, of a button of titles alone, the title's.
+  ///   - isLow: Whether there is not even room for the least height of a button.
+  func fit(_ room: SwipeAction.Look, isLow: Bool) {
+    let showsTitle = look == .title || look == .iconOverTitle && room == .iconOverTitle
+    gtk_widget_set_visible(label, showsTitle.gboolean)
+    gtk_widget_set_tooltip_text(widget, showsTitle ? nil : title)
+    widget.setClass("low", isLow)
   }
 
   /// What takes the place of the icon for a while.

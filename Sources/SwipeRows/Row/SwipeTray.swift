@@ -20,8 +20,7 @@ final class SwipeTray {
   private let view: SwipeTrayView?
   /// How many buttons there is room for; the rest is behind `more`.
   private var count: Int
-  /// The button that is shown alone.
-  private var alone: Int?
+  private var shown = Shown.all
 
   /// - Parameters:
   ///   - moreTitle: The title of the button for what there is no room for.
@@ -62,6 +61,13 @@ final class SwipeTray {
     }
   }
 
+  /// Which of the buttons that there is room for are shown.
+  enum Shown: Equatable {
+    case all, none
+    /// One, which fills the tray.
+    case one(Int)
+  }
+
   /// What a click on a button asks for.
   enum Press {
     case action(Int)
@@ -73,26 +79,21 @@ final class SwipeTray {
   var moreButton: Widget { more.widget }
 
   /// The buttons that can be seen, or whatever of a view takes the focus, in the order in which they are read.
-  var buttonsInReadingOrder: [Widget] { Self.stops(in: box) }
+  var buttonsInReadingOrder: [Widget] { box.focusStops }
 
-  private static func stops(in widget: Widget) -> [Widget] {
-    widget.children.filter { gtk_widget_get_visible($0) != 0 }.flatMap {
-      gtk_widget_get_focusable($0) != 0 ? [$0] : stops(in: $0)
-    }
+  /// Shows all buttons, one or none.
+  func show(_ shown: Shown) {
+    guard shown != self.shown else { return }
+    self.shown = shown
+    showButtons(shown)
   }
 
-  /// Shows one button alone, filling the tray, or with nil all.
-  func single(out index: Int?) {
-    alone = index
-    showButtons(alone: index)
-  }
-
-  private func showButtons(alone index: Int?) {
+  private func showButtons(_ shown: Shown) {
     for (place, button) in buttons.enumerated() {
-      let isShown = index.map { $0 == place } ?? (place < count)
+      let isShown = shown == .one(place) || shown == .all && place < count
       gtk_widget_set_visible(button.widget, isShown.gboolean)
     }
-    gtk_widget_set_visible(more.widget, (index == nil && count < buttons.count).gboolean)
+    gtk_widget_set_visible(more.widget, (shown == .all && count < buttons.count).gboolean)
   }
 
   /// Shows in an action's button that it is being done, or that it has been.
@@ -104,18 +105,15 @@ final class SwipeTray {
   ///
   /// Where there is no room for the buttons their titles are cut short, and then the last ones go behind one more; where the row is too
   /// low for a title under an icon, there is none.
-  func panTray(room: Double, rowHeight: Double, isLong: Bool) -> PanTray {
+  func measure(room: Double, rowHeight: Double, isLong: Bool) -> PanTray {
     if let view {
       let width = view.width ?? box.measured(GTK_ORIENTATION_HORIZONTAL).natural
       return PanTray(width: min(width, room), longSwipe: isLong)
     }
     // A button out of sight cannot be measured.
     count = buttons.count
-    showButtons(alone: nil)
-    for button in buttons { button.showTitle(true) }
-    if box.measured(GTK_ORIENTATION_VERTICAL).minimum > rowHeight {
-      for button in buttons { button.showTitle(false) }
-    }
+    showButtons(.all)
+    fit(to: rowHeight)
 
     let least = Self.buttonWidth
     var widths = buttons.map { min(max($0.naturalWidth().rounded(.up), least), Self.widestButton) }
@@ -127,10 +125,22 @@ final class SwipeTray {
       widths = widths.map { ($0 - excess * ($0 - least) / slack).rounded(.down) }
     }
     for (button, width) in zip(buttons.prefix(count) + [more], widths) { button.setWidth(width) }
-    showButtons(alone: alone)
+    showButtons(shown)
     return PanTray(
       width: min(widths.reduce(0, +), room), outermost: widths.first, innermost: widths.last,
       longSwipe: isLong)
+  }
+
+  /// Lays out the buttons for a row's height, px: icon over title where both find room, else one of the two; where that is lower than a
+  /// target for a finger should be, without the room around it.
+  private func fit(to height: Double) {
+    for button in buttons { button.fit(.iconOverTitle, isLow: false) }
+    var needed: Double { box.measured(GTK_ORIENTATION_VERTICAL).minimum }
+    guard height > 0, needed > height else { return more.fit(.iconOverTitle, isLow: false) }
+    for button in buttons { button.fit(.icon, isLow: false) }
+    let isLow = needed > height
+    for button in buttons where isLow { button.fit(.icon, isLow: true) }
+    more.fit(.icon, isLow: isLow)
   }
 
   private static func excess(of widths: [Double], over room: Double) -> Double? {

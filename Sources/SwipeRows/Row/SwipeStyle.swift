@@ -88,6 +88,18 @@ enum SwipeStyle {
       font-weight: 600;
     }
 
+    /* In a row lower than a button should be, which is 44 px. */
+    .swipe-row button.swipe-action.low {
+      min-height: 0;
+      padding-top: 0;
+      padding-bottom: 0;
+    }
+
+    .swipe-heading {
+      padding: 12px 12px 4px 12px;
+      font-weight: bold;
+    }
+
     /* Tells neighbours of one colour apart. */
     .swipe-row button.swipe-action + button.swipe-action {
       box-shadow: inset 1px 0 alpha(black, 0.12);

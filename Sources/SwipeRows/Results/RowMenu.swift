@@ -1,131 +1,144 @@
 import CGtk
 import GtkBridge
 
-extension SwipeList {
-  /// The context menu on show: what it offers stays that of one item, whatever becomes of the row that showed it.
-  struct Menu {
+/// The context menu of a row: what it offers stays that of one item, whatever becomes of the row that showed it.
+final class RowMenu<ID: Hashable> {
+  private struct Shown {
     let id: ID
-    let actions: SwipeActions
+    let content: SwipeContent
     let popover: Ref
   }
 
-  /// Opens a row's menu on a right click and on a long press of a finger; `followShortcuts` does on keys.
-  func followMenuRequests() {
+  private unowned let list: LiveList<ID>
+  private var shown: Shown?
+
+  init(of list: LiveList<ID>) { self.list = list }
+
+  /// Opens a row's menu on a right click and on a long press of a finger; `Keyboard` does on keys.
+  func follow() {
+    let widget = list.widget
     let click = widget.addController(gtk_gesture_click_new())
     gtk_gesture_single_set_button(OpaquePointer(click), guint(GDK_BUTTON_SECONDARY))
     // Not on the press: GTK loses count of what is pressed when a menu comes up under the pointer before the release.
     Signal.connectClick(click, "released") { [weak self] _ in
       var (x, y) = (0.0, 0.0)
       gtk_gesture_get_point(OpaquePointer(click), nil, &x, &y)
-      self?.openMenu(by: OpaquePointer(click), at: Point(x: x, y: y))
+      self?.open(by: OpaquePointer(click), at: Point(x: x, y: y))
     }
 
     let hold = widget.addController(gtk_gesture_long_press_new(), in: GTK_PHASE_CAPTURE)
     gtk_gesture_single_set_touch_only(OpaquePointer(hold), true.gboolean)
     Signal.connectPoint(hold, "pressed") { [weak self] x, y in
-      guard let self, press?.isClaimed != true else { return }
-      openMenu(by: OpaquePointer(hold), at: Point(x: x, y: y))
+      guard let self, !list.pointerIsPanning else { return }
+      open(by: OpaquePointer(hold), at: Point(x: x, y: y))
     }
 
     Signal.connect(widget, "unmap") { [weak self] in
-      guard let self, menu != nil else { return }
+      guard let self, shown != nil else { return }
       // GTK never frees a menu that leaves its window open, or with the focus in it.
       gtk_widget_get_root(widget).map { gtk_root_set_focus($0, nil) }
-      closeMenu()
+      close()
     }
   }
 
   /// Opens the context menu of an item's row, as the Menu key does; false if the item is in no row on screen, or has no actions.
-  @discardableResult
-  public func openMenu(of id: ID) -> Bool {
-    guard let row = rows[id], let item = row.listItem, gtk_widget_get_mapped(item) != 0,
-      var place = item.bounds(in: widget)
+  func open(of id: ID) -> Bool {
+    guard list.isAlive, let row = list.rows[id], let item = row.listItem,
+      gtk_widget_get_mapped(item) != 0, var place = item.bounds(in: list.widget)
     else { return false }
     // A row may reach beyond what is in sight of the list.
-    let bottom = min(gtk_widget_get_height(widget), place.y + place.height)
+    let bottom = min(gtk_widget_get_height(list.widget), place.y + place.height)
     place.y = max(0, place.y)
     place.height = max(1, bottom - place.y)
-    return openMenu(of: row, at: place)
+    return open(row, of: id, at: place)
   }
 
   /// Opens a menu of some of an item's actions, at a button of its tray.
-  func openMenu(of id: ID, _ actions: [SwipeAction], at button: Widget) {
-    guard let row = rows[id], let place = button.bounds(in: widget) else { return }
-    _ = openMenu(of: row, SwipeActions(trailing: actions), at: place)
+  func open(of id: ID, _ actions: [SwipeAction], at button: Widget) {
+    guard let row = list.rows[id], let place = button.bounds(in: list.widget) else { return }
+    _ = open(row, of: id, SwipeContent(label: "", trailing: actions), at: place)
   }
 
-  private func openMenu(by gesture: OpaquePointer, at point: Point) {
+  private func open(by gesture: OpaquePointer, at point: Point) {
     // A long press is told by a timer, not by an event.
     let sequence = gtk_gesture_single_get_current_sequence(gesture)
-    guard let event = gtk_gesture_get_last_event(gesture, sequence), isInWindow(event),
-      let (row, _, _) = pick(point), let id = ids[ObjectIdentifier(row)],
-      !row.actions.groups.isEmpty
+    guard list.isAlive, list.isEnabled,
+      let event = gtk_gesture_get_last_event(gesture, sequence), list.isInWindow(event),
+      let hit = list.rows.pick(point), !hit.row.content.groups.isEmpty
     else { return }
-    cancelPress("menu")
-    close()
+    let id = hit.id
+    list.cancelPress("menu")
+    list.drive(.close(nil))
     let place = GdkRectangle(x: Int32(point.x), y: Int32(point.y), width: 1, height: 1)
-    let isWaiting = OldGtk.awaitsLift(of: sequence, in: widget) { [weak self] isCancelled in
-      guard let self, let row = rows[id] else { return }
+    let isWaiting = OldGtk.awaitsLift(of: sequence, in: list.widget) { [weak self] isCancelled in
+      guard let self, let row = list.rows[id] else { return }
       row.showMenuIsOpen(false)
-      if !isCancelled { _ = openMenu(of: row, at: place) }
+      if !isCancelled { _ = open(row, of: id, at: place) }
     }
-    if isWaiting { row.showMenuIsOpen(true) } else { _ = openMenu(of: row, at: place) }
+    if isWaiting { hit.row.showMenuIsOpen(true) } else { _ = open(hit.row, of: id, at: place) }
     gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
   }
 
-  private func openMenu(
-    of row: SwipeRow, _ some: SwipeActions? = nil, at place: GdkRectangle
+  private func open(
+    _ row: SwipeRow, of id: ID, _ some: SwipeContent? = nil, at place: GdkRectangle
   ) -> Bool {
-    let actions = some ?? row.actions
-    guard let id = ids[ObjectIdentifier(row)], !actions.groups.isEmpty else { return false }
-    cancelPress("menu")
+    let content = some ?? row.content
+    guard list.isEnabled, !content.groups.isEmpty else { return false }
+    list.cancelPress("menu")
+    list.drive(.close(nil))
     close()
-    closeMenu()
+    guard list.isAlive else { return false }
     let popover: Widget = gtk_popover_menu_new_from_model(nil)
-    let model = Self.model(of: actions)
+    let model = Self.model(of: content)
     gtk_popover_menu_set_menu_model(
       popover.opaque, model.raw.assumingMemoryBound(to: GMenuModel.self))
     let group = ActionGroup()
-    for action in actions.groups.joined() {
+    for action in content.groups.joined() {
       group.add(action.name, isEnabled: action.isEnabled) { [weak self] in
-        self?.perform(action, on: id)
+        self?.list.outcomes.perform(action, on: id)
       }
     }
     group.insert(into: popover, prefix: Self.prefix)
     popover.nameMenuItems()
     keepKeys(in: popover)
     gtk_popover_set_has_arrow(popover.cast(), false.gboolean)
-    gtk_widget_set_halign(popover, OldGtk.menuAlignment(in: widget))
+    gtk_widget_set_halign(popover, OldGtk.menuAlignment(in: list.widget))
     var place = place
     gtk_popover_set_pointing_to(popover.cast(), &place)
     // On the list, not on the row, which may be recycled.
-    gtk_widget_set_parent(popover, widget)
-    menu = Menu(id: id, actions: row.actions, popover: .retaining(none: popover))
+    gtk_widget_set_parent(popover, list.widget)
+    shown = Shown(id: id, content: row.content, popover: .retaining(none: popover))
     row.showMenuIsOpen(true)
-    Signal.connect(popover, "closed") { [weak self] in self?.menuClosed() }
+    Signal.connect(popover, "closed") { [weak self] in self?.closed() }
     gtk_popover_popup(popover.cast())
     return true
   }
 
   /// Closes the open menu, if there is one.
-  func closeMenu() {
-    if let menu { gtk_popover_popdown(menu.popover.raw.assumingMemoryBound(to: GtkPopover.self)) }
+  func close() {
+    if let shown { gtk_popover_popdown(shown.popover.raw.assumingMemoryBound(to: GtkPopover.self)) }
+  }
+
+  /// Closes the menu of an item that has left.
+  func itemLeft(_ id: ID) {
+    if shown?.id == id { close() }
   }
 
   /// Keeps an open menu true to its row, which has just been bound.
-  func showMenu(of id: ID, on row: SwipeRow) {
-    row.showMenuIsOpen(menu?.id == id)
-    if let menu, menu.id == id, !menu.actions.looksLike(row.actions) { closeMenu() }
+  func show(on row: SwipeRow, of id: ID) {
+    row.showMenuIsOpen(shown?.id == id)
+    if let shown, shown.id == id, !shown.content.offersTheSame(as: row.content) { close() }
   }
 
-  private func menuClosed() {
-    guard let menu else { return }
-    self.menu = nil
-    rows[menu.id]?.showMenuIsOpen(false)
-    if gtk_widget_get_mapped(widget) != 0, let item = rows[menu.id]?.listItem {
+  private func closed() {
+    guard let shown else { return }
+    self.shown = nil
+    Self.takeAway(shown.popover)
+    guard list.isAlive else { return }
+    list.rows[shown.id]?.showMenuIsOpen(false)
+    if gtk_widget_get_mapped(list.widget) != 0, let item = list.rows[shown.id]?.listItem {
       gtk_widget_grab_focus(item)
     }
-    Self.takeAway(menu.popover)
   }
 
   /// Takes a popover that has closed out of the list, once GTK has run what was chosen in it.
@@ -154,9 +167,9 @@ extension SwipeList {
   private static var prefix: String { "row" }
 
   /// The actions, each group a section.
-  private static func model(of actions: SwipeActions) -> Ref {
+  private static func model(of content: SwipeContent) -> Ref {
     let model = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
-    for group in actions.groups {
+    for group in content.groups {
       let section = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
       for action in group {
         // In a menu an underscore marks the letter that follows it.

@@ -1,0 +1,171 @@
+import CGtk
+import GtkBridge
+import Panning
+
+/// The keys that open, walk and leave trays, run the focused row's actions by their shortcuts, and open its menu.
+final class Keyboard<ID: Hashable> {
+  private unowned let list: LiveList<ID>
+  /// GTK's own reading of the shortcuts that were asked for.
+  private var triggers: [String: Ref] = [:]
+
+  init(of list: LiveList<ID>) { self.list = list }
+
+  func follow() {
+    // Ahead of the list's own.
+    let keys = list.widget.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
+    Signal.connectKey(keys) { [weak self] key, state in
+      self?.pressed(Int32(bitPattern: key), state) ?? false
+    }
+    // In the bubble phase, so that a widget in the row, and what the program binds within the list, come first.
+    let shortcuts = list.widget.addController(gtk_event_controller_key_new())
+    Signal.connectKey(shortcuts) { [weak self] _, _ in
+      gtk_event_controller_get_current_event(OpaquePointer(shortcuts)).map {
+        self?.runsShortcut($0) ?? false
+      } ?? false
+    }
+  }
+
+  private var focusedRow: (row: SwipeRow, id: ID, focus: Widget)? {
+    guard let focus = list.widget.focusInWindow, let row = list.focus.row(with: focus),
+      let id = list.rows.id(of: row)
+    else { return nil }
+    return (row, id, focus)
+  }
+
+  // MARK: Trays
+
+  private func pressed(_ key: Int32, _ state: GdkModifierType) -> Bool {
+    let modifiers = state.rawValue & guint(gtk_accelerator_get_default_mod_mask().rawValue)
+    let isShifted = modifiers == GDK_SHIFT_MASK.rawValue
+    guard modifiers == 0 || isShifted, let (row, id, focus) = focusedRow else { return false }
+    // A tray can be walked as soon as it has begun to open, before a frame has shown it.
+    if row.buttonsInReadingOrder.isEmpty, let side = list.engine.side(of: id) { row.show(side) }
+    switch key {
+    case GDK_KEY_Left, GDK_KEY_KP_Left, GDK_KEY_Right, GDK_KEY_KP_Right:
+      let isTowardsTrailing =
+        (key == GDK_KEY_Right || key == GDK_KEY_KP_Right) != list.widget.isRightToLeft
+      guard isShifted else {
+        return row.isInTray(focus)
+          && moveFocus(in: row, from: focus, by: isTowardsTrailing ? 1 : -1)
+      }
+      // Where text is selected by these keys they are its own.
+      guard list.isEnabled, !focus.selectsText else { return false }
+      pan(id, towardsTrailing: isTowardsTrailing)
+      return true
+    case GDK_KEY_Tab, GDK_KEY_KP_Tab, GDK_KEY_ISO_Left_Tab:
+      let isBackwards = isShifted || key == GDK_KEY_ISO_Left_Tab
+      return moveFocus(in: row, from: focus, by: isBackwards ? -1 : 1)
+        || enterOpenTray(beside: row, isBackwards: isBackwards)
+        || leave(isBackwards ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD)
+    case GDK_KEY_Up, GDK_KEY_KP_Up, GDK_KEY_Down, GDK_KEY_KP_Down:
+      // From a button the list would not know which row to leave.
+      if !isShifted, focus != row.listItem, !focus.usesUpAndDown {
+        row.listItem.map { _ = gtk_widget_grab_focus($0) }
+      }
+      return false
+    default:
+      return false
+    }
+  }
+
+  /// Does what dragging that way would: opens the tray there, or closes the one on the other side.
+  private func pan(_ id: ID, towardsTrailing: Bool) {
+    let side: PanSide = towardsTrailing ? .leading : .trailing
+    switch list.engine.side(of: id) {
+    // The focused row may have been scrolled out of sight: it comes back first.
+    case nil: _ = list.open(id, side, animated: true, scrolling: true)
+    case side?: break
+    default: list.drive(.close(nil))
+    }
+  }
+
+  /// Moves the focus among a row, the controls of its front and its open tray's buttons, in this order; false where it would leave them.
+  private func moveFocus(in row: SwipeRow, from focus: Widget, by step: Int) -> Bool {
+    guard let item = row.listItem else { return false }
+    let stops = [item] + row.front.focusStops + row.buttonsInReadingOrder
+    // What is not a stop itself is in the list item or in one of the others.
+    let place = stops.lastIndex { focus == $0 || gtk_widget_is_ancestor(focus, $0) != 0 } ?? 0
+    let further = step > 0 ? Array(stops[(place + 1)...]) : stops[..<place].reversed()
+    return further.contains { gtk_widget_grab_focus($0) != 0 }
+  }
+
+  /// Moves the focus into a tray that the pointer opened, in another row than the focused one.
+  private func enterOpenTray(beside focused: SwipeRow, isBackwards: Bool) -> Bool {
+    guard let id = list.engine.openRows.last, let row = list.rows[id], row !== focused else {
+      return false
+    }
+    let buttons = row.buttonsInReadingOrder
+    return (isBackwards ? buttons.reversed() : buttons).contains {
+      gtk_widget_grab_focus($0) != 0
+    }
+  }
+
+  /// Moves the focus out of the list: Tab would otherwise walk every row of it before it reaches what comes after.
+  private func leave(_ direction: GtkDirectionType) -> Bool {
+    // At each level what comes before the list and what comes after it, the nearest level first.
+    let levels = list.widget.ancestry.map { part in
+      let siblings = part.parent.map { Array($0.children) } ?? [part]
+      return (direction == GTK_DIR_TAB_FORWARD ? siblings : siblings.reversed())
+        .split(separator: part, maxSplits: 1, omittingEmptySubsequences: false)
+    }
+    // With nothing further on, what lies between the other end of the window and here.
+    let further = levels.flatMap { $0.dropFirst().joined() }
+    let fromTheEnd = levels.reversed().flatMap { $0.prefix(1).joined() }
+    return (further + fromTheEnd).contains {
+      gtk_widget_get_child_visible($0) != 0 && gtk_widget_child_focus($0, direction) != 0
+    }
+  }
+
+  // MARK: Shortcuts
+
+  private func runsShortcut(_ event: OpaquePointer) -> Bool {
+    guard list.isEnabled, let (row, id, _) = focusedRow else { return false }
+    if match(of: event, with: "Menu|<Shift>F10") != GDK_KEY_MATCH_NONE {
+      return list.menu.open(of: id)
+    }
+    guard let action = action(for: event, of: row) else { return false }
+    list.outcomes.perform(action, on: id)
+    return true
+  }
+
+  /// The action that the keys stand for; one whose shortcut they are in the person's own layout comes before others.
+  private func action(for event: OpaquePointer, of row: SwipeRow) -> SwipeAction? {
+    let candidates = row.content.groups.joined().filter(\.isEnabled).map { action in
+      (action: action, match: action.shortcut.map { match(of: event, with: $0) })
+    }
+    return [GDK_KEY_MATCH_EXACT, GDK_KEY_MATCH_PARTIAL].lazy.compactMap { wanted in
+      candidates.first { $0.match == wanted }?.action
+    }.first
+  }
+
+  /// How well the keys of an event match a trigger as GTK writes them; one that GTK cannot read matches nothing.
+  private func match(of event: OpaquePointer, with keys: String) -> GdkKeyMatch {
+    if triggers[keys] == nil, let parsed = gtk_shortcut_trigger_parse_string(keys) {
+      triggers[keys] = .adopting(full: UnsafeMutableRawPointer(parsed))
+    }
+    guard let trigger = triggers[keys] else { return GDK_KEY_MATCH_NONE }
+    return gtk_shortcut_trigger_trigger(trigger.opaque, event, false.gboolean)
+  }
+}
+
+extension UnsafeMutablePointer where Pointee == GtkWidget {
+  /// What takes the focus in this widget, itself included, in the order in which it is read; not what a popover of it holds.
+  var focusStops: [Widget] {
+    guard gtk_widget_get_visible(self) != 0, gtk_widget_get_child_visible(self) != 0,
+      gtk_widget_is_sensitive(self) != 0, gtk_widget_get_can_focus(self) != 0,
+      !isA(gtk_popover_get_type())
+    else { return [] }
+    return gtk_widget_get_focusable(self) != 0 ? [self] : children.flatMap(\.focusStops)
+  }
+
+  /// Whether Shift and an arrow select text here.
+  var selectsText: Bool {
+    isA(gtk_editable_get_type()) || isA(gtk_text_view_get_type()) || isA(gtk_label_get_type())
+  }
+
+  /// Whether the keys Up and Down mean something here.
+  var usesUpAndDown: Bool {
+    isA(gtk_text_view_get_type())
+      || ancestry.prefix(3).contains { $0.isA(gtk_spin_button_get_type()) }
+  }
+}

@@ -1,0 +1,34 @@
+import CGtk
+import GtkBridge
+import Panning
+
+/// What the pointer and the touchpad have in common.
+extension LiveList {
+  /// The row that a press at a point of the list is for; where a row is on its way out, the one that takes its place.
+  func rowToPan(at point: Point) -> RowTable<ID>.Hit? {
+    guard let hit = rows.pick(point) else { return nil }
+    guard isLeaving(hit.id) else { return hit }
+    return rows.neighbours(of: hit.row).first { !isLeaving($0.1) }.map {
+      RowTable<ID>.Hit(row: $0, id: $1, picked: $0.front)
+    }
+  }
+
+  private func isLeaving(_ id: ID) -> Bool { engine.isOut(id) || outcomes.isDeparting(id) }
+
+  func move(to point: Point, at time: Double) {
+    drive(.move(x: towardsTrailing(point.x), y: point.y), at: time)
+  }
+
+  func towardsTrailing(_ x: Double) -> Double { widget.isRightToLeft ? -x : x }
+
+  /// Whether an event happens in the list's own window: GTK passes those of a menu or popover on to what it points at.
+  func isInWindow(_ event: OpaquePointer) -> Bool {
+    gtk_widget_get_native(widget).map { gtk_native_get_surface($0) == gdk_event_get_surface(event) }
+      ?? false
+  }
+
+  /// Something other than a row was pressed, or has got the focus.
+  func pressedElsewhere() {
+    if !outcomes.isAsking { drive(.pressElsewhere) }
+  }
+}

@@ -1,0 +1,77 @@
+import CGtk
+import CGtkShim
+import GtkBridge
+
+/// The scrollers around the rows, whose controllers take no part in a gesture that is not theirs.
+final class OuterScrollers {
+  private let widget: Widget
+  private let scroller: Widget
+  /// Controllers that take no part now, with the phases they had.
+  private var silenced: [(Ref, GtkPropagationPhase)] = []
+
+  /// - Parameters:
+  ///   - widget: What is around the list's own scroller.
+  ///   - scroller: That scroller.
+  init(around widget: Widget, scroller: Widget) {
+    self.widget = widget
+    self.scroller = scroller
+  }
+
+  /// Keeps the list's own scroller's controllers of a type out of the gesture that goes on.
+  ///
+  /// A pan towards a side without actions is an outer gesture's, say a carousel's; the scroller, whose horizontal policy lets it take
+  /// such a pan, would take it and scroll nothing.
+  func silenceScroller(_ type: GType) {
+    guard silenced.isEmpty else { return }
+    silence(type, of: scroller)
+  }
+
+  /// Keeps the scrollers around the list out of the pan of two fingers that goes on.
+  ///
+  /// Each sees every motion before the list does, takes none, but would go on by their speed when the fingers lift.
+  func silenceOuter() {
+    guard silenced.isEmpty else { return }
+    for ancestor in widget.ancestry.dropFirst()
+    where dnk_is(ancestor, gtk_scrolled_window_get_type()) != 0 {
+      silence(gtk_event_controller_scroll_get_type(), of: ancestor)
+    }
+  }
+
+  /// Lets them take part again.
+  func restore() {
+    for (controller, phase) in silenced {
+      gtk_event_controller_set_propagation_phase(controller.opaque, phase)
+    }
+    silenced.removeAll()
+  }
+
+  /// Takes the gesture that became a row's from those of the widgets around the list.
+  ///
+  /// To claim it does not do that: a scroller around sees every motion before the list, and would take the pan at its own 8 px.
+  func loseGesture() {
+    for ancestor in widget.ancestry where ancestor != widget {
+      for gesture in ancestor.controllers(of: gtk_gesture_get_type()) {
+        gtk_gesture_set_state(gesture.opaque, GTK_EVENT_SEQUENCE_DENIED)
+      }
+    }
+  }
+
+  /// Lets an outer scroller have the turns of a wheel, tilted or with Shift, that the list's own could only swallow.
+  func wheelTurned(by delta: Point, with state: GdkModifierType) {
+    restore()
+    let isSideways = state.rawValue & GDK_SHIFT_MASK.rawValue != 0 || abs(delta.x) > abs(delta.y)
+    guard isSideways, let adjustment = gtk_scrolled_window_get_hadjustment(scroller.opaque),
+      gtk_adjustment_get_upper(adjustment) <= gtk_adjustment_get_page_size(adjustment)
+    else { return }
+    silenceScroller(gtk_event_controller_scroll_get_type())
+  }
+
+  private func silence(_ type: GType, of scroller: Widget) {
+    for controller in scroller.controllers(of: type) {
+      let phase = gtk_event_controller_get_propagation_phase(controller.opaque)
+      guard phase != GTK_PHASE_NONE else { continue }
+      gtk_event_controller_set_propagation_phase(controller.opaque, GTK_PHASE_NONE)
+      silenced.append((controller, phase))
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import CGtk
+import GtkBridge
+
+/// The keyboard's place in the list: which row has it, and where it goes when that row leaves.
+final class RowFocus<ID: Hashable> {
+  private unowned let list: LiveList<ID>
+  /// The row that has the focus, or had it until its widget went, and its place in the model.
+  private var last: (id: ID, place: guint)?
+  private var connection: Signal.Connection?
+  private var root: Ref?
+
+  init(of list: LiveList<ID>) { self.list = list }
+
+  func follow() {
+    Signal.connectPointer(list.widget, "notify::root") { [weak self] _ in self?.followWindow() }
+  }
+
+  private func followWindow() {
+    // The window may be on its way out, but not gone: it is held.
+    connection?.disconnect()
+    connection = nil
+    root = nil
+    guard list.isAlive, let raw = gtk_widget_get_root(list.widget) else { return }
+    let held = Ref.retaining(none: UnsafeMutableRawPointer(raw))
+    root = held
+    connection = Signal.connectPointer(held.raw, "notify::focus-widget") { [weak self] _ in
+      self?.note()
+    }
+  }
+
+  private func note() {
+    guard list.isAlive else { return }
+    guard let focus = list.widget.focusInWindow else { return }
+    guard let row = row(with: focus), let id = list.rows.id(of: row) else {
+      last = nil
+      return
+    }
+    last = (id, row.place)
+  }
+
+  /// The row that a widget with the focus is, or is in.
+  func row(with focus: Widget) -> SwipeRow? {
+    list.rows.row(around: focus) ?? SwipeRow.shown(by: focus)
+  }
+
+  /// After the model has changed: where the focused row has gone, gives the focus to the one in its place, else to the one before.
+  ///
+  /// GTK would do so when it lays out the list, too late for the next key.
+  func modelChanged() {
+    guard list.isAlive, let last, list.rows[last.id] == nil, list.widget.focusInWindow == nil,
+      gtk_widget_get_mapped(list.widget) != 0
+    else { return }
+    let count = list.model.count
+    guard count > 0 else { return }
+    give(toPlace: min(last.place, count - 1))
+  }
+
+  /// Gives an item's row the focus and brings it into sight; false if it is not in the model.
+  func give(to id: ID) -> Bool {
+    guard list.isAlive else { return false }
+    let isInSight = list.rows.isOnScreen(id, wholly: true)
+    if let item = list.rows[id]?.listItem, isInSight { return gtk_widget_grab_focus(item) != 0 }
+    guard list.model.scroll(to: id) else { return false }
+    // A row that has just come into being takes the focus at once, if there is one.
+    if let item = list.rows[id]?.listItem { gtk_widget_grab_focus(item) }
+    list.afterLayout { list in
+      guard let item = list.rows[id]?.listItem else { return }
+      gtk_widget_grab_focus(item)
+      if !list.rows.isOnScreen(id, wholly: true) { _ = list.model.scroll(to: id) }
+    }
+    return true
+  }
+
+  private func give(toPlace place: guint) {
+    let item = list.rows.all.first { $0.1.place == place }?.1.listItem
+    if let item { gtk_widget_grab_focus(item) }
+  }
+}

@@ -1,0 +1,136 @@
+import CGtk
+import GtkBridge
+import Panning
+
+/// The two fingers on a touchpad that drive a row, on Wayland.
+final class TouchpadPan<ID: Hashable> {
+  /// Two fingers that the engine follows, from their first motion until they lift.
+  private struct TwoFingers {
+    let clock: EventClock
+    /// How far the content would have gone, px.
+    var travel = Point()
+  }
+
+  private unowned let list: LiveList<ID>
+  private var fingers: TwoFingers?
+  /// Whether two fingers may have lifted where the list did not see it.
+  private var missesLift = false
+
+  init(of list: LiveList<ID>) { self.list = list }
+
+  var isFollowing: Bool { fingers != nil }
+
+  /// Puts the controller that lets two fingers on a touchpad drive the rows around the scroller.
+  ///
+  /// It holds a sequence back until its axis is known: a scroller that had seen the beginning of a pan would go on scrolling by it
+  /// when the fingers lift. Wheels, and all scrolling where GDK cannot tell a touchpad (X11), pass.
+  func follow() {
+    let widget = list.widget
+    let scroll = widget.addController(
+      gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES), in: GTK_PHASE_CAPTURE)
+    Signal.connect(scroll, "scroll-begin") { [weak self] in self?.began(OpaquePointer(scroll)) }
+    Signal.connectPointStop(scroll, "scroll") { [weak self] dx, dy in
+      self?.moved(OpaquePointer(scroll), by: Point(x: dx, y: dy)) ?? false
+    }
+    Signal.connect(scroll, "scroll-end") { [weak self] in self?.lifted(OpaquePointer(scroll)) }
+
+    let pointer = widget.addController(gtk_event_controller_motion_new())
+    Signal.connect(pointer, "leave") { [weak self] in self?.lose("the pointer left") }
+    Signal.connect(widget, "unmap") { [weak self] in self?.lose("unmapped") }
+  }
+
+  /// Takes the gesture back: the row returns to where it was.
+  func cancel(_ why: String) {
+    guard fingers != nil else { return }
+    fingers = nil
+    GestureLog.note("cancelled: \(why)")
+    list.drive(.cancel)
+  }
+
+  /// Takes the gesture of two fingers back whose lifting the list may never see.
+  ///
+  /// GTK's controller would tell of no other beginning until it has seen an end: the next motion is one.
+  private func lose(_ why: String) {
+    list.scrollers.restore()
+    cancel(why)
+    missesLift = true
+  }
+
+  private func began(_ scroll: OpaquePointer) {
+    cancel("another two fingers began")
+    missesLift = false
+    list.scrollers.restore()
+    guard list.isAlive, list.isEnabled, !list.hasPointer,
+      let event = gtk_event_controller_get_current_event(scroll),
+      gdk_scroll_event_get_unit(event) == GDK_SCROLL_UNIT_SURFACE,
+      gdk_device_get_source(gdk_event_get_device(event)) == GDK_SOURCE_TOUCHPAD,
+      let hit = list.rowToPan(at: pointer(of: event))
+    else { return }
+    let clock = EventClock(event)
+    fingers = TwoFingers(clock: clock)
+    GestureLog.note("two fingers on row \(hit.id)")
+    list.drive(.begin(hit.id, hit.row.measure(), .touchpad, x: 0, y: 0), at: clock.start)
+  }
+
+  /// Where the pointer is in the list; a scroll event does not tell.
+  private func pointer(of event: OpaquePointer) -> Point {
+    guard let surface = gdk_event_get_surface(event),
+      let native = gtk_native_get_for_surface(surface)
+    else { return Point(x: -1, y: -1) }
+    var (left, top, at, place) = (0.0, 0.0, Point(), Point())
+    gdk_surface_get_device_position(
+      surface, gdk_seat_get_pointer(gdk_event_get_seat(event)), &at.x, &at.y, nil)
+    gtk_native_get_surface_transform(native, &left, &top)
+    let window = UnsafeMutableRawPointer(native).assumingMemoryBound(to: GtkWidget.self)
+    gtk_widget_translate_coordinates(
+      window, list.widget, at.x - left, at.y - top, &place.x, &place.y)
+    return place
+  }
+
+  /// Answers whether the motion is kept from the scroller.
+  private func moved(_ scroll: OpaquePointer, by delta: Point) -> Bool {
+    if missesLift { began(scroll) }
+    guard let clock = fingers?.clock else {
+      if gtk_event_controller_scroll_get_unit(scroll) == GDK_SCROLL_UNIT_WHEEL {
+        list.scrollers.wheelTurned(
+          by: delta, with: gtk_event_controller_get_current_event_state(scroll))
+      }
+      return false
+    }
+    let event = gtk_event_controller_get_current_event(scroll)
+    var isMerged = false
+    forEachEvent(mergedInto: event, GDK_SCROLL) { past in
+      isMerged = true
+      let delta = Point(x: past.pointee.axes.3, y: past.pointee.axes.4)
+      move(by: delta, at: clock.seconds(at: past.pointee.time))
+    }
+    if !isMerged {
+      let time = gtk_event_controller_get_current_event_time(scroll)
+      move(by: delta, at: clock.seconds(at: time))
+    }
+    guard fingers != nil else { return true }
+    if list.engine.phase == .tracking { list.scrollers.silenceOuter() }
+    guard list.engine.phase == .refused else { return true }
+    if case .noActions = list.engine.reason {
+      list.scrollers.silenceScroller(gtk_event_controller_scroll_get_type())
+    }
+    fingers = nil
+    return false
+  }
+
+  private func move(by delta: Point, at time: Double) {
+    fingers?.travel.x -= delta.x
+    fingers?.travel.y -= delta.y
+    // Showing a change may have ended the gesture.
+    if let travel = fingers?.travel { list.move(to: travel, at: time) }
+  }
+
+  private func lifted(_ scroll: OpaquePointer) {
+    list.scrollers.restore()
+    guard let clock = fingers?.clock else { return }
+    guard list.engine.phase == .tracking else { return cancel("lifted undecided") }
+    fingers = nil
+    let time = clock.seconds(at: gtk_event_controller_get_current_event_time(scroll))
+    list.drive(.end(), at: time)
+  }
+}

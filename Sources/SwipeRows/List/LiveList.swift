@@ -1,0 +1,418 @@
+import CGtk
+import GtkBridge
+import Panning
+
+/// A list while its widget lives: the engine, what is shown of it, and the parts that share it.
+final class LiveList<ID: Hashable> {
+  let widget: Widget
+  let scroller: Widget
+  let rows: RowTable<ID>
+  let events = Listeners<(PanEvent, ID, PanSide)>()
+  let offsets = Listeners<(ID, Double)>()
+  let inputs = Listeners<(PanInput<ID>, Double)>()
+  let waits = Listeners<(ID, Bool)>()
+
+  private(set) var engine: PanEngine<ID>
+  /// False once the widget is being freed, though somebody may still be in the midst of a call.
+  private(set) var isAlive = true
+
+  private(set) lazy var outcomes = Outcomes(of: self)
+  private(set) lazy var menu = RowMenu(of: self)
+  private(set) lazy var focus = RowFocus(of: self)
+  private(set) lazy var model = ModelWatch(of: self)
+  private lazy var pointer = PointerPan(of: self)
+  private lazy var touchpad = TouchpadPan(of: self)
+  private lazy var keyboard = Keyboard(of: self)
+  private lazy var outside = OutsideWatch(of: self)
+  private(set) lazy var scrollers = OuterScrollers(around: widget, scroller: scroller)
+  private(set) lazy var scrollPace = listView.flatMap { OldGtk.scrollPace(of: $0) }
+
+  private let items: RowSource<ID>
+  private var changes: PanEngine<ID>.Changes = []
+  /// What the engine is to be told once what it said last is shown.
+  private var inbox: [(input: PanInput<ID>, time: Double)] = []
+  private var isShowing = false
+  private var isTicking = false
+  /// Items whose rows are not simply closed and at rest.
+  private(set) var displaced: Set<ID> = []
+  /// Those whose list items say that they are open; not by events, for some styles report less than happens.
+  private var expanded: Set<ID> = []
+
+  init(around scroller: Widget, style: PanStyle, items: RowSource<ID>) {
+    self.scroller = scroller
+    self.items = items
+    engine = PanEngine(style: style)
+    widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    rows = RowTable(in: widget, scroller: scroller)
+    gtk_widget_set_vexpand(scroller, true.gboolean)
+    gtk_widget_set_hexpand(scroller, true.gboolean)
+    gtk_box_append(widget.cast(), scroller)
+    prepareScroller()
+    listView.map(OldGtk.prepareFirstScroll)
+    _ = scrollPace
+    pointer.follow()
+    touchpad.follow()
+    keyboard.follow()
+    focus.follow()
+    menu.follow()
+    outside.follow()
+    model.follow()
+    listView.map(makeRows)
+  }
+
+  /// The widget is being freed: whatever is asked from now on comes too late.
+  func end() {
+    isAlive = false
+    outcomes.end()
+    rows.removeAll()
+    inbox.removeAll()
+    displaced.removeAll()
+  }
+
+  /// The list view in the scroller, which may have put a viewport around it.
+  var listView: Widget? {
+    var child = gtk_scrolled_window_get_child(scroller.opaque)
+    if let viewport = child, viewport.isA(gtk_viewport_get_type()) {
+      child = gtk_viewport_get_child(viewport.opaque)
+    }
+    return child.flatMap { $0.isA(gtk_list_view_get_type()) ? $0 : nil }
+  }
+
+  private func prepareScroller() {
+    // With NEVER, GTK's own pan gesture takes touches up to 25 degrees from the horizontal for itself.
+    var vertical = GTK_POLICY_AUTOMATIC
+    gtk_scrolled_window_get_policy(scroller.opaque, nil, &vertical)
+    gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_EXTERNAL, vertical)
+  }
+
+  // MARK: Options
+
+  var transition = SwipeTransition.reveal {
+    didSet {
+      guard transition != oldValue else { return }
+      for (id, row) in rows.all { dress(row, of: id) }
+    }
+  }
+
+  var texts = SwipeTexts() {
+    didSet { for (id, row) in rows.all { dress(row, of: id) } }
+  }
+
+  var isEnabled = true {
+    didSet {
+      guard isEnabled != oldValue else { return }
+      if !isEnabled { interrupt("swiping is switched off") }
+      for (_, row) in rows.all { row.offersActions = isEnabled }
+    }
+  }
+
+  func setStyle(_ style: PanStyle) {
+    guard style != engine.style else { return }
+    guard !isShowing else { return whenIdle { [weak self] in self?.setStyle(style) } }
+    interrupt("another style")
+    outcomes.finishDepartures()
+    guard isAlive else { return }
+    drive(.close(nil, animated: false))
+    engine = PanEngine(style: style)
+    displaced.removeAll()
+    for (id, row) in rows.all { dress(row, of: id) }
+  }
+
+  /// Ends the gestures and the menu under way, and closes what is open.
+  private func interrupt(_ why: String) {
+    pointer.cancel(why)
+    touchpad.cancel(why)
+    menu.close()
+    drive(.close(nil))
+  }
+
+  /// Gives a row the list's options as they are now, and shows it where it stands.
+  private func dress(_ row: SwipeRow, of id: ID) {
+    row.take(
+      minimumFront: engine.style.minimumFront, transition: transition, texts: texts)
+    place(row, of: id)
+    if displaced.contains(id) { afterLayout { $0.resized(id) } }
+  }
+
+  // MARK: Driving
+
+  /// Tells the engine something and shows what came of it; true if it was a release that is used up.
+  ///
+  /// What is told while that is shown, by a listener or an action, waits its turn, and the call that shows does all of it.
+  @discardableResult
+  func drive(_ input: PanInput<ID>, at time: Double = EventClock.now) -> Bool {
+    guard isAlive else { return false }
+    guard !isShowing else {
+      inbox.append((input, time))
+      return false
+    }
+    // Whoever is told of a change may do away with the list.
+    g_object_ref(widget)
+    isShowing = true
+    let isUsedUp = take(input, at: time)
+    while isAlive, !inbox.isEmpty {
+      let next = inbox.removeFirst()
+      _ = take(next.input, at: next.time)
+    }
+    isShowing = false
+    if isAlive { settle() }
+    g_object_unref(widget)
+    return isUsedUp
+  }
+
+  /// Does something once what is being shown is shown, now as a rule.
+  func whenShown(_ body: @escaping @MainActor () -> Void) {
+    guard isShowing else { return body() }
+    whenIdle { [weak self] in if self?.isAlive == true { body() } }
+  }
+
+  private func take(_ input: PanInput<ID>, at time: Double) -> Bool {
+    inputs.tell((input, time))
+    guard isAlive else { return false }
+    switch input {
+    // Often, and after another that began the gesture or the motion: the desktop need not be asked again.
+    case .move, .frame: break
+    case .scroll where displaced.isEmpty: break
+    default: engine.animates = widget.wantsAnimations
+    }
+    let reason = engine.reason
+    let isUsedUp = engine.take(input, at: time, into: &changes)
+    if let new = engine.reason, new != reason { GestureLog.note("\(new)") }
+    for place in changes.indices {
+      guard isAlive else { break }
+      show(changes[place])
+    }
+    changes.removeAll(keepingCapacity: true)
+    return isUsedUp
+  }
+
+  private func show(_ change: PanChange<ID>) {
+    switch change {
+    case .offset(let id, let offset):
+      displaced.insert(id)
+      rows[id]?.setOffset(offset, showing: engine.traySide(of: id))
+      offsets.tell((id, offset))
+    case .event(let event, let id, let side):
+      GestureLog.note("\(event) \(side) of row \(id)")
+      let outermost = rows[id]?.content[side].first
+      switch event {
+      case .willOpen: displaced.insert(id)
+      case .armed:
+        if let outermost {
+          rows[id]?.single(out: outermost.name, isArmed: true)
+          widget.announce(texts.armed(outermost.title))
+        }
+      case .disarmed:
+        rows[id]?.single(out: nil)
+        widget.announce(texts.disarmed)
+      default: break
+      }
+      events.tell((event, id, side))
+      guard event == .committed, isAlive else { return }
+      if let outermost, isEnabled {
+        outcomes.perform(outermost, on: id)
+      } else {
+        drive(.restore(id))
+      }
+    }
+  }
+
+  /// Once all changes are shown: says which rows are open, and forgets those that are closed and at rest.
+  private func settle() {
+    for id in displaced where expanded.contains(id) != (engine.side(of: id) != nil) {
+      expanded.formSymmetricDifference([id])
+      showExpanded(id)
+    }
+    for id in displaced
+    where engine.offset(of: id) == 0 && engine.side(of: id) == nil && engine.trackedRow != id {
+      rows[id]?.hideTray()
+      displaced.remove(id)
+      expanded.remove(id)
+    }
+    if engine.isMoving { tick() }
+  }
+
+  /// Moves what moves, frame by frame, until nothing does.
+  func tick() {
+    guard isAlive, !isTicking else { return }
+    isTicking = true
+    onEachFrame(of: widget) { [weak self] time in
+      guard let self, isAlive else { return false }
+      drive(.frame, at: time)
+      guard isAlive else { return false }
+      outcomes.step(at: time)
+      isTicking = isAlive && (engine.isMoving || outcomes.hasDepartures)
+      return isTicking
+    }
+  }
+
+  /// Does something once what has changed by now has been laid out.
+  func afterLayout(_ body: @escaping @MainActor (LiveList) -> Void) {
+    guard isAlive else { return }
+    var isLaidOut = false
+    onEachFrame(of: widget) { [weak self] _ in
+      // The first frame lays out what changed before it.
+      guard let self, isAlive else { return false }
+      guard isLaidOut else {
+        isLaidOut = true
+        return true
+      }
+      body(self)
+      return false
+    }
+  }
+
+  // MARK: Gestures
+
+  /// Ends the gesture on an item whose row is no longer on the screen: GTK hides such a row, and may not tell how the touch ended.
+  func cancelIfOutOfSight(_ id: ID) {
+    guard !rows.isOnScreen(id) else { return }
+    pointer.cancel("its row went out of sight", on: id)
+    if engine.trackedRow == id { touchpad.cancel("its row went out of sight") }
+  }
+
+  /// The items of which more is remembered than that they are closed and at rest.
+  var itemsThatMatter: Set<ID> { displaced.union(outcomes.busyItems) }
+
+  func displacedOrBusy(_ id: ID) -> Bool { displaced.contains(id) || outcomes.isBusy(id) }
+
+  /// Whether a hand is on an item's row.
+  func isHeld(_ id: ID) -> Bool { pointer.row == id || engine.trackedRow == id }
+
+  /// Whether a hand is on a row, or a finger was and may still be.
+  var hasPointer: Bool { pointer.row != nil }
+
+  var hasTwoFingers: Bool { touchpad.isFollowing }
+
+  func cancelPress(_ why: String) { pointer.cancel(why) }
+
+  /// Whether a drag of the pointer has become a row's.
+  var pointerIsPanning: Bool { pointer.isClaimed }
+
+  // MARK: Rows
+
+  private func makeRows(of listView: Widget) {
+    let factory = ListFactory(
+      setup: { [weak self] cell in
+        guard let self else { return }
+        let row = SwipeRow(front: items.front(), in: cell)
+        cell.child = row.widget
+      },
+      bind: { [weak self] cell in
+        guard let self, let row = cell.child.flatMap(SwipeRow.hosted), let object = cell.item
+        else { return }
+        bind(row, to: object)
+      },
+      unbind: { [weak self] cell in
+        guard let self, let row = cell.child.flatMap(SwipeRow.hosted) else { return }
+        unbind(row)
+      })
+    gtk_list_view_set_factory(listView.opaque, factory.opaque)
+  }
+
+  private func bind(_ row: SwipeRow, to object: UnsafeMutableRawPointer) {
+    guard isAlive, let id = items.id(object) else { return }
+    row.object = object
+    if rows.put(row, id) != nil { row.hideTray() }
+    row.perform = { [weak self] in self?.ran($0, on: id) }
+    row.resized = { [weak self] in self?.resized(id) }
+    row.showMore = { [weak self] in self?.menu.open(of: id, $0, at: $1) }
+    row.offersActions = isEnabled
+    row.take(minimumFront: engine.style.minimumFront, transition: transition, texts: texts)
+    fill(row, of: id, from: object)
+    if let item = row.listItem { pointer.takeFocusOnRelease(item) }
+    place(row, of: id)
+    // The row's widget may have another width than the one that it was opened in, or will have once it is laid out.
+    if displaced.contains(id) { afterLayout { $0.resized(id) } }
+    showExpanded(id)
+    menu.show(on: row, of: id)
+    outcomes.show(on: row, of: id)
+  }
+
+  private func unbind(_ row: SwipeRow) {
+    guard isAlive, let id = rows.take(row) else { return }
+    if isHeld(id) {
+      // A list that changes may bind its item again at once, and in its place.
+      displaced.insert(id)
+      afterLayout { $0.cancelIfOutOfSight(id) }
+    }
+    outcomes.hide(on: row, of: id)
+    row.reset()
+    if rows[id] == nil { model.wentOutOfSight(id) }
+  }
+
+  func update(_ id: ID) {
+    guard isAlive, let row = rows[id], let object = row.object else { return }
+    fill(row, of: id, from: object)
+    place(row, of: id)
+    showExpanded(id)
+    menu.show(on: row, of: id)
+    outcomes.show(on: row, of: id)
+  }
+
+  func updateAll() {
+    for (id, _) in rows.all { update(id) }
+  }
+
+  private func fill(_ row: SwipeRow, of id: ID, from object: UnsafeMutableRawPointer) {
+    // The program's own code may do anything, even take the row away.
+    guard let content = items.show(object, row.frontOwner), isAlive, rows[id] === row else {
+      return
+    }
+    row.setContent(content)
+  }
+
+  private func ran(_ action: SwipeAction, on id: ID) {
+    if isEnabled { outcomes.perform(action, on: id) }
+  }
+
+  /// The item that an object of the model stands for.
+  func id(of object: UnsafeMutableRawPointer) -> ID? { items.id(object) }
+
+  /// Shows a row where the engine has it.
+  private func place(_ row: SwipeRow, of id: ID) {
+    let offset = engine.offset(of: id)
+    row.setOffset(offset, showing: engine.traySide(of: id))
+    if offset == 0 { row.hideTray() } else { displaced.insert(id) }
+  }
+
+  private func showExpanded(_ id: ID) {
+    guard let row = rows[id], let item = row.listItem else { return }
+    let canOpen = PanSide.allCases.contains { row.content.canOpen($0) }
+    item.setExpanded(canOpen ? engine.side(of: id) != nil : nil)
+  }
+
+  private func resized(_ id: ID) {
+    guard isAlive, let row = rows[id] else { return }
+    let geometry = row.measure()
+    if geometry.width > 0 { drive(.resize(id, geometry)) }
+  }
+
+  /// An item left the model: its row, if open, is closed, and all that was remembered of it forgotten.
+  func itemLeft(_ id: ID) {
+    menu.itemLeft(id)
+    outcomes.itemLeft(id)
+    drive(.remove(id))
+    displaced.remove(id)
+    expanded.remove(id)
+  }
+
+  // MARK: Opening
+
+  func open(_ id: ID, _ side: PanSide, animated: Bool, scrolling: Bool) -> Bool {
+    guard isAlive, isEnabled else { return false }
+    let isInSight = rows.isOnScreen(id, wholly: true)
+    if let row = rows[id] {
+      guard row.content.canOpen(side) else { return false }
+      if isInSight || !scrolling {
+        drive(.open(id, row.measure(), side, animated: animated))
+        return true
+      }
+    }
+    guard scrolling, model.scroll(to: id) else { return false }
+    afterLayout {
+      _ = $0.open(id, side, animated: animated, scrolling: false)
+    }
+    return true
+  }
+}

@@ -1,0 +1,336 @@
+import CGtk
+import GtkBridge
+import Panning
+
+/// What is being done to the items, and what their rows show of it.
+final class Outcomes<ID: Hashable> {
+  /// What an item's row is busy with.
+  private enum State {
+    /// The person is asked whether the action is to be done.
+    case asking(SwipeAction)
+    /// The action takes its time; its row shows that once it takes long.
+    case running(SwipeAction, isShown: Bool)
+    /// The row is on its way out.
+    case departing(Departure)
+
+    var action: SwipeAction? {
+      switch self {
+      case .asking(let action), .running(let action, _): action
+      case .departing: nil
+      }
+    }
+  }
+
+  /// A row on its way out of the list.
+  private struct Departure {
+    let party: Party
+    /// How much of the way of its height is behind it, 0 to 1, and when that was; nil while its front still flies.
+    var collapse: (way: Double, at: Double)?
+
+    /// How much of its height has gone, 0 to 1.
+    var share: Double {
+      let rest = 1 - (collapse?.way ?? 0)
+      return 1 - rest * rest
+    }
+  }
+
+  /// The items that one answer takes out of the model.
+  private final class Party {
+    var leaving: Set<ID>
+    var gone: Set<ID> = []
+    let finish: @MainActor () -> Void
+
+    init(_ ids: [ID], _ finish: @escaping @MainActor () -> Void) {
+      leaving = Set(ids)
+      self.finish = finish
+    }
+  }
+
+  private unowned let list: LiveList<ID>
+  private var states: [ID: State] = [:]
+
+  var onFailure: ((ID, String) -> Void)?
+
+  /// How long the height of a row takes to go, seconds, when it is the only one.
+  private static var collapseTime: Double { 0.2 }
+
+  /// How long an action may take before its row shows that it waits, seconds.
+  private static var patience: Double { 0.25 }
+
+  /// How long a row shows that what took its time has been done, seconds.
+  private static var confirmationTime: Double { 0.6 }
+
+  init(of list: LiveList<ID>) { self.list = list }
+
+  /// Whether the person is being asked something by a row's action.
+  var isAsking: Bool {
+    states.values.contains { if case .asking = $0 { true } else { false } }
+  }
+
+  /// The items that something is being done to.
+  var busyItems: some Sequence<ID> { states.keys }
+
+  func isBusy(_ id: ID) -> Bool { states[id] != nil }
+
+  var hasDepartures: Bool { states.keys.contains { isDeparting($0) } }
+
+  func isDeparting(_ id: ID) -> Bool {
+    if case .departing = states[id] { true } else { false }
+  }
+
+  /// The list's widget is being freed: what is on its way out goes at once.
+  func end() {
+    let parties = states.values.compactMap { state in
+      if case .departing(let departure) = state { departure.party } else { nil }
+    }
+    states.removeAll()
+    for party in parties where !party.leaving.isEmpty {
+      party.leaving = []
+      party.finish()
+    }
+  }
+
+  // MARK: Running
+
+  /// Runs an action on an item, and has its row show what came of it.
+  func perform(_ action: SwipeAction, on id: ID) {
+    guard list.isAlive, action.isEnabled, states[id] == nil else { return }
+    GestureLog.note("\(action.name) on row \(id)")
+    // Not the list: it may go away while the action waits.
+    Task.immediate { [weak self] in
+      if let confirm = action.confirm {
+        self?.states[id] = .asking(action)
+        let isWanted = await confirm()
+        self?.asked(id)
+        guard isWanted else {
+          self?.finish(action, on: id, .restore)
+          return
+        }
+      }
+      let run = self?.began(action, on: id)
+      let outcome = await action.perform()
+      guard let self, list.isAlive else {
+        if case .remove(_, let finish) = outcome { finish() }
+        return
+      }
+      run?.isOver = true
+      answered(action, on: id, outcome)
+    }
+  }
+
+  private func asked(_ id: ID) {
+    if case .asking = states[id] { states[id] = nil }
+  }
+
+  /// One run of an action; another of the same name may follow it on the same item.
+  private final class Run {
+    var isOver = false
+  }
+
+  private func began(_ action: SwipeAction, on id: ID) -> Run? {
+    guard list.isAlive else { return nil }
+    let run = Run()
+    states[id] = .running(action, isShown: false)
+    // What is done in a blink needs no sign.
+    after(Self.patience) { [weak self] in self?.showWaiting(run, action, id) }
+    return run
+  }
+
+  private func showWaiting(_ run: Run, _ action: SwipeAction, _ id: ID) {
+    guard list.isAlive, !run.isOver, case .running = states[id] else { return }
+    states[id] = .running(action, isShown: true)
+    if let row = list.rows[id] { show(on: row, of: id) }
+    list.widget.announce(list.texts.waiting(action.title))
+    list.waits.tell((id, true))
+  }
+
+  /// Shows in an item's row what is being done to it, after it has been bound.
+  func show(on row: SwipeRow, of id: ID) {
+    let state = states[id]
+    if let action = state?.action, list.engine.isOut(id) { row.single(out: action.name) }
+    var waiting: SwipeAction?
+    if case .running(let action, true) = state { waiting = action }
+    if let waiting { row.show(.waiting, of: waiting) }
+    row.listItem?.setBusy(waiting != nil)
+    if case .departing(let departure) = state {
+      row.setCollapse(departure.share)
+    } else {
+      row.setCollapse(0)
+    }
+  }
+
+  /// A row shows an item no more.
+  func hide(on row: SwipeRow, of id: ID) {
+    if let action = states[id]?.action { row.show(.none, of: action) }
+  }
+
+  private func answered(_ action: SwipeAction, on id: ID, _ outcome: SwipeOutcome) {
+    guard case .running(_, let isShown) = states[id] else {
+      // The item left the model meanwhile: nothing more is done, but what went wrong is told.
+      if case .failure(let why) = outcome { failed(id, why) }
+      return
+    }
+    var confirms = isShown && list.widget.wantsAnimations && list.engine.offset(of: id) != 0
+    if case .failure = outcome { confirms = false }
+    guard confirms, let row = list.rows[id] else {
+      return stopWaiting(action, on: id, outcome)
+    }
+    row.show(.done, of: action)
+    after(Self.confirmationTime) { [weak self] in
+      if let self, list.isAlive {
+        stopWaiting(action, on: id, outcome)
+      } else if case .remove(_, let finish) = outcome {
+        finish()
+      }
+    }
+  }
+
+  private func stopWaiting(_ action: SwipeAction, on id: ID, _ outcome: SwipeOutcome) {
+    guard case .running(_, let wasShown) = states[id] else { return }
+    states[id] = nil
+    if wasShown {
+      list.rows[id]?.show(.none, of: action)
+      list.rows[id]?.listItem?.setBusy(false)
+      list.waits.tell((id, false))
+    }
+    finish(action, on: id, outcome)
+  }
+
+  private func finish(_ action: SwipeAction, on id: ID, _ outcome: SwipeOutcome) {
+    guard list.isAlive else { return }
+    switch outcome {
+    case .restore: bringBack(id)
+    case .keepOpen: if list.engine.isOut(id) { bringBack(id) }
+    case .failure(let why):
+      bringBack(id)
+      failed(id, why)
+    case .remove(let others, let finish):
+      depart([id] + others.compactMap { $0 as? ID }, action, finish)
+    }
+  }
+
+  /// Closes a row, or brings it back from its fly-out.
+  private func bringBack(_ id: ID) {
+    list.rows[id]?.single(out: nil)
+    if list.engine.isOut(id) {
+      list.drive(.restore(id))
+    } else if list.engine.style.closes.contains(.action) {
+      list.drive(.close(id))
+    }
+  }
+
+  private func failed(_ id: ID, _ why: String) {
+    guard list.isAlive else { return }
+    if let onFailure { return onFailure(id, why) }
+    list.widget.announce(why)
+    guard var place = list.rows[id]?.listItem?.bounds(in: list.widget) else { return }
+    let popover: Widget = gtk_popover_new()
+    let label: Widget = gtk_label_new(why)
+    gtk_label_set_wrap(label.opaque, true.gboolean)
+    gtk_label_set_max_width_chars(label.opaque, 40)
+    gtk_popover_set_child(popover.cast(), label)
+    gtk_popover_set_pointing_to(popover.cast(), &place)
+    gtk_widget_set_parent(popover, list.widget)
+    let owned = Ref.retaining(none: popover)
+    Signal.connect(popover, "closed") { RowMenu<ID>.takeAway(owned) }
+    gtk_popover_popup(popover.cast())
+  }
+
+  // MARK: Departures
+
+  private func depart(
+    _ ids: [ID], _ action: SwipeAction, _ finish: @escaping @MainActor () -> Void
+  ) {
+    let party = Party(ids.filter { states[$0] == nil && list.model.contains($0) }, finish)
+    guard !party.leaving.isEmpty else { return }
+    for id in party.leaving { states[id] = .departing(Departure(party: party)) }
+    for id in ids where party.leaving.contains(id) && list.isAlive { flyOut(id, action) }
+    list.tick()
+    // What cannot be seen to go, goes at once; no frame may ever come.
+    list.whenShown { [weak self] in self?.step(at: EventClock.now) }
+  }
+
+  private func flyOut(_ id: ID, _ action: SwipeAction) {
+    guard let row = list.rows[id], gtk_widget_get_mapped(row.widget) != 0 else { return }
+    let isLeading = row.content.leading.contains { $0.name == action.name }
+    let side: PanSide = isLeading ? .leading : .trailing
+    // The tray comes into sight with the first frame: only this action's button then, or, of an action in no tray, none.
+    row.singleOut(action.name, of: side)
+    list.drive(.flyOut(id, row.measure(), from: side))
+  }
+
+  /// Moves every departing row on; the more there are the faster each goes.
+  func step(at time: Double) {
+    let departing = states.keys.filter { isDeparting($0) }
+    for id in departing {
+      guard list.isAlive, case .departing(var departure) = states[id] else { continue }
+      if departure.collapse == nil, list.engine.isMoving(id) { continue }
+      let before = departure.collapse ?? (0, time)
+      let pace = Double(departing.count) / Self.collapseTime
+      let way = before.way + max(0, time - before.at) * pace
+      guard way < 1, list.widget.wantsAnimations, let row = list.rows[id],
+        gtk_widget_get_mapped(row.widget) != 0
+      else {
+        arrived(id, departure)
+        continue
+      }
+      departure.collapse = (way, time)
+      states[id] = .departing(departure)
+      row.setCollapse(departure.share)
+    }
+  }
+
+  /// A row has gone out of sight: once all have that go with it, their items leave the model.
+  private func arrived(_ id: ID, _ departure: Departure) {
+    let party = departure.party
+    party.leaving.remove(id)
+    party.gone.insert(id)
+    if party.leaving.isEmpty { leave(party) }
+  }
+
+  private func leave(_ party: Party) {
+    for id in party.gone { states[id] = nil }
+    party.finish()
+    guard list.isAlive else { return }
+    // Whoever was to go and is still there comes back.
+    let ids = party.gone
+    whenIdle { [weak self] in
+      guard let self, list.isAlive else { return }
+      for id in ids where states[id] == nil {
+        if let row = list.rows[id] {
+          row.setCollapse(0)
+          bringBack(id)
+        } else if !list.model.contains(id) {
+          list.itemLeft(id)
+        }
+      }
+    }
+  }
+
+  /// Takes what is on its way out of the model at once, whatever is left of its motion.
+  func finishDepartures() {
+    var parties: [Party] = []
+    for case .departing(let departure) in states.values
+    where !parties.contains(where: { $0 === departure.party }) {
+      parties.append(departure.party)
+    }
+    for party in parties where list.isAlive {
+      party.gone.formUnion(party.leaving)
+      party.leaving = []
+      leave(party)
+    }
+  }
+
+  /// An item left the model, whatever was being done to it.
+  func itemLeft(_ id: ID) {
+    guard let state = states.removeValue(forKey: id) else { return }
+    switch state {
+    case .running(_, true): list.waits.tell((id, false))
+    case .departing(let departure):
+      departure.party.leaving.remove(id)
+      departure.party.gone.remove(id)
+      if departure.party.leaving.isEmpty, !departure.party.gone.isEmpty { leave(departure.party) }
+    default: break
+    }
+  }
+}

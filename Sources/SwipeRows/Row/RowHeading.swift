@@ -1,0 +1,32 @@
+import CGtk
+import GtkBridge
+
+/// The line above a row, which stands still while the front moves, and the box that holds both.
+final class RowHeading {
+  /// Borrowed from the list item that shows it.
+  let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+  private let label: Widget = gtk_label_new(nil)
+
+  init() {
+    label.addClasses("swipe-heading")
+    gtk_label_set_xalign(label.opaque, 0)
+    gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
+    gtk_box_append(box.cast(), label)
+    // A click on it is no click on the row.
+    let click = label.addController(gtk_gesture_click_new())
+    gtk_gesture_single_set_button(OpaquePointer(click), 0)
+    Signal.connectClick(click, "pressed") { _ in
+      gtk_gesture_set_state(OpaquePointer(click), GTK_EVENT_SEQUENCE_CLAIMED)
+    }
+  }
+
+  /// Takes a row in, below the line.
+  func surround(_ row: Widget) { gtk_box_append(box.cast(), row) }
+
+  func show(_ text: String?) {
+    gtk_label_set_text(label.opaque, text ?? "")
+    gtk_widget_set_visible(label, (text != nil).gboolean)
+  }
+
+  func contains(_ descendant: Widget) -> Bool { descendant == label }
+}

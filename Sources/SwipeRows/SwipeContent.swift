@@ -1,0 +1,76 @@
+import GtkBridge
+import Panning
+
+/// What one row says and offers: its actions by side, the one at the row's edge first.
+///
+/// An empty side cannot be opened.
+public struct SwipeContent {
+  /// What a screen reader says for the row.
+  public var label: String
+
+  /// A line above the row that stands still while the front moves, such as the day that begins here; nil: none.
+  public var heading: String?
+
+  /// Revealed by dragging towards the trailing edge.
+  public var leading: [SwipeAction]
+
+  /// Revealed by dragging towards the leading edge.
+  public var trailing: [SwipeAction]
+
+  /// In no tray: only the menu, keys and screen readers offer them.
+  public var others: [SwipeAction] = []
+
+  /// What a side's tray shows in place of buttons. The side's actions are then in the menu, on keys and for screen readers; give it some,
+  /// for not everybody drags.
+  public var views: [PanSide: SwipeTrayView] = [:]
+
+  /// The sides on which a drag far past the tray runs the first action, if it is enabled and the style has long swipes.
+  public var longSwipes: Set<PanSide>
+
+  /// What a row says, and the actions of both its sides.
+  public init(
+    label: String, leading: [SwipeAction] = [], trailing: [SwipeAction] = [],
+    longSwipes: Set<PanSide> = []
+  ) {
+    self.label = label
+    self.leading = leading
+    self.trailing = trailing
+    self.longSwipes = longSwipes
+  }
+}
+
+extension SwipeContent {
+  subscript(side: PanSide) -> [SwipeAction] {
+    switch side {
+    case .leading: leading
+    case .trailing: trailing
+    }
+  }
+
+  /// Whether a side has anything to reveal.
+  func canOpen(_ side: PanSide) -> Bool { !self[side].isEmpty || views[side] != nil }
+
+  /// Whether dragging far past a side's tray runs its first action.
+  func swipesLong(_ side: PanSide) -> Bool {
+    views[side] == nil && longSwipes.contains(side) && self[side].first?.isEnabled == true
+  }
+
+  /// All actions as the menu groups them: by side, leading first, then those in no tray.
+  var groups: [[SwipeAction]] { [leading, trailing, others].filter { !$0.isEmpty } }
+
+  /// Whether a person would notice no difference between what the two offer.
+  func offersTheSame(as other: SwipeContent) -> Bool {
+    leading.looksLike(other.leading) && trailing.looksLike(other.trailing)
+      && others.looksLike(other.others)
+  }
+}
+
+extension [SwipeAction] {
+  /// Whether a person would notice no difference.
+  func looksLike(_ other: [SwipeAction]) -> Bool {
+    elementsEqual(other) {
+      $0.name == $1.name && $0.title == $1.title && $0.icon == $1.icon && $0.role == $1.role
+        && $0.look == $1.look && $0.shortcut == $1.shortcut && $0.isEnabled == $1.isEnabled
+    }
+  }
+}

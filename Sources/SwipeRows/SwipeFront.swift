@@ -1,0 +1,17 @@
+import CGtk
+import GtkBridge
+
+/// What a row slides: a widget, or an object of the program's that has one.
+///
+/// The list keeps it as long as its row, and hands it back whenever the row is to show an item.
+public protocol SwipeFront {
+  /// The widget that slides.
+  ///
+  /// It is asked for once, with no parent; the row takes over its floating reference.
+  var widget: Widget { get }
+}
+
+extension UnsafeMutablePointer: SwipeFront where Pointee == GtkWidget {
+  /// The widget itself.
+  public var widget: Widget { self }
+}

@@ -1,0 +1,19 @@
+import GtkBridge
+
+/// A view of the program's own in place of a tray's buttons.
+public struct SwipeTrayView {
+  /// Its width, px; the row's, less `PanStyle.minimumFront`, is the most. Nil: its natural width.
+  public var width: Double?
+
+  /// Makes the widget for the item that the row shows; the row takes over its floating reference.
+  ///
+  /// It is called when the tray is first needed after each time that the item was shown, so that it may hold the item. A view that is in
+  /// sight then stays until its tray closes.
+  public var make: @MainActor () -> Widget
+
+  /// A view that `make` makes.
+  public init(width: Double? = nil, make: @escaping @MainActor () -> Widget) {
+    self.width = width
+    self.make = make
+  }
+}
