@@ -46,8 +46,12 @@ final class RowFocus<ID: Hashable> {
   ///
   /// GTK would do so when it lays out the list, too late for the next key.
   func modelChanged() {
-    guard list.isAlive, list.widget.focusInWindow == nil else { return }
-    giveBack()
+    guard list.isAlive, let last, list.rows[last.id] == nil else { return }
+    // GTK leaves it to nobody, to the list as a whole, or to the widget that went, which may show another item by now.
+    let isElsewhere = list.widget.focusInWindow.map {
+      gtk_widget_get_root($0) != nil && gtk_widget_is_ancestor($0, list.widget) == 0
+    }
+    if isElsewhere != true { giveBack() }
   }
 
   /// Gives the focus to the row that had it last, or to the one in its place.
