@@ -32,6 +32,9 @@ final class SampleList {
   /// What an action answers.
   var outcome: @MainActor () async -> SwipeOutcome = { .restore }
 
+  /// What an action asks first.
+  var confirm: (@MainActor () async -> Bool)?
+
   /// What items show in place of what the rest of this says.
   var contents: [Int: SwipeContent] = [:]
 
@@ -71,7 +74,7 @@ final class SampleList {
     func action(_ name: String) -> SwipeAction {
       SwipeAction(
         name, title: name.capitalized, icon: "edit-delete-symbolic", shortcut: Self.shortcuts[name],
-        isEnabled: !disabled.contains(name)
+        isEnabled: !disabled.contains(name), confirm: confirm
       ) { [weak self] in
         self?.ran.append("\(name) \(item)")
         return await self?.outcome() ?? .restore
@@ -113,6 +116,32 @@ final class SampleList {
   /// How far the front of an item's row is from its place, px, positive rightwards.
   func offset(of item: Int) -> Double {
     listItem(of: item).flatMap { slideBin(of: $0) }.map { dnk_slide_bin_get_offset($0.opaque) } ?? 0
+  }
+
+  /// Takes items out of the model.
+  func drop(_ items: Set<Int>) {
+    for place in (0..<store.count).reversed() where store[place].map(items.contains) == true {
+      store.replace(place..<place + 1, with: [])
+    }
+  }
+
+  /// Drags an item's row so far to the leading edge that it is armed, and lets it go.
+  func swipeFar(_ item: Int) {
+    guard let row = live.rows[item] else { return }
+    let time = EventClock.now
+    live.drive(.begin(item, row.measure(), .touch, x: 0, y: 0), at: time)
+    live.move(to: .init(x: -10, y: 0), at: time)
+    live.move(to: .init(x: -380, y: 0), at: time)
+    live.drive(.end(), at: time)
+  }
+
+  /// The height of an item's row, px.
+  func height(of item: Int) -> Int32 { listItem(of: item).map { gtk_widget_get_height($0) } ?? 0 }
+
+  /// The text of a tray's button.
+  func title(of button: Widget) -> String {
+    let label = button.firstChild?.children.first { $0.isA(gtk_label_get_type()) }
+    return label.map { text(of: $0) } ?? ""
   }
 
   /// Waits until what is at hand has been done and drawn.
