@@ -77,5 +77,5 @@ extension Double {
   var asSize: Double { self > 0 ? min(self, Self.farthest) : 0 }
 
   /// The number as a coordinate or a speed: finite.
-  var tamed: Double { isNaN ? 0 : min(max(self, -Self.farthest), Self.farthest) }
+  var finite: Double { isNaN ? 0 : min(max(self, -Self.farthest), Self.farthest) }
 }

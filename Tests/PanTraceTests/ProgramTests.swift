@@ -1,4 +1,5 @@
 import Foundation
+import PanStyles
 import Testing
 
 @testable import PanTrace

@@ -63,12 +63,12 @@ struct ReleaseTests {
   /// The rest after samples (time, pull) and a release, from a closed row.
   func rest(_ samples: [(Double, Double)], release: Double) -> Double {
     var rig = Rig()
-    rig.engine.begin(0, Rig.geometry, device: .touch, x: 0, y: 0, at: 0, into: &rig.changes)
-    rig.engine.move(x: 10, y: 0, at: 0, into: &rig.changes)
+    rig.take(.begin(0, Rig.geometry, .touch, x: 0, y: 0), at: 0)
+    rig.take(.move(x: 10, y: 0), at: 0)
     for (time, pull) in samples {
-      rig.engine.move(x: 10 + pull, y: 0, at: time, into: &rig.changes)
+      rig.take(.move(x: 10 + pull, y: 0), at: time)
     }
-    rig.engine.end(at: release, into: &rig.changes)
+    rig.take(.end(), at: release)
     rig.time = release
     rig.run(1)
     return rig.offset()
@@ -93,7 +93,7 @@ struct ReleaseTests {
     var rig = Rig()
     rig.press()
     rig.drag(by: 12, after: 0.013)
-    rig.engine.advance(to: rig.time + 0.04, into: &rig.changes)
+    rig.take(.frame, at: rig.time + 0.04)
     for _ in 0..<2 { rig.drag(by: 12, after: 0.013) }
     rig.lift(velocity: nil, after: 0.001)
     rig.run(1)
@@ -119,7 +119,7 @@ struct ReleaseTests {
       if start != 0 { rig.open() }
       rig.press()
       rig.drag(by: 70, slop: true)
-      rig.engine.cancel(at: rig.time, into: &rig.changes)
+      rig.take(.cancel)
       #expect(rig.engine.phase == .idle)
       rig.run(1)
       #expect(rig.offset() == start)
@@ -132,7 +132,7 @@ struct ReleaseTests {
     rig.open(0)
     rig.press(1)
     rig.drag(by: -70, slop: true)
-    rig.engine.cancel(at: rig.time, into: &rig.changes)
+    rig.take(.cancel)
     rig.run(1)
     #expect(rig.offset(0) == 0)
     #expect(rig.offset(1) == 0)
@@ -143,7 +143,7 @@ struct ReleaseTests {
     var rig = Rig()
     rig.press(0, TrackingTests.long)
     rig.drag(by: 300, slop: true)
-    rig.engine.cancel(at: rig.time, into: &rig.changes)
+    rig.take(.cancel)
     rig.run(1)
     #expect(rig.events == ["armed 0 leading", "disarmed 0 leading"])
     #expect(rig.offset() == 0)
@@ -155,7 +155,7 @@ struct ReleaseTests {
     rig.run(0.05)
     rig.press()
     rig.drag(by: 60, slop: true)
-    rig.engine.cancel(at: rig.time, into: &rig.changes)
+    rig.take(.cancel)
     rig.run(1)
     #expect(rig.offset() == -100)
     #expect(rig.events == ["willOpen 0 trailing", "didOpen 0 trailing"])

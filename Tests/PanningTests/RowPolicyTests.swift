@@ -64,7 +64,7 @@ struct RowPolicyTests {
     var rig = Rig()
     rig.open(0)
     rig.press(0)
-    rig.engine.cancel(at: 1, into: &rig.changes)
+    rig.take(.cancel, at: 1)
     rig.run(1)
     #expect(rig.changes.isEmpty)
     #expect(rig.engine.side(of: 0) == .trailing)
@@ -73,20 +73,20 @@ struct RowPolicyTests {
   @Test func aPressElsewhereCloses() {
     var rig = Rig()
     rig.open(0)
-    rig.engine.pressedElsewhere(at: 1, into: &rig.changes)
+    rig.take(.pressElsewhere, at: 1)
     #expect(rig.events == ["willClose 0 trailing"])
   }
 
   @Test func scrollingMoreThanEightPixelsCloses() {
     var rig = Rig()
     rig.open(0)
-    rig.engine.scrolled(by: 8, at: 1, into: &rig.changes)
+    rig.take(.scroll(by: 8), at: 1)
     #expect(rig.events.isEmpty)
-    rig.engine.scrolled(by: 0.5, at: 1, into: &rig.changes)
+    rig.take(.scroll(by: 0.5), at: 1)
     #expect(rig.events == ["willClose 0 trailing"])
     // It counts from the opening.
     rig.open(1)
-    rig.engine.scrolled(by: -8, at: 2, into: &rig.changes)
+    rig.take(.scroll(by: -8), at: 2)
     #expect(rig.engine.side(of: 1) == .trailing)
   }
 
@@ -99,8 +99,8 @@ struct RowPolicyTests {
     #expect(rig.lift() == false)
     rig.press(1)
     rig.lift()
-    rig.engine.pressedElsewhere(at: 1, into: &rig.changes)
-    rig.engine.scrolled(by: 100, at: 1, into: &rig.changes)
+    rig.take(.pressElsewhere, at: 1)
+    rig.take(.scroll(by: 100), at: 1)
     #expect(rig.changes.isEmpty)
   }
 
@@ -108,24 +108,24 @@ struct RowPolicyTests {
     var style = PanStyle.standard
     var rig = Rig(style)
     rig.open(0)
-    rig.engine.leftScreen(0, at: 1, into: &rig.changes)
+    rig.take(.leaveScreen(0), at: 1)
     #expect(rig.engine.side(of: 0) == .trailing)
     style.offscreen = .close
     rig = Rig(style)
     rig.open(0)
-    rig.engine.leftScreen(0, at: 1, into: &rig.changes)
+    rig.take(.leaveScreen(0), at: 1)
     #expect(rig.offset() == 0)
     #expect(rig.events == ["willClose 0 trailing", "didClose 0 trailing"])
   }
 
   @Test func openAndCloseByCallReportLikeGestures() {
     var rig = Rig()
-    rig.engine.open(0, Rig.geometry, side: .leading, at: 0, into: &rig.changes)
+    rig.take(.open(0, Rig.geometry, .leading), at: 0)
     #expect(rig.events == ["willOpen 0 leading"])
     #expect(rig.engine.side(of: 0) == .leading)
     rig.run(1)
     #expect(rig.offset() == 100)
-    rig.engine.close(at: rig.time, into: &rig.changes)
+    rig.take(.close(nil))
     #expect(rig.engine.side(of: 0) == nil)
     rig.run(1)
     #expect(
@@ -137,12 +137,12 @@ struct RowPolicyTests {
 
   @Test func notAnimatedMeansAtOnce() {
     var rig = Rig()
-    rig.engine.open(0, Rig.geometry, side: .leading, animated: false, at: 0, into: &rig.changes)
+    rig.take(.open(0, Rig.geometry, .leading, animated: false), at: 0)
     #expect(
       rig.changes == [
         .event(.willOpen, 0, .leading), .offset(0, 100), .event(.didOpen, 0, .leading),
       ])
-    rig.engine.close(0, animated: false, at: 0, into: &rig.changes)
+    rig.take(.close(0, animated: false), at: 0)
     #expect(rig.offset() == 0)
     #expect(rig.events.suffix(2) == ["willClose 0 leading", "didClose 0 leading"])
   }
@@ -150,11 +150,11 @@ struct RowPolicyTests {
   @Test func askingTwiceReportsOnce() {
     var rig = Rig()
     for _ in 0..<2 {
-      rig.engine.open(0, Rig.geometry, side: .leading, at: 0, into: &rig.changes)
+      rig.take(.open(0, Rig.geometry, .leading), at: 0)
     }
     rig.run(0.1)
     let shown = rig.offset()
-    rig.engine.open(0, Rig.geometry, side: .leading, at: rig.time, into: &rig.changes)
+    rig.take(.open(0, Rig.geometry, .leading))
     rig.run(1.0 / 60)
     #expect(rig.offset() > shown, "the motion goes on")
     #expect(rig.events == ["willOpen 0 leading"])
@@ -163,7 +163,7 @@ struct RowPolicyTests {
   @Test func theOtherSideOpensWithItsOwnEvents() {
     var rig = Rig()
     rig.open(0, .trailing)
-    rig.engine.open(0, Rig.geometry, side: .leading, at: 0, into: &rig.changes)
+    rig.take(.open(0, Rig.geometry, .leading), at: 0)
     rig.run(1)
     #expect(
       rig.events == ["willClose 0 trailing", "willOpen 0 leading", "didOpen 0 leading"])
@@ -172,7 +172,7 @@ struct RowPolicyTests {
   @Test func aSideWithoutActionsDoesNotOpen() {
     var rig = Rig()
     let geometry = PanGeometry(width: 400, leading: PanTray(), trailing: PanTray(width: 100))
-    rig.engine.open(0, geometry, side: .leading, at: 0, into: &rig.changes)
+    rig.take(.open(0, geometry, .leading), at: 0)
     #expect(rig.changes.isEmpty)
   }
 
@@ -204,12 +204,12 @@ struct RowPolicyTests {
 
   @Test func aSwipeOpensAndSwipesBackCloses() {
     var rig = Rig()
-    rig.engine.swipe(0, Rig.geometry, toward: .trailing, at: 0, into: &rig.changes)
+    rig.take(.swipe(0, Rig.geometry, toward: .trailing), at: 0)
     rig.run(1)
     #expect(rig.offset() == -100)
-    rig.engine.swipe(0, Rig.geometry, toward: .trailing, at: rig.time, into: &rig.changes)
+    rig.take(.swipe(0, Rig.geometry, toward: .trailing))
     #expect(rig.engine.side(of: 0) == .trailing)
-    rig.engine.swipe(0, Rig.geometry, toward: .leading, at: rig.time, into: &rig.changes)
+    rig.take(.swipe(0, Rig.geometry, toward: .leading))
     rig.run(1)
     #expect(rig.offset() == 0)
   }
@@ -219,7 +219,7 @@ struct RowPolicyTests {
   @Test func aRemovedOpenRowReportsThatItClosed() {
     var rig = Rig()
     rig.open(0)
-    rig.engine.remove(0, at: 1, into: &rig.changes)
+    rig.take(.remove(0), at: 1)
     #expect(rig.events == ["willClose 0 trailing", "didClose 0 trailing"])
     #expect(rig.offset() == 0)
     #expect(rig.engine.openRows.isEmpty)
@@ -228,9 +228,9 @@ struct RowPolicyTests {
   @Test func aMovingRowIsRemoved() {
     var rig = Rig()
     rig.open(0)
-    rig.engine.close(0, at: rig.time, into: &rig.changes)
+    rig.take(.close(0))
     rig.run(0.05)
-    rig.engine.remove(0, at: rig.time, into: &rig.changes)
+    rig.take(.remove(0))
     #expect(rig.events == ["willClose 0 trailing", "didClose 0 trailing"])
     #expect(!rig.engine.isMoving)
   }
@@ -239,7 +239,7 @@ struct RowPolicyTests {
     var rig = Rig()
     rig.press()
     rig.drag(by: -50, slop: true)
-    rig.engine.remove(0, at: rig.time, into: &rig.changes)
+    rig.take(.remove(0))
     #expect(rig.events.isEmpty)
     rig.drag(by: -50)
     #expect(rig.offset() == 0)
@@ -252,7 +252,7 @@ struct RowPolicyTests {
     rig.pan(by: -300, TrackingTests.long)
     rig.run(0.05)
     rig.changes.removeAll()
-    rig.engine.remove(0, at: rig.time, into: &rig.changes)
+    rig.take(.remove(0))
     #expect(rig.changes == [.offset(0, 0)])
     #expect(rig.engine.names.isEmpty)
     // Its name may come back.
@@ -267,7 +267,7 @@ struct RowPolicyTests {
     rig.open(0)
     rig.press(1)
     rig.drag(by: -50, slop: true)
-    rig.engine.remove(0, at: rig.time, into: &rig.changes)
+    rig.take(.remove(0))
     rig.drag(by: -10)
     #expect(rig.engine.trackedRow == 1)
     #expect(rig.offset(1) == -60)
@@ -278,10 +278,10 @@ struct RowPolicyTests {
     rig.open(0)
     var wider = Rig.geometry
     wider.trailing = PanTray(width: 140)
-    rig.engine.resize(0, wider, at: 1, into: &rig.changes)
+    rig.take(.resize(0, wider), at: 1)
     #expect(rig.changes == [.offset(0, -140)])
     wider.trailing = PanTray()
-    rig.engine.resize(0, wider, at: 1, into: &rig.changes)
+    rig.take(.resize(0, wider), at: 1)
     #expect(rig.offset() == 0)
     #expect(rig.events == ["willClose 0 trailing", "didClose 0 trailing"])
   }
@@ -292,7 +292,7 @@ struct RowPolicyTests {
     rig.run(0.05)
     var wider = Rig.geometry
     wider.trailing = PanTray(width: 140)
-    rig.engine.resize(0, wider, at: rig.time, into: &rig.changes)
+    rig.take(.resize(0, wider))
     rig.run(1)
     #expect(rig.offset() == -140)
     #expect(rig.events == ["willOpen 0 trailing", "didOpen 0 trailing"])
