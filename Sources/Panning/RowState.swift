@@ -122,7 +122,8 @@ struct RowState: Sendable {
     var start = motion.from
     for index in stages.indices {
       let stage = stages[index]
-      let end = rest + away * stage.outward
+      // What leaves the row has nothing to bounce on.
+      let end = goal.isOut ? rest : rest + away * stage.outward
       if time < stage.duration {
         return start + (end - start) * stage.curve.value(at: time / stage.duration)
       }

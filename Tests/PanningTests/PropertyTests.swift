@@ -45,6 +45,7 @@ struct PropertyTests {
     holdsInEveryStyle(chosen) { style, script in
       var player = Player(style)
       var pointer = 0.0
+      var sizes: [Int: PanGeometry] = [:]
       var resized = false
       for step in script.steps {
         let phase = player.engine.phase
@@ -52,11 +53,11 @@ struct PropertyTests {
         let before = row.map { player.engine.offset(of: $0) } ?? 0
         player.play(step)
         switch step.input {
-        case .begin(_, _, _, let x, _):
-          if phase != .tracking {
-            pointer = x
-            resized = false
-          }
+        case .begin(let row, let geometry, _, let x, _):
+          guard phase != .tracking else { break }
+          pointer = x
+          // One that became another size on its way is not where it should be.
+          resized = player.engine.isMoving(row) && sizes[row] != geometry
         case .move(let x, _, _, _):
           defer { pointer = x }
           guard let row, player.engine.trackedRow == row, !resized else { break }
@@ -67,6 +68,7 @@ struct PropertyTests {
         case .resize(row, _): resized = true
         default: break
         }
+        if case (let row, let geometry?)? = step.input.subject { sizes[row] = geometry }
         player.changes.removeAll()
       }
       return nil
