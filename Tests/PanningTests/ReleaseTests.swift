@@ -58,6 +58,34 @@ struct ReleaseTests {
     #expect(rig.events.suffix(2) == ["willClose 0 trailing", "didClose 0 trailing"])
   }
 
+  @Test func nothingStaysOnASideWithoutActions() {
+    var style = PanStyle.standard
+    style.release.stays = true
+    let geometry = PanGeometry(width: 400, leading: PanTray(), trailing: PanTray(width: 100))
+    var rig = Rig(style)
+    rig.press(0, geometry)
+    rig.drag(by: -10, slop: true)
+    rig.drag(by: 60)
+    #expect(rig.offset() > 20)
+    rig.lift()
+    #expect(rig.offset() == 0)
+    #expect(rig.events.isEmpty)
+  }
+
+  @Test func whatStaysGivesWayToANarrowerTray() {
+    var style = PanStyle.standard
+    style.release.stays = true
+    var rig = Rig(style)
+    rig.pan(by: -80)
+    var other = Rig.geometry
+    other.trailing.width = 200
+    rig.take(.resize(0, other))
+    #expect(rig.offset() == -80)
+    other.trailing.width = 50
+    rig.take(.resize(0, other))
+    #expect(rig.offset() == -50)
+  }
+
   // MARK: Velocity
 
   /// The rest after samples (time, pull) and a release, from a closed row.
@@ -125,6 +153,32 @@ struct ReleaseTests {
       #expect(rig.offset() == start)
       #expect(rig.events.isEmpty)
     }
+  }
+
+  @Test func theTrayOfARowPulledPastZeroShowsAgainWhenItIsOpen() {
+    var rig = Rig()
+    rig.open(0, .trailing)
+    rig.press()
+    rig.drag(by: 160, slop: true)
+    #expect(rig.offset() > 0)
+    #expect(rig.engine.traySide(of: 0) == nil)
+    rig.take(.cancel)
+    rig.run(1)
+    #expect(rig.offset() == -100)
+    #expect(rig.engine.traySide(of: 0) == .trailing)
+  }
+
+  @Test func cancellingAfterADiscreteSwipeHoldsNothingUp() {
+    var rig = Rig(.swipeDetection)
+    rig.press()
+    rig.drag(by: -50)
+    rig.time += 0.1
+    rig.take(.frame)
+    rig.take(.cancel)
+    rig.time += 0.101
+    rig.take(.frame)
+    #expect(rig.offset() == -100)
+    #expect(!rig.engine.isMoving)
   }
 
   @Test func rowsThatAPanClosedStayClosed() {

@@ -43,6 +43,36 @@ struct RowPolicyTests {
     #expect(rig.engine.openRows == [0, 1, 2, 3, 4])
   }
 
+  @Test func openRowsAreInTheOrderOfTheirOpening() {
+    var style = PanStyle.standard
+    style.rows = .several
+    var rig = Rig(style)
+    // Row 2 is known before the others, for its front moves.
+    rig.take(.open(2, Rig.geometry, .leading))
+    rig.take(.close(2))
+    rig.take(.open(1, Rig.geometry, .leading))
+    rig.take(.open(0, Rig.geometry, .leading))
+    rig.take(.open(2, Rig.geometry, .leading))
+    #expect(rig.engine.openRows == [1, 0, 2])
+    rig.take(.open(1, Rig.geometry, .leading))
+    #expect(rig.engine.openRows == [1, 0, 2], "it was open")
+    rig.take(.open(1, Rig.geometry, .trailing))
+    #expect(rig.engine.openRows == [0, 2, 1])
+  }
+
+  @Test func openingAnotherEndsThePanOnAnOpenRow() {
+    var rig = Rig()
+    rig.open(0)
+    rig.press(0)
+    rig.drag(by: 40, slop: true)
+    rig.take(.open(1, Rig.geometry, .leading))
+    #expect(rig.engine.phase == .refused)
+    rig.drag(by: -40)
+    rig.run(1)
+    #expect(rig.offset(0) == 0)
+    #expect(rig.engine.openRows == [1])
+  }
+
   @Test func aTapOnTheOpenFrontClosesAndIsSwallowed() {
     var rig = Rig()
     rig.open(0)
@@ -88,6 +118,26 @@ struct RowPolicyTests {
     rig.open(1)
     rig.take(.scroll(by: -8), at: 2)
     #expect(rig.engine.side(of: 1) == .trailing)
+  }
+
+  @Test func scrollingToAndFroAddsUpToNothing() {
+    var rig = Rig()
+    rig.open(0)
+    for step in 0..<40 { rig.take(.scroll(by: step.isMultiple(of: 2) ? 1 : -1)) }
+    #expect(rig.engine.side(of: 0) == .trailing)
+    for _ in 0..<9 { rig.take(.scroll(by: -1)) }
+    #expect(rig.engine.side(of: 0) == nil)
+  }
+
+  @Test func eachRowCountsTheScrollingSinceItOpened() {
+    var style = PanStyle.standard
+    style.rows = .several
+    var rig = Rig(style)
+    rig.open(0)
+    rig.take(.scroll(by: 6))
+    rig.open(1)
+    rig.take(.scroll(by: 3))
+    #expect(rig.engine.openRows == [1])
   }
 
   @Test func closingReasonsArePolicies() {
@@ -296,5 +346,51 @@ struct RowPolicyTests {
     rig.run(1)
     #expect(rig.offset() == -140)
     #expect(rig.events == ["willOpen 0 trailing", "didOpen 0 trailing"])
+  }
+
+  @Test func aPressWithAnotherWidthResizesToo() {
+    var wider = Rig.geometry
+    wider.trailing = PanTray(width: 140)
+    var rig = Rig()
+    rig.open(0)
+    rig.press(0, wider)
+    #expect(rig.changes == [.offset(0, -140)])
+    rig.take(.resize(0, wider))
+    #expect(rig.changes == [.offset(0, -140)], "the press has done it")
+    rig.take(.cancel)
+    rig.run(1)
+    #expect(rig.offset() == -140)
+
+    rig = Rig()
+    rig.pan(by: -80)
+    rig.run(0.05)
+    rig.press(0, wider)
+    rig.lift()
+    rig.run(1)
+    #expect(rig.offset() == -140)
+  }
+
+  @Test func aPressOnARowWhoseTrayIsGoneClosesIt() {
+    var rig = Rig()
+    rig.open(0)
+    rig.press(0, PanGeometry(width: 400, leading: PanTray(), trailing: PanTray()))
+    #expect(rig.events == ["willClose 0 trailing", "didClose 0 trailing"])
+    #expect(rig.engine.phase == .pressed)
+    #expect(rig.lift() == false)
+  }
+
+  @Test func aRowThatIsOutStaysOutOfAnotherWidth() {
+    var rig = Rig()
+    rig.take(.flyOut(0, Rig.geometry, from: .trailing))
+    rig.run(0.05)
+    var wider = Rig.geometry
+    wider.width = 500
+    rig.take(.resize(0, wider))
+    rig.run(1)
+    #expect(rig.offset() == -500)
+    wider.width = 600
+    rig.press(0, wider)
+    #expect(rig.offset() == -600)
+    #expect(rig.engine.isOut(0))
   }
 }
