@@ -166,6 +166,9 @@ struct ReleaseTests {
     rig.run(1)
     #expect(rig.offset() == -100)
     #expect(rig.engine.traySide(of: 0) == .trailing)
+    rig.take(.open(0, Rig.geometry, .leading))
+    rig.run(1)
+    #expect(rig.engine.traySide(of: 0) == .leading)
   }
 
   @Test func cancellingAfterADiscreteSwipeHoldsNothingUp() {

@@ -129,6 +129,17 @@ struct RowPolicyTests {
     #expect(rig.engine.side(of: 0) == nil)
   }
 
+  @Test func scrollingBeforeARowOpenedAgainDoesNotCount() {
+    var rig = Rig()
+    rig.open(0)
+    rig.take(.scroll(by: 6))
+    rig.take(.close(0))
+    rig.run(0.05)
+    rig.take(.open(0, Rig.geometry, .trailing))
+    rig.take(.scroll(by: 6))
+    #expect(rig.engine.side(of: 0) == .trailing)
+  }
+
   @Test func eachRowCountsTheScrollingSinceItOpened() {
     var style = PanStyle.standard
     style.rows = .several
@@ -377,6 +388,22 @@ struct RowPolicyTests {
     #expect(rig.events == ["willClose 0 trailing", "didClose 0 trailing"])
     #expect(rig.engine.phase == .pressed)
     #expect(rig.lift() == false)
+  }
+
+  @Test func aRowOnItsWayOutIsSentOutOnceAndComesBackFromThere() {
+    var rig = Rig()
+    rig.take(.flyOut(0, Rig.geometry, from: .trailing))
+    rig.run(0.05)
+    let offset = rig.offset()
+    #expect(offset < 0 && offset > -400)
+    rig.take(.flyOut(0, Rig.geometry, from: .leading))
+    rig.run(1.0 / 60)
+    #expect(rig.offset() < offset)
+    rig.take(.restore(0))
+    #expect(!rig.engine.isOut(0))
+    rig.run(1)
+    #expect(rig.offset() == 0)
+    #expect(rig.events.isEmpty)
   }
 
   @Test func aRowThatIsOutStaysOutOfAnotherWidth() {

@@ -63,6 +63,18 @@ struct SeedStyleTests {
     #expect(offset(.swipeableCell, Self.buttons, from: .trailing, after: 0.201, close) == 0)
   }
 
+  @Test func swipeableCellOpensEarlierThanItStaysOpen() {
+    // From half of the outermost button; with all but half of the innermost.
+    #expect(
+      offset(.swipeableCell, Self.buttons, after: 1) { $0.pan(by: -40, Self.buttons) } == -170)
+    for (distance, rest) in [(44.0, -170.0), (46, 0)] {
+      let offset = offset(.swipeableCell, Self.buttons, from: .trailing, after: 1) {
+        $0.pan(by: distance, Self.buttons)
+      }
+      #expect(offset == rest)
+    }
+  }
+
   @Test func dnsSpringsOverByATenthOfTheWay() {
     // exp(-pi 0.6 / sqrt(1 - 0.36)) = 9.48 % of the way, at the first turn.
     var rig = Rig(.dnsSwipeableCell)

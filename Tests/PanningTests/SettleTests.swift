@@ -75,6 +75,20 @@ struct SettleTests {
     }
   }
 
+  @Test func aSlowSpringEndsAtItsLimit() {
+    var spring = PanSpring()
+    spring.response = 1.5
+    spring.limit = 0.3
+    var style = PanStyle.standard
+    style.opening = .spring(spring)
+    var rig = Rig(style)
+    rig.take(.open(0, Rig.geometry, .trailing))
+    rig.take(.frame, at: 0.299)
+    #expect(rig.offset() > -80)
+    rig.take(.frame, at: 0.301)
+    #expect(rig.offset() == -100)
+  }
+
   @Test func anOpeningNeverShowsTheOtherTray() {
     let geometry = PanGeometry(
       width: 400, leading: PanTray(width: 40), trailing: PanTray(width: 40))
