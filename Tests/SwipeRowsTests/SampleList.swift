@@ -2,14 +2,16 @@ import CGtk
 import CGtkShim
 import GtkBridge
 import GtkTestSupport
-import Panning
-import SwipeRows
+import XCTest
+
+@testable import SwipeRows
 
 /// A list of numbered rows with two actions on the leading side and two on the trailing one.
 @MainActor
 final class SampleList {
   let store = ListStore<Int>()
   let list: SwipeList<Int>
+  let live: LiveList<Int>
   let view: Widget
 
   /// The actions that ran, as `name item`.
@@ -30,6 +32,9 @@ final class SampleList {
   /// What an action answers.
   var outcome: @MainActor () async -> SwipeOutcome = { .restore }
 
+  /// What items show in place of what the rest of this says.
+  var contents: [Int: SwipeContent] = [:]
+
   /// The actions that are switched off.
   var disabled: Set<String> = []
 
@@ -42,31 +47,27 @@ final class SampleList {
     view = gtk_list_view_new(selection, nil)
     let scroller: Widget = gtk_scrolled_window_new()
     gtk_scrolled_window_set_child(scroller.opaque, view)
-    list = SwipeList(around: scroller, style: style)
-    let factory = ListFactory(
-      setup: { cell in
+    weak var sample: SampleList?
+    list = SwipeList(
+      around: scroller, of: Int.self, style: style, id: { $0 },
+      front: {
         let label: Widget = gtk_label_new("")
         gtk_widget_set_size_request(label, -1, 44)
-        cell.child = SwipeRow(front: label).widget
+        return label
       },
-      bind: { [weak self] cell in
-        guard let self, let child = cell.child, let row = SwipeRow.hosted(by: child),
-          let item = cell.item.flatMap({ ListStore<Int>.element(of: $0) })
-        else { return }
-        gtk_label_set_text(row.front.opaque, String(item))
-        list.bind(
-          row, to: item, item: cell.item, label: "Row \(item)", actions: actions(for: item))
-      },
-      unbind: { [weak self] cell in
-        guard let self, let child = cell.child, let row = SwipeRow.hosted(by: child) else { return }
-        list.unbind(row)
+      show: { item, label in
+        gtk_label_set_text(label.opaque, String(item))
+        return sample?.content(of: item) ?? SwipeContent(label: "")
       })
-    gtk_list_view_set_factory(view.opaque, factory.opaque)
+    guard let live = list.live else { fatalError("a list that was never alive") }
+    self.live = live
+    sample = self
   }
 
   static let shortcuts = ["archive": "e", "trash": "<Shift>Delete"]
 
-  func actions(for item: Int) -> SwipeActions {
+  func content(of item: Int) -> SwipeContent {
+    if let content = contents[item] { return content }
     func action(_ name: String) -> SwipeAction {
       SwipeAction(
         name, title: name.capitalized, icon: "edit-delete-symbolic", shortcut: Self.shortcuts[name],
@@ -76,11 +77,11 @@ final class SampleList {
         return await self?.outcome() ?? .restore
       }
     }
-    var actions = SwipeActions(
-      leading: offersLeading ? [action("archive"), action("read")] : [],
+    var content = SwipeContent(
+      label: "Row \(item)", leading: offersLeading ? [action("archive"), action("read")] : [],
       trailing: trailing.map(action), longSwipes: longSwipes)
-    actions.views[.trailing] = trayView?(item)
-    return actions
+    content.views[.trailing] = trayView?(item)
+    return content
   }
 
   /// The list item that shows an item, found by its row's front.
