@@ -6,8 +6,8 @@ import Panning
 final class OutsideWatch<ID: Hashable> {
   private unowned let list: LiveList<ID>
   private var lastScroll = 0.0
-  /// What listens on the window, which is held so that they can be taken back.
-  private var window: (root: Ref, controllers: [OpaquePointer])?
+  /// What listens on the window; not held, for it keeps the list.
+  private var window: (root: Widget, controllers: [OpaquePointer])?
 
   init(of list: LiveList<ID>) { self.list = list }
 
@@ -57,9 +57,7 @@ final class OutsideWatch<ID: Hashable> {
 
   private func followWindow() {
     if let (root, controllers) = window {
-      for controller in controllers {
-        gtk_widget_remove_controller(root.raw.assumingMemoryBound(to: GtkWidget.self), controller)
-      }
+      for controller in controllers { gtk_widget_remove_controller(root, controller) }
       window = nil
     }
     guard list.isAlive, let raw = gtk_widget_get_root(list.widget) else { return }
@@ -76,9 +74,7 @@ final class OutsideWatch<ID: Hashable> {
       guard Int32(bitPattern: key) == GDK_KEY_Escape else { return false }
       return self?.pressedEscape() ?? false
     }
-    window = (
-      .retaining(none: UnsafeMutableRawPointer(root)), [OpaquePointer(events), OpaquePointer(keys)]
-    )
+    window = (root, [OpaquePointer(events), OpaquePointer(keys)])
   }
 
   private func pressedEscape() -> Bool {

@@ -7,7 +7,6 @@ final class RowFocus<ID: Hashable> {
   /// The row that has the focus, or had it until its widget went, and its place in the model.
   private var last: (id: ID, place: guint)?
   private var connection: Signal.Connection?
-  private var root: Ref?
 
   init(of list: LiveList<ID>) { self.list = list }
 
@@ -16,15 +15,12 @@ final class RowFocus<ID: Hashable> {
   }
 
   private func followWindow() {
-    // The window may be on its way out, but not gone: it is held.
+    // The window may be on its way out, but is not gone: this is heard while it still has the list. To hold it would keep it for ever.
     connection?.disconnect()
     connection = nil
-    root = nil
-    guard list.isAlive, let raw = gtk_widget_get_root(list.widget) else { return }
-    let held = Ref.retaining(none: UnsafeMutableRawPointer(raw))
-    root = held
-    connection = Signal.connectPointer(held.raw, "notify::focus-widget") { [weak self] _ in
-      self?.note()
+    guard list.isAlive, let root = gtk_widget_get_root(list.widget) else { return }
+    connection = Signal.connectPointer(UnsafeMutableRawPointer(root), "notify::focus-widget") {
+      [weak self] _ in self?.note()
     }
   }
 
