@@ -59,6 +59,9 @@ enum GalleryStyle {
     .back.dark { background-color: #3d3846; }
     .back.sparrow { background-color: #26637f; }
     .back.pale { background-color: #deddda; color: #241f31; }
+    .back > row { padding: 14px 8px; border-radius: 6px; color: inherit; }
+    .back > row:hover { background-color: alpha(white, 0.1); }
+    .pane-front { box-shadow: 0 0 6px alpha(black, 0.4); }
     .back button { background: alpha(white, 0.14); color: inherit; border: none; box-shadow: none;
       min-width: 34px; min-height: 34px; padding: 0 5px; }
     .back.pale button { background: alpha(black, 0.08); }
