@@ -30,6 +30,8 @@ enum GalleryStyle {
     .gallery-text { line-height: 1.35; }
     .narrow .gallery-text { font-size: 0.9em; line-height: 1.2; }
     .gallery-list { border: 1px solid @borders; border-radius: 8px; background-color: @theme_base_color; }
+    .gallery-beside { border-left: 1px solid @borders; }
+    .gallery-log { padding: 8px 12px; border-top: 1px solid @borders; }
     .gallery-status { font-size: 0.9em; }
     .gallery-readout { border: 1px solid @borders; border-radius: 8px; padding: 8px 12px; }
     .gallery-record:checked { background: #c01c28; color: white; }

@@ -119,6 +119,8 @@ final class GalleryWindow {
       gtk_label_set_xalign(label.opaque, 0)
       gtk_label_set_wrap(label.opaque, true.gboolean)
     }
+    // What lies over the overlay gets the height that it needs where it is narrowest.
+    gtk_label_set_width_chars(text.opaque, 34)
     status.addClasses("gallery-status")
     gtk_label_set_xalign(status.opaque, 0)
     gtk_label_set_wrap(status.opaque, true.gboolean)

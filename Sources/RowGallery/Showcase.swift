@@ -259,7 +259,9 @@ extension Showcase {
     self.list = list
     self.view = view
     prepare(list)
-    gtk_box_append(frame.cast(), arrange(list.widget))
+    let arranged = arrange(list.widget)
+    gtk_widget_set_vexpand(arranged, true.gboolean)
+    gtk_box_append(frame.cast(), arranged)
     onRebuild?()
   }
 

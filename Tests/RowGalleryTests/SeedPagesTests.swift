@@ -87,7 +87,7 @@ final class SeedPagesTests: XCTestCase {
     }
   }
 
-  func testTheWholeListIsDrawnAsideByKeysAndByCall() throws {
+  func testTheWholeListIsDrawnAsideOverWhatLiesBehind() throws {
     try onPage("ListPanning") { _, show, list in
       let holder = try XCTUnwrap(list.widget.ancestry.first { $0.isA(gtk_overlay_get_type()) })
       let pane: Pane = try XCTUnwrap(Hosted.guest(of: holder, key: Pane.key))

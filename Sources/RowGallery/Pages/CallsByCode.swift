@@ -20,7 +20,6 @@ extension Page {
     show.addButton("Open it") { [unowned show] in
       show.list?.open(far, .trailing, scrolling: true)
     }
-    show.addButton("Close all") { [unowned show] in show.list?.close() }
     show.addButton("Focus it") { [unowned show] in show.list?.focus(far) }
     show.addButton("Its menu") { [unowned show] in
       if show.list?.openMenu(of: far) == false { show.say("Its menu opens where it is in sight") }
@@ -31,14 +30,15 @@ extension Page {
     show.prepare = { list in
       var lines: [String] = []
       list.onEvent { event, id, side in
-        lines = lines.suffix(4) + ["\(event), row \(id + 1), \(side)"]
+        lines = lines.suffix(2) + ["\(event), row \(id + 1), \(side)"]
         gtk_label_set_text(log.opaque, lines.joined(separator: "\n"))
       }
     }
     show.arrange = { list in
       let both: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
       gtk_label_set_xalign(log.opaque, 0)
-      gtk_widget_set_size_request(log, -1, 104)
+      gtk_widget_set_size_request(log, -1, 72)
+      log.addClasses("gallery-log")
       for part in [list, log] { gtk_box_append(both.cast(), part) }
       return both
     }

@@ -12,7 +12,6 @@ extension Page {
       """
   ) { show in
     show.items = Item.letters
-    show.width = 480
     show.content = { [unowned show] item in
       SwipeContent(
         label: item.label,
@@ -35,6 +34,7 @@ extension Page {
         let label: Widget = gtk_label_new(name)
         gtk_label_set_xalign(label.opaque, 0)
         gtk_list_box_append(folders.opaque, label)
+        label.parent?.setSpokenLabel(name)
       }
       Signal.connectPointer(folders, "row-activated") { [unowned show, unowned pane] row in
         guard let row else { return }

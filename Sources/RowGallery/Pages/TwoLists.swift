@@ -6,8 +6,8 @@ extension Page {
   static let twoLists = Page(
     "Two lists", keywords: ["several lists", "side by side", "move", "triage"],
     text: """
-      Two lists in one window know nothing of each other: each has its engine, its open row and its keys. \
-      Open a row in both, drag in one while the other is open, and move rows across: the focus goes with them.
+      Two lists in one window know nothing of each other: each has its engine, its keys, and its open row, which a press in the other closes. \
+      Open rows in both, and move some across: the focus goes with them.
       """
   ) { show in
     let others = ListStore<Item>()
@@ -15,10 +15,10 @@ extension Page {
     show.items = Item.letters
     show.rowHeight = 52
     show.arrange = { [unowned show] list in
-      let (second, view) = show.makeList(of: others, "Put aside")
+      let (second, _) = show.makeList(of: others, "Put aside")
       other = second
       others.replace(0..<others.count, with: [])
-      gtk_widget_set_size_request(view, 120, -1)
+      second.widget.addClasses("gallery-beside")
       let both: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 1)
       gtk_box_set_homogeneous(both.cast(), true.gboolean)
       for part in [list, second.widget] { gtk_box_append(both.cast(), part) }
