@@ -72,6 +72,40 @@ final class RecordingTests: XCTestCase {
     }
   }
 
+  @MainActor
+  func testEverythingThatAnEngineIsTold() throws {
+    let geometry = PanGeometry(
+      width: 400, leading: PanTray(width: 100, longSwipe: true), trailing: PanTray(width: 100))
+    var engine = PanEngine<Int>()
+    var changes: PanEngine<Int>.Changes = []
+    var recorder = Recorder(
+      title: "“All” of \"it\"", style: "standard", base: .standard, turned: .standard, ids: [7])
+    let inputs: [(time: Double, input: PanInput<Int>)] = [
+      (5, .swipe(7, geometry, toward: .leading)), (6, .frame),
+      // At once, so that the press soon after finds the row at rest and its front at 0.
+      (6.01, .close(nil, animated: false)),
+      (6.02, .begin(7, geometry, .touch, x: 0, y: 0)), (6.03, .move(x: 10, y: 0)),
+      (6.04, .move(x: 70, y: 0, velocity: 200)), (6.05, .cancel), (8, .frame),
+      (8.01, .open(9, geometry, .trailing, animated: false)), (8.02, .remove(7)),
+      (8.03, .flyOut(9, geometry, from: .leading)), (9, .frame), (9.01, .restore(9)),
+      (9.1, .frame), (9.11, .open(9, geometry, .leading)),
+    ]
+    for (time, input) in inputs {
+      recorder.note(input, at: time, engine: engine)
+      engine.take(input, at: time, into: &changes)
+    }
+    let data = Data(recorder.finish(engine).utf8)
+    let recorded = try outcomes(of: data)
+    XCTAssertEqual(
+      recorded, try outcomes(of: Document(data).replayed(NamedStyle.named("standard"))))
+    XCTAssertEqual(
+      recorded,
+      [
+        ["0": 100], [:], [:], [:], ["0": 60], [:], ["1": -100], ["0": -100], ["0": 400], [:],
+        ["0": 100], ["0": 100],
+      ])
+  }
+
   func testNothingRecordedIsNoFile() throws {
     try onGtk {
       let visit = GalleryVisit()

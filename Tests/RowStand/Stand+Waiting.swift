@@ -1,4 +1,5 @@
 import CGtk
+import CGtkShim
 import GtkBridge
 import Panning
 import SwipeRows
@@ -51,16 +52,13 @@ extension Stand {
 
   /// The width of the tray that a row shows, nil while the row is out of sight.
   private func trayWidth(of number: Int) -> Double? {
-    for cell in view.children {
-      guard let child = cell.firstChild, let row = SwipeRow.hosted(by: child),
-        String(cString: gtk_label_get_text(row.front.opaque)) == "Row \(number)"
-      else { continue }
-      guard let buttons = child.firstChild?.firstChild, buttons != row.front else { return nil }
-      // The focused row is kept when it is scrolled out of sight, and not laid out there.
-      guard gtk_widget_get_mapped(child) != 0 else { return nil }
-      let width = gtk_widget_get_width(buttons)
-      return width > 0 ? Double(width) : nil
-    }
-    return nil
+    // The focused row is kept when it is scrolled out of sight, and not laid out there.
+    guard let row = list.widget(of: number), gtk_widget_get_mapped(row) != 0,
+      let tray = row.children.first(where: {
+        $0.isA(dnk_edge_bin_get_type()) && gtk_widget_get_visible($0) != 0
+      }), let buttons = tray.firstChild
+    else { return nil }
+    let width = gtk_widget_get_width(buttons)
+    return width > 0 ? Double(width) : nil
   }
 }

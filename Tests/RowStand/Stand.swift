@@ -42,10 +42,22 @@ final class Stand {
     gtk_list_view_set_enable_rubberband(view.opaque, options.rubberband.gboolean)
     view.setSpokenLabel("Rows")
     gtk_scrolled_window_set_child(scroller.opaque, view)
-    list = SwipeList(around: scroller, style: style)
+    weak var stand: Stand?
+    list = SwipeList(
+      around: scroller, of: Int.self, style: style, id: { $0 },
+      front: {
+        let label: Widget = .silentLabel()
+        gtk_widget_set_size_request(label, -1, Int32(options.rowHeight))
+        if options.draggable { stand?.makeDraggable(label) }
+        return label
+      },
+      show: { number, label in
+        gtk_label_set_text(label.opaque, "Row \(number)")
+        return stand?.content(number) ?? SwipeContent(label: "")
+      })
     list.transition = options.transition == "drag" ? .drag : .reveal
     invariants = Invariants(style: style)
-    fill()
+    stand = self
     watch()
   }
 
@@ -57,30 +69,7 @@ final class Stand {
     gtk_window_present(window.cast())
   }
 
-  private func fill() {
-    let factory = ListFactory(
-      setup: { [unowned self] cell in
-        let label: Widget = .silentLabel()
-        gtk_widget_set_size_request(label, -1, Int32(options.rowHeight))
-        let row = SwipeRow(front: label).widget
-        cell.child = row
-        if options.draggable { makeDraggable(row) }
-      },
-      bind: { [unowned self] cell in
-        guard let row = cell.child.flatMap(SwipeRow.hosted(by:)),
-          let number = cell.item.flatMap(ListStore<Int>.element)
-        else { return }
-        gtk_label_set_text(row.front.opaque, "Row \(number)")
-        list.bind(
-          row, to: number, item: cell.item, label: "Row \(number)", actions: actions(number))
-      },
-      unbind: { [unowned self] cell in
-        if let row = cell.child.flatMap(SwipeRow.hosted(by:)) { list.unbind(row) }
-      })
-    gtk_list_view_set_factory(view.opaque, factory.opaque)
-  }
-
-  private func actions(_ number: Int) -> SwipeActions {
+  private func content(_ number: Int) -> SwipeContent {
     func action(
       _ name: String, _ icon: String, _ role: SwipeAction.Role, _ shortcut: String
     ) -> SwipeAction {
@@ -116,7 +105,8 @@ final class Stand {
       action("forward", "mail-forward-symbolic", .accent, "f"),
       action("print", "printer-symbolic", .neutral, "p"),
     ].prefix(options.actions)
-    return SwipeActions(
+    return SwipeContent(
+      label: "Row \(number)",
       leading: ["both", "leading"].contains(options.sides) ? leading : [],
       trailing: ["both", "trailing"].contains(options.sides) ? Array(trailing) : [],
       longSwipes: options.long ? [.leading, .trailing] : [])
@@ -138,11 +128,8 @@ final class Stand {
   private func outer() -> Widget {
     let outer: Widget = gtk_scrolled_window_new()
     let strip: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
-    gtk_widget_set_size_request(list.widget, Int32(options.width), -1)
-    for child in [gtk_label_new("before"), list.widget, gtk_label_new("after")] {
-      if let child, child != list.widget {
-        gtk_widget_set_size_request(child, Int32(options.width), -1)
-      }
+    for child: Widget in [gtk_label_new("before"), list.widget, gtk_label_new("after")] {
+      gtk_widget_set_size_request(child, Int32(options.width), -1)
       gtk_box_append(strip.cast(), child)
     }
     gtk_scrolled_window_set_child(outer.opaque, strip)
@@ -177,15 +164,19 @@ final class Stand {
 
   // MARK: Reports
 
+  private func check(_ change: PanChange<Int>) {
+    invariants.rowIsAtMost(Double(gtk_widget_get_width(view)))
+    if let violation = invariants.violation(by: change) { report("violation", violation) }
+  }
+
   private func watch() {
-    list.onChange = { [unowned self] change in
-      invariants.rowIsAtMost(Double(gtk_widget_get_width(view)))
-      switch change {
-      case .offset(let row, let offset): report("offset", offset, row: row)
-      case .event(let event, let row, let side):
-        report("event", "\(event)", row: row, side: side)
-      }
-      if let violation = invariants.violation(by: change) { report("violation", violation) }
+    list.onOffset { [unowned self] row, offset in
+      report("offset", offset, row: row)
+      check(.offset(row, offset))
+    }
+    list.onEvent { [unowned self] event, row, side in
+      report("event", "\(event)", row: row, side: side)
+      check(.event(event, row, side))
     }
     Signal.connectUInt(UnsafeMutableRawPointer(view), "activate") { [unowned self] position in
       report("activated", number(at: position) ?? -1)
@@ -268,7 +259,7 @@ final class Stand {
     case ("remove", let row?): remove(row)
     case ("insert", let row?): store.replace(0..<0, with: [row])
     case ("open", let row?):
-      list.open(row, side: words.contains("leading") ? .leading : .trailing)
+      list.open(row, words.contains("leading") ? .leading : .trailing)
     case ("close", _): list.close()
     case ("reverse", _):
       store.replace(0..<store.count, with: (0..<store.count).compactMap { store[$0] }.reversed())
@@ -303,14 +294,12 @@ final class Stand {
 
   private func remove(_ row: Int) {
     guard let position = (0..<store.count).first(where: { store[$0] == row }) else { return }
-    list.remove(row)
     invariants.removed(row)
     store.replace(position..<position + 1, with: [])
   }
 
   private func replaceRows(with rows: [Int]) {
     for row in Set((0..<store.count).compactMap { store[$0] }).subtracting(rows) {
-      list.remove(row)
       invariants.removed(row)
     }
     store.replace(0..<store.count, with: rows)

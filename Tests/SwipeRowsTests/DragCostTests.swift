@@ -68,7 +68,7 @@ final class DragCostTests: XCTestCase {
   private let clock: OpaquePointer
   private var layouts = 0
   private var paints = 0
-  private var time = SwipeList<Int>.now
+  private var time = EventClock.now
 
   var counts: Counts {
     Counts(measures: measures, allocations: allocations, layouts: layouts, paints: paints)
@@ -76,7 +76,7 @@ final class DragCostTests: XCTestCase {
 
   init(of item: Int, in sample: SampleList) throws {
     self.sample = sample
-    let row = try XCTUnwrap(sample.list.rows[item])
+    let row = try XCTUnwrap(sample.list.live?.rows[item])
     slide = try XCTUnwrap(sample.listItem(of: item).flatMap { sample.slideBin(of: $0) })
     clock = try XCTUnwrap(gtk_widget_get_frame_clock(slide))
     gtk_widget_set_layout_manager(row.front, countingLayout())
@@ -86,18 +86,18 @@ final class DragCostTests: XCTestCase {
       paints += 1
       paintedOffset = dnk_slide_bin_get_offset(slide.opaque)
     }
-    let geometry = row.geometry
-    sample.list.drive(.begin(item, geometry, .touch, x: 0, y: 0), at: time)
+    let geometry = row.measure()
+    sample.live.drive(.begin(item, geometry, .touch, x: 0, y: 0), at: time)
   }
 
   func move(to x: Double) {
     time += 0.004
-    sample.list.move(to: .init(x: x, y: 0), at: time)
+    sample.live.move(to: .init(x: x, y: 0), at: time)
   }
 
   func end() {
     time += 0.1
-    sample.list.drive(.end(), at: time)
+    sample.live.drive(.end(), at: time)
   }
 
   /// Lets what the beginning of the drag changed be laid out: frames with a layout, until there is one without.

@@ -46,27 +46,26 @@ final class HeavyUseTests: XCTestCase {
 
 /// One round of what hands, programs and the model do to a list.
 @MainActor private func use(_ sample: SampleList, _ round: Int) {
-  let list = sample.list
+  let (list, live) = (sample.list, sample.live)
   let side: PanSide = round % 2 == 0 ? .leading : .trailing
-  list.open(round % 7, side: side, animated: round % 3 == 0)
-  if let row = list.rows[round % 5] {
-    let geometry = row.geometry
-    let time = SwipeList<Int>.now
-    list.drive(.begin(round % 5, geometry, .touch, x: 0, y: 0), at: time)
-    for x in stride(from: 5.0, to: 90, by: 9) { list.drive(.move(x: x, y: 0), at: time) }
-    if round % 4 == 0 { list.drive(.cancel, at: time) }
-    if round % 4 == 1 { list.drive(.end(), at: time) }
+  list.open(round % 7, side, animated: round % 3 == 0)
+  if let row = live.rows[round % 5] {
+    let geometry = row.measure()
+    let time = EventClock.now
+    live.drive(.begin(round % 5, geometry, .touch, x: 0, y: 0), at: time)
+    for x in stride(from: 5.0, to: 90, by: 9) { live.drive(.move(x: x, y: 0), at: time) }
+    if round % 4 == 0 { live.drive(.cancel, at: time) }
+    if round % 4 == 1 { live.drive(.end(), at: time) }
   }
   switch round % 5 {
   case 0:
     let items = (0..<sample.store.count).compactMap { sample.store[$0] }
     sample.store.replace(0..<items.count, with: items.reversed())
   case 1:
-    list.remove(round)
     sample.store.replace(0..<1, with: [])
   case 2: sample.store.replace(0..<0, with: [1000 + round])
   case 3:
-    let adjustment = gtk_scrolled_window_get_vadjustment(list.scroller.opaque)
+    let adjustment = gtk_scrolled_window_get_vadjustment(live.scroller.opaque)
     gtk_adjustment_set_value(adjustment, Double(round * 40))
   default: list.close(animated: false)
   }

@@ -2,14 +2,16 @@ import CGtk
 import CGtkShim
 import GtkBridge
 import GtkTestSupport
-import Panning
-import SwipeRows
+import XCTest
+
+@testable import SwipeRows
 
 /// A list of numbered rows with two actions on the leading side and two on the trailing one.
 @MainActor
 final class SampleList {
   let store = ListStore<Int>()
   let list: SwipeList<Int>
+  let live: LiveList<Int>
   let view: Widget
 
   /// The actions that ran, as `name item`.
@@ -30,6 +32,18 @@ final class SampleList {
   /// What an action answers.
   var outcome: @MainActor () async -> SwipeOutcome = { .restore }
 
+  /// What an action asks first.
+  var confirm: (@MainActor () async -> Bool)?
+
+  /// What items show in place of what the rest of this says.
+  var contents: [Int: SwipeContent] = [:]
+
+  /// Called with each item that is shown.
+  var onShow: (Int) -> Void = { _ in }
+
+  /// Closes the window, for tests of what then happens.
+  var closeWindow: () -> Void = {}
+
   /// The actions that are switched off.
   var disabled: Set<String> = []
 
@@ -42,45 +56,42 @@ final class SampleList {
     view = gtk_list_view_new(selection, nil)
     let scroller: Widget = gtk_scrolled_window_new()
     gtk_scrolled_window_set_child(scroller.opaque, view)
-    list = SwipeList(around: scroller, style: style)
-    let factory = ListFactory(
-      setup: { cell in
+    weak var sample: SampleList?
+    list = SwipeList(
+      around: scroller, of: Int.self, style: style, id: { $0 },
+      front: {
         let label: Widget = gtk_label_new("")
         gtk_widget_set_size_request(label, -1, 44)
-        cell.child = SwipeRow(front: label).widget
+        return label
       },
-      bind: { [weak self] cell in
-        guard let self, let child = cell.child, let row = SwipeRow.hosted(by: child),
-          let item = cell.item.flatMap({ ListStore<Int>.element(of: $0) })
-        else { return }
-        gtk_label_set_text(row.front.opaque, String(item))
-        list.bind(
-          row, to: item, item: cell.item, label: "Row \(item)", actions: actions(for: item))
-      },
-      unbind: { [weak self] cell in
-        guard let self, let child = cell.child, let row = SwipeRow.hosted(by: child) else { return }
-        list.unbind(row)
+      show: { item, label in
+        gtk_label_set_text(label.opaque, String(item))
+        sample?.onShow(item)
+        return sample?.content(of: item) ?? SwipeContent(label: "")
       })
-    gtk_list_view_set_factory(view.opaque, factory.opaque)
+    guard let live = list.live else { fatalError("a list that was never alive") }
+    self.live = live
+    sample = self
   }
 
   static let shortcuts = ["archive": "e", "trash": "<Shift>Delete"]
 
-  func actions(for item: Int) -> SwipeActions {
+  func content(of item: Int) -> SwipeContent {
+    if let content = contents[item] { return content }
     func action(_ name: String) -> SwipeAction {
       SwipeAction(
         name, title: name.capitalized, icon: "edit-delete-symbolic", shortcut: Self.shortcuts[name],
-        isEnabled: !disabled.contains(name)
+        isEnabled: !disabled.contains(name), confirm: confirm
       ) { [weak self] in
         self?.ran.append("\(name) \(item)")
         return await self?.outcome() ?? .restore
       }
     }
-    var actions = SwipeActions(
-      leading: offersLeading ? [action("archive"), action("read")] : [],
+    var content = SwipeContent(
+      label: "Row \(item)", leading: offersLeading ? [action("archive"), action("read")] : [],
       trailing: trailing.map(action), longSwipes: longSwipes)
-    actions.views[.trailing] = trayView?(item)
-    return actions
+    content.views[.trailing] = trayView?(item)
+    return content
   }
 
   /// The list item that shows an item, found by its row's front.
@@ -112,6 +123,38 @@ final class SampleList {
   /// How far the front of an item's row is from its place, px, positive rightwards.
   func offset(of item: Int) -> Double {
     listItem(of: item).flatMap { slideBin(of: $0) }.map { dnk_slide_bin_get_offset($0.opaque) } ?? 0
+  }
+
+  /// Takes items out of the model.
+  func drop(_ items: Set<Int>) {
+    for place in (0..<store.count).reversed() where store[place].map(items.contains) == true {
+      store.replace(place..<place + 1, with: [])
+    }
+  }
+
+  /// Turns the order of the items round.
+  func reverse() {
+    store.replace(0..<store.count, with: (0..<store.count).compactMap { store[$0] }.reversed())
+  }
+
+  /// Drags an item's row so far to the leading edge that it is armed, and lets it go there, or back where it is no longer.
+  func swipeFar(_ item: Int, andBack: Bool = false) {
+    guard let row = live.rows[item] else { return }
+    let time = EventClock.now
+    live.drive(.begin(item, row.measure(), .touch, x: 0, y: 0), at: time)
+    live.move(to: .init(x: -10, y: 0), at: time)
+    live.move(to: .init(x: -380, y: 0), at: time)
+    if andBack { live.move(to: .init(x: -40, y: 0), at: time) }
+    live.drive(.end(), at: time)
+  }
+
+  /// The height of an item's row, px.
+  func height(of item: Int) -> Int32 { listItem(of: item).map { gtk_widget_get_height($0) } ?? 0 }
+
+  /// The text of a tray's button.
+  func title(of button: Widget) -> String {
+    let label = button.firstChild?.children.first { $0.isA(gtk_label_get_type()) }
+    return label.map { text(of: $0) } ?? ""
   }
 
   /// Waits until what is at hand has been done and drawn.

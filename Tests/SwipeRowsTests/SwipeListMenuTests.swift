@@ -31,7 +31,7 @@ final class SwipeListMenuTests: XCTestCase {
       let plain = SwipeAction("plain", title: "snake_case", icon: "edit-delete-symbolic") {
         .restore
       }
-      try sample.bind(2, SwipeActions(trailing: [plain]))
+      sample.show(2, SwipeContent(label: "", trailing: [plain]))
       XCTAssertTrue(sample.list.openMenu(of: 2))
       XCTAssertEqual(
         sections(of: try XCTUnwrap(sample.menu)), [["row.plain snake__case "]])
@@ -43,22 +43,22 @@ final class SwipeListMenuTests: XCTestCase {
       let sample = SampleList(count: 20)
       _ = present(sample.list.widget)
       var ran = false
-      var actions = SwipeActions()
-      actions.others = [
+      var content = SwipeContent(label: "")
+      content.others = [
         SwipeAction("plain", title: "Plain", icon: "edit-delete-symbolic", shortcut: "p") {
           ran = true
           return .restore
         }
       ]
-      try sample.bind(2, actions)
+      sample.show(2, content)
       XCTAssertTrue(sample.list.openMenu(of: 2))
       XCTAssertEqual(sections(of: try XCTUnwrap(sample.menu)), [["row.plain Plain p"]])
       let item = try XCTUnwrap(sample.listItem(of: 2))
       XCTAssertNotEqual(gtk_widget_activate_action_variant(item, "row.plain", nil), 0)
       XCTAssertTrue(ran)
       for side in [PanSide.leading, .trailing] {
-        sample.list.open(2, side: side, animated: false)
-        XCTAssertNil(sample.list.openItem)
+        sample.list.open(2, side, animated: false)
+        XCTAssertNil(sample.list.openItems.last)
       }
     }
   }
@@ -67,7 +67,7 @@ final class SwipeListMenuTests: XCTestCase {
     try onGtk {
       let sample = SampleList(count: 20)
       _ = present(sample.list.widget)
-      try sample.bind(2, SwipeActions())
+      sample.show(2, SwipeContent(label: ""))
       XCTAssertFalse(sample.list.openMenu(of: 2))
       XCTAssertFalse(sample.list.openMenu(of: 2000))
       XCTAssertNil(sample.menu)
@@ -83,7 +83,7 @@ final class SwipeListMenuTests: XCTestCase {
       gtk_widget_activate_action_variant(item, "row.star", nil)
       XCTAssertTrue(sample.list.openMenu(of: 3))
       gtk_widget_activate_action_variant(try XCTUnwrap(sample.menu), "row.star", nil)
-      sample.list.open(3, side: .trailing, animated: false)
+      sample.list.open(3, .trailing, animated: false)
       pump("the buttons to show") { sample.buttons(of: 3).count == 2 }
       XCTAssertEqual(sample.buttons(of: 3).map { gtk_widget_is_sensitive($0) }, [0, 1])
       XCTAssertEqual(sample.ran, [])
@@ -94,14 +94,14 @@ final class SwipeListMenuTests: XCTestCase {
     try onGtk {
       let sample = SampleList(count: 20)
       _ = present(sample.list.widget)
-      sample.list.open(3, side: .leading, animated: false)
+      sample.list.open(3, .leading, animated: false)
       pump("the buttons to show") { sample.buttons(of: 3).count == 2 }
       sample.disabled = ["read"]
-      try sample.bind(3, sample.actions(for: 3))
+      sample.list.update(3)
       pump("the button to be grey") {
         sample.buttons(of: 3).map { gtk_widget_is_sensitive($0) } == [1, 0]
       }
-      XCTAssertEqual(sample.list.openItem, 3)
+      XCTAssertEqual(sample.list.openItems.last, 3)
     }
   }
 
@@ -109,9 +109,9 @@ final class SwipeListMenuTests: XCTestCase {
     try onGtk {
       let sample = SampleList(count: 20)
       _ = present(sample.list.widget)
-      sample.list.open(1, side: .trailing, animated: false)
+      sample.list.open(1, .trailing, animated: false)
       sample.list.openMenu(of: 3)
-      XCTAssertNil(sample.list.openItem)
+      XCTAssertNil(sample.list.openItems.last)
       XCTAssertEqual(sample.marked, [3])
       XCTAssertEqual(sample.selected, 0)
     }
@@ -140,7 +140,6 @@ final class SwipeListMenuTests: XCTestCase {
       sample.list.openMenu(of: 3)
       var isFreed = false
       onFree(of: try XCTUnwrap(sample.menu)) { isFreed = true }
-      sample.list.remove(3)
       sample.store.replace(3..<4, with: [])
       pump("the menu to be freed") { isFreed }
       pump("the focus on the next row") {
@@ -171,10 +170,10 @@ final class SwipeListMenuTests: XCTestCase {
       let sample = SampleList(count: 20)
       _ = present(sample.list.widget)
       sample.list.openMenu(of: 3)
-      try sample.bind(3, sample.actions(for: 3))
+      sample.list.update(3)
       XCTAssertEqual(sample.marked, [3])
       sample.disabled = ["archive"]
-      try sample.bind(3, sample.actions(for: 3))
+      sample.list.update(3)
       pump("the menu to go") { sample.menu == nil }
       XCTAssertEqual(sample.marked, [])
     }
@@ -207,10 +206,10 @@ extension SampleList {
     gtk_single_selection_get_selected(gtk_list_view_get_model(view.opaque))
   }
 
-  /// Binds an item's row again.
-  fileprivate func bind(_ item: Int, _ actions: SwipeActions) throws {
-    let row = listItem(of: item)?.firstChild.flatMap { SwipeRow.hosted(by: $0) }
-    list.bind(try XCTUnwrap(row), to: item, label: "Row \(item)", actions: actions)
+  /// Has an item's row show something else.
+  fileprivate func show(_ item: Int, _ content: SwipeContent) {
+    contents[item] = content
+    list.update(item)
   }
 }
 

@@ -32,7 +32,7 @@ final class SwipeListModelTests: XCTestCase {
       model.filter { $0 % 3 == 0 }
       XCTAssertTrue(sample.staysOpen(3))
       model.filter { $0 % 2 == 0 }
-      pump("the row to close") { sample.list.openItem == nil }
+      pump("the row to close") { sample.list.openItems.last == nil }
       XCTAssertEqual(sample.events, [.willOpen, .didOpen, .willClose, .didClose])
       model.filter { _ in true }
       pump("the row to come back") { sample.listItem(of: 3) != nil }
@@ -48,7 +48,7 @@ final class SwipeListModelTests: XCTestCase {
       sample.store.replace(50_000..<50_010, with: [])
       XCTAssertTrue(sample.staysOpen(3))
       sample.store.replace(3..<4, with: [])
-      pump("the row to close") { sample.list.openItem == nil }
+      pump("the row to close") { sample.list.openItems.last == nil }
       XCTAssertEqual(sample.events, [.willOpen, .didOpen, .willClose, .didClose])
     }
   }
@@ -56,10 +56,10 @@ final class SwipeListModelTests: XCTestCase {
   func testARowThatIsStillOpeningClosesWithItsItem() throws {
     try onGtk {
       let (sample, _) = shown()
-      sample.list.open(3, side: .trailing)
+      sample.list.open(3, .trailing)
       sample.store.replace(3..<4, with: [])
       pump("the row to close") { sample.events == [.willOpen, .willClose, .didClose] }
-      XCTAssertNil(sample.list.openItem)
+      XCTAssertNil(sample.list.openItems.last)
     }
   }
 
@@ -80,10 +80,10 @@ final class SwipeListModelTests: XCTestCase {
       let selection = gtk_single_selection_new(other.consumed())
       gtk_list_view_set_model(sample.view.opaque, selection)
       g_object_unref(UnsafeMutableRawPointer(selection))
-      pump("the row to close") { sample.list.openItem == nil }
-      sample.list.open(12, side: .trailing, animated: false)
+      pump("the row to close") { sample.list.openItems.last == nil }
+      sample.list.open(12, .trailing, animated: false)
       other.replace(2..<3, with: [])
-      pump("the other model's row to close") { sample.list.openItem == nil }
+      pump("the other model's row to close") { sample.list.openItems.last == nil }
     }
   }
 
@@ -108,7 +108,7 @@ final class SwipeListModelTests: XCTestCase {
       gtk_widget_set_halign(scroller, GTK_ALIGN_START)
       gtk_widget_set_size_request(scroller, 200, -1)
       pump("the narrow list") { gtk_widget_get_width(sample.view) <= 200 }
-      sample.list.open(3, side: .trailing, animated: false)
+      sample.list.open(3, .trailing, animated: false)
       XCTAssertEqual(sample.offset(of: 3), -76)
       model.sort { $1 == 3 ? -1 : $0 == 3 ? 1 : $0 - $1 }
       pump("the row to go out of sight") { sample.listItem(of: 3) == nil }
@@ -133,14 +133,16 @@ final class SwipeListModelTests: XCTestCase {
       XCTAssertTrue(sample.staysOpen(3))
       // Out of sight, and still among the rows that the list keeps.
       sample.scroll(to: bottom)
-      pump("the row to close") { sample.list.openItem == nil }
+      pump("the row to close") { sample.list.openItems.last == nil }
       XCTAssertEqual(sample.offset(of: 3), 0)
 
       sample.scroll(to: 0)
-      pump("the row in sight") { sample.list.openItem == nil && sample.bottom(of: 3) == bottom }
-      sample.list.open(3, side: .leading, animated: false)
+      pump("the row in sight") {
+        sample.list.openItems.last == nil && sample.bottom(of: 3) == bottom
+      }
+      sample.list.open(3, .leading, animated: false)
       sample.scroll(to: 2_000_000)
-      pump("the recycled row to close") { sample.list.openItem == nil }
+      pump("the recycled row to close") { sample.list.openItems.last == nil }
     }
   }
 
@@ -204,7 +206,7 @@ final class SwipeListModelTests: XCTestCase {
   _ item: Int, style: PanStyle = .standard
 ) -> (WatchedList, OrderedModel) {
   let (sample, model) = shown(style: style)
-  sample.list.open(item, side: .trailing, animated: false)
+  sample.list.open(item, .trailing, animated: false)
   return (sample, model)
 }
 
@@ -216,9 +218,7 @@ private final class WatchedList {
 
   init(_ sample: SampleList) {
     self.sample = sample
-    sample.list.onChange = { [weak self] in
-      if case .event(let event, _, _) = $0 { self?.events.append(event) }
-    }
+    sample.list.onEvent { [weak self] event, _, _ in self?.events.append(event) }
   }
 
   subscript<Value>(dynamicMember path: KeyPath<SampleList, Value>) -> Value {
@@ -253,7 +253,7 @@ private final class WatchedList {
   /// Whether an item is open after everything at hand has been done.
   func staysOpen(_ item: Int) -> Bool {
     drawFrames()
-    return sample.list.openItem == item
+    return sample.list.openItems.last == item
   }
 
   func drawFrames() { sample.drawFrames() }

@@ -14,19 +14,19 @@ final class SwipeListTests: XCTestCase {
       _ = present(sample.list.widget)
       XCTAssertEqual(sample.buttons(of: 3).count, 0)
 
-      sample.list.open(3, side: .trailing)
+      sample.list.open(3, .trailing)
       pump("the row to open") { sample.offset(of: 3) <= -152 }
-      XCTAssertEqual(sample.buttons(of: 3).map { title(of: $0) }, ["Star", "Trash"])
-      XCTAssertEqual(sample.list.openItem, 3)
+      XCTAssertEqual(sample.buttons(of: 3).map { sample.title(of: $0) }, ["Star", "Trash"])
+      XCTAssertEqual(sample.list.openItems.last, 3)
 
       sample.list.close()
       pump("the row to close") { sample.offset(of: 3) == 0 }
       pump("the tray to hide") { sample.buttons(of: 3).isEmpty }
-      XCTAssertNil(sample.list.openItem)
+      XCTAssertNil(sample.list.openItems.last)
 
-      sample.list.open(3, side: .leading)
+      sample.list.open(3, .leading)
       pump("the row to open to the other side") { sample.offset(of: 3) >= 152 }
-      XCTAssertEqual(sample.buttons(of: 3).map { title(of: $0) }, ["Archive", "Read"])
+      XCTAssertEqual(sample.buttons(of: 3).map { sample.title(of: $0) }, ["Archive", "Read"])
     }
   }
 
@@ -34,12 +34,12 @@ final class SwipeListTests: XCTestCase {
     try onGtk {
       let sample = SampleList(count: 20)
       _ = present(sample.list.widget)
-      sample.list.open(1, side: .leading)
+      sample.list.open(1, .leading)
       pump("row 1 to open") { sample.offset(of: 1) >= 152 }
-      sample.list.open(2, side: .trailing)
+      sample.list.open(2, .trailing)
       pump("row 2 to open") { sample.offset(of: 2) <= -152 }
       pump("row 1 to close") { sample.offset(of: 1) == 0 }
-      XCTAssertEqual(sample.list.openItem, 2)
+      XCTAssertEqual(sample.list.openItems.last, 2)
     }
   }
 
@@ -48,9 +48,9 @@ final class SwipeListTests: XCTestCase {
       let sample = SampleList(count: 20)
       sample.offersLeading = false
       _ = present(sample.list.widget)
-      sample.list.open(1, side: .leading, animated: false)
+      sample.list.open(1, .leading, animated: false)
       XCTAssertEqual(sample.offset(of: 1), 0)
-      XCTAssertNil(sample.list.openItem)
+      XCTAssertNil(sample.list.openItems.last)
     }
   }
 
@@ -58,7 +58,7 @@ final class SwipeListTests: XCTestCase {
     try onGtk {
       let sample = SampleList(count: 20)
       _ = present(sample.list.widget)
-      sample.list.open(4, side: .leading, animated: false)
+      sample.list.open(4, .leading, animated: false)
       pump("the buttons to show") { sample.buttons(of: 4).count == 2 }
       XCTAssertNotEqual(gtk_widget_activate(sample.buttons(of: 4)[0]), 0)
       pump("the action to run") { sample.ran == ["archive 4"] }
@@ -100,7 +100,7 @@ final class SwipeListTests: XCTestCase {
       gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL)
       defer { gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR) }
       _ = present(sample.list.widget)
-      sample.list.open(2, side: .leading, animated: false)
+      sample.list.open(2, .leading, animated: false)
       XCTAssertLessThanOrEqual(sample.offset(of: 2), -152)
     }
   }
@@ -109,7 +109,7 @@ final class SwipeListTests: XCTestCase {
     try onGtk {
       let sample = SampleList(count: 2000)
       _ = present(sample.list.widget)
-      sample.list.open(3, side: .trailing, animated: false)
+      sample.list.open(3, .trailing, animated: false)
       sample.store.replace(0..<0, with: [-1, -2])
       pump("the row to be bound again") { sample.offset(of: 3) <= -152 }
       XCTAssertEqual(sample.offset(of: 1), 0)
@@ -121,18 +121,18 @@ final class SwipeListTests: XCTestCase {
     try onGtk {
       let sample = SampleList(count: 2000)
       _ = present(sample.list.widget)
-      sample.list.open(3, side: .trailing, animated: false)
-      XCTAssertEqual(sample.list.openItem, 3)
+      sample.list.open(3, .trailing, animated: false)
+      XCTAssertEqual(sample.list.openItems.last, 3)
       let scroller = sample.view.parent
       let adjustment = gtk_scrolled_window_get_vadjustment(scroller.map { $0.opaque })
       gtk_adjustment_set_value(adjustment, 9)
-      pump("the open row to close") { sample.list.openItem == nil }
-      sample.list.open(3, side: .trailing, animated: false)
+      pump("the open row to close") { sample.list.openItems.last == nil }
+      sample.list.open(3, .trailing, animated: false)
       pump("rows far down to show") {
         gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + 1000)
         return (600..<700).contains { sample.listItem(of: $0) != nil }
       }
-      XCTAssertNil(sample.list.openItem)
+      XCTAssertNil(sample.list.openItems.last)
       for listItem in sample.view.children {
         guard let slide = sample.slideBin(of: listItem) else { continue }
         pump("every row to be in its place") { dnk_slide_bin_get_offset(slide.opaque) == 0 }
@@ -148,14 +148,14 @@ final class SwipeListTests: XCTestCase {
         style.offscreen = offscreen
         let sample = SampleList(count: 100, style: style)
         _ = present(sample.list.widget)
-        sample.list.open(3, side: .trailing, animated: false)
+        sample.list.open(3, .trailing, animated: false)
         let adjustment = gtk_scrolled_window_get_vadjustment(sample.view.parent.map { $0.opaque })
         gtk_adjustment_set_value(adjustment, 100)
         pump("a part of the row to be in sight") { gtk_adjustment_get_value(adjustment) == 100 }
-        XCTAssertEqual(sample.list.openItem, 3)
+        XCTAssertEqual(sample.list.openItems.last, 3)
         gtk_adjustment_set_value(adjustment, 600)
         if offscreen == .close {
-          pump("the row to close") { sample.list.openItem == nil }
+          pump("the row to close") { sample.list.openItems.last == nil }
         }
         gtk_adjustment_set_value(adjustment, 0)
         var frames = 0
@@ -173,11 +173,10 @@ final class SwipeListTests: XCTestCase {
     try onGtk {
       let sample = SampleList(count: 20)
       _ = present(sample.list.widget)
-      sample.list.open(3, side: .trailing, animated: false)
-      sample.list.remove(3)
+      sample.list.open(3, .trailing, animated: false)
       sample.store.replace(3..<4, with: [])
       pump("the row to go") { sample.listItem(of: 3) == nil }
-      XCTAssertNil(sample.list.openItem)
+      pump("it to be forgotten") { sample.list.openItems.isEmpty }
       XCTAssertEqual(sample.offset(of: 4), 0)
     }
   }
@@ -186,12 +185,12 @@ final class SwipeListTests: XCTestCase {
     try onGtk {
       let sample = SampleList(count: 20)
       let window = present(sample.list.widget, width: 400)
-      sample.list.open(3, side: .trailing, animated: false)
+      sample.list.open(3, .trailing, animated: false)
       let before = sample.offset(of: 3)
       gtk_window_set_default_size(window.cast(), 700, 500)
       pump("the window to widen") { gtk_widget_get_width(sample.list.widget) > 600 }
       pump("the row to settle") { sample.offset(of: 3) == before }
-      XCTAssertEqual(sample.list.openItem, 3)
+      XCTAssertEqual(sample.list.openItems.last, 3)
     }
   }
 
@@ -208,7 +207,7 @@ final class SwipeListTests: XCTestCase {
           gtk_widget_compute_bounds(try XCTUnwrap(item.firstChild), sample.list.widget, &inner)))
       let end = Double(outer.origin.y + outer.size.height)
       XCTAssertLessThan(Double(inner.origin.y + inner.size.height), end, "no line to press")
-      XCTAssertEqual(sample.list.pick(Point(x: 100, y: end - 0.5))?.1, 3)
+      XCTAssertEqual(sample.live.rows.pick(Point(x: 100, y: end - 0.5))?.id, 3)
     }
   }
 
@@ -218,7 +217,7 @@ final class SwipeListTests: XCTestCase {
       _ = present(sample.list.widget, width: 3000)
       pump("the window to widen") { gtk_widget_get_width(sample.list.widget) == 3000 }
       for (side, sign) in [(PanSide.leading, 1.0), (.trailing, -1)] {
-        sample.list.open(3, side: side, animated: false)
+        sample.list.open(3, side, animated: false)
         XCTAssertEqual(sample.offset(of: 3), sign * 152)
       }
     }
@@ -235,7 +234,7 @@ final class SwipeListTests: XCTestCase {
         let window = present(sample.list.widget)
         list = sample.list
         row = sample.listItem(of: 0)?.firstChild.flatMap { SwipeRow.hosted(by: $0) }
-        sample.list.open(2, side: .leading)
+        sample.list.open(2, .leading)
         pump("the row to open") { sample.offset(of: 2) >= 152 }
         for listItem in sample.view.children {
           guard let child = listItem.firstChild else { continue }
@@ -251,9 +250,4 @@ final class SwipeListTests: XCTestCase {
       pump("the list to be freed") { list == nil }
     }
   }
-}
-
-@MainActor private func title(of button: Widget) -> String {
-  let label = button.firstChild?.children.first { $0.isA(gtk_label_get_type()) }
-  return label.map { String(cString: gtk_label_get_text($0.opaque)) } ?? ""
 }

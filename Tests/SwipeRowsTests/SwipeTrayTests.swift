@@ -13,7 +13,7 @@ final class SwipeTrayTests: XCTestCase {
       sample.trailing = ["trash", "star", "later"]
       sample.longSwipes = [.trailing]
       let window = present(sample.list.widget)
-      sample.list.open(3, side: .trailing, animated: false)
+      sample.list.open(3, .trailing, animated: false)
       pump("the buttons") { sample.widths(of: 3) == [76, 76, 76] }
       sample.resize(window, to: 300)
       pump("fewer buttons") { sample.widths(of: 3) == [76, 76] }
@@ -75,8 +75,8 @@ final class SwipeTrayTests: XCTestCase {
         }
       }
       let window = present(sample.list.widget)
-      sample.list.open(3, side: .trailing, animated: false)
-      let stops = try XCTUnwrap(sample.list.rows[3]).buttonsInReadingOrder
+      sample.list.open(3, .trailing, animated: false)
+      let stops = try XCTUnwrap(sample.list.live?.rows[3]).buttonsInReadingOrder
       XCTAssertEqual(stops.count, 2)
       gtk_widget_grab_focus(stops.last)
       XCTAssertEqual(gtk_window_get_focus(window.cast()), stops.last)
@@ -92,9 +92,8 @@ final class SwipeTrayTests: XCTestCase {
       sample.trayView = { _ in SwipeTrayView { gtk_label_new("Round \(round)") } }
       _ = present(sample.list.widget)
       XCTAssertEqual(sample.viewShown(of: 3), "Round 1")
-      let row = try XCTUnwrap(sample.list.rows[3])
       round = 2
-      sample.list.bind(row, to: 3, label: "Row 3", actions: sample.actions(for: 3))
+      sample.list.update(3)
       XCTAssertEqual(sample.viewShown(of: 3), "Round 1")
       sample.list.close(animated: false)
       XCTAssertEqual(sample.viewShown(of: 3), "Round 2")
@@ -106,7 +105,7 @@ final class SwipeTrayTests: XCTestCase {
 extension SampleList {
   /// Opens an item's trailing tray, and answers the text of the label in it.
   fileprivate func viewShown(of item: Int) -> String? {
-    list.open(item, side: .trailing, animated: false)
+    list.open(item, .trailing, animated: false)
     return buttons(of: item).first.map { String(cString: gtk_label_get_text($0.opaque)) }
   }
 
@@ -117,17 +116,6 @@ extension SampleList {
       _ = gtk_widget_compute_bounds(button, button, &bounds)
       return Int32(bounds.size.width)
     }
-  }
-
-  /// Drags an item's row so far that it is armed, and lets it go.
-  fileprivate func swipeFar(_ item: Int) {
-    guard let row = list.rows[item] else { return }
-    let geometry = row.geometry
-    let time = SwipeList<Int>.now
-    list.drive(.begin(item, geometry, .touch, x: 0, y: 0), at: time)
-    list.move(to: .init(x: -10, y: 0), at: time)
-    list.move(to: .init(x: -380, y: 0), at: time)
-    list.drive(.end(), at: time)
   }
 
   fileprivate func resize(_ window: Widget, to width: Int32) {

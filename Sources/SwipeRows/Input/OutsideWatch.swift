@@ -6,7 +6,7 @@ import Panning
 final class OutsideWatch<ID: Hashable> {
   private unowned let list: LiveList<ID>
   private var lastScroll = 0.0
-  /// What listens on the window; not held, for it keeps the list.
+  /// What listens on the window, which it must not keep.
   private var window: (root: Widget, controllers: [OpaquePointer])?
 
   init(of list: LiveList<ID>) { self.list = list }
@@ -57,7 +57,9 @@ final class OutsideWatch<ID: Hashable> {
 
   private func followWindow() {
     if let (root, controllers) = window {
-      for controller in controllers { gtk_widget_remove_controller(root, controller) }
+      for controller in controllers {
+        gtk_widget_remove_controller(root, controller)
+      }
       window = nil
     }
     guard list.isAlive, let raw = gtk_widget_get_root(list.widget) else { return }

@@ -163,8 +163,8 @@ final class PointerPan<ID: Hashable> {
 
   /// Whether an item's row can be dragged and dropped.
   private func isDraggable(_ id: ID) -> Bool {
-    guard let row = list.rows[id]?.widget else { return false }
-    return row.ancestry.prefix { $0 != list.widget }.contains {
+    guard let front = list.rows[id]?.front else { return false }
+    return front.ancestry.prefix { $0 != list.widget }.contains {
       !$0.controllers(of: gtk_drag_source_get_type()).isEmpty
     }
   }

@@ -6,6 +6,7 @@ final class RowFocus<ID: Hashable> {
   private unowned let list: LiveList<ID>
   /// The row that has the focus, or had it until its widget went, and its place in the model.
   private var last: (id: ID, place: guint)?
+  /// What tells of the window's focus; it goes before its window does, which it must not keep.
   private var connection: Signal.Connection?
 
   init(of list: LiveList<ID>) { self.list = list }
@@ -15,7 +16,6 @@ final class RowFocus<ID: Hashable> {
   }
 
   private func followWindow() {
-    // The window may be on its way out, but is not gone: this is heard while it still has the list. To hold it would keep it for ever.
     connection?.disconnect()
     connection = nil
     guard list.isAlive, let root = gtk_widget_get_root(list.widget) else { return }
@@ -25,14 +25,17 @@ final class RowFocus<ID: Hashable> {
   }
 
   private func note() {
-    guard list.isAlive else { return }
-    guard let focus = list.widget.focusInWindow else { return }
-    guard let row = row(with: focus), let id = list.rows.id(of: row) else {
+    guard list.isAlive, let focus = list.widget.focusInWindow else { return }
+    if let row = row(with: focus), let id = list.rows.id(of: row) {
+      last = (id, row.place)
+    } else if gtk_widget_is_ancestor(focus, list.widget) == 0 {
+      // In a menu of the list the row that it is about counts as the one with the focus.
       last = nil
-      return
     }
-    last = (id, row.place)
   }
+
+  /// A menu of a row takes the focus: the row has it as far as the list goes.
+  func lend(from row: SwipeRow, of id: ID) { last = (id, row.place) }
 
   /// The row that a widget with the focus is, or is in.
   func row(with focus: Widget) -> SwipeRow? {
@@ -43,12 +46,21 @@ final class RowFocus<ID: Hashable> {
   ///
   /// GTK would do so when it lays out the list, too late for the next key.
   func modelChanged() {
-    guard list.isAlive, let last, list.rows[last.id] == nil, list.widget.focusInWindow == nil,
-      gtk_widget_get_mapped(list.widget) != 0
-    else { return }
+    guard list.isAlive, let last, list.rows[last.id] == nil else { return }
+    // GTK leaves it to nobody, to the list as a whole, or to the widget that went, which may show another item by now.
+    let isElsewhere = list.widget.focusInWindow.map {
+      gtk_widget_get_root($0) != nil && gtk_widget_is_ancestor($0, list.widget) == 0
+    }
+    if isElsewhere != true { giveBack() }
+  }
+
+  /// Gives the focus to the row that had it last, or to the one in its place.
+  func giveBack() {
     let count = list.model.count
-    guard count > 0 else { return }
-    give(toPlace: min(last.place, count - 1))
+    guard let last, count > 0, gtk_widget_get_mapped(list.widget) != 0 else { return }
+    let place = min(last.place, count - 1)
+    let row = list.rows[last.id] ?? list.rows.all.first { $0.1.place == place }?.1
+    row?.listItem.map { _ = gtk_widget_grab_focus($0) }
   }
 
   /// Gives an item's row the focus and brings it into sight; false if it is not in the model.
@@ -65,10 +77,5 @@ final class RowFocus<ID: Hashable> {
       if !list.rows.isOnScreen(id, wholly: true) { _ = list.model.scroll(to: id) }
     }
     return true
-  }
-
-  private func give(toPlace place: guint) {
-    let item = list.rows.all.first { $0.1.place == place }?.1.listItem
-    if let item { gtk_widget_grab_focus(item) }
   }
 }

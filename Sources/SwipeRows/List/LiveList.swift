@@ -57,6 +57,10 @@ final class LiveList<ID: Hashable> {
     menu.follow()
     outside.follow()
     model.follow()
+    // No frame would come. A window that closes hides first, while the program's widgets are all there still.
+    Signal.connect(widget, "unmap") { [weak self] in
+      self?.whenShown { [weak self] in self?.outcomes.finishDepartures() }
+    }
     listView.map(makeRows)
   }
 
@@ -272,9 +276,13 @@ final class LiveList<ID: Hashable> {
   }
 
   /// The items of which more is remembered than that they are closed and at rest.
-  var itemsThatMatter: Set<ID> { displaced.union(outcomes.busyItems) }
+  var itemsThatMatter: Set<ID> {
+    displaced.union(outcomes.busyItems).union(menu.item.map { [$0] } ?? [])
+  }
 
-  func displacedOrBusy(_ id: ID) -> Bool { displaced.contains(id) || outcomes.isBusy(id) }
+  func matters(_ id: ID) -> Bool {
+    displaced.contains(id) || outcomes.isBusy(id) || menu.item == id
+  }
 
   /// Whether a hand is on an item's row.
   func isHeld(_ id: ID) -> Bool { pointer.row == id || engine.trackedRow == id }

@@ -69,7 +69,7 @@ final class ModelWatch<ID: Hashable> {
     let start = min(count, guess - min(guess, 500))
     let near = (start..<min(count, start + 1000)).first(where: isThere)
     let place = near ?? (0..<count).first(where: isThere)
-    if list.displacedOrBusy(id) { places[id] = place }
+    if list.matters(id) { places[id] = place }
     return place
   }
 
@@ -86,7 +86,7 @@ final class ModelWatch<ID: Hashable> {
 
   /// An item that matters, or not, is shown by no row any more: recycled far out of sight, or because it has left.
   func wentOutOfSight(_ id: ID) {
-    if list.displacedOrBusy(id) { lookOutOfSight() }
+    if list.matters(id) { lookOutOfSight() }
   }
 
   /// Looks, once the main loop is idle, which of the items that matter and are shown by no row have left the model.
@@ -105,7 +105,7 @@ final class ModelWatch<ID: Hashable> {
         places[id] = nil
         list.itemLeft(id)
       }
-      places = places.filter { self.list.displacedOrBusy($0.key) }
+      places = places.filter { self.list.matters($0.key) }
     }
   }
 

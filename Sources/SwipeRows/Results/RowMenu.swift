@@ -14,6 +14,9 @@ final class RowMenu<ID: Hashable> {
 
   init(of list: LiveList<ID>) { self.list = list }
 
+  /// The item that the menu is about.
+  var item: ID? { shown?.id }
+
   /// Opens a row's menu on a right click and on a long press of a finger; `Keyboard` does on keys.
   func follow() {
     let widget = list.widget
@@ -109,6 +112,7 @@ final class RowMenu<ID: Hashable> {
     gtk_widget_set_parent(popover, list.widget)
     shown = Shown(id: id, content: row.content, popover: .retaining(none: popover))
     row.showMenuIsOpen(true)
+    list.focus.lend(from: row, of: id)
     Signal.connect(popover, "closed") { [weak self] in self?.closed() }
     gtk_popover_popup(popover.cast())
     return true
@@ -138,6 +142,8 @@ final class RowMenu<ID: Hashable> {
     list.rows[shown.id]?.showMenuIsOpen(false)
     if gtk_widget_get_mapped(list.widget) != 0, let item = list.rows[shown.id]?.listItem {
       gtk_widget_grab_focus(item)
+    } else {
+      list.focus.giveBack()
     }
   }
 

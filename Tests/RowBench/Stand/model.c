@@ -1,5 +1,31 @@
 #include "row_bench.h"
 
+#define ROW_BENCH_TYPE_ITEM (row_bench_item_get_type())
+G_DECLARE_FINAL_TYPE(RowBenchItem, row_bench_item, ROW_BENCH, ITEM, GObject)
+
+struct _RowBenchItem {
+  GObject parent_instance;
+  guint number;
+};
+
+G_DEFINE_FINAL_TYPE(RowBenchItem, row_bench_item, G_TYPE_OBJECT)
+
+static void
+row_bench_item_class_init(RowBenchItemClass *class)
+{
+}
+
+static void
+row_bench_item_init(RowBenchItem *self)
+{
+}
+
+guint
+row_bench_item_number(gpointer item)
+{
+  return ROW_BENCH_ITEM(item)->number;
+}
+
 #define ROW_BENCH_TYPE_MODEL (row_bench_model_get_type())
 G_DECLARE_FINAL_TYPE(RowBenchModel, row_bench_model, ROW_BENCH, MODEL, GObject)
 
@@ -11,7 +37,7 @@ struct _RowBenchModel {
 static GType
 row_bench_model_get_item_type(GListModel *model)
 {
-  return G_TYPE_OBJECT;
+  return ROW_BENCH_TYPE_ITEM;
 }
 
 static guint
@@ -23,7 +49,13 @@ row_bench_model_get_n_items(GListModel *model)
 static gpointer
 row_bench_model_get_item(GListModel *model, guint position)
 {
-  return position < ROW_BENCH_MODEL(model)->rows ? g_object_new(G_TYPE_OBJECT, NULL) : NULL;
+  RowBenchItem *item;
+
+  if (position >= ROW_BENCH_MODEL(model)->rows)
+    return NULL;
+  item = g_object_new(ROW_BENCH_TYPE_ITEM, NULL);
+  item->number = position;
+  return item;
 }
 
 static void

@@ -14,6 +14,9 @@ int row_bench_run(RowBenchList list);
 /* A model of so many items, each made when it is asked for, so that opening a list costs its rows and nothing else. */
 GListModel *row_bench_model_new(guint rows);
 
+/* The number of an item of such a model. */
+guint row_bench_item_number(gpointer item);
+
 /* Fills `scroller` with a list view of that model whose rows these handlers of its factory's signals make and fill; returns it. */
 GtkWidget *row_bench_fill(GtkWidget *scroller, guint rows, GCallback set_up, GCallback bind);
 
