@@ -126,7 +126,8 @@ final class GalleryWindow {
     gtk_label_set_wrap(status.opaque, true.gboolean)
     gtk_label_set_wrap_mode(status.opaque, PANGO_WRAP_WORD_CHAR)
     gtk_label_set_selectable(status.opaque, true.gboolean)
-    gtk_widget_set_focusable(status, false.gboolean)
+    // Else a selectable label takes the Tab key, and not the focus.
+    gtk_widget_set_can_focus(status, false.gboolean)
     gtk_widget_set_hexpand(status, true.gboolean)
     let bottom: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
     let again = button("view-refresh-symbolic", "Start over: every row back") { [weak self] in
