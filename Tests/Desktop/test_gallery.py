@@ -55,6 +55,34 @@ class Pages(GalleryCase):
         self.app.until(lambda: not self.app.says('Clicked button 2 for'), 'the detail window closed by Done')
         self.assertEqual(len(self.app.expanded()), 1, 'the row stays open')
 
+    def test_controls_of_an_open_row_and_the_way_out_of_it(self):
+        self.start('ControlsInFront')
+        self.expand('Tune the piano', -100)
+        self.click(self.app.button('When', self.app.row('Tune the piano')))
+        self.app.until(lambda: self.app.buttons('Tomorrow'), 'the popover')
+        self.hand.keys('space')
+        self.app.until(lambda: self.app.says('Tune the piano: tomorrow'), 'what was chosen')
+        self.hand.drag(*[self.app.place(self.app.row('Post the parcel'), across) for across in (0.7, 0.5)])
+        self.until_open('Post the parcel', 'Delete')
+        self.tab_to('Delete')
+        self.hand.keys('Tab')
+        self.until_focus('Record')
+
+    def test_a_row_asks_first_and_has_the_focus_back(self):
+        self.start('AskFirst')
+        self.click(self.app.row('Choir'))
+        self.hand.keys('Shift+Left')
+        self.until_open('Choir', 'Delete')
+        self.hand.keys('Delete')
+        self.app.until(lambda: self.app.says('Delete “Choir”'), 'the question')
+        self.until_open('Choir', 'Delete')
+        self.hand.keys('Escape')
+        self.until_closed()
+        self.hand.keys('Delete')
+        self.app.until(lambda: self.app.says('Delete “Choir”'), 'the question')
+        self.hand.keys('Tab', 'Return')
+        self.app.until(lambda: not self.app.rows('Choir'), 'the row gone')
+
     def test_a_recording_replays_to_the_same(self):
         self.start('StandardRow')
         record = 'Record what you do as a trace file'

@@ -18,9 +18,15 @@ extension Page {
     show.items = Item.letters
     @MainActor func list(in show: Showcase) {
       let found = all.filter { words.isEmpty || $0.label.lowercased().contains(words) }
-      show.store.replace(
-        0..<show.store.count,
-        with: found.sorted { isSorted ? $0.title < $1.title : $0.id < $1.id })
+        .sorted { isSorted ? $0.title < $1.title : $0.id < $1.id }
+      let listed = (0..<show.store.count).compactMap { show.store[$0] }
+      // What stays keeps its place under the eye.
+      for change in found.difference(from: listed, by: { $0.id == $1.id }) {
+        switch change {
+        case .remove(let place, _, _): show.store.replace(place..<place + 1, with: [])
+        case .insert(let place, let item, _): show.store.replace(place..<place, with: [item])
+        }
+      }
     }
     @MainActor func delete(_ item: Item, from show: Showcase) {
       all.removeAll { $0.id == item.id }
