@@ -159,6 +159,11 @@ public final class SwipeList<ID: Hashable> {
   /// Does nothing if the action is not enabled, or the item still waits for another or is on its way out.
   public func perform(_ action: SwipeAction, on id: ID) { live?.outcomes.perform(action, on: id) }
 
+  /// Brings back an item that is on its way out, as for an undo that comes before the end of the motion.
+  ///
+  /// What its action answered then takes out the items that were to go with it, if there are any; without, it does nothing more.
+  public func restore(_ id: ID) { live?.outcomes.restore(id) }
+
   /// The items whose rows are open or opening, the last opened last.
   public var openItems: [ID] { live?.engine.openRows ?? [] }
 
