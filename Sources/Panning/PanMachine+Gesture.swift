@@ -59,8 +59,8 @@ extension PanMachine {
     at time: Double
   ) {
     guard gesture.panned == nil else { return }
-    abandonGesture()
-    fit(row, geometry)
+    cancelGesture()
+    resize(row, geometry)
     guard x.isFinite, y.isFinite, !rows[row].goal.isOut else { return refuse(.absent) }
     reason = nil
     gesture = .pressed(
@@ -108,7 +108,7 @@ extension PanMachine {
   }
 
   /// Ends the gesture without a result: its front goes back to where it stood or was going.
-  mutating func abandonGesture() {
+  mutating func cancelGesture() {
     let ended = gesture
     if let row = ended.row { endGesture(on: row) }
     switch ended {
@@ -127,7 +127,7 @@ extension PanMachine {
 
   private mutating func refuse(_ why: PanReason) {
     reason = why
-    abandonGesture()
+    cancelGesture()
     gesture = .refused
   }
 
@@ -137,7 +137,7 @@ extension PanMachine {
       return true
     }
     if rows[row].isOpen, style.closes.contains(.tap) {
-      aim(row, at: .closed)
+      setGoal(row, to: .closed)
       return true
     }
     if style.closes.contains(.outside) { closeRows(except: row) }
@@ -171,7 +171,7 @@ extension PanMachine {
     rows[row].motion = nil
     window.restart()
     window.add(start, at: time)
-    makeWay(for: row)
+    closeOthers(for: row)
   }
 
   private mutating func recognise(

@@ -9,13 +9,13 @@ extension PanMachine {
     if let side = pan.armed {
       reason = .committed(side)
       report(.committed, row, side)
-      return aim(row, at: .out(side), velocity: velocity)
+      return setGoal(row, to: .out(side), velocity: velocity)
     }
     let offset = rows[row].offset
     let reach = offset + rule.projection * velocity
     let side = openingSide(row, start: pan.start, offset: offset, reach: reach)
     let goal = side.map { Goal.open($0, at: rule.stays ? abs(offset) : nil) } ?? .closed
-    aim(row, at: goal, velocity: velocity, animated: !rule.stays)
+    setGoal(row, to: goal, velocity: velocity, animated: !rule.stays)
     reason = .released(offset: offset, velocity: velocity, reach: reach, opens: side)
     reportRelease(row, of: PanSide(of: pan.start) ?? PanSide(of: offset))
   }
@@ -44,13 +44,13 @@ extension PanMachine {
     case .out: break
     case .open(let side, _):
       guard style.swipeToggles || side != direction else { return }
-      aim(row, at: .closed)
+      setGoal(row, to: .closed)
       reportRelease(row, of: side)
     case .closed:
       let turns = style.swipeToggles && geometry.tray(direction).width == 0
       let side = turns ? direction.opposite : direction
       guard geometry.tray(side).width > 0 else { return }
-      aim(row, at: .open(side))
+      setGoal(row, to: .open(side))
       reportRelease(row, of: side)
     }
   }

@@ -33,10 +33,10 @@ struct PanMachine: Sendable {
       move(x, y, velocity, crossVelocity, at: time)
     case .end(let velocity): return end(velocity, at: time)
     case .cancel:
-      abandonGesture()
+      cancelGesture()
       gesture = .idle
     case .swipe(let row, let geometry, let side):
-      seize(row, geometry)
+      prepare(row, geometry)
       swipe(row, toward: side)
     case .scroll(let distance): scroll(by: distance)
     case .pressElsewhere:
@@ -46,21 +46,21 @@ struct PanMachine: Sendable {
     case .frame:
       for row in rows.indices where !isHeld(row) { step(row) }
     case .open(let row, let geometry, let side, let animated):
-      seize(row, geometry)
+      prepare(row, geometry)
       if rows[row].geometry.tray(side).width > 0 {
-        aim(row, at: .open(side), animated: animated)
+        setGoal(row, to: .open(side), animated: animated)
       }
     case .close(let row?, let animated):
       if !rows[row].goal.isOut { close(row, animated: animated) }
     case .close(nil, let animated):
       for row in rows.indices where rows[row].isOpen { close(row, animated: animated) }
-    case .resize(let row, let geometry): fit(row, geometry)
+    case .resize(let row, let geometry): resize(row, geometry)
     case .remove(let row): close(row, animated: false)
     case .flyOut(let row, let geometry, let side):
-      seize(row, geometry)
-      if !rows[row].goal.isOut { aim(row, at: .out(side)) }
+      prepare(row, geometry)
+      if !rows[row].goal.isOut { setGoal(row, to: .out(side)) }
     case .restore(let row):
-      if rows[row].goal.isOut { aim(row, at: .closed) }
+      if rows[row].goal.isOut { setGoal(row, to: .closed) }
     }
     return false
   }
@@ -110,7 +110,7 @@ struct PanMachine: Sendable {
       if rows[row].isOpen, gesture.panned != row, style.closes.contains(.scroll),
         abs(rows[row].scrolled) > style.scrollTolerance
       {
-        aim(row, at: .closed)
+        setGoal(row, to: .closed)
       }
     }
   }
@@ -119,26 +119,26 @@ struct PanMachine: Sendable {
   mutating func closeRows(except kept: Int?) {
     for row in rows.indices where row != kept && rows[row].isOpen {
       if gesture.panned == row { endGesture(on: row) }
-      aim(row, at: .closed)
+      setGoal(row, to: .closed)
     }
   }
 
-  /// The caller moves the front of a row that has this size now.
-  private mutating func seize(_ row: Int, _ geometry: PanGeometry) {
+  /// The caller is about to move the front of a row, which has this size now.
+  private mutating func prepare(_ row: Int, _ geometry: PanGeometry) {
     endGesture(on: row)
-    fit(row, geometry)
+    resize(row, geometry)
   }
 
   private mutating func close(_ row: Int, animated: Bool) {
     endGesture(on: row)
-    aim(row, at: .closed, animated: animated)
+    setGoal(row, to: .closed, animated: animated)
   }
 
   // MARK: Where rows belong
 
   /// Gives a row another goal, reports that as a decision, and sends its front there.
-  mutating func aim(_ row: Int, at goal: Goal, velocity: Double = 0, animated: Bool = true) {
-    if goal.openSide != nil { makeWay(for: row) }
+  mutating func setGoal(_ row: Int, to goal: Goal, velocity: Double = 0, animated: Bool = true) {
+    if goal.openSide != nil { closeOthers(for: row) }
     let former = rows[row].goal
     rows[row].goal = goal
     if goal != former { rows[row].motion = nil }
@@ -159,12 +159,12 @@ struct PanMachine: Sendable {
   }
 
   /// Which rows may be open: where only one may, the others make way for one that opens or is panned.
-  mutating func makeWay(for row: Int) {
+  mutating func closeOthers(for row: Int) {
     if style.rows == .one { closeRows(except: row) }
   }
 
   /// Gives a row its size of now: an open front, or one that is out, keeps to it.
-  mutating func fit(_ row: Int, _ geometry: PanGeometry) {
+  mutating func resize(_ row: Int, _ geometry: PanGeometry) {
     let geometry = geometry.cleaned(minimumFront: style.minimumFront)
     let rest = rows[row].rest
     guard geometry != rows[row].geometry else { return }

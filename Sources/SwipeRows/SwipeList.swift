@@ -70,8 +70,11 @@ public final class SwipeList<ID: Hashable> {
   private func tie() {
     Hosted.install(self, in: widget, key: "dnk-swipe-list")
     Signal.connect(widget, "destroy") { [weak self] in
-      self?.live?.end()
+      guard let live = self?.live else { return }
+      live.end()
       self?.live = nil
+      // Somebody may be in the midst of a call of it.
+      whenIdle { withExtendedLifetime(live) {} }
     }
   }
 

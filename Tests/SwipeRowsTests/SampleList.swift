@@ -38,12 +38,19 @@ final class SampleList {
   /// What items show in place of what the rest of this says.
   var contents: [Int: SwipeContent] = [:]
 
+  /// Called with each item that is shown.
+  var onShow: (Int) -> Void = { _ in }
+
+  /// Closes the window, for tests of what then happens.
+  var closeWindow: () -> Void = {}
+
   /// The actions that are switched off.
   var disabled: Set<String> = []
 
   /// - Parameter model: Makes a model over the store, and takes over the store's reference.
   init(
-    count: Int, style: PanStyle = .standard, model: (OpaquePointer) -> OpaquePointer = { $0 }
+    count: Int, rowHeight: Int32 = 44, style: PanStyle = .standard,
+    model: (OpaquePointer) -> OpaquePointer = { $0 }
   ) {
     store.replace(0..<0, with: Array(0..<count))
     let selection = gtk_single_selection_new(model(store.consumed()))
@@ -55,11 +62,12 @@ final class SampleList {
       around: scroller, of: Int.self, style: style, id: { $0 },
       front: {
         let label: Widget = gtk_label_new("")
-        gtk_widget_set_size_request(label, -1, 44)
+        gtk_widget_set_size_request(label, -1, rowHeight)
         return label
       },
       show: { item, label in
         gtk_label_set_text(label.opaque, String(item))
+        sample?.onShow(item)
         return sample?.content(of: item) ?? SwipeContent(label: "")
       })
     guard let live = list.live else { fatalError("a list that was never alive") }
@@ -125,13 +133,28 @@ final class SampleList {
     }
   }
 
-  /// Drags an item's row so far to the leading edge that it is armed, and lets it go.
-  func swipeFar(_ item: Int) {
+  /// Ends every motion, without waiting for it.
+  func letTimePass() {
+    for second in 1...3 {
+      let time = EventClock.now + Double(second)
+      live.drive(.frame, at: time)
+      live.outcomes.step(at: time)
+    }
+  }
+
+  /// Turns the order of the items round.
+  func reverse() {
+    store.replace(0..<store.count, with: (0..<store.count).compactMap { store[$0] }.reversed())
+  }
+
+  /// Drags an item's row so far to the leading edge that it is armed, and lets it go there, or back where it is no longer.
+  func swipeFar(_ item: Int, andBack: Bool = false) {
     guard let row = live.rows[item] else { return }
     let time = EventClock.now
     live.drive(.begin(item, row.measure(), .touch, x: 0, y: 0), at: time)
     live.move(to: .init(x: -10, y: 0), at: time)
     live.move(to: .init(x: -380, y: 0), at: time)
+    if andBack { live.move(to: .init(x: -40, y: 0), at: time) }
     live.drive(.end(), at: time)
   }
 
