@@ -19,7 +19,8 @@ final class SwipeRow {
   private static let key = "dnk-swipe-row"
 
   private let cell: ListFactory.Cell
-  private let slide: Widget
+  /// What places the front; the row's widget keeps it alive.
+  private let slide: OpaquePointer
   private var heading: RowHeading?
   private var tray: Widget?
   private var trays: [PanSide: SwipeTray] = [:]
@@ -67,16 +68,13 @@ final class SwipeRow {
     frontOwner = owner
     front = owner.widget
     widget = gtk_overlay_new()
-    slide = dnk_slide_bin_new(front)
+    slide = dnk_slide_layout_install(widget.opaque, front)
     widget.addClasses("swipe-row")
     front.addClasses("swipe-front")
-    gtk_overlay_add_overlay(widget.opaque, slide)
-    gtk_overlay_set_measure_overlay(widget.opaque, slide, true.gboolean)
-    gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
     SwipeStyle.install(for: widget)
     Hosted.install(self, in: widget, key: Self.key)
     // Moving the front in the midst of the layout that resized it would be lost.
-    Signal.connect(slide, "resized") { [weak self] in whenIdle { self?.resized?() } }
+    Signal.connect(UnsafeMutableRawPointer(slide), "resized") { [weak self] in whenIdle { self?.resized?() } }
   }
 
   /// The row whose widget this is, or which this holds with its heading.
@@ -144,7 +142,7 @@ final class SwipeRow {
     if let side, content.canOpen(side) { show(side) }
     isBare = offset != 0 && offset * (shownSide?.sign ?? 0) <= 0
     let toTheRight = widget.isRightToLeft ? -offset : offset
-    dnk_slide_bin_set_offset(slide.opaque, toTheRight)
+    dnk_slide_layout_set_offset(slide, toTheRight)
     guard let tray, let shownSide else { return }
     let shownWidth = measures[shownSide]?.width ?? 0
     // Within the tray's width nothing in it changes its size; beyond, its buttons stretch to fill the gap.
@@ -192,7 +190,7 @@ final class SwipeRow {
   }
 
   /// Makes the row less high than it is, by a share from 0 to 1.
-  func setCollapse(_ share: Double) { dnk_slide_bin_set_collapse(slide.opaque, share) }
+  func setCollapse(_ share: Double) { dnk_slide_layout_set_collapse(slide, share) }
 
   /// Hides the tray, from sight, focus and screen readers.
   func hideTray() {
