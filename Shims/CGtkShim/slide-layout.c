@@ -32,7 +32,7 @@ static void
 dnk_slide_layout_allocate(GtkLayoutManager *manager, GtkWidget *overlay, int width, int height, int baseline)
 {
   DnkSlideLayout *self = DNK_SLIDE_LAYOUT(manager);
-  gboolean resized = self->width != width && self->width != 0 && self->offset != 0;
+  gboolean resized = self->width != width;
   GtkWidget *child;
 
   self->width = width;
@@ -91,7 +91,6 @@ dnk_slide_layout_class_init(DnkSlideLayoutClass *class)
   layout_class->get_request_mode = dnk_slide_layout_get_request_mode;
   /* GtkOverlay asks for these when it draws. */
   layout_class->layout_child_type = GTK_TYPE_OVERLAY_LAYOUT_CHILD;
-  /* The width changed while the front was away from its place. */
   resized_signal = g_signal_new("resized", DNK_TYPE_SLIDE_LAYOUT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 

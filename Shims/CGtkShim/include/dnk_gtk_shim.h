@@ -12,8 +12,8 @@ void dnk_main_queue_drain(void);
 
 /* The layout of an overlay that holds a front and what lies beneath or above it: all fill the overlay, whose size is the front's, and the
  * front is drawn moved sideways by an offset in px (positive is rightwards). GTK's own layout of an overlay would measure and place as
- * well what asks for no room, and needs one more widget around the front to move it in. Its signal "resized" tells that the width changed
- * while the offset was not 0. */
+ * well what asks for no room, and needs one more widget around the front to move it in. Its signal "resized" tells, in the midst of a
+ * layout, that the width is another than in the layout before, or that this is the first. */
 #define DNK_TYPE_SLIDE_LAYOUT (dnk_slide_layout_get_type())
 G_DECLARE_FINAL_TYPE(DnkSlideLayout, dnk_slide_layout, DNK, SLIDE_LAYOUT, GtkLayoutManager)
 

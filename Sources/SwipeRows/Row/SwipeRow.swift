@@ -33,6 +33,8 @@ final class SwipeRow {
   private var shownSide: PanSide?
   /// Whether the list item has the actions by name, as they look now.
   private var hasGroup = false
+  /// Whether the row has been in sight, or is about to be.
+  private var isLaidOut = false
   private var minimumFront = 96.0
   private var transition = SwipeTransition.reveal
   private var texts = SwipeTexts()
@@ -48,6 +50,9 @@ final class SwipeRow {
 
   /// Called when the button for what there is no room for was clicked, with the actions behind it.
   var showMore: (([SwipeAction], Widget) -> Void)?
+
+  /// Called with the row's list item before the row comes into sight for the first time: most rows that a list view makes never do.
+  var firstLaidOut: ((Widget) -> Void)?
 
   /// Called when the row's width changed while it was not closed.
   var resized: (() -> Void)?
@@ -73,8 +78,18 @@ final class SwipeRow {
     front.addClasses("swipe-front")
     SwipeStyle.install(for: widget)
     Hosted.install(self, in: widget, key: Self.key)
+    Signal.connect(UnsafeMutableRawPointer(slide), "resized") { [weak self] in self?.laidOut() }
+  }
+
+  /// The row has another width than before, or is laid out for the first time.
+  private func laidOut() {
+    guard isLaidOut else {
+      isLaidOut = true
+      if let listItem { firstLaidOut?(listItem) }
+      return offerActions()
+    }
     // Moving the front in the midst of the layout that resized it would be lost.
-    Signal.connect(UnsafeMutableRawPointer(slide), "resized") { [weak self] in whenIdle { self?.resized?() } }
+    if dnk_slide_layout_get_offset(slide) != 0 { whenIdle { [weak self] in self?.resized?() } }
   }
 
   /// The row whose widget this is, or which this holds with its heading.
@@ -258,7 +273,8 @@ final class SwipeRow {
 
   /// Lets screen readers and the program reach the actions by name.
   ///
-  /// A group costs more than all else that binding does, so one serves every item whose actions look the same.
+  /// A group costs more than all else that binding does, so one serves every item whose actions look the same, and a row that has not
+  /// been in sight yet has none.
   private func offerActions() {
     guard let listItem else { return }
     guard offersActions else {
@@ -266,7 +282,7 @@ final class SwipeRow {
       gtk_widget_insert_action_group(listItem, "row", nil)
       return
     }
-    guard !hasGroup else { return }
+    guard isLaidOut, !hasGroup else { return }
     hasGroup = true
     let group = ActionGroup()
     for action in content.groups.joined() {
