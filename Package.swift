@@ -92,7 +92,8 @@ let package = Package(
       name: "EngineBench", dependencies: ["Panning", "AllocationCount"],
       path: "Tests/EngineBench", swiftSettings: strict),
     .testTarget(
-      name: "PanningTests", dependencies: ["Panning", "EngineBench", "SeededNumbers"],
+      name: "PanningTests",
+      dependencies: ["Panning", "PanStyles", "EngineBench", "SeededNumbers"],
       swiftSettings: strict),
     .testTarget(
       name: "PanTraceTests", dependencies: ["PanTrace", "PanStyles"], exclude: ["Golden"],

@@ -28,10 +28,13 @@ final class MailList {
   private(set) var order = MessageOrder.arrival
 
   let listView: Widget
-  let swipes: SwipeList<RowID>
 
-  static let frontKey = "dunnock-row-front"
+  /// The rows, made for the list's life: weakly, for they are kept by what this is kept by.
+  private(set) lazy var swipes = SwipeList(
+    around: scroller, of: MailItem.self, id: { $0.id }, front: { RowFront() },
+    show: { [weak self] in self?.show($0, in: $1) ?? SwipeContent(label: "") })
 
+  private let scroller: Widget = gtk_scrolled_window_new()
   private let store = ListStore<MailItem>()
   private let selection: Ref
   private var items: [MailItem] = []
@@ -40,7 +43,6 @@ final class MailList {
   private(set) var departing: Set<RowID> = []
   /// What was selected in place of the row that began to leave last.
   private var heir: (of: RowID, id: RowID)?
-  private var boundRows: [RowID: Widget] = [:]
   private var isWatchingDrag = false
   private var isReplacing = false
   /// What was selected when the list came, while more of it is read and nobody has done anything.
@@ -55,7 +57,7 @@ final class MailList {
   private var isGone = false
 
   private var tell: (Event) -> Void = { _ in }
-  private var actions: (Message) -> SwipeActions = { _ in SwipeActions() }
+  private var content: (Message) -> SwipeContent = { _ in SwipeContent(label: "") }
   private let clock: () -> Int
   /// The day that the dates on screen are short for.
   private var day: ShortDate.Day?
@@ -69,13 +71,10 @@ final class MailList {
     listView = view
     view.addClasses("swipe-list")
     view.setSpokenLabel(tr("Messages"))
-    let scroller: Widget = gtk_scrolled_window_new()
     gtk_scrolled_window_set_child(scroller.opaque, view)
     gtk_widget_set_vexpand(scroller, 1)
-    swipes = SwipeList(around: scroller)
     swipes.texts = .translated
-
-    swipes.onInput = { [weak self] input, _ in self?.watchDrag(input) }
+    swipes.onInput { [weak self] input, _ in self?.watchDrag(input) }
     Signal.connectPointer(selection.raw, "notify::selected-item") { [weak self] _ in
       guard let self, !isReplacing else { return }
       tell(.selected(selected))
@@ -93,32 +92,35 @@ final class MailList {
         self?.lookSoon()
       }
     }
-    let factory = ListFactory(
-      setup: { [weak self] cell in self?.setUp(cell) },
-      bind: { [weak self] cell in self?.bind(cell) },
-      unbind: { [weak self] cell in self?.unbind(cell) })
-    gtk_list_view_set_factory(view.opaque, factory.opaque)
+    // The menu of a row is about what the person sees as current.
+    let menuClick = view.addController(gtk_gesture_click_new())
+    gtk_gesture_single_set_button(OpaquePointer(menuClick), guint(GDK_BUTTON_SECONDARY))
+    Signal.connectClick(menuClick, "pressed") { [weak self] _ in
+      var (x, y) = (0.0, 0.0)
+      gtk_gesture_get_point(OpaquePointer(menuClick), nil, &x, &y)
+      gtk_widget_pick(view, x, y, GTK_PICK_DEFAULT).map { self?.select(rowAround: $0) }
+    }
     refreshDates()
   }
 
   /// Has what a person does in the list told.
   func onEvent(_ tell: @escaping (Event) -> Void) { self.tell = tell }
 
-  /// Has the rows offer these actions.
-  func offer(_ actions: @escaping (Message) -> SwipeActions) {
-    self.actions = actions
-    refreshRows()
+  /// Has the rows say and offer this.
+  func offer(_ content: @escaping (Message) -> SwipeContent) {
+    self.content = content
+    swipes.updateAll()
   }
 
-  /// What a row offers.
-  func actions(of message: Message) -> SwipeActions { actions(message) }
+  /// What a row says and offers.
+  func content(of message: Message) -> SwipeContent { content(message) }
 
   /// Has the list be in another order.
   func order(by order: MessageOrder) {
     guard order != self.order else { return }
     self.order = order
     replace(with: messages.sortedNewestFirst(by: order))
-    refreshRows()
+    swipes.updateAll()
   }
 
   /// Seconds since 1970, for the short dates.
@@ -152,9 +154,6 @@ final class MailList {
 
   /// What an identity stands for, if it is listed.
   subscript(id: RowID) -> MailItem? { itemsByID[id] }
-
-  /// The widget that shows a row now, if one does.
-  func widget(of id: RowID) -> Widget? { boundRows[id] }
 
   /// A key or a button went down: what is selected now is what it is about, and stays selected whatever else is listed.
   ///
@@ -312,14 +311,7 @@ final class MailList {
   private func update(_ item: MailItem, _ message: Message) {
     guard item.message != message else { return }
     item.show(message)
-    if let row = boundRows[item.id] { fill(row, with: item) }
-  }
-
-  /// Brings every row on screen up to date: dates, and what can be done to it.
-  func refreshRows() {
-    for (id, row) in boundRows {
-      if let item = itemsByID[id] { fill(row, with: item) }
-    }
+    swipes.update(item.id)
   }
 
   /// Selects a message and gives its row the focus, scrolling it into view.
@@ -327,7 +319,7 @@ final class MailList {
     guard let position = items.firstIndex(where: { $0.id == id }) else { return }
     gtk_single_selection_set_selected(selection.opaque, guint(position))
     scroll(to: position)
-    if let cell = boundRows[id]?.parent { gtk_widget_grab_focus(cell) }
+    if let cell = swipes.widget(of: id)?.parent { gtk_widget_grab_focus(cell) }
     // A row that has just come has no height yet, and the list view leaves it below the lower edge. It is looked at when it is laid out:
     // GTK 4.8 loses its place where it is scrolled twice before that.
     var frames = 0
@@ -341,7 +333,7 @@ final class MailList {
   /// Scrolls to the selected row if it lies out of sight.
   private func bringIntoSight(_ id: RowID) {
     guard !isGone, selected?.id == id, gtk_widget_get_mapped(listView) != 0,
-      let row = boundRows[id], !isInSight(row)
+      swipes.widget(of: id) != nil, !isInSight(id)
     else { return }
     items.firstIndex { $0.id == id }.map(scroll)
   }
@@ -383,15 +375,12 @@ final class MailList {
   /// Selects the row that has got the focus, by whatever way: keys act on the focused row, and what is selected is what the person sees as
   /// current.
   func selectFocused() {
-    guard let focus = listView.focusInWindow,
-      let row = boundRows.values.first(where: { $0.parent == focus || focus.ancestry.contains($0) })
-    else { return }
-    select(row)
+    listView.focusInWindow.map(select(rowAround:))
   }
 
-  /// Selects the item of a row.
-  func select(_ row: Widget) {
-    guard let cell = row.parent else { return }
+  /// Selects the item of the row that a widget is, or is in.
+  private func select(rowAround widget: Widget) {
+    guard let cell = widget.ancestry.first(where: { $0.parent == listView }) else { return }
     let replacingTheSelection = [g_variant_new_boolean(0), g_variant_new_boolean(0)]
     gtk_widget_activate_action_variant(
       cell, "listitem.select", g_variant_new_tuple(replacingTheSelection, 2))
@@ -399,7 +388,7 @@ final class MailList {
 
   /// Opens the tray of the selected row.
   func revealSelected() {
-    if let selected { swipes.open(selected.id, side: .trailing) }
+    if let selected { swipes.open(selected.id, .trailing) }
   }
 
   /// Opens the menu of the selected row.
@@ -407,12 +396,11 @@ final class MailList {
     if let selected { swipes.openMenu(of: selected.id) }
   }
 
-  /// Before messages go: passes the selection on, and closes their rows.
+  /// Before messages go: passes the selection on.
   private func willRemove(_ removed: Set<RowID>) {
     departing.subtract(removed)
-    // First, for a row that goes hands its focus to the next in sight, and the selection would follow it there.
+    // First, for the focus of a row that is gone passes to whatever is in its place, and the selection would follow it there.
     passSelection(from: removed.union(departing))
-    for id in removed { swipes.remove(id) }
   }
 
   /// Selects the next message that stays in place of one that goes, and moves the focus there if it is in the list.
@@ -447,31 +435,18 @@ final class MailList {
     let today = ShortDate.Day(at: now)
     if today == day { return }
     day = today
-    refreshRows()
+    swipes.updateAll()
   }
 
   // MARK: Rows
 
   /// Shows a message in a row.
-  private func bind(_ cell: ListFactory.Cell) {
-    guard let item = cell.item.flatMap(ListStore<MailItem>.element), let child = cell.child else {
-      return
-    }
-    boundRows[item.id] = child
-    fill(child, with: item)
+  private func show(_ item: MailItem, in front: RowFront) -> SwipeContent {
+    front.show(item.message, by: order, now: now)
+    front.onClick { [weak self] in self?.tell(.clicked(item)) }
+    if !item.message.hasPreview { tell(.missesPreview(item.id)) }
+    return content(item.message)
   }
-
-  /// Lets a row go that shows its message no more.
-  private func unbind(_ cell: ListFactory.Cell) {
-    guard let child = cell.child else { return }
-    if let item = cell.item.flatMap(ListStore<MailItem>.element), boundRows[item.id] == child {
-      boundRows[item.id] = nil
-    }
-    if let row = SwipeRow.hosted(by: child) { swipes.unbind(row) }
-  }
-
-  /// Has what a row needs or what was done to it be told.
-  func rowNeeds(_ event: Event) { tell(event) }
 
   // MARK: Arrivals
 
@@ -499,18 +474,17 @@ final class MailList {
   /// Forgets the arrivals that are in sight, below it, or gone.
   private func lookForArrivals() {
     guard !arrivals.isEmpty else { return }
-    let inSight = Set(boundRows.filter { isInSight($0.value) }.keys)
     // Where a message lies over the list, that tells when it is to be seen again.
-    guard !inSight.isEmpty else { return }
-    arrivals.keep(Set(items.prefix { !inSight.contains($0.id) }.map(\.id)))
+    guard let first = items.firstIndex(where: { isInSight($0.id) }) else { return }
+    arrivals.keep(Set(items[..<first].map(\.id)))
   }
 
-  /// Whether more than half of a row is to be seen.
-  private func isInSight(_ row: Widget) -> Bool {
+  /// Whether more than half of a message's row is to be seen.
+  private func isInSight(_ id: RowID) -> Bool {
     // A row that is kept ready has a place, but none that counts.
-    guard gtk_widget_get_mapped(row) != 0, let bounds = row.bounds(in: swipes.widget) else {
-      return false
-    }
+    guard let row = swipes.widget(of: id), gtk_widget_get_mapped(row) != 0,
+      let bounds = row.bounds(in: swipes.widget)
+    else { return false }
     let middle = bounds.y + bounds.height / 2
     return middle >= 0 && middle < gtk_widget_get_height(swipes.widget)
   }

@@ -47,7 +47,7 @@ extension MailWindow {
       self?.showPermission()
       self?.list.focusSelected()
     }
-    list.offer { [weak self] in self?.swipeActions(for: $0) ?? .init() }
+    list.swipes.updateAll()
     hint.offer()
     showAvailability()
   }

@@ -14,7 +14,7 @@ extension MailWindow {
   func fetchPreview(of id: RowID) {
     guard let mailbox else { return }
     Task { [weak self] in
-      guard self?.list.widget(of: id) != nil,
+      guard self?.list.swipes.widget(of: id) != nil,
         let message = try? await mailbox.store.messageWithPreview(id.message)
       else { return }
       if let self, mailbox === self.mailbox { list.update(message) }

@@ -98,7 +98,7 @@ extension MailWindow {
     guard let all = try? await opened.session.folders() else { return }
     for window in Self.showing(opened.shared) {
       if let mailbox = window.mailbox { window.show(all, of: mailbox) }
-      window.list.refreshRows()
+      window.list.swipes.updateAll()
       window.showAvailability()
     }
   }

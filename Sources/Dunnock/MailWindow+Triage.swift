@@ -5,11 +5,11 @@ import SwipeRows
 import Triage
 
 extension MailWindow {
-  /// What can be done to a message by dragging its row, by its menu and by keys; nothing while the mailbox is looked at only.
-  func swipeActions(for message: Message) -> SwipeActions {
-    guard let session = mailbox?.session, mayChange, message.canChange else {
-      return SwipeActions()
-    }
+  /// What the row of a message says, and what can be done to it by dragging it, by its menu and by keys: nothing while the mailbox is
+  /// looked at only.
+  func content(of message: Message) -> SwipeContent {
+    var content = SwipeContent(label: message.spoken(by: list.order, now: list.now))
+    guard let session = mailbox?.session, mayChange, message.canChange else { return content }
     let roles = session.roles
     let choice = settings.swipes
     let isThere = { (command: Command) in
@@ -27,13 +27,12 @@ extension MailWindow {
         return command != .delete && isThere(command)
       } ?? false
     }
-    var offered = SwipeActions(
-      leading: actions(choice.offered(on: .leading)),
-      trailing: actions(choice.offered(on: .trailing)),
-      longSwipes: choice.longSwipes.intersection(long.map(\.panSide)))
+    content.leading = actions(choice.offered(on: .leading))
+    content.trailing = actions(choice.offered(on: .trailing))
+    content.longSwipes = choice.longSwipes.intersection(long.map(\.panSide))
     let needed = Command.whereNeeded.filter { $0.entry.isOffered(for: message, in: session) }
-    offered.others = actions(needed + choice.offeredWithoutButton)
-    return offered
+    content.others = actions(needed + choice.offeredWithoutButton)
+    return content
   }
 
   /// Does something to the selected message.

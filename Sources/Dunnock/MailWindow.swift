@@ -1,6 +1,7 @@
 import CAdwaita
 import GtkBridge
 import MailModel
+import SwipeRows
 import Triage
 
 /// The window on one mailbox: its folders, the messages of one of them, and the text of the selected message.
@@ -27,7 +28,7 @@ final class MailWindow {
     self.list = list
     reader = Reader()
     folders = FolderSide()
-    notices = Notices { [unowned list] in list.selected.flatMap { list.widget(of: $0.id) } }
+    notices = Notices { [unowned list] in list.selected.flatMap { list.swipes.widget(of: $0.id) } }
     frame = WindowFrame(
       application, list: list.widget, reader: reader.widget, folders: folders, notices: notices)
     shown = ShownMailbox(mailboxes, settings) { [window = frame.window] in
@@ -65,6 +66,7 @@ final class MailWindow {
   func close() { gtk_window_close(window.cast()) }
 
   private func followList() {
+    list.offer { [weak self] in self?.content(of: $0) ?? SwipeContent(label: "") }
     list.swipes.onFailure = { [weak self] in self?.notices.pass($1) }
     list.onEvent { [weak self] event in
       guard let self else { return }
@@ -132,7 +134,7 @@ final class MailWindow {
   private func showSwipes() {
     list.swipes.close(animated: false)
     list.swipes.style = settings.swipes.sensitivity.style
-    list.refreshRows()
+    list.swipes.updateAll()
     dialogs.preferences?.show(settings.swipes)
   }
 

@@ -1,9 +1,10 @@
 import CAdwaita
 import GtkBridge
 import MailModel
+import SwipeRows
 
 /// What a row shows of its message: the content that a drag moves.
-final class RowFront {
+final class RowFront: SwipeFront {
   /// The front's widget, owned by the row that it is put into.
   let widget: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 10)
 

@@ -1,7 +1,7 @@
 import CAdwaita
 import GtkBridge
 import MailModel
-import Panning
+import SwipeRows
 
 /// Shows once, by opening the first row a moment and closing it again, that rows have buttons behind them.
 ///
@@ -19,6 +19,7 @@ final class SwipeHint {
   private let settings: Settings
   private var state = State.notYet
   private var controller: OpaquePointer?
+  private var listener: SwipeListener?
 
   /// How long nothing may happen before it, and how long the row then stands open, seconds.
   private static let rest = 1.5
@@ -46,11 +47,9 @@ final class SwipeHint {
   /// Ends it, if it has begun: a row that it has opened closes without further motion.
   func end() {
     guard state != .notYet, state != .ended else { return }
-    if case .showing(let id) = state, list.swipes.openItem == id {
-      list.swipes.close(animated: false)
-    }
+    if case .showing(let id) = state { list.swipes.close(id, animated: false) }
     state = .ended
-    list.swipes.onChange = nil
+    listener?.disconnect()
     if let controller { gtk_widget_remove_controller(frame.window, controller) }
     controller = nil
   }
@@ -58,30 +57,30 @@ final class SwipeHint {
   /// The first message, if its row has buttons, and the side that they are on.
   private var row: (id: RowID, side: PanSide)? {
     guard let first = list.first else { return nil }
-    let (id, actions) = (RowID(first.id), list.actions(of: first))
-    if !actions.leading.isEmpty { return (id, .leading) }
-    return actions.trailing.isEmpty ? nil : (id, .trailing)
+    let (id, content) = (RowID(first.id), list.content(of: first))
+    if !content.leading.isEmpty { return (id, .leading) }
+    return content.trailing.isEmpty ? nil : (id, .trailing)
   }
 
   private func begin() {
     guard state == .waiting else { return }
     guard let row, frame.page == .list, gtk_widget_get_mapped(list.listView) != 0,
       frame.window.wantsAnimations, gtk_window_is_active(frame.window.cast()) != 0,
-      list.swipes.openItem == nil
+      list.swipes.openItems.isEmpty
     else { return end() }
     state = .showing(row.id)
     settings.isHintShown = true
-    list.swipes.onChange = { [weak self] change in
-      switch change {
-      case .event(.didOpen, row.id, _):
+    listener = list.swipes.onEvent { [weak self] event, id, _ in
+      switch event {
+      case .didOpen where id == row.id:
         after(Self.stay) {
-          if self?.state == .showing(row.id) { self?.list.swipes.close() }
+          if self?.state == .showing(id) { self?.list.swipes.close() }
         }
-      case .event(.didClose, row.id, _): whenIdle { self?.end() }
+      case .didClose where id == row.id: whenIdle { self?.end() }
       default: break
       }
     }
-    list.swipes.open(row.id, side: row.side)
+    list.swipes.open(row.id, row.side)
   }
 
   /// Ends it on whatever a person does in the window but moving the pointer.

@@ -56,7 +56,7 @@ struct Document {
       guard let fields = step.object?["in"]?.object else {
         throw TraceError("event \(index + 1) has no “in”")
       }
-      return try at(index) { try Event(fields) }
+      return try at(index) { try TraceEvent(fields) }
     }
     let recogniserBegins =
       inputs.contains { $0.phase == "down" } && inputs.contains { $0.phase == "began" }
@@ -68,7 +68,7 @@ struct Document {
       answered.append(.object(step))
     }
     let end = (inputs.last?.time ?? 0) + 60
-    replay.advance(to: end)
+    replay.take(.frame, at: end)
     var final = output(&replay, named, at: end, row: try? inputs.first?.row())
     final["report"] = nil
     var trace = trace

@@ -1,6 +1,7 @@
+import PanStyles
 import Panning
 
-/// One trace played through an engine: each phase of the format is a call or two of the engine's.
+/// One trace played through an engine: each event of the format is an input or two of the engine's.
 struct Replay {
   private(set) var engine: PanEngine<Int>
   private var setting: Setting
@@ -30,7 +31,7 @@ struct Replay {
   func rests(at time: Double) -> [String: JSON] {
     var later = engine
     var ignored: PanEngine<Int>.Changes = []
-    later.advance(to: time + 60, into: &ignored)
+    later.take(.frame, at: time + 60, into: &ignored)
     var rests: [String: JSON] = [:]
     for (index, row) in rows.enumerated() where later.offset(of: row) != 0 {
       rests[String(index)] = .number(later.offset(of: row))
@@ -53,108 +54,71 @@ struct Replay {
 
   // MARK: What is read
 
-  mutating func advance(to time: Double) { engine.advance(to: time, into: &changes) }
+  mutating func take(_ input: PanInput<Int>, at time: Double) {
+    engine.take(input, at: time, into: &changes)
+  }
 
-  mutating func play(_ event: Event) throws {
-    let time = event.time
+  mutating func play(_ event: TraceEvent) throws {
     // A list shows its rows frame by frame: a recording tells the last one before the event.
-    advance(to: try event.optionalNumber("frame") ?? time)
+    take(.frame, at: try event.optionalNumber("frame") ?? event.time)
+    for input in try inputs(of: event) { take(input, at: event.time) }
+  }
+
+  /// What the engine is told by an event: the words of engines, and those that the recordings of
+  /// the seeds have besides.
+  private mutating func inputs(of event: TraceEvent) throws -> [PanInput<Int>] {
     switch event.phase {
-    case "down":
-      try press(event)
     case "began" where !recogniserBegins:
       // The touch itself, in traces without `down`.
-      try press(event)
-    case "began", "changed", "moved":
-      engine.move(
-        x: try event.number("x"), y: try event.number("y"),
-        velocity: try event.optionalNumber("vx"), crossVelocity: try event.optionalNumber("vy"),
-        at: time, into: &changes)
-    case "ended":
-      engine.end(velocity: try event.optionalNumber("vx"), at: time, into: &changes)
-    case "release":
-      engine.end(velocity: 0, at: time, into: &changes)
-    case "cancelled":
-      engine.cancel(at: time, into: &changes)
+      return try inputs(of: event.called("down"))
+    case "began", "changed":
+      return try inputs(of: event.called("moved"))
+    case "release": return [.end(velocity: 0)]
     case "drag_to":
       try drag(event)
+      return []
     case "open_drag_end":
       try drag(event)
-      engine.end(velocity: 0, at: time, into: &changes)
-    case "swipe":
-      let side = try Setting.sides(of: event.direction())
-      guard side.count == 1, let side = side.first else {
-        throw TraceError("a swipe goes left or right")
-      }
-      if event.namesRow {
-        engine.swipe(try row(event), geometry, toward: side, at: time, into: &changes)
-      } else {
-        engine.pressedElsewhere(at: time, into: &changes)
-      }
+      return [.end(velocity: 0)]
+    case "swipe" where !event.tells("row"), "select": return [.pressElsewhere]
     case "tap", "tap_content":
-      engine.begin(
-        try row(event), geometry, device: .touch, x: 0, y: 0, at: time, into: &changes)
-      engine.end(velocity: 0, at: time, into: &changes)
-    default:
-      try playSurroundings(event)
+      return [.begin(try row(event), geometry, .touch, x: 0, y: 0), .end(velocity: 0)]
+    case "scroll_begin" where !event.tells("distance"), "scroll_to_top":
+      return [.scroll(by: engine.style.scrollTolerance + 1)]
+    case "tap_button", "tap_delete":
+      let row = event.tells("row") ? try row(event) : nil
+      return engine.style.closes.contains(.action) ? [.close(row)] : []
+    case "tap_more": return []
+    case "open_cell" where !event.tells("dir"), "show_basement": return [try opening(event)]
+    case "hide_basement": return try inputs(of: event.called("close_cell"))
+    default: return try inputsAboutTheList(event)
     }
   }
 
-  private mutating func playSurroundings(_ event: Event) throws {
-    let time = event.time
+  private mutating func inputsAboutTheList(_ event: TraceEvent) throws -> [PanInput<Int>] {
     switch event.phase {
-    case "scroll_begin", "scroll_to_top":
-      let distance = try event.optionalNumber("distance") ?? engine.style.scrollTolerance + 1
-      engine.scrolled(by: distance, at: time, into: &changes)
-    case "touch_outside", "select":
-      engine.pressedElsewhere(at: time, into: &changes)
-    case "tap_button", "tap_delete":
-      let row = event.namesRow ? try row(event) : nil
-      if engine.style.closes.contains(.action) { engine.close(row, at: time, into: &changes) }
-    case "tap_more", "wait":
-      break
-    case "open_cell", "show_basement":
-      try open(event)
-    case "close_cell", "hide_basement":
-      engine.close(event.namesRow ? try row(event) : nil, at: time, into: &changes)
-    case "fly_out":
-      guard let side = try Setting.sides(of: event.direction()).first else { break }
-      engine.flyOut(
-        try row(event), try event.geometry() ?? geometry, from: side, at: time, into: &changes)
-    case "restore":
-      engine.restore(try row(event), at: time, into: &changes)
-    case "resize":
-      engine.resize(
-        try row(event), try event.geometry() ?? geometry, at: time, into: &changes)
     case "slide_in":
       let row = try row(event)
-      if engine.side(of: row) == nil {
-        try open(event)
-      } else {
-        engine.close(row, at: time, into: &changes)
-      }
-    case "reuse":
-      if engine.trackedRow == (try row(event)) { engine.cancel(at: time, into: &changes) }
-    case "reuse_all":
-      engine.cancel(at: time, into: &changes)
-    case "offscreen":
-      engine.leftScreen(try row(event), at: time, into: &changes)
+      return engine.side(of: row) == nil ? [try opening(event)] : [.close(row)]
+    case "reuse": return engine.trackedRow == (try row(event)) ? [.cancel] : []
+    case "reuse_all": return [.cancel]
     case "insert_row":
       _ = try row(event)
       rows.insert(nextRow, at: try event.row())
       nextRow += 1
-    case "delete_row":
-      let row = try row(event)
-      engine.remove(row, at: time, into: &changes)
-      rows.removeAll { $0 == row }
+      return []
     case "set_direction":
-      engine.close(at: time, into: &changes)
-      setting.sides = try Setting.sides(of: event.direction())
+      setting.sides = try event.sides()
+      return [.close(nil)]
     case "edit_toggle":
-      isEditing = event.state ?? !isEditing
-      engine.close(at: time, into: &changes)
+      isEditing = event.fields["state"]?.bool ?? !isEditing
+      return [.close(nil)]
     default:
-      throw TraceError("no phase is named “\(event.phase)”")
+      guard let input = try event.input(geometry)?.map({ row(at: $0) }) else {
+        throw TraceError("no phase is named “\(event.phase)”")
+      }
+      if case .remove(let row) = input { rows.removeAll { $0 == row } }
+      return [input]
     }
   }
 
@@ -166,8 +130,10 @@ struct Replay {
     return geometry
   }
 
-  private mutating func row(_ event: Event) throws -> Int {
-    let index = try event.row()
+  private mutating func row(_ event: TraceEvent) throws -> Int { row(at: try event.row()) }
+
+  /// The identity of the row that stands there now.
+  private mutating func row(at index: Int) -> Int {
     while rows.count <= index {
       rows.append(nextRow)
       nextRow += 1
@@ -175,33 +141,25 @@ struct Replay {
     return rows[index]
   }
 
-  private mutating func press(_ event: Event) throws {
-    engine.begin(
-      try row(event), try event.geometry() ?? geometry, device: try event.device(),
-      x: try event.number("x"), y: try event.number("y"), at: event.time, into: &changes)
-  }
-
-  private mutating func open(_ event: Event) throws {
-    let row = try row(event)
+  private mutating func opening(_ event: TraceEvent) throws -> PanInput<Int> {
     let geometry = try event.geometry() ?? geometry
-    var side: PanSide = geometry.trailing.width > 0 ? .trailing : .leading
-    if event.field("dir") != nil { side = try Setting.sides(of: event.direction()).first ?? side }
-    engine.open(row, geometry, side: side, at: event.time, into: &changes)
+    let side: PanSide = geometry.trailing.width > 0 ? .trailing : .leading
+    return .open(try row(event), geometry, side)
   }
 
   /// Pulls a row so that its front would stand at -o.
-  private mutating func drag(_ event: Event) throws {
+  private mutating func drag(_ event: TraceEvent) throws {
     let row = try row(event)
     let target = -(try event.number("o"))
     let way = target > engine.offset(of: row) ? 1.0 : -1.0
     // Beyond every slop; the front follows from there.
     let decided = way * 20
     if engine.trackedRow != row || engine.phase != .tracking {
-      engine.begin(row, geometry, device: .touch, x: 0, y: 0, at: event.time, into: &changes)
-      engine.move(x: decided, y: 0, at: event.time, into: &changes)
+      take(.begin(row, geometry, .touch, x: 0, y: 0), at: event.time)
+      take(.move(x: decided, y: 0), at: event.time)
       pulled = (engine.offset(of: row), decided)
     }
-    engine.move(x: pulled.x + target - pulled.offset, y: 0, at: event.time, into: &changes)
+    take(.move(x: pulled.x + target - pulled.offset, y: 0), at: event.time)
   }
 
   /// The offset and the pointer where the last `drag_to` took hold.

@@ -23,19 +23,8 @@ struct Setting {
       style.swipe = swipe
     }
     try values.tune(&style)
-    sides = try values.string("direction").map(Self.sides(of:)) ?? named.sides
+    sides = try values.string("direction").map(TraceEvent.sides(of:)) ?? named.sides
     geometry = try Self.geometry(rowWidth, values)
-  }
-
-  /// The sides that `left | right | both | none` allows.
-  static func sides(of direction: String) throws -> Set<PanSide> {
-    switch direction {
-    case "left": [.trailing]
-    case "right": [.leading]
-    case "both": [.leading, .trailing]
-    case "none": []
-    default: throw TraceError("a direction is left, right, both or none, not “\(direction)”")
-    }
   }
 
   private static func geometry(_ rowWidth: Double, _ values: Values) throws -> PanGeometry {

@@ -13,6 +13,7 @@ public struct PanDecision: Sendable, Hashable {
   /// The front jumps by the travel before the decision, instead of starting from where it stands.
   public var keepsTravel = false
 
+  /// The standard style's.
   public init() {}
 
   func axis(of device: PanDevice) -> PanAxis {
@@ -33,6 +34,7 @@ public struct PanAxis: Sendable, Hashable {
   /// Whether abs(dx) = ratio x abs(dy) is a pan; no travel at all never is.
   public var tieIsPan: Bool
 
+  /// Makes a test at so many px of travel.
   public init(slop: Double, ratio: Double, tieIsPan: Bool) {
     self.slop = slop
     self.ratio = ratio
@@ -70,5 +72,6 @@ public struct PanSwipe: Sendable, Hashable {
   /// The swipe is complete before this many seconds have passed since the press.
   public var time = 0.7
 
+  /// The swipe of 2010.
   public init() {}
 }

@@ -26,12 +26,15 @@ public struct PanTray: Sendable, Hashable {
 public struct PanGeometry: Sendable, Hashable {
   /// The row's width.
   public var width: Double
+  /// The tray at the leading edge.
   public var leading: PanTray
+  /// The tray at the trailing edge.
   public var trailing: PanTray
   /// One device pixel in px, 1 / scale; resting offsets are whole multiples of it. 0,
   /// or what no screen has: any offset.
   public var pixel: Double
 
+  /// Makes the sizes of a row on a screen of scale 1.
   public init(width: Double, leading: PanTray, trailing: PanTray, pixel: Double = 1) {
     self.width = width
     self.leading = leading
@@ -77,5 +80,5 @@ extension Double {
   var asSize: Double { self > 0 ? min(self, Self.farthest) : 0 }
 
   /// The number as a coordinate or a speed: finite.
-  var tamed: Double { isNaN ? 0 : min(max(self, -Self.farthest), Self.farthest) }
+  var finite: Double { isNaN ? 0 : min(max(self, -Self.farthest), Self.farthest) }
 }

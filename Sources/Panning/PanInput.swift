@@ -7,7 +7,7 @@
 /// Lengths are px, velocities px/s; x grows towards the trailing edge. A geometry is the row's at
 /// that moment.
 public enum PanInput<Row> {
-  /// A press on a row. A front in motion stops where it is shown. While another gesture is tracked
+  /// A press on a row, at x and y. A front in motion stops where it is shown. While another gesture is tracked
   /// it is ignored. On a touchpad x and y are 0.
   case begin(Row, PanGeometry, PanDevice, x: Double, y: Double)
   /// The pointer moved; on a touchpad x and y are the travel since the beginning. Velocities, along
@@ -23,7 +23,8 @@ public enum PanInput<Row> {
   /// row open on the other side.
   case swipe(Row, PanGeometry, toward: PanSide)
 
-  /// The list scrolled by so much since it was last told.
+  /// The list scrolled by so many px since it was last told, positive towards its end; to and fro
+  /// add up to nothing.
   case scroll(by: Double)
   /// Something other than a row's front was pressed.
   case pressElsewhere
@@ -45,6 +46,33 @@ public enum PanInput<Row> {
   case flyOut(Row, PanGeometry, from: PanSide)
   /// A row that flew out, or was committed, comes back.
   case restore(Row)
+}
+
+extension PanInput {
+  /// The same input with another name for its row.
+  @inlinable
+  public func map<Other>(_ name: (Row) throws -> Other) rethrows -> PanInput<Other> {
+    switch self {
+    case .begin(let row, let geometry, let device, let x, let y):
+      .begin(try name(row), geometry, device, x: x, y: y)
+    case .move(let x, let y, let velocity, let crossVelocity):
+      .move(x: x, y: y, velocity: velocity, crossVelocity: crossVelocity)
+    case .end(let velocity): .end(velocity: velocity)
+    case .cancel: .cancel
+    case .swipe(let row, let geometry, let side): .swipe(try name(row), geometry, toward: side)
+    case .scroll(let distance): .scroll(by: distance)
+    case .pressElsewhere: .pressElsewhere
+    case .leaveScreen(let row): .leaveScreen(try name(row))
+    case .frame: .frame
+    case .open(let row, let geometry, let side, let animated):
+      .open(try name(row), geometry, side, animated: animated)
+    case .close(let row, let animated): .close(try row.map(name), animated: animated)
+    case .resize(let row, let geometry): .resize(try name(row), geometry)
+    case .remove(let row): .remove(try name(row))
+    case .flyOut(let row, let geometry, let side): .flyOut(try name(row), geometry, from: side)
+    case .restore(let row): .restore(try name(row))
+    }
+  }
 }
 
 extension PanInput: Equatable where Row: Equatable {}

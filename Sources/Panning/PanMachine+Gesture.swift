@@ -1,196 +1,229 @@
-extension PanMachine {
-  @usableFromInline
-  mutating func begin(
-    _ index: Int, _ geometry: PanGeometry, device: PanDevice, x: Double, y: Double, at time: Double
-  ) {
-    let event = setClock(time)
-    guard gesture.phase != .tracking else { return }
-    abandonGesture()
-    reason = nil
-    guard x.isFinite, y.isFinite, !slots[index].isFlown else {
-      gesture.phase = .refused
-      reason = .absent
-      return
-    }
-    setGeometry(index, geometry)
-    gesture = Gesture()
-    gesture.phase = .pressed
-    gesture.slot = index
-    gesture.device = device
-    gesture.downX = x.tamed
-    gesture.downY = y.tamed
-    gesture.lastX = gesture.downX
-    gesture.lastY = gesture.downY
-    gesture.downTime = event
-    gesture.stoppedMotion = style.swipe == nil && slots[index].motion != nil
+/// The gesture under the pointer.
+enum Gesture: Sendable {
+  case idle
+  case pressed(Int, Press)
+  /// The row's; what it does there, or nil once it was taken for a discrete swipe.
+  case tracking(Int, Pan?)
+  case refused
+
+  struct Press: Sendable {
+    let device: PanDevice
+    let x: Double
+    let y: Double
+    var time: Double
+    /// The press stopped a front in motion.
+    let stoppedMotion: Bool
   }
 
-  @usableFromInline
-  mutating func move(
-    x: Double, y: Double, velocity: Double?, crossVelocity: Double?, at time: Double
+  struct Pan: Sendable {
+    /// The offset at the decision.
+    let start: Double
+    /// The pull that shows as `start`,
+    let pull: Double
+    /// and the pointer's x there.
+    let x: Double
+    /// Where the pointer was last.
+    var lastX: Double
+    var lastY: Double
+    var armed: PanSide?
+  }
+
+  /// The row under the pointer.
+  var row: Int? {
+    switch self {
+    case .pressed(let row, _), .tracking(let row, _): row
+    case .idle, .refused: nil
+    }
+  }
+
+  /// The row under a pan.
+  var panned: Int? { if case .tracking(let row, _) = self { row } else { nil } }
+
+  var phase: PanPhase {
+    switch self {
+    case .idle: .idle
+    case .pressed: .pressed
+    case .tracking: .tracking
+    case .refused: .refused
+    }
+  }
+}
+
+extension PanMachine {
+  @usableFromInline var phase: PanPhase { gesture.phase }
+
+  @usableFromInline var trackedRow: Int? { gesture.row }
+
+  mutating func begin(
+    _ row: Int, _ geometry: PanGeometry, _ device: PanDevice, _ x: Double, _ y: Double,
+    at time: Double
   ) {
-    let event = setClock(time)
-    guard gesture.phase == .pressed || gesture.phase == .tracking, x.isFinite, y.isFinite else {
-      return
+    guard gesture.panned == nil else { return }
+    cancelGesture()
+    resize(row, geometry)
+    guard x.isFinite, y.isFinite, !rows[row].goal.isOut else { return refuse(.absent) }
+    reason = nil
+    gesture = .pressed(
+      row,
+      Gesture.Press(
+        device: device, x: x.finite, y: y.finite, time: time,
+        stoppedMotion: style.swipe == nil && rows[row].motion != nil))
+  }
+
+  mutating func move(
+    _ x: Double, _ y: Double, _ velocity: Double?, _ crossVelocity: Double?, at time: Double
+  ) {
+    guard x.isFinite, y.isFinite else { return }
+    let x = x.finite
+    let y = y.finite
+    switch gesture {
+    case .pressed(let row, let press):
+      if let swipe = style.swipe {
+        recognise(swipe, row, press, x, y, at: time)
+      } else {
+        decide(row, press, x, y, at: time)
+      }
+    case .tracking(let row, .some(var pan)):
+      if follows(pan, x, y, velocity, crossVelocity) { track(row, &pan, x, at: time) }
+      pan.lastX = x
+      pan.lastY = y
+      gesture = .tracking(row, pan)
+    case .tracking(_, nil), .idle, .refused: break
     }
-    let x = x.tamed
-    let y = y.tamed
-    if let swipe = style.swipe {
-      if gesture.phase == .pressed { recognise(swipe, x, y, at: event) }
-    } else if gesture.phase == .pressed {
-      decide(x, y, at: event)
-    } else if follows(x, y, velocity, crossVelocity) {
-      track(x, at: event)
-    }
-    gesture.lastX = x
-    gesture.lastY = y
   }
 
   /// Whether the release was used up.
-  @usableFromInline
-  mutating func end(velocity: Double?, at time: Double) -> Bool {
-    let event = setClock(time)
+  mutating func end(_ velocity: Double?, at time: Double) -> Bool {
     let ended = gesture
-    gesture = Gesture()
-    mayHaveIdle = true
-    switch ended.phase {
-    case .idle, .refused:
-      return false
-    case .pressed:
+    gesture = .idle
+    switch ended {
+    case .idle, .refused: return false
+    case .pressed(let row, let press):
       reason = .tap
-      return tap(ended)
-    case .tracking:
-      if style.swipe == nil { release(ended, velocity: velocity?.tamed, at: event) }
+      return tap(row, press)
+    case .tracking(let row, let pan):
+      if let pan { release(row, pan, velocity: velocity?.finite, at: time) }
       return true
     }
   }
 
-  @usableFromInline
-  mutating func cancel(at time: Double) {
-    setClock(time)
-    abandonGesture()
-    gesture = Gesture()
-  }
-
-  /// Ends the gesture without a result: its row goes back to where it stood or was going.
-  mutating func abandonGesture() {
+  /// Ends the gesture without a result: its front goes back to where it stood or was going.
+  mutating func cancelGesture() {
     let ended = gesture
-    gesture.phase = .refused
-    gesture.slot = -1
-    mayHaveIdle = true
-    guard ended.slot >= 0, ended.phase == .tracking || ended.stoppedMotion else { return }
-    disarm(ended)
-    resume(ended.slot)
+    if let row = ended.row { endGesture(on: row) }
+    switch ended {
+    case .tracking(let row, _?): resume(row)
+    case .pressed(let row, let press): if press.stoppedMotion { resume(row) }
+    case .tracking(_, nil), .idle, .refused: break
+    }
   }
 
-  /// Lets go of the front of `index`, which the caller moves elsewhere.
-  mutating func loosen(_ index: Int) {
-    guard gesture.slot == index else { return }
-    disarm(gesture)
-    gesture.phase = .refused
-    gesture.slot = -1
+  /// Ends the gesture if it is on that row, whose front stays where it is shown.
+  mutating func endGesture(on row: Int) {
+    guard gesture.row == row else { return }
+    if case .tracking(_, let pan?) = gesture, let side = pan.armed { report(.disarmed, row, side) }
+    gesture = .refused
   }
 
-  private mutating func disarm(_ ended: Gesture) {
-    if let armed = ended.armed { report(.disarmed, ended.slot, armed) }
+  private mutating func refuse(_ why: PanReason) {
+    reason = why
+    cancelGesture()
+    gesture = .refused
   }
 
-  private mutating func resume(_ index: Int) {
-    let rest = slots[index].rest
-    slots[index].motion = nil
-    settle(index, to: rest, velocity: 0, rest == 0 ? .closing : .opening)
-  }
-
-  private mutating func tap(_ ended: Gesture) -> Bool {
-    let index = ended.slot
-    if ended.stoppedMotion {
-      resume(index)
+  private mutating func tap(_ row: Int, _ press: Gesture.Press) -> Bool {
+    if press.stoppedMotion {
+      resume(row)
       return true
     }
-    if slots[index].side != nil, style.closes.contains(.tap) {
-      close(index)
+    if rows[row].isOpen, style.closes.contains(.tap) {
+      setGoal(row, to: .closed)
       return true
     }
-    if style.closes.contains(.outside) { closeAll(except: index) }
+    if style.closes.contains(.outside) { closeRows(except: row) }
     return false
   }
 
   // MARK: Deciding
 
-  private mutating func decide(_ x: Double, _ y: Double, at event: Double) {
-    let index = gesture.slot
-    let dx = x - gesture.downX
-    let dy = y - gesture.downY
-    let axis = style.decision.axis(of: gesture.device)
+  private mutating func decide(
+    _ row: Int, _ press: Gesture.Press, _ x: Double, _ y: Double, at time: Double
+  ) {
+    let dx = x - press.x
+    let dy = y - press.y
+    let axis = style.decision.axis(of: press.device)
     guard axis.isReached(dx, dy) else { return }
-    let side = PanSide(of: dx)
-    let isEmpty = side.map { slots[index].geometry.tray($0).width == 0 } ?? false
-    let isClosed = slots[index].offset == 0 && slots[index].side == nil
-    if style.decision.test == .travel && !axis.isPan(dx, dy) {
+    if style.decision.test == .travel, !axis.isPan(dx, dy) {
       return refuse(.across(dx: dx, dy: dy))
     }
-    if let side, style.decision.refusesEmptySide && isEmpty && isClosed {
+    let start = rows[row].offset
+    if style.decision.refusesEmptySide, start == 0, !rows[row].isOpen,
+      let side = PanSide(of: dx), rows[row].geometry.tray(side).width == 0
+    {
       return refuse(.noActions(side))
     }
     reason = .pan(dx: dx, dy: dy)
-    gesture.phase = .tracking
-    gesture.baseX = style.decision.keepsTravel ? gesture.downX : x
-    gesture.start = slots[index].offset
-    gesture.reach = PanReach(style, slots[index].geometry, start: gesture.start)
-    gesture.startPull = gesture.reach.pull(gesture.start)
-    slots[index].motion = nil
+    let pull = PanSide(of: start).map { $0.sign * reach($0, row, start).pull(abs(start)) } ?? 0
+    gesture = .tracking(
+      row,
+      Gesture.Pan(
+        start: start, pull: pull, x: style.decision.keepsTravel ? press.x : x, lastX: x, lastY: y))
+    rows[row].motion = nil
     window.restart()
-    window.add(gesture.start, at: event)
-    if style.rows == .one { closeAll(except: index) }
+    window.add(start, at: time)
+    closeOthers(for: row)
   }
 
-  private mutating func recognise(_ swipe: PanSwipe, _ x: Double, _ y: Double, at event: Double) {
-    guard event - gesture.downTime < swipe.time else { return refuse(.late) }
-    let dx = x - gesture.downX
-    let dy = y - gesture.downY
+  private mutating func recognise(
+    _ swipe: PanSwipe, _ row: Int, _ press: Gesture.Press, _ x: Double, _ y: Double,
+    at time: Double
+  ) {
+    guard time - press.time < swipe.time else { return refuse(.late) }
+    let dx = x - press.x
+    let dy = y - press.y
     guard abs(dx) >= swipe.distance, abs(dy) <= swipe.drift, abs(dx) > abs(dy),
       let side = PanSide(of: dx)
     else { return }
-    gesture.phase = .tracking
+    gesture = .tracking(row, nil)
     reason = .pan(dx: dx, dy: dy)
-    toggle(gesture.slot, toward: side)
-  }
-
-  private mutating func refuse(_ why: PanReason) {
-    reason = why
-    abandonGesture()
+    self.swipe(row, toward: side)
   }
 
   // MARK: Tracking
 
+  private func reach(_ side: PanSide, _ row: Int, _ start: Double) -> PanReach {
+    PanReach(side, rows[row].geometry, style, start: start)
+  }
+
   /// Whether a motion is followed, by the style's test at every motion.
-  private func follows(_ x: Double, _ y: Double, _ along: Double?, _ across: Double?) -> Bool {
+  private func follows(
+    _ pan: Gesture.Pan, _ x: Double, _ y: Double, _ along: Double?, _ across: Double?
+  ) -> Bool {
     guard style.decision.test == .velocity else { return true }
     if let along, let across { return abs(across) < abs(along) }
-    return abs(y - gesture.lastY) < abs(x - gesture.lastX)
+    return abs(y - pan.lastY) < abs(x - pan.lastX)
   }
 
-  private mutating func track(_ x: Double, at event: Double) {
-    let index = gesture.slot
-    let offset = gesture.reach.shown(gesture.startPull + (x - gesture.baseX))
-    slots[index].isPastZero = offset * gesture.start < 0
-    show(index, offset)
-    window.add(offset, at: event)
-    if style.longSwipe != nil { arm(index, offset) }
+  private mutating func track(_ row: Int, _ pan: inout Gesture.Pan, _ x: Double, at time: Double) {
+    let pull = pan.pull + (x - pan.x)
+    let side: PanSide = pull < 0 ? .trailing : .leading
+    let reach = reach(side, row, pan.start)
+    let offset = side.sign * reach.shown(abs(pull))
+    show(row, offset)
+    rows[row].hidden = offset * pan.start < 0 ? side : nil
+    window.add(offset, at: time)
+    let armed = arms(pan, offset == 0 ? nil : side, abs(offset), reach.armingPoint) ? side : nil
+    guard armed != pan.armed else { return }
+    if let side = pan.armed { report(.disarmed, row, side) }
+    if let side = armed { report(.armed, row, side) }
+    pan.armed = armed
   }
 
-  private mutating func arm(_ index: Int, _ offset: Double) {
-    let side = PanSide(of: offset)
-    if let armed = gesture.armed {
-      let hysteresis = style.longSwipe?.hysteresis ?? 0
-      let point = gesture.reach.way(armed).armingPoint
-      if side == armed, abs(offset) >= point - hysteresis { return }
-      gesture.armed = nil
-      report(.disarmed, index, armed)
-    }
-    if let side, abs(offset) > gesture.reach.way(side).armingPoint {
-      gesture.armed = side
-      report(.armed, index, side)
-    }
+  /// Whether a front `distance` px from closed on `side` is armed there.
+  private func arms(
+    _ pan: Gesture.Pan, _ side: PanSide?, _ distance: Double, _ point: Double
+  ) -> Bool {
+    guard let longSwipe = style.longSwipe, let side else { return false }
+    return pan.armed == side ? distance >= point - longSwipe.hysteresis : distance > point
   }
 }

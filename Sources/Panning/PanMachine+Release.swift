@@ -1,94 +1,64 @@
 extension PanMachine {
   /// A tracked front is let go.
-  mutating func release(_ ended: Gesture, velocity measured: Double?, at event: Double) {
-    let index = ended.slot
+  mutating func release(
+    _ row: Int, _ pan: Gesture.Pan, velocity measured: Double?, at time: Double
+  ) {
     let rule = style.release
     let velocity =
-      measured ?? window.velocity(at: event, window: rule.window, stillness: rule.stillness)
-    if let side = ended.armed {
+      measured ?? window.velocity(at: time, window: rule.window, stillness: rule.stillness)
+    if let side = pan.armed {
       reason = .committed(side)
-      return commit(index, side, velocity)
+      report(.committed, row, side)
+      return setGoal(row, to: .out(side), velocity: velocity)
     }
-    let offset = slots[index].offset
-    if rule.stays {
-      let wasOpen = slots[index].side
-      let rest = PanSide(of: offset).map { slots[index].geometry.rest($0, at: abs(offset)) } ?? 0
-      // Less than half a pixel is closed, and the other side needs a gesture of its own.
-      let side = PanSide(of: rest).flatMap { wasOpen == nil || wasOpen == $0 ? $0 : nil }
-      if side != nil { closeOthers(index) }
-      setSide(index, side)
-      slots[index].rest = side == nil ? 0 : rest
-      arrive(index)
-    } else if let side = openingSide(ended, velocity) {
-      closeOthers(index)
-      setSide(index, side)
-      settle(index, to: slots[index].geometry.rest(side), velocity: velocity, .opening)
-    } else {
-      setSide(index, nil)
-      settle(index, to: 0, velocity: velocity, .closing)
-    }
-    reason = .released(
-      offset: offset, velocity: velocity, reach: offset + rule.projection * velocity,
-      opens: slots[index].side)
-    reportRelease(index, closing: PanSide(of: ended.start) ?? PanSide(of: offset))
-  }
-
-  /// Closes what the caller opened while the gesture went on; what was open before it closed at the decision.
-  private mutating func closeOthers(_ index: Int) {
-    if style.rows == .one { closeAll(except: index) }
+    let offset = rows[row].offset
+    let reach = offset + rule.projection * velocity
+    let side = openingSide(row, start: pan.start, offset: offset, reach: reach)
+    let goal = side.map { Goal.open($0, at: rule.stays ? abs(offset) : nil) } ?? .closed
+    setGoal(row, to: goal, velocity: velocity, animated: !rule.stays)
+    reason = .released(offset: offset, velocity: velocity, reach: reach, opens: side)
+    reportRelease(row, of: PanSide(of: pan.start) ?? PanSide(of: offset))
   }
 
   /// The side a released front opens to, nil if it closes.
-  private func openingSide(_ ended: Gesture, _ velocity: Double) -> PanSide? {
-    let slot = slots[ended.slot]
+  private func openingSide(_ row: Int, start: Double, offset: Double, reach: Double) -> PanSide? {
     let rule = style.release
-    let reach = slot.offset + rule.projection * velocity
-    let wasOpen = slot.side
-    guard let side = PanSide(of: slot.offset) ?? (rule.flingsFromZero ? PanSide(of: reach) : nil),
+    let wasOpen = rows[row].goal.openSide
+    // The other side needs a gesture of its own.
+    guard let side = PanSide(of: offset) ?? (rule.flingsFromZero ? PanSide(of: reach) : nil),
       wasOpen == nil || wasOpen == side
     else { return nil }
-    let tray = slot.geometry.tray(side)
+    let geometry = rows[row].geometry
+    let tray = geometry.tray(side)
     guard tray.width > 0 else { return nil }
-    let moved = abs(slot.offset - ended.start)
-    let distance = side.sign * (moved >= rule.minimumFling * tray.width ? reach : slot.offset)
+    if rule.stays { return geometry.rest(side, at: abs(offset)) == 0 ? nil : side }
+    let isFling = abs(offset - start) >= rule.minimumFling * tray.width
     let threshold = wasOpen == nil ? rule.opening : rule.keeping
-    return threshold.isReached(by: distance, of: tray) ? side : nil
-  }
-
-  private mutating func commit(_ index: Int, _ side: PanSide, _ velocity: Double) {
-    report(.committed, index, side)
-    fly(index, from: side, velocity: velocity)
-  }
-
-  mutating func fly(_ index: Int, from side: PanSide, velocity: Double) {
-    slots[index].isFlown = true
-    setSide(index, nil)
-    settle(index, to: side.sign * slots[index].geometry.width, velocity: velocity, .flight)
-  }
-
-  /// The report of a style that reports releases instead of changes.
-  private mutating func reportRelease(_ index: Int, closing: PanSide?) {
-    guard style.reporting == .releases else { return }
-    if let side = slots[index].side {
-      report(.didOpen, index, side)
-    } else {
-      report(.didClose, index, closing ?? .trailing)
-    }
+    return threshold.isReached(by: side.sign * (isFling ? reach : offset), of: tray) ? side : nil
   }
 
   /// A discrete swipe on a row.
-  mutating func toggle(_ index: Int, toward direction: PanSide) {
-    let slot = slots[index]
-    guard !slot.isFlown else { return }
-    if let open = slot.side {
-      guard style.swipeToggles || open != direction else { return }
-      close(index)
-      return reportRelease(index, closing: open)
+  mutating func swipe(_ row: Int, toward direction: PanSide) {
+    let geometry = rows[row].geometry
+    switch rows[row].goal {
+    case .out: break
+    case .open(let side, _):
+      guard style.swipeToggles || side != direction else { return }
+      setGoal(row, to: .closed)
+      reportRelease(row, of: side)
+    case .closed:
+      let turns = style.swipeToggles && geometry.tray(direction).width == 0
+      let side = turns ? direction.opposite : direction
+      guard geometry.tray(side).width > 0 else { return }
+      setGoal(row, to: .open(side))
+      reportRelease(row, of: side)
     }
-    var side = direction
-    if style.swipeToggles, slot.geometry.tray(side).width == 0 { side = direction.opposite }
-    guard slot.geometry.tray(side).width > 0 else { return }
-    open(index, side)
-    reportRelease(index, closing: nil)
+  }
+
+  /// The report of a style that reports releases instead of changes; a closed row was on `side`.
+  private mutating func reportRelease(_ row: Int, of side: PanSide?) {
+    guard style.reporting == .releases else { return }
+    let open = rows[row].goal.openSide
+    report(open == nil ? .didClose : .didOpen, row, open ?? side ?? .trailing)
   }
 }

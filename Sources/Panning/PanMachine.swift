@@ -1,190 +1,244 @@
-/// All of the engine but the names of the rows, which it knows by their place in `slots`.
+/// All of the engine but the names of the rows, which it knows by their place in `rows`.
 ///
 /// It is not generic, so that it is compiled once and fast; ``PanEngine`` puts the names to it.
 @usableFromInline
 struct PanMachine: Sendable {
-  /// What the machine hands to the engine.
-  @usableFromInline
-  enum Output: Sendable {
-    case offset(Int, Double)
-    case event(PanEvent, Int, PanSide)
-  }
-
   @usableFromInline let style: PanStyle
   /// Whether settles take time.
   @usableFromInline var animates = true
-  /// The rows that are not simply closed and at rest, in the order they came.
-  @usableFromInline var slots: [Slot] = []
+  /// The rows that are not simply closed and at rest.
+  @usableFromInline var rows: [RowState] = []
   /// What happened since it was last emptied.
-  @usableFromInline var output: [Output] = []
-  /// Whether a slot may have become idle since they were last cleared away.
-  @usableFromInline var mayHaveIdle = false
-
+  @usableFromInline var changes: [PanChange<Int>] = []
   /// Why the gesture was last decided as it was.
   @usableFromInline var reason: PanReason?
 
-  var gesture = Gesture()
+  var gesture = Gesture.idle
   var window = VelocityWindow()
-  var scrolled = 0.0
+  /// How often rows have opened.
+  private var openings = 0
   private(set) var now = 0.0
 
   @usableFromInline
-  init(style: PanStyle) {
-    self.style = style
-  }
+  init(style: PanStyle) { self.style = style }
 
-  /// One row: where it is, where it will rest, and what is owed.
+  /// Takes one input; whether it is a release that was used up.
   @usableFromInline
-  struct Slot: Sendable {
-    var geometry: PanGeometry
-    /// The offset shown.
-    @usableFromInline var offset = 0.0
-    /// Where it stands or is going.
-    var rest = 0.0
-    /// The side that is open or opening.
-    @usableFromInline var side: PanSide?
-    /// The did-event due when the motion rests.
-    var due: (event: PanEvent, side: PanSide)?
-    var motion: Motion?
-    /// Pulled past 0 from an open tray: the other tray needs a gesture of its own.
-    var isPastZero = false
-    /// Committed by a long swipe: out of the row until removed or restored.
-    @usableFromInline var isFlown = false
-
-    @usableFromInline var isMoving: Bool { motion != nil }
-
-    @usableFromInline var traySide: PanSide? { isPastZero ? nil : PanSide(of: offset) }
-
-    var isIdle: Bool { motion == nil && side == nil && offset == 0 && !isFlown }
+  mutating func take(_ input: PanInput<Int>, at time: Double) -> Bool {
+    let time = setClock(time)
+    switch input {
+    case .begin(let row, let geometry, let device, let x, let y):
+      begin(row, geometry, device, x, y, at: time)
+    case .move(let x, let y, let velocity, let crossVelocity):
+      move(x, y, velocity, crossVelocity, at: time)
+    case .end(let velocity): return end(velocity, at: time)
+    case .cancel:
+      cancelGesture()
+      gesture = .idle
+    case .swipe(let row, let geometry, let side):
+      prepare(row, geometry)
+      swipe(row, toward: side)
+    case .scroll(let distance): scroll(by: distance)
+    case .pressElsewhere:
+      if style.closes.contains(.outside) { closeRows(except: gesture.panned) }
+    case .leaveScreen(let row):
+      if style.offscreen == .close, rows[row].isOpen { close(row, animated: false) }
+    case .frame:
+      for row in rows.indices where !isHeld(row) { step(row) }
+    case .open(let row, let geometry, let side, let animated):
+      prepare(row, geometry)
+      if rows[row].geometry.tray(side).width > 0 {
+        setGoal(row, to: .open(side), animated: animated)
+      }
+    case .close(let row?, let animated):
+      if !rows[row].goal.isOut { close(row, animated: animated) }
+    case .close(nil, let animated):
+      for row in rows.indices where rows[row].isOpen { close(row, animated: animated) }
+    case .resize(let row, let geometry): resize(row, geometry)
+    case .remove(let row): close(row, animated: false)
+    case .flyOut(let row, let geometry, let side):
+      prepare(row, geometry)
+      if !rows[row].goal.isOut { setGoal(row, to: .out(side)) }
+    case .restore(let row):
+      if rows[row].goal.isOut { setGoal(row, to: .closed) }
+    }
+    return false
   }
 
-  /// The gesture under the pointer.
-  struct Gesture {
-    var phase = PanPhase.idle
-    /// The touched row's place, -1 for none.
-    var slot = -1
-    var device = PanDevice.touch
-    var downX = 0.0
-    var downY = 0.0
-    var downTime = 0.0
-    var lastX = 0.0
-    var lastY = 0.0
-    /// The pointer's x at which the front stands at `startPull`.
-    var baseX = 0.0
-    /// The offset at the decision.
-    var start = 0.0
-    /// The pull that shows as `start`.
-    var startPull = 0.0
-    var reach = PanReach()
-    /// The press stopped a front in motion.
-    var stoppedMotion = false
-    var armed: PanSide?
-  }
-
-  @usableFromInline var phase: PanPhase { gesture.phase }
-
-  @usableFromInline var trackedSlot: Int? {
-    gesture.phase == .pressed || gesture.phase == .tracking ? gesture.slot : nil
-  }
-
-  @usableFromInline var isMoving: Bool {
-    slots.indices.contains { slots[$0].motion != nil && !isHeld($0) }
-  }
-
-  /// A front in motion that a press has stopped.
-  func isHeld(_ index: Int) -> Bool {
-    gesture.slot == index && gesture.phase == .pressed && gesture.stoppedMotion
-  }
-
-  // MARK: Slots
-
-  /// Adds a row at rest and returns its place.
+  /// Adds a row, closed, as the last.
   @usableFromInline
-  mutating func add(_ geometry: PanGeometry) -> Int {
-    slots.append(Slot(geometry: geometry.cleaned(minimumFront: style.minimumFront)))
-    mayHaveIdle = true
-    return slots.count - 1
-  }
+  mutating func add() { rows.append(RowState()) }
 
-  @usableFromInline
-  mutating func setGeometry(_ index: Int, _ geometry: PanGeometry) {
-    slots[index].geometry = geometry.cleaned(minimumFront: style.minimumFront)
-  }
-
-  /// Removes one slot that needs no memory any more and returns the place it had.
+  /// Removes one row that need not be remembered and returns the place it had; while a row is under
+  /// the pointer, all stay where they are.
   @usableFromInline
   mutating func takeIdle() -> Int? {
-    for index in slots.indices where slots[index].isIdle && trackedSlot != index {
-      drop(index)
-      return index
+    guard gesture.row == nil else { return nil }
+    // By index and in a loop: unoptimised, a search with a closure allocates.
+    for row in rows.indices where rows[row].isIdle {
+      rows.remove(at: row)
+      return row
     }
-    mayHaveIdle = false
     return nil
   }
 
-  private mutating func drop(_ index: Int) {
-    slots.remove(at: index)
-    if gesture.slot == index {
-      gesture.slot = -1
-    } else if gesture.slot > index {
-      gesture.slot -= 1
-    }
-  }
-
-  // MARK: Time
-
-  /// Takes the caller's clock and returns when the call's event was.
+  /// Takes the caller's clock and returns when the input's event was.
   ///
   /// Times that are no times count as "now". Events may be a little older than the frames shown
   /// before them, which takes no motion back. Far backwards is another clock, which replaces this one.
-  @discardableResult
-  mutating func setClock(_ time: Double) -> Double {
+  private mutating func setClock(_ time: Double) -> Double {
     guard abs(time) <= 1e10 else { return now }
     if time < now {
       guard now - time > 1 else { return time }
       let delta = time - now
-      for index in slots.indices { slots[index].motion?.began += delta }
-      gesture.downTime += delta
+      for row in rows.indices { rows[row].motion?.began += delta }
+      if case .pressed(let row, var press) = gesture {
+        press.time += delta
+        gesture = .pressed(row, press)
+      }
       window.shift(by: delta)
     }
     now = time
     return time
   }
 
-  /// Shows every moving front where it is at `time`.
-  @usableFromInline
-  mutating func advance(to time: Double) {
-    setClock(time)
-    for index in slots.indices where !isHeld(index) { step(index) }
-  }
+  // MARK: The surroundings
 
-  // MARK: Reporting
-
-  mutating func show(_ index: Int, _ offset: Double) {
-    guard slots[index].offset != offset else { return }
-    slots[index].offset = offset
-    if offset == 0 { slots[index].isPastZero = false }
-    output.append(.offset(index, offset))
-  }
-
-  mutating func report(_ event: PanEvent, _ index: Int, _ side: PanSide) {
-    output.append(.event(event, index, side))
-  }
-
-  /// Makes `side` the row's open side and reports that as a decision; the did follows at rest.
-  mutating func setSide(_ index: Int, _ side: PanSide?) {
-    let old = slots[index].side
-    guard side != old else { return }
-    slots[index].side = side
-    if side != nil { scrolled = 0 }
-    guard style.reporting == .changes else { return }
-    if let old {
-      report(.willClose, index, old)
-      slots[index].due = (.didClose, old)
+  private mutating func scroll(by distance: Double) {
+    for row in rows.indices {
+      rows[row].scrolled = (rows[row].scrolled + distance.finite).finite
+      if rows[row].isOpen, gesture.panned != row, style.closes.contains(.scroll),
+        abs(rows[row].scrolled) > style.scrollTolerance
+      {
+        setGoal(row, to: .closed)
+      }
     }
-    if let side {
-      report(.willOpen, index, side)
-      slots[index].due = (.didOpen, side)
+  }
+
+  /// Closes the open rows but one; a pan on one of them ends.
+  mutating func closeRows(except kept: Int?) {
+    for row in rows.indices where row != kept && rows[row].isOpen {
+      if gesture.panned == row { endGesture(on: row) }
+      setGoal(row, to: .closed)
     }
+  }
+
+  /// The caller is about to move the front of a row, which has this size now.
+  private mutating func prepare(_ row: Int, _ geometry: PanGeometry) {
+    endGesture(on: row)
+    resize(row, geometry)
+  }
+
+  private mutating func close(_ row: Int, animated: Bool) {
+    endGesture(on: row)
+    setGoal(row, to: .closed, animated: animated)
+  }
+
+  // MARK: Where rows belong
+
+  /// Gives a row another goal, reports that as a decision, and sends its front there.
+  mutating func setGoal(_ row: Int, to goal: Goal, velocity: Double = 0, animated: Bool = true) {
+    if goal.openSide != nil { closeOthers(for: row) }
+    let former = rows[row].goal
+    rows[row].goal = goal
+    if goal != former { rows[row].motion = nil }
+    if goal.openSide != former.openSide {
+      if goal.openSide != nil {
+        openings += 1
+        rows[row].opening = openings
+        rows[row].scrolled = 0
+      }
+      if style.reporting == .changes {
+        if let side = former.openSide { report(.willClose, row, side) }
+        if let side = goal.openSide { report(.willOpen, row, side) }
+        rows[row].owed = goal.openSide ?? former.openSide
+      }
+    }
+    settle(row, velocity: velocity)
+    if !animated { arrive(row) }
+  }
+
+  /// Which rows may be open: where only one may, the others make way for one that opens or is panned.
+  mutating func closeOthers(for row: Int) {
+    if style.rows == .one { closeRows(except: row) }
+  }
+
+  /// Gives a row its size of now: an open front, or one that is out, keeps to it.
+  mutating func resize(_ row: Int, _ geometry: PanGeometry) {
+    let geometry = geometry.cleaned(minimumFront: style.minimumFront)
+    let rest = rows[row].rest
+    guard geometry != rows[row].geometry else { return }
+    rows[row].geometry = geometry
+    if case .open(let side, let distance) = rows[row].goal {
+      let width = geometry.tray(side).width
+      guard width > 0 else { return close(row, animated: false) }
+      rows[row].goal = .open(side, at: distance.map { min($0, width) })
+    }
+    guard rows[row].rest != rest, gesture.panned != row else { return }
+    // What moves goes on with its speed unless it has another way to go.
+    if rows[row].motion == nil { return show(row, rows[row].rest) }
+    resume(row)
+  }
+
+  // MARK: Motion
+
+  /// Sends a front to where it belongs, from where it stands and at `velocity` px/s, unless it is on
+  /// its way.
+  private mutating func settle(_ row: Int, velocity: Double) {
+    guard animates else { return arrive(row) }
+    guard rows[row].motion == nil else { return }
+    var speed = 0.0
+    if case .spring(let spring) = rows[row].settle(style), spring.carriesVelocity {
+      speed = velocity
+    }
+    let isAtRest = rows[row].offset == rows[row].rest
+    guard !isAtRest || (speed != 0 && rows[row].isOpen) else { return arrive(row) }
+    rows[row].start(at: now, velocity: speed, style)
+  }
+
+  /// Sends a front that was stopped, or has another way to go, to where it belongs.
+  mutating func resume(_ row: Int) {
+    rows[row].motion = nil
+    settle(row, velocity: 0)
+  }
+
+  /// Shows a moving front where it is now, or at rest.
+  private mutating func step(_ row: Int) {
+    guard rows[row].motion != nil else { return }
+    guard animates, let offset = rows[row].offset(at: now, style), offset.isFinite else {
+      return arrive(row)
+    }
+    show(row, offset)
+  }
+
+  /// The front has come to rest: what was due is reported.
+  private mutating func arrive(_ row: Int) {
+    rows[row].motion = nil
+    show(row, rows[row].rest)
+    guard let side = rows[row].owed else { return }
+    rows[row].owed = nil
+    report(rows[row].isOpen ? .didOpen : .didClose, row, side)
+  }
+
+  /// A front in motion that a press has stopped.
+  private func isHeld(_ row: Int) -> Bool {
+    if case .pressed(row, let press) = gesture { press.stoppedMotion } else { false }
+  }
+
+  @usableFromInline var isMoving: Bool {
+    rows.indices.contains { rows[$0].motion != nil && !isHeld($0) }
+  }
+
+  // MARK: Changes
+
+  mutating func show(_ row: Int, _ offset: Double) {
+    guard rows[row].offset != offset else { return }
+    rows[row].offset = offset
+    if PanSide(of: offset) != rows[row].hidden { rows[row].hidden = nil }
+    changes.append(.offset(row, offset))
+  }
+
+  mutating func report(_ event: PanEvent, _ row: Int, _ side: PanSide) {
+    changes.append(.event(event, row, side))
   }
 }

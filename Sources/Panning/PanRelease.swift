@@ -20,6 +20,7 @@ public struct PanRelease: Sendable, Hashable {
   /// The front stays where it is let go, "disabling the snapping".
   public var stays = false
 
+  /// The standard style's.
   public init() {}
 }
 
@@ -36,6 +37,7 @@ public struct PanThreshold: Sendable, Hashable {
   /// Whether being exactly at the threshold is enough.
   public var inclusive: Bool
 
+  /// Makes a threshold of these parts.
   public init(
     tray: Double = 0, outermost: Double = 0, innermost: Double = 0, distance: Double = 0,
     inclusive: Bool = false
@@ -66,6 +68,7 @@ public struct PanLongSwipe: Sendable, Hashable {
   /// Disarmed this many px before the point that arms.
   public var hysteresis = 8.0
 
+  /// The standard style's.
   public init() {}
 
   func distance(_ tray: Double, rowWidth: Double) -> Double {

@@ -28,6 +28,7 @@ public struct PanSpring: Sendable, Hashable {
   /// A motion to 0, or out of the row, ends when it gets there instead of swinging through.
   public var stopsOnArrival = true
 
+  /// A critical spring of 0.3 s.
   public init() {}
 
   /// The distance from the target and the velocity, `time` seconds after they were `start` and
@@ -59,8 +60,10 @@ public struct PanStage: Sendable, Hashable {
   public var duration: Double
   /// Where the stage ends: px past the target, away from closed on the row's side.
   public var outward: Double
+  /// How it gets there.
   public var curve: PanCurve
 
+  /// Makes a stage of so many seconds.
   public init(_ duration: Double, outward: Double = 0, curve: PanCurve = .easeOut) {
     self.duration = duration
     self.outward = outward

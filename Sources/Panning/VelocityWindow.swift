@@ -38,7 +38,7 @@ struct VelocityWindow {
     guard count > 1, now - movedAt < stillness - Self.rounding else { return 0 }
     let last = self[count - 1]
     let time = last.time - self[0].time
-    return time > 0 ? ((last.offset - self[0].offset) / time).tamed : 0
+    return time > 0 ? ((last.offset - self[0].offset) / time).finite : 0
   }
 
   private mutating func dropFirst() {

@@ -1,6 +1,5 @@
 import CGtk
 import GtkBridge
-import Panning
 import SwipeRows
 
 /// The gallery's window: the list of pages, the page, and the style's parameters, side by side as far as there is room.
@@ -43,7 +42,7 @@ final class GalleryWindow {
     }
     layOut(header: header(), page: page())
     sidebar.onChoose = { [weak self] in self?.chose($0) }
-    panel.onTurn = { [weak self] in self?.turn($0) }
+    panel.onTurn = { [weak self] in self?.showcase?.style = $0 }
     panel.onReset = { [weak self] in
       if let showcase = self?.showcase { showcase.choose(showcase.styleName) }
     }
@@ -72,9 +71,7 @@ final class GalleryWindow {
     say("")
     showcase.onLeave = { [weak self] in self?.stopRecording() }
     showcase.onRebuild = { [weak self] in self?.listIsNew() }
-    showcase.onChange = { [weak self] in self?.changed($0) }
-    showcase.onInput = { [weak self] in self?.told($0, at: $1) }
-    showcase.onWaiting = { [weak self] in self?.readout.note($0, waits: $1) }
+    showcase.onStyle = { [weak self] in self?.showStyle() }
     showcase.onSay = { [weak self] in self?.say($0) }
     listIsNew()
     sidebar.select(page)
@@ -86,12 +83,8 @@ final class GalleryWindow {
     arrange()
   }
 
-  private func turn(_ style: PanStyle) {
-    showcase?.style = style
-    showStyle()
-  }
-
   private func listIsNew() {
+    showcase?.list?.onInput { [weak self] in self?.told($0, at: $1) }
     readout.follow(showcase?.list)
     showStyle()
   }
@@ -100,8 +93,6 @@ final class GalleryWindow {
     guard let showcase else { return }
     panel.show(showcase.style, named: showcase.styleName, base: showcase.pageStyle)
   }
-
-  private func changed(_ change: PanChange<Int>) { readout.note(change) }
 
   /// Says what the engine made of a row that was let go.
   private func sayHowItEnded() {

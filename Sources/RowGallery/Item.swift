@@ -8,6 +8,9 @@ struct Item {
   var detail = ""
   /// The name of a symbolic icon; empty: none.
   var icon = ""
+
+  /// What a screen reader says for its row.
+  var label: String { detail.isEmpty ? title : "\(title), \(detail)" }
 }
 
 extension Item {

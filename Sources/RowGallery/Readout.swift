@@ -1,6 +1,5 @@
 import CGtk
 import GtkBridge
-import Panning
 import SwipeRows
 
 /// The live numbers of the row that moved last: its offset, its velocity, its state, and the time that a frame takes.
@@ -42,6 +41,9 @@ final class Readout {
   /// Follows a list from now on.
   func follow(_ list: SwipeList<Int>?) {
     self.list = list
+    list?.onOffset { [weak self] in self?.moved($0, to: $1) }
+    list?.onEvent { [weak self] event, id, _ in self?.note(event, id) }
+    list?.onWaiting { [weak self] in self?.note($0, waits: $1) }
     row = nil
     isArmed = false
     waiting.removeAll()
@@ -52,25 +54,27 @@ final class Readout {
     show()
   }
 
-  /// The list has done something.
-  func note(_ change: PanChange<Int>) {
-    switch change {
-    case .offset(let id, let offset):
-      if id != row { speed = Speed() }
-      // Of two rows that move, the one under the pointer.
-      guard list?.engine.trackedRow.map({ $0 == id }) ?? true else { return }
-      row = id
-      speed.add(offset, at: Self.now)
-    case .event(let event, let id, _):
-      if list?.engine.trackedRow.map({ $0 == id }) ?? true { row = id }
-      if event == .armed { isArmed = true }
-      if event == .disarmed || event == .committed { isArmed = false }
-    }
+  private func moved(_ id: Int, to offset: Double) {
+    if id != row { speed = Speed() }
+    // Of two rows that move, the one under the pointer.
+    guard isFollowed(id) else { return }
+    row = id
+    speed.add(offset, at: Self.now)
     follow()
   }
 
-  /// A row has begun or ceased to wait for its action.
-  func note(_ id: Int, waits: Bool) {
+  private func note(_ event: PanEvent, _ id: Int) {
+    if isFollowed(id) { row = id }
+    if event == .armed { isArmed = true }
+    if event == .disarmed || event == .committed { isArmed = false }
+    follow()
+  }
+
+  private func isFollowed(_ id: Int) -> Bool {
+    list?.engine.trackedRow.map { $0 == id } ?? true
+  }
+
+  private func note(_ id: Int, waits: Bool) {
     if waits { waiting.insert(id) } else { waiting.remove(id) }
     row = id
     show()

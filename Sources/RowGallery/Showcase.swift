@@ -1,7 +1,6 @@
 import CGtk
 import GtkBridge
 import PanStyles
-import Panning
 import SwipeRows
 
 /// A page on show: its controls, its live list, and what the list does.
@@ -18,8 +17,8 @@ final class Showcase {
   /// The rows to begin with.
   var items: [Item] = []
 
-  /// What a row offers, and does.
-  var actions: (Item) -> SwipeActions = { _ in SwipeActions() }
+  /// What a row says, offers and does.
+  var content: (Item) -> SwipeContent = { SwipeContent(label: $0.label) }
 
   /// The height of a row, px.
   var rowHeight: Int32 = 60
@@ -30,17 +29,14 @@ final class Showcase {
   /// Whether everything runs from right to left.
   var isRightToLeft = false
 
-  /// Called when a list has been made.
+  /// Called when a list has been made, to set its options and to listen to it.
   var prepare: (SwipeList<Int>) -> Void = { _ in }
 
-  /// Called with every row bound.
-  var bound: (SwipeRow, Item) -> Void = { _, _ in }
+  /// Called with every front that shows an item.
+  var shown: (ItemFront, Item) -> Void = { _, _ in }
 
   /// Called when a row is activated.
   var activated: ((Item) -> Void)?
-
-  /// Called with every change of the list.
-  var changed: ((PanChange<Int>) -> Void)?
 
   /// The style, which the page may have changed from the one it is named after.
   var style = PanStyle.standard {
@@ -48,7 +44,7 @@ final class Showcase {
     didSet {
       guard style != oldValue, isFilled, let list else { return }
       list.style = style
-      onRebuild?()
+      onStyle?()
     }
   }
 
@@ -63,13 +59,11 @@ final class Showcase {
   /// Called before the list is made anew, or moves by another style.
   var onLeave: (() -> Void)?
 
-  /// Called when the list has been made anew, or moves by another style.
+  /// Called when the list has been made anew.
   var onRebuild: (() -> Void)?
 
-  /// Called with everything the list does, and is told.
-  var onChange: ((PanChange<Int>) -> Void)?
-  var onInput: ((PanInput<Int>, Double) -> Void)?
-  var onWaiting: ((Int, Bool) -> Void)?
+  /// Called when the list moves by another style.
+  var onStyle: (() -> Void)?
 
   /// Called with a sentence about what happened.
   var onSay: ((String) -> Void)?
@@ -83,9 +77,7 @@ final class Showcase {
   let store = ListStore<Item>()
   private let controls: Widget = gtk_flow_box_new()
   private let frame: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-  private var shownRows: [Int: Widget] = [:]
   private var isFilled = false
-  private var rebuildIsDue = false
 
   init(_ page: Page) {
     self.page = page
@@ -167,7 +159,7 @@ final class Showcase {
     store.replace(place..<place + 1, with: [])
   }
 
-  /// Shows an item anew, changed or not, with the actions it has now.
+  /// Shows an item as it has become.
   func update(_ item: Item) {
     guard let place = place(of: item.id), let view else { return }
     let selection = gtk_list_view_get_model(view.opaque)
@@ -176,46 +168,27 @@ final class Showcase {
     if isSelected { gtk_single_selection_set_selected(selection, guint(place)) }
   }
 
-  /// The row's widget, while it is in the list.
-  func row(of id: Int) -> Widget? { shownRows[id] }
-
-  /// Gives every row its actions anew.
-  func refresh() {
-    store.replace(0..<store.count, with: (0..<store.count).compactMap { store[$0] })
-  }
-
   /// Fades a row out where it stands, and then takes its item out of the model.
   func fadeAway(_ item: Item) -> SwipeOutcome {
-    let id = item.id
-    guard let row = shownRows[id], row.wantsAnimations else {
-      list?.remove(id)
+    guard let row = list?.widget(of: item.id), row.wantsAnimations else {
       remove(item)
       return .keepOpen
     }
     var began: Double?
     onEachFrame(of: row) { [weak self] time in
-      guard let self, shownRows[id] == row else { return false }
       let start = began ?? time
       began = start
       let share = (time - start) / 0.3
-      gtk_widget_set_opacity(row, 1 - share)
-      guard share >= 1 else { return true }
-      list?.remove(id)
-      remove(item)
-      return false
+      let isFading = share < 1 && self?.list?.widget(of: item.id) == row
+      gtk_widget_set_opacity(row, isFading ? 1 - share : 1)
+      if !isFading { self?.remove(item) }
+      return isFading
     }
     return .keepOpen
   }
 
   /// Tells what happened.
   func say(_ sentence: String) { onSay?(sentence) }
-
-  /// Has the list made anew, with the rows there are.
-  func rebuildSoon() {
-    guard isFilled, !rebuildIsDue else { return }
-    rebuildIsDue = true
-    whenIdle { [weak self] in self?.rebuild() }
-  }
 
   // MARK: For the window
 
@@ -262,11 +235,9 @@ final class Showcase {
 
 extension Showcase {
   private func rebuild() {
-    rebuildIsDue = false
     onLeave?()
     // The old list first: its rows' motions end with it.
     if let former = list { gtk_box_remove(frame.cast(), former.widget) }
-    shownRows.removeAll()
     let selection = gtk_single_selection_new(store.consumed())
     gtk_single_selection_set_autoselect(selection, false.gboolean)
     gtk_single_selection_set_can_unselect(selection, true.gboolean)
@@ -276,52 +247,23 @@ extension Showcase {
     gtk_list_view_set_show_separators(view.opaque, true.gboolean)
     let scroller: Widget = gtk_scrolled_window_new()
     gtk_scrolled_window_set_child(scroller.opaque, view)
-    let list = SwipeList<Int>(around: scroller, style: style)
+    let list = SwipeList(
+      around: scroller, of: Item.self, style: style, id: { $0.id },
+      front: { [unowned self] in ItemFront(height: rowHeight) },
+      show: { [unowned self] item, front in
+        front.show(item)
+        shown(front, item)
+        return content(item)
+      })
     self.list = list
     self.view = view
-    list.onChange = { [weak self] in
-      self?.changed?($0)
-      self?.onChange?($0)
-    }
-    list.onInput = { [weak self] in self?.onInput?($0, $1) }
-    list.onWaiting = { [weak self] in self?.onWaiting?($0, $1) }
     prepare(list)
-    let factory = factory(of: list)
-    withExtendedLifetime(factory) { gtk_list_view_set_factory(view.opaque, factory.opaque) }
     Signal.connectUInt(view, "activate") { [weak self] position in
       guard let self, let item = store[Int(position)] else { return }
       activated?(item)
     }
     gtk_box_append(frame.cast(), list.widget)
     onRebuild?()
-  }
-
-  private func factory(of list: SwipeList<Int>) -> ListFactory {
-    ListFactory(
-      setup: { [weak self] cell in
-        guard let self else { return }
-        cell.child = SwipeRow(front: ItemFront.make(height: rowHeight)).widget
-      },
-      bind: { [weak self, weak list] cell in
-        guard let self, let widget = cell.child, let row = SwipeRow.hosted(by: widget),
-          let item = cell.item.flatMap(ListStore<Item>.element)
-        else { return }
-        shownRows[item.id] = widget
-        ItemFront.show(item, in: row.front)
-        gtk_widget_set_opacity(widget, 1)
-        let label = item.detail.isEmpty ? item.title : "\(item.title), \(item.detail)"
-        list?.bind(row, to: item.id, item: cell.item, label: label, actions: actions(item))
-        bound(row, item)
-      },
-      unbind: { [weak self, weak list] cell in
-        guard let widget = cell.child, let row = SwipeRow.hosted(by: widget) else { return }
-        self?.forget(widget)
-        list?.unbind(row)
-      })
-  }
-
-  private func forget(_ row: Widget) {
-    if let id = shownRows.first(where: { $0.value == row })?.key { shownRows[id] = nil }
   }
 }
 

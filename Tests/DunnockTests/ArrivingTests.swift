@@ -154,7 +154,7 @@ private struct Place: Equatable {
     selected = window.list.selected?.message.id
     hasFocus = window.list.hasFocus
     y =
-      window.list.selected.flatMap { window.list.widget(of: $0.id) }?
+      window.list.selected.flatMap { window.list.swipes.widget(of: $0.id) }?
       .bounds(in: window.list.widget)?.y
   }
 }

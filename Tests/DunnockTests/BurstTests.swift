@@ -135,7 +135,7 @@ extension MailWindow {
     pump("selection, focus and text to be of one message", file: file, line: line) {
       let selected = list.selected?.message
       let focused = focusedRow.flatMap { row in
-        list.messages.first { list.widget(of: RowID($0.id))?.parent == row }?.subject
+        list.messages.first { list.swipes.widget(of: RowID($0.id))?.parent == row }?.subject
       }
       state = [selected?.subject, focused, reader.shown?.subject]
       return changes.waiting == 0

@@ -38,7 +38,7 @@ final class DeletingTests: XCTestCase {
     try onGtk {
       try Self.withTrash { window, _ in
         let message = try XCTUnwrap(window.list.first)
-        let offered = window.swipeActions(for: message)
+        let offered = window.content(of: message)
         XCTAssertEqual(offered.leading.map(\.name), ["inbox", "toggle-read"])
         XCTAssertEqual(offered.trailing.map(\.name), ["delete", "star"])
         XCTAssertEqual(offered.longSwipes, [.leading], "a long swipe never asks")
@@ -181,7 +181,7 @@ final class DeletingTests: XCTestCase {
         window.open(Self.archive)
         window.waitFor(["Subject 0"])
         let message = try XCTUnwrap(window.list.first)
-        let offered = window.swipeActions(for: message)
+        let offered = window.content(of: message)
         XCTAssertEqual(offered.leading.map(\.name), ["inbox", "toggle-read"])
         XCTAssertEqual(offered.trailing.map(\.name), ["trash", "star"])
         XCTAssertEqual(offered.longSwipes, [.leading, .trailing])

@@ -25,14 +25,14 @@ final class FoldersTests: XCTestCase {
 
         window.open(Self.archive)
         window.waitFor(["Subject 0"])
-        let archived = window.swipeActions(for: window.list.messages[0])
+        let archived = window.content(of: window.list.messages[0])
         XCTAssertEqual(archived.leading.map(\.name), ["inbox", "toggle-read"])
         XCTAssertEqual(archived.trailing.map(\.name), ["trash", "star"])
         XCTAssertEqual(archived.longSwipes, [.leading, .trailing])
 
         window.open(Self.trash)
         window.waitFor(["Subject 1"])
-        let trashed = window.swipeActions(for: window.list.messages[0])
+        let trashed = window.content(of: window.list.messages[0])
         XCTAssertEqual(trashed.leading.map(\.name), ["inbox", "toggle-read"])
         XCTAssertEqual(trashed.trailing.map(\.name), ["delete", "star"])
 

@@ -27,7 +27,7 @@ final class MailWindowTests: XCTestCase {
         window.waitFor(["Subject 0", "Subject 1"])
         XCTAssertTrue(window.notices.bar.offersButton)
         let message = try XCTUnwrap(window.list.messages.first)
-        let offered = window.swipeActions(for: message)
+        let offered = window.content(of: message)
         XCTAssertTrue(offered.leading.isEmpty && offered.trailing.isEmpty)
 
         window.obey(.trash)
@@ -37,7 +37,7 @@ final class MailWindowTests: XCTestCase {
         window.activate(.allowChanges)
         XCTAssertEqual(window.notices.bar.text, "")
         XCTAssertEqual(
-          window.swipeActions(for: message).leading.map(\.name), ["archive", "toggle-read"])
+          window.content(of: message).leading.map(\.name), ["archive", "toggle-read"])
       }
       try withWindow(on: .path(mailbox.path), settings: settings) { window in
         window.waitFor(["Subject 0", "Subject 1"])
@@ -245,7 +245,7 @@ final class MailWindowTests: XCTestCase {
         settings.swipes.choose(.toggleStar, at: 0, of: .leading)
         settings.swipes[.trailing].isOn = false
         settings.swipes.sensitivity = .low
-        let actions = window.swipeActions(for: message)
+        let actions = window.content(of: message)
         XCTAssertEqual(actions.leading.map(\.name), ["star", "toggle-read"])
         XCTAssertTrue(actions.trailing.isEmpty)
         XCTAssertEqual(actions.longSwipes, [.leading])

@@ -88,7 +88,7 @@ extension MailList {
   func focus(_ id: MessageID) { focus(RowID(id)) }
 
   /// The row on screen of a message.
-  func row(of message: Message) -> Widget? { widget(of: RowID(message.id)) }
+  func row(of message: Message) -> Widget? { swipes.widget(of: RowID(message.id)) }
 }
 
 /// The one application of the test process.

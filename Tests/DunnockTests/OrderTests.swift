@@ -76,7 +76,7 @@ final class OrderTests: XCTestCase {
           XCTAssertTrue(window.list.hasFocus)
           pump("the row to be in sight again") { isInSight(id, of: window) }
           XCTAssertTrue(
-            try XCTUnwrap(window.list.widget(of: RowID(id))?.parent)
+            try XCTUnwrap(window.list.swipes.widget(of: RowID(id))?.parent)
               == window.list.listView.focusInWindow)
           XCTAssertEqual(
             window.reader.shown?.subject, "Subject \(number)", "the text is not read anew")
@@ -176,7 +176,7 @@ final class OrderTests: XCTestCase {
 }
 
 @MainActor private func isInSight(_ id: MessageID, of window: MailWindow) -> Bool {
-  guard let row = window.list.widget(of: RowID(id))?.parent else { return false }
+  guard let row = window.list.swipes.widget(of: RowID(id))?.parent else { return false }
   var bounds = graphene_rect_t()
   guard isTrue(gtk_widget_compute_bounds(row, window.list.listView, &bounds)) else {
     return false

@@ -75,7 +75,7 @@ final class RolesTests: XCTestCase {
         window.open(Self.done)
         window.waitFor(["Subject 0"])
         XCTAssertEqual(
-          window.swipeActions(for: window.list.messages[0]).leading.map(\.name),
+          window.content(of: window.list.messages[0]).leading.map(\.name),
           ["inbox", "toggle-read"])
         window.open(.inbox)
         window.waitFor(["Subject 1", "Subject 2"])
@@ -134,7 +134,7 @@ final class RolesTests: XCTestCase {
         window.waitFor(["At work"])
         XCTAssertFalse(window.mayChange)
         XCTAssertTrue(window.notices.bar.offersButton)
-        XCTAssertEqual(window.swipeActions(for: window.list.messages[0]).leading.count, 0)
+        XCTAssertEqual(window.content(of: window.list.messages[0]).leading.count, 0)
         window.obey(.archive)
         XCTAssertEqual(window.notices.passing, "Look only.")
         window.open(FolderID(path: ByteName("home/INBOX")))
@@ -162,12 +162,12 @@ final class RolesTests: XCTestCase {
         XCTAssertEqual(
           message.shownPreview, "Marked for deletion by another program.")
         XCTAssertTrue(message.spoken(by: .arrival, now: 0).contains("Marked for deletion"))
-        XCTAssertEqual(window.swipeActions(for: message).others.map(\.name), ["keep"])
+        XCTAssertEqual(window.content(of: message).others.map(\.name), ["keep"])
         window.activate(try XCTUnwrap(WindowCommand.changes.first { $0.name == "keep" }))
         pump("the rename") { (try? mailbox.onDisk()) == ["Subject 0 S"] }
         pump("the row") { window.list.first?.isMarkedForDeletion == false }
         let now = try XCTUnwrap(window.list.first)
-        XCTAssertEqual(window.swipeActions(for: now).others.map(\.name), [])
+        XCTAssertEqual(window.content(of: now).others.map(\.name), [])
       }
     }
   }

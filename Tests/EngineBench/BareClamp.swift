@@ -1,7 +1,7 @@
 import Panning
 
-/// The least that could stand in the engine's place: the same calls, the same search for a row, and
-/// nothing but a clamp. Its calls are kept from being merged into the caller, as the engine's are.
+/// The least that could stand in the engine's place: the same call, the same search for a row, and
+/// nothing but a clamp. Its call is kept from being merged into the caller, as the engine's is.
 struct BareClamp: Engine {
   private var names: [Int] = []
   private var offsets: [Double] = []
@@ -19,40 +19,31 @@ struct BareClamp: Engine {
   }
 
   @inline(never)
-  mutating func begin(
-    _ row: Int, _ geometry: PanGeometry, device: PanDevice, x: Double, y: Double, at time: Double,
-    into changes: inout [PanChange<Int>]
-  ) {
-    tracked = place(row)
-    self.x = x
-    start = offsets[tracked]
-    width = geometry.trailing.width
+  mutating func take(
+    _ input: PanInput<Int>, at time: Double, into changes: inout [PanChange<Int>]
+  ) -> Bool {
+    switch input {
+    case .begin(let row, let geometry, _, let x, _):
+      tracked = place(row)
+      self.x = x
+      start = offsets[tracked]
+      width = geometry.trailing.width
+    case .move(let x, _, _, _):
+      guard tracked >= 0 else { break }
+      show(min(max(start + x - self.x, -width), width), &changes)
+    case .end:
+      guard tracked >= 0 else { break }
+      show(offsets[tracked] < -width / 2 ? -width : 0, &changes)
+      tracked = -1
+      return true
+    default: break
+    }
+    return false
   }
 
-  @inline(never)
-  mutating func move(
-    x: Double, y: Double, velocity: Double?, crossVelocity: Double?, at time: Double,
-    into changes: inout [PanChange<Int>]
-  ) {
-    guard tracked >= 0 else { return }
-    let offset = min(max(start + x - self.x, -width), width)
+  private mutating func show(_ offset: Double, _ changes: inout [PanChange<Int>]) {
     guard offset != offsets[tracked] else { return }
     offsets[tracked] = offset
     changes.append(.offset(names[tracked], offset))
   }
-
-  @inline(never)
-  mutating func end(
-    velocity: Double?, at time: Double, into changes: inout [PanChange<Int>]
-  ) -> Bool {
-    guard tracked >= 0 else { return false }
-    let offset = offsets[tracked] < -width / 2 ? -width : 0
-    offsets[tracked] = offset
-    changes.append(.offset(names[tracked], offset))
-    tracked = -1
-    return true
-  }
-
-  @inline(never)
-  mutating func advance(to time: Double, into changes: inout [PanChange<Int>]) {}
 }

@@ -1,16 +1,10 @@
 import Panning
 
-/// The calls that are timed.
+/// The call that is timed.
 protocol Engine {
-  mutating func begin(
-    _ row: Int, _ geometry: PanGeometry, device: PanDevice, x: Double, y: Double, at time: Double,
-    into changes: inout [PanChange<Int>])
-  mutating func move(
-    x: Double, y: Double, velocity: Double?, crossVelocity: Double?, at time: Double,
-    into changes: inout [PanChange<Int>])
-  mutating func end(velocity: Double?, at time: Double, into changes: inout [PanChange<Int>])
-    -> Bool
-  mutating func advance(to time: Double, into changes: inout [PanChange<Int>])
+  mutating func take(
+    _ input: PanInput<Int>, at time: Double, into changes: inout [PanChange<Int>]
+  ) -> Bool
 }
 
 extension PanEngine<Int>: Engine {}
@@ -39,30 +33,30 @@ struct Workload<Subject: Engine> {
     changes.reserveCapacity(64)
   }
 
-  /// Plays gestures, 56 calls each.
+  /// Plays gestures, 56 inputs each.
   mutating func play(gestures: Int) {
     for _ in 0..<gestures {
       row = (row + 1) % 4
-      changes.removeAll(keepingCapacity: true)
-      engine.begin(
-        row, Self.geometry, device: device, x: 0, y: 0, at: time, into: &changes)
+      take(.begin(row, Self.geometry, device, x: 0, y: 0))
       var x = 0.0
       for move in 0..<40 {
         time += 0.004
         x += move < 30 ? -6 : 5
-        changes.removeAll(keepingCapacity: true)
-        engine.move(
-          x: x, y: Double(move % 3), velocity: nil, crossVelocity: nil, at: time, into: &changes)
+        take(.move(x: x, y: Double(move % 3)))
         note()
       }
-      _ = engine.end(velocity: nil, at: time, into: &changes)
+      take(.end())
       for _ in 0..<14 {
         time += 1.0 / 60
-        changes.removeAll(keepingCapacity: true)
-        engine.advance(to: time, into: &changes)
+        take(.frame)
         note()
       }
     }
+  }
+
+  private mutating func take(_ input: PanInput<Int>) {
+    changes.removeAll(keepingCapacity: true)
+    _ = engine.take(input, at: time, into: &changes)
   }
 
   private mutating func note() {

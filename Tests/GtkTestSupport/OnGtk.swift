@@ -35,13 +35,13 @@ public func onGtk(_ body: @MainActor () throws -> Void) throws {
   return window
 }
 
-/// Closes a window made by `present` and waits until it is freed.
-@MainActor public func close(_ window: Widget) {
+/// Closes a window made by `present` and waits until it is freed, unless called in the midst of something that may hold it.
+@MainActor public func close(_ window: Widget, waits: Bool = true) {
   windows.removeAll { $0 == window }
   var isFreed = false
   onFree(of: window) { isFreed = true }
   gtk_window_destroy(window.cast())
-  pump("the window to be freed") { isFreed }
+  if waits { pump("the window to be freed") { isFreed } }
 }
 
 /// Turns the main loop until `condition` holds; fails after 20 seconds of it not holding.

@@ -1,4 +1,5 @@
 import Foundation
+import PanStyles
 import Testing
 
 @testable import PanTrace
@@ -136,6 +137,8 @@ struct ProgramTests {
     ("{\"in\": {\"t\": 0, \"phase\": \"down\", \"row\": 1, \"x\": \"a\", \"y\": 0}}", "“x”"),
     ("{\"in\": {\"t\": 0, \"phase\": \"swipe\", \"row\": 1, \"dir\": \"up\"}}", "direction"),
     ("{\"in\": {\"t\": 0, \"phase\": \"resize\", \"row\": 1, \"geometry\": 1}}", "geometry"),
+    ("{\"in\": {\"t\": 0, \"phase\": \"close_cell\", \"animated\": 1}}", "animated"),
+    ("{\"in\": {\"t\": 0, \"phase\": \"fly_out\", \"row\": 1, \"dir\": \"both\"}}", "direction"),
     ("{\"in\": {\"t\": 0, \"phase\": \"resize\", \"row\": 1, \"geometry\": {}}}", "width"),
   ])
   func malformedEvents(_ event: String, _ reason: String) throws {

@@ -32,7 +32,7 @@ struct DecisionTests {
   func byDevice(_ test: Case) {
     var rig = Rig()
     rig.press(device: test.device)
-    rig.engine.move(x: test.dx, y: test.dy, at: 0.1, into: &rig.changes)
+    rig.take(.move(x: test.dx, y: test.dy), at: 0.1)
     #expect(rig.engine.phase == test.phase)
     #expect(rig.changes.isEmpty, "the decision itself moves nothing")
   }
@@ -88,8 +88,7 @@ struct DecisionTests {
     var rig = Rig()
     rig.press(0)
     rig.drag(by: -50, slop: true)
-    rig.engine.begin(
-      1, Rig.geometry, device: .touch, x: 300, y: 0, at: rig.time, into: &rig.changes)
+    rig.take(.begin(1, Rig.geometry, .touch, x: 300, y: 0))
     #expect(rig.engine.trackedRow == 0)
     rig.drag(by: -10)
     #expect(rig.offset() == -60)
@@ -107,7 +106,7 @@ struct DecisionTests {
     var rig = Rig()
     rig.drag(by: -100)
     #expect(rig.lift() == false)
-    rig.engine.cancel(at: 1, into: &rig.changes)
+    rig.take(.cancel, at: 1)
     #expect(rig.changes.isEmpty)
     #expect(rig.engine.phase == .idle)
   }

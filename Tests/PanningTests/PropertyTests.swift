@@ -1,3 +1,5 @@
+import Foundation
+import PanStyles
 import Testing
 
 @testable import Panning
@@ -42,30 +44,77 @@ struct PropertyTests {
     }
     holdsInEveryStyle(chosen) { style, script in
       var player = Player(style)
-      // A row that is touched after it became another size is not where it should be.
-      var sizes: [Int: Int] = [:]
+      var pointer = 0.0
+      var sizes: [Int: PanGeometry] = [:]
       var resized = false
       for step in script.steps {
         let phase = player.engine.phase
         let row = player.engine.trackedRow
         let before = row.map { player.engine.offset(of: $0) } ?? 0
         player.play(step)
-        switch step.call {
-        case .begin(let row, let size, _):
-          if phase != .tracking { resized = sizes.updateValue(size, forKey: row) ?? size != size }
-          if phase != .tracking, player.changes.contains(where: { $0.moves(row) }) {
-            return "the press moved a front"
-          }
-        case .resize: resized = true
-        case .open(let row, let size, _, _), .swipe(let row, let size, _): sizes[row] = size
-        case .move(let dx, _):
+        switch step.input {
+        case .begin(let row, let geometry, _, let x, _):
+          guard phase != .tracking else { break }
+          pointer = x
+          // One that became another size on its way is not where it should be.
+          resized = player.engine.isMoving(row) && sizes[row] != geometry
+        case .move(let x, _, _, _):
+          defer { pointer = x }
           guard let row, player.engine.trackedRow == row, !resized else { break }
           let moved = abs(player.engine.offset(of: row) - before)
-          if moved > abs(dx) + 1e-6 { return "\(moved) px for \(dx)" }
+          if moved > abs(x - pointer) + 1e-6 { return "\(moved) px for \(x - pointer)" }
           if phase == .pressed, moved > 0, style.swipe == nil { return "the decision moved it" }
+        // Another size in the midst of a pan moves the front at the next motion.
+        case .resize(row, _): resized = true
         default: break
         }
+        if case (let row, let geometry?)? = step.input.subject { sizes[row] = geometry }
         player.changes.removeAll()
+      }
+      return nil
+    }
+  }
+
+  @Test func aPannedFrontIsMovedByThePanAlone() {
+    let chosen = styles.filter { $0.style.swipe == nil }
+    holdsInEveryStyle(chosen) { style, script in
+      var player = Player(style)
+      for step in script.steps {
+        player.changes.removeAll()
+        let row = player.engine.phase == .tracking ? player.engine.trackedRow : nil
+        player.play(step)
+        guard let row, player.engine.trackedRow == row, InputKind(step.input) != .move else {
+          continue
+        }
+        if player.engine.isMoving(row) { return "\(step.input) set it in motion" }
+        if player.changes.contains(where: { $0.moves(row) }) { return "\(step.input) moved it" }
+      }
+      return nil
+    }
+  }
+
+  @Test func aPressMovesNothingThatHasItsSize() {
+    holdsInEveryStyle { style, script in
+      var player = Player(style)
+      var sizes: [Int: PanGeometry] = [:]
+      for step in script.steps {
+        player.changes.removeAll()
+        let isTracking = player.engine.phase == .tracking
+        let size = step.input.subject.flatMap { sizes[$0.row] }
+        player.play(step)
+        guard case (let row, let geometry?)? = step.input.subject else { continue }
+        guard case .begin = step.input else {
+          sizes[row] = geometry
+          continue
+        }
+        if isTracking {
+          if !player.changes.isEmpty { return "the press was not ignored" }
+          continue
+        }
+        sizes[row] = geometry
+        if size == geometry, player.changes.contains(where: { $0.moves(row) }) {
+          return "the press moved a front"
+        }
       }
       return nil
     }
@@ -80,11 +129,11 @@ struct PropertyTests {
       for step in script.steps {
         let row = player.engine.phase == .tracking ? player.engine.trackedRow : nil
         player.play(step)
-        guard case .end(.some(let velocity)) = step.call, let row else { continue }
+        guard case .end(let velocity?) = step.input, let row else { continue }
         let offset = player.engine.offset(of: row)
         var next = player.engine
         let instant = 1e-5
-        next.advance(to: player.time + instant, into: &player.changes)
+        next.take(.frame, at: player.time + instant, into: &player.changes)
         // At rest, out of the row, or arriving: no velocity to compare.
         let isFree = next.isMoving && abs(offset) > 1 && abs(offset) < 300
         let side = PanSide(of: offset)
@@ -115,7 +164,7 @@ struct PropertyTests {
   @Test func mirroredInputGivesMirroredOutput() {
     holdsInEveryStyle { style, script in
       var changes = Player.changes(script, style).map(\.mirrored)
-      var others = Player.changes(script.mirrored, style, isMirrored: true)
+      var others = Player.changes(script.mirrored, style)
       if style.reporting == .releases {
         // Such a style says "closed" of rows that were on no side.
         changes = changes.map(\.withoutClosedSide)
@@ -133,7 +182,7 @@ struct PropertyTests {
         let row = player.engine.phase == .tracking ? player.engine.trackedRow : nil
         let offset = row.map { player.engine.offset(of: $0) } ?? 0
         player.play(step)
-        guard case .end = step.call, let row, let side = player.engine.side(of: row) else {
+        guard case .end = step.input, let row, let side = player.engine.side(of: row) else {
           continue
         }
         let isAllowed = offset == 0 ? style.release.flingsFromZero : side == PanSide(of: offset)
@@ -166,8 +215,8 @@ struct PropertyTests {
       for step in script.steps {
         player.changes.removeAll()
         player.play(step)
-        if case .move = step.call { continue }
-        for case .event(.armed, _, _) in player.changes { return "armed by \(step.call)" }
+        if case .move = step.input { continue }
+        for case .event(.armed, _, _) in player.changes { return "armed by \(step.input)" }
       }
       return nil
     }
@@ -181,38 +230,48 @@ struct PropertyTests {
         guard player.engine.phase == .tracking else { continue }
         var held = player
         var still = player
-        held.play(Script.Step(pause: 0.051, call: .end(velocity: nil)))
-        still.play(Script.Step(pause: 0.051, call: .end(velocity: 0)))
+        held.play(Script.Step(pause: 0.051, input: .end()))
+        still.play(Script.Step(pause: 0.051, input: .end(velocity: 0)))
         held.finish()
         still.finish()
-        if held.changes != still.changes { return "released \(step.call) differs" }
+        if held.changes != still.changes { return "released \(step.input) differs" }
       }
       return nil
     }
   }
 
   @Test func everySettleEndsInBoundedTimeAtItsTarget() {
-    // Closed, open, or out of the row, whichever size it has last been given.
-    func rests(_ minimumFront: Double) -> Set<Double> {
-      Set(
-        Script.sizes.flatMap { size in
-          let size = size.cleaned(minimumFront: minimumFront)
-          return [0, size.width] + PanSide.allCases.map { abs(size.rest($0)) }
-        })
-    }
-    let restsByFront: [Double: Set<Double>] = [0: rests(0), 96: rests(96)]
     holdsInEveryStyle { style, script in
-      let rests = restsByFront[style.minimumFront] ?? []
       var player = Player(style)
+      var sizes: [Int: PanGeometry] = [:]
+      var outBeyond: [Int: PanSide] = [:]
       for step in script.steps {
+        let isIgnored = player.engine.phase == .tracking && InputKind(step.input) == .begin
+        if case (let row, let geometry?)? = step.input.subject, !isIgnored { sizes[row] = geometry }
+        if case .flyOut(let row, _, let side) = step.input, !player.engine.isOut(row) {
+          outBeyond[row] = side
+        }
+        player.changes.removeAll()
         player.play(step)
+        for case .event(.committed, let row, let side) in player.changes { outBeyond[row] = side }
         var later = player
-        later.engine.cancel(at: later.time, into: &later.changes)
-        later.engine.advance(to: later.time + 0.81, into: &later.changes)
+        later.engine.take(.cancel, at: later.time, into: &later.changes)
+        later.engine.take(.frame, at: later.time + 0.81, into: &later.changes)
         if later.engine.isMoving { return "still moving" }
-        for row in 0..<3 where !style.release.stays {
-          let offset = abs(later.engine.offset(of: row))
-          if !rests.contains(offset) { return "rests at \(offset)" }
+        for row in 0..<3 {
+          let size = sizes[row].map { $0.cleaned(minimumFront: style.minimumFront) }
+          let offset = later.engine.offset(of: row)
+          let rest: Double?
+          if later.engine.isOut(row) {
+            rest = outBeyond[row].flatMap { side in size.map { side.sign * $0.width } }
+          } else if let side = later.engine.side(of: row) {
+            // One that stays where it is let go stays on its side, within the row.
+            let stays = style.release.stays && PanSide(of: offset) == side
+            rest = stays ? offset : size?.rest(side)
+          } else {
+            rest = 0
+          }
+          if offset != rest { return "row \(row) rests at \(offset), not \(rest as Any)" }
         }
       }
       return nil
@@ -244,9 +303,7 @@ struct PropertyTests {
       var player = Player(style)
       var open: [Int: PanSide] = [:]
       var due: [Int: PanEvent] = [:]
-      for step in script.steps + [Script.Step(pause: 0, call: .cancel)]
-        + [Script.Step(pause: 2, call: .advance)]
-      {
+      for step in script.steps + Player.ending {
         player.changes.removeAll()
         player.play(step)
         for case .event(let event, let row, let side) in player.changes {
@@ -282,39 +339,74 @@ struct PropertyTests {
         player.play(step)
         let events = player.changes.filter { if case .event = $0 { true } else { false } }
         let allowed: Bool
-        switch step.call {
+        switch step.input {
         case .end: allowed = style.swipe == nil && phase == .tracking && events.count == 1
         case .swipe: allowed = events.count == 1
         case .move: allowed = style.swipe != nil && events.count == 1
         default: allowed = false
         }
-        if !events.isEmpty, !allowed { return "\(step.call): \(events)" }
+        if !events.isEmpty, !allowed { return "\(step.input): \(events)" }
       }
       return nil
     }
   }
 
   @Test func replayedTheOutputIsEqualToTheBit() {
-    holdsInEveryStyle { style, script in
-      Player.changes(script, style) == Player.changes(script, style) ? nil : "differs"
+    // Played from the text of its trace, and by a copy that stood still for half of it.
+    holds(60) { script in
+      let inputs = script.steps + Player.ending
+      let read = inputs.map { Script.Step(pause: $0.pause, input: readBack($0.input)) }
+      for (name, style) in styles {
+        var player = Player(style)
+        var replay = Player(style)
+        var copy: Player?
+        for (index, step) in inputs.enumerated() {
+          if index == inputs.count / 2 { copy = player }
+          player.play(step)
+        }
+        for step in read { replay.play(step) }
+        for step in inputs.dropFirst(inputs.count / 2) { copy?.play(step) }
+        let changes = player.changes.map(\.toTheBit)
+        if changes != replay.changes.map(\.toTheBit) { return "\(name): read back, it differs" }
+        if changes != copy?.changes.map(\.toTheBit) { return "\(name): its copy differs" }
+      }
+      return nil
+    }
+  }
+
+  /// An input as a trace that was written and read again tells it.
+  func readBack(_ input: PanInput<Int>) -> PanInput<Int> {
+    let text = JSON.object(TraceEvent(input, at: 0).fields).description
+    do {
+      let json = try JSONDecoder().decode(JSON.self, from: Data(text.utf8))
+      let nothing = PanGeometry(width: 0, leading: PanTray(), trailing: PanTray())
+      return try #require(try TraceEvent(json.object ?? [:]).input(nothing))
+    } catch {
+      Issue.record("\(text): \(error)")
+      return .cancel
     }
   }
 
   @Test func engineOfOtherNamesDoesTheSame() {
     holds(100) { script in
-      let mapped = Player.changes(script, .standard).map { $0.mapped { "row \($0)" } }
+      let mapped = Player.changes(script, .standard).map { $0.map { "row \($0)" } }
       var engine = PanEngine<String>()
       var changes: PanEngine<String>.Changes = []
-      var player = Player(.standard)
-      // The same calls by name, for the calls that carry a row.
-      for step in script.steps {
-        player.play(step)
-        engine.play(step, at: player.time, x: player.x, y: player.y, into: &changes)
+      var time = 0.0
+      for step in script.steps + Player.ending {
+        time += step.pause
+        engine.take(step.input.map { "row \($0)" }, at: time, into: &changes)
       }
-      engine.cancel(at: player.time, into: &changes)
-      engine.advance(to: player.time + 2, into: &changes)
       return mapped == changes ? nil : "names change the motion"
     }
+  }
+
+  @Test func scriptsTellEverything() {
+    var kinds: Set<InputKind> = []
+    for seed in 0..<250 {
+      kinds.formUnion(Script.random(seed: UInt64(seed)).steps.map { InputKind($0.input) })
+    }
+    #expect(kinds == Set(InputKind.allCases))
   }
 
   @Test func shrinkingFindsAShortCounterExample() {
@@ -336,7 +428,7 @@ struct PropertyTests {
   }
 }
 
-extension PanChange {
+extension PanChange where Row: Equatable {
   /// Whether this is a new offset of a row.
   fileprivate func moves(_ row: Row) -> Bool {
     if case .offset(row, _) = self { true } else { false }
@@ -353,40 +445,12 @@ extension PanChange {
     if case .event(.didClose, let row, _) = self { .event(.didClose, row, .leading) } else { self }
   }
 
-  fileprivate func mapped<Other>(_ name: (Row) -> Other) -> PanChange<Other> {
+  /// The same with the offset's bits, which tell -0 from 0.
+  fileprivate var toTheBit: [UInt64] {
     switch self {
-    case .offset(let row, let offset): .offset(name(row), offset)
-    case .event(let event, let row, let side): .event(event, name(row), side)
-    }
-  }
-}
-
-extension PanEngine where Row == String {
-  fileprivate mutating func play(
-    _ step: Script.Step, at time: Double, x: Double, y: Double, into changes: inout Changes
-  ) {
-    func name(_ row: Int) -> String { "row \(row)" }
-    switch step.call {
-    case .begin(let row, let size, let device):
-      begin(
-        name(row), Script.sizes[size], device: device, x: 0, y: 0, at: time, into: &changes)
-    case .move: move(x: x, y: y, at: time, into: &changes)
-    case .end(let velocity): end(velocity: velocity, at: time, into: &changes)
-    case .cancel: cancel(at: time, into: &changes)
-    case .swipe(let row, let size, let side):
-      swipe(name(row), Script.sizes[size], toward: side, at: time, into: &changes)
-    case .scrolled(let distance): scrolled(by: distance, at: time, into: &changes)
-    case .pressedElsewhere: pressedElsewhere(at: time, into: &changes)
-    case .leftScreen(let row): leftScreen(name(row), at: time, into: &changes)
-    case .advance: advance(to: time, into: &changes)
-    case .open(let row, let size, let side, let animated):
-      open(
-        name(row), Script.sizes[size], side: side, animated: animated, at: time, into: &changes)
-    case .close(let row, let animated):
-      close(row.map(name), animated: animated, at: time, into: &changes)
-    case .remove(let row): remove(name(row), at: time, into: &changes)
-    case .restore(let row): restore(name(row), at: time, into: &changes)
-    case .resize(let row, let size): resize(name(row), Script.sizes[size], at: time, into: &changes)
+    case .offset(_, let offset): [offset.bitPattern]
+    case .event(let event, _, let side):
+      [UInt64(PanEvent.allCases.firstIndex(of: event) ?? 0), side == .leading ? 0 : 1]
     }
   }
 }

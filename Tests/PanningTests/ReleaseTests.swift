@@ -58,17 +58,45 @@ struct ReleaseTests {
     #expect(rig.events.suffix(2) == ["willClose 0 trailing", "didClose 0 trailing"])
   }
 
+  @Test func nothingStaysOnASideWithoutActions() {
+    var style = PanStyle.standard
+    style.release.stays = true
+    let geometry = PanGeometry(width: 400, leading: PanTray(), trailing: PanTray(width: 100))
+    var rig = Rig(style)
+    rig.press(0, geometry)
+    rig.drag(by: -10, slop: true)
+    rig.drag(by: 60)
+    #expect(rig.offset() > 20)
+    rig.lift()
+    #expect(rig.offset() == 0)
+    #expect(rig.events.isEmpty)
+  }
+
+  @Test func whatStaysGivesWayToANarrowerTray() {
+    var style = PanStyle.standard
+    style.release.stays = true
+    var rig = Rig(style)
+    rig.pan(by: -80)
+    var other = Rig.geometry
+    other.trailing.width = 200
+    rig.take(.resize(0, other))
+    #expect(rig.offset() == -80)
+    other.trailing.width = 50
+    rig.take(.resize(0, other))
+    #expect(rig.offset() == -50)
+  }
+
   // MARK: Velocity
 
   /// The rest after samples (time, pull) and a release, from a closed row.
   func rest(_ samples: [(Double, Double)], release: Double) -> Double {
     var rig = Rig()
-    rig.engine.begin(0, Rig.geometry, device: .touch, x: 0, y: 0, at: 0, into: &rig.changes)
-    rig.engine.move(x: 10, y: 0, at: 0, into: &rig.changes)
+    rig.take(.begin(0, Rig.geometry, .touch, x: 0, y: 0), at: 0)
+    rig.take(.move(x: 10, y: 0), at: 0)
     for (time, pull) in samples {
-      rig.engine.move(x: 10 + pull, y: 0, at: time, into: &rig.changes)
+      rig.take(.move(x: 10 + pull, y: 0), at: time)
     }
-    rig.engine.end(at: release, into: &rig.changes)
+    rig.take(.end(), at: release)
     rig.time = release
     rig.run(1)
     return rig.offset()
@@ -93,7 +121,7 @@ struct ReleaseTests {
     var rig = Rig()
     rig.press()
     rig.drag(by: 12, after: 0.013)
-    rig.engine.advance(to: rig.time + 0.04, into: &rig.changes)
+    rig.take(.frame, at: rig.time + 0.04)
     for _ in 0..<2 { rig.drag(by: 12, after: 0.013) }
     rig.lift(velocity: nil, after: 0.001)
     rig.run(1)
@@ -119,7 +147,7 @@ struct ReleaseTests {
       if start != 0 { rig.open() }
       rig.press()
       rig.drag(by: 70, slop: true)
-      rig.engine.cancel(at: rig.time, into: &rig.changes)
+      rig.take(.cancel)
       #expect(rig.engine.phase == .idle)
       rig.run(1)
       #expect(rig.offset() == start)
@@ -127,12 +155,41 @@ struct ReleaseTests {
     }
   }
 
+  @Test func theTrayOfARowPulledPastZeroShowsAgainWhenItIsOpen() {
+    var rig = Rig()
+    rig.open(0, .trailing)
+    rig.press()
+    rig.drag(by: 160, slop: true)
+    #expect(rig.offset() > 0)
+    #expect(rig.engine.traySide(of: 0) == nil)
+    rig.take(.cancel)
+    rig.run(1)
+    #expect(rig.offset() == -100)
+    #expect(rig.engine.traySide(of: 0) == .trailing)
+    rig.take(.open(0, Rig.geometry, .leading))
+    rig.run(1)
+    #expect(rig.engine.traySide(of: 0) == .leading)
+  }
+
+  @Test func cancellingAfterADiscreteSwipeHoldsNothingUp() {
+    var rig = Rig(.swipeDetection)
+    rig.press()
+    rig.drag(by: -50)
+    rig.time += 0.1
+    rig.take(.frame)
+    rig.take(.cancel)
+    rig.time += 0.101
+    rig.take(.frame)
+    #expect(rig.offset() == -100)
+    #expect(!rig.engine.isMoving)
+  }
+
   @Test func rowsThatAPanClosedStayClosed() {
     var rig = Rig()
     rig.open(0)
     rig.press(1)
     rig.drag(by: -70, slop: true)
-    rig.engine.cancel(at: rig.time, into: &rig.changes)
+    rig.take(.cancel)
     rig.run(1)
     #expect(rig.offset(0) == 0)
     #expect(rig.offset(1) == 0)
@@ -143,7 +200,7 @@ struct ReleaseTests {
     var rig = Rig()
     rig.press(0, TrackingTests.long)
     rig.drag(by: 300, slop: true)
-    rig.engine.cancel(at: rig.time, into: &rig.changes)
+    rig.take(.cancel)
     rig.run(1)
     #expect(rig.events == ["armed 0 leading", "disarmed 0 leading"])
     #expect(rig.offset() == 0)
@@ -155,7 +212,7 @@ struct ReleaseTests {
     rig.run(0.05)
     rig.press()
     rig.drag(by: 60, slop: true)
-    rig.engine.cancel(at: rig.time, into: &rig.changes)
+    rig.take(.cancel)
     rig.run(1)
     #expect(rig.offset() == -100)
     #expect(rig.events == ["willOpen 0 trailing", "didOpen 0 trailing"])

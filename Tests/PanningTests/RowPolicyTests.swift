@@ -43,6 +43,36 @@ struct RowPolicyTests {
     #expect(rig.engine.openRows == [0, 1, 2, 3, 4])
   }
 
+  @Test func openRowsAreInTheOrderOfTheirOpening() {
+    var style = PanStyle.standard
+    style.rows = .several
+    var rig = Rig(style)
+    // Row 2 is known before the others, for its front moves.
+    rig.take(.open(2, Rig.geometry, .leading))
+    rig.take(.close(2))
+    rig.take(.open(1, Rig.geometry, .leading))
+    rig.take(.open(0, Rig.geometry, .leading))
+    rig.take(.open(2, Rig.geometry, .leading))
+    #expect(rig.engine.openRows == [1, 0, 2])
+    rig.take(.open(1, Rig.geometry, .leading))
+    #expect(rig.engine.openRows == [1, 0, 2], "it was open")
+    rig.take(.open(1, Rig.geometry, .trailing))
+    #expect(rig.engine.openRows == [0, 2, 1])
+  }
+
+  @Test func openingAnotherEndsThePanOnAnOpenRow() {
+    var rig = Rig()
+    rig.open(0)
+    rig.press(0)
+    rig.drag(by: 40, slop: true)
+    rig.take(.open(1, Rig.geometry, .leading))
+    #expect(rig.engine.phase == .refused)
+    rig.drag(by: -40)
+    rig.run(1)
+    #expect(rig.offset(0) == 0)
+    #expect(rig.engine.openRows == [1])
+  }
+
   @Test func aTapOnTheOpenFrontClosesAndIsSwallowed() {
     var rig = Rig()
     rig.open(0)
@@ -64,7 +94,7 @@ struct RowPolicyTests {
     var rig = Rig()
     rig.open(0)
     rig.press(0)
-    rig.engine.cancel(at: 1, into: &rig.changes)
+    rig.take(.cancel, at: 1)
     rig.run(1)
     #expect(rig.changes.isEmpty)
     #expect(rig.engine.side(of: 0) == .trailing)
@@ -73,21 +103,52 @@ struct RowPolicyTests {
   @Test func aPressElsewhereCloses() {
     var rig = Rig()
     rig.open(0)
-    rig.engine.pressedElsewhere(at: 1, into: &rig.changes)
+    rig.take(.pressElsewhere, at: 1)
     #expect(rig.events == ["willClose 0 trailing"])
   }
 
   @Test func scrollingMoreThanEightPixelsCloses() {
     var rig = Rig()
     rig.open(0)
-    rig.engine.scrolled(by: 8, at: 1, into: &rig.changes)
+    rig.take(.scroll(by: 8), at: 1)
     #expect(rig.events.isEmpty)
-    rig.engine.scrolled(by: 0.5, at: 1, into: &rig.changes)
+    rig.take(.scroll(by: 0.5), at: 1)
     #expect(rig.events == ["willClose 0 trailing"])
     // It counts from the opening.
     rig.open(1)
-    rig.engine.scrolled(by: -8, at: 2, into: &rig.changes)
+    rig.take(.scroll(by: -8), at: 2)
     #expect(rig.engine.side(of: 1) == .trailing)
+  }
+
+  @Test func scrollingToAndFroAddsUpToNothing() {
+    var rig = Rig()
+    rig.open(0)
+    for step in 0..<40 { rig.take(.scroll(by: step.isMultiple(of: 2) ? 1 : -1)) }
+    #expect(rig.engine.side(of: 0) == .trailing)
+    for _ in 0..<9 { rig.take(.scroll(by: -1)) }
+    #expect(rig.engine.side(of: 0) == nil)
+  }
+
+  @Test func scrollingBeforeARowOpenedAgainDoesNotCount() {
+    var rig = Rig()
+    rig.open(0)
+    rig.take(.scroll(by: 6))
+    rig.take(.close(0))
+    rig.run(0.05)
+    rig.take(.open(0, Rig.geometry, .trailing))
+    rig.take(.scroll(by: 6))
+    #expect(rig.engine.side(of: 0) == .trailing)
+  }
+
+  @Test func eachRowCountsTheScrollingSinceItOpened() {
+    var style = PanStyle.standard
+    style.rows = .several
+    var rig = Rig(style)
+    rig.open(0)
+    rig.take(.scroll(by: 6))
+    rig.open(1)
+    rig.take(.scroll(by: 3))
+    #expect(rig.engine.openRows == [1])
   }
 
   @Test func closingReasonsArePolicies() {
@@ -99,8 +160,8 @@ struct RowPolicyTests {
     #expect(rig.lift() == false)
     rig.press(1)
     rig.lift()
-    rig.engine.pressedElsewhere(at: 1, into: &rig.changes)
-    rig.engine.scrolled(by: 100, at: 1, into: &rig.changes)
+    rig.take(.pressElsewhere, at: 1)
+    rig.take(.scroll(by: 100), at: 1)
     #expect(rig.changes.isEmpty)
   }
 
@@ -108,24 +169,24 @@ struct RowPolicyTests {
     var style = PanStyle.standard
     var rig = Rig(style)
     rig.open(0)
-    rig.engine.leftScreen(0, at: 1, into: &rig.changes)
+    rig.take(.leaveScreen(0), at: 1)
     #expect(rig.engine.side(of: 0) == .trailing)
     style.offscreen = .close
     rig = Rig(style)
     rig.open(0)
-    rig.engine.leftScreen(0, at: 1, into: &rig.changes)
+    rig.take(.leaveScreen(0), at: 1)
     #expect(rig.offset() == 0)
     #expect(rig.events == ["willClose 0 trailing", "didClose 0 trailing"])
   }
 
   @Test func openAndCloseByCallReportLikeGestures() {
     var rig = Rig()
-    rig.engine.open(0, Rig.geometry, side: .leading, at: 0, into: &rig.changes)
+    rig.take(.open(0, Rig.geometry, .leading), at: 0)
     #expect(rig.events == ["willOpen 0 leading"])
     #expect(rig.engine.side(of: 0) == .leading)
     rig.run(1)
     #expect(rig.offset() == 100)
-    rig.engine.close(at: rig.time, into: &rig.changes)
+    rig.take(.close(nil))
     #expect(rig.engine.side(of: 0) == nil)
     rig.run(1)
     #expect(
@@ -137,12 +198,12 @@ struct RowPolicyTests {
 
   @Test func notAnimatedMeansAtOnce() {
     var rig = Rig()
-    rig.engine.open(0, Rig.geometry, side: .leading, animated: false, at: 0, into: &rig.changes)
+    rig.take(.open(0, Rig.geometry, .leading, animated: false), at: 0)
     #expect(
       rig.changes == [
         .event(.willOpen, 0, .leading), .offset(0, 100), .event(.didOpen, 0, .leading),
       ])
-    rig.engine.close(0, animated: false, at: 0, into: &rig.changes)
+    rig.take(.close(0, animated: false), at: 0)
     #expect(rig.offset() == 0)
     #expect(rig.events.suffix(2) == ["willClose 0 leading", "didClose 0 leading"])
   }
@@ -150,11 +211,11 @@ struct RowPolicyTests {
   @Test func askingTwiceReportsOnce() {
     var rig = Rig()
     for _ in 0..<2 {
-      rig.engine.open(0, Rig.geometry, side: .leading, at: 0, into: &rig.changes)
+      rig.take(.open(0, Rig.geometry, .leading), at: 0)
     }
     rig.run(0.1)
     let shown = rig.offset()
-    rig.engine.open(0, Rig.geometry, side: .leading, at: rig.time, into: &rig.changes)
+    rig.take(.open(0, Rig.geometry, .leading))
     rig.run(1.0 / 60)
     #expect(rig.offset() > shown, "the motion goes on")
     #expect(rig.events == ["willOpen 0 leading"])
@@ -163,7 +224,7 @@ struct RowPolicyTests {
   @Test func theOtherSideOpensWithItsOwnEvents() {
     var rig = Rig()
     rig.open(0, .trailing)
-    rig.engine.open(0, Rig.geometry, side: .leading, at: 0, into: &rig.changes)
+    rig.take(.open(0, Rig.geometry, .leading), at: 0)
     rig.run(1)
     #expect(
       rig.events == ["willClose 0 trailing", "willOpen 0 leading", "didOpen 0 leading"])
@@ -172,7 +233,7 @@ struct RowPolicyTests {
   @Test func aSideWithoutActionsDoesNotOpen() {
     var rig = Rig()
     let geometry = PanGeometry(width: 400, leading: PanTray(), trailing: PanTray(width: 100))
-    rig.engine.open(0, geometry, side: .leading, at: 0, into: &rig.changes)
+    rig.take(.open(0, geometry, .leading), at: 0)
     #expect(rig.changes.isEmpty)
   }
 
@@ -204,12 +265,12 @@ struct RowPolicyTests {
 
   @Test func aSwipeOpensAndSwipesBackCloses() {
     var rig = Rig()
-    rig.engine.swipe(0, Rig.geometry, toward: .trailing, at: 0, into: &rig.changes)
+    rig.take(.swipe(0, Rig.geometry, toward: .trailing), at: 0)
     rig.run(1)
     #expect(rig.offset() == -100)
-    rig.engine.swipe(0, Rig.geometry, toward: .trailing, at: rig.time, into: &rig.changes)
+    rig.take(.swipe(0, Rig.geometry, toward: .trailing))
     #expect(rig.engine.side(of: 0) == .trailing)
-    rig.engine.swipe(0, Rig.geometry, toward: .leading, at: rig.time, into: &rig.changes)
+    rig.take(.swipe(0, Rig.geometry, toward: .leading))
     rig.run(1)
     #expect(rig.offset() == 0)
   }
@@ -219,7 +280,7 @@ struct RowPolicyTests {
   @Test func aRemovedOpenRowReportsThatItClosed() {
     var rig = Rig()
     rig.open(0)
-    rig.engine.remove(0, at: 1, into: &rig.changes)
+    rig.take(.remove(0), at: 1)
     #expect(rig.events == ["willClose 0 trailing", "didClose 0 trailing"])
     #expect(rig.offset() == 0)
     #expect(rig.engine.openRows.isEmpty)
@@ -228,9 +289,9 @@ struct RowPolicyTests {
   @Test func aMovingRowIsRemoved() {
     var rig = Rig()
     rig.open(0)
-    rig.engine.close(0, at: rig.time, into: &rig.changes)
+    rig.take(.close(0))
     rig.run(0.05)
-    rig.engine.remove(0, at: rig.time, into: &rig.changes)
+    rig.take(.remove(0))
     #expect(rig.events == ["willClose 0 trailing", "didClose 0 trailing"])
     #expect(!rig.engine.isMoving)
   }
@@ -239,7 +300,7 @@ struct RowPolicyTests {
     var rig = Rig()
     rig.press()
     rig.drag(by: -50, slop: true)
-    rig.engine.remove(0, at: rig.time, into: &rig.changes)
+    rig.take(.remove(0))
     #expect(rig.events.isEmpty)
     rig.drag(by: -50)
     #expect(rig.offset() == 0)
@@ -252,7 +313,7 @@ struct RowPolicyTests {
     rig.pan(by: -300, TrackingTests.long)
     rig.run(0.05)
     rig.changes.removeAll()
-    rig.engine.remove(0, at: rig.time, into: &rig.changes)
+    rig.take(.remove(0))
     #expect(rig.changes == [.offset(0, 0)])
     #expect(rig.engine.names.isEmpty)
     // Its name may come back.
@@ -267,7 +328,7 @@ struct RowPolicyTests {
     rig.open(0)
     rig.press(1)
     rig.drag(by: -50, slop: true)
-    rig.engine.remove(0, at: rig.time, into: &rig.changes)
+    rig.take(.remove(0))
     rig.drag(by: -10)
     #expect(rig.engine.trackedRow == 1)
     #expect(rig.offset(1) == -60)
@@ -278,10 +339,10 @@ struct RowPolicyTests {
     rig.open(0)
     var wider = Rig.geometry
     wider.trailing = PanTray(width: 140)
-    rig.engine.resize(0, wider, at: 1, into: &rig.changes)
+    rig.take(.resize(0, wider), at: 1)
     #expect(rig.changes == [.offset(0, -140)])
     wider.trailing = PanTray()
-    rig.engine.resize(0, wider, at: 1, into: &rig.changes)
+    rig.take(.resize(0, wider), at: 1)
     #expect(rig.offset() == 0)
     #expect(rig.events == ["willClose 0 trailing", "didClose 0 trailing"])
   }
@@ -292,9 +353,71 @@ struct RowPolicyTests {
     rig.run(0.05)
     var wider = Rig.geometry
     wider.trailing = PanTray(width: 140)
-    rig.engine.resize(0, wider, at: rig.time, into: &rig.changes)
+    rig.take(.resize(0, wider))
     rig.run(1)
     #expect(rig.offset() == -140)
     #expect(rig.events == ["willOpen 0 trailing", "didOpen 0 trailing"])
+  }
+
+  @Test func aPressWithAnotherWidthResizesToo() {
+    var wider = Rig.geometry
+    wider.trailing = PanTray(width: 140)
+    var rig = Rig()
+    rig.open(0)
+    rig.press(0, wider)
+    #expect(rig.changes == [.offset(0, -140)])
+    rig.take(.resize(0, wider))
+    #expect(rig.changes == [.offset(0, -140)], "the press has done it")
+    rig.take(.cancel)
+    rig.run(1)
+    #expect(rig.offset() == -140)
+
+    rig = Rig()
+    rig.pan(by: -80)
+    rig.run(0.05)
+    rig.press(0, wider)
+    rig.lift()
+    rig.run(1)
+    #expect(rig.offset() == -140)
+  }
+
+  @Test func aPressOnARowWhoseTrayIsGoneClosesIt() {
+    var rig = Rig()
+    rig.open(0)
+    rig.press(0, PanGeometry(width: 400, leading: PanTray(), trailing: PanTray()))
+    #expect(rig.events == ["willClose 0 trailing", "didClose 0 trailing"])
+    #expect(rig.engine.phase == .pressed)
+    #expect(rig.lift() == false)
+  }
+
+  @Test func aRowOnItsWayOutIsSentOutOnceAndComesBackFromThere() {
+    var rig = Rig()
+    rig.take(.flyOut(0, Rig.geometry, from: .trailing))
+    rig.run(0.05)
+    let offset = rig.offset()
+    #expect(offset < 0 && offset > -400)
+    rig.take(.flyOut(0, Rig.geometry, from: .leading))
+    rig.run(1.0 / 60)
+    #expect(rig.offset() < offset)
+    rig.take(.restore(0))
+    #expect(!rig.engine.isOut(0))
+    rig.run(1)
+    #expect(rig.offset() == 0)
+    #expect(rig.events.isEmpty)
+  }
+
+  @Test func aRowThatIsOutStaysOutOfAnotherWidth() {
+    var rig = Rig()
+    rig.take(.flyOut(0, Rig.geometry, from: .trailing))
+    rig.run(0.05)
+    var wider = Rig.geometry
+    wider.width = 500
+    rig.take(.resize(0, wider))
+    rig.run(1)
+    #expect(rig.offset() == -500)
+    wider.width = 600
+    rig.press(0, wider)
+    #expect(rig.offset() == -600)
+    #expect(rig.engine.isOut(0))
   }
 }

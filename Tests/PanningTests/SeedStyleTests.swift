@@ -21,18 +21,18 @@ struct SeedStyleTests {
     var rig = Rig(style)
     if let from { rig.open(0, from, geometry) }
     call(&rig)
-    rig.engine.advance(to: rig.time + seconds, into: &rig.changes)
+    rig.take(.frame, at: rig.time + seconds)
     return rig.offset()
   }
 
-  func close(_ rig: inout Rig) { rig.engine.close(0, at: rig.time, into: &rig.changes) }
+  func close(_ rig: inout Rig) { rig.take(.close(0)) }
 
   func open(_ rig: inout Rig) {
-    rig.engine.open(0, Self.buttons, side: .trailing, at: rig.time, into: &rig.changes)
+    rig.take(.open(0, Self.buttons, .trailing))
   }
 
   func swipe(_ side: PanSide) -> (inout Rig) -> Void {
-    { $0.engine.swipe(0, Self.whole, toward: side, at: $0.time, into: &$0.changes) }
+    { $0.take(.swipe(0, Self.whole, toward: side)) }
   }
 
   @Test func sparrowlikeEasesOutInThirtyFiveHundredths() {
@@ -63,13 +63,25 @@ struct SeedStyleTests {
     #expect(offset(.swipeableCell, Self.buttons, from: .trailing, after: 0.201, close) == 0)
   }
 
+  @Test func swipeableCellOpensEarlierThanItStaysOpen() {
+    // From half of the outermost button; with all but half of the innermost.
+    #expect(
+      offset(.swipeableCell, Self.buttons, after: 1) { $0.pan(by: -40, Self.buttons) } == -170)
+    for (distance, rest) in [(44.0, -170.0), (46, 0)] {
+      let offset = offset(.swipeableCell, Self.buttons, from: .trailing, after: 1) {
+        $0.pan(by: distance, Self.buttons)
+      }
+      #expect(offset == rest)
+    }
+  }
+
   @Test func dnsSpringsOverByATenthOfTheWay() {
     // exp(-pi 0.6 / sqrt(1 - 0.36)) = 9.48 % of the way, at the first turn.
     var rig = Rig(.dnsSwipeableCell)
     open(&rig)
     for _ in 0..<400 {
       rig.time += 0.001
-      rig.engine.advance(to: rig.time, into: &rig.changes)
+      rig.take(.frame)
     }
     let furthest = rig.offsets.min() ?? 0
     #expect(abs(furthest + 170 * 1.0948) < 0.01)
@@ -78,7 +90,7 @@ struct SeedStyleTests {
     close(&rig)
     for _ in 0..<400 {
       rig.time += 0.001
-      rig.engine.advance(to: rig.time, into: &rig.changes)
+      rig.take(.frame)
     }
     #expect((rig.offsets.max() ?? 0) > 15, "it closes through 0")
     #expect(rig.offset() == 0)
@@ -133,7 +145,7 @@ struct SeedStyleTests {
     rig.press(0, Self.buttons)
     rig.drag(by: 50)
     #expect(rig.engine.side(of: 0) == .trailing)
-    rig.engine.leftScreen(0, at: rig.time, into: &rig.changes)
+    rig.take(.leaveScreen(0))
     #expect(rig.offset() == 0)
     #expect(rig.events == ["didOpen 0 trailing"])
   }
@@ -161,7 +173,7 @@ struct SeedStyleTests {
       if closes { style.closes.insert(.scroll) }
       var rig = Rig(style)
       rig.open(0, .trailing, Self.buttons)
-      rig.engine.scrolled(by: 9, at: 1, into: &rig.changes)
+      rig.take(.scroll(by: 9), at: 1)
       #expect(rig.engine.side(of: 0) == (closes ? nil : .trailing))
     }
   }
@@ -175,11 +187,9 @@ struct SeedStyleTests {
     // What was passed over is not subtracted.
     rig.drag(by: -10, y: 41)
     #expect(rig.offset() == -20)
-    rig.engine.move(
-      x: -60, y: 41, velocity: -200, crossVelocity: 200, at: rig.time, into: &rig.changes)
+    rig.take(.move(x: -60, y: 41, velocity: -200, crossVelocity: 200))
     #expect(rig.offset() == -20)
-    rig.engine.move(
-      x: -60, y: 41, velocity: -201, crossVelocity: 200, at: rig.time, into: &rig.changes)
+    rig.take(.move(x: -60, y: 41, velocity: -201, crossVelocity: 200))
     #expect(rig.offset() == -50)
   }
 
@@ -189,7 +199,7 @@ struct SeedStyleTests {
       rig.pan(by: -5, Self.buttons)
       #expect(rig.events == ["didClose 0 trailing"])
       rig.pan(by: -100, Self.buttons)
-      rig.engine.close(0, at: rig.time, into: &rig.changes)
+      rig.take(.close(0))
       #expect(rig.events == ["didClose 0 trailing", "didOpen 0 trailing"])
     }
   }

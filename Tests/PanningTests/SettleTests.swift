@@ -31,7 +31,7 @@ struct SettleTests {
     rig.pan(by: -60, velocity: -400)
     let before = rig.offset()
     rig.time += 0.0001
-    rig.engine.advance(to: rig.time, into: &rig.changes)
+    rig.take(.frame)
     #expect(abs((rig.offset() - before) / 0.0001 + 400) < 20)
   }
 
@@ -40,7 +40,7 @@ struct SettleTests {
     rig.pan(by: -200, velocity: -400)
     let before = rig.offset()
     rig.time += 0.0001
-    rig.engine.advance(to: rig.time, into: &rig.changes)
+    rig.take(.frame)
     #expect(abs((rig.offset() - before) / 0.0001 + 400) < 20)
   }
 
@@ -68,11 +68,25 @@ struct SettleTests {
         var rig = Rig()
         rig.pan(by: distance, velocity: velocity)
         rig.time += 0.801
-        rig.engine.advance(to: rig.time, into: &rig.changes)
+        rig.take(.frame)
         #expect(!rig.engine.isMoving)
         #expect([0, -100].contains(rig.offset()))
       }
     }
+  }
+
+  @Test func aSlowSpringEndsAtItsLimit() {
+    var spring = PanSpring()
+    spring.response = 1.5
+    spring.limit = 0.3
+    var style = PanStyle.standard
+    style.opening = .spring(spring)
+    var rig = Rig(style)
+    rig.take(.open(0, Rig.geometry, .trailing))
+    rig.take(.frame, at: 0.299)
+    #expect(rig.offset() > -80)
+    rig.take(.frame, at: 0.301)
+    #expect(rig.offset() == -100)
   }
 
   @Test func anOpeningNeverShowsTheOtherTray() {

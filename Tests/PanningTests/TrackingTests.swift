@@ -175,7 +175,7 @@ struct TrackingTests {
     #expect(!rig.engine.isMoving)
     rig.press(0, Self.long)
     #expect(rig.engine.phase == .refused, "a row that has gone is not touched")
-    rig.engine.restore(0, at: rig.time, into: &rig.changes)
+    rig.take(.restore(0))
     rig.run(1)
     #expect(rig.offset() == 0)
     #expect(rig.events.count == 2)

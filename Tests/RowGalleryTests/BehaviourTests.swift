@@ -2,7 +2,6 @@ import CGtk
 import GtkBridge
 import GtkTestSupport
 import PanStyles
-import Panning
 import XCTest
 
 @testable import RowGallery
@@ -15,7 +14,7 @@ final class BehaviourTests: XCTestCase {
       let visit = GalleryVisit()
       defer { visit.leave() }
       let (show, _) = try visit.go(to: .stockDelete, style: "standard")
-      let row = try XCTUnwrap(show.row(of: 2))
+      let row = try XCTUnwrap(show.list?.widget(of: 2))
       XCTAssertNotEqual(gtk_widget_activate_action_variant(row.parent, "row.delete", nil), 0)
       var least = 1.0
       pump("the row to go") {
@@ -37,10 +36,11 @@ final class BehaviourTests: XCTestCase {
       let (show, list) = try visit.go(to: .swipeableCell, style: "swipeableCell")
       XCTAssertEqual(show.items.map(\.title).first, "Longer Title Item #0")
       XCTAssertEqual(show.items.count, 30)
-      for id in [1, 2] { list.open(id, side: .trailing, animated: false) }
+      for id in [1, 2] { list.open(id, .trailing, animated: false) }
       XCTAssertEqual(list.engine.openRows, [1, 2])
       XCTAssertNotEqual(
-        gtk_widget_activate_action_variant(show.row(of: 1)?.parent, "row.button-2", nil), 0)
+        gtk_widget_activate_action_variant(show.list?.widget(of: 1)?.parent, "row.button-2", nil), 0
+      )
       pump("the detail window") { visit.closeOtherWindows() == 1 }
       XCTAssertEqual(list.engine.openRows, [1, 2])
       XCTAssertNotEqual(
@@ -56,13 +56,13 @@ final class BehaviourTests: XCTestCase {
       let visit = GalleryVisit()
       defer { visit.leave() }
       let (show, list) = try visit.go(to: .sparrowlike, style: "sparrowlike")
-      let row = try XCTUnwrap(show.row(of: 1))
-      list.open(1, side: .trailing, animated: false)
+      let row = try XCTUnwrap(show.list?.widget(of: 1))
+      list.open(1, .trailing, animated: false)
       XCTAssertEqual(
         list.engine.offset(of: 1), 20 - Double(gtk_widget_get_width(row)))
       let front = try XCTUnwrap(SwipeRow.hosted(by: row)?.front)
       XCTAssertNotEqual(gtk_widget_has_css_class(front, "swipe-handle"), 0)
-      list.open(2, side: .trailing)
+      list.open(2, .trailing)
       pump("the other to close") { list.engine.offset(of: 1) == 0 }
     }
   }
@@ -72,14 +72,14 @@ final class BehaviourTests: XCTestCase {
       let visit = GalleryVisit()
       defer { visit.leave() }
       let (show, list) = try visit.go(to: .swipeDetection, style: "swipeDetection")
-      let row = try XCTUnwrap(show.row(of: 1))
-      try list.drag(1, by: 60, row: row)
+      let row = try XCTUnwrap(show.list?.widget(of: 1))
+      try list.drag(1, by: 60)
       pump("the cell to dim") { gtk_widget_has_css_class(row, "swiped") != 0 }
-      try list.drag(1, by: 60, row: row)
+      try list.drag(1, by: 60)
       pump("the cell to be as before") { gtk_widget_has_css_class(row, "swiped") == 0 }
-      try list.drag(1, by: -60, row: row)
+      try list.drag(1, by: -60)
       pump("the cell to dim") { gtk_widget_has_css_class(row, "swiped") != 0 }
-      let adjustment = gtk_scrolled_window_get_vadjustment(list.scroller.opaque)
+      let adjustment = gtk_scrolled_window_get_vadjustment(list.live?.scroller.opaque)
       gtk_adjustment_set_value(adjustment, 800)
       pump("the cell to be reset") { gtk_widget_has_css_class(row, "swiped") == 0 }
     }
@@ -90,8 +90,8 @@ final class BehaviourTests: XCTestCase {
       let visit = GalleryVisit()
       defer { visit.leave() }
       let (show, list) = try visit.go(to: .customTray, style: "standard")
-      list.open(1, side: .trailing, animated: false)
-      let row = try XCTUnwrap(show.row(of: 1))
+      list.open(1, .trailing, animated: false)
+      let row = try XCTUnwrap(show.list?.widget(of: 1))
       pump("the stars") { buttons(in: row).count == 5 }
       XCTAssertNotEqual(gtk_widget_activate(buttons(in: row)[2]), 0)
       pump("the rating") { show.store[1]?.detail == "★★★☆☆" }
@@ -104,10 +104,10 @@ final class BehaviourTests: XCTestCase {
       let visit = GalleryVisit()
       defer { visit.leave() }
       let (show, list) = try visit.go(to: .pendingAction, style: "standard")
-      list.open(1, side: .trailing, animated: false)
+      list.open(1, .trailing, animated: false)
       XCTAssertEqual(visit.window.readout.state, "open")
       XCTAssertNotEqual(
-        gtk_widget_activate_action_variant(show.row(of: 1)?.parent, "row.check", nil), 0)
+        gtk_widget_activate_action_variant(show.list?.widget(of: 1)?.parent, "row.check", nil), 0)
       pump("the row to wait") { visit.window.readout.state == "waiting" }
       pump("the answer") { visit.window.readout.state == "open" }
     }
@@ -123,7 +123,7 @@ final class BehaviourTests: XCTestCase {
       pump("the list scrolled") { gtk_adjustment_get_value(place) == 50 }
       show.style.rows = .several
       XCTAssertTrue(show.list === list)
-      for id in [2, 5] { list.open(id, side: .leading, animated: false) }
+      for id in [2, 5] { list.open(id, .leading, animated: false) }
       XCTAssertEqual(list.engine.openRows, [2, 5])
       XCTAssertEqual(gtk_adjustment_get_value(place), 50)
     }
@@ -133,12 +133,11 @@ final class BehaviourTests: XCTestCase {
     try onGtk {
       let visit = GalleryVisit()
       defer { visit.leave() }
-      let (show, list) = try visit.go(to: .standardRow, style: "standard")
-      let row = try XCTUnwrap(show.row(of: 1))
+      let (_, list) = try visit.go(to: .standardRow, style: "standard")
       var said: String { String(cString: gtk_label_get_text(visit.window.status.opaque)) }
-      try list.drag(1, by: 20, row: row)
+      try list.drag(1, by: 20)
       pump("the spring back") { said.hasPrefix("Let go") && said.hasSuffix("it closes.") }
-      try list.drag(1, by: 150, row: row)
+      try list.drag(1, by: 150)
       pump("the opening") { said.hasSuffix("it opens, leading.") }
     }
   }
@@ -153,7 +152,8 @@ final class BehaviourTests: XCTestCase {
       gtk_single_selection_set_selected(selection, 3)
       for name in ["star", "read"] {
         XCTAssertNotEqual(
-          gtk_widget_activate_action_variant(show.row(of: 3)?.parent, "row.\(name)", nil), 0)
+          gtk_widget_activate_action_variant(show.list?.widget(of: 3)?.parent, "row.\(name)", nil),
+          0)
         pump("what \(name) did") {
           show.store[3].map {
             name == "star" ? $0.icon == "starred-symbolic" : $0.detail.hasSuffix("read")

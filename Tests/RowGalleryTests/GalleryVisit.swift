@@ -1,7 +1,6 @@
 import CGtk
 import GtkBridge
 import GtkTestSupport
-import Panning
 import XCTest
 
 @testable import RowGallery
@@ -26,7 +25,7 @@ struct GalleryVisit {
     let showcase = try XCTUnwrap(window.showcase)
     if showcase.styleName != style { showcase.choose(style) }
     pump("rows of \(page.name)") {
-      showcase.row(of: 0).map { gtk_widget_get_width($0) > 0 } ?? false
+      showcase.list?.widget(of: 0).map { gtk_widget_get_width($0) > 0 } ?? false
     }
     return (showcase, try XCTUnwrap(showcase.list))
   }
@@ -55,14 +54,15 @@ struct GalleryVisit {
 
 extension SwipeList where ID == Int {
   /// Drags a row sideways, px, in a few motions, and lets it go; the times are those of a slow hand.
-  @MainActor func drag(_ id: Int, by distance: Double, row: Widget, steps: Int = 12) throws {
-    let geometry = try XCTUnwrap(SwipeRow.hosted(by: row)).geometry
-    var time = Self.now
-    drive(.begin(id, geometry, .mouse, x: 300, y: 20), at: time)
+  @MainActor func drag(_ id: Int, by distance: Double, steps: Int = 12) throws {
+    let live = try XCTUnwrap(live)
+    let geometry = try XCTUnwrap(live.rows[id]).measure()
+    var time = EventClock.now
+    live.drive(.begin(id, geometry, .mouse, x: 300, y: 20), at: time)
     for step in 1...steps {
       time += 0.02
-      drive(.move(x: 300 + distance * Double(step) / Double(steps), y: 21), at: time)
+      live.drive(.move(x: 300 + distance * Double(step) / Double(steps), y: 21), at: time)
     }
-    drive(.end(), at: time + 0.02)
+    live.drive(.end(), at: time + 0.02)
   }
 }

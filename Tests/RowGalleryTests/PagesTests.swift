@@ -2,7 +2,6 @@ import CGtk
 import Foundation
 import GtkBridge
 import GtkTestSupport
-import Panning
 import XCTest
 
 @testable import RowGallery
@@ -30,7 +29,7 @@ final class PagesTests: XCTestCase {
       let theme = gtk_icon_theme_get_for_display(gtk_widget_get_display(visit.window.widget))
       for page in Page.all {
         let (shown, _) = try visit.go(to: page, style: page.styles[0])
-        let actions = shown.items.flatMap { shown.actions($0).groups.joined() }
+        let actions = shown.items.flatMap { shown.content($0).groups.joined() }
         let icons =
           shown.items.map(\.icon) + actions.map(\.icon) + icons(below: visit.window.widget)
           + [SwipeRow.doneIcon]
@@ -73,12 +72,12 @@ private func visit(_ page: Page, _ style: String) throws {
     let (shown, live) = try visit.go(to: page, style: style)
     (showcase, list, window) = (shown, live, visit.window)
     let item = try XCTUnwrap(shown.items.first)
-    let actions = shown.actions(item)
-    let side: PanSide = actions.trailing.isEmpty ? .leading : .trailing
-    XCTAssertTrue(actions.canOpen(side), page.name)
+    let content = shown.content(item)
+    let side: PanSide = content.trailing.isEmpty ? .leading : .trailing
+    XCTAssertTrue(content.canOpen(side), page.name)
 
-    let row = try XCTUnwrap(shown.row(of: item.id))
-    try live.drag(item.id, by: side.sign * 200, row: row, steps: 5)
+    let row = try XCTUnwrap(shown.list?.widget(of: item.id))
+    try live.drag(item.id, by: side.sign * 200, steps: 5)
     pump("\(page.name) to open by hand") {
       live.engine.side(of: item.id) == side && !live.engine.isMoving
     }
@@ -86,9 +85,9 @@ private func visit(_ page: Page, _ style: String) throws {
     live.close()
     pump("\(page.name) to close") { live.engine.offset(of: item.id) == 0 }
 
-    live.open(item.id, side: side)
+    live.open(item.id, side)
     pump("\(page.name) to open") { live.engine.side(of: item.id) == side }
-    let action = try XCTUnwrap(actions[side].first)
+    let action = try XCTUnwrap(content[side].first)
     let listItem = try XCTUnwrap(row.parent)
     XCTAssertNotEqual(
       gtk_widget_activate_action_variant(listItem, "row.\(action.name)", nil), 0, page.name)

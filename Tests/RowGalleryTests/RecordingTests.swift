@@ -3,7 +3,6 @@ import Foundation
 import GtkBridge
 import GtkTestSupport
 import PanStyles
-import Panning
 import XCTest
 
 @testable import PanTrace
@@ -17,11 +16,11 @@ final class RecordingTests: XCTestCase {
       try record(.standardRow, "standard") { show, list in
         try dragBothWays(show, list)
         // Stopped in the midst of its motion.
-        list.open(3, side: .leading)
+        list.open(3, .leading)
         pump("the row to be on its way") { list.engine.offset(of: 3) > 20 }
-        try list.drag(3, by: 60, row: try XCTUnwrap(show.row(of: 3)))
+        try list.drag(3, by: 60)
         pump("rest") { !list.engine.isMoving }
-        list.drive(.scroll(by: 40))
+        list.live?.drive(.scroll(by: 40))
         pump("rest") { !list.engine.isMoving }
       }
     }
@@ -30,11 +29,11 @@ final class RecordingTests: XCTestCase {
   func testLongSwipesRemovalsAndActions() throws {
     try onGtk {
       try record(.longSwipe, "standard") { show, list in
-        try list.drag(1, by: 520, row: try XCTUnwrap(show.row(of: 1)))
+        try list.drag(1, by: 520)
         pump("the row to leave") { show.place(of: 1) == nil }
-        try list.drag(2, by: -520, row: try XCTUnwrap(show.row(of: 2)))
+        try list.drag(2, by: -520)
         pump("the row to come back") { !list.engine.isMoving && list.engine.offset(of: 2) == 0 }
-        list.open(4, side: .trailing)
+        list.open(4, .trailing)
         pump("the row to open") { !list.engine.isMoving }
       }
     }
@@ -49,7 +48,7 @@ final class RecordingTests: XCTestCase {
         show.style.rows = .several
         show.style.opening = .stages([PanStage(0.2, outward: 12), PanStage(0.1)])
         pump("a new list") { show.list?.engine.style == show.style }
-        pump("its rows") { show.row(of: 5).map { gtk_widget_get_width($0) > 0 } ?? false }
+        pump("its rows") { show.list?.widget(of: 5).map { gtk_widget_get_width($0) > 0 } ?? false }
       } use: { show, list in
         try dragBothWays(show, list)
       }
@@ -64,13 +63,47 @@ final class RecordingTests: XCTestCase {
         for style in page.styles where tried.insert(style).inserted {
           try record(page, style) { show, list in
             for distance in [-40.0, -150, 60] {
-              try list.drag(1, by: distance, row: try XCTUnwrap(show.row(of: 1)))
+              try list.drag(1, by: distance)
               pump("rest") { !list.engine.isMoving }
             }
           }
         }
       }
     }
+  }
+
+  @MainActor
+  func testEverythingThatAnEngineIsTold() throws {
+    let geometry = PanGeometry(
+      width: 400, leading: PanTray(width: 100, longSwipe: true), trailing: PanTray(width: 100))
+    var engine = PanEngine<Int>()
+    var changes: PanEngine<Int>.Changes = []
+    var recorder = Recorder(
+      title: "“All” of \"it\"", style: "standard", base: .standard, turned: .standard, ids: [7])
+    let inputs: [(time: Double, input: PanInput<Int>)] = [
+      (5, .swipe(7, geometry, toward: .leading)), (6, .frame),
+      // At once, so that the press soon after finds the row at rest and its front at 0.
+      (6.01, .close(nil, animated: false)),
+      (6.02, .begin(7, geometry, .touch, x: 0, y: 0)), (6.03, .move(x: 10, y: 0)),
+      (6.04, .move(x: 70, y: 0, velocity: 200)), (6.05, .cancel), (8, .frame),
+      (8.01, .open(9, geometry, .trailing, animated: false)), (8.02, .remove(7)),
+      (8.03, .flyOut(9, geometry, from: .leading)), (9, .frame), (9.01, .restore(9)),
+      (9.1, .frame), (9.11, .open(9, geometry, .leading)),
+    ]
+    for (time, input) in inputs {
+      recorder.note(input, at: time, engine: engine)
+      engine.take(input, at: time, into: &changes)
+    }
+    let data = Data(recorder.finish(engine).utf8)
+    let recorded = try outcomes(of: data)
+    XCTAssertEqual(
+      recorded, try outcomes(of: Document(data).replayed(NamedStyle.named("standard"))))
+    XCTAssertEqual(
+      recorded,
+      [
+        ["0": 100], [:], [:], [:], ["0": 60], [:], ["1": -100], ["0": -100], ["0": 400], [:],
+        ["0": 100], ["0": 100],
+      ])
   }
 
   func testNothingRecordedIsNoFile() throws {
@@ -99,7 +132,7 @@ extension GalleryVisit {
 @MainActor
 private func dragBothWays(_ show: Showcase, _ list: SwipeList<Int>) throws {
   for (id, distance) in [(1, 100.0), (2, -300), (1, 30), (2, 90), (4, -120)] {
-    try list.drag(id, by: distance, row: try XCTUnwrap(show.row(of: id)))
+    try list.drag(id, by: distance)
     pump("rest") { !list.engine.isMoving }
   }
 }

@@ -67,8 +67,8 @@ final class ContrastTests: XCTestCase {
   _ what: String, roles: [SwipeAction.Role] = SwipeAction.Role.allCases
 ) throws {
   let actions = Words.now.all.filter { roles.contains($0.role) }
-  func tray(_ look: SwipeAction.Look) -> SwipeActions {
-    SwipeActions(leading: actions.map { $0.looking(look) })
+  func tray(_ look: SwipeAction.Look) -> SwipeContent {
+    SwipeContent(label: "", leading: actions.map { $0.looking(look) })
   }
   var states = SwipeAction.Look.allCases.flatMap { look in
     [
@@ -82,7 +82,9 @@ final class ContrastTests: XCTestCase {
     ]
   }
   states += actions.map { action in
-    RowState("\(action.role), armed", SwipeActions(leading: [action], longSwipes: [.leading])) {
+    RowState(
+      "\(action.role), armed", SwipeContent(label: "", leading: [action], longSwipes: [.leading])
+    ) {
       $0.armLongSwipe(towards: 1)
     }
   }
@@ -95,7 +97,7 @@ final class ContrastTests: XCTestCase {
     let buttons = try XCTUnwrap(scene.row?.buttonsInReadingOrder)
     let isArmed = state.name.contains("armed")
     XCTAssertEqual(buttons.count, isArmed ? 1 : actions.count, state.name)
-    for (button, action) in zip(buttons, state.actions.leading) {
+    for (button, action) in zip(buttons, state.content.leading) {
       let name = "\(what): \(action.role) button, \(state.name)"
       for label in descendants(of: button, where: { $0.isA(gtk_label_get_type()) }) {
         expect(4.5, of: label, name)

@@ -19,7 +19,7 @@ final class GalleryContrastTests: XCTestCase {
         gtk_window_set_default_size(window.cast(), 1180, 760)
         gtk_window_present(window.cast())
         pump("the rows") {
-          gallery.showcase?.row(of: 0).map { gtk_widget_get_width($0) > 0 } ?? false
+          gallery.showcase?.list?.widget(of: 0).map { gtk_widget_get_width($0) > 0 } ?? false
         }
         let texts = descendants(of: body) { isShownText($0, in: body) }
         XCTAssertGreaterThan(texts.count, 40)

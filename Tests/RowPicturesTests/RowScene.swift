@@ -1,7 +1,6 @@
 import CGtk
 import GtkBridge
 import GtkTestSupport
-import Panning
 
 @testable import RowGallery
 @testable import SwipeRows
@@ -10,18 +9,19 @@ import Panning
 @MainActor
 final class RowScene {
   let list: SwipeList<Int>
-  let actions: SwipeActions
-  private let store = ListStore<Item>()
+  private let id: Int
   private let view: Widget
   /// Those who wait for an action that is never done.
   private var held: [CheckedContinuation<SwipeOutcome, Never>] = []
   private var isArmed = false
+  private var isWaiting = false
 
   /// The height of the row, px.
   static let height: Int32 = 60
 
-  init(_ item: Item, actions: SwipeActions, style: PanStyle, transition: SwipeTransition) {
-    self.actions = actions
+  init(_ item: Item, content: SwipeContent, style: PanStyle, transition: SwipeTransition) {
+    id = item.id
+    let store = ListStore<Item>()
     store.replace(0..<0, with: [item])
     let selection = gtk_single_selection_new(store.consumed())
     gtk_single_selection_set_autoselect(selection, false.gboolean)
@@ -31,35 +31,27 @@ final class RowScene {
     let scroller: Widget = gtk_scrolled_window_new()
     gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_NEVER)
     gtk_scrolled_window_set_child(scroller.opaque, view)
-    list = SwipeList(around: scroller, style: style)
+    list = SwipeList(
+      around: scroller, of: Item.self, style: style, id: { $0.id },
+      front: { ItemFront(height: Self.height) },
+      show: { item, front in
+        front.show(item)
+        return content
+      })
     list.transition = transition
     list.texts.more = Words.now.more
-    list.onChange = { [weak self] in
-      if case .event(.armed, _, _) = $0 { self?.isArmed = true }
-      if case .event(.disarmed, _, _) = $0 { self?.isArmed = false }
+    list.onEvent { [weak self] event, _, _ in
+      if event == .armed || event == .disarmed { self?.isArmed = event == .armed }
     }
+    list.onWaiting { [weak self] _, isWaiting in self?.isWaiting = isWaiting }
     gtk_widget_set_vexpand(list.widget, false.gboolean)
     gtk_widget_set_size_request(list.widget, -1, Self.height)
-    let factory = ListFactory(
-      setup: { $0.child = SwipeRow(front: ItemFront.make(height: Self.height)).widget },
-      bind: { [weak self] cell in
-        guard let self, let row = cell.child.flatMap(SwipeRow.hosted) else { return }
-        ItemFront.show(item, in: row.front)
-        list.bind(row, to: item.id, item: cell.item, label: item.title, actions: actions)
-      })
-    gtk_list_view_set_factory(view.opaque, factory.opaque)
   }
 
   /// The row, once it has been laid out.
   var row: SwipeRow? {
-    view.firstChild?.firstChild.flatMap(SwipeRow.hosted).flatMap {
-      gtk_widget_get_width($0.widget) > 0 ? $0 : nil
-    }
+    list.live?.rows[id].flatMap { gtk_widget_get_width($0.widget) > 0 ? $0 : nil }
   }
-
-  var listItem: Widget? { view.firstChild }
-
-  private var id: Int { store[0]?.id ?? 0 }
 
   // MARK: What a state does
 
@@ -68,27 +60,27 @@ final class RowScene {
     guard let row else { return }
     // Beyond the slop, which is not part of the motion.
     let travel = distance + (distance < 0 ? -8 : 8)
-    list.drive(.begin(id, row.geometry, .mouse, x: 0, y: 0))
-    for step in 1...20 { list.drive(.move(x: travel * Double(step) / 20, y: 0)) }
+    list.live?.drive(.begin(id, row.measure(), .mouse, x: 0, y: 0))
+    for step in 1...20 { list.live?.drive(.move(x: travel * Double(step) / 20, y: 0)) }
   }
 
   /// Drags on until the long swipe is armed, and a little further; then, if it is to be disarmed, back until it is.
   func armLongSwipe(towards sign: Double, thenDisarm: Bool = false) {
     guard let row else { return }
-    list.drive(.begin(id, row.geometry, .mouse, x: 0, y: 0))
+    list.live?.drive(.begin(id, row.measure(), .mouse, x: 0, y: 0))
     var x = 0.0
-    while !isArmed, x < row.geometry.width {
+    while !isArmed, x < row.measure().width {
       x += 4
-      list.drive(.move(x: x * sign, y: 0))
+      list.live?.drive(.move(x: x * sign, y: 0))
     }
-    list.drive(.move(x: (x + 24) * sign, y: 0))
+    list.live?.drive(.move(x: (x + 24) * sign, y: 0))
     while thenDisarm, isArmed {
       x -= 4
-      list.drive(.move(x: x * sign, y: 0))
+      list.live?.drive(.move(x: x * sign, y: 0))
     }
   }
 
-  func open(_ side: PanSide) { list.open(id, side: side, animated: false) }
+  func open(_ side: PanSide) { list.open(id, side, animated: false) }
 
   /// Runs an action that takes its time until the scene ends, and waits until the row shows so.
   func wait(for action: SwipeAction) {
@@ -97,7 +89,7 @@ final class RowScene {
       await withCheckedContinuation { self?.held.append($0) }
     }
     list.perform(slow, on: id)
-    pump("the row to wait") { list.waiting[id]?.isShown == true }
+    pump("the row to wait") { isWaiting }
   }
 
   /// Runs an action that fails.
@@ -114,10 +106,10 @@ final class RowScene {
 
   /// Lets go of whatever waits.
   func end() {
-    list.drive(.cancel)
+    list.live?.drive(.cancel)
     for one in held { one.resume(returning: .restore) }
     held.removeAll()
-    pump("nothing to wait any more") { list.waiting.isEmpty }
+    pump("nothing to wait any more") { !isWaiting }
     if let popover { gtk_popover_popdown(popover.cast()) }
     pump("the popover to go") { popover == nil }
   }

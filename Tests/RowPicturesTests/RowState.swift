@@ -1,6 +1,5 @@
 import CGtk
 import GtkBridge
-import Panning
 
 @testable import RowGallery
 @testable import SwipeRows
@@ -14,11 +13,11 @@ struct RowState {
   let detail: String
   var style = PanStyle.standard
   var transition = SwipeTransition.reveal
-  let actions: SwipeActions
+  let content: SwipeContent
   let bring: (RowScene) -> Void
 
   init(
-    _ name: String, _ actions: SwipeActions? = nil, detail: String? = nil,
+    _ name: String, _ content: SwipeContent? = nil, detail: String? = nil,
     style: PanStyle = .standard,
     transition: SwipeTransition = .reveal, _ bring: @escaping (RowScene) -> Void
   ) {
@@ -26,7 +25,7 @@ struct RowState {
     self.detail = detail ?? Words.now.subject
     self.style = style
     self.transition = transition
-    self.actions = actions ?? Words.now.letter
+    self.content = content ?? Words.now.letter
     self.bring = bring
   }
 
@@ -59,10 +58,11 @@ struct RowState {
 
   private static var trays: [RowState] {
     let words = Words.now
-    let five = SwipeActions(trailing: words.all)
+    let five = SwipeContent(label: "", trailing: words.all)
     return [
       RowState(
-        "one is disabled", SwipeActions(trailing: [words.trailing[0].off, words.trailing[1]])
+        "one is disabled",
+        SwipeContent(label: "", trailing: [words.trailing[0].off, words.trailing[1]])
       ) { $0.open(.trailing) },
       RowState("under the pointer") {
         $0.open(.trailing)
@@ -72,10 +72,10 @@ struct RowState {
         $0.open(.trailing)
         $0.mark(GTK_STATE_FLAG_FOCUSED, GTK_STATE_FLAG_FOCUS_VISIBLE)
       },
-      RowState("icons", SwipeActions(trailing: words.all.map { $0.looking(.icon) })) {
+      RowState("icons", SwipeContent(label: "", trailing: words.all.map { $0.looking(.icon) })) {
         $0.open(.trailing)
       },
-      RowState("titles", SwipeActions(leading: words.all.map { $0.looking(.title) })) {
+      RowState("titles", SwipeContent(label: "", leading: words.all.map { $0.looking(.title) })) {
         $0.open(.leading)
       },
       RowState("all that fit", five) { $0.open(.trailing) },
@@ -97,19 +97,19 @@ struct RowState {
       },
       RowState("leaves") { scene in
         guard let row = scene.row else { return }
-        row.setOffset(row.geometry.width, showing: .leading)
+        row.setOffset(row.measure().width, showing: .leading)
         row.single(out: words.leading[0].name)
         row.setCollapse(0.5)
       },
     ]
   }
 
-  private static var sparrow: SwipeActions {
-    var actions = SwipeActions(trailing: Words.now.trailing)
-    actions.views[.trailing] = BackView.make(
+  private static var sparrow: SwipeContent {
+    var content = SwipeContent(label: "", trailing: Words.now.trailing)
+    content.views[.trailing] = BackView.make(
       "", ground: "sparrow", width: BackView.whole,
       buttons: Words.now.all.map { ($0.icon, $0.title) })
-    return actions
+    return content
   }
 }
 

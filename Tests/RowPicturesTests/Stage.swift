@@ -1,7 +1,6 @@
 import CGtk
 import GtkBridge
 import GtkTestSupport
-import Panning
 import XCTest
 
 @testable import RowGallery
@@ -23,7 +22,7 @@ final class Stage {
   {
     scenes = states.enumerated().map { id, state in
       RowScene(
-        Item(id: id, title: state.name, detail: state.detail), actions: state.actions,
+        Item(id: id, title: state.name, detail: state.detail), content: state.content,
         style: state.style, transition: state.transition)
     }
     MainLoop.adoptMainActor()

@@ -1,5 +1,4 @@
 import CGtk
-import Panning
 import SwipeRows
 
 @testable import RowGallery
@@ -43,13 +42,14 @@ struct Words {
   /// One of each role.
   var all: [SwipeAction] { leading + trailing }
 
-  var letter: SwipeActions {
-    SwipeActions(leading: leading, trailing: Array(trailing.prefix(2)))
+  var letter: SwipeContent {
+    SwipeContent(label: "", leading: leading, trailing: Array(trailing.prefix(2)))
   }
 
-  var long: SwipeActions {
-    SwipeActions(
-      leading: leading, trailing: Array(trailing.prefix(2)), longSwipes: [.leading, .trailing])
+  var long: SwipeContent {
+    SwipeContent(
+      label: "", leading: leading, trailing: Array(trailing.prefix(2)),
+      longSwipes: [.leading, .trailing])
   }
 
   private func action(

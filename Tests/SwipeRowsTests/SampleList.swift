@@ -32,8 +32,17 @@ final class SampleList {
   /// What an action answers.
   var outcome: @MainActor () async -> SwipeOutcome = { .restore }
 
+  /// What an action asks first.
+  var confirm: (@MainActor () async -> Bool)?
+
   /// What items show in place of what the rest of this says.
   var contents: [Int: SwipeContent] = [:]
+
+  /// Called with each item that is shown.
+  var onShow: (Int) -> Void = { _ in }
+
+  /// Closes the window, for tests of what then happens.
+  var closeWindow: () -> Void = {}
 
   /// The actions that are switched off.
   var disabled: Set<String> = []
@@ -57,6 +66,7 @@ final class SampleList {
       },
       show: { item, label in
         gtk_label_set_text(label.opaque, String(item))
+        sample?.onShow(item)
         return sample?.content(of: item) ?? SwipeContent(label: "")
       })
     guard let live = list.live else { fatalError("a list that was never alive") }
@@ -71,7 +81,7 @@ final class SampleList {
     func action(_ name: String) -> SwipeAction {
       SwipeAction(
         name, title: name.capitalized, icon: "edit-delete-symbolic", shortcut: Self.shortcuts[name],
-        isEnabled: !disabled.contains(name)
+        isEnabled: !disabled.contains(name), confirm: confirm
       ) { [weak self] in
         self?.ran.append("\(name) \(item)")
         return await self?.outcome() ?? .restore
@@ -115,6 +125,38 @@ final class SampleList {
   /// How far the front of an item's row is from its place, px, positive rightwards.
   func offset(of item: Int) -> Double {
     listItem(of: item).flatMap { slide(of: $0) }.map { dnk_slide_layout_get_offset($0) } ?? 0
+  }
+
+  /// Takes items out of the model.
+  func drop(_ items: Set<Int>) {
+    for place in (0..<store.count).reversed() where store[place].map(items.contains) == true {
+      store.replace(place..<place + 1, with: [])
+    }
+  }
+
+  /// Turns the order of the items round.
+  func reverse() {
+    store.replace(0..<store.count, with: (0..<store.count).compactMap { store[$0] }.reversed())
+  }
+
+  /// Drags an item's row so far to the leading edge that it is armed, and lets it go there, or back where it is no longer.
+  func swipeFar(_ item: Int, andBack: Bool = false) {
+    guard let row = live.rows[item] else { return }
+    let time = EventClock.now
+    live.drive(.begin(item, row.measure(), .touch, x: 0, y: 0), at: time)
+    live.move(to: .init(x: -10, y: 0), at: time)
+    live.move(to: .init(x: -380, y: 0), at: time)
+    if andBack { live.move(to: .init(x: -40, y: 0), at: time) }
+    live.drive(.end(), at: time)
+  }
+
+  /// The height of an item's row, px.
+  func height(of item: Int) -> Int32 { listItem(of: item).map { gtk_widget_get_height($0) } ?? 0 }
+
+  /// The text of a tray's button.
+  func title(of button: Widget) -> String {
+    let label = button.firstChild?.children.first { $0.isA(gtk_label_get_type()) }
+    return label.map { text(of: $0) } ?? ""
   }
 
   /// Waits until what is at hand has been done and drawn.

@@ -16,7 +16,7 @@ final class SwipeListTests: XCTestCase {
 
       sample.list.open(3, .trailing)
       pump("the row to open") { sample.offset(of: 3) <= -152 }
-      XCTAssertEqual(sample.buttons(of: 3).map { title(of: $0) }, ["Star", "Trash"])
+      XCTAssertEqual(sample.buttons(of: 3).map { sample.title(of: $0) }, ["Star", "Trash"])
       XCTAssertEqual(sample.list.openItems.last, 3)
 
       sample.list.close()
@@ -26,7 +26,7 @@ final class SwipeListTests: XCTestCase {
 
       sample.list.open(3, .leading)
       pump("the row to open to the other side") { sample.offset(of: 3) >= 152 }
-      XCTAssertEqual(sample.buttons(of: 3).map { title(of: $0) }, ["Archive", "Read"])
+      XCTAssertEqual(sample.buttons(of: 3).map { sample.title(of: $0) }, ["Archive", "Read"])
     }
   }
 
@@ -250,9 +250,4 @@ final class SwipeListTests: XCTestCase {
       pump("the list to be freed") { list == nil }
     }
   }
-}
-
-@MainActor private func title(of button: Widget) -> String {
-  let label = button.firstChild?.children.first { $0.isA(gtk_label_get_type()) }
-  return label.map { String(cString: gtk_label_get_text($0.opaque)) } ?? ""
 }

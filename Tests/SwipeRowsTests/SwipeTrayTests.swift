@@ -118,17 +118,6 @@ extension SampleList {
     }
   }
 
-  /// Drags an item's row so far that it is armed, and lets it go.
-  fileprivate func swipeFar(_ item: Int) {
-    guard let row = live.rows[item] else { return }
-    let geometry = row.measure()
-    let time = EventClock.now
-    live.drive(.begin(item, geometry, .touch, x: 0, y: 0), at: time)
-    live.move(to: .init(x: -10, y: 0), at: time)
-    live.move(to: .init(x: -380, y: 0), at: time)
-    live.drive(.end(), at: time)
-  }
-
   fileprivate func resize(_ window: Widget, to width: Int32) {
     gtk_window_set_default_size(window.cast(), width, 500)
     pump("the window \(width) px wide") { gtk_widget_get_width(list.widget) == width }

@@ -25,8 +25,9 @@ extension Page {
       show.update(item)
       show.say("\(item.title): \(stars) of 5")
     }
-    show.actions = { [unowned show] item in
-      var actions = SwipeActions(
+    show.content = { [unowned show] item in
+      var content = SwipeContent(
+        label: item.label,
         trailing: (1...5).map { stars in
           SwipeAction(
             "rate-\(stars)", title: "\(stars) of 5", icon: "starred-symbolic"
@@ -35,7 +36,7 @@ extension Page {
             return .restore
           }
         })
-      actions.views[.trailing] = BackView.make(
+      content.views[.trailing] = BackView.make(
         "", ground: "dark",
         buttons: (1...5).map { ("starred-symbolic", "\($0) of 5") }
       ) { meaning in
@@ -43,8 +44,8 @@ extension Page {
         rate(show, item, stars)
         show.list?.close()
       }
-      actions.views[.leading] = BackView.make("Any widget can be here", ground: "pale")
-      return actions
+      content.views[.leading] = BackView.make("Any widget can be here", ground: "pale")
+      return content
     }
   }
 }

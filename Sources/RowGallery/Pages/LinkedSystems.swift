@@ -1,6 +1,5 @@
 import CGtk
 import GtkBridge
-import Panning
 import SwipeRows
 
 extension Page {
@@ -18,7 +17,6 @@ extension Page {
   ) { show in
     show.width = 360
     show.rowHeight = 60
-    show.bound = { _, _ in }
     let clicked: @MainActor (Item, String) -> Void = { [unowned show] item, meaning in
       show.say("\(meaning) on \(item.title)")
       if show.style.closes.contains(.action) { show.list?.close() }
@@ -29,23 +27,26 @@ extension Page {
     case "bmx": fillBmx(show, clicked)
     case "teehanLax":
       show.items = Item.numbered("Message ", 20)
-      show.actions = { [unowned show] item in
-        SwipeActions(trailing: [
-          show.action("delete", "Delete", "", .destructive, on: item) { show.fadeAway(item) }
-            .looking(.title),
-          show.action("more", "More", "", on: item).looking(.title),
-        ])
+      show.content = { [unowned show] item in
+        SwipeContent(
+          label: item.label,
+          trailing: [
+            show.action("delete", "Delete", "", .destructive, on: item) { show.fadeAway(item) }
+              .looking(.title),
+            show.action("more", "More", "", on: item).looking(.title),
+          ])
       }
     default:
       show.items = Item.numbered("Longer Title Item #", 30)
-      show.actions = { [unowned show] item in
+      show.content = { [unowned show] item in
         let all = [
           show.action("delete", "Delete", "", .destructive, on: item) { show.fadeAway(item) }
             .looking(.title),
           show.action("option-1", "Option 1", "", on: item) { .keepOpen }.looking(.title),
           show.action("option-2", "Option 2", "", on: item) { .keepOpen }.looking(.title),
         ]
-        return SwipeActions(trailing: Array(all.prefix(item.id.isMultiple(of: 2) ? 2 : 3)))
+        return SwipeContent(
+          label: item.label, trailing: Array(all.prefix(item.id.isMultiple(of: 2) ? 2 : 3)))
       }
     }
   }
@@ -63,29 +64,31 @@ extension Page {
       (icon: "emblem-system-symbolic", meaning: "Action"),
     ]
     show.items = Item.numbered("Cell ", 10)
-    show.bound = { gtk_widget_set_size_request($0.front, -1, Int32(44 + 5 * $1.id)) }
-    show.actions = { [unowned show] item in
-      var actions = SwipeActions(
+    show.shown = { gtk_widget_set_size_request($0.widget, -1, Int32(44 + 5 * $1.id)) }
+    show.content = { [unowned show] item in
+      var content = SwipeContent(
+        label: item.label,
         leading: buttons.map {
           show.action($0.meaning.lowercased(), $0.meaning, $0.icon, on: item)
         })
       for side in PanSide.allCases {
-        actions.views[side] = BackView.make(
+        content.views[side] = BackView.make(
           "", ground: "dark", width: BackView.whole, buttons: buttons
         ) { clicked(item, $0) }
       }
-      return actions
+      return content
     }
   }
 
   /// Thirty rows that leave to the right.
   private static func fillSlidingCell(_ show: Showcase) {
     show.items = Item.numbered("Sliding cell ", 30)
-    show.actions = { [unowned show] item in
-      var actions = SwipeActions(leading: [show.action("hello", "Hello", "", on: item)])
-      actions.views[.leading] = BackView.make(
+    show.content = { [unowned show] item in
+      var content = SwipeContent(
+        label: item.label, leading: [show.action("hello", "Hello", "", on: item)])
+      content.views[.leading] = BackView.make(
         "The background view", ground: "dark", width: BackView.whole)
-      return actions
+      return content
     }
   }
 
@@ -98,15 +101,16 @@ extension Page {
       (icon: "user-trash-symbolic", meaning: "Delete"),
     ]
     show.items = Item.numbered("Swipable cell ", 20)
-    show.actions = { [unowned show] item in
-      var actions = SwipeActions(
+    show.content = { [unowned show] item in
+      var content = SwipeContent(
+        label: item.label,
         trailing: buttons.map {
           show.action($0.meaning.lowercased(), $0.meaning, $0.icon, on: item)
         })
-      actions.views[.trailing] = BackView.make(
+      content.views[.trailing] = BackView.make(
         "", ground: "pale", width: 120, buttons: buttons
       ) { clicked(item, $0) }
-      return actions
+      return content
     }
   }
 }

@@ -1,4 +1,3 @@
-import Panning
 import SwipeRows
 
 extension Page {
@@ -14,11 +13,12 @@ extension Page {
     for (side, title) in [(PanSide.leading, "To the right"), (.trailing, "To the left")] {
       show.addSwitch(title, isOn: true) { [unowned show] isOn in
         if isOn { sides.insert(side) } else { sides.remove(side) }
-        show.refresh()
+        show.list?.updateAll()
       }
     }
-    show.actions = { [unowned show] item in
-      SwipeActions(
+    show.content = { [unowned show] item in
+      SwipeContent(
+        label: item.label,
         leading: [
           show.action("archive", "Archive", "folder-symbolic", .success, on: item) {
             show.removal(of: item)

@@ -1,4 +1,3 @@
-import Panning
 import SwipeRows
 
 extension Page {
@@ -18,8 +17,9 @@ extension Page {
     show.addSwitch("Scrolling closes", isOn: true) { [unowned show] isOn in
       if isOn { show.style.closes.insert(.scroll) } else { show.style.closes.remove(.scroll) }
     }
-    show.actions = { [unowned show] item in
-      SwipeActions(
+    show.content = { [unowned show] item in
+      SwipeContent(
+        label: item.label,
         leading: [show.action("done", "Done", "object-select-symbolic", .success, on: item)],
         trailing: [
           show.action("later", "Later", "alarm-symbolic", .warning, on: item),

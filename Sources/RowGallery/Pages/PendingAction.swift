@@ -21,8 +21,9 @@ extension Page {
       server.delay = [1.5, 0, 4][$0]
     }
     show.addSwitch("It refuses") { server.refuses = $0 }
-    show.actions = { [unowned show] item in
-      SwipeActions(
+    show.content = { [unowned show] item in
+      SwipeContent(
+        label: item.label,
         leading: [
           show.action("upload", "Upload", "document-send-symbolic", .accent, on: item) {
             await server.answer { .restore }

@@ -18,8 +18,9 @@ extension Page {
       ("مريم", "وصفة الخبز", "avatar-default-symbolic"),
       ("البريد", "طرد في انتظارك", "avatar-default-symbolic"),
     ])
-    show.actions = { [unowned show] item in
-      SwipeActions(
+    show.content = { [unowned show] item in
+      SwipeContent(
+        label: item.label,
         leading: [
           show.action("archive", "أرشفة", "folder-symbolic", .success, on: item) {
             show.removal(of: item)

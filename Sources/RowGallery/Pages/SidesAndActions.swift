@@ -13,11 +13,11 @@ extension Page {
     var pinned: Set<Int> = []
     show.addSwitch("Sending allowed", isOn: true) { [unowned show] isOn in
       isOnline = isOn
-      show.refresh()
+      show.list?.updateAll()
     }
     let kinds = ActionKind.allCases
     show.items = Item.list(kinds.map { ($0.title, $0.detail, "") })
-    show.actions = { [unowned show] item in
+    show.content = { [unowned show] item in
       let pin = show.action(
         "pin", pinned.contains(item.id) ? "Unpin" : "Pin",
         pinned.contains(item.id) ? "list-remove-symbolic" : "view-pin-symbolic", .accent, on: item
@@ -38,22 +38,25 @@ extension Page {
         [delete, send, edit].map { $0.looking(look) }
       }
       switch kinds[item.id] {
-      case .both: return SwipeActions(leading: [send, edit], trailing: [delete])
-      case .leading: return SwipeActions(leading: [send, edit])
-      case .trailing: return SwipeActions(trailing: [delete, edit])
-      case .none: return SwipeActions()
-      case .changing: return SwipeActions(leading: [pin], trailing: [delete])
-      case .disabled: return SwipeActions(trailing: [send, delete])
-      case .icons: return SwipeActions(trailing: looking(.icon))
-      case .titles: return SwipeActions(trailing: looking(.title))
+      case .both: return SwipeContent(label: item.label, leading: [send, edit], trailing: [delete])
+      case .leading: return SwipeContent(label: item.label, leading: [send, edit])
+      case .trailing: return SwipeContent(label: item.label, trailing: [delete, edit])
+      case .none: return SwipeContent(label: item.label)
+      case .changing: return SwipeContent(label: item.label, leading: [pin], trailing: [delete])
+      case .disabled: return SwipeContent(label: item.label, trailing: [send, delete])
+      case .icons: return SwipeContent(label: item.label, trailing: looking(.icon))
+      case .titles: return SwipeContent(label: item.label, trailing: looking(.title))
       case .long:
-        return SwipeActions(trailing: [
-          show.action(
-            "file", "File under Correspondence", "folder-symbolic", .accent, on: item), delete,
-        ])
+        return SwipeContent(
+          label: item.label,
+          trailing: [
+            show.action(
+              "file", "File under Correspondence", "folder-symbolic", .accent, on: item), delete,
+          ])
       case .many:
         let folders = ["Home", "Work", "Garden", "Travel", "Music", "Bills", "Recipes", "Letters"]
-        return SwipeActions(
+        return SwipeContent(
+          label: item.label,
           trailing: folders.map {
             show.action($0.lowercased(), $0, "folder-symbolic", on: item)
           })

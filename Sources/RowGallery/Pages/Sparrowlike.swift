@@ -1,4 +1,3 @@
-import Panning
 import SwipeRows
 
 extension Page {
@@ -25,7 +24,7 @@ extension Page {
     show.addSwitch("Scrolling closes") { [unowned show] isOn in
       if isOn { show.style.closes.insert(.scroll) } else { show.style.closes.remove(.scroll) }
     }
-    show.actions = { [unowned show] item in
+    show.content = { [unowned show] item in
       let buttons = [
         (icon: "mail-reply-sender-symbolic", meaning: "Reply"),
         (icon: "non-starred-symbolic", meaning: "Star"),
@@ -33,14 +32,15 @@ extension Page {
         (icon: "folder-symbolic", meaning: "Archive"),
         (icon: "user-trash-symbolic", meaning: "Trash"),
       ]
-      var actions = SwipeActions(
+      var content = SwipeContent(
+        label: item.label,
         trailing: buttons.map {
           show.action($0.meaning.lowercased(), $0.meaning, $0.icon, on: item)
         })
-      actions.views[.trailing] = BackView.make(
+      content.views[.trailing] = BackView.make(
         "", ground: "sparrow", width: BackView.whole, buttons: buttons
       ) { show.say("\($0): \(item.title)") }
-      return actions
+      return content
     }
   }
 }

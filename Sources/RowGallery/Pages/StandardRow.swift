@@ -10,8 +10,9 @@ extension Page {
   ) { show in
     show.items = Item.letters
     let starredIcon = "starred-symbolic"
-    show.actions = { [unowned show] item in
-      SwipeActions(
+    show.content = { [unowned show] item in
+      SwipeContent(
+        label: item.label,
         leading: [
           show.action("archive", "Archive", "folder-symbolic", .success, on: item, key: "e") {
             show.removal(of: item)

@@ -12,12 +12,14 @@ extension Page {
     show.items = Item.numbered("Longer Title Item #", 30)
     show.width = 320
     show.rowHeight = 44
-    show.bound = { row, _ in row.widget.addClasses("plain-titles") }
-    show.actions = { [unowned show] item in
-      SwipeActions(trailing: [
-        show.action("delete", "Delete", "", .destructive, on: item) { show.fadeAway(item) }
-          .looking(.title)
-      ])
+    show.shown = { front, _ in front.widget.addClasses("plain-titles") }
+    show.content = { [unowned show] item in
+      SwipeContent(
+        label: item.label,
+        trailing: [
+          show.action("delete", "Delete", "", .destructive, on: item) { show.fadeAway(item) }
+            .looking(.title)
+        ])
     }
   }
 }

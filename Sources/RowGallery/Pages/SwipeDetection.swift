@@ -1,4 +1,3 @@
-import Panning
 import SwipeRows
 
 extension Page {
@@ -18,27 +17,29 @@ extension Page {
     var dims = "swiped"
     @MainActor func dim(_ show: Showcase, _ id: Int) {
       for name in ["swiped", "swiped-whole"] {
-        show.row(of: id)?.setClass(name, swiped.contains(id) && name == dims)
+        show.list?.widget(of: id)?.setClass(name, swiped.contains(id) && name == dims)
       }
     }
     show.addChoice("Dimmed to", ["70 %, the author's", "50 %, a reader's"]) { [unowned show] in
       dims = $0 == 0 ? "swiped" : "swiped-whole"
       for id in swiped { dim(show, id) }
     }
-    show.bound = { [unowned show] _, item in dim(show, item.id) }
-    show.changed = { [unowned show] change in
-      guard case .offset(let id, let offset) = change else { return }
-      // Its style reports releases only; where the row stands tells whether it is swiped.
-      let isSwiped = show.list?.engine.side(of: id) != nil && offset != 0
-      if isSwiped { swiped.insert(id) } else { swiped.remove(id) }
-      dim(show, id)
+    show.shown = { [unowned show] _, item in dim(show, item.id) }
+    show.prepare = { [unowned show] list in
+      list.onOffset { [unowned list] id, offset in
+        // Its style reports releases only; where the row stands tells whether it is swiped.
+        let isSwiped = list.engine.side(of: id) != nil && offset != 0
+        if isSwiped { swiped.insert(id) } else { swiped.remove(id) }
+        dim(show, id)
+      }
     }
-    show.actions = { [unowned show] item in
-      var actions = SwipeActions(
+    show.content = { [unowned show] item in
+      var content = SwipeContent(
+        label: item.label,
         trailing: [show.action("reset", "Reset", "edit-undo-symbolic", on: item)])
       // What moves is left to the reader there: here the front gives way to a mark.
-      actions.views[.trailing] = BackView.make("✓", ground: "pale", width: 44)
-      return actions
+      content.views[.trailing] = BackView.make("✓", ground: "pale", width: 44)
+      return content
     }
   }
 }

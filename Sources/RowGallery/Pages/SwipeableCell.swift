@@ -14,12 +14,13 @@ extension Page {
     show.items = Item.numbered("Longer Title Item #", 30)
     show.width = 320
     show.rowHeight = 44
-    show.bound = { row, _ in row.widget.addClasses("plain-titles") }
+    show.shown = { front, _ in front.widget.addClasses("plain-titles") }
     show.activated = { [unowned show] in
       DetailWindow.show($0.title, over: show.widget)
     }
-    show.actions = { [unowned show] item in
-      SwipeActions(
+    show.content = { [unowned show] item in
+      SwipeContent(
+        label: item.label,
         trailing: [("1", SwipeAction.Role.destructive), ("2", .accent)].map { number, role in
           show.action("button-\(number)", "Button \(number)", "", role, on: item) {
             DetailWindow.show(

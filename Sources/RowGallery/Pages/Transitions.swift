@@ -11,11 +11,12 @@ extension Page {
     var transition = SwipeTransition.reveal
     show.addChoice("The tray", ["lies still", "comes in"]) { [unowned show] choice in
       transition = choice == 0 ? .reveal : .drag
-      show.rebuildSoon()
+      show.list?.transition = transition
     }
     show.prepare = { $0.transition = transition }
-    show.actions = { [unowned show] item in
-      SwipeActions(
+    show.content = { [unowned show] item in
+      SwipeContent(
+        label: item.label,
         leading: [
           show.action("reply", "Reply", "mail-reply-sender-symbolic", .accent, on: item),
           show.action("forward", "Forward", "mail-forward-symbolic", on: item),

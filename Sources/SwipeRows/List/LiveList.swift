@@ -57,6 +57,10 @@ final class LiveList<ID: Hashable> {
     menu.follow()
     outside.follow()
     model.follow()
+    // No frame would come. A window that closes hides first, while the program's widgets are all there still.
+    Signal.connect(widget, "unmap") { [weak self] in
+      self?.whenShown { [weak self] in self?.outcomes.finishDepartures() }
+    }
     listView.map(makeRows)
   }
 

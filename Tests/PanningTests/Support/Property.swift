@@ -58,24 +58,18 @@ extension Script.Step {
   /// Steps like this one with rounder, smaller numbers; none is simpler than itself.
   fileprivate var simpler: [Script.Step] {
     var steps: [Script.Step] = []
-    if pause != 0 { steps.append(Script.Step(pause: 0, call: call)) }
-    switch call {
-    case .move(let dx, let dy):
-      if dy != 0 { steps.append(Script.Step(pause: pause, call: .move(dx: dx, dy: 0))) }
-      if dx != 0 {
-        let half = (dx / 2).rounded(.towardZero)
-        steps.append(Script.Step(pause: pause, call: .move(dx: half, dy: dy)))
-      }
-    case .end(.some(let velocity)):
-      steps.append(Script.Step(pause: pause, call: .end(velocity: nil)))
-      if velocity != 0 {
-        let half = (velocity / 2).rounded(.towardZero)
-        steps.append(Script.Step(pause: pause, call: .end(velocity: half)))
-      }
-    case .begin(let row, let size, let device):
-      if size != 0 {
-        steps.append(Script.Step(pause: pause, call: .begin(row: row, size: 0, device)))
-      }
+    func add(_ input: PanInput<Int>) { steps.append(Script.Step(pause: pause, input: input)) }
+    if pause != 0 { steps.append(Script.Step(pause: 0, input: input)) }
+    switch input {
+    case .move(let x, let y, let velocity, let crossVelocity):
+      if velocity != nil || crossVelocity != nil { add(.move(x: x, y: y)) }
+      if y != 0 { add(.move(x: x, y: 0, velocity: velocity, crossVelocity: crossVelocity)) }
+    case .end(let velocity?):
+      add(.end())
+      if velocity != 0 { add(.end(velocity: (velocity / 2).rounded(.towardZero))) }
+    case .begin(let row, let geometry, let device, let x, let y):
+      if x != 0 || y != 0 { add(.begin(row, geometry, device, x: 0, y: 0)) }
+      if geometry != Script.sizes[0] { add(.begin(row, Script.sizes[0], device, x: x, y: y)) }
     default: break
     }
     return steps

@@ -26,13 +26,19 @@ struct Rig {
     changes.compactMap { if case .offset(_, let offset) = $0 { offset } else { nil } }
   }
 
+  /// Tells the engine something, now or at another time.
+  @discardableResult
+  mutating func take(_ input: PanInput<Int>, at other: Double? = nil) -> Bool {
+    engine.take(input, at: other ?? time, into: &changes)
+  }
+
   mutating func press(
     _ row: Int = 0, _ geometry: PanGeometry = Rig.geometry, device: PanDevice = .touch,
     after pause: Double = 0.02
   ) {
     time += pause
     x = 0
-    engine.begin(row, geometry, device: device, x: 0, y: 0, at: time, into: &changes)
+    take(.begin(row, geometry, device, x: 0, y: 0))
   }
 
   /// Moves the pointer; with `slop` the decision is made on the way and costs 10 px.
@@ -40,17 +46,17 @@ struct Rig {
     if slop {
       time += after
       x += distance < 0 ? -10 : 10
-      engine.move(x: x, y: 0, at: time, into: &changes)
+      take(.move(x: x, y: 0))
     }
     time += after
     x += distance
-    engine.move(x: x, y: y, at: time, into: &changes)
+    take(.move(x: x, y: y))
   }
 
   @discardableResult
   mutating func lift(velocity: Double? = 0, after pause: Double = 0.01) -> Bool {
     time += pause
-    return engine.end(velocity: velocity, at: time, into: &changes)
+    return take(.end(velocity: velocity))
   }
 
   /// A whole pan: the front is dragged by `distance` and let go.
@@ -67,7 +73,7 @@ struct Rig {
   mutating func run(_ seconds: Double) {
     for _ in 0..<Int((seconds * 60).rounded()) {
       time += 1.0 / 60
-      engine.advance(to: time, into: &changes)
+      take(.frame)
     }
   }
 
@@ -75,7 +81,7 @@ struct Rig {
   mutating func open(
     _ row: Int = 0, _ side: PanSide = .trailing, _ geometry: PanGeometry = Rig.geometry
   ) {
-    engine.open(row, geometry, side: side, animated: false, at: time, into: &changes)
+    take(.open(row, geometry, side, animated: false))
     changes.removeAll()
   }
 

@@ -1,0 +1,223 @@
+import CGtk
+import CGtkShim
+import GtkBridge
+import GtkTestSupport
+import XCTest
+
+@testable import SwipeRows
+
+/// What becomes of a row: every outcome of every kind of action, with animations and without, however it was asked for.
+final class OutcomeTests: XCTestCase {
+  func testEveryOutcomeLeavesTheRowInItsPlaceOrGone() throws {
+    try onGtk {
+      MainLoop.adoptMainActor()
+      for areOn in [true, false] {
+        try animated(areOn) {
+          // Whoever asks, the row moves the same.
+          for way in Way.allCases where !areOn || way == .button || way == .longSwipe {
+            for pace in Pace.allCases {
+              for answer in Answer.allCases {
+                try check(answer, way, pace, "\(answer) by \(way), \(pace), animated \(areOn)")
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  func testAnActionThatWaitedTakesNothingOutThatLeftMeanwhile() throws {
+    try onGtk {
+      let sample = SampleList(count: 12)
+      _ = present(sample.list.widget)
+      MainLoop.adoptMainActor()
+      let gate = Gate()
+      var finished = false
+      sample.outcome = {
+        await gate.wait()
+        return .remove { finished = true }
+      }
+      sample.list.perform(sample.content(of: 3).trailing[0], on: 3)
+      sample.drop([3])
+      pump("the item forgotten") { !sample.live.outcomes.isBusy(3) }
+      gate.open()
+      pump("the answer") { !gate.isWaiting }
+      sample.drawFrames()
+      XCTAssertFalse(finished)
+    }
+  }
+
+  func testWhatFailedIsToldThoughTheItemLeftMeanwhile() throws {
+    try onGtk {
+      let sample = SampleList(count: 12)
+      _ = present(sample.list.widget)
+      MainLoop.adoptMainActor()
+      let gate = Gate()
+      var failures: [String] = []
+      sample.list.onFailure = { failures.append($1) }
+      sample.outcome = {
+        await gate.wait()
+        return .failure("stuck")
+      }
+      sample.list.perform(sample.content(of: 3).trailing[0], on: 3)
+      sample.drop([3])
+      pump("the item forgotten") { !sample.live.outcomes.isBusy(3) }
+      gate.open()
+      pump("the reason") { failures == ["stuck"] }
+    }
+  }
+
+  func testTheMoreRowsLeaveAtOnceTheFasterTheyGo() throws {
+    try onGtk {
+      let sample = SampleList(count: 12)
+      _ = present(sample.list.widget)
+      sample.outcome = { [unowned sample] in
+        .remove(with: [4, 5, 6]) { sample.drop([3, 4, 5, 6]) }
+      }
+      sample.list.perform(sample.content(of: 3).trailing[0], on: 3)
+      // Two steps of a frame collapse four rows by as much as one row in four times the time.
+      let heights = { (3...6).map { sample.height(of: $0) } }
+      pump("the fronts to be out") { !sample.live.engine.isMoving }
+      sample.live.outcomes.step(at: 1000)
+      sample.live.outcomes.step(at: 1000.025)
+      sample.drawFrames()
+      XCTAssertTrue(heights().allSatisfy { $0 <= 44 / 4 + 1 }, "\(heights())")
+    }
+  }
+
+  func testARowThatLeavesByAKeyShowsOnlyItsOwnButton() throws {
+    try onGtk {
+      let sample = SampleList(count: 12)
+      _ = present(sample.list.widget)
+      var isOut = false
+      sample.outcome = { .remove { isOut = true } }
+      var seen: Set<[String]> = []
+      sample.list.onOffset { [unowned sample] item, _ in
+        guard !isOut else { return }
+        seen.insert(sample.buttons(of: item).map { sample.title(of: $0) })
+      }
+      gtk_widget_activate_action_variant(
+        try XCTUnwrap(sample.listItem(of: 3)), "row.star", nil)
+      pump("the row to leave and come back") { sample.offset(of: 3) == 0 && !seen.isEmpty }
+      sample.drawFrames()
+      XCTAssertTrue(seen.isSubset(of: [["Star"], []]), "\(seen)")
+      XCTAssertTrue(seen.contains(["Star"]))
+    }
+  }
+}
+
+private enum Answer: CaseIterable {
+  case restore, keepOpen, failure, remove, removeSeveral, removeNothing
+}
+
+private enum Way: CaseIterable { case button, longSwipe, name, call }
+
+private enum Pace: CaseIterable { case atOnce, later, asksYes, asksNo }
+
+/// Has a row run an action, and looks what is left.
+@MainActor private func check(
+  _ answer: Answer, _ way: Way, _ pace: Pace, _ what: String
+) throws {
+  let sample = SampleList(count: 12)
+  let window = present(sample.list.widget)
+  defer { close(window) }
+  sample.longSwipes = [.trailing]
+  let gate = Gate()
+  var failures: [String] = []
+  sample.list.onFailure = { failures.append("\($0): \($1)") }
+  if pace == .asksYes || pace == .asksNo {
+    sample.confirm = {
+      await gate.wait()
+      return pace == .asksYes
+    }
+  }
+  sample.outcome = { @MainActor [unowned sample] () async -> SwipeOutcome in
+    if pace == .later { await gate.wait() }
+    switch answer {
+    case .restore: return .restore
+    case .keepOpen: return .keepOpen
+    case .failure: return .failure("stuck")
+    case .remove: return .remove { sample.drop([3]) }
+    case .removeSeveral: return .remove(with: [5, 7]) { sample.drop([3, 5, 7]) }
+    case .removeNothing: return .remove {}
+    }
+  }
+  sample.list.updateAll()
+
+  switch way {
+  case .button:
+    sample.list.open(3, .trailing, animated: false)
+    pump("\(what): the buttons") { sample.buttons(of: 3).count == 2 }
+    gtk_widget_activate(sample.buttons(of: 3)[1])
+    pump("\(what): the click") { gate.isWaiting || sample.ran.count == 1 }
+  case .longSwipe: sample.swipeFar(3)
+  case .name:
+    gtk_widget_activate_action_variant(
+      try XCTUnwrap(sample.listItem(of: 3)), "row.trash", nil)
+  case .call: sample.list.perform(sample.content(of: 3).trailing[0], on: 3)
+  }
+  if pace == .asksNo || pace == .asksYes {
+    XCTAssertEqual(sample.ran, [], "\(what): ran before the answer")
+    XCTAssertTrue(sample.live.outcomes.isAsking, what)
+    if way == .button {
+      // Nothing but its own answer closes it.
+      sample.list.live?.pressedElsewhere()
+      gtk_window_set_focus(window.cast(), nil)
+      XCTAssertEqual(sample.list.openItems, [3], "\(what): closed while it asks")
+    }
+  }
+  gate.open()
+  pump("\(what): rest") {
+    // What is left displaced is what is to be.
+    let staysOpen = answer == .keepOpen && way == .button && pace != .asksNo
+    return !sample.live.engine.isMoving && !sample.live.outcomes.isBusy(3) && !gate.isWaiting
+      && sample.live.displaced == (staysOpen ? [3] : [])
+  }
+  sample.drawFrames()
+  XCTAssertEqual(sample.ran, pace == .asksNo ? [] : ["trash 3"], what)
+  guard pace != .asksNo else {
+    XCTAssertEqual(sample.offset(of: 3), 0, what)
+    return XCTAssertEqual(sample.list.openItems, [], what)
+  }
+  let left = (0..<12).filter { item in
+    !(0..<sample.store.count).contains { sample.store[$0] == item }
+  }
+  switch answer {
+  case .restore, .removeNothing, .failure:
+    XCTAssertEqual(left, [], what)
+    XCTAssertEqual(sample.offset(of: 3), 0, what)
+    XCTAssertEqual(sample.list.openItems, [], what)
+    XCTAssertEqual(failures, answer == .failure ? ["3: stuck"] : [], what)
+  case .keepOpen:
+    XCTAssertEqual(left, [], what)
+    XCTAssertEqual(sample.list.openItems, way == .button ? [3] : [], what)
+    XCTAssertEqual(sample.offset(of: 3), way == .button ? -152 : 0, what)
+  case .remove: XCTAssertEqual(left, [3], what)
+  case .removeSeveral: XCTAssertEqual(left, [3, 5, 7], what)
+  }
+  for item in 0..<12 where !left.contains(item) {
+    let row = try XCTUnwrap(sample.listItem(of: item), what)
+    XCTAssertGreaterThanOrEqual(gtk_widget_get_height(row), 44, "\(what): row \(item) is low")
+  }
+  XCTAssertEqual(sample.live.displaced, answer == .keepOpen && way == .button ? [3] : [], what)
+}
+
+/// Something that is waited for until it is opened.
+@MainActor private final class Gate {
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+  private var isOpen = false
+
+  var isWaiting: Bool { !waiting.isEmpty }
+
+  func wait() async {
+    if isOpen { return }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+
+  func open() {
+    isOpen = true
+    let all = waiting
+    waiting = []
+    for one in all { one.resume() }
+  }
+}
