@@ -114,11 +114,11 @@ final class DragCostTests: XCTestCase {
   }
 }
 
-@MainActor private var measures = 0
-@MainActor private var allocations = 0
+@MainActor var measures = 0
+@MainActor var allocations = 0
 
 /// A layout of 44 px for a widget without children, which counts how often it is asked.
-@MainActor private func countingLayout() -> UnsafeMutablePointer<GtkLayoutManager>? {
+@MainActor func countingLayout() -> UnsafeMutablePointer<GtkLayoutManager>? {
   gtk_custom_layout_new(
     nil,
     { _, _, _, minimum, natural, minimumBaseline, naturalBaseline in
