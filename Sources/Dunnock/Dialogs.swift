@@ -9,12 +9,24 @@ final class Dialogs {
   private(set) weak var preferences: PreferencesWindow?
   private var chooser: Ref?
 
-  /// Asks something, unless something is being asked.
+  /// Asks something; nil when something is being asked already, or nobody answers before the window goes.
   ///
-  /// - Parameter ask: Puts the question on screen and calls its argument with every answer.
-  func ask(_ ask: (_ answered: @escaping () -> Void) -> Widget) {
-    guard question == nil else { return }
-    question = ask { [weak self] in self?.question = nil }
+  /// - Parameter ask: Puts the question on screen and calls its argument with the answer.
+  func ask<Answer: Sendable>(
+    _ ask: (_ answered: @escaping @MainActor (Answer?) -> Void) -> Widget
+  ) async -> Answer? {
+    guard question == nil else { return nil }
+    return await withCheckedContinuation { continuation in
+      var waiting: CheckedContinuation? = continuation
+      let answered: @MainActor (Answer?) -> Void = { [weak self] answer in
+        self?.question = nil
+        waiting?.resume(returning: answer)
+        waiting = nil
+      }
+      let dialog = ask(answered)
+      question = dialog
+      Signal.connect(dialog, "destroy") { answered(nil) }
+    }
   }
 
   /// Shows the preferences, made by `make` unless they are there.

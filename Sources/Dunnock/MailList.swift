@@ -203,7 +203,7 @@ final class MailList {
   private func replace(with found: [Message]) -> [RowID] {
     var messages = found
     if !departing.isEmpty {
-      departing.subtract(found.map { RowID($0.id) })
+      comeBack(departing.intersection(found.map { RowID($0.id) }))
       messages += items.filter { departing.contains($0.id) }.map(\.message)
       messages = messages.sortedNewestFirst(by: order)
     }
@@ -286,12 +286,22 @@ final class MailList {
     if hasFocus { focus(id) } else { select(id) }
   }
 
-  /// Shows a message in the place of one on its way out, which it is, under a new identity as a rule: in a row of its own, for the one that
-  /// is leaving answers nothing any more.
+  /// Shows a message in the place of one on its way out, which it is, under a new identity as a rule, and then in a row of its own.
   func bringBack(_ id: RowID, as message: Message) {
     let now = RowID(message.id)
-    guard departing.contains(id), now == id || itemsByID[now] == nil else { return }
-    put([MailItem(message)], inPlaceOf: id)
+    guard departing.contains(id) else { return }
+    if now == id {
+      comeBack([id])
+      update(message)
+    } else if itemsByID[now] == nil {
+      put([MailItem(message)], inPlaceOf: id)
+    }
+  }
+
+  /// Lets messages on their way out stay, in their rows.
+  private func comeBack(_ ids: Set<RowID>) {
+    departing.subtract(ids)
+    for id in ids { swipes.restore(id) }
   }
 
   private func put(_ new: [MailItem], inPlaceOf id: RowID) {

@@ -12,23 +12,16 @@ extension MailWindow {
     return Command.delete.isOffered(in: folder, of: mailbox.session)
   }
 
-  /// Asks whether a message in the trash is to be gone for ever, and deletes it when the person says so.
-  func askToDelete(_ message: Message) {
-    ask(
-      about: [message],
-      tr("“%1$s” in “%2$s” will be gone. This cannot be undone.")
-        .filling("\u{2068}\(message.shortName)\u{2069}", shownFolder(message.id.folder))
-    ) { [weak self] in
-      guard let self, let mailbox else { return }
-      guard let now = list[RowID(message.id)]?.message else {
-        return notices.pass(sentence(for: StoreError.messageVanished))
-      }
-      guard now.isSameMail(as: message) else {
-        return notices.pass(sentence(for: StoreError.messageReplaced))
-      }
-      list.swipes.perform(
-        removal(Command.delete.entry, of: now, in: mailbox.session), on: RowID(message.id))
-    }
+  /// Asks whether a message in the trash is to be gone for ever.
+  func confirmsDeleting(_ message: Message) async -> Bool {
+    let consequence = tr("“%1$s” in “%2$s” will be gone. This cannot be undone.")
+      .filling("\u{2068}\(message.shortName)\u{2069}", shownFolder(message.id.folder))
+    guard await confirmsDeleting([message], consequence) else { return false }
+    let now = list[RowID(message.id)]?.message
+    if now?.isSameMail(as: message) == true { return true }
+    notices.pass(
+      sentence(for: now == nil ? StoreError.messageVanished : StoreError.messageReplaced))
+    return false
   }
 
   /// Asks whether all that is listed in the trash is to be gone for ever, and deletes it when the person says so.
@@ -36,12 +29,11 @@ extension MailWindow {
     guard let folder = shown.folder, canEmptyTrash else { return }
     let messages = list.messages.filter(\.canChange)
     let ids = messages.map(\.id)
-    ask(
-      about: messages,
-      tr("All mail that is in “%1$s” now will be gone. This cannot be undone.")
-        .filling(shownFolder(folder))
-    ) { [weak self] in
-      guard let self, let mailbox else { return }
+    let consequence = tr("All mail that is in “%1$s” now will be gone. This cannot be undone.")
+      .filling(shownFolder(folder))
+    Task.immediate { [weak self] in
+      guard await self?.confirmsDeleting(messages, consequence) == true, let self, let mailbox
+      else { return }
       changes.leave(ids)
       begin(.delete, on: ids) { [weak self] result in
         guard let self, mailbox === self.mailbox else { return }
@@ -57,13 +49,10 @@ extension MailWindow {
     "\u{2068}\(folders.list.name(of: folder) ?? folder.description)\u{2069}"
   }
 
-  /// Asks before `delete`, unless the window shows another mailbox or folder by the time of the answer.
-  private func ask(
-    about messages: [Message], _ consequence: String, then delete: @escaping () -> Void
-  ) {
-    guard let mailbox else { return }
-    let source = shown.source
-    dialogs.ask { answered in
+  /// Asks whether messages are to be gone for ever; an answer that comes when the window shows another mailbox or folder is no.
+  private func confirmsDeleting(_ messages: [Message], _ consequence: String) async -> Bool {
+    let (mailbox, source) = (mailbox, shown.source)
+    let isWanted = await dialogs.ask { (answered: @escaping @MainActor (Bool?) -> Void) in
       let heading = trn(
         "Delete %1$s message for ever?", "Delete %1$s messages for ever?", messages.count
       ).filling(String(messages.count))
@@ -75,14 +64,14 @@ extension MailWindow {
       adw_message_dialog_set_default_response(dialog.cast(), Self.cancel)
       adw_message_dialog_set_close_response(dialog.cast(), Self.cancel)
       gtk_window_set_destroy_with_parent(dialog.cast(), true.gboolean)
-      Signal.connectPointer(dialog, "response") { _ in answered() }
-      Signal.connectPointer(dialog, "response::\(Self.delete)") { [weak self] _ in
-        guard let self, mailbox === self.mailbox, source == shown.source else { return }
-        if mayChange { delete() } else { refuse() }
-      }
+      Signal.connectPointer(dialog, "response::\(Self.cancel)") { _ in answered(false) }
+      Signal.connectPointer(dialog, "response::\(Self.delete)") { _ in answered(true) }
       gtk_window_present(dialog.cast())
       return dialog
     }
+    guard isWanted == true, mailbox === self.mailbox, source == shown.source else { return false }
+    if !mayChange { refuse() }
+    return mayChange
   }
 
   private static let cancel = "cancel"

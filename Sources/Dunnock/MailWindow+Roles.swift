@@ -4,62 +4,40 @@ import MailModel
 import Triage
 
 extension MailWindow {
-  /// Does a command that needs a folder which is not there, once the person has said which one it is. The sample never asks.
-  func findFolder(
-    _ role: Role, near folder: FolderID, then proceed: @escaping @MainActor () -> Void
-  ) {
-    guard let mailbox, dialogs.question == nil else { return }
-    Task { [weak self] in
-      let session = mailbox.session
-      do {
-        let all = try await session.folders()
-        guard let self, mailbox === self.mailbox else { return }
-        if session.roles.folder(role, for: folder) != nil { return proceed() }
-        let place = try await session.store.place(forFolder: role.folderName, near: folder)
-        guard mailbox === self.mailbox else { return }
-        if mailbox.place == .sample {
-          return use(place, isNew: true, as: role, near: folder, in: mailbox, then: proceed)
-        }
-        let account = session.roles.inbox(of: folder)
+  /// Finds the folder of a role, asking the person which one it is when there is none; false when there is none then either. The sample
+  /// never asks.
+  func findFolder(_ role: Role, near folder: FolderID) async -> Bool {
+    guard let mailbox, dialogs.question == nil else { return false }
+    let session = mailbox.session
+    do {
+      let all = try await session.folders()
+      guard mailbox === self.mailbox else { return false }
+      if session.roles.folder(role, for: folder) != nil { return true }
+      let place = try await session.store.place(forFolder: role.folderName, near: folder)
+      guard mailbox === self.mailbox else { return false }
+      let account = session.roles.inbox(of: folder)
+      var chosen: FolderID? = place
+      if mailbox.place != .sample {
         let names = all.distinctNames()
         let others = all.filter {
           $0 != folder && session.roles.inbox(of: $0) == account
             && session.roles.role(of: $0) == nil
         }
-        dialogs.ask { answered in
+        chosen = await dialogs.ask { answered in
           FolderQuestion.ask(
             for: role, over: window, create: all.contains(place) ? nil : place,
-            among: others.map { ($0, names[$0] ?? $0.description) }
-          ) { [weak self] answer in
-            answered()
-            guard let self, let answer, mailbox === self.mailbox else { return }
-            use(
-              answer, isNew: !all.contains(answer), as: role, near: folder, in: mailbox,
-              then: proceed)
-          }
+            among: others.map { ($0, names[$0] ?? $0.description) }, answer: answered)
         }
-      } catch {
-        self?.show(error, in: mailbox)
       }
+      guard let chosen, mailbox === self.mailbox else { return false }
+      if !all.contains(chosen) { try await session.create(chosen) }
+      settings.choose(chosen, as: role, for: account, of: mailbox.identity)
+      await adoptRoles(in: mailbox)
+    } catch {
+      show(error, in: mailbox)
+      return false
     }
-  }
-
-  private func use(
-    _ chosen: FolderID, isNew: Bool, as role: Role, near folder: FolderID, in mailbox: OpenMailbox,
-    then proceed: @escaping @MainActor () -> Void
-  ) {
-    let session = mailbox.session
-    let inbox = session.roles.inbox(of: folder)
-    Task { [weak self] in
-      do {
-        if isNew { try await session.create(chosen) }
-        self?.settings.choose(chosen, as: role, for: inbox, of: mailbox.identity)
-        await self?.adoptRoles(in: mailbox)
-        if mailbox === self?.mailbox { proceed() }
-      } catch {
-        self?.show(error, in: mailbox)
-      }
-    }
+    return mailbox === self.mailbox
   }
 
   /// The parts of the preferences about the folders of each account; none where the store has its own roles.

@@ -103,44 +103,18 @@ extension MailWindow {
   private func swipeAction(
     _ entry: CommandEntry, for message: Message, in session: TriageSession
   ) -> SwipeAction {
-    guard entry.command != .delete else {
-      return swipeAction(entry, for: message, in: session) { [weak self] in
-        self?.askToDelete(message)
-        return .restore
-      }
-    }
-    if let role = entry.neededRole, session.roles.folder(role, for: message.id.folder) == nil {
-      return swipeAction(entry, for: message, in: session) { [weak self] in
-        self?.findFolder(role, near: message.id.folder) { [weak self] in
-          self?.obey(entry.command, on: RowID(message.id))
-        }
-        return .restore
-      }
-    }
-    guard !entry.command.removesRow else { return removal(entry, of: message, in: session) }
     // A toggle struck twice, or chosen after another program was faster, must not undo itself.
     let plain = entry.resolved(for: message)
-    return swipeAction(entry, for: message, in: session) { [weak self] in
-      self?.obey(plain.command, on: RowID(message.id))
-      return .restore
-    }
-  }
-
-  private func swipeAction(
-    _ entry: CommandEntry, for message: Message, in session: TriageSession,
-    perform: @escaping @MainActor () async -> SwipeOutcome
-  ) -> SwipeAction {
-    SwipeAction(
+    return SwipeAction(
       entry.name, title: tr(entry.title(for: message)), icon: entry.icon(for: message),
-      role: entry.color.swipeRole, shortcut: entry.resolved(for: message).shortcuts.first,
-      isEnabled: entry.isOffered(for: message, in: session), perform: perform)
-  }
-
-  /// What takes a message out of its folder, without a question.
-  func removal(
-    _ entry: CommandEntry, of message: Message, in session: TriageSession
-  ) -> SwipeAction {
-    swipeAction(entry, for: message, in: session) { [weak self] in
+      role: entry.color.swipeRole, shortcut: plain.shortcuts.first,
+      isEnabled: entry.isOffered(for: message, in: session),
+      confirm: question(before: entry, on: message, in: session)
+    ) { [weak self] in
+      guard plain.command.removesRow else {
+        self?.obey(plain.command, on: RowID(message.id))
+        return .restore
+      }
       // The window may close before the mail is where it is sent, and must not be held by that.
       let outcome: SwipeOutcome = await withCheckedContinuation { answer in
         guard let self, let mailbox = self.mailbox else {
@@ -157,6 +131,20 @@ extension MailWindow {
       }
       return outcome
     }
+  }
+
+  /// What is to be asked before a command is done; nil when nothing is.
+  private func question(
+    before entry: CommandEntry, on message: Message, in session: TriageSession
+  ) -> (@MainActor () async -> Bool)? {
+    if entry.command == .delete {
+      return { [weak self] in await self?.confirmsDeleting(message) ?? false }
+    }
+    let folder = message.id.folder
+    guard let role = entry.neededRole, session.roles.folder(role, for: folder) == nil else {
+      return nil
+    }
+    return { [weak self] in await self?.findFolder(role, near: folder) ?? false }
   }
 
   /// Begins the way of a message elsewhere: at once the next row is the one that keys act on, and on a narrow window the text of the

@@ -1,10 +1,27 @@
 import CGtk
 import GtkBridge
 
-/// The tutorial's detail window: what a button's delegate was told, and a button to close it.
+/// A small window over the gallery's: the tutorial's detail window, and a question.
 enum DetailWindow {
-  /// Shows it over the window that `parent` is in.
+  /// Says what a button's delegate was told.
   static func show(_ sentence: String, over parent: Widget) {
+    open(sentence, titled: "In the delegate!", answers: ["Done"], over: parent) { _ in }
+  }
+
+  /// Asks whether something is to be done.
+  static func ask(_ question: String, yes: String, over parent: Widget) async -> Bool {
+    await withCheckedContinuation { asked in
+      open(question, titled: "A question", answers: ["Cancel", yes], over: parent) {
+        asked.resume(returning: $0 == yes)
+      }
+    }
+  }
+
+  /// - Parameter closed: Called once with the answer, which without one is the first.
+  private static func open(
+    _ sentence: String, titled title: String, answers: [String], over parent: Widget,
+    closed: @escaping (String) -> Void
+  ) {
     let window: Widget = gtk_window_new()
     let root = gtk_widget_get_root(parent).map {
       UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWindow.self)
@@ -12,13 +29,22 @@ enum DetailWindow {
     gtk_window_set_transient_for(window.cast(), root)
     gtk_window_set_modal(window.cast(), true.gboolean)
     gtk_window_set_destroy_with_parent(window.cast(), true.gboolean)
-    gtk_window_set_title(window.cast(), "In the delegate!")
+    gtk_window_set_title(window.cast(), title)
     gtk_window_set_default_size(window.cast(), 320, 220)
     let header: Widget = gtk_header_bar_new()
     gtk_header_bar_set_show_title_buttons(header.opaque, false.gboolean)
-    let done: Widget = gtk_button_new_with_label("Done")
-    Signal.connect(done, "clicked") { gtk_window_destroy(window.cast()) }
-    gtk_header_bar_pack_end(header.opaque, done)
+    var answer = answers[0]
+    let buttons = answers.map { title in
+      let button: Widget = gtk_button_new_with_label(title)
+      Signal.connect(button, "clicked") {
+        answer = title
+        gtk_window_destroy(window.cast())
+      }
+      return button
+    }
+    Signal.connect(window, "destroy") { closed(answer) }
+    for button in buttons.dropLast() { gtk_header_bar_pack_start(header.opaque, button) }
+    gtk_header_bar_pack_end(header.opaque, buttons.last)
     gtk_window_set_titlebar(window.cast(), header)
     let label: Widget = gtk_label_new(sentence)
     gtk_label_set_wrap(label.opaque, true.gboolean)
@@ -30,6 +56,6 @@ enum DetailWindow {
       return true
     }
     gtk_window_present(window.cast())
-    gtk_widget_grab_focus(done)
+    gtk_widget_grab_focus(buttons[0])
   }
 }

@@ -30,6 +30,8 @@ enum GalleryStyle {
     .gallery-text { line-height: 1.35; }
     .narrow .gallery-text { font-size: 0.9em; line-height: 1.2; }
     .gallery-list { border: 1px solid @borders; border-radius: 8px; background-color: @theme_base_color; }
+    .gallery-beside { border-left: 1px solid @borders; }
+    .gallery-log { padding: 8px 12px; border-top: 1px solid @borders; }
     .gallery-status { font-size: 0.9em; }
     .gallery-readout { border: 1px solid @borders; border-radius: 8px; padding: 8px 12px; }
     .gallery-record:checked { background: #c01c28; color: white; }
@@ -59,6 +61,9 @@ enum GalleryStyle {
     .back.dark { background-color: #3d3846; }
     .back.sparrow { background-color: #26637f; }
     .back.pale { background-color: #deddda; color: #241f31; }
+    .back > row { padding: 14px 8px; border-radius: 6px; color: inherit; }
+    .back > row:hover { background-color: alpha(white, 0.1); }
+    .pane-front { box-shadow: 0 0 6px alpha(black, 0.4); }
     .back button { background: alpha(white, 0.14); color: inherit; border: none; box-shadow: none;
       min-width: 34px; min-height: 34px; padding: 0 5px; }
     .back.pale button { background: alpha(black, 0.08); }

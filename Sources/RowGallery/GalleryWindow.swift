@@ -119,12 +119,15 @@ final class GalleryWindow {
       gtk_label_set_xalign(label.opaque, 0)
       gtk_label_set_wrap(label.opaque, true.gboolean)
     }
+    // What lies over the overlay gets the height that it needs where it is narrowest.
+    gtk_label_set_width_chars(text.opaque, 34)
     status.addClasses("gallery-status")
     gtk_label_set_xalign(status.opaque, 0)
     gtk_label_set_wrap(status.opaque, true.gboolean)
     gtk_label_set_wrap_mode(status.opaque, PANGO_WRAP_WORD_CHAR)
     gtk_label_set_selectable(status.opaque, true.gboolean)
-    gtk_widget_set_focusable(status, false.gboolean)
+    // Else a selectable label takes the Tab key, and not the focus.
+    gtk_widget_set_can_focus(status, false.gboolean)
     gtk_widget_set_hexpand(status, true.gboolean)
     let bottom: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
     let again = button("view-refresh-symbolic", "Start over: every row back") { [weak self] in

@@ -38,12 +38,16 @@ struct Page {
       title: "The row",
       pages: [
         standardRow, longSwipe, sidesAndActions, transitions, openRows, customTray, pendingAction,
-        rightToLeft,
+        askFirst, controlsInFront, headings, rightToLeft,
       ]
     ),
     (
+      title: "The list",
+      pages: [livingModel, selectionMode, twoLists, callsByCode, firstHint]
+    ),
+    (
       title: "Where it comes from",
-      pages: [stockDelete, swipeableCell, sparrowlike, swipeDetection, linkedSystems]
+      pages: [stockDelete, swipeableCell, sparrowlike, listPanning, swipeDetection, linkedSystems]
     ),
   ]
 

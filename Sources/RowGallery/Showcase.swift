@@ -32,6 +32,12 @@ final class Showcase {
   /// Called when a list has been made, to set its options and to listen to it.
   var prepare: (SwipeList<Int>) -> Void = { _ in }
 
+  /// Makes the list's widget, or one around it, what the page shows.
+  var arrange: (Widget) -> Widget = { $0 }
+
+  /// Called with every front that is made.
+  var dress: (ItemFront) -> Void = { _ in }
+
   /// Called with every front that shows an item.
   var shown: (ItemFront, Item) -> Void = { _, _ in }
 
@@ -105,8 +111,12 @@ final class Showcase {
     gtk_widget_set_valign(control, GTK_ALIGN_CENTER)
     gtk_box_append(box.cast(), label)
     gtk_box_append(box.cast(), control)
-    gtk_flow_box_insert(controls.opaque, box, -1)
-    if let cell = box.parent { gtk_widget_set_focusable(cell, false.gboolean) }
+    insert(box)
+  }
+
+  private func insert(_ control: Widget) {
+    gtk_flow_box_insert(controls.opaque, control, -1)
+    if let cell = control.parent { gtk_widget_set_focusable(cell, false.gboolean) }
     gtk_widget_set_visible(controls, true.gboolean)
   }
 
@@ -118,6 +128,13 @@ final class Showcase {
       turned(isTrue(gtk_switch_get_active(control.opaque)))
     }
     add(control, title)
+  }
+
+  /// Adds a button above the list.
+  func addButton(_ title: String, _ clicked: @escaping @MainActor () -> Void) {
+    let button: Widget = gtk_button_new_with_label(title)
+    Signal.connect(button, "clicked", clicked)
+    insert(button)
   }
 
   /// Adds a choice above the list.
@@ -237,33 +254,44 @@ extension Showcase {
   private func rebuild() {
     onLeave?()
     // The old list first: its rows' motions end with it.
-    if let former = list { gtk_box_remove(frame.cast(), former.widget) }
+    if let former = frame.firstChild { gtk_box_remove(frame.cast(), former) }
+    let (list, view) = makeList(of: store, page.title)
+    self.list = list
+    self.view = view
+    prepare(list)
+    let arranged = arrange(list.widget)
+    gtk_widget_set_vexpand(arranged, true.gboolean)
+    gtk_box_append(frame.cast(), arranged)
+    onRebuild?()
+  }
+
+  /// Makes a list of the page's rows, and the list view in it.
+  func makeList(of store: ListStore<Item>, _ title: String) -> (SwipeList<Int>, Widget) {
     let selection = gtk_single_selection_new(store.consumed())
     gtk_single_selection_set_autoselect(selection, false.gboolean)
     gtk_single_selection_set_can_unselect(selection, true.gboolean)
     gtk_single_selection_set_selected(selection, GTK_INVALID_LIST_POSITION)
     let view: Widget = gtk_list_view_new(selection, nil)
-    view.setSpokenLabel(page.title)
+    view.setSpokenLabel(title)
     gtk_list_view_set_show_separators(view.opaque, true.gboolean)
     let scroller: Widget = gtk_scrolled_window_new()
     gtk_scrolled_window_set_child(scroller.opaque, view)
     let list = SwipeList(
       around: scroller, of: Item.self, style: style, id: { $0.id },
-      front: { [unowned self] in ItemFront(height: rowHeight) },
+      front: { [unowned self] in
+        let front = ItemFront(height: rowHeight)
+        dress(front)
+        return front
+      },
       show: { [unowned self] item, front in
         front.show(item)
         shown(front, item)
         return content(item)
       })
-    self.list = list
-    self.view = view
-    prepare(list)
     Signal.connectUInt(view, "activate") { [weak self] position in
-      guard let self, let item = store[Int(position)] else { return }
-      activated?(item)
+      if let item = store[Int(position)] { self?.activated?(item) }
     }
-    gtk_box_append(frame.cast(), list.widget)
-    onRebuild?()
+    return (list, view)
   }
 }
 

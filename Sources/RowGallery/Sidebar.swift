@@ -67,6 +67,7 @@ final class Sidebar {
     gtk_label_set_xalign(label.opaque, 0)
     gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
     gtk_list_box_row_set_child(row.cast(), label)
+    row.setSpokenLabel(title)
     gtk_list_box_append(list.opaque, row)
     return row
   }

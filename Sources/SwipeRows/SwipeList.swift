@@ -70,8 +70,11 @@ public final class SwipeList<ID: Hashable> {
   private func tie() {
     Hosted.install(self, in: widget, key: "dnk-swipe-list")
     Signal.connect(widget, "destroy") { [weak self] in
-      self?.live?.end()
+      guard let live = self?.live else { return }
+      live.end()
       self?.live = nil
+      // Somebody may be in the midst of a call of it.
+      whenIdle { withExtendedLifetime(live) {} }
     }
   }
 
@@ -118,7 +121,8 @@ public final class SwipeList<ID: Hashable> {
 
   /// The row that shows an item, nil if none does.
   ///
-  /// Borrowed, and the item's for as long as nothing is scrolled or changed.
+  /// Borrowed, and the item's for as long as nothing is scrolled or changed. While `show` runs for an item it is the row being filled, to
+  /// give it a style class, say.
   public func widget(of id: ID) -> Widget? { live?.rows[id]?.widget }
 
   /// Opens the tray of one side of an item's row.
@@ -156,13 +160,18 @@ public final class SwipeList<ID: Hashable> {
   /// Does nothing if the action is not enabled, or the item still waits for another or is on its way out.
   public func perform(_ action: SwipeAction, on id: ID) { live?.outcomes.perform(action, on: id) }
 
+  /// Brings back an item that is on its way out, as for an undo that comes before the end of the motion.
+  ///
+  /// What its action answered then takes out the items that were to go with it, if there are any; without, it does nothing more.
+  public func restore(_ id: ID) { live?.outcomes.restore(id) }
+
   /// The items whose rows are open or opening, the last opened last.
   public var openItems: [ID] { live?.engine.openRows ?? [] }
 
-  /// What moves the rows, to look at: offsets, open sides, how far the gesture has got and why.
+  /// What moves the rows, to look at: a copy, with offsets, open sides, how far the gesture has got and why.
   public var engine: PanEngine<ID> { live?.engine ?? PanEngine() }
 
-  // MARK: Listening
+  // MARK: Listening, by closures that must not hold the list or what is above it strongly
 
   /// Calls back with every event, in order, once it is shown. The listener may call the list and change the model.
   @discardableResult

@@ -10,7 +10,7 @@ public enum SwipeOutcome {
   /// takes the items out of the model.
   ///
   /// It is called once: at the end of the motion, or as soon as nothing of the motion can be seen, be it that the rows are not on screen
-  /// or that the list goes away; but not if every one of the items leaves the model before. A row whose item is still there afterwards
+  /// or that the list goes away; but not if every one of the items leaves the model before, or is brought back by ``SwipeList/restore(_:)``. A row whose item is still there afterwards
   /// comes back.
   case remove(with: [AnyHashable] = [], @MainActor () -> Void)
 

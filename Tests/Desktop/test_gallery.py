@@ -7,6 +7,7 @@ import unittest
 
 from harness.app import App, binary
 from harness.case import DesktopCase
+from harness.sway import SwayDesk
 
 
 class Gallery(App):
@@ -54,6 +55,34 @@ class Pages(GalleryCase):
         self.app.until(lambda: not self.app.says('Clicked button 2 for'), 'the detail window closed by Done')
         self.assertEqual(len(self.app.expanded()), 1, 'the row stays open')
 
+    def test_controls_of_an_open_row_and_the_way_out_of_it(self):
+        self.start('ControlsInFront')
+        self.expand('Tune the piano', -100)
+        self.click(self.app.button('When', self.app.row('Tune the piano')))
+        self.app.until(lambda: self.app.buttons('Tomorrow'), 'the popover')
+        self.hand.keys('space')
+        self.app.until(lambda: self.app.says('Tune the piano: tomorrow'), 'what was chosen')
+        self.hand.drag(*[self.app.place(self.app.row('Post the parcel'), across) for across in (0.7, 0.5)])
+        self.until_open('Post the parcel', 'Delete')
+        self.tab_to('Delete')
+        self.hand.keys('Tab')
+        self.until_focus('Record')
+
+    def test_a_row_asks_first_and_has_the_focus_back(self):
+        self.start('AskFirst')
+        self.click(self.app.row('Choir'))
+        self.hand.keys('Shift+Left')
+        self.until_open('Choir', 'Delete')
+        self.hand.keys('Delete')
+        self.app.until(lambda: self.app.says('Delete “Choir”'), 'the question')
+        self.until_open('Choir', 'Delete')
+        self.hand.keys('Escape')
+        self.until_closed()
+        self.hand.keys('Delete')
+        self.app.until(lambda: self.app.says('Delete “Choir”'), 'the question')
+        self.hand.keys('Tab', 'Return')
+        self.app.until(lambda: not self.app.rows('Choir'), 'the row gone')
+
     def test_a_recording_replays_to_the_same(self):
         self.start('StandardRow')
         record = 'Record what you do as a trace file'
@@ -78,6 +107,95 @@ class Pages(GalleryCase):
     def rests(self, document):
         trace, = document['traces']
         return [event['out']['rest'] for event in trace['events']] + [trace['final']['rest']]
+
+
+class WholeList(GalleryCase):
+    """The list is drawn aside as a whole; what is below it, and beside it, still has what is its own."""
+
+    def setUp(self):
+        super().setUp()
+        self.start('ListPanning')
+        self.row = self.app.row('Choir')
+        self.left, self.top, *_ = self.app.area(self.row)
+
+    def moved(self):
+        """How far the list is aside, px."""
+        return self.app.area(self.app.row('Choir'))[0] - self.left
+
+    def until_aside(self):
+        self.app.until(lambda: self.app.named('Folders') and self.moved() == 240, 'the list aside')
+        self.app.until_still()
+
+    def until_back(self):
+        self.app.until(lambda: self.moved() == 0, 'the list back')
+        self.app.until_still()
+
+    def until_scrolled(self):
+        self.app.until(lambda: self.app.area(self.app.row('Choir'))[1] < self.top - 20, 'the list scrolled')
+        self.assertEqual(self.moved(), 0)
+
+
+class WholeListOnX11(WholeList):
+    def test_the_mouse_draws_it_aside_and_a_folder_brings_it_back(self):
+        self.drag(self.row, 200)
+        self.until_aside()
+        self.click(self.app.row('Starred'))
+        self.app.until(lambda: self.app.says('Starred: '), 'the folder')
+        self.app.until(lambda: not self.app.rows('Starred'), 'the folders covered')
+
+    def test_a_click_on_what_is_left_of_it_brings_it_back_and_is_used_up(self):
+        self.drag(self.row, 200)
+        self.until_aside()
+        self.hand.click(self.app.spot(self.app.area(self.row)[0] + 40, self.top + 20))
+        self.until_back()
+        self.assertNotIn('selected', self.app.row('Choir').states)
+
+    def test_a_finger_draws_it_aside_opens_rows_and_scrolls(self):
+        self.swipe(self.row, 200)
+        self.until_aside()
+        x, y = self.app.place(self.app.row('Choir'), 0.5)
+        self.hand.swipe((x, y), (x - 150, y))
+        self.until_back()
+        self.swipe(self.row, -160)
+        self.until_open('Choir', 'Archive', 'Star')
+        self.assertEqual(self.app.rows('Starred'), [])
+        self.swipe(self.row, 160)
+        self.until_closed()
+        x, y = self.app.place(self.app.row('Library'))
+        self.hand.swipe((x, y), (x, y - 120))
+        self.until_scrolled()
+
+    def test_keys(self):
+        self.click(self.row)
+        self.hand.keys('Shift+Right')
+        self.until_aside()
+        self.until_focus('Inbox')
+        self.hand.keys('Down')
+        self.until_focus('Starred')
+        self.hand.keys('Escape')
+        self.until_back()
+        self.until_focus('Choir')
+        self.hand.keys('Shift+Left')
+        self.until_open('Choir', 'Archive', 'Star')
+
+
+class WholeListByTouchpad(WholeList):
+    kind = SwayDesk
+
+    def test_two_fingers_draw_it_aside_open_rows_and_scroll(self):
+        def two_fingers(*way):
+            self.hand.point(self.app.place(self.app.row('Choir')))
+            self.hand.two_fingers(*way)
+        two_fingers((200, 0))
+        self.until_aside()
+        two_fingers((-150, 0))
+        self.until_back()
+        two_fingers((-160, 0))
+        self.until_open('Choir', 'Archive', 'Star')
+        two_fingers((160, 0))
+        self.until_closed()
+        two_fingers((0, -120))
+        self.until_scrolled()
 
 
 if __name__ == '__main__':

@@ -92,6 +92,31 @@ final class BurstTests: XCTestCase {
     }
   }
 
+  /// A file comes back under the name that it had, while its row is still on its way out.
+  func testWhatComesBackUnderItsOwnNameIsThereForTheNextKey() throws {
+    try onGtk {
+      try withFolder(of: ["a.txt", "b.txt"]) { folder in
+        try withWindow(on: .path(folder), allowsChanges: true) { window in
+          pump("the files") { window.list.count == 2 && window.shown.progress == nil }
+          let file = try XCTUnwrap(window.list.first?.id)
+          window.list.focus(file)
+          for _ in 0..<3 {
+            window.obey(.archive)
+            pump("it to be moved") { window.changes.waiting == 0 }
+            XCTAssertEqual(window.list.departing, [RowID(file)], "its row still flies")
+            window.activate(.undo)
+            pump("it to be back") {
+              window.changes.waiting == 0 && window.list.departing.isEmpty
+                && window.list.selected?.message.id == file
+            }
+          }
+          window.obey(.archive)
+          pump("it to be gone") { window.list.messages.count == 1 && window.list.count == 1 }
+        }
+      }
+    }
+  }
+
   func testUndosThatOvertakeTheirRowsEndTogether() throws {
     try onGtk {
       for seed in 0..<4 {

@@ -76,7 +76,10 @@ final class DeletingTests: XCTestCase {
         XCTAssertNil(window.dialogs.question)
         XCTAssertEqual(try mailbox.onDisk(".Trash").count, 3)
 
-        window.obey(.delete)
+        pump("the answer to be heard, and the question again") {
+          window.obey(.delete)
+          return window.dialogs.question != nil
+        }
         adw_message_dialog_response(try XCTUnwrap(window.dialogs.question).cast(), "delete")
         window.waitFor(["Subject 1", "Subject 2"])
         pump("the notice") {
@@ -132,8 +135,9 @@ final class DeletingTests: XCTestCase {
         try mailbox.remove("Subject 0", folder: ".Trash")
         window.waitFor(["Subject 1", "Subject 2"])
         adw_message_dialog_response(dialog.cast(), "delete")
-        XCTAssertEqual(
-          window.notices.passing, "It is no longer there; another program moved or deleted it.")
+        pump("the notice") {
+          window.notices.passing == "It is no longer there; another program moved or deleted it."
+        }
         XCTAssertEqual(try mailbox.onDisk(".Trash"), ["Subject 1", "Subject 2"])
       }
     }
@@ -151,9 +155,10 @@ final class DeletingTests: XCTestCase {
           toFile: mailbox.path + "/.Trash/cur/\(name):2,", atomically: false, encoding: .utf8)
         pump("the other message") { window.list.first?.subject == "Other" }
         adw_message_dialog_response(dialog.cast(), "delete")
-        XCTAssertEqual(
-          window.notices.passing,
-          "Another message is in its place now; look at that one before you delete it.")
+        pump("the notice") {
+          window.notices.passing
+            == "Another message is in its place now; look at that one before you delete it."
+        }
         XCTAssertEqual(try mailbox.onDisk(".Trash").count, 3)
       }
     }

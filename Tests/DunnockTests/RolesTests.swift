@@ -42,8 +42,10 @@ final class RolesTests: XCTestCase {
         XCTAssertEqual(try mailbox.onDisk().count, 3)
         XCTAssertEqual(window.list.selected?.message.subject, "Subject 0")
 
-        window.obey(.archive)
-        pump("the question") { window.dialogs.question != nil }
+        pump("the answer to be heard, and the question again") {
+          window.obey(.archive)
+          return window.dialogs.question != nil
+        }
         try Self.answer(window, "use")
         window.waitFor(["Subject 1", "Subject 2"])
         pump("the move") { (try? mailbox.onDisk(".Archive")) == ["Subject 0"] }

@@ -21,7 +21,7 @@ struct SeedsPageTests {
   }
 
   @Test func theTestsItNamesExist() throws {
-    let sources = try ["PanningTests", "PanTraceTests"].flatMap { folder in
+    let sources = try ["PanningTests", "PanTraceTests", "RowGalleryTests"].flatMap { folder in
       let folder = Self.tests.appending(path: folder)
       return try FileManager.default.contentsOfDirectory(
         at: folder, includingPropertiesForKeys: nil

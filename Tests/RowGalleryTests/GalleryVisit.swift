@@ -40,15 +40,36 @@ struct GalleryVisit {
     pump("the window to be freed") { isFreed }
   }
 
-  /// Closes the windows that actions opened; answers how many there were.
-  @discardableResult
-  func closeOtherWindows() -> Int {
+  /// The windows that actions opened.
+  var otherWindows: [Widget] {
     let windows = gtk_window_list_toplevels()
     defer { g_list_free(windows) }
-    let others = sequence(first: windows) { $0?.pointee.next }.prefix { $0 != nil }
-      .compactMap { $0?.pointee.data }.filter { $0 != UnsafeMutableRawPointer(window.widget) }
-    for other in others { gtk_window_destroy(other.assumingMemoryBound(to: GtkWindow.self)) }
+    return sequence(first: windows) { $0?.pointee.next }.prefix { $0 != nil }
+      .compactMap { $0?.pointee.data?.assumingMemoryBound(to: GtkWidget.self) }
+      .filter { $0 != window.widget }
+  }
+
+  /// Closes them; answers how many there were.
+  @discardableResult
+  func closeOtherWindows() -> Int {
+    let others = otherWindows
+    for other in others { gtk_window_destroy(other.cast()) }
     return others.count
+  }
+}
+
+/// Opens the gallery at the page of this name, in one of its styles.
+func onPage(
+  _ name: String, style: String = "standard",
+  _ body: @MainActor (GalleryVisit, Showcase, SwipeList<Int>) throws -> Void
+) throws {
+  try onGtk {
+    MainLoop.adoptMainActor()
+    let visit = GalleryVisit()
+    defer { visit.leave() }
+    let page = try XCTUnwrap(Page.all.first { $0.name == name })
+    let (show, list) = try visit.go(to: page, style: style)
+    try body(visit, show, list)
   }
 }
 

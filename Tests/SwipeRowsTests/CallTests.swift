@@ -21,7 +21,10 @@ final class CallTests: XCTestCase {
     ("focus far away", { _ = $0.list.focus(150) }),
     ("menu", { _ = $0.list.openMenu(of: 4) }),
     ("perform", { $0.list.perform($0.content(of: 4).trailing[1], on: 4) }),
-    ("perform on it", { $0.list.perform($0.content(of: 3).trailing[1], on: 3) }),
+    (
+      "perform on it",
+      { sample in sample.content(of: 3).trailing.last.map { sample.list.perform($0, on: 3) } }
+    ),
     ("another style", { $0.list.style = .sparrowlike }),
     ("transition", { $0.list.transition = .drag }),
     (
@@ -62,8 +65,9 @@ final class CallTests: XCTestCase {
       MainLoop.adoptMainActor()
       for areOn in [true, false] {
         animated(areOn) {
-          for moment in Moment.allCases {
-            for (name, call) in Self.calls {
+          for (row, moment) in Moment.allCases.enumerated() {
+            for (column, (name, call)) in Self.calls.enumerated()
+            where isWhole || (row + column + (areOn ? 0 : 2)) % 5 == 0 {
               tryCall("\(name) at \(moment), animated \(areOn)", at: moment, call)
             }
           }
@@ -106,7 +110,7 @@ final class CallTests: XCTestCase {
       live.pressedElsewhere()
       live.outcomes.step(at: 1)
       live.outcomes.finishDepartures()
-      live.outcomes.perform(sample.content(of: 3).trailing[0], on: 3)
+      live.outcomes.perform(sample.content(of: 7).trailing[0], on: 7)
       XCTAssertFalse(live.open(3, .leading, animated: true, scrolling: true))
       XCTAssertFalse(live.focus.give(to: 3))
       XCTAssertFalse(live.menu.open(of: 3))
@@ -125,7 +129,8 @@ private enum Moment: Hashable, CaseIterable {
 @MainActor private func tryCall(
   _ what: String, at moment: Moment, _ call: @escaping @MainActor (SampleList) -> Void
 ) {
-  let sample = SampleList(count: 200)
+  // So high that no title is a tooltip: GTK 4.8 warns of those whose window goes.
+  let sample = SampleList(count: 200, rowHeight: 64)
   sample.longSwipes = [.trailing]
   let window = present(sample.list.widget)
   var isOpen = true
@@ -185,10 +190,11 @@ private enum Moment: Hashable, CaseIterable {
     { sample.list.close() },
     { sample.swipeFar(3, andBack: true) },
     { sample.swipeFar(3) },
-    { sample.list.perform(sample.content(of: 3).trailing[0], on: 3) },
+    { sample.content(of: 3).trailing.first.map { sample.list.perform($0, on: 3) } },
   ]
   for step in steps where isOpen {
     step()
+    sample.letTimePass()
     pump("\(what): rest") {
       !isOpen || !sample.live.engine.isMoving && !sample.live.outcomes.isBusy(3)
     }
@@ -197,6 +203,9 @@ private enum Moment: Hashable, CaseIterable {
   guard isOpen else { return }
   sample.list.isEnabled = true
   sample.list.close(animated: false)
+  // GTK 4.8 warns of a menu that has just come up where its window goes.
+  sample.live.menu.close()
+  sample.letTimePass()
   pump("\(what): everything closed") {
     !sample.live.engine.isMoving && sample.live.displaced.isEmpty
   }

@@ -14,7 +14,7 @@ final class OutcomeTests: XCTestCase {
       for areOn in [true, false] {
         try animated(areOn) {
           // Whoever asks, the row moves the same.
-          for way in Way.allCases where !areOn || way == .button || way == .longSwipe {
+          for way in Way.allCases where isWhole || !areOn || way == .longSwipe {
             for pace in Pace.allCases {
               for answer in Answer.allCases {
                 try check(answer, way, pace, "\(answer) by \(way), \(pace), animated \(areOn)")
@@ -82,6 +82,48 @@ final class OutcomeTests: XCTestCase {
       sample.live.outcomes.step(at: 1000.025)
       sample.drawFrames()
       XCTAssertTrue(heights().allSatisfy { $0 <= 44 / 4 + 1 }, "\(heights())")
+    }
+  }
+
+  func testARowIsBroughtBackAndTheOthersGo() throws {
+    try onGtk {
+      for others in [[], [4, 5]] {
+        let sample = SampleList(count: 12)
+        _ = present(sample.list.widget)
+        var finished = 0
+        sample.outcome = { [unowned sample] in
+          .remove(with: others) {
+            finished += 1
+            sample.drop(Set(others))
+          }
+        }
+        let action = sample.content(of: 3).trailing[0]
+        for isCollapsing in [false, true] {
+          sample.list.perform(action, on: 3)
+          pump("the row to leave") {
+            isCollapsing ? sample.height(of: 3) < 30 : sample.offset(of: 3) != 0
+          }
+          sample.list.restore(3)
+          // At once, for the next key.
+          XCTAssertFalse(sample.live.outcomes.isBusy(3))
+          pump("the row to be back") { sample.offset(of: 3) == 0 && sample.height(of: 3) >= 44 }
+          pump("rest") { !sample.live.engine.isMoving && !sample.live.outcomes.hasDepartures }
+        }
+        XCTAssertEqual(finished, others.isEmpty ? 0 : 1)
+        XCTAssertEqual(sample.store.count, 12 - others.count)
+      }
+    }
+  }
+
+  func testAHiddenListTakesOutAtOnceWhatIsOnItsWay() throws {
+    try onGtk {
+      let sample = SampleList(count: 12)
+      let window = present(sample.list.widget)
+      sample.outcome = { [unowned sample] in .remove { sample.drop([3]) } }
+      sample.list.perform(sample.content(of: 3).trailing[0], on: 3)
+      pump("the row to leave") { sample.offset(of: 3) != 0 }
+      gtk_widget_set_visible(window, 0)
+      XCTAssertEqual(sample.store.count, 11)
     }
   }
 

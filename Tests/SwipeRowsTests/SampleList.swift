@@ -49,7 +49,8 @@ final class SampleList {
 
   /// - Parameter model: Makes a model over the store, and takes over the store's reference.
   init(
-    count: Int, style: PanStyle = .standard, model: (OpaquePointer) -> OpaquePointer = { $0 }
+    count: Int, rowHeight: Int32 = 44, style: PanStyle = .standard,
+    model: (OpaquePointer) -> OpaquePointer = { $0 }
   ) {
     store.replace(0..<0, with: Array(0..<count))
     let selection = gtk_single_selection_new(model(store.consumed()))
@@ -61,7 +62,7 @@ final class SampleList {
       around: scroller, of: Int.self, style: style, id: { $0 },
       front: {
         let label: Widget = gtk_label_new("")
-        gtk_widget_set_size_request(label, -1, 44)
+        gtk_widget_set_size_request(label, -1, rowHeight)
         return label
       },
       show: { item, label in
@@ -131,6 +132,15 @@ final class SampleList {
   func drop(_ items: Set<Int>) {
     for place in (0..<store.count).reversed() where store[place].map(items.contains) == true {
       store.replace(place..<place + 1, with: [])
+    }
+  }
+
+  /// Ends every motion, without waiting for it.
+  func letTimePass() {
+    for second in 1...3 {
+      let time = EventClock.now + Double(second)
+      live.drive(.frame, at: time)
+      live.outcomes.step(at: time)
     }
   }
 

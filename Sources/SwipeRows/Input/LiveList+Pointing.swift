@@ -16,6 +16,7 @@ extension LiveList {
   private func isLeaving(_ id: ID) -> Bool { engine.isOut(id) || outcomes.isDeparting(id) }
 
   func move(to point: Point, at time: Double) {
+    guard isAlive else { return }
     drive(.move(x: towardsTrailing(point.x), y: point.y), at: time)
   }
 

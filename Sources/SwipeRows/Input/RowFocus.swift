@@ -66,11 +66,14 @@ final class RowFocus<ID: Hashable> {
   /// Gives an item's row the focus and brings it into sight; false if it is not in the model.
   func give(to id: ID) -> Bool {
     guard list.isAlive else { return false }
-    let isInSight = list.rows.isOnScreen(id, wholly: true)
-    if let item = list.rows[id]?.listItem, isInSight { return gtk_widget_grab_focus(item) != 0 }
-    guard list.model.scroll(to: id) else { return false }
-    // A row that has just come into being takes the focus at once, if there is one.
-    if let item = list.rows[id]?.listItem { gtk_widget_grab_focus(item) }
+    // A row may not be laid out yet; the list view scrolls to the one that takes the focus, if need be.
+    if let item = list.rows[id]?.listItem, gtk_widget_get_mapped(item) != 0 {
+      gtk_widget_grab_focus(item)
+    } else if list.model.scroll(to: id) {
+      list.rows[id]?.listItem.map { _ = gtk_widget_grab_focus($0) }
+    } else {
+      return false
+    }
     list.afterLayout { list in
       guard let item = list.rows[id]?.listItem else { return }
       gtk_widget_grab_focus(item)

@@ -32,6 +32,8 @@ final class LiveList<ID: Hashable> {
   /// What the engine is to be told once what it said last is shown.
   private var inbox: [(input: PanInput<ID>, time: Double)] = []
   private var isShowing = false
+  /// The item that is scrolled to, to be opened then, unless something else happens first.
+  private var awaited: ID?
   private var isTicking = false
   /// Items whose rows are not simply closed and at rest.
   private(set) var displaced: Set<ID> = []
@@ -178,6 +180,10 @@ final class LiveList<ID: Hashable> {
     case .move, .frame: break
     case .scroll where displaced.isEmpty: break
     default: engine.animates = widget.wantsAnimations
+    }
+    switch input {
+    case .close, .begin, .open: awaited = nil
+    default: break
     }
     let reason = engine.reason
     let isUsedUp = engine.take(input, at: time, into: &changes)
@@ -328,7 +334,7 @@ final class LiveList<ID: Hashable> {
     row.showMore = { [weak self] in self?.menu.open(of: id, $0, at: $1) }
     row.offersActions = isEnabled
     row.take(minimumFront: engine.style.minimumFront, transition: transition, texts: texts)
-    fill(row, of: id, from: object)
+    guard fill(row, of: id, from: object) else { return }
     place(row, of: id)
     // The row's widget may have another width than the one that it was opened in, or will have once it is laid out.
     if displaced.contains(id) { afterLayout { $0.resized(id) } }
@@ -350,8 +356,9 @@ final class LiveList<ID: Hashable> {
   }
 
   func update(_ id: ID) {
-    guard isAlive, let row = rows[id], let object = row.object else { return }
-    fill(row, of: id, from: object)
+    guard isAlive, let row = rows[id], let object = row.object,
+      fill(row, of: id, from: object)
+    else { return }
     place(row, of: id)
     showExpanded(id)
     menu.show(on: row, of: id)
@@ -362,12 +369,15 @@ final class LiveList<ID: Hashable> {
     for (id, _) in rows.all { update(id) }
   }
 
-  private func fill(_ row: SwipeRow, of id: ID, from object: UnsafeMutableRawPointer) {
-    // The program's own code may do anything, even take the row away.
+  /// Answers whether the row still shows the item: the program's own code may do anything, even take it away.
+  private func fill(
+    _ row: SwipeRow, of id: ID, from object: UnsafeMutableRawPointer
+  ) -> Bool {
     guard let content = items.show(object, row.frontOwner), isAlive, rows[id] === row else {
-      return
+      return false
     }
     row.setContent(content)
+    return true
   }
 
   private func ran(_ action: SwipeAction, on id: ID) {
@@ -418,7 +428,10 @@ final class LiveList<ID: Hashable> {
       }
     }
     guard scrolling, model.scroll(to: id) else { return false }
+    awaited = id
     afterLayout {
+      guard $0.awaited == id else { return }
+      $0.awaited = nil
       _ = $0.open(id, side, animated: animated, scrolling: false)
     }
     return true

@@ -326,11 +326,24 @@ final class Outcomes<ID: Hashable> {
     guard let state = states.removeValue(forKey: id) else { return }
     switch state {
     case .running(_, true): list.waits.tell((id, false))
-    case .departing(let departure):
-      departure.party.leaving.remove(id)
-      departure.party.gone.remove(id)
-      if departure.party.leaving.isEmpty, !departure.party.gone.isEmpty { leave(departure.party) }
+    case .departing(let departure): quit(departure.party, id)
     default: break
     }
+  }
+
+  /// Ends an item's way out; its row comes back.
+  func restore(_ id: ID) {
+    guard list.isAlive, case .departing(let departure) = states[id] else { return }
+    states[id] = nil
+    list.rows[id]?.setCollapse(0)
+    bringBack(id)
+    quit(departure.party, id)
+  }
+
+  /// An item goes no more with those that one answer takes out; these go once they all have gone out of sight.
+  private func quit(_ party: Party, _ id: ID) {
+    party.leaving.remove(id)
+    party.gone.remove(id)
+    if party.leaving.isEmpty, !party.gone.isEmpty { leave(party) }
   }
 }

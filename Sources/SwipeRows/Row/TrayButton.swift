@@ -38,7 +38,10 @@ final class TrayButton {
   func fit(_ room: SwipeAction.Look, isLow: Bool) {
     let showsTitle = look == .title || look == .iconOverTitle && room == .iconOverTitle
     gtk_widget_set_visible(label, showsTitle.gboolean)
-    gtk_widget_set_tooltip_text(widget, showsTitle ? nil : title)
+    // Where nothing changes nothing is set: GTK would ask everywhere whether a tooltip is to be shown.
+    if isTrue(gtk_widget_get_has_tooltip(widget)) == showsTitle {
+      gtk_widget_set_tooltip_text(widget, showsTitle ? nil : title)
+    }
     widget.setClass("low", isLow)
   }
 

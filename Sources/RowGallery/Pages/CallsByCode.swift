@@ -1,0 +1,52 @@
+import CGtk
+import GtkBridge
+import SwipeRows
+
+extension Page {
+  static let callsByCode = Page(
+    "Calls by code", keywords: ["open", "close", "focus", "perform", "events", "log", "API"],
+    text: """
+      All that a person does with a row a program can do, and hears of in the same events, which the log tells. \
+      Open the 40th row from where you are, focus it, show its menu, run its action, and drag some by hand.
+      """
+  ) { show in
+    let far = 39
+    let log: Widget = gtk_label_new("No event yet")
+    show.items = (0..<60).map { Item(id: $0, title: "Row \($0 + 1)") }
+    show.rowHeight = 52
+    @MainActor func star(_ show: Showcase, _ item: Item) -> SwipeAction {
+      show.action("star", "Star", "starred-symbolic", .warning, on: item)
+    }
+    show.addButton("Open it") { [unowned show] in
+      show.list?.open(far, .trailing, scrolling: true)
+    }
+    show.addButton("Focus it") { [unowned show] in show.list?.focus(far) }
+    show.addButton("Its menu") { [unowned show] in
+      if show.list?.openMenu(of: far) == false { show.say("Its menu opens where it is in sight") }
+    }
+    show.addButton("Star it") { [unowned show] in
+      show.list?.perform(star(show, show.items[far]), on: far)
+    }
+    show.prepare = { list in
+      var lines: [String] = []
+      list.onEvent { event, id, side in
+        lines = lines.suffix(2) + ["\(event), row \(id + 1), \(side)"]
+        gtk_label_set_text(log.opaque, lines.joined(separator: "\n"))
+      }
+    }
+    show.arrange = { list in
+      let both: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+      gtk_label_set_xalign(log.opaque, 0)
+      gtk_widget_set_size_request(log, -1, 72)
+      log.addClasses("gallery-log")
+      for part in [list, log] { gtk_box_append(both.cast(), part) }
+      return both
+    }
+    show.content = { [unowned show] item in
+      SwipeContent(
+        label: item.label,
+        leading: [show.action("done", "Done", "object-select-symbolic", .success, on: item)],
+        trailing: [star(show, item)])
+    }
+  }
+}

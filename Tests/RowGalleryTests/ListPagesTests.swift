@@ -1,0 +1,116 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import XCTest
+
+@testable import RowGallery
+@testable import SwipeRows
+
+/// What the pages about whole lists promise.
+final class ListPagesTests: XCTestCase {
+  func testAnOpenRowStaysThroughSortingAndUndoGivesTheFocus() throws {
+    try onPage("LivingModel") { visit, show, list in
+      list.open(2, .trailing, animated: false)
+      let byName = try XCTUnwrap(show.widget.first { $0.isA(gtk_switch_get_type()) })
+      gtk_switch_set_active(byName.opaque, true.gboolean)
+      XCTAssertEqual(show.store[0]?.title, "Allotment society")
+      pump("the rows sorted") { list.widget(of: 7) != nil }
+      XCTAssertEqual(list.openItems, [2])
+      try show.press("Another program deletes the first")
+      pump("the first deleted") { show.place(of: 7) == nil }
+      try show.press("Undo")
+      pump("the focus on what came back") { list.widget(of: 7)?.parent?.holdsFocus == true }
+      let search = try XCTUnwrap(show.widget.first { $0.isA(gtk_search_entry_get_type()) })
+      gtk_editable_set_text(search.opaque, "chess")
+      pump("the filter") { show.store.count == 1 }
+      pump("the open row gone with its item") { list.openItems.isEmpty }
+    }
+  }
+
+  func testARowMovesToTheOtherListAndTheFocusWithIt() throws {
+    try onPage("TwoLists") { visit, show, list in
+      list.perform(try XCTUnwrap(show.content(show.items[3]).leading.first), on: 3)
+      pump("the row to leave") { show.place(of: 3) == nil }
+      let other = try XCTUnwrap(list.widget.nextSibling)
+      pump("the focus there") { other.holdsFocus }
+      XCTAssertEqual(show.content(show.items[3]).trailing.map(\.name), ["back"])
+    }
+  }
+
+  func testCallsAreLoggedAsTheirEvents() throws {
+    try onPage("CallsByCode") { visit, show, list in
+      let log = try XCTUnwrap(list.widget.nextSibling)
+      try show.press("Open it")
+      pump("the row that was out of sight") { list.openItems == [39] && !list.engine.isMoving }
+      let said = String(cString: gtk_label_get_text(log.opaque))
+      XCTAssertEqual(said, "willOpen, row 40, trailing\ndidOpen, row 40, trailing")
+      try show.press("Focus it")
+      pump("the focus") { list.widget(of: 39)?.parent?.holdsFocus == true }
+    }
+  }
+
+  func testTheHeadingPassesToTheNextRow() throws {
+    try onPage("Headings") { visit, show, list in
+      XCTAssertEqual(list.live?.rows[0]?.content.heading, "Today")
+      XCTAssertNil(list.live?.rows[1]?.content.heading)
+      list.perform(try XCTUnwrap(show.content(show.items[0]).leading.first), on: 0)
+      pump("the row to leave") { show.place(of: 0) == nil }
+      pump("the heading") { list.live?.rows[1]?.content.heading == "Today" }
+    }
+  }
+
+  func testTheAnswerDecides() throws {
+    try onPage("AskFirst") { visit, show, list in
+      for (answer, isThere) in [("Cancel", true), ("Delete", false)] {
+        list.open(1, .trailing, animated: false)
+        list.perform(try XCTUnwrap(show.content(show.items[1]).trailing.first), on: 1)
+        XCTAssertEqual(list.openItems, [1])
+        let question = try XCTUnwrap(visit.otherWindows.first)
+        XCTAssertNotEqual(gtk_widget_activate(try XCTUnwrap(question.button(answer))), 0)
+        pump("the answer") { list.openItems.isEmpty && (show.place(of: 1) != nil) == isThere }
+      }
+    }
+  }
+
+  func testControlsInAFrontAreTheItemsOwn() throws {
+    try onPage("ControlsInFront") { visit, _, list in
+      let front = try XCTUnwrap(list.live?.rows[2]?.frontOwner as? ItemFront)
+      gtk_check_button_set_active(front.check?.cast(), true.gboolean)
+      var said: String { String(cString: gtk_label_get_text(visit.window.status.opaque)) }
+      XCTAssertEqual(said, "Tune the piano: done")
+      list.updateAll()
+      XCTAssertTrue(isTrue(gtk_check_button_get_active(front.check?.cast())))
+    }
+  }
+}
+
+extension UnsafeMutablePointer where Pointee == GtkWidget {
+  /// The first widget below this one that `matches`.
+  @MainActor func first(where matches: (Widget) -> Bool) -> Widget? {
+    for child in children {
+      if matches(child) { return child }
+      if let found = child.first(where: matches) { return found }
+    }
+    return nil
+  }
+
+  /// The button below this one that says so.
+  @MainActor func button(_ title: String) -> Widget? {
+    first {
+      $0.isA(gtk_button_get_type())
+        && gtk_button_get_label($0.cast()).map { String(cString: $0) } == title
+    }
+  }
+
+  @MainActor func hasClass(_ name: String) -> Bool {
+    isTrue(gtk_widget_has_css_class(self, name))
+  }
+}
+
+extension Showcase {
+  /// Presses one of the page's own buttons.
+  @MainActor func press(_ title: String) throws {
+    let button = widget.button(title)
+    XCTAssertNotEqual(gtk_widget_activate(try XCTUnwrap(button)), 0)
+  }
+}
