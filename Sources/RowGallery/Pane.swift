@@ -23,7 +23,6 @@ final class Pane {
 
   private let slide: OpaquePointer
   private let front: Widget
-  private let front: Widget
   private let back: Widget
   private let width: Double
   private var changes: PanEngine<Int>.Changes = []
