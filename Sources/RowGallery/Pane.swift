@@ -37,13 +37,13 @@ final class Pane {
     self.back = back
     self.width = width
     self.front = front
+    slide = dnk_slide_layout_install(widget.opaque, front)
     Hosted.install(self, in: widget, key: Self.key)
     front.addClasses("pane-front")
     gtk_widget_set_size_request(back, Int32(width), -1)
     gtk_widget_set_halign(back, GTK_ALIGN_START)
     gtk_widget_set_visible(back, false.gboolean)
     gtk_overlay_set_child(widget.opaque, back)
-    slide = dnk_slide_layout_install(widget.opaque, front)
     Signal.connect(UnsafeMutableRawPointer(slide), "resized") { [weak self] in
       whenIdle { self?.resized() }
     }
