@@ -48,8 +48,11 @@ final class RowFocus<ID: Hashable> {
   func modelChanged() {
     guard list.isAlive, let last, list.rows[last.id] == nil else { return }
     // GTK leaves it to nobody, to the list as a whole, or to the widget that went, which may show another item by now.
+    // What a menu or another popover of the list has stays there.
     let isElsewhere = list.widget.focusInWindow.map {
-      gtk_widget_get_root($0) != nil && gtk_widget_is_ancestor($0, list.widget) == 0
+      gtk_widget_get_root($0) != nil
+        && (gtk_widget_is_ancestor($0, list.widget) == 0
+          || gtk_widget_get_native($0) != gtk_widget_get_native(list.widget))
     }
     if isElsewhere != true { giveBack() }
   }
