@@ -35,6 +35,8 @@ final class LiveList<ID: Hashable> {
   /// The item that is scrolled to, to be opened then, unless something else happens first.
   private var awaited: ID?
   private var isTicking = false
+  /// Whether any of its rows has been laid out.
+  private var hasBeenSeen = false
   /// Items whose rows are not simply closed and at rest.
   private(set) var displaced: Set<ID> = []
   /// Those whose list items say that they are open; not by events, for some styles report less than happens.
@@ -310,7 +312,10 @@ final class LiveList<ID: Hashable> {
       setup: { [weak self] cell in
         guard let self else { return }
         let row = SwipeRow(front: items.front(), in: cell)
-        row.firstLaidOut = { [weak self] in self?.pointer.takeFocusOnRelease($0) }
+        row.firstLaidOut = { [weak self] in
+          self?.hasBeenSeen = true
+          self?.pointer.takeFocusOnRelease($0)
+        }
         cell.child = row.widget
       },
       bind: { [weak self] cell in
@@ -333,6 +338,7 @@ final class LiveList<ID: Hashable> {
     row.resized = { [weak self] in self?.resized(id) }
     row.showMore = { [weak self] in self?.menu.open(of: id, $0, at: $1) }
     row.offersActions = isEnabled
+    if hasBeenSeen { row.isReachable = true }
     row.take(minimumFront: engine.style.minimumFront, transition: transition, texts: texts)
     guard fill(row, of: id, from: object) else { return }
     place(row, of: id)

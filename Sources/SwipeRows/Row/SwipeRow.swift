@@ -33,7 +33,6 @@ final class SwipeRow {
   private var shownSide: PanSide?
   /// Whether the list item has the actions by name, as they look now.
   private var hasGroup = false
-  /// Whether the row has been in sight, or is about to be.
   private var isLaidOut = false
   private var minimumFront = 96.0
   private var transition = SwipeTransition.reveal
@@ -56,6 +55,9 @@ final class SwipeRow {
 
   /// Called when the row's width changed while it was not closed.
   var resized: (() -> Void)?
+
+  /// Whether anybody may ask for the row by now: it has been laid out, or came into a list that had been.
+  var isReachable = false
 
   /// Whether screen readers and the program reach the actions by name.
   var offersActions = true {
@@ -85,6 +87,7 @@ final class SwipeRow {
   private func laidOut() {
     guard isLaidOut else {
       isLaidOut = true
+      isReachable = true
       if let listItem { firstLaidOut?(listItem) }
       return offerActions()
     }
@@ -273,8 +276,8 @@ final class SwipeRow {
 
   /// Lets screen readers and the program reach the actions by name.
   ///
-  /// A group costs more than all else that binding does, so one serves every item whose actions look the same, and a row that has not
-  /// been in sight yet has none.
+  /// A group costs more than all else that binding does, so one serves every item whose actions look the same, and what a list makes
+  /// beyond its sight as it opens has none until it is seen.
   private func offerActions() {
     guard let listItem else { return }
     guard offersActions else {
@@ -282,7 +285,7 @@ final class SwipeRow {
       gtk_widget_insert_action_group(listItem, "row", nil)
       return
     }
-    guard isLaidOut, !hasGroup else { return }
+    guard isReachable, !hasGroup else { return }
     hasGroup = true
     let group = ActionGroup()
     for action in content.groups.joined() {
