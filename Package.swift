@@ -84,7 +84,7 @@ let package = Package(
       dependencies: ["SwipeRows", "Panning", "PanStyles", "GtkBridge", "CGtk", "CGtkShim"],
       swiftSettings: onMain),
 
-    .target(name: "SeededNumbers", path: "Tests/SeededNumbers", swiftSettings: strict),
+    .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
     .target(
       name: "AllocationCount", path: "Tests/AllocationCount",
       cSettings: [.treatAllWarnings(as: .error)]),
@@ -93,7 +93,7 @@ let package = Package(
       path: "Tests/EngineBench", swiftSettings: strict),
     .testTarget(
       name: "PanningTests",
-      dependencies: ["Panning", "PanStyles", "EngineBench", "SeededNumbers"],
+      dependencies: ["Panning", "PanStyles", "EngineBench", "SeededRandom"],
       swiftSettings: strict),
     .testTarget(
       name: "PanTraceTests", dependencies: ["PanTrace", "PanStyles"], exclude: ["Golden"],
@@ -102,18 +102,18 @@ let package = Package(
       name: "StoreBench", dependencies: ["MailModel", "MaildirStore", "TriageJournal", "Triage"],
       path: "Tests/StoreBench", exclude: ["made_mailbox.py", "measure.py"], swiftSettings: strict),
     .target(
-      name: "MemoryStore", dependencies: ["MailText", "MailModel"], path: "Tests/MemoryStore",
+      name: "StoreInMemory", dependencies: ["MailText", "MailModel"], path: "Tests/StoreInMemory",
       swiftSettings: strict),
     .target(
       name: "TemporaryMailboxes",
       dependencies: ["MailText", "MailModel", "FileSystem", "FileStore"],
       path: "Tests/TemporaryMailboxes", swiftSettings: strict),
     .testTarget(
-      name: "MailTextTests", dependencies: ["MailText", "SeededNumbers", "CGMime"],
+      name: "MailTextTests", dependencies: ["MailText", "SeededRandom", "CGMime"],
       swiftSettings: strict),
     .testTarget(
       name: "MailModelTests",
-      dependencies: ["MailText", "MailModel", "TemporaryMailboxes", "SeededNumbers"],
+      dependencies: ["MailText", "MailModel", "TemporaryMailboxes", "SeededRandom"],
       swiftSettings: strict),
     .testTarget(
       name: "FileSystemTests", dependencies: ["MailModel", "FileSystem", "TemporaryMailboxes"],
@@ -122,7 +122,7 @@ let package = Package(
       name: "MaildirStoreTests",
       dependencies: [
         "MailText", "MailModel", "FileSystem", "MailIndex", "MaildirStore", "TemporaryMailboxes",
-        "SeededNumbers", .product(name: "GRDB", package: "GRDB.swift"),
+        "SeededRandom", .product(name: "GRDB", package: "GRDB.swift"),
       ], swiftSettings: strict),
     .testTarget(
       name: "FileStoreTests",
@@ -131,7 +131,7 @@ let package = Package(
     .testTarget(
       name: "StoreOpeningTests",
       dependencies: [
-        "MailModel", "MaildirStore", "FileStore", "StoreOpening", "MemoryStore",
+        "MailModel", "MaildirStore", "FileStore", "StoreOpening", "StoreInMemory",
         "TemporaryMailboxes",
       ], swiftSettings: strict),
     .testTarget(
@@ -142,13 +142,13 @@ let package = Package(
       ], swiftSettings: strict),
     .executableTarget(
       name: "StoreTorture",
-      dependencies: ["MailModel", "MaildirStore", "TriageJournal", "Triage", "SeededNumbers"],
+      dependencies: ["MailModel", "MaildirStore", "TriageJournal", "Triage", "SeededRandom"],
       path: "Tests/StoreTorture", swiftSettings: strict),
     .testTarget(
       name: "TriageTests",
       dependencies: [
-        "Triage", "MailModel", "MaildirStore", "FileStore", "TriageJournal", "MemoryStore",
-        "SeededNumbers", .product(name: "GRDB", package: "GRDB.swift"),
+        "Triage", "MailModel", "MaildirStore", "FileStore", "TriageJournal", "StoreInMemory",
+        "SeededRandom", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
     .target(
@@ -190,8 +190,8 @@ let package = Package(
     .testTarget(
       name: "DunnockTests",
       dependencies: [
-        "Dunnock", "GtkBridge", "GtkTestSupport", "MailModel", "MemoryStore", "StoreOpening",
-        "TriageJournal", "SeededNumbers", "Triage", "CGtk", "CAdwaita",
+        "Dunnock", "GtkBridge", "GtkTestSupport", "MailModel", "StoreInMemory", "StoreOpening",
+        "TriageJournal", "SeededRandom", "Triage", "CGtk", "CAdwaita",
       ], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

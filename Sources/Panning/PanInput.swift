@@ -11,7 +11,7 @@ public enum PanInput<Row> {
   /// it is ignored. On a touchpad x and y are 0.
   case begin(Row, PanGeometry, PanDevice, x: Double, y: Double)
   /// The pointer moved; on a touchpad x and y are the travel since the beginning. Velocities, along
-  /// and across the row, are used where measured and otherwise worked out.
+  /// and across the row, are used where measured and otherwise worked out. What was travelled until the decision that it is a pan moves no front.
   case move(x: Double, y: Double, velocity: Double? = nil, crossVelocity: Double? = nil)
   /// The pointer was released. A press that did not become a pan counts as a tap on the front; one
   /// on a button of the tray ends with ``cancel`` instead.

@@ -21,7 +21,8 @@ final class Pane {
   /// The engine's name for the one front there is.
   private static let row = 0
 
-  private let slide: Widget
+  private let slide: OpaquePointer
+  private let front: Widget
   private let back: Widget
   private let width: Double
   private var changes: PanEngine<Int>.Changes = []
@@ -35,16 +36,17 @@ final class Pane {
   init(_ front: Widget, over back: Widget, width: Double) {
     self.back = back
     self.width = width
-    slide = dnk_slide_bin_new(front)
+    self.front = front
     Hosted.install(self, in: widget, key: Self.key)
     front.addClasses("pane-front")
     gtk_widget_set_size_request(back, Int32(width), -1)
     gtk_widget_set_halign(back, GTK_ALIGN_START)
     gtk_widget_set_visible(back, false.gboolean)
     gtk_overlay_set_child(widget.opaque, back)
-    gtk_overlay_add_overlay(widget.opaque, slide)
-    gtk_overlay_set_measure_overlay(widget.opaque, slide, true.gboolean)
-    Signal.connect(slide, "resized") { [weak self] in whenIdle { self?.resized() } }
+    slide = dnk_slide_layout_install(widget.opaque, front)
+    Signal.connect(UnsafeMutableRawPointer(slide), "resized") { [weak self] in
+      whenIdle { self?.resized() }
+    }
     followPointer()
     followTouchpad()
     followKeys()
@@ -63,7 +65,7 @@ final class Pane {
 
   /// Covers it again, and gives the focus back.
   func close() {
-    if back.holdsFocus { gtk_widget_child_focus(slide, GTK_DIR_TAB_FORWARD) }
+    if back.holdsFocus { gtk_widget_child_focus(front, GTK_DIR_TAB_FORWARD) }
     drive(.close(nil))
   }
 
@@ -84,7 +86,7 @@ final class Pane {
     let isUsedUp = engine.take(input, at: time, into: &changes)
     for case .offset(_, let offset) in changes {
       gtk_widget_set_visible(back, (offset != 0).gboolean)
-      dnk_slide_bin_set_offset(slide.opaque, offset * sign)
+      dnk_slide_layout_set_offset(slide, offset * sign)
     }
     changes.removeAll(keepingCapacity: true)
     if engine.isMoving { tick() }
@@ -118,7 +120,7 @@ final class Pane {
 
   private func began(_ drag: OpaquePointer, _ x: Double, _ y: Double) {
     guard isFree(), travel == nil, let event = gtk_event_controller_get_current_event(drag),
-      gtk_widget_pick(widget, x, y, GTK_PICK_DEFAULT)?.ancestry.contains(slide) == true
+      gtk_widget_pick(widget, x, y, GTK_PICK_DEFAULT)?.ancestry.contains(front) == true
     else { return deny(drag) }
     press = (x, y)
     drive(.begin(Self.row, geometry, PanDevice(of: event), x: x * sign, y: y), at: event.time)

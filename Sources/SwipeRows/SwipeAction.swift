@@ -40,7 +40,8 @@ public struct SwipeAction {
 
   /// Does it, and says what becomes of the row.
   ///
-  /// It is called on the main thread and may change the model. What it does before it first waits is done at once; from then on, until
+  /// It is called on the main thread and may change the model. To wait it needs a main loop that serves the main actor:
+  /// `MainLoop.adoptMainActor()`. What it does before it first waits is done at once; from then on, until
   /// it answers, the row shows that it waits, and takes no other action.
   public let perform: @MainActor () async -> SwipeOutcome
 

@@ -9,6 +9,8 @@ public struct SwipeContent {
   public var label: String
 
   /// A line above the row that stands still while the front moves, such as the day that begins here; nil: none.
+  ///
+  /// What it depends on in other rows is the program's to follow: ``SwipeList/updateAll()`` asks for all anew.
   public var heading: String?
 
   /// Revealed by dragging towards the trailing edge.
@@ -18,23 +20,27 @@ public struct SwipeContent {
   public var trailing: [SwipeAction]
 
   /// In no tray: only the menu, keys and screen readers offer them.
-  public var others: [SwipeAction] = []
+  public var others: [SwipeAction]
 
   /// What a side's tray shows in place of buttons. The side's actions are then in the menu, on keys and for screen readers; give it some,
   /// for not everybody drags.
-  public var views: [PanSide: SwipeTrayView] = [:]
+  public var views: [PanSide: SwipeTrayView]
 
   /// The sides on which a drag far past the tray runs the first action, if it is enabled and the style has long swipes.
   public var longSwipes: Set<PanSide>
 
   /// What a row says, and the actions of both its sides.
   public init(
-    label: String, leading: [SwipeAction] = [], trailing: [SwipeAction] = [],
-    longSwipes: Set<PanSide> = []
+    label: String, heading: String? = nil, leading: [SwipeAction] = [],
+    trailing: [SwipeAction] = [], others: [SwipeAction] = [],
+    views: [PanSide: SwipeTrayView] = [:], longSwipes: Set<PanSide> = []
   ) {
     self.label = label
+    self.heading = heading
     self.leading = leading
     self.trailing = trailing
+    self.others = others
+    self.views = views
     self.longSwipes = longSwipes
   }
 }

@@ -121,7 +121,8 @@ public final class SwipeList<ID: Hashable> {
 
   /// The row that shows an item, nil if none does.
   ///
-  /// Borrowed, and the item's for as long as nothing is scrolled or changed.
+  /// Borrowed, and the item's for as long as nothing is scrolled or changed. While `show` runs for an item it is the row being filled, to
+  /// give it a style class, say.
   public func widget(of id: ID) -> Widget? { live?.rows[id]?.widget }
 
   /// Opens the tray of one side of an item's row.
@@ -167,10 +168,10 @@ public final class SwipeList<ID: Hashable> {
   /// The items whose rows are open or opening, the last opened last.
   public var openItems: [ID] { live?.engine.openRows ?? [] }
 
-  /// What moves the rows, to look at: offsets, open sides, how far the gesture has got and why.
+  /// What moves the rows, to look at: a copy, with offsets, open sides, how far the gesture has got and why.
   public var engine: PanEngine<ID> { live?.engine ?? PanEngine() }
 
-  // MARK: Listening
+  // MARK: Listening, by closures that must not hold the list or what is above it strongly
 
   /// Calls back with every event, in order, once it is shown. The listener may call the list and change the model.
   @discardableResult

@@ -3,7 +3,7 @@ import Foundation
 import GtkBridge
 import GtkTestSupport
 import MailModel
-import SeededNumbers
+import SeededRandom
 import Triage
 import XCTest
 

@@ -2,7 +2,7 @@ import CAdwaita
 import Foundation
 import GtkBridge
 import GtkTestSupport
-import SeededNumbers
+import SeededRandom
 import XCTest
 
 @testable import Dunnock

@@ -1,7 +1,7 @@
 import Foundation
 import GtkBridge
 import GtkTestSupport
-import SeededNumbers
+import SeededRandom
 import Triage
 import XCTest
 

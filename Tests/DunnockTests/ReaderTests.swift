@@ -3,7 +3,7 @@ import Foundation
 import GtkBridge
 import GtkTestSupport
 import MailModel
-import MemoryStore
+import StoreInMemory
 import XCTest
 
 @testable import Dunnock

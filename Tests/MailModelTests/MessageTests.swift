@@ -1,4 +1,4 @@
-import SeededNumbers
+import SeededRandom
 import TemporaryMailboxes
 import Testing
 

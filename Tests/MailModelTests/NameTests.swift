@@ -1,5 +1,5 @@
 import MailText
-import SeededNumbers
+import SeededRandom
 import TemporaryMailboxes
 import Testing
 

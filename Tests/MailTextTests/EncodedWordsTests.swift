@@ -1,4 +1,4 @@
-import SeededNumbers
+import SeededRandom
 import Testing
 
 @testable import MailText

@@ -1,5 +1,5 @@
 import Glibc
-import SeededNumbers
+import SeededRandom
 import Testing
 
 @testable import MailText

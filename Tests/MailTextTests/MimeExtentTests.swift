@@ -1,6 +1,6 @@
 import CGMime
 import Glibc
-import SeededNumbers
+import SeededRandom
 import Testing
 
 @testable import MailText

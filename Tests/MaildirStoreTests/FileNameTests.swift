@@ -1,5 +1,5 @@
 import MailModel
-import SeededNumbers
+import SeededRandom
 import Testing
 
 @testable import MaildirStore

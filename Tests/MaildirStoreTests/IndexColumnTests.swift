@@ -2,7 +2,7 @@ import FileSystem
 import Foundation
 import GRDB
 import MailModel
-import SeededNumbers
+import SeededRandom
 import Synchronization
 import TemporaryMailboxes
 import Testing

@@ -2,7 +2,7 @@ import FileSystem
 import Glibc
 import MailModel
 import MailText
-import SeededNumbers
+import SeededRandom
 import Synchronization
 import TemporaryMailboxes
 import Testing

@@ -1,6 +1,6 @@
 import MailIndex
 import MailModel
-import SeededNumbers
+import SeededRandom
 import Testing
 
 @testable import MaildirStore

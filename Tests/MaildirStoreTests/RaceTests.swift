@@ -1,7 +1,7 @@
 import FileSystem
 import Glibc
 import MailModel
-import SeededNumbers
+import SeededRandom
 import Synchronization
 import TemporaryMailboxes
 import Testing

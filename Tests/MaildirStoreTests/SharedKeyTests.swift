@@ -1,7 +1,7 @@
 import Glibc
 import MailModel
 import MailText
-import SeededNumbers
+import SeededRandom
 import Synchronization
 import TemporaryMailboxes
 import Testing

@@ -1,6 +1,6 @@
 import Glibc
 import MailModel
-import SeededNumbers
+import SeededRandom
 import Synchronization
 import TemporaryMailboxes
 import Testing

@@ -1,7 +1,7 @@
 import FileStore
 import MailModel
 import MaildirStore
-import MemoryStore
+import StoreInMemory
 import TemporaryMailboxes
 
 /// A store of each kind for the tests that hold for all of them, and the other program that puts

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import SeededNumbers
+import SeededRandom
 import Triage
 
 /// A folder of a trial's own, removed with it.

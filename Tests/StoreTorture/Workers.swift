@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import MailModel
-import SeededNumbers
+import SeededRandom
 import Triage
 
 /// Random triage: one line on standard output after each operation.

@@ -65,8 +65,9 @@ final class CallTests: XCTestCase {
       MainLoop.adoptMainActor()
       for areOn in [true, false] {
         animated(areOn) {
-          for moment in Moment.allCases {
-            for (name, call) in Self.calls {
+          for (row, moment) in Moment.allCases.enumerated() {
+            for (column, (name, call)) in Self.calls.enumerated()
+            where isWhole || (row + column + (areOn ? 0 : 2)) % 5 == 0 {
               tryCall("\(name) at \(moment), animated \(areOn)", at: moment, call)
             }
           }
@@ -109,7 +110,7 @@ final class CallTests: XCTestCase {
       live.pressedElsewhere()
       live.outcomes.step(at: 1)
       live.outcomes.finishDepartures()
-      live.outcomes.perform(sample.content(of: 3).trailing[0], on: 3)
+      live.outcomes.perform(sample.content(of: 7).trailing[0], on: 7)
       XCTAssertFalse(live.open(3, .leading, animated: true, scrolling: true))
       XCTAssertFalse(live.focus.give(to: 3))
       XCTAssertFalse(live.menu.open(of: 3))
@@ -202,6 +203,8 @@ private enum Moment: Hashable, CaseIterable {
   guard isOpen else { return }
   sample.list.isEnabled = true
   sample.list.close(animated: false)
+  // GTK 4.8 warns of a menu that has just come up where its window goes.
+  sample.live.menu.close()
   sample.letTimePass()
   pump("\(what): everything closed") {
     !sample.live.engine.isMoving && sample.live.displaced.isEmpty

@@ -64,7 +64,8 @@ final class DragCostTests: XCTestCase {
 
   private(set) var paintedOffset = 0.0
   private let sample: SampleList
-  private let slide: Widget
+  private let slide: OpaquePointer
+  private let row: Widget
   private let clock: OpaquePointer
   private var layouts = 0
   private var paints = 0
@@ -77,14 +78,15 @@ final class DragCostTests: XCTestCase {
   init(of item: Int, in sample: SampleList) throws {
     self.sample = sample
     let row = try XCTUnwrap(sample.list.live?.rows[item])
-    slide = try XCTUnwrap(sample.listItem(of: item).flatMap { sample.slideBin(of: $0) })
-    clock = try XCTUnwrap(gtk_widget_get_frame_clock(slide))
+    slide = try XCTUnwrap(sample.listItem(of: item).flatMap { sample.slide(of: $0) })
+    self.row = row.widget
+    clock = try XCTUnwrap(gtk_widget_get_frame_clock(row.widget))
     gtk_widget_set_layout_manager(row.front, countingLayout())
     Signal.connect(UnsafeMutableRawPointer(clock), "layout") { [weak self] in self?.layouts += 1 }
     Signal.connect(UnsafeMutableRawPointer(clock), "paint") { [weak self] in
       guard let self else { return }
       paints += 1
-      paintedOffset = dnk_slide_bin_get_offset(slide.opaque)
+      paintedOffset = dnk_slide_layout_get_offset(slide)
     }
     let geometry = row.measure()
     sample.live.drive(.begin(item, geometry, .touch, x: 0, y: 0), at: time)
@@ -105,18 +107,18 @@ final class DragCostTests: XCTestCase {
     pump("a frame without a layout") {
       let before = layouts
       let painted = paints
-      gtk_widget_queue_draw(slide)
+      gtk_widget_queue_draw(row)
       pump("a frame") { paints > painted }
       return layouts == before
     }
   }
 }
 
-@MainActor private var measures = 0
-@MainActor private var allocations = 0
+@MainActor var measures = 0
+@MainActor var allocations = 0
 
 /// A layout of 44 px for a widget without children, which counts how often it is asked.
-@MainActor private func countingLayout() -> UnsafeMutablePointer<GtkLayoutManager>? {
+@MainActor func countingLayout() -> UnsafeMutablePointer<GtkLayoutManager>? {
   gtk_custom_layout_new(
     nil,
     { _, _, _, minimum, natural, minimumBaseline, naturalBaseline in

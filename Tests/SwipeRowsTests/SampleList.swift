@@ -101,11 +101,13 @@ final class SampleList {
   }
 
   /// The front of the row in a list item.
-  func front(of listItem: Widget) -> Widget? { slideBin(of: listItem)?.firstChild }
+  func front(of listItem: Widget) -> Widget? {
+    listItem.firstChild?.children.first { gtk_widget_has_css_class($0, "swipe-front") != 0 }
+  }
 
-  /// The bin that slides the front of the row in a list item.
-  func slideBin(of listItem: Widget) -> Widget? {
-    listItem.firstChild?.children.first { $0.isA(dnk_slide_bin_get_type()) }
+  /// What slides the front of the row in a list item.
+  func slide(of listItem: Widget) -> OpaquePointer? {
+    listItem.firstChild.flatMap { gtk_widget_get_layout_manager($0) }.map { OpaquePointer($0) }
   }
 
   /// The tray of the row in a list item, if it has been made.
@@ -123,7 +125,7 @@ final class SampleList {
 
   /// How far the front of an item's row is from its place, px, positive rightwards.
   func offset(of item: Int) -> Double {
-    listItem(of: item).flatMap { slideBin(of: $0) }.map { dnk_slide_bin_get_offset($0.opaque) } ?? 0
+    listItem(of: item).flatMap { slide(of: $0) }.map { dnk_slide_layout_get_offset($0) } ?? 0
   }
 
   /// Takes items out of the model.

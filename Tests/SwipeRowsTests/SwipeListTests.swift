@@ -134,8 +134,8 @@ final class SwipeListTests: XCTestCase {
       }
       XCTAssertNil(sample.list.openItems.last)
       for listItem in sample.view.children {
-        guard let slide = sample.slideBin(of: listItem) else { continue }
-        pump("every row to be in its place") { dnk_slide_bin_get_offset(slide.opaque) == 0 }
+        guard let slide = sample.slide(of: listItem) else { continue }
+        pump("every row to be in its place") { dnk_slide_layout_get_offset(slide) == 0 }
       }
     }
   }

@@ -1,6 +1,6 @@
 import Glibc
 import MaildirStore
-import SeededNumbers
+import SeededRandom
 import Testing
 
 @testable import Triage

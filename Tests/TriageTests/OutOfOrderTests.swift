@@ -1,7 +1,7 @@
 import Foundation
 import MailModel
 import MaildirStore
-import SeededNumbers
+import SeededRandom
 import Testing
 import TriageJournal
 

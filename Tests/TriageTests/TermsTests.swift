@@ -1,7 +1,7 @@
 import Glibc
 import MailModel
 import MaildirStore
-import MemoryStore
+import StoreInMemory
 import Testing
 import TriageJournal
 

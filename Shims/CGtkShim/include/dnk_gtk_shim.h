@@ -10,16 +10,20 @@ void dnk_give_back_memory(void);
 int dnk_main_queue_fd(void);
 void dnk_main_queue_drain(void);
 
-/* A widget with one child, drawn moved sideways by an offset in px (positive is rightwards). It fills what it is given, clips, and
- * lets clicks through where the child is not. Its signal "resized" tells that its width changed while the offset was not 0. */
-#define DNK_TYPE_SLIDE_BIN (dnk_slide_bin_get_type())
-G_DECLARE_FINAL_TYPE(DnkSlideBin, dnk_slide_bin, DNK, SLIDE_BIN, GtkWidget)
-GtkWidget *dnk_slide_bin_new(GtkWidget *child);
-void dnk_slide_bin_set_offset(DnkSlideBin *bin, double offset);
-double dnk_slide_bin_get_offset(DnkSlideBin *bin);
+/* The layout of an overlay that holds a front and what lies beneath or above it: all fill the overlay, whose size is the front's, and the
+ * front is drawn moved sideways by an offset in px (positive is rightwards). GTK's own layout of an overlay would measure and place as
+ * well what asks for no room, and needs one more widget around the front to move it in. Its signal "resized" tells, in the midst of a
+ * layout, that the width is another than in the layout before, or that this is the first. */
+#define DNK_TYPE_SLIDE_LAYOUT (dnk_slide_layout_get_type())
+G_DECLARE_FINAL_TYPE(DnkSlideLayout, dnk_slide_layout, DNK, SLIDE_LAYOUT, GtkLayoutManager)
 
-/* Asks for this share (0 to 1) less height than the child does; the child keeps its own. */
-void dnk_slide_bin_set_collapse(DnkSlideBin *bin, double share);
+/* Puts the front into the overlay, which owns the layout that is returned. */
+DnkSlideLayout *dnk_slide_layout_install(GtkOverlay *overlay, GtkWidget *front);
+void dnk_slide_layout_set_offset(DnkSlideLayout *layout, double offset);
+double dnk_slide_layout_get_offset(DnkSlideLayout *layout);
+
+/* Asks for this share (0 to 1) less height than the front does; the front keeps its own. */
+void dnk_slide_layout_set_collapse(DnkSlideLayout *layout, double share);
 
 /* A widget with one child that never asks for room of its own: the child gets `extent` px, or its minimum if that is more, at the
  * left or the right edge, `hidden` px of it beyond that edge. */

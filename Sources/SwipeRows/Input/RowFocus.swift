@@ -48,8 +48,11 @@ final class RowFocus<ID: Hashable> {
   func modelChanged() {
     guard list.isAlive, let last, list.rows[last.id] == nil else { return }
     // GTK leaves it to nobody, to the list as a whole, or to the widget that went, which may show another item by now.
+    // What a menu or another popover of the list has stays there.
     let isElsewhere = list.widget.focusInWindow.map {
-      gtk_widget_get_root($0) != nil && gtk_widget_is_ancestor($0, list.widget) == 0
+      gtk_widget_get_root($0) != nil
+        && (gtk_widget_is_ancestor($0, list.widget) == 0
+          || gtk_widget_get_native($0) != gtk_widget_get_native(list.widget))
     }
     if isElsewhere != true { giveBack() }
   }
@@ -66,11 +69,14 @@ final class RowFocus<ID: Hashable> {
   /// Gives an item's row the focus and brings it into sight; false if it is not in the model.
   func give(to id: ID) -> Bool {
     guard list.isAlive else { return false }
-    let isInSight = list.rows.isOnScreen(id, wholly: true)
-    if let item = list.rows[id]?.listItem, isInSight { return gtk_widget_grab_focus(item) != 0 }
-    guard list.model.scroll(to: id) else { return false }
-    // A row that has just come into being takes the focus at once, if there is one.
-    if let item = list.rows[id]?.listItem { gtk_widget_grab_focus(item) }
+    // A row may not be laid out yet; the list view scrolls to the one that takes the focus, if need be.
+    if let item = list.rows[id]?.listItem, gtk_widget_get_mapped(item) != 0 {
+      gtk_widget_grab_focus(item)
+    } else if list.model.scroll(to: id) {
+      list.rows[id]?.listItem.map { _ = gtk_widget_grab_focus($0) }
+    } else {
+      return false
+    }
     list.afterLayout { list in
       guard let item = list.rows[id]?.listItem else { return }
       gtk_widget_grab_focus(item)

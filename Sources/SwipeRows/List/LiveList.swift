@@ -310,6 +310,7 @@ final class LiveList<ID: Hashable> {
       setup: { [weak self] cell in
         guard let self else { return }
         let row = SwipeRow(front: items.front(), in: cell)
+        row.firstLaidOut = { [weak self] in self?.pointer.takeFocusOnRelease($0) }
         cell.child = row.widget
       },
       bind: { [weak self] cell in
@@ -334,7 +335,6 @@ final class LiveList<ID: Hashable> {
     row.offersActions = isEnabled
     row.take(minimumFront: engine.style.minimumFront, transition: transition, texts: texts)
     guard fill(row, of: id, from: object) else { return }
-    if let item = row.listItem { pointer.takeFocusOnRelease(item) }
     place(row, of: id)
     // The row's widget may have another width than the one that it was opened in, or will have once it is laid out.
     if displaced.contains(id) { afterLayout { $0.resized(id) } }

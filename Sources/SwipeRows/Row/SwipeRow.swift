@@ -19,7 +19,8 @@ final class SwipeRow {
   private static let key = "dnk-swipe-row"
 
   private let cell: ListFactory.Cell
-  private let slide: Widget
+  /// What places the front; the row's widget keeps it alive.
+  private let slide: OpaquePointer
   private var heading: RowHeading?
   private var tray: Widget?
   private var trays: [PanSide: SwipeTray] = [:]
@@ -32,6 +33,8 @@ final class SwipeRow {
   private var shownSide: PanSide?
   /// Whether the list item has the actions by name, as they look now.
   private var hasGroup = false
+  /// Whether the row has been in sight, or is about to be.
+  private var isLaidOut = false
   private var minimumFront = 96.0
   private var transition = SwipeTransition.reveal
   private var texts = SwipeTexts()
@@ -47,6 +50,9 @@ final class SwipeRow {
 
   /// Called when the button for what there is no room for was clicked, with the actions behind it.
   var showMore: (([SwipeAction], Widget) -> Void)?
+
+  /// Called with the row's list item before the row comes into sight for the first time: most rows that a list view makes never do.
+  var firstLaidOut: ((Widget) -> Void)?
 
   /// Called when the row's width changed while it was not closed.
   var resized: (() -> Void)?
@@ -67,16 +73,23 @@ final class SwipeRow {
     frontOwner = owner
     front = owner.widget
     widget = gtk_overlay_new()
-    slide = dnk_slide_bin_new(front)
+    slide = dnk_slide_layout_install(widget.opaque, front)
     widget.addClasses("swipe-row")
     front.addClasses("swipe-front")
-    gtk_overlay_add_overlay(widget.opaque, slide)
-    gtk_overlay_set_measure_overlay(widget.opaque, slide, true.gboolean)
-    gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
     SwipeStyle.install(for: widget)
     Hosted.install(self, in: widget, key: Self.key)
+    Signal.connect(UnsafeMutableRawPointer(slide), "resized") { [weak self] in self?.laidOut() }
+  }
+
+  /// The row has another width than before, or is laid out for the first time.
+  private func laidOut() {
+    guard isLaidOut else {
+      isLaidOut = true
+      if let listItem { firstLaidOut?(listItem) }
+      return offerActions()
+    }
     // Moving the front in the midst of the layout that resized it would be lost.
-    Signal.connect(slide, "resized") { [weak self] in whenIdle { self?.resized?() } }
+    if dnk_slide_layout_get_offset(slide) != 0 { whenIdle { [weak self] in self?.resized?() } }
   }
 
   /// The row whose widget this is, or which this holds with its heading.
@@ -144,7 +157,7 @@ final class SwipeRow {
     if let side, content.canOpen(side) { show(side) }
     isBare = offset != 0 && offset * (shownSide?.sign ?? 0) <= 0
     let toTheRight = widget.isRightToLeft ? -offset : offset
-    dnk_slide_bin_set_offset(slide.opaque, toTheRight)
+    dnk_slide_layout_set_offset(slide, toTheRight)
     guard let tray, let shownSide else { return }
     let shownWidth = measures[shownSide]?.width ?? 0
     // Within the tray's width nothing in it changes its size; beyond, its buttons stretch to fill the gap.
@@ -192,7 +205,7 @@ final class SwipeRow {
   }
 
   /// Makes the row less high than it is, by a share from 0 to 1.
-  func setCollapse(_ share: Double) { dnk_slide_bin_set_collapse(slide.opaque, share) }
+  func setCollapse(_ share: Double) { dnk_slide_layout_set_collapse(slide, share) }
 
   /// Hides the tray, from sight, focus and screen readers.
   func hideTray() {
@@ -260,7 +273,8 @@ final class SwipeRow {
 
   /// Lets screen readers and the program reach the actions by name.
   ///
-  /// A group costs more than all else that binding does, so one serves every item whose actions look the same.
+  /// A group costs more than all else that binding does, so one serves every item whose actions look the same, and a row that has not
+  /// been in sight yet has none.
   private func offerActions() {
     guard let listItem else { return }
     guard offersActions else {
@@ -268,7 +282,7 @@ final class SwipeRow {
       gtk_widget_insert_action_group(listItem, "row", nil)
       return
     }
-    guard !hasGroup else { return }
+    guard isLaidOut, !hasGroup else { return }
     hasGroup = true
     let group = ActionGroup()
     for action in content.groups.joined() {

@@ -1,4 +1,4 @@
-import SeededNumbers
+import SeededRandom
 
 /// Numbers made up from a seed, the same on every machine (SplitMix64).
 struct Source: RandomNumberGenerator {

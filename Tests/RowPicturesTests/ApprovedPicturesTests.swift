@@ -4,7 +4,7 @@ import GtkTestSupport
 import XCTest
 
 /// Every state of a row, drawn and compared with the pictures that were approved.
-final class RowPicturesTests: XCTestCase {
+final class ApprovedPicturesTests: XCTestCase {
   func testRowsLookAsApproved() throws {
     try onGtk {
       try Approval.skipOnOtherGtk()

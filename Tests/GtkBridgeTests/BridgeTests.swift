@@ -3,7 +3,7 @@ import GtkBridge
 import GtkTestSupport
 import XCTest
 
-final class GtkBridgeTests: XCTestCase {
+final class BridgeTests: XCTestCase {
   func testTheMainActorRunsWhileGLibsLoopTurns() throws {
     try onGtk {
       MainLoop.adoptMainActor()

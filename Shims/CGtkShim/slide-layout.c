@@ -1,0 +1,146 @@
+#include "dnk_gtk_shim.h"
+
+struct _DnkSlideLayout {
+  GtkLayoutManager parent_instance;
+  GtkWidget *front;
+  double offset;
+  double collapse;
+  int width;
+  gboolean awaits_size;
+};
+
+static guint resized_signal;
+
+G_DEFINE_FINAL_TYPE(DnkSlideLayout, dnk_slide_layout, GTK_TYPE_LAYOUT_MANAGER)
+
+static void
+place_front(DnkSlideLayout *self, int width, int height, int baseline)
+{
+  GskTransform *transform = NULL;
+  int minimum;
+
+  if (self->collapse > 0) {
+    gtk_widget_measure(self->front, GTK_ORIENTATION_VERTICAL, width, &minimum, NULL, NULL, NULL);
+    height = MAX(height, minimum);
+  }
+  if (self->offset != 0)
+    transform = gsk_transform_translate(NULL, &GRAPHENE_POINT_INIT((float) self->offset, 0));
+  gtk_widget_allocate(self->front, width, height, baseline, transform);
+}
+
+static void
+dnk_slide_layout_allocate(GtkLayoutManager *manager, GtkWidget *overlay, int width, int height, int baseline)
+{
+  DnkSlideLayout *self = DNK_SLIDE_LAYOUT(manager);
+  gboolean resized = self->width != width;
+  GtkWidget *child;
+
+  self->width = width;
+  self->awaits_size = FALSE;
+  for (child = gtk_widget_get_first_child(overlay); child; child = gtk_widget_get_next_sibling(child))
+    if (!gtk_widget_should_layout(child))
+      continue;
+    else if (child == self->front)
+      place_front(self, width, height, baseline);
+    else
+      gtk_widget_allocate(child, width, height, baseline, NULL);
+  if (resized)
+    g_signal_emit(self, resized_signal, 0);
+}
+
+static void
+dnk_slide_layout_measure(GtkLayoutManager *manager, GtkWidget *overlay, GtkOrientation orientation, int for_size, int *minimum,
+                         int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  DnkSlideLayout *self = DNK_SLIDE_LAYOUT(manager);
+
+  if (self->front && gtk_widget_should_layout(self->front))
+    gtk_widget_measure(self->front, orientation, for_size, minimum, natural, minimum_baseline, natural_baseline);
+  if (orientation == GTK_ORIENTATION_VERTICAL && self->collapse > 0) {
+    *minimum = (int) (*minimum * (1 - self->collapse));
+    *natural = (int) (*natural * (1 - self->collapse));
+    *minimum_baseline = *natural_baseline = -1;
+  }
+}
+
+static GtkSizeRequestMode
+dnk_slide_layout_get_request_mode(GtkLayoutManager *manager, GtkWidget *overlay)
+{
+  DnkSlideLayout *self = DNK_SLIDE_LAYOUT(manager);
+
+  return self->front ? gtk_widget_get_request_mode(self->front) : GTK_SIZE_REQUEST_CONSTANT_SIZE;
+}
+
+static void
+dnk_slide_layout_dispose(GObject *object)
+{
+  DnkSlideLayout *self = DNK_SLIDE_LAYOUT(object);
+
+  g_clear_weak_pointer(&self->front);
+  G_OBJECT_CLASS(dnk_slide_layout_parent_class)->dispose(object);
+}
+
+static void
+dnk_slide_layout_class_init(DnkSlideLayoutClass *class)
+{
+  GtkLayoutManagerClass *layout_class = GTK_LAYOUT_MANAGER_CLASS(class);
+
+  G_OBJECT_CLASS(class)->dispose = dnk_slide_layout_dispose;
+  layout_class->measure = dnk_slide_layout_measure;
+  layout_class->allocate = dnk_slide_layout_allocate;
+  layout_class->get_request_mode = dnk_slide_layout_get_request_mode;
+  /* GtkOverlay asks for these when it draws. */
+  layout_class->layout_child_type = GTK_TYPE_OVERLAY_LAYOUT_CHILD;
+  resized_signal = g_signal_new("resized", DNK_TYPE_SLIDE_LAYOUT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+dnk_slide_layout_init(DnkSlideLayout *self)
+{
+}
+
+DnkSlideLayout *
+dnk_slide_layout_install(GtkOverlay *overlay, GtkWidget *front)
+{
+  DnkSlideLayout *self = g_object_new(DNK_TYPE_SLIDE_LAYOUT, NULL);
+
+  g_set_weak_pointer(&self->front, front);
+  gtk_overlay_add_overlay(overlay, front);
+  gtk_widget_set_overflow(GTK_WIDGET(overlay), GTK_OVERFLOW_HIDDEN);
+  gtk_widget_set_layout_manager(GTK_WIDGET(overlay), GTK_LAYOUT_MANAGER(self));
+  return self;
+}
+
+void
+dnk_slide_layout_set_offset(DnkSlideLayout *self, double offset)
+{
+  GtkWidget *overlay = gtk_layout_manager_get_widget(GTK_LAYOUT_MANAGER(self));
+
+  if (self->offset == offset)
+    return;
+  self->offset = offset;
+  if (!overlay || !self->front)
+    return;
+
+  /* While the size is unchanged, placing the front at once costs one redraw and no layout. */
+  if (!self->awaits_size && gtk_widget_get_width(overlay) > 0 && gtk_widget_should_layout(self->front))
+    place_front(self, gtk_widget_get_width(overlay), gtk_widget_get_height(overlay), gtk_widget_get_allocated_baseline(overlay));
+  else
+    gtk_widget_queue_allocate(overlay);
+}
+
+void
+dnk_slide_layout_set_collapse(DnkSlideLayout *self, double share)
+{
+  if (self->collapse == share)
+    return;
+  self->collapse = share;
+  self->awaits_size = TRUE;
+  gtk_layout_manager_layout_changed(GTK_LAYOUT_MANAGER(self));
+}
+
+double
+dnk_slide_layout_get_offset(DnkSlideLayout *self)
+{
+  return self->offset;
+}
