@@ -152,6 +152,11 @@ final class MailList {
     return passings.first { $0.at > pressedAt }?.from ?? selected
   }
 
+  /// What commands are about is sent away by one: the next is about what was selected in its place, whenever its key went down.
+  func passTarget() {
+    if let target { passings.removeAll { $0.from === target } }
+  }
+
   /// What an identity stands for, if it is listed.
   subscript(id: RowID) -> MailItem? { itemsByID[id] }
 

@@ -37,10 +37,10 @@ extension MailWindow {
 
   /// Does something to the selected message.
   func obey(_ command: Command) {
-    if let target = list.target, let mailbox {
-      obey(
-        command.adapted(to: target.message.id.folder, mailbox.session.roles), on: target.id)
-    }
+    guard let target = list.target, let mailbox else { return }
+    let command = command.adapted(to: target.message.id.folder, mailbox.session.roles)
+    if command.removesRow { list.passTarget() }
+    obey(command, on: target.id)
   }
 
   /// Does something to a message, then shows the outcome and offers to take it back.

@@ -158,7 +158,7 @@ class RandomUse(DesktopCase):
         self.passed.clear()
         self.look_at_the_text()
 
-    def until_mail(self, holds, difference=lambda now: now):
+    def until_mail(self, holds, difference=lambda now: now, timeout=15):
         """Waits until it holds of all the mail, which it then returns."""
         last = None
 
@@ -171,7 +171,7 @@ class RandomUse(DesktopCase):
                 return None
             return holds(last) and last
         try:
-            return self.app.until(looked, 'the mail as it is to be')
+            return self.app.until(looked, 'the mail as it is to be', timeout)
         except Timeout:
             raise AssertionError(f'the mail is not as it is to be: {last if isinstance(last, SeenTwice) else difference(last)}') from None
 
@@ -426,7 +426,7 @@ class RandomUse(DesktopCase):
             if self.mailbox.whereabouts().items() >= whole.items():
                 break
         now = self.until_mail(lambda now: now.items() >= whole.items(), lambda now: {
-            self.tokens[i]: (now.get(i), mail) for i, mail in whole.items() if now.get(i) != mail})
+            self.tokens[i]: (now.get(i), mail) for i, mail in whole.items() if now.get(i) != mail}, timeout=15 + self.pressed / 50)
         self.assertEqual(set(now), set(self.mail), 'messages after all')
 
 

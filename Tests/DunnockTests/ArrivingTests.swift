@@ -61,6 +61,27 @@ final class ArrivingTests: XCTestCase {
     }
   }
 
+  func testAKeyAfterOneThatSendsAwayWhatIsGoneIsForTheNext() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 3)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+        window.list.focus(window.list.messages[1].id)
+        let before = Double(g_get_monotonic_time()) / 1e6
+        try mailbox.remove("Subject 1")
+        window.waitFor(["Subject 0", "Subject 2"])
+
+        // Both went down before it was seen that the message is gone.
+        window.list.pressed(at: before)
+        window.obey(.trash)
+        window.list.pressed(at: before + 0.001)
+        window.obey(.toggleStar)
+        window.list.released()
+        pump("the star") { (try? mailbox.onDisk()) == ["Subject 0", "Subject 2 F"] }
+      }
+    }
+  }
+
   func testWhatComesWhileTheFirstIsReadTakesNothing() throws {
     try onGtk {
       let mailbox = try TestMailbox(count: 3)
