@@ -21,6 +21,7 @@ final class Stand {
 
   private let selection: Ref
   let list: SwipeList<Int>
+  private var other: SwipeList<Int>?
   /// How often something was reported but an answer to a command.
   private(set) var reports = 0
   var invariants: Invariants
@@ -45,26 +46,60 @@ final class Stand {
     weak var stand: Stand?
     list = SwipeList(
       around: scroller, of: Int.self, style: style, id: { $0 },
-      front: {
-        let label: Widget = .silentLabel()
-        gtk_widget_set_size_request(label, -1, Int32(options.rowHeight))
-        if options.draggable { stand?.makeDraggable(label) }
-        return label
-      },
-      show: { number, label in
-        gtk_label_set_text(label.opaque, "Row \(number)")
+      front: { stand?.front() ?? StandFront(height: options.rowHeight) },
+      show: { number, front in
+        front.number = number
         return stand?.content(number) ?? SwipeContent(label: "")
       })
     list.transition = options.transition == "drag" ? .drag : .reveal
     invariants = Invariants(style: style)
     stand = self
     watch()
+    if options.two { other = anotherList() }
+  }
+
+  private func front() -> StandFront {
+    let front =
+      options.controls
+      ? StandFront { [unowned self] in report($0, $1, row: $2) }
+      : StandFront(height: options.rowHeight)
+    if options.draggable { makeDraggable(front.widget) }
+    return front
+  }
+
+  /// A list of its own, of which nothing is checked but reported.
+  private func anotherList() -> SwipeList<Int> {
+    let store = ListStore<Int>()
+    store.replace(0..<0, with: Array(100..<120))
+    let selection = gtk_single_selection_new(store.consumed())
+    let scroller: Widget = gtk_scrolled_window_new()
+    gtk_scrolled_window_set_child(scroller.opaque, gtk_list_view_new(selection, nil))
+    let list = SwipeList(
+      around: scroller, of: Int.self, id: { $0 }, front: { [unowned self] in front() },
+      show: { [unowned self] number, front in
+        front.number = number
+        return content(number)
+      })
+    list.onOffset { [unowned self] row, offset in report("offset", offset, row: row) }
+    list.onEvent { [unowned self] event, row, side in
+      report("event", "\(event)", row: row, side: side)
+    }
+    return list
+  }
+
+  private func besideTheOther() -> Widget {
+    guard let other else { return list.widget }
+    let both: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+    gtk_box_set_homogeneous(both.cast(), true.gboolean)
+    gtk_box_append(both.cast(), list.widget)
+    gtk_box_append(both.cast(), other.widget)
+    return both
   }
 
   func present() {
     gtk_window_set_title(window.cast(), "Rows")
     gtk_window_set_default_size(window.cast(), Int32(options.width), Int32(options.height))
-    gtk_window_set_child(window.cast(), options.outer ? outer() : list.widget)
+    gtk_window_set_child(window.cast(), options.outer ? outer() : besideTheOther())
     if options.still { setAnimations(false) }
     gtk_window_present(window.cast())
   }
@@ -73,9 +108,11 @@ final class Stand {
     func action(
       _ name: String, _ icon: String, _ role: SwipeAction.Role, _ shortcut: String
     ) -> SwipeAction {
+      let ask: @MainActor () async -> Bool = { [unowned self] in await confirm(name, number) }
       var action = SwipeAction(
         name, title: name.capitalizedFirst, icon: icon, role: role, shortcut: shortcut,
-        isEnabled: name != options.disabled
+        isEnabled: name != options.disabled,
+        confirm: options.asks && name == "trash" ? ask : nil
       ) { [unowned self] in
         report("ran", name, row: number)
         guard name == "trash" else { return .restore }
@@ -107,9 +144,19 @@ final class Stand {
     ].prefix(options.actions)
     return SwipeContent(
       label: "Row \(number)",
+      heading: options.headings && number % 3 == 0 ? "Group \(number / 3)" : nil,
       leading: ["both", "leading"].contains(options.sides) ? leading : [],
       trailing: ["both", "trailing"].contains(options.sides) ? Array(trailing) : [],
+      views: options.trayView ? [.trailing: trayView(of: number)] : [:],
       longSwipes: options.long ? [.leading, .trailing] : [])
+  }
+
+  private func trayView(of number: Int) -> SwipeTrayView {
+    SwipeTrayView(width: 152) { [unowned self] in
+      let menu: Widget = gtk_menu_button_new()
+      menu.showMenu(named: "tray") { [unowned self] in report($0, $1, row: number) }
+      return menu
+    }
   }
 
   /// Waits for the command that says how the action ended.
@@ -178,6 +225,7 @@ final class Stand {
       report("event", "\(event)", row: row, side: side)
       check(.event(event, row, side))
     }
+    list.onWaiting { [unowned self] row, waits in report("waiting", waits, row: row) }
     Signal.connectUInt(UnsafeMutableRawPointer(view), "activate") { [unowned self] position in
       report("activated", number(at: position) ?? -1)
     }
@@ -261,6 +309,8 @@ final class Stand {
     case ("open", let row?):
       list.open(row, words.contains("leading") ? .leading : .trailing)
     case ("close", _): list.close()
+    case ("enabled", _): list.isEnabled = words.contains("true")
+    case ("look", let row?): look(at: row)
     case ("reverse", _):
       store.replace(0..<store.count, with: (0..<store.count).compactMap { store[$0] }.reversed())
     case ("sort", _):

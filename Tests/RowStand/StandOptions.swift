@@ -31,6 +31,11 @@ struct StandOptions: ParsableCommand {
   @Flag(help: "A horizontal scroller around the list.") var outer = false
   @Flag(help: "Rows can be dragged and dropped.") var draggable = false
   @Flag(help: "Rubber-band selection.") var rubberband = false
+  @Flag(help: "A check button, an entry and a menu button in each front.") var controls = false
+  @Flag(help: "A view with a menu button in place of the trailing buttons.") var trayView = false
+  @Flag(help: "To trash a row asks first, in a window of its own.") var asks = false
+  @Flag(help: "A heading above every third row.") var headings = false
+  @Flag(help: "Another list beside the first, with rows from 100 on.") var two = false
 
   func run() {
     MainActor.assumeIsolated {

@@ -95,6 +95,11 @@ class Hand:
                 time.sleep(REST_STEPS * STEP_SECONDS)
             self.lift_two_fingers()
 
+    def nudge(self, dx, dy=0):
+        """Two fingers on the touchpad move so far in one event, and stay down."""
+        self._two_fingers = True
+        self._touchpad.two_fingers(-dx, -dy)
+
     def lift_two_fingers(self):
         self._two_fingers = False
         self._touchpad.lift()

@@ -1,0 +1,62 @@
+import CGtk
+import GtkBridge
+import SwipeRows
+
+/// What a row of the stand slides: a label, and with `--controls` a check button, an entry and a menu button after it.
+final class StandFront: SwipeFront {
+  let widget: Widget
+  /// The number of the row that it shows.
+  var number = 0 {
+    didSet { gtk_label_set_text(label.opaque, "Row \(number)") }
+  }
+
+  private let label: Widget = .silentLabel()
+
+  init(height: Int) {
+    gtk_widget_set_size_request(label, -1, Int32(height))
+    widget = label
+  }
+
+  /// - Parameter report: Called with what a control did, and its row.
+  init(controls report: @escaping @MainActor (String, Any, Int) -> Void) {
+    widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+    gtk_widget_set_hexpand(label, true.gboolean)
+    let check: Widget = gtk_check_button_new()
+    let entry: Widget = gtk_entry_new()
+    let menu: Widget = gtk_menu_button_new()
+    check.setSpokenLabel("Check")
+    entry.setSpokenLabel("Entry")
+    for part in [label, check, entry, menu] {
+      gtk_widget_set_valign(part, GTK_ALIGN_CENTER)
+      gtk_box_append(widget.cast(), part)
+    }
+    Signal.connect(check, "toggled") { [unowned self] in
+      report("checked", gtk_check_button_get_active(check.cast()) != 0, number)
+    }
+    Signal.connect(entry, "changed") { [unowned self] in
+      report("text", String(cString: gtk_editable_get_text(entry.opaque)), number)
+    }
+    // What is selected says nothing by itself.
+    Signal.connectPointer(entry, "notify::selection-bound") { [unowned self] _ in
+      var (start, end): (Int32, Int32) = (0, 0)
+      gtk_editable_get_selection_bounds(entry.opaque, &start, &end)
+      report("chosen", end - start, number)
+    }
+    menu.showMenu(named: "front") { [unowned self] in report($0, $1, number) }
+  }
+}
+
+extension Widget {
+  /// Gives a menu button a popover with one button, and reports when it comes and goes and when the button was clicked.
+  func showMenu(named name: String, report: @escaping @MainActor (String, Any) -> Void) {
+    let popover: Widget = gtk_popover_new()
+    let inside: Widget = gtk_button_new_with_label("Inside \(name)")
+    gtk_widget_set_size_request(inside, 160, 80)
+    gtk_popover_set_child(popover.cast(), inside)
+    gtk_menu_button_set_popover(opaque, popover)
+    setSpokenLabel("Menu \(name)")
+    Signal.connect(inside, "clicked") { report("inside", name) }
+    Signal.connect(popover, "map") { report("popped", true) }
+    Signal.connect(popover, "closed") { report("popped", false) }
+  }
+}
