@@ -44,6 +44,11 @@ final class RowFocusTests: XCTestCase {
           && gtk_window_get_focus(window.cast()) == sample.listItem(of: 1500)
       }
       XCTAssertFalse(sample.list.focus(2000))
+      // Whoever goes on before it is laid out stays there.
+      sample.list.focus(100)
+      gtk_window_set_focus(window.cast(), nil)
+      sample.drawFrames()
+      XCTAssertNil(gtk_window_get_focus(window.cast()))
     }
   }
 }

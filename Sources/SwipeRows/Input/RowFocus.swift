@@ -77,8 +77,10 @@ final class RowFocus<ID: Hashable> {
     } else {
       return false
     }
+    let before = list.widget.focusInWindow
     list.afterLayout { list in
-      guard let item = list.rows[id]?.listItem else { return }
+      // Whoever has gone on meanwhile is not fetched back.
+      guard let item = list.rows[id]?.listItem, list.widget.focusInWindow == before else { return }
       gtk_widget_grab_focus(item)
       if !list.rows.isOnScreen(id, wholly: true) { _ = list.model.scroll(to: id) }
     }
