@@ -92,6 +92,14 @@ class Closing(OneRowCase):
         self.app.rest()
         self.assertEqual(self.app.events(), CLOSING)
 
+    def test_a_scroller_that_trembles_does_not(self):
+        self.open()
+        for _ in range(20):
+            self.app.tell('scroll 1')
+            self.app.tell('scroll 0')
+        self.app.rest()
+        self.assertEqual(self.app.events(), [])
+
     def test_a_wheel(self):
         self.open()
         self.hand.point(self.at(7))

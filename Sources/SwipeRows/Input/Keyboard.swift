@@ -116,9 +116,16 @@ final class Keyboard<ID: Hashable> {
     // With nothing further on, what lies between the other end of the window and here.
     let further = levels.flatMap { $0.dropFirst().joined() }
     let fromTheEnd = levels.reversed().flatMap { $0.prefix(1).joined() }
-    return (further + fromTheEnd).contains {
+    let hasLeft = (further + fromTheEnd).contains {
       gtk_widget_get_child_visible($0) != 0 && gtk_widget_child_focus($0, direction) != 0
     }
+    // Into another list GTK goes by a control of a row, past the row itself.
+    if hasLeft, direction == GTK_DIR_TAB_FORWARD, let focus = list.widget.focusInWindow,
+      let row = focus.ancestry.first(where: { SwipeRow.shown(by: $0) != nil })
+    {
+      gtk_widget_grab_focus(row)
+    }
+    return hasLeft
   }
 
   /// Where the list is all that the window has, what follows its last stop is its first; GTK would go on in the next row.
