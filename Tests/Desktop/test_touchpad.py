@@ -90,22 +90,6 @@ class Panning(WaylandCase):
         self.until_said(('willOpen', 3, 'leading'), ('didOpen', 3, 'leading'))
         self.assertEqual(self.app.said('scrolled'), [])
 
-    def test_fingers_that_tremble_on_the_list_leave_the_row_open(self):
-        self.start()
-        self.two_fingers_on(3, (-REVEAL, 0))
-        self.until_said(('willOpen', 3, 'trailing'), ('didOpen', 3, 'trailing'))
-        # The first is a scroll, and so is all that follows until they lift.
-        self.hand.two_fingers((0, -7), lift=False)
-        self.until_scrolled()
-        for _ in range(20):
-            self.hand.nudge(0, 1)
-            self.hand.nudge(0, -1)
-        self.app.rest()
-        self.assertEqual(self.app.open_rows(), {3: 'trailing'})
-        self.hand.lift_two_fingers()
-        self.app.rest()
-        self.assertEqual(self.app.events(), [('willOpen', 3, 'trailing'), ('didOpen', 3, 'trailing')])
-
     def test_another_sequence_closes_again(self):
         self.start()
         self.two_fingers_on(3, (-REVEAL, 0))
