@@ -92,6 +92,16 @@ class Closing(OneRowCase):
         self.app.rest()
         self.assertEqual(self.app.events(), CLOSING)
 
+    def test_a_scroller_that_trembles_does_not(self):
+        self.open()
+        for _ in range(20):
+            # Within one frame the list would see no more than the last.
+            for value in (1, 0):
+                self.app.tell(f'scroll {value}')
+                self.app.sync()
+        self.app.rest()
+        self.assertEqual(self.app.events(), [])
+
     def test_a_wheel(self):
         self.open()
         self.hand.point(self.at(7))

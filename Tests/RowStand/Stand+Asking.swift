@@ -17,8 +17,10 @@ extension Stand {
         let button: Widget = gtk_button_new_with_label(title)
         gtk_widget_set_size_request(button, 100, 60)
         gtk_box_append(box.cast(), button)
-        Signal.connect(button, "clicked") {
+        Signal.connect(button, "clicked") { [unowned self] in
           gtk_window_destroy(dialog.cast())
+          // The desk has no window manager to give the keys back.
+          gtk_window_present(window.cast())
           continuation.resume(returning: answer)
         }
       }

@@ -152,7 +152,7 @@ final class Stand {
   }
 
   private func trayView(of number: Int) -> SwipeTrayView {
-    SwipeTrayView(width: 152) { [unowned self] in
+    SwipeTrayView(width: 300) { [unowned self] in
       let menu: Widget = gtk_menu_button_new()
       menu.showMenu(named: "tray") { [unowned self] in report($0, $1, row: number) }
       return menu

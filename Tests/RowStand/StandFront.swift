@@ -36,11 +36,12 @@ final class StandFront: SwipeFront {
     Signal.connect(entry, "changed") { [unowned self] in
       report("text", String(cString: gtk_editable_get_text(entry.opaque)), number)
     }
-    // What is selected says nothing by itself.
-    Signal.connectPointer(entry, "notify::selection-bound") { [unowned self] _ in
-      var (start, end): (Int32, Int32) = (0, 0)
-      gtk_editable_get_selection_bounds(entry.opaque, &start, &end)
-      report("chosen", end - start, number)
+    for end in ["selection-bound", "cursor-position"] {
+      Signal.connectPointer(entry, "notify::\(end)") { [unowned self] _ in
+        var (start, end): (Int32, Int32) = (0, 0)
+        gtk_editable_get_selection_bounds(entry.opaque, &start, &end)
+        report("chosen", end - start, number)
+      }
     }
     menu.showMenu(named: "front") { [unowned self] in report($0, $1, number) }
   }

@@ -57,6 +57,7 @@ final class Keyboard<ID: Hashable> {
       return moveFocus(in: row, from: focus, by: isBackwards ? -1 : 1)
         || enterOpenTray(beside: row, isBackwards: isBackwards)
         || leave(isBackwards ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD)
+        || goRound(row, isBackwards: isBackwards)
     case GDK_KEY_Up, GDK_KEY_KP_Up, GDK_KEY_Down, GDK_KEY_KP_Down:
       // From a button the list would not know which row to leave.
       if !isShifted, focus != row.listItem, !focus.usesUpAndDown {
@@ -81,12 +82,16 @@ final class Keyboard<ID: Hashable> {
 
   /// Moves the focus among a row, the controls of its front and its open tray's buttons, in this order; false where it would leave them.
   private func moveFocus(in row: SwipeRow, from focus: Widget, by step: Int) -> Bool {
-    guard let item = row.listItem else { return false }
-    let stops = [item] + row.front.focusStops + row.buttonsInReadingOrder
+    let stops = stops(of: row)
     // What is not a stop itself is in the list item or in one of the others.
     let place = stops.lastIndex { focus == $0 || gtk_widget_is_ancestor(focus, $0) != 0 } ?? 0
     let further = step > 0 ? Array(stops[(place + 1)...]) : stops[..<place].reversed()
     return further.contains { gtk_widget_grab_focus($0) != 0 }
+  }
+
+  /// A row, the controls of its front and its open tray's buttons, in the order of Tab.
+  private func stops(of row: SwipeRow) -> [Widget] {
+    row.listItem.map { [$0] + row.front.focusStops + row.buttonsInReadingOrder } ?? []
   }
 
   /// Moves the focus into a tray that the pointer opened, in another row than the focused one.
@@ -111,9 +116,22 @@ final class Keyboard<ID: Hashable> {
     // With nothing further on, what lies between the other end of the window and here.
     let further = levels.flatMap { $0.dropFirst().joined() }
     let fromTheEnd = levels.reversed().flatMap { $0.prefix(1).joined() }
-    return (further + fromTheEnd).contains {
+    let hasLeft = (further + fromTheEnd).contains {
       gtk_widget_get_child_visible($0) != 0 && gtk_widget_child_focus($0, direction) != 0
     }
+    // Into another list GTK goes by a control of a row, past the row itself.
+    if hasLeft, direction == GTK_DIR_TAB_FORWARD, let focus = list.widget.focusInWindow,
+      let row = focus.ancestry.first(where: { SwipeRow.shown(by: $0) != nil })
+    {
+      gtk_widget_grab_focus(row)
+    }
+    return hasLeft
+  }
+
+  /// Where the list is all that the window has, what follows its last stop is its first; GTK would go on in the next row.
+  private func goRound(_ row: SwipeRow, isBackwards: Bool) -> Bool {
+    let stops = stops(of: row)
+    return (isBackwards ? stops.reversed() : stops).contains { gtk_widget_grab_focus($0) != 0 }
   }
 
   // MARK: Shortcuts

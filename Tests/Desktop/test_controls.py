@@ -1,0 +1,211 @@
+"""Controls in the front of a row, by keys, mouse and finger, and the popovers of a row, which are no part of it."""
+
+import unittest
+
+from harness.stand import StandCase
+
+ROW = 2
+OPENED = [('willOpen', ROW, 'trailing'), ('didOpen', ROW, 'trailing')]
+CLOSING = [('willClose', ROW, 'trailing'), ('didClose', ROW, 'trailing')]
+
+
+class ControlsCase(StandCase):
+    arguments = '--controls', '--rows=8', '--width=600'
+
+    def setUp(self):
+        super().setUp()
+        self.start(*self.arguments)
+
+    def named(self, name, row=ROW):
+        """The control of a row's front, waited for."""
+        found = self.app.until(lambda: self.app.row(row).all(matching=lambda node: node.name == name), f'{name!r} in row {row}')
+        return found[-1]
+
+    def open(self):
+        self.app.tell('close')
+        self.app.rest()
+        self.app.tell(f'open {ROW} trailing')
+        self.app.rest()
+        self.app.forget()
+
+    def press(self, pointer, at):
+        pointer.down(at)
+        self.app.sync()
+        pointer.up()
+        self.app.rest()
+
+
+class Keys(ControlsCase):
+    def setUp(self):
+        super().setUp()
+        self.hand.keys(*['Down'] * ROW)
+        self.until_focus(f'Row {ROW}')
+        self.app.forget()
+
+    def walk(self, *steps):
+        for stroke, name in steps:
+            self.hand.keys(stroke)
+            self.app.until(lambda: self.app.focused() == name, f'the focus on {name!r} after {stroke}, not {self.app.focused()!r}')
+
+    def test_tab_goes_row_controls_tray_and_out(self):
+        self.walk(('Tab', 'Check'), ('Tab', 'Entry'), ('Tab', 'Menu front'), ('Shift+Tab', 'Entry'), ('Shift+Tab', 'Check'),
+                  ('Shift+Tab', f'Row {ROW}'))
+        self.hand.keys('Shift+Left')
+        self.app.until(lambda: self.app.events() == OPENED, 'the tray open')
+        self.walk(('Tab', 'Check'), ('Tab', 'Entry'), ('Tab', 'Menu front'), ('Tab', 'Star'), ('Tab', 'Trash'), ('Shift+Tab', 'Star'),
+                  ('Shift+Tab', 'Menu front'), ('Tab', 'Star'), ('Tab', 'Trash'))
+        # The window has nothing else: what follows is the row again.
+        self.walk(('Tab', f'Row {ROW}'), ('Shift+Tab', 'Trash'))
+
+    def test_tab_from_the_last_control_of_a_closed_row_goes_to_no_other_row(self):
+        self.walk(('Tab', 'Check'), ('Tab', 'Entry'), ('Tab', 'Menu front'), ('Tab', f'Row {ROW}'), ('Shift+Tab', 'Menu front'))
+
+    def test_up_and_down_change_the_row(self):
+        self.walk(('Tab', 'Check'), ('Down', f'Row {ROW + 1}'), ('Tab', 'Check'), ('Tab', 'Entry'), ('Up', f'Row {ROW}'), ('Tab', 'Check'),
+                  ('Tab', 'Entry'), ('Tab', 'Menu front'), ('Down', f'Row {ROW + 1}'))
+
+    def test_shift_and_an_arrow_select_text_in_an_entry_and_open_trays_elsewhere(self):
+        self.walk(('Tab', 'Check'), ('Tab', 'Entry'))
+        self.hand.keys('a', 'q', 'Shift+Left', 'Shift+Left')
+        self.app.until(lambda: self.app.last('chosen', ROW) == 2, 'two letters selected')
+        self.hand.keys('Shift+Right')
+        self.app.until(lambda: self.app.last('chosen', ROW) == 1, 'one letter selected')
+        self.app.rest()
+        self.assertEqual(self.app.events(), [])
+        self.walk(('Shift+Tab', 'Check'))
+        self.hand.keys('Shift+Left')
+        self.app.until(lambda: self.app.events() == OPENED, 'the tray open')
+
+    def test_the_letter_of_a_shortcut_is_only_typed(self):
+        self.walk(('Tab', 'Check'), ('Tab', 'Entry'))
+        self.hand.keys('e', 'Shift+i', 'r', 'Delete')
+        self.app.until(lambda: self.app.last('text', ROW) == 'eIr', 'the letters typed')
+        self.app.sync()
+        self.assertEqual(self.app.said('ran'), [])
+        self.walk(('Shift+Tab', 'Check'))
+        self.hand.keys('e')
+        self.app.until(lambda: self.app.last('ran', ROW) == 'archive', 'the shortcut on a check button')
+
+
+class KeysBetweenLists(ControlsCase):
+    arguments = '--controls', '--rows=8', '--width=1000', '--two'
+
+    def test_the_controls_of_a_row_come_before_the_next_stop_of_the_window(self):
+        self.hand.keys(*['Down'] * ROW)
+        self.until_focus(f'Row {ROW}')
+        for name in ('Check', 'Entry', 'Menu front', 'Row 100', 'Check', 'Entry', 'Menu front', f'Row {ROW}'):
+            self.hand.keys('Tab')
+            self.app.until(lambda: self.app.focused() == name, f'the focus on {name!r}')
+
+
+class Pressing(ControlsCase):
+    def test_a_control_of_the_open_row_does_its_thing_and_the_row_closes(self):
+        for pointer, state in zip(self.pointers(), (True, False)):
+            with self.subTest(pointer=pointer):
+                self.open()
+                self.press(pointer, self.app.place(self.named('Check')))
+                self.assertEqual((self.app.last('checked', ROW), self.app.count('checked')), (state, 1))
+                self.assertEqual(self.app.events(), CLOSING)
+                self.assertEqual(self.app.said('selected', 'activated'), [])
+
+    def test_the_menu_button_of_the_open_row(self):
+        for pointer in self.pointers():
+            with self.subTest(pointer=pointer):
+                self.open()
+                self.press(pointer, self.app.place(self.named('Menu front')))
+                self.app.until(lambda: self.app.events() == CLOSING, 'the row closed')
+                self.app.until_still()
+                self.assertEqual([line['popped'] for line in self.app.said('popped')], [True])
+                self.hand.keys('Escape')
+                self.app.until(lambda: self.app.last('popped', ROW) is False, 'the popover gone')
+                self.app.rest()
+
+    def test_the_bare_front_of_the_open_row_is_swallowed(self):
+        for pointer in self.pointers():
+            with self.subTest(pointer=pointer):
+                self.open()
+                # The label, of which the tray leaves the middle in sight.
+                self.press(pointer, self.app.place(self.app.row(ROW), 0.35))
+                self.assertEqual(self.app.events(), CLOSING)
+                self.assertEqual(self.app.said('selected', 'activated', 'checked', 'popped'), [])
+
+    def test_a_pan_that_begins_on_a_control_is_the_rows(self):
+        for pointer in self.pointers():
+            with self.subTest(pointer=pointer):
+                self.app.tell('close')
+                self.app.rest()
+                self.app.forget()
+                x, y = self.app.place(self.named('Check'))
+                pointer.down((x, y))
+                for dx in (-10, -60, -140):
+                    pointer.to((x + dx, y))
+                    self.app.sync()
+                pointer.up()
+                self.app.rest()
+                self.assertEqual(self.app.events(), OPENED)
+                self.assertEqual(self.app.said('checked', 'selected'), [])
+
+
+class Popovers(ControlsCase):
+    """The row stays open as long as only its popover is pressed."""
+
+    def menu(self, name):
+        self.open()
+        self.hand.click(self.app.place(self.named(f'Menu {name}')))
+        self.app.until(lambda: self.app.last('popped', ROW), 'the popover')
+        self.app.until_still()
+
+    def inside(self, name):
+        """A point of the popover's button, which lies under the menu button; GTK 4.8 tells screen readers another place."""
+        x, y, width, height = self.app.area(self.named(f'Menu {name}'))
+        return x + width / 2, y + height + 60
+
+
+class FrontPopovers(Popovers):
+    def test_clicks_in_it_close_no_row(self):
+        for pointer in self.pointers():
+            with self.subTest(pointer=pointer):
+                self.app.tell('close')
+                self.app.rest()
+                self.app.forget()
+                self.hand.click(self.app.place(self.named('Menu front')))
+                self.app.until(lambda: self.app.last('popped', ROW), 'the popover')
+                self.app.until_still()
+                # By a call, for a hand would have to leave the popover.
+                self.app.tell(f'open {ROW} trailing')
+                self.app.rest()
+                self.press(pointer, self.inside('front'))
+                self.assertEqual(self.app.last('inside', ROW), 'front')
+                self.hand.click(self.inside('front'), 3)
+                self.app.rest()
+                self.assertEqual(self.app.events(), OPENED)
+                self.hand.keys('Escape')
+                self.app.until(lambda: self.app.last('popped', ROW) is False, 'the popover gone')
+                self.app.rest()
+                self.assertEqual(self.app.events(), OPENED)
+                self.hand.keys('Escape')
+                self.app.until(lambda: self.app.events() == OPENED + CLOSING, 'the row closed')
+
+
+class TrayPopovers(Popovers):
+    arguments = '--tray-view', '--rows=8', '--width=800'
+
+    def test_clicks_in_it_close_no_row_and_escape_closes_it_first(self):
+        for pointer in self.pointers():
+            with self.subTest(pointer=pointer):
+                self.menu('tray')
+                self.press(pointer, self.inside('tray'))
+                self.assertEqual(self.app.last('inside', ROW), 'tray')
+                self.hand.click(self.inside('tray'), 3)
+                self.app.rest()
+                self.assertEqual(self.app.events(), [])
+                self.hand.keys('Escape')
+                self.app.until(lambda: self.app.last('popped', ROW) is False, 'the popover gone')
+                self.app.rest()
+                self.assertEqual(self.app.events(), [])
+                self.hand.keys('Escape')
+                self.app.until(lambda: self.app.events() == CLOSING, 'the row closed')
+
+
+if __name__ == '__main__':
+    unittest.main()
