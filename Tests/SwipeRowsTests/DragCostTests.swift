@@ -120,7 +120,8 @@ final class DragCostTests: XCTestCase {
 /// A layout of 44 px for a widget without children, which counts how often it is asked.
 @MainActor func countingLayout() -> UnsafeMutablePointer<GtkLayoutManager>? {
   gtk_custom_layout_new(
-    nil,
+    // Of one that is as high at any width GTK would ask but once.
+    { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH },
     { _, _, _, minimum, natural, minimumBaseline, naturalBaseline in
       minimum?.pointee = 44
       natural?.pointee = 44
