@@ -46,7 +46,7 @@ final class RowFocus<ID: Hashable> {
   ///
   /// GTK would do so when it lays out the list, too late for the next key.
   func modelChanged() {
-    guard list.isAlive, let last, list.rows[last.id] == nil else { return }
+    guard list.isAlive, let last, rowThatStays(last.id) == nil else { return }
     // GTK leaves it to nobody, to the list as a whole, or to the widget that went, which may show another item by now.
     // What a menu or another popover of the list has stays there.
     let isElsewhere = list.widget.focusInWindow.map {
@@ -62,8 +62,15 @@ final class RowFocus<ID: Hashable> {
     let count = list.model.count
     guard let last, count > 0, gtk_widget_get_mapped(list.widget) != 0 else { return }
     let place = min(last.place, count - 1)
-    let row = list.rows[last.id] ?? list.rows.all.first { $0.1.place == place }?.1
+    let row =
+      rowThatStays(last.id)
+      ?? list.rows.all.first { $0.1.place == place && $0.0 != last.id }?.1
     row?.listItem.map { _ = gtk_widget_grab_focus($0) }
+  }
+
+  /// The row of an item that is in the model; newer GTK keeps that of one that has left for a while, if it has the focus.
+  private func rowThatStays(_ id: ID) -> SwipeRow? {
+    list.rows[id].flatMap { list.model.id(at: $0.place) == id ? $0 : nil }
   }
 
   /// Gives an item's row the focus and brings it into sight; false if it is not in the model.

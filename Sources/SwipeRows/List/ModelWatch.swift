@@ -52,18 +52,21 @@ final class ModelWatch<ID: Hashable> {
   /// How many items there are.
   var count: guint { model.map { g_list_model_get_n_items($0.object.opaque) } ?? 0 }
 
+  /// The item at a place, nil beyond the last.
+  func id(at place: guint) -> ID? {
+    guard let model = model?.object.opaque, let object = g_list_model_get_item(model, place)
+    else { return nil }
+    defer { g_object_unref(object) }
+    return list.id(of: UnsafeMutableRawPointer(object))
+  }
+
   /// Whether an item is in the model; a walk over it if no row shows the item.
   func contains(_ id: ID) -> Bool { list.rows[id] != nil || place(of: id) != nil }
 
   /// The place of an item, looked for first among the 1,000 around where it was last.
   func place(of id: ID) -> guint? {
-    guard let model = model?.object.opaque else { return nil }
     let count = count
-    func isThere(_ place: guint) -> Bool {
-      guard let object = g_list_model_get_item(model, place) else { return false }
-      defer { g_object_unref(object) }
-      return list.id(of: UnsafeMutableRawPointer(object)) == id
-    }
+    func isThere(_ place: guint) -> Bool { self.id(at: place) == id }
     // GTK itself may not have heard yet of a change: the place that a row has is but a guess.
     let guess = list.rows[id]?.place ?? places[id] ?? 0
     let start = min(count, guess - min(guess, 500))
