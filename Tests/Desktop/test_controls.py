@@ -187,6 +187,29 @@ class FrontPopovers(Popovers):
                 self.app.until(lambda: self.app.events() == OPENED + CLOSING, 'the row closed')
 
 
+class StayingPopovers(Popovers):
+    arguments = '--controls', '--rows=8', '--width=800', '--popovers-stay'
+
+    def test_clicks_in_it_are_no_presses_on_the_rows_that_lie_where_they_are_in_the_window(self):
+        for pointer in self.pointers():
+            with self.subTest(pointer=pointer):
+                self.app.tell('close')
+                self.app.rest()
+                self.app.forget()
+                self.hand.click(self.app.place(self.named('Menu front')))
+                self.app.until(lambda: self.app.last('popped', ROW), 'the popover')
+                self.app.until_still()
+                self.app.tell(f'open {ROW} trailing')
+                self.app.rest()
+                self.press(pointer, self.inside('front'))
+                self.assertEqual(self.app.last('inside', ROW), 'front')
+                self.hand.click(self.inside('front'), 3)
+                self.app.rest()
+                self.assertEqual(self.app.events(), OPENED)
+                self.hand.click(self.app.place(self.named('Menu front')))
+                self.app.until(lambda: self.app.last('popped', ROW) is False, 'the popover gone')
+
+
 class TrayPopovers(Popovers):
     arguments = '--tray-view', '--rows=8', '--width=800'
 

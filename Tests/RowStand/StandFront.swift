@@ -47,6 +47,9 @@ final class StandFront: SwipeFront {
   }
 }
 
+/// Whether popovers stay until their button is clicked again: those do not keep events from what is around them.
+@MainActor var popoversStay = false
+
 extension Widget {
   /// Gives a menu button a popover with one button, and reports when it comes and goes and when the button was clicked.
   func showMenu(named name: String, report: @escaping @MainActor (String, Any) -> Void) {
@@ -54,6 +57,7 @@ extension Widget {
     let inside: Widget = gtk_button_new_with_label("Inside \(name)")
     gtk_widget_set_size_request(inside, 160, 80)
     gtk_popover_set_child(popover.cast(), inside)
+    gtk_popover_set_autohide(popover.cast(), (!popoversStay).gboolean)
     gtk_menu_button_set_popover(opaque, popover)
     setSpokenLabel("Menu \(name)")
     Signal.connect(inside, "clicked") { report("inside", name) }

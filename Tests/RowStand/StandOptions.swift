@@ -32,6 +32,7 @@ struct StandOptions: ParsableCommand {
   @Flag(help: "Rows can be dragged and dropped.") var draggable = false
   @Flag(help: "Rubber-band selection.") var rubberband = false
   @Flag(help: "A check button, an entry and a menu button in each front.") var controls = false
+  @Flag(help: "Popovers that stay.") var popoversStay = false
   @Flag(help: "A view with a menu button in place of the trailing buttons.") var trayView = false
   @Flag(help: "To trash a row asks first, in a window of its own.") var asks = false
   @Flag(help: "A heading above every third row.") var headings = false
@@ -45,6 +46,7 @@ struct StandOptions: ParsableCommand {
       }
       MainLoop.adoptMainActor()
       if rightToLeft { gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL) }
+      RowStand.popoversStay = popoversStay
       let stand = Stand(self)
       stand.obey()
       stand.present()
