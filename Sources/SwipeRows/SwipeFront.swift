@@ -7,7 +7,8 @@ import GtkBridge
 public protocol SwipeFront {
   /// The widget that slides.
   ///
-  /// It is asked for once, with no parent; the row takes over its floating reference.
+  /// It is asked for once, with no parent; the row takes over its floating reference. It fills its row: room around its content is
+  /// padding in CSS, or margins of its children, not of itself.
   var widget: Widget { get }
 }
 

@@ -9,9 +9,10 @@ public enum SwipeOutcome {
   /// The row flies out and collapses, and with it those of other items that the action was about, named by their IDs; then the closure
   /// takes the items out of the model.
   ///
-  /// It is called once: at the end of the motion, or as soon as nothing of the motion can be seen, be it that the rows are not on screen
-  /// or that the list goes away; but not if every one of the items leaves the model before, or is brought back by ``SwipeList/restore(_:)``. A row whose item is still there afterwards
-  /// comes back.
+  /// It is called once, whatever happens: at the end of the motion, or as soon as nothing of the motion can be seen, be it that the rows are
+  /// not on screen, that their items have left the model or a filter hides them, or that the list goes away; but not after
+  /// ``SwipeList/restore(_:)``. So it must bear that an item is no longer there. A row whose item is still in the model afterwards comes
+  /// back: to move an item, move it here.
   case remove(with: [AnyHashable] = [], @MainActor () -> Void)
 
   /// The row closes, and the message says why nothing was done; see ``SwipeList/onFailure``.

@@ -26,24 +26,38 @@ final class OutcomeTests: XCTestCase {
     }
   }
 
-  func testAnActionThatWaitedTakesNothingOutThatLeftMeanwhile() throws {
+  func testWhatWasDecidedIsCarriedOutOnceThoughAFilterHidesTheItem() throws {
     try onGtk {
-      let sample = SampleList(count: 12)
-      _ = present(sample.list.widget)
       MainLoop.adoptMainActor()
-      let gate = Gate()
-      var finished = false
-      sample.outcome = {
-        await gate.wait()
-        return .remove { finished = true }
+      for moment in ["asking", "running", "flying", "unknown"] {
+        let sample = SampleList(count: 12)
+        let window = present(sample.list.widget)
+        let gate = Gate()
+        var finished = 0
+        if moment == "asking" {
+          sample.confirm = {
+            await gate.wait()
+            return true
+          }
+        }
+        sample.outcome = {
+          if moment == "running" { await gate.wait() }
+          return .remove { finished += 1 }
+        }
+        sample.list.perform(
+          sample.content(of: 3).trailing[0], on: moment == "unknown" ? 99 : 3)
+        if moment != "unknown" {
+          XCTAssertEqual(finished, 0, moment)
+          sample.drop([3])
+          pump("\(moment): the item forgotten") { !sample.live.outcomes.isBusy(3) }
+        }
+        gate.open()
+        pump("\(moment): the end") { finished > 0 }
+        sample.drawFrames()
+        XCTAssertEqual(finished, 1, moment)
+        XCTAssertEqual(sample.live.displaced, [], moment)
+        close(window)
       }
-      sample.list.perform(sample.content(of: 3).trailing[0], on: 3)
-      sample.drop([3])
-      pump("the item forgotten") { !sample.live.outcomes.isBusy(3) }
-      gate.open()
-      pump("the answer") { !gate.isWaiting }
-      sample.drawFrames()
-      XCTAssertFalse(finished)
     }
   }
 

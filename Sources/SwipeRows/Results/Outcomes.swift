@@ -166,9 +166,7 @@ final class Outcomes<ID: Hashable> {
 
   private func answered(_ action: SwipeAction, on id: ID, _ outcome: SwipeOutcome) {
     guard case .running(_, let isShown) = states[id] else {
-      // The item left the model meanwhile: nothing more is done, but what went wrong is told.
-      if case .failure(let why) = outcome { failed(id, why) }
-      return
+      return answeredTooLate(on: id, outcome)
     }
     var confirms = isShown && list.widget.wantsAnimations && list.engine.offset(of: id) != 0
     if case .failure = outcome { confirms = false }
@@ -186,7 +184,9 @@ final class Outcomes<ID: Hashable> {
   }
 
   private func stopWaiting(_ action: SwipeAction, on id: ID, _ outcome: SwipeOutcome) {
-    guard case .running(_, let wasShown) = states[id] else { return }
+    guard case .running(_, let wasShown) = states[id] else {
+      return answeredTooLate(on: id, outcome)
+    }
     states[id] = nil
     if wasShown {
       list.rows[id]?.show(.none, of: action)
@@ -194,6 +194,16 @@ final class Outcomes<ID: Hashable> {
       list.waits.tell((id, false))
     }
     finish(action, on: id, outcome)
+  }
+
+  /// The item left the model meanwhile, or a filter hides it: there is nothing to show of it, but what was decided is done, and what went
+  /// wrong is told.
+  private func answeredTooLate(on id: ID, _ outcome: SwipeOutcome) {
+    switch outcome {
+    case .failure(let why): failed(id, why)
+    case .remove(_, let finish): finish()
+    case .restore, .keepOpen: break
+    }
   }
 
   private func finish(_ action: SwipeAction, on id: ID, _ outcome: SwipeOutcome) {
@@ -242,7 +252,7 @@ final class Outcomes<ID: Hashable> {
     _ ids: [ID], _ action: SwipeAction, _ finish: @escaping @MainActor () -> Void
   ) {
     let party = Party(ids.filter { states[$0] == nil && list.model.contains($0) }, finish)
-    guard !party.leaving.isEmpty else { return }
+    guard !party.leaving.isEmpty else { return finish() }
     for id in party.leaving { states[id] = .departing(Departure(party: party)) }
     for id in ids where party.leaving.contains(id) && list.isAlive { flyOut(id, action) }
     list.tick()
@@ -326,7 +336,11 @@ final class Outcomes<ID: Hashable> {
     guard let state = states.removeValue(forKey: id) else { return }
     switch state {
     case .running(_, true): list.waits.tell((id, false))
-    case .departing(let departure): quit(departure.party, id)
+    case .departing(let departure):
+      // A filter may hide what is decided: it is carried out all the same.
+      departure.party.leaving.remove(id)
+      departure.party.gone.insert(id)
+      if departure.party.leaving.isEmpty { leave(departure.party) }
     default: break
     }
   }

@@ -96,6 +96,8 @@ enum SwipeStyle {
     }
 
     .swipe-heading {
+      background-color: @view_bg_color;
+      color: @view_fg_color;
       padding: 12px 12px 4px 12px;
       font-weight: bold;
     }
