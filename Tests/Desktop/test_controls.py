@@ -57,6 +57,16 @@ class Keys(ControlsCase):
         # The window has nothing else: what follows is the row again.
         self.walk(('Tab', f'Row {ROW}'), ('Shift+Tab', 'Trash'))
 
+    def test_tab_passes_over_a_control_that_has_left_the_row(self):
+        self.hand.keys('Shift+Right')
+        self.app.until(lambda: [event[0] for event in self.app.events()] == ['willOpen', 'didOpen'], 'the tray open')
+        names = [f'Row {ROW}']
+        while names[-1] != 'Archive':
+            self.hand.keys('Tab')
+            self.app.until(lambda: self.app.focused() != names[-1], 'the focus further on')
+            names.append(self.app.focused())
+        self.assertNotIn('Menu front', names)
+
     def test_tab_from_the_last_control_of_a_closed_row_goes_to_no_other_row(self):
         self.walk(('Tab', 'Check'), ('Tab', 'Entry'), ('Tab', 'Menu front'), ('Tab', f'Row {ROW}'), ('Shift+Tab', 'Menu front'))
 

@@ -89,9 +89,24 @@ final class Keyboard<ID: Hashable> {
     return further.contains { gtk_widget_grab_focus($0) != 0 }
   }
 
-  /// A row, the controls of its front and its open tray's buttons, in the order of Tab.
+  /// A row, the controls of its front that are in sight, and its open tray's buttons, in the order of Tab.
   private func stops(of row: SwipeRow) -> [Widget] {
-    row.listItem.map { [$0] + row.front.focusStops + row.buttonsInReadingOrder } ?? []
+    guard let item = row.listItem else { return [] }
+    let controls = row.front.focusStops.filter { isInSight($0, of: row) }
+    return [item] + controls + row.buttonsInReadingOrder
+  }
+
+  /// Whether the middle of a control is in the row where its front is going to rest: an open one has left it in part.
+  private func isInSight(_ control: Widget, of row: SwipeRow) -> Bool {
+    guard let id = list.rows.id(of: row), let side = list.engine.side(of: id),
+      let bounds = control.bounds(in: row.front)
+    else { return true }
+    let geometry = row.measure()
+    let tray = side == .leading ? geometry.leading : geometry.trailing
+    let offset = list.engine.isMoving(id) ? side.sign * tray.width : list.engine.offset(of: id)
+    let middle =
+      Double(bounds.x) + Double(bounds.width) / 2 + (row.widget.isRightToLeft ? -offset : offset)
+    return middle > 0 && middle < geometry.width
   }
 
   /// Moves the focus into a tray that the pointer opened, in another row than the focused one.
