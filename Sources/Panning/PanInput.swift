@@ -7,11 +7,12 @@
 /// Lengths are px, velocities px/s; x grows towards the trailing edge. A geometry is the row's at
 /// that moment.
 public enum PanInput<Row> {
-  /// A press on a row, at x and y. A front in motion stops where it is shown. While another gesture is tracked
-  /// it is ignored. On a touchpad x and y are 0.
+  /// A press on a row, at x and y. A front in motion stops where it is shown. While another gesture
+  /// is tracked it is ignored. On a touchpad x and y are 0.
   case begin(Row, PanGeometry, PanDevice, x: Double, y: Double)
   /// The pointer moved; on a touchpad x and y are the travel since the beginning. Velocities, along
-  /// and across the row, are used where measured and otherwise worked out. What was travelled until the decision that it is a pan moves no front.
+  /// and across the row, are used where measured and otherwise worked out. What was travelled until
+  /// the decision that it is a pan moves no front.
   case move(x: Double, y: Double, velocity: Double? = nil, crossVelocity: Double? = nil)
   /// The pointer was released. A press that did not become a pan counts as a tap on the front; one
   /// on a button of the tray ends with ``cancel`` instead.

@@ -28,12 +28,6 @@ class ControlsCase(StandCase):
         self.app.rest()
         self.app.forget()
 
-    def press(self, pointer, at):
-        pointer.down(at)
-        self.app.sync()
-        pointer.up()
-        self.app.rest()
-
 
 class Keys(ControlsCase):
     def setUp(self):
@@ -113,7 +107,7 @@ class Pressing(ControlsCase):
         for pointer, state in zip(self.pointers(), (True, False)):
             with self.subTest(pointer=pointer):
                 self.open()
-                self.press(pointer, self.app.place(self.named('Check')))
+                self.stroke(pointer, self.app.place(self.named('Check')))
                 self.assertEqual((self.app.last('checked', ROW), self.app.count('checked')), (state, 1))
                 self.assertEqual(self.app.events(), CLOSING)
                 self.assertEqual(self.app.said('selected', 'activated'), [])
@@ -122,7 +116,7 @@ class Pressing(ControlsCase):
         for pointer in self.pointers():
             with self.subTest(pointer=pointer):
                 self.open()
-                self.press(pointer, self.app.place(self.named('Menu front')))
+                self.stroke(pointer, self.app.place(self.named('Menu front')))
                 self.app.until(lambda: self.app.events() == CLOSING, 'the row closed')
                 self.app.until_still()
                 self.assertEqual([line['popped'] for line in self.app.said('popped')], [True])
@@ -135,7 +129,7 @@ class Pressing(ControlsCase):
             with self.subTest(pointer=pointer):
                 self.open()
                 # The label, of which the tray leaves the middle in sight.
-                self.press(pointer, self.app.place(self.app.row(ROW), 0.35))
+                self.stroke(pointer, self.app.place(self.app.row(ROW), 0.35))
                 self.assertEqual(self.app.events(), CLOSING)
                 self.assertEqual(self.app.said('selected', 'activated', 'checked', 'popped'), [])
 
@@ -145,13 +139,7 @@ class Pressing(ControlsCase):
                 self.app.tell('close')
                 self.app.rest()
                 self.app.forget()
-                x, y = self.app.place(self.named('Check'))
-                pointer.down((x, y))
-                for dx in (-10, -60, -140):
-                    pointer.to((x + dx, y))
-                    self.app.sync()
-                pointer.up()
-                self.app.rest()
+                self.stroke(pointer, self.app.place(self.named('Check')), -10, -60, -140)
                 self.assertEqual(self.app.events(), OPENED)
                 self.assertEqual(self.app.said('checked', 'selected'), [])
 
@@ -165,6 +153,24 @@ class Popovers(ControlsCase):
         self.app.until(lambda: self.app.last('popped', ROW), 'the popover')
         self.app.until_still()
 
+    def press_inside(self, pointer, name):
+        """Presses the popover's button, which is told, and with the mouse's other button."""
+        self.stroke(pointer, self.inside(name))
+        self.assertEqual(self.app.last('inside', ROW), name)
+        self.hand.click(self.inside(name), 3)
+        self.app.rest()
+
+    def pop_up_then_open(self):
+        """Has the front's popover up over a row that was opened after it: by a call, for a hand would have to leave the popover."""
+        self.app.tell('close')
+        self.app.rest()
+        self.app.forget()
+        self.hand.click(self.app.place(self.named('Menu front')))
+        self.app.until(lambda: self.app.last('popped', ROW), 'the popover')
+        self.app.until_still()
+        self.app.tell(f'open {ROW} trailing')
+        self.app.rest()
+
     def inside(self, name):
         """A point of the popover's button, which lies under the menu button; GTK 4.8 tells screen readers another place."""
         x, y, width, height = self.app.area(self.named(f'Menu {name}'))
@@ -175,19 +181,8 @@ class FrontPopovers(Popovers):
     def test_clicks_in_it_close_no_row(self):
         for pointer in self.pointers():
             with self.subTest(pointer=pointer):
-                self.app.tell('close')
-                self.app.rest()
-                self.app.forget()
-                self.hand.click(self.app.place(self.named('Menu front')))
-                self.app.until(lambda: self.app.last('popped', ROW), 'the popover')
-                self.app.until_still()
-                # By a call, for a hand would have to leave the popover.
-                self.app.tell(f'open {ROW} trailing')
-                self.app.rest()
-                self.press(pointer, self.inside('front'))
-                self.assertEqual(self.app.last('inside', ROW), 'front')
-                self.hand.click(self.inside('front'), 3)
-                self.app.rest()
+                self.pop_up_then_open()
+                self.press_inside(pointer, 'front')
                 self.assertEqual(self.app.events(), OPENED)
                 self.hand.keys('Escape')
                 self.app.until(lambda: self.app.last('popped', ROW) is False, 'the popover gone')
@@ -203,18 +198,8 @@ class StayingPopovers(Popovers):
     def test_clicks_in_it_are_no_presses_on_the_rows_that_lie_where_they_are_in_the_window(self):
         for pointer in self.pointers():
             with self.subTest(pointer=pointer):
-                self.app.tell('close')
-                self.app.rest()
-                self.app.forget()
-                self.hand.click(self.app.place(self.named('Menu front')))
-                self.app.until(lambda: self.app.last('popped', ROW), 'the popover')
-                self.app.until_still()
-                self.app.tell(f'open {ROW} trailing')
-                self.app.rest()
-                self.press(pointer, self.inside('front'))
-                self.assertEqual(self.app.last('inside', ROW), 'front')
-                self.hand.click(self.inside('front'), 3)
-                self.app.rest()
+                self.pop_up_then_open()
+                self.press_inside(pointer, 'front')
                 self.assertEqual(self.app.events(), OPENED)
                 self.hand.click(self.app.place(self.named('Menu front')))
                 self.app.until(lambda: self.app.last('popped', ROW) is False, 'the popover gone')
@@ -227,10 +212,7 @@ class TrayPopovers(Popovers):
         for pointer in self.pointers():
             with self.subTest(pointer=pointer):
                 self.menu('tray')
-                self.press(pointer, self.inside('tray'))
-                self.assertEqual(self.app.last('inside', ROW), 'tray')
-                self.hand.click(self.inside('tray'), 3)
-                self.app.rest()
+                self.press_inside(pointer, 'tray')
                 self.assertEqual(self.app.events(), [])
                 self.hand.keys('Escape')
                 self.app.until(lambda: self.app.last('popped', ROW) is False, 'the popover gone')

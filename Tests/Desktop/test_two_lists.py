@@ -22,14 +22,7 @@ class TwoLists(StandCase):
         return self.app.place(self.app.row(row), 0.7)
 
     def pan(self, pointer, row, *steps):
-        x, y = self.across(row)
-        pointer.down((x, y))
-        self.app.sync()
-        for dx in steps:
-            pointer.to((x + dx, y))
-            self.app.sync()
-        pointer.up()
-        self.app.rest()
+        self.stroke(pointer, self.across(row), *steps)
 
     def test_a_press_or_a_pan_in_one_closes_the_others_row(self):
         for pointer in self.pointers():
@@ -87,18 +80,11 @@ class Headings(StandCase):
         self.assertEqual(self.app.names()[:5], ['Group 0, Row 0', 'Row 1', 'Row 2', 'Group 1, Row 3', 'Row 4'])
 
     def test_a_press_or_a_drag_on_it_moves_no_row_and_selects_nothing(self):
-        x, y = self.in_heading()
         for pointer in self.pointers():
             for steps in ((), (-10, -60, -130), (10, 60, 130)):
                 with self.subTest(pointer=pointer, steps=steps):
                     self.app.forget()
-                    pointer.down((x, y))
-                    self.app.sync()
-                    for dx in steps:
-                        pointer.to((x + dx, y))
-                        self.app.sync()
-                    pointer.up()
-                    self.app.rest()
+                    self.stroke(pointer, self.in_heading(), *steps)
                     self.assertEqual(self.app.said('offset', 'event', 'selected', 'activated'), [])
 
     def test_it_stands_still_while_the_front_moves(self):

@@ -295,9 +295,10 @@ final class LiveList<ID: Hashable> {
   /// Whether a hand is on an item's row.
   func isHeld(_ id: ID) -> Bool { pointer.row == id || engine.trackedRow == id }
 
-  /// Whether a hand is on a row, or a finger was and may still be.
+  /// Whether a mouse, a finger or a pen is on a row.
   var hasPointer: Bool { pointer.row != nil }
 
+  /// Whether two fingers on a touchpad are followed.
   var hasTwoFingers: Bool { touchpad.isFollowing }
 
   func cancelPress(_ why: String) { pointer.cancel(why) }
@@ -340,13 +341,9 @@ final class LiveList<ID: Hashable> {
     row.offersActions = isEnabled
     if hasBeenSeen { row.isReachable = true }
     row.take(minimumFront: engine.style.minimumFront, transition: transition, texts: texts)
-    guard fill(row, of: id, from: object) else { return }
-    place(row, of: id)
+    show(object, in: row, of: id)
     // The row's widget may have another width than the one that it was opened in, or will have once it is laid out.
     if displaced.contains(id) { afterLayout { $0.resized(id) } }
-    showExpanded(id)
-    menu.show(on: row, of: id)
-    outcomes.show(on: row, of: id)
   }
 
   private func unbind(_ row: SwipeRow) {
@@ -362,28 +359,25 @@ final class LiveList<ID: Hashable> {
   }
 
   func update(_ id: ID) {
-    guard isAlive, let row = rows[id], let object = row.object,
-      fill(row, of: id, from: object)
-    else { return }
-    place(row, of: id)
-    showExpanded(id)
-    menu.show(on: row, of: id)
-    outcomes.show(on: row, of: id)
+    guard isAlive, let row = rows[id], let object = row.object else { return }
+    show(object, in: row, of: id)
   }
 
   func updateAll() {
     for (id, _) in rows.all { update(id) }
   }
 
-  /// Answers whether the row still shows the item: the program's own code may do anything, even take it away.
-  private func fill(
-    _ row: SwipeRow, of id: ID, from object: UnsafeMutableRawPointer
-  ) -> Bool {
+  /// Shows an item in its row: what the program says of it, and what becomes of it here.
+  private func show(_ object: UnsafeMutableRawPointer, in row: SwipeRow, of id: ID) {
+    // The program's own code may do anything, even take the row away.
     guard let content = items.show(object, row.frontOwner), isAlive, rows[id] === row else {
-      return false
+      return
     }
     row.setContent(content)
-    return true
+    place(row, of: id)
+    showExpanded(id)
+    menu.show(on: row, of: id)
+    outcomes.show(on: row, of: id)
   }
 
   private func ran(_ action: SwipeAction, on id: ID) {

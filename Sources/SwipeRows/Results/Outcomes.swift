@@ -80,9 +80,7 @@ final class Outcomes<ID: Hashable> {
 
   /// The list's widget is being freed: what is on its way out goes at once.
   func end() {
-    let parties = states.values.compactMap { state in
-      if case .departing(let departure) = state { departure.party } else { nil }
-    }
+    let parties = parties
     states.removeAll()
     for party in parties where !party.leaving.isEmpty {
       party.leaving = []
@@ -109,10 +107,7 @@ final class Outcomes<ID: Hashable> {
       }
       let run = self?.began(action, on: id)
       let outcome = await action.perform()
-      guard let self, list.isAlive else {
-        if case .remove(_, let finish) = outcome { finish() }
-        return
-      }
+      guard let self, list.isAlive else { return outcome.carryOut() }
       run?.isOver = true
       answered(action, on: id, outcome)
     }
@@ -175,11 +170,8 @@ final class Outcomes<ID: Hashable> {
     }
     row.show(.done, of: action)
     after(Self.confirmationTime) { [weak self] in
-      if let self, list.isAlive {
-        stopWaiting(action, on: id, outcome)
-      } else if case .remove(_, let finish) = outcome {
-        finish()
-      }
+      guard let self, list.isAlive else { return outcome.carryOut() }
+      stopWaiting(action, on: id, outcome)
     }
   }
 
@@ -199,11 +191,8 @@ final class Outcomes<ID: Hashable> {
   /// The item left the model meanwhile, or a filter hides it: there is nothing to show of it, but what was decided is done, and what went
   /// wrong is told.
   private func answeredTooLate(on id: ID, _ outcome: SwipeOutcome) {
-    switch outcome {
-    case .failure(let why): failed(id, why)
-    case .remove(_, let finish): finish()
-    case .restore, .keepOpen: break
-    }
+    if case .failure(let why) = outcome { failed(id, why) }
+    outcome.carryOut()
   }
 
   private func finish(_ action: SwipeAction, on id: ID, _ outcome: SwipeOutcome) {
@@ -317,14 +306,16 @@ final class Outcomes<ID: Hashable> {
     }
   }
 
+  /// Those who are on their way out; one that several rows belong to is there several times.
+  private var parties: [Party] {
+    states.values.compactMap {
+      if case .departing(let departure) = $0 { departure.party } else { nil }
+    }
+  }
+
   /// Takes what is on its way out of the model at once, whatever is left of its motion.
   func finishDepartures() {
-    var parties: [Party] = []
-    for case .departing(let departure) in states.values
-    where !parties.contains(where: { $0 === departure.party }) {
-      parties.append(departure.party)
-    }
-    for party in parties where list.isAlive {
+    for party in parties where list.isAlive && !party.leaving.isEmpty {
       party.gone.formUnion(party.leaving)
       party.leaving = []
       leave(party)
@@ -336,11 +327,8 @@ final class Outcomes<ID: Hashable> {
     guard let state = states.removeValue(forKey: id) else { return }
     switch state {
     case .running(_, true): list.waits.tell((id, false))
-    case .departing(let departure):
-      // A filter may hide what is decided: it is carried out all the same.
-      departure.party.leaving.remove(id)
-      departure.party.gone.insert(id)
-      if departure.party.leaving.isEmpty { leave(departure.party) }
+    // A filter may hide what is decided: it is carried out all the same.
+    case .departing(let departure): arrived(id, departure)
     default: break
     }
   }
@@ -351,13 +339,17 @@ final class Outcomes<ID: Hashable> {
     states[id] = nil
     list.rows[id]?.setCollapse(0)
     bringBack(id)
-    quit(departure.party, id)
-  }
-
-  /// An item goes no more with those that one answer takes out; these go once they all have gone out of sight.
-  private func quit(_ party: Party, _ id: ID) {
+    // Those that one answer takes out with it go without it.
+    let party = departure.party
     party.leaving.remove(id)
     party.gone.remove(id)
     if party.leaving.isEmpty, !party.gone.isEmpty { leave(party) }
+  }
+}
+
+extension SwipeOutcome {
+  /// Takes the items out of the model, if that is what becomes of them, with nothing to be seen of it.
+  fileprivate func carryOut() {
+    if case .remove(_, let finish) = self { finish() }
   }
 }

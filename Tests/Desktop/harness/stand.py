@@ -165,6 +165,17 @@ class StandCase(DesktopCase):
         self.app.sync()
         return self.go_on(pointer, row, *steps, across=across, up=up)
 
+    def stroke(self, pointer, start, *steps):
+        """Presses at a point of the screen, moves sideways to each of the steps from there, each taken in before the next, and lets go."""
+        x, y = start
+        pointer.down(start)
+        self.app.sync()
+        for dx in steps:
+            pointer.to((x + dx, y))
+            self.app.sync()
+        pointer.up()
+        self.app.rest()
+
     def go_on(self, pointer, row, *steps, across=0.5, up=True):
         """Goes on with a gesture that began on `row`."""
         x, y = self.at(row, across)
