@@ -29,6 +29,11 @@ let package = Package(
     .systemLibrary(
       name: "CGMime", path: "Shims/CGMime", pkgConfig: "gmime-3.0",
       providers: [.apt(["libgmime-3.0-dev"])]),
+    .systemLibrary(
+      name: "CXml", path: "Shims/CXml", pkgConfig: "libxml-2.0",
+      providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(
+      name: "CIcal", path: "Shims/CIcal", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
     .target(
       name: "CGtkShim", dependencies: ["CGtk"], path: "Shims/CGtkShim",
       cSettings: [.treatAllWarnings(as: .error)]),
@@ -39,7 +44,8 @@ let package = Package(
     .target(
       name: "SwipeRows", dependencies: ["Panning", "GtkBridge", "CGtk", "CGtkShim"],
       swiftSettings: onMain),
-    .target(name: "MailText", dependencies: ["CGMime", "CGio"], swiftSettings: strict),
+    .target(
+      name: "MailText", dependencies: ["CGMime", "CGio", "CXml", "CIcal"], swiftSettings: strict),
     .target(name: "MailModel", dependencies: ["MailText"], swiftSettings: strict),
     .target(name: "FileSystem", dependencies: ["MailModel", "CSystem"], swiftSettings: strict),
     .target(

@@ -10,6 +10,15 @@ extension MailWindow {
     reader.show(item.message, of: mailbox)
   }
 
+  /// Does what the message on show asks.
+  func obey(_ event: MessageView.Event) {
+    switch event {
+    case .pointed: break
+    case .followed(let link): Task { _ = await Desktop.open(link.target, over: window) }
+    case .told(let text): notices.pass(text)
+    }
+  }
+
   /// Fetches the beginning of a message's text for its row, unless that scrolls out of sight first.
   func fetchPreview(of id: RowID) {
     guard let mailbox else { return }

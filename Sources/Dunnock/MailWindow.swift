@@ -85,6 +85,7 @@ final class MailWindow {
       return list.selected?.message.id == message.id
         && !list.departing.contains(RowID(message.id))
     }
+    reader.onEvent { [weak self] in self?.obey($0) }
     frame.onLostFocus { [weak self] in self?.list.focusSelected() }
   }
 

@@ -11,7 +11,7 @@ final class Reader {
   /// The message whose text is on show, or why it has none; nil while it is still to be read, and while no message is shown.
   private(set) var shown: Message?
   /// What was read of it; nil until it has been.
-  var content: ShownContent? { pane.content }
+  var content: ShownContent? { pane.message.content }
 
   private let pane = ReadingPane()
   private var isStillListed: (Message) async -> Bool = { _ in true }
@@ -26,6 +26,9 @@ final class Reader {
   func onVanished(_ isStillListed: @escaping (Message) async -> Bool) {
     self.isStillListed = isStillListed
   }
+
+  /// - Parameter tell: Called for what the message on show asks of the window.
+  func onEvent(_ tell: @escaping (MessageView.Event) -> Void) { pane.message.onEvent(tell) }
 
   /// Shows a message: what is known of it at once, over an empty text, which follows when it has been read.
   ///
@@ -59,7 +62,7 @@ final class Reader {
   func cancel() { reading?.cancel() }
 
   /// Gives the text the focus, so that keys scroll it.
-  func grabFocus() { pane.grabFocus() }
+  func grabFocus() { pane.message.text.grabFocus() }
 
   private func read(_ message: Message, of mailbox: OpenMailbox, after pause: Double = 0) {
     reading?.cancel()
@@ -67,7 +70,8 @@ final class Reader {
       shown = message
       return
     }
-    pane.onMore { [weak self] in
+    let source = StoredMessage(id: message.id, store: mailbox.store)
+    pane.message.onMore { [weak self] in
       guard let self else { return }
       budget = budget + .portion
       read(message, of: mailbox)
@@ -75,11 +79,11 @@ final class Reader {
     reading = Task { [weak self, budget] in
       if pause > 0 { try? await Task.sleep(for: .seconds(pause)) }
       guard !Task.isCancelled else { return }
-      let content = await ShownContent(of: message, in: mailbox.store, within: budget)
+      let content = await ShownContent(of: source, isFile: message.isFile, within: budget)
       if content.isVanished, await self?.isStillListed(message) != true { return }
       guard !Task.isCancelled, let self else { return }
       shown = message
-      pane.show(content)
+      pane.message.show(content, of: source)
     }
   }
 

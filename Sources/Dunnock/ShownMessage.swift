@@ -2,6 +2,34 @@ import GtkBridge
 import MailModel
 import MailText
 
+/// What the reading pane shows of a message before it is read.
+struct ShownMessage {
+  var subject = ""
+  var sender = ""
+  var address = ""
+  var date = ""
+  /// Empty unless it is more than a day from the date.
+  var arrival = ""
+  /// What is wrong with the message; empty as a rule.
+  var note = ""
+}
+
+/// What the reading pane shows of a message that was read.
+struct ShownContent {
+  /// Nil when it could not be read.
+  var body: MessageBody?
+  var recipients = ""
+  /// What is not shown for any budget; empty as a rule.
+  var omission = ""
+  /// Why there is no text; empty as a rule.
+  var note = ""
+
+  /// Whether the message was not there any more.
+  var isVanished = false
+
+  var isFailed: Bool { !note.isEmpty }
+}
+
 extension ShownMessage {
   /// What is known of a message without its text.
   init(of message: Message) {
@@ -15,33 +43,26 @@ extension ShownMessage {
 
 extension ShownContent {
   /// The text of a message, or the reason why that cannot be shown.
-  init(of message: Message, in store: any MessageStore, within budget: TextBudget) async {
+  init(of source: any MessageSource, isFile: Bool, within budget: TextBudget) async {
     do {
-      let content = try await store.body(of: message.id, within: budget)
-      body = content.text
-      hasMore = content.hasMoreText
-      recipients = content.headers.filter { ["To", "Cc"].contains($0.name) }
+      let body = try await source.body(within: budget)
+      self.body = body
+      recipients = body.headers.filter { ["To", "Cc"].contains($0.name) }
         .map { ($0.name == "To" ? tr("To: %1$s") : tr("Cc: %1$s")).filling($0.value) }
         .joined(separator: "\n")
-      attachments = content.attachments.map { $0.name.isEmpty ? $0.type : $0.name }
-      if content.moreAttachments > 0 {
-        attachments.append(
-          trn("%1$s more attachment", "%1$s more attachments", content.moreAttachments)
-            .filling(String(content.moreAttachments)))
-      }
       var omissions: [String] = []
-      if content.isCut, !content.hasMoreText {
+      if body.isCut, !body.hasMoreText {
         omissions.append(
-          message.isFile
+          isFile
             ? tr("This is very long; its end is not shown.")
             : tr("This message is very long; its end is not shown."))
       }
-      if content.moreParts > 0 {
+      if body.moreParts > 0 {
         omissions.append(
           trn(
             "%1$s more part of this message is not shown.",
-            "%1$s more parts of this message are not shown.", content.moreParts
-          ).filling(String(content.moreParts)))
+            "%1$s more parts of this message are not shown.", body.moreParts
+          ).filling(String(body.moreParts)))
       }
       omission = omissions.joined(separator: "\n")
     } catch {

@@ -50,6 +50,11 @@ public protocol MessageStore: Actor {
   /// that is asked of the store, and ends soon when the task is cancelled.
   func body(of id: MessageID, within budget: TextBudget) async throws(StoreError) -> MessageBody
 
+  /// The decoded bytes of a part of a message, by the number that its body gives for it; with nil the whole
+  /// message as it is. At most ``MessageBody/maximumSize`` bytes; what goes on behind them is refused with
+  /// ``StoreError/notSupported``.
+  func bytes(of id: MessageID, part: Int?) async throws(StoreError) -> [UInt8]
+
   /// The roles that it gives to folders by itself; none where names and the person decide.
   nonisolated var fixedRoles: [Role: FolderID] { get }
 
@@ -163,6 +168,10 @@ extension MessageStore {
   /// The text of a message as it is shown at first, and what to show above it.
   public func body(of id: MessageID) async throws(StoreError) -> MessageBody {
     try await body(of: id, within: .portion)
+  }
+
+  public func bytes(of id: MessageID, part: Int?) async throws(StoreError) -> [UInt8] {
+    throw .notSupported
   }
 
   public nonisolated var holdsFiles: Bool { false }

@@ -72,7 +72,8 @@ package struct BodyReader {
     let shown = BodyText.shown(Self.withPlainLineEnds(text.text), within: budget)
     guard !reader.hasFailed else { return nil }
     return MessageBody(
-      headers: shownHeaders(header), text: shown.text, hasMoreText: text.hasMore || shown.isCut,
+      headers: shownHeaders(header), content: MarkedText(shown.text),
+      hasMoreText: text.hasMore || shown.isCut,
       isFromHTML: text.isFromHTML, isCut: text.isCut, attachments: content.attachments,
       moreAttachments: content.moreAttachments, moreParts: moreParts)
   }

@@ -1,19 +1,19 @@
 internal import CGMime
 
 /// Somebody that an address field names: the name for people, and the address.
-package struct Correspondent: Equatable, Sendable {
+public struct Correspondent: Equatable, Hashable, Sendable {
   /// Decoded and safe to show; empty when the field gives none.
-  package var name: String
+  public var name: String
   /// Safe to show; empty for a group, and when the field holds no address.
-  package var address: String
+  public var address: String
 
-  package init(name: String, address: String) {
+  public init(name: String, address: String) {
     self.name = name
     self.address = address
   }
 
   /// What a list shows: the name, or else the address.
-  package var title: String { name.isEmpty ? address : name }
+  public var title: String { name.isEmpty ? address : name }
 }
 
 extension Correspondent {

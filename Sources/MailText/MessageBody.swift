@@ -4,28 +4,65 @@ public struct MessageBody: Sendable, Equatable {
     /// The name of the field as in the message: "From", "To", "Cc", "Date", "Subject".
     public let name: String
     public let value: String
+
+    public init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
   }
 
+  /// A part of the message that is not shown as its text.
   public struct Attachment: Sendable, Equatable {
+    /// What the part is asked for by.
+    public let number: Int
     /// The file name without any path; empty when the message gives none.
     public let name: String
-    /// For example `image/png`.
+    /// For example `image/png`, in lower case.
     public let type: String
+    /// How long it is when decoded, in bytes, to within a few of a hundred.
+    public let size: Int
+    /// By what the text refers to it, without angle brackets; nil as a rule.
+    public let contentID: String?
+    /// Whether the text shows it, so that it need not be listed.
+    public let isShown: Bool
+
+    public init(
+      number: Int = 0, name: String, type: String, size: Int = 0, contentID: String? = nil,
+      isShown: Bool = false
+    ) {
+      self.number = number
+      self.name = name
+      self.type = type
+      self.size = size
+      self.contentID = contentID
+      self.isShown = isShown
+    }
+
+    /// Whether it is a mail of its own.
+    public var isMessage: Bool { type == "message/rfc822" || type == "message/global" }
   }
 
   /// The fields that are there, in the order From, To, Cc, Date, Subject; addresses in full.
   public let headers: [Header]
-  /// The text in lines ended by `\n`, as ``BodyText`` shapes it; empty when there is none. That of a
-  /// smaller budget is the beginning of that of a larger one.
-  public let text: String
+  /// Who wrote to whom, and what an answer has to know.
+  public let addressing: Addressing
+  /// What is wrong with who it says that it is from; empty as a rule.
+  public let doubts: [SenderDoubt]
+  /// How to get no more mail like this one; nil where the sender says nothing of it.
+  public let unsubscribing: Unsubscribing?
+  /// What it invites to; nil as a rule.
+  public let invitation: Invitation?
+  /// What did not arrive, when it tells of that; nil as a rule.
+  public let bounce: Bounce?
+  public let content: MarkedText
   /// Whether a larger budget gives more text.
   public let hasMoreText: Bool
   /// Whether the text was reduced from HTML.
   public let isFromHTML: Bool
-  /// Whether the message goes on behind what is opened of it for any budget: ``maximumSize`` bytes, a
-  /// header of 64 KiB, 4 MiB of HTML, and as much as GMime may keep in memory.
+  /// Whether the message goes on behind what is opened of it for any budget: ``maximumSize`` bytes, 4 MiB
+  /// of HTML, and as much as GMime may keep in memory.
   public let isCut: Bool
-  /// At most 100.
+  /// At most 100, in their order.
   public let attachments: [Attachment]
   /// How many attachments more than those listed.
   public let moreAttachments: Int
@@ -33,12 +70,18 @@ public struct MessageBody: Sendable, Equatable {
   public let moreParts: Int
 
   public init(
-    headers: [Header] = [], text: String, hasMoreText: Bool = false, isFromHTML: Bool = false,
-    isCut: Bool = false, attachments: [Attachment] = [], moreAttachments: Int = 0,
-    moreParts: Int = 0
+    headers: [Header] = [], addressing: Addressing = Addressing(), doubts: [SenderDoubt] = [],
+    unsubscribing: Unsubscribing? = nil, invitation: Invitation? = nil, bounce: Bounce? = nil,
+    content: MarkedText, hasMoreText: Bool = false, isFromHTML: Bool = false, isCut: Bool = false,
+    attachments: [Attachment] = [], moreAttachments: Int = 0, moreParts: Int = 0
   ) {
     self.headers = headers
-    self.text = text
+    self.addressing = addressing
+    self.doubts = doubts
+    self.unsubscribing = unsubscribing
+    self.invitation = invitation
+    self.bounce = bounce
+    self.content = content
     self.hasMoreText = hasMoreText
     self.isFromHTML = isFromHTML
     self.isCut = isCut
@@ -46,6 +89,9 @@ public struct MessageBody: Sendable, Equatable {
     self.moreAttachments = moreAttachments
     self.moreParts = moreParts
   }
+
+  /// The text without its marks.
+  public var text: String { content.text }
 
   /// How much of a message is opened, in bytes.
   public static let maximumSize = 64 << 20

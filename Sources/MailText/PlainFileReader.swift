@@ -18,11 +18,12 @@ package struct PlainFileReader {
     let isCut = bytes.count < size
     let sample = bytes.prefix(Charset.judgedLength)
     let isUTF8 = isText || Charset.isUTF8(sample, isCut: isCut || sample.count < bytes.count)
-    guard isUTF8, !sample.contains(0) else { return MessageBody(text: "") }
+    guard isUTF8, !sample.contains(0) else { return MessageBody(content: MarkedText()) }
     let text = Charset.text(ofPart: bytes, charset: nil, isCut: isCut)
     let shown = BodyText.shown(BodyReader.withPlainLineEnds(text), within: budget)
     return MessageBody(
-      text: shown.text, hasMoreText: shown.isCut || (isCut && bytes.count < reader.size),
+      content: MarkedText(shown.text),
+      hasMoreText: shown.isCut || (isCut && bytes.count < reader.size),
       isCut: size > reader.size)
   }
 }

@@ -118,7 +118,9 @@ final class FoldersTests: XCTestCase {
         pump("the end of the trouble") { window.shown.trouble == nil }
         XCTAssertEqual(gtk_widget_get_sensitive(window.list.widget), 1)
         XCTAssertEqual(window.notices.bar.text, "")
-        pump("the text") { window.reader.content?.body.contains("The text of Subject 0") == true }
+        pump("the text") {
+          window.reader.content?.body?.text.contains("The text of Subject 0") == true
+        }
         XCTAssertEqual(window.reader.content?.note, "")
         window.obey(.archive)
         window.waitFor(["Subject 1", "Subject 2"])

@@ -26,7 +26,7 @@ final class ReaderTests: XCTestCase {
           for _ in 0..<5 { g_main_context_iteration(nil, 0) }
         }
         pump("the text of the last") { reader.shown?.id == messages.last?.id }
-        XCTAssertEqual(reader.content?.body, "The text of 999.")
+        XCTAssertEqual(reader.content?.body?.text, "The text of 999.")
         XCTAssertLessThanOrEqual(bodiesRead(), stops + 1)
       }
     }

@@ -1,6 +1,8 @@
 import CAdwaita
 import GtkBridge
 import GtkTestSupport
+import MailModel
+import MailText
 import XCTest
 
 @testable import Dunnock
@@ -11,21 +13,21 @@ final class ReadingPaneTests: XCTestCase {
       let pane = ReadingPane()
       let stand = try Stand(pane)
       pane.show(ShownMessage(subject: "One", sender: "Ada"))
-      pane.show(ShownContent(recipients: "To: B", body: "The first.\n", attachments: ["a.pdf"]))
+      pane.read("The first.\n", recipients: "To: B", attachments: ["a.pdf"])
       XCTAssertEqual(stand.text, "The first.\n")
       pane.show(ShownMessage(subject: "Two", sender: "Ben"))
       XCTAssertEqual(stand.text, "")
-      XCTAssertNil(pane.content)
+      XCTAssertNil(pane.message.content)
       XCTAssertEqual(stand.labels, ["Two", "Ben"])
-      pane.show(ShownContent(body: "The second.\n"))
+      pane.read("The second.\n")
       XCTAssertEqual(stand.text, "The second.\n")
       XCTAssertEqual(stand.labels, ["Two", "Ben"])
-      pane.show(ShownContent(note: "It is gone."))
+      pane.message.show(ShownContent(note: "It is gone."), of: NoSource())
       XCTAssertEqual(stand.text, "The second.\n", "what was read stays")
       XCTAssertEqual(stand.labels, ["Two", "Ben", "It is gone."])
       pane.clear()
       XCTAssertEqual(stand.text, "")
-      XCTAssertNil(pane.content)
+      XCTAssertNil(pane.message.content)
     }
   }
 
@@ -41,7 +43,7 @@ final class ReadingPaneTests: XCTestCase {
         sizes.append(stand.text.utf8.count)
         return sizes.last != body.utf8.count
       }
-      pane.show(ShownContent(body: body))
+      pane.read(body)
       XCTAssertEqual(stand.text.utf8.count, 32 * 1_001)
       pump("all of the text") { sizes.last == body.utf8.count }
       XCTAssertEqual(stand.text, body)
@@ -58,7 +60,7 @@ final class ReadingPaneTests: XCTestCase {
       let stand = try Stand(pane)
       let body = "x" + String(repeating: "漢", count: 30_000)
       pane.show(ShownMessage())
-      pane.show(ShownContent(body: body))
+      pane.read(body)
       XCTAssertEqual(stand.text.utf8.count, 1 + 3 * ((32 << 10) / 3))
       pump("all of the text") { stand.text == body }
     }
@@ -71,14 +73,14 @@ final class ReadingPaneTests: XCTestCase {
       let body = String(repeating: "A line of text.\n", count: 10_000)
       for show in [{ pane.show(ShownMessage(subject: "Next")) }, { pane.clear() }] {
         pane.show(ShownMessage(subject: "Long"))
-        pane.show(ShownContent(body: body))
+        pane.read(body)
         XCTAssertLessThan(stand.text.utf8.count, body.utf8.count)
         show()
         stand.waitForFrames(5)
         XCTAssertEqual(stand.text, "")
       }
       pane.show(ShownMessage(subject: "Next"))
-      pane.show(ShownContent(body: "Short"))
+      pane.read("Short")
       stand.waitForFrames(5)
       XCTAssertEqual(stand.text, "Short")
     }
@@ -90,12 +92,12 @@ final class ReadingPaneTests: XCTestCase {
       let stand = try Stand(pane)
       let body = String(repeating: "A line of text.\n", count: 4_000)
       pane.show(ShownMessage(subject: "Long"))
-      pane.show(ShownContent(body: body, hasMore: true))
+      pane.read(body, hasMore: true)
       pump("the text") { stand.text == body }
       let more = try XCTUnwrap(stand.widgets(gtk_button_get_type()).first)
       XCTAssertNotEqual(gtk_widget_get_focusable(more), 0)
       var asked = 0
-      pane.onMore { asked += 1 }
+      pane.message.onMore { asked += 1 }
       Signal.emit(more, "clicked")
       XCTAssertEqual(asked, 1)
       // To the very end, and a place further up.
@@ -110,7 +112,7 @@ final class ReadingPaneTests: XCTestCase {
       pump("a place to go to") { gtk_adjustment_get_upper(place) > 2_000 }
       gtk_adjustment_set_value(place, 1_000)
       let longer = body + body
-      pane.show(ShownContent(body: longer, omission: "The end is not shown."))
+      pane.read(longer, omission: "The end is not shown.")
       pump("more of the text") { stand.text == longer }
       stand.waitForFrames(3)
       XCTAssertEqual(gtk_adjustment_get_value(place), 1_000)
@@ -129,7 +131,7 @@ final class ReadingPaneTests: XCTestCase {
       let long = String(repeating: "m", count: 301)
       pane.show(ShownMessage(subject: long, sender: long, address: long + "@x.org", date: "today"))
       let many = Array(repeating: long, count: 200).joined(separator: ", ")
-      pane.show(ShownContent(recipients: "To: \(many)\nCc: \(many)", body: "The text.\n"))
+      pane.read("The text.\n", recipients: "To: \(many)\nCc: \(many)")
       stand.waitForFrames(3)
       let height = try XCTUnwrap(
         stand.widgets(gtk_label_get_type()).map { gtk_widget_get_height($0) }.max())
@@ -137,6 +139,29 @@ final class ReadingPaneTests: XCTestCase {
       let subject = try XCTUnwrap(stand.widgets(gtk_label_get_type()).first)
       XCTAssertEqual(gtk_widget_get_tooltip_text(subject).map { String(cString: $0) }, long)
     }
+  }
+}
+
+/// A message that nothing more is asked of.
+private struct NoSource: MessageSource {
+  func body(within budget: TextBudget) async throws(StoreError) -> MessageBody {
+    throw .messageVanished
+  }
+
+  func bytes(ofPart number: Int?) async throws(StoreError) -> [UInt8] { throw .messageVanished }
+}
+
+@MainActor extension ReadingPane {
+  /// Shows what was read of the message on show.
+  fileprivate func read(
+    _ text: String, hasMore: Bool = false, recipients: String = "", omission: String = "",
+    attachments: [String] = []
+  ) {
+    let body = MessageBody(
+      content: MarkedText(text), hasMoreText: hasMore,
+      attachments: attachments.map { .init(name: $0, type: "application/pdf") })
+    message.show(
+      ShownContent(body: body, recipients: recipients, omission: omission), of: NoSource())
   }
 }
 

@@ -61,7 +61,7 @@ public actor MemoryStore: MessageStore {
   ) throws(StoreError) -> MessageBody {
     bodiesRead += 1
     let (text, isCut) = BodyText.shown(try item(id).text, within: budget)
-    return MessageBody(text: text, hasMoreText: isCut)
+    return MessageBody(content: MarkedText(text), hasMoreText: isCut)
   }
 
   public func place(forFolder name: String, near folder: FolderID) -> FolderID {

@@ -1,0 +1,38 @@
+import CGtk
+import GtkBridge
+
+/// Hands things over to the other programs of the desktop.
+enum Desktop {
+  /// Opens what a URI names in the program that the person has chosen for it; by the portal where there is one.
+  ///
+  /// - Returns: Whether there was a program that took it.
+  static func open(_ uri: String, over widget: Widget) async -> Bool {
+    await withCheckedContinuation { continuation in
+      let answer = Answer(continuation)
+      let window = gtk_widget_get_root(widget)
+        .map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWindow.self) }
+      gtk_show_uri_full(
+        window, uri, guint32(GDK_CURRENT_TIME), nil,
+        { window, result, data in
+          guard let data else { return }
+          var error: UnsafeMutablePointer<GError>?
+          let isOpen = gtk_show_uri_full_finish(
+            UnsafeMutableRawPointer(window)?.assumingMemoryBound(to: GtkWindow.self), result, &error
+          )
+          if let error { g_error_free(error) }
+          Unmanaged<Answer>.fromOpaque(data).takeRetainedValue().continuation
+            .resume(returning: isOpen != 0)
+        }, Unmanaged.passRetained(answer).toOpaque())
+    }
+  }
+
+  private final class Answer: Sendable {
+    let continuation: CheckedContinuation<Bool, Never>
+
+    nonisolated init(_ continuation: CheckedContinuation<Bool, Never>) {
+      self.continuation = continuation
+    }
+
+    nonisolated deinit {}
+  }
+}

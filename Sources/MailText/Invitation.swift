@@ -1,0 +1,44 @@
+/// What a calendar's part of a message says (RFC 5546). Every text is safe to show.
+public struct Invitation: Sendable, Equatable {
+  /// What the message is about.
+  public enum Method: Sendable { case request, reply, cancellation, other }
+
+  public var method: Method
+  public var summary: String
+  /// Seconds since 1970; nil when the calendar's part gives none that can be read.
+  public var start: Int64?
+  /// Nil when it gives none.
+  public var end: Int64?
+  /// Whether it is about whole days, of which ``end`` is the first that does not belong to it; the seconds
+  /// are those of midnight UTC.
+  public var isWholeDays: Bool
+  /// Whether it is held again and again.
+  public var repeats: Bool
+  public var location: String
+  public var organizer: Correspondent?
+  /// At most 100.
+  public var attendees: [Correspondent]
+  /// How many more are invited.
+  public var moreAttendees: Int
+  /// The number of the part, for opening it in a calendar.
+  public var part: Int
+
+  public init(
+    method: Method = .other, summary: String = "", start: Int64? = nil, end: Int64? = nil,
+    isWholeDays: Bool = false, repeats: Bool = false, location: String = "",
+    organizer: Correspondent? = nil, attendees: [Correspondent] = [], moreAttendees: Int = 0,
+    part: Int = 0
+  ) {
+    self.method = method
+    self.summary = summary
+    self.start = start
+    self.end = end
+    self.isWholeDays = isWholeDays
+    self.repeats = repeats
+    self.location = location
+    self.organizer = organizer
+    self.attendees = attendees
+    self.moreAttendees = moreAttendees
+    self.part = part
+  }
+}
