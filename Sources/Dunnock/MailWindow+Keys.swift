@@ -12,6 +12,7 @@ extension MailWindow {
   func followKeys() {
     let keys = KeyTable(WindowCommand.changes + WindowCommand.wayBack)
     let arrows = KeyTable(WindowCommand.steps)
+    let pages = KeyTable(WindowCommand.pages)
     var held: guint?
     let events = window.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
     Signal.connectPointerStop(events, "event") { [weak self] event in
@@ -24,6 +25,7 @@ extension MailWindow {
         guard
           let command = keys.command(for: event)
             ?? (list.hasFocus ? arrows.command(for: event) : nil)
+            ?? (list.hasFocusOnRow ? pages.command(for: event) : nil)
         else { return false }
         return code == held && command.changesMail || answers(command)
       case GDK_KEY_RELEASE where gdk_key_event_get_keycode(event) == held: held = nil
@@ -52,7 +54,8 @@ extension MailWindow {
       command.run(self)
       return true
     }
-    guard command.goesOn, !list.departing.isEmpty else { return false }
+    // The list view would take Space for itself.
+    guard command.pages || (command.goesOn && !list.departing.isEmpty) else { return false }
     command.run(self)
     return true
   }
@@ -112,6 +115,10 @@ extension WindowCommand {
     WindowCommand(
       name: name, title: "", keys: [key, "KP_" + key], reach: .mail, run: { $0.list.go(step) })
   }
+
+  static let pages = [page, pageBack]
+
+  fileprivate var pages: Bool { Self.pages.contains { $0.name == name } }
 
   fileprivate var goesOn: Bool { Self.steps.contains { $0.name == name } }
 

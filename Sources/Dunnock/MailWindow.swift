@@ -86,7 +86,13 @@ final class MailWindow {
         && !list.departing.contains(RowID(message.id))
     }
     reader.onEvent { [weak self] in self?.obey($0) }
-    frame.onLostFocus { [weak self] in self?.list.focusSelected() }
+    frame.onLostFocus {
+      [weak self] in
+      self?.list.focusSelected()
+    } message: {
+      [weak self] in
+      self?.reader.grabFocus()
+    }
   }
 
   private func followFolders() {

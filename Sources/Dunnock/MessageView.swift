@@ -72,6 +72,13 @@ final class MessageView {
   /// Sets what "Show more" does.
   func onMore(_ perform: @escaping () -> Void) { performMore = perform }
 
+  /// Does what "Show more" does where that is offered; false where it is not.
+  func showMore() -> Bool {
+    guard gtk_widget_get_visible(more) != 0 else { return false }
+    performMore?()
+    return true
+  }
+
   /// Shows nothing.
   func clear() {
     content = nil

@@ -64,6 +64,14 @@ final class Reader {
   /// Gives the text the focus, so that keys scroll it.
   func grabFocus() { pane.message.text.grabFocus() }
 
+  /// Pages through the message.
+  ///
+  /// - Returns: False at its end.
+  func page(forward: Bool) -> Bool { pane.page(forward: forward) }
+
+  /// Shows more of the text where "Show more" is offered; false where it is not.
+  func showMore() -> Bool { pane.message.showMore() }
+
   private func read(_ message: Message, of mailbox: OpenMailbox, after pause: Double = 0) {
     reading?.cancel()
     guard message.canChange, message.problem != .empty else {

@@ -17,6 +17,12 @@ final class ReadingPane {
     nothing.addClasses("compact")
     gtk_stack_add_named(widget.opaque, nothing, Page.nothing.rawValue)
     gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    // It would keep two fingers that move aside from whoever goes back by them.
+    for controller in scroller.controllers(of: gtk_event_controller_scroll_get_type()) {
+      let flags = gtk_event_controller_scroll_get_flags(controller.opaque).rawValue
+      gtk_event_controller_scroll_set_flags(
+        controller.opaque, .init(flags & ~GTK_EVENT_CONTROLLER_SCROLL_HORIZONTAL.rawValue))
+    }
     gtk_scrolled_window_set_child(scroller.opaque, message.widget)
     gtk_stack_add_named(widget.opaque, scroller, Page.message.rawValue)
     gtk_stack_set_vhomogeneous(widget.opaque, 0)
@@ -35,6 +41,20 @@ final class ReadingPane {
     gtk_stack_set_visible_child_name(widget.opaque, Page.message.rawValue)
     gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scroller.opaque), 0)
   }
+
+  /// Scrolls by what is in sight, less a line or two that show where one was.
+  ///
+  /// - Returns: False at the end.
+  func page(forward: Bool) -> Bool {
+    let place = gtk_scrolled_window_get_vadjustment(scroller.opaque)
+    let (value, page) = (gtk_adjustment_get_value(place), gtk_adjustment_get_page_size(place))
+    let step = max(page - Self.overlap, page / 2)
+    gtk_adjustment_set_value(place, value + (forward ? step : -step))
+    return abs(gtk_adjustment_get_value(place) - value) >= 1
+  }
+
+  /// Two lines, px.
+  private static let overlap = 48.0
 
   private enum Page: String { case nothing, message }
 }

@@ -56,6 +56,14 @@ struct WindowCommand {
     name: "row-menu", title: tr("Show a row’s menu"), keys: ["Menu", "<Shift>F10"], reach: .mail,
     run: { $0.list.openMenuOfSelected() })
 
+  static let page = WindowCommand(
+    name: "page", title: tr("Page on, then to the next unread message"), keys: ["space"],
+    reach: .mail, run: { $0.page() })
+
+  static let pageBack = WindowCommand(
+    name: "page-back", title: tr("Page back"), keys: ["<Shift>space"], reach: .mail,
+    run: { $0.pageBack() })
+
   static let back = WindowCommand(
     name: "back", title: tr("Back to the list"), icon: "go-previous-symbolic",
     keys: ["Escape", "<Alt>Left"], reach: .mail,
@@ -131,7 +139,10 @@ struct WindowCommand {
 
   /// Every command, as the shortcuts window groups them.
   static let sections = [
-    (title: tr("Messages"), commands: changes + [undo, redo, reveal, rowMenu, show, back]),
+    (
+      title: tr("Messages"),
+      commands: changes + [undo, redo, reveal, rowMenu, show, page, pageBack, back]
+    ),
     (
       title: tr("Window"),
       commands: [

@@ -1,0 +1,73 @@
+import CAdwaita
+import GtkBridge
+import MailModel
+import Triage
+
+/// The buttons for the message on show: above it, or at its foot, where thumbs are, when it has the window to itself.
+final class MessageCommands {
+  /// The bar at the foot; hidden while the buttons are above.
+  let foot: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+
+  private let headerBar: Widget
+  private let box: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+  private let buttons = WindowCommand.aboveMessage.map { command in
+    (command: command, widget: Widget.iconButton(.changing(command.entry)))
+  }
+
+  /// - Parameter headerBar: The AdwHeaderBar above the message.
+  init(above headerBar: Widget) {
+    self.headerBar = headerBar
+    foot.addClasses("toolbar", "message-foot")
+    gtk_widget_set_visible(foot, 0)
+    for (_, button) in buttons.reversed() {
+      gtk_widget_set_visible(button, 0)
+      gtk_box_append(box.cast(), button)
+    }
+    adw_header_bar_pack_end(headerBar.opaque, box)
+  }
+
+  /// Puts the buttons where they belong.
+  func place(atFoot: Bool) {
+    guard atFoot != (box.parent == foot) else { return }
+    let held = Ref.retaining(none: UnsafeMutableRawPointer(box))
+    defer { withExtendedLifetime(held) {} }
+    if atFoot {
+      adw_header_bar_remove(headerBar.opaque, box)
+      gtk_box_append(foot.cast(), box)
+    } else {
+      gtk_box_remove(foot.cast(), box)
+      adw_header_bar_pack_end(headerBar.opaque, box)
+    }
+    gtk_box_set_homogeneous(box.cast(), atFoot.gboolean)
+    gtk_widget_set_hexpand(box, atFoot.gboolean)
+    for (_, button) in buttons { gtk_widget_set_hexpand(button, atFoot.gboolean) }
+    gtk_widget_set_visible(foot, atFoot.gboolean)
+  }
+
+  /// The commands whose buttons are on show.
+  var offered: [Command] {
+    buttons.filter { gtk_widget_get_visible($0.widget) != 0 }.map(\.command)
+  }
+
+  /// Shows which commands can be used on the message on show.
+  func show(_ shown: Message?, in actions: ActionGroup, isOffered: (Command) -> Bool) {
+    for (command, button) in buttons {
+      actions.setEnabled(command.entry.name, shown != nil)
+      gtk_widget_set_visible(button, isOffered(command).gboolean)
+      guard command == .moveToInbox, let shown else { continue }
+      gtk_widget_set_tooltip_text(button, tr(command.entry.title(for: shown)))
+      button.setSpokenLabel(tr(command.entry.title(for: shown)))
+    }
+  }
+}
+
+extension Widget {
+  /// A button for a command, of its icon alone.
+  static func iconButton(_ command: WindowCommand) -> Widget {
+    let button: Widget = gtk_button_new_from_icon_name(command.icon)
+    gtk_widget_set_tooltip_text(button, command.title)
+    button.setSpokenLabel(command.title)
+    gtk_actionable_set_action_name(button.opaque, command.action)
+    return button
+  }
+}
