@@ -13,6 +13,7 @@ final class PagingTests: XCTestCase {
       try mailbox.add("Long", age: -60, text: String(repeating: "A line.\n\n", count: 200))
       try mailbox.add("Unread", age: 600)
       try withWindow(on: .path(mailbox.path)) { window in
+        window.unfold()
         window.waitFor(["Long"] + (0..<4).map { "Subject \($0)" } + ["Unread"])
         window.list.focus(window.list.messages[0].id)
         let text = { window.reader.shown?.subject }
@@ -39,6 +40,7 @@ final class PagingTests: XCTestCase {
       let mailbox = try TestMailbox()
       try mailbox.add("Long", age: 0, text: String(repeating: "A line.\n\n", count: 200))
       try withWindow(on: .path(mailbox.path)) { window in
+        window.unfold()
         window.waitFor(["Long"])
         pump("the text") { window.reader.shown != nil && window.reader.height > 3_000 }
         window.activate(.page)
@@ -57,6 +59,7 @@ final class PagingTests: XCTestCase {
     try onGtk {
       let mailbox = try TestMailbox(count: 2, flags: "S")
       try withWindow(on: .path(mailbox.path)) { window in
+        window.unfold()
         window.waitFor(["Subject 0", "Subject 1"])
         pump("the text") { window.reader.shown != nil }
         window.activate(.page)
@@ -64,6 +67,14 @@ final class PagingTests: XCTestCase {
         XCTAssertEqual(window.list.selected?.message.subject, "Subject 0")
       }
     }
+  }
+}
+
+@MainActor extension MailWindow {
+  /// Makes the window wide enough for list and message side by side, whatever size was remembered.
+  fileprivate func unfold() {
+    gtk_window_set_default_size(window.cast(), 960, 680)
+    pump("list and message side by side") { !frame.isFolded }
   }
 }
 
