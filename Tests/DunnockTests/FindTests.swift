@@ -1,3 +1,4 @@
+import CGtk
 import GtkBridge
 import GtkTestSupport
 import MailText

@@ -1,3 +1,4 @@
+import CGtk
 import GtkBridge
 import GtkTestSupport
 import MailText
@@ -6,13 +7,6 @@ import XCTest
 @testable import Dunnock
 
 final class FoldTests: XCTestCase {
-  private let answer = marked {
-    $0.add("An answer of my own.\nOf two lines.\n\nAda wrote:\n")
-    $0.add(String(repeating: "What was é said.\n", count: 12), .quotation)
-    $0.add("\n")
-    $0.add("-- \nBen\n", .signature)
-  }
-
   func testAQuotationThatEndsTheMessageIsFoldedAndOpens() throws {
     try onGtk {
       let stand = try ReadingStand(answer)
@@ -142,4 +136,11 @@ final class FoldTests: XCTestCase {
       XCTAssertTrue(button.holdsFocus)
     }
   }
+}
+
+private let answer = marked {
+  $0.add("An answer of my own.\nOf two lines.\n\nAda wrote:\n")
+  $0.add(String(repeating: "What was é said.\n", count: 12), .quotation)
+  $0.add("\n")
+  $0.add("-- \nBen\n", .signature)
 }
