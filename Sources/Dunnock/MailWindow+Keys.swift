@@ -18,6 +18,8 @@ extension MailWindow {
     Signal.connectPointerStop(events, "event") { [weak self] event in
       guard let self, let event = event.map({ OpaquePointer($0) }) else { return false }
       switch gdk_event_get_event_type(event) {
+      // What is typed into a field is no command.
+      case GDK_KEY_PRESS where hasFocusOnField: break
       case GDK_KEY_PRESS:
         pressed(event)
         let code = gdk_key_event_get_keycode(event)
@@ -79,7 +81,14 @@ extension MailWindow {
   }
 
   /// Whether the focus is where the keys of the list and the message work.
-  var hasFocusOnMail: Bool { frame.pages.holdsFocus || reader.widget.holdsFocus }
+  var hasFocusOnMail: Bool {
+    !hasFocusOnField && (frame.pages.holdsFocus || reader.widget.holdsFocus)
+  }
+
+  /// Whether the focus is where somebody types.
+  private var hasFocusOnField: Bool {
+    gtk_window_get_focus(window.cast())?.isA(gtk_text_get_type()) == true
+  }
 }
 
 /// Finds the command that keys stand for.

@@ -113,11 +113,13 @@ final class MailWindow {
         switch change {
         case .swipes: window.showSwipes()
         case .order: window.showOrder()
+        case .textScale: window.showZoom()
         }
       }
     }
     showSwipes()
     showOrder()
+    showZoom()
   }
 
   private func followWindow() {

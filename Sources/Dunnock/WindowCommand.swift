@@ -69,6 +69,31 @@ struct WindowCommand {
     keys: ["Escape", "<Alt>Left"], reach: .mail,
     run: { $0.showList() })
 
+  static let find = WindowCommand(
+    name: "find", title: tr("Find in the message"), keys: ["<Control>f"], reach: .mail,
+    run: { $0.find() })
+
+  static let findNext = WindowCommand(
+    name: "find-next", title: tr("Find the next one"), keys: ["F3", "<Control>g"], reach: .mail,
+    run: { $0.reader.findNext(true) })
+
+  static let findPrevious = WindowCommand(
+    name: "find-previous", title: tr("Find the previous one"),
+    keys: ["<Shift>F3", "<Control><Shift>g"], reach: .mail, run: { $0.reader.findNext(false) })
+
+  static let zoomIn = WindowCommand(
+    name: "zoom-in", title: tr("Larger text"),
+    keys: ["<Control>plus", "<Control>equal", "<Control>KP_Add"], reach: .mail,
+    run: { $0.zoom(by: 1) })
+
+  static let zoomOut = WindowCommand(
+    name: "zoom-out", title: tr("Smaller text"), keys: ["<Control>minus", "<Control>KP_Subtract"],
+    reach: .mail, run: { $0.zoom(by: -1) })
+
+  static let zoomNormal = WindowCommand(
+    name: "zoom-normal", title: tr("Text of the usual size"),
+    keys: ["<Control>0", "<Control>KP_0"], reach: .mail, run: { $0.settings.textScale = 100 })
+
   static let undo = WindowCommand(
     name: "undo", title: tr("Undo"), keys: ["<Control>z"], reach: .window, run: { $0.undo() })
 
@@ -142,6 +167,10 @@ struct WindowCommand {
     (
       title: tr("Messages"),
       commands: changes + [undo, redo, reveal, rowMenu, show, page, pageBack, back]
+    ),
+    (
+      title: tr("Reading"),
+      commands: [find, findNext, findPrevious, zoomIn, zoomOut, zoomNormal]
     ),
     (
       title: tr("Window"),
