@@ -32,6 +32,9 @@ extension MailWindow {
       guard mayChange, let mailbox, let folder = shown.folder else { return false }
       return command.isOffered(in: folder, of: mailbox.session)
     }
+    let holdsMail = mailbox?.holdsFiles == false
+    frame.show(canAnswer: holdsMail && list.selected?.message.isAnswerable == true)
+    frame.actions.setEnabled(WindowCommand.compose.name, holdsMail)
     frame.actions.setEnabled(WindowCommand.emptyTrash.name, canEmptyTrash)
     for order in WindowCommand.orders {
       frame.actions.setEnabled(order.name, mailbox?.holdsFiles != true)

@@ -14,7 +14,7 @@ extension MailWindow {
   func obey(_ event: MessageView.Event) {
     switch event {
     case .pointed: break
-    case .followed(let link): Task { _ = await Desktop.open(link.target, over: window) }
+    case .followed(let link): follow(link)
     case .told(let text): notices.pass(text)
     }
   }

@@ -25,6 +25,7 @@ final class WindowFrame {
   let changeButtons = WindowCommand.aboveMessage.map { command in
     (command: command, widget: WindowFrame.iconButton(.changing(command.entry)))
   }
+  private let answerButtons = WindowCommand.answers.map { WindowFrame.iconButton($0) }
   private var focusList: () -> Void = {}
   /// Whether the window comes into sight with its mail.
   private var isAwaited = false
@@ -172,6 +173,14 @@ final class WindowFrame {
     }
   }
 
+  /// Shows whether there is a message that can be answered.
+  func show(canAnswer: Bool) {
+    for (command, button) in zip(WindowCommand.answers, answerButtons) {
+      actions.setEnabled(command.name, canAnswer)
+      gtk_widget_set_visible(button, canAnswer.gboolean)
+    }
+  }
+
   func showMenu() { gtk_menu_button_popup(menuButton.opaque) }
 
   /// Shows the buttons of a window and of a way back where they belong.
@@ -212,6 +221,10 @@ final class WindowFrame {
   private func prepareReadingHeader() {
     adw_header_bar_set_title_widget(readingHeaderBar.opaque, adw_window_title_new("", ""))
     adw_header_bar_pack_start(readingHeaderBar.opaque, backButton)
+    for button in answerButtons {
+      gtk_widget_set_visible(button, 0)
+      adw_header_bar_pack_start(readingHeaderBar.opaque, button)
+    }
     for (_, button) in changeButtons {
       gtk_widget_set_visible(button, 0)
       adw_header_bar_pack_end(readingHeaderBar.opaque, button)
