@@ -7,10 +7,11 @@ extension MailWindow {
   /// Looks at keys before any widget gets them, and at where the pointer is pressed.
   ///
   /// A key that is held down changes one message only, and so makes one step of undo: its repeats would empty a mailbox before the
-  /// person sees what happens. GDK tells a repeat as one more press without a release. A key that comes early waits; see
+  /// person sees what happens. It begins one mail only, too. GDK tells a repeat as one more press without a release. A key that comes early waits; see
   /// `ChangesUnderWay.defers`.
   func followKeys() {
-    let keys = KeyTable(WindowCommand.changes + WindowCommand.wayBack)
+    let keys = KeyTable(
+      WindowCommand.changes + WindowCommand.wayBack + WindowCommand.writing)
     let arrows = KeyTable(WindowCommand.steps)
     let pages = KeyTable(WindowCommand.pages)
     var held: guint?
@@ -29,7 +30,7 @@ extension MailWindow {
             ?? (list.hasFocus ? arrows.command(for: event) : nil)
             ?? (list.hasFocusOnRow ? pages.command(for: event) : nil)
         else { return false }
-        return code == held && command.changesMail || answers(command)
+        return code == held && command.happensOnce || answers(command)
       case GDK_KEY_RELEASE where gdk_key_event_get_keycode(event) == held: held = nil
       case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN:
         pressed(event)
@@ -132,4 +133,8 @@ extension WindowCommand {
   fileprivate var goesOn: Bool { Self.steps.contains { $0.name == name } }
 
   fileprivate var changesMail: Bool { Self.changes.contains { $0.name == name } }
+
+  fileprivate var happensOnce: Bool {
+    changesMail || Self.writing.contains { $0.name == name }
+  }
 }

@@ -17,6 +17,7 @@ final class Settings {
   private var isStoring = false
   private var hintShownThisRun = false
   private(set) var rolesThisRun: [FolderRoleSetting] = []
+  private var addressesThisRun: [String] = []
 
   /// The settings of the schema found in one of the folders or in the system's own.
   convenience init(schemaFolders: [String] = Places.schemaFolders) {
@@ -41,6 +42,17 @@ final class Settings {
 
   /// Has the roles of folders be these for this run, whether they can be stored or not.
   func use(_ roles: [FolderRoleSetting]) { rolesThisRun = roles }
+
+  /// Has the person's own addresses be these.
+  func use(ownAddresses addresses: [String]) {
+    addressesThisRun = addresses
+    if let settings { Self.setStrings(addresses, Self.addressesKey, in: settings) }
+  }
+
+  /// The person's own addresses as they are stored, whatever they are.
+  var ownAddressTexts: [String] {
+    settings.map { Self.strings(Self.addressesKey, in: $0) } ?? addressesThisRun
+  }
 
   /// Which buttons rows have, and how readily they open.
   var swipes: SwipeChoice {
@@ -121,6 +133,7 @@ final class Settings {
 
   private static let mailboxesKey = "allowed-mailboxes"
   static let rolesKey = "folder-roles"
+  private static let addressesKey = "own-addresses"
   private static let sensitivityKey = "swipe-sensitivity"
   private static let orderKey = "list-order"
   private static let hintKey = "hint-shown"
@@ -221,7 +234,9 @@ final class Settings {
   private static func usable(_ schema: OpaquePointer?) -> OpaquePointer? {
     guard let schema else { return nil }
     let keys =
-      [mailboxesKey, rolesKey, sensitivityKey, orderKey, hintKey, textScaleKey]
+      [
+        mailboxesKey, rolesKey, addressesKey, sensitivityKey, orderKey, hintKey, textScaleKey,
+      ]
       + sideKeys.flatMap { [$1.actions, $1.isOn, $1.isLong] }
     if keys.allSatisfy({ g_settings_schema_has_key(schema, $0) != 0 }) { return schema }
     g_settings_schema_unref(schema)

@@ -42,6 +42,28 @@ struct WindowCommand {
     name: "empty-trash", title: tr("Empty the trash…"), keys: [], reach: .window,
     isHiddenWhenDisabled: true, run: { $0.emptyTrash() })
 
+  static let reply = WindowCommand(
+    name: "reply", title: tr("Reply"), icon: "dnk-reply-symbolic", keys: ["r"], reach: .mail,
+    run: { $0.answer(.reply) })
+
+  static let replyAll = WindowCommand(
+    name: "reply-all", title: tr("Reply to all"), icon: "dnk-reply-all-symbolic", keys: ["a"],
+    reach: .mail, run: { $0.answer(.replyAll) })
+
+  static let forward = WindowCommand(
+    name: "forward", title: tr("Forward"), icon: "dnk-forward-symbolic", keys: ["f"],
+    reach: .mail, run: { $0.answer(.forward) })
+
+  static let compose = WindowCommand(
+    name: "compose", title: tr("New message"), icon: "dnk-compose-symbolic", keys: ["c"],
+    reach: .mail, run: { $0.write() })
+
+  /// The commands that answer a message, as their buttons stand above it.
+  static let answers = [reply, replyAll, forward]
+
+  /// The commands that begin a mail.
+  static let writing = answers + [compose]
+
   static let show = WindowCommand(
     name: "show", title: tr("Show message"), keys: ["Return"], reach: .mail,
     run: { $0.showSelected() })
@@ -159,14 +181,14 @@ struct WindowCommand {
 
   /// The main menu, section by section.
   static let menuSections = [
-    [undo, redo], orders, [emptyTrash, open], [preferences, shortcuts, about], [quit],
+    writing, [undo, redo], orders, [emptyTrash, open], [preferences, shortcuts, about], [quit],
   ]
 
   /// Every command, as the shortcuts window groups them.
   static let sections = [
     (
       title: tr("Messages"),
-      commands: changes + [undo, redo, reveal, rowMenu, show, page, pageBack, back]
+      commands: changes + writing + [undo, redo, reveal, rowMenu, show, page, pageBack, back]
     ),
     (
       title: tr("Reading"),

@@ -188,8 +188,8 @@ final class WindowFrame {
   func show(subtitle: String) { adw_window_title_set_subtitle(title.opaque, subtitle) }
 
   /// Shows which commands can be used on the message on show.
-  func show(_ shown: Message?, isOffered: (Command) -> Bool) {
-    commands.show(shown, in: actions, isOffered: isOffered)
+  func show(_ shown: Message?, canAnswer: Bool, isOffered: (Command) -> Bool) {
+    commands.show(shown, in: actions, canAnswer: canAnswer, isOffered: isOffered)
   }
 
   func showMenu() { gtk_menu_button_popup(menuButton.opaque) }

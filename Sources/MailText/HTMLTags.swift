@@ -21,7 +21,9 @@ enum HTMLTags {
       while index < html.count {
         let byte = html[index]
         if byte == UInt8(ascii: "<") {
-          if index + 1 < html.count, (0x61...0x7A).contains(html[index + 1] | 0x20) || html[index + 1] >= 0x3A {
+          if index + 1 < html.count,
+            (0x61...0x7A).contains(html[index + 1] | 0x20) || html[index + 1] >= 0x3A
+          {
             tag = tag ?? 0
           }
           (isAfterEquals, wasBlank) = (false, false)

@@ -120,7 +120,8 @@ extension MarkedText {
         if case .link(let number) = kind {
           let link = links[number]
           let place =
-            numbers[number] ?? known["\(link.target)\n\(link.pretended ?? "")"] ?? result.links.count
+            numbers[number] ?? known["\(link.target)\n\(link.pretended ?? "")"]
+            ?? result.links.count
           if place == result.links.count {
             result.links.append(link)
             known["\(link.target)\n\(link.pretended ?? "")"] = place
@@ -194,9 +195,12 @@ extension MarkedText {
       }
       for found in LinkFinder.links(in: output[start..<end]) {
         // What is cut, or was broken as it was too long, leads elsewhere.
-        let isWhole = found.range.upperBound < end ? output[found.range.upperBound] != 0x0A : !isFull
+        let isWhole =
+          found.range.upperBound < end ? output[found.range.upperBound] != 0x0A : !isFull
         guard isWhole, let link = Link(href: found.href, text: nil, base: nil),
-          !taken.contains(where: { $0.lower < found.range.upperBound && found.range.lowerBound < $0.upper }),
+          !taken.contains(where: {
+            $0.lower < found.range.upperBound && found.range.lowerBound < $0.upper
+          }),
           marks.count < Self.maximumMarks
         else { continue }
         marks.append(
