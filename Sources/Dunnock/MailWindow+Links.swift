@@ -1,6 +1,7 @@
 import CAdwaita
 import GtkBridge
 import MailText
+import Triage
 
 extension MailWindow {
   /// Goes where a link leads, once the person has said so where its text names another host.
@@ -10,14 +11,20 @@ extension MailWindow {
       if let pretended = link.pretended {
         switch await answer(to: link, naming: pretended) {
         case .open: break
-        case .copy: return gdk_clipboard_set_text(gtk_widget_get_clipboard(window), link.target)
+        case .copy: return window.copy(link.target)
         case nil: return
         }
       }
-      if await !Desktop.open(link.target, over: window) {
-        notices.pass(tr("No program opens this link."))
-      }
+      if let draft = Draft(mailto: link.target) { write(draft) } else { await open(link) }
     }
+  }
+
+  /// Opens where a link leads in the desktop's program for it.
+  func open(_ link: MarkedText.Link) async {
+    guard await !Desktop.open(link.target, over: window) else { return }
+    notices.pass(
+      tr("No program here opens that."),
+      button: .init(title: tr("Copy")) { [weak self] in self?.window.copy(link.target) })
   }
 
   private enum LinkAnswer: Sendable { case open, copy }

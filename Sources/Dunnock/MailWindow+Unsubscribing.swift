@@ -19,19 +19,6 @@ extension MailWindow {
     }
   }
 
-  /// Goes where a link leads: to a mail that is begun, or to another program.
-  func follow(_ link: MarkedText.Link) {
-    if let draft = Draft(mailto: link.target) { return write(draft) }
-    Task.immediate { [weak self] in await self?.open(link) }
-  }
-
-  private func open(_ link: MarkedText.Link) async {
-    guard await !Desktop.open(link.target, over: window) else { return }
-    notices.pass(
-      tr("No program here opens that."),
-      button: .init(title: tr("Copy")) { [weak self] in self?.window.copy(link.target) })
-  }
-
   /// Asks which of the ways the person wants; nil for none.
   private func chooses(from choices: [UnsubscribingChoice]) async -> UnsubscribingChoice? {
     await dialogs.ask { (answered: @escaping @MainActor (UnsubscribingChoice?) -> Void) in
@@ -81,16 +68,7 @@ private enum UnsubscribingChoice {
       tr("Your mail program begins a mail to %1$s; you send it there.").filling(
         "\u{2068}\(draft.to.map(\.text).joined(separator: ", "))\u{2069}")
     case .page(let link):
-      tr("A page opens at %1$s.").filling("\u{2068}\(link.host ?? link.shown)\u{2069}")
+      tr("A page opens at %1$s.").filling("\u{2068}\(link.host)\u{2069}")
     }
-  }
-}
-
-extension MarkedText.Link {
-  /// The name of the host as the network knows it, which cannot look like another; nil where it names none.
-  fileprivate var host: String? {
-    guard let uri = g_uri_parse(target, G_URI_FLAGS_NONE, nil) else { return nil }
-    defer { g_uri_unref(uri) }
-    return g_uri_get_host(uri).map { String(cString: $0) }
   }
 }
