@@ -15,8 +15,21 @@ extension MailWindow {
     switch event {
     case .pointed: break
     case .followed(let link): Task { _ = await Desktop.open(link.target, over: window) }
+    case .unsubscribe(let way):
+      if let link = way.link { Task { _ = await Desktop.open(link.target, over: window) } }
+    case .changed: showReadingAvailability()
     case .told(let text): notices.pass(text)
     }
+  }
+
+  /// Shows which commands can be used on the message that is read.
+  func showReadingAvailability() {
+    for (command, own) in [
+      (WindowCommand.print, MessageCommand.print), (.source, .source), (.save, .save),
+    ] {
+      frame.actions.setEnabled(command.name, reader.message.canPerform(own))
+    }
+    frame.actions.setEnabled(WindowCommand.saveAttachments.name, reader.message.attachments.canSave)
   }
 
   /// Fetches the beginning of a message's text for its row, unless that scrolls out of sight first.

@@ -61,6 +61,25 @@ struct WindowCommand {
     keys: ["Escape", "<Alt>Left"], reach: .mail,
     run: { $0.showList() })
 
+  static let print = WindowCommand(
+    name: "print", title: tr("Print the message"), keys: ["<Control>p"], reach: .window,
+    run: { $0.reader.message.perform(.print) })
+
+  static let source = WindowCommand(
+    name: "source", title: tr("Show the message’s source"), keys: ["<Control>u"], reach: .window,
+    run: { $0.reader.message.perform(.source) })
+
+  static let save = WindowCommand(
+    name: "save", title: tr("Save the message"), keys: ["<Control>s"], reach: .window,
+    run: { $0.reader.message.perform(.save) })
+
+  static let saveAttachments = WindowCommand(
+    name: "save-attachments", title: tr("Save the attachments"), keys: ["<Control><Shift>s"],
+    reach: .window, run: { $0.reader.message.attachments.saveThemAll() })
+
+  /// The commands that need a message whose text was read.
+  static let reading = [print, source, save, saveAttachments]
+
   static let undo = WindowCommand(
     name: "undo", title: tr("Undo"), keys: ["<Control>z"], reach: .window, run: { $0.undo() })
 
@@ -131,7 +150,10 @@ struct WindowCommand {
 
   /// Every command, as the shortcuts window groups them.
   static let sections = [
-    (title: tr("Messages"), commands: changes + [undo, redo, reveal, rowMenu, show, back]),
+    (
+      title: tr("Messages"),
+      commands: changes + [undo, redo, reveal, rowMenu, show, back] + reading
+    ),
     (
       title: tr("Window"),
       commands: [
