@@ -17,6 +17,7 @@ final class AttachmentList {
   /// All that is not shown yet.
   private var hidden: [MessageBody.Attachment] = []
   private var tell: (MessageView.Event) -> Void = { _ in }
+  private var isLooking = false
   private var followed: UnsafeMutablePointer<GtkAdjustment>?
 
   init() {
@@ -76,7 +77,7 @@ final class AttachmentList {
         : trn("%1$s more attachment", "%1$s more attachments", body.moreAttachments)
           .filling(String(body.moreAttachments)))
     gtk_widget_set_visible(widget, (!all.isEmpty || body.moreAttachments > 0).gboolean)
-    whenIdle { [weak self] in self?.loadInSight() }
+    look()
   }
 
   /// Shows none.
@@ -149,7 +150,7 @@ final class AttachmentList {
     if cards.indices.contains(first) {
       gtk_widget_child_focus(cards[first].widget, GTK_DIR_TAB_FORWARD)
     }
-    whenIdle { [weak self] in self?.loadInSight() }
+    look()
   }
 
   // MARK: Thumbnails
@@ -160,15 +161,28 @@ final class AttachmentList {
     {
       followed = place
       for signal in ["value-changed", "changed"] {
-        Signal.connect(UnsafeMutableRawPointer(place), signal) { [weak self] in self?.loadInSight()
+        Signal.connect(UnsafeMutableRawPointer(place), signal) { [weak self] in self?.look()
         }
       }
     }
-    whenIdle { [weak self] in self?.loadInSight() }
+    look()
+  }
+
+  /// Reads what can be seen once all has its place, which is so in the frame after the next.
+  private func look() {
+    guard !isLooking, cards.contains(where: \.attachment.hasThumbnail) else { return }
+    isLooking = true
+    var isPlaced = false
+    onEachFrame(of: widget) { [weak self] _ in
+      defer { isPlaced = true }
+      if isPlaced { self?.loadInSight() }
+      return !isPlaced
+    }
   }
 
   /// Reads the pictures of the cards that can be seen.
   private func loadInSight() {
+    isLooking = false
     guard let parts, gtk_widget_get_mapped(widget) != 0 else { return }
     for card in cards where card.attachment.hasThumbnail && isInSight(card.widget) {
       let number = card.attachment.number

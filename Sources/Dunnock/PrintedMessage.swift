@@ -19,6 +19,9 @@ final class PrintedMessage {
   /// What stands on each page, as far as it has been laid out.
   private(set) var pages: [[Piece]] = []
 
+  /// What the text has of a page, points.
+  var pageHeight: Double { area.height }
+
   private let paragraphs: [PrintedText.Paragraph]
   private var next = 0
   private var y = 0.0

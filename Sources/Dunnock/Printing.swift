@@ -9,6 +9,8 @@ final class Printing {
   private var finish: () -> Void = {}
   /// This object while it prints.
   private var kept: Printing?
+  /// Whether GTK is still at the beginning, whose failure it tells twice, the second time with the reason.
+  private var isStarting = false
 
   init(_ message: PrintedMessage) {
     self.message = message
@@ -37,7 +39,9 @@ final class Printing {
       self.message.draw(Int(page), on: cairo) { gtk_print_context_create_pango_layout(context) }
     }
     Signal.connectUInt(operation.raw, "done") { [weak self] result in
-      self?.end(GtkPrintOperationResult(result))
+      guard let self else { return }
+      let result = GtkPrintOperationResult(result)
+      if !isStarting || result != GTK_PRINT_OPERATION_RESULT_ERROR { end(result) }
     }
   }
 
@@ -64,18 +68,17 @@ final class Printing {
   {
     kept = self
     var error: UnsafeMutablePointer<GError>?
+    isStarting = true
     let result = gtk_print_operation_run(raw, action, window, &error)
+    isStarting = false
+    let reason = error.map { String(cString: $0.pointee.message) } ?? ""
     if let error { g_error_free(error) }
-    if result == GTK_PRINT_OPERATION_RESULT_ERROR { end(result) }
+    if result == GTK_PRINT_OPERATION_RESULT_ERROR { end(result, reason) }
   }
 
-  private func end(_ result: GtkPrintOperationResult) {
+  private func end(_ result: GtkPrintOperationResult, _ reason: String = "") {
     guard kept != nil else { return }
     if result == GTK_PRINT_OPERATION_RESULT_ERROR {
-      var error: UnsafeMutablePointer<GError>?
-      gtk_print_operation_get_error(raw, &error)
-      let reason = error.map { String(cString: $0.pointee.message) } ?? ""
-      if let error { g_error_free(error) }
       fail(
         reason.isEmpty
           ? tr("It could not be printed.") : tr("It could not be printed: %1$s.").filling(reason))

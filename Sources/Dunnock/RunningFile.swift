@@ -16,10 +16,11 @@ nonisolated enum RunningFile {
 
   /// Whether a part is one by what is in it, whatever the mail says.
   static func isOne(_ bytes: [UInt8], name: String) -> Bool {
-    signs.contains { bytes.starts(with: $0) } || guessed(name, Array(bytes.prefix(4_096)))
+    signs.contains { bytes.starts(with: $0) }
+      || [name, nil].contains { guessed($0, Array(bytes.prefix(4_096))) }
   }
 
-  private static func guessed(_ name: String, _ bytes: [UInt8]) -> Bool {
+  private static func guessed(_ name: String?, _ bytes: [UInt8]) -> Bool {
     var isUncertain: gboolean = 0
     guard let type = g_content_type_guess(name, bytes, gsize(bytes.count), &isUncertain) else {
       return false
