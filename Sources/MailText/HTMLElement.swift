@@ -1,8 +1,13 @@
 /// What the reader of a page does with an element.
 struct HTMLElement {
   enum Role {
-    case inline, block, paragraph, heading(Int), preformatted, quotation, list(isOrdered: Bool), item, term, definition
-    case table, row, cell, headingCell, caption, lineEnd, line, link, picture, quoted, center, base, option
+    case inline, block, paragraph
+    case heading(Int)
+    case preformatted, quotation
+    case list(isOrdered: Bool)
+    case item, term, definition
+    case table, row, cell, headingCell, caption, lineEnd, line, link, picture, quoted, center, base,
+      option
     /// Its content is no text of the page.
     case sheet, raw
   }

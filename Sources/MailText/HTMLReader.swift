@@ -70,6 +70,7 @@ final class HTMLReader {
     _ = isReady
     var bytes = Array(html.utf8)
     if bytes.contains(0) { bytes.removeAll { $0 == 0 } }
+    HTMLTags.hideConditions(in: &bytes)
     let pieces = HTMLTags.pieces(of: bytes)
     // A page whose every part looks hidden is a page whose hidden part was never closed.
     for showsHidden in [false, true] {
@@ -286,7 +287,9 @@ final class HTMLReader {
     case .cell, .headingCell:
       if case .headingCell = element.role { own.letters.insert(.bold) }
       if table != nil, attributes.number("rowspan") ?? 1 > 1 { dissolveTable() }
-      if table?.beginCell(span: max(1, attributes.number("colspan") ?? 1)) == false { dissolveTable() }
+      if table?.beginCell(span: max(1, attributes.number("colspan") ?? 1)) == false {
+        dissolveTable()
+      }
       if table == nil { flow.breakLine() }
     case .table:
       dissolveTable()
@@ -414,7 +417,9 @@ final class HTMLReader {
     if let start = attributes.number("start") { list.next = start }
     // Without a beginning it is the number of its items, which are not counted before they are there.
     if attributes.has("reversed"), attributes.number("start") != nil { list.step = -1 }
-    if let type = attributes["type"], "aAiI".utf8.contains(type[0]), type[1] == 0 { list.type = type[0] }
+    if let type = attributes["type"], "aAiI".utf8.contains(type[0]), type[1] == 0 {
+      list.type = type[0]
+    }
     return list
   }
 
@@ -434,23 +439,23 @@ final class HTMLReader {
       let link = MarkedText.Link(href: String(cString: href), base: base)
     else { return }
     linkText = []
-    own.link = flow.add(link)
+    own.link = flow.beginLink(link)
     frames[frames.count - 1].link = link
   }
 
   private func endLink(_ frame: Frame) {
-    guard let link = frame.link, let number = style.link, linkText.contains(where: { ".@".utf8.contains($0) })
-    else { return }
-    let text = String(decoding: linkText, as: UTF8.self)
-    if let pretended = link.named(by: text).pretended {
-      flow.setPretended(pretended, ofLink: number)
-    }
+    guard let link = frame.link, let number = style.link else { return }
+    let mayName = linkText.contains { ".@".utf8.contains($0) }
+    flow.endLink(
+      number, as: mayName ? link.named(by: String(decoding: linkText, as: UTF8.self)) : link)
   }
 
   private func show(_ attributes: HTMLAttributes) {
     // What is not to be seen counts who opens a mail.
     let sides = [attributes.number("width"), attributes.number("height")].compactMap(\.self)
-    guard !sides.contains(where: { $0 <= 2 }), !style.isTiny || attributes["src"] != nil else { return }
+    guard !sides.contains(where: { $0 <= 2 }), !style.isTiny || attributes["src"] != nil else {
+      return
+    }
     let description = DisplayText.safe(
       attributes["alt"].map { String(cString: $0) } ?? "", limit: 300)
     if let source = attributes["src"].map({ String(cString: $0) }),
@@ -460,7 +465,8 @@ final class HTMLReader {
       dissolveTable()
       flow.take(
         "\u{FFFC}",
-        as: .picture(contentID: String(decoding: id, as: UTF8.self), description: description), style)
+        as: .picture(contentID: String(decoding: id, as: UTF8.self), description: description),
+        style)
     } else if HTMLPicture.saysSomething(description) {
       var shown = style
       shown.isTiny = false
@@ -507,7 +513,8 @@ final class HTMLReader {
     var column = 0
     var shown = 0
     for cell in row {
-      guard let place = columns.firstIndex(where: { $0 >= column && $0 < column + cell.span }) else {
+      guard let place = columns.firstIndex(where: { $0 >= column && $0 < column + cell.span })
+      else {
         column += cell.span
         continue
       }

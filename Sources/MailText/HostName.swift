@@ -65,10 +65,13 @@ struct HostName {
     var zero: UInt32?
     for scalar in label.unicodeScalars {
       switch scalar.properties.generalCategory {
-      case .lowercaseLetter, .otherLetter, .modifierLetter, .titlecaseLetter, .uppercaseLetter: break
+      case .lowercaseLetter, .otherLetter, .modifierLetter, .titlecaseLetter, .uppercaseLetter:
+        break
       case .nonspacingMark, .spacingMark:
         // Marks of these would have been composed with their letters, were they of any language.
-        guard scripts.isDisjoint(with: [latin, cyrillic, greek]), !scripts.isEmpty else { return false }
+        guard scripts.isDisjoint(with: [latin, cyrillic, greek]), !scripts.isEmpty else {
+          return false
+        }
       case .decimalNumber:
         let own = scalar.value - UInt32(g_unichar_digit_value(scalar.value))
         guard zero == nil || zero == own else { return false }
@@ -102,7 +105,7 @@ struct HostName {
 
   /// Cyrillic, Greek and Armenian letters that look like Latin ones or digits (Unicode Technical Standard
   /// 39, `confusables.txt`).
-  private static let lookAlikes = Set("асԁеһіјӏорԛѕԝхуъЬҽпгѵѡвкмнтзбүґπαβγεηικνορτυχωցհոսօզ".unicodeScalars)
+  private static let lookAlikes = Set("асԁеһіјӏорԗԛѕԝхуъьҽпгѵѡαικνρυωηοτագզէլհյոսւօ".unicodeScalars)
 
   // MARK: In a text
 
@@ -133,15 +136,19 @@ struct HostName {
     if let port = rest.lastIndex(of: ":") { rest = rest[..<port] }
     while let last = rest.last, ".:!?…".contains(last) { rest = rest.dropLast() }
     let labels = rest.split(separator: ".", omittingEmptySubsequences: false)
-    guard labels.count >= 2, labels.allSatisfy({ !$0.isEmpty }), let last = labels.last else { return nil }
+    guard labels.count >= 2, labels.allSatisfy({ !$0.isEmpty }), let last = labels.last else {
+      return nil
+    }
     if !isSure {
       let ending = last.lowercased()
       // A country's, or a usual one; but no usual ending of a file.
       let isCountry =
         ending.utf8.count == 2 && ending.utf8.allSatisfy { (0x61...0x7A).contains($0) }
-        && !["js", "md", "py", "rs", "sh", "ts", "cs", "gz", "hs", "mm", "cc", "am", "pm"].contains(ending)
+        && !["js", "md", "py", "rs", "sh", "ts", "cs", "gz", "hs", "mm", "cc", "am", "pm"].contains(
+          ending)
         && labels.allSatisfy { $0.count > 1 }
-      guard isCountry || Self.usualEndings.contains(ending) || !ending.utf8.allSatisfy({ $0 < 0x80 })
+      guard
+        isCountry || Self.usualEndings.contains(ending) || !ending.utf8.allSatisfy({ $0 < 0x80 })
       else { return nil }
     }
     self.init(Array(rest.utf8))

@@ -42,10 +42,14 @@ enum LinkFinder {
       else { continue }
       let after = line[(colon + 1)...]
       let isMail = scheme == "mailto"
-      guard isMail ? after.first.map(isWord) ?? false : after.starts(with: "//".utf8) else { return nil }
+      guard isMail ? after.first.map(isWord) ?? false : after.starts(with: "//".utf8) else {
+        return nil
+      }
       let begin = isMail ? colon + 1 : colon + 3
       let end = end(of: line, from: begin, openedBy: start > line.startIndex ? line[start - 1] : 0)
-      guard end > begin, !isMail || line[begin..<end].contains(UInt8(ascii: "@")) else { return nil }
+      guard end > begin, !isMail || line[begin..<end].contains(UInt8(ascii: "@")) else {
+        return nil
+      }
       return (start..<end, href(line, start..<end))
     }
     return nil
@@ -73,7 +77,8 @@ enum LinkFinder {
     while start > free, sign - start < 64, isOfName(line[start - 1]) { start -= 1 }
     while start < sign, !isWord(line[start]) { start += 1 }
     var end = sign + 1
-    while end < line.endIndex, end - sign < 254, isWord(line[end]) || ".-".utf8.contains(line[end]) {
+    while end < line.endIndex, end - sign < 254, isWord(line[end]) || ".-".utf8.contains(line[end])
+    {
       end += 1
     }
     while end > sign, !isWord(line[end - 1]) { end -= 1 }
@@ -87,7 +92,9 @@ enum LinkFinder {
   }
 
   /// Where an address ends that goes on at `start`: before what closes a sentence or a bracket around it.
-  private static func end(of line: ArraySlice<UInt8>, from start: Int, openedBy before: UInt8) -> Int {
+  private static func end(of line: ArraySlice<UInt8>, from start: Int, openedBy before: UInt8)
+    -> Int
+  {
     var end = start
     while end < line.endIndex, end - start < MarkedText.Link.maximumLength {
       let byte = line[end]

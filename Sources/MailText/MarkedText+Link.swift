@@ -44,7 +44,8 @@ extension MarkedText.Link {
     // A reverse slash is a slash to browsers and a letter to others: neither is to name the host alone.
     let end = place.firstIndex { "/?#\\".utf8.contains($0) } ?? place.endIndex
     let authority = place[..<end]
-    let hostStart = authority.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? authority.startIndex
+    let hostStart =
+      authority.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? authority.startIndex
     let user = authority[..<max(authority.startIndex, hostStart - 1)]
     var host = authority[hostStart...]
     var port = ""
@@ -67,9 +68,11 @@ extension MarkedText.Link {
     // Who is named before the host is nobody's business but the host's.
     let shown = "\(scheme)://" + name.shown + port + (place[end...].isEmpty ? "" : encoded)
     let pretended =
-      HostName.named(in: named, besides: name) ?? text.flatMap { HostName.named(in: $0, besides: name) }
+      HostName.named(in: named, besides: name)
+      ?? text.flatMap { HostName.named(in: $0, besides: name) }
     self.init(
-      target: target, shown: DisplayText.safe(shown, limit: Self.maximumShown), pretended: pretended)
+      target: target, shown: DisplayText.safe(shown, limit: Self.maximumShown), pretended: pretended
+    )
   }
 
   private init?(mail rest: ArraySlice<UInt8>, text: String?) {
@@ -115,7 +118,8 @@ extension MarkedText.Link {
   private static func schemeEnd(_ address: [UInt8]) -> Int? {
     guard let first = address.first, (0x61...0x7A).contains(first | 0x20),
       let end = address.firstIndex(where: {
-        !((0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0))
+        !((0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0)
+          || "+-.".utf8.contains($0))
       }), address[end] == UInt8(ascii: ":")
     else { return nil }
     return end

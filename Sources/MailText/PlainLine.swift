@@ -60,10 +60,12 @@ struct PlainLine {
 
   /// Whether a line was broken here because the next word had no room in the writer's width.
   func joins(_ next: PlainLine, width: Int) -> Bool {
-    guard width > 0, indentation == 0, next.indentation == 0, !next.isItem, !Self.isField(self) || !Self.isField(next)
+    guard width > 0, indentation == 0, next.indentation == 0, !next.isItem,
+      !Self.isField(self) || !Self.isField(next)
     else { return false }
     let own = trimmed
-    guard own.last != UInt8(ascii: ":"), own.contains(where: Self.isLetter), next.content.contains(where: Self.isLetter),
+    guard own.last != UInt8(ascii: ":"), own.contains(where: Self.isLetter),
+      next.content.contains(where: Self.isLetter),
       isWideAtItsEnd || own.contains(0x20), !hasColumns, !next.hasColumns
     else { return false }
     let length = Self.width(own)
@@ -80,7 +82,8 @@ struct PlainLine {
       own[open] == UInt8(ascii: "<")
     else { return false }
     let address = own[(open + 1)...]
-    guard !address.contains(0x20), ["http://", "https://", "URL:"].contains(where: { address.starts(with: $0.utf8) }),
+    guard !address.contains(0x20),
+      ["http://", "https://", "URL:"].contains(where: { address.starts(with: $0.utf8) }),
       let close = next.content.firstIndex(of: UInt8(ascii: ">"))
     else { return false }
     return !next.content[..<close].contains { $0 <= 0x20 || $0 == UInt8(ascii: "<") }
@@ -108,13 +111,18 @@ struct PlainLine {
   /// Whether it begins with the mark of an item of a list.
   var isItem: Bool {
     let rest = content.drop { $0 == 0x20 || $0 == 0x09 }
-    func isSpace(_ index: Int) -> Bool { index < rest.endIndex && (rest[index] == 0x20 || rest[index] == 0x09) }
+    func isSpace(_ index: Int) -> Bool {
+      index < rest.endIndex && (rest[index] == 0x20 || rest[index] == 0x09)
+    }
     guard let first = rest.first else { return false }
     if "-*+#=_~|".utf8.contains(first) { return true }
-    for mark in ["•", "–", "—", "·", "◦", "▪", "►", "✓"] where rest.starts(with: mark.utf8) { return true }
+    for mark in ["•", "–", "—", "·", "◦", "▪", "►", "✓"] where rest.starts(with: mark.utf8) {
+      return true
+    }
     let inner = first == UInt8(ascii: "(") || first == UInt8(ascii: "[") ? rest.dropFirst() : rest
     let number = inner.prefix { (0x30...0x39).contains($0) }
-    let mark = number.isEmpty ? inner.prefix(1).prefix { (0x61...0x7A).contains($0 | 0x20) } : number
+    let mark =
+      number.isEmpty ? inner.prefix(1).prefix { (0x61...0x7A).contains($0 | 0x20) } : number
     guard (1...3).contains(mark.count), mark.endIndex < rest.endIndex else { return false }
     return ".):]".utf8.contains(rest[mark.endIndex]) && isSpace(mark.endIndex + 1)
   }
@@ -150,7 +158,9 @@ struct PlainLine {
     if lines.allSatisfy({ $0.indentation >= 4 || $0.content.first == 0x09 }) { return true }
     guard lines.count >= 2 else { return false }
     let bar = UInt8(ascii: "|")
-    if lines.count(where: { $0.content.count { $0 == bar } >= 2 || $0.content.starts(with: "+--".utf8) }) >= max(2, most) {
+    if lines.count(where: {
+      $0.content.count { $0 == bar } >= 2 || $0.content.starts(with: "+--".utf8)
+    }) >= max(2, most) {
       return true
     }
     if lines.count(where: \.hasColumns) > max(1, most - 1) { return true }

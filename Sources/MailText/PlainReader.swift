@@ -20,7 +20,8 @@ struct PlainReader {
   private var index = 0
   private var quotations: [Int?] = []
 
-  init(_ text: String, isFlowed: Bool, deletesSpace: Bool, isBegun: Bool, within budget: TextBudget) {
+  init(_ text: String, isFlowed: Bool, deletesSpace: Bool, isBegun: Bool, within budget: TextBudget)
+  {
     let bytes = Array(text.utf8)
     self.text = bytes
     self.deletesSpace = deletesSpace
@@ -30,14 +31,17 @@ struct PlainReader {
     let sample = bytes.prefix(MarkedText.judgedLength)
     patchStart = PlainLine.patchStart(in: sample)
     // A text that says that it flows and has no line that does was wrapped as any other.
-    let flows = isFlowed && sample.split(separator: 0x0A).contains { $0.last == 0x20 && !$0.elementsEqual("-- ".utf8) }
+    let flows =
+      isFlowed
+      && sample.split(separator: 0x0A).contains { $0.last == 0x20 && !$0.elementsEqual("-- ".utf8) }
     self.isFlowed = flows
     widths = patchStart == nil && !flows ? PlainWidths(sample) : PlainWidths()
   }
 
   mutating func read() -> (text: MarkedText, isCut: Bool) {
     while index < end, !builder.isFull {
-      let line = PlainLine(text, at: index, isFlowed: isFlowed, isRaw: patchStart.map { index >= $0 } ?? false)
+      let line = PlainLine(
+        text, at: index, isFlowed: isFlowed, isRaw: patchStart.map { index >= $0 } ?? false)
       if line.isSignature, let last = signatureEnd(line) {
         set(depth: line.depth)
         let mark = builder.open(.signature)
@@ -60,7 +64,8 @@ struct PlainReader {
   private func line(at index: Int) -> PlainLine { PlainLine(text, at: index, isFlowed: isFlowed) }
 
   private mutating func next() -> PlainLine {
-    let line = PlainLine(text, at: index, isFlowed: isFlowed, isRaw: patchStart.map { index >= $0 } ?? false)
+    let line = PlainLine(
+      text, at: index, isFlowed: isFlowed, isRaw: patchStart.map { index >= $0 } ?? false)
     index = line.end
     return line
   }
@@ -117,7 +122,9 @@ struct PlainReader {
       last = line
     }
     set(depth: first.depth)
-    if isFlowed ? lines.allSatisfy({ !$0.flows }) && PlainLine.areLaidOut(lines) : PlainLine.areLaidOut(lines) {
+    if isFlowed
+      ? lines.allSatisfy({ !$0.flows }) && PlainLine.areLaidOut(lines) : PlainLine.areLaidOut(lines)
+    {
       let mark = builder.open(.preformatted)
       for line in lines where !builder.isFull { put(line) }
       builder.close(mark)

@@ -15,10 +15,14 @@ struct PlainWidths {
     while index < text.count {
       let line = PlainLine(text, at: index, isFlowed: false)
       index = line.end
-      if line.width > Self.usual.upperBound, line.content.contains(0x20) { unbroken[line.depth] += 1 }
+      if line.width > Self.usual.upperBound, line.content.contains(0x20) {
+        unbroken[line.depth] += 1
+      }
       if let previous, previous.depth == line.depth, !line.isBlank, previous.content.first != 0x20,
         previous.width <= Self.usual.upperBound,
-        previous.content.split(separator: 0x20).allSatisfy({ $0.count <= 30 })
+        previous.content.split(separator: 0x20).allSatisfy({
+          $0.count <= 30 || $0[$0.startIndex] >= 0xE3
+        })
       {
         lengths[line.depth].append(previous.width)
       }
