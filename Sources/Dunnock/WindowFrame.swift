@@ -25,7 +25,8 @@ final class WindowFrame {
   let changeButtons = WindowCommand.aboveMessage.map { command in
     (command: command, widget: WindowFrame.iconButton(.changing(command.entry)))
   }
-  private let answerButtons = WindowCommand.answers.map { WindowFrame.iconButton($0) }
+  private var canAnswer = false
+  private let answerButtons = WindowCommand.answersAboveMessage.map { WindowFrame.iconButton($0) }
   private var focusList: () -> Void = {}
   /// Whether the window comes into sight with its mail.
   private var isAwaited = false
@@ -175,9 +176,15 @@ final class WindowFrame {
 
   /// Shows whether there is a message that can be answered.
   func show(canAnswer: Bool) {
-    for (command, button) in zip(WindowCommand.answers, answerButtons) {
-      actions.setEnabled(command.name, canAnswer)
-      gtk_widget_set_visible(button, canAnswer.gboolean)
+    for command in WindowCommand.answers { actions.setEnabled(command.name, canAnswer) }
+    self.canAnswer = canAnswer
+    showAnswerButtons()
+  }
+
+  /// Beside the button that leads back there is room for the first alone; the menu has them all.
+  private func showAnswerButtons() {
+    for (place, button) in answerButtons.enumerated() {
+      gtk_widget_set_visible(button, (canAnswer && (place == 0 || !isFolded)).gboolean)
     }
   }
 
@@ -186,6 +193,7 @@ final class WindowFrame {
   /// Shows the buttons of a window and of a way back where they belong.
   func showFolding() {
     gtk_widget_set_visible(backButton, isFolded.gboolean)
+    showAnswerButtons()
     adw_header_bar_set_show_end_title_buttons(listHeaderBar.opaque, isFolded.gboolean)
     adw_header_bar_set_show_start_title_buttons(
       listHeaderBar.opaque, (!folders.isBeside).gboolean)
@@ -219,7 +227,9 @@ final class WindowFrame {
   }
 
   private func prepareReadingHeader() {
-    adw_header_bar_set_title_widget(readingHeaderBar.opaque, adw_window_title_new("", ""))
+    // A title takes room though it says nothing.
+    adw_header_bar_set_title_widget(
+      readingHeaderBar.opaque, gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
     adw_header_bar_pack_start(readingHeaderBar.opaque, backButton)
     for button in answerButtons {
       gtk_widget_set_visible(button, 0)
