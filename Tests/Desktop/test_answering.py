@@ -136,6 +136,22 @@ class Answering(DesktopCase):
         self.app.until(lambda: {'Reply', 'Reply to all', 'Forward', 'New message'} <= self.app.menu().keys(), 'the menu')
         self.hand.keys('Escape')
 
+    def test_a_held_key_begins_one_mail(self):
+        self.have_composer()
+        self.hostile()
+        self.start()
+        self.focus('Tea')
+        self.hand.hold('r')
+        self.until_handed(0)
+        self.app.until(lambda: HANDED in self.app.texts(), 'what happened')
+        # It stays far longer than the server takes to repeat the key.
+        self.app.until(lambda: HANDED not in self.app.texts(), 'the notice gone')
+        self.hand.let_up('r')
+        self.hand.keys('c')
+        self.assertEqual(self.until_handed(1), ([''], {}))
+        self.app.until(lambda: HANDED in self.app.texts(), 'what happened')
+        self.assertEqual(self.count(), 2)
+
     def test_own_addresses_get_no_answer(self):
         self.have_composer()
         self.mailbox.make('Sent')
