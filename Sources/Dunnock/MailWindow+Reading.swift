@@ -14,7 +14,7 @@ extension MailWindow {
   func obey(_ event: MessageView.Event) {
     switch event {
     case .pointed: break
-    case .followed(let link): follow(link)
+    case .followed(let link): go(to: link)
     case .told(let text): notices.pass(text)
     }
   }

@@ -20,7 +20,7 @@ extension MailWindow {
   }
 
   /// Goes where a link leads: to a mail that is begun, or to another program.
-  func follow(_ link: MarkedText.Link) {
+  func go(to link: MarkedText.Link) {
     if let draft = Draft(mailto: link.target) { return write(draft) }
     Task.immediate { [weak self] in await self?.open(link) }
   }
@@ -81,14 +81,14 @@ private enum UnsubscribingChoice {
       tr("Your mail program begins a mail to %1$s; you send it there.").filling(
         "\u{2068}\(draft.to.map(\.text).joined(separator: ", "))\u{2069}")
     case .page(let link):
-      tr("A page opens at %1$s.").filling("\u{2068}\(link.host ?? link.shown)\u{2069}")
+      tr("A page opens at %1$s.").filling("\u{2068}\(link.networkHost ?? link.shown)\u{2069}")
     }
   }
 }
 
 extension MarkedText.Link {
   /// The name of the host as the network knows it, which cannot look like another; nil where it names none.
-  fileprivate var host: String? {
+  fileprivate var networkHost: String? {
     guard let uri = g_uri_parse(target, G_URI_FLAGS_NONE, nil) else { return nil }
     defer { g_uri_unref(uri) }
     return g_uri_get_host(uri).map { String(cString: $0) }
