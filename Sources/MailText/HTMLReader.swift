@@ -60,12 +60,9 @@ final class HTMLReader {
 
   /// The text of a page, and whether it was cut.
   ///
-  /// - Parameters:
-  ///   - cutsLines: Whether what is cut may end within a line though there are others.
-  ///   - isCancelled: Looked at now and then; when it is true the text ends.
+  /// - Parameter isCancelled: Looked at now and then; when it is true the text ends.
   static func read(
-    _ html: String, within budget: TextBudget, cutsLines: Bool = false,
-    isCancelled: @escaping () -> Bool = { false }
+    _ html: String, within budget: TextBudget, isCancelled: @escaping () -> Bool = { false }
   ) -> (text: MarkedText, isCut: Bool) {
     _ = isReady
     var bytes = Array(html.utf8)
@@ -78,7 +75,7 @@ final class HTMLReader {
         budget: budget, showsHidden: showsHidden, isCancelled: isCancelled)
       for piece in pieces where !reader.flow.isFull && !isCancelled() { reader.parse(bytes[piece]) }
       if showsHidden || !reader.flow.isEmpty || isCancelled() {
-        return reader.flow.finished(cutsLines: cutsLines)
+        return reader.flow.finished()
       }
     }
     return (MarkedText(), false)
