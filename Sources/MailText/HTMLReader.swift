@@ -22,8 +22,8 @@ final class HTMLReader {
     let style: HTMLFlow.Style
     var isRaw = false
     var list: List?
-    /// The link that the element is.
-    var link: MarkedText.Link?
+    /// The link that the element is, until another begins.
+    var link: (MarkedText.Link, Int)?
     var isBuffered = false
   }
 
@@ -349,7 +349,7 @@ final class HTMLReader {
 
   private func leave(_ frame: Frame) {
     switch frame.element.role {
-    case .link: endLink(frame)
+    case .link: if let (link, number) = frame.link { endLink(link, number) }
     case .quoted: take("”")
     case .option: take(" ")
     case .table:
@@ -435,13 +435,21 @@ final class HTMLReader {
     guard let href = attributes["href"],
       let link = MarkedText.Link(href: String(cString: href), base: base)
     else { return }
+    // A link ends where another begins.
+    if let outer = frames.lastIndex(where: { $0.link != nil }) { endLink(ofFrame: outer) }
     linkText = []
-    own.link = flow.beginLink(link)
-    frames[frames.count - 1].link = link
+    let number = flow.beginLink(link)
+    own.link = number
+    frames[frames.count - 1].link = (link, number)
   }
 
-  private func endLink(_ frame: Frame) {
-    guard let link = frame.link, let number = style.link else { return }
+  private func endLink(ofFrame index: Int) {
+    guard let (link, number) = frames[index].link else { return }
+    frames[index].link = nil
+    endLink(link, number)
+  }
+
+  private func endLink(_ link: MarkedText.Link, _ number: Int) {
     let mayName = linkText.contains { ".@".utf8.contains($0) }
     flow.endLink(
       number, as: mayName ? link.named(by: String(decoding: linkText, as: UTF8.self)) : link)
