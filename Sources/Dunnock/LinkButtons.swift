@@ -96,7 +96,7 @@ final class LinkButtons {
     Signal.connect(focus, "enter") { [weak self] in self?.tell(.focused(number)) }
     Signal.connect(focus, "leave") { [weak self] in self?.tell(.focused(nil)) }
     buttons.append(Button(number: number, widget: button, range: link.range))
-    layer.add(button, at: link.place)
+    layer.add(button) { _ in link.place() }
   }
 
   /// How many there are at first, and how many more each time.

@@ -302,7 +302,7 @@ final class MessageText {
       var (y, height): (Int32, Int32) = (0, 0)
       gtk_text_view_get_line_yrange(body.cast(), &iterator, &y, &height)
       let x = isAtRight ? gtk_widget_get_width(body) - width : 0
-      return GdkRectangle(x: x, y: y, width: width, height: height)
+      return GdkRectangle(x: x, y: y + 2, width: width, height: max(0, height - 8))
     }
   }
 

@@ -223,6 +223,7 @@ final class Typography {
     case .line:
       tag.set("scale", 0.2)
       tag.set("pixels-above-lines", Int32(Self.lineHeight))
+      tag.set("pixels-below-lines", Int32(6))
     case .link:
       tag.set("foreground-rgba", color(.link))
       underline(tag, PANGO_UNDERLINE_SINGLE)
