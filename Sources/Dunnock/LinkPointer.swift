@@ -11,10 +11,8 @@ final class LinkPointer {
     case askedForMenu(Double, Double)
   }
 
-  /// Which link is at a place of the text, px.
-  var find: (Double, Double) -> Int? = { _, _ in nil }
-
   private let view: Widget
+  private var find: (Double, Double) -> Int? = { _, _ in nil }
   private var tell: (Event) -> Void = { _ in }
   private var pointedAt: Int?
   /// What was pressed, and where.
@@ -40,7 +38,14 @@ final class LinkPointer {
     }
   }
 
-  func onEvent(_ tell: @escaping (Event) -> Void) { self.tell = tell }
+  /// - Parameters:
+  ///   - find: Says which link is at a place of the text, px.
+  ///   - tell: Called for each event.
+  func onEvent(
+    finding find: @escaping (Double, Double) -> Int?, _ tell: @escaping (Event) -> Void
+  ) {
+    (self.find, self.tell) = (find, tell)
+  }
 
   /// Points at nothing, since there is another text.
   func forget() {

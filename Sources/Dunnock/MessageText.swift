@@ -165,8 +165,7 @@ final class MessageText {
   // MARK: Links
 
   private func followLinks() {
-    pointer.find = { [weak self] x, y in self?.link(at: x, y) }
-    pointer.onEvent { [weak self] event in
+    pointer.onEvent(finding: { [weak self] x, y in self?.link(at: x, y) }) { [weak self] event in
       guard let self else { return }
       switch event {
       case .pointed(let number): tell(.pointed(at: number.flatMap(link)))

@@ -218,7 +218,7 @@ final class Typography {
     case .monospace: tag.set("family", "monospace")
     case .small: tag.set("scale", 0.85)
     case .gap:
-      tag.set("scale", 0.5)
+      tag.set("scale", 0.55)
       tag.set("pixels-below-lines", Int32(0))
     case .line:
       tag.set("scale", 0.2)
@@ -290,7 +290,7 @@ final class Typography {
       tag.set("weight", Int32(PANGO_WEIGHT_BOLD.rawValue))
       tag.set("scale", Self.headings[paragraph.heading - 1])
       tag.set("pixels-above-lines", Int32((metrics.em * 0.5).rounded()))
-      tag.set("pixels-below-lines", Int32((metrics.em * 0.25).rounded()))
+      tag.set("pixels-below-lines", Int32((metrics.em * 0.35).rounded()))
     }
   }
 
