@@ -38,14 +38,10 @@ final class LinkPointer {
     }
   }
 
-  /// - Parameters:
-  ///   - find: Says which link is at a place of the text, px.
-  ///   - tell: Called for each event.
-  func onEvent(
-    finding find: @escaping (Double, Double) -> Int?, _ tell: @escaping (Event) -> Void
-  ) {
-    (self.find, self.tell) = (find, tell)
-  }
+  /// - Parameter find: Says which link is at a place of the text, px.
+  func onFind(_ find: @escaping (Double, Double) -> Int?) { self.find = find }
+
+  func onEvent(_ tell: @escaping (Event) -> Void) { self.tell = tell }
 
   /// Points at nothing, since there is another text.
   func forget() {

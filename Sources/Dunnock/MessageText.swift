@@ -29,6 +29,8 @@ final class MessageText {
   /// Whether the text view has got a piece that no frame has shown yet.
   private var isFed = false
   private var isRestyling = false
+  /// Whether the widget is there no more.
+  private var isGone = false
   private var tell: (MessageView.Event) -> Void = { _ in }
   private var tellMeasure: (Double) -> Void = { _ in }
   private var tellMoreLinks: (Bool) -> Void = { _ in }
@@ -165,7 +167,8 @@ final class MessageText {
   // MARK: Links
 
   private func followLinks() {
-    pointer.onEvent(finding: { [weak self] x, y in self?.link(at: x, y) }) { [weak self] event in
+    pointer.onFind { [weak self] x, y in self?.link(at: x, y) }
+    pointer.onEvent { [weak self] event in
       guard let self else { return }
       switch event {
       case .pointed(let number): tell(.pointed(at: number.flatMap(link)))
@@ -468,6 +471,7 @@ final class MessageText {
   }
 
   private func restyle() {
+    guard !isGone else { return }
     let width = Double(gtk_widget_get_width(body) / Self.step * Self.step)
     pictures.fit(width: Int(gtk_widget_get_width(body)))
     guard typography.follow(zoom: zoom, width: width) else { return }
@@ -486,6 +490,7 @@ final class MessageText {
     gtk_text_view_set_wrap_mode(body.cast(), GTK_WRAP_WORD_CHAR)
     // Else the text would take Ctrl+Z from the mail.
     gtk_text_buffer_set_enable_undo(buffer, 0)
+    Signal.connect(body, "destroy") { [weak self] in self?.isGone = true }
     Signal.connect(body, "map") { [weak self] in self?.restyle() }
   }
 
