@@ -177,6 +177,11 @@ final class MessageText {
         showMenu(self.link(at: x, y), GdkRectangle(x: Int32(x), y: Int32(y), width: 1, height: 1))
       }
     }
+    links.onMake({ [weak self] number, range in self?.describe(number, range) }) {
+      [weak self] range in
+      guard let self, let start = folded.place(of: range.lowerBound) else { return nil }
+      return rectangle(start..<start + characters(in: range))
+    }
     links.onEvent { [weak self] event in
       guard let self else { return }
       switch event {
@@ -336,23 +341,19 @@ final class MessageText {
       }
     }
     for number in numbers {
-      guard case .link(let link) = content.marks[number].kind, isInside(content.marks[number]),
-        let target = self.link(link)
+      guard case .link(let link) = content.marks[number].kind, isInside(content.marks[number])
       else { continue }
-      addLink(link, target, content.marks[number].range.clamped(to: 0..<offsets.bytes.count))
+      links.add(link, at: content.marks[number].range.clamped(to: 0..<offsets.bytes.count))
     }
     highlight(range)
   }
 
-  private func addLink(_ number: Int, _ link: MarkedText.Link, _ range: Range<Int>) {
+  /// What a link is, and its text, at a place in bytes.
+  private func describe(_ number: Int, _ range: Range<Int>) -> (MarkedText.Link, text: String)? {
+    guard let link = link(number) else { return nil }
     let text = String(
-      decoding: folded.offsets.bytes[range].prefix(Self.longestLabel), as: UTF8.self
-    )
-    .replacing("\n", with: " ")
-    links.add(number, link, text: text, at: range) { [weak self] in
-      guard let self, let start = folded.place(of: range.lowerBound) else { return nil }
-      return rectangle(start..<start + characters(in: range))
-    }
+      decoding: folded.offsets.bytes[range].prefix(Self.longestLabel), as: UTF8.self)
+    return (link, text.replacing("\n", with: " "))
   }
 
   private func insertText(_ range: Range<Int>, at place: Int, pictures numbers: [Int]) {
