@@ -268,12 +268,16 @@ final class MessageText {
   private func feed() {
     feedPiece()
     isFed = true
-    guard !folded.isComplete, !isFeeding else { return }
+    guard !isFeeding else { return }
+    guard !folded.isComplete else { return layer.resume() }
     isFeeding = true
+    // To find where links stand takes as long as to lay their lines out.
+    layer.pause()
     onEachFrame(of: body) { [weak self] _ in
       guard let self else { return false }
       if isFed { isFed = false } else { feedPiece() }
       isFeeding = !folded.isComplete
+      if !isFeeding { layer.resume() }
       return isFeeding
     }
   }
@@ -292,7 +296,6 @@ final class MessageText {
       }
     }
     tellMoreLinks(links.hasMore)
-    layer.placeAgain()
   }
 
   private func insertLine(of fold: Int, at place: Int) {

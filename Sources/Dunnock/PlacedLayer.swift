@@ -18,6 +18,7 @@ final class PlacedLayer {
   private var performResize: () -> Void = {}
   /// For how many frames more the places are asked for.
   private var frames = 0
+  private var isPaused = false
 
   init() {
     widget =
@@ -47,13 +48,27 @@ final class PlacedLayer {
     for child in children { gtk_widget_unparent(child) }
   }
 
+  /// Asks for no place until ``resume()``, since what lies beneath is not whole yet.
+  func pause() { isPaused = true }
+
+  /// Asks for every place.
+  func resume() {
+    isPaused = false
+    placeAgain()
+  }
+
   /// Asks for every place anew, in the next frame and in the one behind it.
   func placeAgain() {
+    guard !isPaused else { return }
     let isUnderWay = frames > 0
     frames = 2
     guard !isUnderWay else { return }
     onEachFrame(of: widget) { [weak self] _ in
       guard let self else { return false }
+      guard !isPaused else {
+        frames = 0
+        return false
+      }
       place()
       frames -= 1
       return frames > 0
@@ -83,13 +98,14 @@ final class PlacedLayer {
     for place in places {
       let child = place.widget
       gtk_widget_set_child_visible(child, (place.room != nil).gboolean)
+      guard let room = place.room else { continue }
       var (width, height): (Int32, Int32) = (0, 0)
       gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &width, nil, nil, nil)
-      width = max(width, place.room?.width ?? 0)
+      width = max(width, room.width)
       gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, width, &height, nil, nil, nil)
-      var origin = graphene_point_t(x: Float(place.room?.x ?? 0), y: Float(place.room?.y ?? 0))
+      var origin = graphene_point_t(x: Float(room.x), y: Float(room.y))
       gtk_widget_allocate(
-        child, width, max(height, place.room?.height ?? 0), -1,
+        child, width, max(height, room.height), -1,
         gsk_transform_translate(nil, &origin))
     }
   }
