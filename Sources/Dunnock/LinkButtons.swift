@@ -34,15 +34,13 @@ final class LinkButtons {
 
   func onEvent(_ tell: @escaping (Event) -> Void) { self.tell = tell }
 
-  /// - Parameters:
-  ///   - describe: Says what a link is and what its text is, by its number and where it stands in the text, in bytes.
-  ///   - find: Says where that is on the screen.
-  func onMake(
-    _ describe: @escaping (Int, Range<Int>) -> (MarkedText.Link, text: String)?,
-    at find: @escaping (Range<Int>) -> GdkRectangle?
-  ) {
-    (self.describe, self.find) = (describe, find)
+  /// - Parameter describe: Says what a link is and what its text is, by its number and where it stands in the text, in bytes.
+  func onMake(_ describe: @escaping (Int, Range<Int>) -> (MarkedText.Link, text: String)?) {
+    self.describe = describe
   }
+
+  /// - Parameter find: Says where a stretch of the text, in bytes, is on the screen.
+  func onPlace(_ find: @escaping (Range<Int>) -> GdkRectangle?) { self.find = find }
 
   /// Whether there are links without a widget.
   var hasMore: Bool { !waiting.isEmpty }

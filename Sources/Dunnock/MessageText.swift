@@ -177,8 +177,8 @@ final class MessageText {
         showMenu(self.link(at: x, y), GdkRectangle(x: Int32(x), y: Int32(y), width: 1, height: 1))
       }
     }
-    links.onMake({ [weak self] number, range in self?.describe(number, range) }) {
-      [weak self] range in
+    links.onMake { [weak self] number, range in self?.describe(number, range) }
+    links.onPlace { [weak self] range in
       guard let self, let start = folded.place(of: range.lowerBound) else { return nil }
       return rectangle(start..<start + characters(in: range))
     }
