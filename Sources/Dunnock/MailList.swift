@@ -433,6 +433,27 @@ final class MailList {
   /// Whether the list or something in it has the focus.
   var hasFocus: Bool { listView.holdsFocus }
 
+  /// Whether a row itself has the focus, and no control in it.
+  var hasFocusOnRow: Bool { listView.focusInWindow?.parent == listView }
+
+  /// Goes to the next unread message below the selected one, else to the first, and leaves the focus where it is unless it is in the list.
+  ///
+  /// - Returns: False when there is none.
+  func goToNextUnread() -> Bool {
+    let here = items.firstIndex { $0 === selected } ?? 0
+    let next = (items[here...].dropFirst() + items[..<here]).first {
+      $0.message.isUnread && !departing.contains($0.id)
+    }
+    guard let next else { return false }
+    if hasFocus {
+      focus(next.id)
+    } else {
+      select(next.id)
+      bringIntoSight(next.id)
+    }
+    return true
+  }
+
   /// Looks what became of a motion once the rows have been told; after a refusal no other follows.
   private func watchDrag(_ input: PanInput<RowID>) {
     guard case .move = input, !isWatchingDrag else { return }

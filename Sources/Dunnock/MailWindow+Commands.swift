@@ -28,10 +28,13 @@ extension MailWindow {
 
   /// Shows which commands can be used now.
   func showAvailability() {
-    frame.show(list.selected?.message) { command in
+    let holdsMail = mailbox?.holdsFiles == false
+    let selected = list.selected?.message
+    frame.show(selected, canAnswer: holdsMail && selected?.isAnswerable == true) { command in
       guard mayChange, let mailbox, let folder = shown.folder else { return false }
       return command.isOffered(in: folder, of: mailbox.session)
     }
+    frame.actions.setEnabled(WindowCommand.compose.name, holdsMail)
     frame.actions.setEnabled(WindowCommand.emptyTrash.name, canEmptyTrash)
     for order in WindowCommand.orders {
       frame.actions.setEnabled(order.name, mailbox?.holdsFiles != true)

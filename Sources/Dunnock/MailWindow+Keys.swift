@@ -7,16 +7,20 @@ extension MailWindow {
   /// Looks at keys before any widget gets them, and at where the pointer is pressed.
   ///
   /// A key that is held down changes one message only, and so makes one step of undo: its repeats would empty a mailbox before the
-  /// person sees what happens. GDK tells a repeat as one more press without a release. A key that comes early waits; see
+  /// person sees what happens. It begins one mail only, too. GDK tells a repeat as one more press without a release. A key that comes early waits; see
   /// `ChangesUnderWay.defers`.
   func followKeys() {
-    let keys = KeyTable(WindowCommand.changes + WindowCommand.wayBack)
+    let keys = KeyTable(
+      WindowCommand.changes + WindowCommand.wayBack + WindowCommand.writing)
     let arrows = KeyTable(WindowCommand.steps)
+    let pages = KeyTable(WindowCommand.pages)
     var held: guint?
     let events = window.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
     Signal.connectPointerStop(events, "event") { [weak self] event in
       guard let self, let event = event.map({ OpaquePointer($0) }) else { return false }
       switch gdk_event_get_event_type(event) {
+      // What is typed into a field is no command.
+      case GDK_KEY_PRESS where hasFocusOnField: break
       case GDK_KEY_PRESS:
         pressed(event)
         let code = gdk_key_event_get_keycode(event)
@@ -24,8 +28,9 @@ extension MailWindow {
         guard
           let command = keys.command(for: event)
             ?? (list.hasFocus ? arrows.command(for: event) : nil)
+            ?? (list.hasFocusOnRow ? pages.command(for: event) : nil)
         else { return false }
-        return code == held && command.changesMail || answers(command)
+        return code == held && command.happensOnce || answers(command)
       case GDK_KEY_RELEASE where gdk_key_event_get_keycode(event) == held: held = nil
       case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN:
         pressed(event)
@@ -52,7 +57,8 @@ extension MailWindow {
       command.run(self)
       return true
     }
-    guard command.goesOn, !list.departing.isEmpty else { return false }
+    // The list view would take Space for itself.
+    guard command.pages || (command.goesOn && !list.departing.isEmpty) else { return false }
     command.run(self)
     return true
   }
@@ -76,7 +82,14 @@ extension MailWindow {
   }
 
   /// Whether the focus is where the keys of the list and the message work.
-  var hasFocusOnMail: Bool { frame.pages.holdsFocus || reader.widget.holdsFocus }
+  var hasFocusOnMail: Bool {
+    !hasFocusOnField && (frame.pages.holdsFocus || reader.widget.holdsFocus)
+  }
+
+  /// Whether the focus is where somebody types.
+  private var hasFocusOnField: Bool {
+    gtk_window_get_focus(window.cast())?.isA(gtk_text_get_type()) == true
+  }
 }
 
 /// Finds the command that keys stand for.
@@ -113,7 +126,15 @@ extension WindowCommand {
       name: name, title: "", keys: [key, "KP_" + key], reach: .mail, run: { $0.list.go(step) })
   }
 
+  static let pages = [page, pageBack]
+
+  fileprivate var pages: Bool { Self.pages.contains { $0.name == name } }
+
   fileprivate var goesOn: Bool { Self.steps.contains { $0.name == name } }
 
   fileprivate var changesMail: Bool { Self.changes.contains { $0.name == name } }
+
+  fileprivate var happensOnce: Bool {
+    changesMail || Self.writing.contains { $0.name == name }
+  }
 }

@@ -14,7 +14,8 @@ extension MailWindow {
   func obey(_ event: MessageView.Event) {
     switch event {
     case .pointed: break
-    case .followed(let link): Task { _ = await Desktop.open(link.target, over: window) }
+    case .followed(let link): follow(link)
+    case .zoomed(let steps): zoom(by: steps)
     case .told(let text): notices.pass(text)
     }
   }
@@ -42,6 +43,19 @@ extension MailWindow {
     frame.showReadingSide()
     reader.grabFocus()
   }
+
+  /// Pages through the message, and goes on to the next unread one behind its end; brings it into sight first.
+  func page() {
+    guard list.selected != nil, frame.showsReadingSide else { return showSelected() }
+    // What is to be read has not come yet, and must not be passed over.
+    guard reader.shown != nil, !reader.page(forward: true) else { return }
+    if !reader.showMore(), !list.goToNextUnread() {
+      notices.pass(tr("There is nothing more to read."))
+    }
+  }
+
+  /// Pages back through the message, as far as it is in sight.
+  func pageBack() { if frame.showsReadingSide { _ = reader.page(forward: false) } }
 
   /// Goes back to the list, from the message or the folders over it.
   func showList() {

@@ -18,13 +18,16 @@ final class MailWindow {
   let changes: ChangesUnderWay
   let dialogs = Dialogs()
   let hint: SwipeHint
+  /// What answers and new mail are written in.
+  let composer: any Composer
 
   /// A window of the application, not yet on screen.
   init(
     application: UnsafeMutablePointer<GtkApplication>, settings: Settings, mailboxes: Mailboxes,
-    list: MailList = MailList()
+    list: MailList = MailList(), composer: any Composer = DesktopComposer()
   ) {
     self.settings = settings
+    self.composer = composer
     self.list = list
     reader = Reader()
     folders = FolderSide()
@@ -86,7 +89,13 @@ final class MailWindow {
         && !list.departing.contains(RowID(message.id))
     }
     reader.onEvent { [weak self] in self?.obey($0) }
-    frame.onLostFocus { [weak self] in self?.list.focusSelected() }
+    frame.onLostFocus {
+      [weak self] in
+      self?.list.focusSelected()
+    } message: {
+      [weak self] in
+      self?.reader.grabFocus()
+    }
   }
 
   private func followFolders() {
@@ -107,11 +116,13 @@ final class MailWindow {
         switch change {
         case .swipes: window.showSwipes()
         case .order: window.showOrder()
+        case .textScale: window.showZoom()
         }
       }
     }
     showSwipes()
     showOrder()
+    showZoom()
   }
 
   private func followWindow() {
@@ -122,7 +133,9 @@ final class MailWindow {
     Signal.connectPointer(window, "notify::is-active") { [weak self] _ in
       guard let self else { return }
       list.refreshDates()
-      if gtk_window_is_active(window.cast()) != 0 { shown.look() }
+      guard gtk_window_is_active(window.cast()) != 0 else { return }
+      notices.windowIsActive()
+      shown.look()
     }
     Signal.connectStop(window, "close-request") { [weak self] in
       if let self { settings.rememberSize(of: window) }

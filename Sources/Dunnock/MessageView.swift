@@ -10,6 +10,8 @@ final class MessageView {
     case pointed(at: MarkedText.Link?)
     /// Somebody wants to go where a link leads.
     case followed(MarkedText.Link)
+    /// Somebody turns the wheel to have the text larger, or smaller by steps below nothing.
+    case zoomed(steps: Int)
     /// Something is to be said in passing.
     case told(String)
   }
@@ -25,6 +27,7 @@ final class MessageView {
 
   private let omission = Widget.readingText("omission", "dim-label")
   private let more: Widget = gtk_button_new()
+  private let moreLinks: Widget = gtk_button_new()
   private var performMore: (() -> Void)?
   private var tell: (Event) -> Void = { _ in }
 
@@ -36,13 +39,27 @@ final class MessageView {
     Signal.connect(more, "clicked") { [weak self] in self?.performMore?() }
     for part in [
       header.widget, gtk_separator_new(GTK_ORIENTATION_HORIZONTAL), text.widget, omission, more,
-      attachments.widget,
+      moreLinks, attachments.widget,
     ] {
       gtk_box_append(column.cast(), part)
     }
-    adw_clamp_set_maximum_size(widget.opaque, Self.widest)
-    adw_clamp_set_tightening_threshold(widget.opaque, Self.widest)
     adw_clamp_set_child(widget.opaque, column)
+    gtk_button_set_label(moreLinks.cast(), tr("Show more links"))
+    gtk_widget_set_tooltip_text(moreLinks, tr("Have Tab reach the next 200 links too"))
+    gtk_widget_set_halign(moreLinks, GTK_ALIGN_START)
+    gtk_widget_set_visible(moreLinks, 0)
+    Signal.connect(moreLinks, "clicked") { [weak self] in self?.text.addLinks() }
+    text.onMoreLinks { [weak self] in
+      guard let self else { return }
+      gtk_widget_set_visible(moreLinks, $0.gboolean)
+    }
+    text.onMeasure { [weak self] in
+      guard let self else { return }
+      let widest = Int32($0) + Self.padding
+      adw_clamp_set_maximum_size(widget.opaque, widest)
+      adw_clamp_set_tightening_threshold(widget.opaque, widest)
+    }
+    text.onEvent { [weak self] in self?.tell($0) }
   }
 
   /// Shows what is known of a message, over no text until its content comes.
@@ -58,6 +75,7 @@ final class MessageView {
     if content.isFailed, self.content?.isFailed == false { return header.show(note: content.note) }
     self.content = content
     header.show(content)
+    text.usePictures(from: content.body.map { Self.pictures(of: $0, source) })
     text.show(content.body?.content ?? MarkedText())
     omission.showText(content.omission)
     let hasMore = content.body?.hasMoreText == true
@@ -72,6 +90,13 @@ final class MessageView {
   /// Sets what "Show more" does.
   func onMore(_ perform: @escaping () -> Void) { performMore = perform }
 
+  /// Does what "Show more" does where that is offered; false where it is not.
+  func showMore() -> Bool {
+    guard gtk_widget_get_visible(more) != 0 else { return false }
+    performMore?()
+    return true
+  }
+
   /// Shows nothing.
   func clear() {
     content = nil
@@ -81,6 +106,22 @@ final class MessageView {
     for part in [omission, more] { gtk_widget_set_visible(part, 0) }
   }
 
-  /// The width that lines of mail stay readable at, px.
-  private static let widest: Int32 = 700
+  /// Shows the text this large; 1 is the size that the desktop has.
+  func setZoom(_ zoom: Double) { text.setZoom(zoom) }
+
+  /// Gives the bytes of a picture that a message holds, by its Content-ID.
+  private static func pictures(
+    of body: MessageBody, _ source: any MessageSource
+  ) -> (String) async -> [UInt8]? {
+    let parts = body.attachments.filter {
+      $0.contentID != nil && $0.size <= BoundedPicture.maximumBytes * 2
+    }
+    return { id in
+      guard let part = parts.first(where: { $0.contentID == id }) else { return nil }
+      return try? await source.bytes(ofPart: part.number)
+    }
+  }
+
+  /// Beside the text, px, on both sides together; style.css has the same.
+  private static let padding: Int32 = 48
 }

@@ -25,14 +25,19 @@ final class Notices {
   var passing: String? { toasts.text }
 
   /// Says something in passing.
-  func pass(_ text: String, button: Toasts.Button? = nil) {
-    toasts.show(.init(text), button: button)
+  ///
+  /// - Parameter waiting: The notice waits for the person to come back to the window, if they have left it.
+  func pass(_ text: String, button: Toasts.Button? = nil, waiting: Bool = false) {
+    toasts.show(.init(text), button: button, waiting: waiting)
   }
 
   /// Says in passing what happened, and to which mail.
   func pass(_ notice: Toasts.Notice, button: Toasts.Button? = nil) {
     toasts.show(notice, button: button)
   }
+
+  /// The person has come to the window.
+  func windowIsActive() { toasts.windowIsActive() }
 
   /// Takes the passing notice away.
   func dismiss() { toasts.dismiss() }

@@ -10,6 +10,7 @@ final class PreferencesWindow {
   private let settings: Settings
   private let accounts: [FolderPreferences]
   private let tryRow: TryRow
+  private let addresses = OwnAddressPreferences()
   private let sides: [SidePreferences]
   private let sensitivity: Widget = adw_combo_row_new()
   private let trial = PreferencesWindow.group(
@@ -40,6 +41,8 @@ final class PreferencesWindow {
       adw_preferences_group_set_description(trial.cast(), text)
       window.announce(text)
     }
+    addresses.show(settings.ownAddresses)
+    addresses.onChoice { [weak self] in self?.settings.ownAddresses = $0 }
     for side in sides {
       side.onChoice { [weak self] change in
         if let settings = self?.settings { change(&settings.swipes) }
@@ -85,6 +88,9 @@ final class PreferencesWindow {
       adw_preferences_page_add(page.cast(), group.cast())
     }
     adw_preferences_window_add(window.cast(), page.cast())
+    let answers = Self.page(tr("Answers"), icon: "dnk-reply-symbolic")
+    adw_preferences_page_add(answers.cast(), addresses.widget.cast())
+    adw_preferences_window_add(window.cast(), answers.cast())
     guard !accounts.isEmpty else { return }
     let folders = Self.page(tr("Folders"), icon: "folder-symbolic")
     for account in accounts { adw_preferences_page_add(folders.cast(), account.widget.cast()) }

@@ -28,7 +28,7 @@ final class Reader {
   }
 
   /// - Parameter tell: Called for what the message on show asks of the window.
-  func onEvent(_ tell: @escaping (MessageView.Event) -> Void) { pane.message.onEvent(tell) }
+  func onEvent(_ tell: @escaping (MessageView.Event) -> Void) { pane.onEvent(tell) }
 
   /// Shows a message: what is known of it at once, over an empty text, which follows when it has been read.
   ///
@@ -61,8 +61,25 @@ final class Reader {
   /// Ends what is being read.
   func cancel() { reading?.cancel() }
 
+  /// Shows the text of messages this large; 1 is the size that the desktop has.
+  func setZoom(_ zoom: Double) { pane.message.setZoom(zoom) }
+
+  /// Opens the bar in which somebody looks for something in the message.
+  func startFinding() { pane.startFinding() }
+
+  /// Goes to the next of what was looked for, or to the previous.
+  func findNext(_ isForward: Bool) { pane.findNext(isForward) }
+
   /// Gives the text the focus, so that keys scroll it.
   func grabFocus() { pane.message.text.grabFocus() }
+
+  /// Pages through the message.
+  ///
+  /// - Returns: False at its end.
+  func page(forward: Bool) -> Bool { pane.page(forward: forward) }
+
+  /// Shows more of the text where "Show more" is offered; false where it is not.
+  func showMore() -> Bool { pane.message.showMore() }
 
   private func read(_ message: Message, of mailbox: OpenMailbox, after pause: Double = 0) {
     reading?.cancel()

@@ -9,32 +9,108 @@ final class ReadingPane {
   let message = MessageView()
 
   private let scroller: Widget = gtk_scrolled_window_new()
+  private let find = FindBar()
+  private let target: TargetBar
+  private var tell: (MessageView.Event) -> Void = { _ in }
 
   init() {
+    target = TargetBar(over: scroller)
     widget.addClasses("reading-pane")
     let nothing = statusPage(
       icon: "dnk-read-symbolic", title: tr("No message selected"), description: nil)
     nothing.addClasses("compact")
     gtk_stack_add_named(widget.opaque, nothing, Page.nothing.rawValue)
     gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    // It would keep two fingers that move aside from whoever goes back by them.
+    for controller in scroller.controllers(of: gtk_event_controller_scroll_get_type()) {
+      let flags = gtk_event_controller_scroll_get_flags(controller.opaque).rawValue
+      gtk_event_controller_scroll_set_flags(
+        controller.opaque, .init(flags & ~GTK_EVENT_CONTROLLER_SCROLL_HORIZONTAL.rawValue))
+    }
     gtk_scrolled_window_set_child(scroller.opaque, message.widget)
-    gtk_stack_add_named(widget.opaque, scroller, Page.message.rawValue)
+    let page: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    gtk_widget_set_vexpand(target.widget, 1)
+    for part in [find.widget, target.widget] { gtk_box_append(page.cast(), part) }
+    gtk_stack_add_named(widget.opaque, page, Page.message.rawValue)
     gtk_stack_set_vhomogeneous(widget.opaque, 0)
     gtk_widget_set_vexpand(widget, 1)
+    message.onEvent { [weak self] event in
+      if case .pointed(let link) = event { self?.target.show(link) }
+      self?.tell(event)
+    }
+    find.onUse(
+      find: { [weak self] in self?.message.text.find($0) ?? (0, 0) },
+      step: { [weak self] in self?.message.text.findNext($0) ?? (0, 0) },
+      end: { [weak self] in
+        self?.message.text.endFinding()
+        self?.message.text.grabFocus()
+      })
+    followZooming()
+  }
+
+  /// - Parameter tell: Called for what the message on show asks of the window.
+  func onEvent(_ tell: @escaping (MessageView.Event) -> Void) { self.tell = tell }
+
+  /// Opens the bar in which somebody looks for something in the message.
+  func startFinding() { if isShowing { find.open() } }
+
+  /// Goes to the next of what was looked for, or to the previous.
+  func findNext(_ isForward: Bool) { if isShowing { find.go(isForward) } }
+
+  private var isShowing: Bool {
+    gtk_stack_get_visible_child_name(widget.opaque).map { String(cString: $0) }
+      == Page.message.rawValue
+  }
+
+  private func followZooming() {
+    let wheel = scroller.addController(
+      gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL), in: GTK_PHASE_CAPTURE)
+    var turned = 0.0
+    Signal.connectPointStop(wheel, "scroll") { [weak self] _, turn in
+      let state = gtk_event_controller_get_current_event_state(OpaquePointer(wheel))
+      guard state.rawValue & GDK_CONTROL_MASK.rawValue != 0 else {
+        turned = 0
+        return false
+      }
+      turned += turn
+      let steps = Int(turned)
+      turned -= Double(steps)
+      if steps != 0 { self?.tell(.zoomed(steps: -steps)) }
+      return true
+    }
   }
 
   /// Shows that no message is selected.
   func clear() {
     message.clear()
+    find.close()
+    target.show(nil)
     gtk_stack_set_visible_child_name(widget.opaque, Page.nothing.rawValue)
   }
 
   /// Shows a message from its top, over no text until its content comes.
   func show(_ shown: ShownMessage) {
+    // What was looked for in another message is not looked for in this one.
+    find.close()
+    target.show(nil)
     message.show(shown)
     gtk_stack_set_visible_child_name(widget.opaque, Page.message.rawValue)
     gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scroller.opaque), 0)
   }
+
+  /// Scrolls by what is in sight, less a line or two that show where one was.
+  ///
+  /// - Returns: False at the end.
+  func page(forward: Bool) -> Bool {
+    let place = gtk_scrolled_window_get_vadjustment(scroller.opaque)
+    let (value, page) = (gtk_adjustment_get_value(place), gtk_adjustment_get_page_size(place))
+    let step = max(page - Self.overlap, page / 2)
+    gtk_adjustment_set_value(place, value + (forward ? step : -step))
+    return abs(gtk_adjustment_get_value(place) - value) >= 1
+  }
+
+  /// Two lines, px.
+  private static let overlap = 48.0
 
   private enum Page: String { case nothing, message }
 }

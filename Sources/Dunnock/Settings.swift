@@ -6,16 +6,18 @@ import Triage
 /// What the program remembers between runs; for this run only where its settings schema is not installed.
 final class Settings {
   /// What can become another while windows are open.
-  enum Change { case swipes, order }
+  enum Change { case swipes, order, textScale }
 
   private var tell: (Change) -> Void = { _ in }
   private let stored: Ref?
   private var allowedThisRun: Set<String> = []
   private var current = SwipeChoice()
   private var currentOrder = MessageOrder.arrival
+  private var currentTextScale = 100
   private var isStoring = false
   private var hintShownThisRun = false
   private(set) var rolesThisRun: [FolderRoleSetting] = []
+  private var addressesThisRun: [String] = []
 
   /// The settings of the schema found in one of the folders or in the system's own.
   convenience init(schemaFolders: [String] = Places.schemaFolders) {
@@ -41,6 +43,17 @@ final class Settings {
   /// Has the roles of folders be these for this run, whether they can be stored or not.
   func use(_ roles: [FolderRoleSetting]) { rolesThisRun = roles }
 
+  /// Has the person's own addresses be these.
+  func use(ownAddresses addresses: [String]) {
+    addressesThisRun = addresses
+    if let settings { Self.setStrings(addresses, Self.addressesKey, in: settings) }
+  }
+
+  /// The person's own addresses as they are stored, whatever they are.
+  var ownAddressTexts: [String] {
+    settings.map { Self.strings(Self.addressesKey, in: $0) } ?? addressesThisRun
+  }
+
   /// Which buttons rows have, and how readily they open.
   var swipes: SwipeChoice {
     get { current }
@@ -62,6 +75,21 @@ final class Settings {
       tell(.order)
     }
   }
+
+  /// How large the text of messages is, in per cent of the size that the desktop has: 50 to 300.
+  var textScale: Int {
+    get { currentTextScale }
+    set {
+      let value = min(max(newValue, Self.textScales[0]), 300)
+      guard value != currentTextScale else { return }
+      currentTextScale = value
+      if let settings { g_settings_set_int(settings, Self.textScaleKey, Int32(value)) }
+      tell(.textScale)
+    }
+  }
+
+  /// What text can be zoomed to, in per cent.
+  static let textScales = [50, 67, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300]
 
   /// Whether the person has seen a row open by itself.
   var isHintShown: Bool {
@@ -105,9 +133,11 @@ final class Settings {
 
   private static let mailboxesKey = "allowed-mailboxes"
   static let rolesKey = "folder-roles"
+  private static let addressesKey = "own-addresses"
   private static let sensitivityKey = "swipe-sensitivity"
   private static let orderKey = "list-order"
   private static let hintKey = "hint-shown"
+  private static let textScaleKey = "text-scale"
   private static let sideKeys: [(SwipeChoice.Side, SideKeys)] = [
     (.leading, ("leading-actions", "leading-enabled", "leading-long-swipe")),
     (.trailing, ("trailing-actions", "trailing-enabled", "trailing-long-swipe")),
@@ -127,6 +157,11 @@ final class Settings {
     if choice != current {
       current = choice
       tell(.swipes)
+    }
+    let scale = Int(g_settings_get_int(settings, Self.textScaleKey))
+    if scale != currentTextScale {
+      currentTextScale = scale
+      tell(.textScale)
     }
     let order = Self.choice(Self.orderKey, in: settings) ?? MessageOrder.arrival
     if order != currentOrder {
@@ -199,7 +234,9 @@ final class Settings {
   private static func usable(_ schema: OpaquePointer?) -> OpaquePointer? {
     guard let schema else { return nil }
     let keys =
-      [mailboxesKey, rolesKey, sensitivityKey, orderKey, hintKey]
+      [
+        mailboxesKey, rolesKey, addressesKey, sensitivityKey, orderKey, hintKey, textScaleKey,
+      ]
       + sideKeys.flatMap { [$1.actions, $1.isOn, $1.isLong] }
     if keys.allSatisfy({ g_settings_schema_has_key(schema, $0) != 0 }) { return schema }
     g_settings_schema_unref(schema)

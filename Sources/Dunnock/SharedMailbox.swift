@@ -9,6 +9,8 @@ import TriageJournal
 final class SharedMailbox {
   let store: any MessageStore
   let session: TriageSession
+  /// The person's own addresses, as sent mail tells them.
+  let sentAddresses: SentAddresses
   /// Whether the file system lets it be changed, as it was at the last look.
   private(set) var isWritable: Bool
   /// What is wrong with the record of changes, if anything is.
@@ -25,6 +27,7 @@ final class SharedMailbox {
   ) {
     self.store = store
     session = TriageSession(store: store, journal: journal, allowsChanges: false)
+    sentAddresses = SentAddresses(of: store)
     self.problem = problem
     self.isWritable = isWritable
     let listeners = Listeners()

@@ -50,6 +50,8 @@ final class Toasts {
   private let labels = (0..<3).map { _ in Widget.silentLabel() }
   private let button: Widget = gtk_button_new()
   private var press: () -> Void = {}
+  /// The number of a notice whose time is up, that waits for the person to come back to the window.
+  private var waiting: Int?
   /// The number of the last notice.
   private var shown = 0
   private let pointer: OpaquePointer
@@ -98,7 +100,9 @@ final class Toasts {
   }
 
   /// Shows a notice and has screen readers say it.
-  func show(_ notice: Notice, button: Button? = nil) {
+  ///
+  /// - Parameter waits: What the person does in another program meanwhile takes none of its time.
+  func show(_ notice: Notice, button: Button? = nil, waiting waits: Bool = false) {
     text = notice.text
     shown += 1
     press = button?.press ?? {}
@@ -120,7 +124,14 @@ final class Toasts {
     gtk_widget_set_visible(revealer, 1)
     gtk_revealer_set_reveal_child(revealer.opaque, 1)
     place()
-    end(shown)
+    waiting = nil
+    end(shown, waiting: waits)
+  }
+
+  /// The person has come to the window.
+  func windowIsActive() {
+    waiting.map { end($0) }
+    waiting = nil
   }
 
   /// Takes the notice on show away.
@@ -151,13 +162,24 @@ final class Toasts {
   }
 
   /// Takes the notice of that number away when it has been there long enough, unless somebody is about to use it.
-  private func end(_ number: Int) {
+  private func end(_ number: Int, waiting waits: Bool = false) {
     after(Self.seconds) { [weak self] in
       guard let self, shown == number else { return }
+      if waits, !isInActiveWindow {
+        waiting = number
+        return
+      }
       let isInUse =
         isTrue(gtk_event_controller_motion_contains_pointer(pointer)) || box.holdsFocus
       if isInUse { end(number) } else { dismiss() }
     }
+  }
+
+  private var isInActiveWindow: Bool {
+    gtk_widget_get_root(widget).map {
+      isTrue(
+        gtk_window_is_active(UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWindow.self)))
+    } ?? false
   }
 
   /// Long enough to read and to reach the button.

@@ -42,6 +42,28 @@ struct WindowCommand {
     name: "empty-trash", title: tr("Empty the trash…"), keys: [], reach: .window,
     isHiddenWhenDisabled: true, run: { $0.emptyTrash() })
 
+  static let reply = WindowCommand(
+    name: "reply", title: tr("Reply"), icon: "dnk-reply-symbolic", keys: ["r"], reach: .mail,
+    run: { $0.answer(.reply) })
+
+  static let replyAll = WindowCommand(
+    name: "reply-all", title: tr("Reply to all"), icon: "dnk-reply-all-symbolic", keys: ["a"],
+    reach: .mail, run: { $0.answer(.replyAll) })
+
+  static let forward = WindowCommand(
+    name: "forward", title: tr("Forward"), icon: "dnk-forward-symbolic", keys: ["f"],
+    reach: .mail, run: { $0.answer(.forward) })
+
+  static let compose = WindowCommand(
+    name: "compose", title: tr("New message"), icon: "dnk-compose-symbolic", keys: ["c"],
+    reach: .mail, run: { $0.write() })
+
+  /// The commands that answer a message, as their buttons stand above it.
+  static let answers = [reply, replyAll, forward]
+
+  /// The commands that begin a mail.
+  static let writing = answers + [compose]
+
   static let show = WindowCommand(
     name: "show", title: tr("Show message"), keys: ["Return"], reach: .mail,
     run: { $0.showSelected() })
@@ -56,10 +78,43 @@ struct WindowCommand {
     name: "row-menu", title: tr("Show a row’s menu"), keys: ["Menu", "<Shift>F10"], reach: .mail,
     run: { $0.list.openMenuOfSelected() })
 
+  static let page = WindowCommand(
+    name: "page", title: tr("Page on, then to the next unread message"), keys: ["space"],
+    reach: .mail, run: { $0.page() })
+
+  static let pageBack = WindowCommand(
+    name: "page-back", title: tr("Page back"), keys: ["<Shift>space"], reach: .mail,
+    run: { $0.pageBack() })
+
   static let back = WindowCommand(
     name: "back", title: tr("Back to the list"), icon: "go-previous-symbolic",
     keys: ["Escape", "<Alt>Left"], reach: .mail,
     run: { $0.showList() })
+
+  static let find = WindowCommand(
+    name: "find", title: tr("Find in the message"), keys: ["<Control>f"], reach: .mail,
+    run: { $0.find() })
+
+  static let findNext = WindowCommand(
+    name: "find-next", title: tr("Find the next one"), keys: ["F3", "<Control>g"], reach: .mail,
+    run: { $0.reader.findNext(true) })
+
+  static let findPrevious = WindowCommand(
+    name: "find-previous", title: tr("Find the previous one"),
+    keys: ["<Shift>F3", "<Control><Shift>g"], reach: .mail, run: { $0.reader.findNext(false) })
+
+  static let zoomIn = WindowCommand(
+    name: "zoom-in", title: tr("Larger text"),
+    keys: ["<Control>plus", "<Control>equal", "<Control>KP_Add"], reach: .mail,
+    run: { $0.zoom(by: 1) })
+
+  static let zoomOut = WindowCommand(
+    name: "zoom-out", title: tr("Smaller text"), keys: ["<Control>minus", "<Control>KP_Subtract"],
+    reach: .mail, run: { $0.zoom(by: -1) })
+
+  static let zoomNormal = WindowCommand(
+    name: "zoom-normal", title: tr("Text of the usual size"),
+    keys: ["<Control>0", "<Control>KP_0"], reach: .mail, run: { $0.settings.textScale = 100 })
 
   static let undo = WindowCommand(
     name: "undo", title: tr("Undo"), keys: ["<Control>z"], reach: .window, run: { $0.undo() })
@@ -126,12 +181,19 @@ struct WindowCommand {
 
   /// The main menu, section by section.
   static let menuSections = [
-    [undo, redo], orders, [emptyTrash, open], [preferences, shortcuts, about], [quit],
+    writing, [undo, redo], orders, [emptyTrash, open], [preferences, shortcuts, about], [quit],
   ]
 
   /// Every command, as the shortcuts window groups them.
   static let sections = [
-    (title: tr("Messages"), commands: changes + [undo, redo, reveal, rowMenu, show, back]),
+    (
+      title: tr("Messages"),
+      commands: changes + writing + [undo, redo, reveal, rowMenu, show, page, pageBack, back]
+    ),
+    (
+      title: tr("Reading"),
+      commands: [find, findNext, findPrevious, zoomIn, zoomOut, zoomNormal]
+    ),
     (
       title: tr("Window"),
       commands: [

@@ -21,11 +21,10 @@ final class WindowFrame {
   private let readingSide: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
   let listHeaderBar: Widget = adw_header_bar_new()
   private let readingHeaderBar: Widget = adw_header_bar_new()
-  private let backButton = WindowFrame.iconButton(.back)
-  let changeButtons = WindowCommand.aboveMessage.map { command in
-    (command: command, widget: WindowFrame.iconButton(.changing(command.entry)))
-  }
+  private let backButton = Widget.iconButton(.back)
+  let commands: MessageCommands
   private var focusList: () -> Void = {}
+  private var focusMessage: () -> Void = {}
   /// Whether the window comes into sight with its mail.
   private var isAwaited = false
 
@@ -36,6 +35,7 @@ final class WindowFrame {
   ) {
     window = adw_application_window_new(application)
     self.folders = folders
+    commands = MessageCommands(above: readingHeaderBar)
     gtk_window_set_title(window.cast(), Product.name)
     window.addClasses("mail-window")
 
@@ -54,7 +54,9 @@ final class WindowFrame {
     gtk_widget_set_size_request(readingSide, Self.narrowest, -1)
     gtk_widget_set_hexpand(readingSide, 1)
     prepareReadingHeader()
-    for part in [readingHeaderBar, reader] { gtk_box_append(readingSide.cast(), part) }
+    for part in [readingHeaderBar, reader, commands.foot] {
+      gtk_box_append(readingSide.cast(), part)
+    }
 
     adw_leaflet_append(leaflet.opaque, listSide)
     let separator: Widget = gtk_separator_new(GTK_ORIENTATION_VERTICAL)
@@ -69,6 +71,14 @@ final class WindowFrame {
       self.flatMap { $0.isFolded ? nil : $0.readingSide }
     }
     adw_application_window_set_content(window.cast(), notices.widget)
+    // From the message a swipe goes back to the list; from the list there is nothing to go back to, so that rows are what it drags.
+    adw_leaflet_set_can_navigate_back(leaflet.opaque, 1)
+    // A swipe leaves the focus with the first button of what it brings, also where it is taken back.
+    for change in ["notify::visible-child", "notify::child-transition-running"] {
+      Signal.connectPointer(UnsafeMutableRawPointer(leaflet), change) { [weak self] _ in
+        whenIdle { self?.focusWhatIsShown() }
+      }
+    }
     Signal.connectPointer(UnsafeMutableRawPointer(leaflet), "notify::folded") {
       [weak self, weak notices] _ in
       self?.showFolding()
@@ -99,8 +109,15 @@ final class WindowFrame {
   /// whose parts it has told them of.
   func presentIfAwaited() { if isAwaited { present() } }
 
-  /// - Parameter focusList: Gives the focus back to the list when what had it is gone.
-  func onLostFocus(_ focusList: @escaping () -> Void) { self.focusList = focusList }
+  /// - Parameters:
+  ///   - focusList: Gives the focus back to the list when what had it is gone.
+  ///   - focusMessage: Gives it to the text of the message.
+  func onLostFocus(
+    _ focusList: @escaping () -> Void, message focusMessage: @escaping () -> Void
+  ) {
+    self.focusList = focusList
+    self.focusMessage = focusMessage
+  }
 
   /// Shows a page in place of the list: why there is no mail to see.
   func show(_ page: Widget) {
@@ -135,6 +152,15 @@ final class WindowFrame {
     !isFolded || adw_leaflet_get_visible_child(leaflet.opaque) == readingSide
   }
 
+  private func focusWhatIsShown() {
+    guard isFolded, adw_leaflet_get_child_transition_running(leaflet.opaque) == 0 else { return }
+    if !showsReadingSide {
+      if !listSide.holdsFocus, !folders.isShown { focusList() }
+    } else if backButton.holdsFocus {
+      focusMessage()
+    }
+  }
+
   /// Brings the message into sight.
   func showReadingSide() { adw_leaflet_set_visible_child(leaflet.opaque, readingSide) }
 
@@ -162,14 +188,8 @@ final class WindowFrame {
   func show(subtitle: String) { adw_window_title_set_subtitle(title.opaque, subtitle) }
 
   /// Shows which commands can be used on the message on show.
-  func show(_ shown: Message?, isOffered: (Command) -> Bool) {
-    for (command, button) in changeButtons {
-      actions.setEnabled(command.entry.name, shown != nil)
-      gtk_widget_set_visible(button, isOffered(command).gboolean)
-      guard command == .moveToInbox, let shown else { continue }
-      gtk_widget_set_tooltip_text(button, tr(command.entry.title(for: shown)))
-      button.setSpokenLabel(tr(command.entry.title(for: shown)))
-    }
+  func show(_ shown: Message?, canAnswer: Bool, isOffered: (Command) -> Bool) {
+    commands.show(shown, in: actions, canAnswer: canAnswer, isOffered: isOffered)
   }
 
   func showMenu() { gtk_menu_button_popup(menuButton.opaque) }
@@ -177,6 +197,7 @@ final class WindowFrame {
   /// Shows the buttons of a window and of a way back where they belong.
   func showFolding() {
     gtk_widget_set_visible(backButton, isFolded.gboolean)
+    commands.place(atFoot: isFolded)
     adw_header_bar_set_show_end_title_buttons(listHeaderBar.opaque, isFolded.gboolean)
     adw_header_bar_set_show_start_title_buttons(
       listHeaderBar.opaque, (!folders.isBeside).gboolean)
@@ -191,7 +212,7 @@ final class WindowFrame {
     // On a narrow window the title has all the room that the buttons leave.
     adw_header_bar_set_centering_policy(listHeaderBar.opaque, ADW_CENTERING_POLICY_LOOSE)
     for command in [WindowCommand.folders, .open] {
-      adw_header_bar_pack_start(listHeaderBar.opaque, Self.iconButton(command))
+      adw_header_bar_pack_start(listHeaderBar.opaque, Widget.iconButton(command))
     }
     gtk_menu_button_set_icon_name(menuButton.opaque, WindowCommand.menu.icon)
     gtk_widget_set_tooltip_text(menuButton, WindowCommand.menu.title)
@@ -212,18 +233,6 @@ final class WindowFrame {
   private func prepareReadingHeader() {
     adw_header_bar_set_title_widget(readingHeaderBar.opaque, adw_window_title_new("", ""))
     adw_header_bar_pack_start(readingHeaderBar.opaque, backButton)
-    for (_, button) in changeButtons {
-      gtk_widget_set_visible(button, 0)
-      adw_header_bar_pack_end(readingHeaderBar.opaque, button)
-    }
-  }
-
-  private static func iconButton(_ command: WindowCommand) -> Widget {
-    let button: Widget = gtk_button_new_from_icon_name(command.icon)
-    gtk_widget_set_tooltip_text(button, command.title)
-    button.setSpokenLabel(command.title)
-    gtk_actionable_set_action_name(button.opaque, command.action)
-    return button
   }
 
   private static func mainMenu() -> Ref {

@@ -157,8 +157,8 @@ public actor FileFolder: MessageStore {
     }
     let names = file.isDirectory ? try FileInformation.list(path) : []
     let shown = names.filter { !$0.isHidden }.map { DisplayText.safe($0.name.description) }.sorted()
-    let (text, isCut) = BodyText.shown(shown.joined(separator: "\n"), within: budget)
-    return MessageBody(content: MarkedText(text), hasMoreText: isCut)
+    let (text, isCut) = MarkedText.plain(shown.joined(separator: "\n"), within: budget)
+    return MessageBody(content: text, hasMoreText: isCut)
   }
 
   /// The text of a file that is text by its kind, or else by its bytes: UTF-8 without a NUL.

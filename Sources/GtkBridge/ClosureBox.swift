@@ -21,7 +21,7 @@ nonisolated func releaseClosure(_ data: gpointer?) {
 }
 
 /// Runs what GTK calls back: always on the main thread, which the compiler cannot know.
-nonisolated func onMain<Result>(_ body: @MainActor () -> Result) -> Result {
+public nonisolated func onMain<Result>(_ body: @MainActor () -> Result) -> Result {
   withoutActuallyEscaping(body) { escapable in
     nonisolated(unsafe) var result: Result?
     MainActor.assumeIsolated { result = escapable() }

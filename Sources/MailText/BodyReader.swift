@@ -4,6 +4,7 @@ internal import CGMime
 package struct BodyReader {
   private let reader: FileReader
   private let size: Int
+  private let isCancelled: () -> Bool
 
   private static let maximumAttachments = 100
   private static let maximumCorrespondents = 200
@@ -25,7 +26,7 @@ package struct BodyReader {
   }
 
   private struct Text {
-    var text = ""
+    var text = MarkedText()
     /// Whether it goes on for a larger budget, and whether it does for none.
     var hasMore = false
     var isCut = false
@@ -35,6 +36,7 @@ package struct BodyReader {
   /// - Parameter isCancelled: Looked at for each piece of 64 KiB that is read.
   package init(descriptor: Int32, size: Int, isCancelled: @escaping () -> Bool = { false }) {
     self.size = size
+    self.isCancelled = isCancelled
     reader = FileReader(
       descriptor: descriptor, size: min(size, MessageBody.maximumSize), isCancelled: isCancelled)
   }
@@ -64,16 +66,17 @@ package struct BodyReader {
         let limit = Self.maximumSource(budget)
         let plain = reader.bytes(in: start..<(start + limit))
         text.hasMore = start + limit < reader.size
-        text.text = Charset.text(ofPart: plain, charset: nil, isCut: text.hasMore)
+        let source = Charset.text(ofPart: plain, charset: nil, isCut: text.hasMore)
+        let shown = MarkedText.plain(Self.withPlainLineEnds(source), within: budget)
+        text.text = shown.text
+        text.hasMore = text.hasMore || shown.isCut
       }
     } else {
       text.isCut = true
     }
-    let shown = BodyText.shown(Self.withPlainLineEnds(text.text), within: budget)
     guard !reader.hasFailed else { return nil }
     return MessageBody(
-      headers: shownHeaders(header), content: MarkedText(shown.text),
-      hasMoreText: text.hasMore || shown.isCut,
+      headers: shownHeaders(header), content: text.text, hasMoreText: text.hasMore,
       isFromHTML: text.isFromHTML, isCut: text.isCut, attachments: content.attachments,
       moreAttachments: content.moreAttachments, moreParts: moreParts)
   }
@@ -83,34 +86,53 @@ package struct BodyReader {
     4 * budget.bytes + 2 * Charset.judgedLength
   }
 
-  /// Takes the plain text when it says something, or else the HTML.
+  /// Takes the plain text when it says something and does not only stand in for the HTML, or else the HTML.
   ///
   /// Which of them it is must not depend on the budget.
   private func take(_ content: Content, to text: inout Text, _ budget: TextBudget) {
-    let saysSomething = content.plain.contains {
-      Preview.saysSomething($0.text(limit: Self.maximumSample).text)
-    }
-    if let html = content.html, !saysSomething {
+    let samples = content.plain.map { $0.text(limit: Self.maximumSample).text }
+    let saysSomething = samples.contains(where: Preview.saysSomething)
+    if let html = content.html {
       let page = html.text(limit: Self.maximumHTML)
-      let limit = 2 * budget.bytes + Self.maximumSample
-      text.text = HTMLText.text(page.text, limit: limit)
-      text.hasMore = text.text.utf8.count >= limit
-      text.isCut = text.isCut || page.isCut
-      text.isFromHTML = true
-      return
+      let sample = TextBudget(bytes: Self.maximumSample, lines: Self.maximumSample)
+      if !saysSomething
+        || MarkedText.isStub(
+          plain: samples.joined(separator: "\n"),
+          html: MarkedText.read(html: page.text, within: sample, isCancelled: isCancelled).text)
+      {
+        (text.text, text.hasMore) = MarkedText.read(
+          html: page.text, within: budget, isCancelled: isCancelled)
+        text.isCut = text.isCut || page.isCut
+        text.isFromHTML = true
+        return
+      }
     }
-    var room = Self.maximumSource(budget)
-    for part in content.plain {
-      guard room > 0, !text.hasMore else {
+    for part in content.plain where !text.hasMore { take(part, to: &text, budget) }
+  }
+
+  /// Puts a plain part behind what there is.
+  private func take(_ part: Part, to text: inout Text, _ budget: TextBudget) {
+    var room = budget - TextBudget(of: text.text.text)
+    let piece = part.text(limit: Self.maximumSource(room))
+    guard !piece.text.isEmpty else { return }
+    if !text.text.text.isEmpty {
+      guard room.bytes > 0, room.lines > 0 else {
         text.hasMore = true
         return
       }
-      let piece = part.text(limit: room)
-      if !text.text.isEmpty, !piece.text.isEmpty { text.text += "\n" }
-      text.text += piece.text
-      text.hasMore = piece.isCut
-      room -= max(1, piece.text.utf8.count)
+      text.text.append(MarkedText("\n"))
+      room = room - TextBudget(bytes: 1, lines: 1)
     }
+    let object = UnsafeMutableRawPointer(part).assumingMemoryBound(to: GMimeObject.self)
+    func parameter(_ name: String, is value: String) -> Bool {
+      g_mime_object_get_content_type_parameter(object, name)
+        .map { String(cString: $0).lowercased() == value } ?? false
+    }
+    let (read, isCut) = MarkedText.read(
+      plain: Self.withPlainLineEnds(piece.text), isFlowed: parameter("format", is: "flowed"),
+      deletesSpace: parameter("delsp", is: "yes"), isBegun: piece.isCut, within: room)
+    text.text.append(read)
+    text.hasMore = isCut
   }
 
   static func withPlainLineEnds(_ text: String) -> String {

@@ -79,10 +79,24 @@ package enum DisplayText {
   private static func filter(_ text: String, keepsLines: Bool) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(text.utf8.count)
-    var marks = 0
-    /// The last scalar that was kept.
-    var previous: UInt32 = 0x20
+    var filter = Filter(keepsLines: keepsLines)
     for scalar in text.unicodeScalars {
+      if let kept = filter.kept(scalar) { result += kept.utf8 }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// What is left of a text that comes scalar by scalar.
+  struct Filter {
+    let keepsLines: Bool
+    private var marks = 0
+    /// The last scalar that was kept.
+    private var previous: UInt32 = 0x20
+
+    init(keepsLines: Bool) { self.keepsLines = keepsLines }
+
+    /// The scalar, or what is shown in its place; nil when it is left out.
+    mutating func kept(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
       var kept = scalar
       switch scalar.value {
       case 0x20...0x7E: marks = 0
@@ -92,26 +106,25 @@ package enum DisplayText {
       case 0x09: kept = " "
       // The blank pattern of Braille.
       case 0x2800 where !keepsLines: kept = " "
-      case 0x202A...0x202E, 0x2066...0x2069, 0xFFF9...0xFFFB, 0xFEFF: continue
+      case 0x202A...0x202E, 0x2066...0x2069, 0xFFF9...0xFFFB, 0xFEFF: return nil
       case 0xA0...:
         if !keepsLines, scalar.properties.isDefaultIgnorableCodePoint,
           !isNeeded(scalar.value, after: previous)
         {
-          continue
+          return nil
         }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark:
           marks += 1
-          if marks > 2 { continue }
+          if marks > 2 { return nil }
         case .format: break
         default: marks = 0
         }
       default: marks = 0
       }
-      result += kept.utf8
       previous = kept.value
+      return kept
     }
-    return String(decoding: result, as: UTF8.self)
   }
 
   /// Whether an invisible scalar says how the one before it is to look, and does not just pad or

@@ -20,9 +20,9 @@ package struct PlainFileReader {
     let isUTF8 = isText || Charset.isUTF8(sample, isCut: isCut || sample.count < bytes.count)
     guard isUTF8, !sample.contains(0) else { return MessageBody(content: MarkedText()) }
     let text = Charset.text(ofPart: bytes, charset: nil, isCut: isCut)
-    let shown = BodyText.shown(BodyReader.withPlainLineEnds(text), within: budget)
+    let shown = MarkedText.plain(BodyReader.withPlainLineEnds(text), within: budget)
     return MessageBody(
-      content: MarkedText(shown.text),
+      content: shown.text,
       hasMoreText: shown.isCut || (isCut && bytes.count < reader.size),
       isCut: size > reader.size)
   }

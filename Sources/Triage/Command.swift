@@ -19,16 +19,18 @@ public enum Command: Hashable, Codable, Sendable {
     case read, unread
     /// Not to be deleted, though another program has marked it so.
     case kept
+    case replied
   }
 
   public static let markRead = Command.mark(.read)
   public static let markUnread = Command.mark(.unread)
   public static let keep = Command.mark(.kept)
+  public static let markReplied = Command.mark(.replied)
 
   /// The commands that need nothing more, in the order in which they are offered.
   public static let allCases: [Command] = [
     .archive, .moveToInbox, .toggleRead, .trash, .delete, .toggleStar, .markRead, .markUnread,
-    .keep,
+    .keep, .markReplied,
   ]
 
   /// The table that buttons, menus, shortcuts and accessible actions are made from, in that order.
@@ -118,6 +120,14 @@ public enum Command: Hashable, Codable, Sendable {
             "%1$s message not marked for deletion any more",
             "%1$s messages not marked for deletion any more")),
         removing: .trashed)
+    case .mark(.replied):
+      CommandEntry(
+        self, "replied", color: .accent, needs: .flags,
+        Wording(
+          msgid("Mark as replied"), icon: "dnk-reply-symbolic",
+          done: msgid("Marked as replied: “%1$s”"),
+          msgids("Marked %1$s message as replied", "Marked %1$s messages as replied")),
+        adding: .replied)
     case .move(let folder):
       CommandEntry(
         self, "move", color: .accent, needs: .archive,

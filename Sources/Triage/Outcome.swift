@@ -77,25 +77,27 @@ struct Deed: Sendable {
     msgid("Saved “%1$s”"), msgids("Saved %1$s message", "Saved %1$s messages"))
 }
 
-/// An outcome that is being put together.
-struct Draft {
-  let command: Command?
-  var isUndo = false
-  var changes: [Outcome.Change] = []
-  var deleted: [Message] = []
-  var failures: [Outcome.Failure] = []
-  var deed: Deed?
-  var step: Int64?
-  /// Whether there is something that could be taken back.
-  var isUndoable = false
+extension Outcome {
+  /// An outcome that is being put together.
+  struct Draft {
+    let command: Command?
+    var isUndo = false
+    var changes: [Outcome.Change] = []
+    var deleted: [Message] = []
+    var failures: [Outcome.Failure] = []
+    var deed: Deed?
+    var step: Int64?
+    /// Whether there is something that could be taken back.
+    var isUndoable = false
 
-  /// Whether no message is other than it was.
-  var isEmpty: Bool { changes.isEmpty && deleted.isEmpty }
+    /// Whether no message is other than it was.
+    var isEmpty: Bool { changes.isEmpty && deleted.isEmpty }
 
-  func outcome(_ problem: JournalProblem?) -> Outcome {
-    Outcome(
-      command: command, isUndo: isUndo, changes: changes, deleted: deleted, failures: failures,
-      step: isUndoable ? step : nil, problem: problem, deed: deed ?? .undone)
+    func outcome(_ problem: JournalProblem?) -> Outcome {
+      Outcome(
+        command: command, isUndo: isUndo, changes: changes, deleted: deleted, failures: failures,
+        step: isUndoable ? step : nil, problem: problem, deed: deed ?? .undone)
+    }
   }
 }
 

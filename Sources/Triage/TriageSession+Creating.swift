@@ -8,7 +8,7 @@ extension TriageSession {
       guard self.allowsChanges(in: folder) else { throw .lookOnly }
       try await self.make(
         Work(
-          command: "create-folder", draft: Draft(command: nil),
+          command: "create-folder", draft: Outcome.Draft(command: nil),
           plans: [Plan(id: nil, change: .folder(folder), purpose: .creation)]))
     }
     do throws(StoreError) { try await folders() } catch { throw .store(error) }
@@ -28,7 +28,7 @@ extension TriageSession {
       } catch {
         throw .store(error)
       }
-      var draft = Draft(command: nil)
+      var draft = Outcome.Draft(command: nil)
       draft.deed = .created
       draft.isUndoable = true
       return try await self.make(

@@ -32,7 +32,7 @@ extension TriageSession {
   }
 
   /// Nil when there was nothing to do.
-  private func outcome(_ draft: Draft) throws(TriageError) -> Outcome? {
+  private func outcome(_ draft: Outcome.Draft) throws(TriageError) -> Outcome? {
     guard draft.isEmpty else { return draft.outcome(takeProblem()) }
     guard let first = draft.failures.first else {
       // Who asks to undo what the record knows no more hears why.

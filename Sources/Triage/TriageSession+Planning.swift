@@ -9,7 +9,7 @@ extension TriageSession {
     var origin = Journal.Origin.person
     /// The step in the journal; nil for a new one.
     var step: Int64?
-    var draft: Draft
+    var draft: Outcome.Draft
     /// What is to be done for it.
     var plans: [Plan] = []
     /// The entries to revert whose messages are gone.
@@ -58,7 +58,7 @@ extension TriageSession {
     case .redo: return try await work(reverting: .redone, after: works, &others, journal)
     case .undoStep(let number):
       guard let step = try asked({ () throws(JournalProblem) in try journal.step(number) }) else {
-        return Work(command: "", draft: Draft(command: nil))
+        return Work(command: "", draft: Outcome.Draft(command: nil))
       }
       let work = await work(reverting: step, .undone, apartFrom: others, journal)
       others.formUnion(work?.plans.compactMap(\.id) ?? [])
@@ -72,7 +72,7 @@ extension TriageSession {
   ) async -> Work? {
     let entry = command.entry
     var work = Work(
-      command: command.journalled, origin: origin, draft: Draft(command: command))
+      command: command.journalled, origin: origin, draft: Outcome.Draft(command: command))
     var asked: Set<MessageID> = []
     // As they are now: what was there at the last look may be gone.
     if entry.target != nil {

@@ -34,7 +34,7 @@ extension TriageSession {
       others.formUnion(work.plans.compactMap(\.id))
       return work
     }
-    return Work(command: "", draft: Draft(command: nil), gone: gone)
+    return Work(command: "", draft: Outcome.Draft(command: nil), gone: gone)
   }
 
   func work(
@@ -43,7 +43,7 @@ extension TriageSession {
   ) async -> Work? {
     var work = Work(
       command: step.command, step: step.number,
-      draft: Draft(command: Command(journalled: step.command), isUndo: way == .undone))
+      draft: Outcome.Draft(command: Command(journalled: step.command), isUndo: way == .undone))
     work.draft.deed = way == .undone ? .undone : .redone
     work.draft.isUndoable = way == .redone
     for entry in step.entries.reversed()

@@ -209,6 +209,6 @@ final class DeletingTests: XCTestCase {
 extension MailWindow {
   /// The commands whose buttons can be seen above the message.
   fileprivate var shownChanges: [Command] {
-    frame.changeButtons.filter { gtk_widget_get_visible($0.widget) != 0 }.map(\.command)
+    frame.commands.offered
   }
 }

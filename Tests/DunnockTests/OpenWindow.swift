@@ -11,7 +11,8 @@ import XCTest
 @MainActor
 func withWindow(
   on place: MailboxPlace, allowsChanges: Bool = false, settings: Settings = .withoutHint(),
-  list: MailList = MailList(), _ body: (MailWindow) throws -> Void
+  list: MailList = MailList(), composer: any Composer = DesktopComposer(),
+  _ body: (MailWindow) throws -> Void
 ) throws {
   let application = try XCTUnwrap(TestApplication.shared)
   var isWindowFreed = false
@@ -22,7 +23,8 @@ func withWindow(
   do {
     let window = MailWindow(
       application: application.raw.assumingMemoryBound(to: GtkApplication.self),
-      settings: settings, mailboxes: TestApplication.mailboxes, list: list)
+      settings: settings, mailboxes: TestApplication.mailboxes, list: list,
+      composer: composer)
     freed = window
     onFree(of: window.window) { isWindowFreed = true }
     window.open(place, allowingChanges: allowsChanges)

@@ -35,24 +35,25 @@ final class TestMailbox {
   ///   - arrivalAge: The same of its arrival, where that is another.
   ///   - folder: The path of its folder, which is made where it is missing; "" for the inbox.
   func add(
-    _ subject: String, age: Int, arrivalAge: Int? = nil, flags: String = "", folder: String = ""
+    _ subject: String, age: Int, arrivalAge: Int? = nil, flags: String = "", folder: String = "",
+    text: String? = nil
   ) throws {
     try add(folder: folder)
     let date = Self.newest - age
-    let text = """
+    let content = """
       From: Ada Lovelace <ada@example.org>
       To: You <you@example.org>
       Subject: \(subject)
       Date: \(Self.dateText(date))
       Message-ID: <\(subject.replacing(" ", with: "-"))@example.org>
 
-      The text of \(subject).
+      \(text ?? "The text of \(subject).")
 
       """
     let arrival = Self.newest - (arrivalAge ?? age)
     let name = "\(arrival).\(UUID().uuidString).host:2,\(flags)"
     let directory = "\(path)/\(folder)"
-    try text.write(toFile: "\(directory)/tmp/\(name)", atomically: false, encoding: .utf8)
+    try content.write(toFile: "\(directory)/tmp/\(name)", atomically: false, encoding: .utf8)
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: TimeInterval(arrival))],
       ofItemAtPath: "\(directory)/tmp/\(name)")

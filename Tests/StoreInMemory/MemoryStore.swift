@@ -60,8 +60,8 @@ public actor MemoryStore: MessageStore {
     of id: MessageID, within budget: TextBudget
   ) throws(StoreError) -> MessageBody {
     bodiesRead += 1
-    let (text, isCut) = BodyText.shown(try item(id).text, within: budget)
-    return MessageBody(content: MarkedText(text), hasMoreText: isCut)
+    let (text, isCut) = MarkedText.plain(try item(id).text, within: budget)
+    return MessageBody(content: text, hasMoreText: isCut)
   }
 
   public func place(forFolder name: String, near folder: FolderID) -> FolderID {

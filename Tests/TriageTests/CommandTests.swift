@@ -86,14 +86,19 @@ import Testing
     }
     #expect(offered(message("")).isEmpty)
     session.allowsChanges = true
-    #expect(offered(message("")) == [.archive, .trash, .toggleRead, .toggleStar, .markRead])
-    #expect(offered(message("S")) == [.archive, .trash, .toggleRead, .toggleStar, .markUnread])
+    #expect(
+      offered(message("")) == [.archive, .trash, .toggleRead, .toggleStar, .markRead, .markReplied])
+    #expect(
+      offered(message("S")) == [
+        .archive, .trash, .toggleRead, .toggleStar, .markUnread, .markReplied,
+      ])
     #expect(
       offered(message("S", in: ".Archive"))
-        == [.moveToInbox, .trash, .toggleRead, .toggleStar, .markUnread])
+        == [.moveToInbox, .trash, .toggleRead, .toggleStar, .markUnread, .markReplied])
     #expect(
       offered(message("S", in: ".Trash"))
-        == [.moveToInbox, .delete, .toggleRead, .toggleStar, .markUnread])
+        == [.moveToInbox, .delete, .toggleRead, .toggleStar, .markUnread, .markReplied])
+    #expect(!offered(message("RS")).contains(.markReplied))
     #expect(offered(message("S", in: ".Lists")) == offered(message("S")))
     #expect(offered(message("", problem: .notARegularFile)).isEmpty)
     #expect(offered(message("", problem: .unreadable)).contains(.archive))

@@ -44,8 +44,12 @@ GtkWidget *dnk_silent_label_new(void);
 GtkWidget *dnk_silent_image_new(void);
 GtkWidget *dnk_silent_inscription_new(void);
 
+/* A button that is a link to screen readers. */
+GtkWidget *dnk_link_new(void);
+
 /* Variadic setters that Swift cannot call. */
 void dnk_accessible_set_label(GtkWidget *widget, const char *label);
+void dnk_accessible_set_description(GtkWidget *widget, const char *text);
 void dnk_accessible_set_expanded(GtkWidget *widget, gboolean expanded);
 void dnk_accessible_set_busy(GtkWidget *widget, gboolean busy);
 void dnk_accessible_reset_expanded(GtkWidget *widget);

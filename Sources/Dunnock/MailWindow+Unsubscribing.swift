@@ -1,0 +1,74 @@
+import CAdwaita
+import GtkBridge
+import MailText
+import Triage
+
+extension MailWindow {
+  /// Says what will happen so that no more mail like this comes, and does it when the person wants it: a mail is begun, or a page opened.
+  func unsubscribe(_ way: Unsubscribing) {
+    let mail = way.mail.flatMap { Draft(mailto: $0.target) }.flatMap { $0.to.isEmpty ? nil : $0 }
+    let choices =
+      (mail.map { [UnsubscribingChoice.mail($0)] } ?? []) + (way.page.map { [.page($0)] } ?? [])
+    guard !choices.isEmpty else { return }
+    Task.immediate { [weak self] in
+      switch await self?.chooses(from: choices) {
+      case .mail(let draft): self?.write(draft)
+      case .page(let link): await self?.open(link)
+      case nil: break
+      }
+    }
+  }
+
+  /// Asks which of the ways the person wants; nil for none.
+  private func chooses(from choices: [UnsubscribingChoice]) async -> UnsubscribingChoice? {
+    await dialogs.ask { (answered: @escaping @MainActor (UnsubscribingChoice?) -> Void) in
+      let dialog: Widget = adw_message_dialog_new(
+        window.cast(), tr("Unsubscribe?"),
+        choices.map(\.consequence).joined(separator: "\n"))
+      adw_message_dialog_add_response(dialog.cast(), Self.cancel, tr("Cancel"))
+      for choice in choices {
+        adw_message_dialog_add_response(dialog.cast(), choice.name, choice.title)
+        Signal.connectPointer(dialog, "response::\(choice.name)") { _ in answered(choice) }
+      }
+      adw_message_dialog_set_default_response(dialog.cast(), Self.cancel)
+      adw_message_dialog_set_close_response(dialog.cast(), Self.cancel)
+      gtk_window_set_destroy_with_parent(dialog.cast(), true.gboolean)
+      Signal.connectPointer(dialog, "response::\(Self.cancel)") { _ in answered(nil) }
+      gtk_window_present(dialog.cast())
+      return dialog
+    }
+  }
+
+  private static let cancel = "cancel"
+}
+
+/// A way to get no more mail of a kind.
+private enum UnsubscribingChoice {
+  case mail(Draft)
+  case page(MarkedText.Link)
+
+  /// What its answer is called in the dialog.
+  var name: String {
+    switch self {
+    case .mail: "mail"
+    case .page: "page"
+    }
+  }
+
+  var title: String {
+    switch self {
+    case .mail: tr("Write the mail")
+    case .page: tr("Open the page")
+    }
+  }
+
+  var consequence: String {
+    switch self {
+    case .mail(let draft):
+      tr("Your mail program begins a mail to %1$s; you send it there.").filling(
+        "\u{2068}\(draft.to.map(\.text).joined(separator: ", "))\u{2069}")
+    case .page(let link):
+      tr("A page opens at %1$s.").filling("\u{2068}\(link.host)\u{2069}")
+    }
+  }
+}

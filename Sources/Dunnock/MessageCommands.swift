@@ -1,0 +1,91 @@
+import CAdwaita
+import GtkBridge
+import MailModel
+import Triage
+
+/// The buttons for the message on show: above it, or at its foot, where thumbs are, when it has the window to itself.
+final class MessageCommands {
+  /// The bar at the foot; hidden while the buttons are above.
+  let foot: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+
+  private let headerBar: Widget
+  private let answerBox: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+  private let changeBox: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+  /// The boxes, which change places.
+  private let held: [Ref]
+  private let answers = WindowCommand.answers.map { ($0, Widget.iconButton($0)) }
+  private let changes = WindowCommand.aboveMessage.map { command in
+    (command: command, widget: Widget.iconButton(.changing(command.entry)))
+  }
+
+  /// - Parameter headerBar: The AdwHeaderBar above the message.
+  init(above headerBar: Widget) {
+    self.headerBar = headerBar
+    foot.addClasses("toolbar", "message-foot")
+    gtk_widget_set_visible(foot, 0)
+    for (box, buttons) in [
+      (answerBox, answers.map(\.1)), (changeBox, changes.reversed().map(\.widget)),
+    ] {
+      for button in buttons {
+        gtk_widget_set_visible(button, 0)
+        gtk_box_append(box.cast(), button)
+      }
+    }
+    held = [answerBox, changeBox].map { .sinking(floating: UnsafeMutableRawPointer($0)) }
+  }
+
+  /// Puts the buttons where they belong.
+  func place(atFoot: Bool) {
+    let isAtFoot = changeBox.parent == foot
+    guard changeBox.parent == nil || atFoot != isAtFoot else { return }
+    for box in [answerBox, changeBox] {
+      if isAtFoot {
+        gtk_box_remove(foot.cast(), box)
+      } else if box.parent != nil {
+        adw_header_bar_remove(headerBar.opaque, box)
+      }
+      if atFoot {
+        gtk_box_append(foot.cast(), box)
+      } else if box == answerBox {
+        adw_header_bar_pack_start(headerBar.opaque, box)
+      } else {
+        adw_header_bar_pack_end(headerBar.opaque, box)
+      }
+      for button in box.children { gtk_widget_set_hexpand(button, atFoot.gboolean) }
+    }
+    gtk_widget_set_visible(foot, atFoot.gboolean)
+  }
+
+  /// The commands whose buttons are on show.
+  var offered: [Command] {
+    changes.filter { gtk_widget_get_visible($0.widget) != 0 }.map(\.command)
+  }
+
+  /// Shows which commands can be used on the message on show.
+  func show(
+    _ shown: Message?, in actions: ActionGroup, canAnswer: Bool, isOffered: (Command) -> Bool
+  ) {
+    for (command, button) in changes {
+      actions.setEnabled(command.entry.name, shown != nil)
+      gtk_widget_set_visible(button, isOffered(command).gboolean)
+      guard command == .moveToInbox, let shown else { continue }
+      gtk_widget_set_tooltip_text(button, tr(command.entry.title(for: shown)))
+      button.setSpokenLabel(tr(command.entry.title(for: shown)))
+    }
+    for (command, button) in answers {
+      actions.setEnabled(command.name, canAnswer)
+      gtk_widget_set_visible(button, canAnswer.gboolean)
+    }
+  }
+}
+
+extension Widget {
+  /// A button for a command, of its icon alone.
+  static func iconButton(_ command: WindowCommand) -> Widget {
+    let button: Widget = gtk_button_new_from_icon_name(command.icon)
+    gtk_widget_set_tooltip_text(button, command.title)
+    button.setSpokenLabel(command.title)
+    gtk_actionable_set_action_name(button.opaque, command.action)
+    return button
+  }
+}

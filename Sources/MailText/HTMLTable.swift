@@ -1,0 +1,123 @@
+/// A table of which it is not known yet whether it shows data or only places things on the page.
+struct HTMLTable {
+  /// A run of text within a cell.
+  struct Run {
+    var text: [UInt8]
+    let style: HTMLFlow.Style
+  }
+
+  struct Cell {
+    var runs: [Run] = []
+    /// How many columns it takes.
+    let span: Int
+    /// How wide its text is, in characters of usual width.
+    var width = 0
+    /// Whether a block ended behind its text.
+    var isEnded = false
+  }
+
+  /// How much is waited for: beyond it the rows so far are a table of their own.
+  private static let maximumRows = 200
+  private static let maximumCells = 4_000
+  /// A table fits a page of this width, and each of its cells is a few words; in characters.
+  private static let maximumWidth = 75
+  private static let maximumCellWidth = 45
+  private static let maximumColumns = 12
+
+  private(set) var rows: [[Cell]] = []
+  private var cells = 0
+
+  /// Whether the next row begins another.
+  var isFull: Bool { rows.count >= Self.maximumRows || cells >= Self.maximumCells }
+
+  mutating func beginRow() { if rows.last?.isEmpty != true { rows.append([]) } }
+
+  /// False when a cell takes too many columns.
+  mutating func beginCell(span: Int) -> Bool {
+    if rows.isEmpty { rows.append([]) }
+    rows[rows.count - 1].append(Cell(span: span))
+    cells += 1
+    return span <= Self.maximumColumns && rows[rows.count - 1].count <= Self.maximumColumns
+  }
+
+  /// A block begins or ends within a cell.
+  mutating func breakLine() {
+    guard let row = rows.indices.last, let cell = rows[row].indices.last else { return }
+    if rows[row][cell].width > 0 { rows[row][cell].isEnded = true }
+  }
+
+  /// False when the text shows that the table is none of data.
+  mutating func take(_ text: UnsafeBufferPointer<UInt8>, _ style: HTMLFlow.Style) -> Bool {
+    guard let row = rows.indices.last, let cell = rows[row].indices.last else {
+      return text.allSatisfy { $0 <= 0x20 }
+    }
+    let hasText = text.contains { $0 > 0x20 } && !text.elementsEqual("\u{A0}".utf8)
+    if hasText, rows[row][cell].isEnded { return false }
+    if let last = rows[row][cell].runs.indices.last,
+      rows[row][cell].runs[last].style.version == style.version
+    {
+      rows[row][cell].runs[last].text += text
+    } else {
+      rows[row][cell].runs.append(Run(text: Array(text), style: style))
+    }
+    if hasText || rows[row][cell].width > 0 { rows[row][cell].width += Self.width(text) }
+    return rows[row][cell].width <= 4 * Self.maximumCellWidth && rows[row][cell].runs.count < 50
+  }
+
+  /// The columns that say something, and where each but the first of them begins; nil when the table is none
+  /// of data.
+  var columns: (kept: [Int], starts: [Int])? {
+    var widths: [Int: Int] = [:]
+    var filled = 0
+    for row in rows {
+      var column = 0
+      var own = 0
+      for cell in row {
+        let width = cell.textWidth
+        if width > 0 {
+          own += 1
+          guard width <= Self.maximumCellWidth else { return nil }
+          widths[column] = max(widths[column] ?? 0, cell.span == 1 ? width : 1)
+        }
+        column += cell.span
+      }
+      if own > 0 { filled += 1 }
+    }
+    let kept = widths.keys.sorted()
+    guard kept.count >= 2, filled >= 2, kept.count <= Self.maximumColumns else { return nil }
+    // A row with more than one cell must not be the only one.
+    guard rows.count(where: { $0.count { $0.textWidth > 0 } >= 2 }) >= 2 else { return nil }
+    var starts: [Int] = []
+    var start = 0
+    for column in kept {
+      if column != kept[0] { starts.append(start) }
+      start += (widths[column] ?? 0) + 2
+    }
+    return start - 2 <= Self.maximumWidth ? (kept, starts) : nil
+  }
+
+  private static func width(_ text: UnsafeBufferPointer<UInt8>) -> Int {
+    // A letter of three bytes is most likely a wide one.
+    text.reduce(0) { $1 < 0x80 ? $0 + 1 : $1 >= 0xE3 ? $0 + 2 : $1 >= 0xC0 ? $0 + 1 : $0 }
+  }
+}
+
+extension HTMLTable.Cell {
+  /// How wide its text is with its white space as it is shown.
+  fileprivate var textWidth: Int {
+    var width = 0
+    var hasSpace = false
+    for run in runs {
+      for (index, byte) in run.text.enumerated() {
+        if byte <= 0x20 || run.text[index...].starts(with: "\u{A0}".utf8) {
+          hasSpace = true
+        } else if byte < 0x80 || byte >= 0xC0 {
+          if hasSpace, width > 0 { width += 1 }
+          hasSpace = false
+          width += byte >= 0xE3 ? 2 : 1
+        }
+      }
+    }
+    return width
+  }
+}

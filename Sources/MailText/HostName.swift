@@ -1,0 +1,163 @@
+internal import CGio
+
+/// The name of a host, as machines and as people read it.
+struct HostName {
+  /// In lower case, with international labels as `xn--…`.
+  let ascii: String
+  /// With the letters of its language where nobody can take it for another name; otherwise as ``ascii``.
+  let shown: String
+
+  /// Nil for what names no host.
+  init?(_ bytes: [UInt8]) {
+    let decoded = MarkedText.Link.percentDecoded(bytes[...])
+    guard (1...1_000).contains(decoded.count),
+      let name = String(validating: decoded, as: UTF8.self)
+    else { return nil }
+    if name.hasPrefix("["), name.hasSuffix("]"),
+      name.utf8.dropFirst().dropLast().allSatisfy({ hexValue($0) != nil || ":.".utf8.contains($0) })
+    {
+      (ascii, shown) = (name.lowercased(), name.lowercased())
+      return
+    }
+    guard !decoded.contains(0), let machine = g_hostname_to_ascii(name) else { return nil }
+    defer { g_free(machine) }
+    let ascii = String(cString: machine).lowercased()
+    guard (1...253).contains(ascii.utf8.count),
+      ascii.utf8.allSatisfy({
+        (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "-._".utf8.contains($0)
+      }), ascii.utf8.contains(where: { $0 != UInt8(ascii: ".") })
+    else { return nil }
+    self.ascii = ascii
+    shown = Self.readable(ascii) ?? ascii
+  }
+
+  /// Whether one of two names stands for what the other does: it is the same, or lies within it.
+  func isAkin(to other: HostName) -> Bool {
+    let (one, other) = (plain, other.plain)
+    return one == other || one.hasSuffix("." + other) || other.hasSuffix("." + one)
+  }
+
+  private var plain: Substring {
+    let name = ascii.hasSuffix(".") ? ascii.dropLast() : ascii[...]
+    return name.hasPrefix("www.") ? name.dropFirst(4) : name
+  }
+
+  // MARK: As people read it
+
+  private static func readable(_ ascii: String) -> String? {
+    guard ascii.hasPrefix("xn--") || ascii.contains(".xn--"),
+      let text = g_hostname_to_unicode(ascii)
+    else { return nil }
+    defer { g_free(text) }
+    let name = String(cString: text)
+    let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+    let isOfItsLanguage = labels.last.map { !$0.utf8.allSatisfy { $0 < 0x80 } } ?? false
+    let isSafe = labels.allSatisfy {
+      $0.utf8.allSatisfy { $0 < 0x80 } || isClear($0, below: isOfItsLanguage)
+    }
+    return isSafe && DisplayText.safe(name) == name ? name : nil
+  }
+
+  /// Whether a label can be taken for no other: by the scripts that are written together (Unicode Technical
+  /// Standard 39, section 5.2, "highly restrictive"), as browsers decide it.
+  private static func isClear(_ label: Substring, below isOfItsLanguage: Bool) -> Bool {
+    var scripts: Set<GUnicodeScript.RawValue> = []
+    var zero: UInt32?
+    for scalar in label.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .lowercaseLetter, .otherLetter, .modifierLetter, .titlecaseLetter, .uppercaseLetter:
+        break
+      case .nonspacingMark, .spacingMark:
+        // Marks of these would have been composed with their letters, were they of any language.
+        guard scripts.isDisjoint(with: [latin, cyrillic, greek]), !scripts.isEmpty else {
+          return false
+        }
+      case .decimalNumber:
+        let own = scalar.value - UInt32(g_unichar_digit_value(scalar.value))
+        guard zero == nil || zero == own else { return false }
+        zero = own
+      default: guard scalar == "-" else { return false }
+      }
+      let script = g_unichar_get_script(scalar.value)
+      if script != G_UNICODE_SCRIPT_COMMON, script != G_UNICODE_SCRIPT_INHERITED {
+        scripts.insert(script.rawValue)
+      }
+    }
+    guard scripts.count <= 1 || combinations.contains(where: scripts.isSubset) else { return false }
+    return isOfItsLanguage || !looksLatin(label)
+  }
+
+  private static let latin = G_UNICODE_SCRIPT_LATIN.rawValue
+  private static let cyrillic = G_UNICODE_SCRIPT_CYRILLIC.rawValue
+  private static let greek = G_UNICODE_SCRIPT_GREEK.rawValue
+
+  private static let combinations: [Set<GUnicodeScript.RawValue>] = [
+    [G_UNICODE_SCRIPT_HIRAGANA, G_UNICODE_SCRIPT_KATAKANA], [G_UNICODE_SCRIPT_BOPOMOFO],
+    [G_UNICODE_SCRIPT_HANGUL],
+  ].map { Set(([G_UNICODE_SCRIPT_LATIN, G_UNICODE_SCRIPT_HAN] + $0).map(\.rawValue)) }
+
+  /// Whether all letters of a label are such of other scripts as look like Latin ones.
+  private static func looksLatin(_ label: Substring) -> Bool {
+    label.unicodeScalars.allSatisfy {
+      $0.isASCII ? !$0.properties.isAlphabetic : lookAlikes.contains($0)
+    }
+  }
+
+  /// Cyrillic, Greek and Armenian letters that look like Latin ones or digits (Unicode Technical Standard
+  /// 39, `confusables.txt`).
+  private static let lookAlikes = Set(
+    "асԁеһіјӏорԛѕԝхуъЬҽпгѵѡвкмнтзбүґπαβγεηικνορτυχωցհոսօզ".unicodeScalars)
+
+  // MARK: In a text
+
+  /// The first host that a text names, when it is another than `host`.
+  static func named(in text: String, besides host: HostName) -> String? {
+    let words = text.prefix(300).split { $0.isWhitespace || "<>()[]{},;|\"'“”„«»".contains($0) }
+    for word in words.prefix(40) {
+      guard let named = HostName(named: word, alone: words.count == 1) else { continue }
+      return named.isAkin(to: host) ? nil : named.shown
+    }
+    return nil
+  }
+
+  /// The host of a word that is an address of the web, or a name that is most likely meant as one.
+  private init?(named word: Substring, alone: Bool) {
+    var rest = word
+    var isSure = false
+    for scheme in ["https://", "http://"] where rest.lowercased().hasPrefix(scheme) {
+      rest = rest.dropFirst(scheme.count)
+      isSure = true
+    }
+    isSure = isSure || rest.lowercased().hasPrefix("www.")
+    if let end = rest.firstIndex(where: { "/?#\\".contains($0) }) { rest = rest[..<end] }
+    if let user = rest.lastIndex(of: "@") {
+      guard isSure else { return nil }
+      rest = rest[rest.index(after: user)...]
+    }
+    if let port = rest.lastIndex(of: ":") { rest = rest[..<port] }
+    while let last = rest.last, ".:!?…".contains(last) { rest = rest.dropLast() }
+    let labels = rest.split(separator: ".", omittingEmptySubsequences: false)
+    guard labels.count >= 2, labels.allSatisfy({ !$0.isEmpty }), let last = labels.last else {
+      return nil
+    }
+    if !isSure {
+      let ending = last.lowercased()
+      // A country's, or a usual one; but no usual ending of a file.
+      let isCountry =
+        ending.utf8.count == 2 && ending.utf8.allSatisfy { (0x61...0x7A).contains($0) }
+        && !["js", "md", "py", "rs", "sh", "ts", "cs", "gz", "hs", "mm", "cc", "am", "pm"].contains(
+          ending)
+        && labels.allSatisfy { $0.count > 1 }
+      guard
+        isCountry || Self.usualEndings.contains(ending) || !ending.utf8.allSatisfy({ $0 < 0x80 })
+      else { return nil }
+    }
+    self.init(Array(rest.utf8))
+  }
+
+  private static let usualEndings: Set<String> = Set(
+    """
+    com org net info biz edu gov mil int app dev shop online site store cloud tech blog email news xyz top \
+    club live pro bank world
+    """.split(whereSeparator: \.isWhitespace).map(String.init))
+}

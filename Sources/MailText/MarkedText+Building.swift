@@ -1,0 +1,247 @@
+extension MarkedText {
+  /// Builds a text within a budget, scalar by scalar, in lines that a text view can lay out one by one.
+  ///
+  /// Each scalar of the answer depends only on what stands before it, so that a text within a smaller budget
+  /// is the beginning of that within a larger one.
+  struct Builder {
+    /// How long a text may go on without a place to break, in scalars. GTK 4.8 lays out a paragraph in one go
+    /// and looks for a place to break anew at each of its lines: 32 KiB of paragraphs of this length take
+    /// it 40 ms without any such place, those of 8,000 take 190 ms and one of 32,000 takes 1.2 s.
+    static let maximumStretch = 2_000
+    /// How long a paragraph may be, in scalars: up to here, words take no longer in one than in many (30 ms).
+    static let maximumParagraph = 8_000
+    /// How many marks a text has, whatever the budget: a text view takes some microseconds for each.
+    static let maximumMarks = 20_000
+
+    private struct OpenMark {
+      var lower: Int
+      /// Int.max while it is open.
+      var upper: Int
+      var kind: Kind
+    }
+
+    let budget: TextBudget
+    /// Whether links are looked for in the text that is no link by itself.
+    private let findsLinks: Bool
+    /// Whether there was no room for something.
+    private(set) var isFull = false
+    private var output: [UInt8] = []
+    private var marks: [OpenMark] = []
+    private var links: [Link] = []
+    private var filter = DisplayText.Filter(keepsLines: true)
+    private var lines = 0
+    /// Where the last line of the output begins, and its last character.
+    private var lineStart = 0
+    private var characterStart = 0
+    private var previous: Unicode.Scalar = "\n"
+    /// The length of the paragraph, and what of it has no place to break; in scalars.
+    private var length = 0
+    private var stretch = 0
+    /// Where the last line begins that the text itself began.
+    private var ownLineStart = 0
+    /// Whether something in that line may be a link.
+    private var mayHaveLink = false
+
+    init(budget: TextBudget, findsLinks: Bool = true) {
+      self.budget = budget
+      self.findsLinks = findsLinks
+      output.reserveCapacity(min(budget.bytes, 64 << 10))
+    }
+
+    /// In bytes.
+    var count: Int { output.count }
+
+    mutating func append(_ text: some StringProtocol) {
+      for scalar in text.unicodeScalars {
+        guard !isFull else { return }
+        append(scalar)
+      }
+    }
+
+    mutating func append(_ scalar: Unicode.Scalar) {
+      guard !isFull, let kept = filter.kept(scalar) else { return }
+      if kept == "\n" {
+        endLine()
+      } else if !take(kept) {
+        isFull = true
+      }
+    }
+
+    /// A mark that begins here, by the number by which it is ended; nil when there are too many.
+    mutating func open(_ kind: Kind) -> Int? {
+      guard marks.count < Self.maximumMarks else { return nil }
+      marks.append(OpenMark(lower: output.count, upper: .max, kind: kind))
+      return marks.count - 1
+    }
+
+    /// Ends a mark here.
+    mutating func close(_ mark: Int?) {
+      guard let mark, marks[mark].upper == .max, !isFull else { return }
+      marks[mark].upper = output.count
+    }
+
+    /// Marks what follows the byte that was the last at `start`.
+    mutating func mark(from start: Int, _ kind: Kind) { close(open(kind, at: start)) }
+
+    private mutating func open(_ kind: Kind, at start: Int) -> Int? {
+      let mark = open(kind)
+      if let mark { marks[mark].lower = start }
+      return mark
+    }
+
+    /// Notes a link, by the number by which it is marked.
+    mutating func add(_ link: Link) -> Int {
+      links.append(link)
+      return links.count - 1
+    }
+
+    /// What the text of a link names is known only behind it.
+    mutating func setPretended(_ host: String?, ofLink link: Int) {
+      links[link] = Link(
+        target: links[link].target, shown: links[link].shown, pretended: host)
+    }
+
+    /// The text and its marks, and whether it was cut: behind a line where there is one, if `cutsLines` is
+    /// false, and never within a character.
+    mutating func finished(cutsLines: Bool = false) -> (text: MarkedText, isCut: Bool) {
+      let end =
+        !isFull ? output.count : lineStart > 0 && !cutsLines ? lineStart : characterStart
+      findLinks(upTo: end)
+      var result = MarkedText(String(decoding: output[..<end], as: UTF8.self))
+      var numbers: [Int: Int] = [:]
+      var known: [String: Int] = [:]
+      let ordered = marks.indices.filter { marks[$0].lower < min(marks[$0].upper, end) }.sorted {
+        let (one, other) = (marks[$0], marks[$1])
+        return (one.lower, -one.upper, $0) < (other.lower, -other.upper, $1)
+      }
+      result.marks.reserveCapacity(ordered.count)
+      for mark in ordered {
+        var kind = marks[mark].kind
+        if case .link(let number) = kind {
+          let link = links[number]
+          let place =
+            numbers[number] ?? known["\(link.target)\n\(link.pretended ?? "")"]
+            ?? result.links.count
+          if place == result.links.count {
+            result.links.append(link)
+            known["\(link.target)\n\(link.pretended ?? "")"] = place
+          }
+          numbers[number] = place
+          kind = .link(place)
+        }
+        result.marks.append(Mark(marks[mark].lower..<min(marks[mark].upper, end), kind))
+      }
+      return (result, isFull)
+    }
+
+    /// Ends a line of the text.
+    mutating func endLine() {
+      guard !isFull else { return }
+      let end = output.count
+      guard put("\n") else {
+        isFull = true
+        return
+      }
+      findLinks(upTo: end)
+      ownLineStart = output.count
+    }
+
+    /// Whether there was room for a scalar.
+    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+      let isPlace = Self.isPlaceToBreak(scalar)
+      let isTooLong =
+        (isPlace && length >= Self.maximumParagraph)
+        || (!isPlace && stretch >= Self.maximumStretch
+          && (!joins(scalar) || stretch >= Self.maximumStretch + 64))
+      if isTooLong {
+        guard put("\n") else { return false }
+        if scalar == " " { return true }
+      }
+      stretch = isPlace ? 0 : stretch + 1
+      if scalar == ":" || scalar == "@" || scalar == "." { mayHaveLink = true }
+      return put(scalar)
+    }
+
+    private mutating func put(_ scalar: Unicode.Scalar) -> Bool {
+      guard lines < budget.lines else { return false }
+      if scalar.value < 0x80 {
+        characterStart = output.count
+        guard output.count < budget.bytes else { return false }
+        output.append(UInt8(truncatingIfNeeded: scalar.value))
+      } else {
+        if !joins(scalar) { characterStart = output.count }
+        let bytes = UTF8.encode(scalar).unsafelyUnwrapped
+        guard output.count + bytes.count <= budget.bytes else { return false }
+        output += bytes
+      }
+      previous = scalar
+      length += 1
+      if scalar == "\n" {
+        lines += 1
+        lineStart = output.count
+        (length, stretch) = (0, 0)
+      }
+      return true
+    }
+
+    /// Marks the links that stand as such in the last line of the text.
+    private mutating func findLinks(upTo end: Int) {
+      let start = ownLineStart
+      guard findsLinks, mayHaveLink, start < end else { return }
+      mayHaveLink = false
+      let first = marks.lastIndex { $0.upper <= start }.map { $0 + 1 } ?? 0
+      let taken = marks[first...].filter {
+        if case .link = $0.kind { true } else { false }
+      }
+      for found in LinkFinder.links(in: output[start..<end]) {
+        // What is cut, or was broken as it was too long, leads elsewhere.
+        let isWhole =
+          found.range.upperBound < end ? output[found.range.upperBound] != 0x0A : !isFull
+        guard isWhole, let link = Link(href: found.href, text: nil, base: nil),
+          !taken.contains(where: {
+            $0.lower < found.range.upperBound && found.range.lowerBound < $0.upper
+          }),
+          marks.count < Self.maximumMarks
+        else { continue }
+        marks.append(
+          OpenMark(
+            lower: found.range.lowerBound, upper: found.range.upperBound, kind: .link(add(link))))
+      }
+    }
+
+    /// Whether a scalar belongs to the character before it.
+    private func joins(_ scalar: Unicode.Scalar) -> Bool {
+      if scalar.value < 0x300 || previous == "\n" { return false }
+      if previous.value == 0x200D { return true }
+      switch scalar.value {
+      case 0x200C, 0x200D, 0xFE00...0xFE0F, 0x1F3FB...0x1F3FF, 0xE0020...0xE01EF: return true
+      default: break
+      }
+      switch scalar.properties.generalCategory {
+      case .nonspacingMark, .enclosingMark, .spacingMark: return true
+      default: return false
+      }
+    }
+
+    /// Whether a line may surely end beside a scalar: white space, and what is written without it.
+    private static func isPlaceToBreak(_ scalar: Unicode.Scalar) -> Bool {
+      switch scalar.value {
+      case 0x09, 0x20, 0x1680, 0x2000...0x2006, 0x2008...0x200B, 0x205F, 0x3000: true
+      case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3, 0x20000...0x3FFFF: true
+      case 0x3042, 0x3044, 0x3046, 0x3048, 0x304A...0x3062, 0x3064...0x3082: true
+      default: false
+      }
+    }
+  }
+}
+
+extension MarkedText {
+  /// A text as it is, safe to show: without marks and not reflowed.
+  package static func plain(
+    _ text: String, within budget: TextBudget
+  ) -> (text: MarkedText, isCut: Bool) {
+    var builder = Builder(budget: budget, findsLinks: false)
+    builder.append(text)
+    return builder.finished()
+  }
+}

@@ -1,0 +1,60 @@
+extension MarkedText {
+  /// How much of a plain text tells how it is written, in bytes: within it nothing is decided by what is
+  /// behind.
+  static let judgedLength = 64 << 10
+
+  /// A plain text as paragraphs, quotations and what is to stay as it is written.
+  ///
+  /// - Parameters:
+  ///   - isFlowed: Whether it is of `format=flowed` (RFC 3676).
+  ///   - deletesSpace: Whether it is of `delsp=yes`.
+  ///   - isBegun: Whether the text goes on behind what is given, which is then twice ``judgedLength`` at
+  ///     least. What is decided by that is left out.
+  static func read(
+    plain text: String, isFlowed: Bool = false, deletesSpace: Bool = false, isBegun: Bool = false,
+    within budget: TextBudget
+  ) -> (text: MarkedText, isCut: Bool) {
+    var reader = PlainReader(
+      text, isFlowed: isFlowed, deletesSpace: deletesSpace, isBegun: isBegun, within: budget)
+    return reader.read()
+  }
+
+  /// A page of HTML as it is read, without what it hides.
+  static func read(
+    html: String, within budget: TextBudget, isCancelled: @escaping () -> Bool = { false }
+  ) -> (text: MarkedText, isCut: Bool) {
+    HTMLReader.read(html, within: budget, isCancelled: isCancelled)
+  }
+
+  /// Puts another text behind this.
+  mutating func append(_ other: MarkedText) {
+    let start = text.utf8.count
+    let first = links.count
+    text += other.text
+    links += other.links
+    marks += other.marks.map { mark in
+      var kind = mark.kind
+      if case .link(let number) = kind { kind = .link(first + number) }
+      return Mark((mark.range.lowerBound + start)..<(mark.range.upperBound + start), kind)
+    }
+  }
+
+  /// Whether a plain text only stands in for the page beside it: it says that there is one, or is a link or a
+  /// few words, and the page says far more.
+  ///
+  /// - Parameters: What both begin with, 16 KiB or all of it.
+  static func isStub(plain: String, html: MarkedText) -> Bool {
+    func letters(_ text: some StringProtocol) -> Int {
+      text.unicodeScalars.count { $0.properties.isAlphabetic }
+    }
+    let words = plain.split(whereSeparator: \.isWhitespace).filter { !$0.contains("://") }
+    let own = words.reduce(0) { $0 + letters($1) }
+    let page = letters(html.text)
+    // Few words of most languages name a page or a browser otherwise.
+    let lower = plain.prefix(2_000).lowercased()
+    let namesPage = ["html", "browser", "navegador", "navigateur", "ブラウザ", "浏览器", "瀏覽器"].contains {
+      lower.contains($0)
+    }
+    return own <= 60 && page >= 5 * own + 200 || namesPage && own <= 500 && page >= 3 * own + 100
+  }
+}

@@ -1,0 +1,310 @@
+import CAdwaita
+import GtkBridge
+import GtkTestSupport
+import MailModel
+import MailText
+import Triage
+import XCTest
+
+@testable import Dunnock
+
+/// A composer that keeps what it is given.
+@MainActor
+final class RecordingComposer: Composer {
+  private(set) var drafts: [Draft] = []
+  private let handover: Handover
+
+  init(_ handover: Handover = .done) { self.handover = handover }
+
+  nonisolated deinit {}
+
+  func compose(_ draft: Draft, over widget: Widget) async -> Handover {
+    drafts.append(draft)
+    return handover
+  }
+}
+
+final class AnsweringTests: XCTestCase {
+  @MainActor
+  private static func withMail(
+    allowsChanges: Bool = true, settings: Settings = .withoutHint(), _ handover: Handover = .done,
+    folders: [String] = [".Archive", ".Trash"],
+    _ body: (MailWindow, RecordingComposer, TestMailbox) throws -> Void
+  ) throws {
+    let mailbox = try TestMailbox(count: 2, folders: folders)
+    let composer = RecordingComposer(handover)
+    try withWindow(
+      on: .path(mailbox.path), allowsChanges: allowsChanges, settings: settings, composer: composer
+    ) { window in
+      window.waitFor(["Subject 0", "Subject 1"])
+      try body(window, composer, mailbox)
+    }
+  }
+
+  func testAnAnswerQuotesTheSelectedMessage() throws {
+    try onGtk {
+      try Self.withMail { window, composer, _ in
+        for command in WindowCommand.writing {
+          let before = composer.drafts.count
+          window.activate(command)
+          pump("the draft") { composer.drafts.count > before }
+        }
+        let drafts = composer.drafts
+        XCTAssertEqual(drafts.count, 4)
+        for draft in drafts.prefix(2) {
+          XCTAssertEqual(draft.to.map(\.text).first, "ada@example.org")
+          XCTAssertEqual(draft.subject, "Re: Subject 0")
+          XCTAssertEqual(draft.inReplyTo, "Subject-0@example.org")
+          XCTAssertTrue(draft.body.hasPrefix("\n\nOn "), draft.body)
+          XCTAssertTrue(
+            draft.body.hasSuffix(", Ada Lovelace wrote:\n> The text of Subject 0.\n"), draft.body)
+        }
+        XCTAssertEqual(drafts[0].to.count, 1)
+        XCTAssertEqual(drafts[1].to.map(\.text), ["ada@example.org", "you@example.org"])
+        XCTAssertEqual(drafts[2].subject, "Fwd: Subject 0")
+        XCTAssertTrue(drafts[2].to.isEmpty && drafts[2].inReplyTo.isEmpty)
+        XCTAssertTrue(drafts[2].body.contains("\nFrom: Ada Lovelace <ada@example.org>\n"))
+        XCTAssertTrue(drafts[2].body.hasSuffix("\n\nThe text of Subject 0.\n"))
+        XCTAssertEqual(drafts[3], Draft())
+      }
+    }
+  }
+
+  func testAMessageIsAnsweredBeforeItIsRead() throws {
+    try onGtk {
+      try Self.withMail { window, composer, _ in
+        // Its text is not on show yet.
+        window.list.select(RowID(window.list.messages[1].id))
+        XCTAssertNotEqual(window.reader.shown?.subject, "Subject 1")
+        window.activate(.reply)
+        pump("the draft") { !composer.drafts.isEmpty }
+        XCTAssertEqual(composer.drafts.first?.subject, "Re: Subject 1")
+        XCTAssertEqual(composer.drafts.first?.body.contains("> The text of Subject 1."), true)
+      }
+    }
+  }
+
+  func testMarkingIsOfferedAndIsAStepOfItsOwn() throws {
+    try onGtk {
+      try Self.withMail { window, composer, mailbox in
+        window.activate(.reply)
+        pump("the notice") { window.notices.passing == "Handed to your mail program." }
+        XCTAssertEqual(try mailbox.onDisk(), ["Subject 0", "Subject 1"])
+        let button = try XCTUnwrap(window.window.button(labelled: "Mark as replied"))
+        Signal.emit(button, "clicked")
+        pump("the mark") { (try? mailbox.onDisk()) == ["Subject 0 R", "Subject 1"] }
+        pump("what happened") {
+          window.notices.passing == "Marked as replied: “\u{2068}Subject 0\u{2069}”"
+        }
+        // What is marked already is not offered.
+        window.activate(.reply)
+        pump("the notice") { window.notices.passing == "Handed to your mail program." }
+        XCTAssertNil(window.window.button(labelled: "Mark as replied"))
+        window.undo()
+        pump("undone") { (try? mailbox.onDisk()) == ["Subject 0", "Subject 1"] }
+        window.activate(.forward)
+        pump("the notice") {
+          composer.drafts.count == 3 && window.notices.passing == "Handed to your mail program."
+        }
+        XCTAssertNil(window.window.button(labelled: "Mark as replied"))
+      }
+    }
+  }
+
+  func testLookingOnlyAnswersAndMarksNothing() throws {
+    try onGtk {
+      try Self.withMail(allowsChanges: false) { window, composer, mailbox in
+        window.activate(.replyAll)
+        pump("the notice") { window.notices.passing == "Handed to your mail program." }
+        XCTAssertEqual(composer.drafts.count, 1)
+        XCTAssertNil(window.window.button(labelled: "Mark as replied"))
+        XCTAssertEqual(try mailbox.onDisk(), ["Subject 0", "Subject 1"])
+      }
+    }
+  }
+
+  func testWhatIsNotHandedOverIsSaid() throws {
+    try onGtk {
+      try Self.withMail(.textOnClipboard) { window, _, _ in
+        window.activate(.reply)
+        pump("the notice") {
+          window.notices.passing
+            == "Handed to your mail program. The text is too long for that: paste it from the clipboard."
+        }
+      }
+      try Self.withMail(.refused) { window, _, _ in
+        window.activate(.reply)
+        pump("the notice") { window.notices.passing == "No program here takes mail to write." }
+        Signal.emit(try XCTUnwrap(window.window.button(labelled: "Copy")), "clicked")
+        var copied: String?
+        window.window.readClipboard { copied = $0 }
+        pump("the clipboard") { copied != nil }
+        XCTAssertEqual(
+          copied?.hasPrefix("To: ada@example.org\nSubject: Re: Subject 0\n\n\nOn "), true,
+          copied ?? "")
+        XCTAssertEqual(copied?.hasSuffix("> The text of Subject 0.\n"), true)
+      }
+    }
+  }
+
+  func testOwnAddressesAreLearntFromSentMailAndChosen() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(folders: [".Sent"])
+      try mailbox.add("Sent", age: 60, flags: "S", folder: ".Sent")
+      try mailbox.add("Subject 0", age: 0)
+      let settings = Settings.withoutHint()
+      settings.ownAddresses = []
+      let composer = RecordingComposer()
+      try withWindow(on: .path(mailbox.path), settings: settings, composer: composer) { window in
+        window.waitFor(["Subject 0"])
+        window.activate(.replyAll)
+        pump("the draft") { composer.drafts.count == 1 }
+        // Ada's mail is in the folder for sent mail: she is the person.
+        XCTAssertEqual(composer.drafts[0].to.map(\.text), ["you@example.org"])
+        settings.ownAddresses = [MailAddress("YOU@example.org")].compactMap { $0 }
+        defer { settings.ownAddresses = [] }
+        window.activate(.replyAll)
+        pump("the draft") { composer.drafts.count == 2 }
+        XCTAssertEqual(composer.drafts[1].to.map(\.text), ["ada@example.org"])
+      }
+    }
+  }
+
+  func testNothingIsAnsweredWhereThereIsNoMail() throws {
+    try onGtk {
+      try withFolder(of: ["a.txt"]) { path in
+        let composer = RecordingComposer()
+        try withWindow(on: .path(path), composer: composer) { window in
+          window.waitFor(["a.txt"])
+          for command in WindowCommand.writing {
+            XCTAssertEqual(window.frame.actions.isEnabled(command.name), false, command.name)
+          }
+          window.answer(.reply)
+          XCTAssertTrue(composer.drafts.isEmpty)
+        }
+      }
+      let mailbox = try TestMailbox()
+      try withWindow(on: .path(mailbox.path)) { window in
+        window.waitFor([])
+        for command in WindowCommand.answers {
+          XCTAssertEqual(window.frame.actions.isEnabled(command.name), false, command.name)
+        }
+        XCTAssertEqual(window.frame.actions.isEnabled(WindowCommand.compose.name), true)
+      }
+    }
+  }
+
+  func testALinkToWriteToSomebodyBeginsAMail() throws {
+    try onGtk {
+      try Self.withMail { window, composer, _ in
+        let target = "mailto:a@x.org?subject=Hi&bcc=b@y.org&attach=/etc/passwd"
+        window.obey(.followed(MarkedText.Link(target: target, shown: "a@x.org")))
+        pump("the draft") { !composer.drafts.isEmpty }
+        let to = [MailAddress("a@x.org")].compactMap { $0 }
+        XCTAssertEqual(composer.drafts, [Draft(to: to, subject: "Hi")])
+      }
+    }
+  }
+
+  func testUnsubscribingSaysWhatWillHappenFirst() throws {
+    try XCTSkipIf(
+      gtk_get_minor_version() >= 16,
+      "AdwMessageDialog makes this GTK warn by itself, and a warning ends these tests")
+    try onGtk {
+      try Self.withMail { window, composer, _ in
+        let mail = MarkedText.Link(target: "mailto:leave@x.org?subject=off", shown: "leave@x.org")
+        let page = MarkedText.Link(
+          target: "https://good.example@lists.x.org/off?id=1", shown: "lists.x.org")
+        window.unsubscribe(Unsubscribing(mail: mail, page: page))
+        let dialog = try XCTUnwrap(window.dialogs.question)
+        XCTAssertEqual(
+          String(cString: adw_message_dialog_get_body(dialog.cast())),
+          "Your mail program begins a mail to \u{2068}leave@x.org\u{2069}; you send it there.\n"
+            + "A page opens at \u{2068}lists.x.org\u{2069}.")
+        XCTAssertEqual(
+          String(cString: adw_message_dialog_get_default_response(dialog.cast())), "cancel")
+        XCTAssertTrue(composer.drafts.isEmpty)
+        adw_message_dialog_response(dialog.cast(), "cancel")
+        XCTAssertNil(window.dialogs.question)
+        pump("the answer to be heard, and the question again") {
+          window.unsubscribe(Unsubscribing(mail: mail, page: nil))
+          return window.dialogs.question != nil
+        }
+        XCTAssertTrue(composer.drafts.isEmpty)
+        adw_message_dialog_response(try XCTUnwrap(window.dialogs.question).cast(), "mail")
+        pump("the draft") { !composer.drafts.isEmpty }
+        let to = [MailAddress("leave@x.org")].compactMap { $0 }
+        XCTAssertEqual(composer.drafts, [Draft(to: to, subject: "off")])
+        window.unsubscribe(
+          Unsubscribing(mail: MarkedText.Link(target: "mailto:", shown: ""), page: nil))
+        XCTAssertNil(window.dialogs.question, "there is nothing to be done")
+      }
+    }
+  }
+
+  func testAddressesAreChosenInThePreferences() throws {
+    try onGtk {
+      let part = OwnAddressPreferences()
+      defer { g_object_unref(g_object_ref_sink(UnsafeMutableRawPointer(part.widget))) }
+      var chosen: [[MailAddress]] = []
+      part.onChoice { chosen.append($0) }
+      part.show([MailAddress("a@x.org")].compactMap { $0 })
+      let entry = try XCTUnwrap(part.widget.firstWithin { $0.isA(adw_entry_row_get_type()) })
+      for text in ["nobody", " b@x.org ", "A@x.org"] {
+        gtk_editable_set_text(entry.opaque, text)
+        Signal.emit(entry, "apply")
+      }
+      XCTAssertEqual(chosen.map { $0.map(\.text) }, [["a@x.org", "b@x.org"]])
+      let remove = part.widget.firstWithin {
+        gtk_widget_get_tooltip_text($0).map { String(cString: $0) }
+          == "Remove \u{2068}a@x.org\u{2069}"
+      }
+      Signal.emit(try XCTUnwrap(remove), "clicked")
+      pump("the choice") { chosen.last?.map(\.text) == ["b@x.org"] }
+    }
+  }
+}
+
+@MainActor
+extension Widget {
+  /// The first widget in it that matches.
+  fileprivate func firstWithin(_ matches: (Widget) -> Bool) -> Widget? {
+    for child in children {
+      if matches(child) { return child }
+      if let found = child.firstWithin(matches) { return found }
+    }
+    return nil
+  }
+
+  /// The button of a label that can be seen.
+  fileprivate func button(labelled label: String) -> Widget? {
+    firstWithin {
+      $0.isA(gtk_button_get_type()) && gtk_widget_get_visible($0) != 0
+        && gtk_button_get_label($0.cast()).map { String(cString: $0) } == label
+    }
+  }
+
+  /// What is on the clipboard, when it has been read.
+  fileprivate func readClipboard(_ take: @escaping (String) -> Void) {
+    let box = Taking(take)
+    gdk_clipboard_read_text_async(
+      gtk_widget_get_clipboard(self), nil,
+      { clipboard, result, data in
+        guard let clipboard, let data else { return }
+        let text = gdk_clipboard_read_text_finish(OpaquePointer(clipboard), result, nil)
+        let string = text.map { String(cString: $0) } ?? ""
+        g_free(text)
+        let taking = Unmanaged<Taking>.fromOpaque(data).takeRetainedValue()
+        MainActor.assumeIsolated { taking.take(string) }
+      }, Unmanaged.passRetained(box).toOpaque())
+  }
+}
+
+@MainActor
+private final class Taking {
+  let take: (String) -> Void
+
+  init(_ take: @escaping (String) -> Void) { self.take = take }
+
+  nonisolated deinit {}
+}
