@@ -9,6 +9,10 @@ from harness import accessibility, fetching_mail, reading_mail
 from harness.case import DesktopCase
 from harness.witness import NoWitness, witness
 
+# Roles of what is pointed at, from atspi-constants.h.
+IMAGE, TEXT_BOX, LINK = 27, 61, 88
+POINTED_AT = (accessibility.LABEL, accessibility.BUTTON, IMAGE, TEXT_BOX, LINK)
+
 
 class NoNetwork(DesktopCase):
     def setUp(self):
@@ -44,27 +48,30 @@ class NoNetwork(DesktopCase):
         self.until_focus(self.app.names()[0])
 
     def read(self, subject, text=fetching_mail.TEXT):
-        """Waits for the text of the mail on show, points at it, goes into it by keys and back, and on to the next."""
+        """Waits for the text of the mail on show, points at all that is beside the list, goes into the mail by keys and back, and on to
+        the next."""
         self.app.until(lambda: self.is_shown(subject, text), f'the text of {subject!r}')
-        for node in self.pane()[:40]:
-            x, y, width, height = self.app.area(node)
-            if width > 0 and height > 0:
+        for node in self.pane():
+            if node.role in POINTED_AT:
+                x, y, width, height = self.app.area(node)
                 self.hand.point((x + min(width / 2, 60), y + min(height / 2, 12)))
-        # Into the message, on to what has the focus next, and back to the row.
-        for stroke in ('Return', 'Tab', 'Shift+Tab', 'Escape'):
-            self.move_focus(stroke)
-        self.app.until(self.row_with_focus, 'the focus on the row')
+        self.hand.keys('Return')
+        self.app.until(self.focus_beside, 'the focus in the message')
+        # On to what has the focus next, and back to the row.
+        self.move_focus('Tab')
+        self.move_focus('Shift+Tab')
+        self.hand.keys('Escape')
+        self.app.until(lambda: not self.focus_beside(), 'the focus on the row')
         self.hand.keys('Down')
 
     def move_focus(self, stroke):
-        def focused():
-            return self.app.tree.all(matching=lambda node: 'focused' in node.states)
-        before = focused()
+        before = self.focus_beside()
         self.hand.keys(stroke)
-        self.app.until(lambda: focused() not in ([], before), f'the focus elsewhere by {stroke}')
+        self.app.until(lambda: self.focus_beside() not in ([], before), f'the focus elsewhere by {stroke}')
 
-    def row_with_focus(self):
-        return [row for row in self.app.rows() if 'focused' in row.states]
+    def focus_beside(self):
+        """What has the focus, when that is not in the list."""
+        return [node for node in self.pane() if 'focused' in node.states]
 
     def pane(self):
         """What is beside the list."""
