@@ -5,7 +5,7 @@ import Triage
 extension Answer {
   /// What stands above the text of a mail that is answered or passed on: who wrote it and when.
   func heading(of mail: Addressing) -> String {
-    let names = { (people: [Correspondent]) in people.map(\.inFull).joined(separator: ", ") }
+    let names = { (people: [Correspondent]) in people.map(\.written).joined(separator: ", ") }
     let date = mail.date == 0 ? "" : ShortDate.full(Int(mail.date))
     guard self == .forward else {
       let name = mail.from.first?.title ?? tr("Unknown sender")
@@ -24,7 +24,7 @@ extension Answer {
 
 extension Correspondent {
   /// The name and the address as a header has them.
-  fileprivate var inFull: String {
+  fileprivate var written: String {
     name.isEmpty ? address : address.isEmpty ? name : "\(name) <\(address)>"
   }
 }

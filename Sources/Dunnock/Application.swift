@@ -64,6 +64,7 @@ enum Application {
     Signal.connect(application.raw, "startup") { [unowned application] in
       prepare(application.raw.assumingMemoryBound(to: GtkApplication.self))
       followDay()
+      Task { await OpenedCopies.clean() }
     }
     Signal.connectPointerStatus(application.raw, "command-line") { line in
       if let line { show(WindowRequest(words: given(by: line))) }

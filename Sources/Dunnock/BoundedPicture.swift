@@ -83,6 +83,7 @@ private actor PictureDecoder {
     defer { g_object_unref(UnsafeMutableRawPointer(loader)) }
     let limits = Limits(width: max(1, width), height: max(1, height))
     load(bytes, with: loader, limits)
+    withExtendedLifetime(limits) {}
     if limits.isTooLarge { return .failure(.tooLarge) }
     guard let decoded = gdk_pixbuf_loader_get_pixbuf(loader),
       let pixbuf = gdk_pixbuf_apply_embedded_orientation(decoded)

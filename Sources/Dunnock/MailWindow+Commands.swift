@@ -11,6 +11,7 @@ extension MailWindow {
         if let self { command.run(self) }
       }
     }
+    for command in WindowCommand.reading { frame.actions.setEnabled(command.name, false) }
     frame.actions.insert(into: window, prefix: WindowCommand.prefix)
     // Around the list, whose rows answer the keys of their own actions first.
     let mail = WindowCommand.all.filter { $0.reach == .mail }

@@ -16,8 +16,20 @@ extension MailWindow {
     case .pointed: break
     case .followed(let link): follow(link)
     case .zoomed(let steps): zoom(by: steps)
+    case .unsubscribe(let way): unsubscribe(way)
+    case .changed: showReadingAvailability()
     case .told(let text): notices.pass(text)
     }
+  }
+
+  /// Shows which commands can be used on the message that is read.
+  func showReadingAvailability() {
+    for (command, own) in [
+      (WindowCommand.print, MessageCommand.print), (.source, .source), (.save, .save),
+    ] {
+      frame.actions.setEnabled(command.name, reader.message.canPerform(own))
+    }
+    frame.actions.setEnabled(WindowCommand.saveAttachments.name, reader.message.attachments.canSave)
   }
 
   /// Fetches the beginning of a message's text for its row, unless that scrolls out of sight first.

@@ -23,6 +23,8 @@ final class MessageText {
   private var runs = ParagraphRuns([], of: [], isRightToLeft: false)
   private var search = TextSearch()
   private var zoom = 1.0
+  /// The place, in characters, that is brought into sight, and for how many frames more.
+  private var sought: (place: Int, frames: Int)?
   private var isFeeding = false
   /// Whether the text view has got a piece that no frame has shown yet.
   private var isFed = false
@@ -148,13 +150,15 @@ final class MessageText {
   }
 
   private func bringIntoSight(_ place: Int) {
+    let isUnderWay = sought != nil
+    sought = (place, 3)
+    guard !isUnderWay else { return }
     // Its lines are laid out by the next frame.
-    var frames = 0
     onEachFrame(of: body) { [weak self] _ in
-      guard let self, let room = rectangle(place..<place + 1) else { return false }
-      body.scrollIntoSight(room)
-      frames += 1
-      return frames < 3
+      guard let self, let (place, frames) = sought else { return false }
+      if let room = rectangle(place..<place + 1) { body.scrollIntoSight(room) }
+      sought = frames > 1 ? (place, frames - 1) : nil
+      return frames > 1
     }
   }
 

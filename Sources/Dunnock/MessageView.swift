@@ -12,6 +12,10 @@ final class MessageView {
     case followed(MarkedText.Link)
     /// Somebody turns the wheel to have the text larger, or smaller by steps below nothing.
     case zoomed(steps: Int)
+    /// Somebody wants no more such mail.
+    case unsubscribe(Unsubscribing)
+    /// What can be done with the message may be another now.
+    case changed
     /// Something is to be said in passing.
     case told(String)
   }
@@ -22,9 +26,15 @@ final class MessageView {
   let header = MessageHeader()
   let text = MessageText()
   let attachments = AttachmentList()
+  /// What is known of it; nil while no message is on show.
+  private(set) var shown: ShownMessage?
   /// What was read of it; nil until it has been.
   private(set) var content: ShownContent?
+  /// Where it was read from; nil until it has been.
+  private(set) var source: (any MessageSource)?
 
+  private let invitation = InvitationCard()
+  private let actions = ActionGroup()
   private let omission = Widget.readingText("omission", "dim-label")
   private let more: Widget = gtk_button_new()
   private let moreLinks: Widget = gtk_button_new()
@@ -38,8 +48,8 @@ final class MessageView {
     gtk_widget_set_halign(more, GTK_ALIGN_START)
     Signal.connect(more, "clicked") { [weak self] in self?.performMore?() }
     for part in [
-      header.widget, gtk_separator_new(GTK_ORIENTATION_HORIZONTAL), text.widget, omission, more,
-      moreLinks, attachments.widget,
+      header.widget, invitation.widget, gtk_separator_new(GTK_ORIENTATION_HORIZONTAL), text.widget,
+      omission, more, moreLinks, attachments.widget,
     ] {
       gtk_box_append(column.cast(), part)
     }
@@ -60,11 +70,20 @@ final class MessageView {
       adw_clamp_set_tightening_threshold(widget.opaque, widest)
     }
     text.onEvent { [weak self] in self?.tell($0) }
+    for command in MessageCommand.allCases {
+      actions.add(command.rawValue, isEnabled: false) { [weak self] in self?.perform(command) }
+    }
+    actions.insert(into: widget, prefix: MessageCommand.prefix)
+    header.onUnsubscribe { [weak self] in
+      if let self, let way = content?.body?.unsubscribing { report(.unsubscribe(way)) }
+    }
+    attachments.onEvent { [weak self] in self?.report($0) }
   }
 
   /// Shows what is known of a message, over no text until its content comes.
   func show(_ message: ShownMessage) {
     clear()
+    shown = message
     header.show(message)
   }
 
@@ -74,6 +93,7 @@ final class MessageView {
     // Where more of it cannot be read, what is on show stays.
     if content.isFailed, self.content?.isFailed == false { return header.show(note: content.note) }
     self.content = content
+    self.source = source
     header.show(content)
     text.usePictures(from: content.body.map { Self.pictures(of: $0, source) })
     text.show(content.body?.content ?? MarkedText())
@@ -82,10 +102,20 @@ final class MessageView {
     if !hasMore, more.holdsFocus { text.grabFocus() }
     gtk_widget_set_visible(more, hasMore.gboolean)
     if let body = content.body { attachments.show(body, of: source) }
+    showInvitation()
+    showAvailability()
   }
 
   /// - Parameter tell: Called for each event.
   func onEvent(_ tell: @escaping (Event) -> Void) { self.tell = tell }
+
+  /// Tells the window something.
+  func report(_ event: Event) { tell(event) }
+
+  /// What can be done with the parts of the message; nil until it is read.
+  var parts: MessageParts? {
+    source.map { MessageParts(source: $0, place: widget) { [weak self] in self?.report($0) } }
+  }
 
   /// Sets what "Show more" does.
   func onMore(_ perform: @escaping () -> Void) { performMore = perform }
@@ -99,11 +129,30 @@ final class MessageView {
 
   /// Shows nothing.
   func clear() {
+    shown = nil
     content = nil
+    source = nil
     performMore = nil
     text.clear()
     attachments.clear()
-    for part in [omission, more] { gtk_widget_set_visible(part, 0) }
+    for part in [omission, more, invitation.widget] { gtk_widget_set_visible(part, 0) }
+    showAvailability()
+  }
+
+  private func showInvitation() {
+    guard let parts, let told = content?.body?.invitation else { return }
+    invitation.show(told, now: Int(g_get_real_time() / 1_000_000)) {
+      let calendar = MessageBody.Attachment(
+        number: told.part, name: "invitation.ics", type: "text/calendar")
+      Task { await parts.open(calendar) }
+    }
+  }
+
+  private func showAvailability() {
+    for command in MessageCommand.allCases {
+      actions.setEnabled(command.rawValue, canPerform(command))
+    }
+    tell(.changed)
   }
 
   /// Shows the text this large; 1 is the size that the desktop has.

@@ -31,6 +31,11 @@ enum Places {
     String(cString: g_get_user_cache_dir()) + "/dunnock/index"
   }
 
+  /// The folder of the copies of attachments that other programs were given to look at.
+  nonisolated static var openedCopies: String {
+    String(cString: g_get_user_cache_dir()) + "/dunnock/opened"
+  }
+
   /// Folders that may hold the compiled settings schema, the likeliest first.
   static var schemaFolders: [String] { [resources, share + "/glib-2.0/schemas"] }
 

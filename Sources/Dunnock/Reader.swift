@@ -13,6 +13,9 @@ final class Reader {
   /// What was read of it; nil until it has been.
   var content: ShownContent? { pane.message.content }
 
+  /// The message on show.
+  var message: MessageView { pane.message }
+
   private let pane = ReadingPane()
   private var isStillListed: (Message) async -> Bool = { _ in true }
   private var reading: Task<Void, Never>?

@@ -28,6 +28,9 @@ enum ReadingTextView {
     nonisolated deinit {}
   }
 
+  /// Px.
+  private nonisolated static let narrowest: Int32 = 40
+
   private static let key = "dunnock-reading-text"
 
   private static func owner(of view: UnsafeMutableRawPointer?) -> (any Owner)? {
@@ -45,6 +48,17 @@ enum ReadingTextView {
         guard layer == GTK_TEXT_VIEW_LAYER_BELOW_TEXT, let snapshot else { return }
         nonisolated(unsafe) let (reader, canvas) = (view, snapshot)
         onMain { ReadingTextView.owner(of: reader)?.paint(on: canvas) }
+      }
+      // Pictures are made to fit the text, and must not keep it from being narrower.
+      klass.assumingMemoryBound(to: GtkWidgetClass.self).pointee.measure = {
+        view, way, size, minimum, natural, minimumBaseline, naturalBaseline in
+        guard let view, let base = g_type_class_peek(gtk_text_view_get_type()) else { return }
+        base.assumingMemoryBound(to: GtkWidgetClass.self).pointee.measure?(
+          view, way, size, minimum, natural, minimumBaseline, naturalBaseline)
+        if way == GTK_ORIENTATION_HORIZONTAL, let minimum, let natural {
+          minimum.pointee = min(minimum.pointee, ReadingTextView.narrowest)
+          natural.pointee = max(minimum.pointee, natural.pointee)
+        }
       }
       klass.assumingMemoryBound(to: GtkWidgetClass.self).pointee.css_changed = { view, change in
         nonisolated(unsafe) let view = view

@@ -32,6 +32,24 @@ enum ShortDate {
     return format(shown, tr("%A, %-d %B %Y, %H:%M"))
   }
 
+  /// The day alone, in local time or as UTC has it.
+  static func day(_ date: Int, isUTC: Bool = false) -> String {
+    guard
+      let shown = isUTC
+        ? g_date_time_new_from_unix_utc(gint64(date))
+        : g_date_time_new_from_unix_local(gint64(date))
+    else { return "" }
+    defer { g_date_time_unref(shown) }
+    return format(shown, tr("%A, %-d %B %Y"))
+  }
+
+  /// The time of the day alone, in local time.
+  static func time(_ date: Int) -> String {
+    guard let shown = g_date_time_new_from_unix_local(gint64(date)) else { return "" }
+    defer { g_date_time_unref(shown) }
+    return format(shown, tr("%H:%M"))
+  }
+
   /// What short dates depend on besides the date: while it is the same, so are they.
   struct Day: Equatable {
     private let number: Int

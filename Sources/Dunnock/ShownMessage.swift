@@ -12,6 +12,8 @@ struct ShownMessage {
   var arrival = ""
   /// What is wrong with the message; empty as a rule.
   var note = ""
+  /// Whether it is a file and no mail: nobody sent it.
+  var isFile = false
 }
 
 /// What the reading pane shows of a message that was read.
@@ -38,6 +40,7 @@ extension ShownMessage {
     address = message.address
     (date, arrival) = message.fullDates
     note = message.warning ?? ""
+    isFile = message.isFile
   }
 }
 

@@ -198,7 +198,7 @@ final class Typography {
   // MARK: Sizes
 
   private func set() {
-    let leading = Int32((metrics.em * 0.2).rounded())
+    let leading = Int32((metrics.em * 0.28).rounded())
     gtk_text_view_set_pixels_inside_wrap(view.cast(), leading)
     gtk_text_view_set_pixels_below_lines(view.cast(), leading)
     for (name, tag) in tags { set(name, on: Properties(of: tag)) }
@@ -218,7 +218,7 @@ final class Typography {
     case .monospace: tag.set("family", "monospace")
     case .small: tag.set("scale", 0.85)
     case .gap:
-      tag.set("scale", 0.4)
+      tag.set("scale", 0.5)
       tag.set("pixels-below-lines", Int32(0))
     case .line:
       tag.set("scale", 0.2)
@@ -284,7 +284,7 @@ final class Typography {
       tag.set("wrap-mode", GTK_WRAP_CHAR.rawValue, gtk_wrap_mode_get_type())
       tag.set("pixels-below-lines", Int32(0))
     }
-    if paragraph.isRule { tag.set("foreground-rgba", GdkRGBA()) }
+    if paragraph.isRule { tag.set("foreground-rgba", color(.text)?.faded(0.004)) }
     if (1...6).contains(paragraph.heading) {
       tag.set("weight", Int32(PANGO_WEIGHT_BOLD.rawValue))
       tag.set("scale", Self.headings[paragraph.heading - 1])
@@ -303,8 +303,8 @@ final class Typography {
     tag.set("tabs", boxed: UnsafeMutableRawPointer(tabs), pango_tab_array_get_type())
   }
 
-  /// Characters of usual width, which GTK takes to be wider than those of a text are on the average.
-  private static let charactersOfALine = 68.0
+  /// Characters of usual width: text has some 75 of its own in them.
+  private static let charactersOfALine = 78.0
   private static let headings = [1.5, 1.3, 1.15, 1.05, 1, 0.95]
   private static let mostParagraphs = 300
   private static let mostColumns = 32

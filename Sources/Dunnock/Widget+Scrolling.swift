@@ -15,7 +15,10 @@ extension Widget {
     else { return }
     let adjustment = gtk_scrolled_window_get_vadjustment(scroller.opaque)
     let around = 48.0
-    gtk_adjustment_clamp_page(
-      adjustment, max(0, y - around), y + Double(room.height) + around)
+    let page = gtk_adjustment_get_page_size(adjustment)
+    let (top, bottom) = (y - around, y + Double(room.height) + around)
+    let now = gtk_adjustment_get_value(adjustment)
+    // At once: a motion that is begun anew each frame gets nowhere.
+    gtk_adjustment_set_value(adjustment, min(max(now, bottom - page), top))
   }
 }

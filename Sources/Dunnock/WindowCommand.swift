@@ -116,6 +116,25 @@ struct WindowCommand {
     name: "zoom-normal", title: tr("Text of the usual size"),
     keys: ["<Control>0", "<Control>KP_0"], reach: .mail, run: { $0.settings.textScale = 100 })
 
+  static let print = WindowCommand(
+    name: "print", title: tr("Print the message"), keys: ["<Control>p"], reach: .window,
+    run: { $0.reader.message.perform(.print) })
+
+  static let source = WindowCommand(
+    name: "source", title: tr("Show the message’s source"), keys: ["<Control>u"], reach: .window,
+    run: { $0.reader.message.perform(.source) })
+
+  static let save = WindowCommand(
+    name: "save", title: tr("Save the message"), keys: ["<Control>s"], reach: .window,
+    run: { $0.reader.message.perform(.save) })
+
+  static let saveAttachments = WindowCommand(
+    name: "save-attachments", title: tr("Save the attachments"), keys: ["<Control><Shift>s"],
+    reach: .window, run: { $0.reader.message.attachments.saveThemAll() })
+
+  /// The commands that need a message whose text was read.
+  static let reading = [print, source, save, saveAttachments]
+
   static let undo = WindowCommand(
     name: "undo", title: tr("Undo"), keys: ["<Control>z"], reach: .window, run: { $0.undo() })
 
@@ -192,7 +211,7 @@ struct WindowCommand {
     ),
     (
       title: tr("Reading"),
-      commands: [find, findNext, findPrevious, zoomIn, zoomOut, zoomNormal]
+      commands: [find, findNext, findPrevious, zoomIn, zoomOut, zoomNormal] + reading
     ),
     (
       title: tr("Window"),

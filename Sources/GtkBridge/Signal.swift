@@ -112,6 +112,35 @@ public enum Signal {
     return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
   }
 
+  /// `void (object, pointer, int)`, a print operation's `draw-page`: what it is drawn on and the number of the page.
+  @discardableResult
+  public static func connectPointerInt(
+    _ object: UnsafeMutableRawPointer, _ name: String,
+    _ body: @escaping @MainActor (UnsafeMutableRawPointer?, Int32) -> Void
+  ) -> Connection {
+    let trampoline: @convention(c) (gpointer?, gpointer?, gint, gpointer?) -> Void = {
+      _, value, number, data in
+      nonisolated(unsafe) let value = value
+      onMain {
+        closure(data, as: (@MainActor (UnsafeMutableRawPointer?, Int32) -> Void).self)(
+          value, number)
+      }
+    }
+    return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
+  }
+
+  /// `object (object, double, double)`, a drag source's `prepare`: what is dragged, given away; nil where there is nothing.
+  @discardableResult
+  public static func connectPrepare(
+    _ object: UnsafeMutableRawPointer, _ body: @escaping @MainActor () -> UnsafeMutableRawPointer?
+  ) -> Connection {
+    let trampoline: @convention(c) (gpointer?, Double, Double, gpointer?) -> gpointer? = {
+      _, _, _, data in
+      onMain { closure(data, as: (@MainActor () -> UnsafeMutableRawPointer?).self)() }
+    }
+    return connect(object, "prepare", unsafeBitCast(trampoline, to: GCallback.self), body)
+  }
+
   /// `gboolean (object, pointer)`, such as a legacy controller's `event`; true stops the emission.
   @discardableResult
   public static func connectPointerStop(

@@ -94,7 +94,7 @@ final class ReadingPaneTests: XCTestCase {
       pane.show(ShownMessage(subject: "Long"))
       pane.read(body, hasMore: true)
       pump("the text") { stand.text == body }
-      let more = try XCTUnwrap(stand.widgets(gtk_button_get_type()).first)
+      let more = try XCTUnwrap(pane.widget.button("Show more"))
       XCTAssertNotEqual(gtk_widget_get_focusable(more), 0)
       var asked = 0
       pane.message.onMore { asked += 1 }
@@ -190,7 +190,10 @@ private struct NoSource: MessageSource {
 
   /// What the visible labels say, from the top.
   var labels: [String] {
-    widgets(gtk_label_get_type()).compactMap {
+    widgets(gtk_label_get_type()).filter { label in
+      // The initials are no text.
+      !label.ancestry.contains { $0.isA(adw_avatar_get_type()) }
+    }.compactMap {
       gtk_label_get_text($0.opaque).map { String(cString: $0) }
     }
   }

@@ -39,6 +39,14 @@ G_DECLARE_FINAL_TYPE(DnkItem, dnk_item, DNK, ITEM, GObject)
 DnkItem *dnk_item_new(gpointer payload, GDestroyNotify release);
 gpointer dnk_item_get_payload(DnkItem *item);
 
+/* What is dragged, and is made only when another program asks for it. `content` is called with each request, which is answered once, then
+ * or later, by dnk_late_provider_give: with a text, or with NULL where there is none. */
+#define DNK_TYPE_LATE_PROVIDER (dnk_late_provider_get_type())
+G_DECLARE_FINAL_TYPE(DnkLateProvider, dnk_late_provider, DNK, LATE_PROVIDER, GdkContentProvider)
+typedef void (*DnkLateContent)(GTask *request, gpointer data);
+GdkContentProvider *dnk_late_provider_new(const char *mime_type, DnkLateContent content, gpointer data, GDestroyNotify destroy);
+void dnk_late_provider_give(GTask *request, const char *text);
+
 /* A label that screen readers pass over, for text that its row already speaks. */
 GtkWidget *dnk_silent_label_new(void);
 GtkWidget *dnk_silent_image_new(void);

@@ -1,0 +1,56 @@
+import GtkBridge
+import MailText
+
+extension MessageView {
+  /// Does one of the things that can be done with a message as a whole.
+  func perform(_ command: MessageCommand) {
+    guard canPerform(command), let parts else { return }
+    switch command {
+    case .headers:
+      show(in: SourceWindow(title: command.title, over: widget)) { (SourceText.headers($0), false) }
+    case .source:
+      let window = SourceWindow(title: command.title, over: widget) { [weak self] in
+        self?.perform(.save)
+      }
+      show(in: window) { (SourceText.source($0), SourceText.isCut($0)) }
+    case .save: Task { await parts.save(nil, as: savedName) }
+    case .print: printMessage()
+    }
+  }
+
+  /// Whether that can be done with what is on show.
+  func canPerform(_ command: MessageCommand) -> Bool {
+    guard let shown, !shown.isFile, parts != nil else { return false }
+    return command == .print ? content?.body != nil : true
+  }
+
+  /// What a file of the message is called.
+  var savedName: String {
+    let subject = shown?.subject ?? ""
+    return SafeFileName.name(
+      (subject.isEmpty ? tr("Mail") : subject.replacing("/", with: "-")) + ".eml",
+      type: "message/rfc822")
+  }
+
+  private func show(
+    in window: SourceWindow, _ text: @escaping @Sendable ([UInt8]) -> (text: String, isCut: Bool)
+  ) {
+    window.present()
+    Task { [weak window, source] in
+      guard let source else { return }
+      do {
+        let bytes = try await source.bytes(ofPart: nil)
+        let read = await offMain { text(bytes) }
+        window?.show(
+          read.text, note: read.isCut ? tr("The rest is not shown; save it to see all of it.") : "")
+      } catch { window?.show(failure: sentence(for: error)) }
+    }
+  }
+
+  private func printMessage() {
+    guard let content, let body = content.body, let shown else { return }
+    let printing = Printing(PrintedMessage(shown, body))
+    printing.onFailure { [weak self] in self?.report(.told($0)) }
+    printing.run(over: widget)
+  }
+}

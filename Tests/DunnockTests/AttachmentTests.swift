@@ -1,0 +1,293 @@
+import CAdwaita
+import Foundation
+import GtkBridge
+import GtkTestSupport
+import MailModel
+import MailText
+import XCTest
+
+@testable import Dunnock
+
+final class AttachmentTests: XCTestCase {
+  func testNamesAreSafeForFiles() {
+    let cases = [
+      ("a.pdf", "application/pdf", "a.pdf"),
+      ("../../etc/passwd", "text/plain", "passwd"),
+      ("C:\\Windows\\x.txt", "text/plain", "x.txt"),
+      ("/", "application/pdf", "attachment.pdf"),
+      ("", "image/png", "attachment.png"),
+      ("", "x/unknown", "attachment"),
+      ("..", "text/html", "attachment.html"),
+      (".bashrc", "text/plain", "bashrc"),
+      ("-rf", "text/plain", "rf"),
+      ("a\u{202E}fdp.exe", "x/y", "afdp.exe"),
+      ("a\u{200B}b\u{0}c\n.txt", "text/plain", "abc.txt"),
+      ("what?.txt", "text/plain", "what_.txt"),
+      ("a. . ", "text/plain", "a"),
+      ("Grüße 漢字.odt", "x/y", "Grüße 漢字.odt"),
+    ]
+    for (name, type, expected) in cases {
+      XCTAssertEqual(SafeFileName.name(name, type: type), expected, name)
+    }
+    let long = SafeFileName.name(String(repeating: "漢", count: 300) + ".pdf", type: "x/y")
+    XCTAssertLessThanOrEqual(long.utf8.count, 204)
+    XCTAssertTrue(long.hasSuffix("漢.pdf"))
+    XCTAssertLessThanOrEqual(
+      SafeFileName.name("a." + String(repeating: "b", count: 400), type: "x/y").utf8.count, 204)
+    XCTAssertEqual(SafeFileName.numbered("a.pdf", 2), "a (2).pdf")
+    XCTAssertEqual(SafeFileName.numbered("README", 3), "README (3)")
+    XCTAssertLessThanOrEqual(SafeFileName.numbered(long, 999).utf8.count, 215)
+  }
+
+  func testWhatRunsIsTold() {
+    for name in [
+      "a.exe", "A.EXE", "a.pdf.scr", "a.sh", "x.desktop", "m.jar", "a.js", "a.bat. ",
+      "run.AppImage", "b.lnk", "p.py",
+    ] {
+      XCTAssertTrue(RunningFile.isOne(name: name, type: "application/octet-stream"), name)
+    }
+    for type in [
+      "application/x-executable", "application/x-msdownload", "application/x-shellscript",
+      "application/x-desktop", "text/javascript",
+    ] {
+      XCTAssertTrue(RunningFile.isOne(name: "a", type: type), type)
+    }
+    for (name, type) in [
+      ("a.pdf", "application/pdf"), ("notes.txt", "text/plain"), ("photo.jpg", "image/jpeg"),
+      ("", "text/html"), ("a.zip", "application/zip"),
+      ("mail.eml", "message/rfc822"), ("x.ics", "text/calendar"), ("exe", "text/plain"),
+      ("table.csv", "text/csv"),
+    ] { XCTAssertFalse(RunningFile.isOne(name: name, type: type), name) }
+    for bytes in [
+      [0x7F, 0x45, 0x4C, 0x46, 2, 1], Array("MZ\u{90}".utf8), Array("#!/bin/sh\n".utf8),
+      Array("[Desktop Entry]\nType=Application\nExec=x\n".utf8),
+    ] as [[UInt8]] {
+      XCTAssertTrue(RunningFile.isOne(bytes, name: "invoice.pdf"), "\(bytes)")
+    }
+    XCTAssertFalse(RunningFile.isOne(Array("%PDF-1.4".utf8), name: "invoice.pdf"))
+    XCTAssertFalse(RunningFile.isOne(Array("Hello.\n".utf8), name: "notes.txt"))
+  }
+
+  func testSavingReplacesNothingUnasked() throws {
+    try onGtk {
+      try withFolder(of: ["a.pdf"]) { folder in
+        let uri = "file://" + folder
+        let first = outcome { try await SavedFile.write([1, 2], named: "a.pdf", in: uri) }
+        XCTAssertEqual(try first.get(), "a (2).pdf")
+        let second = outcome { try await SavedFile.write([3], named: "a.pdf", in: uri) }
+        XCTAssertEqual(try second.get(), "a (3).pdf")
+        XCTAssertEqual(try String(contentsOfFile: folder + "/a.pdf", encoding: .utf8), "a.pdf")
+        XCTAssertEqual(
+          try Data(contentsOf: URL(fileURLWithPath: folder + "/a (2).pdf")), Data([1, 2]))
+        // Whom the chooser has asked.
+        let named = outcome { try await SavedFile.write([9, 9], to: uri + "/a.pdf") }
+        XCTAssertNoThrow(try named.get())
+        XCTAssertEqual(try Data(contentsOf: URL(fileURLWithPath: folder + "/a.pdf")), Data([9, 9]))
+        XCTAssertEqual(
+          try FileManager.default.contentsOfDirectory(atPath: folder).sorted(),
+          ["a (2).pdf", "a (3).pdf", "a.pdf"], "nothing is left over")
+      }
+    }
+  }
+
+  func testWhatCannotBeSavedIsSaid() throws {
+    try onGtk {
+      let gone = outcome { try await SavedFile.write([1], to: "file:///nonexistent/a.pdf") }
+      XCTAssertThrowsError(try gone.get()) { XCTAssertEqual($0 as? FileFailure, .noFolder) }
+      let full = outcome { try await SavedFile.write([1], named: "a", in: "file:///proc") }
+      XCTAssertThrowsError(try full.get())
+      XCTAssertEqual(
+        FileFailure(errno: ENOSPC).sentence, "The disk is full; free some space and try again.")
+      XCTAssertEqual(FileFailure(errno: EROFS), .notAllowed)
+    }
+  }
+
+  func testAnOpenedCopyIsPrivateAndGoesAfterADay() throws {
+    try onGtk {
+      try withFolder(of: []) { folder in
+        let root = folder + "/opened"
+        let made = outcome { try await OpenedCopies.make([7, 8], named: "a.pdf", in: root) }
+        let path = try made.get()
+        XCTAssertTrue(path.hasSuffix("/a.pdf"))
+        XCTAssertEqual(try Data(contentsOf: URL(fileURLWithPath: path)), Data([7, 8]))
+        func mode(_ path: String) throws -> Int? {
+          try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+        XCTAssertEqual(try mode(path), 0o400)
+        XCTAssertEqual(try mode((path as NSString).deletingLastPathComponent), 0o700)
+        XCTAssertEqual(try mode(root), 0o700)
+        let again = outcome { try await OpenedCopies.make([1], named: "a.pdf", in: root) }
+        XCTAssertNotEqual(try again.get(), path)
+        OpenedCopies.clean(root, before: Date(timeIntervalSinceNow: -86_400))
+        XCTAssertTrue(FileManager.default.fileExists(atPath: path))
+        OpenedCopies.clean(root, before: Date(timeIntervalSinceNow: 60))
+        XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: root), [])
+      }
+    }
+  }
+
+  func testCardsShowWhatTheTextDoesNot() throws {
+    try onGtk {
+      let (view, _, _) = try opened([
+        .init(
+          number: 1, name: "logo.png", type: "image/png", size: 900, contentID: "x", isShown: true),
+        .init(number: 2, name: "report.pdf", type: "application/pdf", size: 12_300),
+        .init(number: 3, name: "", type: "text/calendar", size: 100),
+      ])
+      XCTAssertEqual(view.attachments.cards.map(\.attachment.number), [2, 3])
+      XCTAssertTrue(view.widget.texts.contains("report.pdf"))
+      XCTAssertTrue(view.widget.texts.contains { $0.hasSuffix("12.3\u{A0}kB") })
+      XCTAssertTrue(view.widget.texts.contains("2 attachments"))
+      Signal.emit(try XCTUnwrap(view.widget.button("List 1 picture of the text")), "clicked")
+      XCTAssertEqual(view.attachments.cards.map(\.attachment.number), [2, 3, 1])
+      pump("its card") { view.widget.texts.contains("logo.png") }
+    }
+  }
+
+  func testAHundredAreNotMadeAtOnce() throws {
+    try onGtk {
+      let (view, _, _) = try opened(
+        (0..<100).map {
+          .init(
+            number: $0, name: String(repeating: "n", count: 300) + "\($0).bin", type: "a/b", size: 1
+          )
+        })
+      XCTAssertEqual(view.attachments.cards.count, 24)
+      Signal.emit(try XCTUnwrap(view.widget.button("Show 76 more")), "clicked")
+      XCTAssertEqual(view.attachments.cards.count, 100)
+      // Another message's are gone with it.
+      view.show(ShownMessage(subject: "Next"))
+      XCTAssertEqual(view.attachments.cards.count, 0)
+    }
+  }
+
+  func testAProgramIsNotOpenedWhateverItSays() throws {
+    try onGtk {
+      let (view, source, told) = try opened(
+        [
+          .init(number: 1, name: "setup.exe", type: "application/pdf", size: 3),
+          .init(number: 2, name: "invoice.pdf", type: "application/pdf", size: 3),
+        ],
+        parts: [1: [1], 2: Array("#!/bin/sh\n".utf8)])
+      let parts = try XCTUnwrap(view.parts)
+      let byName = outcome { await parts.open(view.attachments.cards[0].attachment) }
+      XCTAssertNoThrow(try byName.get())
+      XCTAssertEqual(told.texts, [MessageParts.refusal])
+      XCTAssertEqual(source.reads, [])
+      let byContent = outcome { await parts.open(view.attachments.cards[1].attachment) }
+      XCTAssertNoThrow(try byContent.get())
+      XCTAssertEqual(told.texts, [MessageParts.refusal, MessageParts.refusal])
+    }
+  }
+
+  func testThumbnailsAreReadInSightOnly() throws {
+    try onGtk {
+      MainLoop.adoptMainActor()
+      let picture = try XCTUnwrap(Data(base64Encoded: png)).map { $0 }
+      let attachments: [MessageBody.Attachment] = [
+        .init(number: 1, name: "a.png", type: "image/png", size: 100),
+        .init(number: 2, name: "large.png", type: "image/png", size: 5 << 20),
+        .init(number: 3, name: "a.svg", type: "image/svg+xml", size: 100),
+      ]
+      let source = StandingSource(parts: [1: picture, 2: picture, 3: picture])
+      let view = MessageView()
+      let scroller: Widget = gtk_scrolled_window_new()
+      gtk_scrolled_window_set_child(scroller.opaque, view.widget)
+      _ = present(scroller, width: 700, height: 300)
+      view.show(ShownMessage(subject: "Pictures"))
+      view.show(
+        ShownContent(
+          body: MessageBody(
+            content: MarkedText(String(repeating: "Line.\n", count: 200)), attachments: attachments)
+        ), of: source)
+      let place = gtk_scrolled_window_get_vadjustment(scroller.opaque)
+      pump("all of the text") { gtk_adjustment_get_upper(place) > 3_000 }
+      var frames = 0
+      onEachFrame(of: scroller) { _ in
+        frames += 1
+        return frames < 10
+      }
+      pump("some frames") { frames >= 10 }
+      XCTAssertEqual(source.reads, [])
+      gtk_adjustment_set_value(place, gtk_adjustment_get_upper(place))
+      let images = { view.attachments.cards[0].widget.all(gtk_image_get_type()) }
+      pump("the thumbnail") {
+        images().contains { gtk_image_get_storage_type($0.opaque) == GTK_IMAGE_PAINTABLE }
+      }
+      XCTAssertEqual(source.reads, [1])
+    }
+  }
+
+  func testMailWithinMailOpens() throws {
+    try onGtk {
+      let inner = "From: Ada <ada@x.org>\nSubject: Inside\n\nThe inner text.\n"
+      let (view, _, _) = try opened(
+        [.init(number: 1, name: "", type: "message/rfc822", size: inner.utf8.count)],
+        parts: [1: Array(inner.utf8)])
+      let before = Set(windows)
+      Signal.emit(
+        try XCTUnwrap(view.attachments.cards[0].widget.all(gtk_button_get_type()).first), "clicked")
+      pump("the window") {
+        windows.contains { !before.contains($0) && !$0.all(gtk_text_view_get_type()).isEmpty }
+      }
+      let window = try XCTUnwrap(
+        windows.first { !before.contains($0) && !$0.all(gtk_text_view_get_type()).isEmpty })
+      pump("its text") {
+        window.all(gtk_text_view_get_type()).contains { view in
+          var (start, end) = (GtkTextIter(), GtkTextIter())
+          let buffer = gtk_text_view_get_buffer(view.cast())
+          gtk_text_buffer_get_bounds(buffer, &start, &end)
+          guard let text = gtk_text_buffer_get_text(buffer, &start, &end, 0) else { return false }
+          defer { g_free(text) }
+          return String(cString: text).contains("The inner text.")
+        }
+      }
+      var isFreed = false
+      onFree(of: window) { isFreed = true }
+      gtk_widget_activate_action_variant(window, "window.close", nil)
+      pump("it to be closed and freed") { isFreed }
+    }
+  }
+}
+
+@MainActor private final class Told { fileprivate(set) var texts: [String] = [] }
+
+@MainActor private func opened(
+  _ attachments: [MessageBody.Attachment], parts: [Int: [UInt8]] = [:]
+) throws -> (MessageView, StandingSource, Told) {
+  let view = MessageView()
+  MainLoop.adoptMainActor()
+  let told = Told()
+  _ = present(view.widget, width: 700, height: 600)
+  view.onEvent { if case .told(let text) = $0 { told.texts.append(text) } }
+  view.show(ShownMessage(subject: "Subject", sender: "Ada"))
+  let source = StandingSource(parts: parts)
+  view.show(
+    ShownContent(body: MessageBody(content: MarkedText("Text.\n"), attachments: attachments)),
+    of: source)
+  return (view, source, told)
+}
+
+/// Turns the main loop until something asynchronous is done.
+@MainActor private func outcome<Value: Sendable>(
+  _ work: @escaping @MainActor () async throws -> Value
+) -> Result<Value, any Error> {
+  MainLoop.adoptMainActor()
+  var result: Result<Value, any Error>?
+  Task { do { result = .success(try await work()) } catch { result = .failure(error) } }
+  pump("what was asked") { result != nil }
+  return result ?? .failure(CancellationError())
+}
+
+@MainActor private var windows: [Widget] {
+  guard let list = gtk_window_get_toplevels() else { return [] }
+  return (0..<g_list_model_get_n_items(list)).compactMap { g_list_model_get_object(list, $0) }.map {
+    // The list keeps it.
+    g_object_unref($0)
+    return UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWidget.self)
+  }
+}
+
+/// One red pixel.
+private let png =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="

@@ -1,0 +1,226 @@
+import CAdwaita
+import GtkBridge
+import GtkTestSupport
+import MailModel
+import MailText
+import XCTest
+
+@testable import Dunnock
+
+final class HeaderTests: XCTestCase {
+  func testRecipientsInShort() throws {
+    try onGtk {
+      let own: (String) -> Bool = { $0 == "me@x.org" }
+      let people = ["Ada", "Ben", "Cyd", "Dov", "Eve"].map {
+        Correspondent(name: $0, address: "\($0)@x.org")
+      }
+      let me = Correspondent(name: "Me Myself", address: "me@x.org")
+      let cases: [([Correspondent], [Correspondent], String)] = [
+        ([], [], ""),
+        ([people[0]], [], "to Ada"),
+        ([me], [], "to me"),
+        ([people[0], me], [people[1]], "to me, Ada, Ben"),
+        (people, [], "to Ada, Ben, Cyd and 2 others"),
+        (Array(people.prefix(4)), [me], "to me, Ada, Ben, Cyd and 1 other"),
+        ([people[0], people[0]], [people[0]], "to Ada"),
+        ([Correspondent(name: "", address: "a@b")], [], "to a@b"),
+        ([Correspondent(name: "boss@bank.com", address: "evil@b")], [], "to evil@b"),
+        ([Correspondent(name: "", address: "")], [], ""),
+      ]
+      for (to, cc, expected) in cases {
+        XCTAssertEqual(
+          Addressing(to: to, cc: cc).shortRecipients(isOwn: own).withoutMarks, expected)
+      }
+    }
+  }
+
+  func testDetailsShowAllAddressesInFull() throws {
+    try onGtk {
+      let view = try opened(
+        MessageBody(
+          addressing: Addressing(
+            from: [.init(name: "Ada", address: "ada@x.org")],
+            replyTo: [.init(name: "", address: "list@x.org")],
+            to: (0..<20).map { .init(name: "Person \($0)", address: "p\($0)@x.org") },
+            date: 1_790_000_000, messageID: "1@x.org"),
+          content: MarkedText("Text.\n")))
+      XCTAssertTrue(view.widget.texts.contains("to Person 0, Person 1, Person 2 and 17 others"))
+      XCTAssertFalse(view.widget.texts.contains("Ada <ada@x.org>"))
+      gtk_toggle_button_set_active(view.header.detailsButton.cast(), 1)
+      pump("the details") { view.widget.texts.contains("Ada <ada@x.org>") }
+      XCTAssertTrue(view.widget.texts.contains("list@x.org"))
+      let all = (0..<20).map { "Person \($0) <p\($0)@x.org>" }.joined(separator: "\n")
+      let label = try XCTUnwrap(
+        view.widget.shown(gtk_label_get_type()).first {
+          gtk_label_get_text($0.opaque).map { String(cString: $0).withoutMarks } == all
+        })
+      XCTAssertNotEqual(gtk_label_get_selectable(label.opaque), 0)
+      XCTAssertNotEqual(gtk_widget_get_focusable(label), 0)
+      XCTAssertTrue(view.widget.texts.contains("1@x.org"))
+      // The next message begins without them.
+      view.show(ShownMessage(subject: "Next", sender: "Ben"))
+      XCTAssertEqual(gtk_widget_get_visible(view.header.detailsButton), 0)
+      XCTAssertFalse(view.widget.texts.contains("Ada <ada@x.org>"))
+    }
+  }
+
+  func testWhatIsDoubtfulIsSaid() throws {
+    try onGtk {
+      let view = try opened(
+        MessageBody(
+          doubts: [
+            .namesAnother(named: "paypal.com", actual: "evil.ru"), .notConfirmed(host: "x.org"),
+            .looksLikeAnother(host: "xn--pypal-4ve.com"),
+          ], content: MarkedText("Pay.\n")))
+      for sentence in [
+        "The name says paypal.com, but this comes from evil.ru.",
+        "Your mail server could not confirm that this comes from x.org.",
+        "xn--pypal-4ve.com is written with letters that look like others; it may pretend to be somebody else.",
+      ] { XCTAssertTrue(view.widget.texts.contains(sentence), sentence) }
+      view.show(ShownMessage(subject: "Next"))
+      XCTAssertFalse(view.widget.texts.contains { $0.contains("evil.ru") })
+    }
+  }
+
+  func testABounceIsOneSentence() throws {
+    try onGtk {
+      let reasons: [(Bounce.Reason, String)] = [
+        (.noSuchAddress, "there is no such address."), (.mailboxFull, "the mailbox there is full."),
+        (.tooLarge, "it is too large for the server there."),
+        (.refused, "the server there refused it."),
+        (.unreachable, "the server there could not be reached."),
+        (.expired, "it was tried for too long."),
+      ]
+      for (reason, words) in reasons {
+        let bounce = Bounce(reason: reason, recipients: ["a@b.org"], subject: "Lunch")
+        XCTAssertEqual(
+          bounce.sentence.withoutMarks, "Your message “Lunch” did not reach a@b.org: " + words)
+      }
+      XCTAssertEqual(
+        Bounce(recipients: ["a", "b", "c", "d"]).sentence.withoutMarks,
+        "Your message did not reach a, b, c and 1 other.")
+      XCTAssertEqual(Bounce().sentence, "Your message did not reach whom it was for.")
+      XCTAssertEqual(
+        Bounce(action: .delayed, reason: .unreachable, recipients: ["a@b"]).sentence.withoutMarks,
+        "Your message has not reached a@b yet; the server goes on trying.")
+      XCTAssertEqual(
+        Bounce(action: .delivered, recipients: ["a@b"]).sentence.withoutMarks,
+        "Your message has reached a@b.")
+      let view = try opened(
+        MessageBody(
+          bounce: Bounce(recipients: ["a@b"], diagnosis: "550 No such user"),
+          content: MarkedText("")))
+      XCTAssertTrue(view.widget.texts.contains("The server said: 550 No such user"))
+    }
+  }
+
+  func testUnsubscribingSaysWhatHappensAndAsksForIt() throws {
+    try onGtk {
+      let mail = MarkedText.Link(
+        target: "mailto:list-leave@x.org?subject=go", shown: "mailto:list-leave@x.org?subject=go")
+      let page = MarkedText.Link(
+        target: "https://lists.x.org/u?x=1", shown: "https://lists.x.org/u?x=1")
+      XCTAssertEqual(
+        Unsubscribing(mail: mail, page: page).sentence?.withoutMarks,
+        "Unsubscribe: a mail to list-leave@x.org")
+      XCTAssertEqual(
+        Unsubscribing(mail: nil, page: page).sentence?.withoutMarks,
+        "Unsubscribe: a page at lists.x.org")
+      XCTAssertNil(Unsubscribing(mail: nil, page: nil).sentence)
+      let way = Unsubscribing(mail: nil, page: page)
+      let view = try opened(MessageBody(unsubscribing: way, content: MarkedText("News.\n")))
+      var asked: [Unsubscribing] = []
+      view.onEvent { if case .unsubscribe(let way) = $0 { asked.append(way) } }
+      Signal.emit(try XCTUnwrap(view.widget.button("Unsubscribe")), "clicked")
+      XCTAssertEqual(asked, [way])
+      view.show(ShownMessage(subject: "Next"))
+      XCTAssertNil(view.widget.button("Unsubscribe"))
+    }
+  }
+
+  func testAFileHasNoSenderToShow() throws {
+    try onGtk {
+      let view = try opened(
+        MessageBody(content: MarkedText("Milk.\n")),
+        ShownMessage(subject: "notes.txt", sender: "19 bytes", isFile: true))
+      XCTAssertEqual(view.widget.shown(adw_avatar_get_type()).count, 0)
+      XCTAssertEqual(gtk_widget_get_visible(view.header.more), 0)
+      for command in MessageCommand.allCases { XCTAssertFalse(view.canPerform(command)) }
+    }
+  }
+
+  func testTheColourFollowsTheAddress() throws {
+    try onGtk {
+      let view = try opened(MessageBody(content: MarkedText("")))
+      let avatar = try XCTUnwrap(view.widget.shown(adw_avatar_get_type()).first?.firstChild)
+      @MainActor func colours(_ name: String, _ address: String) -> [Int] {
+        view.show(ShownMessage(sender: name, address: address))
+        return (1...14).filter { gtk_widget_has_css_class(avatar, "color\($0)") != 0 }
+      }
+      XCTAssertEqual(colours("Ada", "ada@x.org").count, 1)
+      XCTAssertEqual(colours("Ada", "ada@x.org"), colours("Ada Lovelace", "ADA@x.org"))
+      XCTAssertNotEqual(colours("Ada", "ada@x.org"), colours("Ada", "eve@y.org"))
+    }
+  }
+
+  func testCommandsWaitForTheMessageToBeRead() throws {
+    try onGtk {
+      let view = MessageView()
+      _ = present(view.widget, width: 700, height: 600)
+      XCTAssertFalse(view.canPerform(.source))
+      view.show(ShownMessage(subject: "One"))
+      XCTAssertFalse(view.canPerform(.source))
+      view.show(
+        ShownContent(body: MessageBody(content: MarkedText("Text.\n"))), of: StandingSource())
+      for command in MessageCommand.allCases { XCTAssertTrue(view.canPerform(command)) }
+      view.show(ShownMessage(subject: "Two"))
+      view.show(ShownContent(note: "It is gone."), of: StandingSource())
+      XCTAssertFalse(view.canPerform(.print))
+    }
+  }
+
+  func testSourceAndHeadersAsText() {
+    let mail =
+      "Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\r\nReceived: from a\r\n\tby b\r\nX-Odd\r\n\r\nBody\u{1B}[0m\r\n"
+    XCTAssertEqual(
+      SourceText.headers(Array(mail.utf8)), "Subject: Grüße\nReceived: from a by b\nX-Odd\n")
+    XCTAssertEqual(
+      SourceText.source(Array(mail.utf8)),
+      "Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\nReceived: from a\n\tby b\nX-Odd\n\nBody\u{FFFD}[0m\n")
+    let long = SourceText.source(Array(repeating: UInt8(ascii: "x"), count: 5_000))
+    XCTAssertEqual(long.split(separator: "\n").map(\.count), [2_000, 2_000, 1_000])
+    let wide = SourceText.source(Array(String(repeating: "漢", count: 3_000).utf8))
+    XCTAssertFalse(wide.contains("\u{FFFD}"))
+    XCTAssertFalse(SourceText.isCut(Array(repeating: 10, count: 1 << 20)))
+    XCTAssertTrue(SourceText.isCut(Array(repeating: 10, count: (1 << 20) + 1)))
+  }
+
+  func testTheSourceWindowHasAllOfALongText() throws {
+    try onGtk {
+      let text = String(repeating: "A line of the source of a mail.\n", count: 20_000)
+      let window = SourceWindow(title: "Source", over: gtk_label_new(nil))
+      window.present()
+      window.show(text)
+      var start = GtkTextIter()
+      var end = GtkTextIter()
+      let buffer = gtk_text_view_get_buffer(window.view.cast())
+      pump("all of the text") { Int(gtk_text_buffer_get_char_count(buffer)) == text.count }
+      gtk_text_buffer_get_bounds(buffer, &start, &end)
+      let shown = gtk_text_buffer_get_text(buffer, &start, &end, 0)
+      defer { g_free(shown) }
+      XCTAssertEqual(shown.map { String(cString: $0) }, text)
+      gtk_window_destroy(window.window.cast())
+    }
+  }
+}
+
+@MainActor private func opened(
+  _ body: MessageBody,
+  _ shown: ShownMessage = ShownMessage(subject: "Subject", sender: "Ada", address: "ada@x.org")
+) throws -> MessageView {
+  let view = MessageView()
+  _ = present(view.widget, width: 700, height: 600)
+  view.show(shown)
+  view.show(ShownContent(body: body), of: StandingSource())
+  return view
+}
