@@ -78,7 +78,7 @@ class NoNetwork(DesktopCase):
         return self.app.tree.all(matching=lambda node: 'visible' in node.states, into=lambda role: role != accessibility.LIST)
 
     def is_shown(self, subject, text):
-        written = [node.text for node in self.pane()]
+        written = [node.text if node.role == TEXT_BOX else node.name for node in self.pane()]
         return any(each.startswith(subject[:40]) for each in written) and any(each.startswith(text) for each in written)
 
 
