@@ -1,4 +1,5 @@
 import Foundation
+import GtkBridge
 import GtkTestSupport
 import MailModel
 import MaildirStore
@@ -14,6 +15,7 @@ final class ReadingMail {
   private var messages: [String: Message] = [:]
 
   init() throws {
+    MainLoop.adoptMainActor()
     path = NSTemporaryDirectory() + "dunnock-" + UUID().uuidString
     for part in ["cur", "new", "tmp"] {
       try FileManager.default.createDirectory(
@@ -25,6 +27,10 @@ final class ReadingMail {
       let kind = file.replacing(".eml", with: "")
       try FileManager.default.copyItem(
         atPath: "\(corpus)/\(file)", toPath: "\(path)/cur/\(kind):2,S")
+      // As if it had arrived when it was written.
+      try FileManager.default.setAttributes(
+        [.modificationDate: try Self.date(in: "\(corpus)/\(file)")],
+        ofItemAtPath: "\(path)/cur/\(kind):2,S")
     }
     store = try Maildir(path: path)
     let listed = try wait("the list of the mail") { [store] in try await store.messages(in: .inbox)
@@ -42,6 +48,16 @@ final class ReadingMail {
       await ShownContent(of: source, isFile: false, within: .portion)
     }
     return (ShownMessage(of: message), content, source)
+  }
+
+  private static func date(in file: String) throws -> Date {
+    let lines = String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self)
+      .split(separator: "\n")
+    let field = try XCTUnwrap(lines.first { $0.hasPrefix("Date: ") }, file)
+    let format = DateFormatter()
+    format.locale = Locale(identifier: "en_US_POSIX")
+    format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss Z"
+    return try XCTUnwrap(format.date(from: String(field.dropFirst(6))), String(field))
   }
 
   private func wait<Answer: Sendable>(

@@ -15,7 +15,7 @@ final class ReadingStage {
   private let window: Widget
 
   /// px.
-  private static let height: Int32 = 640
+  private static let height: Int32 = 480
   /// How often in a row a picture must be the same to stand still: what a thread decodes comes late.
   private static let stillness = 5
 
@@ -37,6 +37,7 @@ final class ReadingStage {
     let (message, content, source) = try mail.content(of: kind)
     pane.show(message)
     pane.message.show(content, of: source)
+    pumpFrames()
     var last = picture()
     var same = 0
     while same < Self.stillness {
