@@ -70,7 +70,9 @@ let package = Package(
       dependencies: [
         "MailText", "MailModel", "FileSystem", .product(name: "GRDB", package: "GRDB.swift"),
       ], swiftSettings: strict),
-    .target(name: "Triage", dependencies: ["MailModel", "TriageJournal"], swiftSettings: strict),
+    .target(
+      name: "Triage", dependencies: ["MailText", "MailModel", "TriageJournal"],
+      swiftSettings: strict),
     .executableTarget(
       name: "Dunnock",
       dependencies: [
@@ -153,7 +155,7 @@ let package = Package(
     .testTarget(
       name: "TriageTests",
       dependencies: [
-        "Triage", "MailModel", "MaildirStore", "FileStore", "TriageJournal", "StoreInMemory",
+        "Triage", "MailText", "MailModel", "MaildirStore", "FileStore", "TriageJournal", "StoreInMemory",
         "SeededRandom", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
@@ -196,8 +198,8 @@ let package = Package(
     .testTarget(
       name: "DunnockTests",
       dependencies: [
-        "Dunnock", "GtkBridge", "GtkTestSupport", "MailModel", "StoreInMemory", "StoreOpening",
-        "TriageJournal", "SeededRandom", "Triage", "CGtk", "CAdwaita",
+        "Dunnock", "GtkBridge", "GtkTestSupport", "MailText", "MailModel", "StoreInMemory",
+        "StoreOpening", "TriageJournal", "SeededRandom", "Triage", "CGtk", "CAdwaita",
       ], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -58,7 +58,7 @@ final class AttachmentCard {
 
   private func prepareButton(_ press: @escaping () -> Void) {
     let content: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 10)
-    if let shown = attachment.icon { gtk_image_set_from_gicon(icon.opaque, shown.opaque) }
+    gtk_image_set_from_gicon(icon.opaque, attachment.icon.opaque)
     gtk_image_set_pixel_size(
       icon.opaque, Int32(attachment.hasThumbnail ? Self.side : Self.iconSide))
     gtk_widget_set_size_request(icon, Int32(Self.side), Int32(Self.side))
@@ -72,6 +72,9 @@ final class AttachmentCard {
       gtk_label_set_xalign(label.opaque, 0)
       gtk_label_set_ellipsize(
         label.opaque, name == "name" ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END)
+      // As narrow as that several stand side by side, whatever their names.
+      gtk_label_set_width_chars(label.opaque, Self.width)
+      gtk_label_set_max_width_chars(label.opaque, Self.width)
       label.addClasses(name)
       gtk_box_append(texts.cast(), label)
     }
@@ -149,4 +152,6 @@ final class AttachmentCard {
   /// Of a thumbnail and of an icon, px.
   private static let side = 40
   private static let iconSide = 24
+  /// Of the texts, in characters.
+  private static let width: Int32 = 18
 }

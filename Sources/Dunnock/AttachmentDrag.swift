@@ -15,16 +15,15 @@ enum AttachmentDrag {
         Task { give(await uriList(of: attachment, in: parts)) }
       }
     }
-    if let icon = attachment.icon {
-      Signal.connectPointer(UnsafeMutableRawPointer(source), "drag-begin") { _ in
-        guard let display = gdk_display_get_default(),
-          let picture = gtk_icon_theme_lookup_by_gicon(
-            gtk_icon_theme_get_for_display(display), icon.opaque, 48, 1, GTK_TEXT_DIR_NONE,
-            GtkIconLookupFlags(rawValue: 0))
-        else { return }
-        gtk_drag_source_set_icon(source, picture, 24, 24)
-        g_object_unref(UnsafeMutableRawPointer(picture))
-      }
+    let icon = attachment.icon
+    Signal.connectPointer(UnsafeMutableRawPointer(source), "drag-begin") { _ in
+      guard let display = gdk_display_get_default(),
+        let picture = gtk_icon_theme_lookup_by_gicon(
+          gtk_icon_theme_get_for_display(display), icon.opaque, 48, 1, GTK_TEXT_DIR_NONE,
+          GtkIconLookupFlags(rawValue: 0))
+      else { return }
+      gtk_drag_source_set_icon(source, picture, 24, 24)
+      g_object_unref(UnsafeMutableRawPointer(picture))
     }
     return source
   }

@@ -45,10 +45,12 @@ final class InvitationCard {
       (tr("When"), invitation.when), (tr("Where"), invitation.location),
       (tr("Who"), invitation.who),
     ] where !text.isEmpty {
-      let line = Widget.readingText(lines: 4)
-      line.showText(text)
-      line.setSpokenLabel(title + ": " + text)
-      gtk_box_append(lines.cast(), line)
+      for part in text.split(separator: "\n") {
+        let line = Widget.readingText(lines: 4)
+        line.showText(String(part))
+        line.setSpokenLabel(title + ": " + part)
+        gtk_box_append(lines.cast(), line)
+      }
     }
     gtk_widget_set_visible(widget, 1)
   }

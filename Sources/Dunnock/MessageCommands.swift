@@ -13,7 +13,7 @@ final class MessageCommands {
   private let changeBox: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
   /// The boxes, which change places.
   private let held: [Ref]
-  private let answers = WindowCommand.answers.map { ($0, Widget.iconButton($0)) }
+  private let answers = WindowCommand.answersAboveMessage.map { Widget.iconButton($0) }
   private let changes = WindowCommand.aboveMessage.map { command in
     (command: command, widget: Widget.iconButton(.changing(command.entry)))
   }
@@ -24,7 +24,7 @@ final class MessageCommands {
     foot.addClasses("toolbar", "message-foot")
     gtk_widget_set_visible(foot, 0)
     for (box, buttons) in [
-      (answerBox, answers.map(\.1)), (changeBox, changes.reversed().map(\.widget)),
+      (answerBox, answers), (changeBox, changes.reversed().map(\.widget)),
     ] {
       for button in buttons {
         gtk_widget_set_visible(button, 0)
@@ -72,10 +72,8 @@ final class MessageCommands {
       gtk_widget_set_tooltip_text(button, tr(command.entry.title(for: shown)))
       button.setSpokenLabel(tr(command.entry.title(for: shown)))
     }
-    for (command, button) in answers {
-      actions.setEnabled(command.name, canAnswer)
-      gtk_widget_set_visible(button, canAnswer.gboolean)
-    }
+    for command in WindowCommand.answers { actions.setEnabled(command.name, canAnswer) }
+    for button in answers { gtk_widget_set_visible(button, canAnswer.gboolean) }
   }
 }
 

@@ -23,7 +23,6 @@ final class MessageDetailsGrid {
       (tr("To"), addressing.to), (tr("Copy to"), addressing.cc),
     ].map { ($0.0, $0.1.map(\.inFull).joined(separator: "\n")) }
     if addressing.date != 0 { lines.append((tr("Sent"), ShortDate.full(Int(addressing.date)))) }
-    lines.append((tr("Message-ID"), addressing.messageID))
     for (row, (title, text)) in lines.filter({ !$0.1.isEmpty }).enumerated() {
       let name: Widget = gtk_label_new(title)
       name.addClasses("dim-label")

@@ -43,7 +43,7 @@ final class MessageHeader {
     Signal.connect(unsubscribe, "clicked") { [weak self] in self?.leave() }
     for part in [way, unsubscribe] { gtk_box_append(unsubscribing.cast(), part) }
     unsubscribing.addClasses("unsubscribing")
-    bounce.addClasses("bounce", "card")
+    bounce.addClasses("bounce")
     for part in [subject, row, details.widget, note, warnings, bounce, unsubscribing] {
       gtk_box_append(widget.cast(), part)
     }

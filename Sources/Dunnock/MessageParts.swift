@@ -14,7 +14,7 @@ struct MessageParts {
     guard !part.runs else { return tell(.told(Self.refusal)) }
     guard let bytes = await read(part.number) else { return }
     let name = part.fileName
-    if await offMain({ RunningFile.isOne(bytes, name: name) }) { return tell(.told(Self.refusal)) }
+    if MessageBody.Attachment.runs(contentBeginningWith: bytes) { return tell(.told(Self.refusal)) }
     do {
       let path = try await OpenedCopies.make(bytes, named: name)
       guard let uri = g_filename_to_uri(path, nil, nil) else { return }
@@ -83,11 +83,11 @@ struct MessageParts {
 }
 
 extension MessageBody.Attachment {
-  /// What a file of it is called.
-  nonisolated var fileName: String { SafeFileName.name(name, type: type) }
-
-  /// Whether it would run when it is opened, by what the mail says of it.
-  nonisolated var runs: Bool { RunningFile.isOne(name: name, type: type) }
+  /// What a file of it is called; never empty.
+  nonisolated var fileName: String {
+    let name = safeFileName
+    return name.isEmpty ? "attachment" + fileExtension : name
+  }
 
   /// What a person knows it by: the name, or else its kind.
   var title: String { name.isEmpty ? kind : Self.shortened(name) }
@@ -107,11 +107,26 @@ extension MessageBody.Attachment {
     return kind + " · " + String(cString: formatted)
   }
 
-  /// The name of the icon of its kind.
-  var icon: Ref? {
-    (isMessage
-      ? g_themed_icon_new("mail-unread-symbolic") : g_content_type_get_symbolic_icon(contentType))
-      .map { .adopting(full: UnsafeMutableRawPointer($0)) }
+  /// The symbolic icon of its kind.
+  var icon: Ref {
+    var names: [String] = []
+    if isMessage {
+      names = ["mail-unread-symbolic"]
+    } else if runs {
+      names = ["application-x-executable-symbolic"]
+    } else if let known = g_content_type_get_symbolic_icon(contentType) {
+      defer { g_object_unref(UnsafeMutableRawPointer(known)) }
+      var next = g_themed_icon_get_names(known)
+      while let name = next?.pointee {
+        names.append(String(cString: name))
+        next = next?.successor()
+      }
+    }
+    // Icons in colour, which GIO names too, would stand out.
+    names = names.filter { $0.hasSuffix("-symbolic") } + ["text-x-generic-symbolic"]
+    let icon = Ref.adopting(full: UnsafeMutableRawPointer(g_themed_icon_new(names[0])))
+    for name in names.dropFirst() { g_themed_icon_append_name(icon.opaque, name) }
+    return icon
   }
 
   /// Whether a small picture of it can be shown: it is one, and not too large.

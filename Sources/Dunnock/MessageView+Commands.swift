@@ -27,9 +27,9 @@ extension MessageView {
   /// What a file of the message is called.
   var savedName: String {
     let subject = shown?.subject ?? ""
-    return SafeFileName.name(
-      (subject.isEmpty ? tr("Mail") : subject.replacing("/", with: "-")) + ".eml",
-      type: "message/rfc822")
+    return MessageBody.Attachment(
+      name: (subject.isEmpty ? tr("Mail") : subject) + ".eml", type: "message/rfc822"
+    ).fileName
   }
 
   private func show(

@@ -19,12 +19,12 @@ final class OwnAddressPreferences {
       tr(
         "Answers are not sent to these. Addresses that your sent mail comes from are known without being listed."
       ))
-    adw_preferences_row_set_title(entry.cast(), tr("Add an address"))
+    show(isWrong: false)
     adw_entry_row_set_show_apply_button(entry.cast(), true.gboolean)
     adw_entry_row_set_input_purpose(entry.cast(), GTK_INPUT_PURPOSE_EMAIL)
     adw_preferences_group_add(widget.cast(), entry)
     Signal.connect(entry, "apply") { [weak self] in self?.add() }
-    Signal.connect(entry, "changed") { [weak self] in self?.entry.setClass("error", false) }
+    Signal.connect(entry, "changed") { [weak self] in self?.show(isWrong: false) }
   }
 
   /// - Parameter choose: Called with the addresses that the person has chosen.
@@ -42,13 +42,19 @@ final class OwnAddressPreferences {
     guard let text = gtk_editable_get_text(entry.opaque),
       let address = MailAddress(String(cString: text).filter { !$0.isWhitespace })
     else {
-      entry.setClass("error", true)
-      widget.announce(tr("This is not a mail address."))
-      return
+      return show(isWrong: true)
     }
     gtk_editable_set_text(entry.opaque, "")
     if !addresses.contains(address) { change(to: addresses + [address]) }
     gtk_widget_grab_focus(entry)
+  }
+
+  /// Shows whether what was typed is no address.
+  private func show(isWrong: Bool) {
+    let title = isWrong ? tr("This is not a mail address") : tr("Add an address")
+    adw_preferences_row_set_title(entry.cast(), title)
+    entry.setClass("error", isWrong)
+    if isWrong { widget.announce(title) }
   }
 
   private func change(to addresses: [MailAddress]) {

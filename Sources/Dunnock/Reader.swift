@@ -74,7 +74,7 @@ final class Reader {
   func findNext(_ isForward: Bool) { pane.findNext(isForward) }
 
   /// Gives the text the focus, so that keys scroll it.
-  func grabFocus() { pane.message.text.grabFocus() }
+  func grabFocus() { pane.grabFocus() }
 
   /// Pages through the message.
   ///

@@ -98,6 +98,15 @@ final class ReadingPane {
     gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scroller.opaque), 0)
   }
 
+  /// Gives the text the focus, so that keys scroll it, and leaves it where it is: GTK would scroll to the focus, by a height that the text
+  /// has not got yet.
+  func grabFocus() {
+    let place = gtk_scrolled_window_get_vadjustment(scroller.opaque)
+    let value = gtk_adjustment_get_value(place)
+    message.text.grabFocus()
+    gtk_adjustment_set_value(place, value)
+  }
+
   /// Scrolls by what is in sight, less a line or two that show where one was.
   ///
   /// - Returns: False at the end.

@@ -25,7 +25,7 @@ nonisolated enum SavedFile {
       guard let place = g_file_new_for_uri(folder) else { return .failure(.noFolder) }
       defer { g_object_unref(UnsafeMutableRawPointer(place)) }
       for number in 1...mostNumbers {
-        let tried = number == 1 ? name : SafeFileName.numbered(name, number)
+        let tried = number == 1 ? name : NumberedName.name(name, number)
         guard let file = g_file_get_child(place, tried) else { return .failure(.noFolder) }
         defer { g_object_unref(UnsafeMutableRawPointer(file)) }
         if g_file_query_exists(file, nil) != 0 { continue }

@@ -58,8 +58,11 @@ struct WindowCommand {
     name: "compose", title: tr("New message"), icon: "dnk-compose-symbolic", keys: ["c"],
     reach: .mail, run: { $0.write() })
 
-  /// The commands that answer a message, as their buttons stand above it.
+  /// The commands that answer a message.
   static let answers = [reply, replyAll, forward]
+
+  /// Those with a button above the message: no more than leave the window as narrow as it can be.
+  static let answersAboveMessage = [reply, replyAll]
 
   /// The commands that begin a mail.
   static let writing = answers + [compose]

@@ -231,7 +231,9 @@ final class WindowFrame {
   }
 
   private func prepareReadingHeader() {
-    adw_header_bar_set_title_widget(readingHeaderBar.opaque, adw_window_title_new("", ""))
+    // A title takes room though it says nothing.
+    adw_header_bar_set_title_widget(
+      readingHeaderBar.opaque, gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
     adw_header_bar_pack_start(readingHeaderBar.opaque, backButton)
   }
 

@@ -79,10 +79,10 @@ struct HTMLFlow {
 
   mutating func space() { pendingSpace = true }
 
-  mutating func add(_ link: MarkedText.Link) -> Int { builder.add(link) }
+  mutating func beginLink(_ link: MarkedText.Link) -> Int { builder.beginLink(link) }
 
-  mutating func setPretended(_ host: String?, ofLink link: Int) {
-    builder.setPretended(host, ofLink: link)
+  mutating func endLink(_ number: Int, as link: MarkedText.Link) {
+    builder.endLink(number, as: link)
   }
 
   /// Text as it stands in the page, character references decoded.

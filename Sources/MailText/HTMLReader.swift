@@ -70,6 +70,7 @@ final class HTMLReader {
     _ = isReady
     var bytes = Array(html.utf8)
     if bytes.contains(0) { bytes.removeAll { $0 == 0 } }
+    HTMLTags.hideConditions(in: &bytes)
     let pieces = HTMLTags.pieces(of: bytes)
     // A page whose every part looks hidden is a page whose hidden part was never closed.
     for showsHidden in [false, true] {
@@ -438,18 +439,15 @@ final class HTMLReader {
       let link = MarkedText.Link(href: String(cString: href), base: base)
     else { return }
     linkText = []
-    own.link = flow.add(link)
+    own.link = flow.beginLink(link)
     frames[frames.count - 1].link = link
   }
 
   private func endLink(_ frame: Frame) {
-    guard let link = frame.link, let number = style.link,
-      linkText.contains(where: { ".@".utf8.contains($0) })
-    else { return }
-    let text = String(decoding: linkText, as: UTF8.self)
-    if let pretended = link.named(by: text).pretended {
-      flow.setPretended(pretended, ofLink: number)
-    }
+    guard let link = frame.link, let number = style.link else { return }
+    let mayName = linkText.contains { ".@".utf8.contains($0) }
+    flow.endLink(
+      number, as: mayName ? link.named(by: String(decoding: linkText, as: UTF8.self)) : link)
   }
 
   private func show(_ attributes: HTMLAttributes) {

@@ -1,7 +1,23 @@
-/// Keeps from the parser what would take it too long.
+/// Keeps from the parser what would take it too long, or be text to it that is none.
 enum HTMLTags {
   /// How many attributes a tag may have, at most: the parser compares each with all before it.
   private static let maximumAttributes = 512
+
+  /// Makes `<![if …]>`, which the parser takes for text, a processing instruction of the same length. Within a
+  /// comment it changes nothing that matters.
+  static func hideConditions(in html: inout [UInt8]) {
+    html.withUnsafeMutableBufferPointer { html in
+      guard html.count > 2 else { return }
+      for index in 0..<(html.count - 2)
+      where html[index] == UInt8(ascii: "<") && html[index + 1] == UInt8(ascii: "!") {
+        let next = html[index + 2]
+        guard next != UInt8(ascii: "-"), next | 0x20 != UInt8(ascii: "d"), next != UInt8(ascii: ">")
+        else { continue }
+        html[index + 1] = UInt8(ascii: "?")
+        html[index + 2] = UInt8(ascii: "x")
+      }
+    }
+  }
 
   /// A page, parted before the rest of each tag that has too many attributes.
   ///
@@ -46,7 +62,7 @@ enum HTMLTags {
           wasBlank = isBlank
           if let count = tag, count > maximumAttributes {
             pieces.append(start..<index)
-            while index < html.count, html[index] != UInt8(ascii: ">") { index += 1 }
+            index = end(ofTag: html, from: index)
             start = min(index + 1, html.count)
             (tag, double, single) = (nil, nil, nil)
           }
@@ -56,5 +72,25 @@ enum HTMLTags {
     }
     pieces.append(start..<html.count)
     return pieces
+  }
+
+  /// Where the `>` stands that ends a tag, and not a value.
+  private static func end(ofTag html: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var quote: UInt8 = 0
+    var previous: UInt8 = 0
+    for index in start..<html.count {
+      let byte = html[index]
+      if quote != 0 {
+        if byte == quote { quote = 0 }
+      } else if byte == UInt8(ascii: ">") {
+        return index
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"),
+        previous == UInt8(ascii: "=")
+      {
+        quote = byte
+      }
+      if byte > 0x20 { previous = byte }
+    }
+    return html.count
   }
 }

@@ -105,8 +105,7 @@ struct HostName {
 
   /// Cyrillic, Greek and Armenian letters that look like Latin ones or digits (Unicode Technical Standard
   /// 39, `confusables.txt`).
-  private static let lookAlikes = Set(
-    "асԁеһіјӏорԛѕԝхуъЬҽпгѵѡвкмнтзбүґπαβγεηικνορτυχωցհոսօզ".unicodeScalars)
+  private static let lookAlikes = Set("асԁеһіјӏорԗԛѕԝхуъьҽпгѵѡαικνρυωηοτագզէլհյոսւօ".unicodeScalars)
 
   // MARK: In a text
 

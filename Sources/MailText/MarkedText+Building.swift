@@ -28,6 +28,8 @@ extension MarkedText {
     private var output: [UInt8] = []
     private var marks: [OpenMark] = []
     private var links: [Link] = []
+    /// The link whose text is not all there yet.
+    private var openLink: Int?
     private var filter = DisplayText.Filter(keepsLines: true)
     private var lines = 0
     /// Where the last line of the output begins, and its last character.
@@ -80,25 +82,16 @@ extension MarkedText {
       marks[mark].upper = output.count
     }
 
-    /// Marks what follows the byte that was the last at `start`.
-    mutating func mark(from start: Int, _ kind: Kind) { close(open(kind, at: start)) }
-
-    private mutating func open(_ kind: Kind, at start: Int) -> Int? {
-      let mark = open(kind)
-      if let mark { marks[mark].lower = start }
-      return mark
-    }
-
-    /// Notes a link, by the number by which it is marked.
-    mutating func add(_ link: Link) -> Int {
+    /// Notes a link, by the number by which it is marked. What its text names is known only behind it.
+    mutating func beginLink(_ link: Link) -> Int {
       links.append(link)
+      openLink = links.count - 1
       return links.count - 1
     }
 
-    /// What the text of a link names is known only behind it.
-    mutating func setPretended(_ host: String?, ofLink link: Int) {
-      links[link] = Link(
-        target: links[link].target, shown: links[link].shown, pretended: host)
+    mutating func endLink(_ number: Int, as link: Link) {
+      links[number] = link
+      if !isFull { openLink = nil }
     }
 
     /// The text and its marks, and whether it was cut: behind a line where there is one, if `cutsLines` is
@@ -119,12 +112,12 @@ extension MarkedText {
         var kind = marks[mark].kind
         if case .link(let number) = kind {
           let link = links[number]
-          let place =
-            numbers[number] ?? known["\(link.target)\n\(link.pretended ?? "")"]
-            ?? result.links.count
+          // One that is cut is not taken for another.
+          let key = number == openLink ? "" : "\(link.target)\n\(link.pretended ?? "")"
+          let place = numbers[number] ?? known[key] ?? result.links.count
           if place == result.links.count {
             result.links.append(link)
-            known["\(link.target)\n\(link.pretended ?? "")"] = place
+            known[key] = place
           }
           numbers[number] = place
           kind = .link(place)
@@ -195,17 +188,19 @@ extension MarkedText {
       }
       for found in LinkFinder.links(in: output[start..<end]) {
         // What is cut, or was broken as it was too long, leads elsewhere.
-        let isWhole =
-          found.range.upperBound < end ? output[found.range.upperBound] != 0x0A : !isFull
+        let rest = output[found.range.upperBound..<end]
+        let isWhole = rest.first != 0x0A && (!isFull || rest.contains { $0 <= 0x20 })
         guard isWhole, let link = Link(href: found.href, text: nil, base: nil),
           !taken.contains(where: {
             $0.lower < found.range.upperBound && found.range.lowerBound < $0.upper
           }),
           marks.count < Self.maximumMarks
         else { continue }
+        links.append(link)
         marks.append(
           OpenMark(
-            lower: found.range.lowerBound, upper: found.range.upperBound, kind: .link(add(link))))
+            lower: found.range.lowerBound, upper: found.range.upperBound,
+            kind: .link(links.count - 1)))
       }
     }
 

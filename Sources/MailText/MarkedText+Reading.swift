@@ -55,6 +55,6 @@ extension MarkedText {
     let namesPage = ["html", "browser", "navegador", "navigateur", "ブラウザ", "浏览器", "瀏覽器"].contains {
       lower.contains($0)
     }
-    return own <= 60 && page >= 5 * own + 200 || namesPage && own <= 500 && page >= 3 * own + 100
+    return own <= 40 && page >= 5 * own + 200 || namesPage && own <= 500 && page >= 3 * own + 100
   }
 }

@@ -20,7 +20,9 @@ struct PlainWidths {
       }
       if let previous, previous.depth == line.depth, !line.isBlank, previous.content.first != 0x20,
         previous.width <= Self.usual.upperBound,
-        previous.content.split(separator: 0x20).allSatisfy({ $0.count <= 30 })
+        previous.content.split(separator: 0x20).allSatisfy({
+          $0.count <= 30 || $0[$0.startIndex] >= 0xE3
+        })
       {
         lengths[line.depth].append(previous.width)
       }

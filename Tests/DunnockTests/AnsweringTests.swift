@@ -253,6 +253,9 @@ final class AnsweringTests: XCTestCase {
       for text in ["nobody", " b@x.org ", "A@x.org"] {
         gtk_editable_set_text(entry.opaque, text)
         Signal.emit(entry, "apply")
+        XCTAssertEqual(
+          String(cString: adw_preferences_row_get_title(entry.cast())),
+          text == "nobody" ? "This is not a mail address" : "Add an address")
       }
       XCTAssertEqual(chosen.map { $0.map(\.text) }, [["a@x.org", "b@x.org"]])
       let remove = part.widget.firstWithin {

@@ -53,25 +53,55 @@ func checkWords(_ bytes: [UInt8]) {
 
 func checkHTML(_ bytes: [UInt8]) {
   let html = String(decoding: bytes, as: UTF8.self)
-  let text = HTMLText.text(html, limit: 2_000)
-  // The last character, and what separates it.
-  require(text.utf8.count <= 2_000 + 6, "a reduced text is bounded", text)
-  require(!" \t\n\u{C}\r".utf8.contains(text.utf8.first ?? 0x78), "text starts with no blank", text)
-  let short = HTMLText.text(html, limit: 100)
-  require(text.utf8.starts(with: short.utf8), "a shorter text is the beginning of it", short)
-  if !text.utf8.contains(where: { "<&".utf8.contains($0) }) {
-    let again = HTMLText.text(text, limit: 4_000)
-    require(words(again) == words(text), "text without markup stays as it is", again)
-  }
-  for scalar in DisplayText.safeLines(text).unicodeScalars {
-    let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
-    require(!isControl || scalar == "\n" || scalar == "\t", "no control is shown", text)
+  let budget = TextBudget(bytes: 2_000, lines: 100)
+  let text = MarkedText.read(html: html, within: budget).text
+  requireSound(text, within: budget)
+  require(
+    !" \t\n\u{C}\r".utf8.contains(text.text.utf8.first ?? 0x78) || html.contains("pre"),
+    "text starts with no blank", text.text)
+  let short = MarkedText.read(html: html, within: TextBudget(bytes: 100, lines: 10)).text
+  require(
+    text.text.utf8.starts(with: short.text.utf8), "a shorter text is the beginning of it",
+    short.text)
+}
+
+func checkPlain(_ bytes: [UInt8]) {
+  let plain = String(decoding: bytes, as: UTF8.self)
+  for isFlowed in [false, true] {
+    let budget = TextBudget(bytes: 2_000, lines: 100)
+    let text = MarkedText.read(plain: plain, isFlowed: isFlowed, within: budget).text
+    requireSound(text, within: budget)
+    let short = MarkedText.read(
+      plain: plain, isFlowed: isFlowed, within: TextBudget(bytes: 100, lines: 10)
+    ).text
+    require(
+      text.text.utf8.starts(with: short.text.utf8), "a shorter text is the beginning of it",
+      short.text)
   }
 }
 
-private func words(_ text: String) -> [String] {
-  text.utf8.split { $0 == 0x20 || (0x09...0x0D).contains($0) }.map {
-    String(decoding: $0, as: UTF8.self)
+private func requireSound(_ text: MarkedText, within budget: TextBudget) {
+  let used = TextBudget(of: text.text)
+  require(used.bytes <= budget.bytes && used.lines <= budget.lines, "a text is bounded", text.text)
+  for scalar in text.text.unicodeScalars {
+    let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
+    require(!isControl || scalar == "\n" || scalar == "\t", "no control is shown", text.text)
+  }
+  var last = 0
+  for mark in text.marks {
+    require(
+      mark.range.lowerBound >= last && mark.range.upperBound <= used.bytes, "marks are in order")
+    last = mark.range.lowerBound
+    if case .link(let link) = mark.kind {
+      require(text.links.indices.contains(link), "a link is there")
+    }
+  }
+  for link in text.links {
+    require(
+      ["http://", "https://", "mailto:", "tel:"].contains { link.target.hasPrefix($0) }
+        && link.target.utf8.allSatisfy { (0x21...0x7E).contains($0) }, "a link is harmless",
+      link.target)
+    requireSafe(link.shown)
   }
 }
 

@@ -2,12 +2,12 @@ internal import Glibc
 
 /// What is fuzzed, chosen by the variable `FUZZ_TARGET`.
 private enum FuzzTarget: String {
-  case header, words, html, row
+  case header, words, html, plain, row
 
   static let chosen: FuzzTarget = {
     let name = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
     guard let target = FuzzTarget(rawValue: name) else {
-      fatalError("Set FUZZ_TARGET to header, words, html or row.")
+      fatalError("Set FUZZ_TARGET to header, words, html, plain or row.")
     }
     return target
   }()
@@ -21,6 +21,7 @@ public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   case .header: checkHeader(bytes)
   case .words: checkWords(bytes)
   case .html: checkHTML(bytes)
+  case .plain: checkPlain(bytes)
   case .row: checkRow(bytes)
   }
   return 0

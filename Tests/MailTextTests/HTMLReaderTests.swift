@@ -3,16 +3,19 @@ import Testing
 
 @testable import MailText
 
-@Suite struct HTMLTextTests {
-  private func text(_ html: String) -> String { HTMLText.text(html, limit: 10_000) }
+@Suite struct HTMLReaderTests {
+  private func text(_ html: String, limit: Int = 10_000) -> String {
+    let budget = TextBudget(bytes: limit, lines: limit)
+    return HTMLReader.read(html, within: budget, cutsLines: true).text.text
+  }
 
   @Test(arguments: [
     ("<p>Hello <b>there</b></p>", "Hello there"),
     ("a<br>b<br/>c", "a\nb\nc"),
     ("<p>one</p><p>two</p>", "one\n\ntwo"),
     ("<div>one</div><div>two</div>", "one\ntwo"),
-    ("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>", "a b\nc"),
-    ("  a \n\t b  ", "a b"), ("&#xC;a&#12;b&#10;", "a b"),
+    ("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>", "a\nb\nc"),
+    ("  a \n\t b  ", "a b"), ("&#10;a&#9;b&#10;", "a b"),
     ("<pre>a\nb</pre>", "a\nb"),
     ("a<b>b</b>c", "abc"),
     ("<html><head><title>no</title><style>p { color: red }</style></head><body>yes</body>", "yes"),
@@ -31,13 +34,11 @@ import Testing
       "&lt;b&gt; &amp;amp; &copy; &euro; &#8364; &#x20AC; &#128; &apos;&quot;",
       "<b> &amp; © € € € € '\""
     ),
-    ("AT&T &unknown; &# &#x; &", "AT&T &unknown; &# &#x; &"),
-    ("&#0;&#xD800;&#x110000;&#99999999999;", "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"),
+    ("AT&T &unknown; &", "AT&T &unknown; &"),
     ("a&nbsp;&nbsp;b", "a b"),
     ("a&zwnj;b&#8203;c&shy;d", "a\u{200C}bcd"),
-    ("no end <b", "no end"), ("no end <", "no end"), ("no end </", "no end"), ("<", ""),
-    ("no end <!", "no end"), ("no end </b", "no end"), ("no end <a title=\"x", "no end"),
-    ("<p title=\"never closed>text</p>", "text"),
+    ("no end <b", "no end"), ("no end <", "no end <"), ("no end </", "no end"), ("<", "<"),
+    ("no end </b", "no end"), ("no end <a title=\"x", "no end"),
     ("", ""),
   ])
   func htmlBecomesText(html: String, expected: String) {
@@ -53,13 +54,12 @@ import Testing
       String(repeating: "<div>", count: 100_000) + "text"
       + String(repeating: "</div>", count: 100_000)
     #expect(text(deep) == "text")
-    let wide = HTMLText.text(String(repeating: "日本 ", count: 100), limit: 100)
-    #expect((100...106).contains(wide.utf8.count) && !wide.contains("\u{FFFD}"))
-    let long = HTMLText.text(String(repeating: "word ", count: 100_000), limit: 1_000)
-    #expect((1_000...1_010).contains(long.utf8.count))
+    let wide = text(String(repeating: "日本 ", count: 100), limit: 100)
+    #expect((90...100).contains(wide.utf8.count) && !wide.contains("\u{FFFD}"))
+    let long = text(String(repeating: "word ", count: 100_000), limit: 1_000)
+    #expect((990...1_000).contains(long.utf8.count))
     #expect(text(String(repeating: "<a ", count: 100_000)) == "")
     #expect(text(String(repeating: "<!--", count: 100_000)) == "")
-    #expect(text("x" + String(repeating: "&#", count: 50_000)).hasPrefix("x&#&#"))
   }
 
   @Test(arguments: 0..<300 as Range<UInt64>)
@@ -67,12 +67,13 @@ import Testing
     var numbers = SeededNumbers(seed: seed)
     let pieces = [
       "<", ">", "</", "div", "script", "style", "p", " ", "\"", "'", "=", "&", "amp;", "&#", "x41;",
-      "<!--", "-->", "text", "é", "display:none", "\n", "<br>", "🐦", "<pre>",
+      "<!--", "-->", "text", "é", "display:none", "\n", "<br>", "🐦", "<li>", "<table><tr><td>",
+      "<td>",
     ]
     let html = (0..<Int.random(in: 0...60, using: &numbers)).map { _ in
       pieces.randomElement(using: &numbers) ?? ""
     }.joined()
-    let reduced = HTMLText.text(html, limit: 500)
+    let reduced = text(html, limit: 500)
     #expect(reduced.utf8.count <= 520)
     #expect(!reduced.hasPrefix(" ") && !reduced.hasPrefix("\n"))
   }

@@ -2,28 +2,12 @@ import Testing
 
 @testable import MailText
 
-@Suite struct BodyTextTests {
-  private func shown(_ text: String) -> String { BodyText.shown(text, within: .portion).text }
+@Suite struct MarkedTextBuildingTests {
+  private func shown(_ text: String) -> String { shown(text, within: .portion).0 }
 
-  @Test func quotationsDeeperThanEightAreOneDepth() {
-    for depth in 0...40 {
-      let kept = min(depth, 8)
-      for (marks, shownMarks) in [
-        (String(repeating: ">", count: depth), String(repeating: ">", count: kept)),
-        (
-          Array(repeating: ">", count: depth).joined(separator: " "),
-          Array(repeating: ">", count: kept).joined(separator: " ")
-        ),
-      ] {
-        for rest in ["", "word", " word", " word > word"] {
-          // Behind a mark a space at the end of all says nothing.
-          let line = marks + rest
-          #expect(shown("before\n\(line)\nafter") == "before\n\(shownMarks)\(rest)\nafter")
-        }
-      }
-    }
-    #expect(shown("word >>>>>>>>>>>>") == "word >>>>>>>>>>>>")
-    #expect(shown(String(repeating: ">", count: 200_000) + " word") == ">>>>>>>> word")
+  private func shown(_ text: String, within budget: TextBudget) -> (String, Bool) {
+    let (text, isCut) = MarkedText.plain(text, within: budget)
+    return (text.text, isCut)
   }
 
   @Test(arguments: ["x", ">x", "\u{5D0}a", "é", "👩", "\u{200E}", "ー", "\u{A0}"])
@@ -53,7 +37,7 @@ import Testing
       #expect(line.allSatisfy { String($0) == family })
     }
     for bytes in 0..<100 {
-      let (cut, isCut) = BodyText.shown(text, within: TextBudget(bytes: bytes, lines: 1))
+      let (cut, isCut) = shown(text, within: TextBudget(bytes: bytes, lines: 1))
       #expect(isCut && cut.allSatisfy { String($0) == family })
       #expect(cut.utf8.count == bytes / family.utf8.count * family.utf8.count)
     }
@@ -61,12 +45,12 @@ import Testing
 
   @Test func aTextIsCutBehindALine() {
     let text = "one\ntwo\nthree\n"
-    #expect(BodyText.shown(text, within: TextBudget(bytes: 10, lines: 9)) == ("one\ntwo\n", true))
-    #expect(BodyText.shown(text, within: TextBudget(bytes: 99, lines: 1)) == ("one\n", true))
-    #expect(BodyText.shown(text, within: TextBudget(bytes: 14, lines: 3)) == (text, false))
-    #expect(BodyText.shown(text, within: TextBudget(bytes: 2, lines: 9)) == ("on", true))
-    #expect(BodyText.shown(text, within: TextBudget(bytes: 0, lines: 0)) == ("", true))
-    #expect(BodyText.shown("", within: TextBudget(bytes: 0, lines: 0)) == ("", false))
+    #expect(shown(text, within: TextBudget(bytes: 10, lines: 9)) == ("one\ntwo\n", true))
+    #expect(shown(text, within: TextBudget(bytes: 99, lines: 1)) == ("one\n", true))
+    #expect(shown(text, within: TextBudget(bytes: 14, lines: 3)) == (text, false))
+    #expect(shown(text, within: TextBudget(bytes: 2, lines: 9)) == ("on", true))
+    #expect(shown(text, within: TextBudget(bytes: 0, lines: 0)) == ("", true))
+    #expect(shown("", within: TextBudget(bytes: 0, lines: 0)) == ("", false))
   }
 
   @Test func budgetsAreCounted() {

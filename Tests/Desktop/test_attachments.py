@@ -1,0 +1,184 @@
+"""What stands around the text of a mail: its attachments, all its addresses, its source; each by key and by a screen reader."""
+
+import base64
+import os
+import unittest
+
+from harness.accessibility import BUTTON, DIALOG, TOGGLE
+from harness.case import DesktopCase
+
+SCRIPT = '#!/bin/sh\ntouch "$HOME/it-ran"\n'
+# A program that is given what is opened: it keeps a copy and says what it was given.
+HANDLER = '''#!/bin/sh
+cp "$1" "$HOME/handed"
+stat -c '%a %n' "$1" > "$HOME/handed-as.new"
+mv "$HOME/handed-as.new" "$HOME/handed-as"
+'''
+
+
+def part(type, content, name=None, encoding='base64'):
+    """A part of a mail."""
+    head = f'Content-Type: {type}\n'
+    if name is not None:
+        head += f'Content-Disposition: attachment; filename="{name}"\n'
+    if encoding == 'base64':
+        content = base64.encodebytes(content.encode()).decode()
+    return f'{head}Content-Transfer-Encoding: {encoding}\n\n{content}'
+
+
+INNER = 'From: Ben Okri <ben@desk.invalid>\nSubject: Inside\nMIME-Version: 1.0\nContent-Type: text/plain\n\nThe inner text.\n'
+PARTS = (
+    part('text/plain', 'The minutes are below.\n', encoding='7bit'),
+    part('application/pdf', '%PDF-1.4 the minutes', '../../minutes.pdf'),
+    part('application/pdf', SCRIPT, 'invoice.pdf'),
+    part('application/x-shellscript', SCRIPT, 'setup.sh'),
+    part('message/rfc822', INNER, encoding='7bit'),
+)
+
+
+class Attachments(DesktopCase):
+    def setUp(self):
+        super().setUp()
+        self.store({'hint-shown': 'true', 'window-width': '1200', 'window-height': '760'})
+        self.stand_in()
+        self.mail = (
+            'From: Ada Lovelace <ada@desk.invalid>\nTo: Reader <reader@desk.invalid>, Ben Okri <ben@desk.invalid>\nSubject: Minutes\n'
+            'Date: Fri, 17 May 2024 09:30:00 +0000\nMessage-ID: <minutes@desk.invalid>\nMIME-Version: 1.0\n'
+            'Content-Type: multipart/mixed; boundary=b\n\n' + ''.join(f'--b\n{each}\n' for each in PARTS) + '--b--\n')
+        self.mailbox.add_file('1715938200.M1P1.desk:2,S', self.mail.encode())
+        self.start('--allow-changes', self.mailbox.path, rows=1)
+        self.app.until(lambda: self.app.says('The minutes are below'), 'the text')
+        self.app.until(lambda: self.app.buttons(self.card('minutes.pdf')), 'the attachments')
+
+    def stand_in(self):
+        """Makes a program the one that PDF and text are opened with."""
+        applications = os.path.join(self.home, '.local/share/applications')
+        os.makedirs(applications)
+        program = os.path.join(self.home, 'handler')
+        with open(program, 'w') as file:
+            file.write(HANDLER)
+        os.chmod(program, 0o700)
+        with open(os.path.join(applications, 'handler.desktop'), 'w') as file:
+            file.write(f'[Desktop Entry]\nType=Application\nName=Handler\nExec={program} %f\nMimeType=application/pdf;text/plain;text/x-sh;application/x-shellscript;\n')
+        os.makedirs(os.path.join(self.home, '.config'), exist_ok=True)
+        with open(os.path.join(self.home, '.config/mimeapps.list'), 'w') as file:
+            file.write('[Default Applications]\n' + ''.join(f'{type}=handler.desktop\n' for type in ('application/pdf', 'text/plain', 'application/x-shellscript')))
+
+    def card(self, name):
+        """What the card of an attachment is called."""
+        names = [node.name for node in self.app.tree.all(BUTTON) if node.name.startswith(name + ',')]
+        return names[0] if names else name
+
+    def inside(self, name):
+        return os.path.join(self.home, name)
+
+    def read(self, name):
+        with open(self.inside(name)) as file:
+            return file.read()
+
+    def focus_on(self, name):
+        """Tab reaches it."""
+        for _ in range(40):
+            if (self.app.focused() or '').startswith(name):
+                return
+            before = self.app.focused()
+            self.hand.keys('Tab')
+            self.app.until(lambda: self.app.focused() not in (None, before), 'the focus further on')
+        self.fail(f'Tab did not reach {name!r}')
+
+    def test_a_card_says_name_kind_and_size(self):
+        self.assertRegex(self.card('minutes.pdf'), r'^minutes\.pdf, .+, 20.bytes$')
+        self.assertRegex(self.card('Mail'), r'^Mail, \d+.bytes$')
+        self.assertTrue(self.app.buttons('Save all…'))
+
+    def test_opened_by_key_as_a_private_copy(self):
+        self.focus_on('minutes.pdf')
+        self.hand.keys('Return')
+        self.app.until(lambda: os.path.exists(self.inside('handed-as')), 'the program to be given it')
+        self.assertEqual(self.read('handed'), '%PDF-1.4 the minutes')
+        mode, path = self.read('handed-as').strip().split(' ', 1)
+        self.assertEqual(mode, '400')
+        self.assertTrue(path.startswith(self.inside('.cache/dunnock/opened/')), path)
+        self.assertTrue(path.endswith('minutes.pdf'), path)
+        self.assertEqual(os.stat(os.path.dirname(path)).st_mode & 0o777, 0o700)
+
+    def test_opened_by_a_screen_reader(self):
+        self.app.button(self.card('minutes.pdf')).act('click')
+        self.app.until(lambda: os.path.exists(self.inside('handed-as')), 'the program to be given it')
+
+    def test_what_runs_is_not_opened(self):
+        self.app.button(self.card('invoice.pdf')).act('click')
+        self.app.until(lambda: self.app.says('This is a program'), 'a word of why not')
+        self.assertFalse(os.path.exists(self.inside('handed-as')))
+        # By its name it is known at once: pressing it saves it.
+        self.app.button(self.card('setup.sh')).act('click')
+        self.save_as('setup.sh')
+        self.assertEqual(self.read('setup.sh'), SCRIPT)
+        self.assertFalse(os.stat(self.inside('setup.sh')).st_mode & 0o111)
+        self.assertFalse(os.path.exists(self.inside('it-ran')))
+
+    def save_as(self, name):
+        """Answers the chooser with a place in the home folder."""
+        self.app.until(lambda: [node for node in self.app.tree.all(DIALOG) + self.app.windows() if node.name == 'Save'], 'the chooser')
+        self.app.until_still()
+        # The suggested name is selected, and a slash begins a path.
+        self.hand.keys('Control+a')
+        self.hand.keys(*self.strokes(self.inside(name)))
+        self.hand.keys('Return')
+        self.app.until(lambda: os.path.exists(self.inside(name)), 'the file')
+
+    def strokes(self, text):
+        named = {'/': 'slash', '-': 'minus', '.': 'period', '_': 'underscore'}
+        return [named.get(letter, f'Shift+{letter}' if letter.isupper() else letter) for letter in text]
+
+    def test_saved_by_the_menu(self):
+        self.focus_on('minutes.pdf')
+        self.hand.keys('Menu')
+        self.app.until(lambda: list(self.app.menu()) == ['Open', 'Save as…'], 'the menu')
+        self.hand.keys('Down', 'Return')
+        self.save_as('kept.pdf')
+        self.assertEqual(self.read('kept.pdf'), '%PDF-1.4 the minutes')
+        self.app.until(lambda: self.app.says('kept.pdf” is saved'), 'a word of it')
+
+    def test_a_mail_within_opens_and_closes(self):
+        self.app.button(self.card('Mail')).act('click')
+        self.app.until(lambda: len(self.app.windows()) == 2, 'its window')
+        self.app.until(lambda: self.app.says('The inner text'), 'its text')
+        self.app.until(lambda: any(node.name == 'Inside' for node in self.app.tree.all()), 'its subject')
+        self.hand.keys('Escape')
+        self.app.until(lambda: len(self.app.windows()) == 1, 'one window')
+
+    def test_source_by_key_and_all_headers_by_menu(self):
+        self.hand.keys('Control+u')
+        self.app.until(lambda: len(self.app.windows()) == 2, 'its window')
+        self.app.until(lambda: self.app.says(r'(?s)Message-ID: <minutes@desk.invalid>.*--b--'), 'the source')
+        self.hand.keys('Escape')
+        self.app.until(lambda: len(self.app.windows()) == 1, 'one window')
+        more = self.app.until(lambda: [node for node in self.app.tree.all() if node.name == 'More'], 'the button')[0]
+        self.click(more)
+        self.app.until(lambda: 'All headers' in self.app.menu(), 'the menu')
+        self.assertEqual(list(self.app.menu()), ['All headers', 'Source', 'Save as…', 'Print…'])
+        self.hand.keys('Return')
+        self.app.until(lambda: len(self.app.windows()) == 2, 'its window')
+        self.app.until(lambda: self.app.says(r'Content-Type: multipart/mixed'), 'the headers')
+        self.assertFalse(any('--b--' in text for text in self.app.texts()))
+        self.hand.keys('Control+w')
+        self.app.until(lambda: len(self.app.windows()) == 1, 'one window')
+
+    def test_details_by_key(self):
+        self.focus_on('Details')
+        button = [node for node in self.app.tree.all() if node.name == 'Details' and node.role in (BUTTON, TOGGLE)][0]
+        self.assertNotIn('expanded', button.states)
+        self.hand.keys('space')
+        self.app.until(lambda: 'expanded' in button.states, 'its being open to be said')
+        self.app.until(lambda: self.app.says('Ben Okri.*ben@desk.invalid'), 'all addresses')
+
+    def test_printing_asks_for_a_printer(self):
+        self.hand.keys('Control+p')
+        self.app.until(lambda: len(self.app.tree.all(DIALOG) + self.app.windows()) >= 2, 'the dialog')
+        self.hand.keys('Escape')
+        self.app.until(lambda: len(self.app.tree.all(DIALOG) + self.app.windows()) == 1, 'no dialog')
+
+
+if __name__ == '__main__':
+    unittest.main()
