@@ -58,7 +58,8 @@ final class AttachmentCard {
 
   private func prepareButton(_ press: @escaping () -> Void) {
     let content: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 10)
-    gtk_image_set_from_gicon(icon.opaque, attachment.icon.opaque)
+    let shown = attachment.icon
+    gtk_image_set_from_gicon(icon.opaque, shown.opaque)
     gtk_image_set_pixel_size(
       icon.opaque, Int32(attachment.hasThumbnail ? Self.side : Self.iconSide))
     gtk_widget_set_size_request(icon, Int32(Self.side), Int32(Self.side))

@@ -23,7 +23,7 @@ final class FoldLines {
     Signal.connect(button, "clicked") { [weak self] in self?.press(number) }
     buttons[number] = button
     show(fold, number)
-    layer.add(button) { place(Int32(button.measured(GTK_ORIENTATION_HORIZONTAL).natural)) }
+    layer.add(button, at: place)
   }
 
   /// Shows whether a fold is open.

@@ -10,31 +10,39 @@ final class LinkButtons {
     case pressed(Int)
   }
 
-  private struct Button {
+  private struct Place {
     let number: Int
-    let widget: Widget
     /// In bytes of the text.
     let range: Range<Int>
   }
 
-  private struct Waiting {
-    let number: Int
-    let link: MarkedText.Link
-    let text: String
-    let range: Range<Int>
-    let place: @MainActor () -> GdkRectangle?
+  private struct Button {
+    let place: Place
+    let widget: Widget
   }
 
   private let layer: PlacedLayer
   private var buttons: [Button] = []
   /// Those that there are no widgets for yet, in the order of the text.
-  private var waiting: [Waiting] = []
+  private var waiting: [Place] = []
   private var limit = LinkButtons.portion
   private var tell: (Event) -> Void = { _ in }
+  private var describe: (Int, Range<Int>) -> (MarkedText.Link, text: String)? = { _, _ in nil }
+  private var find: (Range<Int>) -> GdkRectangle? = { _ in nil }
 
   init(in layer: PlacedLayer) { self.layer = layer }
 
   func onEvent(_ tell: @escaping (Event) -> Void) { self.tell = tell }
+
+  /// - Parameters:
+  ///   - describe: Says what a link is and what its text is, by its number and where it stands in the text, in bytes.
+  ///   - find: Says where that is on the screen.
+  func onMake(
+    _ describe: @escaping (Int, Range<Int>) -> (MarkedText.Link, text: String)?,
+    at find: @escaping (Range<Int>) -> GdkRectangle?
+  ) {
+    (self.describe, self.find) = (describe, find)
+  }
 
   /// Whether there are links without a widget.
   var hasMore: Bool { !waiting.isEmpty }
@@ -45,64 +53,58 @@ final class LinkButtons {
     let added = waiting.prefix(max(0, limit - buttons.count))
     waiting.removeFirst(added.count)
     for link in added { make(link) }
-    if let first = added.first { buttons.first { $0.range == first.range }?.widget.grabFocus() }
+    if let first = added.first, let button = buttons.first(where: { $0.place.range == first.range })
+    {
+      gtk_widget_grab_focus(button.widget)
+    }
   }
 
   /// Adds a link.
   ///
-  /// - Parameters:
-  ///   - range: Where it stands in the text, in bytes.
-  ///   - place: Where that is on the screen.
-  func add(
-    _ number: Int, _ link: MarkedText.Link, text: String, at range: Range<Int>,
-    place: @escaping @MainActor () -> GdkRectangle?
-  ) {
-    let added = Waiting(number: number, link: link, text: text, range: range, place: place)
-    if buttons.count < limit { make(added) } else { waiting.append(added) }
+  /// - Parameter range: Where it stands in the text, in bytes.
+  func add(_ number: Int, at range: Range<Int>) {
+    let place = Place(number: number, range: range)
+    if buttons.count < limit { make(place) } else { waiting.append(place) }
   }
 
   /// Removes those that begin in a range of the text, in bytes.
   func remove(in range: Range<Int>) {
     if range.upperBound == .max { limit = Self.portion }
     waiting.removeAll { range.contains($0.range.lowerBound) }
-    let removed = buttons.filter { range.contains($0.range.lowerBound) }
+    let removed = buttons.filter { range.contains($0.place.range.lowerBound) }
     guard !removed.isEmpty else { return }
-    buttons.removeAll { range.contains($0.range.lowerBound) }
+    buttons.removeAll { range.contains($0.place.range.lowerBound) }
     layer.remove(Set(removed.map(\.widget)))
   }
 
   /// The link that has the focus.
-  var focused: Int? { buttons.first { $0.widget.holdsFocus }?.number }
+  var focused: Int? { buttons.first { $0.widget.holdsFocus }?.place.number }
 
   /// Where a link stands in the layer, px.
   func room(of number: Int) -> GdkRectangle? {
-    buttons.first { $0.number == number }.flatMap { $0.widget.bounds(in: layer.widget) }
+    buttons.first { $0.place.number == number }.flatMap { $0.widget.bounds(in: layer.widget) }
   }
 
-  private func make(_ link: Waiting) {
+  private func make(_ place: Place) {
+    guard let (link, text) = describe(place.number, place.range) else { return }
     let button = Widget.link()
     button.addClasses("flat", "message-link")
     gtk_widget_set_can_target(button, 0)
-    button.setSpokenLabel(link.text)
-    if let pretended = link.link.pretended {
+    button.setSpokenLabel(text)
+    if let pretended = link.pretended {
       button.setSpokenDescription(
-        tr("Names %1$s but leads to %2$s").filling(pretended, link.link.shown))
-    } else if link.link.shown != link.text {
-      button.setSpokenDescription(link.link.shown)
+        tr("Names %1$s but leads to %2$s").filling(pretended, link.shown))
+    } else if link.shown != text {
+      button.setSpokenDescription(link.shown)
     }
-    let number = link.number
-    Signal.connect(button, "clicked") { [weak self] in self?.tell(.pressed(number)) }
+    Signal.connect(button, "clicked") { [weak self] in self?.tell(.pressed(place.number)) }
     let focus = button.addController(gtk_event_controller_focus_new())
-    Signal.connect(focus, "enter") { [weak self] in self?.tell(.focused(number)) }
+    Signal.connect(focus, "enter") { [weak self] in self?.tell(.focused(place.number)) }
     Signal.connect(focus, "leave") { [weak self] in self?.tell(.focused(nil)) }
-    buttons.append(Button(number: number, widget: button, range: link.range))
-    layer.add(button, at: link.place)
+    buttons.append(Button(place: place, widget: button))
+    layer.add(button) { [weak self] _ in self?.find(place.range) }
   }
 
   /// How many there are at first, and how many more each time.
   private static let portion = 200
-}
-
-extension Widget {
-  fileprivate func grabFocus() { gtk_widget_grab_focus(self) }
 }

@@ -11,10 +11,8 @@ final class LinkPointer {
     case askedForMenu(Double, Double)
   }
 
-  /// Which link is at a place of the text, px.
-  var find: (Double, Double) -> Int? = { _, _ in nil }
-
   private let view: Widget
+  private var find: (Double, Double) -> Int? = { _, _ in nil }
   private var tell: (Event) -> Void = { _ in }
   private var pointedAt: Int?
   /// What was pressed, and where.
@@ -39,6 +37,9 @@ final class LinkPointer {
       tell(.askedForMenu(x, y))
     }
   }
+
+  /// - Parameter find: Says which link is at a place of the text, px.
+  func onFind(_ find: @escaping (Double, Double) -> Int?) { self.find = find }
 
   func onEvent(_ tell: @escaping (Event) -> Void) { self.tell = tell }
 

@@ -29,6 +29,8 @@ final class MessageText {
   /// Whether the text view has got a piece that no frame has shown yet.
   private var isFed = false
   private var isRestyling = false
+  /// Whether the widget is there no more.
+  private var isGone = false
   private var tell: (MessageView.Event) -> Void = { _ in }
   private var tellMeasure: (Double) -> Void = { _ in }
   private var tellMoreLinks: (Bool) -> Void = { _ in }
@@ -165,7 +167,7 @@ final class MessageText {
   // MARK: Links
 
   private func followLinks() {
-    pointer.find = { [weak self] x, y in self?.link(at: x, y) }
+    pointer.onFind { [weak self] x, y in self?.link(at: x, y) }
     pointer.onEvent { [weak self] event in
       guard let self else { return }
       switch event {
@@ -174,6 +176,11 @@ final class MessageText {
       case .askedForMenu(let x, let y):
         showMenu(self.link(at: x, y), GdkRectangle(x: Int32(x), y: Int32(y), width: 1, height: 1))
       }
+    }
+    links.onMake({ [weak self] number, range in self?.describe(number, range) }) {
+      [weak self] range in
+      guard let self, let start = folded.place(of: range.lowerBound) else { return nil }
+      return rectangle(start..<start + characters(in: range))
     }
     links.onEvent { [weak self] event in
       guard let self else { return }
@@ -261,12 +268,16 @@ final class MessageText {
   private func feed() {
     feedPiece()
     isFed = true
-    guard !folded.isComplete, !isFeeding else { return }
+    guard !isFeeding else { return }
+    guard !folded.isComplete else { return layer.resume() }
     isFeeding = true
+    // To find where links stand takes as long as to lay their lines out.
+    layer.pause()
     onEachFrame(of: body) { [weak self] _ in
       guard let self else { return false }
       if isFed { isFed = false } else { feedPiece() }
       isFeeding = !folded.isComplete
+      if !isFeeding { layer.resume() }
       return isFeeding
     }
   }
@@ -285,7 +296,6 @@ final class MessageText {
       }
     }
     tellMoreLinks(links.hasMore)
-    layer.placeAgain()
   }
 
   private func insertLine(of fold: Int, at place: Int) {
@@ -302,7 +312,7 @@ final class MessageText {
       var (y, height): (Int32, Int32) = (0, 0)
       gtk_text_view_get_line_yrange(body.cast(), &iterator, &y, &height)
       let x = isAtRight ? gtk_widget_get_width(body) - width : 0
-      return GdkRectangle(x: x, y: y, width: width, height: height)
+      return GdkRectangle(x: x, y: y + 2, width: width, height: max(0, height - 8))
     }
   }
 
@@ -334,23 +344,19 @@ final class MessageText {
       }
     }
     for number in numbers {
-      guard case .link(let link) = content.marks[number].kind, isInside(content.marks[number]),
-        let target = self.link(link)
+      guard case .link(let link) = content.marks[number].kind, isInside(content.marks[number])
       else { continue }
-      addLink(link, target, content.marks[number].range.clamped(to: 0..<offsets.bytes.count))
+      links.add(link, at: content.marks[number].range.clamped(to: 0..<offsets.bytes.count))
     }
     highlight(range)
   }
 
-  private func addLink(_ number: Int, _ link: MarkedText.Link, _ range: Range<Int>) {
+  /// What a link is, and its text, at a place in bytes.
+  private func describe(_ number: Int, _ range: Range<Int>) -> (MarkedText.Link, text: String)? {
+    guard let link = link(number) else { return nil }
     let text = String(
-      decoding: folded.offsets.bytes[range].prefix(Self.longestLabel), as: UTF8.self
-    )
-    .replacing("\n", with: " ")
-    links.add(number, link, text: text, at: range) { [weak self] in
-      guard let self, let start = folded.place(of: range.lowerBound) else { return nil }
-      return rectangle(start..<start + characters(in: range))
-    }
+      decoding: folded.offsets.bytes[range].prefix(Self.longestLabel), as: UTF8.self)
+    return (link, text.replacing("\n", with: " "))
   }
 
   private func insertText(_ range: Range<Int>, at place: Int, pictures numbers: [Int]) {
@@ -469,6 +475,7 @@ final class MessageText {
   }
 
   private func restyle() {
+    guard !isGone else { return }
     let width = Double(gtk_widget_get_width(body) / Self.step * Self.step)
     pictures.fit(width: Int(gtk_widget_get_width(body)))
     guard typography.follow(zoom: zoom, width: width) else { return }
@@ -487,6 +494,7 @@ final class MessageText {
     gtk_text_view_set_wrap_mode(body.cast(), GTK_WRAP_WORD_CHAR)
     // Else the text would take Ctrl+Z from the mail.
     gtk_text_buffer_set_enable_undo(buffer, 0)
+    Signal.connect(body, "destroy") { [weak self] in self?.isGone = true }
     Signal.connect(body, "map") { [weak self] in self?.restyle() }
   }
 

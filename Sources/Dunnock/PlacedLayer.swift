@@ -7,9 +7,18 @@ final class PlacedLayer {
   /// As large as it is made; it asks for no room.
   let widget: Widget
 
-  private var width: Int32 = 0
+  private struct Place {
+    let widget: Widget
+    let find: @MainActor (_ width: Int32) -> GdkRectangle?
+    var room: GdkRectangle?
+  }
+
+  private var places: [Place] = []
+  private var size: (width: Int32, height: Int32) = (0, 0)
   private var performResize: () -> Void = {}
-  private var places: [(widget: Widget, place: @MainActor () -> GdkRectangle?)] = []
+  /// For how many frames more the places are asked for.
+  private var frames = 0
+  private var isPaused = false
 
   init() {
     widget =
@@ -21,10 +30,13 @@ final class PlacedLayer {
 
   /// Adds a widget.
   ///
-  /// - Parameter place: Where it is to stand, asked for whenever the layer is laid out; nil for nowhere.
-  func add(_ child: Widget, at place: @escaping @MainActor () -> GdkRectangle?) {
-    places.append((child, place))
+  /// - Parameter find: Says where it is to stand, by how wide it would like to be, px; nil for nowhere. Asked before a frame is laid
+  ///   out, for what finds the places of a text may ask for another layout.
+  func add(_ child: Widget, at find: @escaping @MainActor (_ width: Int32) -> GdkRectangle?) {
+    places.append(Place(widget: child, find: find))
+    gtk_widget_set_child_visible(child, 0)
     gtk_widget_set_parent(child, widget)
+    placeAgain()
   }
 
   /// - Parameter perform: Called in the midst of a layout when the layer has become wider or narrower.
@@ -36,26 +48,65 @@ final class PlacedLayer {
     for child in children { gtk_widget_unparent(child) }
   }
 
-  /// Asks for every place anew.
-  func placeAgain() { gtk_widget_queue_allocate(widget) }
+  /// Asks for no place until ``resume()``, since what lies beneath is not whole yet.
+  func pause() { isPaused = true }
+
+  /// Asks for every place.
+  func resume() {
+    isPaused = false
+    placeAgain()
+  }
+
+  /// Asks for every place anew, in the next frame and in the one behind it.
+  func placeAgain() {
+    guard !isPaused else { return }
+    let isUnderWay = frames > 0
+    frames = 2
+    guard !isUnderWay else { return }
+    onEachFrame(of: widget) { [weak self] _ in
+      guard let self else { return false }
+      guard !isPaused else {
+        frames = 0
+        return false
+      }
+      place()
+      frames -= 1
+      return frames > 0
+    }
+  }
+
+  private func place() {
+    var isAnother = false
+    for index in places.indices {
+      let width = Int32(places[index].widget.measured(GTK_ORIENTATION_HORIZONTAL).natural)
+      let (old, new) = (places[index].room, places[index].find(width))
+      guard
+        old?.x != new?.x || old?.y != new?.y || old?.width != new?.width
+          || old?.height != new?.height
+      else { continue }
+      places[index].room = new
+      isAnother = true
+    }
+    if isAnother { gtk_widget_queue_allocate(widget) }
+  }
 
   private func allocate() {
-    let width = gtk_widget_get_width(widget)
-    if width != self.width {
-      self.width = width
-      performResize()
-    }
-    for (child, place) in places where gtk_widget_should_layout(child) != 0 {
+    let new = (width: gtk_widget_get_width(widget), height: gtk_widget_get_height(widget))
+    if new.width != size.width { performResize() }
+    if new != size { placeAgain() }
+    size = new
+    for place in places {
+      let child = place.widget
+      gtk_widget_set_child_visible(child, (place.room != nil).gboolean)
+      guard let room = place.room else { continue }
       var (width, height): (Int32, Int32) = (0, 0)
       gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &width, nil, nil, nil)
-      let room = place()
-      width = max(width, room?.width ?? 0)
+      width = max(width, room.width)
       gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, width, &height, nil, nil, nil)
-      gtk_widget_set_child_visible(child, (room != nil).gboolean)
-      guard let room else { continue }
       var origin = graphene_point_t(x: Float(room.x), y: Float(room.y))
       gtk_widget_allocate(
-        child, width, max(height, room.height), -1, gsk_transform_translate(nil, &origin))
+        child, width, max(height, room.height), -1,
+        gsk_transform_translate(nil, &origin))
     }
   }
 

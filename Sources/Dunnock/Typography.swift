@@ -218,11 +218,12 @@ final class Typography {
     case .monospace: tag.set("family", "monospace")
     case .small: tag.set("scale", 0.85)
     case .gap:
-      tag.set("scale", 0.5)
+      tag.set("scale", 0.55)
       tag.set("pixels-below-lines", Int32(0))
     case .line:
       tag.set("scale", 0.2)
       tag.set("pixels-above-lines", Int32(Self.lineHeight))
+      tag.set("pixels-below-lines", Int32(6))
     case .link:
       tag.set("foreground-rgba", color(.link))
       underline(tag, PANGO_UNDERLINE_SINGLE)
@@ -289,7 +290,7 @@ final class Typography {
       tag.set("weight", Int32(PANGO_WEIGHT_BOLD.rawValue))
       tag.set("scale", Self.headings[paragraph.heading - 1])
       tag.set("pixels-above-lines", Int32((metrics.em * 0.5).rounded()))
-      tag.set("pixels-below-lines", Int32((metrics.em * 0.25).rounded()))
+      tag.set("pixels-below-lines", Int32((metrics.em * 0.35).rounded()))
     }
   }
 

@@ -8,28 +8,37 @@ struct HTMLAttributes {
   init(_ list: UnsafeMutablePointer<UnsafePointer<UInt8>?>?) { self.list = list }
 
   /// The value; nil when the attribute is not there or has none.
-  subscript(name: String) -> UnsafePointer<UInt8>? { entry(name)?[1] }
+  subscript(name: StaticString) -> UnsafePointer<UInt8>? { entry(name)?[1] }
 
-  func has(_ name: String) -> Bool { entry(name) != nil }
+  func has(_ name: StaticString) -> Bool { entry(name) != nil }
 
-  func value(_ name: String, is text: String) -> Bool {
+  func value(_ name: StaticString, is text: String) -> Bool {
     self[name].map { strcasecmp($0, text) == 0 } ?? false
   }
 
   /// The number that the value begins with, if it is one that anybody writes.
-  func number(_ name: String) -> Int? {
-    guard let value = self[name] else { return nil }
-    let text = String(cString: value).prefix(12).drop { $0 == " " }
-    let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == "-") }
-    return Int(digits).flatMap { abs($0) < 1_000_000 ? $0 : nil }
+  func number(_ name: StaticString) -> Int? {
+    guard let value = self[name].map({ UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self) })
+    else { return nil }
+    let number = strtol(value, nil, 10)
+    guard (-1_000_000...1_000_000).contains(number), number != 0 || strchr(value, 0x30) != nil
+    else { return nil }
+    return number
   }
 
-  private func entry(_ name: String) -> UnsafeMutablePointer<UnsafePointer<UInt8>?>? {
+  private func entry(_ name: StaticString) -> UnsafeMutablePointer<UnsafePointer<UInt8>?>? {
     guard var entry = list else { return nil }
     while let key = entry[0] {
-      if strcmp(key, name) == 0 { return entry }
+      if key[0] == name.utf8Start[0], Self.isEqual(key, name) { return entry }
       entry += 2
     }
     return nil
+  }
+
+  private static func isEqual(_ key: UnsafePointer<UInt8>, _ name: StaticString) -> Bool {
+    let count = name.utf8CodeUnitCount
+    return strncmp(
+      UnsafeRawPointer(key).assumingMemoryBound(to: CChar.self),
+      UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self), count + 1) == 0
   }
 }

@@ -49,19 +49,23 @@ struct HTMLDeclarations {
     if isFlat, isNarrow || isClipped { hides = true }
   }
 
-  private typealias Word = Slice<UnsafeBufferPointer<UInt8>>
+  private typealias Word = UnsafeBufferPointer<UInt8>
 
-  private static func trimmed(_ word: Word) -> Word {
-    var word = word
-    while let first = word.first, first <= 0x20 { word.removeFirst() }
-    while let last = word.last, last <= 0x20 { word.removeLast() }
-    return word
+  private static func trimmed(_ word: Slice<Word>) -> Word {
+    var (start, end) = (word.startIndex, word.endIndex)
+    while start < end, word.base[start] <= 0x20 { start += 1 }
+    while end > start, word.base[end - 1] <= 0x20 { end -= 1 }
+    return Word(rebasing: word.base[start..<end])
   }
 
-  private static func starts(_ word: Word, _ text: StaticString) -> Bool {
-    guard word.count >= text.utf8CodeUnitCount else { return false }
-    return zip(word, UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-      .allSatisfy { $0 == $1 || ($0 | 0x20 == $1 && $1 >= 0x61) }
+  private static func starts(_ word: Word, _ text: StaticString, at start: Int = 0) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard word.count - start >= count else { return false }
+    for index in 0..<count {
+      let (one, other) = (word[start + index], text.utf8Start[index])
+      if one != other, one | 0x20 != other || other < 0x61 { return false }
+    }
+    return true
   }
 
   private static func isEqual(_ word: Word, _ text: StaticString) -> Bool {
@@ -69,7 +73,7 @@ struct HTMLDeclarations {
   }
 
   private static func contains(_ word: Word, _ text: StaticString) -> Bool {
-    word.indices.contains { starts(word[$0...], text) }
+    word.indices.contains { starts(word, text, at: $0) }
   }
 
   private mutating func take(_ name: Word, _ value: Word) {

@@ -130,11 +130,11 @@ struct HTMLFlow {
     isAfterBlank = false
   }
 
-  mutating func finished(cutsLines: Bool) -> (text: MarkedText, isCut: Bool) {
+  mutating func finished() -> (text: MarkedText, isCut: Bool) {
     closeLetters(but: [], link: nil)
     for block in openBlocks.reversed() { builder.close(block.mark) }
     openBlocks.removeAll()
-    return builder.finished(cutsLines: cutsLines)
+    return builder.finished()
   }
 
   // MARK: Its setting

@@ -45,8 +45,10 @@ struct HostName {
   // MARK: As people read it
 
   private static func readable(_ ascii: String) -> String? {
-    guard ascii.hasPrefix("xn--") || ascii.contains(".xn--"),
-      let text = g_hostname_to_unicode(ascii)
+    // Few names are international, and those of all links are looked at.
+    guard ascii.utf8.count > 4,
+      ascii.utf8.split(separator: 0x2D).count > 1 || ascii.hasPrefix("xn-"),
+      g_hostname_is_ascii_encoded(ascii) != 0, let text = g_hostname_to_unicode(ascii)
     else { return nil }
     defer { g_free(text) }
     let name = String(cString: text)

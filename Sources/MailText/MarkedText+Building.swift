@@ -94,11 +94,11 @@ extension MarkedText {
       if !isFull { openLink = nil }
     }
 
-    /// The text and its marks, and whether it was cut: behind a line where there is one, if `cutsLines` is
-    /// false, and never within a character.
-    mutating func finished(cutsLines: Bool = false) -> (text: MarkedText, isCut: Bool) {
+    /// The text and its marks, and whether it was cut: behind a line where there is one, and never
+    /// within a character.
+    mutating func finished() -> (text: MarkedText, isCut: Bool) {
       let end =
-        !isFull ? output.count : lineStart > 0 && !cutsLines ? lineStart : characterStart
+        !isFull ? output.count : lineStart > 0 ? lineStart : characterStart
       findLinks(upTo: end)
       var result = MarkedText(String(decoding: output[..<end], as: UTF8.self))
       var numbers: [Int: Int] = [:]

@@ -68,7 +68,7 @@ extension MarkedText.Link {
     // Who is named before the host is nobody's business but the host's.
     let shown = "\(scheme)://" + name.shown + port + (place[end...].isEmpty ? "" : encoded)
     let pretended =
-      HostName.named(in: named, besides: name)
+      (named.isEmpty ? nil : HostName.named(in: named, besides: name))
       ?? text.flatMap { HostName.named(in: $0, besides: name) }
     self.init(
       target: target, shown: DisplayText.safe(shown, limit: Self.maximumShown), pretended: pretended
@@ -141,14 +141,18 @@ extension MarkedText.Link {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     for byte in bytes {
-      if (0x21...0x7E).contains(byte), !"\"<>\\^`{|}".utf8.contains(byte) {
+      if isOfAddress[Int(byte)] {
         result.append(byte)
       } else {
-        let digits = Array("0123456789ABCDEF".utf8)
         result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
       }
     }
     return String(decoding: result, as: UTF8.self)
+  }
+
+  private static let digits = Array("0123456789ABCDEF".utf8)
+  private static let isOfAddress = (0...255 as ClosedRange<UInt8>).map { byte in
+    (0x21...0x7E).contains(byte) && !"\"<>\\^`{|}".utf8.contains(byte)
   }
 
   static func percentDecoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {

@@ -81,7 +81,7 @@ package struct Preview {
       ofPart: Array(bytes.prefix(limit)), charset: type?.charset,
       isCut: !content.isWhole || body.count > limit)
     if type?.kind == .html {
-      content.html = reduced(text)
+      content.html = HTMLText.text(text, limit: maximumReduced)
     } else {
       content.plain = text
     }
@@ -171,7 +171,7 @@ package struct Preview {
         case .plain: if saysSomething(text) { content.plain = text }
         case .html:
           if content.html == nil {
-            let reduced = reduced(text)
+            let reduced = HTMLText.text(text, limit: maximumReduced)
             if saysSomething(reduced) { content.html = reduced }
           }
         }
@@ -183,12 +183,6 @@ package struct Preview {
       let innerRoot = g_mime_message_get_mime_part(message)
     else { return }
     read(&content, innerRoot, depth: depth + 1)
-  }
-
-  /// What the beginning of a page says.
-  private static func reduced(_ html: String) -> String {
-    let budget = TextBudget(bytes: maximumReduced, lines: maximumReduced)
-    return HTMLReader.read(html, within: budget, cutsLines: true).text.text
   }
 
   static func saysSomething(_ text: String) -> Bool {

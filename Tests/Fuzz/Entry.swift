@@ -20,7 +20,9 @@ public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   switch FuzzTarget.chosen {
   case .header: checkHeader(bytes)
   case .words: checkWords(bytes)
-  case .html: checkHTML(bytes)
+  case .html:
+    checkReduced(bytes)
+    checkHTML(bytes)
   case .plain: checkPlain(bytes)
   case .row: checkRow(bytes)
   }

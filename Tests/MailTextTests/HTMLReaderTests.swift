@@ -6,7 +6,7 @@ import Testing
 @Suite struct HTMLReaderTests {
   private func text(_ html: String, limit: Int = 10_000) -> String {
     let budget = TextBudget(bytes: limit, lines: limit)
-    return HTMLReader.read(html, within: budget, cutsLines: true).text.text
+    return HTMLReader.read(html, within: budget).text.text
   }
 
   @Test(arguments: [

@@ -1,0 +1,50 @@
+extension HTMLReader {
+  func beginLink(_ attributes: HTMLAttributes, _ own: inout HTMLFlow.Style) {
+    guard let href = attributes["href"],
+      let link = MarkedText.Link(href: String(cString: href), base: base)
+    else { return }
+    // A link ends where another begins.
+    if let outer = frames.lastIndex(where: { $0.link != nil }) { endLink(ofFrame: outer) }
+    linkText = []
+    let number = flow.beginLink(link)
+    own.link = number
+    frames[frames.count - 1].link = (link, number)
+  }
+
+  private func endLink(ofFrame index: Int) {
+    guard let (link, number) = frames[index].link else { return }
+    frames[index].link = nil
+    endLink(link, number)
+  }
+
+  func endLink(_ link: MarkedText.Link, _ number: Int) {
+    let mayName = linkText.contains { ".@".utf8.contains($0) }
+    flow.endLink(
+      number, as: mayName ? link.named(by: String(decoding: linkText, as: UTF8.self)) : link)
+  }
+
+  func show(_ attributes: HTMLAttributes) {
+    // What is not to be seen counts who opens a mail.
+    let sides = [attributes.number("width"), attributes.number("height")].compactMap(\.self)
+    guard !sides.contains(where: { $0 <= 2 }), !style.isTiny || attributes["src"] != nil else {
+      return
+    }
+    let description = DisplayText.safe(
+      attributes["alt"].map { String(cString: $0) } ?? "", limit: 300)
+    if let source = attributes["src"].map({ String(cString: $0) }),
+      source.prefix(4).lowercased() == "cid:", source.utf8.count <= 1_000
+    {
+      let id = MarkedText.Link.percentDecoded(Array(source.utf8)[4...])
+      dissolveTable()
+      flow.take(
+        "\u{FFFC}",
+        as: .picture(contentID: String(decoding: id, as: UTF8.self), description: description),
+        style)
+    } else if HTMLPicture.saysSomething(description) {
+      var shown = style
+      shown.isTiny = false
+      setStyle(shown)
+      take(" \(description) ")
+    }
+  }
+}

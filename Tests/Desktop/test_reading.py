@@ -1,0 +1,158 @@
+"""A message as it is read: its links, folds, what is looked for in it, and how large it is, by key, pointer and screen reader."""
+
+import os
+import unittest
+
+from harness import accessibility
+from harness.case import DesktopCase
+
+LINK = 88
+QUOTED = ''.join(f'> Line {number} of what was said.\n' for number in range(12))
+ANSWER = f'The answer with a needle.\nIt has two lines.\n\nAda wrote:\n{QUOTED}'
+PAGE = ('Subject: The page\nFrom: Eve <eve@desk.invalid>\nContent-Type: text/html; charset=utf-8\n\n'
+        '<p>Go to <a href="https://one.desk.invalid/a?b=c">the first</a> or to '
+        '<a href="https://two.desk.invalid/">the second</a>.</p>'
+        '<p><a href="https://evil.desk.invalid/">https://bank.desk.invalid/</a></p>')
+
+
+class Reading(DesktopCase):
+    def setUp(self):
+        super().setUp()
+        self.mailbox.add('Ada Lovelace', 'An answer', 'S', body=ANSWER)
+        self.mailbox.add_file('1000000000.M1P1.desk:2,S', PAGE.encode())
+        os.utime(self.mailbox.inside('1000000000.M1P1.desk:2,S'), (1000000000,) * 2)
+        self.opened = os.path.join(self.home, 'opened')
+        self.take_links()
+        self.before = self.mailbox.whereabouts()
+        self.start('--allow-changes', self.mailbox.path, rows=2)
+        self.app.until(lambda: 'The answer' in self.text(), 'the text of the answer')
+
+    def take_links(self):
+        """Has this test's own desktop write down what it is given to open."""
+        program = os.path.join(self.home, 'opener')
+        with open(program, 'w') as file:
+            file.write(f'#!/bin/sh\nprintf "%s\\n" "$1" >>"{self.opened}"\n')
+        os.chmod(program, 0o755)
+        data = os.path.join(self.home, '.local/share/applications')
+        os.makedirs(data)
+        with open(os.path.join(data, 'opener.desktop'), 'w') as file:
+            file.write(f'[Desktop Entry]\nType=Application\nName=Opener\nExec={program} %u\nMimeType=x-scheme-handler/https;\n')
+        os.makedirs(os.path.join(self.home, '.config'), exist_ok=True)
+        with open(os.path.join(self.home, '.config/mimeapps.list'), 'w') as file:
+            file.write('[Default Applications]\nx-scheme-handler/https=opener.desktop\n')
+
+    def text(self):
+        """What the text view holds."""
+        for node in self.app.tree.all(matching=lambda node: node.name == 'Message text', into=lambda role: role != accessibility.LIST):
+            return node.text
+        return ''
+
+    def links(self):
+        return {node.name: node for node in self.app.tree.all(LINK, into=lambda role: role != accessibility.LIST)}
+
+    def until_opened(self, *targets):
+        def opened():
+            if not os.path.exists(self.opened):
+                return False
+            with open(self.opened) as file:
+                return file.read().split() == list(targets)
+        self.app.until(opened, f'{targets} opened')
+
+    def read(self):
+        """Gives the message the focus."""
+        self.hand.keys('Return')
+        self.until_focus('Message text')
+
+    def show_page(self):
+        self.focus('The page')
+        self.app.until(lambda: len(self.links()) == 3, 'three links')
+        self.read()
+
+    def test_links_are_reached_and_followed_by_key(self):
+        self.show_page()
+        self.hand.keys('Tab')
+        self.until_focus('the first')
+        self.app.until(lambda: self.app.says('^https://one.desk.invalid/'), 'where it leads')
+        self.hand.keys('Return')
+        self.until_opened('https://one.desk.invalid/a?b=c')
+        self.hand.keys('Tab')
+        self.until_focus('the second')
+        self.hand.keys('space')
+        self.until_opened('https://one.desk.invalid/a?b=c', 'https://two.desk.invalid/')
+
+    def test_a_link_is_followed_by_click_and_by_screen_reader(self):
+        self.show_page()
+        self.app.until_still()
+        self.click(self.links()['the second'])
+        self.until_opened('https://two.desk.invalid/')
+        self.links()['the first'].do('')
+        self.until_opened('https://two.desk.invalid/', 'https://one.desk.invalid/a?b=c')
+
+    def test_a_link_that_pretends_asks_first(self):
+        self.show_page()
+        self.links()['https://bank.desk.invalid/'].do('')
+        self.app.until(lambda: self.app.says('names .*bank.desk.invalid.* but leads to .*evil.desk.invalid'), 'the question')
+        self.hand.keys('Return')
+        self.app.until(lambda: not self.app.says('but leads to'), 'the question gone')
+        self.assertFalse(os.path.exists(self.opened))
+        self.links()['https://bank.desk.invalid/'].do('')
+        self.app.button('Open anyway').do('')
+        self.until_opened('https://evil.desk.invalid/')
+
+    def test_a_quotation_opens_and_closes_by_key(self):
+        self.read()
+        self.assertNotIn('Line 3', self.text())
+        self.hand.keys('Tab')
+        self.until_focus('Show quoted text')
+        self.hand.keys('space')
+        self.app.until(lambda: 'Line 3' in self.text(), 'the quotation')
+        button = self.app.button('Hide quoted text')
+        self.assertIn('expanded', button.states)
+        button.do('')
+        self.app.until(lambda: 'Line 3' not in self.text(), 'no quotation')
+
+    def test_finding(self):
+        self.read()
+        self.hand.keys('Control+f')
+        self.until_focus('Find in the message')
+        self.hand.keys('e')
+        # In the text that is folded too.
+        self.app.until(lambda: self.app.says(r'^1 of \d+$'), 'the first')
+        for keys, number in (('Return', 2), ('F3', 3), ('Shift+Return', 2), ('Shift+F3', 1)):
+            self.hand.keys(keys)
+            self.app.until(lambda number=number: self.app.says(rf'^{number} of \d+$'), f'number {number}')
+        self.hand.keys('Escape')
+        self.until_focus('Message text')
+        self.assertEqual(self.mailbox.whereabouts(), self.before)
+
+    def test_zooming(self):
+        self.read()
+        self.hand.keys('Control+equal')
+        self.app.until(lambda: self.stored('text-scale') == '110', 'larger text')
+        self.hand.keys('Control+minus', 'Control+minus')
+        self.app.until(lambda: self.stored('text-scale') == '90', 'smaller text')
+        self.restart('--allow-changes', self.mailbox.path, rows=2)
+        self.app.until(lambda: 'The answer' in self.text(), 'the text of the answer')
+        self.read()
+        self.hand.keys('Control+0')
+        self.app.until(lambda: self.stored('text-scale') in (None, '100'), 'the usual size')
+
+    def test_the_menu_offers_what_works(self):
+        self.read()
+        self.hand.keys('Menu')
+        self.app.until(lambda: list(self.app.menu()) == ['Select all'], 'the menu of a text')
+        self.hand.keys('Escape')
+        self.app.until(lambda: not self.app.menu(), 'no menu')
+        self.show_page_from_text()
+        self.hand.keys('Tab')
+        self.until_focus('the first')
+        self.hand.keys('Menu')
+        self.app.until(lambda: list(self.app.menu()) == ['Open link', 'Copy link address', 'Select all'], 'the menu of a link')
+
+    def show_page_from_text(self):
+        self.hand.keys('Escape')
+        self.show_page()
+
+
+if __name__ == '__main__':
+    unittest.main()

@@ -1,0 +1,110 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import MailText
+import XCTest
+
+@testable import Dunnock
+
+final class MessageTextTests: XCTestCase {
+  func testMarginsStandWhereTheLineBegins() throws {
+    try onGtk {
+      let content = marked {
+        $0.add("•\tAn item\n", .item(depth: 1))
+        $0.add("–\tbelow\n", .item(depth: 2))
+        $0.add("A quotation\n", .quotation)
+        $0.add("•\tפריט\n", .item(depth: 2))
+        $0.add("ציטוט\n", .quotation)
+      }
+      let stand = try ReadingStand(content)
+      let width = gtk_widget_get_width(stand.view)
+      let first = try stand.room(of: "An item")
+      let below = try stand.room(of: "below")
+      XCTAssertGreaterThan(first.x, 10)
+      XCTAssertEqual(Double(below.x), 2 * Double(first.x), accuracy: 2)
+      XCTAssertLessThan(try stand.room(of: "•").x, 3)
+      XCTAssertGreaterThan(try stand.room(of: "A quotation").x, 8)
+      let item = try stand.room(of: "פריט")
+      XCTAssertEqual(Double(width - item.x), Double(below.x), accuracy: 4)
+      XCTAssertLessThan(try stand.room(of: "ציטוט").x, width - 8)
+    }
+  }
+
+  func testZoomMakesTextAndMeasureLarger() throws {
+    try onGtk {
+      let stand = try ReadingStand(marked { $0.add("Some text\n") })
+      var measures: [Double] = []
+      stand.text.onMeasure { measures.append($0) }
+      let before = try stand.room(of: "text")
+      stand.text.setZoom(2)
+      stand.waitForFrames(4)
+      let after = try stand.room(of: "text")
+      XCTAssertEqual(Double(after.height), 2 * Double(before.height), accuracy: 3)
+      XCTAssertEqual(measures.last ?? 0, 2 * (measures.first ?? 0), accuracy: 1)
+      // What is shown next is as large.
+      stand.show(marked { $0.add("Other text\n") })
+      XCTAssertEqual(try stand.room(of: "text").height, after.height)
+    }
+  }
+
+  func testAnEmptyLineIsLessThanALine() throws {
+    try onGtk {
+      let stand = try ReadingStand(marked { $0.add("One\n\nTwo\nThree\n") })
+      let rows = try ["One", "Two", "Three"].map { try stand.room(of: $0).y }
+      XCTAssertGreaterThan(rows[1] - rows[0], rows[2] - rows[1])
+      XCTAssertLessThan(rows[1] - rows[0], 2 * (rows[2] - rows[1]))
+    }
+  }
+
+  func testMoreOfATextKeepsWhatIsOpen() throws {
+    try onGtk {
+      let quoted = String(repeating: "Quoted.\n", count: 5)
+      let short = marked {
+        $0.add("One.\n")
+        $0.add(quoted, .quotation)
+      }
+      let long = marked {
+        $0.add("One.\n")
+        $0.add(quoted + quoted, .quotation)
+        $0.add("Two.\n")
+      }
+      let stand = try ReadingStand(short)
+      XCTAssertEqual(stand.shown, "One.\n \n" + quoted)
+      stand.show(long)
+      XCTAssertEqual(stand.shown, "One.\n \n" + quoted + quoted + "Two.\n")
+      Signal.emit(try XCTUnwrap(stand.folds.first), "clicked")
+      stand.waitForFrames(3)
+      XCTAssertEqual(stand.shown, "One.\n \nTwo.\n")
+    }
+  }
+
+  func testAHundredThousandMarksAreTakenInPieces() throws {
+    try onGtk {
+      let content = marked { maker in
+        for number in 0..<50_000 {
+          maker.link("a", to: "https://example.org/\(number)")
+          maker.add("b\n", .bold)
+        }
+      }
+      let stand = try ReadingStand()
+      stand.text.show(content)
+      pump("all of it") {
+        Int(gtk_text_buffer_get_char_count(stand.buffer)) == content.text.utf8.count
+      }
+      stand.waitForFrames(3)
+      XCTAssertEqual(stand.links.count, 200)
+    }
+  }
+
+  func testAWideTableFitsANarrowPane() throws {
+    try onGtk {
+      let content = marked { $0.add("One\tTwo\tThree\n", .table(columns: [40, 80])) }
+      let stand = try ReadingStand(content, width: 360)
+      let width = gtk_widget_get_width(stand.view)
+      stand.waitForFrames(3)
+      let last = try stand.room(of: "Three")
+      XCTAssertEqual(last.y, try stand.room(of: "One").y, "on one line")
+      XCTAssertLessThan(last.x, width - 20)
+    }
+  }
+}
