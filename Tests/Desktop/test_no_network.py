@@ -87,7 +87,7 @@ class NoNetwork(DesktopCase):
 
     def is_shown(self, subject, text):
         written = [node.text if node.role == TEXT_BOX else node.name for node in self.pane()]
-        return any(each.startswith(subject[:40]) for each in written) and any(each.startswith(text) for each in written)
+        return any(each.startswith(subject[:40]) for each in written) and any(text in each for each in written)
 
 
 if __name__ == '__main__':
