@@ -1,9 +1,10 @@
 """Mail made to take the memory of whoever opens it, or to hold up whoever draws it, is a message like any other."""
 
 import os
+import re
 import unittest
 
-from harness import accessibility
+from harness import accessibility, reading_mail
 from harness.case import DesktopCase
 
 MEBIBYTE = 1 << 20
@@ -11,9 +12,12 @@ MEBIBYTE = 1 << 20
 LARGE = 64 * MEBIBYTE
 # How far the process may rise above its idle memory, in bytes.
 ROOM = 128_000_000
+# What is said of a picture that is not shown for its size.
+TOO_LARGE = r'(?i)too large|too big|cannot be shown|could not be shown|not shown'
 TEXT = 'Content-Type: text/plain; charset=utf-8\n\nIt begins.\n'
 PAGE = 'Content-Type: text/html; charset=utf-8\n\n<p>It begins.</p>'
 PARTS = 'Content-Type: multipart/mixed; boundary=b\n\n'
+LINK = '<a href="http://heard.example/page">a link</a> '
 FIRST = '--b\n\nIt begins.\n'
 
 
@@ -35,6 +39,22 @@ HOSTILE = {
     'Every script': (TEXT, characters(0x100, 0xd7ff), MEBIBYTE),
     'No script': (TEXT, characters(0x10000, 0x1ffff), MEBIBYTE),
     'A page': (PAGE, '<p>word', LARGE),
+    'Elements': (PAGE, '<div>', 200_000 * len('<div>') + MEBIBYTE),
+    'Elements of many kinds': (PAGE, '<blockquote><ul><li><table><tr><td><b>', 200_000 * 6),
+    'A table': (PAGE + '<table>', '<tr><td>One cell<td>another', 10 * MEBIBYTE),
+    'Cells': (PAGE + '<table><tr>', '<td>word', 10 * MEBIBYTE),
+    'Tables': (PAGE, '<table><tr><td>', 3 * MEBIBYTE),
+    'Links': (PAGE, LINK, 100_000 * len(LINK) + MEBIBYTE),
+    'Lists': (PAGE, '<ul><li>', 4 * MEBIBYTE),
+    'Quoted': (PAGE, '<blockquote>a ', 4 * MEBIBYTE),
+    'Bold': (PAGE, '<b>a</b><i>b</i><u>c', 10 * MEBIBYTE),
+    'Styles': (PAGE, '<p style="' + 'display:block;' * 60 + '">', 16 * MEBIBYTE),
+    'References': (PAGE, '&amp;&#x41;&notit;&#1114112;', 8 * MEBIBYTE),
+    'Addresses in the text': (TEXT, 'http://heard.example/page www.heard.example a@heard.example ', 5 * MEBIBYTE),
+    'Flowed': ('Content-Type: text/plain; format=flowed; delsp=yes\n\nIt begins.\n', '>>> a \n', 8 * MEBIBYTE),
+    'Events': (PARTS + FIRST + '--b\nContent-Type: text/calendar; method=REQUEST\n\nBEGIN:VCALENDAR\n',
+               'BEGIN:VEVENT\nSUMMARY:a\nATTENDEE:mailto:a@desk.invalid\nRRULE:FREQ=SECONDLY\nEND:VEVENT\n', 16 * MEBIBYTE),
+    'Calendars': (PARTS + FIRST + '--b\nContent-Type: text/calendar; method=REQUEST\n\n', 'BEGIN:VCALENDAR\n', 4 * MEBIBYTE),
     'A tag': (PAGE, 'x<a ' + 'x' * MEBIBYTE, LARGE),
     'Empty parts': (PARTS + FIRST, '--b\n\n', 3_000_000),
     'Fields': (PARTS + FIRST + '--b\n', 'a:\n', LARGE),
@@ -45,25 +65,41 @@ HOSTILE = {
     'Names': (PARTS + FIRST, f'--b\nContent-Type: a/b; name="{"n" * 16_000}"\n\n', LARGE),
     'Long ' + 'subject' * 4_000: (TEXT, 'x', MEBIBYTE),
 }
+# By their subjects, mails with a picture that takes more memory than there is room.
+PICTURES = {f'{kind} {"in the text" if inline else "attached"}': (make, kind, inline) for inline in (False, True)
+            for kind, make in (('png', reading_mail.png_bomb), ('gif', reading_mail.gif_bomb), ('svg+xml', reading_mail.svg_bomb))}
 LONG_HEADER = f'From: {"n" * 9_000} <{"a" * 9_000}@desk.invalid>\nTo: ' + ', '.join(f'{"r" * 290} <{i}@desk.invalid>' for i in range(60))
 
 
 class HostileMail(DesktopCase):
+    def test_a_picture_that_takes_too_much_memory_is_a_sentence(self):
+        self.mailbox.add('Ada Lovelace', 'Innocent', 'S')
+        for number, (subject, (make, kind, inline)) in enumerate(PICTURES.items()):
+            data = reading_mail.with_picture(subject, make(), kind, 'picture.' + kind[:3], inline)
+            self.mailbox.add_file(f'{1715000000 - number}.M{number}P1.desk:2,S', data)
+            os.utime(self.mailbox.inside(f'{1715000000 - number}.M{number}P1.desk:2,S'), (1715000000 - number,) * 2)
+        self.open_each_within_memory(PICTURES, said=TOO_LARGE)
+
     def test_each_opens_within_its_memory_and_the_next_key_acts(self):
         self.mailbox.add('Ada Lovelace', 'Innocent', 'S')
         for number, (subject, (beginning, repeated, size)) in enumerate(HOSTILE.items()):
             self.add(number, subject, beginning, repeated, size)
-        rows = len(HOSTILE) + 1
+        self.open_each_within_memory(HOSTILE)
+
+    def open_each_within_memory(self, subjects, said=''):
+        """Opens the mails of these subjects, one after the other, and waits until each shows its text and something that matches `said`."""
+        rows = len(subjects) + 1
         self.start('--allow-changes', self.mailbox.path, rows=rows // 2)
         self.app.until(lambda: 'Hello.' in self.pane()['Message text'], 'the text of the innocent')
         idle = self.memory('VmRSS')
-        for subject in HOSTILE:
+        for subject in subjects:
             with open(f'/proc/{self.app.process_id}/clear_refs', 'w') as file:
                 # Begins the height of memory anew.
                 file.write('5')
             # The one before goes, and this one is the newest and is opened.
             self.hand.keys('e')
             self.app.until(lambda: self.shows(subject), f'{subject[:20]} and the beginning of its text')
+            self.app.until(lambda: any(re.search(said, text) for text in self.written()), f'{said!r} in {subject}')
             self.app.until_still()
             height = self.memory('VmHWM') - idle
             self.assertLess(height, ROOM, subject[:20])
@@ -82,9 +118,15 @@ class HostileMail(DesktopCase):
                 file.write(piece)
         os.utime(file.name, (1715000000 - number,) * 2)
 
+    def written(self):
+        return [node.text for node in self.beside()]
+
+    def beside(self):
+        return self.app.tree.all(into=lambda role: role != accessibility.LIST)
+
     def pane(self):
         """What is written beside the list, by the name of what it is written in."""
-        return {node.name: node.text for node in self.app.tree.all(into=lambda role: role != accessibility.LIST)}
+        return {node.name: node.text for node in self.beside()}
 
     def shows(self, subject):
         pane = self.pane()

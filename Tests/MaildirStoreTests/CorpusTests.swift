@@ -10,11 +10,11 @@ import Testing
 /// Every file under `MAIL_CORPUS` as a message; without that variable, the project's own corpus of
 /// mail as it should not be.
 @Suite struct CorpusTests {
-  private static let corpus = getenv("MAIL_CORPUS").map { ByteName(String(cString: $0)) } ?? own
+  static let corpus = getenv("MAIL_CORPUS").map { ByteName(String(cString: $0)) } ?? own
 
-  private static let own = ByteName(folder + "/mail")
+  static let own = ByteName(folder + "/mail")
 
-  private static let folder =
+  static let folder =
     #filePath.split(separator: "/").dropLast(2).map { "/" + $0 }.joined() + "/Corpus"
 
   @Test func everyFileHasASafeRowAndABody() async throws {
@@ -86,7 +86,17 @@ import Testing
   }
 
   private static func subjectsByPython() throws -> [ByteName: String] {
-    let arguments = ["\(folder)/python_subjects.py", corpus.description]
+    var subjects: [ByteName: String] = [:]
+    for columns in try python("python_subjects.py", on: corpus) {
+      try #require(columns.count == 2)
+      subjects[ByteName(columns[0])] = String(decoding: columns[1], as: UTF8.self)
+    }
+    return subjects
+  }
+
+  /// What a program of Python's says of a corpus: lines of columns, which it writes as hexadecimal digits.
+  static func python(_ program: String, on corpus: ByteName) throws -> [[[UInt8]]] {
+    let arguments = ["\(folder)/\(program)", corpus.description]
       .map { "'" + $0.replacing("'", with: "'\\''") + "'" }.joined(separator: " ")
     let output = try #require(popen("/usr/bin/python3 \(arguments)", "r"))
     var text: [UInt8] = []
@@ -96,14 +106,10 @@ import Testing
       text.append(UInt8(truncatingIfNeeded: byte))
     }
     try #require(pclose(output) == 0, "python3 could not read the corpus")
-    var subjects: [ByteName: String] = [:]
-    for line in text.split(separator: UInt8(ascii: "\n")) {
-      let parts = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+    return text.split(separator: UInt8(ascii: "\n")).map { line in
+      line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
         .map(bytes(ofHex:))
-      try #require(parts.count == 2)
-      subjects[ByteName(parts[0])] = String(decoding: parts[1], as: UTF8.self)
     }
-    return subjects
   }
 
   private static func bytes(ofHex digits: ArraySlice<UInt8>) -> [UInt8] {
@@ -111,7 +117,7 @@ import Testing
     return stride(from: 0, to: values.count - 1, by: 2).map { values[$0] << 4 | values[$0 + 1] }
   }
 
-  private static func bytes(of file: ByteName) -> [UInt8] {
+  static func bytes(of file: ByteName) -> [UInt8] {
     let descriptor = file.withCString { open($0, O_RDONLY | O_CLOEXEC) }
     defer { close(descriptor) }
     var status = stat()

@@ -1,6 +1,7 @@
 import CGtk
 import GtkBridge
 import GtkTestSupport
+import PictureApproval
 import XCTest
 
 /// Every state of a row, drawn and compared with the pictures that were approved.

@@ -1,5 +1,6 @@
 import CGtk
 import GtkBridge
+import PictureApproval
 import XCTest
 
 /// Compares the most frequent colour, that of the ground, with what stands on it: the contrast that a tenth of the other pixels reach,

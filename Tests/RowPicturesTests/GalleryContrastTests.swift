@@ -1,6 +1,7 @@
 import CGtk
 import GtkBridge
 import GtkTestSupport
+import PictureApproval
 import XCTest
 
 @testable import RowGallery

@@ -6,29 +6,29 @@
 /// no range; nor does an area of another colour.
 /// Smoothing also makes a tip or a crossing of strokes paler or darker than all around it: one or two pixels that touch, where what
 /// moved leaves more.
-struct PictureDifference {
+package struct PictureDifference {
   /// How far a channel may lie outside where all around is of one colour, of 255.
-  static let tolerance = 12
+  package static let tolerance = 12
 
   /// How many pixels that touch may differ.
-  static let allowed = 2
+  package static let allowed = 2
 
   private let approved: Picture
   private let odd: Set<Int>
 
   /// How many pixels differ.
-  var count: Int { odd.count }
+  package var count: Int { odd.count }
 
   /// The rows of pixels in which some differ.
-  var lines: Set<Int> { Set(odd.map { $0 / approved.width }) }
+  package var lines: Set<Int> { Set(odd.map { $0 / approved.width }) }
 
-  var matters: Bool { count > 0 }
+  package var matters: Bool { count > 0 }
 
   /// The approved picture darkened, with every pixel that differs in white.
-  var shown: Picture { approved.darkened(but: odd) }
+  package var shown: Picture { approved.darkened(but: odd) }
 
   /// Nil for pictures of different sizes.
-  init?(of actual: Picture, from approved: Picture) {
+  package init?(of actual: Picture, from approved: Picture) {
     guard actual.width == approved.width, actual.height == approved.height else { return nil }
     var odd = actual.withRaster { mine in
       approved.withRaster { other in mine.oddities(beside: other) }

@@ -2,39 +2,47 @@ import CGtk
 import Glibc
 
 /// An opaque picture in memory: four bytes a pixel, as cairo keeps them (blue, green, red, unused).
-struct Picture: Equatable {
-  let width: Int
-  let height: Int
-  private(set) var pixels: [UInt32]
+package struct Picture: Equatable {
+  package let width: Int
+  package let height: Int
+  package private(set) var pixels: [UInt32]
 
   /// A part of a picture, px.
-  struct Area: Equatable {
-    var x: Int
-    var y: Int
-    var width: Int
-    var height: Int
+  package struct Area: Equatable {
+    package var x: Int
+    package var y: Int
+    package var width: Int
+    package var height: Int
+
+    package init(x: Int, y: Int, width: Int, height: Int) {
+      (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    }
   }
 
   /// A colour without transparency, 0 to 255 a channel.
-  struct Colour: Hashable {
-    let red: UInt8
-    let green: UInt8
-    let blue: UInt8
+  package struct Colour: Hashable {
+    package let red: UInt8
+    package let green: UInt8
+    package let blue: UInt8
+
+    package init(red: UInt8, green: UInt8, blue: UInt8) {
+      (self.red, self.green, self.blue) = (red, green, blue)
+    }
   }
 
   /// A picture of one colour.
-  init(width: Int, height: Int, filledWith pixel: UInt32 = 0) {
+  package init(width: Int, height: Int, filledWith pixel: UInt32 = 0) {
     (self.width, self.height) = (width, height)
     pixels = Array(repeating: pixel & 0xff_ffff, count: width * height)
   }
 
-  subscript(x: Int, y: Int) -> UInt32 {
+  package subscript(x: Int, y: Int) -> UInt32 {
     get { pixels[y * width + x] }
     set { pixels[y * width + x] = newValue & 0xff_ffff }
   }
 
   /// The colours in an area, with the number of pixels that have them.
-  func colours(in area: Area) -> [Colour: Int] {
+  package func colours(in area: Area) -> [Colour: Int] {
     var counts: [UInt32: Int] = [:]
     for y in max(0, area.y)..<min(height, area.y + area.height) {
       for x in max(0, area.x)..<min(width, area.x + area.width) {
@@ -46,14 +54,14 @@ struct Picture: Equatable {
 }
 
 extension Picture.Colour {
-  init(_ pixel: UInt32) {
+  package init(_ pixel: UInt32) {
     red = UInt8(truncatingIfNeeded: pixel >> 16)
     green = UInt8(truncatingIfNeeded: pixel >> 8)
     blue = UInt8(truncatingIfNeeded: pixel)
   }
 
   /// The contrast of two colours, 1 to 21, as WCAG 2.2 defines it.
-  func contrast(with other: Self) -> Double {
+  package func contrast(with other: Self) -> Double {
     let (one, two) = (luminance, other.luminance)
     return (max(one, two) + 0.05) / (min(one, two) + 0.05)
   }
@@ -72,7 +80,7 @@ extension Picture.Colour {
 
 extension Picture {
   /// What `draw` draws on white.
-  init(width: Int, height: Int, draw: (OpaquePointer) -> Void) {
+  package init(width: Int, height: Int, draw: (OpaquePointer) -> Void) {
     self.init(width: width, height: height)
     let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height))
     defer { cairo_surface_destroy(surface) }
@@ -85,7 +93,7 @@ extension Picture {
   }
 
   /// The picture in a PNG file, nil if there is none that can be read.
-  init?(contentsOf path: String) {
+  package init?(contentsOf path: String) {
     guard let file = cairo_image_surface_create_from_png(path) else { return nil }
     defer { cairo_surface_destroy(file) }
     guard cairo_surface_status(file) == CAIRO_STATUS_SUCCESS else { return nil }
@@ -99,7 +107,7 @@ extension Picture {
   }
 
   /// Writes a PNG file.
-  func write(to path: String) throws {
+  package func write(to path: String) throws {
     let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height))
     defer { cairo_surface_destroy(surface) }
     cairo_surface_flush(surface)

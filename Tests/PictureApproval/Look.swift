@@ -3,7 +3,7 @@ import GtkBridge
 
 /// A way the desktop may look, and all else of its settings that a picture depends on.
 @MainActor
-enum Look: String, CaseIterable {
+package enum Look: String, CaseIterable {
   case light, dark
   case highContrast = "high-contrast"
   case highContrastDark = "high-contrast-dark"
@@ -18,35 +18,43 @@ enum Look: String, CaseIterable {
   private var isDark: Bool { self == .dark || self == .highContrastDark }
 
   /// Gives GTK this look and the pictures' fonts, and takes away motion and, unless it is asked for, the hinting of glyphs.
-  func dress(isHinted: Bool = false) {
+  package func dress(isHinted: Bool = false) {
+    Self.set("gtk-theme-name", GType(16)) { g_value_set_string(&$0, theme) }
+    Self.set("gtk-application-prefer-dark-theme", GType(5)) {
+      g_value_set_boolean(&$0, isDark.gboolean)
+    }
+    Self.dressText(isHinted: isHinted)
+  }
+
+  /// Gives GTK all of a picture's settings but for its theme, which is for libadwaita to choose in a program that has it.
+  ///
+  /// - Parameter scale: How large text is; 1 as a rule.
+  package static func dressText(isHinted: Bool = false, scale: Double = 1) {
     for (name, value) in [
-      "gtk-theme-name": theme, "gtk-icon-theme-name": "Adwaita",
-      "gtk-font-name": "Cantarell,Noto Sans Hebrew 11", "gtk-xft-rgba": "none",
-      "gtk-xft-hintstyle": isHinted ? "hintslight" : "hintnone",
+      "gtk-icon-theme-name": "Adwaita", "gtk-font-name": "Cantarell,Noto Sans Hebrew 11",
+      "gtk-xft-rgba": "none", "gtk-xft-hintstyle": isHinted ? "hintslight" : "hintnone",
     ] {
-      Self.set(name, GType(16)) { g_value_set_string(&$0, value) }
+      set(name, GType(16)) { g_value_set_string(&$0, value) }
+    }
+    for name in ["gtk-enable-animations", "gtk-hint-font-metrics"] {
+      set(name, GType(5)) { g_value_set_boolean(&$0, 0) }
     }
     for (name, value) in [
-      "gtk-application-prefer-dark-theme": isDark, "gtk-enable-animations": false,
-      "gtk-hint-font-metrics": false,
+      "gtk-xft-antialias": 1, "gtk-xft-hinting": isHinted ? 1 : 0,
+      "gtk-xft-dpi": Int((96 * 1024 * scale).rounded()),
     ] {
-      Self.set(name, GType(5)) { g_value_set_boolean(&$0, value.gboolean) }
-    }
-    for (name, value) in [
-      "gtk-xft-antialias": 1, "gtk-xft-hinting": isHinted ? 1 : 0, "gtk-xft-dpi": 96 * 1024,
-    ] {
-      Self.set(name, GType(6)) { g_value_set_int(&$0, Int32(value)) }
+      set(name, GType(6)) { g_value_set_int(&$0, Int32(value)) }
     }
   }
 
   /// Gives GTK back the settings of the machine.
-  static func undress(isHinted: Bool = false) {
+  package static func undress(isHinted: Bool = false) {
     for name in changed { gtk_settings_reset_property(gtk_settings_get_default(), name) }
     changed.removeAll()
   }
 
   /// The packages that bring the pictures' fonts and that this machine lacks.
-  static func missingFonts(for widget: Widget) -> [String] {
+  package static func missingFonts(for widget: Widget) -> [String] {
     var families: UnsafeMutablePointer<UnsafeMutablePointer<PangoFontFamily>?>?
     var count: Int32 = 0
     pango_context_list_families(gtk_widget_get_pango_context(widget), &families, &count)

@@ -3,10 +3,10 @@ import GtkBridge
 import XCTest
 
 /// The pictures that were looked at and found right.
-enum Approval {
+package enum Approval {
   /// Leaves the test out where GTK's own theme, and so every picture, is another than where they were approved; contrast and
   /// behaviour are tested there all the same.
-  @MainActor static func skipOnOtherGtk() throws {
+  @MainActor package static func skipOnOtherGtk() throws {
     guard gtkIsAtLeast(4, 8), !gtkIsAtLeast(4, 9) else {
       let version = "\(gtk_get_major_version()).\(gtk_get_minor_version())"
       throw XCTSkip(
@@ -19,14 +19,16 @@ enum Approval {
   /// The picture and what differs are then in `.build/pictures`.
   ///
   /// - Parameters:
-  ///   - path: The approved picture, from the root of the repository; nil: among those of the rows.
+  ///   - path: The approved picture, from the root of the repository; nil: among those of the folder.
+  ///   - folder: Where the approved pictures are, from the root of the repository.
   ///   - rows: What the picture shows where, for the report.
-  @MainActor static func check(
+  @MainActor package static func check(
     _ picture: Picture, named name: String, at path: String? = nil,
+    of folder: String = "Tests/RowPicturesTests/Approved",
     rows: [(name: String, area: Picture.Area)] = []
   ) throws {
     let file = name.replacing(", ", with: "-").replacing(" ", with: "") + ".png"
-    let approvedPath = root + "/" + (path ?? "Tests/RowPicturesTests/Approved/\(file)")
+    let approvedPath = root + "/" + (path ?? "\(folder)/\(file)")
     if getenv("DUNNOCK_APPROVE_PICTURES").map({ String(cString: $0) }) == "yes" {
       // What looks the same keeps its bytes.
       if Picture(contentsOf: approvedPath) != picture { try picture.write(to: approvedPath) }

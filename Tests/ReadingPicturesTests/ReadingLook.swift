@@ -1,0 +1,55 @@
+import CAdwaita
+import GtkBridge
+import PictureApproval
+
+/// A way the pane may look, and the kinds of mail that are drawn so.
+@MainActor
+struct ReadingLook {
+  let name: String
+  /// Files of `Tests/Corpus/reading`, without their ending.
+  let kinds: [String]
+  var isDark = false
+  var isRightToLeft = false
+  /// px.
+  var width: Int32 = 640
+  /// How large text is.
+  var scale = 1.0
+
+  static let all = [
+    ReadingLook(
+      name: "light",
+      kinds: [
+        "attachments", "attachments-dangerous", "bounce-unknown", "code", "digest", "document",
+        "flowed", "forwarded", "hebrew", "invitation", "invitation-weekly", "invoice", "links",
+        "list", "mixed-direction", "newsletter", "patch", "phishing", "pictures-inline", "receipt",
+        "reply-apple", "reply-gmail", "reply-outlook",
+      ]),
+    ReadingLook(
+      name: "dark", kinds: ["code", "invitation", "list", "newsletter", "phishing", "reply-gmail"],
+      isDark: true),
+    ReadingLook(
+      name: "narrow", kinds: ["invitation", "invoice", "links", "list", "newsletter", "patch"],
+      width: 360),
+    ReadingLook(
+      name: "right to left", kinds: ["attachments", "hebrew", "list", "reply-gmail"],
+      isRightToLeft: true),
+    ReadingLook(
+      name: "large", kinds: ["bounce-unknown", "document", "invitation", "newsletter"], scale: 2),
+  ]
+
+  func dress() {
+    gtk_widget_set_default_direction(isRightToLeft ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR)
+    Look.dressText(scale: scale)
+    adw_style_manager_set_color_scheme(
+      adw_style_manager_get_default(),
+      isDark ? ADW_COLOR_SCHEME_FORCE_DARK : ADW_COLOR_SCHEME_FORCE_LIGHT)
+  }
+
+  /// Gives GTK back what the looks changed.
+  static func undress() {
+    gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR)
+    Look.undress()
+    adw_style_manager_set_color_scheme(
+      adw_style_manager_get_default(), ADW_COLOR_SCHEME_DEFAULT)
+  }
+}
