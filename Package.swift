@@ -155,7 +155,8 @@ let package = Package(
     .testTarget(
       name: "TriageTests",
       dependencies: [
-        "Triage", "MailText", "MailModel", "MaildirStore", "FileStore", "TriageJournal", "StoreInMemory",
+        "Triage", "MailText", "MailModel", "MaildirStore", "FileStore", "TriageJournal",
+        "StoreInMemory",
         "SeededRandom", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
@@ -190,10 +191,20 @@ let package = Package(
         "RowGallery", "PanTrace", "SwipeRows", "Panning", "PanStyles", "GtkBridge",
         "GtkTestSupport", "CGtk", "CGtkShim",
       ], swiftSettings: strict),
+    .target(
+      name: "PictureApproval", dependencies: ["GtkBridge", "CGtk"], path: "Tests/PictureApproval",
+      swiftSettings: strict),
     .testTarget(
       name: "RowPicturesTests",
       dependencies: [
-        "RowGallery", "SwipeRows", "Panning", "GtkBridge", "GtkTestSupport", "CGtk", "CGtkShim",
+        "RowGallery", "SwipeRows", "Panning", "GtkBridge", "GtkTestSupport", "PictureApproval",
+        "CGtk", "CGtkShim",
+      ], exclude: ["Approved"], swiftSettings: strict),
+    .testTarget(
+      name: "ReadingPicturesTests",
+      dependencies: [
+        "Dunnock", "GtkBridge", "GtkTestSupport", "PictureApproval", "MailModel", "MailText",
+        "MaildirStore", "CGtk", "CAdwaita",
       ], exclude: ["Approved"], swiftSettings: strict),
     .testTarget(
       name: "DunnockTests",
