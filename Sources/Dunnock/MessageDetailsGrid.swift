@@ -31,7 +31,7 @@ final class MessageDetailsGrid {
       let value = Widget.readingText()
       value.showText(text)
       // There to be copied, by the keys too.
-      gtk_widget_set_focusable(value, 1)
+      for allow in [gtk_widget_set_focusable, gtk_widget_set_can_focus] { allow(value, 1) }
       gtk_widget_set_hexpand(value, 1)
       gtk_grid_attach(widget.cast(), name, 0, Int32(row), 1, 1)
       gtk_grid_attach(widget.cast(), value, 1, Int32(row), 1, 1)

@@ -20,6 +20,8 @@ extension Widget {
     pango_attr_list_unref(attributes)
     // A selectable label would else take the focus that belongs to the text.
     gtk_widget_set_focusable(label, 0)
+    // And it would end Tab on its way to what stands behind it.
+    gtk_widget_set_can_focus(label, 0)
     for name in classes { label.addClasses(name) }
     return label
   }

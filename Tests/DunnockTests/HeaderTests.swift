@@ -148,6 +148,26 @@ final class HeaderTests: XCTestCase {
     }
   }
 
+  func testTabGoesThroughTheHeaderBothWays() throws {
+    try onGtk {
+      let view = try opened(
+        MessageBody(
+          addressing: Addressing(to: [.init(name: "Ada", address: "ada@x.org")]),
+          content: MarkedText("Text.\n")),
+        ShownMessage(
+          subject: "Subject", sender: "Ada", address: "ada@x.org", date: "today", arrival: "later"))
+      view.text.grabFocus()
+      let root = try XCTUnwrap(view.widget.ancestry.first { $0.parent == nil })
+      for (way, expected) in [
+        (GTK_DIR_TAB_BACKWARD, view.header.more), (GTK_DIR_TAB_BACKWARD, view.header.detailsButton),
+        (GTK_DIR_TAB_FORWARD, view.header.more), (GTK_DIR_TAB_FORWARD, view.text.widget),
+      ] {
+        gtk_widget_child_focus(root, way)
+        XCTAssertTrue(expected.holdsFocus)
+      }
+    }
+  }
+
   func testTheColourFollowsTheAddress() throws {
     try onGtk {
       let view = try opened(MessageBody(content: MarkedText("")))
