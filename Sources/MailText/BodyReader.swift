@@ -80,7 +80,7 @@ package struct BodyReader {
       let piece = Charset.text(ofPart: plain, charset: nil, isCut: isCut)
       append(Self.marked(plain: piece, within: budget), isCut: isCut, to: &text)
     }
-    let body = withExtendedLifetime(opened.message) { body(of: opened, parts, text) }
+    let body = withExtendedLifetime(opened.message) { self.body(of: opened, parts, text) }
     return reader.hasFailed ? nil : body
   }
 
