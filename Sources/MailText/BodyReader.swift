@@ -81,7 +81,7 @@ package struct BodyReader {
       let (shown, isShort) = MarkedText.plain(Self.withPlainLineEnds(piece), within: budget)
       append((shown, isShort), isCut: isCut, to: &text)
     }
-    let body = withExtendedLifetime(opened.message) { body(of: opened, parts, text) }
+    let body = withExtendedLifetime(opened.message) { self.body(of: opened, parts, text) }
     return reader.hasFailed ? nil : body
   }
 
