@@ -89,9 +89,10 @@ package struct BodyReader {
     let header = opened.header
     let addressing = Addressing(header: header)
     let invitation = parts?.calendar.flatMap { Invitation(part: $0.part, number: $0.number) }
-    let pictures = Set(text.content.marks.compactMap { mark -> String? in
-      if case .picture(let contentID, _) = mark.kind { contentID } else { nil }
-    })
+    let pictures = Set(
+      text.content.marks.compactMap { mark -> String? in
+        if case .picture(let contentID, _) = mark.kind { contentID } else { nil }
+      })
     let bounce = parts?.report.flatMap {
       Bounce(report: $0, subject: parts?.returnedSubject ?? "")
     }

@@ -68,16 +68,19 @@ extension Bounce {
         header.value("reporting-mta") == nil || !recipients.isEmpty
       else { return nil }
       recipient = recipients.first { $0.contains("@") } ?? recipients.first ?? ""
-      let word = header.value("action").map { String(decoding: $0, as: UTF8.self).lowercased() } ?? ""
+      let word =
+        header.value("action").map { String(decoding: $0, as: UTF8.self).lowercased() } ?? ""
       let status = header.value("status").map { String(decoding: $0, as: UTF8.self) } ?? ""
-      diagnosis = header.value("diagnostic-code").map {
-        Outcome.behindType($0, limit: Bounce.maximumDiagnosis)
-      } ?? ""
+      diagnosis =
+        header.value("diagnostic-code").map {
+          Outcome.behindType($0, limit: Bounce.maximumDiagnosis)
+        } ?? ""
       switch word.prefix(while: \.isLetter) {
       case "failed": action = .failed
       case "delayed": action = .delayed
       case "delivered", "relayed", "expanded": action = .delivered
-      default: action = status.hasPrefix("2") ? .delivered : status.hasPrefix("4") ? .delayed : .failed
+      default:
+        action = status.hasPrefix("2") ? .delivered : status.hasPrefix("4") ? .delayed : .failed
       }
       reason = Reason(status: status, diagnosis: diagnosis)
     }
@@ -103,7 +106,9 @@ extension Bounce.Reason {
   /// said.
   init(status: String, diagnosis: String) {
     let told = Self.codes(in: status).compactMap { Self(code: $0) }.first { $0 != .other }
-    self = told ?? Self.codes(in: diagnosis).compactMap { Self(code: $0) }.first { $0 != .other } ?? .other
+    self =
+      told ?? Self.codes(in: diagnosis).compactMap { Self(code: $0) }.first { $0 != .other }
+      ?? .other
   }
 
   private init?(code: (subject: Int, detail: Int)) {

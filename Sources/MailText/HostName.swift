@@ -191,7 +191,8 @@ extension HostName {
   }
 
   private static let secondLevels: Set<String> = [
-    "co", "com", "org", "net", "gov", "gob", "gouv", "ac", "edu", "or", "ne", "go", "mil", "ltd", "plc",
+    "co", "com", "org", "net", "gov", "gob", "gouv", "ac", "edu", "or", "ne", "go", "mil", "ltd",
+    "plc",
     "sch", "nhs", "id", "info", "biz", "nom", "in", "web",
   ]
 }

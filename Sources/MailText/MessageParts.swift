@@ -209,7 +209,9 @@ struct MessageParts {
     }
     guard let kind = part.textKind else {
       let isPicture = object.contentID != nil && object.isOfType("image", "*")
-      return Branch(listed: [Listed(number: number, use: isPicture && !isAttached ? .picture : .file)])
+      return Branch(listed: [
+        Listed(number: number, use: isPicture && !isAttached ? .picture : .file)
+      ])
     }
     let text = Text(
       part: part, number: number, kind: kind,
