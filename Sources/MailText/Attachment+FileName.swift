@@ -47,7 +47,9 @@ extension MessageBody.Attachment {
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
     let ending = name[dot...].dropFirst()
     guard (1...10).contains(ending.count),
-      ending.unicodeScalars.allSatisfy({ $0.properties.isAlphabetic || $0.properties.numericType != nil })
+      ending.unicodeScalars.allSatisfy({
+        $0.properties.isAlphabetic || $0.properties.numericType != nil
+      })
     else { return nil }
     return String(name[dot...])
   }

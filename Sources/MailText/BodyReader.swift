@@ -88,12 +88,11 @@ package struct BodyReader {
     let header = opened.header
     let addressing = Addressing(header: header)
     let invitation = parts?.calendar.flatMap { Invitation(part: $0.part, number: $0.number) }
-    let pictures = Set(text.content.marks.compactMap { mark -> String? in
-      if case .picture(let contentID, _) = mark.kind { contentID } else { nil }
-    })
-    let bounce = parts?.report.flatMap {
-      Bounce(report: $0, subject: parts?.returnedSubject ?? "")
-    }
+    let pictures = Set(
+      text.content.marks.compactMap { mark -> String? in
+        if case .picture(let contentID, _) = mark.kind { contentID } else { nil }
+      })
+    let bounce = parts.flatMap { Bounce(reports: $0.reports, subject: $0.returnedSubject) }
     return MessageBody(
       headers: shownHeaders(header), addressing: addressing,
       doubts: SenderDoubt.all(header: header, from: addressing.from),

@@ -9,9 +9,13 @@ extension Bounce {
   /// How much is shown of what the other server said, in characters.
   private static let maximumDiagnosis = 2_000
 
-  /// Nil when the part tells of no recipient.
-  init?(report: UnsafeMutablePointer<GMimePart>, subject: String) {
-    self.init(Array(report.decoded(limit: Self.maximumLength).bytes), subject: subject)
+  /// Nil when the parts tell of no recipient.
+  init?(reports: [UnsafeMutablePointer<GMimePart>], subject: String) {
+    var bytes: [UInt8] = []
+    for report in reports where bytes.count < Self.maximumLength {
+      bytes += report.decoded(limit: Self.maximumLength - bytes.count).bytes + Array("\n\n".utf8)
+    }
+    self.init(bytes, subject: subject)
   }
 
   init?(_ report: [UInt8], subject: String) {
@@ -68,16 +72,19 @@ extension Bounce {
         header.value("reporting-mta") == nil || !recipients.isEmpty
       else { return nil }
       recipient = recipients.first { $0.contains("@") } ?? recipients.first ?? ""
-      let word = header.value("action").map { String(decoding: $0, as: UTF8.self).lowercased() } ?? ""
+      let word =
+        header.value("action").map { String(decoding: $0, as: UTF8.self).lowercased() } ?? ""
       let status = header.value("status").map { String(decoding: $0, as: UTF8.self) } ?? ""
-      diagnosis = header.value("diagnostic-code").map {
-        Outcome.behindType($0, limit: Bounce.maximumDiagnosis)
-      } ?? ""
+      diagnosis =
+        header.value("diagnostic-code").map {
+          Outcome.behindType($0, limit: Bounce.maximumDiagnosis)
+        } ?? ""
       switch word.prefix(while: \.isLetter) {
       case "failed": action = .failed
       case "delayed": action = .delayed
       case "delivered", "relayed", "expanded": action = .delivered
-      default: action = status.hasPrefix("2") ? .delivered : status.hasPrefix("4") ? .delayed : .failed
+      default:
+        action = status.hasPrefix("2") ? .delivered : status.hasPrefix("4") ? .delayed : .failed
       }
       reason = Reason(status: status, diagnosis: diagnosis)
     }
@@ -103,7 +110,9 @@ extension Bounce.Reason {
   /// said.
   init(status: String, diagnosis: String) {
     let told = Self.codes(in: status).compactMap { Self(code: $0) }.first { $0 != .other }
-    self = told ?? Self.codes(in: diagnosis).compactMap { Self(code: $0) }.first { $0 != .other } ?? .other
+    self =
+      told ?? Self.codes(in: diagnosis).compactMap { Self(code: $0) }.first { $0 != .other }
+      ?? .other
   }
 
   private init?(code: (subject: Int, detail: Int)) {

@@ -63,13 +63,17 @@ enum HostName {
         scripts.insert(script.rawValue)
       }
     }
-    if let first = scalars.first, first.properties.generalCategory == .nonspacingMark { return false }
+    if let first = scalars.first, first.properties.generalCategory == .nonspacingMark {
+      return false
+    }
     guard digits.count <= 1, isOneWriting(scripts) else { return false }
     if !top.unicodeScalars.allSatisfy({ $0.value < 0x80 }) { return true }
     for (letters, tops) in lookAlikes
-    where !tops.contains(top) && scalars.allSatisfy({
-      letters.contains($0) || $0 == "-" || ("0"..."9").contains($0)
-    }) {
+    where !tops.contains(top)
+      && scalars.allSatisfy({
+        letters.contains($0) || $0 == "-" || ("0"..."9").contains($0)
+      })
+    {
       return false
     }
     return true
@@ -128,7 +132,8 @@ enum HostName {
   }
 
   private static let secondLevels: Set<String> = [
-    "co", "com", "org", "net", "gov", "gob", "gouv", "ac", "edu", "or", "ne", "go", "mil", "ltd", "plc",
+    "co", "com", "org", "net", "gov", "gob", "gouv", "ac", "edu", "or", "ne", "go", "mil", "ltd",
+    "plc",
     "sch", "nhs", "id", "info", "biz", "nom", "in", "web",
   ]
 
@@ -143,7 +148,7 @@ enum HostName {
     if commonTops.contains(String(top)) { return true }
     // "St.Gallen", "e.V." and "Co.KG" are none.
     return top.utf8.count == 2 && top.utf8.allSatisfy { (0x61...0x7A).contains($0) }
-      && countries.contains(String(top)) && labels[labels.count - 2].count > 2
+      && countries.contains(String(top)) && labels.dropLast().contains { $0.count > 2 }
   }
 
   private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
@@ -151,8 +156,10 @@ enum HostName {
   }
 
   private static let commonTops: Set<String> = [
-    "com", "org", "net", "edu", "gov", "mil", "int", "info", "biz", "name", "app", "dev", "shop", "store",
-    "online", "site", "xyz", "top", "club", "cloud", "bank", "email", "mail", "support", "live", "page",
+    "com", "org", "net", "edu", "gov", "mil", "int", "info", "biz", "name", "app", "dev", "shop",
+    "store",
+    "online", "site", "xyz", "top", "club", "cloud", "bank", "email", "mail", "support", "live",
+    "page",
   ]
 
   private static let countries: Set<String> = Set(

@@ -75,7 +75,8 @@ public struct MessageBody: Sendable, Equatable {
     headers: [Header] = [], addressing: Addressing = Addressing(), doubts: [SenderDoubt] = [],
     unsubscribing: Unsubscribing? = nil, invitation: Invitation? = nil, bounce: Bounce? = nil,
     content: MarkedText, hasMoreText: Bool = false, isFromHTML: Bool = false, isCut: Bool = false,
-    isEncrypted: Bool = false, attachments: [Attachment] = [], moreAttachments: Int = 0, moreParts: Int = 0
+    isEncrypted: Bool = false, attachments: [Attachment] = [], moreAttachments: Int = 0,
+    moreParts: Int = 0
   ) {
     self.headers = headers
     self.addressing = addressing

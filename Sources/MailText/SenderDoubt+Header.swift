@@ -31,7 +31,9 @@ extension SenderDoubt {
       var word = word.map { "＠﹫".contains($0) ? "@" : String($0) }.joined()[...]
       while word.last == "." { word.removeLast() }
       let named = word.split(separator: "@").last ?? word
-      guard named.count < word.count || HostName.isName(named), named.contains(".") else { continue }
+      guard named.count < word.count || HostName.isName(named), named.contains(".") else {
+        continue
+      }
       if word.contains("@"), word.lowercased() == address.lowercased() { continue }
       if HostName.registered(String(named)) != own { return String(word) }
     }

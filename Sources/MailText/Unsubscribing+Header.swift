@@ -48,7 +48,8 @@ extension Unsubscribing {
     // What stands before the host is there to be taken for it.
     guard !authority.contains("@"), !rest.contains("\\") else { return nil }
     let host = authority.prefix { $0 != ":" }
-    guard !host.isEmpty, host.allSatisfy({ $0.isLetter || $0.isNumber || ".-_".contains($0) }) else {
+    guard !host.isEmpty, host.allSatisfy({ $0.isLetter || $0.isNumber || ".-_".contains($0) })
+    else {
       return nil
     }
     let scheme = text[..<start].lowercased()

@@ -2,12 +2,12 @@ internal import Glibc
 
 /// What is fuzzed, chosen by the variable `FUZZ_TARGET`.
 private enum FuzzTarget: String {
-  case header, words, html, row
+  case header, words, html, row, calendar, message
 
   static let chosen: FuzzTarget = {
     let name = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
     guard let target = FuzzTarget(rawValue: name) else {
-      fatalError("Set FUZZ_TARGET to header, words, html or row.")
+      fatalError("Set FUZZ_TARGET to header, words, html, row, calendar or message.")
     }
     return target
   }()
@@ -22,6 +22,8 @@ public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   case .words: checkWords(bytes)
   case .html: checkHTML(bytes)
   case .row: checkRow(bytes)
+  case .calendar: checkCalendar(bytes)
+  case .message: checkMessage(bytes)
   }
   return 0
 }
