@@ -111,6 +111,20 @@ public actor FileFolder: MessageStore {
     }.get()
   }
 
+  /// All of a file, which has no parts.
+  public func bytes(of id: MessageID, part: Int?) async throws(StoreError) -> [UInt8] {
+    guard let place = place(of: id)?.path else { throw .messageVanished }
+    guard part == nil else { throw .noSuchPart }
+    return try await onOwnThread("reading") { isCancelled in
+      Result { () throws(StoreError) in
+        try Self.reading(place, isCancelled: isCancelled) { reader, size throws(StoreError) in
+          guard size <= MessageBody.maximumSize else { throw .tooLarge }
+          return reader.bytes()
+        }
+      }
+    }.get()
+  }
+
   public func place(
     forFolder name: String, near folder: FolderID
   ) throws(StoreError) -> FolderID {
@@ -166,17 +180,30 @@ public actor FileFolder: MessageStore {
     of path: ByteName, isNamedText: Bool, within budget: TextBudget,
     isCancelled: @escaping () -> Bool
   ) throws(StoreError) -> MessageBody {
+    try reading(path, isCancelled: isCancelled) { reader, _ in
+      reader.read(within: budget, evenIfNoUTF8: isNamedText)
+    }
+  }
+
+  /// Reads a regular file. The work answers nil when that fails.
+  private static func reading<Value>(
+    _ path: ByteName, isCancelled: @escaping () -> Bool,
+    _ work: (_ reader: PlainFileReader, _ size: Int) throws(StoreError) -> Value?
+  ) throws(StoreError) -> Value {
     let descriptor = path.withCString { open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
     guard descriptor >= 0 else {
       throw StoreError(errno: errno, path: path.description, doing: .openMessage)
     }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      let body = PlainFileReader(
-        descriptor: descriptor, size: Int(status.st_size), isCancelled: isCancelled
-      ).read(within: budget, evenIfNoUTF8: isNamedText)
-    else { throw .other(errno: isCancelled() ? ECANCELED : EIO, doing: .readMessage) }
-    return body
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw .notAMessage
+    }
+    let size = Int(status.st_size)
+    let reader = PlainFileReader(descriptor: descriptor, size: size, isCancelled: isCancelled)
+    guard let value = try work(reader, size) else {
+      throw .other(errno: isCancelled() ? ECANCELED : EIO, doing: .readMessage)
+    }
+    return value
   }
 }

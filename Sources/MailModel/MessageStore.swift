@@ -52,7 +52,7 @@ public protocol MessageStore: Actor {
 
   /// The decoded bytes of a part of a message, by the number that its body gives for it; with nil the whole
   /// message as it is. At most ``MessageBody/maximumSize`` bytes; what goes on behind them is refused with
-  /// ``StoreError/notSupported``.
+  /// ``StoreError/tooLarge``, never cut.
   func bytes(of id: MessageID, part: Int?) async throws(StoreError) -> [UInt8]
 
   /// The roles that it gives to folders by itself; none where names and the person decide.

@@ -33,6 +33,10 @@ public enum StoreError: Error, Hashable, Sendable {
   case contended
   /// The file is no regular file and is left alone.
   case notAMessage
+  /// The message has no part of that number.
+  case noSuchPart
+  /// It goes on behind the ``MessageBody/maximumSize`` bytes that are opened of a message.
+  case tooLarge
   /// Another file has the name that this one should get.
   case nameTaken
   /// The folders are on different file systems.
@@ -116,6 +120,10 @@ extension StoreError {
     case .notAMessage:
       Sentence(
         msgid("This is not a regular file, so it is left alone; look at it with a file manager."))
+    case .noSuchPart:
+      Sentence(msgid("The message has no such part any more; open it again."))
+    case .tooLarge:
+      Sentence(msgid("It is too large to be opened here; open it with another mail program."))
     case .nameTaken:
       Sentence(
         msgid(

@@ -33,10 +33,8 @@ extension MessageBody.Attachment {
 
   private static let runningEndings: Set<Substring> = [
     // Of Unix and its desktops.
-    "desktop", "directory", "sh", "bash", "zsh", "csh", "ksh", "fish", "command", "run", "bin",
-    "out",
-    "elf", "so", "appimage", "deb", "rpm", "snap", "flatpak", "flatpakref", "flatpakrepo", "pl",
-    "pm",
+    "desktop", "directory", "sh", "bash", "zsh", "csh", "ksh", "fish", "command", "run", "elf",
+    "so", "appimage", "deb", "rpm", "snap", "flatpak", "flatpakref", "flatpakrepo", "pl", "pm",
     "py", "pyc", "pyo", "pyw", "pyz", "pyzw", "rb", "php", "phar", "tcl", "lua", "awk", "service",
     "workflow", "kdelnk", "url", "webloc",
     // Of any system.

@@ -93,9 +93,7 @@ package struct BodyReader {
       text.content.marks.compactMap { mark -> String? in
         if case .picture(let contentID, _) = mark.kind { contentID } else { nil }
       })
-    let bounce = parts?.report.flatMap {
-      Bounce(report: $0, subject: parts?.returnedSubject ?? "")
-    }
+    let bounce = parts.flatMap { Bounce(reports: $0.reports, subject: $0.returnedSubject) }
     return MessageBody(
       headers: shownHeaders(header), addressing: addressing,
       doubts: SenderDoubt.all(header: header, from: addressing.from),

@@ -9,9 +9,13 @@ extension Bounce {
   /// How much is shown of what the other server said, in characters.
   private static let maximumDiagnosis = 2_000
 
-  /// Nil when the part tells of no recipient.
-  init?(report: UnsafeMutablePointer<GMimePart>, subject: String) {
-    self.init(Array(report.decoded(limit: Self.maximumLength).bytes), subject: subject)
+  /// Nil when the parts tell of no recipient.
+  init?(reports: [UnsafeMutablePointer<GMimePart>], subject: String) {
+    var bytes: [UInt8] = []
+    for report in reports where bytes.count < Self.maximumLength {
+      bytes += report.decoded(limit: Self.maximumLength - bytes.count).bytes + Array("\n\n".utf8)
+    }
+    self.init(bytes, subject: subject)
   }
 
   init?(_ report: [UInt8], subject: String) {

@@ -66,6 +66,8 @@ struct HostName {
     var scripts: Set<GUnicodeScript.RawValue> = []
     var zero: UInt32?
     for scalar in label.unicodeScalars {
+      // Letters of phonetic writing are the twins of others.
+      if (0x250...0x2FF).contains(scalar.value) || scalar.value == 0x17F { return false }
       switch scalar.properties.generalCategory {
       case .lowercaseLetter, .otherLetter, .modifierLetter, .titlecaseLetter, .uppercaseLetter:
         break
@@ -178,7 +180,12 @@ extension HostName {
   }
 
   /// Whether a word of a text is most likely meant as the name of a host.
-  static func isName(_ word: Substring) -> Bool { HostName(named: word, alone: false) != nil }
+  static func isName(_ word: Substring) -> Bool {
+    // "St.Gallen", "e.V." and "Co.KG" are none.
+    let labels: [Substring] = word.split(separator: ".")
+    return labels.dropLast().contains { $0.count > 2 }
+      && HostName(named: word, alone: false) != nil
+  }
 
   /// The name that its owner registered, as far as that is to be seen from the name: `x.org` of
   /// `mail.x.org`, `x.co.uk` of `mail.x.co.uk`.

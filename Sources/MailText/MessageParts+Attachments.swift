@@ -23,8 +23,15 @@ extension MessageParts {
         let isInvitation =
           entry.number == invitation && g_mime_part_is_attachment(part) == 0
           && g_mime_part_get_filename(part) == nil
+        let type = object.typeName
+        var name = part.fileName
+        // GMime leaves a mail that is encoded to whoever decodes it.
+        if name.isEmpty, type == "message/rfc822" || type == "message/global" {
+          let start = part.decoded(limit: HeaderBlock.maximumLength).bytes
+          name = HeaderBlock(start, isWhole: false).subject
+        }
         return MessageBody.Attachment(
-          number: entry.number, name: part.fileName, type: object.typeName,
+          number: entry.number, name: name, type: type,
           size: part.decodedSize, contentID: contentID,
           isShown: entry.use == .shown || isInvitation
             || contentID.map { pictures.contains($0) } == true)

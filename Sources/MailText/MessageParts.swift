@@ -47,9 +47,10 @@ struct MessageParts {
   /// What is read, in its order.
   private(set) var pieces: [Piece] = []
   private(set) var listed: [Listed] = []
-  /// The first part for calendars, and the first report of a delivery; of the message itself.
+  /// The first part for calendars, and what tells of a delivery, in pieces as a rule of one; of the message
+  /// itself.
   private(set) var calendar: (part: Part, number: Int)?
-  private(set) var report: Part?
+  private(set) var reports: [Part] = []
   /// The subject of what a report returns; empty when it returns nothing.
   private(set) var returnedSubject = ""
   /// Whether it can be read with a key only.
@@ -197,8 +198,8 @@ struct MessageParts {
     let isAttached = g_mime_part_is_attachment(part) != 0
     if mails == 0 {
       if calendar == nil, object.isCalendar { calendar = (part, number) }
-      if report == nil, object.isDeliveryReport {
-        report = part
+      if object.isDeliveryReport {
+        reports.append(part)
         return Branch(listed: [Listed(number: number, use: .shown)])
       }
       if object.isOfType("application", "pkcs7-mime"),

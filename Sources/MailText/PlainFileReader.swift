@@ -26,4 +26,11 @@ package struct PlainFileReader {
       hasMoreText: shown.isCut || (isCut && bytes.count < reader.size),
       isCut: size > reader.size)
   }
+
+  /// All of the file; nil when it cannot be read, or the reading is cancelled. At most
+  /// ``MessageBody/maximumSize`` bytes: what is longer is the caller's to refuse.
+  package func bytes() -> [UInt8]? {
+    let bytes = reader.bytes(in: 0..<size)
+    return reader.hasFailed ? nil : bytes
+  }
 }

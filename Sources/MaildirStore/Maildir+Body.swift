@@ -8,16 +8,39 @@ extension Maildir {
   public func body(
     of id: MessageID, within budget: TextBudget
   ) async throws(StoreError) -> MessageBody {
+    try await reading(id) { $0.read(within: budget).map { .success($0) } }
+  }
+
+  /// The decoded bytes of a part of a message, or with nil all of it as it is.
+  public func bytes(of id: MessageID, part: Int?) async throws(StoreError) -> [UInt8] {
+    try await reading(id) { reader in
+      do throws(PartError) {
+        return .success(try reader.bytes(ofPart: part))
+      } catch {
+        switch error {
+        case .notRead: return nil
+        case .noSuchPart: return .failure(.noSuchPart)
+        case .tooLarge: return .failure(.tooLarge)
+        }
+      }
+    }
+  }
+
+  /// Reads a message wherever it is by now, on a thread of its own. The work answers nil when the file
+  /// cannot be read.
+  private func reading<Value: Sendable>(
+    _ id: MessageID, _ work: @escaping @Sendable (BodyReader) -> Result<Value, StoreError>?
+  ) async throws(StoreError) -> Value {
     var found = try located(id)
     for _ in 0..<5 {
       guard found.message.canChange else { throw .notAMessage }
       let path = directory(id.folder, found.entry.part.rawValue)
       let name = found.entry.file.name
       let result = await onOwnThread("reading") {
-        Self.read(name, in: path, within: budget, isCancelled: $0)
+        Self.read(name, in: path, isCancelled: $0, work)
       }
       switch result {
-      case .success(let body): return body
+      case .success(let value): return value
       case .failure(.messageVanished): found = try relocated(id)
       case .failure(let error): throw error
       }
@@ -25,10 +48,10 @@ extension Maildir {
     throw .messageVanished
   }
 
-  private static func read(
-    _ name: ByteName, in path: ByteName, within budget: TextBudget,
-    isCancelled: @escaping () -> Bool
-  ) -> Result<MessageBody, StoreError> {
+  private static func read<Value>(
+    _ name: ByteName, in path: ByteName, isCancelled: @escaping () -> Bool,
+    _ work: (BodyReader) -> Result<Value, StoreError>?
+  ) -> Result<Value, StoreError> {
     guard let directory = try? Directory(path) else { return .failure(.messageVanished) }
     let descriptor = name.withCString {
       openat(directory.descriptor, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -46,9 +69,7 @@ extension Maildir {
     }
     let reader = BodyReader(
       descriptor: descriptor, size: Int(status.st_size), isCancelled: isCancelled)
-    guard let body = reader.read(within: budget) else {
-      return .failure(.other(errno: isCancelled() ? ECANCELED : EIO, doing: .readMessage))
-    }
-    return .success(body)
+    return work(reader)
+      ?? .failure(.other(errno: isCancelled() ? ECANCELED : EIO, doing: .readMessage))
   }
 }

@@ -152,3 +152,42 @@ func checkRow(_ bytes: [UInt8]) {
   let date = MessageDate.seconds(header: header, fileTime: 0, now: now)
   require((0...now + 86_400).contains(date), "a date is believable", String(date))
 }
+
+func checkCalendar(_ bytes: [UInt8]) {
+  let text = String(decoding: bytes, as: UTF8.self)
+  guard let invitation = Invitation(calendar: text) else { return }
+  requireSafe(invitation.summary, limit: 1_000)
+  requireSafe(invitation.location, limit: 1_000)
+  for one in invitation.attendees + [invitation.organizer].compactMap(\.self) {
+    requireSafe(one.name)
+    requireSafe(one.address)
+  }
+  require(invitation.attendees.count <= 100, "attendees are bounded")
+  if let start = invitation.start, let end = invitation.end {
+    require(start <= end, "it does not end before it begins")
+  }
+}
+
+func checkMessage(_ bytes: [UInt8]) {
+  let message = EnclosedMessage(bytes)
+  guard let body = message.body() else { return require(false, "what is in memory can be read") }
+  let length = body.text.utf8.count
+  for mark in body.content.marks {
+    require((0...length).contains(mark.range.lowerBound), "a mark begins within the text")
+    require((0...length).contains(mark.range.upperBound), "a mark ends within the text")
+  }
+  require(body.attachments.count <= 100, "attachments are bounded")
+  for attachment in body.attachments {
+    requireSafe(attachment.name)
+    let name = attachment.safeFileName
+    require(name.utf8.count <= 255 && !name.contains("/"), "a name is one of a file", name)
+    require(!".-".contains(name.first ?? "a"), "a name begins with no sign", name)
+    require((try? message.bytes(ofPart: attachment.number)) != nil, "what is listed can be had")
+  }
+  for text in [body.addressing.messageID] + body.addressing.references { requireSafe(text) }
+  for text in body.bounce?.recipients ?? [] { requireSafe(text) }
+  for link in [body.unsubscribing?.mail, body.unsubscribing?.page].compactMap(\.self) {
+    require(link.target.utf8.allSatisfy { (0x21..<0x7F).contains($0) }, "a link is of ASCII")
+    requireSafe(link.shown)
+  }
+}

@@ -2,12 +2,12 @@ internal import Glibc
 
 /// What is fuzzed, chosen by the variable `FUZZ_TARGET`.
 private enum FuzzTarget: String {
-  case header, words, html, plain, row
+  case header, words, html, plain, row, calendar, message
 
   static let chosen: FuzzTarget = {
     let name = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
     guard let target = FuzzTarget(rawValue: name) else {
-      fatalError("Set FUZZ_TARGET to header, words, html, plain or row.")
+      fatalError("Set FUZZ_TARGET to header, words, html, plain, row, calendar or message.")
     }
     return target
   }()
@@ -25,6 +25,8 @@ public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     checkHTML(bytes)
   case .plain: checkPlain(bytes)
   case .row: checkRow(bytes)
+  case .calendar: checkCalendar(bytes)
+  case .message: checkMessage(bytes)
   }
   return 0
 }

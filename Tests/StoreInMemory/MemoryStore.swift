@@ -64,6 +64,12 @@ public actor MemoryStore: MessageStore {
     return MessageBody(content: text, hasMoreText: isCut)
   }
 
+  public func bytes(of id: MessageID, part: Int?) throws(StoreError) -> [UInt8] {
+    let text = try item(id).text
+    guard part == nil else { throw .noSuchPart }
+    return Array(text.utf8)
+  }
+
   public func place(forFolder name: String, near folder: FolderID) -> FolderID {
     FolderID(path: ByteName(name))
   }

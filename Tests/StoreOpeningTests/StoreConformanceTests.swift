@@ -39,6 +39,19 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
+  func theBytesOfAMessageAreThoseOfItsFile(kind: StoreKind) async throws {
+    let under = try StoreUnderTest(kind)
+    let id = await under.deliver("1.a")
+    let text = "The text of 1.a.\n"
+    let bytes = try await under.store.bytes(of: id, part: nil)
+    #expect(String(decoding: bytes, as: UTF8.self).hasSuffix(text))
+    await #expect(throws: StoreError.noSuchPart) { try await under.store.bytes(of: id, part: 7) }
+    await #expect(throws: StoreError.messageVanished) {
+      try await under.store.bytes(of: MessageID("none"), part: nil)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func aPlanChangesNothing(kind: StoreKind) async throws {
     let under = try StoreUnderTest(kind)
     let id = await under.deliver("1.a", flags: "S")

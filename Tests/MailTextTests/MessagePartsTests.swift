@@ -1,0 +1,182 @@
+import Testing
+
+@testable import MailText
+
+@Suite struct MessagePartsTests {
+  /// A part of several, each of which is its fields, an empty line and its text.
+  private func parts(_ type: String, _ parts: [String], boundary: String = "b") -> String {
+    let begun = parts.map { "--\(boundary)\n\($0)\n" }.joined()
+    return "Content-Type: multipart/\(type); boundary=\(boundary)\n\n\(begun)--\(boundary)--\n"
+  }
+
+  private func plain(_ text: String) -> String { "Content-Type: text/plain\n\n\(text)" }
+  private func html(_ text: String) -> String { "Content-Type: text/html\n\n\(text)" }
+  private let picture =
+    "Content-Type: image/png; name=a.png\nContent-ID: <p@x>\nContent-Transfer-Encoding: base64\n\nAAAA"
+
+  @Test func thePlainTextIsChosenUnlessItSaysNothing() throws {
+    let words = String(repeating: "page ", count: 200)
+    let page = html("<p>\(words)</p>")
+    func shown(_ text: String) throws -> String {
+      try read(parts("alternative", [plain(text), page])).text
+    }
+    let own = "This is all there is to say, and it says enough by itself."
+    #expect(try shown(own) == own)
+    for stub in [
+      "", "  \n", "View this email in your browser: https://x.org/a",
+      "https://x.org/only/an/address",
+      "Bitte im Browser öffnen:\nhttps://x.org", "see [cid:p@x]", "[image: logo]\nhello",
+      "This message is in HTML format.",
+    ] {
+      #expect(try shown(stub) == words.dropLast(), "\(stub)")
+    }
+    #expect(try read(parts("alternative", [plain("View in your browser")])).text.hasPrefix("View"))
+    let long = String(repeating: "A letter with much to say. ", count: 30) + "View in your browser."
+    #expect(try shown(long).hasPrefix("A letter"))
+  }
+
+  @Test func allTextsOfAMixedMailAreShownInTheirOrder() throws {
+    let body = try read(
+      parts("mixed", [plain("one"), html("<p>two</p>"), plain("three"), html("<b>four</b>")]))
+    #expect(body.text == "one\n\ntwo\n\nthree\n\nfour")
+    #expect(body.isFromHTML && body.attachments.isEmpty)
+  }
+
+  @Test func aTextThatIsAttachedIsAnAttachment() throws {
+    let file = "Content-Type: text/html\nContent-Disposition: attachment; filename=a.html\n\n<p>x"
+    let body = try read(parts("mixed", [plain("one"), file]))
+    #expect(body.text == "one")
+    #expect(
+      body.attachments.map(\.name) == ["a.html"] && body.attachments.map(\.isShown) == [false])
+    let named = "Content-Type: text/x-patch; name=a.patch\n\n+x"
+    let shown = try read(parts("mixed", [plain("one"), named]))
+    #expect(shown.text == "one\n\n+x" && shown.attachments.map(\.isShown) == [true])
+  }
+
+  @Test func partsOfAPageAreFoundByWhatItCallsThem() throws {
+    let inner = parts("related", [html("<p>page</p>"), picture], boundary: "r")
+    let alone = try read(inner)
+    #expect(alone.attachments.map(\.contentID) == ["p@x"])
+    #expect(alone.attachments.map(\.number) == [1])
+    let reversed =
+      "Content-Type: multipart/related; boundary=r; start=\"<s@x>\"\n\n--r\n\(picture)\n"
+      + "--r\nContent-ID: <s@x>\n\(html("<p>page</p>"))\n--r--\n"
+    #expect(try read(reversed).text == "page")
+    // Those of a page that gives way to the plain text are of no use.
+    let body = try read(parts("alternative", [plain("say it"), inner]))
+    #expect(body.text == "say it" && body.attachments.isEmpty)
+  }
+
+  @Test func whatProgramsAloneReadIsNotListed() throws {
+    let signature = "Content-Type: application/pgp-signature; name=s.asc\n\nx"
+    let signed = try read(parts("signed", [plain("text"), signature]))
+    #expect(signed.text == "text" && signed.attachments.isEmpty && !signed.isEncrypted)
+    let version = "Content-Type: application/pgp-encrypted\n\nVersion: 1"
+    let data = "Content-Type: application/octet-stream; name=e.asc\n\nx"
+    let encrypted = try read(parts("encrypted", [version, data]))
+    #expect(encrypted.isEncrypted && encrypted.attachments.map(\.name) == ["e.asc"])
+    let enveloped = "Content-Type: application/pkcs7-mime; smime-type=enveloped-data\n\nx"
+    #expect(try read(enveloped).isEncrypted)
+  }
+
+  @Test func aMailWithinIsMarkedListedAndReadAlone() throws {
+    let inner =
+      "Subject: =?utf-8?q?gr=C3=BCn?=\nFrom: a@x.org\n"
+      + parts(
+        "mixed",
+        [
+          plain("inside"), "Content-Type: application/pdf; name=i.pdf\n\nx",
+        ], boundary: "i")
+    let mail = parts(
+      "mixed",
+      [
+        plain("outside"), "Content-Type: message/rfc822\n\n\(inner)", plain("below"),
+      ])
+    let message = EnclosedMessage(Array(mail.utf8))
+    let body = try #require(message.body())
+    #expect(body.text == "outside\n\ninside\n\nbelow")
+    let mark = try #require(body.content.marks.first)
+    #expect(mark.kind == .enclosure(title: "grün"))
+    #expect(String(decoding: Array(body.text.utf8)[mark.range], as: UTF8.self) == "inside\n")
+    #expect(body.attachments.map(\.name) == ["grün", "i.pdf"])
+    #expect(body.attachments[0].isMessage && body.attachments[0].safeFileName == "grün.eml")
+    let alone = EnclosedMessage(try message.bytes(ofPart: body.attachments[0].number))
+    #expect(alone.addressing.subject == "grün" && alone.body()?.text == "inside")
+    #expect(abs(body.attachments[0].size - (try alone.bytes(ofPart: nil).count)) < 200)
+    #expect(alone.body()?.attachments.map(\.name) == ["i.pdf"])
+  }
+
+  @Test func aMailEncodedWithinIsReadAsWell() throws {
+    let mail =
+      "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n"
+      + "U3ViamVjdDogaW5uZXIKCmluc2lkZQo=\n"
+    let message = EnclosedMessage(Array(mail.utf8))
+    let attachment = try #require(message.body()?.attachments.first)
+    #expect(attachment.name == "inner" && attachment.isMessage)
+    #expect(
+      EnclosedMessage(try message.bytes(ofPart: attachment.number)).body()?.text == "inside\n")
+  }
+
+  @Test func mailsWithinMailsEndSomewhere() throws {
+    var mail = plain("deepest")
+    for level in 0..<100 { mail = "Subject: \(level)\nContent-Type: message/rfc822\n\n" + mail }
+    let body = try read(mail)
+    #expect(body.text.isEmpty && body.attachments.count == 5)
+  }
+
+  @Test func theBytesOfAPartAreThoseOfItsFile() throws {
+    let zeros = String(repeating: String(repeating: "A", count: 76) + "\n", count: 3_000)
+    let mail = parts(
+      "mixed",
+      [
+        plain("text"), "Content-Type: a/b\nContent-Transfer-Encoding: base64\n\n\(zeros)",
+        "Content-Type: a/b\nContent-Transfer-Encoding: quoted-printable\n\n=C3=BC=\nx",
+      ])
+    let message = EnclosedMessage(Array(mail.utf8))
+    let body = try #require(message.body())
+    #expect(body.attachments.map(\.number) == [1, 2])
+    #expect(abs(body.attachments[0].size - 57 * 3_000) < 1_000 && body.attachments[1].size == 3)
+    #expect(try message.bytes(ofPart: 0) == Array("text".utf8))
+    #expect(try message.bytes(ofPart: 1) == [UInt8](repeating: 0, count: 57 * 3_000))
+    #expect(try message.bytes(ofPart: 2) == Array("üx".utf8))
+    #expect(try message.bytes(ofPart: nil) == Array(mail.utf8))
+    for number in [-1, 3, Int.max] {
+      #expect(throws: PartError.noSuchPart) { try message.bytes(ofPart: number) }
+    }
+    #expect(throws: PartError.notRead) { try message.bytes(ofPart: 1) { true } }
+  }
+
+  @Test func aPartThatGoesOnBehindWhatIsOpenedIsRefused() throws {
+    let size = MessageBody.maximumSize
+    var mail = Array(
+      ("Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: a/b\n\nwhole\n"
+        + "--b\nContent-Type: a/b\n\n").utf8)
+    mail += [UInt8](repeating: 0x78, count: size)
+    let message = EnclosedMessage(mail)
+    #expect(try message.bytes(ofPart: 0) == Array("whole".utf8))
+    #expect(throws: PartError.tooLarge) { try message.bytes(ofPart: 1) }
+    let reader = BodyReader(message: mail) { false }
+    #expect(throws: PartError.tooLarge) { try reader.bytes(ofPart: nil) }
+  }
+
+  @Test func aLongHeaderHidesNoBody() throws {
+    let field = "X-Long: " + String(repeating: "word ", count: 40) + "\n"
+    let head = "Subject: s\n" + String(repeating: field, count: 1_000)
+    #expect(head.utf8.count > HeaderBlock.maximumLength)
+    let body = try read(head + parts("mixed", [plain("one"), picture]))
+    #expect(body.text == "one" && body.addressing.subject == "s" && !body.isCut)
+    #expect(body.attachments.map(\.name) == ["a.png"])
+    #expect(try read(head + "\nplain").text == "plain")
+    let endless = try read("Subject: s\nX: " + String(repeating: "x", count: 2 << 20))
+    #expect(endless.text.isEmpty && endless.isCut && endless.addressing.subject == "s")
+  }
+
+  @Test func allFieldsAreShownSafely() {
+    let mail = "Subject: =?utf-8?q?=E2=80=AEx?=\nX-A: 1\nReceived: a\n b\nX-A: 2\n\nbody: no"
+    #expect(
+      MessageBody.Header.all(ofMessage: Array(mail.utf8)).map { "\($0.name)=\($0.value)" }
+        == ["Subject=x", "X-A=1", "Received=a b", "X-A=2"])
+    let many = Array(String(repeating: "a: b\n", count: 5_000).utf8)
+    #expect(MessageBody.Header.all(ofMessage: many).count == 500)
+  }
+}

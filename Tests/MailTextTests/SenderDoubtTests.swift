@@ -1,0 +1,92 @@
+import Testing
+
+@testable import MailText
+
+@Suite struct SenderDoubtTests {
+  private func doubts(_ from: String, _ rest: String = "") throws -> [SenderDoubt] {
+    try read("From: \(from)\n\(rest)\nx").doubts
+  }
+
+  @Test(arguments: [
+    ("\"service@paypal.com\" <x@evil.ru>", "service@paypal.com"),
+    ("PayPal.com <x@evil.ru>", "PayPal.com"),
+    ("Sign in at www.paypal.com <x@evil.ru>", "www.paypal.com"),
+    ("\"Bank (help@bank.de)\" <x@evil.ru>", "help@bank.de"),
+    ("\"a＠bank.de\" <x@evil.ru>", "a@bank.de"),
+    ("\"paypal.com\" <x@paypal.com.evil.ru>", "paypal.com"),
+    ("\"bank.co.uk\" <x@evil.co.uk>", "bank.co.uk"),
+  ])
+  func aNameOfAnotherIsDoubted(from: String, named: String) throws {
+    let all = try doubts(from)
+    #expect(all.count == 1)
+    guard case .namesAnother(let found, _) = all.first else {
+      Issue.record("\(all)")
+      return
+    }
+    #expect(found == named)
+  }
+
+  @Test(arguments: [
+    "a@x.org", "\"a@x.org\" <a@x.org>", "\"A@X.ORG\" <a@x.org>", "X.org <news@mail.x.org>",
+    "Booking.com <no-reply@booking.com>", "Bank.co.uk <a@mail.bank.co.uk>", "J. R. Smith <j@x.org>",
+    "J.R.Smith <j@x.org>", "St.Gallen <j@x.ch>", "e.V. <j@x.de>", "Müller GmbH & Co.KG <a@m.de>",
+    "Node.js <n@x.org>", "Dr.med. A <a@x.de>", "John @ Work <j@x.org>", "v1.2 <a@x.org>", "a", "",
+    "Jörg <j@xn--mnchen-3ya.de>",
+  ])
+  func aUsualNameIsNot(from: String) throws {
+    #expect(try doubts(from).isEmpty)
+  }
+
+  @Test func aHostThatLooksLikeAnotherIsDoubted() throws {
+    // "аррӏе" in Cyrillic.
+    #expect(
+      try doubts("x <a@xn--80ak6aa92e.com>") == [.looksLikeAnother(host: "xn--80ak6aa92e.com")])
+    #expect(HostName.isDoubtful("pаypal.com") && HostName.isDoubtful("xn--a.com"))
+    for host in [
+      "münchen.de", "пример.рф", "例え.jp", "ελλάδα.gr", "paypal.com", "яндекс.ru", "한국.kr",
+    ] {
+      #expect(!HostName.isDoubtful(host), "\(host)")
+    }
+    for host in [
+      "gооgle.com", "ɡoogle.com", "xn--", "аррӏе.com", "a\u{0301}\u{2215}b.com", "ѕсоре.com",
+    ] {
+      #expect(HostName.isDoubtful(host), "\(host)")
+    }
+    #expect(HostName.shown("xn--mnchen-3ya.de") == "münchen.de")
+    #expect(HostName.shown("xn--80ak6aa92e.com") == "xn--80ak6aa92e.com")
+  }
+
+  private let hop = "Received: from a.evil.ru by mx.x.org; Mon, 1 Jan 2018 12:00:00 +0000\n"
+
+  @Test func whatTheReceivingServerFoundCounts() throws {
+    func fails(_ fields: String) throws -> Bool { try !doubts("a@y.org", fields).isEmpty }
+    let failed =
+      "Authentication-Results: mx.x.org;\n spf=pass; dmarc=fail (p=reject) header.from=y.org\n"
+    #expect(try fails(failed + hop) && fails(hop + failed) && fails(failed))
+    #expect(try doubts("a@y.org", failed) == [.notConfirmed(host: "y.org")])
+    #expect(try fails("Authentication-Results: x; spf=fail; dkim=fail (bad; signature)\n"))
+    #expect(
+      try fails("Authentication-Results: x; spf=fail\nAuthentication-Results: x; dkim=fail\n"))
+    #expect(try fails("Authentication-Results: spf=softfail; dkim=fail; dmarc=none\n"))
+    for fine in [
+      "Authentication-Results: x; spf=fail; dkim=pass\n", "Authentication-Results: x; spf=fail\n",
+      "Authentication-Results: x; dmarc=pass; spf=fail; dkim=fail\n", "Authentication-Results: x\n",
+      "Authentication-Results: x; none\n", "Authentication-Results:\n",
+      "Authentication-Results: x; (dmarc=fail) spf=pass\n", "Authentication-Results: ((((;;;\n",
+      // What came with the message says nothing.
+      hop + "Received: from b by other.net; x\n" + failed,
+      "Authentication-Results: x; dmarc=pass\n" + failed.replacing("mx.x.org", with: "x"),
+      "Authentication-Results: x; dmarc=pass\n" + failed,
+      // A list changes what its members write.
+      "List-Id: <l.x.org>\nAuthentication-Results: x; dmarc=fail (p=NONE dis=NONE)\n",
+    ] {
+      #expect(try !fails(fine), "\(fine)")
+    }
+    // Gmail writes its results below what its own servers hand on.
+    #expect(
+      try fails(
+        "Received: by 2002:a05:6402:: with SMTP id x; Mon\n"
+          + "Received: from e by mx.google.com with ESMTPS id y; Mon\n"
+          + failed.replacing("mx.x.org", with: "mx.google.com")))
+  }
+}
