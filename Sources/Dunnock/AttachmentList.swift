@@ -57,7 +57,8 @@ final class AttachmentList {
     all = body.attachments
     let listed = all.filter { !$0.isShown }
     add(listed.prefix(Self.mostAtFirst))
-    hidden = listed.dropFirst(Self.mostAtFirst) + all.filter(\.isShown)
+    hidden =
+      listed.dropFirst(Self.mostAtFirst) + all.filter { $0.isShown && $0.type.hasPrefix("image/") }
     gtk_label_set_label(
       title.opaque,
       trn("%1$s attachment", "%1$s attachments", listed.count).filling(String(listed.count)))

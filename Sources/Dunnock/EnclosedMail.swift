@@ -1,27 +1,28 @@
-import Glibc
 import MailModel
 import MailText
 
 /// A mail that is a part of another.
 struct EnclosedMail: MessageSource {
-  let bytes: [UInt8]
+  private let message: EnclosedMessage
+
+  init(bytes: [UInt8]) { message = EnclosedMessage(bytes) }
 
   func body(within budget: TextBudget) async throws(StoreError) -> MessageBody {
-    let bytes = bytes
-    let body = await offMain { () -> MessageBody? in
-      guard let file = tmpfile() else { return nil }
-      defer { fclose(file) }
-      guard fwrite(bytes, 1, bytes.count, file) == bytes.count, fflush(file) == 0 else {
-        return nil
-      }
-      return BodyReader(descriptor: fileno(file), size: bytes.count).read(within: budget)
-    }
-    guard let body else { throw .other(errno: EIO, doing: .readMessage) }
+    let message = message
+    // Only a reading that is cancelled gives nothing.
+    guard let body = await offMain({ message.body(within: budget) }) else { throw .messageVanished }
     return body
   }
 
   func bytes(ofPart number: Int?) async throws(StoreError) -> [UInt8] {
-    guard number == nil else { throw .notSupported }
-    return bytes
+    let message = message
+    let result = await offMain { () -> Result<[UInt8], StoreError> in
+      do throws(PartError) {
+        return .success(try message.bytes(ofPart: number))
+      } catch {
+        return .failure(StoreError(error))
+      }
+    }
+    return try result.get()
   }
 }

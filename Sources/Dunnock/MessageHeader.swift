@@ -67,7 +67,9 @@ final class MessageHeader {
     note.showText(message.note)
     recipients.showText("")
     for part in [avatar, more] { gtk_widget_set_visible(part, (!message.isFile).gboolean) }
-    adw_avatar_set_text(avatar.opaque, message.sender)
+    // A name that begins with a sign has no initial.
+    adw_avatar_set_text(
+      avatar.opaque, String(message.sender.drop { !$0.isLetter && !$0.isNumber }))
     colourAvatar(by: message.address.isEmpty ? message.sender : message.address)
   }
 

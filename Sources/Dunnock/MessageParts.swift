@@ -95,7 +95,9 @@ extension MessageBody.Attachment {
   /// Its kind in words, such as "PDF document".
   var kind: String {
     if isMessage { return tr("Mail") }
-    guard let description = g_content_type_get_description(contentType) else { return type }
+    guard g_content_type_is_unknown(contentType) == 0,
+      let description = g_content_type_get_description(contentType)
+    else { return tr("File") }
     defer { g_free(description) }
     return String(cString: description)
   }

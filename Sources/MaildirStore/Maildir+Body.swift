@@ -17,11 +17,7 @@ extension Maildir {
       do throws(PartError) {
         return .success(try reader.bytes(ofPart: part))
       } catch {
-        switch error {
-        case .notRead: return nil
-        case .noSuchPart: return .failure(.noSuchPart)
-        case .tooLarge: return .failure(.tooLarge)
-        }
+        return error == .notRead ? nil : .failure(StoreError(error))
       }
     }
   }
