@@ -5,7 +5,7 @@ import PictureApproval
 import XCTest
 
 /// Mail as people get it, drawn by the reading pane and compared with the pictures that were approved.
-final class ReadingPicturesTests: XCTestCase {
+final class MailLooksTests: XCTestCase {
   func testMailLooksAsApproved() throws {
     try onGtk {
       try Approval.skipOnOtherGtk()
