@@ -6,16 +6,21 @@ import MailText
 final class EnclosedWindow {
   /// The AdwWindow.
   let window: Widget = adw_window_new()
-  let message = MessageView()
+  /// What shows the mail.
+  let pane = ReadingPane()
 
   private let source: any MessageSource
   private let notices = Notices(sparing: { nil })
+  private let waysOut: WaysOut
+  private let actions = ActionGroup()
   private var budget = TextBudget.portion
   private var reading: Task<Void, Never>?
 
   /// A window over the one that a widget is in, not yet on screen.
   init(_ source: any MessageSource, title: String, over widget: Widget) {
     self.source = source
+    waysOut = WaysOut(
+      of: window, dialogs: Dialogs(), notices: notices, composer: DesktopComposer())
     gtk_window_set_title(window.cast(), title)
     gtk_window_set_default_size(window.cast(), 720, 640)
     gtk_widget_set_size_request(window, 360, 200)
@@ -30,23 +35,18 @@ final class EnclosedWindow {
     gtk_window_set_destroy_with_parent(window.cast(), 1)
     let bar: Widget = adw_header_bar_new()
     adw_header_bar_set_title_widget(bar.opaque, adw_window_title_new(title, tr("Enclosed mail")))
-    let scroller: Widget = gtk_scrolled_window_new()
-    gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-    gtk_scrolled_window_set_child(scroller.opaque, message.widget)
-    gtk_widget_set_vexpand(scroller, 1)
-    scroller.addClasses("reading-pane")
-    notices.surround(scroller) { nil }
+    notices.surround(pane.widget) { nil }
     let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     for part in [bar, notices.widget] { gtk_box_append(column.cast(), part) }
     adw_window_set_content(window.cast(), column)
     followKeys()
-    message.show(ShownMessage(subject: title))
-    message.onMore { [weak self] in
+    pane.show(ShownMessage(subject: title))
+    pane.message.onMore { [weak self] in
       guard let self else { return }
       budget = budget + .portion
       read()
     }
-    message.onEvent { [weak self] in self?.obey($0) }
+    pane.onEvent { [weak self] in self?.obey($0) }
     Signal.connect(window, "destroy") { [weak self] in self?.reading?.cancel() }
     Hosted.install(self, in: window, key: "dunnock-enclosed-window")
     read()
@@ -60,22 +60,19 @@ final class EnclosedWindow {
     reading = Task { [weak self, source, budget] in
       let content = await ShownContent(of: source, isFile: false, within: budget)
       guard !Task.isCancelled, let self else { return }
-      if message.content == nil, let body = content.body {
-        message.show(ShownMessage(of: body))
-        message.text.grabFocus()
+      if pane.message.content == nil, let body = content.body {
+        pane.message.show(ShownMessage(of: body))
+        pane.grabFocus()
       }
-      message.show(content, of: source)
+      pane.message.show(content, of: source)
     }
   }
 
   private func obey(_ event: MessageView.Event) {
     switch event {
     case .pointed, .changed, .zoomed: break
-    case .followed(let link): Task { [window] in _ = await Desktop.open(link.target, over: window) }
-    case .unsubscribe(let way):
-      if let link = way.link {
-        Task { [window] in _ = await Desktop.open(link.target, over: window) }
-      }
+    case .followed(let link): waysOut.follow(link)
+    case .unsubscribe(let way): waysOut.unsubscribe(way)
     case .told(let text): notices.pass(text)
     }
   }
@@ -85,11 +82,16 @@ final class EnclosedWindow {
     for command in [MessageCommand.source, .save, .print] {
       if let key = command.key { add(key, gtk_named_action_new(command.action), to: keys) }
     }
+    actions.add(WindowCommand.find.name) { [weak self] in self?.pane.startFinding() }
+    actions.insert(into: window, prefix: WindowCommand.prefix)
+    for key in WindowCommand.find.keys {
+      add(key, gtk_named_action_new(WindowCommand.find.action), to: keys)
+    }
     for key in WindowCommand.close.keys + ["Escape"] {
       add(key, gtk_named_action_new("window.close"), to: keys)
     }
     // Around all that has the focus, and the message's own actions are found from within it only.
-    message.widget.addController(keys)
+    pane.message.widget.addController(keys)
     if let keys { gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_MANAGED) }
   }
 

@@ -15,7 +15,7 @@ extension MailWindow {
         let draft = Draft(
           answer, to: body.addressing, heading: answer.heading(of: body.addressing),
           text: body.content, isWhole: !body.hasMoreText && !body.isCut, own: own)
-        let handover = await self?.handOver(draft)
+        let handover = await self?.waysOut.handOver(draft)
         self?.show(
           handover, answering: answer == .forward ? nil : message, of: mailbox,
           losingAttachments: answer == .forward && !body.attachments.isEmpty)
@@ -25,36 +25,13 @@ extension MailWindow {
     }
   }
 
-  /// Begins a mail.
-  func write(_ draft: Draft = Draft()) {
-    Task.immediate { [weak self] in
-      let handover = await self?.handOver(draft)
-      self?.show(handover)
-    }
-  }
-
-  /// Hands a draft over; where nothing takes it, says so.
-  ///
-  /// - Returns: Nil when nothing took it.
-  private func handOver(_ draft: Draft) async -> Handover? {
-    let handover = await composer.compose(draft, over: window)
-    guard handover == .refused else { return handover }
-    notices.pass(
-      tr("No program here takes mail to write."),
-      button: .init(title: tr("Copy")) { [weak self] in self?.window.copy(draft.described) })
-    return nil
-  }
-
   /// Says that a mail was handed over and what of it was not, and offers to mark what it answers.
   private func show(
     _ handover: Handover?, answering message: Message? = nil, of mailbox: OpenMailbox? = nil,
     losingAttachments: Bool = false
   ) {
     guard let handover else { return }
-    var said = [tr("Handed to your mail program.")]
-    if handover == .textOnClipboard {
-      said.append(tr("The text is too long for that: paste it from the clipboard."))
-    }
+    var said = handover.sentences
     if losingAttachments { said.append(tr("Attachments do not go along.")) }
     let marking = Command.markReplied
     let canMark =

@@ -14,9 +14,9 @@ extension MailWindow {
   func obey(_ event: MessageView.Event) {
     switch event {
     case .pointed: break
-    case .followed(let link): follow(link)
+    case .followed(let link): waysOut.follow(link)
     case .zoomed(let steps): zoom(by: steps)
-    case .unsubscribe(let way): unsubscribe(way)
+    case .unsubscribe(let way): waysOut.unsubscribe(way)
     case .changed: showReadingAvailability()
     case .told(let text): notices.pass(text)
     }

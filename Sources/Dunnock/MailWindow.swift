@@ -19,7 +19,7 @@ final class MailWindow {
   let dialogs = Dialogs()
   let hint: SwipeHint
   /// What answers and new mail are written in.
-  let composer: any Composer
+  let waysOut: WaysOut
 
   /// A window of the application, not yet on screen.
   init(
@@ -27,13 +27,14 @@ final class MailWindow {
     list: MailList = MailList(), composer: any Composer = DesktopComposer()
   ) {
     self.settings = settings
-    self.composer = composer
     self.list = list
     reader = Reader()
     folders = FolderSide()
     notices = Notices { [unowned list] in list.selected.flatMap { list.swipes.widget(of: $0.id) } }
     frame = WindowFrame(
       application, list: list.widget, reader: reader.widget, folders: folders, notices: notices)
+    waysOut = WaysOut(
+      of: frame.window, dialogs: dialogs, notices: notices, composer: composer)
     shown = ShownMailbox(mailboxes, settings) { [window = frame.window] in
       await window.frameIsDrawn()
     }
@@ -87,6 +88,9 @@ final class MailWindow {
       guard let self, let mailbox, await shown.refresh(mailbox) else { return false }
       return list.selected?.message.id == message.id
         && !list.departing.contains(RowID(message.id))
+    }
+    reader.message.header.recognise { [settings] in
+      MailAddress($0).map(settings.ownAddresses.contains) ?? false
     }
     reader.onEvent { [weak self] in self?.obey($0) }
     frame.onLostFocus {

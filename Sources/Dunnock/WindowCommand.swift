@@ -56,7 +56,7 @@ struct WindowCommand {
 
   static let compose = WindowCommand(
     name: "compose", title: tr("New message"), icon: "dnk-compose-symbolic", keys: ["c"],
-    reach: .mail, run: { $0.write() })
+    reach: .mail, run: { $0.waysOut.write() })
 
   /// The commands that answer a message.
   static let answers = [reply, replyAll, forward]

@@ -2,9 +2,8 @@ internal import CGMime
 
 /// Takes an opened message apart, leaving its content in the file until it is wanted.
 package struct BodyReader {
-  private let reader: FileReader
-  private let size: Int
-  private let isCancelled: () -> Bool
+  let reader: FileReader
+  let size: Int
 
   private static let maximumAttachments = 100
   private static let maximumCorrespondents = 200
@@ -16,69 +15,118 @@ package struct BodyReader {
   /// How much of a text tells whether there is something in it, in bytes.
   private static let maximumSample = 16 << 10
 
-  private typealias Part = UnsafeMutablePointer<GMimePart>
-
-  private struct Content {
-    var plain: [Part] = []
-    var html: Part?
-    var attachments: [MessageBody.Attachment] = []
-    var moreAttachments = 0
-  }
+  /// How far the end of a header is looked for, in bytes.
+  private static let maximumHeader = 1 << 20
 
   private struct Text {
-    var text = MarkedText()
+    var content = MarkedText()
+    /// What of the budget it takes.
+    var used = TextBudget(bytes: 0, lines: 0)
     /// Whether it goes on for a larger budget, and whether it does for none.
     var hasMore = false
     var isCut = false
     var isFromHTML = false
+
+    /// What is to stand before another piece.
+    var separator: String {
+      content.text.isEmpty ? "" : content.text.hasSuffix("\n") ? "\n" : "\n\n"
+    }
+  }
+
+  /// What GMime makes of a message.
+  struct Opened {
+    let header: HeaderBlock
+    /// Where the body starts; nil when the header has no end that can be found.
+    let bodyStart: Int?
+    /// Nil when GMime finds no message, and what of the file it was given.
+    var message: MimeObject?
+    var extent: MimeExtent?
+
+    /// The outermost part.
+    var root: MessageParts.Object? {
+      message.flatMap { g_mime_message_get_mime_part($0.typed()) }
+    }
   }
 
   /// - Parameter isCancelled: Looked at for each piece of 64 KiB that is read.
   package init(descriptor: Int32, size: Int, isCancelled: @escaping () -> Bool = { false }) {
     self.size = size
-    self.isCancelled = isCancelled
     reader = FileReader(
       descriptor: descriptor, size: min(size, MessageBody.maximumSize), isCancelled: isCancelled)
   }
 
+  /// - Parameter message: The whole of one that lies within another.
+  init(message: [UInt8], isCancelled: @escaping () -> Bool) {
+    size = message.count
+    reader = FileReader(
+      .memory(message), size: min(size, MessageBody.maximumSize), isCancelled: isCancelled)
+  }
+
   /// Nil when the file cannot be read, or the reading is cancelled.
   package func read(within budget: TextBudget = .portion) -> MessageBody? {
+    let opened = open()
+    var text = Text()
+    text.isCut = size > reader.size || opened.bodyStart == nil || opened.extent?.isCut == true
+    var parts: MessageParts?
+    if let root = opened.root {
+      let found = MessageParts(of: root)
+      take(found, to: &text, budget)
+      parts = found
+    } else if let start = opened.bodyStart {
+      // What GMime does not take for a message is shown as the text it is.
+      let limit = Self.maximumSource(budget)
+      let plain = reader.bytes(in: start..<(start + limit))
+      let isCut = start + limit < reader.size
+      let piece = Charset.text(ofPart: plain, charset: nil, isCut: isCut)
+      let (shown, isShort) = MarkedText.plain(Self.withPlainLineEnds(piece), within: budget)
+      append((shown, isShort), isCut: isCut, to: &text)
+    }
+    let body = withExtendedLifetime(opened.message) { self.body(of: opened, parts, text) }
+    return reader.hasFailed ? nil : body
+  }
+
+  private func body(of opened: Opened, _ parts: MessageParts?, _ text: Text) -> MessageBody {
+    let header = opened.header
+    let addressing = Addressing(header: header)
+    let invitation = parts?.calendar.flatMap { Invitation(part: $0.part, number: $0.number) }
+    let pictures = Set(
+      text.content.marks.compactMap { mark -> String? in
+        if case .picture(let contentID, _) = mark.kind { contentID } else { nil }
+      })
+    let bounce = parts?.report.flatMap {
+      Bounce(report: $0, subject: parts?.returnedSubject ?? "")
+    }
+    return MessageBody(
+      headers: shownHeaders(header), addressing: addressing,
+      doubts: SenderDoubt.all(header: header, from: addressing.from),
+      unsubscribing: Unsubscribing(header: header), invitation: invitation,
+      bounce: bounce, content: text.content, hasMoreText: text.hasMore, isFromHTML: text.isFromHTML,
+      isCut: text.isCut, isEncrypted: parts?.isEncrypted ?? false,
+      attachments: parts?.attachments(
+        limit: Self.maximumAttachments, pictures: pictures, invitation: invitation?.part) ?? [],
+      moreAttachments: max(0, (parts?.listed.count ?? 0) - Self.maximumAttachments),
+      moreParts: opened.extent?.moreParts ?? 0)
+  }
+
+  func open() -> Opened {
     let bytes = reader.bytes(in: 0..<(HeaderBlock.maximumLength + 1))
     let header = HeaderBlock(bytes, isWhole: bytes.count >= reader.size)
-    var content = Content()
-    var text = Text()
-    var moreParts = 0
-    if let start = header.bodyStart {
-      text.isCut = size > reader.size
-      let isBroken = header.contentType == nil && header.value("content-type") != nil
-      let extent = isBroken ? nil : MimeExtent(of: reader, from: header.start)
-      if let extent, let message = message(from: header.start, to: extent.end),
-        let root = g_mime_message_get_mime_part(message.typed())
-      {
-        withExtendedLifetime(message) {
-          collect(&content, root: root, depth: 0)
-          take(content, to: &text, budget)
-        }
-        text.isCut = text.isCut || extent.isCut
-        moreParts = extent.moreParts
-      } else {
-        // What GMime does not take for a message is shown as the text it is.
-        let limit = Self.maximumSource(budget)
-        let plain = reader.bytes(in: start..<(start + limit))
-        text.hasMore = start + limit < reader.size
-        let source = Charset.text(ofPart: plain, charset: nil, isCut: text.hasMore)
-        let shown = MarkedText.plain(Self.withPlainLineEnds(source), within: budget)
-        text.text = shown.text
-        text.hasMore = text.hasMore || shown.isCut
-      }
-    } else {
-      text.isCut = true
+    var bodyStart = header.bodyStart
+    if bodyStart == nil, reader.size > HeaderBlock.maximumLength {
+      // What is shown of it comes from its beginning, but it does not hide the body.
+      let more = reader.bytes(in: 0..<(Self.maximumHeader + 1))
+      bodyStart =
+        HeaderBlock(more, isWhole: more.count >= reader.size, limit: Self.maximumHeader).bodyStart
     }
-    guard !reader.hasFailed else { return nil }
-    return MessageBody(
-      headers: shownHeaders(header), content: text.text, hasMoreText: text.hasMore,
-      isFromHTML: text.isFromHTML, isCut: text.isCut, attachments: content.attachments,
-      moreAttachments: content.moreAttachments, moreParts: moreParts)
+    var opened = Opened(header: header, bodyStart: bodyStart)
+    let isBroken = header.contentType == nil && header.value("content-type") != nil
+    guard let bodyStart, !isBroken else { return opened }
+    let extent = MimeExtent(of: reader, from: header.start)
+    // A header of more than GMime may keep is left out, and what describes the body with it.
+    guard extent.end >= bodyStart else { return opened }
+    opened.extent = extent
+    opened.message = message(from: header.start, to: extent.end)
+    return opened
   }
 
   /// How much of a text is worked on for a budget: four bytes may say one, and some say nothing.
@@ -86,53 +134,81 @@ package struct BodyReader {
     4 * budget.bytes + 2 * Charset.judgedLength
   }
 
-  /// Takes the plain text when it says something and does not only stand in for the HTML, or else the HTML.
-  ///
-  /// Which of them it is must not depend on the budget.
-  private func take(_ content: Content, to text: inout Text, _ budget: TextBudget) {
-    let samples = content.plain.map { $0.text(limit: Self.maximumSample).text }
-    let saysSomething = samples.contains(where: Preview.saysSomething)
-    if let html = content.html {
-      let page = html.text(limit: Self.maximumHTML)
-      let sample = TextBudget(bytes: Self.maximumSample, lines: Self.maximumSample)
-      if !saysSomething
-        || MarkedText.isStub(
-          plain: samples.joined(separator: "\n"),
-          html: MarkedText.read(html: page.text, within: sample, isCancelled: isCancelled).text)
-      {
-        (text.text, text.hasMore) = MarkedText.read(
-          html: page.text, within: budget, isCancelled: isCancelled)
-        text.isCut = text.isCut || page.isCut
-        text.isFromHTML = true
-        return
+  /// Takes what is read, one piece below the other.
+  private func take(_ parts: MessageParts, to text: inout Text, _ budget: TextBudget) {
+    var htmlRoom = Self.maximumHTML
+    /// The mails within the mail that are being read, and where their text begins.
+    var open: [(title: String, start: Int?)] = []
+    for piece in parts.pieces {
+      switch piece {
+      case .beginOfEnclosure(let title): open.append((title, nil))
+      case .endOfEnclosure:
+        guard let (title, start) = open.popLast() else { continue }
+        close(title, from: start, in: &text, budget)
+      case .text(let part):
+        guard htmlRoom > 0, !text.hasMore else {
+          text.isCut = text.isCut || htmlRoom <= 0
+          continue
+        }
+        let left = budget - (text.used + TextBudget(of: text.separator))
+        var start: Int?
+        switch part.kind {
+        case .html:
+          // How much of a page is read must not depend on the budget.
+          let page = part.part.text(limit: htmlRoom)
+          htmlRoom -= page.text.utf8.count
+          text.isCut = text.isCut || page.isCut
+          let (shown, isCut) = MarkedText.read(
+            html: page.text, within: left, isCancelled: reader.isCancelled)
+          start = append((shown, isCut), isCut: false, to: &text)
+          text.isFromHTML = true
+        case .plain:
+          let piece = part.part.text(limit: Self.maximumSource(left))
+          let (shown, isCut) = MarkedText.read(
+            plain: Self.withPlainLineEnds(piece.text), isFlowed: part.isFlowed,
+            deletesSpace: part.deletesSpaces, isBegun: piece.isCut, within: left)
+          start = append((shown, isCut), isCut: piece.isCut, to: &text)
+        }
+        for index in open.indices where open[index].start == nil { open[index].start = start }
       }
     }
-    for part in content.plain where !text.hasMore { take(part, to: &text, budget) }
+    text.content.sortMarks()
   }
 
-  /// Puts a plain part behind what there is.
-  private func take(_ part: Part, to text: inout Text, _ budget: TextBudget) {
-    var room = budget - TextBudget(of: text.text.text)
-    let piece = part.text(limit: Self.maximumSource(room))
-    guard !piece.text.isEmpty else { return }
-    if !text.text.text.isEmpty {
-      guard room.bytes > 0, room.lines > 0 else {
+  /// Puts a piece below what is there, a blank line between them.
+  ///
+  /// - Parameter isCut: Whether there is more of the piece than was looked at.
+  /// - Returns: Where it begins; nil when it says nothing.
+  @discardableResult
+  private func append(
+    _ piece: (text: MarkedText, isCut: Bool), isCut: Bool, to text: inout Text
+  ) -> Int? {
+    defer { text.hasMore = text.hasMore || piece.isCut || isCut }
+    guard !piece.text.text.isEmpty else { return nil }
+    let separator = text.separator
+    let start = text.content.text.utf8.count + separator.utf8.count
+    text.content.text += separator
+    text.content.append(piece.text)
+    text.used = text.used + TextBudget(of: separator) + TextBudget(of: piece.text.text)
+    return start
+  }
+
+  /// Marks what was read of a mail within the mail.
+  private func close(
+    _ title: String, from start: Int?, in text: inout Text, _ budget: TextBudget
+  ) {
+    guard let start else { return }
+    if !text.content.text.hasSuffix("\n") {
+      let left = budget - text.used
+      if !text.hasMore, left.bytes > 0, left.lines > 0 {
+        text.content.text += "\n"
+        text.used = text.used + TextBudget(bytes: 1, lines: 1)
+      } else {
         text.hasMore = true
-        return
       }
-      text.text.append(MarkedText("\n"))
-      room = room - TextBudget(bytes: 1, lines: 1)
     }
-    let object = UnsafeMutableRawPointer(part).assumingMemoryBound(to: GMimeObject.self)
-    func parameter(_ name: String, is value: String) -> Bool {
-      g_mime_object_get_content_type_parameter(object, name)
-        .map { String(cString: $0).lowercased() == value } ?? false
-    }
-    let (read, isCut) = MarkedText.read(
-      plain: Self.withPlainLineEnds(piece.text), isFlowed: parameter("format", is: "flowed"),
-      deletesSpace: parameter("delsp", is: "yes"), isBegun: piece.isCut, within: room)
-    text.text.append(read)
-    text.hasMore = isCut
+    let range = start..<text.content.text.utf8.count
+    text.content.marks.append(.init(range, .enclosure(title: title)))
   }
 
   static func withPlainLineEnds(_ text: String) -> String {
@@ -186,55 +262,4 @@ package struct BodyReader {
     return MimeObject(owning: g_mime_parser_construct_message(parser.typed(), nil))
   }
 
-  private func collect(
-    _ content: inout Content, root: UnsafeMutablePointer<GMimeObject>, depth: Int
-  ) {
-    MimeWalk.leaves(of: root) { leaf in
-      switch leaf {
-      case .message(let part):
-        note(
-          MessageBody.Attachment(name: "", type: "message/rfc822"), in: &content)
-        if depth < 4, let inner = g_mime_message_part_get_message(part),
-          let innerRoot = g_mime_message_get_mime_part(inner)
-        {
-          collect(&content, root: innerRoot, depth: depth + 1)
-        }
-      case .part(let part):
-        switch part.textKind {
-        case .plain: content.plain.append(part)
-        case .html: if content.html == nil { content.html = part }
-        case nil: note(part.attachment, in: &content)
-        }
-      }
-      return true
-    }
-  }
-
-  private func note(
-    _ attachment: @autoclosure () -> MessageBody.Attachment, in content: inout Content
-  ) {
-    if content.attachments.count < BodyReader.maximumAttachments {
-      content.attachments.append(attachment())
-    } else {
-      content.moreAttachments += 1
-    }
-  }
-}
-
-extension UnsafeMutablePointer<GMimePart> {
-  fileprivate var attachment: MessageBody.Attachment {
-    let object = UnsafeMutableRawPointer(self).assumingMemoryBound(to: GMimeObject.self)
-    let raw = g_mime_part_get_filename(self).map { Array(String(cString: $0).utf8) } ?? []
-    // Encoded words may hold a path as well.
-    let path = Array(EncodedWords.decoded(raw).utf8)
-    let name = path.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.last ?? []
-    var type = ""
-    if let contentType = g_mime_object_get_content_type(object),
-      let mime = g_mime_content_type_get_mime_type(contentType)
-    {
-      type = DisplayText.safe(String(cString: mime))
-      g_free(mime)
-    }
-    return .init(name: DisplayText.safe(String(decoding: name, as: UTF8.self)), type: type)
-  }
 }

@@ -1,27 +1,37 @@
 internal import Glibc
 
-/// The bytes of a file for one reading of it, fetched in pieces of 64 KiB; they end where the reading is
-/// cancelled.
+/// The bytes of a file, or of a mail in memory, for one reading of it, fetched in pieces of 64 KiB; they end
+/// where the reading is cancelled.
 final class FileReader {
   /// How much is fetched at once, in bytes.
   static let pieceSize = 64 << 10
 
-  let descriptor: Int32
+  enum Source {
+    /// Closed by its opener.
+    case file(descriptor: Int32)
+    case memory([UInt8])
+  }
+
+  private let source: Source
   /// How much of the file is read at all, in bytes.
   let size: Int
   /// Whether the bytes ended too early: the file cannot be read, or the reading is cancelled.
   private(set) var hasFailed = false
 
-  private let isCancelled: () -> Bool
+  let isCancelled: () -> Bool
   private let buffer: UnsafeMutableRawBufferPointer
   /// What of the file is in the buffer.
   private var held = 0..<0
 
-  init(descriptor: Int32, size: Int, isCancelled: @escaping () -> Bool) {
-    self.descriptor = descriptor
+  init(_ source: Source, size: Int, isCancelled: @escaping () -> Bool) {
+    self.source = source
     self.size = size
     self.isCancelled = isCancelled
     buffer = .allocate(byteCount: Self.pieceSize, alignment: 16)
+  }
+
+  convenience init(descriptor: Int32, size: Int, isCancelled: @escaping () -> Bool) {
+    self.init(.file(descriptor: descriptor), size: size, isCancelled: isCancelled)
   }
 
   deinit { buffer.deallocate() }
@@ -61,6 +71,15 @@ final class FileReader {
     while held.count < wanted, !hasFailed {
       if isCancelled() {
         hasFailed = true
+        return
+      }
+      let descriptor: Int32
+      switch source {
+      case .file(let own): descriptor = own
+      case .memory(let bytes):
+        let piece = bytes.dropFirst(offset).prefix(wanted)
+        buffer.copyBytes(from: piece)
+        held = offset..<(offset + piece.count)
         return
       }
       let count = pread(

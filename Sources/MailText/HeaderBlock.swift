@@ -23,12 +23,14 @@ package struct HeaderBlock {
   package let bodyStart: Int?
 
   /// Cuts `bytes`, the beginning of a message, which is all of it when `isWhole`.
-  package init(_ bytes: [UInt8], isWhole: Bool) {
+  ///
+  /// - Parameter limit: How much of them is looked at.
+  package init(_ bytes: [UInt8], isWhole: Bool, limit: Int = HeaderBlock.maximumLength) {
     var fields: [Field] = []
     fields.reserveCapacity(24)
     var start = 0
     var bodyStart: Int?
-    let end = min(bytes.count, HeaderBlock.maximumLength)
+    let end = min(bytes.count, limit)
     bytes.withUnsafeBufferPointer { bytes in
       var lines = LineEnds(bytes, end: end)
       var index = 0
@@ -77,6 +79,14 @@ package struct HeaderBlock {
   /// The values of all fields of that name, as ``value(_:)`` gives them.
   package func values(_ name: StaticString) -> [[UInt8]] {
     fields.filter { isNamed($0, name) }.map(unfolded)
+  }
+
+  /// The name and the value of each field, as ``value(_:)`` gives it, in their order; at most `limit`.
+  func all(limit: Int) -> [(name: String, value: [UInt8])] {
+    fields.prefix(limit).map { field in
+      let name = bytes[Int(field.nameStart)..<Int(field.nameEnd)]
+      return (String(decoding: name, as: UTF8.self), unfolded(field))
+    }
   }
 
   private func isNamed(_ field: Field, _ name: StaticString) -> Bool {

@@ -162,3 +162,37 @@ struct HostName {
     club live pro bank world
     """.split(whereSeparator: \.isWhitespace).map(String.init))
 }
+
+extension HostName {
+  /// The name as people read it where it cannot be taken for another, else as the network knows it; safe to show.
+  static func shown(_ host: String) -> String {
+    HostName(Array(host.utf8))?.shown ?? DisplayText.safe(host)
+  }
+
+  /// Whether a name is international and could be taken for another, whichever way it is written.
+  static func isDoubtful(_ host: String) -> Bool {
+    guard host.utf8.contains(where: { $0 >= 0x80 }) || host.lowercased().contains("xn--") else {
+      return false
+    }
+    return HostName(Array(host.utf8)).map { $0.shown == $0.ascii } ?? true
+  }
+
+  /// Whether a word of a text is most likely meant as the name of a host.
+  static func isName(_ word: Substring) -> Bool { HostName(named: word, alone: false) != nil }
+
+  /// The name that its owner registered, as far as that is to be seen from the name: `x.org` of
+  /// `mail.x.org`, `x.co.uk` of `mail.x.co.uk`.
+  static func registered(_ host: String) -> String {
+    let labels = host.lowercased().split(separator: ".")
+    guard labels.count > 2, let last = labels.last else { return labels.joined(separator: ".") }
+    let second = labels[labels.count - 2]
+    let isTwofold = last.utf8.count == 2 && secondLevels.contains(String(second))
+    return labels.suffix(isTwofold ? 3 : 2).joined(separator: ".")
+  }
+
+  private static let secondLevels: Set<String> = [
+    "co", "com", "org", "net", "gov", "gob", "gouv", "ac", "edu", "or", "ne", "go", "mil", "ltd",
+    "plc",
+    "sch", "nhs", "id", "info", "biz", "nom", "in", "web",
+  ]
+}

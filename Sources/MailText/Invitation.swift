@@ -3,7 +3,12 @@ public struct Invitation: Sendable, Equatable {
   /// What the message is about.
   public enum Method: Sendable { case request, reply, cancellation, other }
 
+  /// What somebody who was invited answers.
+  public enum Answer: Sendable { case accepted, declined, tentative }
+
   public var method: Method
+  /// What a reply says; nil when it says nothing of that, and for what is no reply.
+  public var answer: Answer?
   public var summary: String
   /// Seconds since 1970; nil when the calendar's part gives none that can be read.
   public var start: Int64?
@@ -27,7 +32,7 @@ public struct Invitation: Sendable, Equatable {
     method: Method = .other, summary: String = "", start: Int64? = nil, end: Int64? = nil,
     isWholeDays: Bool = false, repeats: Bool = false, location: String = "",
     organizer: Correspondent? = nil, attendees: [Correspondent] = [], moreAttendees: Int = 0,
-    part: Int = 0
+    part: Int = 0, answer: Answer? = nil
   ) {
     self.method = method
     self.summary = summary
@@ -40,5 +45,6 @@ public struct Invitation: Sendable, Equatable {
     self.attendees = attendees
     self.moreAttendees = moreAttendees
     self.part = part
+    self.answer = answer
   }
 }

@@ -62,6 +62,8 @@ public struct MessageBody: Sendable, Equatable {
   /// Whether the message goes on behind what is opened of it for any budget: ``maximumSize`` bytes, 4 MiB
   /// of HTML, and as much as GMime may keep in memory.
   public let isCut: Bool
+  /// Whether it can be read with a key only, so that there may be no text.
+  public let isEncrypted: Bool
   /// At most 100, in their order.
   public let attachments: [Attachment]
   /// How many attachments more than those listed.
@@ -73,7 +75,8 @@ public struct MessageBody: Sendable, Equatable {
     headers: [Header] = [], addressing: Addressing = Addressing(), doubts: [SenderDoubt] = [],
     unsubscribing: Unsubscribing? = nil, invitation: Invitation? = nil, bounce: Bounce? = nil,
     content: MarkedText, hasMoreText: Bool = false, isFromHTML: Bool = false, isCut: Bool = false,
-    attachments: [Attachment] = [], moreAttachments: Int = 0, moreParts: Int = 0
+    isEncrypted: Bool = false, attachments: [Attachment] = [], moreAttachments: Int = 0,
+    moreParts: Int = 0
   ) {
     self.headers = headers
     self.addressing = addressing
@@ -85,6 +88,7 @@ public struct MessageBody: Sendable, Equatable {
     self.hasMoreText = hasMoreText
     self.isFromHTML = isFromHTML
     self.isCut = isCut
+    self.isEncrypted = isEncrypted
     self.attachments = attachments
     self.moreAttachments = moreAttachments
     self.moreParts = moreParts

@@ -26,6 +26,10 @@ package enum MessageDate {
     return received > 0 && fileTime > 0 ? min(received, fileTime) : max(received, fileTime)
   }
 
+  /// Seconds since 1970 as the Date field says, whether that can be believed or not; nil when it says
+  /// nothing.
+  static func sent(header: HeaderBlock) -> Int64? { header.value("date").flatMap(parsed) }
+
   private static func received(_ header: HeaderBlock, now: Int64) -> Int64? {
     guard let field = header.value("received"),
       let semicolon = field.lastIndex(of: UInt8(ascii: ";")),

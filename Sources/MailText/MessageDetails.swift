@@ -28,7 +28,7 @@ package struct MessageDetails: Equatable, Sendable {
 
 extension MessageDetails {
   private static let maximumRecipients = 100
-  private static let maximumReferences = 100
+  static let maximumReferences = 100
   /// As long as a line may be (RFC 5322, section 2.1.1).
   private static let maximumLength = 998
 
@@ -72,6 +72,11 @@ extension MessageDetails {
     DisplayText.safe(Charset.unnamed(Array(bytes.prefix(maximumLength))))
   }
 
+  /// The Message-IDs of a field, safe to show.
+  static func names(in value: [UInt8]) -> [String] {
+    identifiers(in: value).map(text).filter { !$0.isEmpty }
+  }
+
   /// The Message-IDs of a field: what stands in angle brackets, else its words, as some programs
   /// write them.
   private static func identifiers(in value: [UInt8]) -> [ArraySlice<UInt8>] {
@@ -79,7 +84,7 @@ extension MessageDetails {
     return found.isEmpty ? value.split { $0 == 0x20 || $0 == 0x09 } : found
   }
 
-  private static func bracketed(in value: [UInt8]) -> [ArraySlice<UInt8>] {
+  static func bracketed(in value: [UInt8]) -> [ArraySlice<UInt8>] {
     var found: [ArraySlice<UInt8>] = []
     var start: Int?
     for (index, byte) in value.enumerated() {

@@ -75,10 +75,7 @@ extension UnsafeMutablePointer<GMimePart> {
   /// check.
   var isForPeople: Bool {
     guard let type = g_mime_object_get_content_type(object) else { return true }
-    let signatures = ["pgp-signature", "pkcs7-signature", "x-pkcs7-signature", "pgp-encrypted"]
-    if signatures.contains(where: { g_mime_content_type_is_type(type, "application", $0) != 0 }) {
-      return false
-    }
+    if object.isForProgramsAlone { return false }
     return g_mime_part_is_attachment(self) != 0
       || g_mime_content_type_is_type(type, "image", "*") == 0
       || g_mime_object_get_content_id(object) == nil
@@ -88,27 +85,9 @@ extension UnsafeMutablePointer<GMimePart> {
   ///
   /// - Parameter isBegun: Whether the message may go on behind what was read of it.
   func text(limit: Int, isBegun: Bool = false) -> (text: String, isCut: Bool) {
-    guard let wrapper = g_mime_part_get_content(self),
-      let source = g_mime_data_wrapper_get_stream(wrapper),
-      let filtered = g_mime_stream_filter_new(source)
-    else { return ("", false) }
-    defer { g_object_unref(filtered) }
-    if let decoder = g_mime_filter_basic_new(g_mime_data_wrapper_get_encoding(wrapper), 0) {
-      g_mime_stream_filter_add(
-        UnsafeMutableRawPointer(filtered).assumingMemoryBound(to: GMimeStreamFilter.self), decoder)
-      g_object_unref(decoder)
-    }
-    g_mime_stream_reset(filtered)
-    var bytes: [UInt8] = []
-    var buffer = [CChar](repeating: 0, count: 16 << 10)
-    while bytes.count < limit {
-      let count = g_mime_stream_read(filtered, &buffer, min(buffer.count, limit - bytes.count))
-      guard count > 0 else { break }
-      buffer.withUnsafeBytes { bytes.append(contentsOf: $0[..<count]) }
-    }
+    let (bytes, isCut) = decoded(limit: limit)
     let charset = g_mime_object_get_content_type_parameter(object, "charset")
       .map { String(cString: $0) }
-    let isCut = bytes.count >= limit && g_mime_stream_eos(filtered) == 0
     return (Charset.text(ofPart: bytes, charset: charset, isCut: isCut || isBegun), isCut)
   }
 }

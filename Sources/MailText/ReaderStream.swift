@@ -6,19 +6,19 @@ enum ReaderStream {
   static func make(_ reader: FileReader, _ range: Range<Int>) -> MimeObject? {
     MimeObject(
       owning: make(
-        Unmanaged.passUnretained(reader).toOpaque(), reader.descriptor, gint64(range.lowerBound),
+        Unmanaged.passUnretained(reader).toOpaque(), gint64(range.lowerBound),
         gint64(range.upperBound)))
   }
 
   private static func make(
-    _ reader: UnsafeMutableRawPointer, _ descriptor: Int32, _ start: gint64, _ end: gint64
+    _ reader: UnsafeMutableRawPointer, _ start: gint64, _ end: gint64
   ) -> UnsafeMutableRawPointer? {
     guard let object = g_object_new_with_properties(type, 0, nil, nil) else { return nil }
     g_object_set_data(object, key, reader)
     let raw = UnsafeMutableRawPointer(object)
     let file = raw.assumingMemoryBound(to: GMimeStreamFs.self)
-    // What seeks asks the descriptor, which is closed by its opener.
-    file.pointee.fd = descriptor
+    // Only the reader knows where the bytes are.
+    file.pointee.fd = -1
     file.pointee.owner = 0
     g_mime_stream_construct(raw.assumingMemoryBound(to: GMimeStream.self), start, end)
     return raw
@@ -42,21 +42,53 @@ enum ReaderStream {
           at: Int(stream.pointee.position), to: .init(start: target, count: Int(room)))
         stream.pointee.position += gint64(copied)
         if copied == 0 {
-          UnsafeMutableRawPointer(stream).assumingMemoryBound(to: GMimeStreamFs.self).pointee.eos =
-            1
+          file(stream).pointee.eos = 1
         }
         return copied
       }
       stream?.pointee.substream = { stream, start, end in
         guard let stream, let reader = ReaderStream.reader(of: stream) else { return nil }
-        let file = UnsafeMutableRawPointer(stream).assumingMemoryBound(to: GMimeStreamFs.self)
-        return ReaderStream.make(reader, file.pointee.fd, start, end)?
-          .assumingMemoryBound(to: GMimeStream.self)
+        return ReaderStream.make(reader, start, end)?.assumingMemoryBound(to: GMimeStream.self)
+      }
+      stream?.pointee.eos = { stream in
+        guard let stream else { return 1 }
+        let isAtEnd = stream.pointee.position >= stream.pointee.bound_end
+        return isAtEnd || file(stream).pointee.eos != 0 ? 1 : 0
+      }
+      stream?.pointee.length = { stream in
+        stream.map { $0.pointee.bound_end - $0.pointee.bound_start } ?? -1
+      }
+      stream?.pointee.reset = { stream in
+        guard let stream else { return -1 }
+        stream.pointee.position = stream.pointee.bound_start
+        file(stream).pointee.eos = 0
+        return 0
+      }
+      stream?.pointee.seek = { stream, offset, whence in
+        guard let stream else { return -1 }
+        let (start, end) = (stream.pointee.bound_start, stream.pointee.bound_end)
+        let base =
+          switch whence {
+          case GMIME_STREAM_SEEK_SET: start
+          case GMIME_STREAM_SEEK_CUR: stream.pointee.position
+          default: end
+          }
+        let (place, isTooFar) = base.addingReportingOverflow(offset)
+        guard !isTooFar, (start...max(start, end)).contains(place) else { return -1 }
+        stream.pointee.position = place
+        file(stream).pointee.eos = 0
+        return place
       }
     }
     return g_type_register_static(
       g_mime_stream_fs_get_type(), "DunnockReaderStream", &info, GTypeFlags(rawValue: 0))
   }()
+
+  private static func file(
+    _ stream: UnsafeMutablePointer<GMimeStream>
+  ) -> UnsafeMutablePointer<GMimeStreamFs> {
+    UnsafeMutableRawPointer(stream).assumingMemoryBound(to: GMimeStreamFs.self)
+  }
 
   private static func reader(
     of stream: UnsafeMutablePointer<GMimeStream>

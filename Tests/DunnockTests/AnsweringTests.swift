@@ -215,7 +215,7 @@ final class AnsweringTests: XCTestCase {
         let mail = MarkedText.Link(target: "mailto:leave@x.org?subject=off", shown: "leave@x.org")
         let page = MarkedText.Link(
           target: "https://good.example@lists.x.org/off?id=1", shown: "lists.x.org")
-        window.unsubscribe(Unsubscribing(mail: mail, page: page))
+        window.waysOut.unsubscribe(Unsubscribing(mail: mail, page: page))
         let dialog = try XCTUnwrap(window.dialogs.question)
         XCTAssertEqual(
           String(cString: adw_message_dialog_get_body(dialog.cast())),
@@ -227,7 +227,7 @@ final class AnsweringTests: XCTestCase {
         adw_message_dialog_response(dialog.cast(), "cancel")
         XCTAssertNil(window.dialogs.question)
         pump("the answer to be heard, and the question again") {
-          window.unsubscribe(Unsubscribing(mail: mail, page: nil))
+          window.waysOut.unsubscribe(Unsubscribing(mail: mail, page: nil))
           return window.dialogs.question != nil
         }
         XCTAssertTrue(composer.drafts.isEmpty)
@@ -235,7 +235,7 @@ final class AnsweringTests: XCTestCase {
         pump("the draft") { !composer.drafts.isEmpty }
         let to = [MailAddress("leave@x.org")].compactMap { $0 }
         XCTAssertEqual(composer.drafts, [Draft(to: to, subject: "off")])
-        window.unsubscribe(
+        window.waysOut.unsubscribe(
           Unsubscribing(mail: MarkedText.Link(target: "mailto:", shown: ""), page: nil))
         XCTAssertNil(window.dialogs.question, "there is nothing to be done")
       }

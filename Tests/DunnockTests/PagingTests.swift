@@ -80,7 +80,12 @@ final class PagingTests: XCTestCase {
 
 @MainActor extension Reader {
   private var scroller: Widget? {
-    widget.children.first { $0.isA(gtk_scrolled_window_get_type()) }
+    var left = [widget]
+    while let next = left.popLast() {
+      if next.isA(gtk_scrolled_window_get_type()) { return next }
+      left += next.children
+    }
+    return nil
   }
 
   fileprivate var place: Double {

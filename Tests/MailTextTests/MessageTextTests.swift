@@ -50,12 +50,12 @@ import Testing
       .joined()
     let mail = "Content-Type: multipart/mixed; boundary=b\n\n\(parts)--b--\n"
     let all = try body(mail)
-    #expect(all.text == "see http://x.org\nquoted\nand http://y.org" && !all.hasMoreText)
+    #expect(all.text == "see http://x.org\n\nquoted\n\nand http://y.org" && !all.hasMoreText)
     #expect(all.content.links.map(\.target) == ["http://x.org", "http://y.org"])
-    #expect(all.content.marks.map(\.range) == [4..<16, 17..<23, 28..<40])
-    for lines in 0...3 {
+    #expect(all.content.marks.map(\.range) == [4..<16, 18..<24, 30..<42])
+    for lines in 0...5 {
       let some = try body(mail, within: TextBudget(bytes: 100, lines: lines))
-      #expect(some.hasMoreText == (lines < 3) && all.text.hasPrefix(some.text))
+      #expect(some.hasMoreText == (lines < 5) && all.text.hasPrefix(some.text))
       #expect(TextBudget(of: some.text).lines <= lines)
     }
   }

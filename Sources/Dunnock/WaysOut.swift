@@ -3,7 +3,22 @@ import GtkBridge
 import MailText
 import Triage
 
-extension MailWindow {
+/// Goes where what stands in a message leads, out of the program: along a link, to a mail that is begun, or off a list. Where that is not
+/// what it looks like, or has consequences, the person is told before.
+final class WaysOut {
+  let window: Widget
+  let dialogs: Dialogs
+  private let notices: Notices
+  private let composer: any Composer
+
+  /// - Parameter window: What asks, and what the programs that open stand over.
+  init(of window: Widget, dialogs: Dialogs, notices: Notices, composer: any Composer) {
+    self.window = window
+    self.dialogs = dialogs
+    self.notices = notices
+    self.composer = composer
+  }
+
   /// Goes where a link leads, once the person has said so where its text names another host.
   func follow(_ link: MarkedText.Link) {
     Task.immediate { [weak self] in
@@ -54,6 +69,26 @@ extension MailWindow {
 
   /// In characters.
   private static let longestAddress = 200
+
+  /// Begins a mail.
+  func write(_ draft: Draft = Draft()) {
+    Task.immediate { [weak self] in
+      guard let self, let handover = await handOver(draft) else { return }
+      notices.pass(handover.sentences.joined(separator: " "), waiting: true)
+    }
+  }
+
+  /// Hands a draft over; where nothing takes it, says so.
+  ///
+  /// - Returns: Nil when nothing took it.
+  func handOver(_ draft: Draft) async -> Handover? {
+    let handover = await composer.compose(draft, over: window)
+    guard handover == .refused else { return handover }
+    notices.pass(
+      tr("No program here takes mail to write."),
+      button: .init(title: tr("Copy")) { [weak self] in self?.window.copy(draft.described) })
+    return nil
+  }
 }
 
 extension MarkedText.Link {
@@ -62,5 +97,16 @@ extension MarkedText.Link {
     guard let scheme = shown.range(of: "://") else { return shown }
     let rest = shown[scheme.upperBound...].prefix { !"/?#".contains($0) }
     return String(rest.split(separator: "@").last ?? rest)
+  }
+}
+
+extension Handover {
+  /// What is said of it to the person.
+  var sentences: [String] {
+    var said = [tr("Handed to your mail program.")]
+    if self == .textOnClipboard {
+      said.append(tr("The text is too long for that: paste it from the clipboard."))
+    }
+    return said
   }
 }

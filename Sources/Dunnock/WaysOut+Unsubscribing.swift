@@ -3,7 +3,7 @@ import GtkBridge
 import MailText
 import Triage
 
-extension MailWindow {
+extension WaysOut {
   /// Says what will happen so that no more mail like this comes, and does it when the person wants it: a mail is begun, or a page opened.
   func unsubscribe(_ way: Unsubscribing) {
     let mail = way.mail.flatMap { Draft(mailto: $0.target) }.flatMap { $0.to.isEmpty ? nil : $0 }

@@ -1,0 +1,163 @@
+internal import CIcal
+internal import Glibc
+
+/// What libical is given to read, which is less than it would take: some of it would hold it up for long.
+enum CalendarText {
+  /// How many components there may be: it goes through those within others by calls within calls.
+  private static let maximumComponents = 500
+  /// How many changes of the clock are read of a zone, and the rules among them.
+  private static let maximumChanges = 200
+  private static let maximumRules = 16
+  /// Years beyond this are not worth any work.
+  private static let years = 1900...2200
+
+  private static let isReady: Bool = {
+    icalerror_set_errors_are_fatal(0)
+    icaltimezone_set_builtin_tzdata(0)
+    return true
+  }()
+
+  /// Nil for what is no calendar. The caller frees the answer.
+  static func parsed(_ text: String) -> OpaquePointer? {
+    _ = isReady
+    guard !text.utf8.contains(0), components(in: text) <= maximumComponents else { return nil }
+    return icalparser_parse_string(text)
+  }
+
+  /// How many lines may begin a component, whatever folds and blanks there are.
+  private static func components(in text: String) -> Int {
+    let word = Array("begin".utf8)
+    var matched = 0
+    var count = 0
+    for byte in text.utf8 {
+      if byte <= 0x20 { continue }
+      if byte | 0x20 == word[matched] {
+        matched += 1
+        if matched == word.count { (count, matched) = (count + 1, 0) }
+      } else {
+        matched = byte | 0x20 == word[0] ? 1 : 0
+      }
+    }
+    return count
+  }
+
+  /// Seconds since 1970 of a time that a property gives; nil for one that cannot be.
+  static func seconds(
+    _ time: icaltimetype, of property: OpaquePointer, in calendar: OpaquePointer
+  ) -> Int64? {
+    guard icaltime_is_null_time(time) == 0, icaltime_is_valid_time(time) != 0,
+      years.contains(Int(time.year)), (1...12).contains(time.month), (1...31).contains(time.day),
+      (0...23).contains(time.hour), (0...59).contains(time.minute), (0...60).contains(time.second)
+    else { return nil }
+    if icaltime_is_date(time) != 0 || icaltime_is_utc(time) != 0 {
+      return Int64(icaltime_as_timet_with_zone(time, icaltimezone_get_utc_timezone()))
+    }
+    guard let parameter = icalproperty_get_first_parameter(property, ICAL_TZID_PARAMETER),
+      let name = icalparameter_get_tzid(parameter)
+    else { return local(time) }
+    if let own = zone(String(cString: name), of: calendar) {
+      defer { icaltimezone_free(own, 1) }
+      return Int64(icaltime_as_timet_with_zone(time, own))
+    }
+    if let known = known(String(cString: name)) {
+      return Int64(icaltime_as_timet_with_zone(time, known))
+    }
+    return local(time)
+  }
+
+  /// As the clock on the wall says, wherever this is.
+  private static func local(_ time: icaltimetype) -> Int64? {
+    var parts = tm()
+    parts.tm_year = time.year - 1900
+    parts.tm_mon = time.month - 1
+    parts.tm_mday = time.day
+    parts.tm_hour = time.hour
+    parts.tm_min = time.minute
+    parts.tm_sec = time.second
+    parts.tm_isdst = -1
+    return Int64(mktime(&parts))
+  }
+
+  /// A zone that the calendar itself describes; nil for one that it does not, or by too much. The caller
+  /// frees it.
+  private static func zone(_ name: String, of calendar: OpaquePointer) -> OpaquePointer? {
+    var next = icalcomponent_get_first_component(calendar, ICAL_VTIMEZONE_COMPONENT)
+    while let component = next {
+      if let property = icalcomponent_get_first_property(component, ICAL_TZID_PROPERTY),
+        let id = icalproperty_get_tzid(property), String(cString: id) == name
+      {
+        guard isModest(component), let copy = icalcomponent_new_clone(component) else { return nil }
+        guard let zone = icaltimezone_new() else {
+          icalcomponent_free(copy)
+          return nil
+        }
+        if icaltimezone_set_component(zone, copy) == 0 {
+          icaltimezone_free(zone, 1)
+          icalcomponent_free(copy)
+          return nil
+        }
+        return zone
+      }
+      next = icalcomponent_get_next_component(calendar, ICAL_VTIMEZONE_COMPONENT)
+    }
+    return nil
+  }
+
+  /// Whether a zone's clock changes by a few yearly rules: libical works out each change for a century.
+  private static func isModest(_ zone: OpaquePointer) -> Bool {
+    var changes = 0
+    var rules = 0
+    var next = icalcomponent_get_first_component(zone, ICAL_ANY_COMPONENT)
+    while let change = next {
+      var property = icalcomponent_get_first_property(change, ICAL_ANY_PROPERTY)
+      var hasStart = false
+      while let one = property {
+        switch icalproperty_isa(one) {
+        case ICAL_DTSTART_PROPERTY:
+          // Outlook begins with 1601.
+          hasStart = hasStart || icalproperty_get_dtstart(one).year >= 1600
+        case ICAL_RDATE_PROPERTY: changes += 1
+        case ICAL_RRULE_PROPERTY:
+          rules += 1
+          guard isModest(rule: one) else { return false }
+        default: break
+        }
+        property = icalcomponent_get_next_property(change, ICAL_ANY_PROPERTY)
+      }
+      guard hasStart else { return false }
+      changes += 1
+      next = icalcomponent_get_next_component(zone, ICAL_ANY_COMPONENT)
+    }
+    return changes > 0 && changes <= maximumChanges && rules <= maximumRules
+  }
+
+  private static func isModest(rule: OpaquePointer) -> Bool {
+    guard let text = icalproperty_get_value_as_string_r(rule) else { return false }
+    defer { icalmemory_free_buffer(text) }
+    let rule = String(cString: text).uppercased()
+    // Seven days of a month, as "the second Sunday" may be written, make six commas.
+    guard rule.utf8.count <= 200, rule.utf8.count(where: { $0 == UInt8(ascii: ",") }) <= 6 else {
+      return false
+    }
+    return rule.split(separator: ";").allSatisfy { part in
+      let name = part.prefix { $0 != "=" }
+      return part == "FREQ=YEARLY"
+        || ["INTERVAL", "BYMONTH", "BYDAY", "BYMONTHDAY", "UNTIL", "COUNT", "WKST"].contains(name)
+    }
+  }
+
+  /// A zone that this computer knows, by its name or by the end of it, as some programs write it
+  /// (`/vendor.org/20050809/Europe/Berlin`).
+  private static func known(_ name: String) -> OpaquePointer? {
+    guard name.utf8.count <= 200, name.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+      !name.contains("..")
+    else { return nil }
+    let parts = name.split(separator: "/")
+    for count in [parts.count, 3, 2, 1] where count <= parts.count && count > 0 {
+      if let zone = icaltimezone_get_builtin_timezone(parts.suffix(count).joined(separator: "/")) {
+        return zone
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,31 @@
+/// A mail that lies within another, read from its bytes.
+///
+/// Each call reads it anew, on whatever thread it is made.
+public struct EnclosedMessage: Sendable {
+  /// Its subject, sender and date, as the header says; safe to show.
+  public let addressing: Addressing
+
+  private let message: [UInt8]
+
+  /// - Parameter bytes: The whole mail.
+  public init(_ bytes: [UInt8]) {
+    message = bytes
+    let start = Array(bytes.prefix(HeaderBlock.maximumLength + 1))
+    addressing = Addressing(header: HeaderBlock(start, isWhole: start.count == bytes.count))
+  }
+
+  /// The text, as far as a budget goes, and what to show around it; nil when the reading is cancelled.
+  public func body(
+    within budget: TextBudget = .portion, isCancelled: @escaping () -> Bool = { false }
+  ) -> MessageBody? {
+    BodyReader(message: message, isCancelled: isCancelled).read(within: budget)
+  }
+
+  /// The decoded bytes of a part by the number that the body gives for it; with nil the whole mail.
+  package func bytes(
+    ofPart number: Int?, isCancelled: @escaping () -> Bool = { false }
+  ) throws(PartError) -> [UInt8] {
+    guard let number else { return message }
+    return try BodyReader(message: message, isCancelled: isCancelled).bytes(ofPart: number)
+  }
+}

@@ -1,0 +1,237 @@
+internal import CGMime
+
+/// The parts of a message in their order, told apart by what becomes of each.
+struct MessageParts {
+  typealias Part = UnsafeMutablePointer<GMimePart>
+  typealias Object = UnsafeMutablePointer<GMimeObject>
+
+  /// A part that is read as text.
+  struct Text {
+    let part: Part
+    /// What the part is asked for by.
+    let number: Int
+    let kind: TextKind
+    /// Whether lines that end in a space go on in the next (RFC 3676), and whether that space goes then.
+    let isFlowed: Bool
+    let deletesSpaces: Bool
+  }
+
+  enum Piece {
+    case text(Text)
+    /// Where a mail within the mail begins, or what is returned of one, by its subject.
+    case beginOfEnclosure(title: String)
+    case endOfEnclosure
+  }
+
+  /// A part that may be listed.
+  struct Listed {
+    enum Use {
+      case file
+      /// A picture that a page may show.
+      case picture
+      /// What is to be seen as something else already: a text, or what a report or an invitation says.
+      case shown
+    }
+
+    let number: Int
+    let use: Use
+  }
+
+  /// How deep mails within the mail are read.
+  static let maximumMails = 4
+  /// How much of a text tells whether there is something in it, in bytes.
+  static let maximumSample = 16 << 10
+
+  /// Every part that holds no others, and every mail within the mail, at its number.
+  private(set) var leaves: [MimeWalk.Leaf] = []
+  /// What is read, in its order.
+  private(set) var pieces: [Piece] = []
+  private(set) var listed: [Listed] = []
+  /// The first part for calendars, and the first report of a delivery; of the message itself.
+  private(set) var calendar: (part: Part, number: Int)?
+  private(set) var report: Part?
+  /// The subject of what a report returns; empty when it returns nothing.
+  private(set) var returnedSubject = ""
+  /// Whether it can be read with a key only.
+  private(set) var isEncrypted = false
+
+  init(of root: Object) {
+    let branch = walk(root, depth: 0, mails: 0)
+    pieces = branch.pieces
+    listed = branch.listed
+  }
+
+  /// What becomes of a part and all within it.
+  private struct Branch {
+    var pieces: [Piece] = []
+    var listed: [Listed] = []
+
+    static func += (one: inout Branch, other: Branch) {
+      one.pieces += other.pieces
+      one.listed += other.listed
+    }
+
+    func has(_ kind: TextKind) -> Bool {
+      pieces.contains { if case .text(let text) = $0 { text.kind == kind } else { false } }
+    }
+  }
+
+  /// - Parameter mails: How many mails the part lies within.
+  private mutating func walk(_ object: Object, depth: Int, mails: Int) -> Branch {
+    let raw = UnsafeMutableRawPointer(object)
+    if MimeWalk.isA(raw, g_mime_multipart_get_type()) {
+      guard depth < MimeWalk.maximumDepth else { return Branch() }
+      let multipart = raw.assumingMemoryBound(to: GMimeMultipart.self)
+      return walk(multipart, object, depth: depth, mails: mails)
+    }
+    if MimeWalk.isA(raw, g_mime_message_part_get_type()) {
+      let part = raw.assumingMemoryBound(to: GMimeMessagePart.self)
+      leaves.append(.message(part))
+      return walk(part, number: leaves.count - 1, mails: mails)
+    }
+    guard MimeWalk.isA(raw, g_mime_part_get_type()) else { return Branch() }
+    let part = raw.assumingMemoryBound(to: GMimePart.self)
+    leaves.append(.part(part))
+    return branch(of: part, object, number: leaves.count - 1, mails: mails)
+  }
+
+  private mutating func walk(
+    _ multipart: UnsafeMutablePointer<GMimeMultipart>, _ object: Object, depth: Int, mails: Int
+  ) -> Branch {
+    let children = (0..<max(0, g_mime_multipart_get_count(multipart))).compactMap {
+      g_mime_multipart_get_part(multipart, $0)
+    }
+    // In their order, whatever becomes of them: it is what numbers them.
+    var branches = children.map { walk($0, depth: depth + 1, mails: mails) }
+    if object.isOfType("multipart", "alternative") { return Self.chosen(of: branches) }
+    if object.isOfType("multipart", "related") {
+      return Self.related(zip(children, branches), start: object.parameter("start"))
+    }
+    if object.isOfType("multipart", "encrypted"), mails == 0 { isEncrypted = true }
+    if object.isOfType("multipart", "signed") || object.isOfType("multipart", "encrypted") {
+      for (index, child) in children.enumerated() where child.isForProgramsAlone {
+        branches[index].listed = []
+      }
+    }
+    return branches.reduce(into: Branch()) { $0 += $1 }
+  }
+
+  /// The plain text when it says what there is to say, or else the page.
+  private static func chosen(of branches: [Branch]) -> Branch {
+    let plain = branches.firstIndex { !$0.pieces.isEmpty && !$0.has(.html) }
+    let page = branches.lastIndex { $0.has(.html) }
+    var chosen = plain ?? page
+    if let plain, let page, !says(branches[plain], beside: branches[page]) { chosen = page }
+    var result = Branch()
+    for (index, branch) in branches.enumerated() {
+      if index == chosen {
+        result += branch
+      } else {
+        // The pictures of a page that is not shown are of no use alone.
+        result.listed += branch.listed.filter { !branch.has(.html) || $0.use != .picture }
+      }
+    }
+    return result
+  }
+
+  /// Whether a plain text says what the page beside it does, as far as its beginning tells.
+  private static func says(_ plain: Branch, beside page: Branch) -> Bool {
+    func samples(_ branch: Branch, _ kind: TextKind, limit: Int) -> [String] {
+      branch.pieces.compactMap {
+        guard case .text(let text) = $0, text.kind == kind else { return nil }
+        return text.part.text(limit: limit).text
+      }
+    }
+    let own = samples(plain, .plain, limit: maximumSample)
+    guard own.contains(where: Preview.saysSomething) else { return false }
+    let html = samples(page, .html, limit: 4 * maximumSample).first ?? ""
+    let sample = TextBudget(bytes: maximumSample, lines: maximumSample)
+    return !MarkedText.isStub(
+      plain: own.joined(separator: "\n"), html: MarkedText.read(html: html, within: sample).text)
+  }
+
+  /// The page, or whatever stands for it, and the pictures that it shows.
+  private static func related(
+    _ parts: Zip2Sequence<[Object], [Branch]>, start: String?
+  ) -> Branch {
+    let start = start.map { $0.trimmingBrackets }
+    let parts = Array(parts)
+    let root =
+      parts.firstIndex { start != nil && $0.0.contentID == start && !$0.1.pieces.isEmpty }
+      ?? parts.firstIndex { !$0.1.pieces.isEmpty }
+    var result = Branch()
+    for (index, (object, branch)) in parts.enumerated() {
+      // A text that nothing can refer to is for people.
+      if index == root || (object.contentID == nil && object.location == nil) {
+        result += branch
+        continue
+      }
+      result.listed += branch.listed
+      for case .text(let text) in branch.pieces where !branch.listed.contains(number: text.number) {
+        result.listed.append(Listed(number: text.number, use: .file))
+      }
+    }
+    return result
+  }
+
+  private mutating func walk(
+    _ part: UnsafeMutablePointer<GMimeMessagePart>, number: Int, mails: Int
+  ) -> Branch {
+    var branch = Branch(listed: [Listed(number: number, use: .file)])
+    guard mails < Self.maximumMails, let message = g_mime_message_part_get_message(part),
+      let root = g_mime_message_get_mime_part(message)
+    else { return branch }
+    let title = message.subject
+    if mails == 0, returnedSubject.isEmpty { returnedSubject = title }
+    let inner = walk(root, depth: 0, mails: mails + 1)
+    branch.listed += inner.listed
+    if !inner.pieces.isEmpty {
+      branch.pieces = [.beginOfEnclosure(title: title)] + inner.pieces + [.endOfEnclosure]
+    }
+    return branch
+  }
+
+  private mutating func branch(
+    of part: Part, _ object: Object, number: Int, mails: Int
+  ) -> Branch {
+    let isAttached = g_mime_part_is_attachment(part) != 0
+    if mails == 0 {
+      if calendar == nil, object.isCalendar { calendar = (part, number) }
+      if report == nil, object.isDeliveryReport {
+        report = part
+        return Branch(listed: [Listed(number: number, use: .shown)])
+      }
+      if object.isOfType("application", "pkcs7-mime"),
+        object.parameter("smime-type")?.lowercased() != "signed-data"
+      {
+        isEncrypted = true
+      }
+    }
+    guard let kind = part.textKind else {
+      let isPicture = object.contentID != nil && object.isOfType("image", "*")
+      return Branch(listed: [
+        Listed(number: number, use: isPicture && !isAttached ? .picture : .file)
+      ])
+    }
+    let text = Text(
+      part: part, number: number, kind: kind,
+      isFlowed: object.parameter("format")?.lowercased() == "flowed",
+      deletesSpaces: object.parameter("delsp")?.lowercased() == "yes")
+    var branch = Branch(pieces: [.text(text)])
+    if object.isOfType("text", "rfc822-headers") {
+      let header = HeaderBlock(part.decoded(limit: HeaderBlock.maximumLength).bytes, isWhole: true)
+      let title = header.subject
+      if mails == 0, returnedSubject.isEmpty { returnedSubject = title }
+      branch.pieces = [.beginOfEnclosure(title: title), .text(text), .endOfEnclosure]
+    }
+    // One that is to be a file as well is there to be saved.
+    if g_mime_part_get_filename(part) != nil {
+      branch.listed = [Listed(number: number, use: .shown)]
+    }
+    return branch
+  }
+}
+
+extension [MessageParts.Listed] {
+  fileprivate func contains(number: Int) -> Bool { contains { $0.number == number } }
+}
