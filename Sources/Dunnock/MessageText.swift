@@ -363,8 +363,8 @@ final class MessageText {
     var iterator = typography.iterator(at: place)
     let bytes = folded.offsets.bytes
     func put(_ part: Range<Int>) {
-      gtk_text_buffer_insert(
-        buffer, &iterator, String(decoding: bytes[part], as: UTF8.self), Int32(part.count))
+      let text = String(decoding: bytes[part], as: UTF8.self)
+      gtk_text_buffer_insert(buffer, &iterator, text, Int32(text.utf8.count))
     }
     var start = range.lowerBound
     for number in numbers {
