@@ -363,12 +363,8 @@ final class MessageText {
     var iterator = typography.iterator(at: place)
     let bytes = folded.offsets.bytes
     func put(_ part: Range<Int>) {
-      var text = String(decoding: bytes[part], as: UTF8.self)
-      text.withUTF8 { text in
-        text.withMemoryRebound(to: CChar.self) {
-          gtk_text_buffer_insert(buffer, &iterator, $0.baseAddress, Int32($0.count))
-        }
-      }
+      let text = String(decoding: bytes[part], as: UTF8.self)
+      gtk_text_buffer_insert(buffer, &iterator, text, Int32(text.utf8.count))
     }
     var start = range.lowerBound
     for number in numbers {

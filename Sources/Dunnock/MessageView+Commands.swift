@@ -7,7 +7,8 @@ extension MessageView {
     guard canPerform(command), let parts else { return }
     switch command {
     case .headers:
-      show(in: SourceWindow(title: command.title, over: widget)) { (SourceText.headers($0), false) }
+      let window = SourceWindow(title: command.title, over: widget)
+      show(in: window) { (SourceText.headers($0), false) }
     case .source:
       let window = SourceWindow(title: command.title, over: widget) { [weak self] in
         self?.perform(.save)

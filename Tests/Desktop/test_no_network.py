@@ -48,18 +48,17 @@ class NoNetwork(DesktopCase):
         self.until_focus(self.app.names()[0])
 
     def read(self, subject, text=fetching_mail.TEXT):
-        """Waits for the text of the mail on show, points at all that is beside the list, goes into the mail by keys and back, and on to
-        the next."""
+        """Waits for a mail's text, points at all that is in the mail, goes into it and to each of its links by keys, and on to the next."""
         self.app.until(lambda: self.is_shown(subject, text), f'the text of {subject!r}')
-        for node in self.pane():
+        for node in self.message():
             self.point_at(node)
+        written = self.text_view()
         self.hand.keys('Return')
-        self.app.until(self.focus_beside, 'the focus in the message')
-        # On to what has the focus next, and back to the row.
-        self.move_focus('Tab')
-        self.move_focus('Shift+Tab')
+        self.app.until(lambda: 'focused' in written.states, 'the focus in the message')
+        for link in self.links():
+            self.focus(link)
         self.hand.keys('Escape')
-        self.app.until(lambda: not self.focus_beside(), 'the focus on the row')
+        self.app.until(lambda: 'focused' not in written.states and not any('focused' in link.states for link in self.links()), 'the focus in the list')
         self.hand.keys('Down')
 
     def point_at(self, node):
@@ -71,23 +70,6 @@ class NoNetwork(DesktopCase):
             # What it was shown in has changed by the pointer, as where a link leads does.
             return
         self.hand.point((x + min(width / 2, 60), y + min(height / 2, 12)))
-
-    def move_focus(self, stroke):
-        before = self.focus_beside()
-        self.hand.keys(stroke)
-        self.app.until(lambda: self.focus_beside() not in ([], before), f'the focus elsewhere by {stroke}')
-
-    def focus_beside(self):
-        """What has the focus, when that is not in the list."""
-        return [node for node in self.pane() if 'focused' in node.states]
-
-    def pane(self):
-        """What is beside the list."""
-        return self.app.tree.all(matching=lambda node: 'visible' in node.states, into=lambda role: role != accessibility.LIST)
-
-    def is_shown(self, subject, text):
-        written = [node.text if node.role == TEXT_BOX else node.name for node in self.pane()]
-        return any(each.startswith(subject[:40]) for each in written) and any(text in each for each in written)
 
 
 if __name__ == '__main__':

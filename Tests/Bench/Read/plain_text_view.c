@@ -2,7 +2,7 @@
 
 /* What Dunnock's reading is compared with: a text view that is given the same text with the same tags, all at once, with nothing behind
  * it. Each pair of files that is named on the command line is a text and its tags: in a line each, with tabs between them, the first
- * character, the one behind the last, and what holds for them, such as "weight:700". The key Down goes on to the next pair, Up back.
+ * character, the one behind the last, and the properties of the tag, such as "weight=700". The key Down goes on to the next pair, Up back.
  * Usage: plain_text_view TEXT TAGS [TEXT TAGS]... */
 
 typedef struct {
@@ -20,39 +20,31 @@ static GPtrArray *contents;
 static guint shown;
 
 static void
-set(GtkTextTag *tag, const char *name, const char *value)
+set(GtkTextTag *tag, const char *name, const char *text)
 {
-  static const struct { const char *name, *property; } numbers[] = {
-    { "weight", "weight" }, { "left-margin", "left-margin" }, { "right-margin", "right-margin" }, { "indent", "indent" },
-    { "pixels-above-lines", "pixels-above-lines" }, { "pixels-below-lines", "pixels-below-lines" },
-    { "pixels-inside-wrap", "pixels-inside-wrap" }, { "rise", "rise" },
-  };
-  double red, green, blue;
-  GdkRGBA colour = { 0, 0, 0, 1 };
+  GParamSpec *property = g_object_class_find_property(G_OBJECT_GET_CLASS(tag), name);
+  GValue value = G_VALUE_INIT;
+  GdkRGBA colour;
 
-  for (guint number = 0; number < G_N_ELEMENTS(numbers); number++)
-    if (g_str_equal(name, numbers[number].name))
-      g_object_set(tag, numbers[number].property, atoi(value), NULL);
-  if (g_str_equal(name, "scale"))
-    g_object_set(tag, "scale", g_ascii_strtod(value, NULL), NULL);
-  else if (g_str_equal(name, "family-name"))
-    g_object_set(tag, "family", value, NULL);
-  else if (g_str_equal(name, "style"))
-    g_object_set(tag, "style", g_str_equal(value, "normal") ? PANGO_STYLE_NORMAL : PANGO_STYLE_ITALIC, NULL);
-  else if (g_str_equal(name, "underline"))
-    g_object_set(tag, "underline", g_str_equal(value, "none") ? PANGO_UNDERLINE_NONE : PANGO_UNDERLINE_SINGLE, NULL);
-  else if (g_str_equal(name, "strikethrough"))
-    g_object_set(tag, "strikethrough", g_str_equal(value, "true"), NULL);
-  else if (g_str_equal(name, "justification"))
-    g_object_set(tag, "justification", g_str_equal(value, "center") ? GTK_JUSTIFY_CENTER : GTK_JUSTIFY_LEFT, NULL);
-  else if (g_str_equal(name, "wrap-mode"))
-    g_object_set(tag, "wrap-mode", g_str_equal(value, "none") ? GTK_WRAP_NONE : GTK_WRAP_WORD_CHAR, NULL);
-  else if (g_str_has_suffix(name, "g-color") && sscanf(value, "%lf,%lf,%lf", &red, &green, &blue) == 3) {
-    colour.red = red / 65535;
-    colour.green = green / 65535;
-    colour.blue = blue / 65535;
-    g_object_set(tag, *name == 'f' ? "foreground-rgba" : "background-rgba", &colour, NULL);
-  }
+  if (!property)
+    g_error("no property %s", name);
+  g_value_init(&value, property->value_type);
+  if (property->value_type == GDK_TYPE_RGBA && gdk_rgba_parse(&colour, text))
+    g_value_set_boxed(&value, &colour);
+  else if (G_VALUE_HOLDS_ENUM(&value))
+    g_value_set_enum(&value, atoi(text));
+  else if (G_VALUE_HOLDS_BOOLEAN(&value))
+    g_value_set_boolean(&value, atoi(text));
+  else if (G_VALUE_HOLDS_INT(&value))
+    g_value_set_int(&value, atoi(text));
+  else if (G_VALUE_HOLDS_DOUBLE(&value))
+    g_value_set_double(&value, g_ascii_strtod(text, NULL));
+  else if (G_VALUE_HOLDS_FLOAT(&value))
+    g_value_set_float(&value, g_ascii_strtod(text, NULL));
+  else if (G_VALUE_HOLDS_STRING(&value))
+    g_value_set_string(&value, text);
+  g_object_set_property(G_OBJECT(tag), name, &value);
+  g_value_unset(&value);
 }
 
 static GtkTextTag *
@@ -68,7 +60,7 @@ tag_for(char **fields)
     return tag;
   tag = gtk_text_tag_new(NULL);
   for (char **field = fields; *field; field++) {
-    char **parts = g_strsplit(*field, ":", 2);
+    char **parts = g_strsplit(*field, "=", 2);
 
     if (parts[1])
       set(tag, parts[0], parts[1]);
