@@ -29,7 +29,7 @@ final class FoldLines {
   /// Shows whether a fold is open.
   func show(_ fold: FoldedText.Fold, _ number: Int) {
     guard let button = buttons[number] else { return }
-    let content: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+    let content: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4)
     let arrow = Widget.silentImage()
     gtk_image_set_from_icon_name(
       arrow.opaque, fold.isOpen ? "pan-down-symbolic" : "pan-end-symbolic")
@@ -40,6 +40,7 @@ final class FoldLines {
     gtk_button_set_child(button.cast(), content)
     button.setSpokenLabel(title(fold))
     button.setExpanded(fold.isOpen)
+    button.setClass("is-open", fold.isOpen)
   }
 
   func clear() {

@@ -190,9 +190,9 @@ nonisolated extension FoldedText {
         folds.append(Fold(kind: .enclosure(title: title), range: range, isOpen: false))
       case .quotation:
         hasOwnText = hasOwnText || holdsAnswer(bytes[end..<range.lowerBound])
-        let lines = bytes[range].reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
-        if lines > shortest {
-          let isLast = lines > longest && hasOwnText && isTail(range.upperBound, of: content, bytes)
+        let paragraphs = bytes[range].reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
+        if max(paragraphs, range.count / lineLengthOfText) > longest {
+          let isLast = hasOwnText && isTail(range.upperBound, of: content, bytes)
           folds.append(Fold(kind: .quotation, range: range, isOpen: !isLast))
         }
       default: continue
@@ -224,9 +224,9 @@ nonisolated extension FoldedText {
     bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A }
   }
 
-  /// How many lines a quotation may have without a fold, and up to how many lines the last one is not folded by itself.
-  private static let shortest = 3
+  /// How many lines a quotation may have without a fold, and how long one is, in bytes.
   private static let longest = 8
+  private static let lineLengthOfText = 75
   /// Each has a widget.
   private static let maximum = 200
 }

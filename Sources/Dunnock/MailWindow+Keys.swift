@@ -12,6 +12,7 @@ extension MailWindow {
   func followKeys() {
     let keys = KeyTable(
       WindowCommand.changes + WindowCommand.wayBack + WindowCommand.writing)
+    let wayBack = KeyTable(WindowCommand.wayBack)
     let arrows = KeyTable(WindowCommand.steps)
     let pages = KeyTable(WindowCommand.pages)
     var held: guint?
@@ -19,8 +20,12 @@ extension MailWindow {
     Signal.connectPointerStop(events, "event") { [weak self] event in
       guard let self, let event = event.map({ OpaquePointer($0) }) else { return false }
       switch gdk_event_get_event_type(event) {
-      // What is typed into a field is no command.
-      case GDK_KEY_PRESS where hasFocusOnField: break
+      // What is typed into a field is no command, and what undoes typing undoes no mail, even where no typing is left.
+      case GDK_KEY_PRESS where hasFocusOnField:
+        guard let command = wayBack.command(for: event) else { break }
+        let action = command.name == WindowCommand.undo.name ? "text.undo" : "text.redo"
+        gtk_widget_activate_action_variant(gtk_window_get_focus(window.cast()), action, nil)
+        return true
       case GDK_KEY_PRESS:
         pressed(event)
         let code = gdk_key_event_get_keycode(event)

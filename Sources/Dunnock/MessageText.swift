@@ -14,6 +14,7 @@ final class MessageText {
   private let layer = PlacedLayer()
   private let typography: Typography
   private let figures: TextFigures
+  private let tables: TableWidths
   private let pictures: TextPictures
   private let pointer: LinkPointer
   private let menu: TextMenu
@@ -23,6 +24,8 @@ final class MessageText {
   private var runs = ParagraphRuns([], of: [], isRightToLeft: false)
   private var search = TextSearch()
   private var zoom = 1.0
+  /// How many characters the widest line of preformatted text has, as far as that is to fit.
+  private var longestLine = 1
   /// The place, in characters, that is brought into sight, and for how many frames more.
   private var sought: (place: Int, frames: Int)?
   private var isFeeding = false
@@ -38,6 +41,7 @@ final class MessageText {
   init() {
     typography = Typography(of: body)
     figures = TextFigures(of: body, typography)
+    tables = TableWidths(for: body)
     pictures = TextPictures(of: body)
     pointer = LinkPointer(on: body)
     menu = TextMenu(on: widget, text: body)
@@ -59,6 +63,11 @@ final class MessageText {
     folded.show(content, goesOn: goesOn)
     runs = ParagraphRuns(
       content.marks, of: folded.offsets.bytes, isRightToLeft: body.isRightToLeft)
+    let longest = preformattedColumns()
+    if longest != longestLine {
+      longestLine = longest
+      restyle()
+    }
     search.look(in: folded.offsets)
     feed()
   }
@@ -258,6 +267,7 @@ final class MessageText {
     links.remove(in: all)
     figures.remove(in: all)
     pictures.remove(in: all)
+    tables.clear()
     foldLines.clear()
     pointer.forget()
     search.find("")
@@ -312,7 +322,7 @@ final class MessageText {
       var (y, height): (Int32, Int32) = (0, 0)
       gtk_text_view_get_line_yrange(body.cast(), &iterator, &y, &height)
       let x = isAtRight ? gtk_widget_get_width(body) - width : 0
-      return GdkRectangle(x: x, y: y + 2, width: width, height: max(0, height - 8))
+      return GdkRectangle(x: x, y: y, width: width, height: height)
     }
   }
 
@@ -327,8 +337,9 @@ final class MessageText {
       typography.apply(.text, from: place, to: to(range.upperBound))
       let (runs, figures) = runs.runs(in: range, numbers)
       for run in runs {
-        typography.apply(
-          run.paragraph, from: to(run.range.lowerBound), to: to(run.range.upperBound))
+        var paragraph = run.paragraph
+        if let table = run.table { paragraph.row?.widths = columns(ofTable: table) }
+        typography.apply(paragraph, from: to(run.range.lowerBound), to: to(run.range.upperBound))
       }
       for figure in figures {
         self.figures.add(
@@ -339,8 +350,12 @@ final class MessageText {
         let marked = content.marks[number].range.clamped(to: range)
         typography.apply(name, from: to(marked.lowerBound), to: to(marked.upperBound))
       }
-      for gap in gaps(in: range, runs) {
+      let gaps = gaps(in: range, runs)
+      for gap in gaps {
         typography.apply(.gap, from: to(gap.lowerBound), to: to(gap.upperBound))
+      }
+      for line in partings(in: range, runs, gaps) {
+        typography.apply(.parting, from: to(line.lowerBound), to: to(line.upperBound))
       }
     }
     for number in numbers {
@@ -349,6 +364,14 @@ final class MessageText {
       links.add(link, at: content.marks[number].range.clamped(to: 0..<offsets.bytes.count))
     }
     highlight(range)
+  }
+
+  private func columns(ofTable number: Int) -> [Int] {
+    let table = content.marks[number]
+    let bold = runs.marks(in: table.range).lazy.map { [content] in content.marks[$0] }.filter {
+      $0.kind == .bold
+    }.map(\.range)
+    return tables.widths(of: number, table, in: folded.offsets.bytes, bold: Array(bold))
   }
 
   /// What a link is, and its text, at a place in bytes.
@@ -424,6 +447,28 @@ final class MessageText {
     return gaps
   }
 
+  /// Lines to be marked so that at the beginning of each line a tag begins or ends, in bytes.
+  ///
+  /// A line at whose beginning none does GTK draws like whichever line it laid out before, and that may be
+  /// another than the one above: those of links, whose places are asked for, it passes over.
+  private func partings(
+    in range: Range<Int>, _ runs: [ParagraphRuns.Run], _ gaps: [Range<Int>]
+  ) -> [Range<Int>] {
+    guard !content.marks.isEmpty || !gaps.isEmpty else { return [] }
+    let bytes = folded.offsets.bytes
+    let edges = Set((runs.map(\.range) + gaps).flatMap { [$0.lowerBound, $0.upperBound] })
+    var partings: [Range<Int>] = []
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let end =
+        bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
+        ?? range.upperBound
+      if !edges.contains(start), partings.last?.upperBound != start { partings.append(start..<end) }
+      start = end
+    }
+    return partings
+  }
+
   private func name(_ kind: MarkedText.Kind) -> Typography.Name? {
     switch kind {
     case .bold: .bold
@@ -474,10 +519,29 @@ final class MessageText {
     guard !isGone else { return }
     let width = Double(gtk_widget_get_width(body) / Self.step * Self.step)
     pictures.fit(width: Int(gtk_widget_get_width(body)))
-    guard typography.follow(zoom: zoom, width: width) else { return }
+    guard typography.follow(zoom: zoom, width: width, columns: longestLine) else { return }
     tellMeasure(typography.measure)
     gtk_widget_queue_draw(body)
     layer.placeAgain()
+  }
+
+  /// How many characters the widest line of preformatted text has; 80 at most.
+  private func preformattedColumns() -> Int {
+    var widest = 1
+    let bytes = folded.offsets.bytes
+    for mark in content.marks where mark.kind == .preformatted && widest < Self.mostColumns {
+      var width = 0
+      for byte in bytes[mark.range.clamped(to: 0..<bytes.count)] {
+        switch byte {
+        case UInt8(ascii: "\n"): width = 0
+        case UInt8(ascii: "\t"): width = (width / 8 + 1) * 8
+        case 0x80..<0xC0: break
+        default: width += 1
+        }
+        widest = max(widest, width)
+      }
+    }
+    return min(widest, Self.mostColumns)
   }
 
   private func prepareBody() {
@@ -496,6 +560,8 @@ final class MessageText {
 
   /// How much text the text view is given a frame, in bytes: a paragraph of a body is shorter.
   private static let pieceSize = 32 << 10
+  /// How many characters of preformatted text are to fit a line.
+  private static let mostColumns = 80
   /// How long what is said of a link is, in bytes.
   private static let longestLabel = 300
   /// How coarsely the looks follow the width, px.

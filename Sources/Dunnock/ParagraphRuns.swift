@@ -7,6 +7,8 @@ nonisolated struct ParagraphRuns {
   struct Run: Equatable {
     var range: Range<Int>
     var paragraph: Paragraph
+    /// The number of the mark of the table that it is of.
+    var table: Int?
   }
 
   /// What is painted beneath a stretch.
@@ -116,6 +118,7 @@ nonisolated struct ParagraphRuns {
   private func append(_ range: Range<Int>, _ open: [Int], to runs: inout [Run]) {
     var paragraph = Paragraph()
     var item: MarkedText.Mark?
+    var table: Int?
     for number in open.prefix(Self.deepest) {
       switch marks[number].kind {
       case .quotation:
@@ -129,10 +132,11 @@ nonisolated struct ParagraphRuns {
       case .signature: paragraph.isSignature = true
       case .centered: paragraph.isCentered = true
       case .rule: paragraph.isRule = true
-      case .table(let columns): paragraph.columns = columns
+      case .table: table = number
       default: break
       }
     }
+    if let table { return putRows(range, of: table, paragraph, &runs) }
     guard let item else { return put(range, paragraph, &runs) }
     // The mark of the item hangs out of its first line.
     paragraph.isRightToLeft = isRightToLeft(item.range.clamped(to: 0..<bytes.count))
@@ -149,13 +153,31 @@ nonisolated struct ParagraphRuns {
     }
   }
 
-  private func put(_ range: Range<Int>, _ paragraph: Paragraph, _ runs: inout [Run]) {
-    if let last = runs.indices.last, runs[last].paragraph == paragraph,
+  /// Puts each row, for what its columns are differs by which are filled.
+  private func putRows(
+    _ range: Range<Int>, of table: Int, _ paragraph: Paragraph, _ runs: inout [Run]
+  ) {
+    var paragraph = paragraph
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let end =
+        bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
+        ?? range.upperBound
+      paragraph.row = TableRow(filled: TableRow.filled(bytes[start..<end]))
+      put(start..<end, paragraph, table: table, &runs)
+      start = end
+    }
+  }
+
+  private func put(
+    _ range: Range<Int>, _ paragraph: Paragraph, table: Int? = nil, _ runs: inout [Run]
+  ) {
+    if let last = runs.indices.last, runs[last].paragraph == paragraph, runs[last].table == table,
       runs[last].range.upperBound == range.lowerBound
     {
       runs[last].range = runs[last].range.lowerBound..<range.upperBound
     } else {
-      runs.append(Run(range: range, paragraph: paragraph))
+      runs.append(Run(range: range, paragraph: paragraph, table: table))
     }
   }
 

@@ -18,7 +18,7 @@ nonisolated struct Paragraph: Hashable, Sendable {
   var isSignature = false
   var isCentered = false
   var isRule = false
-  var columns: [Int] = []
+  var row: TableRow?
 
   var isPlain: Bool { self == Paragraph() }
 }
@@ -31,6 +31,8 @@ final class Typography {
     var em = 15.0
     /// How wide a character is as a rule.
     var character = 7.5
+    /// How wide one of the monospaced font is.
+    var monospace = 9.0
     /// The room for a line of text.
     var width = 600.0
   }
@@ -40,11 +42,15 @@ final class Typography {
     // What comes later goes before what comes earlier.
     case text, bold, italic, underlined, struck, monospace, small, gap, line, link, doubtful,
       found, current
+    /// Looks like nothing of its own.
+    case parting
   }
 
   private(set) var metrics = Metrics()
   /// 1 for the size that the desktop has.
   private(set) var zoom = 1.0
+  /// How many characters the widest line of preformatted text has.
+  private var columns = 1
 
   private let view: Widget
   private let buffer: UnsafeMutablePointer<GtkTextBuffer>?
@@ -63,12 +69,14 @@ final class Typography {
   ///
   /// - Returns: Whether anything is another.
   @discardableResult
-  func follow(zoom: Double, width: Double) -> Bool {
+  func follow(zoom: Double, width: Double, columns: Int) -> Bool {
     let fresh = measured(zoom, width)
     let look = look
-    guard fresh != metrics || zoom != self.zoom || !look.elementsEqual(colors, by: Self.isSame)
+    guard
+      fresh != metrics || zoom != self.zoom || columns != self.columns
+        || !look.elementsEqual(colors, by: Self.isSame)
     else { return false }
-    (metrics, self.zoom, colors) = (fresh, zoom, look)
+    (metrics, self.zoom, self.columns, colors) = (fresh, zoom, columns, look)
     set()
     return true
   }
@@ -83,7 +91,14 @@ final class Typography {
   private var itemIndent: Double { (metrics.em * 1.6).rounded() }
 
   /// How far preformatted text is set in from the box around it, px.
-  var boxIndent: Double { (metrics.em * 0.8).rounded() }
+  var boxIndent: Double { (metrics.em * 0.5).rounded() }
+
+  /// How large preformatted text is: its widest line fits, if that can be read.
+  private var preformattedScale: Double {
+    let room = metrics.width - 2 * boxIndent
+    let needed = Double(max(1, columns)) * metrics.monospace
+    return max(Self.preformatted.lowerBound, min(Self.preformatted.upperBound, room / needed))
+  }
 
   /// How deep quotations and lists are shown.
   nonisolated static let deepest = 6
@@ -102,7 +117,7 @@ final class Typography {
     guard !paragraph.isPlain else { return }
     var known = paragraph
     // Each has a tag.
-    if paragraphs[known] == nil, paragraphs.count >= Self.mostParagraphs { known.columns = [] }
+    if paragraphs[known] == nil, paragraphs.count >= Self.mostParagraphs { known.row = nil }
     let tag: Tag
     if let there = paragraphs[known] {
       tag = there
@@ -142,14 +157,22 @@ final class Typography {
   private func measured(_ zoom: Double, _ width: Double) -> Metrics {
     let context = gtk_widget_get_pango_context(view)
     let font = pango_context_get_font_description(context)
-    guard let metrics = pango_context_get_metrics(context, font, nil) else { return Metrics() }
+    guard let metrics = pango_context_get_metrics(context, font, nil),
+      let monospace = pango_font_description_copy(font)
+    else { return Metrics() }
     defer { pango_font_metrics_unref(metrics) }
+    defer { pango_font_description_free(monospace) }
+    pango_font_description_set_family_static(monospace, "monospace")
+    let fixed = pango_context_get_metrics(context, monospace, nil)
+    defer { if fixed != nil { pango_font_metrics_unref(fixed) } }
     let scale = zoom / Double(PANGO_SCALE)
     let height = Double(
       pango_font_metrics_get_ascent(metrics) + pango_font_metrics_get_descent(metrics))
     return Metrics(
       em: max(4, height * scale * 0.8),
       character: max(2, Double(pango_font_metrics_get_approximate_char_width(metrics)) * scale),
+      monospace: max(
+        2, Double(fixed.map { pango_font_metrics_get_approximate_digit_width($0) } ?? 0) * scale),
       width: max(100, width))
   }
 
@@ -223,7 +246,7 @@ final class Typography {
     case .line:
       tag.set("scale", 0.2)
       tag.set("pixels-above-lines", Int32(Self.lineHeight))
-      tag.set("pixels-below-lines", Int32(6))
+      tag.set("pixels-below-lines", Int32(0))
     case .link:
       tag.set("foreground-rgba", color(.link))
       underline(tag, PANGO_UNDERLINE_SINGLE)
@@ -232,6 +255,7 @@ final class Typography {
       underline(tag, PANGO_UNDERLINE_ERROR)
     case .found: tag.set("background-rgba", color(.found))
     case .current: tag.set("background-rgba", color(.current))
+    case .parting: break
     }
   }
 
@@ -266,13 +290,8 @@ final class Typography {
     }
     tag.set("left-margin", Int32(max(0, left).rounded()))
     tag.set("right-margin", Int32(max(0, right).rounded()))
-    if !paragraph.columns.isEmpty {
-      let widths = paragraph.columns.prefix(Self.mostColumns).map {
-        Double(max(1, min($0, 1_000))) * metrics.character
-      }
-      let room = usable - left - right
-      let needed = (widths.last ?? 0) + 10 * metrics.character
-      setTabs(needed > room ? widths.map { $0 * room / needed } : widths, tag)
+    if let row = paragraph.row {
+      setTabs(row.places(within: usable - left - right, character: metrics.character), tag)
     }
     if paragraph.quotations > 0 { tag.set("foreground-rgba", color(.quoted)) }
     if paragraph.isSignature { tag.set("foreground-rgba", color(.quiet)) }
@@ -281,7 +300,7 @@ final class Typography {
     }
     if paragraph.isPreformatted {
       tag.set("family", "monospace")
-      tag.set("scale", 0.93)
+      tag.set("scale", preformattedScale)
       tag.set("wrap-mode", GTK_WRAP_CHAR.rawValue, gtk_wrap_mode_get_type())
       tag.set("pixels-below-lines", Int32(0))
     }
@@ -296,7 +315,7 @@ final class Typography {
 
   /// - Parameter places: Px from the beginning of the line.
   private func setTabs(_ places: [Double], _ tag: Properties) {
-    guard let tabs = pango_tab_array_new(Int32(places.count), 1) else { return }
+    guard !places.isEmpty, let tabs = pango_tab_array_new(Int32(places.count), 1) else { return }
     defer { pango_tab_array_free(tabs) }
     for (index, place) in places.enumerated() {
       pango_tab_array_set_tab(tabs, Int32(index), PANGO_TAB_LEFT, Int32(place.rounded()))
@@ -307,10 +326,10 @@ final class Typography {
   /// Characters of usual width: text has some 75 of its own in them.
   private static let charactersOfALine = 78.0
   private static let headings = [1.5, 1.3, 1.15, 1.05, 1, 0.95]
+  private static let preformatted = 0.8...0.92
   private static let mostParagraphs = 300
-  private static let mostColumns = 32
-  /// The line of a fold, px: its button stands there.
-  static let lineHeight = 34
+  /// The line of a fold, px: its button stands there, which a finger must hit.
+  static let lineHeight = 22
 }
 
 extension GdkRGBA {

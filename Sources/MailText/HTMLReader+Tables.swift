@@ -40,6 +40,8 @@ extension HTMLReader {
         column += cell.span
         continue
       }
+      column += cell.span
+      guard cell.width > 0 else { continue }
       while shown < place {
         setStyle(lines)
         flow.tab(style)
@@ -51,7 +53,6 @@ extension HTMLReader {
         setStyle(own)
         run.text.withUnsafeBufferPointer { flow.take($0, style) }
       }
-      column += cell.span
     }
   }
 }

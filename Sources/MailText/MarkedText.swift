@@ -21,15 +21,15 @@ public struct MarkedText: Sendable, Equatable {
     case heading(Int)
     /// Whole lines that are to be shown as they are written: monospaced, and not reflowed.
     case preformatted
-    /// Whole lines: what stands below `-- `.
+    /// Whole lines: what stood below `-- `, which is left out.
     case signature
     /// Whole lines: one level of quotation. Deeper ones lie within, each with a mark of its own.
     case quotation
     /// Whole lines of an item of a list, `depth` lists deep (from 1). The first line begins with the item's
     /// mark and a tab; later lines of it stand below its text.
     case item(depth: Int)
-    /// Whole lines, each a row of a table whose cells are parted by tabs. Where each column but the first
-    /// begins, in characters of usual width.
+    /// Whole lines, each a row of a table whose cells are parted by tabs; one that takes several columns is
+    /// followed by empty ones. Where each column but the first begins, in characters of usual width.
     case table(columns: [Int])
     /// Whole lines that are shown in the middle.
     case centered

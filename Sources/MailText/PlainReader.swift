@@ -44,6 +44,8 @@ struct PlainReader {
         text, at: index, isFlowed: isFlowed, isRaw: patchStart.map { index >= $0 } ?? false)
       if line.isSignature, let last = signatureEnd(line) {
         set(depth: line.depth)
+        // How it is shown says what the line does.
+        _ = next()
         let mark = builder.open(.signature)
         while index < last, !builder.isFull { put(next()) }
         builder.close(mark)

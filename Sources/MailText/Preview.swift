@@ -244,7 +244,12 @@ package struct Preview {
 
   /// At most ``maximumLength`` scalars, safe to show, splitting no character.
   private static func shown(_ line: [UInt8]) -> String {
-    let text = String(decoding: line, as: UTF8.self)
+    var text = String(decoding: line, as: UTF8.self)
+    // In the place of a picture.
+    if line.contains(0xEF), text.unicodeScalars.contains("\u{FFFC}") {
+      text = text.unicodeScalars.split { $0 == " " || $0 == "\u{FFFC}" }.map(String.init)
+        .joined(separator: " ")
+    }
     if let plain = DisplayText.plain(text, limit: maximumLength, kept: maximumLength - 1) {
       return plain
     }

@@ -58,23 +58,23 @@ final class MessageTextTests: XCTestCase {
 
   func testMoreOfATextKeepsWhatIsOpen() throws {
     try onGtk {
-      let quoted = String(repeating: "Quoted.\n", count: 5)
+      let quoted = String(repeating: "Quoted.\n", count: 9)
       let short = marked {
-        $0.add("One.\n")
+        $0.add("Ada wrote:\n")
         $0.add(quoted, .quotation)
       }
       let long = marked {
-        $0.add("One.\n")
+        $0.add("Ada wrote:\n")
         $0.add(quoted + quoted, .quotation)
         $0.add("Two.\n")
       }
       let stand = try ReadingStand(short)
-      XCTAssertEqual(stand.shown, "One.\n \n" + quoted)
+      XCTAssertEqual(stand.shown, "Ada wrote:\n \n" + quoted)
       stand.show(long)
-      XCTAssertEqual(stand.shown, "One.\n \n" + quoted + quoted + "Two.\n")
+      XCTAssertEqual(stand.shown, "Ada wrote:\n \n" + quoted + quoted + "Two.\n")
       Signal.emit(try XCTUnwrap(stand.folds.first), "clicked")
       stand.waitForFrames(3)
-      XCTAssertEqual(stand.shown, "One.\n \nTwo.\n")
+      XCTAssertEqual(stand.shown, "Ada wrote:\n \nTwo.\n")
     }
   }
 
@@ -105,6 +105,64 @@ final class MessageTextTests: XCTestCase {
       let last = try stand.room(of: "Three")
       XCTAssertEqual(last.y, try stand.room(of: "One").y, "on one line")
       XCTAssertLessThan(last.x, width - 20)
+    }
+  }
+
+  func testColumnsAreAsWideAsTheirCells() throws {
+    try onGtk {
+      // Where they begin by their characters would be too near.
+      let content = marked {
+        $0.add(.table(columns: [8, 16])) {
+          $0.add("WWWWWW", .bold)
+          $0.add("\t")
+          $0.add("WWMWWW", .bold)
+          $0.add("\tThird\niiiiii\tiiiiii\tiiiii\nOver the two of them\t\tjjj\n")
+        }
+      }
+      let stand = try ReadingStand(content)
+      let columns = try [
+        ["WWWWWW", "iiiiii", "Over"], ["WWMWWW", "iiiiii\tiiiii\n"], ["Third", "iiiii\n", "jjj\n"],
+      ]
+      .map { try $0.map { try stand.room(of: $0).x } }
+      XCTAssertEqual(Set(columns[0]).count, 1)
+      XCTAssertEqual(Set(columns[1]).count, 1)
+      XCTAssertEqual(Set(columns[2]).count, 1)
+      XCTAssertEqual(try stand.room(of: "jjj\n").y, try stand.room(of: "Over").y)
+      XCTAssertGreaterThan(columns[1][0], try stand.right(of: "WWWWWW"))
+      XCTAssertGreaterThan(columns[2][0], try stand.right(of: "WWMWWW"))
+      stand.text.setZoom(1.5)
+      stand.waitForFrames(4)
+      XCTAssertGreaterThan(try stand.room(of: "WWMWWW").x, try stand.right(of: "WWWWWW"))
+    }
+  }
+
+  func testALineBehindOnesWithLinksLooksAsItIs() throws {
+    try onGtk {
+      let content = marked {
+        $0.add("A heading\n", .heading(1))
+        $0.link("One")
+        $0.add(" link.\nThe second\n\n")
+        $0.link("Another")
+        $0.add(":\nThe last\n\nBehind.\n")
+      }
+      let stand = try ReadingStand(content)
+      let height = try stand.room(of: "Behind").height
+      XCTAssertGreaterThan(try stand.room(of: "A heading").height, height)
+      for text in ["One", "The second", "Another", "The last"] {
+        XCTAssertEqual(try stand.room(of: text).height, height, text)
+      }
+    }
+  }
+
+  func testEightyColumnsFitWhereTheyCanBeRead() throws {
+    try onGtk {
+      let line = String(repeating: "=", count: 79)
+      let content = marked { $0.add("first\n\(line);\n", .preformatted) }
+      let stand = try ReadingStand(content, width: 520)
+      XCTAssertEqual(try stand.room(of: ";").y, try stand.room(of: line).y)
+      let small = try stand.right(of: "first")
+      stand.show(marked { $0.add("first\nshort\n", .preformatted) })
+      XCTAssertGreaterThan(try stand.right(of: "first"), small)
     }
   }
 }

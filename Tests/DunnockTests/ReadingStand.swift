@@ -99,6 +99,14 @@ func marked(_ make: (inout MarkedTextMaker) -> Void) -> MarkedText {
     return room
   }
 
+  /// Where a text ends that is in one line, px.
+  func right(of text: String) throws -> Int32 {
+    var end = iterator(try XCTUnwrap(place(of: text), text) + text.unicodeScalars.count)
+    var room = GdkRectangle()
+    gtk_text_view_get_iter_location(view.cast(), &end, &room)
+    return room.x
+  }
+
   var links: [Widget] { widgets("message-link") }
   var folds: [Widget] { widgets("message-fold") }
 

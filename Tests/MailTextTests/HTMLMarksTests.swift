@@ -140,6 +140,15 @@ import Testing
     #expect(table.links == ["http://x.org"])
   }
 
+  @Test func aRowEndsWithItsLastCell() {
+    let table = Shown.html(
+      """
+      <table><tr><td>Bread<td>1<td>2<tr><td>Milk<td>3<td><tr><td colspan=2>All<td>4
+      <tr><td colspan=3>Thanks</table>
+      """)
+    #expect(table.text == "Bread\t1\t2\nMilk\t3\nAll\t\t4\nThanks")
+  }
+
   @Test(arguments: [
     "<table><tr><td>a<p>b<td>c<tr><td>d<td>e</table>",
     "<table><tr><td>a<td>b</table>", "<table><tr><td>a<tr><td>b</table>",

@@ -11,6 +11,10 @@ import Testing
     Preview(bytes, header: HeaderBlock(bytes, isWhole: true), isWhole: true).text
   }
 
+  @Test func placesOfPicturesAreLeftOut() {
+    #expect(preview("S: s\n\n\u{FFFC}\nHere \u{FFFC}she is.\n\u{FFFC}") == "Here she is.")
+  }
+
   @Test func plainTextIsJoined() {
     #expect(preview("Subject: s\n\nHello\n  there,\r\n\r\nyou.\n") == "Hello there, you.")
     #expect(preview("Subject: s\n\n") == "")
