@@ -7,7 +7,7 @@ enum CalendarText {
   private static let maximumComponents = 500
   /// How many changes of the clock are read of a zone, and the rules among them.
   private static let maximumChanges = 200
-  private static let maximumRules = 16
+  private static let maximumRules = 8
   /// Years beyond this are not worth any work.
   private static let years = 1900...2200
 
@@ -135,15 +135,21 @@ enum CalendarText {
     guard let text = icalproperty_get_value_as_string_r(rule) else { return false }
     defer { icalmemory_free_buffer(text) }
     let rule = String(cString: text).uppercased()
-    // Seven days of a month, as "the second Sunday" may be written, make six commas.
-    guard rule.utf8.count <= 200, rule.utf8.count(where: { $0 == UInt8(ascii: ",") }) <= 6 else {
-      return false
+    guard rule.utf8.count <= 200 else { return false }
+    var isYearly = false
+    for part in rule.split(separator: ";") {
+      let values = part.split(separator: ",").count
+      switch part.prefix(while: { $0 != "=" }) {
+      case "FREQ": isYearly = part == "FREQ=YEARLY"
+      case "BYMONTH", "BYDAY": guard values == 1 else { return false }
+      // As some write "the second Sunday".
+      case "BYMONTHDAY": guard values <= 7 else { return false }
+      case "INTERVAL", "UNTIL", "COUNT", "WKST": break
+      default: return false
+      }
     }
-    return rule.split(separator: ";").allSatisfy { part in
-      let name = part.prefix { $0 != "=" }
-      return part == "FREQ=YEARLY"
-        || ["INTERVAL", "BYMONTH", "BYDAY", "BYMONTHDAY", "UNTIL", "COUNT", "WKST"].contains(name)
-    }
+    // On one weekday of a whole year it would change some fifty times.
+    return isYearly && (!rule.contains("BYDAY") || rule.contains("BYMONTH="))
   }
 
   /// A zone that this computer knows, by its name or by the end of it, as some programs write it

@@ -162,6 +162,7 @@ import Testing
   /// Each of these would hold libical up if it were given it.
   @Test(arguments: [
     "FREQ=SECONDLY", "FREQ=YEARLY;BYSECOND=1", "FREQ=DAILY", "FREQ=YEARLY;BYYEARDAY=1",
+    "FREQ=YEARLY;BYDAY=MO", "FREQ=YEARLY;BYMONTH=1;BYDAY=MO,TU",
     "FREQ=YEARLY;BYMONTHDAY=1,2,3,4,5,6,7,8;BYDAY=MO",
   ])
   func rulesThatAreTooBusyAreLeftAlone(rule: String) {
