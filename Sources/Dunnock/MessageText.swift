@@ -518,7 +518,7 @@ final class MessageText {
   private func restyle() {
     guard !isGone else { return }
     let width = Double(gtk_widget_get_width(body) / Self.step * Self.step)
-    pictures.fit(width: Int(gtk_widget_get_width(body)))
+    pictures.fit(width: Int(gtk_widget_get_width(body)), zoom: zoom)
     guard typography.follow(zoom: zoom, width: width, columns: longestLine) else { return }
     tellMeasure(typography.measure)
     gtk_widget_queue_draw(body)

@@ -20,6 +20,7 @@ final class TextPictures {
   /// How many pixels are held.
   private var pixels = 0
   private var width = 0
+  private var zoom = 1.0
   private var work: Task<Void, Never>?
   private var waiting: [Widget] = []
 
@@ -41,10 +42,10 @@ final class TextPictures {
     return box
   }
 
-  /// Has none be wider than the text.
-  func fit(width: Int) {
-    guard width != self.width else { return }
-    self.width = width
+  /// Has them be as large as the text is, and none wider than it.
+  func fit(width: Int, zoom: Double) {
+    guard width != self.width || zoom != self.zoom else { return }
+    (self.width, self.zoom) = (width, zoom)
     for picture in pictures { fit(picture) }
   }
 
@@ -118,7 +119,7 @@ final class TextPictures {
       let width = min(room, Int(Self.placeholder.width))
       return gtk_widget_set_size_request(picture.box, Int32(width), Self.placeholder.height)
     }
-    let scale = min(1, Double(room) / Double(decoded.size.width))
+    let scale = min(zoom, Double(room) / Double(decoded.size.width))
     gtk_widget_set_size_request(
       picture.box, Int32(Double(decoded.size.width) * scale),
       Int32(max(1, Double(decoded.size.height) * scale)))

@@ -59,6 +59,24 @@ final class PictureTests: XCTestCase {
     }
   }
 
+  func testPicturesAreAsLargeAsTheText() throws {
+    try onGtk {
+      let small = try picture(100, 50, "png")
+      let stand = try ReadingStand()
+      stand.text.usePictures { _ in small }
+      stand.text.setZoom(1.5)
+      stand.show(
+        marked { $0.add("\u{FFFC}", .picture(contentID: "small", description: "")) })
+      pump("the picture") { stand.widgets("is-awaited").isEmpty }
+      stand.waitForFrames(4)
+      let picture = try XCTUnwrap(stand.view.below(gtk_picture_get_type()).first)
+      XCTAssertEqual(gtk_widget_get_width(picture), 150)
+      stand.text.setZoom(1)
+      stand.waitForFrames(4)
+      XCTAssertEqual(gtk_widget_get_width(picture), 100)
+    }
+  }
+
   func testPicturesStandInTheTextNoWiderThanIt() throws {
     try onGtk {
       let wide = try picture(1_500, 300, "png")
