@@ -76,8 +76,8 @@ let package = Package(
     .executableTarget(
       name: "Dunnock",
       dependencies: [
-        "SwipeRows", "GtkBridge", "MailText", "MailModel", "StoreOpening", "TriageJournal",
-        "Triage",
+        "SwipeRows", "GtkBridge", "MailText", "MailModel", "FileSystem", "StoreOpening",
+        "TriageJournal", "Triage",
         "CGtk", "CGtkShim", "CAdwaita",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: onMain),

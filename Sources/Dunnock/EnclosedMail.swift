@@ -1,3 +1,4 @@
+import FileSystem
 import MailModel
 import MailText
 
@@ -9,16 +10,17 @@ struct EnclosedMail: MessageSource {
 
   func body(within budget: TextBudget) async throws(StoreError) -> MessageBody {
     let message = message
+    let body = await onOwnThread("reading") { message.body(within: budget, isCancelled: $0) }
     // Only a reading that is cancelled gives nothing.
-    guard let body = await offMain({ message.body(within: budget) }) else { throw .messageVanished }
+    guard let body else { throw .messageVanished }
     return body
   }
 
   func bytes(ofPart number: Int?) async throws(StoreError) -> [UInt8] {
     let message = message
-    let result = await offMain { () -> Result<[UInt8], StoreError> in
+    let result = await onOwnThread("reading") { isCancelled -> Result<[UInt8], StoreError> in
       do throws(PartError) {
-        return .success(try message.bytes(ofPart: number))
+        return .success(try message.bytes(ofPart: number, isCancelled: isCancelled))
       } catch {
         return .failure(StoreError(error))
       }

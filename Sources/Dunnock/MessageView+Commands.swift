@@ -1,3 +1,4 @@
+import FileSystem
 import GtkBridge
 import MailText
 
@@ -41,7 +42,7 @@ extension MessageView {
       guard let source else { return }
       do {
         let bytes = try await source.bytes(ofPart: nil)
-        let read = await offMain { text(bytes) }
+        let read = await onOwnThread("source") { _ in text(bytes) }
         window?.show(
           read.text, note: read.isCut ? tr("The rest is not shown; save it to see all of it.") : "")
       } catch { window?.show(failure: sentence(for: error)) }

@@ -1,4 +1,5 @@
 import CGtk
+import FileSystem
 import Foundation
 import Glibc
 
@@ -14,7 +15,7 @@ nonisolated enum OpenedCopies {
   static func make(
     _ bytes: [UInt8], named name: String, in root: String = Places.openedCopies
   ) async throws(FileFailure) -> String {
-    let result = await offMain { () -> Result<String, FileFailure> in
+    let result = await onOwnThread("opening") { _ -> Result<String, FileFailure> in
       clean(root, before: Date(timeIntervalSinceNow: -lifetime))
       guard let folder = newFolder(in: root) else { return .failure(FileFailure(errno: errno)) }
       let path = folder + "/" + name
@@ -50,7 +51,9 @@ nonisolated enum OpenedCopies {
 
   /// Deletes the copies that are older than a day: whoever has one open still may have it.
   static func clean() async {
-    await offMain { clean(Places.openedCopies, before: Date(timeIntervalSinceNow: -lifetime)) }
+    await onOwnThread("opening") { _ in
+      clean(Places.openedCopies, before: Date(timeIntervalSinceNow: -lifetime))
+    }
   }
 
   /// Deletes the copies made before a time.

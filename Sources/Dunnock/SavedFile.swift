@@ -1,4 +1,5 @@
 import CGtk
+import FileSystem
 import Glibc
 
 /// Writes files where the person wants them, on any place that GIO reaches. What is there under a name is whole: the bytes go to another
@@ -6,7 +7,7 @@ import Glibc
 nonisolated enum SavedFile {
   /// Writes a file that the person has named. One that is there already is replaced: the chooser has asked.
   static func write(_ bytes: [UInt8], to uri: String) async throws(FileFailure) {
-    let result = await offMain { () -> Result<Void, FileFailure> in
+    let result = await onOwnThread("saving") { _ -> Result<Void, FileFailure> in
       guard let file = g_file_new_for_uri(uri) else { return .failure(.noFolder) }
       defer { g_object_unref(UnsafeMutableRawPointer(file)) }
       let isThere = g_file_query_exists(file, nil) != 0
@@ -21,7 +22,7 @@ nonisolated enum SavedFile {
   static func write(
     _ bytes: [UInt8], named name: String, in folder: String
   ) async throws(FileFailure) -> String {
-    let result = await offMain { () -> Result<String, FileFailure> in
+    let result = await onOwnThread("saving") { _ -> Result<String, FileFailure> in
       guard let place = g_file_new_for_uri(folder) else { return .failure(.noFolder) }
       defer { g_object_unref(UnsafeMutableRawPointer(place)) }
       for number in 1...mostNumbers {
