@@ -89,6 +89,9 @@ final class AttachmentCard {
     Signal.connect(button, "clicked") { press() }
   }
 
+  /// Takes the menu away, if it is open: it would keep all that is pressed when it goes with the card.
+  func closeMenu() { gtk_menu_button_popdown(menu.opaque) }
+
   private func prepareMenu() {
     gtk_menu_button_set_icon_name(menu.opaque, "view-more-symbolic")
     menu.addClasses("flat")

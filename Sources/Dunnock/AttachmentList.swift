@@ -83,7 +83,10 @@ final class AttachmentList {
 
   /// Shows none.
   func clear() {
-    for card in cards { gtk_flow_box_remove(flow.opaque, card.widget.parent) }
+    for card in cards {
+      card.closeMenu()
+      gtk_flow_box_remove(flow.opaque, card.widget.parent)
+    }
     cards = []
     hidden = []
     all = []

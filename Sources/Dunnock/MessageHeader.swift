@@ -92,6 +92,7 @@ final class MessageHeader {
 
   private func hideContent() {
     gtk_toggle_button_set_active(detailsButton.cast(), 0)
+    gtk_menu_button_popdown(more.opaque)
     for part in [detailsButton, warnings, bounce, unsubscribing] { gtk_widget_set_visible(part, 0) }
   }
 

@@ -74,6 +74,7 @@ final class MessageText {
 
   /// Shows nothing.
   func clear() {
+    menu.remove()
     content = MarkedText()
     folded = FoldedText()
     runs = ParagraphRuns([], of: [], isRightToLeft: false)

@@ -46,6 +46,7 @@ final class ReadingPane {
         self?.message.text.grabFocus()
       })
     followZooming()
+    followKeys()
   }
 
   /// - Parameter tell: Called for what the message on show asks of the window.
@@ -60,6 +61,33 @@ final class ReadingPane {
   private var isShowing: Bool {
     gtk_stack_get_visible_child_name(widget.opaque).map { String(cString: $0) }
       == Page.message.rawValue
+  }
+
+  /// A text view that has no scroller of its own takes the keys that scroll, and scrolls nothing.
+  private func followKeys() {
+    let keys = scroller.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
+    Signal.connectKey(keys) { [weak self] key, state in
+      let modifiers = GDK_CONTROL_MASK.rawValue | GDK_SHIFT_MASK.rawValue | GDK_ALT_MASK.rawValue
+      guard let self, state.rawValue & modifiers == 0, let focus = scroller.focusInWindow,
+        focus.ancestry.prefix(while: { $0 != self.scroller })
+          .allSatisfy({ !$0.isA(gtk_popover_get_type()) && !$0.isA(gtk_editable_get_type()) })
+      else { return false }
+      switch Int32(key) {
+      case GDK_KEY_Down, GDK_KEY_KP_Down: scroll(by: Self.line)
+      case GDK_KEY_Up, GDK_KEY_KP_Up: scroll(by: -Self.line)
+      case GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down: _ = page(forward: true)
+      case GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up: _ = page(forward: false)
+      case GDK_KEY_Home, GDK_KEY_KP_Home: scroll(by: -.greatestFiniteMagnitude)
+      case GDK_KEY_End, GDK_KEY_KP_End: scroll(by: .greatestFiniteMagnitude)
+      default: return false
+      }
+      return true
+    }
+  }
+
+  private func scroll(by distance: Double) {
+    let place = gtk_scrolled_window_get_vadjustment(scroller.opaque)
+    gtk_adjustment_set_value(place, gtk_adjustment_get_value(place) + distance)
   }
 
   private func followZooming() {
@@ -120,6 +148,8 @@ final class ReadingPane {
 
   /// Two lines, px.
   private static let overlap = 48.0
+  /// As far as a key scrolls, px.
+  private static let line = 40.0
 
   private enum Page: String { case nothing, message }
 }

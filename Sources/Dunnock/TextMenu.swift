@@ -79,7 +79,8 @@ final class TextMenu {
     gtk_popover_popup(popover.cast())
   }
 
-  private func remove() {
+  /// Takes the menu away, if it is open.
+  func remove() {
     if let popover { gtk_widget_unparent(popover) }
     popover = nil
   }

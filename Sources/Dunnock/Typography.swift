@@ -142,7 +142,7 @@ final class Typography {
   private typealias Tag = UnsafeMutablePointer<GtkTextTag>
 
   private func add() -> Tag? {
-    guard let tag = gtk_text_tag_new(nil) else { return nil }
+    guard let tag = ReadingTag.make() else { return nil }
     gtk_text_tag_table_add(gtk_text_buffer_get_tag_table(buffer), tag)
     g_object_unref(UnsafeMutableRawPointer(tag))
     return tag
@@ -162,7 +162,7 @@ final class Typography {
     else { return Metrics() }
     defer { pango_font_metrics_unref(metrics) }
     defer { pango_font_description_free(monospace) }
-    pango_font_description_set_family_static(monospace, "monospace")
+    pango_font_description_set_family(monospace, "monospace")
     let fixed = pango_context_get_metrics(context, monospace, nil)
     defer { if fixed != nil { pango_font_metrics_unref(fixed) } }
     let scale = zoom / Double(PANGO_SCALE)

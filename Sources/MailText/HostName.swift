@@ -6,6 +6,15 @@ struct HostName {
   let ascii: String
   /// With the letters of its language where nobody can take it for another name; otherwise as ``ascii``.
   let shown: String
+  /// What it looks like in letters where it could be taken for another name, and so is not shown; nil as a rule.
+  var disguise: String? {
+    guard shown == ascii, ascii.contains("xn--"), let text = g_hostname_to_unicode(ascii) else {
+      return nil
+    }
+    defer { g_free(text) }
+    let name = String(cString: text)
+    return name == ascii ? nil : DisplayText.safe(name)
+  }
 
   /// Nil for what names no host.
   init?(_ bytes: [UInt8]) {

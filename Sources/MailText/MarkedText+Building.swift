@@ -14,7 +14,7 @@ extension MarkedText {
     static let maximumMarks = 5_000
 
     /// How many marks a paragraph has: for each, GTK 4.8 holds some 200 bytes for every other one in it, which is 0.3 GB for 1,100.
-    static let maximumParagraphMarks = 32
+    static let maximumParagraphMarks = 16
 
     private struct OpenMark {
       var lower: Int

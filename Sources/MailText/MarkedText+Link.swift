@@ -69,7 +69,7 @@ extension MarkedText.Link {
     let shown = "\(scheme)://" + name.shown + port + (place[end...].isEmpty ? "" : encoded)
     let pretended =
       (named.isEmpty ? nil : HostName.named(in: named, besides: name))
-      ?? text.flatMap { HostName.named(in: $0, besides: name) }
+      ?? text.flatMap { HostName.named(in: $0, besides: name) } ?? name.disguise
     self.init(
       target: target, shown: DisplayText.safe(shown, limit: Self.maximumShown), pretended: pretended
     )
