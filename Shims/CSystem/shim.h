@@ -1,5 +1,6 @@
 #ifndef DNK_CSYSTEM_H
 #define DNK_CSYSTEM_H
+#include <malloc.h>
 #include <errno.h>
 #include <sched.h>
 #include <sys/eventfd.h>

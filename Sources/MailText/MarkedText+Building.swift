@@ -11,7 +11,7 @@ extension MarkedText {
     /// How long a paragraph may be, in scalars: up to here, words take no longer in one than in many (30 ms).
     static let maximumParagraph = 8_000
     /// How many marks a text has, whatever the budget: a text view takes some microseconds for each.
-    static let maximumMarks = 5_000
+    static let maximumMarks = 2_000
 
     /// How many marks a paragraph has: for each, GTK 4.8 holds some 200 bytes for every other one in it, which is 0.3 GB for 1,100.
     static let maximumParagraphMarks = 16

@@ -1,3 +1,4 @@
+internal import CSystem
 internal import FileSystem
 internal import Glibc
 public import MailModel
@@ -44,6 +45,9 @@ extension Maildir {
     throw .messageVanished
   }
 
+  /// In bytes.
+  private static let largeSize = 1 << 20
+
   private static func read<Value>(
     _ name: ByteName, in path: ByteName, isCancelled: @escaping () -> Bool,
     _ work: (BodyReader) -> Result<Value, StoreError>?
@@ -63,6 +67,8 @@ extension Maildir {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       return .failure(.notAMessage)
     }
+    // What a large message took would stay with the program, and that of the next come on top.
+    defer { if status.st_size > largeSize { _ = malloc_trim(0) } }
     let reader = BodyReader(
       descriptor: descriptor, size: Int(status.st_size), isCancelled: isCancelled)
     return work(reader)
