@@ -4,9 +4,11 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 import time
 import unittest
 
+from harness.app import REPOSITORY
 from harness.case import DesktopCase
 
 GONE = 'is not there any more'
@@ -75,10 +77,13 @@ class ComingAndGoing(DesktopCase):
         return found
 
     def test_an_idle_window_sleeps(self):
-        # In a folder where nobody else is at work: what is deleted beside a mailbox wakes its watch for a moment.
-        place = os.path.join(self.home, 'mail')
-        os.rename(self.mailbox.path, place)
-        self.addCleanup(os.rename, place, self.mailbox.path)
+        # In a folder where nobody else is at work, as other tests are in that of temporary files: what is made or deleted beside a
+        # mailbox, or above it, wakes its watch for a moment.
+        quiet = tempfile.TemporaryDirectory(prefix='quiet-', dir=os.path.join(REPOSITORY, '.build'))
+        self.addCleanup(quiet.cleanup)
+        place = os.path.join(quiet.name, 'mail')
+        shutil.move(self.mailbox.path, place)
+        self.addCleanup(shutil.move, place, self.mailbox.path)
         self.start('--allow-changes', place, rows=6)
         # Until what begins with the program has ended.
         time.sleep(8)
