@@ -68,6 +68,13 @@ class Reading(DesktopCase):
         self.app.until(lambda: len(self.links()) == 3, 'three links')
         self.read()
 
+    def test_a_screen_reader_is_told_the_look_of_a_text(self):
+        self.show_page()
+        node, = self.app.tree.all(matching=lambda node: node.name == 'Message text', into=lambda role: role != accessibility.LIST)
+        plain, link = (node.look(node.text.index(word)) for word in ('Go to', 'the first'))
+        self.assertIn('fg-color', link)
+        self.assertNotEqual(plain.get('fg-color'), link['fg-color'])
+
     def test_links_are_reached_and_followed_by_key(self):
         self.show_page()
         self.hand.keys('Tab')

@@ -78,6 +78,8 @@ import Testing
       ("https://xpaypal.com", "paypal.com", "paypal.com"),
       ("https://paypal.com.evil.ru", "paypal.com", "paypal.com"),
       ("https://paypal.com@evil.ru", "a", "paypal.com"),
+      ("https://www.аррӏе.com/a", "www.аррӏе.com", "www.аррӏе.com"),
+      ("https://xn--80ak6aa92e.com", "click here", "аррӏе.com"),
       ("https://evil.ru", "пример.рф", "пример.рф"), ("https://bücher.de", "bücher.de", nil),
       ("https://x.org", "Version 2.0", nil), ("https://x.org", "README.md", nil),
       ("https://x.org", "e.g. this", nil),

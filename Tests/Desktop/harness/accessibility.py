@@ -105,6 +105,10 @@ class Accessible:
             return self._call(TEXT, 'GetText', GLib.Variant('(ii)', (0, -1)))[0] or self.name
         return self.name
 
+    def look(self, place):
+        """What a screen reader is told of the look of the text at a place, in characters."""
+        return self._call(TEXT, 'GetAttributeRun', GLib.Variant('(ib)', (place, True)))[0]
+
     @property
     def actions(self):
         """The names of the actions, in the order in which they are numbered; none where there is no such interface."""
