@@ -95,6 +95,8 @@ extension MessageBody.Attachment {
   /// Its kind in words, such as "PDF document".
   var kind: String {
     if isMessage { return tr("Mail") }
+    // Whatever it says that it is.
+    if runs { return tr("Program") }
     guard g_content_type_is_unknown(contentType) == 0,
       let description = g_content_type_get_description(contentType)
     else { return tr("File") }

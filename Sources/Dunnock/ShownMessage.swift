@@ -54,6 +54,11 @@ extension ShownContent {
         .map { ($0.name == "To" ? tr("To: %1$s") : tr("Cc: %1$s")).filling($0.value) }
         .joined(separator: "\n")
       var omissions: [String] = []
+      if body.isEncrypted {
+        omissions.append(tr("This message is encrypted, which Dunnock cannot read."))
+      } else if !isFile, body.text.isEmpty, body.attachments.isEmpty, body.invitation == nil {
+        omissions.append(tr("This message has no text."))
+      }
       if body.isCut, !body.hasMoreText {
         omissions.append(
           isFile
