@@ -21,12 +21,6 @@ final class ReadingPane {
     nothing.addClasses("compact")
     gtk_stack_add_named(widget.opaque, nothing, Page.nothing.rawValue)
     gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-    // It would keep two fingers that move aside from whoever goes back by them.
-    for controller in scroller.controllers(of: gtk_event_controller_scroll_get_type()) {
-      let flags = gtk_event_controller_scroll_get_flags(controller.opaque).rawValue
-      gtk_event_controller_scroll_set_flags(
-        controller.opaque, .init(flags & ~GTK_EVENT_CONTROLLER_SCROLL_HORIZONTAL.rawValue))
-    }
     gtk_scrolled_window_set_child(scroller.opaque, message.widget)
     let page: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     gtk_widget_set_vexpand(target.widget, 1)

@@ -72,12 +72,16 @@ class Narrow(NarrowCase):
 class NarrowOnWayland(NarrowCase):
     kind = SwayDesk
 
-    def test_two_fingers_to_the_right_go_back(self):
+    def test_two_fingers_on_the_message_neither_go_back_nor_reach_the_rows_below(self):
         self.begin()
         self.show()
+        before = self.mailbox.whereabouts()
         self.hand.point(self.app.spot(200, MIDDLE))
         self.hand.two_fingers((300, 0))
-        self.until_focus('Engine notes')
+        self.hand.two_fingers((-300, 0))
+        self.app.until_still()
+        self.assertEqual(self.app.focused(), 'Message text')
+        self.assertEqual(self.mailbox.whereabouts(), before)
 
 
 if __name__ == '__main__':
