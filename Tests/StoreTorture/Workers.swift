@@ -27,7 +27,8 @@ func triage(_ mailbox: Mailbox, seed: UInt64, steps: Int) async throws {
         let folder = folders.randomElement(using: &numbers) ?? .inbox
         let ids = try await session.store.messages(in: folder).map(\.id)
           .shuffled(using: &numbers).prefix(Int.random(in: 1...6, using: &numbers))
-        let commands = Command.allCases.filter { $0 != .delete }
+        // R is what the other program sets.
+        let commands = Command.allCases.filter { $0 != .delete && $0 != .markReplied }
         let command = commands.randomElement(using: &numbers) ?? .archive
         if ids.isEmpty { break }
         let outcome = try await session.perform(command, on: Array(ids))
