@@ -107,8 +107,11 @@ let package = Package(
       name: "PanTraceTests", dependencies: ["PanTrace", "PanStyles"], exclude: ["Golden"],
       swiftSettings: strict),
     .executableTarget(
-      name: "StoreBench", dependencies: ["MailModel", "MaildirStore", "TriageJournal", "Triage"],
-      path: "Tests/StoreBench", exclude: ["made_mailbox.py", "measure.py"], swiftSettings: strict),
+      name: "StoreBench",
+      dependencies: [
+        "MailText", "MailModel", "MailIndex", "MaildirStore", "TriageJournal", "Triage",
+      ], path: "Tests/StoreBench",
+      exclude: ["made_mailbox.py", "measure.py", "measure_search.py"], swiftSettings: strict),
     .target(
       name: "StoreInMemory", dependencies: ["MailText", "MailModel"], path: "Tests/StoreInMemory",
       swiftSettings: strict),

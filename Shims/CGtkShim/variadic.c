@@ -55,6 +55,12 @@ dnk_accessible_set_busy(GtkWidget *widget, gboolean busy)
 }
 
 void
+dnk_accessible_set_selected(GtkWidget *widget, gboolean selected)
+{
+  gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_SELECTED, selected, -1);
+}
+
+void
 dnk_accessible_reset_expanded(GtkWidget *widget)
 {
   gtk_accessible_reset_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_EXPANDED);

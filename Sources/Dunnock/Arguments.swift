@@ -19,6 +19,12 @@ struct Arguments: ParsableCommand {
   @Flag(help: "Print every message as a line of JSON instead of opening a window.")
   var list = false
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Print the messages that a search finds, as --list does.", valueName: "query"))
+  var search: String?
+
   @Argument(
     // As `ByteName.escaped`, since a path need not be UTF-8.
     help: ArgumentHelp("A Maildir, or any folder of files.", valueName: "folder"),
@@ -38,8 +44,15 @@ struct Arguments: ParsableCommand {
     if list, mailbox == nil {
       throw ValidationError("--list needs a mailbox: dunnock --list FOLDER")
     }
-    if list, allowChanges {
-      throw ValidationError("--list changes nothing: leave out --allow-changes.")
+    if search != nil, mailbox == nil {
+      throw ValidationError("--search needs a mailbox: dunnock --search QUERY FOLDER")
+    }
+    if list, search != nil {
+      throw ValidationError("--list prints everything: leave out --list or --search.")
+    }
+    if list || search != nil, allowChanges {
+      throw ValidationError(
+        "\(list ? "--list" : "--search") changes nothing: leave out --allow-changes.")
     }
   }
 }

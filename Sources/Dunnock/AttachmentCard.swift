@@ -127,7 +127,7 @@ final class AttachmentCard {
     let popUp: @MainActor () -> Void = { [weak self] in
       if let self { gtk_menu_button_popup(menu.opaque) }
     }
-    let keys = button.addController(gtk_event_controller_key_new())
+    let keys = widget.addController(gtk_event_controller_key_new())
     Signal.connectKey(keys) { key, state in
       let isMenu =
         key == GDK_KEY_Menu || key == GDK_KEY_F10 && state.rawValue & GDK_SHIFT_MASK.rawValue != 0

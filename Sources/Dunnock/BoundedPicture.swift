@@ -52,6 +52,25 @@ final class BoundedPicture {
     }
   }
 
+  /// Draws it, in units of the canvas.
+  func draw(on cairo: OpaquePointer, x: Double, y: Double, width: Double, height: Double) {
+    guard
+      let surface = cairo_image_surface_create(
+        CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height)),
+      let pixels = cairo_image_surface_get_data(surface)
+    else { return }
+    defer { cairo_surface_destroy(surface) }
+    gdk_texture_download(
+      texture.opaque, pixels, gsize(cairo_image_surface_get_stride(surface)))
+    cairo_surface_mark_dirty(surface)
+    cairo_save(cairo)
+    cairo_translate(cairo, x, y)
+    cairo_scale(cairo, width / Double(size.width), height / Double(size.height))
+    cairo_set_source_surface(cairo, surface, 0, 0)
+    cairo_paint(cairo)
+    cairo_restore(cairo)
+  }
+
   /// 64 MB when it is decoded.
   nonisolated static let maximumPixels = 16_000_000
   nonisolated static let maximumBytes = 16 << 20

@@ -8,6 +8,8 @@ final class ChangesUnderWay {
   private let actions: ActionGroup
   /// Messages that are being moved away.
   private var leaving: Set<MessageID> = []
+  /// Messages that were to be moved away and are still listed, until it has been looked again.
+  private var arrived: Set<MessageID> = []
   /// The rows that are still on their way out, by what their messages are known by since their move.
   private var flights: [MessageID: RowID] = [:]
   /// The message that undo or redo brought back last, until it is selected.
@@ -31,6 +33,7 @@ final class ChangesUnderWay {
   /// Counts no more what was asked for in another mailbox or folder, though it is done to its end.
   func forget(mailbox isLeft: Bool) {
     leaving = []
+    arrived = []
     flights = [:]
     returned = nil
     earlyKeys = nil
@@ -77,6 +80,8 @@ final class ChangesUnderWay {
 
   /// Looks whether there is something to undo or redo, and has that be shown.
   func lookForWayBack(in session: TriageSession) async {
+    // What is under way has it looked for when it is over.
+    guard waiting == 0 else { return }
     wayBackLooks += 1
     let (look, turn) = (wayBackLooks, turns)
     let (canUndo, canRedo) = (await session.canUndo, await session.canRedo)
@@ -96,7 +101,16 @@ final class ChangesUnderWay {
   func leave(_ ids: some Sequence<MessageID>) { leaving.formUnion(ids) }
 
   /// Ends that, for messages that are moved or have stayed.
-  func arrive(_ ids: some Sequence<MessageID>) { leaving.subtract(ids) }
+  func arrive(_ ids: some Sequence<MessageID>) {
+    leaving.subtract(ids)
+    arrived.formUnion(ids)
+  }
+
+  /// Whether a message was to be moved away by what was asked for here, so that nobody need be told that it is gone.
+  func sent(_ id: MessageID) -> Bool { leaving.contains(id) || arrived.contains(id) }
+
+  /// What is listed is what came of all that was asked for: what goes now goes by others.
+  func forgetArrived() { arrived = [] }
 
   /// What was found, less what is being moved away.
   func staying(_ found: [Message]) -> [Message] {
@@ -150,7 +164,9 @@ final class ChangesUnderWay {
   ///
   /// - Returns: False when the key is to be answered as always.
   func defers(_ command: WindowCommand) -> Bool {
-    guard let waiting = earlyKeys, command.reach == .mail || !waiting.isEmpty else { return false }
+    guard let waiting = earlyKeys, command.reach != .window || !waiting.isEmpty else {
+      return false
+    }
     earlyKeys?.append(command)
     return true
   }

@@ -4,6 +4,8 @@ import Triage
 
 /// What mail is written in.
 protocol Composer {
+  /// Whether there is anything that takes mail to write, as far as can be told before.
+  var isThere: Bool { get async }
   /// Begins a mail for the person to go on with; sends nothing.
   func compose(_ draft: Draft, over widget: Widget) async -> Handover
 }
@@ -19,6 +21,8 @@ enum Handover {
 
 /// The program that the person has chosen for writing mail on the desktop.
 struct DesktopComposer: Composer {
+  var isThere: Bool { get async { await Desktop.hasProgram(for: "mailto") } }
+
   func compose(_ draft: Draft, over widget: Widget) async -> Handover {
     guard let mailto = draft.mailto else { return .refused }
     // While the window has the focus still: a Wayland compositor lets no other fill the clipboard.

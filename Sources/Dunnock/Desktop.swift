@@ -1,8 +1,20 @@
 import CGtk
+import FileSystem
+import Glibc
 import GtkBridge
 
 /// Hands things over to the other programs of the desktop.
 enum Desktop {
+  /// Whether there is a program for the URIs of a scheme. From a sandbox that cannot be told: there the desktop itself says so.
+  static func hasProgram(for scheme: String) async -> Bool {
+    await onOwnThread("desktop") { _ in
+      if access("/.flatpak-info", F_OK) == 0 || g_getenv("SNAP") != nil { return true }
+      guard let program = g_app_info_get_default_for_uri_scheme(scheme) else { return false }
+      g_object_unref(UnsafeMutableRawPointer(program))
+      return true
+    }
+  }
+
   /// Opens what a URI names in the program that the person has chosen for it; by the portal where there is one.
   ///
   /// - Returns: Whether there was a program that took it.

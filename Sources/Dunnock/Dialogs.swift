@@ -18,14 +18,41 @@ final class Dialogs {
     guard question == nil else { return nil }
     return await withCheckedContinuation { continuation in
       var waiting: CheckedContinuation? = continuation
+      var giveBackFocus: () -> Void = {}
       let answered: @MainActor (Answer?) -> Void = { [weak self] answer in
         self?.question = nil
+        giveBackFocus()
+        giveBackFocus = {}
         waiting?.resume(returning: answer)
         waiting = nil
       }
       let dialog = ask(answered)
       question = dialog
+      giveBackFocus = Self.focusKeeper(below: dialog)
       Signal.connect(dialog, "destroy") { answered(nil) }
+    }
+  }
+
+  /// What gives the focus back to the window below a dialog that is answered, and there to what has it now, unless something else has it
+  /// by then.
+  private static func focusKeeper(below dialog: Widget) -> () -> Void {
+    let focus = gtk_window_get_transient_for(dialog.cast()).flatMap { gtk_window_get_focus($0) }
+      .map { Ref.retaining(none: $0) }
+    return {
+      // Not kept, for a window that closes takes its question along.
+      guard let window = gtk_window_get_transient_for(dialog.cast()) else { return }
+      // A window manager does that by itself, a bare X server does not.
+      if gtk_widget_get_mapped(
+        UnsafeMutableRawPointer(window).assumingMemoryBound(to: GtkWidget.self)) != 0
+      {
+        gtk_window_present(window)
+      }
+      whenIdle {
+        guard let focus = focus?.raw.assumingMemoryBound(to: GtkWidget.self),
+          let root = gtk_widget_get_root(focus), gtk_root_get_focus(root) == nil
+        else { return }
+        gtk_widget_grab_focus(focus)
+      }
     }
   }
 

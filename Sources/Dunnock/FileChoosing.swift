@@ -33,6 +33,13 @@ enum FileChoosing {
     else { return nil }
     let chooser = Ref.adopting(full: UnsafeMutableRawPointer(native))
     prepare(chooser.opaque)
+    // One that begins nowhere has nothing to answer.
+    if let path = g_get_user_special_dir(G_USER_DIRECTORY_DOWNLOAD) ?? g_get_home_dir(),
+      let folder = g_file_new_for_path(path)
+    {
+      gtk_file_chooser_set_current_folder(chooser.opaque, folder, nil)
+      g_object_unref(UnsafeMutableRawPointer(folder))
+    }
     let dialog = chooser.raw.assumingMemoryBound(to: GtkNativeDialog.self)
     gtk_native_dialog_set_modal(dialog, 1)
     return await withCheckedContinuation { continuation in

@@ -32,7 +32,7 @@ final class FindBar {
       gtk_box_append(row.cast(), button)
     }
     gtk_search_bar_set_child(widget.opaque, row)
-    gtk_search_bar_connect_entry(widget.opaque, entry.opaque)
+    widget.opensForTyping(into: entry)
     gtk_search_bar_set_show_close_button(widget.opaque, 1)
     Signal.connect(entry, "search-changed") { [weak self] in self?.look() }
     Signal.connect(entry, "activate") { [weak self] in self?.go(true) }
@@ -72,6 +72,9 @@ final class FindBar {
     gtk_editable_select_region(entry.opaque, 0, -1)
     look()
   }
+
+  /// Whether somebody types into the bar.
+  var hasFocus: Bool { isOpen && widget.holdsFocus }
 
   func close() { gtk_search_bar_set_search_mode(widget.opaque, 0) }
 

@@ -39,10 +39,12 @@ nonisolated struct FoldedText: Sendable {
   init() {}
 
   /// Has a text be shown; `goesOn` where the one before it is its beginning, which then stays as it is.
-  mutating func show(_ content: MarkedText, goesOn: Bool) {
+  ///
+  /// - Parameter isQuotedElsewhere: Whether what it quotes below an answer can be seen anyway, so that a short quotation is folded too.
+  mutating func show(_ content: MarkedText, goesOn: Bool, isQuotedElsewhere: Bool = false) {
     offsets = CharacterOffsets(content.text)
     if !goesOn { (folds, reached) = ([], 0) }
-    let found = Self.folds(of: content, offsets)
+    let found = Self.folds(of: content, offsets, isQuotedElsewhere)
     if let last = folds.indices.last, folds[last].range.upperBound == reached,
       let longer = found.first(where: { $0.range.lowerBound == folds[last].range.lowerBound })
     {
@@ -177,12 +179,17 @@ nonisolated struct FoldedText: Sendable {
 }
 
 nonisolated extension FoldedText {
-  /// What of a text can be folded, and what is at first: enclosures, and a long quotation that ends the message below an answer to it.
-  private static func folds(of content: MarkedText, _ offsets: CharacterOffsets) -> [Fold] {
+  /// What of a text can be folded, and what is at first: enclosures, and a long quotation that ends the message below an answer to it, or
+  /// any of more than a line where it stands elsewhere.
+  private static func folds(
+    of content: MarkedText, _ offsets: CharacterOffsets, _ isQuotedElsewhere: Bool
+  ) -> [Fold] {
     let bytes = offsets.bytes
     var folds: [Fold] = []
     var end = 0
     var hasOwnText = false
+    let quoted =
+      content.marks.lazy.filter { $0.kind == .quotation }.map(\.range.upperBound).max() ?? 0
     for mark in content.marks where mark.range.lowerBound >= end && folds.count < maximum {
       let range = mark.range.clamped(to: 0..<bytes.count)
       switch mark.kind {
@@ -191,8 +198,12 @@ nonisolated extension FoldedText {
       case .quotation:
         hasOwnText = hasOwnText || holdsAnswer(bytes[end..<range.lowerBound])
         let paragraphs = bytes[range].reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
-        if max(paragraphs, range.count / lineLengthOfText) > longest {
-          let isLast = hasOwnText && isTail(range.upperBound, of: content, bytes)
+        let lines = max(paragraphs, range.count / lineLengthOfText)
+        // Of very many short ones it is asked of the last alone.
+        let isLast =
+          hasOwnText && (lines > longest || mark.range.upperBound >= quoted)
+          && isTail(range.upperBound, of: content, bytes)
+        if lines > longest || (isQuotedElsewhere && isLast && lines > 1) {
           folds.append(Fold(kind: .quotation, range: range, isOpen: !isLast))
         }
       default: continue

@@ -3,15 +3,15 @@ import GtkBridge
 import MailModel
 import Triage
 
-/// The folders of a mailbox, one below the other, with the numbers of their unread messages.
+/// The folders of a mailbox, one below the other, with the numbers of their unread messages; above them what gathers mail of several.
 final class FolderList {
   /// What to put into the window: a scrolled GtkListBox.
   let widget: Widget = gtk_scrolled_window_new()
 
   /// What a person does in the list.
   enum Event {
-    /// The person has come to another folder, by pointer or key.
-    case selected(FolderID)
+    /// The person has come to another row, by pointer or key.
+    case selected(Source)
     /// A folder was clicked, tapped, or chosen by Enter.
     case activated
   }
@@ -23,6 +23,8 @@ final class FolderList {
   private var outline = FolderOutline([], FolderRoles())
   private var roles = FolderRoles()
   private var rows: [FolderID: Row] = [:]
+  /// What gathers mail of several folders, in the first rows.
+  private var views: [(source: Source, widget: Widget)] = []
   private var isShowing = false
 
   private struct Row {
@@ -40,6 +42,18 @@ final class FolderList {
     box.setSpokenLabel(tr("Folders"))
     box.setRole(GTK_ACCESSIBLE_ROLE_TREE)
     gtk_list_box_set_selection_mode(box.opaque, GTK_SELECTION_BROWSE)
+    // Tab would walk through all rows, and open each on its way.
+    let keys = box.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
+    Signal.connectKey(keys) { [box] key, state in
+      let modifiers = state.rawValue & guint(gtk_accelerator_get_default_mod_mask().rawValue)
+      switch Int32(bitPattern: key) {
+      case GDK_KEY_Tab where modifiers == 0, GDK_KEY_KP_Tab where modifiers == 0:
+        return box.passFocus(GTK_DIR_TAB_FORWARD)
+      case GDK_KEY_Tab, GDK_KEY_KP_Tab, GDK_KEY_ISO_Left_Tab:
+        return modifiers == GDK_SHIFT_MASK.rawValue && box.passFocus(GTK_DIR_TAB_BACKWARD)
+      default: return false
+      }
+    }
     Signal.connectPointer(UnsafeMutableRawPointer(box), "row-selected") { [weak self] _ in
       guard let self, !isShowing, let selected else { return }
       tell(.selected(selected))
@@ -62,7 +76,7 @@ final class FolderList {
   ///
   /// - Returns: Whether folders came or went, or are for something else now.
   @discardableResult
-  func show(_ folders: [FolderID], _ roles: FolderRoles = FolderRoles(), open: FolderID) -> Bool {
+  func show(_ folders: [FolderID], _ roles: FolderRoles = FolderRoles(), open: Source) -> Bool {
     isShowing = true
     defer { isShowing = false }
     let old = outline
@@ -70,6 +84,7 @@ final class FolderList {
     self.roles = roles
     outline = FolderOutline(folders, roles)
     let focused = hasFocus
+    show(views: folders.count > 1 && inboxName == nil ? Source.views(of: roles) : [])
     let unread = rows.mapValues(\.unread)
     // The other rows stay: one of them may be pressed just now.
     for change in ListChange.runs(from: old.entries, to: outline.entries) {
@@ -81,8 +96,8 @@ final class FolderList {
       }
     }
     if focused, !hasFocus { whenIdle { [weak self] in self?.grabFocus() } }
-    if selected != open, let row = rows[open] {
-      gtk_list_box_select_row(box.opaque, row.widget.cast())
+    if selected != open, let row = row(of: open) {
+      gtk_list_box_select_row(box.opaque, row.cast())
     }
     return isOther
   }
@@ -92,6 +107,11 @@ final class FolderList {
 
   /// What a folder is called.
   func name(of folder: FolderID) -> String? { rows[folder]?.name }
+
+  /// What a row is called that shows this.
+  func name(of source: Source) -> String? {
+    source.folder.map { name(of: $0) } ?? source.viewTitle
+  }
 
   /// How many messages of a folder are unread, as shown; nil while it is not listed.
   func unread(in folder: FolderID) -> Int? { rows[folder]?.unread }
@@ -106,49 +126,55 @@ final class FolderList {
 
   /// Gives the open folder's row the focus.
   func grabFocus() {
-    if let selected, let row = rows[selected] { gtk_widget_grab_focus(row.widget) }
+    if let selected, let row = row(of: selected) { gtk_widget_grab_focus(row) }
   }
 
   /// Whether one of the rows has the focus.
   var hasFocus: Bool { box.holdsFocus }
 
-  private var selected: FolderID? {
+  private var selected: Source? {
     guard let row = gtk_list_box_get_selected_row(box.opaque) else { return nil }
     let index = Int(gtk_list_box_row_get_index(row))
-    return outline.entries.indices.contains(index) ? outline.entries[index].folder : nil
+    if views.indices.contains(index) { return views[index].source }
+    guard outline.entries.indices.contains(index - views.count) else { return nil }
+    return outline.entries[index - views.count].folder.map { .folder($0) }
+  }
+
+  private func row(of source: Source) -> Widget? {
+    source.folder.flatMap { rows[$0]?.widget }
+      ?? views.first { $0.source == source }?.widget
+  }
+
+  private func show(views sources: [Source]) {
+    guard views.map(\.source) != sources else { return }
+    for view in views { gtk_list_box_remove(box.opaque, view.widget) }
+    views = sources.enumerated().map { index, source in
+      let title = Widget.silentLabel()
+      gtk_label_set_label(title.opaque, source.viewTitle)
+      let row = add(title, icon: source.viewIcon, at: index)
+      row.setSpokenLabel(source.viewTitle)
+      return (source, row)
+    }
   }
 
   private func remove(at index: Int, _ folder: FolderID?) {
-    guard let row = gtk_list_box_get_row_at_index(box.opaque, gint(index)) else { return }
+    guard let row = gtk_list_box_get_row_at_index(box.opaque, gint(views.count + index))
+    else { return }
     let widget = UnsafeMutableRawPointer(row).assumingMemoryBound(to: GtkWidget.self)
     if let folder, rows[folder]?.widget == widget { rows[folder] = nil }
     gtk_list_box_remove(box.opaque, widget)
   }
 
   private func add(_ entry: FolderOutline.Entry, at index: Int, unread: Int) {
-    let content: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
-    gtk_widget_set_margin_start(content, Int32(min(entry.depth, 6)) * 16)
     let isFolderOfFiles = inboxName != nil && entry.role == .inbox
-    if let icon = isFolderOfFiles ? "folder-symbolic" : entry.icon {
-      let image = Widget.silentImage()
-      gtk_image_set_from_icon_name(image.opaque, icon)
-      gtk_box_append(content.cast(), image)
-    }
     let title = Widget.silentLabel()
     gtk_label_set_label(title.opaque, isFolderOfFiles ? name(of: entry) : entry.shownTitle)
-    gtk_label_set_ellipsize(title.opaque, PANGO_ELLIPSIZE_END)
-    gtk_label_set_xalign(title.opaque, 0)
-    gtk_widget_set_hexpand(title, 1)
     gtk_widget_set_tooltip_text(title, name(of: entry))
-    gtk_box_append(content.cast(), title)
     let count = Widget.silentLabel()
     count.addClasses("numeric", "dim-label")
-    gtk_box_append(content.cast(), count)
-
-    let widget: Widget = gtk_list_box_row_new()
-    widget.setRole(GTK_ACCESSIBLE_ROLE_TREE_ITEM)
-    gtk_list_box_row_set_child(widget.cast(), content)
-    gtk_list_box_insert(box.opaque, widget, gint(index))
+    let widget = add(
+      title, count, icon: isFolderOfFiles ? "folder-symbolic" : entry.icon, depth: entry.depth,
+      at: views.count + index)
     guard let folder = entry.folder else {
       title.addClasses("dim-label")
       gtk_list_box_row_set_selectable(widget.cast(), 0)
@@ -159,6 +185,28 @@ final class FolderList {
     let row = Row(widget: widget, count: count, name: name(of: entry), unread: unread)
     rows[folder] = row
     label(row)
+  }
+
+  /// Adds a row with a title, and with a number where there is one.
+  private func add(
+    _ title: Widget, _ count: Widget? = nil, icon: String?, depth: Int = 0, at index: Int
+  ) -> Widget {
+    let content: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
+    gtk_widget_set_margin_start(content, Int32(min(depth, 6)) * 16)
+    if let icon {
+      let image = Widget.silentImage()
+      gtk_image_set_from_icon_name(image.opaque, icon)
+      gtk_box_append(content.cast(), image)
+    }
+    gtk_label_set_ellipsize(title.opaque, PANGO_ELLIPSIZE_END)
+    gtk_label_set_xalign(title.opaque, 0)
+    gtk_widget_set_hexpand(title, 1)
+    for part in [title, count] { if let part { gtk_box_append(content.cast(), part) } }
+    let widget: Widget = gtk_list_box_row_new()
+    widget.setRole(GTK_ACCESSIBLE_ROLE_TREE_ITEM)
+    gtk_list_box_row_set_child(widget.cast(), content)
+    gtk_list_box_insert(box.opaque, widget, gint(index))
+    return widget
   }
 
   private func name(of entry: FolderOutline.Entry) -> String {
@@ -194,5 +242,28 @@ extension Widget {
     g_value_set_enum(&value, gint(role.rawValue))
     g_object_set_property(cast(), "accessible-role", &value)
     g_value_unset(&value)
+  }
+}
+
+extension Source {
+  /// What gathers mail of several folders.
+  static func views(of roles: FolderRoles) -> [Source] {
+    (roles.inboxes.count > 1 ? [Source(folders: roles.inboxes)] : [])
+      + [Source(filters: [.unread]), Source(filters: [.starred])]
+  }
+
+  /// What a view is called; empty for anything else.
+  fileprivate var viewTitle: String {
+    if folders != nil { return folder == nil ? tr("All inboxes") : "" }
+    return switch filters {
+    case [.unread]: tr("All unread")
+    case [.starred]: tr("All starred")
+    default: ""
+    }
+  }
+
+  fileprivate var viewIcon: String? {
+    if folders != nil { return Role.inbox.icon }
+    return filters.first?.icon
   }
 }

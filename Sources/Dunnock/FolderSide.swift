@@ -7,8 +7,8 @@ import Triage
 final class FolderSide {
   /// What the side tells of itself.
   enum Event {
-    /// The person has come to another folder.
-    case selected(FolderID)
+    /// The person has come to another folder, or to what gathers mail of several.
+    case selected(Source)
     /// The person has chosen the folder for good.
     case activated
     /// It came or went, or changed its place.
@@ -62,9 +62,9 @@ final class FolderSide {
     list.onEvent { [weak self] event in
       guard let self else { return }
       switch event {
-      case .selected(let folder):
+      case .selected(let source):
         yieldsFocus = false
-        tell(.selected(folder))
+        tell(.selected(source))
       case .activated:
         yieldsFocus = true
         tell(.activated)
@@ -119,7 +119,7 @@ final class FolderSide {
   func clear() {
     leave()
     isOffered = false
-    list.show([], open: .inbox)
+    list.show([], open: .folder(.inbox))
   }
 
   /// Shows the folders of a mailbox from now on.
@@ -131,8 +131,8 @@ final class FolderSide {
   /// Shows folders.
   ///
   /// - Returns: Whether folders came or went, or are for something else now.
-  func show(_ all: [FolderID], of opened: OpenMailbox, open: FolderID?) -> Bool {
-    let isOther = list.show(all, opened.session.roles, open: open ?? opened.inbox)
+  func show(_ all: [FolderID], of opened: OpenMailbox, open: Source) -> Bool {
+    let isOther = list.show(all, opened.session.roles, open: open)
     guard !isOffered else { return isOther }
     // A mailbox of one folder needs no list of them.
     isOffered = true

@@ -9,7 +9,10 @@ final class InvitationCard {
 
   private let kind = Widget.readingText("caption-heading", "dim-label")
   private let what = Widget.readingText(lines: 3, "title-4")
-  private let lines: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4)
+  /// GTK 4.8 takes a box that was empty while it was hidden for one whose height does not follow its width, so the lines have none of
+  /// their own.
+  private let texts: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4)
+  private var lines: [Widget] = []
   private let open: Widget = gtk_button_new_with_label(tr("Open in calendar"))
   private var perform: () -> Void = {}
 
@@ -19,12 +22,11 @@ final class InvitationCard {
     gtk_image_set_from_icon_name(icon.opaque, "x-office-calendar-symbolic")
     gtk_image_set_pixel_size(icon.opaque, 24)
     gtk_widget_set_valign(icon, GTK_ALIGN_START)
-    let texts: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4)
     gtk_widget_set_hexpand(texts, 1)
     gtk_widget_set_halign(open, GTK_ALIGN_START)
     open.addClasses("open-calendar")
     Signal.connect(open, "clicked") { [weak self] in self?.perform() }
-    for part in [kind, what, lines, open] { gtk_box_append(texts.cast(), part) }
+    for part in [kind, what, open] { gtk_box_append(texts.cast(), part) }
     for part in [icon, texts] { gtk_box_append(widget.cast(), part) }
     gtk_widget_set_visible(widget, 0)
   }
@@ -40,16 +42,20 @@ final class InvitationCard {
     kind.showText(state.isEmpty ? invitation.kind : invitation.kind + " · " + state)
     what.showText(invitation.summary.isEmpty ? tr("No title") : invitation.summary)
     widget.setClass("cancelled", invitation.method == .cancellation)
-    lines.removeChildren()
+    for line in lines { gtk_box_remove(texts.cast(), line) }
+    lines = []
     for (title, text) in [
-      (tr("When"), invitation.when), (tr("Where"), invitation.location),
+      (tr("Answer"), invitation.answered),
+      (tr("When"), [invitation.when, invitation.whenThere].joined(separator: "\n")),
+      (tr("Where"), invitation.location),
       (tr("Who"), invitation.who),
     ] where !text.isEmpty {
       for part in text.split(separator: "\n") {
         let line = Widget.readingText(lines: 4)
         line.showText(String(part))
         line.setSpokenLabel(title + ": " + part)
-        gtk_box_append(lines.cast(), line)
+        gtk_box_insert_child_after(texts.cast(), line, lines.last ?? what)
+        lines.append(line)
       }
     }
     gtk_widget_set_visible(widget, 1)
@@ -82,6 +88,29 @@ extension Invitation {
     return text
   }
 
+  /// When it begins by the clock of whoever planned it; empty where that is the local one.
+  var whenThere: String {
+    guard let start, let zone, !isWholeDays, zone.offset != ShortDate.offset(Int(start)) else {
+      return ""
+    }
+    let there = Int(start) + zone.offset
+    let isSameDay = ShortDate.day(there, isUTC: true) == ShortDate.day(Int(start))
+    let time =
+      isSameDay ? ShortDate.time(there, isUTC: true) : ShortDate.full(there, isUTC: true)
+    return tr("Planned for %1$s in the time zone %2$s").filling(time, zone.name)
+  }
+
+  /// What somebody who was invited says; empty where nobody does.
+  var answered: String {
+    guard method == .reply, let who = attendees.first?.inShort else { return "" }
+    return switch answer {
+    case .accepted: tr("%1$s accepts").filling(who)
+    case .declined: tr("%1$s declines").filling(who)
+    case .tentative: tr("%1$s may come").filling(who)
+    case nil: ""
+    }
+  }
+
   private func days(from start: Int64) -> String {
     let first = ShortDate.day(Int(start), isUTC: true)
     // The end is the first day that does not belong to it.
@@ -90,10 +119,16 @@ extension Invitation {
   }
 
   private func times(from start: Int64) -> String {
-    guard let end, end > start else { return ShortDate.full(Int(start)) }
-    let isOneDay = ShortDate.day(Int(start)) == ShortDate.day(Int(end))
-    return tr("%1$s – %2$s").filling(
-      ShortDate.full(Int(start)), isOneDay ? ShortDate.time(Int(end)) : ShortDate.full(Int(end)))
+    let last = max(start, end ?? start)
+    let isOneDay = ShortDate.day(Int(start)) == ShortDate.day(Int(last))
+    let first = ShortDate.full(Int(start))
+    if first.isEmpty { return "" }
+    let text =
+      last == start
+      ? first
+      : tr("%1$s – %2$s").filling(
+        first, isOneDay ? ShortDate.time(Int(last)) : ShortDate.full(Int(last)))
+    return text + " " + ShortDate.zone(Int(last))
   }
 
   /// Who holds it, and the first of those who are invited.
@@ -102,8 +137,10 @@ extension Invitation {
     if let organizer, !organizer.title.isEmpty {
       parts.append(tr("Organised by %1$s").filling(organizer.inShort))
     }
-    let others = attendees.filter { !$0.title.isEmpty && $0.address != organizer?.address }
-    let named = others.prefix(Self.mostNamed).map(\.inShort).joined(separator: ", ")
+    let others = (method == .reply ? [] : attendees).filter {
+      !$0.title.isEmpty && $0.address != organizer?.address
+    }
+    let named = others.prefix(Self.mostNamed).map(\.inShort).listed
     let rest = others.count - min(others.count, Self.mostNamed) + moreAttendees
     if !named.isEmpty {
       parts.append(

@@ -5,8 +5,8 @@ import MailText
 /// The links of a text as widgets over it, which the focus and screen readers reach; the pointer reaches the text.
 final class LinkButtons {
   enum Event {
-    /// The focus came to a link, or went from one.
-    case focused(Int?)
+    /// The focus came to a link, at a place in bytes of the text, or went from one.
+    case focused(Int?, at: Range<Int>?)
     case pressed(Int)
   }
 
@@ -97,8 +97,10 @@ final class LinkButtons {
     }
     Signal.connect(button, "clicked") { [weak self] in self?.tell(.pressed(place.number)) }
     let focus = button.addController(gtk_event_controller_focus_new())
-    Signal.connect(focus, "enter") { [weak self] in self?.tell(.focused(place.number)) }
-    Signal.connect(focus, "leave") { [weak self] in self?.tell(.focused(nil)) }
+    Signal.connect(focus, "enter") { [weak self] in
+      self?.tell(.focused(place.number, at: place.range))
+    }
+    Signal.connect(focus, "leave") { [weak self] in self?.tell(.focused(nil, at: nil)) }
     buttons.append(Button(place: place, widget: button))
     layer.add(button) { [weak self] _ in self?.find(place.range) }
   }

@@ -13,6 +13,7 @@ final class LinkPointer {
 
   private let view: Widget
   private var find: (Double, Double) -> Int? = { _, _ in nil }
+  private var findPicture: (Double, Double) -> Bool = { _, _ in false }
   private var tell: (Event) -> Void = { _ in }
   private var pointedAt: Int?
   /// What was pressed, and where.
@@ -32,7 +33,7 @@ final class LinkPointer {
     gtk_gesture_single_set_touch_only(hold, 1)
     let press = view.addController(hold, in: GTK_PHASE_CAPTURE)
     Signal.connectPoint(press, "pressed") { [weak self] x, y in
-      guard let self, find(x, y) != nil else { return }
+      guard let self, find(x, y) != nil || findPicture(x, y) else { return }
       self.pressed = nil
       tell(.askedForMenu(x, y))
     }
@@ -40,6 +41,9 @@ final class LinkPointer {
 
   /// - Parameter find: Says which link is at a place of the text, px.
   func onFind(_ find: @escaping (Double, Double) -> Int?) { self.find = find }
+
+  /// - Parameter find: Says whether a picture is at a place of the text, px.
+  func onFindPicture(_ find: @escaping (Double, Double) -> Bool) { findPicture = find }
 
   func onEvent(_ tell: @escaping (Event) -> Void) { self.tell = tell }
 

@@ -1,21 +1,45 @@
 import MailModel
+import Triage
 
-/// What a row of the list stands for, for as long as it is listed: a message.
-struct RowID: Hashable {
-  let message: MessageID
-
-  init(_ message: MessageID) { self.message = message }
-}
+/// What a row of the list is known by, for as long as it is listed.
+typealias RowID = Conversation.ID
 
 /// One row of the list: its identity stays, what it shows may change in place, so that it keeps focus and tray.
 final class MailItem {
   let id: RowID
-  private(set) var message: Message
+  private(set) var conversation: Conversation
+  /// What is said of the whole conversation, wherever its messages lie; nil until it was asked for.
+  private(set) var summary: ConversationSummary?
+  /// Whether that is to be asked for, since it may have become another.
+  private(set) var missesSummary = true
+  /// The words in its text that it was found for; nil while they were not looked for, empty where there are none.
+  private(set) var excerpt: String?
 
-  init(_ message: Message) {
-    id = RowID(message.id)
-    self.message = message
+  init(_ conversation: Conversation) {
+    id = conversation.id
+    self.conversation = conversation
   }
 
-  func show(_ message: Message) { self.message = message }
+  /// The newest of its messages, whose subject and text it shows.
+  var message: Message { conversation.newest }
+
+  /// What commands to it are about.
+  var group: MessageGroup { MessageGroup(rows: [conversation]) }
+
+  /// Whether any of its messages can be changed.
+  var canChange: Bool { message.canChange || conversation.older.contains(where: \.canChange) }
+
+  func show(_ conversation: Conversation) {
+    self.conversation = conversation
+    missesSummary = true
+  }
+
+  func show(_ message: Message) { conversation.update(message) }
+
+  func show(_ summary: ConversationSummary?) { self.summary = summary }
+
+  /// Has the summary be asked for when the row is shown next, or not, for it is asked for.
+  func misses(summary isMissed: Bool) { missesSummary = isMissed }
+
+  func show(excerpt: String?) { self.excerpt = excerpt }
 }

@@ -2,6 +2,7 @@ import CAdwaita
 import GtkBridge
 import MailModel
 import SwipeRows
+import Triage
 
 /// The list of messages: its model, its selection and its rows.
 final class MailList {
@@ -11,10 +12,16 @@ final class MailList {
     case selected(MailItem?)
     /// A row shows a message whose preview is not known.
     case missesPreview(RowID)
+    /// A row shows a conversation of which more is to be said than its messages here do.
+    case missesSummary(RowID)
+    /// A row shows a message that was found for words which its row does not show.
+    case missesExcerpt(RowID)
     /// A message was activated: Enter or a double click.
     case activated(MailItem)
-    /// A row was clicked or tapped once.
+    /// A row was clicked or tapped once, and not to be selected.
     case clicked(MailItem)
+    /// Other messages are selected for a command to several, or these are other than they were.
+    case picked
     /// A drag moves nothing, for its row has no actions on that side; told once a drag.
     case refusedDrag
     /// Rows have moved under what lies over them.
@@ -38,13 +45,31 @@ final class MailList {
   private let store = ListStore<MailItem>()
   private let selection: Ref
   private var items: [MailItem] = []
+  /// What the items are made from.
+  private var rows = ConversationRows()
+  /// Whether messages that belong together share a row.
+  private var isGathering = true
   private var itemsByID: [RowID: MailItem] = [:]
   /// Rows on their way out, which are still there.
   private(set) var departing: Set<RowID> = []
   /// What was selected in place of the row that began to leave last.
   private var heir: (of: RowID, id: RowID)?
+  /// What is to be selected once the list begins with other messages, instead of the first.
+  private var wanted: MessageID?
+  /// What is selected beside the row that is current.
+  private(set) var picks = Picks()
+  /// The messages of that, until they are other than they were.
+  private var pickedNow: MessageGroup?
+  /// Whether a message of these has other flags than was told.
+  private var picksAreStale = false
+  /// What was current when the button went down.
+  private var currentAtPress: RowID?
+  /// Messages that are not new when they come: they come back.
+  private var returning: Set<MessageID> = []
   private var isWatchingDrag = false
   private var isReplacing = false
+  /// What was last told to be selected.
+  private var told: MailItem?
   /// What was selected when the list came, while more of it is read and nobody has done anything.
   private var firstSelected: RowID?
   /// What was selected until it was moved on without the person's doing, and when, seconds; the last first.
@@ -52,12 +77,16 @@ final class MailList {
   /// When the key or button went down that is being answered, seconds; nil while none is.
   private var pressedAt: Double?
   private let arrivals = ArrivalPill()
+  /// What is looked for.
+  private var query: SearchQuery?
+  private var folderName: ((FolderID) -> String?)?
   private var isLooking = false
   /// Whether the widget is being freed, though somebody still holds this object.
   private var isGone = false
 
   private var tell: (Event) -> Void = { _ in }
-  private var content: (Message) -> SwipeContent = { _ in SwipeContent(label: "") }
+  private var content: (MailItem) -> SwipeContent = { _ in SwipeContent(label: "") }
+  private var isOwn: (String) -> Bool = { _ in false }
   private let clock: () -> Int
   /// The day that the dates on screen are short for.
   private var day: ShortDate.Day?
@@ -76,8 +105,7 @@ final class MailList {
     swipes.texts = .translated
     swipes.onInput { [weak self] input, _ in self?.watchDrag(input) }
     Signal.connectPointer(selection.raw, "notify::selected-item") { [weak self] _ in
-      guard let self, !isReplacing else { return }
-      tell(.selected(selected))
+      if let self, !isReplacing { tellSelection() }
     }
     Signal.connectUInt(UnsafeMutableRawPointer(view), "activate") { [weak self] position in
       guard let self, let item = store[Int(position)] else { return }
@@ -107,13 +135,52 @@ final class MailList {
   func onEvent(_ tell: @escaping (Event) -> Void) { self.tell = tell }
 
   /// Has the rows say and offer this.
-  func offer(_ content: @escaping (Message) -> SwipeContent) {
+  func offer(_ content: @escaping (MailItem) -> SwipeContent) {
     self.content = content
     swipes.updateAll()
   }
 
   /// What a row says and offers.
-  func content(of message: Message) -> SwipeContent { content(message) }
+  func content(of item: MailItem) -> SwipeContent { content(item) }
+
+  /// Has the rows say of these addresses that they are the person's own.
+  func recognise(_ isOwn: @escaping (_ address: String) -> Bool) { self.isOwn = isOwn }
+
+  /// Who wrote the messages of a row.
+  func names(of item: MailItem) -> RowNames { item.names(isOwn: isOwn) }
+
+  /// Has the words marked that are looked for, from now on, nil: none; and the folders of the messages said, nil: not.
+  func mark(_ query: SearchQuery?, naming folderName: ((FolderID) -> String?)?) {
+    guard query != self.query || (folderName == nil) != (self.folderName == nil) else { return }
+    self.query = query
+    self.folderName = folderName
+    for item in items { item.show(excerpt: nil) }
+    swipes.updateAll()
+  }
+
+  /// Shows in the row of a message the words that it was found for.
+  func show(_ excerpt: String, of id: RowID) {
+    guard let item = itemsByID[id] else { return }
+    item.show(excerpt: excerpt)
+    swipes.update(id)
+  }
+
+  /// Shows in a row what is said of the whole conversation; nil: it is to be asked for again, should the row come into sight.
+  func show(_ summary: ConversationSummary?, of id: RowID) {
+    guard isGathering, let item = itemsByID[id] else { return }
+    guard let summary else { return item.misses(summary: true) }
+    guard summary != item.summary else { return }
+    item.show(summary)
+    swipes.update(id)
+  }
+
+  /// Has what the rows in sight say of whole conversations be asked for again: it may have become another.
+  func forgetSummaries() {
+    for item in items where item.message.conversation != nil {
+      item.misses(summary: true)
+      if isGathering, swipes.widget(of: item.id) != nil { tellMissed(item) }
+    }
+  }
 
   /// Has the list be in another order.
   func order(by order: MessageOrder) {
@@ -123,21 +190,47 @@ final class MailList {
     swipes.updateAll()
   }
 
+  /// Has messages that belong together share a row, or each have its own.
+  func gather(_ isGathering: Bool) {
+    guard isGathering != self.isGathering else { return }
+    self.isGathering = isGathering
+    replace(with: messages.sortedNewestFirst(by: order))
+    // A row of one message says nothing of others.
+    for item in items where item.summary != nil {
+      item.show(nil)
+      item.misses(summary: true)
+    }
+    swipes.updateAll()
+  }
+
   /// Seconds since 1970, for the short dates.
   var now: Int { clock() }
 
   /// The number of rows.
   var count: Int { items.count }
 
-  /// The messages that are not on their way out, first to last.
-  var messages: [Message] { items.filter { !departing.contains($0.id) }.map(\.message) }
+  /// The messages that are not on their way out, row by row.
+  var messages: [Message] { messages { !departing.contains($0.id) } }
 
-  /// The first message that is not on its way out.
-  var first: Message? { items.first { !departing.contains($0.id) }?.message }
+  private func messages(where isSo: (MailItem) -> Bool) -> [Message] {
+    var messages: [Message] = []
+    for item in items where isSo(item) {
+      messages.append(item.message)
+      messages += item.conversation.older
+    }
+    return messages
+  }
+
+  /// The first row that is not on its way out.
+  var first: MailItem? { items.first { !departing.contains($0.id) } }
 
   /// The number of unread messages that are not on their way out.
   var unreadCount: Int {
-    items.lazy.filter { $0.message.isUnread && !self.departing.contains($0.id) }.count
+    items.reduce(0) { count, item in
+      departing.contains(item.id)
+        ? count
+        : count + (item.message.isUnread ? 1 : 0) + item.conversation.older.count(where: \.isUnread)
+    }
   }
 
   /// What is selected.
@@ -160,12 +253,28 @@ final class MailList {
   /// What an identity stands for, if it is listed.
   subscript(id: RowID) -> MailItem? { itemsByID[id] }
 
+  /// The row of a message, if it is listed: looked for where it is as a rule, and then in all.
+  func row(of id: MessageID) -> MailItem? {
+    if let selected, selected.conversation.contains(id) { return selected }
+    return items.first { $0.conversation.contains(id) }
+  }
+
+  /// Those of these rows that have none but these messages.
+  func rows(_ rows: Set<RowID>, within messages: some Collection<MessageID>) -> Set<RowID> {
+    let messages = Set(messages)
+    return rows.filter { id in
+      guard let row = itemsByID[id]?.conversation else { return false }
+      return messages.contains(row.newest.id) && row.older.allSatisfy { messages.contains($0.id) }
+    }
+  }
+
   /// A key or a button went down: what is selected now is what it is about, and stays selected whatever else is listed.
   ///
   /// - Parameter time: When, in seconds on GLib's monotonic clock.
   func pressed(at time: Double) {
     pressedAt = time
     firstSelected = nil
+    currentAtPress = selected?.id
   }
 
   /// What went down has been answered.
@@ -175,20 +284,36 @@ final class MailList {
   /// stay. A message that was on its way out and is among these comes back.
   ///
   /// - Parameter isWhole: Whether these are all; while they are not and nobody has done anything, the first is the one that is selected.
+  /// - Parameter isNew: Whether they are of something else than those before.
   /// - Returns: Whether the list begins with them, so that the person is to be led to the first.
-  func show(_ found: [Message], isWhole: Bool) -> Bool {
-    let begins = items.isEmpty || firstSelected != nil && selected?.id == firstSelected
+  func show(_ found: [Message], isWhole: Bool, isNew: Bool = false) -> Bool {
+    let begins =
+      isNew || items.isEmpty || firstSelected != nil && selected?.id == firstSelected
+    if isNew {
+      comeBack(departing)
+      arrivals.clear()
+      passings = []
+      unpick()
+    }
     var come: [RowID] = []
-    movingOn { come = replace(with: found) }
+    movingOn { come = replace(with: found, lookingForArrivals: !begins) }
+    if picksAreStale { tellPicked() }
     let first = begins ? items.first { !departing.contains($0.id) }?.id : nil
     firstSelected = isWhole ? nil : first
-    if !begins { noteArrivals(come) }
+    noteArrivals(come)
+    returning = []
     return first != nil
   }
 
-  /// Selects the first that is not on its way out.
+  /// Has the list begin with the row of this message selected when it shows other messages, if it is among them.
+  func comeBack(to id: MessageID?) { wanted = id }
+
+  /// Selects the first that is not on its way out, or what the list is to come back to.
   func selectFirst(takingFocus: Bool) {
-    guard let first = items.first(where: { !departing.contains($0.id) }) else { return }
+    let back = wanted.flatMap { row(of: $0) }
+    if back != nil || firstSelected == nil { wanted = nil }
+    guard let first = back ?? items.first(where: { !departing.contains($0.id) }) else { return }
+    firstSelected = firstSelected.map { _ in first.id }
     movingOn { if takingFocus { focus(first.id) } else { select(first.id) } }
   }
 
@@ -203,62 +328,159 @@ final class MailList {
   /// More than can happen while a key waits to be answered.
   private static let mostPassings = 16
 
-  /// - Returns: What was not listed before.
+  /// - Returns: The rows that have come, and those that new messages have come to the head of.
   @discardableResult
-  private func replace(with found: [Message]) -> [RowID] {
+  private func replace(with found: [Message], lookingForArrivals: Bool = false) -> [RowID] {
     var messages = found
     if !departing.isEmpty {
-      comeBack(departing.intersection(found.map { RowID($0.id) }))
-      messages += items.filter { departing.contains($0.id) }.map(\.message)
+      let leaving = Set(self.messages { departing.contains($0.id) }.lazy.map(\.id))
+      let back = Set(found.lazy.map(\.id).filter(leaving.contains))
+      if !back.isEmpty {
+        comeBack(
+          departing.filter {
+            itemsByID[$0]?.conversation.messages.contains { back.contains($0.id) } == true
+          })
+      }
+      messages += self.messages { departing.contains($0.id) }
       messages = messages.sortedNewestFirst(by: order)
     }
-    // A look finds nothing new as a rule, or a row or two. What begins and ends the list as before stays; only the rest is compared by
-    // identity, which takes its time in a long list.
-    let shorter = min(items.count, messages.count)
-    let start = (0..<shorter).prefix { items[$0].id.message == messages[$0].id }.count
+    let changes = rows.show(messages, isGathered: isGathering, apart: departing)
+    var heirs: [RowID: RowID] = [:]
+    for gone in changes.gone { heirs[gone.id] = gone.into }
+    // What was listed before in rows that have other messages now, and so is not new wherever it is.
+    var known = returning
+    for id in heirs.keys {
+      if let item = itemsByID[id] { known.formUnion(item.conversation.messages.lazy.map(\.id)) }
+    }
+    var grown: [RowID] = []
+    // What is selected, if the message that it showed has gone from it.
+    var lost: MailItem?
+    let next = bringUpToDate { item, row in
+      known.formUnion(item.conversation.messages.lazy.map(\.id))
+      if item.message.id != row.newest.id { grown.append(row.id) }
+      if item === told, !row.contains(item.message.id) { lost = item }
+    }
+    list(next, passing: heirs)
+    if let lost, lost === told { tell(.selected(lost)) }
+    guard lookingForArrivals else { return [] }
+    return (grown + changes.come).filter { id in
+      itemsByID[id].map { !known.contains($0.message.id) } ?? false
+    }
+  }
+
+  /// The items of the rows, each as its row is now.
+  ///
+  /// A look finds nothing new as a rule, or a row or two: what begins and ends the list as before is found by its place, for to look for
+  /// all takes its time in a long list.
+  ///
+  /// - Parameter change: Called before an item shows other messages than it did.
+  private func bringUpToDate(_ change: (MailItem, Conversation) -> Void) -> [MailItem] {
+    let shift = items.count - rows.rows.count
+    return rows.rows.indices.map { place in
+      let row = rows.rows[place]
+      let item: MailItem
+      if place < items.count, items[place].id == row.id {
+        item = items[place]
+      } else if place + shift >= 0, items[place + shift].id == row.id {
+        item = items[place + shift]
+      } else if let other = itemsByID[row.id] {
+        item = other
+      } else {
+        return MailItem(row)
+      }
+      let now = item.conversation
+      // What it belongs to is not to be seen of a message, but what its row says of that is.
+      guard now != row || now.newest.conversation != row.newest.conversation else { return item }
+      let isOther = !now.messages.elementsEqual(row.messages) { $0.id == $1.id }
+      if isOther { change(item, row) }
+      if picks.contains(item.id) {
+        pickedNow = nil
+        picksAreStale =
+          picksAreStale || isOther
+          || !now.messages.elementsEqual(row.messages) { $0.flags == $1.flags }
+      }
+      item.show(row)
+      swipes.update(item.id)
+      return item
+    }
+  }
+
+  /// Lists these in place of those that are listed.
+  ///
+  /// - Parameter heirs: The rows whose messages are now another's, and that: selection, focus, tray and what is selected beside pass to it.
+  private func list(_ next: [MailItem], passing heirs: [RowID: RowID] = [:]) {
+    let shorter = min(items.count, next.count)
+    let start = (0..<shorter).prefix { items[$0] === next[$0] }.count
     let end = (1..<shorter - start + 1).prefix {
-      items[items.count - $0].id.message == messages[messages.count - $0].id
+      items[items.count - $0] === next[next.count - $0]
     }.count
-    for (item, message) in zip(items, messages[..<start]) { update(item, message) }
-    for (item, message) in zip(items.suffix(end), messages.suffix(end)) { update(item, message) }
     let old = start..<items.count - end
-    let new = messages[start..<messages.count - end]
-    if old.isEmpty, new.isEmpty { return [] }
-    for message in new { update(message) }
-    let ids = new.map { RowID($0.id) }
+    let new = next[start..<next.count - end]
+    if old.isEmpty, new.isEmpty { return }
+    let ids = new.map(\.id)
     let changes = ListChange.runs(from: items[old].map(\.id), to: ids)
-    let next = new.map { itemsByID[RowID($0.id)] ?? MailItem($0) }
-    let come = ids.filter { itemsByID[$0] == nil }
     let gone = Set(items[old].map(\.id)).subtracting(ids)
-    willRemove(gone)
-    items.replaceSubrange(old, with: next)
+    let trays = swipes.openItems.compactMap { id in
+      heirs[id].flatMap { heir in swipes.engine.side(of: id).map { (row: heir, side: $0) } }
+    }
+    let moved = Set(
+      changes.flatMap {
+        items[old][(old.lowerBound + $0.range.lowerBound)..<(old.lowerBound + $0.range.upperBound)]
+          .map(\.id)
+      })
+    willRemove(gone.filter { heirs[$0] == nil })
+    items.replaceSubrange(old, with: new)
     for id in gone { itemsByID[id] = nil }
-    for item in next { itemsByID[item.id] = item }
-    keepSelection {
+    for item in new { itemsByID[item.id] = item }
+    firstSelected = firstSelected.map { heirs[$0] ?? $0 }
+    keepSelection(passing: heirs, whileMoving: moved) {
       // A long list in another order: so many runs would take GTK many times as long as all at once.
-      if changes.count > Self.mostRuns { return store.replace(old, with: next) }
+      if changes.count > Self.mostRuns { return store.replace(old, with: new) }
       for change in changes {
+        let replacement =
+          (change.replacement.lowerBound + start)..<(change.replacement.upperBound + start)
         store.replace(
           start + change.range.lowerBound..<start + change.range.upperBound,
-          with: next[change.replacement])
+          with: next[replacement])
       }
     }
-    return come
+    for (row, side) in trays { swipes.open(row, side, animated: false, scrolling: true) }
+    if !picks.rows.isDisjoint(with: gone) {
+      changePicks {
+        $0.pass(heirs)
+        $0.remove(gone)
+      }
+    }
   }
 
   private static let mostRuns = 100
 
   /// A row that changes its place is taken out and put in again, and would leave selection and focus to another.
-  private func keepSelection(_ replace: () -> Void) {
-    let before = selected
+  private func keepSelection(
+    passing heirs: [RowID: RowID], whileMoving moved: Set<RowID>, _ replace: () -> Void
+  ) {
+    let before = selected.map { heirs[$0.id] ?? $0.id }
     let hadFocus = hasFocus
     isReplacing = true
+    // Focus that leaves the list closes a tray: one that stays has it meanwhile.
+    if hadFocus, let selected, moved.contains(selected.id),
+      let stay = items.first(where: { !moved.contains($0.id) && isInSight($0.id) })
+    {
+      swipes.focus(stay.id)
+    }
     replace()
-    if let before, selected !== before, itemsByID[before.id] === before {
-      if hadFocus { focus(before.id) } else { select(before.id) }
+    if let before, selected?.id != before, itemsByID[before] != nil {
+      if hadFocus { focus(before) } else { select(before) }
     }
     isReplacing = false
-    if selected !== before { tell(.selected(selected)) }
+    tellSelection()
+  }
+
+  /// Tells what is selected, if that is another than was told last: GTK says so too when a row goes beside it.
+  private func tellSelection() {
+    guard selected !== told else { return }
+    told = selected
+    tell(.selected(selected))
   }
 
   /// Shows nothing, rows on their way out included.
@@ -267,66 +489,77 @@ final class MailList {
     arrivals.clear()
     passings = []
     firstSelected = nil
+    wanted = nil
+    returning = []
     replace(with: [])
   }
 
-  /// Begins the way of a message out of the list: the next row gets selection and focus, whatever the row itself still does.
-  func depart(_ id: RowID) {
-    departing.insert(id)
-    let wasSelected = selected?.id == id
+  /// Begins the way of rows out of the list: the next gets selection and focus, whatever the rows themselves still do.
+  func depart(_ ids: Set<RowID>) {
+    let before = selected?.id
+    departing.formUnion(ids.filter { itemsByID[$0] != nil })
     passSelection(from: departing)
-    if wasSelected, let selected { heir = (id, selected.id) }
+    changePicks { $0.remove(ids) }
+    if let before, ids == [before], let selected { heir = (before, selected.id) }
   }
 
-  /// Takes a message on its way out off the list, if it has not come back meanwhile.
-  func finishDeparture(of id: RowID) {
-    guard departing.contains(id) else { return }
-    put([], inPlaceOf: id)
+  /// Takes rows on their way out off the list, those that have not come back meanwhile.
+  func finishDepartures(of ids: Set<RowID>) {
+    let going = departing.intersection(ids)
+    guard !going.isEmpty else { return }
+    departing.subtract(going)
+    rows.remove(going)
+    list(items.filter { !going.contains($0.id) })
   }
 
-  /// Lets a message on its way out stay, and be selected again if it is to be and nobody has gone on meanwhile.
+  /// When these messages come they are not new: they come back.
+  func expect(_ ids: some Sequence<MessageID>) { returning.formUnion(ids) }
+
+  /// Lets a row on its way out stay, and be selected again if it is to be and nobody has gone on meanwhile.
   func stay(_ id: RowID, selected isSelected: Bool) {
     departing.remove(id)
     guard isSelected, let heir, heir.of == id, selected?.id == heir.id else { return }
     if hasFocus { focus(id) } else { select(id) }
   }
 
-  /// Shows a message in the place of one on its way out, which it is, under a new identity as a rule, and then in a row of its own.
-  func bringBack(_ id: RowID, as message: Message) {
-    let now = RowID(message.id)
-    guard departing.contains(id) else { return }
-    if now == id {
+  /// Shows messages in the place of a row on its way out, which they are, under new identities as a rule, and then in a row of their own:
+  /// the old one may still wait for what became of it.
+  func bringBack(_ id: RowID, as messages: [Message]) {
+    guard departing.contains(id), let item = itemsByID[id] else { return }
+    if messages.allSatisfy({ item.conversation.contains($0.id) }) {
       comeBack([id])
-      update(message)
-    } else if itemsByID[now] == nil {
-      put([MailItem(message)], inPlaceOf: id)
+      for message in messages { update(message, in: id) }
+      return
     }
+    let now = Set(messages.lazy.map(\.id))
+    let others = self.messages.filter { !now.contains($0.id) }
+    departing.remove(id)
+    rows.remove([id])
+    replace(with: (others + messages).sortedNewestFirst(by: order))
   }
 
-  /// Lets messages on their way out stay, in their rows.
+  /// Lets rows on their way out stay.
   private func comeBack(_ ids: Set<RowID>) {
     departing.subtract(ids)
     for id in ids { swipes.restore(id) }
   }
 
-  private func put(_ new: [MailItem], inPlaceOf id: RowID) {
-    guard let position = items.firstIndex(where: { $0.id == id }) else { return }
-    willRemove([id])
-    items.replaceSubrange(position...position, with: new)
-    itemsByID[id] = nil
-    for item in new { itemsByID[item.id] = item }
-    store.replace(position..<position + 1, with: new)
-  }
-
   /// Shows the new state of a message that is in the list.
   func update(_ message: Message) {
-    if let item = itemsByID[RowID(message.id)] { update(item, message) }
+    if let item = row(of: message.id) { update(message, in: item.id) }
   }
 
-  private func update(_ item: MailItem, _ message: Message) {
-    guard item.message != message else { return }
+  /// Shows the new state of a message of a row.
+  func update(_ message: Message, in id: RowID) {
+    guard let item = itemsByID[id],
+      let before = item.conversation.messages.first(where: { $0.id == message.id }),
+      before != message
+    else { return }
     item.show(message)
-    swipes.update(item.id)
+    swipes.update(id)
+    guard picks.contains(id) else { return }
+    pickedNow = nil
+    if before.flags != message.flags { tellPicked() }
   }
 
   /// Selects a message and gives its row the focus, scrolling it into view.
@@ -353,6 +586,26 @@ final class MailList {
     items.firstIndex { $0.id == id }.map(scroll)
   }
 
+  /// Keeps the rows where they are while a change leaves the list less high: GTK would move them under the hand. The current row is
+  /// brought into sight if it would lie below.
+  func keepPlace(_ change: () -> Void) {
+    change()
+    guard let scrolling = gtk_scrolled_window_get_vadjustment(scroller.opaque) else { return }
+    let place = gtk_adjustment_get_value(scrolling)
+    var frames = 0
+    onEachFrame(of: widget) { [weak self] _ in
+      frames += 1
+      let step = frames
+      // The first lays it out. Each in a frame of its own, for GTK 4.8 loses its place where it is scrolled twice in one.
+      whenIdle {
+        guard let self, !self.isGone else { return }
+        if step == 2 { gtk_adjustment_set_value(scrolling, place) }
+        if step == 4, let selected = self.selected { self.bringIntoSight(selected.id) }
+      }
+      return frames < 4
+    }
+  }
+
   private func scroll(to position: Int) {
     gtk_widget_activate_action_variant(
       listView, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
@@ -369,17 +622,19 @@ final class MailList {
 
   /// Goes to another row, as the keys of the list view do, but to none on its way out, if the list has the focus.
   func go(_ step: Step) {
+    if let target = target(of: step) { focus(target.id) }
+  }
+
+  private func target(of step: Step) -> MailItem? {
     guard hasFocus, let selected, let here = items.firstIndex(where: { $0 === selected })
-    else { return }
+    else { return nil }
     let stays = { (item: MailItem) in !self.departing.contains(item.id) }
-    let target =
-      switch step {
-      case .next: items[(here + 1)...].first(where: stays)
-      case .previous: items[..<here].last(where: stays)
-      case .first: items.first(where: stays)
-      case .last: items.last(where: stays)
-      }
-    if let target { focus(target.id) }
+    return switch step {
+    case .next: items[(here + 1)...].first(where: stays)
+    case .previous: items[..<here].last(where: stays)
+    case .first: items.first(where: stays)
+    case .last: items.last(where: stays)
+    }
   }
 
   /// Gives the selected row the focus.
@@ -442,7 +697,7 @@ final class MailList {
   func goToNextUnread() -> Bool {
     let here = items.firstIndex { $0 === selected } ?? 0
     let next = (items[here...].dropFirst() + items[..<here]).first {
-      $0.message.isUnread && !departing.contains($0.id)
+      $0.conversation.isUnread && !departing.contains($0.id)
     }
     guard let next else { return false }
     if hasFocus {
@@ -478,10 +733,111 @@ final class MailList {
 
   /// Shows a message in a row.
   private func show(_ item: MailItem, in front: RowFront) -> SwipeContent {
-    front.show(item.message, by: order, now: now)
-    front.onClick { [weak self] in self?.tell(.clicked(item)) }
+    front.show(
+      item, names: names(of: item), by: order, now: now, found: query,
+      folder: folderName?(item.message.id.folder))
+    front.showMark(isPicking ? picks.contains(item.id) : nil)
+    front.onClick { [weak self] in self?.clicked(item, $0) }
     if !item.message.hasPreview { tell(.missesPreview(item.id)) }
-    return content(item.message)
+    if isGathering, item.missesSummary, item.message.conversation != nil { tellMissed(item) }
+    if let query, query.looksAtWords, item.excerpt == nil, !query.isMarked(in: item.message) {
+      tell(.missesExcerpt(item.id))
+    }
+    var content = content(item)
+    if isPicking { content.isSelected = picks.contains(item.id) }
+    return content
+  }
+
+  private func tellMissed(_ item: MailItem) {
+    item.misses(summary: false)
+    tell(.missesSummary(item.id))
+  }
+
+  // MARK: Selecting several
+
+  /// Whether messages are selected for a command to several.
+  var isPicking: Bool { !picks.isEmpty }
+
+  /// The messages that are selected, first to last.
+  var picked: MessageGroup {
+    if let pickedNow { return pickedNow }
+    let group = MessageGroup(
+      rows: picks.isEmpty ? [] : items.filter { picks.contains($0.id) }.map(\.conversation))
+    pickedNow = group
+    return group
+  }
+
+  /// Selects a message beside those that are selected, or selects it no more.
+  func pick(_ id: RowID) {
+    if canPick(id) { changePicks { $0.toggle(id) } }
+  }
+
+  /// Does so to the message that is current.
+  func pickTarget() { if let target { pick(target.id) } }
+
+  /// Selects the rows that are so, and no other.
+  ///
+  /// - Returns: Whether there are any; else nothing is done.
+  func pick(where isSo: (Conversation) -> Bool) -> Bool {
+    let rows = items.filter { canPick($0.id) && isSo($0.conversation) }.map(\.id)
+    guard !rows.isEmpty else { return false }
+    changePicks { $0.replace(with: rows) }
+    return true
+  }
+
+  /// Goes to another row as `go` does, and selects all from where it was begun to there.
+  func pick(to step: Step) {
+    guard let selected, let target = target(of: step) else { return }
+    pick(to: target.id, from: selected.id)
+    focus(target.id)
+  }
+
+  /// Selects nothing more.
+  func unpick() { changePicks { $0.replace(with: []) } }
+
+  private func pick(to id: RowID, from current: RowID) {
+    let anchor = picks.anchor ?? current
+    guard let start = items.firstIndex(where: { $0.id == anchor }),
+      let end = items.firstIndex(where: { $0.id == id })
+    else { return }
+    let range = items[min(start, end)...max(start, end)].lazy.map(\.id).filter(canPick)
+    changePicks { $0.cover(range, from: anchor) }
+  }
+
+  /// What cannot be changed is not selected, for no command would be about it.
+  private func canPick(_ id: RowID) -> Bool {
+    itemsByID[id]?.canChange == true && !departing.contains(id)
+  }
+
+  /// With Ctrl a click selects one more, which the row that was current is too; with Shift a range. While rows are selected every click
+  /// and tap does.
+  private func clicked(_ item: MailItem, _ modifiers: guint) {
+    let current = currentAtPress ?? item.id
+    if modifiers & GDK_SHIFT_MASK.rawValue != 0 {
+      pick(to: item.id, from: current)
+    } else if modifiers & GDK_CONTROL_MASK.rawValue != 0, !isPicking, current != item.id {
+      changePicks { picks in for id in [current, item.id] where canPick(id) { picks.toggle(id) } }
+    } else if modifiers & GDK_CONTROL_MASK.rawValue != 0 || isPicking {
+      pick(item.id)
+    } else {
+      tell(.clicked(item))
+    }
+  }
+
+  private func changePicks(_ change: (inout Picks) -> Void) {
+    var new = picks
+    change(&new)
+    guard new != picks else { return }
+    let isOther = new.rows != picks.rows
+    picks = new
+    if isOther { tellPicked() }
+  }
+
+  private func tellPicked() {
+    pickedNow = nil
+    picksAreStale = false
+    swipes.updateAll()
+    tell(.picked)
   }
 
   // MARK: Arrivals

@@ -4,10 +4,17 @@ import MailText
 import Triage
 
 extension MailWindow {
-  /// Begins an answer to the selected message, or passes it on. Changes nothing in the mailbox.
+  /// Begins an answer to the selected message, or passes it on: of a conversation to the message of it that was gone to last. Changes
+  /// nothing in the mailbox.
   func answer(_ answer: Answer) {
-    guard let mailbox, let message = list.target?.message, message.isAnswerable else { return }
-    let shown = reader.shown?.id == message.id ? reader.content?.body : nil
+    guard let row = list.target else { return }
+    self.answer(answer, to: current(of: row))
+  }
+
+  /// Begins an answer to a message, or passes it on.
+  func answer(_ answer: Answer, to message: Message) {
+    guard let mailbox, message.isAnswerable else { return }
+    let shown = reader.body(of: message)
     Task.immediate { [weak self] in
       do {
         let body = if let shown { shown } else { try await mailbox.store.body(of: message.id) }
@@ -23,6 +30,11 @@ extension MailWindow {
         self?.notices.pass(sentence(for: error))
       }
     }
+  }
+
+  /// Of a row the message that is read, or else the newest.
+  func current(of row: MailItem) -> Message {
+    reader.current(of: row.conversation) ?? row.message
   }
 
   /// Says that a mail was handed over and what of it was not, and offers to mark what it answers.
@@ -44,9 +56,31 @@ extension MailWindow {
       button: message.flatMap { message in
         guard canMark else { return nil }
         return .init(title: tr(marking.entry.title)) { [weak self] in
-          if mailbox === self?.mailbox { self?.obey(marking, on: RowID(message.id)) }
+          if mailbox === self?.mailbox { self?.obey(marking, on: message) }
         }
       }, waiting: true)
+  }
+
+  /// Whether an address is the person's own, as far as that is known by now.
+  func isOwn(_ address: MailAddress) -> Bool {
+    settings.ownAddresses.contains(address)
+      || mailbox?.shared.sentAddresses.learnt.contains(address) == true
+  }
+
+  /// Learns the person's own addresses, unless that is done, for the rows that say who wrote and the header that says to whom a message
+  /// went.
+  func learnOwnAddresses() {
+    guard let mailbox, !mailbox.holdsFiles else { return }
+    Task(priority: .background) { [weak self] in
+      let known = mailbox.shared.sentAddresses.learnt
+      // What a folder is for is known when the folders are.
+      _ = try? await mailbox.session.folders()
+      await mailbox.learnOwnAddresses()
+      guard let self, mailbox === self.mailbox, mailbox.shared.sentAddresses.learnt != known
+      else { return }
+      list.swipes.updateAll()
+      reader.showAddressing()
+    }
   }
 
   private func ownAddresses(in mailbox: OpenMailbox) async -> Set<MailAddress> {

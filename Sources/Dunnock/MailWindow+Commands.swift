@@ -7,7 +7,7 @@ extension MailWindow {
   /// Makes actions of the table of commands, and the keys that work in list and message only; the application has the others.
   func installCommands() {
     for command in WindowCommand.all {
-      frame.actions.add(command.name) { [weak self] in
+      frame.actions.add(command.name, isSwitch: command.isSwitch) { [weak self] in
         if let self { command.run(self) }
       }
     }
@@ -17,6 +17,7 @@ extension MailWindow {
     let mail = WindowCommand.all.filter { $0.reach == .mail }
     for (place, commands) in [
       (frame.pages, mail), (reader.widget, mail), (folders.list.widget, [WindowCommand.back]),
+      (frame.selection.headerBar, [.back]), (frame.selection.foot, [.back]),
     ] {
       guard let keys = gtk_shortcut_controller_new() else { continue }
       gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_LOCAL)
@@ -31,15 +32,29 @@ extension MailWindow {
   func showAvailability() {
     let holdsMail = mailbox?.holdsFiles == false
     let selected = list.selected?.message
-    frame.show(selected, canAnswer: holdsMail && selected?.isAnswerable == true) { command in
-      guard mayChange, let mailbox, let folder = shown.folder else { return false }
+    let group = list.picked
+    frame.show(selected: group) { command in
+      guard mayChange, let mailbox else { return false }
+      return command.entry.isOffered(for: group, in: mailbox.session)
+    }
+    // The buttons above a message are for it alone.
+    let isPicking = selectedGroup != nil
+    frame.show(
+      selected, canAnswer: !isPicking && holdsMail && selected?.isAnswerable == true
+    ) { command in
+      guard !isPicking, mayChange, let mailbox, let folder = selected?.id.folder ?? shown.folder
+      else { return false }
       return command.isOffered(in: folder, of: mailbox.session)
     }
     frame.actions.setEnabled(WindowCommand.compose.name, holdsMail)
     frame.actions.setEnabled(WindowCommand.emptyTrash.name, canEmptyTrash)
+    for command in WindowCommand.selectingMail { frame.actions.setEnabled(command.name, holdsMail) }
     for order in WindowCommand.orders {
       frame.actions.setEnabled(order.name, mailbox?.holdsFiles != true)
     }
+    frame.actions.setEnabled(
+      WindowCommand.conversations.name,
+      mailbox?.store.abilities.contains(.conversations) != false)
   }
 
   func showShortcuts() {

@@ -12,12 +12,19 @@ extension MailWindow {
     return Command.delete.isOffered(in: folder, of: mailbox.session)
   }
 
-  /// Asks whether a message in the trash is to be gone for ever.
-  func confirmsDeleting(_ message: Message) async -> Bool {
+  /// Asks whether messages in the trash are to be gone for ever.
+  func confirmsDeleting(_ group: MessageGroup) async -> Bool {
+    guard let message = group.messages.first else { return false }
+    let folder = shownFolder(message.id.folder)
+    guard group.count == 1 else {
+      return await confirmsDeleting(
+        group.messages,
+        tr("What is selected in “%1$s” will be gone. This cannot be undone.").filling(folder))
+    }
     let consequence = tr("“%1$s” in “%2$s” will be gone. This cannot be undone.")
-      .filling("\u{2068}\(message.shortName)\u{2069}", shownFolder(message.id.folder))
+      .filling("\u{2068}\(message.shortName)\u{2069}", folder)
     guard await confirmsDeleting([message], consequence) else { return false }
-    let now = list[RowID(message.id)]?.message
+    let now = list.row(of: message.id)?.conversation.messages.first { $0.id == message.id }
     if now?.isSameMail(as: message) == true { return true }
     notices.pass(
       sentence(for: now == nil ? StoreError.messageVanished : StoreError.messageReplaced))

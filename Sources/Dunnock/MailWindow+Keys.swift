@@ -11,10 +11,11 @@ extension MailWindow {
   /// `ChangesUnderWay.defers`.
   func followKeys() {
     let keys = KeyTable(
-      WindowCommand.changes + WindowCommand.wayBack + WindowCommand.writing)
+      WindowCommand.changes + WindowCommand.wayBack + WindowCommand.writing
+        + [WindowCommand.select])
     let wayBack = KeyTable(WindowCommand.wayBack)
     let arrows = KeyTable(WindowCommand.steps)
-    let pages = KeyTable(WindowCommand.pages)
+    let rows = KeyTable(WindowCommand.pages + WindowCommand.all.filter { $0.reach == .row })
     var held: guint?
     let events = window.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
     Signal.connectPointerStop(events, "event") { [weak self] event in
@@ -33,7 +34,7 @@ extension MailWindow {
         guard
           let command = keys.command(for: event)
             ?? (list.hasFocus ? arrows.command(for: event) : nil)
-            ?? (list.hasFocusOnRow ? pages.command(for: event) : nil)
+            ?? (list.hasFocusOnRow ? rows.command(for: event) : nil)
         else { return false }
         return code == held && command.happensOnce || answers(command)
       case GDK_KEY_RELEASE where gdk_key_event_get_keycode(event) == held: held = nil
@@ -58,12 +59,15 @@ extension MailWindow {
   func answers(_ command: WindowCommand) -> Bool {
     if changes.defers(command) { return true }
     // The row with the focus would take for itself what was meant for the one before it.
-    if list.target !== list.selected, command.changesMail, hasFocusOnMail {
+    if list.target !== list.selected || list.isPicking, command.changesMail, hasFocusOnMail {
       command.run(self)
       return true
     }
-    // The list view would take Space for itself.
-    guard command.pages || (command.goesOn && !list.departing.isEmpty) else { return false }
+    // The list view would take these for itself.
+    let isOfRow = command.reach == .row || command.selects && list.hasFocusOnRow
+    guard isOfRow || command.pages || (command.goesOn && !list.departing.isEmpty) else {
+      return false
+    }
     command.run(self)
     return true
   }
@@ -92,7 +96,7 @@ extension MailWindow {
   }
 
   /// Whether the focus is where somebody types.
-  private var hasFocusOnField: Bool {
+  var hasFocusOnField: Bool {
     gtk_window_get_focus(window.cast())?.isA(gtk_text_get_type()) == true
   }
 }
@@ -139,7 +143,9 @@ extension WindowCommand {
 
   fileprivate var changesMail: Bool { Self.changes.contains { $0.name == name } }
 
+  fileprivate var selects: Bool { Self.select.name == name }
+
   fileprivate var happensOnce: Bool {
-    changesMail || Self.writing.contains { $0.name == name }
+    changesMail || selects || Self.writing.contains { $0.name == name }
   }
 }

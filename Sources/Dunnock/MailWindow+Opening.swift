@@ -14,10 +14,12 @@ extension MailWindow {
   /// Shows something else of the mailbox; what was done in what was shown before can still be undone.
   func open(_ source: Source) {
     guard mailbox != nil, source != shown.source else { return }
+    search.leave()
     changes.forget(mailbox: false)
     list.clear()
     reader.clear()
     shown.show(source)
+    showWhatIsFound()
     showPermission()
     frame.show(.loading)
   }
@@ -45,9 +47,9 @@ extension MailWindow {
       case .opened(let opened): adopt(opened)
       case .recovered(let lost): showRecovery(lost)
       case .progressed: showProgress()
-      case .listed(let messages):
+      case .listed(let messages, let isNew):
         frame.presentIfAwaited()
-        show(messages)
+        show(messages, isNew: isNew)
       case .lookedAt: lookedAt()
       case .permitted: showPermissionEverywhere()
       case .troubled(let error, let isNew):
@@ -62,22 +64,22 @@ extension MailWindow {
   }
 
   /// Shows the list, or that it is empty, and how many messages are unread.
-  func showCount() {
+  ///
+  /// - Parameter isNew: Whether something else is listed than before.
+  func showCount(isNew: Bool = false) {
     if shown.progress == nil { showTitle() }
     showAvailability()
-    if let folder = shown.folder { folders.list.show(unread: list.unreadCount, in: folder) }
+    showFound()
+    if let folder = shown.folder, !shown.source.isNarrowed {
+      folders.list.show(unread: list.unreadCount, in: folder)
+    }
     if list.count > 0 {
       frame.show(.list)
       hint.offer()
-    } else if frame.page != .other {
+    } else if isNew || frame.page != .other || frame.pageTitle != emptyTitle {
       // It may still be on a row that is in the window no more.
       let losesFocus = frame.page == .list && frame.hasFocusOnList
-      frame.show(
-        statusPage(
-          icon: "dnk-archive-symbolic", title: tr("All done"),
-          description: mailbox?.holdsFiles == true
-            ? tr("There are no files here. New ones appear by themselves.")
-            : tr("There is no mail here. New messages appear by themselves.")))
+      frame.show(emptyPage)
       // To what a person turns to who is done with a folder: the other folders, or where these are hidden the first button.
       if losesFocus { if folders.isShown { folders.keepFocus() } else { frame.focusListHeader() } }
     }
@@ -87,17 +89,17 @@ extension MailWindow {
   func showTitle() {
     let place = mailbox?.place.name ?? ""
     let folder =
-      folders.list.offersChoice ? shown.folder.flatMap { folders.list.name(of: $0) } : nil
+      folders.list.offersChoice ? folders.list.name(of: search.begun ?? shown.source) : nil
     frame.show(
       title: place.isEmpty ? Product.name : place,
-      subtitle: [folder, shownCount].compactMap { $0 }.filter { $0 != place }
+      subtitle: [folder, shownCount].compactMap { $0 }.filter { $0 != place && !$0.isEmpty }
         .joined(separator: " · "))
   }
 
   /// Shows folders of a mailbox.
   func show(_ all: [FolderID], of opened: OpenMailbox) {
     // What is done in a folder, and whether it may be, depends on what it is for.
-    if folders.show(all, of: opened, open: shown.folder) { showPermission() }
+    if folders.show(all, of: opened, open: search.begun ?? shown.source) { showPermission() }
     showTitle()
   }
 
@@ -111,7 +113,9 @@ extension MailWindow {
   private func clear() {
     stop()
     gtk_widget_set_sensitive(list.widget, 1)
+    search.leave()
     list.clear()
+    list.mark(nil, naming: nil)
     reader.clear()
     notices.clear()
     folders.clear()
@@ -144,24 +148,47 @@ extension MailWindow {
   }
 
   /// Shows the messages that a look found, less those that are leaving.
-  private func show(_ found: [Message]) {
+  private func show(_ found: [Message], isNew: Bool) {
     let messages = changes.staying(found)
     let wasEmpty = list.count == 0
-    let begins = list.show(messages, isWhole: shown.progress == nil)
+    let read = reader.shown.flatMap { shown in
+      list.selected?.conversation.contains(shown.id) == true ? shown : nil
+    }
+    list.gather(gathersConversations)
+    let begins = list.show(messages, isWhole: shown.progress == nil, isNew: isNew)
+    if let read, !begins, !shown.source.isNarrowed { sayIfGone(read) }
     // What is unread elsewhere is counted once there is mail to see.
     if wasEmpty, !messages.isEmpty { refreshFolders() }
-    showCount()
-    // Who goes through the folders by key stays there.
-    if begins { list.selectFirst(takingFocus: folders.yieldsFocus || !folders.list.hasFocus) }
+    showCount(isNew: isNew)
+    // Who goes through the folders by key stays there, and who types goes on typing.
+    if begins {
+      let isBusy =
+        folders.list.hasFocus && !folders.yieldsFocus || search.widget.holdsFocus
+        || hasFocusOnField
+      list.selectFirst(takingFocus: !isBusy)
+    }
     if !messages.isEmpty { folders.mailHasCome() }
     notices.spareCurrent()
   }
 
-  private func lookedAt() {
-    if let mailbox, let selected = list.selected?.message {
-      reader.showAgainIfNeeded(selected, of: mailbox)
+  /// Says that the message that was being read has gone, which nobody here sent away: another is on show in its place now.
+  private func sayIfGone(_ message: Message) {
+    guard list.row(of: message.id) == nil, !changes.sent(message.id), frame.showsReadingSide else {
+      return
     }
+    notices.passInTurn(
+      .init(naming: message.name) {
+        tr("“%1$s” is not in this folder any more.").filling("\u{2068}\($0)\u{2069}")
+      })
+  }
+
+  private func lookedAt() {
+    if let mailbox, let selected = list.selected {
+      reader.showAgainIfNeeded(selected.conversation, of: mailbox)
+    }
+    list.forgetSummaries()
     refreshFolders()
+    learnOwnAddresses()
     // What another window on this mailbox did can be undone here too.
     lookForWayBack()
   }
@@ -176,7 +203,8 @@ extension MailWindow {
   }
 
   private var shownCount: String? {
-    guard let mailbox else { return nil }
+    // What was found is counted where it is looked for.
+    guard let mailbox, !search.isOpen else { return nil }
     if mailbox.holdsFiles {
       return list.count == 0
         ? nil : trn("%1$s file", "%1$s files", list.count).filling(String(list.count))

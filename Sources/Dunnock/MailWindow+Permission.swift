@@ -6,15 +6,15 @@ import TriageJournal
 extension MailWindow {
   /// Whether mail of the folder on show may be changed: always in the sample, elsewhere after the person's word.
   var mayChange: Bool {
-    guard let mailbox, let folder = shown.folder, shown.trouble == nil else { return false }
-    return mailbox.session.allowsChanges(in: folder)
+    guard let session = mailbox?.session, shown.trouble == nil else { return false }
+    return shown.folder.map(session.allowsChanges(in:)) ?? session.allowsChanges
   }
 
   /// Lets this mailbox be changed, now and in later runs; where it has several accounts that of the folder on show.
   func allowChanges() {
     guard let mailbox, mailbox.shared.isWritable, !mayChange else { return }
     let roles = mailbox.session.roles
-    if roles.inboxes.count > 1, let folder = shown.folder {
+    if roles.inboxes.count > 1, let folder = shown.folder ?? list.selected?.message.id.folder {
       settings.allowChanges(to: roles.inbox(of: folder), of: mailbox.identity)
     } else {
       settings.allowChanges(to: mailbox.identity)

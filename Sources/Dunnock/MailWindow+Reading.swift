@@ -1,5 +1,6 @@
 import GtkBridge
 import MailModel
+import Triage
 
 extension MailWindow {
   /// Shows the text of a message in the reading pane.
@@ -7,7 +8,42 @@ extension MailWindow {
     showAvailability()
     notices.spareCurrent()
     guard let item, let mailbox else { return reader.clear() }
-    reader.show(item.message, of: mailbox)
+    reader.show(
+      item.conversation, of: mailbox, amongOthers: settings.gathersConversations,
+      isSought: !shown.source.words.isEmpty)
+  }
+
+  /// What can be done with one message of several that stand below one another, by its own menu.
+  func deeds(for message: Message) -> [[MessageDeed]] {
+    guard let mailbox else { return [] }
+    let answers: [(WindowCommand, Answer)] = [
+      (.reply, .reply), (.replyAll, .replyAll), (.forward, .forward),
+    ]
+    let writing = answers.filter { _ in message.isAnswerable }.map { command, answer in
+      MessageDeed(name: command.name, title: command.title) { [weak self] in
+        self?.answer(answer, to: message)
+      }
+    }
+    let group = MessageGroup([message])
+    // What is gone for ever asks first, by the row of a message alone.
+    let changes: [Command] = [.archive, .moveToInbox, .trash, .toggleStar, .toggleRead]
+    let filing = changes.map(\.entry).filter {
+      mayChange && $0.isOffered(for: group, in: mailbox.session)
+    }.map { entry in
+      MessageDeed(name: entry.name, title: tr(entry.title(for: group))) { [weak self] in
+        self?.obey(entry.resolved(for: group).command, on: message)
+      }
+    }
+    return [writing, filing].filter { !$0.isEmpty }
+  }
+
+  /// Goes to the next message of the conversation or to the previous, and at its end to the next row or the previous.
+  func step(forward: Bool) {
+    if frame.showsReadingSide, reader.step(forward: forward) { return }
+    let isReading = reader.widget.holdsFocus
+    if isReading { list.focusSelected() }
+    list.go(forward ? .next : .previous)
+    if isReading { showSelected() }
   }
 
   /// Does what the message on show asks.
@@ -34,12 +70,21 @@ extension MailWindow {
 
   /// Fetches the beginning of a message's text for its row, unless that scrolls out of sight first.
   func fetchPreview(of id: RowID) {
-    guard let mailbox else { return }
-    Task { [weak self] in
-      guard self?.list.swipes.widget(of: id) != nil,
-        let message = try? await mailbox.store.messageWithPreview(id.message)
-      else { return }
-      if let self, mailbox === self.mailbox { list.update(message) }
+    guard let mailbox, let message = list[id]?.message else { return }
+    mailbox.fetchPreview(of: message.id) { [weak self] in
+      self?.list.swipes.widget(of: id) != nil
+    } then: { [weak self] message in
+      if let self, mailbox === self.mailbox { list.update(message, in: id) }
+    }
+  }
+
+  /// Fetches what the row of a conversation says of all of it, unless that scrolls out of sight first.
+  func fetchSummary(of id: RowID) {
+    guard let mailbox, let message = list[id]?.message else { return }
+    mailbox.fetchSummary(of: message.id) { [weak self] in
+      self?.list.swipes.widget(of: id) != nil
+    } then: { [weak self] summary in
+      if let self, mailbox === self.mailbox { list.show(summary, of: id) }
     }
   }
 
@@ -53,14 +98,16 @@ extension MailWindow {
   func showSelected() {
     guard list.selected != nil else { return }
     frame.showReadingSide()
+    showAvailability()
     reader.grabFocus()
   }
 
   /// Pages through the message, and goes on to the next unread one behind its end; brings it into sight first.
   func page() {
     guard list.selected != nil, frame.showsReadingSide else { return showSelected() }
+    defer { frame.noteReading() }
     // What is to be read has not come yet, and must not be passed over.
-    guard reader.shown != nil, !reader.page(forward: true) else { return }
+    guard reader.isRead, !reader.page(forward: true) else { return }
     if !reader.showMore(), !list.goToNextUnread() {
       notices.pass(tr("There is nothing more to read."))
     }
@@ -72,6 +119,7 @@ extension MailWindow {
   /// Goes back to the list, from the message or the folders over it.
   func showList() {
     frame.showListSide()
+    showAvailability()
     list.focusSelected()
   }
 }

@@ -5,83 +5,120 @@ import SwipeRows
 import Triage
 
 extension MailWindow {
-  /// What the row of a message says, and what can be done to it by dragging it, by its menu and by keys: nothing while the mailbox is
-  /// looked at only.
-  func content(of message: Message) -> SwipeContent {
-    var content = SwipeContent(label: message.spoken(by: list.order, now: list.now))
-    guard let session = mailbox?.session, mayChange, message.canChange else { return content }
-    let roles = session.roles
+  /// What a row says, and what can be done to its messages by dragging it, by its menu and by keys: nothing while the mailbox is looked at
+  /// only.
+  func content(of item: MailItem) -> SwipeContent {
+    var content = SwipeContent(
+      label: item.spoken(list.names(of: item), by: list.order, now: list.now))
+    guard let session = mailbox?.session, mayChange, item.canChange else { return content }
+    let (folder, roles) = (item.message.id.folder, session.roles)
     let choice = settings.swipes
+    // What is done to one of several that are selected is done to all.
+    let isOneOfSeveral = list.picks.count > 1 && list.picks.contains(item.id)
+    let group = isOneOfSeveral ? list.picked : item.group
+    let rows = isOneOfSeveral ? list.picks.rows : [item.id]
     let isThere = { (command: Command) in
       command.isKnown(to: session.store)
-        && (!command.removesRow || command.entry.isOffered(for: message, in: session))
+        && (!command.removesRow || command.entry.isOffered(for: group, in: session))
     }
     let actions = { (commands: [Command]) in
-      commands.map { $0.adapted(to: message.id.folder, roles) }.filter(isThere)
-        .map { self.swipeAction($0.entry, for: message, in: session) }
+      commands.map { $0.adapted(to: folder, roles) }.filter(isThere).map {
+        self.swipeAction($0.entry, on: group, of: rows, in: session)
+      }
     }
+    content.foremost = [selectAction(for: item.id)]
     // A long swipe does not ask, and does nothing but what it is known to do.
     let long = SwipeChoice.Side.allCases.filter { side in
       choice.offered(on: side).first.map {
-        let command = $0.adapted(to: message.id.folder, roles)
+        let command = $0.adapted(to: folder, roles)
         return command != .delete && isThere(command)
       } ?? false
     }
     content.leading = actions(choice.offered(on: .leading))
     content.trailing = actions(choice.offered(on: .trailing))
     content.longSwipes = choice.longSwipes.intersection(long.map(\.panSide))
-    let needed = Command.whereNeeded.filter { $0.entry.isOffered(for: message, in: session) }
+    let needed = Command.whereNeeded.filter { $0.entry.isOffered(for: group, in: session) }
     content.others = actions(needed + choice.offeredWithoutButton)
     return content
   }
 
-  /// Does something to the selected message.
+  /// Does something to the messages of the selected rows, or else of the one that is current.
   func obey(_ command: Command) {
-    guard let target = list.target, let mailbox else { return }
-    let command = command.adapted(to: target.message.id.folder, mailbox.session.roles)
+    if let group = selectedGroup { return obey(command, on: group, of: list.picks.rows) }
+    guard let target = list.target else { return }
     if command.removesRow { list.passTarget() }
-    obey(command, on: target.id)
+    obey(command, on: target.group, of: [target.id])
   }
 
-  /// Does something to a message, then shows the outcome and offers to take it back.
-  func obey(_ command: Command, on id: RowID) {
-    guard let mailbox, !list.departing.contains(id) else { return }
-    guard mayChange else { return refuse { [weak self] in self?.obey(command, on: id) } }
+  /// Does something to one message, whatever row it is in, or in none.
+  func obey(_ command: Command, on message: Message) {
+    let row = list.row(of: message.id)
+    obey(command, on: MessageGroup([message]), of: Set([row?.id].compactMap { $0 }))
+  }
+
+  /// Does something to messages, then shows the outcome and offers to take it back as one step.
+  ///
+  /// - Parameter rows: Those that the messages are in.
+  func obey(_ command: Command, on group: MessageGroup, of rows: Set<RowID>) {
+    guard let mailbox, let first = group.messages.first, rows.isDisjoint(with: list.departing)
+    else { return }
+    guard mayChange else {
+      return refuse { [weak self] in self?.obey(command, on: group, of: rows) }
+    }
+    let command = command.adapted(to: first.id.folder, mailbox.session.roles)
+    if saysThatFilesKnowNo(command, in: mailbox) { return }
+    let entry = command.entry
+    let isOffered = entry.isOffered(for: group, in: mailbox.session)
+    guard isOffered || group.count == 1 else {
+      return notices.pass(TriageError.notOffered(command).sentence.translated)
+    }
+    guard isOffered, command.removesRow else {
+      let plain = group.count == 1 ? entry : entry.resolved(for: group)
+      return begin(plain.command, on: changeable(group, by: plain, in: mailbox)) { [weak self] in
+        self?.show($0, in: mailbox)
+      }
+    }
+    let action = swipeAction(entry, on: group, of: rows, in: mailbox.session)
+    // What happens is to be seen where there is something to see.
+    if let row = rows.first(where: { list.swipes.widget(of: $0) != nil }) ?? rows.first {
+      list.swipes.perform(action, on: row)
+    } else {
+      Task.immediate { if await action.confirm?() != false { _ = await action.perform() } }
+    }
+  }
+
+  /// Says so where a command is asked for that what is open cannot do.
+  func saysThatFilesKnowNo(_ command: Command, in mailbox: OpenMailbox) -> Bool {
     switch command {
     case .delete where !command.isKnown(to: mailbox.store):
-      return notices.pass(
-        tr("Files are not deleted for ever here; use your file manager for that."))
+      notices.pass(tr("Files are not deleted for ever here; use your file manager for that."))
     case .trash where !command.isKnown(to: mailbox.store):
-      return notices.pass(sentence(for: StoreError.noTrash(mailbox.store.path)))
-    default: break
+      notices.pass(sentence(for: StoreError.noTrash(mailbox.store.path)))
+    default: return false
     }
-    if command.removesRow, let message = list[id]?.message,
-      command.entry.isOffered(for: message, in: mailbox.session)
-    {
-      list.swipes.perform(
-        swipeAction(command.entry, for: message, in: mailbox.session), on: id)
-    } else {
-      begin(command, on: [id.message]) { [weak self] in self?.show($0, in: mailbox) }
-    }
+    return true
   }
 
   /// Takes back the last change.
   func undo() {
-    revert(orSay: tr("There is nothing to undo.")) { try await $0.undo() }
+    revert(orSay: tr("There is nothing to undo.")) { try await $0.undo(progress: $1) }
   }
 
   /// Takes back one step, whatever was done since.
   private func undo(step: Int64) {
-    revert(orSay: tr("That is undone already.")) { try await $0.undo(step: step) }
+    revert(orSay: tr("That is undone already.")) { try await $0.undo(step: step, progress: $1) }
   }
 
   /// Does again what was taken back last.
   func redo() {
-    revert(orSay: tr("There is nothing to redo.")) { try await $0.redo() }
+    revert(orSay: tr("There is nothing to redo.")) { try await $0.redo(progress: $1) }
   }
 
   private func revert(
-    orSay nothing: String, _ body: @escaping @MainActor (TriageSession) async throws -> Outcome?
+    orSay nothing: String,
+    _ body:
+      @escaping @MainActor (TriageSession, @escaping TriageSession.Progress) async throws ->
+      Outcome?
   ) {
     guard let mailbox else { return }
     guard mayChange else {
@@ -90,9 +127,11 @@ extension MailWindow {
     let session = mailbox.session
     // Keys that come before what it brings back is shown are meant for that.
     changes.awaitReturn()
+    let (progress, end) = frame.progress.follow()
     changes.enqueue(in: mailbox.shared) {
-      try await body(session)
+      try await body(session, progress)
     } then: { [weak self] in
+      end()
       switch $0 {
       case .success(let outcome): self?.showReverted(outcome, orSay: nothing, in: mailbox)
       case .failure(let error): self?.show(error, in: mailbox)
@@ -100,82 +139,122 @@ extension MailWindow {
     }
   }
 
+  /// What a row offers: the command for its messages, or for all of which it is one.
   private func swipeAction(
-    _ entry: CommandEntry, for message: Message, in session: TriageSession
+    _ entry: CommandEntry, on group: MessageGroup, of rows: Set<RowID>, in session: TriageSession
   ) -> SwipeAction {
     // A toggle struck twice, or chosen after another program was faster, must not undo itself.
-    let plain = entry.resolved(for: message)
+    let plain = entry.resolved(for: group)
+    let title = tr(entry.title(for: group))
     return SwipeAction(
-      entry.name, title: tr(entry.title(for: message)), icon: entry.icon(for: message),
-      role: entry.color.swipeRole, shortcut: plain.shortcuts.first,
-      isEnabled: entry.isOffered(for: message, in: session),
-      confirm: question(before: entry, on: message, in: session)
+      entry.name,
+      // Translators: a command and the number of messages that it would be done to.
+      title: group.count == 1 ? title : tr("%1$s (%2$s)").filling(title, group.count.grouped),
+      icon: entry.icon(for: group), role: entry.color.swipeRole, shortcut: plain.shortcuts.first,
+      isEnabled: entry.isOffered(for: group, in: session),
+      confirm: question(before: entry, on: group, in: session)
     ) { [weak self] in
       guard plain.command.removesRow else {
-        self?.obey(plain.command, on: RowID(message.id))
+        self?.obey(plain.command, on: group, of: rows)
         return .restore
       }
       // The window may close before the mail is where it is sent, and must not be held by that.
       let outcome: SwipeOutcome = await withCheckedContinuation { answer in
-        guard let self, let mailbox = self.mailbox else {
-          return answer.resume(returning: .restore)
-        }
-        self.begin(entry.command, on: [message.id]) { [weak self] in
-          answer.resume(returning: self?.arrived(message.id, $0, in: mailbox) ?? .restore)
-        }
-        self.leave(RowID(message.id))
+        guard let self else { return answer.resume(returning: .restore) }
+        self.send(group, of: rows, by: plain) { answer.resume(returning: $0) }
       }
       // Undo may have brought it back already.
-      if case .remove = outcome, let self, !list.departing.contains(RowID(message.id)) {
-        return .restore
-      }
+      if case .remove = outcome, let self, list.departing.isDisjoint(with: rows) { return .restore }
       return outcome
     }
   }
 
   /// What is to be asked before a command is done; nil when nothing is.
   private func question(
-    before entry: CommandEntry, on message: Message, in session: TriageSession
+    before entry: CommandEntry, on group: MessageGroup, in session: TriageSession
   ) -> (@MainActor () async -> Bool)? {
     if entry.command == .delete {
-      return { [weak self] in await self?.confirmsDeleting(message) ?? false }
+      return { [weak self] in await self?.confirmsDeleting(group) ?? false }
     }
-    let folder = message.id.folder
-    guard let role = entry.neededRole, session.roles.folder(role, for: folder) == nil else {
-      return nil
-    }
+    guard let role = entry.neededRole,
+      let folder = group.folders.first(where: { session.roles.folder(role, for: $0) == nil })
+    else { return nil }
     return { [weak self] in await self?.findFolder(role, near: folder) ?? false }
   }
 
-  /// Begins the way of a message elsewhere: at once the next row is the one that keys act on, and on a narrow window the text of the
-  /// message gives way to the list.
-  private func leave(_ id: RowID) {
-    changes.leave([id.message])
-    let wasShown = list.selected?.id == id
-    list.depart(id)
-    if wasShown, frame.isFolded { showList() }
+  /// Those of a group that a command can be done to; one alone whatever it is, for the store knows why it cannot.
+  ///
+  /// In what was found everywhere, some may be where it has no meaning: what is in the trash is not archived along with the rest.
+  private func changeable(
+    _ group: MessageGroup, by entry: CommandEntry, in mailbox: OpenMailbox
+  ) -> [MessageID] {
+    let messages = group.messages
+    return
+      (messages.count == 1
+      ? messages : messages.filter { entry.isOffered(for: $0, in: mailbox.session) }).map(\.id)
   }
 
-  /// What becomes of the row of a message once its move is done, or has failed.
+  /// Begins to send messages elsewhere. At once the next row is the one that keys act on, and on a narrow window the text of a message
+  /// that goes gives way to the list.
+  ///
+  /// - Parameter answer: Called once with what becomes of the rows. One waits for what comes of it; several go at once, however long it
+  ///   takes, and those that stay come back when it is over. A row that keeps some of its messages stays.
+  private func send(
+    _ group: MessageGroup, of rows: Set<RowID>, by entry: CommandEntry,
+    then answer: @escaping (SwipeOutcome) -> Void
+  ) {
+    guard let mailbox else { return answer(.restore) }
+    let ids = changeable(group, by: entry, in: mailbox)
+    let going = list.rows(rows, within: ids)
+    begin(entry.command, on: ids) { [weak self] in
+      let outcome = self?.arrived(ids, of: going, $0, in: mailbox)
+      if going.count == 1 { answer(outcome ?? .restore) }
+    }
+    changes.leave(ids)
+    let wasShown = list.selected.map { going.contains($0.id) } == true
+    list.depart(going)
+    if wasShown, frame.isFolded { showList() }
+    guard going.count != 1 else { return }
+    answer(going.isEmpty ? .restore : removal(of: going, in: mailbox))
+  }
+
+  /// Takes rows off the list when they are out of sight.
+  private func removal(
+    of rows: Set<RowID>, in mailbox: OpenMailbox, then finish: @escaping () -> Void = {}
+  ) -> SwipeOutcome {
+    .remove(with: rows.filter { list.swipes.widget(of: $0) != nil }) { [weak self] in
+      guard let self, mailbox === self.mailbox else { return }
+      finish()
+      list.finishDepartures(of: rows)
+      showCount()
+    }
+  }
+
+  /// What becomes of the rows of messages once their move is done, or has failed.
   private func arrived(
-    _ id: MessageID, _ result: Result<Outcome?, any Error>, in mailbox: OpenMailbox
+    _ ids: [MessageID], of rows: Set<RowID>, _ result: Result<Outcome?, any Error>,
+    in mailbox: OpenMailbox
   ) -> SwipeOutcome {
     guard mailbox === self.mailbox else { return .restore }
-    let row = RowID(id)
-    changes.arrive([id])
+    changes.arrive(ids)
     shown.forgetLooks()
+    // Those that stay are not new.
+    list.expect(ids)
+    let row = rows.count == 1 ? rows.first : nil
     switch result {
     case .success(let outcome):
-      let now = outcome?.message?.id
-      if let now, list.departing.contains(row) { changes.fly(row, as: now) }
-      if let outcome { show(outcome, in: mailbox) }
-      return .remove { [weak self] in
-        guard let self, mailbox === self.mailbox else { return }
-        if let now { _ = changes.takeFlight(of: now) }
-        list.finishDeparture(of: row)
-        showCount()
+      let now = outcome?.changes.map(\.after.id) ?? []
+      for id in now { shown.sendAway(id) }
+      if let row, list.departing.contains(row) { for id in now { changes.fly(row, as: id) } }
+      show(result, in: mailbox)
+      return removal(of: rows, in: mailbox) { [changes] in
+        for id in now { _ = changes.takeFlight(of: id) }
       }
     case .failure(let error):
+      guard let row else {
+        show(error, in: mailbox)
+        return .restore
+      }
       // What is gone goes with the next look, and takes nobody back.
       let isGone = error as? TriageError == .store(.messageVanished)
       list.stay(row, selected: !isGone)
@@ -212,13 +291,20 @@ extension MailWindow {
   ) {
     guard mailbox === self.mailbox else { return }
     shown.forgetLooks()
+    changes.arrive(outcome?.changes.compactMap(\.before) ?? [])
+    var flying: [RowID: [Message]] = [:]
     for change in outcome?.changes ?? [] {
-      if let flying = change.before.flatMap({ changes.takeFlight(of: $0) }) {
-        list.bringBack(flying, as: change.after)
+      if let row = change.before.flatMap({ changes.takeFlight(of: $0) }) {
+        flying[row, default: []].append(change.after)
       }
     }
+    for (row, messages) in flying { list.bringBack(row, as: messages) }
     if let problem = outcome?.problem { show(problem) }
-    if let message = outcome?.message { changes.bringBack(message.id) }
+    let messages = outcome?.changes.map(\.after) ?? []
+    list.expect(messages.lazy.map(\.id))
+    if let first = messages.max(by: { list.order.time(of: $0) < list.order.time(of: $1) }) {
+      changes.bringBack(first.id)
+    }
     lookAfterLast(in: mailbox) { [weak self] in
       self?.notices.pass(outcome?.notice ?? .init(nothing))
     }
@@ -233,7 +319,10 @@ extension MailWindow {
     Task.immediate { [weak self] in
       guard await self?.shown.refresh(mailbox) == true, let self, changes.isLastRun(run)
       else { return }
-      if let id = changes.takeReturned() { list.focus(RowID(id)) }
+      changes.forgetArrived()
+      if let row = changes.takeReturned().flatMap({ list.row(of: $0) }) { list.focus(row.id) }
+      // The button that ended it had it, and is gone.
+      if gtk_window_get_focus(window.cast()) == nil { list.focusSelected() }
       show()
       answerEarlyKeys()
     }
@@ -254,8 +343,14 @@ extension MailWindow {
   ) {
     guard let mailbox else { return }
     _ = changes.takeReturned()
-    changes.enqueue(
-      in: mailbox.shared, { try await mailbox.session.perform(command, on: ids) }, then: finish)
+    shown.keep(ids)
+    let (progress, end) = frame.progress.follow()
+    changes.enqueue(in: mailbox.shared) {
+      try await mailbox.session.perform(command, on: ids, progress: progress)
+    } then: {
+      end()
+      finish($0)
+    }
   }
 }
 
@@ -268,14 +363,18 @@ extension Outcome {
     let plain = sentence {
       named = $0
       return "\u{2068}\($0.name)\u{2069}"
+    } counting: { done, asked in
+      // Translators: how many of how many, in place of a number: "Archived 9,998 of 10,000 messages".
+      done == asked
+        ? done.grouped : tr("%1$s of %2$s").filling(done.grouped, asked.grouped)
     }.translated
-    if let first = failures.first {
+    if let first = refusals.first {
       let stayed = trn(
         "%1$s message stayed as it was: %2$s", "%1$s messages stayed as they were: %2$s",
-        failures.count)
+        refusals.count)
       return .init(
         plain + ". "
-          + stayed.filling(String(failures.count), first.error.sentence.translated))
+          + stayed.filling(refusals.count.grouped, first.error.sentence.translated))
     }
     guard let named else { return .init(plain) }
     return .init(naming: named.name) { name in

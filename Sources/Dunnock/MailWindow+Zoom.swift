@@ -10,7 +10,4 @@ extension MailWindow {
 
   /// Shows the text of messages as large as the person wants it.
   func showZoom() { reader.setZoom(Double(settings.textScale) / 100) }
-
-  /// Opens the bar in which somebody looks for something in the message, where that is what the focus is in.
-  func find() { if reader.widget.holdsFocus { reader.startFinding() } }
 }

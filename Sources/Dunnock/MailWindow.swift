@@ -11,6 +11,7 @@ final class MailWindow {
   let settings: Settings
   let list: MailList
   let reader: Reader
+  let search = SearchBar()
   let folders: FolderSide
   let notices: Notices
   let frame: WindowFrame
@@ -24,7 +25,8 @@ final class MailWindow {
   /// A window of the application, not yet on screen.
   init(
     application: UnsafeMutablePointer<GtkApplication>, settings: Settings, mailboxes: Mailboxes,
-    list: MailList = MailList(), composer: any Composer = DesktopComposer()
+    list: MailList = MailList(), composer: any Composer = DesktopComposer(),
+    progress: ChangeProgress = ChangeProgress()
   ) {
     self.settings = settings
     self.list = list
@@ -32,10 +34,13 @@ final class MailWindow {
     folders = FolderSide()
     notices = Notices { [unowned list] in list.selected.flatMap { list.swipes.widget(of: $0.id) } }
     frame = WindowFrame(
-      application, list: list.widget, reader: reader.widget, folders: folders, notices: notices)
+      application, list: list.widget, reader: reader.widget, search: search, folders: folders,
+      notices: notices, progress: progress)
     waysOut = WaysOut(
       of: frame.window, dialogs: dialogs, notices: notices, composer: composer)
-    shown = ShownMailbox(mailboxes, settings) { [window = frame.window] in
+    shown = ShownMailbox(mailboxes, settings) { [frame] in
+      frame.progress.text != nil
+    } frameIsDrawn: { [window = frame.window] in
       await window.frameIsDrawn()
     }
     changes = ChangesUnderWay(actions: frame.actions)
@@ -45,6 +50,7 @@ final class MailWindow {
     followList()
     followMailbox()
     followFolders()
+    followSearch()
     followSettings()
     followWindow()
     Hosted.install(self, in: window, key: Self.key)
@@ -77,21 +83,30 @@ final class MailWindow {
       switch event {
       case .selected(let item): read(item)
       case .missesPreview(let id): fetchPreview(of: id)
-      case .activated(let item): show(item)
+      case .missesSummary(let id): fetchSummary(of: id)
+      case .missesExcerpt(let id): fetchExcerpt(of: id)
+      // While rows are selected, whatever is done to one selects it too.
+      case .activated(let item): if list.isPicking { list.pick(item.id) } else { show(item) }
       // Side by side, selecting the row has shown it already.
       case .clicked(let item): if frame.isFolded { show(item) }
+      case .picked: showSelection()
       case .refusedDrag: if mailbox != nil, !mayChange { refuse() }
       case .scrolled: notices.spareCurrent()
       }
     }
     reader.onVanished { [weak self] message in
       guard let self, let mailbox, await shown.refresh(mailbox) else { return false }
-      return list.selected?.message.id == message.id
-        && !list.departing.contains(RowID(message.id))
+      return list.selected.map {
+        $0.conversation.contains(message.id) && !list.departing.contains($0.id)
+      } ?? false
     }
-    reader.message.header.recognise { [settings] in
-      MailAddress($0).map(settings.ownAddresses.contains) ?? false
+    let isOwn = { [weak self] in MailAddress($0).map { self?.isOwn($0) == true } ?? false }
+    reader.ask(isOwn: isOwn) { [weak self] in
+      self?.folders.list.name(of: $0)
+    } deeds: { [weak self] in
+      self?.deeds(for: $0) ?? []
     }
+    list.recognise(isOwn)
     reader.onEvent { [weak self] in self?.obey($0) }
     frame.onLostFocus {
       [weak self] in
@@ -106,7 +121,7 @@ final class MailWindow {
     folders.onEvent { [weak self] event in
       guard let self else { return }
       switch event {
-      case .selected(let folder): open(.folder(folder))
+      case .selected(let source): open(source)
       case .activated: showList()
       case .moved: frame.showFolding()
       case .lostFocus: list.focusSelected()
@@ -120,12 +135,14 @@ final class MailWindow {
         switch change {
         case .swipes: window.showSwipes()
         case .order: window.showOrder()
+        case .conversations: window.showConversations()
         case .textScale: window.showZoom()
         }
       }
     }
     showSwipes()
     showOrder()
+    showConversations()
     showZoom()
   }
 
@@ -161,5 +178,17 @@ final class MailWindow {
     frame.actions.choose(WindowCommand.order(by: settings.order).name)
     shown.order(by: settings.order)
     list.order(by: settings.order)
+  }
+
+  /// Has the rows be conversations or single messages, as the person has chosen.
+  private func showConversations() {
+    frame.actions.setOn(WindowCommand.conversations.name, settings.gathersConversations)
+    list.gather(gathersConversations)
+  }
+
+  /// Whether messages that belong together share a row. Where words are looked for each shows what was found in it.
+  var gathersConversations: Bool {
+    settings.gathersConversations && mailbox?.store.abilities.contains(.conversations) == true
+      && shown.source.words.isEmpty
   }
 }

@@ -6,18 +6,18 @@ import StoreOpening
 import Synchronization
 import Triage
 
-/// `dunnock --list`: the messages of a mailbox for other programs, without a window.
+/// `dunnock --list` and `dunnock --search`: the messages of a mailbox for other programs, without a window.
 nonisolated enum MailboxPrinter {
-  /// Prints a mailbox.
+  /// Prints a mailbox, or what a query finds there.
   ///
-  /// - Returns: The exit status: 0, also when the reader closed the pipe; 1 when the output cannot be written; 2, after a line on
-  ///   standard error, when this is no readable mailbox.
-  static func run(_ path: ByteName) -> Int32 {
+  /// - Returns: The exit status: 0, also when the reader closed the pipe; 1, after a line on standard error, when the output cannot be
+  ///   written, or when not all mail could be read to be searched; 2, after a line on standard error, when this is no readable mailbox.
+  static func run(_ path: ByteName, matching query: SearchQuery?) -> Int32 {
     signal(SIGPIPE, SIG_IGN)
     let status = Mutex<Int32>(0)
     let done = DispatchSemaphore(value: 0)
     Task.detached {
-      let result = await list(path)
+      let result = await list(path, matching: query)
       status.withLock { $0 = result }
       done.signal()
     }
@@ -25,16 +25,24 @@ nonisolated enum MailboxPrinter {
     return status.withLock { $0 }
   }
 
-  private static func list(_ path: ByteName) async -> Int32 {
+  private static func list(_ path: ByteName, matching query: SearchQuery?) async -> Int32 {
     do throws(StoreError) {
       var output = BufferedOutput()
       let store = try await openStore(at: path, indexFolder: Places.index)
-      try await MailboxListing.write(store) { output.writeLine($0) }
+      var isComplete = true
+      if let query {
+        isComplete = try await MailboxListing.write(store, matching: query) { output.writeLine($0) }
+      } else {
+        try await MailboxListing.write(store) { output.writeLine($0) }
+      }
       output.flush()
       await store.settle()
-      guard let code = output.failure, code != EPIPE else { return 0 }
-      complain("the list cannot be written: \(String(cString: strerror(code))).")
-      return 1
+      if let code = output.failure, code != EPIPE {
+        complain("the list cannot be written: \(String(cString: strerror(code))).")
+        return 1
+      }
+      if !isComplete { complain("not all mail could be read; there may be more to find.") }
+      return isComplete ? 0 : 1
     } catch {
       complain(error.sentence.translated)
       return 2

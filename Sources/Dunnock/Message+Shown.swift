@@ -74,16 +74,6 @@ extension Message {
     return tr("Back %1$s").filling(date)
   }
 
-  /// What a screen reader says for the message's row.
-  func spoken(by order: MessageOrder, now: Int) -> String {
-    let dates = shownDates(by: order, now: now)
-    var parts = [shownSender, shownSubject, dates.main, dates.other]
-    if isUnread { parts.append(tr("unread")) }
-    if isStarred { parts.append(tr("starred")) }
-    if let warning { parts.append(warning) }
-    return parts.filter { !$0.isEmpty }.joined(separator: ", ")
-  }
-
   /// Leaves room for the verb in a notice on a 360 px wide window.
   private static let shortLength = 40
 }

@@ -29,3 +29,11 @@ enum MessageCommand: String, CaseIterable {
   /// The name by which widgets activate it.
   var action: String { Self.prefix + "." + rawValue }
 }
+
+/// What else can be done with one message by its menu.
+struct MessageDeed {
+  /// Unique among those of a menu.
+  let name: String
+  let title: String
+  let perform: @MainActor () -> Void
+}

@@ -13,7 +13,7 @@ final class MessageCommands {
   private let changeBox: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
   /// The boxes, which change places.
   private let held: [Ref]
-  private let answers = WindowCommand.answersAboveMessage.map { Widget.iconButton($0) }
+  private let answers = WindowCommand.answers.map { Widget.iconButton($0) }
   private let changes = WindowCommand.aboveMessage.map { command in
     (command: command, widget: Widget.iconButton(.changing(command.entry)))
   }
@@ -23,15 +23,21 @@ final class MessageCommands {
     self.headerBar = headerBar
     foot.addClasses("toolbar", "message-foot")
     gtk_widget_set_visible(foot, 0)
-    for (box, buttons) in [
-      (answerBox, answers), (changeBox, changes.reversed().map(\.widget)),
-    ] {
-      for button in buttons {
-        gtk_widget_set_visible(button, 0)
-        gtk_box_append(box.cast(), button)
-      }
-    }
+    for button in answers.dropLast() { gtk_box_append(answerBox.cast(), button) }
+    if let last = answers.last { gtk_box_append(answerBox.cast(), Self.givingWay(last)) }
+    for button in changes.reversed() { gtk_box_append(changeBox.cast(), button.widget) }
     held = [answerBox, changeBox].map { .sinking(floating: UnsafeMutableRawPointer($0)) }
+    for part in answerBox.children { gtk_widget_set_visible(part, 0) }
+    for part in changeBox.children { gtk_widget_set_visible(part, 0) }
+  }
+
+  /// A button that is there only where it has room, so that the window can be as narrow as without it; the menu has its command too.
+  private static func givingWay(_ button: Widget) -> Widget {
+    let squeezer: Widget = adw_squeezer_new()
+    adw_squeezer_set_allow_none(squeezer.opaque, 1)
+    adw_squeezer_set_homogeneous(squeezer.opaque, 0)
+    adw_squeezer_add(squeezer.opaque, button)
+    return squeezer
   }
 
   /// Puts the buttons where they belong.
@@ -73,7 +79,8 @@ final class MessageCommands {
       button.setSpokenLabel(tr(command.entry.title(for: shown)))
     }
     for command in WindowCommand.answers { actions.setEnabled(command.name, canAnswer) }
-    for button in answers { gtk_widget_set_visible(button, canAnswer.gboolean) }
+    // Of what gives way the holder goes too, or it would leave a gap.
+    for part in answerBox.children { gtk_widget_set_visible(part, canAnswer.gboolean) }
   }
 }
 

@@ -21,7 +21,12 @@ final class MessageDetailsGrid {
       (tr("From"), addressing.from), (tr("Reply to"), addressing.replyTo),
       (tr("Follow up to"), addressing.followUpTo),
       (tr("To"), addressing.to), (tr("Copy to"), addressing.cc),
-    ].map { ($0.0, $0.1.map(\.inFull).joined(separator: "\n")) }
+    ].flatMap { title, people in
+      let texts = people.map(\.inFull)
+      // Each is a stop of Tab.
+      let lines = texts.count <= Self.mostAlone ? texts : [texts.joined(separator: "\n")]
+      return lines.enumerated().map { ($0 == 0 ? title : "", $1) }
+    }
     if addressing.date != 0 { lines.append((tr("Sent"), ShortDate.full(Int(addressing.date)))) }
     for (row, (title, text)) in lines.filter({ !$0.1.isEmpty }).enumerated() {
       let name: Widget = gtk_label_new(title)
@@ -37,6 +42,9 @@ final class MessageDetailsGrid {
       gtk_grid_attach(widget.cast(), value, 1, Int32(row), 1, 1)
     }
   }
+
+  /// Of how many people each has a line of its own.
+  private static let mostAlone = 8
 }
 
 extension Correspondent {
@@ -72,11 +80,16 @@ extension Addressing {
     let people = all.filter { !isOwn($0.address) }
     let named = (own.isEmpty ? [] : [tr("me")]) + people.prefix(Self.mostNamed).map(\.inShort)
     let rest = people.count - min(people.count, Self.mostNamed)
-    let names = named.joined(separator: ", ")
+    let names = named.listed
     if rest == 0 { return tr("to %1$s").filling(names) }
     return trn("to %1$s and %2$s other", "to %1$s and %2$s others", rest).filling(
       names, String(rest))
   }
 
   private static let mostNamed = 3
+}
+
+extension [String] {
+  /// Names in a row, parted so that one with a comma, as "Roth, Lena", is not taken for two.
+  var listed: String { joined(separator: contains { $0.contains(",") } ? "; " : ", ") }
 }

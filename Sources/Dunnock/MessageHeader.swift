@@ -12,6 +12,10 @@ final class MessageHeader {
   /// The GtkMenuButton of what is rarely done with a message.
   let more: Widget = gtk_menu_button_new()
 
+  /// One thing that the menu offers.
+  typealias Choice = (title: String, action: String, key: String?)
+
+  private let foldButton: Widget = gtk_button_new_from_icon_name("window-minimize-symbolic")
   private let subject = Widget.readingText(lines: 4, "subject", "title-2")
   private let avatar: Widget = adw_avatar_new(40, nil, 1)
   private let sender = Widget.readingText(lines: 2, "sender", "heading")
@@ -26,8 +30,13 @@ final class MessageHeader {
   private let unsubscribing: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
   private let way = Widget.readingText(lines: 2, "dim-label", "caption")
   private let unsubscribe: Widget = gtk_button_new_with_label(tr("Unsubscribe"))
+  private var addressing = Addressing()
   private var isOwn: (String) -> Bool = { _ in false }
   private var leave: () -> Void = {}
+  private var menu: () -> [[Choice]] = { [] }
+  private var hidesSubject = false
+  private var when = ""
+  private var folder = ""
 
   init() {
     let row: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
@@ -36,7 +45,9 @@ final class MessageHeader {
     for part in [sender, address, recipients, date, arrival] { gtk_box_append(people.cast(), part) }
     gtk_widget_set_valign(avatar, GTK_ALIGN_START)
     prepareButtons()
-    for part in [avatar, people, detailsButton, more] { gtk_box_append(row.cast(), part) }
+    for part in [avatar, people, detailsButton, more, foldButton] {
+      gtk_box_append(row.cast(), part)
+    }
     gtk_widget_set_hexpand(way, 1)
     unsubscribe.addClasses("flat")
     gtk_widget_set_valign(unsubscribe, GTK_ALIGN_CENTER)
@@ -56,13 +67,42 @@ final class MessageHeader {
   /// - Parameter leave: Called when somebody wants no more such mail.
   func onUnsubscribe(_ leave: @escaping () -> Void) { self.leave = leave }
 
+  /// - Parameter fold: Called when somebody wants no more than a line of it.
+  func onFold(_ fold: @escaping @MainActor () -> Void) {
+    Signal.connect(foldButton, "clicked") { fold() }
+  }
+
+  /// - Parameter menu: What the menu offers, section by section, when it is opened.
+  func onMenu(_ menu: @escaping () -> [[Choice]]) { self.menu = menu }
+
+  /// Shows it as one of several messages below one another, or alone.
+  ///
+  /// - Parameter folder: What its folder is called, where that is to be said.
+  func stand(amongOthers: Bool, hidesSubject: Bool = false, folder: String = "") {
+    self.hidesSubject = hidesSubject
+    self.folder = folder
+    gtk_widget_set_visible(foldButton, amongOthers.gboolean)
+    let hasSubject = gtk_label_get_text(subject.opaque).map { $0.pointee != 0 } ?? false
+    gtk_widget_set_visible(subject, (hasSubject && !hidesSubject).gboolean)
+    showDate()
+  }
+
+  private func showDate() {
+    date.showText(
+      folder.isEmpty
+        ? when
+        : [when, "\u{2068}\(folder)\u{2069}"].filter { !$0.isEmpty }.joined(separator: " · "))
+  }
+
   /// Shows what is known of a message before it is read.
   func show(_ message: ShownMessage) {
     hideContent()
     subject.showText(message.subject)
+    if hidesSubject { gtk_widget_set_visible(subject, 0) }
     sender.showText(message.sender)
     address.showText(message.address == message.sender ? "" : message.address)
-    date.showText(message.date)
+    when = message.date
+    showDate()
     arrival.showText(message.arrival)
     note.showText(message.note)
     recipients.showText("")
@@ -76,11 +116,11 @@ final class MessageHeader {
   /// Shows what was read of it.
   func show(_ content: ShownContent) {
     if !content.note.isEmpty { note.showText(content.note) }
-    guard let body = content.body else { return recipients.showText(content.recipients) }
-    let short = body.addressing.shortRecipients(isOwn: isOwn)
-    recipients.showText(short.isEmpty ? content.recipients : short)
-    details.show(body.addressing)
-    gtk_widget_set_visible(detailsButton, (!body.addressing.isEmpty).gboolean)
+    guard let body = content.body else { return }
+    addressing = body.addressing
+    recipients.showText(addressing.shortRecipients(isOwn: isOwn))
+    gtk_widget_set_visible(detailsButton, (!addressing.isEmpty).gboolean)
+    if gtk_toggle_button_get_active(detailsButton.cast()) != 0 { details.show(addressing) }
     show(body.doubts)
     show(body.bounce)
     if let sentence = body.unsubscribing?.sentence { way.showText(sentence) }
@@ -131,7 +171,11 @@ final class MessageHeader {
   private func prepareButtons() {
     gtk_button_set_icon_name(detailsButton.cast(), "pan-down-symbolic")
     gtk_menu_button_set_icon_name(more.opaque, "view-more-symbolic")
-    for (button, title) in [(detailsButton, tr("Details")), (more, tr("More"))] {
+    gtk_widget_set_visible(foldButton, 0)
+    foldButton.setExpanded(true)
+    for (button, title) in [
+      (detailsButton, tr("Details")), (more, tr("More")), (foldButton, tr("Fold")),
+    ] {
       gtk_widget_set_tooltip_text(button, title)
       button.setSpokenLabel(title)
       button.addClasses("flat")
@@ -142,6 +186,7 @@ final class MessageHeader {
       guard let self else { return }
       let isOpen = gtk_toggle_button_get_active(detailsButton.cast()) != 0
       detailsButton.setExpanded(isOpen)
+      if isOpen { details.show(addressing) }
       gtk_widget_set_visible(details.widget, isOpen.gboolean)
     }
     // Only when it is asked for: it takes longer to make than the rest of the header.
@@ -149,15 +194,19 @@ final class MessageHeader {
   }
 
   private func makeMenu() {
-    guard gtk_menu_button_get_menu_model(more.opaque) == nil else { return }
     let menu = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
-    for command in MessageCommand.allCases {
-      let item = Ref.adopting(
-        full: UnsafeMutableRawPointer(g_menu_item_new(command.title, command.action)))
-      if let key = command.key {
-        g_menu_item_set_attribute_value(item.opaque, "accel", g_variant_new_string(key))
+    for choices in self.menu() {
+      let section = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
+      for choice in choices {
+        let item = Ref.adopting(
+          full: UnsafeMutableRawPointer(g_menu_item_new(choice.title, choice.action)))
+        if let key = choice.key {
+          g_menu_item_set_attribute_value(item.opaque, "accel", g_variant_new_string(key))
+        }
+        g_menu_append_item(section.opaque, item.opaque)
       }
-      g_menu_append_item(menu.opaque, item.opaque)
+      g_menu_append_section(
+        menu.opaque, nil, section.raw.assumingMemoryBound(to: GMenuModel.self))
     }
     gtk_menu_button_set_menu_model(more.opaque, menu.raw.assumingMemoryBound(to: GMenuModel.self))
     if let popover = gtk_menu_button_get_popover(more.opaque) {

@@ -11,6 +11,7 @@ final class MessageText {
   private(set) var content = MarkedText()
 
   private let body: Widget = ReadingTextView.make() ?? gtk_text_view_new()
+  private let inSight: TextInSight
   private let layer = PlacedLayer()
   private let typography: Typography
   private let figures: TextFigures
@@ -23,11 +24,11 @@ final class MessageText {
   private var folded = FoldedText()
   private var runs = ParagraphRuns([], of: [], isRightToLeft: false)
   private var search = TextSearch()
+  /// Whether what messages quote below their answers can be seen anyway, so that all of that is folded.
+  private var isQuotedElsewhere = false
   private var zoom = 1.0
   /// How many characters the widest line of preformatted text has, as far as that is to fit.
   private var longestLine = 1
-  /// The place, in characters, that is brought into sight, and for how many frames more.
-  private var sought: (place: Int, frames: Int)?
   private var isFeeding = false
   /// Whether the text view has got a piece that no frame has shown yet.
   private var isFed = false
@@ -37,8 +38,10 @@ final class MessageText {
   private var tell: (MessageView.Event) -> Void = { _ in }
   private var tellMeasure: (Double) -> Void = { _ in }
   private var tellMoreLinks: (Bool) -> Void = { _ in }
+  private var performOnPicture: (String, AttachmentCard.Wish) -> Void = { _, _ in }
 
   init() {
+    inSight = TextInSight(body)
     typography = Typography(of: body)
     figures = TextFigures(of: body, typography)
     tables = TableWidths(for: body)
@@ -48,22 +51,24 @@ final class MessageText {
     links = LinkButtons(in: layer)
     foldLines = FoldLines(in: layer)
     prepareBody()
-    gtk_overlay_set_child(widget.opaque, body)
+    gtk_overlay_set_child(widget.opaque, inSight.widget)
     gtk_overlay_add_overlay(widget.opaque, layer.widget)
     layer.onResize { [weak self] in self?.restyleSoon() }
+    inSight.onMove { [weak self] in self?.layer.placeAgain() }
     followLinks()
     foldLines.onPress { [weak self] in self?.toggle($0) }
   }
 
   /// Shows a text. One that goes on behind the one on show leaves the place and the selection as they are.
   func show(_ content: MarkedText) {
+    let content = content.withGapsInTables
     let goesOn = content.text.utf8.starts(with: self.content.text.utf8)
     if !goesOn || self.content.text.isEmpty { empty() }
     self.content = content
-    folded.show(content, goesOn: goesOn)
+    folded.show(content, goesOn: goesOn, isQuotedElsewhere: isQuotedElsewhere)
     runs = ParagraphRuns(
       content.marks, of: folded.offsets.bytes, isRightToLeft: body.isRightToLeft)
-    let longest = preformattedColumns()
+    let longest = runs.preformattedColumns
     if longest != longestLine {
       longestLine = longest
       restyle()
@@ -71,6 +76,9 @@ final class MessageText {
     search.look(in: folded.offsets)
     feed()
   }
+
+  /// Has short quotations below an answer be folded too, in the texts that are shown from now on.
+  func foldShortQuotations(_ isQuotedElsewhere: Bool) { self.isQuotedElsewhere = isQuotedElsewhere }
 
   /// Shows nothing.
   func clear() {
@@ -95,6 +103,11 @@ final class MessageText {
 
   /// - Parameter tell: Called with whether there are links that the focus does not reach yet.
   func onMoreLinks(_ tell: @escaping (Bool) -> Void) { tellMoreLinks = tell }
+
+  /// - Parameter perform: Called for what somebody wants done with a picture, by its Content-ID.
+  func onPicture(_ perform: @escaping (String, AttachmentCard.Wish) -> Void) {
+    performOnPicture = perform
+  }
 
   /// Has the focus reach the links that follow those that it reaches.
   func addLinks() {
@@ -149,7 +162,7 @@ final class MessageText {
       typography.remove(.current)
       typography.apply(.current, from: start, to: end)
       select(start, end)
-      bringIntoSight(start)
+      inSight.bring(start)
     }
     return (number + 1, search.hits.count)
   }
@@ -161,41 +174,39 @@ final class MessageText {
     }
   }
 
-  private func bringIntoSight(_ place: Int) {
-    let isUnderWay = sought != nil
-    sought = (place, 3)
-    guard !isUnderWay else { return }
-    // Its lines are laid out by the next frame.
-    onEachFrame(of: body) { [weak self] _ in
-      guard let self, let (place, frames) = sought else { return false }
-      if let room = rectangle(place..<place + 1) { body.scrollIntoSight(room) }
-      sought = frames > 1 ? (place, frames - 1) : nil
-      return frames > 1
-    }
-  }
-
   // MARK: Links
 
   private func followLinks() {
     pointer.onFind { [weak self] x, y in self?.link(at: x, y) }
+    pointer.onFindPicture { [weak self] x, y in self?.pictures.id(at: x, y) != nil }
     pointer.onEvent { [weak self] event in
       guard let self else { return }
       switch event {
       case .pointed(let number): tell(.pointed(at: number.flatMap(link)))
       case .pressed(let number): if let link = link(number) { tell(.followed(link)) }
       case .askedForMenu(let x, let y):
-        showMenu(self.link(at: x, y), GdkRectangle(x: Int32(x), y: Int32(y), width: 1, height: 1))
+        let (left, top) = inSight.place(ofPoint: x, y)
+        showMenu(
+          self.link(at: x, y), GdkRectangle(x: left, y: top, width: 1, height: 1),
+          picture: pictures.id(at: x, y))
       }
     }
     links.onMake { [weak self] number, range in self?.describe(number, range) }
     links.onPlace { [weak self] range in
       guard let self, let start = folded.place(of: range.lowerBound) else { return nil }
-      return rectangle(start..<start + characters(in: range))
+      // To find where it stands in a line takes as long as to lay that out, but for those that are drawn.
+      let line = inSight.line(at: start)
+      guard line.overlaps(inSight.rows) else {
+        return GdkRectangle(x: 0, y: line.lowerBound, width: 1, height: 1)
+      }
+      return inSight.rectangle(start..<start + characters(in: range))
     }
     links.onEvent { [weak self] event in
       guard let self else { return }
       switch event {
-      case .focused(let number): tell(.pointed(at: number.flatMap(link)))
+      case .focused(let number, let range):
+        tell(.pointed(at: number.flatMap(link)))
+        if let range, let place = folded.place(of: range.lowerBound) { inSight.bring(place) }
       case .pressed(let number): if let link = link(number) { tell(.followed(link)) }
       }
     }
@@ -207,7 +218,8 @@ final class MessageText {
         var place = GtkTextIter()
         gtk_text_buffer_get_iter_at_mark(buffer, &place, gtk_text_buffer_get_insert(buffer))
         let offset = Int(gtk_text_iter_get_offset(&place))
-        showMenu(nil, rectangle(offset..<offset) ?? GdkRectangle(x: 0, y: 0, width: 1, height: 1))
+        showMenu(
+          nil, inSight.rectangle(offset..<offset) ?? GdkRectangle(x: 0, y: 0, width: 1, height: 1))
       }
     }
   }
@@ -216,15 +228,22 @@ final class MessageText {
     content.links.indices.contains(number) ? content.links[number] : nil
   }
 
-  private func showMenu(_ number: Int?, _ room: GdkRectangle) {
+  private func showMenu(_ number: Int?, _ room: GdkRectangle, picture id: String? = nil) {
     let link = number.flatMap(link)
-    menu.show(at: room, for: link) { [weak self] in if let link { self?.tell(.followed(link)) } }
+    let picture = id.map { id in
+      { @MainActor [weak self] (wish: AttachmentCard.Wish) in self?.performOnPicture(id, wish) ?? ()
+      }
+    }
+    menu.show(at: room, for: link, picture: picture) { [weak self] in
+      if let link { self?.tell(.followed(link)) }
+    }
   }
 
-  /// The link whose text is at a place of the widget, px.
+  /// The link whose text is at a place of the text view, px.
   private func link(at x: Double, _ y: Double) -> Int? {
     var place = GtkTextIter()
-    guard gtk_text_view_get_iter_at_position(body.cast(), &place, nil, Int32(x), Int32(y)) != 0,
+    let (left, top) = inSight.place(ofPoint: x, y)
+    guard gtk_text_view_get_iter_at_position(body.cast(), &place, nil, left, top) != 0,
       let byte = folded.byte(at: Int(gtk_text_iter_get_offset(&place)))
     else { return nil }
     for number in runs.marks(in: byte..<byte + 1).reversed() {
@@ -271,6 +290,7 @@ final class MessageText {
     tables.clear()
     foldLines.clear()
     pointer.forget()
+    inSight.forget()
     search.find("")
     tellMoreLinks(false)
   }
@@ -279,16 +299,12 @@ final class MessageText {
   private func feed() {
     feedPiece()
     isFed = true
-    guard !isFeeding else { return }
-    guard !folded.isComplete else { return layer.resume() }
+    guard !isFeeding, !folded.isComplete else { return }
     isFeeding = true
-    // To find where links stand takes as long as to lay their lines out.
-    layer.pause()
     onEachFrame(of: body) { [weak self] _ in
       guard let self else { return false }
       if isFed { isFed = false } else { feedPiece() }
       isFeeding = !folded.isComplete
-      if !isFeeding { layer.resume() }
       return isFeeding
     }
   }
@@ -306,6 +322,7 @@ final class MessageText {
         insertLine(of: fold, at: place)
       }
     }
+    inSight.layOut()
     tellMoreLinks(links.hasMore)
   }
 
@@ -319,11 +336,9 @@ final class MessageText {
     let isAtRight = runs.isRightToLeft(range)
     foldLines.add(folded.folds[fold], fold) { [weak self] width in
       guard let self, let place = folded.line(ofFold: fold) else { return nil }
-      var iterator = typography.iterator(at: place)
-      var (y, height): (Int32, Int32) = (0, 0)
-      gtk_text_view_get_line_yrange(body.cast(), &iterator, &y, &height)
+      let line = inSight.line(at: place)
       let x = isAtRight ? gtk_widget_get_width(body) - width : 0
-      return GdkRectangle(x: x, y: y, width: width, height: height)
+      return GdkRectangle(x: x, y: line.lowerBound, width: width, height: Int32(line.count))
     }
   }
 
@@ -351,11 +366,11 @@ final class MessageText {
         let marked = content.marks[number].range.clamped(to: range)
         typography.apply(name, from: to(marked.lowerBound), to: to(marked.upperBound))
       }
-      let gaps = gaps(in: range, runs)
+      let gaps = self.runs.gaps(in: range, runs)
       for gap in gaps {
         typography.apply(.gap, from: to(gap.lowerBound), to: to(gap.upperBound))
       }
-      for line in partings(in: range, runs, gaps) {
+      for line in self.runs.partings(in: range, runs, gaps) {
         typography.apply(.parting, from: to(line.lowerBound), to: to(line.upperBound))
       }
     }
@@ -428,48 +443,6 @@ final class MessageText {
     gtk_text_buffer_select_range(buffer, &to, &from)
   }
 
-  /// The empty lines that part paragraphs, in bytes.
-  private func gaps(in range: Range<Int>, _ runs: [ParagraphRuns.Run]) -> [Range<Int>] {
-    let bytes = folded.offsets.bytes
-    let kept = runs.filter { $0.paragraph.isPreformatted }.map(\.range)
-    var gaps: [Range<Int>] = []
-    var next = kept.startIndex
-    let newline = UInt8(ascii: "\n")
-    for index in range where bytes[index] == newline && (index == 0 || bytes[index - 1] == newline)
-    {
-      while next < kept.endIndex, kept[next].upperBound <= index { next += 1 }
-      if next < kept.endIndex, kept[next].contains(index) { continue }
-      if let last = gaps.last, last.upperBound == index {
-        gaps[gaps.count - 1] = last.lowerBound..<index + 1
-      } else {
-        gaps.append(index..<index + 1)
-      }
-    }
-    return gaps
-  }
-
-  /// Lines to be marked so that at the beginning of each line a tag begins or ends, in bytes.
-  ///
-  /// A line at whose beginning none does GTK draws like whichever line it laid out before, and that may be
-  /// another than the one above: those of links, whose places are asked for, it passes over.
-  private func partings(
-    in range: Range<Int>, _ runs: [ParagraphRuns.Run], _ gaps: [Range<Int>]
-  ) -> [Range<Int>] {
-    guard !content.marks.isEmpty || !gaps.isEmpty else { return [] }
-    let bytes = folded.offsets.bytes
-    let edges = Set((runs.map(\.range) + gaps).flatMap { [$0.lowerBound, $0.upperBound] })
-    var partings: [Range<Int>] = []
-    var start = range.lowerBound
-    while start < range.upperBound {
-      let end =
-        bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
-        ?? range.upperBound
-      if !edges.contains(start), partings.last?.upperBound != start { partings.append(start..<end) }
-      start = end
-    }
-    return partings
-  }
-
   private func name(_ kind: MarkedText.Kind) -> Typography.Name? {
     switch kind {
     case .bold: .bold
@@ -488,31 +461,17 @@ final class MessageText {
       - folded.offsets.characters(before: range.lowerBound)
   }
 
-  /// Where a stretch of the buffer, in characters, stands in the widget: its first line, px.
-  private func rectangle(_ range: Range<Int>) -> GdkRectangle? {
-    var start = typography.iterator(at: range.lowerBound)
-    var end = typography.iterator(at: max(range.lowerBound, range.upperBound - 1))
-    var (first, last) = (GdkRectangle(), GdkRectangle())
-    gtk_text_view_get_iter_location(body.cast(), &start, &first)
-    gtk_text_view_get_iter_location(body.cast(), &end, &last)
-    if last.y > first.y {
-      end = start
-      gtk_text_view_forward_display_line_end(body.cast(), &end)
-      gtk_text_view_get_iter_location(body.cast(), &end, &last)
-    }
-    let left = min(first.x, last.x, first.x + first.width, last.x + last.width)
-    let right = max(first.x, last.x, first.x + first.width, last.x + last.width)
-    return GdkRectangle(x: left, y: first.y, width: right - left, height: first.height)
-  }
-
   // MARK: Looks
 
   private func restyleSoon() {
     guard !isRestyling else { return }
     isRestyling = true
     whenIdle { [weak self] in
-      self?.isRestyling = false
-      self?.restyle()
+      guard let self else { return }
+      isRestyling = false
+      restyle()
+      // GTK keeps to the height that the text had at another width, or at none: it found the new one when it was too late to ask for it.
+      if !isGone { gtk_widget_queue_resize(body) }
     }
   }
 
@@ -524,25 +483,6 @@ final class MessageText {
     tellMeasure(typography.measure)
     gtk_widget_queue_draw(body)
     layer.placeAgain()
-  }
-
-  /// How many characters the widest line of preformatted text has; 80 at most.
-  private func preformattedColumns() -> Int {
-    var widest = 1
-    let bytes = folded.offsets.bytes
-    for mark in content.marks where mark.kind == .preformatted && widest < Self.mostColumns {
-      var width = 0
-      for byte in bytes[mark.range.clamped(to: 0..<bytes.count)] {
-        switch byte {
-        case UInt8(ascii: "\n"): width = 0
-        case UInt8(ascii: "\t"): width = (width / 8 + 1) * 8
-        case 0x80..<0xC0: break
-        default: width += 1
-        }
-        widest = max(widest, width)
-      }
-    }
-    return min(widest, Self.mostColumns)
   }
 
   private func prepareBody() {
@@ -561,12 +501,10 @@ final class MessageText {
 
   /// How much text the text view is given a frame, in bytes: a paragraph of a body is shorter.
   private static let pieceSize = 32 << 10
-  /// How many characters of preformatted text are to fit a line.
-  private static let mostColumns = 80
   /// How long what is said of a link is, in bytes.
   private static let longestLabel = 300
   /// How coarsely the looks follow the width, px.
-  private static let step: Int32 = 40
+  private static let step: Int32 = 8
 }
 
 extension MessageText: ReadingTextView.Owner {

@@ -50,9 +50,27 @@ extension MessageView {
   }
 
   private func printMessage() {
-    guard let content, let body = content.body, let shown else { return }
-    let printing = Printing(PrintedMessage(shown, body))
-    printing.onFailure { [weak self] in self?.report(.told($0)) }
-    printing.run(over: widget)
+    guard let body = content?.body, let shown, let source else { return }
+    Task { [weak self] in
+      let pictures = await PrintedMessage.pictures(
+        in: body.content, from: Self.pictures(of: body, source))
+      guard let self else { return }
+      let printing = Printing(PrintedMessage(shown, body, pictures))
+      printing.onFailure { [weak self] in self?.report(.told($0)) }
+      printing.run(over: widget)
+    }
+  }
+
+  /// Does what somebody wants done with a picture of the text, by its Content-ID.
+  func perform(_ wish: AttachmentCard.Wish, onPicture id: String) {
+    guard let parts, let part = content?.body?.attachments.first(where: { $0.contentID == id })
+    else { return }
+    Task {
+      if wish == .open {
+        await parts.open(part)
+      } else {
+        await parts.save(part.number, as: part.fileName)
+      }
+    }
   }
 }

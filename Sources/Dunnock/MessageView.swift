@@ -40,8 +40,12 @@ final class MessageView {
   private let moreLinks: Widget = gtk_button_new()
   private var performMore: (() -> Void)?
   private var tell: (Event) -> Void = { _ in }
+  private var tellWidth: (Int32) -> Void = { _ in }
+  private var width: Int32 = 0
+  private var deeds: () -> [[MessageDeed]] = { [] }
 
-  init() {
+  /// - Parameter zoom: How large the text is; 1 is the size that the desktop has.
+  init(zoom: Double = 1) {
     let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4)
     column.addClasses("message")
     gtk_button_set_label(more.cast(), tr("Show more"))
@@ -65,11 +69,13 @@ final class MessageView {
     }
     text.onMeasure { [weak self] in
       guard let self else { return }
-      let widest = Int32($0) + Self.padding
-      adw_clamp_set_maximum_size(widget.opaque, widest)
-      adw_clamp_set_tightening_threshold(widget.opaque, widest)
+      width = Int32($0) + Self.padding
+      adw_clamp_set_maximum_size(widget.opaque, width)
+      adw_clamp_set_tightening_threshold(widget.opaque, width)
+      tellWidth(width)
     }
     text.onEvent { [weak self] in self?.tell($0) }
+    text.onPicture { [weak self] in self?.perform($1, onPicture: $0) }
     for command in MessageCommand.allCases {
       actions.add(command.rawValue, isEnabled: false) { [weak self] in self?.perform(command) }
     }
@@ -78,6 +84,8 @@ final class MessageView {
       if let self, let way = content?.body?.unsubscribing { report(.unsubscribe(way)) }
     }
     attachments.onEvent { [weak self] in self?.report($0) }
+    header.onMenu { [weak self] in self?.menu ?? [] }
+    if zoom != 1 { setZoom(zoom) }
   }
 
   /// Shows what is known of a message, over no text until its content comes.
@@ -108,6 +116,25 @@ final class MessageView {
 
   /// - Parameter tell: Called for each event.
   func onEvent(_ tell: @escaping (Event) -> Void) { self.tell = tell }
+
+  /// - Parameter tell: Called with the width that it takes at most, px, whenever that is another.
+  func onWidth(_ tell: @escaping (Int32) -> Void) {
+    tellWidth = tell
+    tell(width)
+  }
+
+  /// - Parameter deeds: What else can be done with the message, section by section, when somebody opens its menu.
+  func offer(_ deeds: @escaping () -> [[MessageDeed]]) { self.deeds = deeds }
+
+  private var menu: [[MessageHeader.Choice]] {
+    deeds().map { section in
+      section.map { deed in
+        let name = "other-" + deed.name
+        actions.add(name, deed.perform)
+        return (deed.title, MessageCommand.prefix + "." + name, nil)
+      }
+    } + [MessageCommand.allCases.map { ($0.title, $0.action, $0.key) }]
+  }
 
   /// Tells the window something.
   func report(_ event: Event) { tell(event) }
@@ -159,7 +186,7 @@ final class MessageView {
   func setZoom(_ zoom: Double) { text.setZoom(zoom) }
 
   /// Gives the bytes of a picture that a message holds, by its Content-ID.
-  private static func pictures(
+  static func pictures(
     of body: MessageBody, _ source: any MessageSource
   ) -> (String) async -> [UInt8]? {
     let parts = body.attachments.filter {

@@ -17,8 +17,11 @@ final class Notices {
   init(sparing current: @escaping () -> Widget?) { toasts = Toasts(sparing: current) }
 
   /// Puts the notices over everything else; see `Toasts.surround`.
-  func surround(_ content: Widget, ground: @escaping () -> Widget?) {
-    toasts.surround(content, ground: ground)
+  func surround(
+    _ content: Widget, ground: @escaping () -> Widget?,
+    above foot: @escaping () -> Widget? = { nil }
+  ) {
+    toasts.surround(content, ground: ground, above: foot)
   }
 
   /// What the passing notice says; nil when there is none.
@@ -36,13 +39,16 @@ final class Notices {
     toasts.show(notice, button: button)
   }
 
+  /// Says in passing what happened by itself, once that takes no button from the person.
+  func passInTurn(_ notice: Toasts.Notice) { toasts.showInTurn(notice) }
+
   /// The person has come to the window.
   func windowIsActive() { toasts.windowIsActive() }
 
   /// Takes the passing notice away.
   func dismiss() { toasts.dismiss() }
 
-  /// Sees to it that the passing notice does not cover the row that is current now.
+  /// Sees to it that the passing notice covers neither the row that is current now nor the commands at the foot.
   func spareCurrent() { toasts.place() }
 
   /// Shows what is wrong with the record of changes once nothing graver is to be said, and longer than a passing notice stays.

@@ -9,6 +9,10 @@ final class OpenMailbox {
   let folders: [FolderID]
   /// The folder to begin with.
   let inbox: FolderID
+  /// The preview that is fetched last.
+  private var preview: Task<Void, Never>?
+  /// The same of what is said of conversations.
+  private var summary: Task<Void, Never>?
 
   init(_ shared: SharedMailbox, at place: MailboxPlace, _ folders: [FolderID]) {
     self.shared = shared
@@ -19,6 +23,45 @@ final class OpenMailbox {
 
   var store: any MessageStore { shared.store }
   var session: TriageSession { shared.session }
+
+  /// Fetches a message with its preview once those asked for before are there, if it is wanted then.
+  ///
+  /// Of messages that are being moved away each would have its folder be listed to be looked for, and their rows go meanwhile.
+  func fetchPreview(
+    of id: MessageID, if isWanted: @escaping () -> Bool, then take: @escaping (Message) -> Void
+  ) {
+    let before = preview
+    preview = Task { [store] in
+      await before?.value
+      if isWanted(), let message = try? await store.messageWithPreview(id) { take(message) }
+    }
+  }
+
+  /// Fetches what is said of the conversation of a message, once those asked for before are there; nil where it is not wanted then.
+  func fetchSummary(
+    of id: MessageID, if isWanted: @escaping () -> Bool,
+    then take: @escaping (ConversationSummary?) -> Void
+  ) {
+    let before = summary
+    summary = Task { [store, session] in
+      await before?.value
+      guard isWanted() else { return take(nil) }
+      take(try? await store.conversationSummary(of: id, besides: Self.besides(id, session)))
+    }
+  }
+
+  /// All that belongs together with a message, itself among it, the oldest first, but for what was thrown away; nil where that cannot be
+  /// told.
+  func conversation(of id: MessageID) async -> [Message]? {
+    // Which folders there are is not known at the first look.
+    guard (try? await session.folders()) != nil else { return nil }
+    return try? await store.conversation(of: id, besides: Self.besides(id, session))
+  }
+
+  /// The folders whose messages are no part of what a message belongs to; its own is none, whatever it is for.
+  private static func besides(_ id: MessageID, _ session: TriageSession) -> Set<FolderID> {
+    session.roles.outOfSight.subtracting([id.folder])
+  }
 
   /// Whether it is a folder of files instead of mail.
   var holdsFiles: Bool { store.holdsFiles }

@@ -33,20 +33,11 @@ nonisolated enum OpenedCopies {
   static func write(_ bytes: [UInt8], to path: String) -> Result<Void, FileFailure> {
     let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o400)
     guard descriptor >= 0 else { return .failure(FileFailure(errno: errno)) }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        let code = errno
-        close(descriptor)
-        unlink(path)
-        return .failure(FileFailure(errno: code))
-      }
-      rest = rest.dropFirst(count)
-    }
+    let code = WriteCalls.write(bytes, to: descriptor)
     close(descriptor)
-    return .success(())
+    if code == 0 { return .success(()) }
+    unlink(path)
+    return .failure(FileFailure(errno: code))
   }
 
   /// Deletes the copies that are older than a day: whoever has one open still may have it.

@@ -26,10 +26,10 @@ nonisolated struct ParagraphRuns {
     var range: Range<Int>
   }
 
-  private let marks: [MarkedText.Mark]
+  let marks: [MarkedText.Mark]
   /// The greatest end of the marks up to each.
   private let ends: [Int]
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
   /// Whether there may be letters that are written from right to left: none begins with a smaller byte.
   private let mayTurn: Bool
   private let isRightToLeft: Bool

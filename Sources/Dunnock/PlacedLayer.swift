@@ -3,9 +3,9 @@ import GtkBridge
 
 /// Widgets over another one, each where its owner says. Between them the pointer reaches what lies beneath; the focus goes through them
 /// in the order in which they are read.
-final class PlacedLayer {
+final class PlacedLayer: Placing {
   /// As large as it is made; it asks for no room.
-  let widget: Widget
+  private(set) lazy var widget = Widget.placing(Self.type, by: self)
 
   private struct Place {
     let widget: Widget
@@ -16,17 +16,8 @@ final class PlacedLayer {
   private var places: [Place] = []
   private var size: (width: Int32, height: Int32) = (0, 0)
   private var performResize: () -> Void = {}
-  /// For how many frames more the places are asked for.
+  /// In how many frames the places are asked for.
   private var frames = 0
-  private var isPaused = false
-
-  init() {
-    widget =
-      g_object_new_with_properties(Self.type, 0, nil, nil)
-      .map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWidget.self) }
-      ?? gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-    Hosted.install(Guest(self), in: widget, key: Self.key)
-  }
 
   /// Adds a widget.
   ///
@@ -48,29 +39,16 @@ final class PlacedLayer {
     for child in children { gtk_widget_unparent(child) }
   }
 
-  /// Asks for no place until ``resume()``, since what lies beneath is not whole yet.
-  func pause() { isPaused = true }
-
-  /// Asks for every place.
-  func resume() {
-    isPaused = false
-    placeAgain()
-  }
-
-  /// Asks for every place anew, in the next frame and in the one behind it.
+  /// Asks for every place anew, when what lies beneath has been drawn: until then it may not have laid out what it shows.
   func placeAgain() {
-    guard !isPaused else { return }
+    guard !places.isEmpty else { return }
     let isUnderWay = frames > 0
     frames = 2
     guard !isUnderWay else { return }
     onEachFrame(of: widget) { [weak self] _ in
       guard let self else { return false }
-      guard !isPaused else {
-        frames = 0
-        return false
-      }
-      place()
       frames -= 1
+      if frames == 0 { place() }
       return frames > 0
     }
   }
@@ -90,8 +68,8 @@ final class PlacedLayer {
     if isAnother { gtk_widget_queue_allocate(widget) }
   }
 
-  private func allocate() {
-    let new = (width: gtk_widget_get_width(widget), height: gtk_widget_get_height(widget))
+  func allocate(_ width: Int32, _ height: Int32) {
+    let new = (width: width, height: height)
     if new.width != size.width { performResize() }
     if new != size { placeAgain() }
     size = new
@@ -112,43 +90,15 @@ final class PlacedLayer {
 
   private func forget() { places = [] }
 
-  private final class Guest {
-    weak var layer: PlacedLayer?
-
-    init(_ layer: PlacedLayer) { self.layer = layer }
-
-    nonisolated deinit {}
-  }
-
-  private static let key = "dunnock-placed-layer"
-
-  private static let type: GType = {
-    var info = GTypeInfo()
-    info.class_size = guint16(MemoryLayout<GtkWidgetClass>.size)
-    info.instance_size = guint16(MemoryLayout<GtkWidget>.size)
-    info.class_init = { klass, _ in
-      guard let klass else { return }
-      let widgets = klass.assumingMemoryBound(to: GtkWidgetClass.self)
-      gtk_widget_class_set_accessible_role(widgets, GTK_ACCESSIBLE_ROLE_GROUP)
-      widgets.pointee.contains = { _, _, _ in 0 }
-      widgets.pointee.size_allocate = { widget, _, _, _ in
-        nonisolated(unsafe) let widget = widget
-        onMain {
-          widget.flatMap { Hosted.guest(of: $0, key: key, as: Guest.self) }?.layer?.allocate()
-        }
-      }
-      klass.assumingMemoryBound(to: GObjectClass.self).pointee.dispose = { object in
-        guard let object else { return }
-        let widget = UnsafeMutableRawPointer(object).assumingMemoryBound(to: GtkWidget.self)
-        nonisolated(unsafe) let layer = widget
-        onMain { Hosted.guest(of: layer, key: key, as: Guest.self)?.layer?.forget() }
-        while let child = gtk_widget_get_first_child(widget) { gtk_widget_unparent(child) }
-        if let base = g_type_class_peek(gtk_widget_get_type()) {
-          base.assumingMemoryBound(to: GObjectClass.self).pointee.dispose?(object)
-        }
-      }
+  private static let type = placingType("DunnockPlacedLayer") { klass, _ in
+    guard let klass, let widgets = preparePlacing(klass) else { return }
+    widgets.pointee.contains = { _, _, _ in 0 }
+    klass.assumingMemoryBound(to: GObjectClass.self).pointee.dispose = { object in
+      guard let object else { return }
+      nonisolated(unsafe) let layer = UnsafeMutableRawPointer(object)
+        .assumingMemoryBound(to: GtkWidget.self)
+      onMain { (layer.placing as? PlacedLayer)?.forget() }
+      disposeWithChildren(object)
     }
-    return g_type_register_static(
-      gtk_widget_get_type(), "DunnockPlacedLayer", &info, GTypeFlags(rawValue: 0))
-  }()
+  }
 }

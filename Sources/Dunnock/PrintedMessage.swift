@@ -23,11 +23,19 @@ final class PrintedMessage {
   var pageHeight: Double { area.height }
 
   private let paragraphs: [PrintedText.Paragraph]
+  private let content: MarkedText
+  private let pictures: [String: BoundedPicture]
+  /// How wide the columns of the tables are that have been laid out, by their marks.
+  private var widths: [Int: [Int]] = [:]
   private var next = 0
   private var y = 0.0
   private var area = (width: 0.0, height: 0.0)
 
-  init(_ shown: ShownMessage, _ body: MessageBody) {
+  /// - Parameter pictures: Those of the text, by their Content-IDs.
+  init(_ shown: ShownMessage, _ body: MessageBody, _ pictures: [String: BoundedPicture] = [:]) {
+    self.pictures = pictures
+    let text = PrintedText(body.content, pictures: Set(pictures.keys))
+    content = text.content
     title = shown.subject
     var all = [
       PrintedText.Paragraph(text: shown.subject, style: .heading(1)),
@@ -49,7 +57,13 @@ final class PrintedMessage {
       all.append(.init(text: title + ": " + text, marks: [.init(0..<title.utf8.count + 1, .bold)]))
     }
     all.append(.init(text: "", style: .rule))
-    all += PrintedText(body.content).paragraphs
+    all += text.paragraphs
+    if !text.targets.isEmpty {
+      all.append(.init(text: "", style: .rule))
+      all += text.targets.enumerated().map {
+        .init(text: "[\($0 + 1)] \($1)", style: .small)
+      }
+    }
     let attachments = body.attachments.filter { !$0.isShown }
     if !attachments.isEmpty {
       all.append(.init(text: "", style: .rule))
@@ -150,7 +164,20 @@ final class PrintedMessage {
       top = start
       let baseline = Double(pango_layout_iter_get_baseline(iterator)) / Self.scale
       cairo_move_to(cairo, left + Double(extents.x) / Self.scale, piece.top + baseline - start)
-      pango_cairo_show_layout_line(cairo, pango_layout_iter_get_line_readonly(iterator))
+      let shown = pango_layout_iter_get_line_readonly(iterator)
+      pango_cairo_show_layout_line(cairo, shown)
+      guard let shown, !pictures.isEmpty else { continue }
+      let first = Int(shown.pointee.start_index)
+      for mark in paragraph.marks
+      where (first..<first + Int(shown.pointee.length)).contains(mark.range.lowerBound) {
+        guard case .picture(let id, _) = mark.kind, let picture = pictures[id] else { continue }
+        var place = PangoRectangle()
+        pango_layout_index_to_pos(layout, Int32(mark.range.lowerBound), &place)
+        let size = size(of: picture, in: paragraph)
+        picture.draw(
+          on: cairo, x: left + Double(min(place.x, place.x + place.width)) / Self.scale,
+          y: piece.top + baseline - start - size.height, width: size.width, height: size.height)
+      }
     } while pango_layout_iter_next_line(iterator) != 0
     cairo_set_source_rgb(cairo, 0, 0, 0)
   }
@@ -170,7 +197,7 @@ final class PrintedMessage {
   }
 
   /// A paragraph as it is broken into lines; takes the layout over.
-  private func laidOut(_ number: Int, _ layout: OpaquePointer?) -> OpaquePointer? {
+  func laidOut(_ number: Int, _ layout: OpaquePointer?) -> OpaquePointer? {
     guard let layout else { return nil }
     let paragraph = paragraphs[number]
     switch paragraph.style {
@@ -183,19 +210,17 @@ final class PrintedMessage {
     pango_layout_set_text(layout, paragraph.text, -1)
     pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
     pango_layout_set_width(
-      layout, Int32(max(area.width - indent(of: paragraph), area.width / 4) * Self.scale))
+      layout, Int32(room(for: paragraph) * Self.scale))
     if paragraph.isCentered { pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER) }
-    if paragraph.depth > 0, paragraph.text.contains("\t") {
+    if paragraph.depth > 0, paragraph.table == nil, paragraph.text.contains("\t") {
       pango_layout_set_indent(layout, Int32(-Self.step * Self.scale))
       Self.setTabs([Self.step], of: layout)
     }
-    if !paragraph.columns.isEmpty {
-      Self.setTabs(paragraph.columns.map { Double($0) * Self.characterWidth }, of: layout)
-    }
+    if let table = paragraph.table { setTabs(ofTable: table, paragraph, layout) }
     let attributes = pango_attr_list_new()
     pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
     for mark in paragraph.marks {
-      guard let attribute = Self.attribute(for: mark.kind) else { continue }
+      guard let attribute = attribute(for: mark.kind, in: paragraph) else { continue }
       attribute.pointee.start_index = guint(mark.range.lowerBound)
       attribute.pointee.end_index = guint(mark.range.upperBound)
       pango_attr_list_insert(attributes, attribute)
@@ -205,17 +230,64 @@ final class PrintedMessage {
     return layout
   }
 
-  private static func attribute(for kind: MarkedText.Kind) -> UnsafeMutablePointer<PangoAttribute>?
-  {
+  private func attribute(
+    for kind: MarkedText.Kind, in paragraph: PrintedText.Paragraph
+  ) -> UnsafeMutablePointer<PangoAttribute>? {
     switch kind {
-    case .bold: pango_attr_weight_new(PANGO_WEIGHT_BOLD)
-    case .italic: pango_attr_style_new(PANGO_STYLE_ITALIC)
-    case .underlined, .link: pango_attr_underline_new(PANGO_UNDERLINE_SINGLE)
-    case .struck: pango_attr_strikethrough_new(1)
-    case .monospace: pango_attr_family_new("Monospace")
-    case .small: pango_attr_scale_new(0.85)
-    default: nil
+    case .picture(let id, _):
+      guard let picture = pictures[id] else { return nil }
+      let size = size(of: picture, in: paragraph)
+      var room = PangoRectangle(
+        x: 0, y: Int32(-size.height * Self.scale), width: Int32(size.width * Self.scale),
+        height: Int32(size.height * Self.scale))
+      return pango_attr_shape_new(&room, &room)
+    case .bold: return pango_attr_weight_new(PANGO_WEIGHT_BOLD)
+    case .italic: return pango_attr_style_new(PANGO_STYLE_ITALIC)
+    case .underlined, .link: return pango_attr_underline_new(PANGO_UNDERLINE_SINGLE)
+    case .struck: return pango_attr_strikethrough_new(1)
+    case .monospace: return pango_attr_family_new("Monospace")
+    case .small: return pango_attr_scale_new(0.85)
+    default: return nil
     }
+  }
+
+  /// How large a picture is on the paper, points: as on a screen, and no larger than there is room.
+  private func size(
+    of picture: BoundedPicture, in paragraph: PrintedText.Paragraph
+  ) -> (width: Double, height: Double) {
+    let (width, height) = (Double(picture.size.width), Double(picture.size.height))
+    let scale = min(
+      Self.pointsOfPixel, room(for: paragraph) / width, area.height * 0.9 / height)
+    return (width * scale, height * scale)
+  }
+
+  /// How wide the lines of a paragraph may be, points.
+  private func room(for paragraph: PrintedText.Paragraph) -> Double {
+    max(area.width - indent(of: paragraph), area.width / 4)
+  }
+
+  /// Has the columns of a table stand where they do on a screen, by the font of a layout.
+  private func setTabs(
+    ofTable number: Int, _ paragraph: PrintedText.Paragraph, _ layout: OpaquePointer
+  ) {
+    let measured = TableWidths { text in
+      let copy = pango_layout_copy(layout)
+      pango_layout_set_width(copy, -1)
+      pango_layout_set_text(copy, text, -1)
+      return copy
+    }
+    let mark = content.marks[number]
+    if widths[number] == nil {
+      let bold = content.marks.filter { $0.kind == .bold && $0.range.overlaps(mark.range) }
+      widths[number] = measured.widths(
+        of: number, mark, in: Array(content.text.utf8), bold: bold.map(\.range))
+    }
+    let row = TableRow(
+      widths: widths[number] ?? [], filled: TableRow.filled(Array(paragraph.text.utf8)[...]))
+    Self.setTabs(
+      row.places(
+        within: room(for: paragraph), character: Double(measured.character) / Self.scale),
+      of: layout)
   }
 
   private func lineHeights(of layout: OpaquePointer) -> [Double] {
@@ -232,7 +304,7 @@ final class PrintedMessage {
 
   private func indent(of paragraph: PrintedText.Paragraph) -> Double {
     // The mark of an item hangs in the last step.
-    let hanging = paragraph.text.contains("\t") ? 1 : 0
+    let hanging = paragraph.text.contains("\t") && paragraph.table == nil ? 1 : 0
     return Double(paragraph.quotation + max(0, paragraph.depth - hanging)) * Self.step
       + (paragraph.quotation > 0 ? 2 : 0)
   }
@@ -260,8 +332,8 @@ final class PrintedMessage {
   private static let scale = Double(PANGO_SCALE)
   /// How far a quotation or a list is set in, points.
   private static let step = 16.0
-  /// Of the usual font, points.
-  private static let characterWidth = 5.5
+  /// A pixel of a screen is 1/96 of an inch, a point 1/72.
+  private static let pointsOfPixel = 0.75
   /// Room for the number of the page, points.
   private static let footer = 24.0
   /// How many paragraphs are laid out at once.

@@ -17,7 +17,10 @@ struct Program {
     adoptLanguage()
     do {
       let asked = try Arguments.parse(arguments)
-      if asked.list { return MailboxPrinter.run(ByteName(escaped: asked.mailbox ?? "")) }
+      if asked.list || asked.search != nil {
+        let query = asked.search.map { SearchQuery(ByteName(escaped: $0).description) }
+        return MailboxPrinter.run(ByteName(escaped: asked.mailbox ?? ""), matching: query)
+      }
       return Application.run(WindowRequest(place: asked.place, allowsChanges: asked.allowChanges))
     } catch {
       guard Arguments.exitCode(for: error) != .success else {

@@ -3,69 +3,143 @@ import GtkBridge
 import MailModel
 import MailText
 
-/// Reads the message that is selected, for the pane that shows it.
+/// Reads the message that is selected, and those that it belongs together with, for the pane that shows them.
 final class Reader {
   /// The pane's widget.
   var widget: Widget { pane.widget }
 
-  /// The message whose text is on show, or why it has none; nil while it is still to be read, and while no message is shown.
-  private(set) var shown: Message?
+  /// The message that commands are about, once its text is on show, or why it has none; nil while it is still to be read, and while no
+  /// message is shown.
+  var shown: Message? { pane.conversation.current.reading.shown }
   /// What was read of it; nil until it has been.
   var content: ShownContent? { pane.message.content }
 
-  /// The message on show.
+  /// What shows it.
   var message: MessageView { pane.message }
 
-  private let pane = ReadingPane()
+  /// Whether all was read that is unfolded.
+  var isRead: Bool { pane.conversation.isRead }
+
+  /// What shows them.
+  let pane = ReadingPane()
+
   private var isStillListed: (Message) async -> Bool = { _ in true }
-  private var reading: Task<Void, Never>?
-  /// How much text the pane may show, of all that stands in it.
-  private var budget = TextBudget.portion
+  private var mailbox: OpenMailbox?
+  /// What is selected.
+  private var row: Conversation?
+  /// Whether it is shown among all that it belongs together with.
+  private var isAmongOthers = true
+  /// Looks for what belongs together with it.
+  private var gathering: Task<Void, Never>?
+  /// Whether that is to be looked for once more when it is found.
+  private var gathersAgain = false
   /// When a message was last shown, seconds.
   private var shownAt = -Double.infinity
 
-  /// - Parameter isStillListed: Looks whether a message is still to be shown whose file was gone when it was to be read: it may just be on
-  ///   its way elsewhere.
+  init() {
+    pane.conversation.onMiss { [weak self] in
+      self?.read($0, into: $1)
+    } preview: { [weak self] in
+      self?.fetchPreview($0)
+    }
+  }
+
+  /// - Parameter isStillListed: Looks whether the selected message is still to be shown whose file was gone when it was to be read: it may
+  ///   just be on its way elsewhere.
   func onVanished(_ isStillListed: @escaping (Message) async -> Bool) {
     self.isStillListed = isStillListed
   }
 
-  /// - Parameter tell: Called for what the message on show asks of the window.
+  /// - Parameter tell: Called for what a message on show asks of the window.
   func onEvent(_ tell: @escaping (MessageView.Event) -> Void) { pane.onEvent(tell) }
 
-  /// Shows a message: what is known of it at once, over an empty text, which follows when it has been read.
+  /// - Parameters:
+  ///   - isOwn: Whether an address is one of the person's own.
+  ///   - folderName: What a folder is called.
+  ///   - deeds: What can be done with one message of several, section by section, when its menu is opened.
+  func ask(
+    isOwn: @escaping (String) -> Bool, folderName: @escaping (FolderID) -> String?,
+    deeds: @escaping (Message) -> [[MessageDeed]]
+  ) {
+    pane.conversation.recognise(isOwn)
+    pane.conversation.nameFolders(folderName)
+    pane.conversation.offer(deeds)
+  }
+
+  /// Says anew to whom the messages went: more is known of who is who.
+  func showAddressing() { pane.conversation.showAddressing() }
+
+  /// Shows the newest message of a row: what is known of it at once, over an empty text, which follows when it has been read, and among those
+  /// that it belongs together with as soon as these are known.
   ///
   /// Of messages that follow one another as quickly as by a key held down, the text of the last alone is read, when the key rests.
-  func show(_ message: Message, of mailbox: OpenMailbox) {
+  ///
+  /// - Parameters:
+  ///   - isAmongOthers: Whether those are shown.
+  ///   - isSought: Whether it is to be in sight whatever else is unread.
+  func show(
+    _ row: Conversation, of mailbox: OpenMailbox, amongOthers isAmongOthers: Bool = true,
+    isSought: Bool = false
+  ) {
     let now = Double(g_get_monotonic_time()) / 1e6
     let isQuick = now - shownAt < Self.rest
     shownAt = now
-    shown = nil
-    budget = .portion
-    pane.show(ShownMessage(of: message))
-    read(message, of: mailbox, after: isQuick ? Self.rest : 0)
+    stopGathering()
+    (self.mailbox, self.row, self.isAmongOthers) = (mailbox, row, isAmongOthers)
+    let message = row.newest
+    let hadFocus = pane.widget.holdsFocus
+    pane.show(ShownMessage(of: message), of: message)
+    if hadFocus, !pane.widget.holdsFocus { pane.grabFocus() }
+    let pause = isQuick ? Self.rest : 0
+    read(pane.conversation.current, into: pane.message, after: pause)
+    guard message.conversation != nil else { return }
+    gather(isFirst: true, sought: isSought ? message.id : nil, after: pause)
   }
 
-  /// Shows a message anew whose text could not be read, since its folder can be now, and one of which something else is to be said.
-  func showAgainIfNeeded(_ message: Message, of mailbox: OpenMailbox) {
-    guard let shown, shown.id == message.id else { return }
-    if content?.isFailed == true || shown.isMarkedForDeletion != message.isMarkedForDeletion {
-      show(message, of: mailbox)
+  /// Shows what has become of the row on show and of what it belongs together with: what came to that below, what could not be read before
+  /// and can be now.
+  func showAgainIfNeeded(_ row: Conversation, of mailbox: OpenMailbox) {
+    guard row.id == self.row?.id else { return }
+    self.row = row
+    if !pane.conversation.holdsSeveral, let shown {
+      let now = row.messages.first { $0.id == shown.id }
+      if content?.isFailed == true || now?.isMarkedForDeletion != shown.isMarkedForDeletion {
+        return show(row, of: mailbox, amongOthers: isAmongOthers)
+      }
     }
+    gather(isFirst: false)
   }
 
   /// Shows that no message is selected.
   func clear() {
-    reading?.cancel()
-    shown = nil
+    cancel()
+    (mailbox, row) = (nil, nil)
+    pane.conversation.current.reading.begin()
     pane.clear()
   }
 
   /// Ends what is being read.
-  func cancel() { reading?.cancel() }
+  func cancel() {
+    stopGathering()
+    for entry in pane.conversation.entries { entry.reading.cancel() }
+  }
+
+  /// The message on show that commands are about while a row is; nil where that is not what is on show.
+  func current(of row: Conversation) -> Message? {
+    guard row.id == self.row?.id, let message = pane.conversation.current.message else {
+      return nil
+    }
+    // The list knows first what has become of it.
+    return row.messages.first { $0.id == message.id } ?? message
+  }
+
+  /// What was read of a message on show; nil where nothing was.
+  func body(of message: Message) -> MessageBody? {
+    pane.conversation.entries.first { $0.reading.shown?.id == message.id }?.view?.content?.body
+  }
 
   /// Shows the text of messages this large; 1 is the size that the desktop has.
-  func setZoom(_ zoom: Double) { pane.message.setZoom(zoom) }
+  func setZoom(_ zoom: Double) { pane.conversation.setZoom(zoom) }
 
   /// Opens the bar in which somebody looks for something in the message.
   func startFinding() { pane.startFinding() }
@@ -76,7 +150,12 @@ final class Reader {
   /// Gives the text the focus, so that keys scroll it.
   func grabFocus() { pane.grabFocus() }
 
-  /// Pages through the message.
+  /// Goes to the next message of those below one another, or to the previous; false at the end.
+  func step(forward: Bool) -> Bool {
+    pane.conversation.step(forward: forward, takingFocus: pane.widget.holdsFocus)
+  }
+
+  /// Pages through what is on show.
   ///
   /// - Returns: False at its end.
   func page(forward: Bool) -> Bool { pane.page(forward: forward) }
@@ -84,26 +163,48 @@ final class Reader {
   /// Shows more of the text where "Show more" is offered; false where it is not.
   func showMore() -> Bool { pane.message.showMore() }
 
-  private func read(_ message: Message, of mailbox: OpenMailbox, after pause: Double = 0) {
-    reading?.cancel()
-    guard message.canChange, message.problem != .empty else {
-      shown = message
-      return
+  private func read(
+    _ entry: ConversationEntry, into view: MessageView, after pause: Double = 0
+  ) {
+    guard let mailbox, let message = entry.message else { return }
+    entry.reading.read(message, of: mailbox, into: view, after: pause) { [weak self] message in
+      guard let self else { return false }
+      if row?.contains(message.id) == true { return await isStillListed(message) }
+      // It may be elsewhere by now, and is then read from there.
+      gather(isFirst: false)
+      return true
     }
-    let source = StoredMessage(id: message.id, store: mailbox.store)
-    pane.message.onMore { [weak self] in
-      guard let self else { return }
-      budget = budget + .portion
-      read(message, of: mailbox)
-    }
-    reading = Task { [weak self, budget] in
+  }
+
+  private func gather(isFirst: Bool, sought: MessageID? = nil, after pause: Double = 0) {
+    guard let mailbox, let row, isAmongOthers,
+      mailbox.store.abilities.contains(.conversations)
+    else { return }
+    // What is under way may have looked already where something has changed since.
+    gathersAgain = gathering != nil
+    guard !gathersAgain else { return }
+    gathering = Task { [weak self] in
       if pause > 0 { try? await Task.sleep(for: .seconds(pause)) }
       guard !Task.isCancelled else { return }
-      let content = await ShownContent(of: source, isFile: message.isFile, within: budget)
-      if content.isVanished, await self?.isStillListed(message) != true { return }
+      let found = await mailbox.conversation(of: row.newest.id)
       guard !Task.isCancelled, let self else { return }
-      shown = message
-      pane.message.show(content, of: source)
+      gathering = nil
+      if let found { pane.conversation.show(found, isFirst: isFirst, sought: sought) }
+      if gathersAgain { gather(isFirst: false) }
+    }
+  }
+
+  private func stopGathering() {
+    gathering?.cancel()
+    gathering = nil
+  }
+
+  private func fetchPreview(_ entry: ConversationEntry) {
+    guard let mailbox, let message = entry.message else { return }
+    mailbox.fetchPreview(of: message.id) { [weak self, weak entry] in
+      entry?.isFolded == true && entry?.message?.id == message.id && self?.mailbox === mailbox
+    } then: { [weak self] in
+      self?.pane.conversation.show(preview: $0)
     }
   }
 

@@ -1,16 +1,24 @@
 import CAdwaita
 import GtkBridge
+import MailModel
 
 /// The message that is read, in a scroller; a page in its place while there is none.
 final class ReadingPane {
   /// The pane's widget, below the header bar.
   let widget: Widget = gtk_stack_new()
-  /// The message on show.
-  let message = MessageView()
+  /// What it shows: a message, or several below one another.
+  let conversation = ConversationView()
+  /// The message on show that commands are about.
+  var message: MessageView { conversation.message }
 
   private let scroller: Widget = gtk_scrolled_window_new()
   private let find = FindBar()
   private let target: TargetBar
+  /// Whether what is in the bar is still to be looked for in the message on show.
+  private var findsAgain = false
+  /// What was looked for last, and in which message.
+  private var phrase = ""
+  private weak var searched: MessageView?
   private var tell: (MessageView.Event) -> Void = { _ in }
 
   init() {
@@ -21,23 +29,33 @@ final class ReadingPane {
     nothing.addClasses("compact")
     gtk_stack_add_named(widget.opaque, nothing, Page.nothing.rawValue)
     gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-    gtk_scrolled_window_set_child(scroller.opaque, message.widget)
+    // It would keep two fingers that move aside from whoever goes back by them.
+    for controller in scroller.controllers(of: gtk_event_controller_scroll_get_type()) {
+      let flags = gtk_event_controller_scroll_get_flags(controller.opaque).rawValue
+      gtk_event_controller_scroll_set_flags(
+        controller.opaque, .init(flags & ~GTK_EVENT_CONTROLLER_SCROLL_HORIZONTAL.rawValue))
+    }
+    gtk_scrolled_window_set_child(scroller.opaque, conversation.widget)
     let page: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     gtk_widget_set_vexpand(target.widget, 1)
     for part in [find.widget, target.widget] { gtk_box_append(page.cast(), part) }
     gtk_stack_add_named(widget.opaque, page, Page.message.rawValue)
     gtk_stack_set_vhomogeneous(widget.opaque, 0)
     gtk_widget_set_vexpand(widget, 1)
-    message.onEvent { [weak self] event in
-      if case .pointed(let link) = event { self?.target.show(link) }
+    conversation.onEvent { [weak self] event in
+      switch event {
+      case .pointed(let link): self?.target.show(link)
+      case .changed: self?.findAgainIfNeeded()
+      default: break
+      }
       self?.tell(event)
     }
     find.onUse(
-      find: { [weak self] in self?.message.text.find($0) ?? (0, 0) },
-      step: { [weak self] in self?.message.text.findNext($0) ?? (0, 0) },
+      find: { [weak self] in self?.find($0) ?? (0, 0) },
+      step: { [weak self] in self?.step($0) ?? (0, 0) },
       end: { [weak self] in
-        self?.message.text.endFinding()
-        self?.message.text.grabFocus()
+        self?.searched?.text.endFinding()
+        self?.conversation.grabFocus()
       })
     followZooming()
     followKeys()
@@ -51,6 +69,24 @@ final class ReadingPane {
 
   /// Goes to the next of what was looked for, or to the previous.
   func findNext(_ isForward: Bool) { if isShowing { find.go(isForward) } }
+
+  private func find(_ phrase: String) -> (current: Int, count: Int) {
+    if searched !== message { searched?.text.endFinding() }
+    self.phrase = phrase
+    searched = message
+    return message.text.find(phrase)
+  }
+
+  private func step(_ isForward: Bool) -> (current: Int, count: Int) {
+    searched === message ? message.text.findNext(isForward) : find(phrase)
+  }
+
+  /// Looks in another message for what somebody is looking for, once its text is there.
+  private func findAgainIfNeeded() {
+    guard findsAgain, message.content != nil else { return }
+    findsAgain = false
+    find.look()
+  }
 
   private var isShowing: Bool {
     gtk_stack_get_visible_child_name(widget.opaque).map { String(cString: $0) }
@@ -104,30 +140,26 @@ final class ReadingPane {
 
   /// Shows that no message is selected.
   func clear() {
-    message.clear()
+    conversation.clear()
     find.close()
     target.show(nil)
     gtk_stack_set_visible_child_name(widget.opaque, Page.nothing.rawValue)
   }
 
   /// Shows a message from its top, over no text until its content comes.
-  func show(_ shown: ShownMessage) {
-    // What was looked for in another message is not looked for in this one.
-    find.close()
+  func show(_ shown: ShownMessage, of message: Message? = nil) {
+    // What was looked for in another message is not looked for in this one. But what somebody types just now must not go to the message,
+    // where letters are commands.
+    findsAgain = find.hasFocus
+    if !findsAgain { find.close() }
     target.show(nil)
-    message.show(shown)
+    conversation.show(shown, of: message)
     gtk_stack_set_visible_child_name(widget.opaque, Page.message.rawValue)
-    gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scroller.opaque), 0)
+    conversation.scrollToTop()
   }
 
-  /// Gives the text the focus, so that keys scroll it, and leaves it where it is: GTK would scroll to the focus, by a height that the text
-  /// has not got yet.
-  func grabFocus() {
-    let place = gtk_scrolled_window_get_vadjustment(scroller.opaque)
-    let value = gtk_adjustment_get_value(place)
-    message.text.grabFocus()
-    gtk_adjustment_set_value(place, value)
-  }
+  /// Gives the text the focus, so that keys scroll it.
+  func grabFocus() { conversation.grabFocus() }
 
   /// Scrolls by what is in sight, less a line or two that show where one was.
   ///

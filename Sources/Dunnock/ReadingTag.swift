@@ -19,12 +19,11 @@ enum ReadingTag {
       guard let klass else { return }
       let objects = klass.assumingMemoryBound(to: GObjectClass.self)
       objects.pointee.get_property = { object, _, value, _ in
-        var color: UnsafeMutablePointer<GdkRGBA>?
         var boxed = GValue()
         g_value_init(&boxed, gdk_rgba_get_type())
         defer { g_value_unset(&boxed) }
         g_object_get_property(object, "foreground-rgba", &boxed)
-        color = g_value_get_boxed(&boxed)?.assumingMemoryBound(to: GdkRGBA.self)
+        let color = g_value_get_boxed(&boxed)?.assumingMemoryBound(to: GdkRGBA.self)
         g_value_take_string(value, color.flatMap { gdk_rgba_to_string($0) })
       }
       objects.pointee.set_property = { object, _, value, _ in

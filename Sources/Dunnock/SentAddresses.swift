@@ -5,6 +5,8 @@ import Triage
 /// A person's own addresses as the mail tells them that was sent from a mailbox.
 final class SentAddresses {
   private let store: any MessageStore
+  /// What has been learnt by now.
+  private(set) var learnt: Set<MailAddress> = []
   /// What is being learnt, or was, and from which folders.
   private var learning: (folders: [FolderID], task: Task<Set<MailAddress>, Never>)?
 
@@ -14,7 +16,7 @@ final class SentAddresses {
 
   /// The addresses that mail in these folders comes from; none while that takes longer than a moment.
   func known(from folders: [FolderID]) async -> Set<MailAddress> {
-    let task = learnt(from: Array(folders.prefix(Self.mostFolders)))
+    let task = learning(from: folders)
     let (answers, continuation) = AsyncStream<Set<MailAddress>>.makeStream()
     Task { continuation.yield(await task.value) }
     after(Self.patience) { continuation.yield([]) }
@@ -22,10 +24,18 @@ final class SentAddresses {
     return []
   }
 
-  private func learnt(from folders: [FolderID]) -> Task<Set<MailAddress>, Never> {
+  /// Learns the addresses that mail in these folders comes from, however long that takes.
+  func learn(from folders: [FolderID]) async { _ = await learning(from: folders).value }
+
+  private func learning(from all: [FolderID]) -> Task<Set<MailAddress>, Never> {
+    let folders = Array(all.prefix(Self.mostFolders))
     if let learning, learning.folders == folders { return learning.task }
     learning?.task.cancel()
-    let task = Task { [store] in await Self.learn(from: folders, of: store) }
+    let task = Task { [weak self, store] in
+      let own = await Self.learn(from: folders, of: store)
+      if !Task.isCancelled { self?.learnt = own }
+      return own
+    }
     learning = (folders, task)
     return task
   }
@@ -53,12 +63,16 @@ final class SentAddresses {
 extension OpenMailbox {
   /// The addresses that the person's own mail comes from.
   var ownAddresses: Set<MailAddress> {
-    get async {
-      let roles = session.roles
-      let folders = (roles.inboxes.isEmpty ? [inbox] : roles.inboxes).flatMap { inbox in
-        [Role.sent, .drafts].compactMap { roles.folder($0, for: inbox) }
-      }
-      return folders.isEmpty ? [] : await shared.sentAddresses.known(from: folders)
+    get async { await shared.sentAddresses.known(from: foldersOfOwnMail) }
+  }
+
+  /// Learns the addresses that the person's own mail comes from, unless that is done.
+  func learnOwnAddresses() async { await shared.sentAddresses.learn(from: foldersOfOwnMail) }
+
+  private var foldersOfOwnMail: [FolderID] {
+    let roles = session.roles
+    return (roles.inboxes.isEmpty ? [inbox] : roles.inboxes).flatMap { inbox in
+      [Role.sent, .drafts].compactMap { roles.folder($0, for: inbox) }
     }
   }
 }

@@ -6,13 +6,14 @@ import Triage
 /// What the program remembers between runs; for this run only where its settings schema is not installed.
 final class Settings {
   /// What can become another while windows are open.
-  enum Change { case swipes, order, textScale }
+  enum Change { case swipes, order, conversations, textScale }
 
   private var tell: (Change) -> Void = { _ in }
   private let stored: Ref?
   private var allowedThisRun: Set<String> = []
   private var current = SwipeChoice()
   private var currentOrder = MessageOrder.arrival
+  private var gathers = true
   private var currentTextScale = 100
   private var isStoring = false
   private var hintShownThisRun = false
@@ -76,6 +77,19 @@ final class Settings {
     }
   }
 
+  /// Whether messages that belong together share a row.
+  var gathersConversations: Bool {
+    get { gathers }
+    set {
+      guard newValue != gathers else { return }
+      gathers = newValue
+      if let settings {
+        g_settings_set_boolean(settings, Self.conversationsKey, newValue.gboolean)
+      }
+      tell(.conversations)
+    }
+  }
+
   /// How large the text of messages is, in per cent of the size that the desktop has: 50 to 300.
   var textScale: Int {
     get { currentTextScale }
@@ -136,6 +150,7 @@ final class Settings {
   private static let addressesKey = "own-addresses"
   private static let sensitivityKey = "swipe-sensitivity"
   private static let orderKey = "list-order"
+  private static let conversationsKey = "conversations"
   private static let hintKey = "hint-shown"
   private static let textScaleKey = "text-scale"
   private static let sideKeys: [(SwipeChoice.Side, SideKeys)] = [
@@ -167,6 +182,11 @@ final class Settings {
     if order != currentOrder {
       currentOrder = order
       tell(.order)
+    }
+    let gathersNow = isTrue(g_settings_get_boolean(settings, Self.conversationsKey))
+    if gathersNow != gathers {
+      gathers = gathersNow
+      tell(.conversations)
     }
   }
 
@@ -235,7 +255,8 @@ final class Settings {
     guard let schema else { return nil }
     let keys =
       [
-        mailboxesKey, rolesKey, addressesKey, sensitivityKey, orderKey, hintKey, textScaleKey,
+        mailboxesKey, rolesKey, addressesKey, sensitivityKey, orderKey, conversationsKey, hintKey,
+        textScaleKey,
       ]
       + sideKeys.flatMap { [$1.actions, $1.isOn, $1.isLong] }
     if keys.allSatisfy({ g_settings_schema_has_key(schema, $0) != 0 }) { return schema }

@@ -21,6 +21,7 @@ final class SharedMailbox {
   private let readingAhead: Task<Void, Never>
   private var hasRecovered = false
   private var isLookingAgain = false
+  private var isReadingTexts = false
 
   private init(
     store: any MessageStore, journal: Journal, problem: JournalProblem?, isWritable: Bool
@@ -47,6 +48,16 @@ final class SharedMailbox {
     for await _ in changes {
       try await Task.sleep(for: .seconds(60))
       await store.readAhead()
+    }
+  }
+
+  /// Has the texts read that searches look through, for somebody waits for what is in them.
+  func readTexts() {
+    guard !isReadingTexts else { return }
+    isReadingTexts = true
+    Task { [weak self, store] in
+      await store.readAhead(isAwaited: true)
+      self?.isReadingTexts = false
     }
   }
 

@@ -25,29 +25,27 @@ enum ShortDate {
     return format(shown, tr("%-d %b %Y"))
   }
 
-  /// The date in full, as a message's header shows it; empty when there is none in GLib's range.
-  static func full(_ date: Int) -> String {
-    guard let shown = g_date_time_new_from_unix_local(gint64(date)) else { return "" }
-    defer { g_date_time_unref(shown) }
-    return format(shown, tr("%A, %-d %B %Y, %H:%M"))
+  /// The date in full, as a message's header shows it, in local time or as UTC has it; empty when there is none in GLib's range.
+  static func full(_ date: Int, isUTC: Bool = false) -> String {
+    format(date, isUTC, tr("%A, %-d %B %Y, %H:%M"))
   }
 
-  /// The day alone, in local time or as UTC has it.
+  /// The day alone.
   static func day(_ date: Int, isUTC: Bool = false) -> String {
-    guard
-      let shown = isUTC
-        ? g_date_time_new_from_unix_utc(gint64(date))
-        : g_date_time_new_from_unix_local(gint64(date))
-    else { return "" }
-    defer { g_date_time_unref(shown) }
-    return format(shown, tr("%A, %-d %B %Y"))
+    format(date, isUTC, tr("%A, %-d %B %Y"))
   }
 
-  /// The time of the day alone, in local time.
-  static func time(_ date: Int) -> String {
-    guard let shown = g_date_time_new_from_unix_local(gint64(date)) else { return "" }
-    defer { g_date_time_unref(shown) }
-    return format(shown, tr("%H:%M"))
+  /// The time of the day alone.
+  static func time(_ date: Int, isUTC: Bool = false) -> String { format(date, isUTC, tr("%H:%M")) }
+
+  /// What the local time zone is called then, as "CET".
+  static func zone(_ date: Int) -> String { format(date, false, "%Z") }
+
+  /// How far the local clock is ahead of UTC then, in seconds.
+  static func offset(_ date: Int) -> Int {
+    guard let moment = g_date_time_new_from_unix_local(gint64(date)) else { return 0 }
+    defer { g_date_time_unref(moment) }
+    return Int(g_date_time_get_utc_offset(moment) / 1_000_000)
   }
 
   /// What short dates depend on besides the date: while it is the same, so are they.
@@ -76,6 +74,16 @@ enum ShortDate {
       GDateYear(g_date_time_get_year(date)))
     defer { g_date_free(julian) }
     return Int(g_date_get_julian(julian))
+  }
+
+  private static func format(_ date: Int, _ isUTC: Bool, _ pattern: String) -> String {
+    guard
+      let shown = isUTC
+        ? g_date_time_new_from_unix_utc(gint64(date))
+        : g_date_time_new_from_unix_local(gint64(date))
+    else { return "" }
+    defer { g_date_time_unref(shown) }
+    return format(shown, pattern)
   }
 
   private static func format(_ date: OpaquePointer, _ pattern: String) -> String {

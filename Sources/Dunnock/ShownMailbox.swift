@@ -14,8 +14,8 @@ final class ShownMailbox {
     case opened(OpenMailbox)
     /// What a crash interrupted is finished, but for these, which another program has moved since.
     case recovered(without: [MessageID])
-    /// These are its messages, or as many as are known while they are read for the first time.
-    case listed([Message])
+    /// These are its messages, or as many as are known while they are read for the first time; whether they are the first of the source.
+    case listed([Message], isNew: Bool)
     /// So much of a long list has been read; nil when all has.
     case progressed
     /// What is listed is what is on the disk.
@@ -36,12 +36,15 @@ final class ShownMailbox {
   private(set) var source = Source.folder(.inbox)
   /// Why its mail cannot be reached; nil as a rule.
   private(set) var trouble: StoreError?
+  /// How much of the mail was read for what is looked for; nil where no words are.
+  private(set) var searched: SearchProgress?
   /// How many messages have been read, while they are read for the first time.
   private(set) var progress: (read: Int, total: Int)?
 
   private let mailboxes: Mailboxes
   private let settings: Settings
   private let frameIsDrawn: () async -> Void
+  private let isChangingMany: () -> Bool
   private var tell: (Event) -> Void = { _ in }
   private var order = MessageOrder.arrival
   /// What was asked for when it could not be opened.
@@ -55,9 +58,22 @@ final class ShownMailbox {
   private var looks = (begun: 0, oldest: 0, unordered: 0)
   /// How often a source was listed from its beginning.
   private var listings = 0
+  private var isToLookAgain = false
+  /// Whether nothing was listed of the source yet.
+  private var isNew = true
+  /// What the person has done something to that is looked for: it stays, though it may be found no more.
+  private var kept: Set<MessageID> = []
+  /// What the person has sent elsewhere: it does not come back for being found there.
+  private var sentAway: Set<MessageID> = []
 
-  /// - Parameter frameIsDrawn: Returns when what was told has been drawn.
-  init(_ mailboxes: Mailboxes, _ settings: Settings, frameIsDrawn: @escaping () async -> Void) {
+  /// - Parameters:
+  ///   - isChangingMany: Whether a change of many messages is under way, which ends with a look of its own.
+  ///   - frameIsDrawn: Returns when what was told has been drawn.
+  init(
+    _ mailboxes: Mailboxes, _ settings: Settings, isChangingMany: @escaping () -> Bool,
+    frameIsDrawn: @escaping () async -> Void
+  ) {
+    self.isChangingMany = isChangingMany
     self.mailboxes = mailboxes
     self.settings = settings
     self.frameIsDrawn = frameIsDrawn
@@ -66,10 +82,9 @@ final class ShownMailbox {
   /// Has what there is to show told.
   func onEvent(_ tell: @escaping (Event) -> Void) { self.tell = tell }
 
-  /// The folder on show; nil while none is.
+  /// The one folder on show; nil while there is none, or several.
   var folder: FolderID? {
-    guard mailbox != nil, case .folder(let folder) = source else { return nil }
-    return folder
+    mailbox == nil ? nil : source.folder
   }
 
   /// Opens a mailbox in place of the one on show.
@@ -92,6 +107,8 @@ final class ShownMailbox {
         opened.shared.watch()
         for await _ in changes {
           guard await self?.refresh(opened) == true else { return }
+          // Every portion of it would have all be looked at again, and wait for that.
+          if self?.isChangingMany() == true { try? await Task.sleep(for: Self.pause) }
         }
       } catch {
         if !Task.isCancelled { self?.fail(error, at: place, allowingChanges: allowingChanges) }
@@ -103,10 +120,20 @@ final class ShownMailbox {
   func show(_ source: Source) {
     guard let mailbox, source != self.source else { return }
     self.source = source
+    begin()
     forgetLooks()
     endTrouble()
     showing?.cancel()
     showing = Task { [weak self] in await self?.showAll(of: mailbox) }
+  }
+
+  /// Has messages stay on show that were found, whatever is done to them, until something else is looked for.
+  func keep(_ ids: some Sequence<MessageID>) { if source.isNarrowed { kept.formUnion(ids) } }
+
+  /// Has a message that was sent elsewhere not come back for being found there, until something else is shown. Who looks for words finds it
+  /// where it is now.
+  func sendAway(_ id: MessageID) {
+    if source.isNarrowed, source.words.isEmpty { sentAway.insert(id) }
   }
 
   /// Lists by another order from now on; what is listed is ordered by who shows it.
@@ -155,7 +182,7 @@ final class ShownMailbox {
   func refresh(_ opened: OpenMailbox) async -> Bool {
     let look = beginLook()
     do {
-      let messages = try await source.messages(of: opened.store, by: order)
+      let messages = try await messages(of: opened)
       let isWritable = await opened.store.isWritable
       guard opened === mailbox else { return false }
       show(messages, look, isWritable: isWritable, in: opened)
@@ -169,6 +196,7 @@ final class ShownMailbox {
   private func adopt(_ opened: OpenMailbox) {
     mailbox = opened
     source = .folder(opened.inbox)
+    begin()
     tell(.opened(opened))
   }
 
@@ -223,9 +251,7 @@ final class ShownMailbox {
     }
     defer { early.cancel() }
     do {
-      let messages = try await source.messages(of: opened.store, by: order) {
-        continuation.yield(($0, $1))
-      }
+      let messages = try await messages(of: opened) { continuation.yield(($0, $1)) }
       let isWritable = await opened.store.isWritable
       early.cancel()
       // A frame may still be drawn with the first rows, before the many are put behind them.
@@ -241,6 +267,49 @@ final class ShownMailbox {
       show(error, look, in: opened)
     }
   }
+
+  private func begin() {
+    isNew = true
+    searched = nil
+    kept = []
+    sentAway = []
+  }
+
+  /// What there is to list, with what the person keeps there and without what was sent away.
+  private func messages(
+    of opened: OpenMailbox,
+    batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)? = nil
+  ) async throws(StoreError) -> [Message] {
+    let source = source
+    var (messages, progress) = try await source.messages(
+      of: opened.store, opened.session.roles, by: order, batch: batch)
+    guard source.isNarrowed, source == self.source else { return messages }
+    searched = progress
+    if let progress, !progress.isComplete { lookAgain(progress, in: opened) }
+    if !sentAway.isEmpty { messages.removeAll { sentAway.contains($0.id) } }
+    let missing = kept.subtracting(messages.lazy.map(\.id))
+    guard !missing.isEmpty else { return messages }
+    for id in missing {
+      if let message = try? await opened.store.message(id) { messages.append(message) }
+    }
+    return messages.sortedNewestFirst(by: order)
+  }
+
+  /// Has the rest of the mail read, and looks again for what is in that.
+  private func lookAgain(_ progress: SearchProgress, in opened: OpenMailbox) {
+    opened.shared.readTexts()
+    guard !progress.hasStopped, !isToLookAgain else { return }
+    isToLookAgain = true
+    after(Self.searchPause) { [weak self] in
+      self?.isToLookAgain = false
+      // Though all was read meanwhile: what was found of that may have come too late to be shown.
+      guard let self, opened === mailbox, searched != nil else { return }
+      Task { _ = await self.refresh(opened) }
+    }
+  }
+
+  /// Between two looks at what was read meanwhile, seconds.
+  private static let searchPause = 1.5
 
   private func beginLook() -> Int {
     looks.begun += 1
@@ -260,7 +329,9 @@ final class ShownMailbox {
   private func list(_ messages: [Message], _ look: Int) {
     guard look >= looks.oldest else { return }
     looks.oldest = look
-    tell(.listed(look <= looks.unordered ? messages.sortedNewestFirst(by: order) : messages))
+    let ordered = look <= looks.unordered ? messages.sortedNewestFirst(by: order) : messages
+    defer { isNew = false }
+    tell(.listed(ordered, isNew: isNew))
   }
 
   private func show(progress: (read: Int, total: Int)?) {
@@ -283,6 +354,8 @@ final class ShownMailbox {
     tell(.recoveredFromTrouble)
   }
 
+  /// Between two looks while many messages are being changed.
+  private static let pause = Duration.seconds(2)
   /// More rows than are in sight of a window at first, whose widgets are made in no time.
   private static let screenful = 40
   /// A list so long that what reading it took, and is no longer needed, is worth giving back.

@@ -20,7 +20,6 @@ struct ShownMessage {
 struct ShownContent {
   /// Nil when it could not be read.
   var body: MessageBody?
-  var recipients = ""
   /// What is not shown for any budget; empty as a rule.
   var omission = ""
   /// Why there is no text; empty as a rule.
@@ -30,6 +29,9 @@ struct ShownContent {
   var isVanished = false
 
   var isFailed: Bool { !note.isEmpty }
+
+  /// Whether it is there and could not be read.
+  var canBeReadLater: Bool { isFailed && !isVanished }
 }
 
 extension ShownMessage {
@@ -50,9 +52,6 @@ extension ShownContent {
     do {
       let body = try await source.body(within: budget)
       self.body = body
-      recipients = body.headers.filter { ["To", "Cc"].contains($0.name) }
-        .map { ($0.name == "To" ? tr("To: %1$s") : tr("Cc: %1$s")).filling($0.value) }
-        .joined(separator: "\n")
       var omissions: [String] = []
       if body.isEncrypted {
         omissions.append(tr("This message is encrypted, which Dunnock cannot read."))
@@ -64,6 +63,13 @@ extension ShownContent {
           isFile
             ? tr("This is very long; its end is not shown.")
             : tr("This message is very long; its end is not shown."))
+      }
+      if body.content.picturesLeftOut > 0 {
+        omissions.append(
+          trn(
+            "%1$s picture from the internet is not loaded.",
+            "%1$s pictures from the internet are not loaded.", body.content.picturesLeftOut
+          ).filling(String(body.content.picturesLeftOut)))
       }
       if body.moreParts > 0 {
         omissions.append(

@@ -123,6 +123,10 @@ final class SourceWindow {
     gtk_text_view_set_monospace(view.cast(), 1)
     gtk_text_view_set_wrap_mode(view.cast(), GTK_WRAP_WORD_CHAR)
     gtk_text_buffer_set_enable_undo(buffer, 0)
+    for set in [
+      gtk_text_view_set_left_margin, gtk_text_view_set_right_margin, gtk_text_view_set_top_margin,
+      gtk_text_view_set_bottom_margin,
+    ] { set(view.cast(), Self.margin) }
     view.addClasses("source-text")
     view.setSpokenLabel(gtk_window_get_title(window.cast()).map { String(cString: $0) } ?? "")
     let scroller: Widget = gtk_scrolled_window_new()
@@ -193,6 +197,8 @@ final class SourceWindow {
     }
   }
 
+  /// Around the text, px.
+  private static let margin: Int32 = 12
   /// How much text the text view is given a frame, in bytes.
   private static let pieceSize = 32 << 10
 }

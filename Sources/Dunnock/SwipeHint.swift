@@ -57,7 +57,7 @@ final class SwipeHint {
   /// The first message, if its row has buttons, and the side that they are on.
   private var row: (id: RowID, side: PanSide)? {
     guard let first = list.first else { return nil }
-    let (id, content) = (RowID(first.id), list.content(of: first))
+    let (id, content) = (first.id, list.content(of: first))
     if !content.leading.isEmpty { return (id, .leading) }
     return content.trailing.isEmpty ? nil : (id, .trailing)
   }

@@ -23,11 +23,15 @@ nonisolated struct TableRow: Hashable, Sendable {
   /// An empty column begins just before the next that is filled, for a cell before it may go on through it.
   func places(within room: Double, character: Double) -> [Double] {
     guard widths.count > 1 else { return [] }
+    // Drawn, a text may be a hair wider than measured alone, and would go on in the next line.
+    let room = room - 0.5 * character
     let widths = widths.map { Double($0) / 100 * character }
     let sum = widths.reduce(0, +)
     let gaps = Double(widths.count - 1)
     let gap = max(0.8 * character, min(2 * character, (room - sum) / gaps))
-    let scale = min(1, max(0.1, (room - gap * gaps) / max(1, sum)))
+    // The last gives no room, for the same reason.
+    let (last, others) = (widths[widths.count - 1], sum - widths[widths.count - 1])
+    let scale = min(1, max(0.1, (room - gap * gaps - last) / max(1, others)))
     var places: [Double] = []
     var place = 0.0
     for width in widths.dropLast() {

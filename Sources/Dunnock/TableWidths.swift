@@ -2,7 +2,7 @@ import CGtk
 import GtkBridge
 import MailText
 
-/// How wide the columns of a text's tables are, by the font of a widget.
+/// How wide the columns of a text's tables are, by the font in which it is set.
 final class TableWidths {
   private struct Cell {
     let range: Range<Int>
@@ -11,11 +11,14 @@ final class TableWidths {
     let characters: Int
   }
 
-  private let view: Widget
+  private let layOut: (String) -> OpaquePointer?
   private var known: [Int: [Int]] = [:]
   private var measured = 0
 
-  init(for view: Widget) { self.view = view }
+  /// - Parameter layOut: Gives a PangoLayout of a text, which is taken over.
+  init(_ layOut: @escaping (String) -> OpaquePointer?) { self.layOut = layOut }
+
+  convenience init(for view: Widget) { self.init { gtk_widget_create_pango_layout(view, $0) } }
 
   func clear() { (known, measured) = ([:], 0) }
 
@@ -63,7 +66,8 @@ final class TableWidths {
       omittingEmptySubsequences: false)
     let filled = parts.indices.filter { parts[$0].contains { $0 > 0x20 } }
     return filled.enumerated().map { number, column in
-      let part = parts[column]
+      var part = parts[column]
+      while part.last.map({ $0 <= 0x20 }) == true { part.removeLast() }
       let next = number + 1 < filled.count ? filled[number + 1] : column + 1
       let characters = part.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xE3 ? 2 : 1) }
       return (
@@ -79,8 +83,7 @@ final class TableWidths {
   ) -> Int {
     measured += 1
     guard measured <= Self.mostMeasured, cell.range.count <= Self.longest,
-      let layout = gtk_widget_create_pango_layout(
-        view, String(decoding: bytes[cell.range], as: UTF8.self))
+      let layout = layOut(String(decoding: bytes[cell.range], as: UTF8.self))
     else { return 100 * min(cell.characters, Self.widest) }
     defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
     if bold.contains(where: { $0.overlaps(cell.range) }), let attributes = pango_attr_list_new() {
@@ -94,9 +97,12 @@ final class TableWidths {
   }
 
   /// How wide a character is as a rule, in units of Pango.
-  private var character: Int {
-    let context = gtk_widget_get_pango_context(view)
-    let font = pango_context_get_font_description(context)
+  var character: Int {
+    guard let layout = layOut("") else { return 8 * Int(PANGO_SCALE) }
+    defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+    let context = pango_layout_get_context(layout)
+    let font =
+      pango_layout_get_font_description(layout) ?? pango_context_get_font_description(context)
     guard let metrics = pango_context_get_metrics(context, font, nil) else {
       return 8 * Int(PANGO_SCALE)
     }

@@ -34,9 +34,12 @@ final class TextMenu {
   ///
   /// - Parameters:
   ///   - room: What it is about, px.
+  ///   - picture: Does what is wanted with the picture that it is about; nil for none.
   ///   - open: What "Open link" does.
   func show(
-    at room: GdkRectangle, for link: MarkedText.Link?, open: @escaping @MainActor () -> Void
+    at room: GdkRectangle, for link: MarkedText.Link?,
+    picture: (@MainActor (AttachmentCard.Wish) -> Void)? = nil,
+    open: @escaping @MainActor () -> Void
   ) {
     remove()
     let menu = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
@@ -45,6 +48,12 @@ final class TextMenu {
       sections.append([
         ("open", tr("Open link"), open),
         ("copy-link", tr("Copy link address"), { [weak self] in self?.copy(link.target) }),
+      ])
+    }
+    if let picture {
+      sections.append([
+        ("open-picture", tr("Open picture"), { @MainActor in picture(.open) }),
+        ("save-picture", tr("Save picture…"), { @MainActor in picture(.save) }),
       ])
     }
     let buffer = gtk_text_view_get_buffer(text.cast())

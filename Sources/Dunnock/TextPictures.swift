@@ -49,6 +49,15 @@ final class TextPictures {
     for picture in pictures { fit(picture) }
   }
 
+  /// The Content-ID of the picture at a place of the text, px; nil where none is.
+  func id(at x: Double, _ y: Double) -> String? {
+    pictures.first { picture in
+      guard let room = picture.box.bounds(in: view) else { return false }
+      return (Double(room.x)..<Double(room.x + room.width)).contains(x)
+        && (Double(room.y)..<Double(room.y + room.height)).contains(y)
+    }?.id
+  }
+
   /// Forgets those that begin in a range of the text, in bytes.
   func remove(in range: Range<Int>) {
     for picture in pictures where range.contains(picture.place) {
@@ -94,8 +103,10 @@ final class TextPictures {
       pictures[index].decoded = decoded
       let child: Widget = gtk_picture_new_for_paintable(decoded.texture.opaque)
       gtk_picture_set_can_shrink(child.opaque, 1)
-      gtk_picture_set_alternative_text(
-        child.opaque, picture.description.isEmpty ? tr("Picture") : picture.description)
+      let spoken = picture.description.isEmpty ? tr("Picture") : picture.description
+      gtk_picture_set_alternative_text(child.opaque, spoken)
+      // GTK 4.8 tells nobody of that one.
+      child.setSpokenLabel(spoken)
       if !picture.description.isEmpty { gtk_widget_set_tooltip_text(child, picture.description) }
       gtk_box_append(box.cast(), child)
       fit(pictures[index])

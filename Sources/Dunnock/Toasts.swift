@@ -45,6 +45,7 @@ final class Toasts {
 
   private let current: () -> Widget?
   private var ground: () -> Widget? = { nil }
+  private var foot: () -> Widget? = { nil }
   private let revealer: Widget = gtk_revealer_new()
   private let box: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
   private let labels = (0..<3).map { _ in Widget.silentLabel() }
@@ -54,6 +55,8 @@ final class Toasts {
   private var waiting: Int?
   /// The number of the last notice.
   private var shown = 0
+  /// What is said when the notice on show is over.
+  private var next: Notice?
   private let pointer: OpaquePointer
 
   /// - Parameter current: The row that no notice may cover.
@@ -93,10 +96,21 @@ final class Toasts {
 
   /// Puts the notices over everything else.
   ///
-  /// - Parameter ground: What is beside the list, and the place of notices; nil where the list may be over or under it.
-  func surround(_ content: Widget, ground: @escaping () -> Widget?) {
+  /// - Parameters:
+  ///   - ground: What is beside the list, and the place of notices; nil where the list may be over or under it.
+  ///   - foot: The commands at the foot, above which notices stay; nil where there are none.
+  func surround(
+    _ content: Widget, ground: @escaping () -> Widget?,
+    above foot: @escaping () -> Widget? = { nil }
+  ) {
     gtk_overlay_set_child(widget.opaque, content)
     self.ground = ground
+    self.foot = foot
+  }
+
+  /// Shows a notice once that takes no button from the person; not at all if there is other news before.
+  func showInTurn(_ notice: Notice) {
+    if text != nil, gtk_widget_get_visible(button) != 0 { next = notice } else { show(notice) }
   }
 
   /// Shows a notice and has screen readers say it.
@@ -104,6 +118,7 @@ final class Toasts {
   /// - Parameter waits: What the person does in another program meanwhile takes none of its time.
   func show(_ notice: Notice, button: Button? = nil, waiting waits: Bool = false) {
     text = notice.text
+    next = nil
     shown += 1
     press = button?.press ?? {}
     let isOneLine = !notice.parts.isEmpty
@@ -138,12 +153,13 @@ final class Toasts {
   func dismiss() {
     guard text != nil else { return }
     text = nil
+    next = nil
     press = {}
     gtk_revealer_set_reveal_child(revealer.opaque, 0)
   }
 
-  /// Puts the notice where it does not cover the row that is current now: over the foot of the message, or where the list alone is to be
-  /// seen over its foot or its head.
+  /// Puts the notice where it covers neither commands nor the row that is current now: over the foot of the message, or where the list
+  /// alone is to be seen over its foot or its head.
   func place() {
     guard text != nil else { return }
     let width = gtk_widget_get_width(widget)
@@ -151,6 +167,9 @@ final class Toasts {
     let (left, right) = area.map { ($0.x, width - $0.x - $0.width) } ?? (0, 0)
     gtk_widget_set_margin_start(revealer, max(0, widget.isRightToLeft ? right : left))
     gtk_widget_set_margin_end(revealer, max(0, widget.isRightToLeft ? left : right))
+    let below = foot().flatMap { gtk_widget_get_mapped($0) != 0 ? $0.bounds(in: widget) : nil }
+    gtk_widget_set_margin_bottom(
+      revealer, below.map { max(0, gtk_widget_get_height(widget) - $0.y) } ?? 0)
     let height = Int32(revealer.measured(GTK_ORIENTATION_VERTICAL).natural) + 2 * Self.margin
     let foot = gtk_widget_get_height(widget) - height
     let isCovered =
@@ -171,7 +190,10 @@ final class Toasts {
       }
       let isInUse =
         isTrue(gtk_event_controller_motion_contains_pointer(pointer)) || box.holdsFocus
-      if isInUse { end(number) } else { dismiss() }
+      if isInUse { return end(number) }
+      let next = next
+      dismiss()
+      next.map { show($0) }
     }
   }
 

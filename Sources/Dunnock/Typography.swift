@@ -77,6 +77,7 @@ final class Typography {
         || !look.elementsEqual(colors, by: Self.isSame)
     else { return false }
     (metrics, self.zoom, self.columns, colors) = (fresh, zoom, columns, look)
+    fitPreformatted()
     set()
     return true
   }
@@ -94,10 +95,35 @@ final class Typography {
   var boxIndent: Double { (metrics.em * 0.5).rounded() }
 
   /// How large preformatted text is: its widest line fits, if that can be read.
-  private var preformattedScale: Double {
+  private var preformattedScale = preformattedScales[0]
+
+  /// Tries each size, for where characters are of whole pixels they do not grow with it evenly.
+  private func fitPreformatted() {
     let room = metrics.width - 2 * boxIndent
-    let needed = Double(max(1, columns)) * metrics.monospace
-    return max(Self.preformatted.lowerBound, min(Self.preformatted.upperBound, room / needed))
+    preformattedScale =
+      Self.preformattedScales.first { width(ofPreformatted: columns, $0) <= room }
+      ?? Self.preformattedScales[Self.preformattedScales.count - 1]
+  }
+
+  /// How wide so many characters of preformatted text are, px.
+  private func width(ofPreformatted columns: Int, _ scale: Double) -> Double {
+    let font = pango_context_get_font_description(gtk_widget_get_pango_context(view))
+    guard let layout = gtk_widget_create_pango_layout(view, String(repeating: "0", count: columns)),
+      let monospace = pango_font_description_copy(font)
+    else { return Double(columns) * metrics.monospace * scale }
+    defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+    defer { pango_font_description_free(monospace) }
+    pango_font_description_set_family(monospace, "monospace")
+    let size = Double(pango_font_description_get_size(monospace)) * zoom * scale
+    if pango_font_description_get_size_is_absolute(monospace) != 0 {
+      pango_font_description_set_absolute_size(monospace, size)
+    } else {
+      pango_font_description_set_size(monospace, Int32(size))
+    }
+    pango_layout_set_font_description(layout, monospace)
+    var width: Int32 = 0
+    pango_layout_get_size(layout, &width, nil)
+    return Double(width) / Double(PANGO_SCALE)
   }
 
   /// How deep quotations and lists are shown.
@@ -299,6 +325,9 @@ final class Typography {
       tag.set("justification", GTK_JUSTIFY_CENTER.rawValue, gtk_justification_get_type())
     }
     if paragraph.isPreformatted {
+      // What goes on in the next line is not taken for a line of its own.
+      tag.set(
+        "indent", -Int32((Self.continuation * metrics.monospace * preformattedScale).rounded()))
       tag.set("family", "monospace")
       tag.set("scale", preformattedScale)
       tag.set("wrap-mode", GTK_WRAP_CHAR.rawValue, gtk_wrap_mode_get_type())
@@ -326,7 +355,9 @@ final class Typography {
   /// Characters of usual width: text has some 75 of its own in them.
   private static let charactersOfALine = 78.0
   private static let headings = [1.5, 1.3, 1.15, 1.05, 1, 0.95]
-  private static let preformatted = 0.8...0.92
+  private static let preformattedScales = [0.92, 0.9, 0.88, 0.86, 0.84, 0.82, 0.8]
+  /// How far preformatted lines that are broken go on set in, in characters.
+  private static let continuation = 2.0
   private static let mostParagraphs = 300
   /// The line of a fold, px: its button stands there, which a finger must hit.
   static let lineHeight = 22

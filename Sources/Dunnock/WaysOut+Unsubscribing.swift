@@ -11,20 +11,47 @@ extension WaysOut {
       (mail.map { [UnsubscribingChoice.mail($0)] } ?? []) + (way.page.map { [.page($0)] } ?? [])
     guard !choices.isEmpty else { return }
     Task.immediate { [weak self] in
-      switch await self?.chooses(from: choices) {
-      case .mail(let draft): self?.write(draft)
-      case .page(let link): await self?.open(link)
+      guard let self else { return }
+      let (offered, missing) = await possible(among: choices)
+      guard !offered.isEmpty else { return say(missing, instead: mail) }
+      switch await chooses(from: offered, missing) {
+      case .mail(let draft): write(draft)
+      case .page(let link): await open(link)
       case nil: break
       }
     }
   }
 
+  /// The ways that can be gone on this desktop, and what is to be said of the other.
+  private func possible(
+    among choices: [UnsubscribingChoice]
+  ) async -> (offered: [UnsubscribingChoice], missing: String) {
+    guard choices.contains(where: \.isMail), await !composer.isThere else { return (choices, "") }
+    return (
+      choices.filter { !$0.isMail },
+      tr("A mail would do it, but no program here takes mail to write.")
+    )
+  }
+
+  /// Says why there is no way to go, and lets the person take the mail elsewhere.
+  private func say(_ missing: String, instead mail: Draft?) {
+    notices.pass(
+      missing,
+      button: mail.map { mail in
+        .init(title: tr("Copy")) { [weak self] in self?.window.copy(mail.described) }
+      })
+  }
+
   /// Asks which of the ways the person wants; nil for none.
-  private func chooses(from choices: [UnsubscribingChoice]) async -> UnsubscribingChoice? {
+  ///
+  /// - Parameter missing: What is to be said before.
+  private func chooses(
+    from choices: [UnsubscribingChoice], _ missing: String
+  ) async -> UnsubscribingChoice? {
     await dialogs.ask { (answered: @escaping @MainActor (UnsubscribingChoice?) -> Void) in
       let dialog: Widget = adw_message_dialog_new(
         window.cast(), tr("Unsubscribe?"),
-        choices.map(\.consequence).joined(separator: "\n"))
+        ([missing].filter { !$0.isEmpty } + choices.map(\.consequence)).joined(separator: "\n"))
       adw_message_dialog_add_response(dialog.cast(), Self.cancel, tr("Cancel"))
       for choice in choices {
         adw_message_dialog_add_response(dialog.cast(), choice.name, choice.title)
@@ -46,6 +73,8 @@ extension WaysOut {
 private enum UnsubscribingChoice {
   case mail(Draft)
   case page(MarkedText.Link)
+
+  var isMail: Bool { if case .mail = self { true } else { false } }
 
   /// What its answer is called in the dialog.
   var name: String {

@@ -8,8 +8,8 @@ import Triage
 final class WaysOut {
   let window: Widget
   let dialogs: Dialogs
-  private let notices: Notices
-  private let composer: any Composer
+  let notices: Notices
+  let composer: any Composer
 
   /// - Parameter window: What asks, and what the programs that open stand over.
   init(of window: Widget, dialogs: Dialogs, notices: Notices, composer: any Composer) {

@@ -8,6 +8,8 @@ struct WindowCommand {
   enum Reach {
     /// While the list or the message has the focus, so that single letters never get into somebody's typing.
     case mail
+    /// While a row of the list has the focus, in place of what the list view itself would do.
+    case row
     /// In the whole window.
     case window
   }
@@ -21,6 +23,8 @@ struct WindowCommand {
   let reach: Reach
   /// Whether menus leave it out while it cannot be used, for most windows never need it.
   var isHiddenWhenDisabled = false
+  /// Whether it is on or off, which menus show.
+  var isSwitch = false
   let run: (MailWindow) -> Void
 
   /// What the names of the window's actions begin with.
@@ -58,11 +62,8 @@ struct WindowCommand {
     name: "compose", title: tr("New message"), icon: "dnk-compose-symbolic", keys: ["c"],
     reach: .mail, run: { $0.waysOut.write() })
 
-  /// The commands that answer a message.
+  /// The commands that answer a message or pass it on; each has a button with the message.
   static let answers = [reply, replyAll, forward]
-
-  /// Those with a button above the message: no more than leave the window as narrow as it can be.
-  static let answersAboveMessage = [reply, replyAll]
 
   /// The commands that begin a mail.
   static let writing = answers + [compose]
@@ -89,13 +90,29 @@ struct WindowCommand {
     name: "page-back", title: tr("Page back"), keys: ["<Shift>space"], reach: .mail,
     run: { $0.pageBack() })
 
+  static let nextMessage = WindowCommand(
+    name: "next-message", title: tr("Next message of the conversation, then of the list"),
+    keys: ["n"], reach: .mail, run: { $0.step(forward: true) })
+
+  static let previousMessage = WindowCommand(
+    name: "previous-message", title: tr("Previous message of the conversation, then of the list"),
+    keys: ["p"], reach: .mail, run: { $0.step(forward: false) })
+
   static let back = WindowCommand(
     name: "back", title: tr("Back to the list"), icon: "go-previous-symbolic",
     keys: ["Escape", "<Alt>Left"], reach: .mail,
-    run: { $0.showList() })
+    run: { $0.goBack() })
+
+  static let search = WindowCommand(
+    name: "search", title: tr("Search"), icon: "edit-find-symbolic", keys: ["slash"], reach: .mail,
+    run: { $0.startSearching() })
+
+  static let searchEverywhere = WindowCommand(
+    name: "search-everywhere", title: tr("Search in all folders"), keys: [], reach: .window,
+    run: { $0.searchEverywhere() })
 
   static let find = WindowCommand(
-    name: "find", title: tr("Find in the message"), keys: ["<Control>f"], reach: .mail,
+    name: "find", title: tr("Find in the message, or search"), keys: ["<Control>f"], reach: .window,
     run: { $0.find() })
 
   static let findNext = WindowCommand(
@@ -138,6 +155,48 @@ struct WindowCommand {
   /// The commands that need a message whose text was read.
   static let reading = [print, source, save, saveAttachments]
 
+  static let select = WindowCommand(
+    name: "select", title: tr("Select or unselect the message"), keys: ["x", "<Control>space"],
+    reach: .mail, run: { $0.selectCurrent() })
+
+  /// The steps that select all on their way.
+  static let selectingSteps = [
+    ("select-previous", tr("Select the one above too"), "Up", MailList.Step.previous),
+    ("select-next", tr("Select the one below too"), "Down", .next),
+    ("select-to-first", tr("Select all above too"), "Home", .first),
+    ("select-to-last", tr("Select all below too"), "End", .last),
+  ].map { name, title, key, step in
+    WindowCommand(
+      name: name, title: title, keys: ["<Shift>" + key, "<Shift>KP_" + key], reach: .row,
+      run: { $0.list.pick(to: step) })
+  }
+
+  static let selectAll = WindowCommand(
+    name: "select-all", title: tr("Select all"), keys: ["<Control>a"], reach: .row,
+    run: { $0.select { _ in true } })
+
+  static let selectNone = WindowCommand(
+    name: "select-none", title: tr("Select none"), keys: [], reach: .window,
+    run: { $0.list.unpick() })
+
+  static let selectUnread = WindowCommand(
+    name: "select-unread", title: tr("Select unread"), keys: [], reach: .window,
+    isHiddenWhenDisabled: true, run: { $0.select(where: \.isUnread) })
+
+  static let selectStarred = WindowCommand(
+    name: "select-starred", title: tr("Select starred"), keys: [], reach: .window,
+    isHiddenWhenDisabled: true, run: { $0.select(where: \.isStarred) })
+
+  static let selectSender = WindowCommand(
+    name: "select-sender", title: tr("Select all by this sender"), keys: [], reach: .window,
+    isHiddenWhenDisabled: true, run: { $0.selectSender() })
+
+  /// Those that files have nothing for.
+  static let selectingMail = [selectUnread, selectStarred, selectSender]
+
+  /// What selects several at once.
+  static let selecting = [selectAll, selectNone] + selectingMail
+
   static let undo = WindowCommand(
     name: "undo", title: tr("Undo"), keys: ["<Control>z"], reach: .window, run: { $0.undo() })
 
@@ -157,6 +216,11 @@ struct WindowCommand {
       title: order == .arrival ? tr("Order by arrival") : tr("Order by date"), keys: [],
       reach: .window, isHiddenWhenDisabled: true, run: { $0.settings.order = order })
   }
+
+  static let conversations = WindowCommand(
+    name: "conversations", title: tr("Show conversations"), keys: [], reach: .window,
+    isHiddenWhenDisabled: true, isSwitch: true,
+    run: { $0.settings.gathersConversations.toggle() })
 
   static let open = WindowCommand(
     name: "open", title: tr("Open another mailbox…"), icon: "folder-open-symbolic",
@@ -201,16 +265,29 @@ struct WindowCommand {
   /// The buttons above a message, the one at the edge first.
   static let aboveMessage: [Command] = [.archive, .moveToInbox, .trash, .delete, .toggleStar]
 
+  /// The buttons for what is selected.
+  static let forSelected: [Command] = [
+    .archive, .moveToInbox, .toggleRead, .toggleStar, .trash, .delete,
+  ]
+
   /// The main menu, section by section.
   static let menuSections = [
-    writing, [undo, redo], orders, [emptyTrash, open], [preferences, shortcuts, about], [quit],
+    writing, [undo, redo], [selectAll], orders, [conversations], [emptyTrash, open],
+    [preferences, shortcuts, about], [quit],
   ]
 
   /// Every command, as the shortcuts window groups them.
   static let sections = [
     (
       title: tr("Messages"),
-      commands: changes + writing + [undo, redo, reveal, rowMenu, show, page, pageBack, back]
+      commands: changes + writing + [
+        undo, redo, reveal, rowMenu, show, page, pageBack, nextMessage, previousMessage, back,
+        search,
+      ]
+    ),
+    (
+      title: tr("Selecting several"),
+      commands: [select] + selectingSteps + selecting
     ),
     (
       title: tr("Reading"),
@@ -220,7 +297,7 @@ struct WindowCommand {
       title: tr("Window"),
       commands: [
         folders, open, emptyTrash, allowChanges, tryAgain, menu, preferences, shortcuts, about,
-        close, quit,
+        close, quit, conversations,
       ] + orders
     ),
   ]

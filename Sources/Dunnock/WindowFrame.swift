@@ -22,20 +22,29 @@ final class WindowFrame {
   let listHeaderBar: Widget = adw_header_bar_new()
   private let readingHeaderBar: Widget = adw_header_bar_new()
   private let backButton = Widget.iconButton(.back)
+  private let openButton = Widget.iconButton(.open)
   let commands: MessageCommands
+  let selection = SelectionBars()
+  let progress: ChangeProgress
   private var focusList: () -> Void = {}
   private var focusMessage: () -> Void = {}
   /// Whether the window comes into sight with its mail.
   private var isAwaited = false
+  private var isGone = false
+  private var hasMessage = false
+  /// Whether the message was used last, of list and message side by side.
+  private var isReading = false
 
   /// A window of the application, not yet on screen, around its parts.
   init(
     _ application: UnsafeMutablePointer<GtkApplication>, list: Widget, reader: Widget,
-    folders: FolderSide, notices: Notices
+    search: SearchBar, folders: FolderSide, notices: Notices, progress: ChangeProgress
   ) {
+    self.progress = progress
     window = adw_application_window_new(application)
     self.folders = folders
     commands = MessageCommands(above: readingHeaderBar)
+    Signal.connect(window, "destroy") { [weak self] in self?.isGone = true }
     gtk_window_set_title(window.cast(), Product.name)
     window.addClasses("mail-window")
 
@@ -43,8 +52,11 @@ final class WindowFrame {
     // Beside a message it keeps its width, whatever the window's or the buttons above the message.
     gtk_widget_set_hexpand(listSide, 0)
     listSide.addClasses("list-side")
-    prepareListHeader()
-    for part in [listHeaderBar, notices.bar.widget, pages] {
+    prepareListHeader(search.button)
+    for part in [
+      listHeaderBar, selection.headerBar, search.widget, notices.bar.widget, pages,
+      progress.widget, selection.foot,
+    ] {
       gtk_box_append(listSide.cast(), part)
     }
     gtk_widget_set_vexpand(pages, 1)
@@ -64,31 +76,54 @@ final class WindowFrame {
     adw_leaflet_append(leaflet.opaque, readingSide)
     folders.surround(leaflet)
     if let heights = gtk_size_group_new(GTK_SIZE_GROUP_VERTICAL) {
-      for bar in [listHeaderBar, folders.headerBar] { gtk_size_group_add_widget(heights, bar) }
+      for bar in [listHeaderBar, selection.headerBar, folders.headerBar] {
+        gtk_size_group_add_widget(heights, bar)
+      }
       g_object_unref(UnsafeMutableRawPointer(heights))
     }
     notices.surround(folders.widget) { [weak self] in
       self.flatMap { $0.isFolded ? nil : $0.readingSide }
+    } above: { [weak self] in
+      self.flatMap { $0.isFolded && $0.showsReadingSide ? $0.commands.foot : nil }
     }
     adw_application_window_set_content(window.cast(), notices.widget)
     // From the message a swipe goes back to the list; from the list there is nothing to go back to, so that rows are what it drags.
     adw_leaflet_set_can_navigate_back(leaflet.opaque, 1)
     // A swipe leaves the focus with the first button of what it brings, also where it is taken back.
     for change in ["notify::visible-child", "notify::child-transition-running"] {
-      Signal.connectPointer(UnsafeMutableRawPointer(leaflet), change) { [weak self] _ in
-        whenIdle { self?.focusWhatIsShown() }
+      Signal.connectPointer(UnsafeMutableRawPointer(leaflet), change) {
+        [weak self, weak notices] _ in
+        self?.soon {
+          $0.focusWhatIsShown()
+          notices?.spareCurrent()
+        }
       }
     }
     Signal.connectPointer(UnsafeMutableRawPointer(leaflet), "notify::folded") {
-      [weak self, weak notices] _ in
+      [weak self, weak notices, reader] _ in
+      self?.stayAtWhatIsUsed()
       self?.showFolding()
       // Folding unmaps the list for a moment, and so takes the focus from it.
-      whenIdle {
+      self?.soon { frame in
         notices?.spareCurrent()
-        if let self, !self.isFolded || !self.showsReadingSide { self.focusList() }
+        // What is typed or read beside it goes on.
+        guard !reader.holdsFocus else { return }
+        if !frame.isFolded || !frame.showsReadingSide {
+          frame.focusList()
+        } else if !frame.readingSide.holdsFocus {
+          frame.focusMessage()
+        }
       }
     }
     showFolding()
+    followReading(in: reader)
+  }
+
+  /// Does something when the main loop rests, unless the window is gone by then.
+  private func soon(_ body: @escaping (WindowFrame) -> Void) {
+    whenIdle { [weak self] in
+      if let self, !isGone { body(self) }
+    }
   }
 
   /// Puts the window on screen.
@@ -128,6 +163,13 @@ final class WindowFrame {
     show(.other)
   }
 
+  /// What the page is headed with that was last shown in place of the list.
+  var pageTitle: String? {
+    gtk_stack_get_child_by_name(pages.opaque, Page.other.rawValue)
+      .flatMap { $0.isA(adw_status_page_get_type()) ? $0 : nil }
+      .flatMap { adw_status_page_get_title($0.opaque) }.map { String(cString: $0) }
+  }
+
   /// Shows one of the list side's pages.
   func show(_ page: Page) {
     // What was waited for is there at once.
@@ -161,6 +203,37 @@ final class WindowFrame {
     }
   }
 
+  /// Has the message stay in sight where list and message are no more side by side, and the list where that was used last.
+  private func stayAtWhatIsUsed() {
+    guard isFolded else { return }
+    adw_leaflet_set_visible_child(leaflet.opaque, isReading && hasMessage ? readingSide : listSide)
+  }
+
+  /// Notes that the message is read, wherever the focus is.
+  func noteReading() { isReading = true }
+
+  private func followReading(in reader: Widget) {
+    Signal.connectPointer(window, "notify::focus-widget") { [weak self] _ in
+      guard let self, gtk_widget_in_destruction(window) == 0, !isFolded else { return }
+      if readingSide.holdsFocus {
+        isReading = true
+      } else if listSide.holdsFocus {
+        isReading = false
+      }
+    }
+    let wheel = reader.addController(
+      gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL), in: GTK_PHASE_CAPTURE)
+    Signal.connectPointStop(wheel, "scroll") { [weak self] _, _ in
+      self?.noteReading()
+      return false
+    }
+    // What is around the text takes no focus by itself, but is the message to whoever clicks on it.
+    let click = reader.addController(gtk_gesture_click_new(), in: GTK_PHASE_CAPTURE)
+    Signal.connectClick(click, "pressed") { [weak self, reader] _ in
+      self?.soon { if $0.hasMessage, !reader.holdsFocus { $0.focusMessage() } }
+    }
+  }
+
   /// Brings the message into sight.
   func showReadingSide() { adw_leaflet_set_visible_child(leaflet.opaque, readingSide) }
 
@@ -189,7 +262,14 @@ final class WindowFrame {
 
   /// Shows which commands can be used on the message on show.
   func show(_ shown: Message?, canAnswer: Bool, isOffered: (Command) -> Bool) {
+    hasMessage = shown != nil
     commands.show(shown, in: actions, canAnswer: canAnswer, isOffered: isOffered)
+  }
+
+  /// Shows how many messages are selected and which commands there are for them, in place of the list's own header.
+  func show(selected group: MessageGroup, isOffered: (Command) -> Bool) {
+    selection.show(group, isOffered: isOffered)
+    gtk_widget_set_visible(listHeaderBar, (group.count == 0).gboolean)
   }
 
   func showMenu() { gtk_menu_button_popup(menuButton.opaque) }
@@ -197,35 +277,40 @@ final class WindowFrame {
   /// Shows the buttons of a window and of a way back where they belong.
   func showFolding() {
     gtk_widget_set_visible(backButton, isFolded.gboolean)
+    // The menu has it too, and the title would have no room.
+    gtk_widget_set_visible(openButton, (!isFolded).gboolean)
     commands.place(atFoot: isFolded)
-    adw_header_bar_set_show_end_title_buttons(listHeaderBar.opaque, isFolded.gboolean)
-    adw_header_bar_set_show_start_title_buttons(
-      listHeaderBar.opaque, (!folders.isBeside).gboolean)
+    for bar in [listHeaderBar, selection.headerBar] {
+      adw_header_bar_set_show_end_title_buttons(bar.opaque, isFolded.gboolean)
+      adw_header_bar_set_show_start_title_buttons(bar.opaque, (!folders.isBeside).gboolean)
+    }
     adw_header_bar_set_show_start_title_buttons(
       readingHeaderBar.opaque, (isFolded && !folders.isBeside).gboolean)
     adw_header_bar_set_show_start_title_buttons(
       folders.headerBar.opaque, folders.isBeside.gboolean)
   }
 
-  private func prepareListHeader() {
+  private func prepareListHeader(_ search: Widget) {
     adw_header_bar_set_title_widget(listHeaderBar.opaque, title)
     // On a narrow window the title has all the room that the buttons leave.
     adw_header_bar_set_centering_policy(listHeaderBar.opaque, ADW_CENTERING_POLICY_LOOSE)
-    for command in [WindowCommand.folders, .open] {
-      adw_header_bar_pack_start(listHeaderBar.opaque, Widget.iconButton(command))
+    for button in [Widget.iconButton(.folders), openButton] {
+      adw_header_bar_pack_start(listHeaderBar.opaque, button)
     }
     gtk_menu_button_set_icon_name(menuButton.opaque, WindowCommand.menu.icon)
     gtk_widget_set_tooltip_text(menuButton, WindowCommand.menu.title)
     menuButton.setSpokenLabel(WindowCommand.menu.title)
-    let menu = Self.mainMenu()
+    let menu = Self.menu(of: WindowCommand.menuSections)
     gtk_menu_button_set_menu_model(
       menuButton.opaque, menu.raw.assumingMemoryBound(to: GMenuModel.self))
-    adw_header_bar_pack_end(listHeaderBar.opaque, menuButton)
+    for button in [menuButton, search] {
+      adw_header_bar_pack_end(listHeaderBar.opaque, button)
+    }
     if let popover = gtk_menu_button_get_popover(menuButton.opaque) {
       UnsafeMutableRawPointer(popover).assumingMemoryBound(to: GtkWidget.self).nameMenuItems()
       // After Escape the keys are the list's again, not the button's.
       Signal.connect(UnsafeMutableRawPointer(popover), "closed") { [weak self] in
-        whenIdle { self?.focusList() }
+        self?.soon { $0.focusList() }
       }
     }
   }
@@ -237,9 +322,10 @@ final class WindowFrame {
     adw_header_bar_pack_start(readingHeaderBar.opaque, backButton)
   }
 
-  private static func mainMenu() -> Ref {
+  /// A menu of commands, section by section.
+  static func menu(of sections: [[WindowCommand]]) -> Ref {
     let menu = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
-    for commands in WindowCommand.menuSections {
+    for commands in sections {
       let section = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
       for command in commands {
         let item = Ref.adopting(

@@ -20,6 +20,11 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
     }
   }
 
+  /// Sets whether screen readers count this widget as selected.
+  public func setSelected(_ isSelected: Bool) {
+    dnk_accessible_set_selected(self, isSelected.gboolean)
+  }
+
   /// Sets whether something is being done to this widget that takes its time.
   public func setBusy(_ isBusy: Bool) { dnk_accessible_set_busy(self, isBusy.gboolean) }
 

@@ -3,7 +3,7 @@ import CGtk
 /// A named set of actions that menus, keys, buttons and screen readers activate.
 ///
 /// A name such as `order::date` stands for the choice `date` of the action `order`: of the choices of
-/// an action one at a time is chosen, and menus show which.
+/// an action one at a time is chosen, and menus show which. A switch is on or off, and menus show that.
 public final class ActionGroup {
   private let group = Ref.adopting(full: UnsafeMutableRawPointer(g_simple_action_group_new()))
 
@@ -11,9 +11,18 @@ public final class ActionGroup {
   public init() {}
 
   /// Adds an action, or replaces the one of the same name; of an action with choices adds one.
-  public func add(_ name: String, isEnabled: Bool = true, _ body: @escaping @MainActor () -> Void) {
+  ///
+  /// - Parameter isSwitch: Whether it is on or off, which ``setOn(_:_:)`` says: to activate it changes nothing by itself.
+  public func add(
+    _ name: String, isEnabled: Bool = true, isSwitch: Bool = false,
+    _ body: @escaping @MainActor () -> Void
+  ) {
     if let choice = Self.choice(in: name) { return addChoice(choice, of: name, body) }
-    guard let action = g_simple_action_new(name, nil) else { return }
+    guard
+      let action = isSwitch
+        ? g_simple_action_new_stateful(name, nil, g_variant_new_boolean(0))
+        : g_simple_action_new(name, nil)
+    else { return }
     g_simple_action_set_enabled(action, isEnabled.gboolean)
     Signal.connectPointer(UnsafeMutableRawPointer(action), "activate") { _ in body() }
     g_action_map_add_action(OpaquePointer(group.raw), action)
@@ -24,6 +33,19 @@ public final class ActionGroup {
   public func setEnabled(_ name: String, _ isEnabled: Bool) {
     guard let action = action(name) else { return }
     g_simple_action_set_enabled(action, isEnabled.gboolean)
+  }
+
+  /// Shows that a switch is on or off.
+  public func setOn(_ name: String, _ isOn: Bool) {
+    guard let action = action(name) else { return }
+    g_simple_action_set_state(action, g_variant_new_boolean(isOn.gboolean))
+  }
+
+  /// Whether a switch is on.
+  public func isOn(_ name: String) -> Bool {
+    guard let state = g_action_group_get_action_state(group.opaque, name) else { return false }
+    defer { g_variant_unref(state) }
+    return g_variant_get_boolean(state) != 0
   }
 
   /// Shows that this is what is chosen of the choices of its action.

@@ -17,6 +17,17 @@ public nonisolated func trn(_ singular: String, _ plural: String, _ count: Int) 
   }
 }
 
+extension Int {
+  /// The number with its digits grouped as the person's language does.
+  public nonisolated var grouped: String {
+    withVaList([self]) { values in
+      guard let text = g_strdup_vprintf("%'ld", values) else { return String(self) }
+      defer { g_free(text) }
+      return String(cString: text)
+    }
+  }
+}
+
 extension String {
   /// This text with `%1$s`, `%2$s`, … replaced by the values, in whatever order a translation puts them.
   public nonisolated func filling(_ values: String...) -> String { filling(values) }

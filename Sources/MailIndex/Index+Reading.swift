@@ -44,15 +44,16 @@ extension Index {
     } ?? nil
   }
 
-  /// Where the messages of a folder are, and their flags; empty when nothing is known of it, or all
-  /// that it holds if its digest is that.
+  /// Where the messages of a folder are, and their flags; empty when nothing is known of it. Nil when all that
+  /// it holds is known and its digest is that.
   @concurrent
-  package func places(in folder: FolderID) async -> (
-    places: [ByteName: (place: [UInt8], flags: MessageFlags)], digest: Int64?
-  ) {
+  package func places(
+    in folder: FolderID, ifNot digest: Int64
+  ) async -> [ByteName: (place: [UInt8], flags: MessageFlags)]? {
     use { queue in
       try queue.read { database in
-        guard let state = try self.state(of: folder, database) else { return ([:], nil) }
+        guard let state = try self.state(of: folder, database) else { return [:] }
+        if state.digest == digest { return nil }
         var places: [ByteName: (place: [UInt8], flags: MessageFlags)] = [:]
         let statement = try database.cachedStatement(
           sql: "SELECT key, place, flags FROM message WHERE folder = ?")
@@ -63,9 +64,9 @@ extension Index {
             Array(row.bytes(1)), MessageFlags(rawValue: UInt64(bitPattern: row.integer(2)))
           )
         }
-        return (places, state.digest)
+        return places
       }
-    } ?? ([:], nil)
+    } ?? [:]
   }
 
   /// The preview of a message, if it is known.
@@ -90,7 +91,7 @@ extension Index {
   struct Damaged: Error {}
 
   /// Calls `body` with the rows of messages.
-  private func read(
+  func read(
     _ condition: String, _ arguments: StatementArguments, withPreviews: Bool,
     _ database: Database, _ body: (Columns) throws -> Void
   ) throws {
@@ -102,8 +103,9 @@ extension Index {
 
   /// The columns of a message, under their names, and behind them those of its detail.
   private enum Column: Int32, CaseIterable {
-    case id, key, place, sender, address, subject, received, waking, date, flags, size, modified
-    case problem, seal
+    case id, folder, key, place, sender, address, subject, received, waking, date, flags, size,
+      modified
+    case problem, seal, conversation
     case recipients, messageID, listID, attachment, preview, detailSeal
 
     // Made once: a row on screen asks for its preview.
@@ -115,7 +117,10 @@ extension Index {
     }
   }
 
-  private func entry(_ row: Columns, in folder: FolderID) throws -> Entry {
+  /// The number of the folder that a message is in.
+  func folder(of row: Columns) -> Int64 { row.integer(Column.folder.rawValue) }
+
+  func entry(_ row: Columns, in folder: FolderID) throws -> Entry {
     func integer(_ column: Column) -> Int64? {
       row.isNull(column.rawValue) ? nil : row.integer(column.rawValue)
     }
@@ -141,9 +146,11 @@ extension Index {
         received: number(.received), size: number(.size), modified: number(.modified),
         waking: integer(.waking),
         problem: MessageProblem(rawValue: UInt8(truncatingIfNeeded: number(.problem))),
-        head: head, preview: preview),
+        conversation: ConversationID(number(.conversation)), head: head, preview: preview),
       place: Array(row.bytes(Column.place.rawValue)))
-    guard number(.seal) == Self.seal(number(.id), entry) else { throw Damaged() }
+    guard number(.seal) == Self.seal(number(.id), entry, number(.conversation)) else {
+      throw Damaged()
+    }
     return entry
   }
 
@@ -168,7 +175,7 @@ extension Index {
 
 /// The row that a statement is at, taken as it is: what damage has made of its types is converted, and
 /// never a reason to end.
-private struct Columns {
+struct Columns {
   private let statement: OpaquePointer
 
   init(_ statement: Statement) { self.statement = statement.sqliteStatement }

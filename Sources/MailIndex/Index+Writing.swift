@@ -9,19 +9,22 @@ extension Index {
   /// - Parameters:
   ///   - digest: What the folder looked like, if `count` messages are all that it holds.
   ///   - directory: The inode of its directory.
+  /// - Returns: The messages that belong to something else than they say.
+  @discardableResult
   @concurrent
   package func save(
     _ folder: FolderID, _ changes: [Change], digest: Int64?, count: Int, directory: UInt64?
-  ) async {
+  ) async -> [Joined] {
     use { queue in
       try queue.write { database in
+        var joining = try Joining(database, self)
         let id = try self.number(of: folder, database)
         var next =
           try Int64.fetchOne(
             database.cachedStatement(sql: "SELECT coalesce(max(id), 0) + 1 FROM message")) ?? 1
         // In the order of the index by keys, where each then lies beside the one before.
         for change in changes.sorted(by: { $0.key < $1.key }) {
-          try self.write(change, in: id, next: &next, database)
+          try self.write(change, in: id, next: &next, &joining, database)
         }
         // Rows that got lost, or came from another program meanwhile, must not pass for all there is.
         let isAll =
@@ -31,16 +34,21 @@ extension Index {
             arguments: [id]) == count
         try self.write(
           (id, count, directory, isAll ? digest : nil), of: folder, database)
+        return try joining.finished(self)
       }
-    }
+    } ?? []
   }
 
   /// Takes messages that this program moved to their new places; they keep their numbers.
+  ///
+  /// - Returns: Those that belong to something else than they say.
+  @discardableResult
   @concurrent
-  package func move(_ moves: [(from: MessageID, to: Entry)]) async {
-    guard !moves.isEmpty else { return }
-    use { queue in
+  package func move(_ moves: [(from: MessageID, to: Entry)]) async -> [Joined] {
+    guard !moves.isEmpty else { return [] }
+    return use { queue in
       try queue.write { database in
+        var joining = try Joining(database, self)
         var folders: [FolderID: Int64] = [:]
         for folder in moves.flatMap({ [$0.from.folder, $0.to.message.id.folder] })
         where folders[folder] == nil {
@@ -53,35 +61,52 @@ extension Index {
         }
         for move in moves {
           guard let from = folders[move.from.folder], let to = folders[move.to.message.id.folder],
-            let number = try self.number(of: move.from.key, in: from, database)
+            let known = try self.known(move.from.key, in: from, database)
           else { continue }
-          try self.write(move.to, at: number, in: to, isNew: false, database)
+          joining.note(move.to.message, known.conversation)
+          try self.write(
+            move.to, at: known.number, in: to, known.conversation, isNew: false, database)
         }
+        return try joining.finished(self)
       }
-    }
+    } ?? []
   }
 
   private func write(
-    _ change: Change, in folder: Int64, next: inout Int64, _ database: Database
+    _ change: Change, in folder: Int64, next: inout Int64, _ joining: inout Joining,
+    _ database: Database
   ) throws {
     var number = next
+    var conversation: Int64 = 0
     var isNew = false
     // Most are new, and cost no question then. What comes without details would never be read for them.
-    if let entry = change.entry, change.details != nil {
-      try write(entry, at: number, in: folder, isNew: true, database)
+    if let entry = change.entry, let details = change.details {
+      conversation = try joining.conversation(of: details.identifiers)
+      try write(entry, at: number, in: folder, conversation, isNew: true, database)
       isNew = database.changesCount == 1
     }
+    var hasIdentifiers = false
     if isNew {
       next += 1
+      added.withLock { $0 += 1 }
     } else {
-      guard let known = try self.number(of: change.key, in: folder, database) else { return }
-      number = known
+      guard let known = try self.known(change.key, in: folder, database) else { return }
+      (number, conversation) = known
       guard let entry = change.entry else {
+        try joining.loosen(conversation, without: number)
         return try database.cachedStatement(sql: "DELETE FROM message WHERE id = ?")
           .execute(arguments: [number])
       }
-      try write(entry, at: number, in: folder, isNew: false, database)
+      if let details = change.details {
+        hasIdentifiers = try joining.hasIdentifiers(details.identifiers, number)
+        if !hasIdentifiers {
+          try joining.loosen(conversation)
+          conversation = try joining.conversation(of: details.identifiers, and: conversation)
+        }
+      }
+      try write(entry, at: number, in: folder, conversation, isNew: false, database)
     }
+    if let entry = change.entry { joining.note(entry.message, conversation) }
     guard let entry = change.entry, let details = change.details else { return }
     let preview = entry.message.hasPreview ? entry.message.preview : nil
     try database.cachedStatement(sql: "INSERT OR REPLACE INTO detail VALUES (?, ?, ?, ?, ?, ?, ?)")
@@ -90,27 +115,26 @@ extension Index {
           number, details.recipients, details.messageID, details.listID,
           details.hasAttachment.map { $0 ? 1 : 0 }, preview, Self.seal(number, details, preview),
         ])
+    if hasIdentifiers { return }
     if !isNew {
       try database.cachedStatement(sql: "DELETE FROM reference WHERE message = ?")
         .execute(arguments: [number])
     }
-    for hash in details.references {
-      try database.cachedStatement(sql: "INSERT OR IGNORE INTO reference VALUES (?, ?)")
-        .execute(arguments: [number, hash])
-    }
+    try joining.tie(number, to: details.identifiers)
   }
 
   private func write(
-    _ entry: Entry, at number: Int64, in folder: Int64, isNew: Bool, _ database: Database
+    _ entry: Entry, at number: Int64, in folder: Int64, _ conversation: Int64, isNew: Bool,
+    _ database: Database
   ) throws {
     let message = entry.message
     try database.cachedStatement(
       sql: isNew
-        ? "INSERT OR IGNORE INTO message VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)"
+        ? "INSERT OR IGNORE INTO message VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)"
         : """
         UPDATE OR REPLACE message SET folder = ?2, key = ?3, place = ?4, sender = ?5, address = ?6,
           subject = ?7, arrival = ?8, received = ?9, waking = ?10, date = ?11, flags = ?12,
-          size = ?13, modified = ?14, problem = ?15, seal = ?16
+          size = ?13, modified = ?14, problem = ?15, seal = ?16, conversation = ?17
         WHERE id = ?1
         """
     ).execute(
@@ -119,7 +143,8 @@ extension Index {
         message.address, message.subject, message.arrival, message.received, message.waking,
         message.date,
         Int64(bitPattern: message.flags.rawValue), message.size, message.modified,
-        Int64(message.problem?.rawValue ?? .max), Self.seal(number, entry),
+        Int64(message.problem?.rawValue ?? .max), Self.seal(number, entry, conversation),
+        conversation,
       ])
   }
 
@@ -152,17 +177,34 @@ extension Index {
     return number
   }
 
-  private func number(of key: ByteName, in folder: Int64, _ database: Database) throws -> Int64? {
-    try Int64.fetchOne(
-      database.cachedStatement(sql: "SELECT id FROM message WHERE folder = ? AND key = ?"),
-      arguments: [folder, Data(key.bytes)])
+  private func known(
+    _ key: ByteName, in folder: Int64, _ database: Database
+  ) throws -> (number: Int64, conversation: Int64)? {
+    let statement = try database.cachedStatement(
+      sql: "SELECT id, conversation FROM message WHERE folder = ? AND key = ?")
+    let rows = try Row.fetchCursor(statement, arguments: [folder, Data(key.bytes)])
+    guard try rows.next() != nil else { return nil }
+    let row = Columns(statement)
+    return (row.integer(0), row.integer(1))
   }
 }
 
 /// Whether a row is still what was written: SQLite notices damage to its own structure, not to what it
 /// holds, and a wrong subject would be worse than none.
 extension Index {
-  static func seal(_ number: Int64, _ entry: Entry) -> Int64 {
+  static func seal(_ number: Int64, _ entry: Entry, _ conversation: Int64) -> Int64 {
+    seal(number, entry) ^ seal(ofConversation: conversation, number)
+  }
+
+  /// Apart from the rest, so that another conversation can be written to a row that was not read.
+  static func seal(ofConversation conversation: Int64, _ number: Int64) -> Int64 {
+    var hash = FNV1a()
+    hash.add(number)
+    hash.add(conversation)
+    return Int64(bitPattern: hash.value)
+  }
+
+  private static func seal(_ number: Int64, _ entry: Entry) -> Int64 {
     let message = entry.message
     var hash = FNV1a()
     hash.add(number)

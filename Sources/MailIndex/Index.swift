@@ -8,7 +8,8 @@ internal import Synchronization
 /// What was read of a store's messages, kept for the next start and for what looks through all of
 /// them: SQLite in one file for each store.
 ///
-/// A message has a number, which stays when this program moves it. What a row shows is in one table,
+/// A message has a number, which stays when this program moves it, and so has what it belongs together
+/// with, which is written with it: nothing need be computed at a start. What a row shows is in one table,
 /// which is read whole at each start; what is only searched for, and the preview, in another.
 ///
 /// A cache and nothing more. What is damaged, or was written by another version, is thrown away;
@@ -51,13 +52,24 @@ package final class Index: Sendable {
   }
 
   /// Counts the changes of the tables' meaning; a file with another number is thrown away.
-  private static let version = 4
+  private static let version = 5
 
-  private let path: String
-  private let identity: String
+  let path: String
+  let identity: String
   private let maximumPages: Int?
   /// Nil when it is of no use any more.
   private let queue: Mutex<DatabaseQueue?>
+  /// What it was found to be, and in what.
+  let knownBirth = Mutex<(queue: DatabaseQueue, birth: Int64)?>(nil)
+  /// How many messages there are, and what the index was when they were counted.
+  let counted = Mutex<(stamp: Stamp, count: Int)?>(nil)
+  /// How many messages were added while this is open.
+  let added = Mutex(0)
+  /// The highest number of a conversation that was given while this is open, which one that is made anew
+  /// in the place of a damaged one goes on from: those who ask may still know the old ones.
+  let lastConversation = Mutex<Int64>(0)
+  /// What tells whether another program has written since.
+  let lastVersion: Mutex<Int64?>
 
   /// Opens the index of a store, or begins one.
   ///
@@ -70,6 +82,7 @@ package final class Index: Sendable {
     self.maximumPages = maximumPages
     PrivateFolder.keepPrivate(path)
     guard let queue = Index.opened(path, identity, maximumPages) else { return nil }
+    lastVersion = Mutex(Index.dataVersion(of: queue))
     self.queue = Mutex(queue)
   }
 
@@ -106,6 +119,8 @@ package final class Index: Sendable {
     configuration.prepareDatabase { database in
       // What a failure of power damages is read again.
       try database.execute(sql: "PRAGMA synchronous = OFF")
+      // A journal that is made and removed for each of many small writings takes most of their time.
+      try database.execute(sql: "PRAGMA journal_mode = PERSIST")
       if let onStatement = Index.onStatement {
         database.trace(options: .statement) { onStatement($0.description) }
       }
@@ -114,14 +129,14 @@ package final class Index: Sendable {
     return try DatabaseQueue(path: path, configuration: configuration)
   }
 
-  private struct Outdated: Error {}
+  struct Outdated: Error {}
 
   private static func prepare(_ database: Database, _ identity: String) throws {
     let found = try Int.fetchOne(database, sql: "PRAGMA user_version")
     if found == 0, try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0 {
       try database.execute(
         sql: """
-          CREATE TABLE store (identity TEXT NOT NULL);
+          CREATE TABLE store (identity TEXT NOT NULL, lastConversation INTEGER NOT NULL);
           CREATE TABLE folder (
             id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, count INTEGER NOT NULL,
             directory INTEGER, digest INTEGER, seal INTEGER NOT NULL);
@@ -130,10 +145,13 @@ package final class Index: Sendable {
             place BLOB NOT NULL, sender TEXT NOT NULL, address TEXT NOT NULL,
             subject TEXT NOT NULL, arrival INTEGER NOT NULL, received INTEGER NOT NULL, waking INTEGER,
             date INTEGER NOT NULL, flags INTEGER NOT NULL, size INTEGER NOT NULL,
-            modified INTEGER NOT NULL, problem INTEGER NOT NULL, seal INTEGER NOT NULL);
+            modified INTEGER NOT NULL, problem INTEGER NOT NULL, seal INTEGER NOT NULL,
+            conversation INTEGER NOT NULL);
           CREATE UNIQUE INDEX message_by_key ON message (folder, key);
           CREATE INDEX message_by_arrival ON message (folder, arrival, date);
           CREATE INDEX message_by_date ON message (folder, date);
+          CREATE INDEX message_by_conversation ON message (conversation, date);
+          CREATE TABLE loosened (conversation INTEGER PRIMARY KEY);
           CREATE TABLE detail (
             message INTEGER PRIMARY KEY REFERENCES message ON DELETE CASCADE,
             recipients TEXT NOT NULL, messageID TEXT NOT NULL, listID TEXT NOT NULL,
@@ -143,8 +161,9 @@ package final class Index: Sendable {
             PRIMARY KEY (message, hash)) WITHOUT ROWID;
           CREATE INDEX reference_by_hash ON reference (hash);
           PRAGMA user_version = \(version);
+          PRAGMA application_id = \(Int32.random(in: 1 ... .max));
           """)
-      try database.execute(sql: "INSERT INTO store VALUES (?)", arguments: [identity])
+      try database.execute(sql: "INSERT INTO store VALUES (?, 0)", arguments: [identity])
     } else {
       let known = try DatabaseValue.fetchOne(database, sql: "SELECT identity FROM store")
       guard found == version, known == identity.databaseValue else { throw Outdated() }
@@ -152,7 +171,7 @@ package final class Index: Sendable {
   }
 
   /// Whether the file is of no use, and not only out of reach now.
-  private static func isDamage(_ error: any Error) -> Bool {
+  static func isDamage(_ error: any Error) -> Bool {
     guard let error = error as? DatabaseError else { return true }
     switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM,
@@ -162,7 +181,7 @@ package final class Index: Sendable {
     }
   }
 
-  private static func remove(_ path: String) {
+  static func remove(_ path: String) {
     for end in ["", "-journal", "-wal", "-shm"] { unlink(path + end) }
   }
 

@@ -91,6 +91,11 @@ public struct FolderRoles: Equatable, Sendable {
     place(of: folder).holder.map { roles[$0] == role } ?? false
   }
 
+  /// The folders for trash and junk with all below them: what nobody wants to see unless it is looked for.
+  public var outOfSight: Set<FolderID> {
+    Set(places.keys.filter { isWithin(.trash, $0) || isWithin(.junk, $0) })
+  }
+
   /// Where a folder stands for people, by the names of the levels: one with a role, and what is below
   /// it, right in its account, however deep the server has it.
   public func shownLevels(of folder: FolderID) -> [String] {

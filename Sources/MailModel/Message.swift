@@ -35,11 +35,11 @@ public struct Message: Identifiable, Sendable {
   public init(
     id: MessageID, flags: MessageFlags, from: String, address: String, subject: String,
     date: Int64, received: Int64 = 0, preview: String?, size: Int64, modified: Int64 = 0,
-    waking: Int64? = nil, problem: MessageProblem? = nil
+    waking: Int64? = nil, problem: MessageProblem? = nil, conversation: ConversationID? = nil
   ) {
     content = Content(
       id: id, flags: flags, date: date, received: received, size: size, modified: modified,
-      waking: waking, problem: problem,
+      waking: waking, problem: problem, conversation: conversation,
       texts: MessageTexts([from, address, subject] + (preview.map { [$0] } ?? [])))
   }
 
@@ -50,17 +50,18 @@ public struct Message: Identifiable, Sendable {
   ) {
     content = Content(
       id: id, flags: .seen, date: date, received: date, size: size, modified: 0, waking: nil,
-      problem: problem, texts: MessageTexts(["", "", fileName, "", contentType]))
+      problem: problem, conversation: nil, texts: MessageTexts(["", "", fileName, "", contentType]))
   }
 
   /// A message whose texts are at hand as ``head`` gave them.
   package init(
     id: MessageID, flags: MessageFlags, date: Int64, received: Int64, size: Int64, modified: Int64,
-    waking: Int64?, problem: MessageProblem?, head: some Collection<UInt8>, preview: String?
+    waking: Int64?, problem: MessageProblem?, conversation: ConversationID?,
+    head: some Collection<UInt8>, preview: String?
   ) {
     content = Content(
       id: id, flags: flags, date: date, received: received, size: size, modified: modified,
-      waking: waking, problem: problem,
+      waking: waking, problem: problem, conversation: conversation,
       texts: MessageTexts(head: head, preview: preview))
   }
 
@@ -123,6 +124,10 @@ public struct Message: Identifiable, Sendable {
 
   public var problem: MessageProblem? { content.problem }
 
+  /// What it belongs to; nil where its store knows of no other message that it belongs together with,
+  /// and has not kept it either.
+  public var conversation: ConversationID? { content.conversation }
+
   public var isUnread: Bool { flags.isUnread }
 
   public var isStarred: Bool { flags.isStarred }
@@ -149,16 +154,25 @@ public struct Message: Identifiable, Sendable {
     Message(
       Content(
         id: id, flags: flags, date: date, received: received ?? self.received, size: size,
-        modified: modified, waking: waking, problem: problem, texts: content.texts))
+        modified: modified, waking: waking, problem: problem, conversation: conversation,
+        texts: content.texts))
   }
 
   package func with(preview: String) -> Message {
     Message(
       id: id, flags: flags, date: date, received: received, size: size, modified: modified,
-      waking: waking, problem: problem, head: head, preview: preview)
+      waking: waking, problem: problem, conversation: conversation, head: head, preview: preview)
+  }
+
+  package func with(conversation: ConversationID?) -> Message {
+    Message(
+      Content(
+        id: id, flags: flags, date: date, received: received, size: size, modified: modified,
+        waking: waking, problem: problem, conversation: conversation, texts: content.texts))
   }
 }
 
+/// Two are equal when all is the same that is to be seen of them: what they belong to is not.
 extension Message: Equatable {
   public static func == (left: Message, right: Message) -> Bool {
     let (left, right) = (left.content, right.content)
@@ -180,13 +194,15 @@ private final class Content: Sendable {
   let modified: Int64
   let texts: MessageTexts
   let received: Int64
-  /// Seconds since 1970, 0 for none: four bytes beside the problem, which take no room of their own.
+  /// Seconds since 1970, 0 for none.
   let waking: UInt32
-  let problem: MessageProblem?
+  /// The problem in the lower bits, all set for none, and the conversation above them, 0 for none: four
+  /// bytes beside the waking, where each in bytes of its own would have the allocator take 16 more.
+  private let rest: UInt32
 
   package init(
     id: MessageID, flags: MessageFlags, date: Int64, received: Int64, size: Int64, modified: Int64,
-    waking: Int64?, problem: MessageProblem?, texts: MessageTexts
+    waking: Int64?, problem: MessageProblem?, conversation: ConversationID?, texts: MessageTexts
   ) {
     self.id = id
     self.flags = flags
@@ -195,9 +211,19 @@ private final class Content: Sendable {
     self.size = size
     self.modified = modified
     self.waking = UInt32(clamping: waking ?? 0)
-    self.problem = problem
+    rest =
+      (conversation?.number ?? 0) << ConversationID.spareBits
+      | (problem.map { UInt32($0.rawValue) } ?? Content.noProblem)
     self.texts = texts
   }
+
+  private static let noProblem: UInt32 = 1 << ConversationID.spareBits - 1
+
+  var problem: MessageProblem? {
+    MessageProblem(rawValue: UInt8(truncatingIfNeeded: rest & Content.noProblem))
+  }
+
+  var conversation: ConversationID? { ConversationID(Int64(rest >> ConversationID.spareBits)) }
 }
 
 /// A few texts in one piece of memory, where each as a `String` would take one of its own.

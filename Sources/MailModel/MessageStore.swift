@@ -46,6 +46,20 @@ public protocol MessageStore: Actor {
   /// All messages of a folder with their previews, the latest arrivals first: for a listing of all there is.
   func messagesWithPreviews(in folder: FolderID) async throws(StoreError) -> [Message]
 
+  /// All messages that belong together with a message, itself among them, over all folders but some; the
+  /// oldest first by what their senders say. The message alone where it belongs to nothing, or nothing
+  /// is known of what it belongs to.
+  ///
+  /// - Parameter besides: The folders to leave out, but for the message itself.
+  func conversation(
+    of id: MessageID, besides: Set<FolderID>
+  ) async throws(StoreError) -> [Message]
+
+  /// What a row says of all that, without fetching all of it.
+  func conversationSummary(
+    of id: MessageID, besides: Set<FolderID>
+  ) async throws(StoreError) -> ConversationSummary
+
   /// The text of a message, as far as a budget goes, and what to show above it. It holds up nothing else
   /// that is asked of the store, and ends soon when the task is cancelled.
   func body(of id: MessageID, within budget: TextBudget) async throws(StoreError) -> MessageBody
@@ -88,9 +102,19 @@ public protocol MessageStore: Actor {
   /// there; a folder that is created is there for the changes behind it.
   func carryOut(_ changes: [Change]) async -> CarriedOut
 
-  /// Reads what is not known yet of the folders that nobody has opened, for what looks through them
-  /// all; at idle priority, and keeping none of it in memory. When the task is cancelled it ends soon.
-  func readAhead() async
+  /// The newest messages that a query finds, in one folder or everywhere, and how much
+  /// of the mail was read for that by now. When the task is cancelled the answer is what is found so far.
+  func search(
+    _ query: SearchQuery, in folder: FolderID?, limit: Int
+  ) async throws(StoreError) -> SearchResult
+
+  /// Reads what is not known yet of all folders, for what looks through them: the rows of those that nobody
+  /// has opened, and the texts to search; keeping none of it in memory. When the task is cancelled it ends
+  /// soon, and the next call goes on.
+  ///
+  /// - Parameter isAwaited: Whether somebody waits for it; else it has idle priority, and rests while
+  ///   something else is asked of the store.
+  func readAhead(isAwaited: Bool) async
 
   /// Returns when all is kept that is to be known at the next start.
   func settle() async
@@ -120,7 +144,12 @@ public struct StoreAbilities: OptionSet, Hashable, Sendable {
   /// Messages and folders can be created, and a time be kept with a message that is moved.
   public static let create = StoreAbilities(rawValue: 1 << 4)
 
-  public static let all: StoreAbilities = [.flags, .archive, .trash, .delete, .create]
+  /// Messages belong together.
+  public static let conversations = StoreAbilities(rawValue: 1 << 5)
+
+  public static let all: StoreAbilities = [
+    .flags, .archive, .trash, .delete, .create, .conversations,
+  ]
 }
 
 /// What became of planned changes.
@@ -165,6 +194,17 @@ extension MessageStore {
     try await message(id)
   }
 
+  public func conversation(
+    of id: MessageID, besides: Set<FolderID>
+  ) async throws(StoreError) -> [Message] { [try await message(id)] }
+
+  public func conversationSummary(
+    of id: MessageID, besides: Set<FolderID>
+  ) async throws(StoreError) -> ConversationSummary {
+    let messages = try await conversation(of: id, besides: besides)
+    return ConversationSummary(of: messages, count: messages.count)
+  }
+
   /// The text of a message as it is shown at first, and what to show above it.
   public func body(of id: MessageID) async throws(StoreError) -> MessageBody {
     try await body(of: id, within: .portion)
@@ -180,7 +220,7 @@ extension MessageStore {
 
   public nonisolated var fixedRoles: [Role: FolderID] { [:] }
 
-  public func readAhead() async {}
+  public func readAhead(isAwaited: Bool) async {}
 
   public nonisolated func look() {}
 

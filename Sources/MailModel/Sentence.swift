@@ -22,10 +22,15 @@ public struct Sentence: Hashable, Sendable {
 
   /// A sentence whose first value is the number that it counts.
   public init(_ texts: (one: String, other: String), count: Int) {
+    self.init(texts, count: count, saying: String(count))
+  }
+
+  /// The same with the number in words of the caller's own.
+  public init(_ texts: (one: String, other: String), count: Int, saying number: String) {
     text = texts.one
     plural = texts.other
     self.count = count
-    values = [String(count)]
+    values = [number]
   }
 }
 

@@ -23,12 +23,12 @@ extension BodyReader {
     guard let root = opened.root, let extent = opened.extent else {
       throw reader.hasFailed ? .notRead : .noSuchPart
     }
-    let leaves = MessageParts(of: root).leaves
+    let leaves = MimeParts(of: root).leaves
     guard leaves.indices.contains(number) else {
       throw reader.hasFailed ? .notRead : .noSuchPart
     }
     let leaf = leaves[number]
-    if size > reader.size || extent.isCut, MessageParts.reaches(extent.end, leaf) {
+    if size > reader.size || extent.isCut, MimeParts.reaches(extent.end, leaf) {
       throw .tooLarge
     }
     let bytes = withExtendedLifetime(opened.message) {

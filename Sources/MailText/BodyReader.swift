@@ -18,7 +18,7 @@ package struct BodyReader {
   /// How far the end of a header is looked for, in bytes.
   private static let maximumHeader = 1 << 20
 
-  private struct Text {
+  struct Text {
     var content = MarkedText()
     /// What of the budget it takes.
     var used = TextBudget(bytes: 0, lines: 0)
@@ -43,7 +43,7 @@ package struct BodyReader {
     var extent: MimeExtent?
 
     /// The outermost part.
-    var root: MessageParts.Object? {
+    var root: MimeParts.Object? {
       message.flatMap { g_mime_message_get_mime_part($0.typed()) }
     }
   }
@@ -65,11 +65,18 @@ package struct BodyReader {
   /// Nil when the file cannot be read, or the reading is cancelled.
   package func read(within budget: TextBudget = .portion) -> MessageBody? {
     let opened = open()
+    let (text, parts) = text(of: opened, within: budget)
+    let body = withExtendedLifetime(opened.message) { self.body(of: opened, parts, text) }
+    return reader.hasFailed ? nil : body
+  }
+
+  /// Takes an opened message apart and reads its text.
+  func text(of opened: Opened, within budget: TextBudget) -> (text: Text, parts: MimeParts?) {
     var text = Text()
     text.isCut = size > reader.size || opened.bodyStart == nil || opened.extent?.isCut == true
-    var parts: MessageParts?
+    var parts: MimeParts?
     if let root = opened.root {
-      let found = MessageParts(of: root)
+      let found = MimeParts(of: root)
       take(found, to: &text, budget)
       parts = found
     } else if let start = opened.bodyStart {
@@ -81,18 +88,24 @@ package struct BodyReader {
       let (shown, isShort) = MarkedText.plain(Self.withPlainLineEnds(piece), within: budget)
       append((shown, isShort), isCut: isCut, to: &text)
     }
-    let body = withExtendedLifetime(opened.message) { self.body(of: opened, parts, text) }
-    return reader.hasFailed ? nil : body
+    return (text, parts)
   }
 
-  private func body(of opened: Opened, _ parts: MessageParts?, _ text: Text) -> MessageBody {
+  /// What is attached beside the text that is shown.
+  func attachments(
+    of parts: MimeParts, beside text: Text, _ invitation: Invitation?
+  ) -> [MessageBody.Attachment] {
+    let pictures = text.content.marks.compactMap { mark -> String? in
+      if case .picture(let contentID, _) = mark.kind { contentID } else { nil }
+    }
+    return parts.attachments(
+      limit: Self.maximumAttachments, pictures: Set(pictures), invitation: invitation?.part)
+  }
+
+  private func body(of opened: Opened, _ parts: MimeParts?, _ text: Text) -> MessageBody {
     let header = opened.header
     let addressing = Addressing(header: header)
-    let invitation = parts?.calendar.flatMap { Invitation(part: $0.part, number: $0.number) }
-    let pictures = Set(
-      text.content.marks.compactMap { mark -> String? in
-        if case .picture(let contentID, _) = mark.kind { contentID } else { nil }
-      })
+    let invitation = parts?.invitation
     let bounce = parts.flatMap { Bounce(reports: $0.reports, subject: $0.returnedSubject) }
     return MessageBody(
       headers: shownHeaders(header), addressing: addressing,
@@ -100,8 +113,7 @@ package struct BodyReader {
       unsubscribing: Unsubscribing(header: header), invitation: invitation,
       bounce: bounce, content: text.content, hasMoreText: text.hasMore, isFromHTML: text.isFromHTML,
       isCut: text.isCut, isEncrypted: parts?.isEncrypted ?? false,
-      attachments: parts?.attachments(
-        limit: Self.maximumAttachments, pictures: pictures, invitation: invitation?.part) ?? [],
+      attachments: parts.map { attachments(of: $0, beside: text, invitation) } ?? [],
       moreAttachments: max(0, (parts?.listed.count ?? 0) - Self.maximumAttachments),
       moreParts: opened.extent?.moreParts ?? 0)
   }
@@ -133,13 +145,19 @@ package struct BodyReader {
   }
 
   /// Takes what is read, one piece below the other.
-  private func take(_ parts: MessageParts, to text: inout Text, _ budget: TextBudget) {
+  private func take(_ parts: MimeParts, to text: inout Text, _ budget: TextBudget) {
     var htmlRoom = Self.maximumHTML
     /// The mails within the mail that are being read, and where their text begins.
     var open: [(title: String, start: Int?)] = []
     for piece in parts.pieces {
+      let left = budget - (text.used + TextBudget(of: text.separator))
       switch piece {
-      case .beginOfEnclosure(let title): open.append((title, nil))
+      case .beginOfEnclosure(let title, let head):
+        open.append((title, nil))
+        guard let head, !text.hasMore else { continue }
+        let shown = MarkedText.head(of: head, within: left)
+        let start = append(shown, isCut: false, to: &text)
+        for index in open.indices where open[index].start == nil { open[index].start = start }
       case .endOfEnclosure:
         guard let (title, start) = open.popLast() else { continue }
         close(title, from: start, in: &text, budget)
@@ -148,7 +166,6 @@ package struct BodyReader {
           text.isCut = text.isCut || htmlRoom <= 0
           continue
         }
-        let left = budget - (text.used + TextBudget(of: text.separator))
         var start: Int?
         switch part.kind {
         case .html:

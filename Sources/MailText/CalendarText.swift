@@ -8,6 +8,8 @@ enum CalendarText {
   /// How many changes of the clock are read of a zone, and the rules among them.
   private static let maximumChanges = 200
   private static let maximumRules = 8
+  /// How much of a zone's name is shown, in characters.
+  private static let maximumName = 60
   /// Years beyond this are not worth any work.
   private static let years = 1900...2200
 
@@ -41,28 +43,32 @@ enum CalendarText {
     return count
   }
 
-  /// Seconds since 1970 of a time that a property gives; nil for one that cannot be.
-  static func seconds(
+  /// Seconds since 1970 of a time that a property gives; nil for one that cannot be. And the zone that it is of.
+  static func moment(
     _ time: icaltimetype, of property: OpaquePointer, in calendar: OpaquePointer
-  ) -> Int64? {
+  ) -> (seconds: Int64?, zone: Invitation.Zone?) {
     guard icaltime_is_null_time(time) == 0, icaltime_is_valid_time(time) != 0,
       years.contains(Int(time.year)), (1...12).contains(time.month), (1...31).contains(time.day),
       (0...23).contains(time.hour), (0...59).contains(time.minute), (0...60).contains(time.second)
-    else { return nil }
-    if icaltime_is_date(time) != 0 || icaltime_is_utc(time) != 0 {
-      return Int64(icaltime_as_timet_with_zone(time, icaltimezone_get_utc_timezone()))
-    }
+    else { return (nil, nil) }
+    let universal = Int64(icaltime_as_timet_with_zone(time, icaltimezone_get_utc_timezone()))
+    if icaltime_is_date(time) != 0 || icaltime_is_utc(time) != 0 { return (universal, nil) }
     guard let parameter = icalproperty_get_first_parameter(property, ICAL_TZID_PARAMETER),
-      let name = icalparameter_get_tzid(parameter)
-    else { return local(time) }
-    if let own = zone(String(cString: name), of: calendar) {
-      defer { icaltimezone_free(own, 1) }
-      return Int64(icaltime_as_timet_with_zone(time, own))
-    }
-    if let known = known(String(cString: name)) {
-      return Int64(icaltime_as_timet_with_zone(time, known))
-    }
-    return local(time)
+      let id = icalparameter_get_tzid(parameter)
+    else { return (local(time), nil) }
+    let name = String(cString: id)
+    let own = zone(name, of: calendar)
+    defer { own.map { icaltimezone_free($0, 1) } }
+    guard let zone = own ?? known(name) else { return (local(time), nil) }
+    let seconds = Int64(icaltime_as_timet_with_zone(time, zone))
+    return (seconds, .init(name: shown(name), offset: Int(universal - seconds)))
+  }
+
+  /// A zone as people call it: `Europe/Berlin` of `/vendor.org/20050809/Europe/Berlin`.
+  private static func shown(_ name: String) -> String {
+    DisplayText.safe(
+      name.split(separator: "/").suffix(2).joined(separator: "/").replacing("_", with: " "),
+      limit: maximumName)
   }
 
   /// As the clock on the wall says, wherever this is.

@@ -15,6 +15,9 @@ struct HTMLDeclarations {
   private(set) var hasBorderAtItsLeft = false
   private(set) var hasNoBorder = false
 
+  /// Whether it is as small as what only counts who opens a mail.
+  private(set) var isSpeck = false
+
   private var isFlat = false
   private var isNarrow = false
   private var isClipped = false
@@ -94,9 +97,15 @@ struct HTMLDeclarations {
       if named("mso-hide"), starts("all") { hides = true }
       if named("max-height"), let number = Self.number(value), number < 1 { hides = true }
     case UInt8(ascii: "h"):
-      if named("height"), let number = Self.number(value), number < 1 { isFlat = true }
+      if named("height"), let number = Self.number(value) {
+        isFlat = isFlat || number < 1
+        isSpeck = isSpeck || Self.isSpeck(number, value)
+      }
     case UInt8(ascii: "w"):
-      if named("width"), let number = Self.number(value), number < 1 { isNarrow = true }
+      if named("width"), let number = Self.number(value) {
+        isNarrow = isNarrow || number < 1
+        isSpeck = isSpeck || Self.isSpeck(number, value)
+      }
       if named("white-space") { keepsSpaces = starts("pre") }
     case UInt8(ascii: "f"):
       if named("font-size"), let number = Self.number(value) {
@@ -121,6 +130,11 @@ struct HTMLDeclarations {
       if named("border") { hasNoBorder = starts("none") || starts("0") }
     default: break
     }
+  }
+
+  /// Whether a side is of 2 px at most.
+  private static func isSpeck(_ number: Double, _ value: Word) -> Bool {
+    number <= 2 && !contains(value, "em") && !contains(value, "%")
   }
 
   /// The number that a value begins with.

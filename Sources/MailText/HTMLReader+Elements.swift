@@ -8,7 +8,7 @@ extension HTMLReader {
     switch element.role {
     case .inline, .raw, .sheet, .base: return
     case .link: beginLink(attributes, &own)
-    case .picture: show(attributes)
+    case .picture: show(attributes, declarations)
     case .quoted: take("“")
     case .option: take(" ")
     case .lineEnd:
@@ -72,6 +72,8 @@ extension HTMLReader {
       open(.item(depth: min(max(lists.count, 1), Self.maximumNesting)), in: &own)
       flow.begin(item: marker(attributes) + "\t")
     case .line:
+      // One that rules off the rows of a table.
+      if table?.isInEmptyRow == true { return }
       dissolveTable()
       flow.breakLine()
       var rule = own

@@ -23,12 +23,12 @@ extension HTMLReader {
       number, as: mayName ? link.named(by: String(decoding: linkText, as: UTF8.self)) : link)
   }
 
-  func show(_ attributes: HTMLAttributes) {
+  func show(_ attributes: HTMLAttributes, _ declarations: HTMLDeclarations?) {
     // What is not to be seen counts who opens a mail.
     let sides = [attributes.number("width"), attributes.number("height")].compactMap(\.self)
-    guard !sides.contains(where: { $0 <= 2 }), !style.isTiny || attributes["src"] != nil else {
-      return
-    }
+    guard !sides.contains(where: { $0 <= 2 }), declarations?.isSpeck != true,
+      !style.isTiny || attributes["src"] != nil
+    else { return }
     let description = DisplayText.safe(
       attributes["alt"].map { String(cString: $0) } ?? "", limit: 300)
     if let source = attributes["src"].map({ String(cString: $0) }),
@@ -40,7 +40,14 @@ extension HTMLReader {
         "\u{FFFC}",
         as: .picture(contentID: String(decoding: id, as: UTF8.self), description: description),
         style)
-    } else if HTMLPicture.saysSomething(description) {
+      return
+    }
+    if !sides.contains(where: { $0 <= HTMLPicture.narrowest }),
+      attributes["src"].map(HTMLPicture.isFetched) == true
+    {
+      picturesLeftOut += 1
+    }
+    if HTMLPicture.saysSomething(description) {
       var shown = style
       shown.isTiny = false
       setStyle(shown)

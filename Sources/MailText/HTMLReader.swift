@@ -53,6 +53,8 @@ final class HTMLReader {
   /// Whether some text was left out since the page hides it.
   private var hasHidden = false
   var isAfterPre = false
+  /// How many pictures that are worth seeing are not fetched.
+  var picturesLeftOut = 0
 
   private init(budget: TextBudget, showsHidden: Bool, isCancelled: @escaping () -> Bool) {
     flow = HTMLFlow(budget: budget)
@@ -77,7 +79,9 @@ final class HTMLReader {
         budget: budget, showsHidden: showsHidden, isCancelled: isCancelled)
       for piece in pieces where !reader.flow.isFull && !isCancelled() { reader.parse(bytes[piece]) }
       if !reader.flow.isEmpty || !reader.hasHidden || isCancelled() {
-        return reader.flow.finished()
+        var read = reader.flow.finished()
+        read.text.picturesLeftOut = reader.picturesLeftOut
+        return read
       }
     }
     return (MarkedText(), false)
@@ -109,14 +113,43 @@ final class HTMLReader {
       HTML_PARSE_IGNORE_ENC.rawValue | HTML_PARSE_NONET.rawValue | HTML_PARSE_RECOVER.rawValue
       | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue | HTML_PARSE_NOIMPLIED.rawValue
       | HTML_PARSE_NODEFDTD.rawValue
-    // Text outside of all elements would be put into paragraphs that nobody wrote.
-    let page = "<body>".utf8 + html
-    page.withUnsafeBytes { bytes in
-      _ = htmlCtxtReadMemory(
-        context, bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
-        Int32(clamping: bytes.count), nil, "UTF-8", Int32(options))
+    // The parser asks for piece after piece, and keeps none: of the whole of a page it would make a copy.
+    html.withUnsafeBytes { html in
+      var source = Source(html: html)
+      _ = withUnsafeMutablePointer(to: &source) { source in
+        htmlCtxtReadIO(
+          context, { Source.read(into: $1, count: $2, from: $0) }, { _ in 0 }, source, nil, "UTF-8",
+          Int32(options))
+      }
     }
     closeAll()
+  }
+
+  /// What the parser reads.
+  private struct Source {
+    // Text outside of all elements would be put into paragraphs that nobody wrote.
+    private static let beginning: StaticString = "<body>"
+
+    private var beginning = UnsafeRawBufferPointer(
+      start: Self.beginning.utf8Start, count: Self.beginning.utf8CodeUnitCount)
+    private var html: UnsafeRawBufferPointer
+
+    init(html: UnsafeRawBufferPointer) { self.html = html }
+
+    /// Puts what comes next into a buffer, and says how much that is; 0 at the end.
+    static func read(
+      into buffer: UnsafeMutablePointer<CChar>?, count: Int32, from source: UnsafeMutableRawPointer?
+    ) -> Int32 {
+      guard let buffer, count > 0, let source = source?.assumingMemoryBound(to: Source.self) else {
+        return 0
+      }
+      let path = source.pointee.beginning.isEmpty ? \Source.html : \Source.beginning
+      let piece = source.pointee[keyPath: path].prefix(Int(count))
+      UnsafeMutableRawBufferPointer(start: buffer, count: Int(count)).copyBytes(from: piece)
+      source.pointee[keyPath: path] = UnsafeRawBufferPointer(
+        rebasing: source.pointee[keyPath: path].dropFirst(piece.count))
+      return Int32(piece.count)
+    }
   }
 
   private static func of(_ reader: UnsafeMutableRawPointer?) -> HTMLReader? {

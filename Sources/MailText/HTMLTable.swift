@@ -23,6 +23,7 @@ struct HTMLTable {
   private static let maximumWidth = 75
   private static let maximumCellWidth = 45
   private static let maximumColumns = 12
+  private static let maximumAmountWidth = 20
 
   private(set) var rows: [[Cell]] = []
   private var cells = 0
@@ -39,6 +40,9 @@ struct HTMLTable {
     cells += 1
     return span <= Self.maximumColumns && rows[rows.count - 1].count <= Self.maximumColumns
   }
+
+  /// Whether nothing stands yet in the row.
+  var isInEmptyRow: Bool { rows.last?.allSatisfy { $0.width == 0 } == true }
 
   /// A block begins or ends within a cell.
   mutating func breakLine() {
@@ -84,9 +88,10 @@ struct HTMLTable {
       if own > 0 { filled += 1 }
     }
     let kept = widths.keys.sorted()
-    guard kept.count >= 2, filled >= 2, kept.count <= Self.maximumColumns else { return nil }
+    guard kept.count >= 2, kept.count <= Self.maximumColumns else { return nil }
     // A row with more than one cell must not be the only one.
-    guard rows.count(where: { $0.count { $0.textWidth > 0 } >= 2 }) >= 2 else { return nil }
+    let wide = rows.filter { $0.count { $0.textWidth > 0 } >= 2 }
+    guard wide.count >= 2 || wide.count == 1 && Self.endsInAmount(wide[0]) else { return nil }
     var starts: [Int] = []
     var start = 0
     for column in kept {
@@ -94,6 +99,18 @@ struct HTMLTable {
       start += (widths[column] ?? 0) + 2
     }
     return start - 2 <= Self.maximumWidth ? (kept, starts) : nil
+  }
+
+  /// Whether a row tells how much something is: of receipts, each line may be a table of its own.
+  private static func endsInAmount(_ row: [Cell]) -> Bool {
+    let filled = row.filter { $0.textWidth > 0 }
+    guard let first = filled.first, let last = filled.last else { return false }
+    func letters(_ cell: Cell) -> Int {
+      cell.runs.reduce(0) { $0 + $1.text.count { (0x61...0x7A).contains($0 | 0x20) || $0 >= 0xC3 } }
+    }
+    // A currency has three.
+    return letters(first) > 0 && letters(last) <= 3 && last.textWidth <= Self.maximumAmountWidth
+      && last.runs.contains { $0.text.contains { (0x30...0x39).contains($0) } }
   }
 
   private static func width(_ text: UnsafeBufferPointer<UInt8>) -> Int {

@@ -8,13 +8,16 @@ struct HostName {
   let shown: String
   /// What it looks like in letters where it could be taken for another name, and so is not shown; nil as a rule.
   var disguise: String? {
-    guard shown == ascii, ascii.contains("xn--"), let text = g_hostname_to_unicode(ascii) else {
+    guard isDoubtful, let text = g_hostname_to_unicode(ascii) else {
       return nil
     }
     defer { g_free(text) }
     let name = String(cString: text)
     return name == ascii ? nil : DisplayText.safe(name)
   }
+
+  /// Whether it is international and could be taken for another name.
+  private var isDoubtful: Bool { shown == ascii && ascii.contains("xn--") }
 
   /// Nil for what names no host.
   init?(_ bytes: [UInt8]) {
@@ -185,7 +188,7 @@ extension HostName {
     guard host.utf8.contains(where: { $0 >= 0x80 }) || host.lowercased().contains("xn--") else {
       return false
     }
-    return HostName(Array(host.utf8)).map { $0.shown == $0.ascii } ?? true
+    return HostName(Array(host.utf8))?.isDoubtful ?? true
   }
 
   /// Whether a word of a text is most likely meant as the name of a host.

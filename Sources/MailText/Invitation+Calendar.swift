@@ -115,9 +115,10 @@ extension Invitation {
     guard let property = Self.first(ICAL_DTSTART_PROPERTY, of: event) else { return }
     let first = icalproperty_get_dtstart(property)
     isWholeDays = icaltime_is_date(first) != 0
-    start = CalendarText.seconds(first, of: property, in: calendar)
+    (start, zone) = CalendarText.moment(first, of: property, in: calendar)
     if let property = Self.first(ICAL_DTEND_PROPERTY, of: event) {
-      end = CalendarText.seconds(icalproperty_get_dtend(property), of: property, in: calendar)
+      end =
+        CalendarText.moment(icalproperty_get_dtend(property), of: property, in: calendar).seconds
     } else if let property = Self.first(ICAL_DURATION_PROPERTY, of: event), let start {
       let length = icaldurationtype_as_int(icalproperty_get_duration(property))
       end = start + Int64(length)

@@ -6,6 +6,16 @@ public struct Invitation: Sendable, Equatable {
   /// What somebody who was invited answers.
   public enum Answer: Sendable { case accepted, declined, tentative }
 
+  public struct Zone: Sendable, Equatable {
+    public var name: String
+    public var offset: Int
+
+    public init(name: String, offset: Int) {
+      self.name = name
+      self.offset = offset
+    }
+  }
+
   public var method: Method
   /// What a reply says; nil when it says nothing of that, and for what is no reply.
   public var answer: Answer?
@@ -19,6 +29,9 @@ public struct Invitation: Sendable, Equatable {
   public var isWholeDays: Bool
   /// Whether it is held again and again.
   public var repeats: Bool
+  /// The time zone in which it was planned, by the name that its calendar gives it, and how far its clock is ahead of UTC
+  /// when it starts, in seconds; nil when it was planned in none.
+  public var zone: Zone?
   public var location: String
   public var organizer: Correspondent?
   /// At most 100.
@@ -30,7 +43,7 @@ public struct Invitation: Sendable, Equatable {
 
   public init(
     method: Method = .other, summary: String = "", start: Int64? = nil, end: Int64? = nil,
-    isWholeDays: Bool = false, repeats: Bool = false, location: String = "",
+    isWholeDays: Bool = false, repeats: Bool = false, zone: Zone? = nil, location: String = "",
     organizer: Correspondent? = nil, attendees: [Correspondent] = [], moreAttendees: Int = 0,
     part: Int = 0, answer: Answer? = nil
   ) {
@@ -40,6 +53,7 @@ public struct Invitation: Sendable, Equatable {
     self.end = end
     self.isWholeDays = isWholeDays
     self.repeats = repeats
+    self.zone = zone
     self.location = location
     self.organizer = organizer
     self.attendees = attendees

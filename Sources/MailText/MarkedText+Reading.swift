@@ -32,6 +32,7 @@ extension MarkedText {
     let first = links.count
     text += other.text
     links += other.links
+    picturesLeftOut += other.picturesLeftOut
     marks += other.marks.map { mark in
       var kind = mark.kind
       if case .link(let number) = kind { kind = .link(first + number) }

@@ -67,10 +67,15 @@ public struct MarkedText: Sendable, Equatable {
   public var marks: [Mark]
   /// Each once, in the order in which they begin.
   public var links: [Link]
+  /// How many pictures that are worth seeing are left out, since they lie on the internet.
+  public var picturesLeftOut: Int
 
-  public init(_ text: String = "", marks: [Mark] = [], links: [Link] = []) {
+  public init(
+    _ text: String = "", marks: [Mark] = [], links: [Link] = [], picturesLeftOut: Int = 0
+  ) {
     self.text = text
     self.marks = marks
     self.links = links
+    self.picturesLeftOut = picturesLeftOut
   }
 }

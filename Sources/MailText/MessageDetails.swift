@@ -8,20 +8,21 @@ package struct MessageDetails: Equatable, Sendable {
   package var messageID: String
   /// What its mailing list is known by (RFC 2919), in lower case; empty when it comes from none.
   package var listID: String
-  /// Hashes of the Message-IDs that In-Reply-To and References name, each once: of more than 100 the
-  /// first and the last.
-  package var references: [Int64]
+  /// Hashes of its own Message-ID, where it has one, and of those that References and In-Reply-To
+  /// name, each once: messages that share one belong together. Of more than 100 named ones the first
+  /// and the last.
+  package var identifiers: [Int64]
   /// Whether a part is something else than text and its pictures; nil when not enough was read.
   package var hasAttachment: Bool?
 
   package init(
-    recipients: String = "", messageID: String = "", listID: String = "", references: [Int64] = [],
-    hasAttachment: Bool? = nil
+    recipients: String = "", messageID: String = "", listID: String = "",
+    identifiers: [Int64] = [], hasAttachment: Bool? = nil
   ) {
     self.recipients = recipients
     self.messageID = messageID
     self.listID = listID
-    self.references = references
+    self.identifiers = identifiers
     self.hasAttachment = hasAttachment
   }
 }
@@ -49,19 +50,39 @@ extension MessageDetails {
       header.value("list-id").map { value in
         Self.text(Self.bracketed(in: value).last ?? value[...]).lowercased()
       } ?? ""
-    var references: [Int64] = []
-    for name: StaticString in ["references", "in-reply-to"] {
-      for identifier in header.value(name).map(Self.identifiers) ?? [] {
-        let hash = Self.hash(of: identifier)
-        if !references.contains(hash) { references.append(hash) }
-        if references.count > Self.maximumReferences { references.remove(at: 1) }
-      }
-    }
-    self.references = references
+    identifiers = Self.hashes(in: header)
     self.hasAttachment = hasAttachment
   }
 
-  /// What ``references`` has for a Message-ID.
+  private static func hashes(in header: HeaderBlock) -> [Int64] {
+    let own = header.value("message-id").flatMap { relating(in: $0).first }.map(hash)
+    // What stands behind the first in In-Reply-To is as a rule the address of whom it answers, which
+    // would join all the answers to one person.
+    let named =
+      (header.value("references").map(relating) ?? [])
+      + (header.value("in-reply-to").map(relating) ?? []).prefix(1)
+    var hashes: [Int64] = []
+    for identifier in named {
+      let hash = hash(of: identifier)
+      if hash != own, !hashes.contains(hash) { hashes.append(hash) }
+      if hashes.count > maximumReferences { hashes.remove(at: 1) }
+    }
+    return (own.map { [$0] } ?? []) + hashes
+  }
+
+  /// The Message-IDs of a field by which messages belong together: what stands in angle brackets, less
+  /// the white space of a fold within, or else its words with an @. Any other word is part of a phrase
+  /// such as "your message of Monday", which stands in strangers' mail too.
+  private static func relating(in value: [UInt8]) -> [[UInt8]] {
+    let found = bracketed(in: value).map { $0.filter { !isBlank($0) } }.filter { !$0.isEmpty }
+    if !found.isEmpty { return found }
+    return value.split { isBlank($0) || $0 == UInt8(ascii: ",") }
+      .filter { $0.contains(UInt8(ascii: "@")) }.map(Array.init)
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+  /// What ``identifiers`` has for a Message-ID.
   package static func hash(of identifier: some Sequence<UInt8>) -> Int64 {
     var hash = FNV1a()
     hash.add(identifier)
@@ -81,7 +102,7 @@ extension MessageDetails {
   /// write them.
   private static func identifiers(in value: [UInt8]) -> [ArraySlice<UInt8>] {
     let found = bracketed(in: value)
-    return found.isEmpty ? value.split { $0 == 0x20 || $0 == 0x09 } : found
+    return found.isEmpty ? value.split(whereSeparator: isBlank) : found
   }
 
   static func bracketed(in value: [UInt8]) -> [ArraySlice<UInt8>] {

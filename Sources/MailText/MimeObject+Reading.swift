@@ -107,16 +107,21 @@ extension UnsafeMutablePointer<GMimePart> {
 }
 
 extension UnsafeMutablePointer<GMimeMessage> {
-  /// Safe to show; empty when there is none.
-  var subject: String {
+  /// Who wrote it, when and about what, as it stands in the message: GMime's own decoding cuts subjects off.
+  var header: HeaderBlock {
     let object = UnsafeMutableRawPointer(self).assumingMemoryBound(to: GMimeObject.self)
-    guard let fields = g_mime_object_get_header_list(object),
-      let field = g_mime_header_list_get_header(fields, "Subject"),
-      let raw = g_mime_header_get_raw_value(field)
-    else { return "" }
-    // GMime's own decoding cuts subjects off: what stands in the message is decoded here.
-    let value = Array(String(cString: raw).utf8.prefix(HeaderBlock.maximumLength / 2))
-    return HeaderBlock(Array("Subject:".utf8) + value + [0x0A], isWhole: true).subject
+    let fields = g_mime_object_get_header_list(object)
+    var bytes: [UInt8] = []
+    for name in ["From", "Date", "Subject"] {
+      guard let fields, let field = g_mime_header_list_get_header(fields, name),
+        let raw = g_mime_header_get_raw_value(field)
+      else { continue }
+      var value = Array(String(cString: raw).utf8.prefix(HeaderBlock.maximumLength / 4))
+      // An empty line would end the header.
+      while let last = value.last, last <= 0x20 { value.removeLast() }
+      bytes += "\(name):".utf8 + value + [0x0A]
+    }
+    return HeaderBlock(bytes, isWhole: true)
   }
 }
 

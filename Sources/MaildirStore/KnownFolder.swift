@@ -127,6 +127,24 @@ struct KnownMessages {
     }
   }
 
+  /// Takes what a message belongs to, as the index says, which need not be told of it.
+  ///
+  /// - Returns: Whether that is something else than before.
+  mutating func join(_ key: ByteName, to conversation: ConversationID?) -> Bool {
+    guard let place = places[key].map(Int.init) else { return false }
+    let known = located[place]
+    guard known.message.conversation != conversation else { return false }
+    located[place] = Located(
+      entry: known.entry, message: known.message.with(conversation: conversation),
+      isSettled: known.isSettled)
+    return true
+  }
+
+  /// Whether the index has not said yet what one belongs to that it must be told of.
+  var hasUnjoined: Bool {
+    unsaved.contains { self[$0].map { $0.isSettled && $0.message.conversation == nil } ?? false }
+  }
+
   /// The keys of those at whose places is false.
   func keys(whereNot isSo: [Bool]) -> [ByteName] {
     isSo.indices.filter { !isSo[$0] }.map { located[$0].message.id.key }

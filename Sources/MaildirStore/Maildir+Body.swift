@@ -28,6 +28,7 @@ extension Maildir {
   private func reading<Value: Sendable>(
     _ id: MessageID, _ work: @escaping @Sendable (BodyReader) -> Result<Value, StoreError>?
   ) async throws(StoreError) -> Value {
+    searchReading.noteRequest()
     var found = try located(id)
     for _ in 0..<5 {
       guard found.message.canChange else { throw .notAMessage }
@@ -48,7 +49,7 @@ extension Maildir {
   /// In bytes.
   private static let largeSize = 1 << 20
 
-  private static func read<Value>(
+  static func read<Value>(
     _ name: ByteName, in path: ByteName, isCancelled: @escaping () -> Bool,
     _ work: (BodyReader) -> Result<Value, StoreError>?
   ) -> Result<Value, StoreError> {

@@ -7,6 +7,7 @@ extension Maildir {
   static let maximumAttempts = 5
 
   public func carryOut(_ changes: [Change]) -> CarriedOut {
+    searchReading.noteRequest()
     var batch = Batch()
     let results = changes.map { change in
       Result { () throws(StoreError) in

@@ -16,7 +16,7 @@ extension Maildir {
     // Meanwhile commands may have found out about some of them.
     guard !read.isEmpty, known[folder]?.messages.count ?? 0 == 0, !Task.isCancelled else { return }
     add(read, to: folder)
-    batch(read.map(\.located.message).sortedNewestFirst(by: order), glanced)
+    batch(await joined(read, in: folder).sortedNewestFirst(by: order), glanced)
   }
 
   /// None where the folder has no more names than are listed in a moment anyway.

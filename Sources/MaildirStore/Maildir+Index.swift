@@ -48,7 +48,9 @@ extension Maildir {
 
   /// Tells the index what it does not have of a folder yet, and of all moves, in the background and in
   /// the order of the calls.
-  func save(_ folder: FolderID) {
+  ///
+  /// - Parameter isAwaited: Whether whoever lists the folder waits for it; else the listeners are told of what it makes of what is known.
+  func save(_ folder: FolderID, isAwaited: Bool = true) {
     guard let unsaved = known[folder]?.messages.takeUnsaved() else { return }
     let moves = takeMoves()
     guard let index else { return }
@@ -58,8 +60,9 @@ extension Maildir {
       return
     }
     saveInTurn {
-      await index.move(moves)
-      await self.tell(index, unsaved.keys, unsaved.details, of: folder)
+      await self.join(index.move(moves))
+      await self.tell(
+        index, unsaved.keys, unsaved.details, of: folder, listed: isAwaited ? folder : nil)
     }
   }
 
@@ -77,7 +80,8 @@ extension Maildir {
   }
 
   private func tell(
-    _ index: Index, _ keys: [ByteName], _ details: [ByteName: MessageDetails], of folder: FolderID
+    _ index: Index, _ keys: [ByteName], _ details: [ByteName: MessageDetails],
+    of folder: FolderID, listed: FolderID?
   ) async {
     for start in stride(from: 0, through: max(keys.count - 1, 0), by: Maildir.toldAtOnce) {
       let end = min(start + Maildir.toldAtOnce, keys.count)
@@ -89,17 +93,19 @@ extension Maildir {
       let isWhole = end == keys.count && known[folder]?.messages.unsaved.isEmpty == true
       let digest = isWhole ? known[folder]?.signature?.digest : nil
       if isWhole { known[folder]?.savedDigest = digest }
-      await index.save(
-        folder, part, digest: digest, count: known[folder]?.messages.count ?? 0,
-        directory: known[folder]?.cur)
+      await join(
+        index.save(
+          folder, part, digest: digest, count: known[folder]?.messages.count ?? 0,
+          directory: known[folder]?.cur), listed: listed)
     }
+    await joinOthers(index)
   }
 
   /// Returns when the index has all that it was to be told.
   public func settle() async {
     if let index, !moves.isEmpty {
       let moves = takeMoves()
-      saveInTurn { await index.move(moves) }
+      saveInTurn { await self.join(index.move(moves)) }
     }
     await saving?.value
   }

@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import Glibc
 public import MailModel
 
@@ -74,13 +75,7 @@ extension Maildir {
     let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
     var code = descriptor < 0 ? errno : 0
     if descriptor >= 0 {
-      var written = 0
-      while code == 0, written < content.count {
-        let count = content.withUnsafeBytes {
-          Glibc.write(descriptor, $0.baseAddress.map { $0 + written }, content.count - written)
-        }
-        if count > 0 { written += count } else if errno != EINTR { code = errno }
-      }
+      code = WriteCalls.write(content, to: descriptor)
       if code == 0, fsync(descriptor) != 0 { code = errno }
       if close(descriptor) != 0, code == 0 { code = errno }
       if code != 0 { _ = path.withCString { Glibc.unlink($0) } }

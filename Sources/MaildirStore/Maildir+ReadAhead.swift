@@ -9,39 +9,74 @@ extension Maildir {
   /// How many messages are read and told to the index together, so that what somebody waits for is
   /// never far behind.
   private static let readTogether = 250
+  /// Of how many messages that are just being written in a folder it is remembered that they are there.
+  private static let freshAtMost = 250
 
-  public func readAhead() async {
-    guard index != nil, let all = try? await folders() else { return }
-    for folder in all where !Task.isCancelled { await readAhead(folder) }
+  public func readAhead(isAwaited: Bool) async {
+    guard let index, index.arrivals() != nil, let all = try? await folders() else { return }
+    var hasRead = false
+    for folder in all where !Task.isCancelled {
+      if await readAhead(folder, isAwaited) { hasRead = true }
+    }
+    guard !Task.isCancelled else { return }
+    // A conversation that is listed may be longer now.
+    if hasRead { tellListeners() }
+    // By now a message that another program moved has been found in its new folder.
+    await part(index)
+    await saving?.value
+    await readTexts(in: all, isAwaited)
   }
 
   /// Whether the folder is known to somebody else, who tells the index of it.
-  private func isOpen(_ folder: FolderID) -> Bool { known[folder]?.isRecalled == true }
+  func isOpen(_ folder: FolderID) -> Bool { known[folder]?.isRecalled == true }
 
-  private func readAhead(_ folder: FolderID) async {
-    guard let index, !isOpen(folder) else { return }
+  /// Goes on with an open folder that nobody lists any more, though not all of it was read: who opened it
+  /// has turned to something else.
+  private func readRest(of folder: FolderID) async -> Bool {
+    guard listings[folder] == nil, known[folder]?.signature != signature(of: folder) else {
+      return false
+    }
+    let count = known[folder]?.messages.count
+    // What is wrong with it is told to those who open it.
+    _ = try? await list(folder, by: .arrival, batch: nil, previews: 0)
+    return known[folder]?.messages.count != count
+  }
+
+  /// - Returns: Whether something was read.
+  private func readAhead(_ folder: FolderID, _ isAwaited: Bool) async -> Bool {
+    if isOpen(folder) { return await readRest(of: folder) }
+    guard let index else { return false }
     let now = MessageDate.now()
     let signature = signature(of: folder)
-    let kept = await index.places(in: folder)
-    guard kept.digest != signature.digest else { return }
-    let found = await whenIdle {
+    guard let kept = await index.places(in: folder, ifNot: signature.digest) else { return false }
+    let found = await onThread(isAwaited) {
       try? Listing({ self.directory(folder, $0.rawValue) }, known: KnownMessages()).found
     }
     // A folder that is empty all at once may be one in the place of another: who opens it is asked.
-    guard let found, !found.isEmpty || kept.places.isEmpty else { return }
+    guard let found, !found.isEmpty || kept.isEmpty else { return false }
     let keys = Set(found.map(\.file.key))
-    let gone = kept.places.keys.filter { !keys.contains($0) }
+    let gone = kept.keys.filter { !keys.contains($0) }
     tell(index, gone.map { .init(key: $0, entry: nil, details: nil) }, of: folder, signature)
     let unread = found.filter { entry in
-      kept.places[entry.file.key].map { $0.place != entry.place || $0.flags != entry.file.flags }
+      kept[entry.file.key].map { $0.place != entry.place || $0.flags != entry.file.flags }
         ?? true
     }
     var isWhole = !signature.isFresh(at: now)
+    searchReading.fresh[folder] = nil
     for start in stride(from: 0, to: unread.count, by: Self.readTogether) {
-      guard !Task.isCancelled, !isOpen(folder) else { return }
+      guard !Task.isCancelled, !isOpen(folder) else { return start > 0 }
       let part = unread[start..<min(start + Self.readTogether, unread.count)]
-      let read = await whenIdle { self.readNow(part, in: folder, withPreviews: true) }
+      let read = await onThread(isAwaited) { self.readNow(part, in: folder, withPreviews: true) }
       isWhole = isWhole && read.vanished == 0 && read.messages.allSatisfy(\.located.isSettled)
+      // What cannot be read now has a problem, and no words.
+      let fresh = read.messages.filter {
+        !$0.located.isSettled && $0.located.message.problem == nil
+      }
+      .map { (located: $0.located, recipients: $0.details.recipients) }
+      if !fresh.isEmpty {
+        let known = searchReading.fresh[folder] ?? []
+        searchReading.fresh[folder] = Array((known + fresh).prefix(Self.freshAtMost))
+      }
       let changes = read.messages.map { message in
         Index.Change(
           key: message.located.message.id.key, entry: message.located.indexed,
@@ -53,6 +88,7 @@ extension Maildir {
     if isWhole, self.signature(of: folder) == signature {
       tell(index, [], of: folder, signature, count: found.count)
     }
+    return !unread.isEmpty
   }
 
   /// - Parameter count: How many messages there are, once the index has been told of all.
@@ -62,20 +98,21 @@ extension Maildir {
   ) {
     saveInTurn {
       guard await !self.isOpen(folder) else { return }
-      await index.save(
-        folder, changes, digest: count == nil ? nil : signature.digest, count: count ?? 0,
-        directory: signature.cur?.inode)
+      await self.join(
+        index.save(
+          folder, changes, digest: count == nil ? nil : signature.digest, count: count ?? 0,
+          directory: signature.cur?.inode))
     }
   }
 
-  /// Runs what nobody waits for on a thread of its own, which gets the processor and the disk only
-  /// while no other wants them.
-  private nonisolated func whenIdle<Value: Sendable>(
-    _ body: @escaping @Sendable () -> Value
+  /// Runs work on a thread of its own, which gets the processor and the disk only while no other wants them
+  /// where nobody waits for it.
+  nonisolated func onThread<Value: Sendable>(
+    _ isAwaited: Bool, _ body: @escaping @Sendable () -> Value
   ) async -> Value {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
-        _ = dnk_become_idle()
+        if !isAwaited { _ = dnk_become_idle() }
         continuation.resume(returning: body())
       }
     }

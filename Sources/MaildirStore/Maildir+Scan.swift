@@ -10,6 +10,10 @@ extension Maildir {
   /// After how many messages of a long scan the index gets what was read, which takes memory until
   /// then: when the program ends before, no more than this must be done again.
   private static let unsavedAtMost = 1_000
+  /// How many messages are told of together as a rule, and how long what was read may wait for more: the
+  /// index, which says what belongs together, takes many at once in less time.
+  private static let toldTogether = 500
+  private static let untoldAtMost = Duration.milliseconds(500)
 
   /// All messages of a folder, newest first by the order.
   ///
@@ -31,6 +35,9 @@ extension Maildir {
     _ folder: FolderID, by order: MessageOrder,
     batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?, previews: Int
   ) async throws(StoreError) -> [Message] {
+    searchReading.noteRequest()
+    listings[folder, default: 0] += 1
+    defer { listings[folder] = listings[folder].flatMap { $0 > 1 ? $0 - 1 : nil } }
     if await !recall(folder, by: order, batch: batch, withPreviews: previews == .max) {
       try checkPresence()
       let isKnown = known[folder]?.messages.count ?? 0 > 0
@@ -46,16 +53,40 @@ extension Maildir {
         if Task.isCancelled { break }
         if result.vanished == 0, known[folder]?.changes == changes {
           // Where all that was listed is known, the next look need not list it again.
-          if result.unsettled == 0 { known[folder]?.signature = look.signature }
+          if result.unsettled == 0 {
+            known[folder]?.signature = look.signature
+            settling.times = 0
+          } else {
+            lookWhenSettled()
+          }
           // Another look meanwhile may have found what it left unread.
           if known[folder]?.looks == look.number { known[folder]?.seen = look.seen }
           break
         }
         known[folder]?.signature = nil
       }
-      save(folder)
+      let hasUnjoined = known[folder]?.messages.hasUnjoined == true
+      save(folder, isAwaited: hasUnjoined)
+      if hasUnjoined, index != nil { await saving?.value }
     }
     return known[folder]?.messages.newestFirst(by: order) ?? []
+  }
+
+  /// Has the listeners look once more when what was just being written can be taken for whole: until then nothing can be known to belong
+  /// together with it. Each time after twice as long, for there are files that are written for hours.
+  private func lookWhenSettled() {
+    guard index != nil, settling.task == nil, settling.times < 6 else { return }
+    let pause = 3 << settling.times
+    settling.times += 1
+    settling.task = Task { [weak self] in
+      try? await Task.sleep(for: .seconds(pause))
+      await self?.haveSettled()
+    }
+  }
+
+  private func haveSettled() {
+    settling.task = nil
+    tellListeners()
   }
 
   /// Shows what need not be read, before what must.
@@ -111,6 +142,9 @@ extension Maildir {
     var unsettled = 0
     let total = known[folder]?.messages.count(with: entries) ?? entries.count
     var start = 0
+    // What was read since `batch` was told.
+    var untold: [(located: KnownFolder.Located, details: MessageDetails)] = []
+    var told: ContinuousClock.Instant?
     known[folder, default: KnownFolder()].messages.reserve(total)
     await withTaskGroup(of: ReadBatch.self) { group in
       func addNext() {
@@ -130,19 +164,32 @@ extension Maildir {
           group.cancelAll()
           break
         }
-        addNext()
+        let isFirst = told == nil
+        // Not before the first are shown, which would wait behind it for a thread.
+        if !isFirst { addNext() }
         vanished += read.vanished
         unsettled += read.messages.count { !$0.located.isSettled }
         add(read.messages, to: folder)
-        if let batch, !read.messages.isEmpty {
-          batch(
-            read.messages.map(\.located.message).sortedNewestFirst(by: order), total - vanished)
-        }
-        if known[folder]?.messages.unsaved.count ?? 0 >= Maildir.unsavedAtMost {
+        untold += batch == nil ? read.messages.filter { !$0.located.isSettled } : read.messages
+        let isMuch = known[folder]?.messages.unsaved.count ?? 0 >= Maildir.unsavedAtMost
+        let isDue =
+          untold.count >= Maildir.toldTogether
+          || told.map { $0.duration(to: .now) > Maildir.untoldAtMost } ?? true
+        if let batch, isDue {
+          batch(await joined(untold, in: folder).sortedNewestFirst(by: order), total - vanished)
+          untold = []
+          told = .now
+        } else if isMuch {
           await saving?.value
           save(folder)
         }
+        if isFirst { addNext() }
+        told = told ?? .now
       }
+    }
+    if !untold.isEmpty, !Task.isCancelled {
+      let joined = await joined(untold, in: folder)
+      batch?(joined.sortedNewestFirst(by: order), total - vanished)
     }
     return (vanished, unsettled)
   }

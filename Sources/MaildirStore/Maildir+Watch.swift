@@ -8,11 +8,21 @@ extension Maildir {
   public nonisolated func changes() -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let watch = TreeWatch(mail: root) { continuation.yield() }
-      continuation.onTermination = { _ in watch.stop() }
+      let listener = ObjectIdentifier(watch)
+      listeners.withLock { $0[listener] = continuation }
+      continuation.onTermination = { [weak self] _ in
+        watch.stop()
+        self?.listeners.withLock { $0[listener] = nil }
+      }
       watch.start()
       // Where several listen the last is asked; once it has stopped it knows nothing.
       newestWatch.withLock { $0 = watch }
     }
+  }
+
+  /// Says that what belongs together is other than it was, which no directory tells of.
+  nonisolated func tellListeners() {
+    for listener in listeners.withLock({ Array($0.values) }) { listener.yield() }
   }
 
   public nonisolated func look() { newestWatch.withLock { $0 }?.look() }

@@ -25,6 +25,8 @@ public actor Maildir: MessageStore {
   nonisolated let hiddenLength: Int
   nonisolated let calls: RenameCalls
   nonisolated let index: Index?
+  /// The words of what the index knows.
+  nonisolated let words: SearchIndex?
   /// How many names of a folder are looked at before its first messages are shown: to list a million
   /// takes seconds.
   nonisolated let glanced: Int
@@ -36,10 +38,18 @@ public actor Maildir: MessageStore {
   var unread: [FolderID: (signatures: [Directory.Signature?], count: Int)] = [:]
   /// What tells the names that something happened to, while somebody listens for changes.
   nonisolated let newestWatch = Mutex<TreeWatch?>(nil)
+  /// Who listens for changes.
+  nonisolated let listeners = Mutex<[ObjectIdentifier: AsyncStream<Void>.Continuation]>([:])
   /// The last of what the index is being told.
   var saving: Task<Void, Never>?
   /// The moves that the index was not told of, in their order.
   var moves: [(from: MessageID, to: KnownFolder.Located)] = []
+  /// How many are just listing a folder.
+  var listings: [FolderID: Int] = [:]
+  /// Waits until what was just being written can be taken for whole, and how often that was waited for in a row.
+  var settling: (task: Task<Void, Never>?, times: Int) = (nil, 0)
+  /// What is known of the reading for searches.
+  var searchReading = SearchReading()
   /// What the folder that was listed last for a change holds beside what is known.
   var glimpse: Glimpse?
 
@@ -78,7 +88,7 @@ public actor Maildir: MessageStore {
     self.glanced = glanced
     guard !trimmed.isEmpty, !trimmed.contains(0) else { throw .noSuchFolder(path) }
     do throws(Directory.Failure) {
-      try Directory(root, follows: true).entries { _, _ in }
+      _ = try Directory(root, follows: true)
     } catch {
       if error.code == ENOTDIR { throw .notAMaildir(path) }
       throw StoreError(errno: error.code, path: path, doing: .openMailbox)
@@ -94,10 +104,11 @@ public actor Maildir: MessageStore {
     guard hasInbox || !FolderTree(root: root).folders().isEmpty else { throw .notAMaildir(path) }
     // Not before: an index says that here was a Maildir once.
     index = indexFolder.flatMap { [identity] in Index(of: identity, in: $0) }
-    // A folder that is there but closed must not look like an empty one.
+    words = index.map { SearchIndex(beside: $0) }
+    // A folder that is there but closed must not look like an empty one. To list it would tell no more, and takes long where it is large.
     for part in parts {
       do throws(Directory.Failure) {
-        try Directory(part).entries { _, _ in }
+        _ = try Directory(part)
       } catch {
         if FolderTree(root: root).folders() == [.inbox] {
           throw StoreError(errno: error.code, path: path, doing: .openMailbox)

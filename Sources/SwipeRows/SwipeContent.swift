@@ -13,6 +13,13 @@ public struct SwipeContent {
   /// What it depends on in other rows is the program's to follow: ``SwipeList/updateAll()`` asks for all anew.
   public var heading: String?
 
+  /// Whether the row counts as selected, where the program keeps a selection of its own beside the model's, such as what is checked: the
+  /// look of the row and screen readers then follow this. Nil: they follow the model.
+  public var isSelected: Bool?
+
+  /// In no tray, and before all others in the menu.
+  public var foremost: [SwipeAction] = []
+
   /// Revealed by dragging towards the trailing edge.
   public var leading: [SwipeAction]
 
@@ -61,13 +68,13 @@ extension SwipeContent {
     views[side] == nil && longSwipes.contains(side) && self[side].first?.isEnabled == true
   }
 
-  /// All actions as the menu groups them: by side, leading first, then those in no tray.
-  var groups: [[SwipeAction]] { [leading, trailing, others].filter { !$0.isEmpty } }
+  /// All actions as the menu groups them: the foremost, then by side, leading first, then the others in no tray.
+  var groups: [[SwipeAction]] { [foremost, leading, trailing, others].filter { !$0.isEmpty } }
 
   /// Whether a person would notice no difference between what the two offer.
   func offersTheSame(as other: SwipeContent) -> Bool {
     leading.looksLike(other.leading) && trailing.looksLike(other.trailing)
-      && others.looksLike(other.others)
+      && others.looksLike(other.others) && foremost.looksLike(other.foremost)
   }
 }
 

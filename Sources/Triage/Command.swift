@@ -20,6 +20,7 @@ public enum Command: Hashable, Codable, Sendable {
     /// Not to be deleted, though another program has marked it so.
     case kept
     case replied
+    case starred, unstarred
   }
 
   public static let markRead = Command.mark(.read)
@@ -93,15 +94,16 @@ public enum Command: Hashable, Codable, Sendable {
         target: .nowhere, place: .inside(.trash))
     case .toggleStar:
       CommandEntry(
-        self, "star", keys: ["s"], color: .warning, needs: .flags,
-        Wording(
-          msgid("Star"), icon: "dnk-star-symbolic", done: msgid("Starred “%1$s”"),
-          msgids("Starred %1$s message", "Starred %1$s messages")),
-        reverse: Wording(
-          msgid("Unstar"), icon: "dnk-star-outline-symbolic",
-          done: msgid("Removed the star of “%1$s”"),
-          msgids("Removed the star of %1$s message", "Removed the stars of %1$s messages")),
-        toggles: .flagged, isChoice: true)
+        self, "star", keys: ["s"], color: .warning, needs: .flags, Wording.star,
+        reverse: Wording.unstar, toggles: .flagged, isChoice: true)
+    case .mark(.starred):
+      CommandEntry(
+        self, "starred", keys: ["s"], color: .warning, needs: .flags, Wording.star,
+        adding: .flagged)
+    case .mark(.unstarred):
+      CommandEntry(
+        self, "unstarred", keys: ["s"], color: .warning, needs: .flags, Wording.unstar,
+        removing: .flagged)
     case .mark(.read):
       CommandEntry(
         self, "read", keys: ["<Shift>i"], color: .accent, needs: .flags, Wording.read,
@@ -175,6 +177,14 @@ extension CommandEntry.Wording {
   fileprivate static let unread = CommandEntry.Wording(
     msgid("Unread"), icon: "dnk-unread-symbolic", done: msgid("Marked as unread: “%1$s”"),
     msgids("Marked %1$s message as unread", "Marked %1$s messages as unread"))
+
+  fileprivate static let star = CommandEntry.Wording(
+    msgid("Star"), icon: "dnk-star-symbolic", done: msgid("Starred “%1$s”"),
+    msgids("Starred %1$s message", "Starred %1$s messages"))
+
+  fileprivate static let unstar = CommandEntry.Wording(
+    msgid("Unstar"), icon: "dnk-star-outline-symbolic", done: msgid("Removed the star of “%1$s”"),
+    msgids("Removed the star of %1$s message", "Removed the stars of %1$s messages"))
 }
 
 private typealias Wording = CommandEntry.Wording

@@ -111,9 +111,14 @@ public struct CommandEntry: Sendable {
   /// The title when the message is already in the state that the command would bring it to.
   public var reverseTitle: String? { reverse?.title }
 
-  public func title(for message: Message) -> String { wording(for: message).title }
+  public func title(for message: Message) -> String { title(for: MessageGroup([message])) }
 
-  public func icon(for message: Message) -> String { wording(for: message).icon }
+  public func icon(for message: Message) -> String { icon(for: MessageGroup([message])) }
+
+  /// The title for messages that it would be done to at once.
+  public func title(for group: MessageGroup) -> String { wording(for: group).title }
+
+  public func icon(for group: MessageGroup) -> String { wording(for: group).icon }
 
   /// The role of the folder that it moves messages to, which a person may have to be asked for; nil
   /// when it needs none.
@@ -121,35 +126,43 @@ public struct CommandEntry: Sendable {
     if case .role(let role) = target, role != .inbox { role } else { nil }
   }
 
-  func wording(for message: Message) -> Wording {
-    if message.isFile, let ofFiles { return ofFiles }
-    return isReverse(for: message) ? reverse ?? wording : wording
+  func wording(for group: MessageGroup) -> Wording {
+    if group.holdsFiles, let ofFiles { return ofFiles }
+    return isReverse(for: group.common) ? reverse ?? wording : wording
   }
 
-  /// What the command comes to on this message as it is: marking outright, which has keys, instead
-  /// of toggling.
-  public func resolved(for message: Message) -> CommandEntry {
-    command == .toggleRead
-      ? (message.isUnread ? Command.markRead : .markUnread).entry : self
+  /// What the command comes to on these messages as they are: marking them all outright, instead of
+  /// toggling each. The star of one stays a toggle: struck twice before its row shows it, it is to be gone
+  /// again.
+  public func resolved(for group: MessageGroup) -> CommandEntry {
+    switch command {
+    case .toggleRead: (group.common.isUnread ? Command.markRead : .markUnread).entry
+    case .toggleStar where group.count > 1:
+      Command.mark(group.common.isStarred ? .unstarred : .starred).entry
+    default: self
+    }
   }
 
   /// Whether the command can be done to a message now. Answers at once, so that a row may ask.
   public func isOffered(for message: Message, in session: TriageSession) -> Bool {
-    guard message.canChange, command.isOffered(in: message.id.folder, of: session) else {
-      return false
-    }
-    let (adding, removing) = flagChange(for: message)
-    return target != nil || !adding.isSubset(of: message.flags)
-      || !removing.isDisjoint(with: message.flags)
+    isOffered(for: MessageGroup([message]), in: session)
+  }
+
+  /// Whether the command can be done to any of these messages now; as quick.
+  public func isOffered(for group: MessageGroup, in session: TriageSession) -> Bool {
+    guard group.canChange, group.folders.contains(where: { command.isOffered(in: $0, of: session) })
+    else { return false }
+    return target != nil || !toggles.isEmpty || !adding.isSubset(of: group.common)
+      || !removing.isDisjoint(with: group.any)
   }
 
   /// The flags that the command adds to and removes from a message.
   func flagChange(for message: Message) -> (adding: MessageFlags, removing: MessageFlags) {
-    isReverse(for: message)
+    isReverse(for: message.flags)
       ? (adding, removing.union(toggles)) : (adding.union(toggles), removing)
   }
 
-  private func isReverse(for message: Message) -> Bool {
-    !toggles.isEmpty && message.flags.isSuperset(of: toggles)
+  private func isReverse(for flags: MessageFlags) -> Bool {
+    !toggles.isEmpty && flags.isSuperset(of: toggles)
   }
 }

@@ -11,8 +11,38 @@ public enum MailboxListing {
     var all: [Message] = []
     let folders = try await store.folders()
     for folder in folders { all += try await store.messagesWithPreviews(in: folder) }
+    write(all, of: folders, line: line)
+  }
+
+  /// The same for the messages that a query finds, once all of them are read.
+  ///
+  /// - Returns: Whether they could be.
+  public static func write(
+    _ store: any MessageStore, matching query: SearchQuery, line: (String) -> Void
+  ) async throws(StoreError) -> Bool {
+    let folders = try await store.folders()
+    // What has just arrived is known then, and nothing hides that a folder cannot be read.
+    for folder in folders { _ = try await store.messages(in: folder) }
+    await store.settle()
+    await store.readAhead(isAwaited: true)
+    let result = try await store.search(query, in: nil, limit: .max)
+    var all: [Message] = []
+    for message in result.messages {
+      do throws(StoreError) {
+        all.append(try await store.messageWithPreview(message.id))
+      } catch .messageVanished {
+        continue
+      }
+    }
+    write(all, of: folders, line: line)
+    return result.progress.isComplete
+  }
+
+  private static func write(
+    _ messages: [Message], of folders: [FolderID], line: (String) -> Void
+  ) {
     let names = folders.distinctNames()
-    for message in all.sortedNewestFirst(by: .date) {
+    for message in messages.sortedNewestFirst(by: .date) {
       line(json(message, folder: names[message.id.folder] ?? message.id.folder.description))
     }
   }

@@ -24,6 +24,8 @@ public struct Outcome: Sendable {
   public let deleted: [Message]
   /// Messages that stayed as they were, and why; empty as a rule.
   public let failures: [Failure]
+  /// How many messages were still to come when the person ended it.
+  public let left: Int
   /// Whether the messages have left the folder that they were in.
   public var removesRow: Bool {
     !deleted.isEmpty || changes.contains { $0.before?.folder != $0.after.id.folder }
@@ -35,12 +37,24 @@ public struct Outcome: Sendable {
   /// The step that it is, to be taken back by its number; nil when there is nothing to take back.
   public let step: Int64?
 
+  /// Whether a message was not there any more.
+  private static func isGone(_ failure: Failure) -> Bool { failure.error == .messageVanished }
+
+  /// The failures that are to be told: not those of messages that another program took out, which the
+  /// sentence counts.
+  public var refusals: [Failure] { failures.filter { !Self.isGone($0) } }
+
   /// What happened and to which mail, which `name` gives a short name: "Archived “Lunch?”",
-  /// "Archived 3 messages".
-  public func sentence(naming name: (Message) -> String) -> Sentence {
-    let messages = deleted + changes.map(\.after)
-    guard messages.count == 1, let only = messages.first else {
-      return Sentence(deed.several, count: messages.count)
+  /// "Archived 3 messages"; and where not all that was asked for was there or was done, "Archived
+  /// 9,998 of 10,000 messages", of which `count` makes the number.
+  public func sentence(
+    naming name: (Message) -> String,
+    counting count: (_ done: Int, _ asked: Int) -> String = { done, _ in String(done) }
+  ) -> Sentence {
+    let done = changes.count + deleted.count
+    let asked = done + left + failures.count(where: Self.isGone)
+    guard asked == 1, let only = deleted.first ?? changes.first?.after else {
+      return Sentence(deed.several, count: asked, saying: count(done, asked))
     }
     return Sentence(deed.one, name(only))
   }
@@ -60,7 +74,7 @@ struct Deed: Sendable {
 
   /// What a command does to a message as it is before.
   init(_ command: Command, before message: Message) {
-    let wording = command.entry.wording(for: message)
+    let wording = command.entry.wording(for: MessageGroup([message]))
     (one, several) = (wording.toOne, wording.toSeveral)
   }
 
@@ -85,6 +99,7 @@ extension Outcome {
     var changes: [Outcome.Change] = []
     var deleted: [Message] = []
     var failures: [Outcome.Failure] = []
+    var left = 0
     var deed: Deed?
     var step: Int64?
     /// Whether there is something that could be taken back.
@@ -96,7 +111,7 @@ extension Outcome {
     func outcome(_ problem: JournalProblem?) -> Outcome {
       Outcome(
         command: command, isUndo: isUndo, changes: changes, deleted: deleted, failures: failures,
-        step: isUndoable ? step : nil, problem: problem, deed: deed ?? .undone)
+        left: left, step: isUndoable ? step : nil, problem: problem, deed: deed ?? .undone)
     }
   }
 }

@@ -3,7 +3,7 @@ import TriageJournal
 
 extension TriageSession {
   /// Does what is asked for in its order: at once what is alike and about different messages.
-  func fulfil(_ requests: [Request]) async -> [Result<Outcome?, TriageError>] {
+  func fulfil(_ requests: [Asked]) async -> [Result<Outcome?, TriageError>] {
     var results: [Result<Outcome?, TriageError>] = []
     while results.count < requests.count {
       let rest = requests[results.count...]
@@ -11,15 +11,20 @@ extension TriageSession {
       var messages: Set<MessageID> = []
       do throws(TriageError) {
         let journal = try current()
-        for request in rest.prefix(while: { $0.isLike(rest[rest.startIndex]) }) {
-          guard let work = try await work(for: request, after: works, &messages, journal)
+        for asked in rest.prefix(while: { $0.request.isLike(rest[rest.startIndex].request) }) {
+          guard let work = try await work(for: asked.request, after: works, &messages, journal)
           else { break }
           works.append(work)
+          // What comes behind it may be about what is not planned of it yet.
+          if work.rest != nil { break }
         }
         try await carryOut(&works)
+        if let last = works.indices.last {
+          await carryOutRest(of: &works[last], telling: rest[rest.startIndex + last].progress)
+        }
         let over =
           works.flatMap(\.gone).map { ($0, Journal.Ending.void) }
-          + works.flatMap(\.passedOver).map { ($0, .passedOver) }
+          + works.filter(\.leadsOn).flatMap(\.movedOn).map { ($0, .passedOver) }
         if !over.isEmpty { note { () throws(JournalProblem) in try journal.finish(over) } }
         results += works.map { work in
           Result { () throws(TriageError) in try outcome(work.draft) }
@@ -40,6 +45,24 @@ extension TriageSession {
       return nil
     }
     throw first.error == .lookOnly ? .lookOnly : .store(first.error)
+  }
+
+  /// Plans and makes what is left of a work, portion by portion, until the person ends it.
+  private func carryOutRest(of work: inout Work, telling progress: Progress?) async {
+    while let rest = work.rest {
+      guard progress?(work.total - rest.count, work.total) != false else { break }
+      var works = [work]
+      do throws(TriageError) {
+        await plan(&works[0], try current())
+        try await carryOut(&works)
+      } catch {
+        // What was done is told all the same.
+        if case .journal(let problem) = error { self.problem = problem }
+        break
+      }
+      work = works[0]
+    }
+    work.draft.left = work.rest?.count ?? 0
   }
 
   /// Makes planned changes between two notes in the journal, each command's as a step of its own.
@@ -98,6 +121,7 @@ extension TriageSession {
       works[index].draft.failures += works[index].plans.compactMap(\.id).map {
         .init(id: $0, error: .nameTaken)
       }
+      works[index].plans = []
     }
   }
 }

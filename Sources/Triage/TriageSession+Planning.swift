@@ -10,14 +10,18 @@ extension TriageSession {
     /// The step in the journal; nil for a new one.
     var step: Int64?
     var draft: Outcome.Draft
-    /// What is to be done for it.
+    /// What is to be done for it next.
     var plans: [Plan] = []
+    /// What is not planned yet; nil when all is.
+    var rest: Rest?
+    /// How many messages it is about, or changes.
+    var total = 0
     /// The entries to revert whose messages are gone.
     var gone: [Journal.Entry] = []
     /// The entries to revert whose messages a later step moved on.
     var movedOn: [Journal.Entry] = []
-    /// Those of them that shall not be reverted any more.
-    var passedOver: [Journal.Entry] = []
+    /// Whether those shall not be reverted any more.
+    var leadsOn = false
     /// The steps that were passed over on the way to this one.
     var passed: Set<Int64> = []
     /// Why what has no message yet was not created.
@@ -25,6 +29,20 @@ extension TriageSession {
 
     var intents: (place: Journal.Place, intents: [Journal.Intent]) {
       (step.map { .step($0) } ?? .newStep(of: command, by: origin), plans.map(\.intent))
+    }
+  }
+
+  /// What is still to be planned of a work.
+  enum Rest {
+    /// A command to messages, which are in the folders that were looked at; nil when that was not worth it.
+    case command(Command, on: ArraySlice<MessageID>, among: Set<MessageID>?)
+    case reverting(ArraySlice<Journal.Entry>)
+
+    var count: Int {
+      switch self {
+      case .command(_, let ids, _): ids.count
+      case .reverting(let entries): entries.count
+      }
     }
   }
 
@@ -70,12 +88,10 @@ extension TriageSession {
     for command: Command, on ids: [MessageID], by origin: Journal.Origin,
     apartFrom others: inout Set<MessageID>, _ journal: Journal
   ) async -> Work? {
-    let entry = command.entry
     var work = Work(
       command: command.journalled, origin: origin, draft: Outcome.Draft(command: command))
-    var asked: Set<MessageID> = []
     // As they are now: what was there at the last look may be gone.
-    if entry.target != nil {
+    if command.entry.target != nil {
       do throws(StoreError) {
         try await folders()
       } catch {
@@ -83,18 +99,72 @@ extension TriageSession {
         return work
       }
     }
+    var known: Set<MessageID> = []
+    let ids = ids.filter { known.insert($0).inserted }
+    work.total = ids.count
+    work.rest = .command(
+      command, on: ids[...], among: ids.count > portion ? await listed(in: ids) : nil)
+    guard await plan(&work, journal, apartFrom: others) else { return nil }
+    others.formUnion(work.plans.compactMap(\.change.message?.before))
+    others.formUnion(work.draft.changes.map(\.after.id))
+    return work
+  }
+
+  /// What is in the folders of many messages: one look serves all that are gone, each of which would be
+  /// looked for in the whole of its folder. Nil when that cannot be told.
+  private func listed(in ids: [MessageID]) async -> Set<MessageID>? {
+    var all: Set<MessageID> = []
+    for folder in Set(ids.map(\.folder)) {
+      guard let messages = try? await store.messages(in: folder) else { return nil }
+      all.formUnion(messages.lazy.map(\.id))
+    }
+    return all
+  }
+
+  /// Plans the next portion of what is left of a work; false when it is about a message of `others`, which
+  /// are about to change.
+  @discardableResult
+  func plan(
+    _ work: inout Work, _ journal: Journal, apartFrom others: Set<MessageID> = []
+  ) async -> Bool {
+    switch work.rest {
+    case nil: return true
+    case .command(let command, let ids, let listed):
+      let rest = ids.dropFirst(portion)
+      work.rest = rest.isEmpty ? nil : .command(command, on: rest, among: listed)
+      return await plan(
+        command, on: ids.prefix(portion), among: listed, for: &work, journal, apartFrom: others,
+        in: store)
+    case .reverting(let entries):
+      let rest = entries.dropFirst(portion)
+      work.rest = rest.isEmpty ? nil : .reverting(rest)
+      return await plan(
+        reverting: entries.prefix(portion), for: &work, journal, apartFrom: others, in: store)
+    }
+  }
+
+  /// Works where the store does, so that nothing else that it is asked comes between two messages: each would
+  /// wait for that, while every change has the windows look again.
+  private func plan(
+    _ command: Command, on ids: ArraySlice<MessageID>, among listed: Set<MessageID>?,
+    for work: inout Work, _ journal: Journal, apartFrom others: Set<MessageID>,
+    in store: isolated any MessageStore
+  ) async -> Bool {
+    var asked: Set<MessageID> = []
     for id in ids {
       do throws(StoreError) {
-        let message = try await current(id, journal)
-        if others.contains(message.id) { return nil }
+        let message = try await current(
+          id, isListed: listed?.contains(id) ?? true, journal, in: store)
+        if others.contains(message.id) { return false }
         guard asked.insert(message.id).inserted,
-          let alteration = try alteration(entry, message)
+          let alteration = try alteration(command.entry, message)
         else { continue }
         work.draft.deed = work.draft.deed ?? Deed(command, before: message)
         if let change = try await store.plan(alteration, of: message.id) {
           guard allows(change) else { throw .lookOnly }
           work.plans.append(
             Plan(id: id, change: .message(change), purpose: .alteration(alteration, of: message)))
+          work.draft.isUndoable = work.draft.isUndoable || Change.message(change).isUndoable
         } else {
           let message = try await store.message(message.id)
           work.draft.changes.append(.init(before: id, after: message))
@@ -103,13 +173,11 @@ extension TriageSession {
         work.draft.failures.append(.init(id: id, error: error))
       }
     }
-    work.draft.isUndoable = work.plans.contains { $0.change.isUndoable }
-    others.formUnion(asked)
-    return work
+    return true
   }
 
   /// What a command comes to for a message; nil when it has no meaning there.
-  private func alteration(
+  private nonisolated func alteration(
     _ entry: CommandEntry, _ message: Message
   ) throws(StoreError) -> Alteration? {
     let source = message.id.folder
@@ -137,8 +205,11 @@ extension TriageSession {
 
   /// A message as it is now, under the identity that is asked for, or else under the one that the
   /// journal knows it to have got since.
-  private func current(_ id: MessageID, _ journal: Journal) async throws(StoreError) -> Message {
+  private func current(
+    _ id: MessageID, isListed: Bool, _ journal: Journal, in store: isolated any MessageStore
+  ) async throws(StoreError) -> Message {
     do throws(StoreError) {
+      guard isListed else { throw .messageVanished }
       // Asked for what it has already, a store looks whether the message is still there.
       _ = try await store.plan(.flags(adding: [], removing: []), of: id)
       return try await store.message(id)
@@ -155,7 +226,8 @@ extension TriageSession {
     case .alteration(let alteration, _):
       guard let change = try await store.plan(alteration, of: id) else { return nil }
       plan.change = .message(change)
-    case .reverting(let entry): plan.change = .message(try await planned(reverting: entry, of: id))
+    case .reverting(let entry):
+      plan.change = .message(try await planned(reverting: entry, of: id, in: store))
     case .creation: return nil
     }
     return plan

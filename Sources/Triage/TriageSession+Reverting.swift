@@ -23,7 +23,7 @@ extension TriageSession {
         return nil
       }
       // The way back leads on past what was moved on by who is no part of it.
-      work.passedOver = work.movedOn
+      work.leadsOn = true
       work.gone += gone
       if work.plans.isEmpty, work.draft.failures.isEmpty {
         gone = work.gone
@@ -46,15 +46,31 @@ extension TriageSession {
       draft: Outcome.Draft(command: Command(journalled: step.command), isUndo: way == .undone))
     work.draft.deed = way == .undone ? .undone : .redone
     work.draft.isUndoable = way == .redone
-    for entry in step.entries.reversed()
-    where entry.change.isUndoable && entry.isUndo == (way == .redone) {
+    let entries = step.entries.reversed().filter {
+      $0.change.isUndoable && $0.isUndo == (way == .redone)
+    }
+    work.total = entries.count
+    work.rest = entries.isEmpty ? nil : .reverting(entries[...])
+    // Until there is something to be done, or to be told.
+    while work.rest != nil, work.plans.isEmpty, work.draft.failures.isEmpty {
+      guard await plan(&work, journal, apartFrom: others) else { return nil }
+    }
+    return work
+  }
+
+  /// Works where the store does, as for a command.
+  func plan(
+    reverting entries: ArraySlice<Journal.Entry>, for work: inout Work, _ journal: Journal,
+    apartFrom others: Set<MessageID>, in store: isolated any MessageStore
+  ) async -> Bool {
+    for entry in entries {
       guard let change = entry.change.message, let after = change.after else { continue }
       let (now, isMovedOn) = (try? journal.successor(of: after, since: entry)) ?? (after, false)
       // A file goes back under the name that another one is about to give up.
-      if others.contains(now) || change.before.map(others.contains) == true { return nil }
+      if others.contains(now) || change.before.map(others.contains) == true { return false }
       do throws(StoreError) {
         if change.isMove, isMovedOn || now.folder != after.folder { throw .movedOn }
-        let change = try await planned(reverting: entry, of: now)
+        let change = try await planned(reverting: entry, of: now, in: store)
         guard allows(change) else { throw .lookOnly }
         work.plans.append(Plan(id: now, change: .message(change), purpose: .reverting(entry)))
       } catch {
@@ -65,13 +81,13 @@ extension TriageSession {
         work.draft.failures.append(.init(id: now, error: error))
       }
     }
-    return work
+    return true
   }
 
   /// What takes a noted change back from a message that is known by `id` now: one that was created
   /// goes to the trash.
   func planned(
-    reverting entry: Journal.Entry, of id: MessageID
+    reverting entry: Journal.Entry, of id: MessageID, in store: isolated any MessageStore
   ) async throws(StoreError) -> MessageChange {
     guard let change = entry.change.message else { throw .notSupported }
     guard change.isCreation else { return try await store.plan(undoing: change, of: id) }

@@ -15,18 +15,30 @@ public actor TriageSession {
   /// What is wrong with the journal and was not told yet.
   var problem: JournalProblem?
   var hasRecovered = false
+  /// How many messages are changed before the person hears of it, may end it, and others that wait for the
+  /// disk are served.
+  let portion: Int
   private(set) var isTaken = false
   private(set) var waiting: [Waiter] = []
 
   /// - Parameter journal: One in memory when none is given.
   public init(store: any MessageStore, journal: Journal? = nil, allowsChanges: Bool) {
+    self.init(store: store, journal: journal, allowsChanges: allowsChanges, portion: 500)
+  }
+
+  init(store: any MessageStore, journal: Journal?, allowsChanges: Bool, portion: Int) {
     self.store = store
     given = journal
     terms = Mutex(Terms(permission: allowsChanges ? .everything : .nothing))
+    self.portion = portion
   }
 
-  public var canUndo: Bool { ((try? given?.lastStep()) ?? nil) != nil }
-  public var canRedo: Bool { ((try? given?.nextStep()) ?? nil) != nil }
+  /// Hears how many messages of how many are done, after each portion of many; no to go on ends it there, and
+  /// what was done by then is the step. Called on no particular thread.
+  public typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Bool
+
+  public var canUndo: Bool { (try? given?.canUndo()) ?? false }
+  public var canRedo: Bool { (try? given?.canRedo()) ?? false }
 
   /// Does a command to messages, as one step of undo. A message that cannot be changed is reported
   /// in the outcome; when none could be, the first reason is thrown. Commands to messages in the
@@ -35,13 +47,17 @@ public actor TriageSession {
   /// Commands are done in the order in which they are asked for. Those that wait for one to end are
   /// then done together, which takes the disk hardly longer than one; so are several undos or redos.
   ///
+  /// Many are changed portion by portion, each noted, made and on the disk before the next: all of them are
+  /// one step all the same.
+  ///
   /// - Parameter origin: Who asks. What the program does by itself is taken back by
   ///   ``undo(step:)`` alone, and leaves what can be redone.
   @discardableResult
   public func perform(
-    _ command: Command, on ids: [MessageID], by origin: Journal.Origin = .person
+    _ command: Command, on ids: [MessageID], by origin: Journal.Origin = .person,
+    progress: Progress? = nil
   ) async throws(TriageError) -> Outcome {
-    guard let outcome = try await fulfil(.command(command, on: ids, by: origin)) else {
+    guard let outcome = try await fulfil(.command(command, on: ids, by: origin), progress) else {
       throw .notOffered(command)
     }
     return outcome
@@ -51,23 +67,27 @@ public actor TriageSession {
   /// by identity, even when other programs renamed their files meanwhile. What other programs moved
   /// or deleted, or the program moved on, is reported, and thrown when nothing else is left of the
   /// step. A step whose messages this record knows to be deleted for ever is passed over.
+  ///
+  /// Of many, those that are left when the person ends it stay to be undone.
   @discardableResult
-  public func undo() async throws(TriageError) -> Outcome? {
-    try await fulfil(.undo)
+  public func undo(progress: Progress? = nil) async throws(TriageError) -> Outcome? {
+    try await fulfil(.undo, progress)
   }
 
   /// Undoes one step, whatever was done since and whoever began it; nil when it is undone already.
   /// What a later step moved on stays where it is, and is reported or thrown as in ``undo()``.
   @discardableResult
-  public func undo(step: Int64) async throws(TriageError) -> Outcome? {
-    try await fulfil(.undoStep(step))
+  public func undo(
+    step: Int64, progress: Progress? = nil
+  ) async throws(TriageError) -> Outcome? {
+    try await fulfil(.undoStep(step), progress)
   }
 
   /// Does again the person's step that was undone last; nil when there is none, or when the person
   /// did a command since. Otherwise as ``undo()``.
   @discardableResult
-  public func redo() async throws(TriageError) -> Outcome? {
-    try await fulfil(.redo)
+  public func redo(progress: Progress? = nil) async throws(TriageError) -> Outcome? {
+    try await fulfil(.redo, progress)
   }
 
   /// Finishes what a crash interrupted, as every command does first.
@@ -86,7 +106,12 @@ public actor TriageSession {
 
   // MARK: Taking turns
 
-  /// What is asked for.
+  /// What is asked for, and who hears how it goes.
+  struct Asked {
+    let request: Request
+    var progress: Progress?
+  }
+
   enum Request {
     case command(Command, on: [MessageID], by: Journal.Origin)
     case undo, redo
@@ -103,18 +128,21 @@ public actor TriageSession {
 
   /// Who waits for a turn; one with a request may get its result instead, from the turn of another.
   struct Waiter {
-    let request: Request?
+    let asked: Asked?
     let continuation: CheckedContinuation<Result<Outcome?, TriageError>?, Never>
   }
 
   /// Does what is asked for together with what waits behind it; nil when there was nothing to do.
-  private func fulfil(_ request: Request) async throws(TriageError) -> Outcome? {
+  private func fulfil(
+    _ request: Request, _ progress: Progress?
+  ) async throws(TriageError) -> Outcome? {
     guard allowsChanges else { throw .lookOnly }
-    if let result = await takeTurn(request) { return try result.get() }
+    let asked = Asked(request: request, progress: progress)
+    if let result = await takeTurn(asked) { return try result.get() }
     defer { endTurn() }
     return try await undisturbed { () async throws(TriageError) in
       let behind = self.takeRequestsBehind()
-      let results = await self.fulfil([request] + behind.compactMap(\.request))
+      let results = await self.fulfil([asked] + behind.compactMap(\.asked))
       for (waiter, result) in zip(behind, results.dropFirst()) {
         waiter.continuation.resume(returning: result)
       }
@@ -122,10 +150,10 @@ public actor TriageSession {
     }
   }
 
-  private func takeTurn(_ request: Request? = nil) async -> Result<Outcome?, TriageError>? {
+  private func takeTurn(_ asked: Asked? = nil) async -> Result<Outcome?, TriageError>? {
     if isTaken {
       return await withCheckedContinuation {
-        waiting.append(Waiter(request: request, continuation: $0))
+        waiting.append(Waiter(asked: asked, continuation: $0))
       }
     }
     isTaken = true
@@ -142,7 +170,7 @@ public actor TriageSession {
 
   /// What is asked for next, before anything else waits.
   private func takeRequestsBehind() -> [Waiter] {
-    let behind = Array(waiting.prefix { $0.request != nil })
+    let behind = Array(waiting.prefix { $0.asked != nil })
     waiting.removeFirst(behind.count)
     return behind
   }

@@ -172,30 +172,46 @@ extension Journal {
   /// none.
   public func lastStep(except others: Set<Int64> = []) throws(JournalProblem) -> Step? {
     try read { db in
-      try Int64.fetchOne(
-        db,
-        sql: """
-          SELECT MAX(step) FROM change JOIN step ON step.number = change.step
-          WHERE state IN (1, 2) AND NOT isUndo AND isUndoable AND origin = 0
-            AND step NOT IN (\(Journal.list(others)))
-          """
-      ).flatMap { try Journal.step($0, in: db) }
+      try Journal.lastNumber(except: others, db).flatMap { try Journal.step($0, in: db) }
     }
+  }
+
+  /// Whether there is a step to undo, which reads none of its changes.
+  public func canUndo() throws(JournalProblem) -> Bool {
+    try read { db in try Journal.lastNumber(except: [], db) != nil }
+  }
+
+  private static func lastNumber(except others: Set<Int64>, _ db: Database) throws -> Int64? {
+    try Int64.fetchOne(
+      db,
+      sql: """
+        SELECT MAX(step) FROM change JOIN step ON step.number = change.step
+        WHERE state IN (1, 2) AND NOT isUndo AND isUndoable AND origin = 0
+          AND step NOT IN (\(list(others)))
+        """)
   }
 
   /// The step to redo next: the one that was undone last, but for some; nil when there is none.
   public func nextStep(except others: Set<Int64> = []) throws(JournalProblem) -> Step? {
     try read { db in
-      try Int64.fetchOne(
-        db,
-        sql: """
-          SELECT step FROM change JOIN step ON step.number = change.step
-          WHERE state IN (1, 2) AND isUndo AND NOT isDiscarded AND origin = 0
-            AND step NOT IN (\(Journal.list(others)))
-          ORDER BY change.number DESC LIMIT 1
-          """
-      ).flatMap { try Journal.step($0, in: db) }
+      try Journal.nextNumber(except: others, db).flatMap { try Journal.step($0, in: db) }
     }
+  }
+
+  /// Whether there is a step to redo, which reads none of its changes.
+  public func canRedo() throws(JournalProblem) -> Bool {
+    try read { db in try Journal.nextNumber(except: [], db) != nil }
+  }
+
+  private static func nextNumber(except others: Set<Int64>, _ db: Database) throws -> Int64? {
+    try Int64.fetchOne(
+      db,
+      sql: """
+        SELECT step FROM change JOIN step ON step.number = change.step
+        WHERE state IN (1, 2) AND isUndo AND NOT isDiscarded AND origin = 0
+          AND step NOT IN (\(list(others)))
+        ORDER BY change.number DESC LIMIT 1
+        """)
   }
 
   /// A step by its number, whoever began it; nil when it is forgotten.

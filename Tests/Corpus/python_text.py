@@ -1,18 +1,17 @@
 """Prints the text of every mail under a folder as Python's email and HTML parsers find it.
 
 Usage: python_text.py FOLDER
-Each line is the file's path below the folder, the plain text, what the first HTML part shows, and
-what it hides, as the hexadecimal digits of their bytes, with a tab between. A mail that is no MIME to Python is left out, since every program takes
-what is broken otherwise; a part that it cannot decode counts as none.
+Each line is as `python_corpus.tell` has it: the path, the plain text, what the first HTML part shows, and what it hides. A mail that
+is no MIME to Python is left out, since every program takes what is broken otherwise; a part that it cannot decode counts as none.
 """
 
 import email
 import email.errors
 import email.policy
 import html.parser
-import os
 import re
-import sys
+
+from python_corpus import tell
 
 NOT_SHOWN = {"script", "style", "title", "template", "noscript", "head", "object", "applet", "iframe",
              "noframes", "noembed", "video", "audio", "canvas", "select", "textarea", "button", "svg", "math", "map", "datalist"}
@@ -96,31 +95,24 @@ def leaves(part):
         yield part
 
 
-def main(folder):
-    for path, _, names in os.walk(os.fsencode(folder)):
-        for name in names:
-            file = os.path.join(path, name)
-            if not os.path.isfile(file) or os.path.islink(file):
-                continue
-            with open(file, "rb") as source:
-                data = source.read()
-            if b"\n" not in data:
-                # To Python all of it is header.
-                continue
-            message = email.message_from_bytes(data, policy=email.policy.compat32)
-            try:
-                if any(part.defects for part in message.walk()):
-                    continue
-                plain, page = texts(message)
-                if any(part.defects for part in message.walk()):
-                    continue
-                reader = Text()
-                reader.feed(page)
-                reader.close()
-            except (LookupError, ValueError, AssertionError, RecursionError, email.errors.MessageError):
-                continue
-            found = (plain, "".join(reader.shown), "".join(reader.hidden))
-            print(os.path.relpath(file, os.fsencode(folder)).hex(), *(text.encode("utf-8", "replace").hex() for text in found), sep="\t")
+def found(data):
+    """The plain text, what is shown of the page, and what is hidden; None where Python gives up."""
+    if b"\n" not in data:
+        # To Python all of it is header.
+        return None
+    message = email.message_from_bytes(data, policy=email.policy.compat32)
+    try:
+        if any(part.defects for part in message.walk()):
+            return None
+        plain, page = texts(message)
+        if any(part.defects for part in message.walk()):
+            return None
+        reader = Text()
+        reader.feed(page)
+        reader.close()
+    except (LookupError, ValueError, AssertionError, RecursionError, email.errors.MessageError):
+        return None
+    return plain, "".join(reader.shown), "".join(reader.hidden)
 
 
-main(sys.argv[1])
+tell(found)

@@ -180,6 +180,53 @@ class Answering(DesktopCase):
         self.hand.keys('Control+z')
         self.expect(before, 'as before')
 
+    def letter(self, more, kind, text):
+        """A message newer than every other."""
+        self.mailbox.add_file('1715947200.M97P1.desk:2,S', (
+            f'From: news@desk.invalid\nSubject: The news\nDate: Fri, 17 May 2024 12:00:00 +0000\nMessage-ID: <n@desk.invalid>\n{more}'
+            f'MIME-Version: 1.0\nContent-Type: text/{kind}; charset=utf-8\n\n{text}\n').encode())
+
+    UNSUBSCRIBE = 'List-Unsubscribe: <mailto:leave%2Bme@desk.invalid?subject=off%20%26%20out>, <https://desk.invalid/off>\n'
+
+    def test_a_list_is_left_by_mail(self):
+        self.have_composer()
+        self.letter(self.UNSUBSCRIBE, 'plain', 'News.')
+        self.start()
+        self.focus('The news')
+        self.app.until(lambda: self.app.says('^Unsubscribe: a mail to .*leave'), 'what will happen')
+        self.app.button('Unsubscribe').do('lick')
+        self.app.until(lambda: self.app.says('begins a mail to .*leave.*; you send it there'), 'the question')
+        self.assertEqual(self.count(), 0)
+        self.hand.keys('Escape')
+        self.app.until(lambda: not self.app.says('you send it there'), 'the question gone')
+        self.click(self.app.button('Unsubscribe'))
+        self.click(self.app.button('Write the mail'))
+        self.assertEqual(self.until_handed(0), (['leave+me@desk.invalid'], {'subject': 'off & out'}))
+        self.until_focus('Unsubscribe')
+
+    def test_where_nothing_takes_mail_the_page_alone_is_offered(self):
+        self.letter(self.UNSUBSCRIBE, 'plain', 'News.')
+        self.start()
+        self.focus('The news')
+        self.app.button('Unsubscribe').do('lick')
+        self.app.until(lambda: self.app.says('^A mail would do it, but no program here takes mail to write'), 'what is missing')
+        self.app.button('Open the page')
+        self.assertEqual(self.app.buttons('Write the mail'), [])
+        self.hand.keys('Escape')
+
+    def test_a_link_to_write_to_somebody_begins_a_mail(self):
+        self.have_composer()
+        self.letter('', 'html', '<p>Write to <a href="mailto:a%2Bb@desk.invalid?subject=Hi%20%26%20so&amp;attach=/etc/passwd">the editor</a>.</p>')
+        self.start()
+        self.focus('The news')
+        self.app.until(lambda: self.app.says('Write to'), 'the text')
+        self.hand.keys('Return')
+        self.until_focus('Message text')
+        self.hand.keys('Tab')
+        self.until_focus('the editor')
+        self.hand.keys('Return')
+        self.assertEqual(self.until_handed(0), (['a+b@desk.invalid'], {'subject': 'Hi & so'}))
+
     def test_a_long_text_is_on_the_clipboard(self):
         self.have_composer()
         lines = [f'Line {number} of many & more' for number in range(1000)]

@@ -2,10 +2,13 @@
 
 import base64
 import os
+import struct
 import unittest
+import zlib
 
 from harness.accessibility import BUTTON, DIALOG, TOGGLE
 from harness.case import DesktopCase
+from harness.desk import SIZE, end, spawn
 
 SCRIPT = '#!/bin/sh\ntouch "$HOME/it-ran"\n'
 # A program that is given what is opened: it keeps a copy and says what it was given.
@@ -26,7 +29,19 @@ def part(type, content, name=None, encoding='base64'):
     return f'{head}Content-Transfer-Encoding: {encoding}\n\n{content}'
 
 
+def png(width, height):
+    """A picture of one colour."""
+    def chunk(kind, data):
+        return struct.pack('>I', len(data)) + kind + data + struct.pack('>I', zlib.crc32(kind + data))
+    rows = (b'\0' + b'\x30\x70\xa0' * width) * height
+    return (b'\x89PNG\r\n\x1a\n' + chunk(b'IHDR', struct.pack('>2I5B', width, height, 8, 2, 0, 0, 0)) + chunk(b'IDAT', zlib.compress(rows))
+            + chunk(b'IEND', b''))
+
+
 INNER = 'From: Ben Okri <ben@desk.invalid>\nSubject: Inside\nMIME-Version: 1.0\nContent-Type: text/plain\n\nThe inner text.\n'
+# What files can be dropped on is as wide as the screen is beyond the window.
+DROP_TARGET = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'harness/drop_target.py')
+DROP_WIDTH = 70
 PARTS = (
     part('text/plain', 'The minutes are below.\n', encoding='7bit'),
     part('application/pdf', '%PDF-1.4 the minutes', '../../minutes.pdf'),
@@ -141,6 +156,47 @@ class Attachments(DesktopCase):
         self.assertEqual(self.read('kept.pdf'), '%PDF-1.4 the minutes')
         self.app.until(lambda: self.app.says('kept.pdf” is saved'), 'a word of it')
 
+    def test_saved_all_in_a_folder(self):
+        self.focus_on('Save all…')
+        self.hand.keys('Return')
+        self.app.button('Save here').do('lick')
+        self.app.until(lambda: self.app.says('4 files are saved'), 'a word of it')
+        names = ('minutes.pdf', 'invoice.pdf', 'setup.sh', 'Inside.eml')
+        self.assertEqual([name for name in names if not os.path.exists(self.inside(name))], [])
+        self.assertEqual(self.read('minutes.pdf'), '%PDF-1.4 the minutes')
+        self.assertEqual(self.read('Inside.eml'), INNER)
+
+    def test_a_mail_within_saved_by_the_menu(self):
+        self.focus_on('Inside, Mail')
+        self.hand.keys('Menu')
+        self.app.until(lambda: list(self.app.menu()) == ['Open as mail', 'Open as a file', 'Save as…'], 'the menu')
+        self.hand.keys('Down', 'Down', 'Return')
+        self.save_as('kept.eml')
+        self.assertEqual(self.read('kept.eml'), INNER)
+
+    def test_dragged_out(self):
+        start = self.app.place(self.app.button(self.card('minutes.pdf')))
+        environment = self.desk.environment(self.home)
+        target = spawn(['/usr/bin/python3', DROP_TARGET, str(DROP_WIDTH), self.home], env=environment)
+        self.addCleanup(end, target)
+        self.app.until(lambda: os.path.exists(self.inside('ready')), 'the other window')
+        x = SIZE[0] - DROP_WIDTH / 2
+        self.hand.drag(start, (x, start[1]), release=False)
+        self.app.until(lambda: os.path.exists(self.inside('over')), 'the attachment over the other window')
+        self.hand.drag_on((x, start[1] - 20))
+        self.hand.release()
+        self.app.until(lambda: os.path.exists(self.inside('dropped')), 'the file')
+        self.assertEqual(self.read('dropped'), 'minutes.pdf\n%PDF-1.4 the minutes')
+
+    def test_the_menu_of_a_card_by_key_from_its_own_button_too(self):
+        self.focus_on('More for “minutes.pdf”')
+        for key in ('Menu', 'Shift+F10'):
+            self.hand.keys(key)
+            self.app.until(lambda: list(self.app.menu()) == ['Open', 'Save as…'], f'the menu by {key}')
+            self.hand.keys('Escape')
+            self.app.until(lambda: not self.app.menu(), 'no menu')
+            self.until_focus('More for “minutes.pdf”')
+
     def test_a_mail_within_opens_and_closes(self):
         self.press('Inside')
         self.app.until(lambda: len(self.app.windows()) == 2, 'its window')
@@ -179,6 +235,31 @@ class Attachments(DesktopCase):
         self.app.until(lambda: len(self.app.tree.all(DIALOG) + self.app.windows()) >= 2, 'the dialog')
         self.hand.keys('Escape')
         self.app.until(lambda: len(self.app.tree.all(DIALOG) + self.app.windows()) == 1, 'no dialog')
+
+
+class Pictures(DesktopCase):
+    def test_saved_by_the_menu(self):
+        self.store({'hint-shown': 'true', 'window-width': '1200', 'window-height': '760'})
+        picture = png(200, 100)
+        page = '<p>Look:</p><img src="cid:one@desk.invalid" alt="A blue field"><p>Done.</p>'
+        self.mailbox.add_file('1715938200.M1P1.desk:2,S', (
+            'From: Ada Lovelace <ada@desk.invalid>\nSubject: Look\nDate: Fri, 17 May 2024 09:30:00 +0000\nMIME-Version: 1.0\n'
+            'Content-Type: multipart/related; boundary=b\n\n--b\n' + part('text/html', page, encoding='7bit')
+            + '\n--b\nContent-Type: image/png; name=blue.png\nContent-ID: <one@desk.invalid>\nContent-Disposition: inline\n'
+            'Content-Transfer-Encoding: base64\n\n' + base64.encodebytes(picture).decode() + '--b--\n').encode())
+        self.start('--allow-changes', self.mailbox.path, rows=1)
+        shown = self.app.until(lambda: [node for node in self.app.tree.all() if node.name == 'A blue field'], 'the picture')[0]
+        self.app.until_still()
+        self.hand.click(self.app.place(shown), button=3)
+        self.app.until(lambda: list(self.app.menu()) == ['Open picture', 'Save picture…', 'Select all'], 'the menu')
+        self.hand.keys('Down', 'Return')
+        self.app.until(lambda: any(node.name == 'Save' for node in self.app.tree.children), 'the chooser')
+        self.app.until_still()
+        self.hand.keys('Return')
+        path = os.path.join(self.home, 'blue.png')
+        self.app.until(lambda: os.path.exists(path), 'the file')
+        with open(path, 'rb') as file:
+            self.assertEqual(file.read(), picture)
 
 
 if __name__ == '__main__':

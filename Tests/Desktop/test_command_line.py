@@ -68,9 +68,31 @@ class CommandLine(unittest.TestCase):
         self.assertNotIn('root:', command('--list', self.mailbox.path).stdout)
         self.assertEqual(self.mailbox.inventory(), before)
 
+    def found(self, query):
+        run = command('--search', query, self.mailbox.path)
+        self.assertEqual((run.returncode, run.stderr), (0, ''))
+        return [json.loads(line) for line in run.stdout.splitlines()]
+
+    def test_prints_what_a_search_finds_as_the_list_does(self):
+        self.mailbox.add('Ada Lovelace', 'Engine notes', 'FS', body='It weaves  algebra.\n')
+        self.mailbox.add('Ben Okri', 'Café road', folder='Archive', body='日本語 and algebra.\n')
+        self.mailbox.add('Cleo Marsh', 'Nothing', part='new')
+        before = self.mailbox.inventory()
+        listed = self.listed()
+        for query, subjects in {'algebr': ['Engine notes', 'Café road'], 'CAFE': ['Café road'], '本語': ['Café road'],
+                                'from:ada is:starred': ['Engine notes'], '-algebra': ['Nothing'], 'in:archive algebra': ['Café road'],
+                                '-is:unread': ['Engine notes'], 'nowhere': [], '': [], '"': [], 'larger:1G': []}.items():
+            with self.subTest(query=query):
+                expected = [line for line in listed if line['subject'] in subjects]
+                if query == '-is:unread':
+                    expected = [line for line in listed if 'S' in line['flags']]
+                self.assertEqual(self.found(query), expected)
+        self.assertEqual(self.mailbox.inventory(), before)
+
     def test_refuses_a_folder_that_is_not_there(self):
         missing = os.path.join(self.mailbox.path, 'missing')
         self.refused('--list', missing, naming=missing)
+        self.refused('--search', 'a', missing, naming=missing)
 
     def test_refuses_an_empty_folder(self):
         plain = os.path.join(self.mailbox.path, 'plain')
@@ -100,7 +122,8 @@ class CommandLine(unittest.TestCase):
         self.refused('--list', self.mailbox.path, naming=self.mailbox.path, **options)
 
     def test_refuses_usage_errors(self):
-        for arguments in (['--no-such-option'], ['--list'], ['one', 'two'], ['--list', self.mailbox.path, 'two']):
+        for arguments in (['--no-such-option'], ['--list'], ['one', 'two'], ['--list', self.mailbox.path, 'two'],
+                          ['--search', 'a'], ['--search', 'a', '--list', self.mailbox.path]):
             with self.subTest(arguments=arguments):
                 self.refused(*arguments)
 
@@ -110,7 +133,7 @@ class CommandLine(unittest.TestCase):
     def test_helps(self):
         run = command('--help')
         self.assertEqual((run.returncode, run.stderr), (0, ''))
-        for word in ('--allow-changes', '--list', '--version', '--help'):
+        for word in ('--allow-changes', '--list', '--search', '--version', '--help'):
             self.assertIn(word, run.stdout)
 
     def test_tells_its_version(self):

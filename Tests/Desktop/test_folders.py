@@ -31,7 +31,7 @@ class Folders(DesktopCase):
         return self.app.tree.all(TREE_ITEM)
 
     def folder_names(self):
-        return [item.name for item in self.items()]
+        return [item.name for item in self.items() if not item.name.startswith('All ')]
 
     def item(self, name):
         return self.app.until(lambda: [item for item in self.items() if item.name.split(',')[0] == name], f'the folder {name}')[0]

@@ -92,7 +92,8 @@ class MainThread(DesktopCase):
         self.until_listed('Mailing list')
         self.mailbox.make('New one')
         self.app.until(lambda: self.app.says('^New one'), 'a new folder')
-        self.hand.keys('Home')
+        # Above the inbox stands what is unread or starred anywhere.
+        self.hand.keys('Home', 'Down', 'Down')
         self.app.row('Engine notes')
         self.hand.keys('Return')
 

@@ -60,6 +60,17 @@ class Narrow(NarrowCase):
         self.hand.tap((x + width / 2, y + height / 2))
         self.app.until(lambda: self.mailbox.messages()[known['Engine notes']].folder == 'Archive', 'the mail in the archive')
 
+    def test_the_text_is_no_higher_than_its_lines(self):
+        self.store({**SIZE, 'window-width': '360'})
+        self.mailbox.add_file('1715938200.M1P1.desk:2,S', (
+            b'From: Ada <ada@desk.invalid>\nSubject: Engine notes\nContent-Type: text/plain\n\nOur autumn:\n\nA red coat on a hook\n\nSoon.\n'))
+        self.start('--allow-changes', self.mailbox.path, rows=1)
+        self.focus('Engine notes')
+        self.show()
+        text, = (node for node in self.app.tree.all() if node.name == 'Message text')
+        # Five lines.
+        self.app.until(lambda: 60 < text.extents[3] < 200, 'the height of the text')
+
     def test_space_opens_reads_and_goes_on_to_the_next_unread(self):
         self.begin()
         self.hand.keys('space')
@@ -72,16 +83,43 @@ class Narrow(NarrowCase):
 class NarrowOnWayland(NarrowCase):
     kind = SwayDesk
 
-    def test_two_fingers_on_the_message_neither_go_back_nor_reach_the_rows_below(self):
+    def test_two_fingers_to_the_right_go_back_and_do_nothing_to_the_rows_that_come(self):
+        self.begin()
+        before = self.mailbox.whereabouts()
+        for _ in range(3):
+            self.show()
+            # On the place where a row comes.
+            self.hand.point(self.app.spot(200, 120))
+            self.hand.two_fingers((360, 0))
+            self.until_focus('Engine notes')
+            self.app.until_still()
+            self.assertEqual(self.app.expanded(), [])
+        self.assertEqual(self.mailbox.whereabouts(), before)
+        self.hand.point(self.app.place(self.app.row('Sunday lunch')))
+        self.hand.two_fingers((160, 0))
+        self.app.until(lambda: self.app.expanded(), 'the row open, by fingers that came down on it')
+
+    def test_two_fingers_back_and_forth_reach_no_row(self):
         self.begin()
         self.show()
         before = self.mailbox.whereabouts()
+        self.hand.point(self.app.spot(200, 120))
+        self.hand.two_fingers((200, 0), (-330, 0), (60, 0), (-120, 30))
+        self.app.until_still()
+        self.assertEqual(self.app.expanded(), [])
+        self.assertEqual(self.mailbox.whereabouts(), before)
+
+    def test_two_fingers_scroll_the_message(self):
+        self.mailbox.add('Ada Lovelace', 'A long one', 'S', body=''.join(f'Line {number}.\n\n' for number in range(200)))
+        self.begin()
+        self.focus('A long one')
+        self.show()
+        top = self.app.until_still() and self.desk.picture()
         self.hand.point(self.app.spot(200, MIDDLE))
-        self.hand.two_fingers((300, 0))
-        self.hand.two_fingers((-300, 0))
+        self.hand.two_fingers((0, -200))
+        self.app.until(lambda: self.desk.picture() != top, 'the text further down')
         self.app.until_still()
         self.assertEqual(self.app.focused(), 'Message text')
-        self.assertEqual(self.mailbox.whereabouts(), before)
 
 
 if __name__ == '__main__':

@@ -68,7 +68,7 @@ class Preferences(DesktopCase):
         self.assertEqual(self.app.buttons('Archive', self.app.row('Sunday lunch')), [])
         # What has no button any more can be done without dragging, as before.
         self.hand.click(self.app.place(self.app.row('Sunday lunch')), button=3)
-        self.app.until(lambda: list(self.app.menu()) == ['Trash', 'Star', 'Archive', 'Read'], 'every action in the menu')
+        self.app.until(lambda: list(self.app.menu()) == ['Select', 'Trash', 'Star', 'Archive', 'Read'], 'every action in the menu')
         self.hand.keys('Escape')
         self.app.until(lambda: not self.app.menu(), 'no menu')
         self.app.row('Sunday lunch').do('archive')

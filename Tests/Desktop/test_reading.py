@@ -14,6 +14,9 @@ PAGE = ('Subject: The page\nFrom: Eve <eve@desk.invalid>\nContent-Type: text/htm
         '<a href="https://two.desk.invalid/">the second</a>.</p>'
         '<p><a href="https://evil.desk.invalid/">https://bank.desk.invalid/</a></p>')
 
+LONG = ('Subject: The long page\nFrom: Eve <eve@desk.invalid>\nContent-Type: text/html; charset=utf-8\n\n'
+        + '<p>A paragraph above it.</p>' * 150 + '<p>Go to <a href="https://last.desk.invalid/">the last</a>.</p>' + '<p>And one below it.</p>' * 5)
+
 
 class Reading(DesktopCase):
     def setUp(self):
@@ -75,6 +78,13 @@ class Reading(DesktopCase):
         self.assertIn('fg-color', link)
         self.assertNotEqual(plain.get('fg-color'), link['fg-color'])
 
+    def test_a_click_beside_the_text_gives_the_message_the_keys(self):
+        self.focus('An answer')
+        node, = self.app.tree.all(matching=lambda node: node.name == 'Message text', into=lambda role: role != accessibility.LIST)
+        x, y, _, height = self.app.area(node)
+        self.hand.click((x - 6, y + height / 2))
+        self.until_focus('Message text')
+
     def test_links_are_reached_and_followed_by_key(self):
         self.show_page()
         self.hand.keys('Tab')
@@ -95,6 +105,17 @@ class Reading(DesktopCase):
         self.links()['the first'].do('')
         self.until_opened('https://two.desk.invalid/', 'https://one.desk.invalid/a?b=c')
 
+    def test_a_link_far_down_is_followed_by_click(self):
+        self.mailbox.add_file('1000000001.M2P1.desk:2,S', LONG.encode())
+        os.utime(self.mailbox.inside('1000000001.M2P1.desk:2,S'), (1000000001,) * 2)
+        self.focus('The long page')
+        self.app.until(lambda: 'the last' in self.links(), 'the link')
+        self.read()
+        self.hand.keys('End')
+        self.app.until_still()
+        self.click(self.links()['the last'])
+        self.until_opened('https://last.desk.invalid/')
+
     def test_a_link_that_pretends_asks_first(self):
         self.show_page()
         self.links()['https://bank.desk.invalid/'].do('')
@@ -105,6 +126,69 @@ class Reading(DesktopCase):
         self.links()['https://bank.desk.invalid/'].do('')
         self.app.button('Open anyway').do('')
         self.until_opened('https://evil.desk.invalid/')
+
+    def test_a_link_that_pretends_asks_by_key_and_gives_the_focus_back(self):
+        self.show_page()
+        self.hand.keys('Tab', 'Tab', 'Tab')
+        for answer in ('Escape', 'Return'):
+            self.until_focus('https://bank.desk.invalid/')
+            self.hand.keys('Return')
+            self.app.until(lambda: self.app.says('but leads to'), 'the question')
+            self.until_focus('Cancel')
+            self.hand.keys(answer)
+            self.app.until(lambda: not self.app.says('but leads to'), 'the question gone')
+        self.until_focus('https://bank.desk.invalid/')
+        self.assertFalse(os.path.exists(self.opened))
+        self.hand.keys('Return')
+        self.until_focus('Cancel')
+        for _ in range(2):
+            before = self.app.focused()
+            self.hand.keys('Tab')
+            self.app.until(lambda: self.app.focused() not in (None, before), 'the focus further on')
+        self.until_focus('Open anyway')
+        self.hand.keys('Return')
+        self.until_opened('https://evil.desk.invalid/')
+
+    def test_tab_goes_round_through_the_folders_and_opens_none(self):
+        self.store({'hint-shown': 'true', 'window-width': '1200', 'window-height': '640'})
+        self.restart('--allow-changes', self.mailbox.path, rows=2)
+        self.show_page()
+        for name in ('the first', 'the second', 'https://bank.desk.invalid/', 'Inbox', 'Show or hide the folders'):
+            self.hand.keys('Tab')
+            self.until_focus(name)
+        for name in ('Inbox', 'https://bank.desk.invalid/', 'the second'):
+            self.hand.keys('Shift+Tab')
+            self.until_focus(name)
+        self.assertEqual(len(self.links()), 3)
+        self.hand.keys('Tab', 'Tab')
+        self.until_focus('Inbox')
+        self.hand.keys('Down')
+        self.until_focus('Archive')
+        self.app.until(lambda: not self.app.rows(), 'the archive, which is empty')
+
+    def test_tab_goes_from_the_row_to_the_message(self):
+        self.store({'hint-shown': 'true', 'window-width': '1200', 'window-height': '640'})
+        self.restart('--allow-changes', self.mailbox.path, rows=2)
+        self.app.until(lambda: self.app.buttons('Reply'), 'the message')
+        self.until_focus('An answer')
+        self.hand.keys('Tab')
+        self.until_focus('Reply')
+        self.hand.keys('Shift+Tab')
+        self.until_focus('An answer')
+
+    def test_what_is_typed_at_once_while_finding_is_no_command(self):
+        for keys in (('e', 'Return', 'Control+f'), ('Return', 'e', 'Control+f')):
+            self.hand.keys(*keys, 'a', 'e', 'r', 's', 'u', 'Delete')
+            self.app.until(lambda: self.app.says('^Not found$'), 'what was typed')
+            self.app.until(lambda: len(self.app.rows()) == 1, 'one message archived')
+            self.app.until_still()
+            self.until_focus('Find in the message')
+            now = self.mailbox.whereabouts()
+            self.assertEqual(sum(place != self.before[i] for i, place in now.items()), 1, now)
+            self.hand.keys('Escape', 'Control+z')
+            self.app.until(lambda: self.mailbox.whereabouts() == self.before and len(self.app.rows()) == 2, 'as before')
+            self.app.until_still()
+            self.hand.keys('Escape')
 
     def test_a_quotation_opens_and_closes_by_key(self):
         self.read()
@@ -174,6 +258,21 @@ class Reading(DesktopCase):
     def show_page_from_text(self):
         self.hand.keys('Escape')
         self.show_page()
+
+
+class GoingThrough(DesktopCase):
+    def test_no_text_keeps_the_next_from_being_drawn(self):
+        """A text that asks for room in the midst of a layout is left out of the drawing with all around it, and GTK complains of that."""
+        for number in range(4):
+            self.mailbox.add('Ada Lovelace', f'Words {number}', 'S', body='It says this. ' * (9_000 if number % 2 else 3) + '\n')
+            self.mailbox.add('Ben Okri', f'Lines {number}', 'S', body='A line.\n\n' * (30 if number % 2 else 2_000))
+        self.store({'hint-shown': 'true', 'window-width': '960', 'window-height': '680'})
+        self.start()
+        for subject in ['Lines 2', 'Words 3', 'Lines 0', 'Words 1', 'Words 0', 'Lines 1', 'Words 3']:
+            self.click(self.app.row(subject))
+            self.app.until(lambda: subject in self.app.texts(), 'the message')
+            self.app.until_still()
+        self.assertEqual(self.app.complaints(), [])
 
 
 if __name__ == '__main__':

@@ -18,6 +18,8 @@ final class RecordingComposer: Composer {
 
   nonisolated deinit {}
 
+  var isThere: Bool { handover != .refused }
+
   func compose(_ draft: Draft, over widget: Widget) async -> Handover {
     drafts.append(draft)
     return handover
@@ -74,7 +76,7 @@ final class AnsweringTests: XCTestCase {
     try onGtk {
       try Self.withMail { window, composer, _ in
         // Its text is not on show yet.
-        window.list.select(RowID(window.list.messages[1].id))
+        window.list.select(window.list.shownRows[1].id)
         XCTAssertNotEqual(window.reader.shown?.subject, "Subject 1")
         window.activate(.reply)
         pump("the draft") { !composer.drafts.isEmpty }
@@ -238,6 +240,61 @@ final class AnsweringTests: XCTestCase {
         window.waysOut.unsubscribe(
           Unsubscribing(mail: MarkedText.Link(target: "mailto:", shown: ""), page: nil))
         XCTAssertNil(window.dialogs.question, "there is nothing to be done")
+      }
+    }
+  }
+
+  func testUnsubscribingSaysFirstThatNothingTakesMail() throws {
+    let mail = MarkedText.Link(target: "mailto:leave@x.org?subject=off", shown: "leave@x.org")
+    let page = MarkedText.Link(target: "https://lists.x.org/off?id=1", shown: "lists.x.org")
+    let missing = "A mail would do it, but no program here takes mail to write."
+    try onGtk {
+      try Self.withMail(.refused) { window, composer, _ in
+        window.waysOut.unsubscribe(Unsubscribing(mail: mail, page: nil))
+        pump("what is missing") { window.notices.passing == missing }
+        XCTAssertNil(window.dialogs.question)
+        Signal.emit(try XCTUnwrap(window.window.button(labelled: "Copy")), "clicked")
+        var copied: String?
+        window.window.readClipboard { copied = $0 }
+        pump("the clipboard") { copied != nil }
+        XCTAssertEqual(copied, "To: leave@x.org\nSubject: off\n")
+        XCTAssertTrue(composer.drafts.isEmpty)
+      }
+    }
+    try XCTSkipIf(
+      gtk_get_minor_version() >= 16,
+      "AdwMessageDialog makes this GTK warn by itself, and a warning ends these tests")
+    try onGtk {
+      try Self.withMail(.refused) { window, composer, _ in
+        window.waysOut.unsubscribe(Unsubscribing(mail: mail, page: page))
+        pump("the question") { window.dialogs.question != nil }
+        let dialog = try XCTUnwrap(window.dialogs.question)
+        XCTAssertEqual(
+          String(cString: adw_message_dialog_get_body(dialog.cast())),
+          missing + "\nA page opens at \u{2068}lists.x.org\u{2069}.")
+        XCTAssertEqual(adw_message_dialog_get_response_enabled(dialog.cast(), "page"), 1)
+        XCTAssertNil(dialog.button(labelled: "Write the mail"))
+        adw_message_dialog_response(dialog.cast(), "cancel")
+        XCTAssertTrue(composer.drafts.isEmpty)
+      }
+    }
+  }
+
+  func testMailToOnesOwnAddressIsToMe() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(folders: [".Sent"])
+      try mailbox.add("Sent", age: 60, flags: "S", folder: ".Sent")
+      try mailbox.add("Subject 0", age: 0, to: "A. <ADA@example.org>, Ben <ben@example.org>")
+      let settings = Settings.withoutHint()
+      settings.ownAddresses = []
+      try withWindow(on: .path(mailbox.path), settings: settings) { window in
+        window.waitFor(["Subject 0"])
+        pump("to whom it went") {
+          window.reader.widget.firstWithin { label in
+            label.isA(gtk_label_get_type())
+              && String(cString: gtk_label_get_text(label.opaque)).hasPrefix("to me, ")
+          } != nil
+        }
       }
     }
   }

@@ -10,10 +10,15 @@ struct ArgumentsTests {
     let asked = try Arguments.parse(["--allow-changes", "/mail"])
     #expect(asked.allowChanges && asked.mailbox == "/mail" && !asked.list)
     #expect(try Arguments.parse(["--list", "/mail"]).list)
+    // A query may begin with a minus.
+    let search = try Arguments.parse(["--search", "-is:unread", "/mail"])
+    #expect(search.search == "-is:unread" && search.mailbox == "/mail")
   }
 
   @Test(arguments: [
     ["--nonsense"], ["a", "b"], ["--list"], ["--list", "--allow-changes", "a"],
+    ["--search"], ["--search", "a"], ["--search", "a", "--list", "b"],
+    ["--search", "a", "--allow-changes", "b"],
   ])
   func mistakesAreUsageErrors(arguments: [String]) {
     #expect(Program.run(arguments) == 2)
@@ -21,6 +26,7 @@ struct ArgumentsTests {
 
   @Test func aListOfNoMailboxIsAnError() {
     #expect(Program.run(["--list", "/nonexistent/mail"]) == 2)
+    #expect(Program.run(["--search", "a", "/nonexistent/mail"]) == 2)
   }
 
   @Test func aPathIsFromTheFolderOfTheStartAndOfAnyBytes() throws {

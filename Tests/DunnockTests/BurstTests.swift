@@ -98,16 +98,16 @@ final class BurstTests: XCTestCase {
       try withFolder(of: ["a.txt", "b.txt"]) { folder in
         try withWindow(on: .path(folder), allowsChanges: true) { window in
           pump("the files") { window.list.count == 2 && window.shown.progress == nil }
-          let file = try XCTUnwrap(window.list.first?.id)
-          window.list.focus(file)
+          let file = try XCTUnwrap(window.list.first)
+          window.list.focus(file.id)
           for _ in 0..<3 {
             window.obey(.archive)
             pump("it to be moved") { window.changes.waiting == 0 }
-            XCTAssertEqual(window.list.departing, [RowID(file)], "its row still flies")
+            XCTAssertEqual(window.list.departing, [file.id], "its row still flies")
             window.activate(.undo)
             pump("it to be back") {
               window.changes.waiting == 0 && window.list.departing.isEmpty
-                && window.list.selected?.message.id == file
+                && window.list.selected === file
             }
           }
           window.obey(.archive)
@@ -160,7 +160,7 @@ extension MailWindow {
     pump("selection, focus and text to be of one message", file: file, line: line) {
       let selected = list.selected?.message
       let focused = focusedRow.flatMap { row in
-        list.messages.first { list.swipes.widget(of: RowID($0.id))?.parent == row }?.subject
+        list.messages.first { list.row(of: $0)?.parent == row }?.subject
       }
       state = [selected?.subject, focused, reader.shown?.subject]
       return changes.waiting == 0

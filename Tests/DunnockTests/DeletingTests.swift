@@ -146,14 +146,14 @@ final class DeletingTests: XCTestCase {
   func testAYesIsForTheMessageAskedAboutAndNotForAnotherUnderItsName() throws {
     try onGtk {
       try Self.withTrash { window, mailbox in
-        let name = try XCTUnwrap(window.list.first).id.key.description
+        let name = try XCTUnwrap(window.list.first).message.id.key.description
         window.obey(.delete)
         let dialog = try XCTUnwrap(window.dialogs.question)
         try mailbox.remove("Subject 0", folder: ".Trash")
         window.waitFor(["Subject 1", "Subject 2"])
         try "From: Ann <ann@example.org>\nSubject: Other\n\nOther".write(
           toFile: mailbox.path + "/.Trash/cur/\(name):2,", atomically: false, encoding: .utf8)
-        pump("the other message") { window.list.first?.subject == "Other" }
+        pump("the other message") { window.list.first?.message.subject == "Other" }
         adw_message_dialog_response(dialog.cast(), "delete")
         pump("the notice") {
           window.notices.passing

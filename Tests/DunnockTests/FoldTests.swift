@@ -25,6 +25,22 @@ final class FoldTests: XCTestCase {
     }
   }
 
+  func testAShortQuotationIsFoldedWhereItStandsElsewhere() throws {
+    try onGtk {
+      let content = marked {
+        $0.add("Yes?\nNo?\n", .quotation)
+        $0.add("Perhaps.\nAda wrote:\n")
+        $0.add("When?\nWhere?\n", .quotation)
+      }
+      let stand = try ReadingStand(content)
+      XCTAssertEqual(stand.shown, content.text)
+      stand.text.clear()
+      stand.text.foldShortQuotations(true)
+      stand.show(content)
+      XCTAssertEqual(stand.shown, content.text.replacing("When?\nWhere?\n", with: " \n"))
+    }
+  }
+
   func testInlineAnswersStayOpen() throws {
     try onGtk {
       let content = marked {

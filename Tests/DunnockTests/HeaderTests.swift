@@ -26,6 +26,10 @@ final class HeaderTests: XCTestCase {
         ([Correspondent(name: "", address: "a@b")], [], "to a@b"),
         ([Correspondent(name: "boss@bank.com", address: "evil@b")], [], "to evil@b"),
         ([Correspondent(name: "", address: "")], [], ""),
+        (
+          [Correspondent(name: "Roth, Lena", address: "l@b"), me, people[0]], [],
+          "to me; Roth, Lena; Ada"
+        ),
       ]
       for (to, cc, expected) in cases {
         XCTAssertEqual(
@@ -49,6 +53,7 @@ final class HeaderTests: XCTestCase {
       gtk_toggle_button_set_active(view.header.detailsButton.cast(), 1)
       pump("the details") { view.widget.texts.contains("Ada <ada@x.org>") }
       XCTAssertTrue(view.widget.texts.contains("list@x.org"))
+      // Of few each stands alone, so that their lines end where it is best.
       let all = (0..<20).map { "Person \($0) <p\($0)@x.org>" }.joined(separator: "\n")
       let label = try XCTUnwrap(
         view.widget.shown(gtk_label_get_type()).first {
@@ -214,6 +219,90 @@ final class HeaderTests: XCTestCase {
     XCTAssertTrue(SourceText.isCut(Array(repeating: 10, count: (1 << 20) + 1)))
   }
 
+  func testAnAddressEndsALineWhereItsPartsDo() throws {
+    try onGtk {
+      let label = Widget.readingText()
+      label.showText("Ada <ada.lovelace@analytical.engine.department.example.org>")
+      let layout = gtk_label_get_layout(label.opaque)
+      pango_layout_set_width(layout, 110 * PANGO_SCALE)
+      let text = try XCTUnwrap(gtk_label_get_text(label.opaque).map { String(cString: $0) })
+      var lines: [String] = []
+      for line in 0..<pango_layout_get_line_count(layout) {
+        let line = try XCTUnwrap(pango_layout_get_line_readonly(layout, line)).pointee
+        let bytes = Array(text.utf8)[Int(line.start_index)...].prefix(Int(line.length))
+        lines.append(String(decoding: bytes, as: UTF8.self))
+      }
+      XCTAssertEqual(lines.joined(), text)
+      XCTAssertGreaterThan(lines.count, 3)
+      for line in lines.dropLast() { XCTAssertTrue(" .@".contains(line.last ?? "x"), line) }
+      g_object_ref_sink(UnsafeMutableRawPointer(label))
+      g_object_unref(UnsafeMutableRawPointer(label))
+    }
+  }
+
+  func testPangoGetsNoWordThatItWritesTooFarFor() throws {
+    try onGtk {
+      let label = Widget.readingText()
+      g_object_ref_sink(UnsafeMutableRawPointer(label))
+      func words() -> Int {
+        let all = pango_attr_list_get_attributes(gtk_label_get_attributes(label.opaque))
+        defer {
+          g_slist_free_full(all) {
+            pango_attribute_destroy($0?.assumingMemoryBound(to: PangoAttribute.self))
+          }
+        }
+        return Int(g_slist_length(all)) - 1
+      }
+      for (text, count) in [
+        ("ada@x.org", 1), ("to ada@x.org", 0), ("ada.lovelace@desk.example.org", 1), ("none", 0),
+        ("ada@\(String(repeating: "long.", count: 10))org", 11),
+        ("ada.lovelace@desk.example.org\nben@y.org", 0),
+        ("ada.lovelace@desk.example.org\u{2029}", 0),
+      ] {
+        label.showText(text)
+        XCTAssertEqual(words(), count, text)
+      }
+      g_object_unref(UnsafeMutableRawPointer(label))
+    }
+  }
+
+  func testPicturesThatAreNotLoadedAreMentioned() throws {
+    try onGtk {
+      MainLoop.adoptMainActor()
+      var content = MarkedText("News.\n")
+      for (count, sentence) in [
+        (1, "1 picture from the internet is not loaded."),
+        (3, "3 pictures from the internet are not loaded."),
+      ] {
+        content.picturesLeftOut = count
+        var shown: ShownContent?
+        let source = BodySource(body: MessageBody(content: content))
+        Task { shown = await ShownContent(of: source, isFile: false, within: .portion) }
+        pump("the content") { shown != nil }
+        XCTAssertEqual(shown?.omission, sentence)
+      }
+    }
+  }
+
+  func testTheSourceDoesNotTouchTheEdges() throws {
+    try onGtk {
+      let window = SourceWindow(title: "Source", over: gtk_label_new(nil))
+      window.present()
+      window.show("A line\n")
+      var start = GtkTextIter()
+      gtk_text_buffer_get_start_iter(gtk_text_view_get_buffer(window.view.cast()), &start)
+      pump("the text's place") {
+        var room = GdkRectangle()
+        gtk_text_view_get_iter_location(window.view.cast(), &start, &room)
+        var (x, y): (Int32, Int32) = (0, 0)
+        gtk_text_view_buffer_to_window_coords(
+          window.view.cast(), GTK_TEXT_WINDOW_WIDGET, room.x, room.y, &x, &y)
+        return x == 12 && y == 12
+      }
+      gtk_window_destroy(window.window.cast())
+    }
+  }
+
   func testTheSourceWindowHasAllOfALongText() throws {
     try onGtk {
       let text = String(repeating: "A line of the source of a mail.\n", count: 20_000)
@@ -242,4 +331,13 @@ final class HeaderTests: XCTestCase {
   view.show(shown)
   view.show(ShownContent(body: body), of: StandingSource())
   return view
+}
+
+/// A message of which all is known already.
+private struct BodySource: MessageSource {
+  let body: MessageBody
+
+  func body(within budget: TextBudget) async throws(StoreError) -> MessageBody { body }
+
+  func bytes(ofPart number: Int?) async throws(StoreError) -> [UInt8] { throw .messageVanished }
 }

@@ -29,7 +29,18 @@ final class LinkTests: XCTestCase {
         default: break
         }
       }
+      @MainActor func expect(_ texts: [Int: String]) throws {
+        for (number, text) in texts {
+          let room = try stand.room(of: text)
+          let bounds = try XCTUnwrap(stand.links[number].bounds(in: stand.text.widget))
+          XCTAssertEqual(Double(bounds.x), Double(room.x), accuracy: 3, text)
+          XCTAssertEqual(Double(bounds.y), Double(room.y), accuracy: 3, text)
+          XCTAssertGreaterThan(bounds.width, 20)
+        }
+      }
       XCTAssertEqual(stand.links.count, 3)
+      pump("their places") { (stand.width(ofLink: 0) ?? 0) > 40 }
+      try expect([0: "the first", 1: "the second"])
       stand.text.grabFocus()
       for name in ["one", "two", "three"] {
         XCTAssertNotEqual(gtk_widget_child_focus(stand.text.widget, GTK_DIR_TAB_FORWARD), 0)
@@ -38,15 +49,9 @@ final class LinkTests: XCTestCase {
         Signal.emit(focused, "clicked")
         XCTAssertEqual(followed.last, "https://\(name).example/")
       }
-      for (link, text) in zip(stand.links, ["the first", "the second", "the third"]) {
-        let room = try stand.room(of: text)
-        let bounds = try XCTUnwrap(link.bounds(in: stand.text.widget))
-        XCTAssertEqual(Double(bounds.x), Double(room.x), accuracy: 3, text)
-        XCTAssertEqual(Double(bounds.y), Double(room.y), accuracy: 3, text)
-        XCTAssertGreaterThan(bounds.width, 20)
-      }
       // The third was out of sight.
-      stand.waitForFrames(3)
+      pump("its place") { (stand.width(ofLink: 2) ?? 0) > 40 }
+      try expect([2: "the third"])
       let place = gtk_scrolled_window_get_vadjustment(stand.scroller.opaque)
       XCTAssertGreaterThan(gtk_adjustment_get_value(place), 0)
     }

@@ -288,6 +288,88 @@ final class MailWindowTests: XCTestCase {
     }
   }
 
+  func testWhatWasReadAndIsMovedAwayElsewhereIsTold() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 4)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        gtk_window_set_default_size(window.window.cast(), 1100, 600)
+        pump("list and message side by side") { !window.frame.isFolded }
+        window.waitFor((0..<4).map { "Subject \($0)" })
+        window.list.focus(window.list.messages[1].id)
+        pump("the message to be read") { window.reader.shown?.subject == "Subject 1" }
+        try mailbox.remove("Subject 3")
+        window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+        XCTAssertNil(window.notices.passing, "nobody read it")
+        try mailbox.remove("Subject 1")
+        window.waitFor(["Subject 0", "Subject 2"])
+        XCTAssertEqual(
+          window.notices.passing,
+          "“\u{2068}Subject 1\u{2069}” is not in this folder any more.")
+        XCTAssertEqual(window.list.selected?.message.subject, "Subject 2")
+        pump("the other message to be read") { window.reader.shown?.subject == "Subject 2" }
+        window.obey(.archive)
+        window.waitFor(["Subject 0"])
+        pump("what was done here") { window.notices.passing?.hasPrefix("Archived") == true }
+        pump("the last message to be read") { window.reader.shown?.subject == "Subject 0" }
+        try mailbox.remove("Subject 0")
+        window.waitFor([])
+        XCTAssertEqual(
+          window.notices.passing?.hasPrefix("Archived"), true, "Undo is still to be had")
+        pump("what happened by itself") {
+          window.notices.passing == "“\u{2068}Subject 0\u{2069}” is not in this folder any more."
+        }
+      }
+    }
+  }
+
+  func testANoticeLeavesTheCommandsAtTheFootFree() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 1)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        gtk_window_set_default_size(window.window.cast(), 360, 600)
+        window.waitFor(["Subject 0"])
+        pump("the narrow window") { gtk_widget_get_width(window.window) == 360 }
+        window.notices.pass("Over the list.")
+        window.showSelected()
+        let foot = window.frame.commands.foot
+        let notice = { window.notices.widget.label(containing: "Over the list")?.parent }
+        pump("the notice above the commands") {
+          guard gtk_widget_get_mapped(foot) != 0, let commands = foot.bounds(in: window.window),
+            let place = notice()?.bounds(in: window.window)
+          else { return false }
+          return place.height > 0 && place.y + place.height <= commands.y
+        }
+        window.showList()
+        pump("the notice at the foot of the list") {
+          guard let place = notice()?.bounds(in: window.window) else { return false }
+          return place.height > 0 && place.y + place.height > 560
+        }
+      }
+    }
+  }
+
+  func testEveryAnswerHasAButtonWhereThereIsRoom() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 1)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(["Subject 0"])
+        window.showSelected()
+        for (width, isNarrow) in [(1100, false), (360, true)] {
+          gtk_window_set_default_size(window.window.cast(), Int32(width), 600)
+          pump("a window of \(width) px") { window.frame.isFolded == isNarrow }
+          for command in WindowCommand.answers {
+            pump("a button for \(command.name)") {
+              window.window.buttons(of: command).contains {
+                gtk_widget_get_mapped($0) != 0 && gtk_widget_get_child_visible($0) != 0
+                  && ($0.bounds(in: window.window)?.width ?? 0) > 20
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
   func testAMessageThatVanishedIsTold() throws {
     try onGtk {
       let mailbox = try TestMailbox(count: 2)
@@ -369,5 +451,12 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
       return self
     }
     return children.lazy.compactMap { $0.label(containing: text) }.first
+  }
+
+  /// The buttons of a command.
+  @MainActor fileprivate func buttons(of command: WindowCommand) -> [Widget] {
+    below(gtk_button_get_type()).filter {
+      gtk_actionable_get_action_name($0.opaque).map { String(cString: $0) } == command.action
+    }
   }
 }

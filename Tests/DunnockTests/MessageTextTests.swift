@@ -121,7 +121,8 @@ final class MessageTextTests: XCTestCase {
       }
       let stand = try ReadingStand(content)
       let columns = try [
-        ["WWWWWW", "iiiiii", "Over"], ["WWMWWW", "iiiiii\tiiiii\n"], ["Third", "iiiii\n", "jjj\n"],
+        ["WWWWWW", "iiiiii", "Over"], ["WWMWWW", "iiiiii \tiiiii\n"],
+        ["Third", "iiiii\n", "jjj\n"],
       ]
       .map { try $0.map { try stand.room(of: $0).x } }
       XCTAssertEqual(Set(columns[0]).count, 1)
@@ -133,6 +134,69 @@ final class MessageTextTests: XCTestCase {
       stand.text.setZoom(1.5)
       stand.waitForFrames(4)
       XCTAssertGreaterThan(try stand.room(of: "WWMWWW").x, try stand.right(of: "WWWWWW"))
+    }
+  }
+
+  func testCellsNeverTouchWhereTheyHaveLittleRoom() throws {
+    try onGtk {
+      let lengths = 1..<40
+      let content = marked { maker in
+        maker.add(.table(columns: [20, 30])) { table in
+          for length in lengths {
+            table.add(String(repeating: "i", count: length) + "<\t")
+            table.add("[\(length)]\t\(length);\n")
+          }
+        }
+      }
+      let stand = try ReadingStand(content, width: 360)
+      stand.text.setZoom(2)
+      stand.waitForFrames(4)
+      for length in lengths {
+        let number = "[\(length)]"
+        for (cell, next) in [("<\t\(number)", number), ("\(number)\t\(length);", "\(length);")] {
+          // With what stands between them or without.
+          let begin = try XCTUnwrap(
+            stand.place(of: cell) ?? stand.place(of: cell.replacing("\t", with: " \t")))
+          let width = cell.unicodeScalars.prefix { $0 != "\t" }.count
+          let (end, start) = (stand.room(at: begin + width), try stand.room(of: next))
+          if end.y == start.y { XCTAssertGreaterThan(start.x - end.x, 3, cell) }
+        }
+      }
+    }
+  }
+
+  func testATableHasAllTheRoomThatThereIs() throws {
+    try onGtk {
+      let content = marked {
+        $0.add(
+          "Item\tNumber\tEach\tSum\nOak shelf, 80 cm\t2!\t45.00 €\t90.00 €\nDelivery\t1!\t6.90 €\t6.95 €\n",
+          .table(columns: [18, 26, 35]))
+      }
+      // As wide as it is with the least gaps, whatever the font is: there is room left of each step in which the looks follow the width.
+      let wide = try ReadingStand(content, width: 600)
+      let cells = ["Oak shelf, 80 cm", "Number", "45.00 €", "90.00 €"]
+      let text = try cells.reduce(0) { try $0 + wide.right(of: $1) - wide.room(of: $1).x }
+      for more in stride(from: Int32(28), through: 68, by: 8) {
+        let stand = try ReadingStand(content, width: text + more)
+        let rows = try ["Oak shelf", "2!", "45.00", "90.00"].map { try stand.room(of: $0).y }
+        XCTAssertEqual(Set(rows).count, 1, "\(more)")
+        XCTAssertEqual(try stand.room(of: "2!").x, try stand.room(of: "1!").x, "\(more)")
+      }
+    }
+  }
+
+  func testCodeThatIsBrokenGoesOnSetIn() throws {
+    try onGtk {
+      let content = marked {
+        $0.add("begin" + String(repeating: "=", count: 200) + "end;\nnext\n", .preformatted)
+      }
+      let stand = try ReadingStand(content, width: 360)
+      let (first, next) = (try stand.room(of: "begin"), try stand.room(of: "next"))
+      XCTAssertEqual(first.x, next.x)
+      let start = try XCTUnwrap(stand.place(of: "begin"))
+      let places = (start..<start + 200).map { stand.room(at: $0) }
+      let second = try XCTUnwrap(places.first { $0.y > first.y })
+      XCTAssertGreaterThan(second.x, first.x + 8)
     }
   }
 
@@ -158,8 +222,11 @@ final class MessageTextTests: XCTestCase {
     try onGtk {
       let line = String(repeating: "=", count: 79)
       let content = marked { $0.add("first\n\(line);\n", .preformatted) }
-      let stand = try ReadingStand(content, width: 520)
-      XCTAssertEqual(try stand.room(of: ";").y, try stand.room(of: line).y)
+      for width in stride(from: Int32(540), through: 600, by: 20) {
+        let stand = try ReadingStand(content, width: width)
+        XCTAssertEqual(try stand.room(of: ";").y, try stand.room(of: line).y, "\(width) px")
+      }
+      let stand = try ReadingStand(content, width: 540)
       let small = try stand.right(of: "first")
       stand.show(marked { $0.add("first\nshort\n", .preformatted) })
       XCTAssertGreaterThan(try stand.right(of: "first"), small)

@@ -2,6 +2,7 @@ import CAdwaita
 import GtkBridge
 import GtkTestSupport
 import MailModel
+import SwipeRows
 import XCTest
 
 @testable import Dunnock
@@ -12,7 +13,7 @@ import XCTest
 func withWindow(
   on place: MailboxPlace, allowsChanges: Bool = false, settings: Settings = .withoutHint(),
   list: MailList = MailList(), composer: any Composer = DesktopComposer(),
-  _ body: (MailWindow) throws -> Void
+  progress: ChangeProgress = ChangeProgress(), _ body: (MailWindow) throws -> Void
 ) throws {
   let application = try XCTUnwrap(TestApplication.shared)
   var isWindowFreed = false
@@ -24,7 +25,7 @@ func withWindow(
     let window = MailWindow(
       application: application.raw.assumingMemoryBound(to: GtkApplication.self),
       settings: settings, mailboxes: TestApplication.mailboxes, list: list,
-      composer: composer)
+      composer: composer, progress: progress)
     freed = window
     onFree(of: window.window) { isWindowFreed = true }
     window.open(place, allowingChanges: allowsChanges)
@@ -67,6 +68,11 @@ extension MailWindow {
     XCTAssertEqual(self.subjects, subjects, file: file, line: line)
   }
 
+  /// What the row of a message says and offers.
+  func content(of message: Message) -> SwipeContent {
+    list.row(of: message.id).map { content(of: $0) } ?? SwipeContent(label: "")
+  }
+
   /// Shows another folder.
   func open(_ folder: FolderID) { open(.folder(folder)) }
 
@@ -87,10 +93,21 @@ extension MailWindow {
 
 @MainActor
 extension MailList {
-  func focus(_ id: MessageID) { focus(RowID(id)) }
+  func focus(_ id: MessageID) { if let row = row(of: id) { focus(row.id) } }
+
+  /// The rows that are not on their way out, first to last.
+  var shownRows: [MailItem] {
+    var rows: [MailItem] = []
+    for message in messages {
+      if let row = row(of: message.id), row !== rows.last { rows.append(row) }
+    }
+    return rows
+  }
 
   /// The row on screen of a message.
-  func row(of message: Message) -> Widget? { swipes.widget(of: RowID(message.id)) }
+  func row(of message: Message) -> Widget? {
+    row(of: message.id).flatMap { swipes.widget(of: $0.id) }
+  }
 }
 
 /// The one application of the test process.

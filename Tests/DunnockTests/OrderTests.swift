@@ -76,7 +76,8 @@ final class OrderTests: XCTestCase {
           XCTAssertTrue(window.list.hasFocus)
           pump("the row to be in sight again") { isInSight(id, of: window) }
           XCTAssertTrue(
-            try XCTUnwrap(window.list.swipes.widget(of: RowID(id))?.parent)
+            try XCTUnwrap(
+              window.list.row(of: id).flatMap { window.list.swipes.widget(of: $0.id) }?.parent)
               == window.list.listView.focusInWindow)
           XCTAssertEqual(
             window.reader.shown?.subject, "Subject \(number)", "the text is not read anew")
@@ -113,7 +114,7 @@ final class OrderTests: XCTestCase {
               order == .arrival
               ? "Sent " + short(message.date) : "Arrived " + short(message.arrival)
             XCTAssertEqual(shown, [own, other])
-            XCTAssertTrue(message.spoken(by: order, now: now).contains("\(own), \(other)"))
+            XCTAssertTrue(window.content(of: message).label.contains("\(own), \(other)"))
           }
         }
         for message in messages {
@@ -176,7 +177,9 @@ final class OrderTests: XCTestCase {
 }
 
 @MainActor private func isInSight(_ id: MessageID, of window: MailWindow) -> Bool {
-  guard let row = window.list.swipes.widget(of: RowID(id))?.parent else { return false }
+  guard let item = window.list.row(of: id),
+    let row = window.list.swipes.widget(of: item.id)?.parent
+  else { return false }
   var bounds = graphene_rect_t()
   guard isTrue(gtk_widget_compute_bounds(row, window.list.listView, &bounds)) else {
     return false

@@ -20,7 +20,7 @@ final class ReaderTests: XCTestCase {
           // A machine that stands still as long as a resting key is one that rests.
           if now - last > 0.07 { stops += 1 }
           last = now
-          reader.show(message, of: mailbox)
+          reader.show(Conversation(row: message), of: mailbox)
           XCTAssertNil(reader.shown)
           XCTAssertNil(reader.content, "no text stands under the header of another message")
           for _ in 0..<5 { g_main_context_iteration(nil, 0) }
@@ -44,7 +44,7 @@ final class ReaderTests: XCTestCase {
             asked += 1
             return isListed
           }
-          reader.show(gone, of: mailbox)
+          reader.show(Conversation(row: gone), of: mailbox)
           pump("the question") { asked == (isListed ? 2 : 1) }
           pump("the answer") { (reader.content?.isVanished == true) == isListed }
           XCTAssertEqual(reader.shown?.id, isListed ? gone.id : nil)

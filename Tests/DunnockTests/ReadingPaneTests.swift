@@ -13,7 +13,7 @@ final class ReadingPaneTests: XCTestCase {
       let pane = ReadingPane()
       let stand = try Stand(pane)
       pane.show(ShownMessage(subject: "One", sender: "Ada"))
-      pane.read("The first.\n", recipients: "To: B", attachments: ["a.pdf"])
+      pane.read("The first.\n", to: ["B"], attachments: ["a.pdf"])
       XCTAssertEqual(stand.text, "The first.\n")
       pane.show(ShownMessage(subject: "Two", sender: "Ben"))
       XCTAssertEqual(stand.text, "")
@@ -130,8 +130,7 @@ final class ReadingPaneTests: XCTestCase {
       let stand = try Stand(pane, width: 360)
       let long = String(repeating: "m", count: 301)
       pane.show(ShownMessage(subject: long, sender: long, address: long + "@x.org", date: "today"))
-      let many = Array(repeating: long, count: 200).joined(separator: ", ")
-      pane.read("The text.\n", recipients: "To: \(many)\nCc: \(many)")
+      pane.read("The text.\n", to: (0..<200).map { "\($0)\(long)" })
       stand.waitForFrames(3)
       let height = try XCTUnwrap(
         stand.widgets(gtk_label_get_type()).map { gtk_widget_get_height($0) }.max())
@@ -154,14 +153,14 @@ private struct NoSource: MessageSource {
 @MainActor extension ReadingPane {
   /// Shows what was read of the message on show.
   fileprivate func read(
-    _ text: String, hasMore: Bool = false, recipients: String = "", omission: String = "",
+    _ text: String, hasMore: Bool = false, to people: [String] = [], omission: String = "",
     attachments: [String] = []
   ) {
     let body = MessageBody(
+      addressing: Addressing(to: people.map { Correspondent(name: $0, address: "") }),
       content: MarkedText(text), hasMoreText: hasMore,
       attachments: attachments.map { .init(name: $0, type: "application/pdf") })
-    message.show(
-      ShownContent(body: body, recipients: recipients, omission: omission), of: NoSource())
+    message.show(ShownContent(body: body, omission: omission), of: NoSource())
   }
 }
 

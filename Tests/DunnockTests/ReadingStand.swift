@@ -93,7 +93,12 @@ func marked(_ make: (inout MarkedTextMaker) -> Void) -> MarkedText {
 
   /// Where a text is in the widget, px.
   func room(of text: String) throws -> GdkRectangle {
-    var start = iterator(try XCTUnwrap(place(of: text), text))
+    room(at: try XCTUnwrap(place(of: text), text))
+  }
+
+  /// Where a character of the text view is in the widget, px.
+  func room(at place: Int) -> GdkRectangle {
+    var start = iterator(place)
     var room = GdkRectangle()
     gtk_text_view_get_iter_location(view.cast(), &start, &room)
     return room
@@ -108,6 +113,12 @@ func marked(_ make: (inout MarkedTextMaker) -> Void) -> MarkedText {
   }
 
   var links: [Widget] { widgets("message-link") }
+
+  /// How wide a link is, px: a little where its place in its line has not been looked for.
+  func width(ofLink number: Int) -> Int32? {
+    links.indices.contains(number) ? links[number].bounds(in: text.widget)?.width : nil
+  }
+
   var folds: [Widget] { widgets("message-fold") }
 
   func widgets(_ name: String) -> [Widget] {
@@ -137,5 +148,14 @@ extension Widget {
   /// What of a type is in this widget, first to last.
   @MainActor func below(_ type: GType) -> [Widget] {
     children.flatMap { ($0.isA(type) ? [$0] : []) + $0.below(type) }
+  }
+}
+
+extension Conversation {
+  /// The first row of a list, of this message alone.
+  init(row message: Message) {
+    var rows = ConversationRows()
+    rows.show([message])
+    self = rows.rows[0]
   }
 }

@@ -160,14 +160,14 @@ final class RolesTests: XCTestCase {
       let mailbox = try TestMailbox(count: 1, flags: "ST")
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
         window.waitFor(["Subject 0"])
-        let message = try XCTUnwrap(window.list.first)
+        let row = try XCTUnwrap(window.list.first)
         XCTAssertEqual(
-          message.shownPreview, "Marked for deletion by another program.")
-        XCTAssertTrue(message.spoken(by: .arrival, now: 0).contains("Marked for deletion"))
-        XCTAssertEqual(window.content(of: message).others.map(\.name), ["keep"])
+          row.message.shownPreview, "Marked for deletion by another program.")
+        XCTAssertTrue(window.content(of: row).label.contains("Marked for deletion"))
+        XCTAssertEqual(window.content(of: row).others.map(\.name), ["keep"])
         window.activate(try XCTUnwrap(WindowCommand.changes.first { $0.name == "keep" }))
         pump("the rename") { (try? mailbox.onDisk()) == ["Subject 0 S"] }
-        pump("the row") { window.list.first?.isMarkedForDeletion == false }
+        pump("the row") { window.list.first?.message.isMarkedForDeletion == false }
         let now = try XCTUnwrap(window.list.first)
         XCTAssertEqual(window.content(of: now).others.map(\.name), [])
       }
@@ -223,5 +223,5 @@ final class RolesTests: XCTestCase {
 @MainActor
 extension UnsafeMutablePointer where Pointee == GtkWidget {
   /// Every widget in this one, outermost first.
-  fileprivate var descendants: [Widget] { children.flatMap { [$0] + $0.descendants } }
+  var descendants: [Widget] { children.flatMap { [$0] + $0.descendants } }
 }

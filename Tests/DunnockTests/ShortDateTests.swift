@@ -48,7 +48,7 @@ final class ShortDateTests: XCTestCase {
       let list = MailList { clock }
       try withWindow(on: .path(mailbox.path), list: list) { window in
         window.waitFor(["Subject 0"])
-        let message = try XCTUnwrap(window.list.first)
+        let message = try XCTUnwrap(window.list.first).message
         let date = Int(message.date)
         for now in [date, date + 86_400, date + 8 * 86_400, date] {
           clock = now

@@ -34,18 +34,22 @@ final class TestMailbox {
   ///   - age: Seconds before the newest.
   ///   - arrivalAge: The same of its arrival, where that is another.
   ///   - folder: The path of its folder, which is made where it is missing; "" for the inbox.
+  ///   - answered: The subjects of the messages that it answers.
   func add(
     _ subject: String, age: Int, arrivalAge: Int? = nil, flags: String = "", folder: String = "",
-    text: String? = nil
+    from: String = "Ada Lovelace <ada@example.org>", to: String = "You <you@example.org>",
+    answering answered: [String] = [], text: String? = nil
   ) throws {
     try add(folder: folder)
     let date = Self.newest - age
+    let identifier = { (subject: String) in "<\(subject.replacing(" ", with: "-"))@example.org>" }
     let content = """
-      From: Ada Lovelace <ada@example.org>
-      To: You <you@example.org>
+      From: \(from)
+      To: \(to)
       Subject: \(subject)
       Date: \(Self.dateText(date))
-      Message-ID: <\(subject.replacing(" ", with: "-"))@example.org>
+      Message-ID: \(identifier(subject))
+      References: \(answered.map(identifier).joined(separator: " "))
 
       \(text ?? "The text of \(subject).")
 

@@ -147,7 +147,7 @@ func checkRow(_ bytes: [UInt8]) {
   for part in details.recipients.split(whereSeparator: { $0 == "\n" || $0 == "\t" }) {
     requireSafe(String(part))
   }
-  require(details.references.count <= 100, "references are bounded")
+  require(details.identifiers.count <= 101, "identifiers are bounded")
   let now: Int64 = 1_700_000_000
   let date = MessageDate.seconds(header: header, fileTime: 0, now: now)
   require((0...now + 86_400).contains(date), "a date is believable", String(date))

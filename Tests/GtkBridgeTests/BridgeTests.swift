@@ -111,6 +111,24 @@ final class BridgeTests: XCTestCase {
     }
   }
 
+  func testASwitchIsAsItIsSet() throws {
+    try onGtk {
+      let group = ActionGroup()
+      var runs = 0
+      group.add("quiet", isSwitch: true) { runs += 1 }
+      let label: Widget = gtk_label_new("")
+      let owned = Ref.sinking(floating: label)
+      group.insert(into: label, prefix: "list")
+      gtk_widget_activate_action_variant(label, "list.quiet", nil)
+      XCTAssertEqual(runs, 1)
+      XCTAssertFalse(group.isOn("quiet"), "who is asked decides")
+      group.setOn("quiet", true)
+      XCTAssertTrue(group.isOn("quiet"))
+      XCTAssertFalse(group.isOn("loud"))
+      _ = owned
+    }
+  }
+
   func testOfChoicesOneIsChosen() throws {
     try onGtk {
       let group = ActionGroup()

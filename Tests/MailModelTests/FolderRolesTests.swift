@@ -48,6 +48,12 @@ import Testing
     #expect(!roles.isWithin(.trash, .inbox))
   }
 
+  @Test func trashAndJunkAreOutOfSight() {
+    let all = ["", ".Trash", ".Trash.a", ".Junk", ".Archive", ".Sent"]
+    #expect(roles(all).outOfSight == Set([".Trash", ".Trash.a", ".Junk"].map { FolderID($0) }))
+    #expect(roles([""]).outOfSight.isEmpty)
+  }
+
   @Test func eachAccountHasItsOwn() {
     let roles = roles([
       "home/INBOX", "shop", "shop/.Trash", "shop/.INBOX.Archive", "work/INBOX", "work/INBOX/Sent",

@@ -149,6 +149,34 @@ import Testing
     #expect(table.text == "Bread\t1\t2\nMilk\t3\nAll\t\t4\nThanks")
   }
 
+  @Test func whatSomethingCostsStandsBesideIt() {
+    let receipt = Shown.html(
+      """
+      <table><tr><td><table><tr><td>Tea, loose<td></td><td align=right>$14.00</table>
+      <tr><td><table><tr><td>Honey<td>8,00 EUR<tr><td colspan=2><hr><tr><td><b>Total</b><td>22</table>
+      </table><table><tr><td>Home<td>Shop</table>
+      """)
+    #expect(receipt.text == "Tea, loose\t$14.00\nHoney\t8,00 EUR\nTotal\t22\nHome\nShop")
+    // A line that parts what is no row of a table stays.
+    #expect(Shown.html("<table><tr><td>a<hr>b</table>").text == "a\n—\nb")
+  }
+
+  @Test func picturesOfTheInternetAreCounted() {
+    func count(_ html: String) -> Int {
+      MarkedText.read(html: html, within: .portion).text.picturesLeftOut
+    }
+    #expect(count("<img src=https://x.org/a.png><img src='HTTP://x.org/b' alt='A dog'>") == 2)
+    #expect(count("<img src=//x.org/a.png width=600>") == 1)
+    for none in [
+      "<img src=https://x.org/t.gif width=1 height=1>",
+      "<img src=https://x.org/t width=600 height=4>",
+      "<img src=https://x.org/t style='width:1px;height:1px'>", "<img src=cid:a>", "<img>",
+      "<div style='display:none'><img src=https://x.org/a.png></div>", "<img src=data:image/png,x>",
+      "<img src=https://x.org/t style='display:none'>",
+    ] { #expect(count(none) == 0, "\(none)") }
+    #expect(count("<img src=https://x.org/a style='width:100%;max-width:2em'>") == 1)
+  }
+
   @Test(arguments: [
     "<table><tr><td>a<p>b<td>c<tr><td>d<td>e</table>",
     "<table><tr><td>a<td>b</table>", "<table><tr><td>a<tr><td>b</table>",

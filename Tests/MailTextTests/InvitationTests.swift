@@ -84,6 +84,22 @@ import Testing
     }
   }
 
+  @Test func whereItWasPlannedIsKept() {
+    func zone(_ time: String) -> Invitation.Zone? {
+      Invitation(calendar: calendar("DTSTART\(time)", zone: berlin))?.zone
+    }
+    #expect(
+      zone(";TZID=W. Europe Standard Time:20240701T120000")
+        == .init(name: "W. Europe Standard Time", offset: 7_200))
+    #expect(
+      zone(";TZID=/freeassociation.sourceforge.net/America/New_York:20241201T110000")
+        == .init(name: "America/New York", offset: -18_000))
+    for none in [
+      ":20240701T100000Z", ":20240701T100000", ";TZID=Nowhere/None:20240701T100000",
+      ";VALUE=DATE:20240701",
+    ] { #expect(zone(none) == nil, "\(none)") }
+  }
+
   @Test func wholeDaysHaveNoZone() throws {
     let days = try #require(
       Invitation(calendar: calendar("DTSTART;VALUE=DATE:20240701\nDTEND;VALUE=DATE:20240703")))

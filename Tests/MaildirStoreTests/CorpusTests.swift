@@ -98,7 +98,7 @@ import Testing
   static func python(_ program: String, on corpus: ByteName) throws -> [[[UInt8]]] {
     let arguments = ["\(folder)/\(program)", corpus.description]
       .map { "'" + $0.replacing("'", with: "'\\''") + "'" }.joined(separator: " ")
-    let output = try #require(popen("/usr/bin/python3 \(arguments)", "r"))
+    let output = try #require(popen("/usr/bin/python3 -B \(arguments)", "r"))
     var text: [UInt8] = []
     while true {
       let byte = getc(output)

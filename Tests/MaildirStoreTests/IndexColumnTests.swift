@@ -92,7 +92,7 @@ import Testing
     #expect(row["attachment"] == 1 && row["preview"] == "Hello.")
     #expect(
       Set(try stand.rows("SELECT hash FROM reference").map { $0["hash"] as Int64 })
-        == Set(["1@x.org", "2@x.org"].map { MessageDetails.hash(of: $0.utf8) }))
+        == Set(["1@x.org", "2@x.org", "3@x.org"].map { MessageDetails.hash(of: $0.utf8) }))
   }
 
   @Test(arguments: [

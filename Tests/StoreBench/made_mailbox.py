@@ -1,7 +1,7 @@
 """A Maildir of made-up mail for the benchmarks: the same for the same number of messages, every time.
 
 Sizes follow a log-normal distribution with a median of 4 KiB, and one message in twenty carries an attachment on top; half
-of the mail is plain text, the rest HTML beside plain text, HTML alone, or encoded.
+of the mail is plain text, the rest HTML beside plain text, HTML alone, or encoded. Two messages in five answer an earlier one.
 """
 
 import base64
@@ -13,7 +13,7 @@ import shutil
 import sys
 import time
 
-VERSION = 1
+VERSION = 2
 FIRST_SECOND = 1_420_070_400
 YEARS = 10
 WORDS = ("the a to of and in is it you that for on with are as be this have from or at not by we can but what all your when "
@@ -69,14 +69,31 @@ def body(numbers, length, mark):
     return f"Content-Type: multipart/{kind}; boundary=\"{boundary}\"\n\n{joined}--{boundary}--\n"
 
 
-def message(numbers, number, second, small):
+def identifier(number, step):
+    return f"{number}.{FIRST_SECOND + int(number * step)}@example.org"
+
+
+def references(number, step):
+    """The fields of an answer to one of the hundred messages before, and to what that may have answered."""
+    numbers = random.Random(number)
+    chain = [number - numbers.randint(1, min(number, 100))]
+    while chain[0] > 0 and numbers.random() < 0.6:
+        chain.insert(0, chain[0] - numbers.randint(1, min(chain[0], 100)))
+    names = [f"<{identifier(one, step)}>" for one in chain]
+    return f"In-Reply-To: {names[-1]}\nReferences: " + "\n ".join(names) + "\n"
+
+
+def message(numbers, number, step, small):
+    second = FIRST_SECOND + int(number * step)
     name = f"{numbers.choice(NAMES)} {numbers.choice(SURNAMES)}"
     address = f"person{int(numbers.paretovariate(0.7)) % 3_000}@example.org"
     subject = " ".join(numbers.choices(WORDS, k=numbers.randint(2, 9))).capitalize()
     if numbers.random() < 0.15:
         subject = "Grüße: " + subject
-    if numbers.random() < 0.4:
+    answered = ""
+    if numbers.random() < 0.4 and number > 0:
         subject = "Re: " + subject
+        answered = references(number, step)
     date = time.strftime("%a, %d %b %Y %H:%M:%S +0000", time.gmtime(second - numbers.randint(0, 300)))
     length = 300 if small else min(int(numbers.lognormvariate(math.log(3_000), 1.0)), 200_000)
     hops = 0 if small else numbers.randint(2, 6)
@@ -84,7 +101,7 @@ def message(numbers, number, second, small):
         f"Received: from mx{hop}.example.net (mx{hop}.example.net [192.0.2.{hop}])\n\tby mail.example.org with ESMTPS id {number:x}{hop}\n"
         f"\tfor <me@example.org>; {date}\n" for hop in range(hops))
     return (f"Return-Path: <{address}>\n{received}From: {encoded_word(name)} <{address}>\nTo: Me <me@example.org>\n"
-            f"Subject: {encoded_word(subject)}\nDate: {date}\nMessage-ID: <{number}.{second}@example.org>\nMIME-Version: 1.0\n"
+            f"Subject: {encoded_word(subject)}\nDate: {date}\nMessage-ID: <{identifier(number, step)}>\n{answered}MIME-Version: 1.0\n"
             + body(numbers, length, number))
 
 
@@ -96,7 +113,7 @@ def make(path, count, small):
     step = YEARS * 365 * 86_400 / count
     for number in range(count):
         second = FIRST_SECOND + int(number * step)
-        text = message(numbers, number, second, small).encode()
+        text = message(numbers, number, step, small).encode()
         unread = numbers.random() < 0.1
         info = ":2," + ("" if unread else "RS" if numbers.random() < 0.2 else "S")
         is_new = unread and number > count * 0.999

@@ -133,13 +133,16 @@ let arguments = CommandLine.arguments
 guard arguments.count > 2 else {
   print(
     """
-    usage: StoreBench bare|list|bare-move|move|bare-keys|keys|keys-together|watch MAILDIR \
+    usage: StoreBench bare|list|bare-move|move|bare-keys|keys|keys-together|watch|\
+    conversations MAILDIR \
     [INDEX-FOLDER]
+    StoreBench fill-search|find-word|search MAILDIR INDEX-FOLDER ROWS|WORD
     """)
   exit(2)
 }
 let measurement = Measurement(
   path: arguments[2], indexFolder: arguments.count > 3 ? arguments[3] : nil)
+let word = arguments.count > 4 ? arguments[4] : ""
 switch arguments[1] {
 case "bare": measurement.bare()
 case "bare-move": measurement.bareMove()
@@ -147,6 +150,10 @@ case "move": try await measurement.move()
 case "bare-keys": measurement.bareKeys()
 case "keys": try await measurement.keys(together: false)
 case "keys-together": try await measurement.keys(together: true)
+case "fill-search": await measurement.fillSearch(rows: Int(word) ?? 0)
+case "find-word": await measurement.findWord(word)
+case "search": try await measurement.search(word)
 case "watch": try await measurement.watch()
+case "conversations": try await measurement.conversations()
 default: try await measurement.list()
 }

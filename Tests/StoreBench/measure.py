@@ -20,10 +20,11 @@ import made_mailbox as made
 READING, RENAMES, MOVES = 'bare readdir, open, read', 'bare renames, two fsyncs', '1,000 moves and their undo'
 SYNCED, KEYS, TOGETHER = 'bare renames, two fsyncs each', '100 moves, each a step', '100 steps asked for at once'
 WATCHING = "slowest of others' changes"
+ROWS, GATHERED = 'Python: the rows of the index', 'conversations, warm'
 PYTHON, LISTED, LISTED_FIRST = 'Python: list, open, read 4 KiB', 'dunnock --list, warm', 'dunnock --list, first ever'
 # What each is compared with; the others with the bare reading.
 BARE = {RENAMES: RENAMES, MOVES: RENAMES, SYNCED: SYNCED, KEYS: SYNCED, TOGETHER: SYNCED, PYTHON: PYTHON, LISTED: PYTHON,
-        LISTED_FIRST: PYTHON}
+        LISTED_FIRST: PYTHON, ROWS: ROWS, GATHERED: ROWS}
 
 # What anybody would write who wants the beginning of every mail.
 LOOP = """
@@ -33,6 +34,15 @@ for part in ('new', 'cur'):
     for name in os.listdir(folder):
         with open(os.path.join(folder, name), 'rb') as file:
             file.read(4096)
+"""
+
+# The same of the rows that a listing shows.
+READ_ROWS = """
+import glob, os, sqlite3, sys
+database = sqlite3.connect(glob.glob(os.path.join(sys.argv[1], '*.sqlite'))[0])
+columns = ('id, folder, key, place, sender, address, subject, received, waking, date, flags, size, modified, problem, seal, '
+           'conversation')
+rows = database.execute(f'SELECT {columns} FROM message WHERE folder = 1').fetchall()
 """
 
 
@@ -127,6 +137,8 @@ def cases(program, app, path, folder):
     found[KEYS] = lambda: measured([program, 'keys', path, index])
     found[TOGETHER] = lambda: measured([program, 'keys-together', path, index])
     found[WATCHING] = lambda: measured([program, 'watch', path, index])
+    found[ROWS] = lambda: timed([sys.executable, '-c', READ_ROWS, index])
+    found[GATHERED] = lambda: measured([program, 'conversations', path, index])
     if shutil.which('neomutt'):
         def filling():
             shutil.rmtree(cache, ignore_errors=True)

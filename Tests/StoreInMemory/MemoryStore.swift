@@ -17,6 +17,10 @@ public actor MemoryStore: MessageStore {
   private struct Item {
     var message: Message
     var text: String
+    /// Its own Message-ID, and those that it names.
+    var identifiers: [String] = []
+    /// Counts the deliveries.
+    var number = 0
   }
 
   private var items: [FolderID: [ByteName: Item]]
@@ -24,6 +28,7 @@ public actor MemoryStore: MessageStore {
   private var drafts: [MessageID: Item] = [:]
   private nonisolated let listeners = Mutex<[AsyncStream<Void>.Continuation]>([])
   private var keysGiven = 0
+  private var delivered = 0
 
   public init(
     identity: String = "memory", abilities: StoreAbilities = .all, isWritable: Bool = true,
@@ -37,8 +42,18 @@ public actor MemoryStore: MessageStore {
   }
 
   /// Puts a message in its folder, as another program would; in place of one with its identity.
-  public func deliver(_ message: Message, text: String = "") {
-    items[message.id.folder, default: [:]][message.id.key] = Item(message: message, text: text)
+  ///
+  /// - Parameter identifiers: Its own Message-ID, and those that it names.
+  public func deliver(_ message: Message, text: String = "", identifiers: [String] = []) {
+    delivered += 1
+    items[message.id.folder, default: [:]][message.id.key] = Item(
+      message: message, text: text, identifiers: identifiers, number: delivered)
+    tell()
+  }
+
+  /// Takes a message away, as another program would.
+  public func remove(_ id: MessageID) {
+    items[id.folder]?[id.key] = nil
     tell()
   }
 
@@ -49,12 +64,49 @@ public actor MemoryStore: MessageStore {
     batch: (@Sendable (_ read: [Message], _ total: Int) -> Void)?
   ) throws(StoreError) -> [Message] {
     guard let found = items[folder] else { throw .noSuchFolder(folder.description) }
-    let messages = found.values.map(\.message).sortedNewestFirst(by: order)
+    let conversations = conversations()
+    let messages = found.values.map { $0.message.with(conversation: conversations[$0.message.id]) }
+      .sortedNewestFirst(by: order)
     if let batch, !messages.isEmpty { batch(messages, messages.count) }
     return messages
   }
 
-  public func message(_ id: MessageID) throws(StoreError) -> Message { try item(id).message }
+  public func message(_ id: MessageID) throws(StoreError) -> Message {
+    try item(id).message.with(conversation: conversations()[id])
+  }
+
+  public func conversation(
+    of id: MessageID, besides: Set<FolderID>
+  ) async throws(StoreError) -> [Message] {
+    let message = try message(id)
+    let conversations = conversations()
+    return items.values.flatMap(\.values).map(\.message).filter { other in
+      guard other.id != id else { return true }
+      return message.conversation != nil && conversations[other.id] == message.conversation
+        && !besides.contains(other.id.folder)
+    }.sortedOldestFirst()
+  }
+
+  /// What belongs together, computed anew each time: the number is that of the first delivery.
+  private func conversations() -> [MessageID: ConversationID] {
+    let all = items.values.flatMap(\.values).sorted { $0.number < $1.number }
+    let sharing = Dictionary(
+      grouping: all.flatMap { item in item.identifiers.map { ($0, item) } }, by: \.0)
+    var found: [MessageID: ConversationID] = [:]
+    for first in all where found[first.message.id] == nil && !first.identifiers.isEmpty {
+      var reached = [first]
+      while let item = reached.popLast() {
+        if found[item.message.id] != nil { continue }
+        found[item.message.id] = ConversationID(Int64(first.number))
+        for identifier in item.identifiers {
+          for (_, other) in sharing[identifier] ?? [] where found[other.message.id] == nil {
+            reached.append(other)
+          }
+        }
+      }
+    }
+    return found
+  }
 
   public func body(
     of id: MessageID, within budget: TextBudget

@@ -1,4 +1,5 @@
 import MailModel
+import StoreInMemory
 import TemporaryMailboxes
 import Testing
 
@@ -36,6 +37,73 @@ import Testing
       try await store.plan(.move(to: FolderID("Archive")), of: none)
     }
     await #expect(throws: StoreError.self) { try await store.messages(in: FolderID("none")) }
+  }
+
+  /// A store that knows of nothing that belongs together says so by the message alone.
+  @Test(arguments: StoreKind.allCases)
+  func aMessageBelongsToItself(kind: StoreKind) async throws {
+    let under = try StoreUnderTest(kind)
+    let id = await under.deliver("1.a")
+    await under.deliver("2.b")
+    let store = under.store
+    #expect(try await store.conversation(of: id, besides: []).map(\.id) == [id])
+    #expect(try await store.conversation(of: id, besides: [.inbox]).map(\.id) == [id])
+    #expect(try await store.conversationSummary(of: id, besides: []).count == 1)
+    let none = MessageID("none")
+    await #expect(throws: StoreError.messageVanished) {
+      try await store.conversation(of: none, besides: [])
+    }
+    await #expect(throws: StoreError.messageVanished) {
+      try await store.conversationSummary(of: none, besides: [])
+    }
+    #expect(store.abilities.contains(.conversations) != store.holdsFiles)
+  }
+
+  @Test func aStoreInMemoryKnowsWhatBelongsTogether() async throws {
+    let store = MemoryStore(folders: [.inbox, FolderID("Sent")])
+    func deliver(_ name: String, _ identifiers: [String], to folder: FolderID = .inbox) async {
+      let id = MessageID(folder: folder, key: ByteName(name))
+      let message = Message(
+        id: id, flags: [], from: "", address: "", subject: name, date: Int64(name) ?? 0,
+        preview: "", size: 1)
+      await store.deliver(message, identifiers: identifiers)
+    }
+    await deliver("1", ["a"])
+    await deliver("2", ["b", "a"], to: FolderID("Sent"))
+    await deliver("3", ["c"])
+    let first = MessageID("1")
+    #expect(try await store.conversation(of: first, besides: []).map(\.subject) == ["1", "2"])
+    let before = try await store.message(first).conversation
+    await deliver("4", ["c", "b"])
+    #expect(try await store.message(first).conversation == before)
+    #expect(try await store.conversationSummary(of: first, besides: []).count == 4)
+    let inbox = try await store.messages(in: .inbox)
+    #expect(inbox.map(\.conversation) == [before, before, before])
+    let besides: Set = [FolderID("Sent")]
+    #expect(try await store.conversation(of: first, besides: besides).count == 3)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func everyStoreIsSearched(kind: StoreKind) async throws {
+    let under = try StoreUnderTest(kind)
+    let plan = await under.deliver("1.plan", flags: "S")
+    await under.deliver("2.other", flags: "S")
+    func found(_ query: String, in folder: FolderID? = nil, limit: Int = 9) async throws
+      -> [MessageID]
+    {
+      try await under.store.search(SearchQuery(query), in: folder, limit: limit).messages.map(\.id)
+    }
+    await under.store.readAhead()
+    for query in ["PLA", "subject:plan -other", "-other"] {
+      #expect(try await found(query, in: .inbox) == [plan])
+    }
+    #expect(try await found("plan", limit: 0).isEmpty)
+    #expect(try await found("").isEmpty)
+    #expect(try await found("plan is:unread").isEmpty)
+    // Of files the names alone.
+    #expect(try await found("text").count == (under.store.holdsFiles ? 0 : 2))
+    #expect(
+      try await under.store.search(SearchQuery("plan"), in: nil, limit: 9).progress.isComplete)
   }
 
   @Test(arguments: StoreKind.allCases)

@@ -23,6 +23,52 @@ final class SwipeListMenuTests: XCTestCase {
     }
   }
 
+  func testTheForemostComeFirstAndAreInNoTray() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget)
+      var ran = false
+      var content = sample.content(of: 2)
+      content.foremost = [
+        SwipeAction("select", title: "Select", icon: "object-select-symbolic", shortcut: "x") {
+          ran = true
+          return .restore
+        }
+      ]
+      sample.show(2, content)
+      XCTAssertTrue(sample.list.openMenu(of: 2))
+      XCTAssertEqual(sections(of: try XCTUnwrap(sample.menu)).first, ["row.select Select x"])
+      let item = try XCTUnwrap(sample.listItem(of: 2))
+      XCTAssertNotEqual(gtk_widget_activate_action_variant(item, "row.select", nil), 0)
+      XCTAssertTrue(ran)
+    }
+  }
+
+  func testWhatTheProgramSelectsLooksSelectedAndWhatTheModelSelectsDoesNot() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget)
+      for item in 0..<3 {
+        var content = sample.content(of: item)
+        content.isSelected = item == 1
+        sample.show(item, content)
+      }
+      let classes = { @MainActor (item: Int) in
+        let row = try XCTUnwrap(sample.listItem(of: item))
+        return [
+          gtk_widget_has_css_class(row, "is-selected"),
+          gtk_widget_has_css_class(row, "is-unselected"),
+        ]
+      }
+      XCTAssertEqual(try classes(0), [0, 1], "though it is the model's")
+      XCTAssertEqual(try classes(1), [1, 0])
+      XCTAssertEqual(try classes(3), [0, 0])
+      sample.contents = [:]
+      sample.list.updateAll()
+      XCTAssertEqual(try classes(1), [0, 0])
+    }
+  }
+
   func testASideWithoutActionsHasNoSectionAndATitleKeepsItsUnderscore() throws {
     try onGtk {
       let sample = SampleList(count: 20)

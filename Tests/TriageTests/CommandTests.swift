@@ -42,7 +42,7 @@ import Testing
   @Test func whatAButtonDoesHasOneName() {
     for (entry, flags) in Command.all.flatMap({ entry in ["", "S", "F"].map { (entry, $0) } }) {
       let now = message(flags)
-      #expect(entry.title(for: now) == entry.resolved(for: now).title(for: now))
+      #expect(entry.title(for: now) == entry.resolved(for: MessageGroup([now])).title(for: now))
     }
   }
 

@@ -61,6 +61,7 @@ void dnk_accessible_set_description(GtkWidget *widget, const char *text);
 void dnk_accessible_set_expanded(GtkWidget *widget, gboolean expanded);
 void dnk_accessible_set_busy(GtkWidget *widget, gboolean busy);
 void dnk_accessible_reset_expanded(GtkWidget *widget);
+void dnk_accessible_set_selected(GtkWidget *widget, gboolean selected);
 
 /* Speaks `message` where GTK can (4.14 and newer); FALSE where it cannot. */
 gboolean dnk_accessible_announce(GtkWidget *widget, const char *message);

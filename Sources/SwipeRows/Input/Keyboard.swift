@@ -122,18 +122,7 @@ final class Keyboard<ID: Hashable> {
 
   /// Moves the focus out of the list: Tab would otherwise walk every row of it before it reaches what comes after.
   private func leave(_ direction: GtkDirectionType) -> Bool {
-    // At each level what comes before the list and what comes after it, the nearest level first.
-    let levels = list.widget.ancestry.map { part in
-      let siblings = part.parent.map { Array($0.children) } ?? [part]
-      return (direction == GTK_DIR_TAB_FORWARD ? siblings : siblings.reversed())
-        .split(separator: part, maxSplits: 1, omittingEmptySubsequences: false)
-    }
-    // With nothing further on, what lies between the other end of the window and here.
-    let further = levels.flatMap { $0.dropFirst().joined() }
-    let fromTheEnd = levels.reversed().flatMap { $0.prefix(1).joined() }
-    let hasLeft = (further + fromTheEnd).contains {
-      gtk_widget_get_child_visible($0) != 0 && gtk_widget_child_focus($0, direction) != 0
-    }
+    let hasLeft = list.widget.passFocus(direction)
     // Into another list GTK goes by a control of a row, past the row itself.
     if hasLeft, direction == GTK_DIR_TAB_FORWARD, let focus = list.widget.focusInWindow,
       let row = focus.ancestry.first(where: { SwipeRow.shown(by: $0) != nil })

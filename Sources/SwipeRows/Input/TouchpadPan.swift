@@ -15,8 +15,12 @@ final class TouchpadPan<ID: Hashable> {
   private var fingers: TwoFingers?
   /// Whether two fingers may have lifted where the list did not see it.
   private var missesLift = false
+  private let origin: ScrollOrigin
 
-  init(of list: LiveList<ID>) { self.list = list }
+  init(of list: LiveList<ID>) {
+    self.list = list
+    origin = ScrollOrigin(list.widget)
+  }
 
   var isFollowing: Bool { fingers != nil }
 
@@ -26,6 +30,7 @@ final class TouchpadPan<ID: Hashable> {
   /// when the fingers lift. Wheels, and all scrolling where GDK cannot tell a touchpad (X11), pass.
   func follow() {
     let widget = list.widget
+    origin.follow()
     let scroll = widget.addController(
       gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES), in: GTK_PHASE_CAPTURE)
     Signal.connect(scroll, "scroll-begin") { [weak self] in self?.began(OpaquePointer(scroll)) }
@@ -60,31 +65,21 @@ final class TouchpadPan<ID: Hashable> {
     cancel("another two fingers began")
     missesLift = false
     list.scrollers.restore()
-    guard list.isAlive, list.isEnabled, !list.hasPointer,
+    guard list.isAlive else { return }
+    // They came down on something else, as on the page that a swipe back takes off the list.
+    if origin.isElsewhere {
+      return list.scrollers.silenceScroller(gtk_event_controller_scroll_get_type())
+    }
+    guard list.isEnabled, !list.hasPointer,
       let event = gtk_event_controller_get_current_event(scroll),
       gdk_scroll_event_get_unit(event) == GDK_SCROLL_UNIT_SURFACE,
       gdk_device_get_source(gdk_event_get_device(event)) == GDK_SOURCE_TOUCHPAD,
-      let hit = list.rowToPan(at: pointer(of: event))
+      let place = event.pointer(in: list.widget), let hit = list.rowToPan(at: place)
     else { return }
     let clock = EventClock(event)
     fingers = TwoFingers(clock: clock)
     GestureLog.note("two fingers on row \(hit.id)")
     list.drive(.begin(hit.id, hit.row.measure(), .touchpad, x: 0, y: 0), at: clock.start)
-  }
-
-  /// Where the pointer is in the list; a scroll event does not tell.
-  private func pointer(of event: OpaquePointer) -> Point {
-    guard let surface = gdk_event_get_surface(event),
-      let native = gtk_native_get_for_surface(surface)
-    else { return Point(x: -1, y: -1) }
-    var (left, top, at, place) = (0.0, 0.0, Point(), Point())
-    gdk_surface_get_device_position(
-      surface, gdk_seat_get_pointer(gdk_event_get_seat(event)), &at.x, &at.y, nil)
-    gtk_native_get_surface_transform(native, &left, &top)
-    let window = UnsafeMutableRawPointer(native).assumingMemoryBound(to: GtkWidget.self)
-    gtk_widget_translate_coordinates(
-      window, list.widget, at.x - left, at.y - top, &place.x, &place.y)
-    return place
   }
 
   /// Answers whether the motion is kept from the scroller.

@@ -34,6 +34,8 @@ final class SwipeRow {
   /// Whether the list item has the actions by name, as they look now.
   private var hasGroup = false
   private var isLaidOut = false
+  /// Whether the list item is followed, for GTK tells screen readers anew what the model has selected.
+  private var followsSelected = false
   private var minimumFront = 96.0
   private var transition = SwipeTransition.reveal
   private var texts = SwipeTexts()
@@ -256,7 +258,33 @@ final class SwipeRow {
       listItem.addClasses("swipe-item")
       listItem.setSpokenLabel([new.heading, new.label].compactMap(\.self).joined(separator: ", "))
     }
+    showSelected()
     offerActions()
+  }
+
+  /// Shows whether the row counts as selected, where the program itself says so.
+  private func showSelected() {
+    guard let listItem, content.isSelected != nil || followsSelected else { return }
+    listItem.setClass("is-selected", content.isSelected == true)
+    listItem.setClass("is-unselected", content.isSelected == false)
+    tellSelected()
+    if followsSelected { return }
+    followsSelected = true
+    Signal.connectUInt(UnsafeMutableRawPointer(listItem), "state-flags-changed") {
+      [weak self] before in
+      guard let self, content.isSelected != nil, let now = self.listItem else { return }
+      let changes = before ^ gtk_widget_get_state_flags(now).rawValue
+      // GTK tells them after this.
+      if changes & GTK_STATE_FLAG_SELECTED.rawValue != 0 {
+        whenIdle { [weak self] in self?.tellSelected() }
+      }
+    }
+  }
+
+  private func tellSelected() {
+    guard let listItem else { return }
+    let flags = gtk_widget_get_state_flags(listItem).rawValue
+    listItem.setSelected(content.isSelected ?? (flags & GTK_STATE_FLAG_SELECTED.rawValue != 0))
   }
 
   private func showHeading(_ text: String?) {

@@ -62,8 +62,16 @@ enum SwipeStyle {
     }
 
     row:selected .swipe-row.bare,
-    row:selected .swipe-row .swipe-front {
+    row:selected .swipe-row .swipe-front,
+    row.is-selected .swipe-row.bare,
+    row.is-selected .swipe-row .swipe-front {
       background-color: mix(@view_bg_color, @accent_bg_color, 0.14);
+    }
+
+    /* Where the program says what is selected, the row that the model selects is but the current one. */
+    row.is-unselected:selected .swipe-row.bare,
+    row.is-unselected:selected .swipe-row .swipe-front {
+      background-color: mix(@view_bg_color, @accent_bg_color, 0.05);
     }
 
     /* The row whose menu is open. */

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Measures how soon the first rows are on the screen, and counts what is read for them and while a key is held down.
+"""Measures how soon the first rows are on the screen, and the memory at rest, and counts what is read for the rows and while a key is held down.
 
 Usage: measure.py [--smoke] [--rounds N] THREE_PANES DUNNOCK RESOURCES
 
@@ -29,6 +29,7 @@ from harness.xorg import XorgDesk  # noqa: E402
 from screen import Screen  # noqa: E402
 
 IN_C, SAMPLE, FEW, MANY = 'three panes in C', 'dunnock, the sample', 'dunnock, 3 folders', 'dunnock, 3,000 folders'
+LARGE = 'dunnock, {} messages'
 # What is compared with what.
 PAIRS = ((SAMPLE, IN_C), (MANY, FEW))
 # Longer than the app waits before it looks at folders that nobody has opened.
@@ -51,7 +52,9 @@ class Start:
     def warm_up(self):
         """Has everything read once, previews too, and learns what the rows look like."""
         if len(self._command) == 2:
-            subprocess.run([self._command[0], '--list', self._command[1]], env=self._environment, check=True, stdout=subprocess.DEVNULL)
+            # With all texts, which the program would read for long while it is measured.
+            subprocess.run([self._command[0], '--search', 'word', self._command[1]], env=self._environment, check=True,
+                           stdout=subprocess.DEVNULL)
         process = self.spawn()
         try:
             self._screen.wait_for_letters(200)
@@ -64,6 +67,23 @@ class Start:
 
     def wait_for_rows(self):
         return self._screen.wait_for_letters(self._enough)
+
+    def memory(self):
+        """Kibibytes that the program has in memory, all warm and at rest, and those of them that are its own: of what it shares its
+        part is the smaller the more programs run."""
+        process = self.spawn()
+        try:
+            self.wait_for_rows()
+            time.sleep(READ_AHEAD)
+            self._screen.wait_until_still()
+            at_rest(process.pid)
+            with open(f'/proc/{process.pid}/smaps_rollup') as file:
+                text = file.read()
+            return [int(re.search(rf'^{name}: +(\d+) kB', text, re.MULTILINE)[1]) for name in ('Rss', 'Anonymous')]
+        finally:
+            end(process)
+            while self._screen.letters():
+                time.sleep(0.01)
 
     def measure(self):
         begin = time.monotonic()
@@ -176,6 +196,16 @@ def show_times(starts):
     print('x of ' + ', of '.join(f'"{name}": beside "{base}"' for name, base in PAIRS))
 
 
+def show_memory(sample, large, rounds):
+    pairs = [(sample.memory(), large.memory()) for _ in range(rounds)]
+    for kind, name in enumerate(('resident', 'its own')):
+        some = [(base[kind], mine[kind]) for base, mine in pairs]
+        ratios = sorted(mine / base for base, mine in some)
+        of_sample, of_large = (statistics.median(values) / 1024 for values in zip(*some))
+        print(f'\nMemory at rest, {name}, MB, median of {rounds}: {sample.name} {of_sample:.0f}, {large.name} {of_large:.0f}, '
+              f'x{ratios[len(ratios) // 2]:.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f})')
+
+
 def show_directories(starts, mail, log):
     print('\nRead until the first rows: directories below the mailbox opened and listed, by the main thread and by others')
     for start in starts:
@@ -224,12 +254,17 @@ def main():
                         FEW: [options.dunnock, os.path.join(mail, 'few')], MANY: [options.dunnock, os.path.join(mail, 'many')]}
             starts = [Start(name, desk, screen, os.path.join(private, f'home-{number}'), command, options.resources)
                       for number, (name, command) in enumerate(commands.items())]
+            large = made.mailbox(300 if options.smoke else 100_000, small=True)
+            starts.append(Start(LARGE.format(300 if options.smoke else '100,000'), desk, screen, os.path.join(private, 'home-large'),
+                                [options.dunnock, large], options.resources))
             for start in starts:
                 start.warm_up()
+            large = starts.pop()
             for _ in range(rounds):
                 for start in starts:
                     start.measure()
             show_times(starts)
+            show_memory(starts[1], large, min(rounds, 5))
             if shutil.which('strace'):
                 show_directories(starts[2:], mail, log)
                 show_bodies(starts[2], desk, screen, messages, holds, seconds, log)

@@ -68,19 +68,20 @@ class Mailbox:
     def remove(self):
         self._home.cleanup()
 
-    def add(self, sender, subject, flags='', part='cur', body='Hello.\n', folder='INBOX'):
-        """Puts a message into a folder and returns its Message-ID. Flags are Maildir letters; one in `new` has none."""
+    def add(self, sender, subject, flags='', part='cur', body='Hello.\n', folder='INBOX', answering=()):
+        """Puts a message into a folder and returns its Message-ID. Flags are Maildir letters; one in `new` has none; `answering` are the
+        Message-IDs of those that it answers."""
         self._count += 1
-        return self._deliver(sender, subject, flags, part, body, NEWEST - timedelta(hours=self._count), folder)
+        return self._deliver(sender, subject, flags, part, body, NEWEST - timedelta(hours=self._count), folder, answering)
 
     def add_many(self, count):
         """`count` read messages with subjects 'Letter 000', 'Letter 001', …, newest first."""
         return [self.add(f'Person {i:03}', f'Letter {i:03}', 'S') for i in range(count)]
 
-    def deliver(self, sender, subject, body='Hello.\n'):
+    def deliver(self, sender, subject, body='Hello.\n', answering=()):
         """Another program's delivery, newer than every other message: written to tmp, then renamed into new."""
         self._count += 1
-        return self._deliver(sender, subject, '', 'new', body, NEWEST + timedelta(hours=self._count))
+        return self._deliver(sender, subject, '', 'new', body, NEWEST + timedelta(hours=self._count), answering=answering)
 
     def add_file(self, name, content):
         """Puts `content`, whatever it is, into cur as `name`."""
@@ -147,11 +148,11 @@ class Mailbox:
                 entries[f'{part}/{name}'] = stat.S_IFMT(status.st_mode), status.st_size, status.st_mtime_ns, status.st_ino
         return entries
 
-    def _deliver(self, sender, subject, flags, part, body, date, folder='INBOX'):
+    def _deliver(self, sender, subject, flags, part, body, date, folder='INBOX', answering=()):
         identifier = f'<letter-{self._count}@desk.invalid>'
         address = sender.lower().replace(' ', '.') + '@desk.invalid'
         text = (f'From: {sender} <{address}>\nTo: Reader <reader@desk.invalid>\nSubject: {subject}\nDate: {format_datetime(date)}\n'
-                f'Message-ID: {identifier}\nMIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n\n{body}')
+                f'Message-ID: {identifier}\nReferences: {" ".join(answering)}\nMIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n\n{body}')
         base = f'{int(date.timestamp())}.M{self._count}P1.desk'
         temporary = self.inside(base, 'tmp', folder)
         with open(temporary, 'w', encoding='utf-8') as file:

@@ -1,6 +1,6 @@
 internal import CGMime
 
-extension MessageParts {
+extension MimeParts {
   /// The first that are listed.
   ///
   /// - Parameters:
@@ -14,7 +14,8 @@ extension MessageParts {
       case .message(let part):
         let message = g_mime_message_part_get_message(part)
         return MessageBody.Attachment(
-          number: entry.number, name: message.map { $0.subject } ?? "", type: "message/rfc822",
+          number: entry.number, name: message.map { $0.header.subject } ?? "",
+          type: "message/rfc822",
           size: message.map { Self.size(of: $0) } ?? 0)
       case .part(let part):
         let object = UnsafeMutableRawPointer(part).assumingMemoryBound(to: GMimeObject.self)

@@ -1,7 +1,7 @@
 internal import CGMime
 
 /// The parts of a message in their order, told apart by what becomes of each.
-struct MessageParts {
+struct MimeParts {
   typealias Part = UnsafeMutablePointer<GMimePart>
   typealias Object = UnsafeMutablePointer<GMimeObject>
 
@@ -18,8 +18,9 @@ struct MessageParts {
 
   enum Piece {
     case text(Text)
-    /// Where a mail within the mail begins, or what is returned of one, by its subject.
-    case beginOfEnclosure(title: String)
+    /// Where a mail within the mail begins, or what is returned of one, by its subject; and who wrote it and when, where its
+    /// text does not say that.
+    case beginOfEnclosure(title: String, head: Addressing?)
     case endOfEnclosure
   }
 
@@ -55,6 +56,11 @@ struct MessageParts {
   private(set) var returnedSubject = ""
   /// Whether it can be read with a key only.
   private(set) var isEncrypted = false
+
+  /// What the part for calendars invites to; nil as a rule.
+  var invitation: Invitation? {
+    calendar.flatMap { Invitation(part: $0.part, number: $0.number) }
+  }
 
   init(of root: Object) {
     let branch = walk(root, depth: 0, mails: 0)
@@ -182,12 +188,14 @@ struct MessageParts {
     guard mails < Self.maximumMails, let message = g_mime_message_part_get_message(part),
       let root = g_mime_message_get_mime_part(message)
     else { return branch }
-    let title = message.subject
-    if mails == 0, returnedSubject.isEmpty { returnedSubject = title }
+    let header = message.header
+    if mails == 0, returnedSubject.isEmpty { returnedSubject = header.subject }
     let inner = walk(root, depth: 0, mails: mails + 1)
     branch.listed += inner.listed
     if !inner.pieces.isEmpty {
-      branch.pieces = [.beginOfEnclosure(title: title)] + inner.pieces + [.endOfEnclosure]
+      branch.pieces =
+        [.beginOfEnclosure(title: header.subject, head: Addressing(header: header))] + inner.pieces
+        + [.endOfEnclosure]
     }
     return branch
   }
@@ -223,7 +231,7 @@ struct MessageParts {
       let header = HeaderBlock(part.decoded(limit: HeaderBlock.maximumLength).bytes, isWhole: true)
       let title = header.subject
       if mails == 0, returnedSubject.isEmpty { returnedSubject = title }
-      branch.pieces = [.beginOfEnclosure(title: title), .text(text), .endOfEnclosure]
+      branch.pieces = [.beginOfEnclosure(title: title, head: nil), .text(text), .endOfEnclosure]
     }
     // One that is to be a file as well is there to be saved.
     if g_mime_part_get_filename(part) != nil {
@@ -233,6 +241,6 @@ struct MessageParts {
   }
 }
 
-extension [MessageParts.Listed] {
+extension [MimeParts.Listed] {
   fileprivate func contains(number: Int) -> Bool { contains { $0.number == number } }
 }

@@ -1,8 +1,9 @@
+import Glibc
 import Testing
 
 @testable import MailText
 
-@Suite struct MessagePartsTests {
+@Suite struct MimePartsTests {
   /// A part of several, each of which is its fields, an empty line and its text.
   private func parts(_ type: String, _ parts: [String], boundary: String = "b") -> String {
     let begun = parts.map { "--\(boundary)\n\($0)\n" }.joined()
@@ -94,16 +95,67 @@ import Testing
       ])
     let message = EnclosedMessage(Array(mail.utf8))
     let body = try #require(message.body())
-    #expect(body.text == "outside\n\ninside\n\nbelow")
+    #expect(body.text == "outside\n\ngrün\na@x.org\n\ninside\n\nbelow")
     let mark = try #require(body.content.marks.first)
     #expect(mark.kind == .enclosure(title: "grün"))
-    #expect(String(decoding: Array(body.text.utf8)[mark.range], as: UTF8.self) == "inside\n")
+    #expect(
+      String(decoding: Array(body.text.utf8)[mark.range], as: UTF8.self)
+        == "grün\na@x.org\n\ninside\n")
     #expect(body.attachments.map(\.name) == ["grün", "i.pdf"])
     #expect(body.attachments[0].isMessage && body.attachments[0].safeFileName == "grün.eml")
     let alone = EnclosedMessage(try message.bytes(ofPart: body.attachments[0].number))
     #expect(alone.addressing.subject == "grün" && alone.body()?.text == "inside")
     #expect(abs(body.attachments[0].size - (try alone.bytes(ofPart: nil).count)) < 200)
     #expect(alone.body()?.attachments.map(\.name) == ["i.pdf"])
+  }
+
+  @Test func eachMailWithinIsHeadedByWhoWroteItWhenAndWhat() throws {
+    func mail(_ name: String, _ day: Int, _ content: String) -> String {
+      """
+      From: =?utf-8?q?\(name)_=C3=9F?= <\(name)@x.org>
+      Date: \(day) May 2024 12:00:00 +0000
+      Subject: about \(name)
+      \(content)
+      """
+    }
+    let inner = mail("ben", 2, "\nthe inner text")
+    let outer = mail(
+      "ada", 1, parts("mixed", [plain("the outer"), "Content-Type: message/rfc822\n\n\(inner)"]))
+    let body = try read(
+      parts("mixed", [plain("hello"), "Content-Type: message/rfc822\n\n\(outer)"], boundary: "o"))
+    var clock = tm()
+    var day = time_t(1_714_564_800)
+    localtime_r(&day, &clock)
+    let hour =
+      "\(clock.tm_hour < 10 ? "0" : "")\(clock.tm_hour):\(clock.tm_min < 10 ? "0" : "")\(clock.tm_min)"
+    #expect(
+      body.text == """
+        hello
+
+        about ada
+        ada ß <ada@x.org> · 2024-05-0\(clock.tm_mday) \(hour)
+
+        the outer
+
+        about ben
+        ben ß <ben@x.org> · 2024-05-0\(clock.tm_mday + 1) \(hour)
+
+        the inner text
+
+        """)
+    let kinds = body.content.marks.map(\.kind)
+    #expect(
+      kinds == [
+        .enclosure(title: "about ada"), .heading(3), .enclosure(title: "about ben"), .heading(3),
+      ])
+    // A smaller budget has the beginning of it.
+    for bytes in stride(from: 1, to: body.text.utf8.count, by: 7) {
+      let less = try read(
+        parts(
+          "mixed", [plain("hello"), "Content-Type: message/rfc822\n\n\(outer)"], boundary: "o"),
+        within: TextBudget(bytes: bytes, lines: 100))
+      #expect(body.text.hasPrefix(less.text) && less.text.utf8.count <= bytes)
+    }
   }
 
   @Test func aMailEncodedWithinIsReadAsWell() throws {

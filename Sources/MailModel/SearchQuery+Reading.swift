@@ -1,0 +1,137 @@
+internal import Glibc
+internal import MailText
+
+extension SearchQuery {
+  /// How much of what is typed is read, in bytes.
+  static let maximumLength = 4 << 10
+  static let maximumClauses = 32
+  private static let maximumWords = 32
+
+  /// Reads what a person types: words, which may go on; words in quotes, which stand so; `from:`, `to:` and
+  /// `subject:` before either; `is:unread`, `is:starred`, `is:snoozed`, `has:attachment`, `in:` and a folder,
+  /// `before:` and `after:` and a day, a month or a year (`2024-05-17`), `larger:` and a size (`5M`); `-`
+  /// before what must not be.
+  ///
+  /// Nothing is an error: what is no such condition is words, and one that says nothing yet is left out.
+  public init(_ text: String) {
+    var reader = QueryReader(text)
+    var clauses: [Clause] = []
+    while clauses.count < Self.maximumClauses, let item = reader.next() {
+      guard let condition = Self.condition(item) else { continue }
+      let clause = Clause(condition: condition, isExcluded: item.isExcluded)
+      if !clauses.contains(clause) { clauses.append(clause) }
+    }
+    self.clauses = clauses
+  }
+
+  private static func condition(_ item: QueryReader.Item) -> Condition? {
+    guard let name = item.name else { return phrase(item).map { .says($0, in: nil) } }
+    let value = item.text.lowercased()
+    switch name {
+    case "from": return phrase(item).map { .says($0, in: .sender) }
+    case "to": return phrase(item).map { .says($0, in: .recipients) }
+    case "subject": return phrase(item).map { .says($0, in: .subject) }
+    case "in": return phrase(item).map { .isIn($0) }
+    case "is": return ["unread": .isUnread, "starred": .isStarred, "snoozed": .isSnoozed][value]
+    case "has": return value == "attachment" || value == "attachments" ? .hasAttachment : nil
+    case "before": return start(of: value).map { .before($0) }
+    case "after": return start(of: value).map { .after($0) }
+    case "larger": return size(value).map { .larger($0) }
+    default: return nil
+    }
+  }
+
+  static let names: Set<String> = [
+    "from", "to", "subject", "in", "is", "has", "before", "after", "larger",
+  ]
+
+  private static func phrase(_ item: QueryReader.Item) -> Phrase? {
+    let words = SearchWords.first(maximumWords, in: item.text)
+    guard let last = words.last else { return nil }
+    // One letter begins too many words to be of use.
+    return Phrase(words: words, isBegun: !item.isWhole && last.unicodeScalars.count > 1)
+  }
+
+  /// When a year, a month of it or a day of that begins, here, in seconds since 1970.
+  private static func start(of text: String) -> Int64? {
+    let parts = text.split(omittingEmptySubsequences: false) { "-/.".contains($0) }
+    let numbers = parts.map { $0.utf8.count <= 4 ? Int32($0) ?? -1 : -1 }
+    guard (1...3).contains(numbers.count), parts[0].utf8.count == 4,
+      (1970...9999).contains(numbers[0])
+    else { return nil }
+    var time = tm()
+    time.tm_year = numbers[0] - 1900
+    time.tm_mon = numbers.count > 1 ? numbers[1] - 1 : 0
+    time.tm_mday = numbers.count > 2 ? numbers[2] : 1
+    time.tm_isdst = -1
+    let (month, day) = (time.tm_mon, time.tm_mday)
+    let seconds = mktime(&time)
+    return time.tm_mon == month && time.tm_mday == day ? Int64(seconds) : nil
+  }
+
+  /// A number of bytes, or of what a letter behind it says: K, M or G.
+  private static func size(_ text: String) -> Int64? {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let units = ["": 0, "b": 0, "k": 10, "kb": 10, "m": 20, "mb": 20, "g": 30, "gb": 30]
+    guard digits.utf8.count <= 9, let number = Int64(digits),
+      let shift = units[String(text[digits.endIndex...])]
+    else { return nil }
+    return number << Int64(shift)
+  }
+}
+
+/// Takes a query apart at its spaces and quotes.
+private struct QueryReader {
+  struct Item {
+    var isExcluded = false
+    /// What stands before a colon, where that is one of ``SearchQuery/names``.
+    var name: String?
+    var text = ""
+    /// Whether it stands in quotes, with the second of them.
+    var isWhole = false
+  }
+
+  private var rest: Substring.UnicodeScalarView
+
+  init(_ text: String) {
+    let beginning = text.utf8.prefix(SearchQuery.maximumLength)
+    rest = String(decoding: beginning, as: UTF8.self)[...].unicodeScalars
+  }
+
+  mutating func next() -> Item? {
+    rest = rest.drop(while: Self.isSpace)
+    guard let first = rest.first else { return nil }
+    var item = Item()
+    if first == "-" {
+      item.isExcluded = true
+      rest = rest.drop { $0 == "-" }
+    }
+    let name = rest.prefix { $0.properties.isAlphabetic && $0.isASCII }
+    let lowered = String(name).lowercased()
+    if SearchQuery.names.contains(lowered), rest[name.endIndex...].first == ":" {
+      item.name = lowered
+      rest = rest[name.endIndex...].dropFirst()
+    }
+    if let quote = rest.first, Self.isQuote(quote) {
+      rest = rest.dropFirst()
+      let quoted = rest.prefix { !Self.isQuote($0) }
+      item.text = String(quoted)
+      rest = rest[quoted.endIndex...]
+      item.isWhole = !rest.isEmpty
+      rest = rest.dropFirst()
+    } else {
+      let bare = rest.prefix { !Self.isSpace($0) && !Self.isQuote($0) }
+      item.text = String(bare)
+      rest = rest[bare.endIndex...]
+    }
+    return item
+  }
+
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isSpace || scalar.value < 0x20
+  }
+
+  private static func isQuote(_ scalar: Unicode.Scalar) -> Bool {
+    "\"\u{201C}\u{201D}\u{201E}\u{AB}\u{BB}".unicodeScalars.contains(scalar)
+  }
+}

@@ -1,0 +1,80 @@
+import CGtk
+import GtkBridge
+
+/// Where the two fingers on a touchpad came down that scroll in a window now: what comes under them on their way is not meant by them.
+final class ScrollOrigin {
+  private let widget: Widget
+  /// Whether they came down on the widget; nil while none scroll.
+  private var isHere: Bool?
+  /// When they last moved, ms.
+  private var lastMotion: UInt32 = 0
+  /// What listens on the window, which it must not keep.
+  private var window: (root: Widget, events: OpaquePointer)?
+
+  /// - Parameter widget: What they may come down on.
+  init(_ widget: Widget) { self.widget = widget }
+
+  /// Whether they came down beside the widget.
+  var isElsewhere: Bool { isHere == false }
+
+  func follow() {
+    Signal.connectPointer(widget, "notify::root") { [weak self] _ in self?.followWindow() }
+    followWindow()
+  }
+
+  private func followWindow() {
+    window.map { gtk_widget_remove_controller($0.root, $0.events) }
+    window = nil
+    isHere = nil
+    guard let raw = gtk_widget_get_root(widget) else { return }
+    let root = UnsafeMutableRawPointer(raw).assumingMemoryBound(to: GtkWidget.self)
+    let events = root.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
+    Signal.connectPointerStop(events, "event") { [weak self] event in
+      if let event { self?.saw(OpaquePointer(event), in: root) }
+      return false
+    }
+    window = (root, OpaquePointer(events))
+  }
+
+  private func saw(_ event: OpaquePointer, in root: Widget) {
+    guard gdk_event_get_event_type(event) == GDK_SCROLL,
+      gdk_scroll_event_get_unit(event) == GDK_SCROLL_UNIT_SURFACE
+    else { return }
+    let time = gdk_event_get_time(event)
+    if gdk_scroll_event_is_stop(event) != 0 {
+      isHere = nil
+    } else if isHere == nil || time &- lastMotion > Self.longestRest {
+      isHere = isOver(event, in: root)
+    }
+    lastMotion = time
+  }
+
+  /// Two fingers that rest longer, ms, are taken to have lifted where this window does not see it.
+  private static let longestRest: UInt32 = 1_000
+
+  /// Whether the pointer is on the widget, and nothing else over it.
+  private func isOver(_ event: OpaquePointer, in root: Widget) -> Bool {
+    guard let place = event.pointer(in: root),
+      let picked = gtk_widget_pick(root, place.x, place.y, GTK_PICK_DEFAULT)
+    else { return false }
+    return picked.ancestry.contains(widget)
+  }
+}
+
+extension OpaquePointer {
+  /// Where the pointer is in a widget, px, as an event tells that does not tell of places itself, such as that of scrolling; nil in
+  /// another window.
+  func pointer(in widget: Widget) -> Point? {
+    guard let surface = gdk_event_get_surface(self),
+      let native = gtk_native_get_for_surface(surface), native == gtk_widget_get_native(widget)
+    else { return nil }
+    var (left, top, at, place) = (0.0, 0.0, Point(), Point())
+    gdk_surface_get_device_position(
+      surface, gdk_seat_get_pointer(gdk_event_get_seat(self)), &at.x, &at.y, nil)
+    gtk_native_get_surface_transform(native, &left, &top)
+    let window = UnsafeMutableRawPointer(native).assumingMemoryBound(to: GtkWidget.self)
+    gtk_widget_translate_coordinates(
+      window, widget, at.x - left, at.y - top, &place.x, &place.y)
+    return place
+  }
+}

@@ -1,0 +1,79 @@
+import CAdwaita
+import GtkBridge
+import GtkTestSupport
+import MailModel
+import XCTest
+
+@testable import Dunnock
+
+final class NarrowingTests: XCTestCase {
+  func testTheMessageThatHasTheFocusStaysInSight() throws {
+    try withWideWindow { window in
+      // As a click or Tab gives it the focus; the list may still take it for the row that has come.
+      var kept = 0
+      onEachFrame(of: window.window) { [weak window] _ in
+        guard let reader = window?.reader else { return false }
+        kept = reader.widget.holdsFocus ? kept + 1 : 0
+        if kept == 0 { reader.grabFocus() }
+        return kept < 12
+      }
+      pump("the focus on the message") { kept >= 12 }
+      narrow(window)
+      XCTAssertTrue(window.frame.showsReadingSide)
+      XCTAssertTrue(window.reader.widget.holdsFocus)
+    }
+  }
+
+  func testTheMessageThatIsPagedStaysInSight() throws {
+    try withWideWindow { window in
+      window.list.focusSelected()
+      pump("the focus on the list") { window.list.hasFocus }
+      window.page()
+      pump("the next message") { window.reader.shown?.subject == "Subject 1" }
+      XCTAssertTrue(window.list.hasFocus)
+      narrow(window)
+      XCTAssertTrue(window.frame.showsReadingSide)
+      pump("the keys for the message") { window.reader.widget.holdsFocus }
+    }
+  }
+
+  func testTheListThatWasUsedLastStaysInSight() throws {
+    try withWideWindow { window in
+      window.showSelected()
+      window.list.focusSelected()
+      pump("the focus on the list") { window.list.hasFocus }
+      narrow(window)
+      XCTAssertFalse(window.frame.showsReadingSide)
+      XCTAssertTrue(window.list.hasFocus)
+    }
+  }
+}
+
+private func withWideWindow(_ body: @MainActor (MailWindow) throws -> Void) throws {
+  try onGtk {
+    let mailbox = try TestMailbox(count: 3)
+    try withWindow(on: .path(mailbox.path)) { window in
+      gtk_window_set_default_size(window.window.cast(), 1100, 600)
+      pump("list and message side by side") { !window.frame.isFolded }
+      window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+      pump("the message") { window.reader.shown?.subject == "Subject 0" }
+      pumpUntilIdle()
+      pump("the focus on the list") { window.list.hasFocus }
+      try body(window)
+    }
+  }
+}
+
+@MainActor
+private func narrow(_ window: MailWindow) {
+  gtk_window_set_default_size(window.window.cast(), 400, 600)
+  pump("one over the other") { window.frame.isFolded }
+  pumpUntilIdle()
+}
+
+@MainActor
+private func pumpUntilIdle() {
+  var isIdle = false
+  whenIdle { isIdle = true }
+  pump("what is to be done yet") { isIdle }
+}
