@@ -204,7 +204,7 @@ let package = Package(
         "CGtk", "CGtkShim",
       ], exclude: ["Approved"], swiftSettings: strict),
     .testTarget(
-      name: "ReadingPicturesTests",
+      name: "DunnockPicturesTests",
       dependencies: [
         "Dunnock", "GtkBridge", "GtkTestSupport", "PictureApproval", "MailModel", "MailText",
         "MaildirStore", "CGtk", "CAdwaita",

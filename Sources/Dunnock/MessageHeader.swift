@@ -39,15 +39,20 @@ final class MessageHeader {
   private var folder = ""
 
   init() {
-    let row: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
-    let people: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2)
-    gtk_widget_set_hexpand(people, 1)
-    for part in [sender, address, recipients, date, arrival] { gtk_box_append(people.cast(), part) }
+    let row: Widget = gtk_grid_new()
+    gtk_grid_set_column_spacing(row.cast(), 12)
+    gtk_grid_set_row_spacing(row.cast(), 2)
     gtk_widget_set_valign(avatar, GTK_ALIGN_START)
+    gtk_grid_attach(row.cast(), avatar, 0, 0, 1, 2)
+    let names = Self.lines([sender, address])
+    gtk_widget_set_hexpand(names, 1)
+    gtk_grid_attach(row.cast(), names, 1, 0, 1, 1)
+    // Below the buttons there is room for what is long.
+    gtk_grid_attach(row.cast(), Self.lines([recipients, date, arrival]), 1, 1, 2, 1)
     prepareButtons()
-    for part in [avatar, people, detailsButton, more, foldButton] {
-      gtk_box_append(row.cast(), part)
-    }
+    let buttons: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
+    for button in [detailsButton, more, foldButton] { gtk_box_append(buttons.cast(), button) }
+    gtk_grid_attach(row.cast(), buttons, 2, 0, 1, 1)
     gtk_widget_set_hexpand(way, 1)
     unsubscribe.addClasses("flat")
     gtk_widget_set_valign(unsubscribe, GTK_ALIGN_CENTER)
@@ -59,6 +64,12 @@ final class MessageHeader {
       gtk_box_append(widget.cast(), part)
     }
     hideContent()
+  }
+
+  private static func lines(_ texts: [Widget]) -> Widget {
+    let lines: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2)
+    for text in texts { gtk_box_append(lines.cast(), text) }
+    return lines
   }
 
   /// - Parameter isOwn: Whether an address is one of the person's own.

@@ -1,0 +1,26 @@
+import CAdwaita
+import GtkBridge
+import GtkTestSupport
+import PictureApproval
+import XCTest
+
+/// Mail as people get it, drawn by the reading pane and compared with the pictures that were approved.
+final class MailLooksTests: XCTestCase {
+  func testMailLooksAsApproved() throws {
+    try onGtk {
+      try Approval.skipOnOtherGtk()
+      defer { ReadingLook.undress() }
+      let mail = try ReadingMail()
+      for look in ReadingLook.all {
+        look.dress()
+        let stage = try ReadingStage(width: look.width)
+        for kind in ReadingLook.kinds {
+          try Approval.check(
+            try stage.picture(of: kind, from: mail), named: "\(kind), \(look.name)",
+            of: "Tests/DunnockPicturesTests/Approved")
+        }
+        stage.end()
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import CAdwaita
+import GtkBridge
+import GtkTestSupport
+import PictureApproval
+import XCTest
+
+@testable import Dunnock
+
+/// A reading pane in a window, to be drawn.
+@MainActor
+final class ReadingStage {
+  private let pane = ReadingPane()
+  private let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+  private let window: Widget
+
+  /// px.
+  private static let height: Int32 = 480
+
+  init(width: Int32) throws {
+    _ = try XCTUnwrap(PicturedApplication.shared)
+    content.addClasses("background")
+    gtk_widget_set_hexpand(content, 1)
+    gtk_box_append(content.cast(), pane.widget)
+    let holder: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    gtk_box_append(holder.cast(), content)
+    window = present(holder, width: width, height: Self.height)
+    XCTAssertEqual(
+      Look.missingFonts(for: window), [],
+      "fonts of the pictures are missing: run .scripts/install-dependencies test")
+  }
+
+  /// What the pane shows of a mail.
+  func picture(of kind: String, from mail: ReadingMail) throws -> Picture {
+    let (message, content, source) = try mail.content(of: kind)
+    pane.show(message)
+    pane.message.show(content, of: source)
+    return stillPicture(of: self.content, in: window)
+  }
+
+  func end() { close(window) }
+}

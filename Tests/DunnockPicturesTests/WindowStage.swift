@@ -1,0 +1,53 @@
+import CAdwaita
+import GtkBridge
+import GtkTestSupport
+import PictureApproval
+import XCTest
+
+@testable import Dunnock
+
+/// A window of the app on a mailbox, to be drawn.
+@MainActor
+final class WindowStage {
+  let window: MailWindow
+  private var isFreed = false
+
+  /// Opens the window and waits for its rows.
+  ///
+  /// - Parameter width: px.
+  init(on mail: TriageMail, width: Int32) throws {
+    let application = try XCTUnwrap(PicturedApplication.shared)
+    let settings = Settings()
+    settings.isHintShown = true
+    window = MailWindow(
+      application: application.raw.assumingMemoryBound(to: GtkApplication.self),
+      settings: settings, mailboxes: Mailboxes())
+    gtk_window_set_default_size(window.window.cast(), width, Self.height)
+    window.frame.content.addClasses("background")
+    onFree(of: window.window) { [weak self] in self?.isFreed = true }
+    window.open(.path(mail.path), allowingChanges: true)
+    window.present()
+    pump("the rows") { window.list.count > 0 && window.frame.page == .list }
+    // The count of a row comes when all folders are known.
+    pump("the conversation") {
+      window.list.messages.contains { window.list.row(of: $0.id)?.summary?.count == 4 }
+    }
+  }
+
+  func picture() -> Picture { stillPicture(of: window.frame.content, in: window.window) }
+
+  func end() {
+    window.close()
+    pump("the window to be freed") { isFreed }
+  }
+
+  /// px.
+  private static let height: Int32 = 560
+}
+
+@MainActor extension WindowFrame {
+  /// All of the window, header bars included.
+  fileprivate var content: Widget {
+    adw_application_window_get_content(window.cast()) ?? window
+  }
+}
