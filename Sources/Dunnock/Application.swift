@@ -39,7 +39,7 @@ enum Application {
   /// Gives the application the keys that work in the whole window, which menus then show.
   static func prepare(_ application: UnsafeMutablePointer<GtkApplication>) {
     for command in WindowCommand.all where command.reach == .window && !command.keys.isEmpty {
-      withStringVector(command.keys) {
+      withStringVector(command.keys(withLetters: false)) {
         gtk_application_set_accels_for_action(application, command.action, $0)
       }
     }
@@ -54,18 +54,26 @@ enum Application {
         adw_application_new(Product.id, G_APPLICATION_HANDLES_COMMAND_LINE)))
     let raw = application.raw.assumingMemoryBound(to: GApplication.self)
     let (settings, mailboxes) = (Settings(), Mailboxes())
+    let newMail = NewMail(settings, mailboxes)
     let show = { [unowned application] (request: WindowRequest) -> Void in
+      if request == WindowRequest(), let window = MailWindow.all.first { return window.present() }
       let window = MailWindow(
         application: application.raw.assumingMemoryBound(to: GtkApplication.self),
         settings: settings, mailboxes: mailboxes)
-      window.open(request.place, allowingChanges: request.allowsChanges)
+      let last = request.place == nil ? settings.lastShown : nil
+      window.open(
+        request.place ?? last?.place ?? .sample, folder: last?.folder,
+        allowingChanges: request.allowsChanges)
       window.frame.presentWithMail()
     }
     Signal.connect(application.raw, "startup") { [unowned application] in
       prepare(application.raw.assumingMemoryBound(to: GtkApplication.self))
+      newMail.install(in: application.raw)
+      newMail.keep()
       followDay()
       Task { await OpenedCopies.clean() }
     }
+    Signal.connect(application.raw, "shutdown") { newMail.withdrawAll() }
     Signal.connectPointerStatus(application.raw, "command-line") { line in
       if let line { show(WindowRequest(words: given(by: line))) }
       return EXIT_SUCCESS

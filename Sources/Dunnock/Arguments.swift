@@ -8,13 +8,20 @@ struct Arguments: ParsableCommand {
     commandName: "dunnock",
     abstract: "Reads the mail in a Maildir and files it by dragging rows aside.",
     discussion: """
-      Without a folder it opens a sample to try everything on. Any other folder is
-      looked at only, until you allow changes.
+      Without a folder it opens what was open last, and the first time a sample
+      to try everything on. Any other folder is looked at only, until you allow
+      changes.
       """,
     version: Product.version)
 
   @Flag(help: "Let mail be moved and marked, and remember it for this mailbox.")
   var allowChanges = false
+
+  @Flag(help: "Open one more window, also where Dunnock runs already.")
+  var newWindow = false
+
+  @Flag(help: "Open the sample mailbox.")
+  var sample = false
 
   @Flag(help: "Print every message as a line of JSON instead of opening a window.")
   var list = false
@@ -31,9 +38,9 @@ struct Arguments: ParsableCommand {
     completion: .directory)
   var mailbox: String?
 
-  /// The mailbox to open, from whatever folder that is done.
-  var place: MailboxPlace {
-    guard let path = mailbox.map(ByteName.init(escaped:)) else { return .sample }
+  /// The mailbox to open, from whatever folder that is done; nil for what was open last.
+  var place: MailboxPlace? {
+    guard let path = mailbox.map(ByteName.init(escaped:)) else { return sample ? .sample : nil }
     guard !path.isEmpty, path.bytes.first != UInt8(ascii: "/"), let here = g_get_current_dir()
     else { return .folder(path) }
     defer { g_free(here) }
@@ -41,6 +48,9 @@ struct Arguments: ParsableCommand {
   }
 
   func validate() throws {
+    if sample, mailbox != nil {
+      throw ValidationError("--sample opens the sample mailbox: leave out --sample or FOLDER.")
+    }
     if list, mailbox == nil {
       throw ValidationError("--list needs a mailbox: dunnock --list FOLDER")
     }

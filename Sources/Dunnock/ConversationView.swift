@@ -37,6 +37,7 @@ final class ConversationView {
   private var name: (FolderID) -> String? = { _ in nil }
   private var deeds: (Message) -> [[MessageDeed]] = { _ in [] }
   private var tell: (MessageView.Event) -> Void = { _ in }
+  private var tellSight: (_ isUsed: Bool) -> Void = { _ in }
   private var read: (ConversationEntry, MessageView) -> Void = { _, _ in }
   private var fetchPreview: (ConversationEntry) -> Void = { _ in }
 
@@ -62,6 +63,7 @@ final class ConversationView {
     column.onMove { [weak self] in
       self?.hasActed = true
       self?.hasScrolled = true
+      self?.tellSight(true)
     } move: { [weak self] in
       self?.placeChanged()
     }
@@ -74,6 +76,9 @@ final class ConversationView {
 
   /// - Parameter tell: Called for what a message asks of the window.
   func onEvent(_ tell: @escaping (MessageView.Event) -> Void) { self.tell = tell }
+
+  /// - Parameter tell: Called when other texts may be in sight, and whether somebody has seen to that here.
+  func onSight(_ tell: @escaping (_ isUsed: Bool) -> Void) { tellSight = tell }
 
   /// - Parameters:
   ///   - read: Called when a message is to be read for the view that shows it.
@@ -107,6 +112,14 @@ final class ConversationView {
 
   /// Whether all that is unfolded was read.
   var isRead: Bool { entries.allSatisfy { $0.isFolded || $0.reading.shown != nil } }
+
+  /// The messages whose text is in sight, but for a line or two.
+  var inSight: [Message] {
+    entries.filter {
+      !$0.isFolded && $0.reading.shown != nil && $0.view?.content?.isFailed != true
+        && (!holdsSeveral || column.isInSight($0.widget, by: Self.glance))
+    }.compactMap(\.message)
+  }
 
   /// Whether messages stand below one another.
   var holdsSeveral: Bool { messages.count > 1 }
@@ -326,6 +339,7 @@ final class ConversationView {
 
   private func placeChanged() {
     guard holdsSeveral else { return }
+    defer { tellSight(false) }
     for entry in entries where entry.message.map({ awaited.contains($0.id) }) == true {
       if column.isInSight(entry.widget) { unfold(entry) }
     }
@@ -345,6 +359,7 @@ final class ConversationView {
         hasActed = true
         column.keepingPlace { unfold(entry) }
         makeCurrent(entry)
+        tellSight(true)
       case .fold:
         hasActed = true
         column.keepingPlace { entry.fold() }
@@ -365,6 +380,7 @@ final class ConversationView {
     }
     view.onEvent { [weak self, weak entry] event in
       guard let self, let entry else { return }
+      if case .changed = event { tellSight(false) }
       if case .changed = event, entry !== current { return }
       tell(event)
     }
@@ -378,6 +394,8 @@ final class ConversationView {
     for entry in entries { entry.fit(width) }
   }
 
+  /// What is in sight of a message that is looked at, px: more than its header.
+  private static let glance = 96.0
   /// How many have a place at once, beside the few before the first of them that is unread.
   private static let portion = 40
   private static let before = 10

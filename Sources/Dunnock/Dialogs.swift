@@ -20,11 +20,13 @@ final class Dialogs {
       var waiting: CheckedContinuation? = continuation
       var giveBackFocus: () -> Void = {}
       let answered: @MainActor (Answer?) -> Void = { [weak self] answer in
+        // Its end, which comes later, is no answer to what is asked next.
+        guard let continuation = waiting else { return }
+        waiting = nil
         self?.question = nil
         giveBackFocus()
         giveBackFocus = {}
-        waiting?.resume(returning: answer)
-        waiting = nil
+        continuation.resume(returning: answer)
       }
       let dialog = ask(answered)
       question = dialog

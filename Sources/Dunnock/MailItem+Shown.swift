@@ -1,6 +1,7 @@
 import CGtk
 import GtkBridge
 import MailModel
+import MailText
 
 /// Who wrote the messages of a row, as the row says it.
 struct RowNames {
@@ -21,8 +22,13 @@ extension MailItem {
 
   /// Who wrote the messages: of one its sender, of several a short name of each, of many those of the first and the last.
   ///
-  /// - Parameter isOwn: Whether an address is the person's own.
-  func names(isOwn: (_ address: String) -> Bool) -> RowNames {
+  /// - Parameters:
+  ///   - isOwn: Whether an address is the person's own.
+  ///   - saysRecipients: Whether it is whom the newest went to that counts.
+  func names(isOwn: (_ address: String) -> Bool, saysRecipients: Bool = false) -> RowNames {
+    if saysRecipients, let addressing {
+      return RowNames(text: addressing.recipients(isOwn: isOwn), unread: nil)
+    }
     let all = count > 1 ? summary?.participants ?? conversation.participants : []
     guard all.count > 1 else { return RowNames(text: message.shownSender, unread: nil) }
     // The names follow each other as the row is read, whatever their own directions.
@@ -66,4 +72,17 @@ extension MailItem {
 
   /// More names than a row has room for.
   private static let mostNames = 3
+}
+
+extension Addressing {
+  /// Whom it went to, as a row says it; of many the first.
+  fileprivate func recipients(isOwn: (_ address: String) -> Bool) -> String {
+    let all = (to + cc).filter { !$0.title.isEmpty }
+    guard !all.isEmpty else { return tr("No recipients") }
+    let names = all.prefix(Self.mostNamed).map { isOwn($0.address) ? tr("me") : $0.inShort }
+    return tr("To: %1$s").filling(
+      names.listed + (all.count > Self.mostNamed ? ", …" : ""))
+  }
+
+  private static let mostNamed = 3
 }

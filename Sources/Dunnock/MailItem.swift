@@ -1,4 +1,5 @@
 import MailModel
+import MailText
 import Triage
 
 /// What a row of the list is known by, for as long as it is listed.
@@ -14,6 +15,9 @@ final class MailItem {
   private(set) var missesSummary = true
   /// The words in its text that it was found for; nil while they were not looked for, empty where there are none.
   private(set) var excerpt: String?
+
+  /// Whom its newest message went to, where the row says that; nil until it was asked for.
+  private var recipients: (message: MessageID, addressing: Addressing)?
 
   init(_ conversation: Conversation) {
     id = conversation.id
@@ -42,4 +46,11 @@ final class MailItem {
   func misses(summary isMissed: Bool) { missesSummary = isMissed }
 
   func show(excerpt: String?) { self.excerpt = excerpt }
+
+  /// Whom its newest message went to; nil while that is not known.
+  var addressing: Addressing? {
+    recipients.flatMap { $0.message == message.id ? $0.addressing : nil }
+  }
+
+  func show(_ addressing: Addressing, of message: MessageID) { recipients = (message, addressing) }
 }

@@ -1,6 +1,7 @@
 import CAdwaita
 import GtkBridge
 import MailModel
+import MailText
 import SwipeRows
 import Triage
 
@@ -16,6 +17,8 @@ final class MailList {
     case missesSummary(RowID)
     /// A row shows a message that was found for words which its row does not show.
     case missesExcerpt(RowID)
+    /// Whom its message went to, which its row is to say, is not known yet.
+    case missesRecipients(RowID)
     /// A message was activated: Enter or a double click.
     case activated(MailItem)
     /// A row was clicked or tapped once, and not to be selected.
@@ -52,6 +55,11 @@ final class MailList {
   private var itemsByID: [RowID: MailItem] = [:]
   /// Rows on their way out, which are still there.
   private(set) var departing: Set<RowID> = []
+  /// Counts what the person has gone to; nil while something is selected that they have not.
+  private(set) var choice: Int?
+  private var choices = 0
+  /// Whether something is being selected that the person does not go to.
+  private var isPassing = false
   /// What was selected in place of the row that began to leave last.
   private var heir: (of: RowID, id: RowID)?
   /// What is to be selected once the list begins with other messages, instead of the first.
@@ -87,6 +95,7 @@ final class MailList {
   private var tell: (Event) -> Void = { _ in }
   private var content: (MailItem) -> SwipeContent = { _ in SwipeContent(label: "") }
   private var isOwn: (String) -> Bool = { _ in false }
+  private var saysRecipients: (FolderID) -> Bool = { _ in false }
   private let clock: () -> Int
   /// The day that the dates on screen are short for.
   private var day: ShortDate.Day?
@@ -105,7 +114,7 @@ final class MailList {
     swipes.texts = .translated
     swipes.onInput { [weak self] input, _ in self?.watchDrag(input) }
     Signal.connectPointer(selection.raw, "notify::selected-item") { [weak self] _ in
-      if let self, !isReplacing { tellSelection() }
+      if let self, !isReplacing { tellSelection(choosing: isPassing ? nil : choices + 1) }
     }
     Signal.connectUInt(UnsafeMutableRawPointer(view), "activate") { [weak self] position in
       guard let self, let item = store[Int(position)] else { return }
@@ -147,7 +156,19 @@ final class MailList {
   func recognise(_ isOwn: @escaping (_ address: String) -> Bool) { self.isOwn = isOwn }
 
   /// Who wrote the messages of a row.
-  func names(of item: MailItem) -> RowNames { item.names(isOwn: isOwn) }
+  func names(of item: MailItem) -> RowNames {
+    item.names(isOwn: isOwn, saysRecipients: saysRecipients(item.message.id.folder))
+  }
+
+  /// Has the rows of messages in some folders say whom they went to.
+  func sayRecipients(in isSo: @escaping (FolderID) -> Bool) { saysRecipients = isSo }
+
+  /// Shows in a row whom its message went to.
+  func show(_ addressing: Addressing, of message: MessageID, in id: RowID) {
+    guard let item = itemsByID[id] else { return }
+    item.show(addressing, of: message)
+    swipes.update(id)
+  }
 
   /// Has the words marked that are looked for, from now on, nil: none; and the folders of the messages said, nil: not.
   func mark(_ query: SearchQuery?, naming folderName: ((FolderID) -> String?)?) {
@@ -259,6 +280,14 @@ final class MailList {
     return items.first { $0.conversation.contains(id) }
   }
 
+  /// The rows that have some of these messages.
+  func rows(of messages: some Sequence<Message>) -> Set<RowID> {
+    let ids = Set(messages.lazy.map(\.id))
+    return Set(
+      items.lazy.filter { $0.conversation.messages.contains { ids.contains($0.id) } }
+        .map(\.id))
+  }
+
   /// Those of these rows that have none but these messages.
   func rows(_ rows: Set<RowID>, within messages: some Collection<MessageID>) -> Set<RowID> {
     let messages = Set(messages)
@@ -314,7 +343,9 @@ final class MailList {
     if back != nil || firstSelected == nil { wanted = nil }
     guard let first = back ?? items.first(where: { !departing.contains($0.id) }) else { return }
     firstSelected = firstSelected.map { _ in first.id }
-    movingOn { if takingFocus { focus(first.id) } else { select(first.id) } }
+    movingOn {
+      if takingFocus { focus(first.id, asChoice: false) } else { select(first.id, asChoice: false) }
+    }
   }
 
   /// Remembers what was selected, if this moves the selection on without the person's doing.
@@ -473,14 +504,23 @@ final class MailList {
       if hadFocus { focus(before) } else { select(before) }
     }
     isReplacing = false
-    tellSelection()
+    tellSelection(choosing: selected?.id == before ? choice : nil)
   }
 
   /// Tells what is selected, if that is another than was told last: GTK says so too when a row goes beside it.
-  private func tellSelection() {
+  private func tellSelection(choosing choice: Int?) {
     guard selected !== told else { return }
     told = selected
+    self.choice = choice
+    choices = max(choices, choice ?? 0)
     tell(.selected(selected))
+  }
+
+  /// The person has turned to what is selected, by whatever way it came to be.
+  func choose() {
+    guard choice == nil, selected != nil else { return }
+    choices += 1
+    choice = choices
   }
 
   /// Shows nothing, rows on their way out included.
@@ -519,7 +559,7 @@ final class MailList {
   func stay(_ id: RowID, selected isSelected: Bool) {
     departing.remove(id)
     guard isSelected, let heir, heir.of == id, selected?.id == heir.id else { return }
-    if hasFocus { focus(id) } else { select(id) }
+    if hasFocus { focus(id, asChoice: false) } else { select(id, asChoice: false) }
   }
 
   /// Shows messages in the place of a row on its way out, which they are, under new identities as a rule, and then in a row of their own:
@@ -563,9 +603,11 @@ final class MailList {
   }
 
   /// Selects a message and gives its row the focus, scrolling it into view.
-  func focus(_ id: RowID) {
+  ///
+  /// - Parameter isChoice: Whether the person goes there.
+  func focus(_ id: RowID, asChoice isChoice: Bool = true) {
     guard let position = items.firstIndex(where: { $0.id == id }) else { return }
-    gtk_single_selection_set_selected(selection.opaque, guint(position))
+    select(at: position, asChoice: isChoice)
     scroll(to: position)
     if let cell = swipes.widget(of: id)?.parent { gtk_widget_grab_focus(cell) }
     // A row that has just come has no height yet, and the list view leaves it below the lower edge. It is looked at when it is laid out:
@@ -612,9 +654,15 @@ final class MailList {
   }
 
   /// Selects a message and leaves the focus where it is.
-  func select(_ id: RowID) {
+  func select(_ id: RowID, asChoice isChoice: Bool = true) {
     guard let position = items.firstIndex(where: { $0.id == id }) else { return }
+    select(at: position, asChoice: isChoice)
+  }
+
+  private func select(at position: Int, asChoice isChoice: Bool) {
+    isPassing = !isChoice
     gtk_single_selection_set_selected(selection.opaque, guint(position))
+    isPassing = false
   }
 
   /// Where a key leads from the selected row.
@@ -682,7 +730,7 @@ final class MailList {
       items[position...].first { !going.contains($0.id) }
       ?? items[..<position].last { !going.contains($0.id) }
     guard let heir else { return }
-    if hasFocus { focus(heir.id) } else { select(heir.id) }
+    if hasFocus { focus(heir.id, asChoice: false) } else { select(heir.id, asChoice: false) }
   }
 
   /// Whether the list or something in it has the focus.
@@ -742,6 +790,9 @@ final class MailList {
     if isGathering, item.missesSummary, item.message.conversation != nil { tellMissed(item) }
     if let query, query.looksAtWords, item.excerpt == nil, !query.isMarked(in: item.message) {
       tell(.missesExcerpt(item.id))
+    }
+    if item.addressing == nil, saysRecipients(item.message.id.folder) {
+      tell(.missesRecipients(item.id))
     }
     var content = content(item)
     if isPicking { content.isSelected = picks.contains(item.id) }

@@ -11,22 +11,38 @@ extension MailWindow {
         if let self { command.run(self) }
       }
     }
+    frame.actions.add(Self.openRecent) { [weak self] path in
+      self?.open(.at(ByteName(escaped: path)))
+    }
     for command in WindowCommand.reading { frame.actions.setEnabled(command.name, false) }
     frame.actions.insert(into: window, prefix: WindowCommand.prefix)
     // Around the list, whose rows answer the keys of their own actions first.
-    let mail = WindowCommand.all.filter { $0.reach == .mail }
     for (place, commands) in [
-      (frame.pages, mail), (reader.widget, mail), (folders.list.widget, [WindowCommand.back]),
-      (frame.selection.headerBar, [.back]), (frame.selection.foot, [.back]),
+      (frame.pages, WindowCommand.all), (reader.widget, WindowCommand.all),
+      (folders.list.widget, [.back]), (frame.selection.headerBar, [.back]),
+      (frame.selection.foot, [.back]),
     ] {
       guard let keys = gtk_shortcut_controller_new() else { continue }
       gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_LOCAL)
       for command in commands {
-        for key in command.keys { add(key, of: command, to: keys) }
+        for key in command.keys where command.reach == .mail || WindowCommand.isLetter(key) {
+          add(key, of: command, to: keys)
+        }
       }
       gtk_widget_add_controller(place, keys)
     }
   }
+
+  /// Has single letters be keys, or not: they find what they do by a name of its own.
+  func letKeysBeLetters(_ isOn: Bool) {
+    if isOn {
+      frame.actions.insert(into: window, prefix: Self.letters)
+    } else {
+      gtk_widget_insert_action_group(window, Self.letters, nil)
+    }
+  }
+
+  private static let letters = "letters"
 
   /// Shows which commands can be used now.
   func showAvailability() {
@@ -44,10 +60,15 @@ extension MailWindow {
     ) { command in
       guard !isPicking, mayChange, let mailbox, let folder = selected?.id.folder ?? shown.folder
       else { return false }
+      // Where both have a sense there is room for one.
+      if command == .archive, Command.moveToInbox.isOffered(in: folder, of: mailbox.session) {
+        return false
+      }
       return command.isOffered(in: folder, of: mailbox.session)
     }
     frame.actions.setEnabled(WindowCommand.compose.name, holdsMail)
     frame.actions.setEnabled(WindowCommand.emptyTrash.name, canEmptyTrash)
+    frame.actions.setEnabled(WindowCommand.sweep.name, holdsMail)
     for command in WindowCommand.selectingMail { frame.actions.setEnabled(command.name, holdsMail) }
     for order in WindowCommand.orders {
       frame.actions.setEnabled(order.name, mailbox?.holdsFiles != true)
@@ -61,7 +82,7 @@ extension MailWindow {
     let sections = WindowCommand.sections.map { section in
       (title: section.title, commands: section.commands.filter(isKnown))
     }
-    ShortcutsWindow.present(over: window, sections: sections)
+    ShortcutsWindow.present(over: window, sections: sections, withLetters: settings.usesLetters)
   }
 
   /// Whether what is open can do a command at all: a folder of files has no stars.
@@ -113,7 +134,8 @@ extension MailWindow {
 
   private func add(_ key: String, of command: WindowCommand, to controller: OpaquePointer) {
     guard let trigger = gtk_shortcut_trigger_parse_string(key),
-      let action = gtk_named_action_new(command.action)
+      let action = gtk_named_action_new(
+        WindowCommand.isLetter(key) ? "\(Self.letters).\(command.name)" : command.action)
     else { return }
     gtk_shortcut_controller_add_shortcut(controller, gtk_shortcut_new(trigger, action))
   }

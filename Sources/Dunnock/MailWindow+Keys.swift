@@ -14,7 +14,7 @@ extension MailWindow {
       WindowCommand.changes + WindowCommand.wayBack + WindowCommand.writing
         + [WindowCommand.select])
     let wayBack = KeyTable(WindowCommand.wayBack)
-    let arrows = KeyTable(WindowCommand.steps)
+    let arrows = KeyTable(WindowCommand.steps + [.nextRow, .previousRow])
     let rows = KeyTable(WindowCommand.pages + WindowCommand.all.filter { $0.reach == .row })
     var held: guint?
     let events = window.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
@@ -23,7 +23,7 @@ extension MailWindow {
       switch gdk_event_get_event_type(event) {
       // What is typed into a field is no command, and what undoes typing undoes no mail, even where no typing is left.
       case GDK_KEY_PRESS where hasFocusOnField:
-        guard let command = wayBack.command(for: event) else { break }
+        guard let command = wayBack.command(for: event, withLetters: false) else { break }
         let action = command.name == WindowCommand.undo.name ? "text.undo" : "text.redo"
         gtk_widget_activate_action_variant(gtk_window_get_focus(window.cast()), action, nil)
         return true
@@ -31,10 +31,11 @@ extension MailWindow {
         pressed(event)
         let code = gdk_key_event_get_keycode(event)
         defer { held = code }
+        let letters = settings.usesLetters
         guard
-          let command = keys.command(for: event)
-            ?? (list.hasFocus ? arrows.command(for: event) : nil)
-            ?? (list.hasFocusOnRow ? rows.command(for: event) : nil)
+          let command = keys.command(for: event, withLetters: letters)
+            ?? (list.hasFocus ? arrows.command(for: event, withLetters: letters) : nil)
+            ?? (list.hasFocusOnRow ? rows.command(for: event, withLetters: letters) : nil)
         else { return false }
         return code == held && command.happensOnce || answers(command)
       case GDK_KEY_RELEASE where gdk_key_event_get_keycode(event) == held: held = nil
@@ -103,23 +104,24 @@ extension MailWindow {
 
 /// Finds the command that keys stand for.
 private struct KeyTable {
-  private let entries: [(trigger: Ref, command: WindowCommand)]
+  private let entries: [(trigger: Ref, isLetter: Bool, command: WindowCommand)]
 
   init(_ commands: [WindowCommand]) {
     entries = commands.flatMap { command in
       command.keys.compactMap { key in
         gtk_shortcut_trigger_parse_string(key).map {
-          (.adopting(full: UnsafeMutableRawPointer($0)), command)
+          (.adopting(full: UnsafeMutableRawPointer($0)), WindowCommand.isLetter(key), command)
         }
       }
     }
   }
 
   /// The command of a key press; one that means it in the person's own layout comes before others.
-  func command(for event: OpaquePointer) -> WindowCommand? {
+  func command(for event: OpaquePointer, withLetters letters: Bool) -> WindowCommand? {
     [GDK_KEY_MATCH_EXACT, GDK_KEY_MATCH_PARTIAL].lazy.compactMap { wanted in
       entries.first {
-        gtk_shortcut_trigger_trigger($0.trigger.opaque, event, false.gboolean) == wanted
+        (letters || !$0.isLetter)
+          && gtk_shortcut_trigger_trigger($0.trigger.opaque, event, false.gboolean) == wanted
       }?.command
     }.first
   }
@@ -139,7 +141,9 @@ extension WindowCommand {
 
   fileprivate var pages: Bool { Self.pages.contains { $0.name == name } }
 
-  fileprivate var goesOn: Bool { Self.steps.contains { $0.name == name } }
+  fileprivate var goesOn: Bool {
+    (Self.steps + [.nextRow, .previousRow]).contains { $0.name == name }
+  }
 
   fileprivate var changesMail: Bool { Self.changes.contains { $0.name == name } }
 

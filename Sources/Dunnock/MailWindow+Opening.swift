@@ -6,9 +6,11 @@ import Triage
 extension MailWindow {
   /// Opens a mailbox in this window in place of the one on show.
   ///
-  /// - Parameter allowingChanges: The person has allowed changes to it already, which is remembered.
-  func open(_ place: MailboxPlace, allowingChanges: Bool = false) {
-    shown.open(place, allowingChanges: allowingChanges)
+  /// - Parameters:
+  ///   - folder: The folder to begin with, if it is there; else its inbox.
+  ///   - allowingChanges: The person has allowed changes to it already, which is remembered.
+  func open(_ place: MailboxPlace, folder: FolderID? = nil, allowingChanges: Bool = false) {
+    shown.open(place, folder: folder, allowingChanges: allowingChanges)
   }
 
   /// Shows something else of the mailbox; what was done in what was shown before can still be undone.
@@ -19,6 +21,8 @@ extension MailWindow {
     list.clear()
     reader.clear()
     shown.show(source)
+    showOrder()
+    rememberShown()
     showWhatIsFound()
     showPermission()
     frame.show(.loading)
@@ -100,6 +104,7 @@ extension MailWindow {
   func show(_ all: [FolderID], of opened: OpenMailbox) {
     // What is done in a folder, and whether it may be, depends on what it is for.
     if folders.show(all, of: opened, open: search.begun ?? shown.source) { showPermission() }
+    showOrder()
     showTitle()
   }
 
@@ -126,6 +131,9 @@ extension MailWindow {
     folders.show(opened)
     list.listView.setSpokenLabel(opened.holdsFiles ? tr("Files") : tr("Messages"))
     if let problem = opened.shared.problem { notices.keep(problem) }
+    showOrder()
+    rememberShown()
+    showRecent()
     showPermissionEverywhere()
     // The rest of many folders, and the numbers of their unread messages, can wait until there is mail to see.
     if !opened.folders.isEmpty {

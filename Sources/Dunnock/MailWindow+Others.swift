@@ -18,7 +18,13 @@ extension MailWindow {
   }
 
   /// Closes every window as its close button does; the one that was used last goes last, and its size is what is remembered.
+  ///
+  /// Then nothing looks for mail any more, whatever goes on while no window is open.
   static func closeAll() {
+    if let application = g_application_get_default() {
+      g_action_group_activate_action(
+        OpaquePointer(UnsafeMutableRawPointer(application)), NewMail.ending, nil)
+    }
     for window in all.reversed() { window.close() }
   }
 }

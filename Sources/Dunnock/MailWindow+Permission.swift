@@ -27,6 +27,7 @@ extension MailWindow {
   func showPermissionEverywhere() {
     guard let shared = mailbox?.shared else { return }
     for window in Self.showing(shared) { window.showPermission() }
+    shared.wake()
   }
 
   /// What may be changed of what is open, in whatever window.
@@ -42,7 +43,10 @@ extension MailWindow {
 
   /// Shows in banner, rows and buttons what may be done.
   func showPermission() {
-    if let shared = mailbox?.shared { shared.session.permission = permission(for: shared) }
+    if let shared = mailbox?.shared {
+      shared.session.permission = permission(for: shared)
+      shared.session.filesAsRead = settings.reading.whenFiled
+    }
     notices.show(reasonForNoChanges) { [weak self] in
       self?.showPermission()
       self?.list.focusSelected()
@@ -50,6 +54,7 @@ extension MailWindow {
     list.swipes.updateAll()
     hint.offer()
     showAvailability()
+    attend()
   }
 
   /// Why nothing may be changed, and what can be done about it; nil where changes are allowed.

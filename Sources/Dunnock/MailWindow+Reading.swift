@@ -1,5 +1,6 @@
 import GtkBridge
 import MailModel
+import MailText
 import Triage
 
 extension MailWindow {
@@ -11,6 +12,7 @@ extension MailWindow {
     reader.show(
       item.conversation, of: mailbox, amongOthers: settings.gathersConversations,
       isSought: !shown.source.words.isEmpty)
+    attend()
   }
 
   /// What can be done with one message of several that stand below one another, by its own menu.
@@ -26,7 +28,10 @@ extension MailWindow {
     }
     let group = MessageGroup([message])
     // What is gone for ever asks first, by the row of a message alone.
-    let changes: [Command] = [.archive, .moveToInbox, .trash, .toggleStar, .toggleRead]
+    let changes: [Command] = [
+      .archive, .moveToInbox, .notJunk, .snooze, .trash, .moveElsewhere, .junk, .toggleStar,
+      .toggleRead,
+    ]
     let filing = changes.map(\.entry).filter {
       mayChange && $0.isOffered(for: group, in: mailbox.session)
     }.map { entry in
@@ -39,7 +44,11 @@ extension MailWindow {
 
   /// Goes to the next message of the conversation or to the previous, and at its end to the next row or the previous.
   func step(forward: Bool) {
-    if frame.showsReadingSide, reader.step(forward: forward) { return }
+    if !frame.showsReadingSide || !reader.step(forward: forward) { goToRow(forward: forward) }
+  }
+
+  /// Goes to the next row of the list or to the previous, and on in its text who reads there.
+  func goToRow(forward: Bool) {
     let isReading = reader.widget.holdsFocus
     if isReading { list.focusSelected() }
     list.go(forward ? .next : .previous)
@@ -68,6 +77,28 @@ extension MailWindow {
     frame.actions.setEnabled(WindowCommand.saveAttachments.name, reader.message.attachments.canSave)
   }
 
+  /// Whether a folder is for what the person writes, whose rows say whom it goes to.
+  func isWritten(in folder: FolderID) -> Bool {
+    guard let mailbox, !mailbox.holdsFiles else { return false }
+    let roles = mailbox.session.roles
+    return roles.isWithin(.sent, folder) || roles.isWithin(.drafts, folder)
+  }
+
+  /// Fetches whom a message went to for its row, unless that scrolls out of sight first.
+  func fetchRecipients(of id: RowID) {
+    guard let mailbox, let message = list[id]?.message else { return }
+    Task { [weak self] in
+      guard self?.list.swipes.widget(of: id) != nil,
+        let body = try? await mailbox.store.body(of: message.id, within: Self.headerAlone)
+      else { return }
+      if let self, mailbox === self.mailbox {
+        list.show(body.addressing, of: message.id, in: id)
+      }
+    }
+  }
+
+  private static let headerAlone = TextBudget(bytes: 1, lines: 1)
+
   /// Fetches the beginning of a message's text for its row, unless that scrolls out of sight first.
   func fetchPreview(of id: RowID) {
     guard let mailbox, let message = list[id]?.message else { return }
@@ -94,12 +125,21 @@ extension MailWindow {
     showSelected()
   }
 
+  /// Goes to the folder of a message and to the message there.
+  func show(_ id: MessageID) {
+    if shown.source == .folder(id.folder), let item = list.row(of: id) { return show(item) }
+    guard shown.source != .folder(id.folder) else { return list.comeBack(to: id) }
+    open(.folder(id.folder))
+    list.comeBack(to: id)
+  }
+
   /// Brings the selected message into sight and gives it the focus.
   func showSelected() {
     guard list.selected != nil else { return }
     frame.showReadingSide()
     showAvailability()
     reader.grabFocus()
+    attendToMessage()
   }
 
   /// Pages through the message, and goes on to the next unread one behind its end; brings it into sight first.

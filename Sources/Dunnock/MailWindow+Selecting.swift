@@ -54,7 +54,8 @@ extension MailWindow {
     SwipeAction(
       WindowCommand.select.name,
       title: list.picks.contains(id) ? tr("Unselect") : tr("Select"),
-      icon: "object-select-symbolic", shortcut: WindowCommand.select.keys.first
+      icon: "object-select-symbolic",
+      shortcut: WindowCommand.select.keys(withLetters: settings.usesLetters).first
     ) { [weak self] in
       self?.list.pick(id)
       return .restore

@@ -31,7 +31,7 @@ extension MailWindow {
     let long = SwipeChoice.Side.allCases.filter { side in
       choice.offered(on: side).first.map {
         let command = $0.adapted(to: folder, roles)
-        return command != .delete && isThere(command)
+        return ![.delete, .moveElsewhere, .snooze].contains(command) && isThere(command)
       } ?? false
     }
     content.leading = actions(choice.offered(on: .leading))
@@ -39,6 +39,7 @@ extension MailWindow {
     content.longSwipes = choice.longSwipes.intersection(long.map(\.panSide))
     let needed = Command.whereNeeded.filter { $0.entry.isOffered(for: group, in: session) }
     content.others = actions(needed + choice.offeredWithoutButton)
+    if !isOneOfSeveral, !group.messages[0].isFile { content.others.append(sweepAction(for: item)) }
     return content
   }
 
@@ -46,7 +47,7 @@ extension MailWindow {
   func obey(_ command: Command) {
     if let group = selectedGroup { return obey(command, on: group, of: list.picks.rows) }
     guard let target = list.target else { return }
-    if command.removesRow { list.passTarget() }
+    if command.removesRow, command != .snooze { list.passTarget() }
     obey(command, on: target.group, of: [target.id])
   }
 
@@ -72,6 +73,7 @@ extension MailWindow {
     guard isOffered || group.count == 1 else {
       return notices.pass(TriageError.notOffered(command).sentence.translated)
     }
+    if isOffered, command == .snooze { return askForTime(of: group, of: rows) }
     guard isOffered, command.removesRow else {
       let plain = group.count == 1 ? entry : entry.resolved(for: group)
       return begin(plain.command, on: changeable(group, by: plain, in: mailbox)) { [weak self] in
@@ -144,17 +146,27 @@ extension MailWindow {
     _ entry: CommandEntry, on group: MessageGroup, of rows: Set<RowID>, in session: TriageSession
   ) -> SwipeAction {
     // A toggle struck twice, or chosen after another program was faster, must not undo itself.
-    let plain = entry.resolved(for: group)
+    // The answer to a question may make it another.
+    var plain = entry.resolved(for: group)
     let title = tr(entry.title(for: group))
+    var confirm: (@MainActor () async -> Bool)?
+    if let ask = question(before: entry, on: group, in: session) {
+      confirm = {
+        guard let command = await ask() else { return false }
+        plain = command.entry
+        return true
+      }
+    }
     return SwipeAction(
       entry.name,
       // Translators: a command and the number of messages that it would be done to.
       title: group.count == 1 ? title : tr("%1$s (%2$s)").filling(title, group.count.grouped),
-      icon: entry.icon(for: group), role: entry.color.swipeRole, shortcut: plain.shortcuts.first,
+      icon: entry.icon(for: group), role: entry.color.swipeRole,
+      shortcut: plain.shortcuts.first { settings.usesLetters || !WindowCommand.isLetter($0) },
       isEnabled: entry.isOffered(for: group, in: session),
-      confirm: question(before: entry, on: group, in: session)
+      confirm: confirm
     ) { [weak self] in
-      guard plain.command.removesRow else {
+      guard plain.command.removesRow, plain.command != .snooze else {
         self?.obey(plain.command, on: group, of: rows)
         return .restore
       }
@@ -169,17 +181,19 @@ extension MailWindow {
     }
   }
 
-  /// What is to be asked before a command is done; nil when nothing is.
+  /// What is to be asked before a command is done, which answers what is to be done then; nil when nothing is.
   private func question(
     before entry: CommandEntry, on group: MessageGroup, in session: TriageSession
-  ) -> (@MainActor () async -> Bool)? {
-    if entry.command == .delete {
-      return { [weak self] in await self?.confirmsDeleting(group) ?? false }
+  ) -> (@MainActor () async -> Command?)? {
+    let command = entry.command
+    if command == .moveElsewhere { return { [weak self] in await self?.moving(group) } }
+    if command == .delete {
+      return { [weak self] in await self?.confirmsDeleting(group) == true ? command : nil }
     }
     guard let role = entry.neededRole,
       let folder = group.folders.first(where: { session.roles.folder(role, for: $0) == nil })
     else { return nil }
-    return { [weak self] in await self?.findFolder(role, near: folder) ?? false }
+    return { [weak self] in await self?.findFolder(role, near: folder) == true ? command : nil }
   }
 
   /// Those of a group that a command can be done to; one alone whatever it is, for the store knows why it cannot.
@@ -277,7 +291,7 @@ extension MailWindow {
     if !outcome.removesRow, let message = outcome.message { list.update(message) }
     if let problem = outcome.problem { show(problem) }
     notices.pass(
-      outcome.notice,
+      notice(of: outcome),
       button: outcome.step.map { step in
         .init(title: WindowCommand.undo.title) { [weak self] in
           if mailbox === self?.mailbox { self?.undo(step: step) }
@@ -291,6 +305,7 @@ extension MailWindow {
   ) {
     guard mailbox === self.mailbox else { return }
     shown.forgetLooks()
+    attention.settle(outcome?.changes.map(\.after.id) ?? [])
     changes.arrive(outcome?.changes.compactMap(\.before) ?? [])
     var flying: [RowID: [Message]] = [:]
     for change in outcome?.changes ?? [] {
@@ -306,7 +321,28 @@ extension MailWindow {
       changes.bringBack(first.id)
     }
     lookAfterLast(in: mailbox) { [weak self] in
-      self?.notices.pass(outcome?.notice ?? .init(nothing))
+      guard let self else { return }
+      notices.pass(outcome.map(notice(of:)) ?? .init(nothing))
+    }
+  }
+
+  private func notice(of outcome: Outcome) -> Toasts.Notice {
+    outcome.notice { [folders] in folders.list.name(of: $0) }
+  }
+
+  /// Marks messages as read that the person has looked at: a step of the program's own, of which nothing is said.
+  func markRead(_ ids: [MessageID]) {
+    guard let mailbox else { return }
+    shown.keep(ids)
+    changes.enqueue(in: mailbox.shared) {
+      try await mailbox.session.perform(.markRead, on: ids, by: .reading)
+    } then: { [weak self] in
+      guard let self, mailbox === self.mailbox else { return }
+      if case .success(let outcome?) = $0 {
+        for change in outcome.changes { list.update(change.after) }
+        if let problem = outcome.problem { show(problem) }
+      }
+      lookAfterLast(in: mailbox)
     }
   }
 
@@ -320,7 +356,9 @@ extension MailWindow {
       guard await self?.shown.refresh(mailbox) == true, let self, changes.isLastRun(run)
       else { return }
       changes.forgetArrived()
-      if let row = changes.takeReturned().flatMap({ list.row(of: $0) }) { list.focus(row.id) }
+      if let row = changes.takeReturned().flatMap({ list.row(of: $0) }) {
+        list.focus(row.id, asChoice: false)
+      }
       // The button that ended it had it, and is gone.
       if gtk_window_get_focus(window.cast()) == nil { list.focusSelected() }
       show()
@@ -343,6 +381,7 @@ extension MailWindow {
   ) {
     guard let mailbox else { return }
     _ = changes.takeReturned()
+    if command.entry.setsRead { attention.settle(ids) }
     shown.keep(ids)
     let (progress, end) = frame.progress.follow()
     changes.enqueue(in: mailbox.shared) {
@@ -357,9 +396,15 @@ extension MailWindow {
 extension Outcome {
   /// What happened, and to which mail.
   ///
-  /// The mail's name stands in isolates (U+2068, U+2069), so that its direction does not shuffle the words around it.
-  fileprivate var notice: Toasts.Notice {
+  /// Names stand in isolates (U+2068, U+2069), so that their direction does not shuffle the words around them.
+  fileprivate func notice(calling name: (FolderID) -> String?) -> Toasts.Notice {
     var named: Message?
+    func aim(_ aim: Outcome.Aim) -> String {
+      switch aim {
+      case .folder(let folder): "\u{2068}\(name(folder) ?? folder.description)\u{2069}"
+      case .moment(let moment): ShortDate.until(Int(moment))
+      }
+    }
     let plain = sentence {
       named = $0
       return "\u{2068}\($0.name)\u{2069}"
@@ -367,6 +412,8 @@ extension Outcome {
       // Translators: how many of how many, in place of a number: "Archived 9,998 of 10,000 messages".
       done == asked
         ? done.grouped : tr("%1$s of %2$s").filling(done.grouped, asked.grouped)
+    } aiming: {
+      aim($0)
     }.translated
     if let first = refusals.first {
       let stayed = trn(
@@ -378,7 +425,7 @@ extension Outcome {
     }
     guard let named else { return .init(plain) }
     return .init(naming: named.name) { name in
-      sentence { _ in "\u{2068}\(name)\u{2069}" }.translated
+      sentence(naming: { _ in "\u{2068}\(name)\u{2069}" }, aiming: { aim($0) }).translated
     }
   }
 }

@@ -9,6 +9,7 @@ import Triage
 /// It composes parts that own their state, and says what each has to do with the others. The GtkWindow keeps this object alive.
 final class MailWindow {
   let settings: Settings
+  let mailboxes: Mailboxes
   let list: MailList
   let reader: Reader
   let search = SearchBar()
@@ -19,6 +20,7 @@ final class MailWindow {
   let changes: ChangesUnderWay
   let dialogs = Dialogs()
   let hint: SwipeHint
+  let attention: Attention
   /// What answers and new mail are written in.
   let waysOut: WaysOut
 
@@ -26,9 +28,11 @@ final class MailWindow {
   init(
     application: UnsafeMutablePointer<GtkApplication>, settings: Settings, mailboxes: Mailboxes,
     list: MailList = MailList(), composer: any Composer = DesktopComposer(),
-    progress: ChangeProgress = ChangeProgress()
+    progress: ChangeProgress = ChangeProgress(), attention: Attention = Attention()
   ) {
     self.settings = settings
+    self.mailboxes = mailboxes
+    self.attention = attention
     self.list = list
     reader = Reader()
     folders = FolderSide()
@@ -85,10 +89,11 @@ final class MailWindow {
       case .missesPreview(let id): fetchPreview(of: id)
       case .missesSummary(let id): fetchSummary(of: id)
       case .missesExcerpt(let id): fetchExcerpt(of: id)
+      case .missesRecipients(let id): fetchRecipients(of: id)
       // While rows are selected, whatever is done to one selects it too.
       case .activated(let item): if list.isPicking { list.pick(item.id) } else { show(item) }
       // Side by side, selecting the row has shown it already.
-      case .clicked(let item): if frame.isFolded { show(item) }
+      case .clicked(let item): if frame.isFolded { show(item) } else { attendToMessage() }
       case .picked: showSelection()
       case .refusedDrag: if mailbox != nil, !mayChange { refuse() }
       case .scrolled: notices.spareCurrent()
@@ -107,7 +112,12 @@ final class MailWindow {
       self?.deeds(for: $0) ?? []
     }
     list.recognise(isOwn)
+    list.sayRecipients { [weak self] folder in self?.isWritten(in: folder) == true }
     reader.onEvent { [weak self] in self?.obey($0) }
+    reader.pane.conversation.onSight { [weak self] isUsed in
+      if isUsed { self?.attendToMessage() } else { self?.attend() }
+    }
+    frame.onReading { [weak self] in self?.attendToMessage() }
     frame.onLostFocus {
       [weak self] in
       self?.list.focusSelected()
@@ -137,6 +147,9 @@ final class MailWindow {
         case .order: window.showOrder()
         case .conversations: window.showConversations()
         case .textScale: window.showZoom()
+        case .recent: window.showRecent()
+        case .reading: window.showReadMarking()
+        case .letters: window.showLetters()
         }
       }
     }
@@ -144,6 +157,8 @@ final class MailWindow {
     showOrder()
     showConversations()
     showZoom()
+    showRecent()
+    showLetters()
   }
 
   private func followWindow() {
@@ -154,8 +169,10 @@ final class MailWindow {
     Signal.connectPointer(window, "notify::is-active") { [weak self] _ in
       guard let self else { return }
       list.refreshDates()
+      attend()
       guard gtk_window_is_active(window.cast()) != 0 else { return }
       notices.windowIsActive()
+      rememberShown()
       shown.look()
     }
     Signal.connectStop(window, "close-request") { [weak self] in
@@ -173,11 +190,26 @@ final class MailWindow {
     dialogs.preferences?.show(settings.swipes)
   }
 
-  /// Has the list be in the order that the person has chosen.
-  private func showOrder() {
+  /// Has messages be marked as read as the person has chosen.
+  private func showReadMarking() {
+    showPermission()
+    dialogs.preferences?.showReading()
+  }
+
+  /// Has single letters be keys, or not, as the person has chosen.
+  private func showLetters() {
+    letKeysBeLetters(settings.usesLetters)
+    dialogs.preferences?.showReading()
+    list.swipes.updateAll()
+  }
+
+  /// Has the list be in the order that the person has chosen, but for what waits to come back.
+  func showOrder() {
     frame.actions.choose(WindowCommand.order(by: settings.order).name)
-    shown.order(by: settings.order)
-    list.order(by: settings.order)
+    let waits = shown.folder.map { mailbox?.session.roles.role(of: $0) == .snoozed } ?? false
+    let order = waits ? .waking : settings.order
+    shown.order(by: order)
+    list.order(by: order)
   }
 
   /// Has the rows be conversations or single messages, as the person has chosen.

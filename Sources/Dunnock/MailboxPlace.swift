@@ -1,5 +1,7 @@
+import CGtk
 import GtkBridge
 import MailModel
+import MailText
 
 /// A mailbox as it was asked for: not yet opened, perhaps not there.
 enum MailboxPlace: Equatable {
@@ -9,6 +11,11 @@ enum MailboxPlace: Equatable {
   case folder(ByteName)
 
   static func path(_ path: String) -> MailboxPlace { .folder(ByteName(path)) }
+
+  /// What is at a path: the sample where that is the person's own copy of it.
+  static func at(_ path: ByteName) -> MailboxPlace {
+    path == MailboxPlace.sample.path ? .sample : .folder(path)
+  }
 
   /// Where it is.
   var path: ByteName {
@@ -25,5 +32,15 @@ enum MailboxPlace: Equatable {
     case .folder(let path):
       (path.bytes.split(separator: UInt8(ascii: "/")).last.map { ByteName($0) } ?? path).description
     }
+  }
+
+  /// What it is called among others, of which two may have one name: its path, from the person's own folder on.
+  var longName: String {
+    guard case .folder(let path) = self else { return name }
+    let home = ByteName(cString: g_get_home_dir()).bytes + [UInt8(ascii: "/")]
+    let text =
+      path.bytes.starts(with: home)
+      ? "~/" + ByteName(path.bytes.dropFirst(home.count)).description : path.description
+    return DisplayText.safe(text)
   }
 }

@@ -12,6 +12,17 @@ final class Mailboxes {
   private var entries: [String: Entry] = [:]
   private var opening: [String: Task<SharedMailbox, any Error>] = [:]
 
+  private var tellOpened: (SharedMailbox) -> Void = { _ in }
+
+  /// Has every mailbox be told of when it is opened.
+  func onOpen(_ tell: @escaping (SharedMailbox) -> Void) { tellOpened = tell }
+
+  /// What is open of the store that is known by that.
+  func opened(as identity: String) -> SharedMailbox? { entries[identity]?.mailbox }
+
+  /// All that are open.
+  var open: [SharedMailbox] { entries.values.compactMap(\.mailbox) }
+
   /// Opens a mailbox off the main thread; the sample is copied first if it has to be.
   ///
   /// - Parameter settings: Say what its folders are for.
@@ -55,6 +66,7 @@ final class Mailboxes {
       let opened = try await SharedMailbox.open(store)
       entries = entries.filter { $0.value.mailbox != nil }
       entries[identity] = Entry(mailbox: opened)
+      tellOpened(opened)
       return opened
     }
     opening[identity] = task

@@ -55,9 +55,13 @@ extension Message {
   /// What a list shows of its dates: that of the order, and the other where both are shown, else an empty text.
   func shownDates(by order: MessageOrder, now: Int) -> (main: String, other: String) {
     let text = { (date: Int64) in ShortDate.text(for: Int(date), now: now) }
-    let main = text(order.time(of: self))
+    if order == .waking, let waking {
+      return (arrival(back: ShortDate.until(Int(waking), now: now)), "")
+    }
+    let main = text(order == .date ? date : arrival)
+    if woken != nil, isUnread { return (main, tr("Back from snooze")) }
     guard hasTwoDates else { return (main, "") }
-    return (main, order == .arrival ? sent(text(date)) : arrived(text(arrival)))
+    return (main, order == .date ? arrived(text(arrival)) : sent(text(date)))
   }
 
   /// Its date in full, and its arrival where both are shown, else an empty text.
@@ -69,10 +73,11 @@ extension Message {
   private func sent(_ date: String) -> String { tr("Sent %1$s").filling(date) }
 
   private func arrived(_ date: String) -> String {
-    guard waking != nil else { return tr("Arrived %1$s").filling(date) }
-    // Translators: of mail that was put off until then, as "Back Mon".
-    return tr("Back %1$s").filling(date)
+    woken == nil ? tr("Arrived %1$s").filling(date) : arrival(back: date)
   }
+
+  // Translators: of mail that was put off until then, as "Back Mon".
+  private func arrival(back date: String) -> String { tr("Back %1$s").filling(date) }
 
   /// Leaves room for the verb in a notice on a 360 px wide window.
   private static let shortLength = 40

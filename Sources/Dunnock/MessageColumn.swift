@@ -94,10 +94,11 @@ final class MessageColumn: Placing {
     isScrolling = was
   }
 
-  /// Whether some of a part is in sight, or will be once it is laid out.
-  func isInSight(_ part: Widget) -> Bool {
+  /// Whether some of a part is in sight, so many px or all of it, or will be once it is laid out.
+  func isInSight(_ part: Widget, by least: Double = 1) -> Bool {
     guard let room = rooms[part] else { return anchor?.isSought == true && anchor?.part == part }
-    return room.upperBound > place + 1 && room.lowerBound < place + laidOut.page - 1
+    let seen = min(room.upperBound, place + laidOut.page) - max(room.lowerBound, place)
+    return seen > 0 && seen >= min(least, room.upperBound - room.lowerBound, laidOut.page)
   }
 
   /// Where the top of what is in sight is, px.
@@ -153,6 +154,7 @@ final class MessageColumn: Placing {
     guard shift != 0, let adjustment else { return }
     let place = place
     moving { gtk_adjustment_set_value(adjustment, place) }
+    shift = 0
     gtk_widget_queue_allocate(widget)
     tellSoon()
   }

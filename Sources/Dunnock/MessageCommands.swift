@@ -14,8 +14,13 @@ final class MessageCommands {
   /// The boxes, which change places.
   private let held: [Ref]
   private let answers = WindowCommand.answers.map { Widget.iconButton($0) }
+  /// With what holds the button: of what gives way the holder goes too, or it would leave a gap.
   private let changes = WindowCommand.aboveMessage.map { command in
-    (command: command, widget: Widget.iconButton(.changing(command.entry)))
+    let button = Widget.iconButton(.changing(command.entry))
+    return (
+      command: command, button: button,
+      part: givesWay.contains(command) ? MessageCommands.givingWay(button) : button
+    )
   }
 
   /// - Parameter headerBar: The AdwHeaderBar above the message.
@@ -25,13 +30,18 @@ final class MessageCommands {
     gtk_widget_set_visible(foot, 0)
     for button in answers.dropLast() { gtk_box_append(answerBox.cast(), button) }
     if let last = answers.last { gtk_box_append(answerBox.cast(), Self.givingWay(last)) }
-    for button in changes.reversed() { gtk_box_append(changeBox.cast(), button.widget) }
+    for change in changes.reversed() { gtk_box_append(changeBox.cast(), change.part) }
     held = [answerBox, changeBox].map { .sinking(floating: UnsafeMutableRawPointer($0)) }
     for part in answerBox.children { gtk_widget_set_visible(part, 0) }
     for part in changeBox.children { gtk_widget_set_visible(part, 0) }
   }
 
+  /// The changes that have a button only where there is room.
+  private static let givesWay: [Command] = [.moveElsewhere, .toggleStar]
+
   /// A button that is there only where it has room, so that the window can be as narrow as without it; the menu has its command too.
+  ///
+  /// Were a message with all its buttons above it wider than with them at its foot, the window would fold and unfold for ever.
   private static func givingWay(_ button: Widget) -> Widget {
     let squeezer: Widget = adw_squeezer_new()
     adw_squeezer_set_allow_none(squeezer.opaque, 1)
@@ -64,22 +74,21 @@ final class MessageCommands {
 
   /// The commands whose buttons are on show.
   var offered: [Command] {
-    changes.filter { gtk_widget_get_visible($0.widget) != 0 }.map(\.command)
+    changes.filter { gtk_widget_get_visible($0.part) != 0 }.map(\.command)
   }
 
   /// Shows which commands can be used on the message on show.
   func show(
     _ shown: Message?, in actions: ActionGroup, canAnswer: Bool, isOffered: (Command) -> Bool
   ) {
-    for (command, button) in changes {
+    for (command, button, part) in changes {
       actions.setEnabled(command.entry.name, shown != nil)
-      gtk_widget_set_visible(button, isOffered(command).gboolean)
+      gtk_widget_set_visible(part, isOffered(command).gboolean)
       guard command == .moveToInbox, let shown else { continue }
       gtk_widget_set_tooltip_text(button, tr(command.entry.title(for: shown)))
       button.setSpokenLabel(tr(command.entry.title(for: shown)))
     }
     for command in WindowCommand.answers { actions.setEnabled(command.name, canAnswer) }
-    // Of what gives way the holder goes too, or it would leave a gap.
     for part in answerBox.children { gtk_widget_set_visible(part, canAnswer.gboolean) }
   }
 }

@@ -24,6 +24,16 @@ final class OpenMailbox {
   var store: any MessageStore { shared.store }
   var session: TriageSession { shared.session }
 
+  /// The folder that a window is to begin with: the one that is asked for where it is there.
+  func folder(_ asked: FolderID?) async -> FolderID {
+    guard let asked, asked != inbox else { return inbox }
+    // Of many folders nothing may be known yet.
+    let isThere =
+      folders.isEmpty
+      ? (try? await store.unreadCount(in: asked)) != nil : folders.contains(asked)
+    return isThere ? asked : inbox
+  }
+
   /// Fetches a message with its preview once those asked for before are there, if it is wanted then.
   ///
   /// Of messages that are being moved away each would have its folder be listed to be looked for, and their rows go meanwhile.

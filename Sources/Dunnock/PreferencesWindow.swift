@@ -2,7 +2,7 @@ import CAdwaita
 import GtkBridge
 import Triage
 
-/// The window in which a person chooses what swiping does and what folders are for; every choice counts at once.
+/// The window in which a person chooses what swiping and reading do and what folders are for; every choice counts at once.
 ///
 /// The GtkWindow keeps this object alive.
 final class PreferencesWindow {
@@ -11,6 +11,8 @@ final class PreferencesWindow {
   private let accounts: [FolderPreferences]
   private let tryRow: TryRow
   private let addresses = OwnAddressPreferences()
+  private let newMail: NewMailPreferences
+  private let reading: ReadingPreferences
   private let sides: [SidePreferences]
   private let sensitivity: Widget = adw_combo_row_new()
   private let trial = PreferencesWindow.group(
@@ -24,7 +26,9 @@ final class PreferencesWindow {
     self.accounts = accounts
     window = adw_preferences_window_new()
     self.settings = settings
+    newMail = NewMailPreferences(settings)
     tryRow = TryRow(settings.swipes)
+    reading = ReadingPreferences(settings)
     sides = SwipeChoice.Side.allCases.map {
       SidePreferences($0, isRightToLeft: parent.isRightToLeft)
     }
@@ -57,6 +61,9 @@ final class PreferencesWindow {
     gtk_window_present(window.cast())
   }
 
+  /// Shows what is chosen of reading and of keys.
+  func showReading() { reading.show() }
+
   /// Shows a choice, and lets it be tried.
   func show(_ choice: SwipeChoice) {
     isShowing = true
@@ -88,9 +95,15 @@ final class PreferencesWindow {
       adw_preferences_page_add(page.cast(), group.cast())
     }
     adw_preferences_window_add(window.cast(), page.cast())
+    let reading = Self.page(tr("Reading"), icon: "dnk-read-symbolic")
+    for group in self.reading.widgets { adw_preferences_page_add(reading.cast(), group.cast()) }
+    adw_preferences_window_add(window.cast(), reading.cast())
     let answers = Self.page(tr("Answers"), icon: "dnk-reply-symbolic")
     adw_preferences_page_add(answers.cast(), addresses.widget.cast())
     adw_preferences_window_add(window.cast(), answers.cast())
+    let arrivals = Self.page(tr("New mail"), icon: "mail-unread-symbolic")
+    adw_preferences_page_add(arrivals.cast(), newMail.widget.cast())
+    adw_preferences_window_add(window.cast(), arrivals.cast())
     guard !accounts.isEmpty else { return }
     let folders = Self.page(tr("Folders"), icon: "folder-symbolic")
     for account in accounts { adw_preferences_page_add(folders.cast(), account.widget.cast()) }

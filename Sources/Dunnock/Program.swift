@@ -21,7 +21,9 @@ struct Program {
         let query = asked.search.map { SearchQuery(ByteName(escaped: $0).description) }
         return MailboxPrinter.run(ByteName(escaped: asked.mailbox ?? ""), matching: query)
       }
-      return Application.run(WindowRequest(place: asked.place, allowsChanges: asked.allowChanges))
+      return Application.run(
+        WindowRequest(
+          place: asked.place, allowsChanges: asked.allowChanges, isNew: asked.newWindow))
     } catch {
       guard Arguments.exitCode(for: error) != .success else {
         print(Arguments.message(for: error))

@@ -17,6 +17,9 @@ final class Reader {
   /// What shows it.
   var message: MessageView { pane.message }
 
+  /// The messages whose text is in sight.
+  var inSight: [Message] { pane.conversation.inSight }
+
   /// Whether all was read that is unfolded.
   var isRead: Bool { pane.conversation.isRead }
 

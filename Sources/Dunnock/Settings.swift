@@ -6,7 +6,7 @@ import Triage
 /// What the program remembers between runs; for this run only where its settings schema is not installed.
 final class Settings {
   /// What can become another while windows are open.
-  enum Change { case swipes, order, conversations, textScale }
+  enum Change { case swipes, order, conversations, textScale, recent, reading, letters }
 
   private var tell: (Change) -> Void = { _ in }
   private let stored: Ref?
@@ -15,10 +15,16 @@ final class Settings {
   private var currentOrder = MessageOrder.arrival
   private var gathers = true
   private var currentTextScale = 100
+  private var currentReading = ReadMarking()
+  private var lettersAreKeys = true
   private var isStoring = false
   private var hintShownThisRun = false
   private(set) var rolesThisRun: [FolderRoleSetting] = []
   private var addressesThisRun: [String] = []
+  /// The paths of the mailboxes that were open, the last one first.
+  private(set) var recentTexts: [String] = []
+  /// The path of the folder that was on show last in the first of them; nil where it was none.
+  private(set) var lastFolder: String?
 
   /// The settings of the schema found in one of the folders or in the system's own.
   convenience init(schemaFolders: [String] = Places.schemaFolders) {
@@ -48,6 +54,19 @@ final class Settings {
   func use(ownAddresses addresses: [String]) {
     addressesThisRun = addresses
     if let settings { Self.setStrings(addresses, Self.addressesKey, in: settings) }
+  }
+
+  /// Has what was open be these mailboxes, and what was on show in the first of them this folder.
+  func use(recent texts: [String], _ folder: String?) {
+    guard texts != recentTexts || folder != lastFolder else { return }
+    lastFolder = folder
+    let isOther = texts != recentTexts
+    recentTexts = texts
+    if let settings {
+      Self.setStrings(folder.map { [$0] } ?? [], Self.recentKeys[1], in: settings)
+      if isOther { Self.setStrings(texts, Self.recentKeys[0], in: settings) }
+    }
+    if isOther { tell(.recent) }
   }
 
   /// The person's own addresses as they are stored, whatever they are.
@@ -102,6 +121,33 @@ final class Settings {
     }
   }
 
+  /// When messages are marked as read that nobody marks.
+  var reading: ReadMarking {
+    get { currentReading }
+    set {
+      guard newValue != currentReading else { return }
+      currentReading = newValue
+      if let settings {
+        isStoring = true
+        defer { isStoring = false }
+        g_settings_set_string(settings, Self.readingKey, newValue.whenRead.rawValue)
+        g_settings_set_boolean(settings, Self.filingKey, newValue.whenFiled.gboolean)
+      }
+      tell(.reading)
+    }
+  }
+
+  /// Whether single letters are keys of commands.
+  var usesLetters: Bool {
+    get { lettersAreKeys }
+    set {
+      guard newValue != lettersAreKeys else { return }
+      lettersAreKeys = newValue
+      if let settings { g_settings_set_boolean(settings, Self.lettersKey, newValue.gboolean) }
+      tell(.letters)
+    }
+  }
+
   /// What text can be zoomed to, in per cent.
   static let textScales = [50, 67, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300]
 
@@ -153,6 +199,9 @@ final class Settings {
   private static let conversationsKey = "conversations"
   private static let hintKey = "hint-shown"
   private static let textScaleKey = "text-scale"
+  private static let readingKey = "mark-read"
+  private static let filingKey = "mark-read-when-filed"
+  private static let lettersKey = "single-letter-shortcuts"
   private static let sideKeys: [(SwipeChoice.Side, SideKeys)] = [
     (.leading, ("leading-actions", "leading-enabled", "leading-long-swipe")),
     (.trailing, ("trailing-actions", "trailing-enabled", "trailing-long-swipe")),
@@ -168,6 +217,12 @@ final class Settings {
 
   private func load() {
     guard let settings, !isStoring else { return }
+    lastFolder = Self.strings(Self.recentKeys[1], in: settings).first
+    let recent = Self.strings(Self.recentKeys[0], in: settings)
+    if recent != recentTexts {
+      recentTexts = recent
+      tell(.recent)
+    }
     let choice = Self.swipes(in: settings)
     if choice != current {
       current = choice
@@ -187,6 +242,18 @@ final class Settings {
     if gathersNow != gathers {
       gathers = gathersNow
       tell(.conversations)
+    }
+    let reading = ReadMarking(
+      whenRead: Self.choice(Self.readingKey, in: settings) ?? .afterSecond,
+      whenFiled: isTrue(g_settings_get_boolean(settings, Self.filingKey)))
+    if reading != currentReading {
+      currentReading = reading
+      tell(.reading)
+    }
+    let letters = isTrue(g_settings_get_boolean(settings, Self.lettersKey))
+    if letters != lettersAreKeys {
+      lettersAreKeys = letters
+      tell(.letters)
     }
   }
 
@@ -256,8 +323,8 @@ final class Settings {
     let keys =
       [
         mailboxesKey, rolesKey, addressesKey, sensitivityKey, orderKey, conversationsKey, hintKey,
-        textScaleKey,
-      ]
+        textScaleKey, readingKey, filingKey, lettersKey,
+      ] + recentKeys + newMailKeys
       + sideKeys.flatMap { [$1.actions, $1.isOn, $1.isLong] }
     if keys.allSatisfy({ g_settings_schema_has_key(schema, $0) != 0 }) { return schema }
     g_settings_schema_unref(schema)

@@ -1,3 +1,4 @@
+import CGtk
 import GtkBridge
 import MailModel
 import Triage
@@ -18,10 +19,16 @@ final class SharedMailbox {
 
   private let listeners: Listeners
   private var watching: Task<Void, Never>?
+  private var looking: Task<Void, Never>?
   private let readingAhead: Task<Void, Never>
   private var hasRecovered = false
   private var isLookingAgain = false
   private var isReadingTexts = false
+  /// Rings when the next message is to come back.
+  private var alarm: Alarm?
+  /// Brings back what was put off.
+  private var waking: Task<Void, Never>?
+  private var isToWakeAgain = false
 
   private init(
     store: any MessageStore, journal: Journal, problem: JournalProblem?, isWritable: Bool
@@ -63,6 +70,7 @@ final class SharedMailbox {
 
   deinit {
     watching?.cancel()
+    looking?.cancel()
     readingAhead.cancel()
   }
 
@@ -77,20 +85,62 @@ final class SharedMailbox {
   /// Says that something may have changed, for a window; all windows hear of it from the one watch.
   func changes() -> AsyncStream<Void> { listeners.add() }
 
+  /// Has somebody look whenever something may have changed, with a pause between two looks.
+  ///
+  /// - Parameter end: Called when it is let go.
+  func onChange(
+    _ look: @escaping (SharedMailbox) async -> Void, end: @escaping () -> Void
+  ) {
+    looking = Task { [weak self, changes = changes()] in
+      for await _ in changes {
+        if let self { await look(self) }
+        try? await Task.sleep(for: Self.pause)
+      }
+      end()
+    }
+  }
+
+  private static let pause = Duration.seconds(2)
+
   /// Begins to watch, unless that is done already, and has all windows look once it has begun: it walks through all folders first, which
   /// can wait until there is mail to see.
   func watch() {
     guard watching == nil else { return }
-    watching = Task { [store, listeners] in
+    watching = Task { [weak self, store, listeners] in
       let changes = await Self.watch(store)
       listeners.tell()
-      for await _ in changes { listeners.tell() }
+      self?.wake()
+      for await _ in changes {
+        listeners.tell()
+        self?.wake()
+      }
+    }
+  }
+
+  /// Brings back what was put off and is due, and comes again when the next is.
+  func wake() {
+    // That can wait until there is mail to see.
+    guard watching != nil else { return }
+    // What may have changed while it was looked for is looked for again.
+    guard waking == nil else {
+      isToWakeAgain = true
+      return
+    }
+    isToWakeAgain = false
+    waking = Task { [weak self, session, listeners] in
+      let (next, haveCome) = await session.wake(at: Int64(g_get_real_time() / 1_000_000))
+      if haveCome { listeners.tell() }
+      guard let self else { return }
+      alarm = next.map { Alarm(at: $0) { [weak self] in self?.wake() } }
+      waking = nil
+      if isToWakeAgain { wake() }
     }
   }
 
   /// Looks now for what nothing tells of by itself.
   func look() {
     store.look()
+    wake()
     if hasTrouble || !isWritable { listeners.tell() }
   }
 

@@ -25,6 +25,27 @@ enum ShortDate {
     return format(shown, tr("%-d %b %Y"))
   }
 
+  /// A moment to come with the time of the day: the day as short as can be.
+  static func until(_ date: Int, now: Int = Int(g_get_real_time() / 1_000_000)) -> String {
+    guard let shown = g_date_time_new_from_unix_local(gint64(date)),
+      let current = g_date_time_new_from_unix_local(gint64(now))
+    else { return "" }
+    defer {
+      g_date_time_unref(shown)
+      g_date_time_unref(current)
+    }
+    switch days(from: current, to: shown) {
+    case 0: return format(shown, tr("%H:%M"))
+    case 1...6: return format(shown, tr("%a %H:%M"))
+    default:
+      if g_date_time_get_year(shown) == g_date_time_get_year(current) {
+        // A date's format, xgettext:no-c-format
+        return format(shown, tr("%-d %b %H:%M"))
+      }
+      return format(shown, tr("%-d %b %Y %H:%M"))
+    }
+  }
+
   /// The date in full, as a message's header shows it, in local time or as UTC has it; empty when there is none in GLib's range.
   static func full(_ date: Int, isUTC: Bool = false) -> String {
     format(date, isUTC, tr("%A, %-d %B %Y, %H:%M"))

@@ -48,7 +48,7 @@ final class ShownMailbox {
   private var tell: (Event) -> Void = { _ in }
   private var order = MessageOrder.arrival
   /// What was asked for when it could not be opened.
-  private var failed: (place: MailboxPlace, allowingChanges: Bool)?
+  private var failed: (place: MailboxPlace, folder: FolderID?, allowingChanges: Bool)?
   /// Opens it, lists it and follows what other programs do to it.
   private(set) var following: Task<Void, Never>?
   /// Lists the source that was chosen last.
@@ -89,16 +89,19 @@ final class ShownMailbox {
 
   /// Opens a mailbox in place of the one on show.
   ///
-  /// - Parameter allowingChanges: The person has allowed changes to it already, which is remembered.
-  func open(_ place: MailboxPlace, allowingChanges: Bool = false) {
+  /// - Parameters:
+  ///   - folder: The folder to begin with, if it is there; else its inbox.
+  ///   - allowingChanges: The person has allowed changes to it already, which is remembered.
+  func open(_ place: MailboxPlace, folder: FolderID? = nil, allowingChanges: Bool = false) {
     leave()
     tell(.opening(place))
     following = Task { [weak self, mailboxes, settings] in
       do {
         let opened = try await mailboxes.open(place, settings)
+        let first = await opened.folder(folder)
         guard !Task.isCancelled else { return }
         if allowingChanges { settings.allowChanges(to: opened.identity) }
-        self?.adopt(opened)
+        self?.adopt(opened, first)
         let lost = await opened.shared.recover()
         if !Task.isCancelled { self?.tell(.recovered(without: lost)) }
         // Listening begins before the first look, so that nothing falls in between.
@@ -111,7 +114,7 @@ final class ShownMailbox {
           if self?.isChangingMany() == true { try? await Task.sleep(for: Self.pause) }
         }
       } catch {
-        if !Task.isCancelled { self?.fail(error, at: place, allowingChanges: allowingChanges) }
+        if !Task.isCancelled { self?.fail(error, (place, folder, allowingChanges)) }
       }
     }
   }
@@ -138,6 +141,7 @@ final class ShownMailbox {
 
   /// Lists by another order from now on; what is listed is ordered by who shows it.
   func order(by order: MessageOrder) {
+    if order == self.order { return }
     looks.unordered = looks.begun
     self.order = order
   }
@@ -155,7 +159,9 @@ final class ShownMailbox {
 
   /// Looks again, at once.
   func tryAgain() {
-    if let failed { return open(failed.place, allowingChanges: failed.allowingChanges) }
+    if let failed {
+      return open(failed.place, folder: failed.folder, allowingChanges: failed.allowingChanges)
+    }
     guard let mailbox else { return }
     mailbox.store.look()
     Task { [weak self] in _ = await self?.refresh(mailbox) }
@@ -193,16 +199,20 @@ final class ShownMailbox {
     return opened === mailbox
   }
 
-  private func adopt(_ opened: OpenMailbox) {
+  private func adopt(_ opened: OpenMailbox, _ folder: FolderID) {
     mailbox = opened
-    source = .folder(opened.inbox)
+    source = .folder(folder)
     begin()
     tell(.opened(opened))
   }
 
-  private func fail(_ error: any Error, at place: MailboxPlace, allowingChanges: Bool) {
+  private func fail(
+    _ error: any Error,
+    _ asked: (place: MailboxPlace, folder: FolderID?, allowingChanges: Bool)
+  ) {
     leave()
-    failed = (place, allowingChanges)
+    failed = asked
+    let place = asked.place
     tell(.failed(error))
     following = Task { [weak self, mailboxes, settings] in
       var reason = String(describing: error)
@@ -212,7 +222,7 @@ final class ShownMailbox {
           let opened = try await mailboxes.open(place, settings)
           guard !Task.isCancelled else { return }
           return withExtendedLifetime(opened) {
-            self?.open(place, allowingChanges: allowingChanges)
+            self?.open(place, folder: asked.folder, allowingChanges: asked.allowingChanges)
           }
         } catch {
           guard !Task.isCancelled else { return }

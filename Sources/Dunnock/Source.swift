@@ -53,6 +53,9 @@ struct Source: Hashable {
         [.trash, .junk].contains { roles.isWithin($0, message.id.folder) }
       }
     }
+    if query.looksForSnoozed {
+      messages.removeAll { roles.role(of: $0.id.folder) != .snoozed }
+    }
     return (Array(messages.sortedNewestFirst(by: order).prefix(limit)), progress)
   }
 

@@ -1,3 +1,4 @@
+import CGtk
 import GtkBridge
 import MailModel
 import Triage
@@ -10,7 +11,7 @@ struct WindowCommand {
     case mail
     /// While a row of the list has the focus, in place of what the list view itself would do.
     case row
-    /// In the whole window.
+    /// In the whole window; single letters as those of `mail`.
     case window
   }
 
@@ -26,6 +27,20 @@ struct WindowCommand {
   /// Whether it is on or off, which menus show.
   var isSwitch = false
   let run: (MailWindow) -> Void
+
+  /// The keys that work, with single letters or without.
+  func keys(withLetters: Bool) -> [String] {
+    withLetters ? keys : keys.filter { !Self.isLetter($0) }
+  }
+
+  /// Whether a key types a letter or a sign, so that who dictates or has a heavy hand would strike it unawares.
+  static func isLetter(_ key: String) -> Bool {
+    var code: guint = 0
+    var modifiers = GdkModifierType(0)
+    gtk_accelerator_parse(key, &code, &modifiers)
+    return modifiers.rawValue & ~GDK_SHIFT_MASK.rawValue == 0
+      && g_unichar_isgraph(gdk_keyval_to_unicode(code)) != 0
+  }
 
   /// What the names of the window's actions begin with.
   static let prefix = "mail"
@@ -47,19 +62,23 @@ struct WindowCommand {
     isHiddenWhenDisabled: true, run: { $0.emptyTrash() })
 
   static let reply = WindowCommand(
-    name: "reply", title: tr("Reply"), icon: "dnk-reply-symbolic", keys: ["r"], reach: .mail,
+    name: "reply", title: tr("Reply"), icon: "dnk-reply-symbolic", keys: ["r", "<Control>r"],
+    reach: .mail,
     run: { $0.answer(.reply) })
 
   static let replyAll = WindowCommand(
-    name: "reply-all", title: tr("Reply to all"), icon: "dnk-reply-all-symbolic", keys: ["a"],
+    name: "reply-all", title: tr("Reply to all"), icon: "dnk-reply-all-symbolic",
+    keys: ["a", "<Control><Shift>r"],
     reach: .mail, run: { $0.answer(.replyAll) })
 
   static let forward = WindowCommand(
-    name: "forward", title: tr("Forward"), icon: "dnk-forward-symbolic", keys: ["f"],
+    name: "forward", title: tr("Forward"), icon: "dnk-forward-symbolic",
+    keys: ["f", "<Control>l"],
     reach: .mail, run: { $0.answer(.forward) })
 
   static let compose = WindowCommand(
-    name: "compose", title: tr("New message"), icon: "dnk-compose-symbolic", keys: ["c"],
+    name: "compose", title: tr("New message"), icon: "dnk-compose-symbolic",
+    keys: ["c", "<Control>n"],
     reach: .mail, run: { $0.waysOut.write() })
 
   /// The commands that answer a message or pass it on; each has a button with the message.
@@ -69,7 +88,7 @@ struct WindowCommand {
   static let writing = answers + [compose]
 
   static let show = WindowCommand(
-    name: "show", title: tr("Show message"), keys: ["Return"], reach: .mail,
+    name: "show", title: tr("Show message"), keys: ["Return", "o"], reach: .mail,
     run: { $0.showSelected() })
 
   /// With the focus on a row the row itself answers these keys, each for its own side.
@@ -92,19 +111,28 @@ struct WindowCommand {
 
   static let nextMessage = WindowCommand(
     name: "next-message", title: tr("Next message of the conversation, then of the list"),
-    keys: ["n"], reach: .mail, run: { $0.step(forward: true) })
+    keys: ["n", "<Alt>Page_Down"], reach: .mail, run: { $0.step(forward: true) })
 
   static let previousMessage = WindowCommand(
     name: "previous-message", title: tr("Previous message of the conversation, then of the list"),
-    keys: ["p"], reach: .mail, run: { $0.step(forward: false) })
+    keys: ["p", "<Alt>Page_Up"], reach: .mail, run: { $0.step(forward: false) })
+
+  static let nextRow = WindowCommand(
+    name: "next-row", title: tr("Next row of the list"), keys: ["j", "<Alt>Down"], reach: .mail,
+    run: { $0.goToRow(forward: true) })
+
+  static let previousRow = WindowCommand(
+    name: "previous-row", title: tr("Previous row of the list"), keys: ["k", "<Alt>Up"],
+    reach: .mail, run: { $0.goToRow(forward: false) })
 
   static let back = WindowCommand(
     name: "back", title: tr("Back to the list"), icon: "go-previous-symbolic",
-    keys: ["Escape", "<Alt>Left"], reach: .mail,
+    keys: ["Escape", "<Alt>Left", "u"], reach: .mail,
     run: { $0.goBack() })
 
   static let search = WindowCommand(
-    name: "search", title: tr("Search"), icon: "edit-find-symbolic", keys: ["slash"], reach: .mail,
+    name: "search", title: tr("Search"), icon: "edit-find-symbolic",
+    keys: ["slash", "<Control><Shift>f"], reach: .mail,
     run: { $0.startSearching() })
 
   static let searchEverywhere = WindowCommand(
@@ -197,8 +225,13 @@ struct WindowCommand {
   /// What selects several at once.
   static let selecting = [selectAll, selectNone] + selectingMail
 
+  static let sweep = WindowCommand(
+    name: "sweep", title: tr("All mail like this…"), keys: [], reach: .window,
+    run: { window in window.list.target.map { window.sweep(like: $0.message) } })
+
   static let undo = WindowCommand(
-    name: "undo", title: tr("Undo"), keys: ["<Control>z"], reach: .window, run: { $0.undo() })
+    name: "undo", title: tr("Undo"), keys: ["<Control>z", "z"], reach: .window,
+    run: { $0.undo() })
 
   static let redo = WindowCommand(
     name: "redo", title: tr("Redo"), keys: ["<Control><Shift>z"], reach: .window,
@@ -208,7 +241,7 @@ struct WindowCommand {
   static let wayBack = [undo, redo]
 
   /// What the list is ordered by; a folder of files has one order only.
-  static let orders = MessageOrder.allCases.map { order(by: $0) }
+  static let orders = MessageOrder.choices.map { order(by: $0) }
 
   static func order(by order: MessageOrder) -> WindowCommand {
     WindowCommand(
@@ -227,6 +260,10 @@ struct WindowCommand {
     keys: ["<Control>o"], reach: .window,
     run: { $0.chooseMailbox() })
 
+  static let newWindow = WindowCommand(
+    name: "new-window", title: tr("New window"), keys: ["<Control><Shift>n"], reach: .window,
+    run: { $0.openAnother() })
+
   static let folders = WindowCommand(
     name: "folders", title: tr("Show or hide the folders"), icon: "dnk-sidebar-symbolic",
     keys: ["F9"], reach: .window, run: { $0.toggleFolders() })
@@ -244,7 +281,8 @@ struct WindowCommand {
     run: { $0.showPreferences() })
 
   static let shortcuts = WindowCommand(
-    name: "shortcuts", title: tr("Keyboard shortcuts"), keys: ["F1", "<Control>question"],
+    name: "shortcuts", title: tr("Keyboard shortcuts"),
+    keys: ["F1", "<Control>question", "question"],
     reach: .window, run: { $0.showShortcuts() })
 
   static let about = WindowCommand(
@@ -263,16 +301,19 @@ struct WindowCommand {
     run: { _ in MailWindow.closeAll() })
 
   /// The buttons above a message, the one at the edge first.
-  static let aboveMessage: [Command] = [.archive, .moveToInbox, .trash, .delete, .toggleStar]
+  static let aboveMessage: [Command] = [
+    .archive, .moveToInbox, .notJunk, .snooze, .trash, .delete, .moveElsewhere, .toggleStar,
+  ]
 
   /// The buttons for what is selected.
   static let forSelected: [Command] = [
-    .archive, .moveToInbox, .toggleRead, .toggleStar, .trash, .delete,
+    .archive, .moveToInbox, .notJunk, .snooze, .toggleRead, .toggleStar, .moveElsewhere, .junk,
+    .trash, .delete,
   ]
 
   /// The main menu, section by section.
   static let menuSections = [
-    writing, [undo, redo], [selectAll], orders, [conversations], [emptyTrash, open],
+    writing, [undo, redo], [selectAll], orders, [conversations], [emptyTrash, newWindow, open],
     [preferences, shortcuts, about], [quit],
   ]
 
@@ -281,7 +322,8 @@ struct WindowCommand {
     (
       title: tr("Messages"),
       commands: changes + writing + [
-        undo, redo, reveal, rowMenu, show, page, pageBack, nextMessage, previousMessage, back,
+        sweep, undo, redo, reveal, rowMenu, show, page, pageBack, nextRow, previousRow, nextMessage,
+        previousMessage, back,
         search,
       ]
     ),
@@ -296,7 +338,8 @@ struct WindowCommand {
     (
       title: tr("Window"),
       commands: [
-        folders, open, emptyTrash, allowChanges, tryAgain, menu, preferences, shortcuts, about,
+        folders, newWindow, open, emptyTrash, allowChanges, tryAgain, menu, preferences, shortcuts,
+        about,
         close, quit, conversations,
       ] + orders
     ),

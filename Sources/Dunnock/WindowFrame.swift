@@ -17,6 +17,8 @@ final class WindowFrame {
   private let title: Widget = adw_window_title_new(Product.name, "")
   private let leaflet: Widget = adw_leaflet_new()
   private let menuButton: Widget = gtk_menu_button_new()
+  /// The section of the main menu that offers mailboxes that were open before.
+  private let recent = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
   private let listSide: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
   private let readingSide: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
   let listHeaderBar: Widget = adw_header_bar_new()
@@ -28,6 +30,7 @@ final class WindowFrame {
   let progress: ChangeProgress
   private var focusList: () -> Void = {}
   private var focusMessage: () -> Void = {}
+  private var tellReading: () -> Void = {}
   /// Whether the window comes into sight with its mail.
   private var isAwaited = false
   private var isGone = false
@@ -210,7 +213,13 @@ final class WindowFrame {
   }
 
   /// Notes that the message is read, wherever the focus is.
-  func noteReading() { isReading = true }
+  func noteReading() {
+    isReading = true
+    tellReading()
+  }
+
+  /// - Parameter tell: Called when the person turns to the message by a pointer or pages through it.
+  func onReading(_ tell: @escaping () -> Void) { tellReading = tell }
 
   private func followReading(in reader: Widget) {
     Signal.connectPointer(window, "notify::focus-widget") { [weak self] _ in
@@ -230,7 +239,11 @@ final class WindowFrame {
     // What is around the text takes no focus by itself, but is the message to whoever clicks on it.
     let click = reader.addController(gtk_gesture_click_new(), in: GTK_PHASE_CAPTURE)
     Signal.connectClick(click, "pressed") { [weak self, reader] _ in
-      self?.soon { if $0.hasMessage, !reader.holdsFocus { $0.focusMessage() } }
+      self?.soon { frame in
+        guard frame.hasMessage else { return }
+        if !reader.holdsFocus { frame.focusMessage() }
+        frame.tellReading()
+      }
     }
   }
 
@@ -272,6 +285,25 @@ final class WindowFrame {
     gtk_widget_set_visible(listHeaderBar, (group.count == 0).gboolean)
   }
 
+  /// Offers mailboxes in the main menu.
+  func show(recent places: [MailboxPlace]) {
+    g_menu_remove_all(recent.opaque)
+    guard !places.isEmpty else { return }
+    let menu = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
+    for place in places {
+      // An underline would mark the letter behind it as a key.
+      let item = Ref.adopting(
+        full: UnsafeMutableRawPointer(
+          g_menu_item_new(place.longName.replacing("_", with: "__"), nil)))
+      g_menu_item_set_action_and_target_value(
+        item.opaque, WindowCommand.prefix + "." + MailWindow.openRecent,
+        g_variant_new_string(place.path.escaped))
+      g_menu_append_item(menu.opaque, item.opaque)
+    }
+    g_menu_append_submenu(
+      recent.opaque, tr("Recent mailboxes"), menu.raw.assumingMemoryBound(to: GMenuModel.self))
+  }
+
   func showMenu() { gtk_menu_button_popup(menuButton.opaque) }
 
   /// Shows the buttons of a window and of a way back where they belong.
@@ -301,6 +333,12 @@ final class WindowFrame {
     gtk_widget_set_tooltip_text(menuButton, WindowCommand.menu.title)
     menuButton.setSpokenLabel(WindowCommand.menu.title)
     let menu = Self.menu(of: WindowCommand.menuSections)
+    let opening = WindowCommand.menuSections.firstIndex {
+      $0.contains { $0.name == WindowCommand.open.name }
+    }
+    g_menu_insert_section(
+      menu.opaque, Int32(opening.map { $0 + 1 } ?? -1), nil,
+      recent.raw.assumingMemoryBound(to: GMenuModel.self))
     gtk_menu_button_set_menu_model(
       menuButton.opaque, menu.raw.assumingMemoryBound(to: GMenuModel.self))
     for button in [menuButton, search] {

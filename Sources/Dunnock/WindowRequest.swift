@@ -1,24 +1,42 @@
 import MailModel
 
-/// A window that a start of the program asks for.
+/// A window that a start of the program asks for; where it asks for nothing, one that is there will do.
 struct WindowRequest: Equatable {
-  var place = MailboxPlace.sample
+  /// Nil for what was open last.
+  var place: MailboxPlace?
   /// Whether the person has allowed changes to the mailbox.
   var allowsChanges = false
+  /// Whether it is to be one more, though nothing else is asked for and there may be a window already.
+  var isNew = false
 }
 
 extension WindowRequest {
   /// As words, by which one program hands it to another. The path is a whole one or empty, so it is no option.
   var words: [ByteName] {
-    let path: [ByteName] = if case .folder(let path) = place { [path] } else { [] }
-    return (allowsChanges ? [Self.allowChanges] : []) + path
+    let place: [ByteName] =
+      switch place {
+      case nil: []
+      case .sample: [Self.sample]
+      case .folder(let path): [path]
+      }
+    return (allowsChanges ? [Self.allowChanges] : []) + (isNew ? [Self.newWindow] : []) + place
   }
 
   /// Reads ``words`` back.
   init(words: [ByteName]) {
-    allowsChanges = words.first == Self.allowChanges
-    place = words.dropFirst(allowsChanges ? 1 : 0).first.map { .folder($0) } ?? .sample
+    var words = words[...]
+    if words.first == Self.allowChanges {
+      allowsChanges = true
+      words.removeFirst()
+    }
+    if words.first == Self.newWindow {
+      isNew = true
+      words.removeFirst()
+    }
+    place = words.first.map { $0 == Self.sample ? .sample : .folder($0) }
   }
 
   private static let allowChanges = ByteName("--allow-changes")
+  private static let newWindow = ByteName("--new-window")
+  private static let sample = ByteName("--sample")
 }

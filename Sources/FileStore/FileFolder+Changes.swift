@@ -8,9 +8,9 @@ extension FileFolder {
   ) throws(StoreError) -> MessageChange? {
     let place = try changeable(id)
     switch alteration {
-    case .alter(_, _, let folder?, nil):
+    case .alter(_, _, let folder?, nil, nil):
       return folder == id.folder ? nil : try planned(id, at: place, place.name, to: folder)
-    case .alter([], [], nil, nil): return nil
+    case .alter([], [], nil, nil, nil): return nil
     case .alter, .delete: throw .notSupported
     }
   }

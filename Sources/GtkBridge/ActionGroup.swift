@@ -29,6 +29,20 @@ public final class ActionGroup {
     g_object_unref(UnsafeMutableRawPointer(action))
   }
 
+  /// Adds an action that is about a text, which who activates it names.
+  public func add(_ name: String, _ body: @escaping @MainActor (String) -> Void) {
+    guard let type = g_variant_type_new("s"), let action = g_simple_action_new(name, type) else {
+      return
+    }
+    g_variant_type_free(type)
+    Signal.connectPointer(UnsafeMutableRawPointer(action), "activate") { asked in
+      let text = g_variant_get_string(asked.map { OpaquePointer($0) }, nil)
+      if let text { body(String(cString: text)) }
+    }
+    g_action_map_add_action(OpaquePointer(group.raw), action)
+    g_object_unref(UnsafeMutableRawPointer(action))
+  }
+
   /// Makes an action available or not; screen readers list the available ones only.
   public func setEnabled(_ name: String, _ isEnabled: Bool) {
     guard let action = action(name) else { return }

@@ -144,7 +144,9 @@ extension Index {
         id: MessageID(folder: folder, key: ByteName(row.bytes(Column.key.rawValue))),
         flags: MessageFlags(rawValue: UInt64(bitPattern: number(.flags))), date: number(.date),
         received: number(.received), size: number(.size), modified: number(.modified),
-        waking: integer(.waking),
+        // Less than nothing where it is over.
+        waking: integer(.waking).flatMap { $0 > 0 ? $0 : nil },
+        woken: integer(.waking).flatMap { $0 < 0 ? 0 &- $0 : nil },
         problem: MessageProblem(rawValue: UInt8(truncatingIfNeeded: number(.problem))),
         conversation: ConversationID(number(.conversation)), head: head, preview: preview),
       place: Array(row.bytes(Column.place.rawValue)))

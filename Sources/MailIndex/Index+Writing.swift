@@ -140,7 +140,7 @@ extension Index {
     ).execute(
       arguments: [
         number, folder, Data(message.id.key.bytes), Data(entry.place), message.from,
-        message.address, message.subject, message.arrival, message.received, message.waking,
+        message.address, message.subject, message.arrival, message.received, message.wakingOrWoken,
         message.date,
         Int64(bitPattern: message.flags.rawValue), message.size, message.modified,
         Int64(message.problem?.rawValue ?? .max), Self.seal(number, entry, conversation),
@@ -213,7 +213,7 @@ extension Index {
     hash.add(packed: entry.place)
     message.head.withUnsafeBytes { hash.add(packed: $0) }
     hash.add(message.received)
-    hash.add(message.waking ?? 0)
+    hash.add(message.wakingOrWoken ?? 0)
     hash.add(message.date)
     hash.add(Int64(bitPattern: message.flags.rawValue))
     hash.add(message.size)
@@ -245,4 +245,9 @@ extension Index {
     }
     return Int64(bitPattern: hash.value)
   }
+}
+
+extension Message {
+  /// When it is to come back, or less than nothing: when it came back.
+  fileprivate var wakingOrWoken: Int64? { waking ?? woken.map { -$0 } }
 }

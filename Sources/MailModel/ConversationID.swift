@@ -8,7 +8,7 @@ public struct ConversationID: Hashable, Sendable {
   public let number: UInt32
 
   /// As many bits of a 32-bit number are left for something else.
-  static let spareBits: UInt32 = 3
+  static let spareBits: UInt32 = 4
 
   /// Far more than anybody gets messages.
   package static let maximum = Int64(UInt32.max >> spareBits)

@@ -35,11 +35,12 @@ public struct Message: Identifiable, Sendable {
   public init(
     id: MessageID, flags: MessageFlags, from: String, address: String, subject: String,
     date: Int64, received: Int64 = 0, preview: String?, size: Int64, modified: Int64 = 0,
-    waking: Int64? = nil, problem: MessageProblem? = nil, conversation: ConversationID? = nil
+    waking: Int64? = nil, woken: Int64? = nil, problem: MessageProblem? = nil,
+    conversation: ConversationID? = nil
   ) {
     content = Content(
       id: id, flags: flags, date: date, received: received, size: size, modified: modified,
-      waking: waking, problem: problem, conversation: conversation,
+      waking: waking, woken: woken, problem: problem, conversation: conversation,
       texts: MessageTexts([from, address, subject] + (preview.map { [$0] } ?? [])))
   }
 
@@ -50,18 +51,19 @@ public struct Message: Identifiable, Sendable {
   ) {
     content = Content(
       id: id, flags: .seen, date: date, received: date, size: size, modified: 0, waking: nil,
-      problem: problem, conversation: nil, texts: MessageTexts(["", "", fileName, "", contentType]))
+      woken: nil, problem: problem, conversation: nil,
+      texts: MessageTexts(["", "", fileName, "", contentType]))
   }
 
   /// A message whose texts are at hand as ``head`` gave them.
   package init(
     id: MessageID, flags: MessageFlags, date: Int64, received: Int64, size: Int64, modified: Int64,
-    waking: Int64?, problem: MessageProblem?, conversation: ConversationID?,
+    waking: Int64?, woken: Int64?, problem: MessageProblem?, conversation: ConversationID?,
     head: some Collection<UInt8>, preview: String?
   ) {
     content = Content(
       id: id, flags: flags, date: date, received: received, size: size, modified: modified,
-      waking: waking, problem: problem, conversation: conversation,
+      waking: waking, woken: woken, problem: problem, conversation: conversation,
       texts: MessageTexts(head: head, preview: preview))
   }
 
@@ -90,10 +92,10 @@ public struct Message: Identifiable, Sendable {
   /// before 1970 nor more than a day in the future.
   public var date: Int64 { content.date }
 
-  /// Seconds since 1970: its waking, else when it was delivered as far as its store knows, else its
-  /// date.
+  /// Seconds since 1970: when it came back, else when it was delivered as far as its store knows, else
+  /// its date.
   public var arrival: Int64 {
-    if let waking { return waking }
+    if let woken { return woken }
     return received == 0 ? date : received
   }
 
@@ -119,8 +121,12 @@ public struct Message: Identifiable, Sendable {
   /// that is not known.
   public var modified: Int64 { content.modified }
 
-  /// When it was put off to, which the store keeps with it; nil as a rule.
-  public var waking: Int64? { content.waking == 0 ? nil : Int64(content.waking) }
+  /// When it was put off to, which the store keeps with it; nil as a rule. It means something in the
+  /// folder for that alone: what another program took out of it waits no more.
+  public var waking: Int64? { content.isWoken ? nil : content.time }
+
+  /// When it came back, after it was put off; nil as a rule.
+  public var woken: Int64? { content.isWoken ? content.time : nil }
 
   public var problem: MessageProblem? { content.problem }
 
@@ -143,32 +149,37 @@ public struct Message: Identifiable, Sendable {
     size == other.size && modified == other.modified && head == other.head
   }
 
-  package func with(flags: MessageFlags) -> Message { with(id: id, flags: flags, waking: waking) }
+  package func with(flags: MessageFlags) -> Message {
+    with(id: id, flags: flags, waking: waking, woken: woken)
+  }
 
   /// The same message after a move.
   ///
   /// - Parameter received: Another time of its delivery, where the store takes that from its place.
   public func with(
-    id: MessageID, flags: MessageFlags, waking: Int64?, received: Int64? = nil
+    id: MessageID, flags: MessageFlags, waking: Int64?, woken: Int64? = nil,
+    received: Int64? = nil
   ) -> Message {
     Message(
       Content(
         id: id, flags: flags, date: date, received: received ?? self.received, size: size,
-        modified: modified, waking: waking, problem: problem, conversation: conversation,
-        texts: content.texts))
+        modified: modified, waking: waking, woken: woken, problem: problem,
+        conversation: conversation, texts: content.texts))
   }
 
   package func with(preview: String) -> Message {
     Message(
       id: id, flags: flags, date: date, received: received, size: size, modified: modified,
-      waking: waking, problem: problem, conversation: conversation, head: head, preview: preview)
+      waking: waking, woken: woken, problem: problem, conversation: conversation, head: head,
+      preview: preview)
   }
 
   package func with(conversation: ConversationID?) -> Message {
     Message(
       Content(
         id: id, flags: flags, date: date, received: received, size: size, modified: modified,
-        waking: waking, problem: problem, conversation: conversation, texts: content.texts))
+        waking: waking, woken: woken, problem: problem, conversation: conversation,
+        texts: content.texts))
   }
 }
 
@@ -180,7 +191,7 @@ extension Message: Equatable {
       || (left.id == right.id && left.flags == right.flags && left.date == right.date
         && left.received == right.received && left.size == right.size
         && left.modified == right.modified
-        && left.waking == right.waking && left.problem == right.problem
+        && left.time == right.time && left.isWoken == right.isWoken && left.problem == right.problem
         && left.texts == right.texts)
   }
 }
@@ -194,15 +205,16 @@ private final class Content: Sendable {
   let modified: Int64
   let texts: MessageTexts
   let received: Int64
-  /// Seconds since 1970, 0 for none.
-  let waking: UInt32
-  /// The problem in the lower bits, all set for none, and the conversation above them, 0 for none: four
-  /// bytes beside the waking, where each in bytes of its own would have the allocator take 16 more.
+  /// The waking, or when it came back, in seconds since 1970, 0 for none.
+  private let moment: UInt32
+  /// The problem in the lower bits, all set for none, above them whether it came back, and then the
+  /// conversation, 0 for none: four bytes beside the moment, where each in bytes of its own would have the allocator take 16 more.
   private let rest: UInt32
 
   package init(
     id: MessageID, flags: MessageFlags, date: Int64, received: Int64, size: Int64, modified: Int64,
-    waking: Int64?, problem: MessageProblem?, conversation: ConversationID?, texts: MessageTexts
+    waking: Int64?, woken: Int64?, problem: MessageProblem?, conversation: ConversationID?,
+    texts: MessageTexts
   ) {
     self.id = id
     self.flags = flags
@@ -210,14 +222,19 @@ private final class Content: Sendable {
     self.received = received
     self.size = size
     self.modified = modified
-    self.waking = UInt32(clamping: waking ?? 0)
+    moment = UInt32(clamping: woken ?? waking ?? 0)
     rest =
       (conversation?.number ?? 0) << ConversationID.spareBits
+      | (woken == nil ? 0 : Content.noProblem + 1)
       | (problem.map { UInt32($0.rawValue) } ?? Content.noProblem)
     self.texts = texts
   }
 
-  private static let noProblem: UInt32 = 1 << ConversationID.spareBits - 1
+  private static let noProblem: UInt32 = 1 << (ConversationID.spareBits - 1) - 1
+
+  var time: Int64? { moment == 0 ? nil : Int64(moment) }
+
+  var isWoken: Bool { rest & (Content.noProblem + 1) != 0 }
 
   var problem: MessageProblem? {
     MessageProblem(rawValue: UInt8(truncatingIfNeeded: rest & Content.noProblem))

@@ -4,12 +4,18 @@ public enum MessageOrder: String, CaseIterable, Sendable {
   case arrival
   /// When it was sent, as its sender says.
   case date
+  /// When it is to come back, the soonest first.
+  case waking
+
+  /// What a person may choose.
+  public static let choices = [MessageOrder.arrival, .date]
 
   /// What the order goes by, in seconds since 1970.
   public func time(of message: Message) -> Int64 {
     switch self {
     case .arrival: message.arrival
     case .date: message.date
+    case .waking: -(message.waking ?? .max)
     }
   }
 

@@ -60,6 +60,12 @@ public protocol MessageStore: Actor {
     of id: MessageID, besides: Set<FolderID>
   ) async throws(StoreError) -> ConversationSummary
 
+  /// What the mailing list is known by that a message comes from (RFC 2919), and all messages of a folder
+  /// from that list; nil where it comes from none, or the store knows of none.
+  func list(
+    of id: MessageID, in folder: FolderID
+  ) async throws(StoreError) -> (name: String, messages: [Message])?
+
   /// The text of a message, as far as a budget goes, and what to show above it. It holds up nothing else
   /// that is asked of the store, and ends soon when the task is cancelled.
   func body(of id: MessageID, within budget: TextBudget) async throws(StoreError) -> MessageBody
@@ -75,6 +81,9 @@ public protocol MessageStore: Actor {
   /// Where a folder of a name belongs that is to be created for the account of `folder`; creates
   /// nothing.
   func place(forFolder name: String, near folder: FolderID) async throws(StoreError) -> FolderID
+
+  /// Whether this program has put a message where it is, as far as its name tells.
+  nonisolated func wasPut(_ id: MessageID) -> Bool
 
   /// Chooses how a message is to be changed, a fresh name included, and changes nothing.
   ///
@@ -205,6 +214,10 @@ extension MessageStore {
     return ConversationSummary(of: messages, count: messages.count)
   }
 
+  public func list(
+    of id: MessageID, in folder: FolderID
+  ) async throws(StoreError) -> (name: String, messages: [Message])? { nil }
+
   /// The text of a message as it is shown at first, and what to show above it.
   public func body(of id: MessageID) async throws(StoreError) -> MessageBody {
     try await body(of: id, within: .portion)
@@ -217,6 +230,8 @@ extension MessageStore {
   public nonisolated var holdsFiles: Bool { false }
 
   public nonisolated var hasInbox: Bool { true }
+
+  public nonisolated func wasPut(_ id: MessageID) -> Bool { false }
 
   public nonisolated var fixedRoles: [Role: FolderID] { [:] }
 

@@ -4,12 +4,18 @@ internal import MailText
 package enum NewFolder {
   /// The path of a new folder for the account of `folder`: where its other folders are, written the
   /// way they are.
-  package static func place(_ name: String, for folder: FolderID, among folders: [FolderID])
-    -> FolderID
-  {
+  ///
+  /// - Parameter name: With a slash between the levels of a folder in folders.
+  package static func place(
+    _ name: String, for folder: FolderID, among folders: [FolderID]
+  ) throws(StoreError) -> FolderID {
     let roles = FolderRoles(folders)
     let inbox = roles.inbox(of: folder)
-    return place(
+    let directory = inbox.map { roles.directory(ofAccountOf: $0).components } ?? []
+    // People are shown the whole name, and may write it so.
+    let whole = directory.map { $0 + "/" }.joined()
+    let name = name.hasPrefix(whole) ? String(name.dropFirst(whole.count)) : name
+    return try place(
       name, in: inbox.map { roles.directory(ofAccountOf: $0).path.bytes } ?? [],
       inbox: inbox?.path.bytes, among: folders.filter { roles.inbox(of: $0) == inbox })
   }
@@ -19,7 +25,7 @@ package enum NewFolder {
 
   private static func place(
     _ name: String, in account: [UInt8], inbox: [UInt8]?, among folders: [FolderID]
-  ) -> FolderID {
+  ) throws(StoreError) -> FolderID {
     let all = folders.compactMap { below(account, $0) }
     let insideInbox = inbox.map { inbox in folders.compactMap { below(inbox, $0) } } ?? []
     // Where every folder is below the inbox, a synchroniser knows of no place beside it; and beside
@@ -39,7 +45,24 @@ package enum NewFolder {
     }
     return FolderID(
       path: ByteName(
-        (home.isEmpty ? [] : home + [separator]) + prefix + ModifiedUTF7.encoded(name)))
+        (home.isEmpty ? [] : home + [separator]) + prefix
+          + (try levels(of: name, isDotted)).joined(separator: [isDotted ? dot : separator])))
+  }
+
+  /// The levels of a name as they are on the disk. None of what would lead elsewhere, be no folder for who
+  /// lists them, or be another name when it is read again.
+  private static func levels(
+    of name: String, _ isDotted: Bool
+  ) throws(StoreError) -> [[UInt8]] {
+    let levels = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let isUsable = levels.allSatisfy { level in
+      !level.isEmpty && !level.hasPrefix(".") && !(isDotted && level.contains("."))
+        && DisplayText.safe(level) == level && !["cur", "new", "tmp"].contains(level)
+        && level.unicodeScalars.first?.isSpace == false
+        && level.unicodeScalars.last?.isSpace == false
+    }
+    guard isUsable else { throw .unusableName(name) }
+    return levels.map(ModifiedUTF7.encoded)
   }
 
   private static func isBelowInbox(_ path: ArraySlice<UInt8>, like prefix: [UInt8]) -> Bool {

@@ -41,6 +41,12 @@ public struct SearchQuery: Hashable, Sendable {
   /// Whether nothing is looked for: nothing is found then.
   public var isEmpty: Bool { clauses.isEmpty }
 
+  /// Whether only what waits to come back is looked for, which is in the folder for that: outside it a
+  /// message may say a time that means nothing.
+  public var looksForSnoozed: Bool {
+    clauses.contains { $0.condition == .isSnoozed && !$0.isExcluded }
+  }
+
   /// Whether what ``SearchedText`` holds must be known to tell what is found, and not only the row.
   package var looksAtWords: Bool { clauses.contains { $0.condition.looksAtWords } }
 }

@@ -10,7 +10,7 @@ public struct Sentence: Hashable, Sendable {
   /// What the sentence counts.
   public let count: Int
   /// Already safe to show.
-  public let values: [String]
+  public private(set) var values: [String]
 
   /// Both texts are marked by ``msgid(_:)`` or ``msgids(_:_:)`` where they are written.
   public init(_ text: String, _ values: String...) {
@@ -31,6 +31,13 @@ public struct Sentence: Hashable, Sendable {
     plural = texts.other
     self.count = count
     values = [number]
+  }
+
+  /// The same with one more value behind the others; with nil as it is.
+  package func with(_ value: String?) -> Sentence {
+    var sentence = self
+    if let value { sentence.values.append(value) }
+    return sentence
   }
 }
 

@@ -43,6 +43,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case crossDevice
   /// The path would be longer than the 255 bytes that mail programs can take.
   case nameTooLong
+  /// A folder cannot be called so.
+  case unusableName(String)
   case noSpace
   /// The file system has no trash that can be used; the path of what was to go there is in the text.
   case noTrash(String)
@@ -137,6 +139,10 @@ extension StoreError {
         msgid(
           "Its path would be too long; give it a shorter name, or move the whole folder to a shorter path."
         ))
+    case .unusableName(let name):
+      Sentence(
+        msgid("A folder cannot be called “%1$s” here; choose a name without dots."),
+        DisplayText.safe(name))
     case .noSpace:
       Sentence(msgid("The disk is full; free some space and try again."))
     case .noTrash(let path):

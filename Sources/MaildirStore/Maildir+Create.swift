@@ -6,7 +6,7 @@ extension Maildir {
   public func place(
     forFolder name: String, near folder: FolderID
   ) async throws(StoreError) -> FolderID {
-    NewFolder.place(name, for: folder, among: try await folders())
+    try NewFolder.place(name, for: folder, among: try await folders())
   }
 
   /// Creates a folder that is missing, to be on the disk with what else is done; one that is there

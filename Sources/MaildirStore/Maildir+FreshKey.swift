@@ -1,4 +1,4 @@
-internal import MailModel
+public import MailModel
 internal import MailText
 
 extension Maildir {
@@ -9,11 +9,12 @@ extension Maildir {
   /// - Parameter received: When the message was delivered, which its name is to go on saying; 0 when
   ///   that is now, or not known.
   func freshKey(
-    in folder: FolderID, info: ByteName, waking: Int64? = nil, received: Int64 = 0
+    in folder: FolderID, info: ByteName, waking: Int64? = nil, woken: Int64? = nil,
+    received: Int64 = 0
   ) throws(StoreError) -> ByteName {
     // Fewer digits would be taken for a counter.
     let second = received >= 100_000_000 ? received : MessageDate.now()
-    let stem = "\(second).\(FileName.uniquePart(waking: waking))"
+    let stem = "\(second).\(FileName.uniquePart(waking: waking, woken: woken))"
     // mbsync and others keep paths in 255 bytes, and still add `,U=` with ten digits and letters of
     // flags.
     let room =
@@ -24,4 +25,7 @@ extension Maildir {
     if room >= 2 { return ByteName("\(stem).h") }
     throw .nameTooLong
   }
+
+  /// Whether a message has one of those names, which no other program makes.
+  public nonisolated func wasPut(_ id: MessageID) -> Bool { FileName.ownPart(of: id.key) != nil }
 }

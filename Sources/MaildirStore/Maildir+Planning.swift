@@ -9,12 +9,13 @@ extension Maildir {
     let found = try changeable(id)
     let (entry, flags) = (found.entry, found.message.flags)
     switch alteration {
-    case .alter(let adding, let removing, let folder, let waking):
+    case .alter(let adding, let removing, let folder, let waking, let woken):
       let target = folder ?? id.folder
-      let isMove = target != id.folder
+      // Another time is another name.
+      let isMove = target != id.folder || waking != nil && waking != found.message.waking
       let changed = flags.subtracting(removing).union(adding).settable(from: flags, isMove: isMove)
       let info = ByteName(info: changed, like: entry.info)
-      if isMove { return try moved(found, to: target, info, waking: waking) }
+      if isMove { return try moved(found, to: target, info, waking: waking, woken: woken) }
       return changed == flags ? nil : change(id, entry, to: entry.file.renamed(info: info), id)
     case .delete:
       return MessageChange(
@@ -34,7 +35,8 @@ extension Maildir {
     }
     let former = FileName(MaildirNames(token: change.token).before)
     return try moved(
-      found, to: before.folder, undone, waking: FileName.waking(in: former.key))
+      found, to: before.folder, undone, waking: FileName.waking(in: former.key),
+      woken: FileName.woken(in: former.key))
   }
 
   /// Writes the message into `tmp`, where it is none yet; what is never created there is removed by
@@ -52,12 +54,13 @@ extension Maildir {
   }
 
   private func moved(
-    _ found: KnownFolder.Located, to folder: FolderID, _ info: ByteName, waking: Int64?
+    _ found: KnownFolder.Located, to folder: FolderID, _ info: ByteName, waking: Int64?,
+    woken: Int64?
   ) throws(StoreError) -> MessageChange {
     let message = found.message
     // So that it stands where it stood, in any list.
     let key = try freshKey(
-      in: folder, info: info, waking: waking,
+      in: folder, info: info, waking: waking, woken: woken,
       received: message.received == 0 ? message.date : message.received)
     return change(
       message.id, found.entry, to: key.appending(info), MessageID(folder: folder, key: key))

@@ -10,6 +10,7 @@ extension Maildir {
     let file = FileName(name).known(as: after.key)
     let message = found.message.with(
       id: after, flags: file.flags, waking: FileName.waking(in: after.key),
+      woken: FileName.woken(in: after.key),
       received: FileName.received(found.message.received, key: after.key, now: MessageDate.now()))
     let entry = Listing.Entry(file: file, part: .cur, isRegular: true)
     // In place: a copy of a long folder for every message of a batch would take its time.

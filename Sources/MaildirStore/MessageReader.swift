@@ -103,7 +103,7 @@ struct MessageReader {
       date: MessageDate.seconds(header: header, fileTime: Int64(status.st_mtim.tv_sec), now: now),
       received: received(header: header, file, status),
       preview: preview?.text, size: Int64(size), modified: status.modified,
-      waking: FileName.waking(in: file.key),
+      waking: FileName.waking(in: file.key), woken: FileName.woken(in: file.key),
       problem: header.bodyStart == nil ? .oversizedHeader : nil)
     return (message, MessageDetails(header: header, hasAttachment: preview?.hasAttachment))
   }
@@ -146,7 +146,7 @@ struct MessageReader {
       date: MessageDate.seconds(fileTime: Int64(status.st_mtim.tv_sec), now: now),
       received: received(header: nil, file, status), preview: "",
       size: size ?? Int64(status.st_size), modified: status.modified,
-      waking: FileName.waking(in: file.key), problem: problem)
+      waking: FileName.waking(in: file.key), woken: FileName.woken(in: file.key), problem: problem)
   }
 }
 

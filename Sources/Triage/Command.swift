@@ -5,14 +5,19 @@ public enum Command: Hashable, Codable, Sendable {
   case archive
   case moveToInbox
   case trash
+  case junk
+  case notJunk
   /// Gone for ever, and no step of undo.
   case delete
   case toggleRead
   case toggleStar
   case mark(Mark)
-  case move(to: FolderID)
-  /// Out of sight until a moment, in seconds since 1970.
-  case snooze(until: Int64)
+  /// With no folder into one that the person is still to be asked for.
+  case move(to: FolderID?)
+  /// Out of sight until a moment, in seconds since 1970; nil: the person is to be asked for it first.
+  case snooze(until: Int64?)
+  /// Back from that, now, in seconds since 1970: what the program does by itself.
+  case wake(at: Int64)
 
   /// What a message may be marked as, whatever it is now.
   public enum Mark: String, Codable, Sendable {
@@ -23,6 +28,8 @@ public enum Command: Hashable, Codable, Sendable {
     case starred, unstarred
   }
 
+  public static let moveElsewhere = Command.move(to: nil)
+  public static let snooze = Command.snooze(until: nil)
   public static let markRead = Command.mark(.read)
   public static let markUnread = Command.mark(.unread)
   public static let keep = Command.mark(.kept)
@@ -30,8 +37,8 @@ public enum Command: Hashable, Codable, Sendable {
 
   /// The commands that need nothing more, in the order in which they are offered.
   public static let allCases: [Command] = [
-    .archive, .moveToInbox, .toggleRead, .trash, .delete, .toggleStar, .markRead, .markUnread,
-    .keep, .markReplied,
+    .archive, .moveToInbox, .toggleRead, .trash, .delete, .toggleStar, .moveElsewhere, .snooze,
+    .junk, .notJunk, .markRead, .markUnread, .keep, .markReplied,
   ]
 
   /// The table that buttons, menus, shortcuts and accessible actions are made from, in that order.
@@ -55,15 +62,15 @@ public enum Command: Hashable, Codable, Sendable {
     switch self {
     case .archive:
       CommandEntry(
-        self, "archive", keys: ["e"], color: .success, needs: .archive,
+        self, "archive", keys: ["e", "y", "<Control>k"], color: .success, needs: .archive,
         Wording(
           msgid("Archive"), icon: "dnk-archive-symbolic", done: msgid("Archived “%1$s”"),
           msgids("Archived %1$s message", "Archived %1$s messages")),
-        target: .role(.archive), place: .outside(whole: .archive, .trash), stead: .moveToInbox,
+        target: .role(.archive), place: .outside(whole: [.archive], [.trash]), stead: .moveToInbox,
         isChoice: true)
     case .moveToInbox:
       CommandEntry(
-        self, "inbox", keys: ["<Shift>e"], color: .success, needs: .archive,
+        self, "inbox", keys: ["<Shift>e", "<Control><Shift>k"], color: .success, needs: .archive,
         Wording(
           msgid("Move to inbox"), icon: "dnk-inbox-symbolic",
           done: msgid("Moved to the inbox: “%1$s”"),
@@ -72,18 +79,34 @@ public enum Command: Hashable, Codable, Sendable {
         ofFiles: Wording(
           msgid("Put back"), icon: "dnk-inbox-symbolic", done: msgid("Put back “%1$s”"),
           msgids("Put back %1$s file", "Put back %1$s files")),
-        target: .role(.inbox), place: .inside(whole: .archive, .trash))
+        target: .role(.inbox), place: .inside(whole: [.archive], [.trash, .snoozed]))
     case .toggleRead:
       CommandEntry(
         self, "toggle-read", color: .accent, needs: .flags, Wording.read, reverse: Wording.unread,
         toggles: .seen, isChoice: true)
     case .trash:
       CommandEntry(
-        self, "trash", keys: ["Delete"], color: .destructive, needs: .trash,
+        self, "trash", keys: ["Delete", "numbersign"], color: .destructive, needs: .trash,
         Wording(
           msgid("Trash"), icon: "dnk-trash-symbolic", done: msgid("Moved to the trash: “%1$s”"),
           msgids("Moved %1$s message to the trash", "Moved %1$s messages to the trash")),
-        target: .role(.trash), place: .outside(.trash), stead: .delete, isChoice: true)
+        target: .role(.trash), place: .outside([.trash]), stead: .delete, isChoice: true)
+    case .junk:
+      CommandEntry(
+        self, "junk", keys: ["exclam", "<Control>j"], color: .destructive, needs: [.archive, .create],
+        Wording(
+          msgid("Junk"), icon: "dnk-junk-symbolic", done: msgid("Moved to junk: “%1$s”"),
+          msgids("Moved %1$s message to junk", "Moved %1$s messages to junk")),
+        target: .role(.junk), place: .outside(whole: [.junk]), stead: .notJunk,
+        isChoice: true)
+    case .notJunk:
+      CommandEntry(
+        self, "not-junk", color: .success, needs: [.archive, .create],
+        Wording(
+          msgid("Not junk"), icon: "dnk-inbox-symbolic",
+          done: msgid("Moved to the inbox: “%1$s”"),
+          msgids("Moved %1$s message to the inbox", "Moved %1$s messages to the inbox")),
+        target: .role(.inbox), place: .inside(whole: [.junk]))
     case .delete:
       CommandEntry(
         self, "delete", keys: ["<Shift>Delete"], color: .destructive, needs: .delete,
@@ -91,26 +114,28 @@ public enum Command: Hashable, Codable, Sendable {
           msgid("Delete for ever"), icon: "dnk-delete-symbolic",
           done: msgid("Deleted for ever: “%1$s”"),
           msgids("Deleted %1$s message for ever", "Deleted %1$s messages for ever")),
-        target: .nowhere, place: .inside(.trash))
+        target: .nowhere, place: .inside([.trash]))
     case .toggleStar:
       CommandEntry(
-        self, "star", keys: ["s"], color: .warning, needs: .flags, Wording.star,
+        self, "star", keys: ["s", "<Control>d"], color: .warning, needs: .flags, Wording.star,
         reverse: Wording.unstar, toggles: .flagged, isChoice: true)
     case .mark(.starred):
       CommandEntry(
-        self, "starred", keys: ["s"], color: .warning, needs: .flags, Wording.star,
+        self, "starred", keys: ["s", "<Control>d"], color: .warning, needs: .flags, Wording.star,
         adding: .flagged)
     case .mark(.unstarred):
       CommandEntry(
-        self, "unstarred", keys: ["s"], color: .warning, needs: .flags, Wording.unstar,
+        self, "unstarred", keys: ["s", "<Control>d"], color: .warning, needs: .flags,
+        Wording.unstar,
         removing: .flagged)
     case .mark(.read):
       CommandEntry(
-        self, "read", keys: ["<Shift>i"], color: .accent, needs: .flags, Wording.read,
+        self, "read", keys: ["<Shift>i", "<Control>i"], color: .accent, needs: .flags, Wording.read,
         adding: .seen, isChoice: true)
     case .mark(.unread):
       CommandEntry(
-        self, "unread", keys: ["<Shift>u"], color: .accent, needs: .flags, Wording.unread,
+        self, "unread", keys: ["<Shift>u", "<Control><Shift>u"], color: .accent, needs: .flags,
+        Wording.unread,
         removing: .seen, isChoice: true)
     case .mark(.kept):
       CommandEntry(
@@ -132,18 +157,28 @@ public enum Command: Hashable, Codable, Sendable {
         adding: .replied)
     case .move(let folder):
       CommandEntry(
-        self, "move", color: .accent, needs: .archive,
+        self, "move", keys: ["v", "<Control>m"], color: .accent, needs: [.archive, .create],
         Wording(
-          msgid("Move"), icon: "folder-symbolic", done: msgid("Moved “%1$s”"),
-          msgids("Moved %1$s message", "Moved %1$s messages")),
-        target: .folder(folder))
+          msgid("Move to…"), icon: "dnk-move-symbolic", done: msgid("Moved “%1$s” to “%2$s”"),
+          msgids("Moved %1$s message to “%2$s”", "Moved %1$s messages to “%2$s”")),
+        target: .folder(folder), isChoice: true)
     case .snooze(let moment):
       CommandEntry(
-        self, "snooze", color: .warning, needs: .create,
+        self, "snooze", keys: ["b", "<Control>b"], color: .warning, needs: .create,
         Wording(
-          msgid("Snooze"), icon: "dnk-snooze-symbolic", done: msgid("Put off “%1$s”"),
-          msgids("Put off %1$s message", "Put off %1$s messages")),
-        target: .role(.snoozed), waking: moment)
+          msgid("Snooze"), icon: "dnk-snooze-symbolic",
+          done: msgid("Snoozed until %2$s: “%1$s”"),
+          msgids("Snoozed %1$s message until %2$s", "Snoozed %1$s messages until %2$s")),
+        target: .role(.snoozed), waking: moment,
+        place: .outside(whole: [.drafts, .sent, .junk, .trash]), isChoice: true)
+    case .wake(let moment):
+      CommandEntry(
+        self, "wake", color: .warning, needs: .create,
+        Wording(
+          msgid("Back from snooze"), icon: "dnk-snooze-symbolic",
+          done: msgid("Back from snooze: “%1$s”"),
+          msgids("%1$s message back from snooze", "%1$s messages back from snooze")),
+        removing: .seen, target: .origin, woken: moment, place: .inside([.snoozed]))
     }
   }
 

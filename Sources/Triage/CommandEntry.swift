@@ -27,7 +27,10 @@ public struct CommandEntry: Sendable {
   /// Where messages are moved by a command.
   enum Target: Hashable, Sendable {
     case role(Role)
-    case folder(FolderID)
+    /// One that the person is still to be asked for where there is none.
+    case folder(FolderID?)
+    /// Where they were put off, else the inbox.
+    case origin
     /// They are gone.
     case nowhere
   }
@@ -35,18 +38,19 @@ public struct CommandEntry: Sendable {
   /// The folders in which a command has a meaning.
   enum Place: Sendable {
     case anywhere
-    /// In the folder of a role; and in that of another with all that is below it.
-    case inside(whole: Role? = nil, Role)
-    case outside(whole: Role? = nil, Role)
+    /// In the folders of roles; and in those of others with all that is below them.
+    case inside(whole: Set<Role> = [], Set<Role> = [])
+    case outside(whole: Set<Role> = [], Set<Role> = [])
 
     func contains(_ folder: FolderID, _ roles: FolderRoles) -> Bool {
-      func isInside(_ whole: Role?, _ role: Role) -> Bool {
-        roles.role(of: folder) == role || whole.map { roles.isWithin($0, folder) } ?? false
+      func isInside(_ whole: Set<Role>, _ exact: Set<Role>) -> Bool {
+        roles.role(of: folder).map(exact.contains) ?? false
+          || whole.contains { roles.isWithin($0, folder) }
       }
       return switch self {
       case .anywhere: true
-      case .inside(let whole, let role): isInside(whole, role)
-      case .outside(let whole, let role): !isInside(whole, role)
+      case .inside(let whole, let exact): isInside(whole, exact)
+      case .outside(let whole, let exact): !isInside(whole, exact)
       }
     }
   }
@@ -73,6 +77,8 @@ public struct CommandEntry: Sendable {
   let target: Target?
   /// When messages are to come back, in seconds since 1970.
   let waking: Int64?
+  /// When they come back, which is now.
+  let woken: Int64?
   let place: Place
   /// What comes in its place in a folder where it has no meaning.
   let stead: Command?
@@ -81,8 +87,8 @@ public struct CommandEntry: Sendable {
     _ command: Command, _ name: String, keys: [String] = [], color: Color, needs: StoreAbilities,
     _ wording: Wording, reverse: Wording? = nil, ofFiles: Wording? = nil,
     toggles: MessageFlags = [], adding: MessageFlags = [], removing: MessageFlags = [],
-    target: Target? = nil, waking: Int64? = nil, place: Place = .anywhere, stead: Command? = nil,
-    isChoice: Bool = false
+    target: Target? = nil, waking: Int64? = nil, woken: Int64? = nil, place: Place = .anywhere,
+    stead: Command? = nil, isChoice: Bool = false
   ) {
     self.command = command
     self.name = name
@@ -97,6 +103,7 @@ public struct CommandEntry: Sendable {
     self.removing = removing
     self.target = target
     self.waking = waking
+    self.woken = woken
     self.place = place
     self.stead = stead
     self.isChoice = isChoice
@@ -125,6 +132,12 @@ public struct CommandEntry: Sendable {
   public var neededRole: Role? {
     if case .role(let role) = target, role != .inbox { role } else { nil }
   }
+
+  /// Whether it says of messages that they are read, or unread.
+  public var setsRead: Bool { toggles.union(adding).union(removing).contains(.seen) }
+
+  /// Whether who does it is done with the messages.
+  var files: Bool { target == .role(.archive) || target == .role(.trash) }
 
   func wording(for group: MessageGroup) -> Wording {
     if group.holdsFiles, let ofFiles { return ofFiles }

@@ -10,6 +10,19 @@ public struct Outcome: Sendable {
     public let after: Message
   }
 
+  /// Where messages were moved to, or until when, in seconds since 1970, they are put off.
+  public enum Aim: CustomStringConvertible, Sendable {
+    case folder(FolderID)
+    case moment(Int64)
+
+    public var description: String {
+      switch self {
+      case .folder(let folder): folder.description
+      case .moment(let moment): String(moment)
+      }
+    }
+  }
+
   public struct Failure: Sendable {
     public let id: MessageID
     public let error: StoreError
@@ -46,17 +59,20 @@ public struct Outcome: Sendable {
 
   /// What happened and to which mail, which `name` gives a short name: "Archived “Lunch?”",
   /// "Archived 3 messages"; and where not all that was asked for was there or was done, "Archived
-  /// 9,998 of 10,000 messages", of which `count` makes the number.
+  /// 9,998 of 10,000 messages", of which `count` makes the number. Where the person has moved them to, or
+  /// until when they are put off, is called as `aim` says.
   public func sentence(
     naming name: (Message) -> String,
-    counting count: (_ done: Int, _ asked: Int) -> String = { done, _ in String(done) }
+    counting count: (_ done: Int, _ asked: Int) -> String = { done, _ in String(done) },
+    aiming aim: (Aim) -> String = \.description
   ) -> Sentence {
     let done = changes.count + deleted.count
     let asked = done + left + failures.count(where: Self.isGone)
+    let aimed = deed.aim.map(aim)
     guard asked == 1, let only = deleted.first ?? changes.first?.after else {
-      return Sentence(deed.several, count: asked, saying: count(done, asked))
+      return Sentence(deed.several, count: asked, saying: count(done, asked)).with(aimed)
     }
-    return Sentence(deed.one, name(only))
+    return Sentence(deed.one, name(only)).with(aimed)
   }
 
   /// What is wrong with the way back; nil as a rule.
@@ -71,11 +87,18 @@ struct Deed: Sendable {
   let one: String
   /// What happened to a number of messages.
   let several: (one: String, other: String)
+  /// What both name behind that.
+  var aim: Outcome.Aim?
 
   /// What a command does to a message as it is before.
   init(_ command: Command, before message: Message) {
     let wording = command.entry.wording(for: MessageGroup([message]))
     (one, several) = (wording.toOne, wording.toSeveral)
+    switch command {
+    case .move(let folder?): aim = .folder(folder)
+    case .snooze(let moment?): aim = .moment(moment)
+    default: break
+    }
   }
 
   private init(_ one: String, _ several: (one: String, other: String)) {

@@ -22,6 +22,7 @@ extension TriageSession {
         if let last = works.indices.last {
           await carryOutRest(of: &works[last], telling: rest[rest.startIndex + last].progress)
         }
+        remember(works)
         let over =
           works.flatMap(\.gone).map { ($0, Journal.Ending.void) }
           + works.filter(\.leadsOn).flatMap(\.movedOn).map { ($0, .passedOver) }

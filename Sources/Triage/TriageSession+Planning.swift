@@ -157,7 +157,7 @@ extension TriageSession {
           id, isListed: listed?.contains(id) ?? true, journal, in: store)
         if others.contains(message.id) { return false }
         guard asked.insert(message.id).inserted,
-          let alteration = try alteration(command.entry, message)
+          let alteration = try alteration(command.entry, message, journal)
         else { continue }
         work.draft.deed = work.draft.deed ?? Deed(command, before: message)
         if let change = try await store.plan(alteration, of: message.id) {
@@ -178,21 +178,36 @@ extension TriageSession {
 
   /// What a command comes to for a message; nil when it has no meaning there.
   private nonisolated func alteration(
-    _ entry: CommandEntry, _ message: Message
+    _ entry: CommandEntry, _ message: Message, _ journal: Journal
   ) throws(StoreError) -> Alteration? {
     let source = message.id.folder
-    let (adding, removing) = entry.flagChange(for: message)
+    var (adding, removing) = entry.flagChange(for: message)
+    if filesAsRead, entry.files, store.abilities.contains(.flags) { adding.insert(.seen) }
     let folder: FolderID
     switch entry.target {
     case nil: return .flags(adding: adding, removing: removing)
     case .nowhere:
       guard entry.place.contains(source, roles) else { throw .notInTrash }
       return .delete
-    case .folder(let target): folder = target
+    case .folder(nil): return nil
+    case .folder(let target?): folder = target
+    case .origin:
+      // What was put off again meanwhile, or taken out, waits or is back already.
+      guard entry.place.contains(source, roles), let waking = message.waking,
+        let now = entry.woken, waking <= now, let origin = origin(of: message.id, journal)
+      else { return nil }
+      folder = origin
     case .role(.inbox):
       guard entry.place.contains(source, roles), let inbox = roles.folder(.inbox, for: source)
       else { return nil }
       folder = inbox
+    case .role(.snoozed):
+      // Nothing waits without an end; where it waits already, it may wait for another.
+      guard entry.waking != nil, entry.place.contains(source, roles) else { return nil }
+      guard let found = roles.folder(.snoozed, for: source) else {
+        throw .noFolder(.snoozed, near: source)
+      }
+      return .alter(movingTo: found, waking: entry.waking)
     case .role(let role):
       guard let found = roles.folder(role, for: source) else {
         throw .noFolder(role, near: source)
@@ -200,7 +215,22 @@ extension TriageSession {
       folder = found
     }
     if folder == source { return nil }
-    return .alter(adding: adding, removing: removing, movingTo: folder, waking: entry.waking)
+    return .alter(adding: adding, removing: removing, movingTo: folder, woken: entry.woken)
+  }
+
+  /// Where a message goes that comes back: to where it was put off, if that is known, is still there and
+  /// may be changed, else to the inbox.
+  private nonisolated func origin(of id: MessageID, _ journal: Journal) -> FolderID? {
+    let origin = (try? journal.origin(of: id))?.folder
+    let terms = terms.withLock { $0 }
+    if let origin, terms.folders.contains(origin), allowsChanges(in: origin),
+      terms.roles.inbox(of: origin) == terms.roles.inbox(of: id.folder),
+      Command.snooze.entry.place.contains(origin, terms.roles),
+      terms.roles.role(of: origin) != .snoozed
+    {
+      return origin
+    }
+    return terms.roles.folder(.inbox, for: id.folder)
   }
 
   /// A message as it is now, under the identity that is asked for, or else under the one that the

@@ -4,6 +4,7 @@ extension TriageSession {
   /// What the person allows, and which folder is for what.
   struct Terms {
     var permission: Permission
+    var filesAsRead = false
     var chosen: FolderRoles.Choice = [:]
     /// The folders at the last look, and which is for what.
     var folders: [FolderID] = []
@@ -26,6 +27,12 @@ extension TriageSession {
   public nonisolated var allowsChanges: Bool {
     get { permission != .nothing }
     set { permission = newValue ? .everything : .nothing }
+  }
+
+  /// Whether what the person archives or moves to the trash is marked as read by that.
+  public nonisolated var filesAsRead: Bool {
+    get { terms.withLock { $0.filesAsRead } }
+    set { terms.withLock { $0.filesAsRead = newValue } }
   }
 
   /// Whether commands may change what is in a folder.

@@ -100,7 +100,8 @@ extension Journal {
         try db.execute(
           sql: """
             UPDATE step SET isDiscarded = 1 WHERE isDiscarded = 0
-              AND number IN (SELECT step FROM change WHERE state IN (1, 2) AND isUndo)
+              AND number IN (
+                SELECT step FROM change WHERE state IN (1, 2) AND isUndo AND isUndoable)
             """)
       }
       return try commands.map { place, intents in
@@ -208,7 +209,7 @@ extension Journal {
       db,
       sql: """
         SELECT step FROM change JOIN step ON step.number = change.step
-        WHERE state IN (1, 2) AND isUndo AND NOT isDiscarded AND origin = 0
+        WHERE state IN (1, 2) AND isUndo AND isUndoable AND NOT isDiscarded AND origin = 0
           AND step NOT IN (\(list(others)))
         ORDER BY change.number DESC LIMIT 1
         """)
@@ -262,6 +263,33 @@ extension Journal {
     }
   }
 
+  /// What a message was known by in the folder that it was moved from to where it is, before it was
+  /// perhaps taken elsewhere and put back; nil when that is not noted.
+  public func origin(of id: MessageID) throws(JournalProblem) -> MessageID? {
+    try read { db in
+      var current = id
+      var number = Int64.max
+      while let row = try Row.fetchOne(
+        db,
+        sql: """
+          SELECT made.number, made.folderBefore, made.keyBefore
+          FROM change AS now
+            JOIN change AS made ON made.number = iif(now.isUndo, now.reverts, now.number)
+          WHERE now.keyAfter = ? AND now.folderAfter = ? AND now.number < ?
+            AND now.state IN (1, 2, 3) AND now.keyBefore <> now.keyAfter
+          ORDER BY now.number DESC LIMIT 1
+          """,
+        arguments: [Data(current.key.bytes), Data(current.folder.path.bytes), number]),
+        let before = row.message("folderBefore", "keyBefore")
+      {
+        if before.folder != id.folder { return before }
+        number = row[0]
+        current = before
+      }
+      return nil
+    }
+  }
+
   /// Whether it is noted that a message was deleted for ever.
   public func hasDeleted(_ id: MessageID) throws(JournalProblem) -> Bool {
     try read { db in
@@ -294,11 +322,11 @@ extension Journal {
 
   // MARK: Errors
 
-  private func read<Value>(_ body: (Database) throws -> Value) throws(JournalProblem) -> Value {
+  func read<Value>(_ body: (Database) throws -> Value) throws(JournalProblem) -> Value {
     do { return try database.read(body) } catch { throw JournalProblem(error) }
   }
 
-  private func write<Value>(_ body: (Database) throws -> Value) throws(JournalProblem) -> Value {
+  func write<Value>(_ body: (Database) throws -> Value) throws(JournalProblem) -> Value {
     do { return try database.write(body) } catch { throw JournalProblem(error) }
   }
 }

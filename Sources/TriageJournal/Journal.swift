@@ -165,6 +165,15 @@ public final class Journal: Sendable {
       while let row = try rows.next() { try copy(row, in: db) }
       try db.execute(sql: "DROP TABLE change1")
     }
+    // Where the person has moved the mail of a sender, the last with the highest number.
+    migrator.registerMigration("targets") { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE target (
+            number INTEGER PRIMARY KEY AUTOINCREMENT, folder BLOB NOT NULL, sender TEXT NOT NULL,
+            UNIQUE (sender, folder) ON CONFLICT REPLACE)
+          """)
+    }
     return migrator
   }
 

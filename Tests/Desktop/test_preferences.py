@@ -6,7 +6,7 @@ from harness.accessibility import COMBO_BOX
 from harness.case import REVEAL, DesktopCase
 
 # In the order of the lists to choose from.
-COMMANDS = ['none', 'archive', 'toggle-read', 'trash', 'star', 'read', 'unread']
+COMMANDS = ['none', 'archive', 'toggle-read', 'trash', 'star', 'move', 'junk', 'read', 'unread']
 
 
 class Preferences(DesktopCase):
@@ -68,7 +68,8 @@ class Preferences(DesktopCase):
         self.assertEqual(self.app.buttons('Archive', self.app.row('Sunday lunch')), [])
         # What has no button any more can be done without dragging, as before.
         self.hand.click(self.app.place(self.app.row('Sunday lunch')), button=3)
-        self.app.until(lambda: list(self.app.menu()) == ['Select', 'Trash', 'Star', 'Archive', 'Read'], 'every action in the menu')
+        every = ['Select', 'Trash', 'Star', 'Archive', 'Read', 'Move to…', 'Snooze', 'Junk', 'All mail like this…']
+        self.app.until(lambda: list(self.app.menu()) == every, 'every action in the menu')
         self.hand.keys('Escape')
         self.app.until(lambda: not self.app.menu(), 'no menu')
         self.app.row('Sunday lunch').do('archive')

@@ -1,13 +1,16 @@
 """Random keys, clicks and swipes while other programs deliver, flag, move and remove mail: what a key does is done to the row that was
 selected when it went down, the text is of the message that the header names, and no message is lost or doubled.
 
-DUNNOCK_RANDOM_STEPS is how many; DUNNOCK_RANDOM_SEED repeats a run, as far as the machine's timing lets it.
+DUNNOCK_RANDOM_STEPS is how many; DUNNOCK_RANDOM_SEED repeats a run, as far as the machine's timing lets it. With
+DUNNOCK_RANDOM_MINUTES it goes on for so long instead, and the program must not take ever more memory and descriptors.
 """
 
 import collections
 import os
 import random
 import re
+import statistics
+import time
 import unittest
 
 from harness.accessibility import LABEL, LIST, Gone
@@ -16,14 +19,17 @@ from harness.conditions import Timeout
 from harness.mailbox import SeenTwice
 
 STEPS = int(os.environ.get('DUNNOCK_RANDOM_STEPS') or 500)
+MINUTES = float(os.environ.get('DUNNOCK_RANDOM_MINUTES') or 0)
 SEED = int(os.environ.get('DUNNOCK_RANDOM_SEED') or 1)
 # Rows, so that there is always something to do and the list begins and ends within reach.
 FEW, MANY = 16, 30
 # By the key, the folder that it moves a message to.
-MOVES = {'e': 'Archive', 'Delete': 'Trash'}
+MOVES = {'e': 'Archive', 'Control+k': 'Archive', 'Delete': 'Trash'}
 # By the key, what becomes of a message's flags.
 FLAGS = {'s': lambda flags: flags ^ {'F'}, 'Shift+i': lambda flags: flags | {'S'}, 'Shift+u': lambda flags: flags - {'S'}}
-STEPPING = ('Down', 'Down', 'Up', 'Home', 'End')
+STEPPING = ('Down', 'j', 'Up', 'k', 'Home', 'End')
+# How much more may be taken in the last quarter of a long use than in the second: in it the mailbox has grown.
+GROWTH = {'RssAnon': 1.2, 'descriptors': 1.1}
 # Flags that no key of the program's changes.
 OTHERS_FLAGS = 'PR'
 TOKEN = re.compile(r'token\d{6}')
@@ -71,19 +77,37 @@ class RandomUse(DesktopCase):
         steps = ((40, self.press_keys), (12, self.press_while_others_work), (6, self.press_what_others_remove), (12, self.go_back),
                  (10, self.others_work), (4, self.others_remove), (6, self.run_through), (2, self.click_a_row), (1, self.swipe_a_row))
         weights, acts = zip(*steps)
-        self.step = 0
+        self.step, begun, taken = 0, time.monotonic(), []
         try:
             self.settle()
-            for self.step in range(STEPS):
+            while time.monotonic() < begun + 60 * MINUTES if MINUTES else self.step < STEPS:
+                self.step += 1
                 self.random.choices(acts, weights)[0]()
                 self.settle()
                 self.keep_number()
+                taken.append(self.taken())
+            if MINUTES:
+                self.look_at_growth(taken)
             self.undo_everything()
         except (AssertionError, Gone) as error:
             raise AssertionError(f'DUNNOCK_RANDOM_SEED={SEED}, step {self.step}: {error!r}\n' + '\n'.join(self.log)) from error
         app, self.app = self.app, None
         self.hand.keys('Control+q')
         self.assertEqual((app.wait(), app.complaints()), (0, []), app.output())
+
+    def taken(self):
+        """The memory of its own that the program takes, kB, and its descriptors."""
+        process = f'/proc/{self.app.process_id}'
+        with open(f'{process}/status') as file:
+            memory = int(re.search(r'RssAnon:\s*(\d+)', file.read()).group(1))
+        return {'RssAnon': memory, 'descriptors': len(os.listdir(f'{process}/fd'))}
+
+    def look_at_growth(self, taken):
+        quarter = len(taken) // 4
+        for kind, most in GROWTH.items():
+            before, after = (statistics.median(look[kind] for look in looks) for looks in (taken[quarter:2 * quarter], taken[-quarter:]))
+            print(f'{kind} after {quarter} to {2 * quarter} steps: {before:.0f}; in the last {quarter}: {after:.0f}')
+            self.assertLessEqual(after, before * most, f'{kind} after {len(taken)} steps')
 
     # What there is to see.
 
@@ -210,7 +234,8 @@ class RandomUse(DesktopCase):
     def goes(self, key):
         rows = self.listed()
         at = rows.index(self.current)
-        self.current = rows[{'Home': 0, 'End': len(rows) - 1, 'Down': min(at + 1, len(rows) - 1), 'Up': max(at - 1, 0)}[key]]
+        self.current = rows[{'Home': 0, 'End': len(rows) - 1, 'Down': min(at + 1, len(rows) - 1), 'j': min(at + 1, len(rows) - 1),
+                             'Up': max(at - 1, 0), 'k': max(at - 1, 0)}[key]]
 
     # What is done.
 
@@ -243,7 +268,7 @@ class RandomUse(DesktopCase):
             if self.random.random() < 0.6:
                 self.other_works()
             if at < keys:
-                self.press_a_key([key for key in ('Down', 'Up', 'End') if key != 'Up' or self.listed().index(self.current) > keys])
+                self.press_a_key([key for key in ('j', 'Up', 'End') if key != 'Up' or self.listed().index(self.current) > keys])
             if self.random.random() < 0.2:
                 self.look_at_the_text()
 

@@ -18,7 +18,7 @@ struct ArgumentsTests {
   @Test(arguments: [
     ["--nonsense"], ["a", "b"], ["--list"], ["--list", "--allow-changes", "a"],
     ["--search"], ["--search", "a"], ["--search", "a", "--list", "b"],
-    ["--search", "a", "--allow-changes", "b"],
+    ["--search", "a", "--allow-changes", "b"], ["--sample", "a"],
   ])
   func mistakesAreUsageErrors(arguments: [String]) {
     #expect(Program.run(arguments) == 2)
@@ -30,19 +30,22 @@ struct ArgumentsTests {
   }
 
   @Test func aPathIsFromTheFolderOfTheStartAndOfAnyBytes() throws {
-    #expect(try Arguments.parse([]).place == .sample)
+    #expect(try Arguments.parse([]).place == nil)
+    #expect(try Arguments.parse(["--sample"]).place == .sample)
     #expect(try Arguments.parse([""]).place == .path(""))
     let named = ByteName(Array("/caf".utf8) + [0xE9] + Array("%41".utf8))
     #expect(try Arguments.parse([named.escaped]).place == .folder(named))
-    let path = try Arguments.parse(["mail"]).place.path.description
+    let path = try #require(try Arguments.parse(["mail"]).place).path.description
     #expect(path.hasPrefix("/") && path.hasSuffix("/mail"))
   }
 
   @Test(arguments: [true, false]) func aRequestCanBeHandedOver(allowsChanges: Bool) {
     let odd = ByteName(Array("/--allow-changes".utf8) + [0xE9])
-    for place: MailboxPlace in [.sample, .path(""), .folder(odd)] {
-      let request = WindowRequest(place: place, allowsChanges: allowsChanges)
-      #expect(WindowRequest(words: request.words) == request)
+    for place: MailboxPlace? in [nil, .sample, .path(""), .folder(odd)] {
+      for isNew in [true, false] {
+        let request = WindowRequest(place: place, allowsChanges: allowsChanges, isNew: isNew)
+        #expect(WindowRequest(words: request.words) == request)
+      }
     }
   }
 

@@ -25,9 +25,23 @@ final class CommandTableTests: XCTestCase {
     }
   }
 
+  func testWhatALetterDoesAnotherKeyDoesToo() throws {
+    try onGtk {
+      for command in WindowCommand.all where !command.keys.isEmpty {
+        XCTAssertFalse(command.keys(withLetters: false).isEmpty, command.name)
+      }
+      let letters = WindowCommand.all.flatMap(\.keys).filter(WindowCommand.isLetter)
+      XCTAssertTrue(
+        Set(["e", "<Shift>i", "slash", "numbersign", "question", "j", "z"]).isSubset(of: letters))
+      for key in ["Delete", "space", "<Shift>space", "<Control>z", "<Alt>Down", "Escape", "F1"] {
+        XCTAssertFalse(WindowCommand.isLetter(key), key)
+      }
+    }
+  }
+
   func testTheShortcutsWindowFitsANarrowScreen() throws {
     try onGtk {
-      let window = ShortcutsWindow.window(of: WindowCommand.sections)
+      let window = ShortcutsWindow.window(of: WindowCommand.sections, withLetters: true)
       defer { gtk_window_destroy(window.cast()) }
       // What is inside: the window itself adds the frame that its shadow stands in.
       let content = try XCTUnwrap(window.firstChild)

@@ -65,7 +65,10 @@ final class ConversationWindowTests: XCTestCase {
         let deeds = window.deeds(for: first)
         XCTAssertEqual(
           deeds.map { $0.map(\.name) },
-          [["reply", "reply-all", "forward"], ["archive", "trash", "star", "toggle-read"]])
+          [
+            ["reply", "reply-all", "forward"],
+            ["archive", "snooze", "trash", "move", "junk", "star", "toggle-read"],
+          ])
         deeds[1][0].perform()
         pump("that one to be filed") { (try? mailbox.onDisk(".Archive")) == ["Plans S"] }
         pump("its new place") { view.entries[0].message?.id.folder != .inbox }

@@ -42,10 +42,11 @@ final class DeletingTests: XCTestCase {
         XCTAssertEqual(offered.leading.map(\.name), ["inbox", "toggle-read"])
         XCTAssertEqual(offered.trailing.map(\.name), ["delete", "star"])
         XCTAssertEqual(offered.longSwipes, [.leading], "a long swipe never asks")
-        XCTAssertEqual(window.shownChanges, [.moveToInbox, .delete, .toggleStar])
+        XCTAssertEqual(window.shownChanges, [.moveToInbox, .delete, .moveElsewhere, .toggleStar])
         window.open(.inbox)
         window.waitFor([])
-        XCTAssertEqual(window.shownChanges, [.archive, .trash, .toggleStar])
+        XCTAssertEqual(
+          window.shownChanges, [.archive, .snooze, .trash, .moveElsewhere, .toggleStar])
         XCTAssertFalse(window.canEmptyTrash)
         window.obey(.delete)
         XCTAssertNil(window.dialogs.question)
@@ -190,7 +191,8 @@ final class DeletingTests: XCTestCase {
         XCTAssertEqual(offered.leading.map(\.name), ["inbox", "toggle-read"])
         XCTAssertEqual(offered.trailing.map(\.name), ["trash", "star"])
         XCTAssertEqual(offered.longSwipes, [.leading, .trailing])
-        XCTAssertEqual(window.shownChanges, [.moveToInbox, .trash, .toggleStar])
+        XCTAssertEqual(
+          window.shownChanges, [.moveToInbox, .snooze, .trash, .moveElsewhere, .toggleStar])
         window.obey(.archive)
         window.waitFor([])
         pump("the notice") {

@@ -252,7 +252,7 @@ final class MailWindowTests: XCTestCase {
         XCTAssertEqual(window.list.swipes.style, SwipeChoice.Sensitivity.low.style)
         // What no button does, keys still do.
         window.obey(.archive)
-        pump("it to be moved") { (try? mailbox.onDisk(".Archive")) == ["Subject 0"] }
+        pump("it to be moved") { (try? mailbox.onDisk(".Archive")) == ["Subject 0 S"] }
         window.waitFor([])
       }
     }

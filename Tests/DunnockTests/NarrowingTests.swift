@@ -47,6 +47,25 @@ final class NarrowingTests: XCTestCase {
       XCTAssertTrue(window.list.hasFocus)
     }
   }
+
+  /// Were it wider with the buttons of a message above it than with them at its foot, it would fold and unfold for ever.
+  func testAWindowOfAnyWidthStandsStill() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 3)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+        for width in stride(from: Int32(860), through: 1060, by: 20) {
+          gtk_window_set_default_size(window.window.cast(), width, 600)
+          for _ in 0..<2 { pumpFrames(of: window.window) }
+          let isFolded = window.frame.isFolded
+          for _ in 0..<4 {
+            pumpFrames(of: window.window)
+            XCTAssertEqual(window.frame.isFolded, isFolded, "at \(width) px")
+          }
+        }
+      }
+    }
+  }
 }
 
 private func withWideWindow(_ body: @MainActor (MailWindow) throws -> Void) throws {
@@ -76,4 +95,14 @@ private func pumpUntilIdle() {
   var isIdle = false
   whenIdle { isIdle = true }
   pump("what is to be done yet") { isIdle }
+}
+
+@MainActor
+private func pumpFrames(of window: Widget) {
+  var frames = 0
+  onEachFrame(of: window) { _ in
+    frames += 1
+    return frames < 3
+  }
+  pump("some frames") { frames == 3 }
 }

@@ -13,7 +13,8 @@ import XCTest
 func withWindow(
   on place: MailboxPlace, allowsChanges: Bool = false, settings: Settings = .withoutHint(),
   list: MailList = MailList(), composer: any Composer = DesktopComposer(),
-  progress: ChangeProgress = ChangeProgress(), _ body: (MailWindow) throws -> Void
+  progress: ChangeProgress = ChangeProgress(), attention: Attention = Attention(),
+  _ body: (MailWindow) throws -> Void
 ) throws {
   let application = try XCTUnwrap(TestApplication.shared)
   var isWindowFreed = false
@@ -25,7 +26,7 @@ func withWindow(
     let window = MailWindow(
       application: application.raw.assumingMemoryBound(to: GtkApplication.self),
       settings: settings, mailboxes: TestApplication.mailboxes, list: list,
-      composer: composer, progress: progress)
+      composer: composer, progress: progress, attention: attention)
     freed = window
     onFree(of: window.window) { isWindowFreed = true }
     window.open(place, allowingChanges: allowsChanges)
@@ -47,10 +48,11 @@ func withWindow(
 
 @MainActor
 extension Settings {
-  /// Settings with which nothing moves by itself.
+  /// Settings with which nothing moves, and nothing is marked as read, by itself.
   static func withoutHint() -> Settings {
     let settings = Settings()
     settings.isHintShown = true
+    settings.reading = ReadMarking(whenRead: .never, whenFiled: false)
     return settings
   }
 }

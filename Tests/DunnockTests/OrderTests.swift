@@ -135,8 +135,8 @@ final class OrderTests: XCTestCase {
   func testWhatWasPutOffIsBackThen() throws {
     try onGtk {
       let message = Message(
-        id: MessageID(folder: .inbox, key: ByteName("1.a")), flags: [], from: "", address: "",
-        subject: "", date: 1_700_000_000, preview: "", size: 0, waking: 1_700_200_000)
+        id: MessageID(folder: .inbox, key: ByteName("1.a")), flags: .seen, from: "", address: "",
+        subject: "", date: 1_700_000_000, preview: "", size: 0, woken: 1_700_200_000)
       let now = 1_700_000_000
       XCTAssertEqual(
         message.shownDates(by: .date, now: now).other,

@@ -50,7 +50,8 @@ final class SelectingTests: XCTestCase {
         for _ in 0..<4 { window.list.pick(to: .next) }
         XCTAssertEqual(window.frame.selection.count, 5)
         XCTAssertEqual(
-          window.frame.selection.offered, [.archive, .toggleRead, .toggleStar, .trash])
+          window.frame.selection.offered,
+          [.archive, .snooze, .toggleRead, .toggleStar, .moveElsewhere, .junk, .trash])
         XCTAssertEqual(window.frame.commands.offered, [], "the buttons are about what is selected")
         window.obey(.archive)
         XCTAssertFalse(window.list.isPicking)

@@ -63,6 +63,51 @@ final class SettingsTests: XCTestCase {
     }
   }
 
+  func testReadingAndLettersAreRememberedAndTold() throws {
+    try onGtk {
+      let settings = Settings()
+      let others = Settings()
+      XCTAssertEqual(settings.reading, ReadMarking())
+      XCTAssertTrue(settings.usesLetters)
+      var told: [Settings.Change] = []
+      settings.onChange { told.append($0) }
+      settings.reading = ReadMarking(whenRead: .atOnce, whenFiled: false)
+      settings.reading = settings.reading
+      settings.usesLetters = false
+      XCTAssertEqual(told, [.reading, .letters])
+      XCTAssertEqual(Settings().reading, settings.reading)
+      pump("the other program to hear of it") {
+        others.reading == settings.reading && !others.usesLetters
+      }
+      let alone = Settings(schema: nil)
+      alone.reading.whenRead = .never
+      alone.usesLetters = false
+      XCTAssertEqual(alone.reading, ReadMarking(whenRead: .never))
+      XCTAssertFalse(alone.usesLetters)
+    }
+  }
+
+  func testWhatTheReadingPageChoosesIsSetAndShown() throws {
+    try onGtk {
+      let settings = Settings(schema: nil)
+      let page = ReadingPreferences(settings)
+      for group in page.widgets { g_object_ref_sink(UnsafeMutableRawPointer(group)) }
+      defer { for group in page.widgets { g_object_unref(UnsafeMutableRawPointer(group)) } }
+      let combo = try XCTUnwrap(
+        page.widgets[0].descendants.first { $0.isA(adw_combo_row_get_type()) })
+      let switches = page.widgets.flatMap(\.descendants).filter { $0.isA(gtk_switch_get_type()) }
+      XCTAssertEqual(adw_combo_row_get_selected(combo.cast()), 1)
+      adw_combo_row_set_selected(combo.cast(), 2)
+      for control in switches { gtk_switch_set_active(control.opaque, 0) }
+      XCTAssertEqual(settings.reading, ReadMarking(whenRead: .never, whenFiled: false))
+      XCTAssertFalse(settings.usesLetters)
+      settings.reading = ReadMarking()
+      page.show()
+      XCTAssertEqual(adw_combo_row_get_selected(combo.cast()), 1)
+      XCTAssertEqual(settings.reading, ReadMarking())
+    }
+  }
+
   func testWithoutASchemaAChoiceLastsForTheRun() throws {
     try onGtk {
       let settings = Settings(schema: nil)
@@ -100,7 +145,7 @@ final class SettingsTests: XCTestCase {
     for key in [
       "leading-actions", "trailing-actions", "leading-enabled", "trailing-enabled",
       "leading-long-swipe", "trailing-long-swipe", "swipe-sensitivity", "list-order",
-      "hint-shown",
+      "hint-shown", "mark-read", "mark-read-when-filed", "single-letter-shortcuts",
     ] { g_settings_reset(store.raw.assumingMemoryBound(to: GSettings.self), key) }
   }
 }

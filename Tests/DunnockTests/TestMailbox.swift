@@ -35,10 +35,11 @@ final class TestMailbox {
   ///   - arrivalAge: The same of its arrival, where that is another.
   ///   - folder: The path of its folder, which is made where it is missing; "" for the inbox.
   ///   - answered: The subjects of the messages that it answers.
+  ///   - list: What its mailing list is known by; none where that is empty.
   func add(
     _ subject: String, age: Int, arrivalAge: Int? = nil, flags: String = "", folder: String = "",
     from: String = "Ada Lovelace <ada@example.org>", to: String = "You <you@example.org>",
-    answering answered: [String] = [], text: String? = nil
+    answering answered: [String] = [], list: String = "", text: String? = nil
   ) throws {
     try add(folder: folder)
     let date = Self.newest - age
@@ -50,6 +51,7 @@ final class TestMailbox {
       Date: \(Self.dateText(date))
       Message-ID: \(identifier(subject))
       References: \(answered.map(identifier).joined(separator: " "))
+      List-Id: \(list.isEmpty ? "" : "<\(list)>")
 
       \(text ?? "The text of \(subject).")
 

@@ -46,16 +46,54 @@ import Testing
     (["blog", "blog/.INBOX.Sent", "Old"], "blog", "blog/.INBOX.Trash"),
     (["blog", "blog/.Sent", "Old"], "Old", "Trash"),
   ])
-  func newFoldersAreWrittenAsTheOthersAre(folders: [String], near: String, expected: String) {
+  func newFoldersAreWrittenAsTheOthersAre(folders: [String], near: String, expected: String) throws
+  {
     let all = folders.map { FolderID($0) }
-    let place = NewFolder.place("Trash", for: FolderID(near), among: all)
+    let place = try NewFolder.place("Trash", for: FolderID(near), among: all)
     #expect(place.path.description == expected)
     #expect(!all.contains(place))
   }
 
-  @Test func newFoldersAreEncoded() {
-    let place = NewFolder.place("Entwürfe & mehr", for: .inbox, among: [.inbox])
+  @Test func newFoldersAreEncoded() throws {
+    let place = try NewFolder.place("Entwürfe & mehr", for: .inbox, among: [.inbox])
     #expect(place.path == ByteName(".Entw&APw-rfe &- mehr"))
     #expect(place.description == "Entwürfe & mehr")
+  }
+
+  @Test(arguments: [
+    (["", ".Sent"], ".Lists.gtk"), (["", "Sent"], "Lists/gtk"), (["INBOX"], "Lists/gtk"),
+    (["", ".INBOX.Sent"], ".INBOX.Lists.gtk"), (["INBOX", "INBOX/Sent"], "INBOX/Lists/gtk"),
+  ])
+  func levelsAreWrittenAsTheStoreDoes(folders: [String], expected: String) throws {
+    let all = folders.map { FolderID($0) }
+    let place = try NewFolder.place("Lists/gtk", for: all[0], among: all)
+    #expect(place.path.description == expected)
+    #expect(place.components.suffix(2) == ["Lists", "gtk"])
+  }
+
+  @Test(arguments: [
+    "", "/", "a/", "/a", "a//b", ".", "..", "../a", "a/..", ".a", "a/.b", "cur", "a/new", "tmp",
+    " a", "a ", "a/ b", "a\nb", "a\u{202E}b", "a\0b",
+  ])
+  func whatLeadsElsewhereIsNoName(name: String) {
+    for all in [[""], ["", "Sent"], ["INBOX"]].map({ $0.map { FolderID($0) } }) {
+      #expect(throws: StoreError.unusableName(name)) {
+        try NewFolder.place(name, for: all[0], among: all)
+      }
+    }
+  }
+
+  @Test(arguments: ["New", "work/New"]) func theNameOfTheAccountMayStandBefore(name: String) throws
+  {
+    let all = ["home/INBOX", "work/INBOX", "work/B"].map { FolderID($0) }
+    #expect(try NewFolder.place(name, for: all[2], among: all) == FolderID("work/New"))
+  }
+
+  @Test func aDotIsALevelToAMaildirPlusPlus() throws {
+    #expect(throws: StoreError.unusableName("x.org")) {
+      try NewFolder.place("x.org", for: .inbox, among: [.inbox])
+    }
+    let all = [FolderID("INBOX"), FolderID("Sent")]
+    #expect(try NewFolder.place("x.org", for: all[0], among: all) == FolderID("x.org"))
   }
 }

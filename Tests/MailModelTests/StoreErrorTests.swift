@@ -9,7 +9,7 @@ import Testing
       .noSuchFolder("p"), .notAMaildir("p"), .mailboxGone("p"), .folderEmptied("p"),
       .unreadable("p"), .readOnly("p"), .messageVanished, .notAMessage, .nameTaken, .crossDevice,
       .nameTooLong, .noSpace, .notInTrash, .notSupported, .messageReplaced,
-      .contended, .noTrash("p"), .foreignMail(.mbox, "p"),
+      .contended, .noTrash("p"), .foreignMail(.mbox, "p"), .unusableName("p"),
     ]
     let refusals = StoreError.Attempt.allCases.map { StoreError.other(errno: EIO, doing: $0) }
     for sentence in (errors + refusals).map(\.sentence) {

@@ -61,7 +61,7 @@ import Testing
 
   @Test func everyMixFollowsTheRule() {
     let date: Int64 = 1_650_000_000
-    for waking in [nil, 1, 1_900_000_000, 4_000_000_000] as [Int64?] {
+    for woken in [nil, 1, 1_900_000_000, 4_000_000_000] as [Int64?] {
       for received in [0, 1_500_000_000, 1_600_000_000] as [Int64] {
         for name in [nil, 1_400_000_000, 1_550_000_000, 1_690_000_000, 40_000_000_000] as [Int64?] {
           let key = ByteName(name.map { "\($0).a" } ?? "a")
@@ -69,9 +69,9 @@ import Testing
             id: MessageID(folder: .inbox, key: key), flags: [], from: "", address: "",
             subject: "", date: date,
             received: FileName.received(received, key: key, now: MessageDate.now()), preview: "",
-            size: 0, waking: waking)
+            size: 0, woken: woken)
           let times = [received, name ?? 0].filter { (1...MessageDate.now()).contains($0) }
-          #expect(message.arrival == waking ?? times.min() ?? date)
+          #expect(message.arrival == woken ?? times.min() ?? date)
         }
       }
     }
@@ -114,14 +114,19 @@ import Testing
           #expect(there.arrival == row.arrival)
           let plan = try #require(
             try await store.plan(
-              .alter(movingTo: snoozed, waking: 1_900_000_000), of: there.id))
+              .alter(movingTo: snoozed, woken: 1_900_000_000), of: there.id))
           let made = try #require(await store.carryOut([plan]).results.first).get()
           #expect(try await look(try #require(made.message?.id)).arrival == 1_900_000_000)
           #expect(made.message?.arrival == 1_900_000_000)
           let back = try await store.plan(undoing: made.change, of: try #require(plan.after))
           let undone = try #require(await store.carryOut([back]).results.first).get()
           let again = try await look(try #require(undone.message?.id))
-          #expect(again.waking == nil && again.arrival == row.arrival)
+          #expect(again.woken == nil && again.arrival == row.arrival)
+          let off = try #require(
+            try await store.plan(
+              .alter(movingTo: snoozed, waking: 1_900_000_000), of: again.id))
+          let waiting = try #require(await store.carryOut([off]).results.first).get().message
+          #expect(try await look(try #require(waiting?.id)).arrival == row.arrival)
         }
       }
     }

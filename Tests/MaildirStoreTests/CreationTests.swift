@@ -76,6 +76,17 @@ import Testing
   ])
   func onlyNamesOfThisProgramSayATime(name: String, time: Int64?) {
     #expect(FileName.waking(in: ByteName(name)) == time)
+    #expect(FileName.woken(in: ByteName(name)) == nil)
+    let over = ByteName(name.replacing("W", with: "B"))
+    #expect(FileName.woken(in: over) == time && FileName.waking(in: over) == nil)
+  }
+
+  @Test func whatThisProgramPutSomewhereIsToldFromWhatOthersDid() async throws {
+    let mail = try TemporaryMaildir(folders: [".Archive"])
+    mail.add("1.a:2,S")
+    let store = try Maildir(path: mail.path)
+    #expect(!store.wasPut(MessageID("1.a")))
+    #expect(store.wasPut(try await store.move(MessageID("1.a"), to: FolderID(".Archive"))))
   }
 
   @Test func aChangeKeepsTheWholeNames() async throws {

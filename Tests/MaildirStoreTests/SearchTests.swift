@@ -174,7 +174,8 @@ import Testing
       var key = "\(1_400_000_000 + number * 3_000_000).a"
       if number % 7 == 0 {
         let waking = number % 2 == 0 ? 4_000_000_000 : 1_600_000_000
-        key = "\(1_400_000_000 + number).R0123456789abcdefW\(waking).a"
+        let letter = number % 3 == 0 ? "B" : "W"
+        key = "\(1_400_000_000 + number).R0123456789abcdef\(letter)\(waking).a"
       }
       stand.mail.add(
         key + ["", ":2,S", ":2,F", ":2,FS"][number % 4], Self.message(using: &numbers),

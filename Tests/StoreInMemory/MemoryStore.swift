@@ -131,16 +131,19 @@ public actor MemoryStore: MessageStore {
   ) throws(StoreError) -> MessageChange? {
     let message = try changeable(id)
     switch alteration {
-    case .alter(let adding, let removing, let folder, let waking):
+    case .alter(let adding, let removing, let folder, let waking, let woken):
       let target = folder ?? id.folder
-      let isMove = target != id.folder
+      let isMove = target != id.folder || waking != nil && waking != message.waking
       let flags = message.flags.subtracting(removing).union(adding)
         .settable(from: message.flags, isMove: isMove)
       if !isMove, flags == message.flags { return nil }
       if !isMove, !abilities.contains(.flags) { throw .notSupported }
       return MessageChange(
         before: id, flagsBefore: message.flags, after: isMove ? fresh(in: target) : id,
-        flagsAfter: flags, token: token(before: message.waking, after: isMove ? waking : nil))
+        flagsAfter: flags,
+        token: token(
+          before: message.waking ?? message.woken.map { -$0 },
+          after: isMove ? waking ?? woken.map { -$0 } : nil))
     case .delete:
       guard abilities.contains(.delete) else { throw .notSupported }
       return MessageChange(before: id, flagsBefore: message.flags, after: nil)
@@ -215,15 +218,22 @@ public actor MemoryStore: MessageStore {
     if let after = change.after {
       if change.before != after, items[after.folder]?[after.key] != nil { throw .nameTaken }
       guard items[after.folder] != nil else { throw .noSuchFolder(after.folder.description) }
-      let waking = change.isMove ? wakings(change.token).after : item.message.waking
-      item.message = item.message.with(id: after, flags: flags, waking: waking)
+      if change.isMove {
+        let time = wakings(change.token).after ?? 0
+        item.message = item.message.with(
+          id: after, flags: flags, waking: time > 0 ? time : nil, woken: time < 0 ? -time : nil)
+      } else {
+        item.message = item.message.with(
+          id: after, flags: flags, waking: item.message.waking, woken: item.message.woken)
+      }
     }
     if let before = change.before { items[before.folder]?[before.key] = nil }
     if let after = change.after { items[after.folder]?[after.key] = item }
     return .init(change: .message(made), message: change.isDeletion ? nil : item.message)
   }
 
-  /// When the message was to come back before a change, and after it.
+  /// When the message was to come back before a change, and after it; less than nothing where it
+  /// came back then.
   private func token(before: Int64?, after: Int64?) -> [UInt8] {
     [before, after].map { $0.map(String.init) ?? "" }.joined(separator: "/").utf8.map { $0 }
   }

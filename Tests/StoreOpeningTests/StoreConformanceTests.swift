@@ -287,6 +287,39 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
+  func whenAMessageComesBackIsKeptWithIt(kind: StoreKind) async throws {
+    let under = try StoreUnderTest(kind)
+    let store = under.store
+    guard store.abilities.contains(.flags) else { return }
+    let id = await under.deliver("1.a", flags: "S")
+    let archive = try await store.folder(.archive)
+    let first = try await make(
+      store.plan(.alter(movingTo: archive, waking: 1_800_000_000), of: id), in: store)
+    let waiting = try #require(first.change.after)
+    let same = try await store.plan(.alter(movingTo: archive, waking: 1_800_000_000), of: waiting)
+    #expect(same == nil)
+    // Another time gives it another identity where it is.
+    let second = try await make(
+      store.plan(.alter(movingTo: archive, waking: 1_900_000_000), of: waiting), in: store)
+    #expect(second.change.isMove && second.message?.waking == 1_900_000_000)
+    #expect(try await under.everything() == ["Archive 1.a S"])
+    let undone = try await make(
+      store.plan(undoing: second.change, of: try #require(second.change.after)), in: store)
+    #expect(undone.message?.waking == 1_800_000_000)
+    let back = try await make(
+      store.plan(
+        .alter(removing: .seen, movingTo: .inbox, woken: 1_800_000_001),
+        of: try #require(undone.change.after)), in: store)
+    let now = try await store.message(try #require(back.change.after))
+    #expect(now == back.message && now.waking == nil && now.woken == 1_800_000_001)
+    #expect(now.arrival == 1_800_000_001 && now.isUnread)
+    let flagged = try await store.setFlags(now.id, adding: .seen)
+    #expect(flagged.woken == 1_800_000_001)
+    let again = try await make(store.plan(undoing: back.change, of: now.id), in: store)
+    #expect(again.message?.waking == 1_800_000_000 && again.message?.woken == nil)
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func aMessageIsCreatedByAChange(kind: StoreKind) async throws {
     let under = try StoreUnderTest(kind)
     let store = under.store

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import MaildirStore
 import Triage
 import TriageJournal
@@ -13,10 +14,11 @@ struct Mailbox {
     records = folder + "/journal"
   }
 
-  static func make(in folder: String, count: Int) throws -> Mailbox {
+  /// - Parameter folders: Its folders beside the inbox, the archive and the trash.
+  static func make(in folder: String, count: Int, folders: [String] = []) throws -> Mailbox {
     let mailbox = Mailbox(in: folder)
-    for part in ["", ".Archive/", ".Trash/"].flatMap({ folder in
-      ["cur", "new", "tmp"].map { folder + $0 }
+    for part in (["", ".Archive", ".Junk", ".Trash"] + folders).flatMap({ folder in
+      ["cur", "new", "tmp"].map { "\(folder)/\($0)" }
     }) {
       try FileManager.default.createDirectory(
         atPath: "\(mailbox.path)/\(part)", withIntermediateDirectories: true)
@@ -50,10 +52,24 @@ struct Mailbox {
     return TriageSession(store: store, journal: journal, allowsChanges: true)
   }
 
-  /// Every file of every folder, read without the store: the folder, the number in its text, and
-  /// its flags.
+  /// Gives a file another name, which must be free.
+  func rename(_ file: String, to target: String) throws {
+    guard Glibc.rename("\(path)/\(file)", "\(path)/\(target)") == 0 else {
+      throw Failure("another program cannot rename \(file): \(String(cString: strerror(errno)))")
+    }
+  }
+
+  /// Every message, read without the store: the folder, the number in its text, and its flags.
   func survey() throws -> [(folder: String, number: Int, flags: String)] {
-    var found: [(String, Int, String)] = []
+    try files().map { file in
+      let info = file.name.range(of: ":2,").map { String(file.name[$0.upperBound...]) } ?? ""
+      return (file.folder, file.number, info)
+    }
+  }
+
+  /// Every file of every folder.
+  func files() throws -> [(folder: String, part: String, name: String, number: Int)] {
+    var found: [(String, String, String, Int)] = []
     let files = FileManager.default
     for folder in [""] + (try files.contentsOfDirectory(atPath: path).filter { $0.hasPrefix(".") })
     {
@@ -63,11 +79,10 @@ struct Mailbox {
           let text = try String(contentsOfFile: "\(directory)/\(name)", encoding: .utf8)
           let line = text.prefix { $0 != "\n" }
           let number = Int(line.dropFirst("Subject: ".count)) ?? -1
-          let info = name.range(of: ":2,").map { String(name[$0.upperBound...]) } ?? ""
           guard text.hasSuffix("\n\nThe text of \(number).\n") else {
             throw Failure("\(directory)/\(name) was changed")
           }
-          found.append((folder, number, info))
+          found.append((folder, part, name, number))
         }
       }
     }

@@ -21,7 +21,8 @@ final class Ground {
 func race(seed: UInt64, kills: Int, shim: String?) async throws {
   let ground = try Ground()
   let count = 40
-  let mailbox = try Mailbox.make(in: ground.path, count: count)
+  let mailbox = try Mailbox.make(
+    in: ground.path, count: count, folders: [".Lists", ".Snoozed"])
   var numbers = SeededNumbers(seed: seed)
   let other = try Child(["disturb", ground.path, "\(seed)"])
   var workers: [Child] = []

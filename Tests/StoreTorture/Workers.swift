@@ -28,7 +28,11 @@ func triage(_ mailbox: Mailbox, seed: UInt64, steps: Int) async throws {
         let ids = try await session.store.messages(in: folder).map(\.id)
           .shuffled(using: &numbers).prefix(Int.random(in: 1...6, using: &numbers))
         // R is what the other program sets.
-        let commands = Command.allCases.filter { $0 != .delete && $0 != .markReplied }
+        let commands =
+          Command.allCases.filter { $0 != .delete && $0 != .markReplied } + [
+            .move(to: folders.randomElement(using: &numbers) ?? .inbox),
+            .snooze(until: Int64.random(in: 0...4_000_000_000, using: &numbers)),
+          ]
         let command = commands.randomElement(using: &numbers) ?? .archive
         if ids.isEmpty { break }
         let outcome = try await session.perform(command, on: Array(ids))
@@ -36,7 +40,9 @@ func triage(_ mailbox: Mailbox, seed: UInt64, steps: Int) async throws {
       }
     } catch let error as TriageError {
       switch error {
-      case .notOffered, .store(.messageVanished), .store(.movedOn), .store(.contended), .busy: break
+      case .notOffered, .store(.messageVanished), .store(.movedOn), .store(.contended), .busy,
+        .store(.noFolder):
+        break
       default: throw error
       }
     }
@@ -63,7 +69,7 @@ func disturb(_ mailbox: Mailbox, seed: UInt64) throws {
       }
       delivered += 1
     }
-    for folder in ["", "/.Archive", "/.Trash"] {
+    for folder in ["", "/.Archive", "/.Junk", "/.Trash", "/.Lists", "/.Snoozed"] {
       let part = Bool.random(using: &numbers) ? "cur" : "new"
       let directory = "\(mailbox.path)\(folder)/\(part)"
       let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []

@@ -5,6 +5,7 @@ import Glibc
 //
 //   StoreTorture races SEEDS KILLS SHIM       several programs at once, some ended by kill -9
 //   StoreTorture faults SHIM STRIDE [FIRST]   a fault at every STRIDEth system call from the FIRST
+//   StoreTorture commands COUNT SEED          that many random commands, held against a ledger
 //   StoreTorture full FOLDER                  on a small file system that it fills
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -28,6 +29,10 @@ do {
       shim: arguments.count > 1 ? arguments[1] : "", stride: stride, from: number(3) ?? 1)
     let first = number(3) ?? 1
     print("Nothing lost with faults at every \(stride). of system calls \(first) to \(count).")
+  case "commands":
+    let count = number(1) ?? 1
+    try await commands(count, seed: UInt64(number(2) ?? 1))
+    print("Nothing lost, and undone in order, in \(count) random commands.")
   case "full":
     try await fullDisk(arguments[1])
     print("Nothing lost on a full disk.")

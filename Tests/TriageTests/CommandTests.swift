@@ -21,6 +21,7 @@ import Testing
     #expect(Set(Command.all.map(\.name)).count == Command.all.count)
     let shortcuts = Command.all.flatMap(\.shortcuts)
     #expect(Set(shortcuts).count == shortcuts.count)
+    #expect(Command(journalled: #"{"move":{"to":".Lists"}}"#)?.removesRow == true)
     let needing: [Command] = [.move(to: FolderID(path: ByteName("a"))), .snooze(until: 1)]
     for command in Command.allCases + needing {
       #expect(command.entry.command == command)
@@ -49,6 +50,10 @@ import Testing
   @Test func inArchiveAndTrashOtherCommandsComeInPlace() {
     let folders = ["", ".Lists", ".Archive", ".Archive.2025", ".Trash", ".Trash.a", ".Lists.bin"]
       .map { FolderID(path: ByteName($0)) }
+    let junk = ["", ".Junk", ".Junk.old", ".Trash"].map { FolderID(path: ByteName($0)) }
+    #expect(
+      junk.map { Command.junk.adapted(to: $0, FolderRoles(junk)) }
+        == [.junk, .notJunk, .notJunk, .junk])
     let roles = FolderRoles(folders)
     #expect(
       folders.map { Command.archive.adapted(to: $0, roles) }
@@ -78,7 +83,7 @@ import Testing
   }
 
   @Test func whatMayNotBeDoneIsNotOffered() async throws {
-    let mail = SampleMaildir()
+    let mail = SampleMaildir(folders: [".Archive", ".Junk", ".Trash"])
     let session = TriageSession(store: try Maildir(path: mail.path), allowsChanges: false)
     try await session.folders()
     func offered(_ message: Message) -> Set<Command> {
@@ -86,18 +91,22 @@ import Testing
     }
     #expect(offered(message("")).isEmpty)
     session.allowsChanges = true
+    let elsewhere: Set<Command> = [.moveElsewhere, .junk]
     #expect(
-      offered(message("")) == [.archive, .trash, .toggleRead, .toggleStar, .markRead, .markReplied])
-    #expect(
-      offered(message("S")) == [
-        .archive, .trash, .toggleRead, .toggleStar, .markUnread, .markReplied,
-      ])
+      offered(message(""))
+        == elsewhere.union([
+          .archive, .trash, .toggleRead, .toggleStar, .markRead, .markReplied, .snooze,
+        ]))
+    let seen: Set<Command> = [.toggleRead, .toggleStar, .markUnread, .markReplied]
+    #expect(offered(message("S")) == elsewhere.union(seen).union([.archive, .trash, .snooze]))
     #expect(
       offered(message("S", in: ".Archive"))
-        == [.moveToInbox, .trash, .toggleRead, .toggleStar, .markUnread, .markReplied])
+        == elsewhere.union(seen).union([.moveToInbox, .trash, .snooze]))
     #expect(
-      offered(message("S", in: ".Trash"))
-        == [.moveToInbox, .delete, .toggleRead, .toggleStar, .markUnread, .markReplied])
+      offered(message("S", in: ".Trash")) == elsewhere.union(seen).union([.moveToInbox, .delete]))
+    #expect(
+      offered(message("S", in: ".Junk"))
+        == seen.union([.moveElsewhere, .notJunk, .archive, .trash]))
     #expect(!offered(message("RS")).contains(.markReplied))
     #expect(offered(message("S", in: ".Lists")) == offered(message("S")))
     #expect(offered(message("", problem: .notARegularFile)).isEmpty)

@@ -18,7 +18,7 @@ import Testing
     let choice = SwipeChoice(
       leading: ["star", "explode", "", "star", "read"], trailing: ["read"] + all + all)
     #expect(choice[.leading].commands == [.toggleStar, .markRead])
-    #expect(choice[.trailing].commands == [.archive, .toggleRead, .trash, .markUnread])
+    #expect(choice[.trailing].commands == [.archive, .toggleRead, .trash, .moveElsewhere])
     #expect(SwipeChoice(leading: all, trailing: []).offered(on: .leading).count == SwipeChoice.most)
   }
 
@@ -32,19 +32,20 @@ import Testing
 
   @Test func whatHasNoButtonIsOfferedWithoutOne() {
     var choice = SwipeChoice()
-    #expect(choice.offeredWithoutButton == [])
+    #expect(choice.offeredWithoutButton == [.moveElsewhere, .snooze, .junk])
     choice[.leading].isOn = false
-    #expect(choice.offeredWithoutButton == [.archive, .toggleRead])
+    #expect(choice.offeredWithoutButton == [.archive, .toggleRead, .moveElsewhere, .snooze, .junk])
     #expect(
       SwipeChoice(leading: ["read"], trailing: ["trash"]).offeredWithoutButton
-        == [.archive, .toggleStar, .markUnread])
+        == [.archive, .toggleStar, .moveElsewhere, .snooze, .junk, .markUnread])
   }
 
   @Test func whateverIsChosenEverythingCanBeDoneToAMessage() {
-    let lists = Command.choices.reduce([[String]]([[]])) { lists, command in
-      lists + lists.map { $0 + [command.entry.name] }
+    // Each on one side, on the other, or on none.
+    let both = Command.choices.map(\.entry.name).reduce([([String](), [String]())]) { both, name in
+      both + both.map { ($0.0 + [name], $0.1) } + both.map { ($0.0, $0.1 + [name]) }
     }
-    for (leading, trailing) in lists.flatMap({ leading in lists.map { (leading, $0) } }) {
+    for (leading, trailing) in both {
       let choice = SwipeChoice(leading: leading, trailing: trailing)
       let onButtons = Side.allCases.flatMap { choice.offered(on: $0) }
       let all = onButtons + choice.offeredWithoutButton

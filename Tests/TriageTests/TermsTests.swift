@@ -67,7 +67,8 @@ import TriageJournal
     let session = try session(mail)
     let lists = FolderID(path: ByteName(".Lists.gtk"))
     let outcome = try await session.perform(.move(to: lists), on: [id("1.a")])
-    #expect(outcome.sentence(naming: \.subject) == Sentence("Moved “%1$s”", "one"))
+    #expect(
+      outcome.sentence(naming: \.subject) == Sentence("Moved “%1$s” to “%2$s”", "one", "Lists/gtk"))
     #expect(outcome.removesRow && mail.names(".Lists.gtk").count == 1)
     #expect(try await session.undo()?.command == .move(to: lists))
     #expect(mail.names().map { $0.suffix(4) } == [":2,S"])
@@ -86,6 +87,9 @@ import TriageJournal
     let outcome = try await session.perform(.snooze(until: 1_900_000_000), on: [id("1.a")])
     #expect(outcome.message?.waking == 1_900_000_000)
     #expect(mail.names(".Snoozed").allSatisfy { $0.contains("W1900000000.") })
+    #expect(
+      outcome.sentence(naming: \.subject)
+        == Sentence("Snoozed until %2$s: “%1$s”", "one", "1900000000"))
     #expect(try await session.undo()?.command == .snooze(until: 1_900_000_000))
     #expect(mail.names().allSatisfy { !$0.contains("W1900000000") } && mail.names().count == 1)
   }

@@ -11,6 +11,8 @@ from .xorg import XorgDesk
 
 EVIDENCE = os.path.join(REPOSITORY, '.build/desktop-failures')
 SETTINGS = 'io/github/dunnock/Dunnock'
+# No message is another than a test's keys make it.
+UNMARKED = {'mark-read': "'never'", 'mark-read-when-filed': 'false'}
 # Past half of a tray of two or three buttons, short of arming anything.
 REVEAL = 160
 
@@ -47,10 +49,11 @@ class DesktopCase(unittest.TestCase):
         return len(self._result.failures) + len(self._result.errors)
 
     def store(self, settings):
-        """Writes what the program remembers between runs, values as GVariant writes them; what is not named is forgotten."""
+        """Writes what the program remembers between runs, values as GVariant writes them; what is not named is forgotten, but messages are
+        marked as read by nothing but keys."""
         os.makedirs(os.path.dirname(self._settings_path), exist_ok=True)
         with open(self._settings_path, 'w') as file:
-            file.write(f'[{SETTINGS}]\n' + ''.join(f'{key}={value}\n' for key, value in settings.items()))
+            file.write(f'[{SETTINGS}]\n' + ''.join(f'{key}={value}\n' for key, value in {**UNMARKED, **settings}.items()))
 
     def stored(self, key):
         """What the program remembers under a key, as GVariant writes it; None while it is the default."""

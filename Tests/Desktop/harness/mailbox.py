@@ -78,10 +78,10 @@ class Mailbox:
         """`count` read messages with subjects 'Letter 000', 'Letter 001', …, newest first."""
         return [self.add(f'Person {i:03}', f'Letter {i:03}', 'S') for i in range(count)]
 
-    def deliver(self, sender, subject, body='Hello.\n', answering=()):
-        """Another program's delivery, newer than every other message: written to tmp, then renamed into new."""
+    def deliver(self, sender, subject, body='Hello.\n', answering=(), date=None):
+        """Another program's delivery, newer than every other message unless a date is given: written to tmp, then renamed into new."""
         self._count += 1
-        return self._deliver(sender, subject, '', 'new', body, NEWEST + timedelta(hours=self._count), answering=answering)
+        return self._deliver(sender, subject, '', 'new', body, date or NEWEST + timedelta(hours=self._count), answering=answering)
 
     def add_file(self, name, content):
         """Puts `content`, whatever it is, into cur as `name`."""

@@ -1,0 +1,17 @@
+import Dispatch
+import Glibc
+
+/// Calls back once, at a moment of the clock on the wall: however often that is set meanwhile, and however long the computer sleeps.
+final class Alarm {
+  private let timer = DispatchSource.makeTimerSource(queue: .main)
+
+  /// - Parameter time: In seconds since 1970.
+  init(at time: Int64, _ body: @escaping @MainActor () -> Void) {
+    timer.schedule(
+      wallDeadline: DispatchWallTime(timespec: timespec(tv_sec: Int(time), tv_nsec: 0)))
+    timer.setEventHandler { MainActor.assumeIsolated(body) }
+    timer.activate()
+  }
+
+  isolated deinit { timer.cancel() }
+}

@@ -1,0 +1,31 @@
+import CGtk
+import GtkBridge
+import MailModel
+
+extension MailWindow {
+  /// Notes what the person looks at now, and marks as read what was looked at for long enough.
+  func attend() {
+    guard let delay = settings.reading.whenRead.delay else { return }
+    let due = attention.look(at: messagesLookedAt, by: list.choice, for: delay) { [weak self] in
+      self?.attend()
+    }
+    if !due.isEmpty { markRead(due) }
+  }
+
+  /// The person has turned to the message on show.
+  func attendToMessage() {
+    list.choose()
+    attend()
+  }
+
+  /// The unread messages that the person has gone to and whose text is in sight, in the window that they use.
+  private var messagesLookedAt: [MessageID] {
+    guard list.choice != nil, selectedGroup == nil, frame.showsReadingSide, mayChange,
+      gtk_window_is_active(window.cast()) != 0, let session = mailbox?.session,
+      let row = list.selected, !list.departing.contains(row.id)
+    else { return [] }
+    return reader.inSight.filter {
+      $0.isUnread && $0.canChange && session.allowsChanges(in: $0.id.folder)
+    }.map(\.id)
+  }
+}

@@ -1,0 +1,35 @@
+import CGtk
+import GtkBridge
+import MailModel
+import Triage
+
+extension MailWindow {
+  /// The command that moves messages where the person says; nil when that is nowhere.
+  func moving(_ group: MessageGroup) async -> Command? {
+    guard let mailbox, dialogs.question == nil, let first = group.messages.first else { return nil }
+    let session = mailbox.session
+    do {
+      let names = folders.list.all.map { ($0, folders.list.name(of: $0) ?? $0.description) }
+      let targets = try await session.targets(
+        for: group.messages, called: Dictionary(names) { first, _ in first })
+      guard mailbox === self.mailbox else { return nil }
+      let title = trn("Move %1$s message to", "Move %1$s messages to", group.count)
+        .filling(group.count.grouped)
+      let choice = await dialogs.ask { answered in
+        FolderPicker.ask(over: window, for: title, among: targets, answer: answered)
+      }
+      guard mailbox === self.mailbox else { return nil }
+      switch choice {
+      case nil: return nil
+      case .folder(let folder): return .move(to: folder)
+      case .new(let name):
+        let folder = try await session.store.place(forFolder: name, near: first.id.folder)
+        if try await !session.folders().contains(folder) { try await session.create(folder) }
+        return mailbox === self.mailbox ? .move(to: folder) : nil
+      }
+    } catch {
+      show(error, in: mailbox)
+      return nil
+    }
+  }
+}

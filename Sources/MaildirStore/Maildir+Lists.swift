@@ -1,0 +1,35 @@
+internal import MailIndex
+public import MailModel
+internal import MailText
+
+extension Maildir {
+  /// How many messages are read at once.
+  private static let headersAtOnce = 250
+
+  /// The index says which to look at, and the mail itself which they are.
+  public func list(
+    of id: MessageID, in folder: FolderID
+  ) async throws(StoreError) -> (name: String, messages: [Message])? {
+    guard let own = try find(id) else { throw .messageVanished }
+    let name = await readBatch([own.entry], in: id.folder, withPreviews: false)
+      .messages.first?.details.listID
+    guard let name, !name.isEmpty else { return nil }
+    let all = try await messages(in: folder)
+    save(folder)
+    await settle()
+    let indexed = await index?.keys(in: folder, ofList: name)
+    let candidates = all.compactMap { message -> Listing.Entry? in
+      guard let found = known[folder]?.messages[message.id.key] else { return nil }
+      return !found.isSettled || indexed?.contains(message.id.key) != false ? found.entry : nil
+    }
+    var isFrom: Set<ByteName> = []
+    for start in stride(from: 0, to: candidates.count, by: Self.headersAtOnce) {
+      let read = await readBatch(
+        candidates[start..<min(start + Self.headersAtOnce, candidates.count)], in: folder,
+        withPreviews: false)
+      isFrom.formUnion(
+        read.messages.lazy.filter { $0.details.listID == name }.map(\.located.message.id.key))
+    }
+    return (name, all.filter { isFrom.contains($0.id.key) })
+  }
+}

@@ -1,0 +1,77 @@
+import MailModel
+import MailText
+
+/// The folders that messages can be moved to, and what is typed to find one.
+public struct MoveTargets: Sendable {
+  /// One of them, with what it is called.
+  public struct Target: Equatable, Sendable {
+    public let folder: FolderID
+    public let name: String
+    /// Why it comes before the others; nil for those that do not.
+    public let reason: Reason?
+
+    /// The words of its name, each behind a space.
+    let words: String
+  }
+
+  public enum Reason: Sendable { case lastOfSender, recent }
+
+  private let targets: [Target]
+  /// The names of folders in lower case.
+  private let taken: Set<String>
+
+  /// How many of the last ones come before the others.
+  static let mostRecent = 5
+
+  /// - Parameters:
+  ///   - folders: All of them, in their order, by name.
+  ///   - taken: The names of all folders, of those too that nothing is moved to.
+  ///   - ofSender: Where the last mail of the sender went.
+  ///   - recent: Where the last mail went, the last first.
+  public init(
+    _ folders: [(folder: FolderID, name: String)], taken: Set<String>, ofSender: FolderID?,
+    recent: [FolderID]
+  ) {
+    let present = Dictionary(folders.map { ($0.folder, $0.name) }) { first, _ in first }
+    let known = recent.filter { $0 != ofSender && present[$0] != nil }.prefix(Self.mostRecent)
+    let first = [ofSender].compactMap { $0 }.filter { present[$0] != nil }
+    let foremost =
+      first.map { ($0, Reason.lastOfSender) } + known.map { ($0, Reason.recent) }
+    let isForemost = Set(foremost.map(\.0))
+    let order =
+      foremost.map { ($0.0, Optional($0.1)) }
+      + folders.lazy.map(\.folder).filter { !isForemost.contains($0) }.map { ($0, nil) }
+    targets = order.map { folder, reason in
+      let name = present[folder] ?? folder.description
+      return Target(folder: folder, name: name, reason: reason, words: Self.words(name))
+    }
+    self.taken = Set(taken.map { $0.lowercased() })
+  }
+
+  /// Those that have each of the words somewhere in their path, without regard to case and accents; what
+  /// is called just so comes first.
+  public func matching(_ text: String) -> [Target] {
+    let words = Self.words(text)
+    let wanted = words.split(separator: " ")
+    let found = targets.filter { target in wanted.allSatisfy { target.words.contains($0) } }
+    guard !wanted.isEmpty else { return found }
+    let isNamed = { (target: Target) in
+      target.words == words || Self.words(target.folder.components.last ?? "") == words
+    }
+    return found.filter(isNamed) + found.filter { !isNamed($0) }
+  }
+
+  /// The name of a folder that could be created for what is typed; nil where one is called so.
+  public func newName(for text: String) -> String? {
+    let name = text.split(separator: "/", omittingEmptySubsequences: false)
+      .map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+      .joined(separator: "/")
+    return name.isEmpty || taken.contains(name.lowercased()) ? nil : name
+  }
+
+  /// Of what has no letter its signs.
+  private static func words(_ text: String) -> String {
+    let words = SearchWords.joined(text)
+    return words.isEmpty ? text : words
+  }
+}

@@ -1,0 +1,107 @@
+"""Services of a desktop on the session bus, played by the test: what shows notifications, and the portal that is asked about the background."""
+
+import threading
+
+from gi.repository import Gio, GLib
+
+from .accessibility import TIMEOUT_MILLISECONDS, connect
+
+NOTIFICATIONS = '''<node><interface name="org.freedesktop.Notifications">
+  <method name="Notify"><arg type="s"/><arg type="u"/><arg type="s"/><arg type="s"/><arg type="s"/><arg type="as"/><arg type="a{sv}"/>
+    <arg type="i"/><arg type="u" direction="out"/></method>
+  <method name="CloseNotification"><arg type="u"/></method>
+  <method name="GetCapabilities"><arg type="as" direction="out"/></method>
+  <method name="GetServerInformation"><arg type="s" direction="out"/><arg type="s" direction="out"/><arg type="s" direction="out"/>
+    <arg type="s" direction="out"/></method>
+</interface></node>'''
+PORTAL = '''<node><interface name="org.freedesktop.portal.Background">
+  <method name="RequestBackground"><arg type="s"/><arg type="a{sv}"/><arg type="o" direction="out"/></method>
+</interface></node>'''
+
+
+class Service:
+    """An object on a session bus that owns a name; its methods are answered in a thread of its own."""
+
+    def __init__(self, address, name, path, description):
+        self.path, self._context = path, GLib.MainContext()
+        self._loop, ready = GLib.MainLoop.new(self._context, False), threading.Event()
+
+        def serve():
+            self._context.push_thread_default()
+            self._bus = connect(address)
+            node = Gio.DBusNodeInfo.new_for_xml(description)
+            self._bus.register_object(path, node.interfaces[0], lambda _, sender, *call: self._answer(sender, *call), None, None)
+            self._bus.call_sync('org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', 'RequestName',
+                                GLib.Variant('(su)', (name, 0)), None, 0, TIMEOUT_MILLISECONDS, None)
+            ready.set()
+            self._loop.run()
+            self._bus.close_sync(None)
+        self._thread = threading.Thread(target=serve, daemon=True)
+        self._thread.start()
+        ready.wait(20)
+
+    def close(self):
+        self._loop.quit()
+        self._thread.join(20)
+
+    def emit(self, receiver, path, interface, signal, arguments):
+        self._bus.emit_signal(receiver, path, interface, signal, arguments)
+
+    def _answer(self, sender, path, interface, method, arguments, invocation):
+        invocation.return_value(self.answer(sender, method, *arguments.unpack()))
+
+
+class Notifications(Service):
+    """What shows notifications. `shown` are those on show by their numbers, as (title, body, actions by their labels); `told` is how often
+    one was shown, anew or in the place of another."""
+
+    NAME, PATH = 'org.freedesktop.Notifications', '/org/freedesktop/Notifications'
+
+    def __init__(self, address, capabilities=('actions', 'body')):
+        self.shown, self.told, self._last, self._senders, self._capabilities = {}, 0, 0, {}, capabilities
+        super().__init__(address, self.NAME, self.PATH, NOTIFICATIONS)
+
+    def answer(self, sender, method, *arguments):
+        if method == 'GetCapabilities':
+            return GLib.Variant('(as)', (self._capabilities,))
+        if method == 'GetServerInformation':
+            return GLib.Variant('(ssss)', ('desk', 'desk', '1', '1.2'))
+        if method == 'CloseNotification':
+            self.shown.pop(arguments[0], None)
+            return None
+        _, replaced, _, title, body, actions, _, _ = arguments
+        if not replaced:
+            self._last += 1
+        number = replaced or self._last
+        self._senders[number] = sender
+        self.shown[number] = title, body, dict(zip(actions[1::2], actions[::2]))
+        self.told += 1
+        return GLib.Variant('(u)', (number,))
+
+    @property
+    def titles(self):
+        return [title for title, _, _ in list(self.shown.values())]
+
+    def press(self, title, label=''):
+        """Presses a button of the notification of this title, or with no label the notification itself, which closes it."""
+        number, actions = next((number, actions) for number, (own, _, actions) in self.shown.items() if own == title)
+        self.emit(self._senders[number], self.PATH, self.NAME, 'ActionInvoked', GLib.Variant('(us)', (number, actions[label])))
+        self.emit(self._senders[number], self.PATH, self.NAME, 'NotificationClosed', GLib.Variant('(uu)', (number, 2)))
+        self.shown.pop(number, None)
+
+
+class BackgroundPortal(Service):
+    """The portal, which allows programs to run without a window, or refuses that; `asked` is how often it was asked."""
+
+    PATH = '/org/freedesktop/portal/desktop'
+
+    def __init__(self, address, allows):
+        self.asked, self._allows = 0, allows
+        super().__init__(address, 'org.freedesktop.portal.Desktop', self.PATH, PORTAL)
+
+    def answer(self, sender, method, _, options):
+        self.asked += 1
+        request = f'{self.PATH}/request/{sender[1:].replace(".", "_")}/{options["handle_token"]}'
+        results = {'background': GLib.Variant('b', self._allows), 'autostart': GLib.Variant('b', False)}
+        self.emit(sender, request, 'org.freedesktop.portal.Request', 'Response', GLib.Variant('(ua{sv})', (0, results)))
+        return GLib.Variant('(o)', (request,))

@@ -1,0 +1,277 @@
+import CAdwaita
+import Foundation
+import GtkBridge
+import GtkTestSupport
+import MailModel
+import Triage
+import XCTest
+
+@testable import Dunnock
+
+/// Mail that is put off: asked until when, shown where it waits, and back again.
+final class SnoozingTests: XCTestCase {
+  private static let snoozed = FolderID(path: ByteName(".Snoozed"))
+  private static let folders = [".Archive", ".Snoozed", ".Trash", ".Drafts", ".Sent", ".Junk"]
+
+  /// AdwMessageDialog makes newer GTKs warn by itself, and a warning ends these tests; the desktop tests ask on every GTK.
+  private func skipWhereDialogsWarn() throws {
+    try XCTSkipIf(gtk_get_minor_version() >= 16, "AdwMessageDialog makes this GTK warn by itself")
+  }
+
+  @MainActor
+  private static func rows(of window: MailWindow) -> [Widget] {
+    window.dialogs.question?.descendants.filter { $0.isA(adw_action_row_get_type()) } ?? []
+  }
+
+  @MainActor
+  private static func titles(of window: MailWindow) -> [String] {
+    rows(of: window).map { String(cString: adw_preferences_row_get_title($0.cast())) }
+  }
+
+  /// Answers the question with the row of a title.
+  @MainActor
+  private static func choose(_ title: String, in window: MailWindow) throws {
+    let row = try XCTUnwrap(rows(of: window)[titles(of: window).firstIndex(of: title) ?? -1])
+    gtk_widget_activate(row)
+  }
+
+  /// When what waits on the disk is to come back.
+  private static func wakings(_ mailbox: TestMailbox) -> [Int] {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: mailbox.path + "/.Snoozed/cur")
+    return (names ?? []).compactMap { name in
+      name.firstMatch(of: /R[0-9a-f]{16}W([0-9]+)/).flatMap { Int($0.1) }
+    }.sorted()
+  }
+
+  /// Has a message wait as this program left it.
+  private static func add(_ subject: String, waking: Int, to mailbox: TestMailbox) throws {
+    try mailbox.add(subject, age: 60, flags: "S", folder: ".Snoozed")
+    let cur = mailbox.path + "/.Snoozed/cur/"
+    for name in try FileManager.default.contentsOfDirectory(atPath: cur) where !name.contains("W") {
+      try FileManager.default.moveItem(
+        atPath: cur + name, toPath: cur + "1700000000.R0123456789abcdefW\(waking).h:2,S")
+    }
+  }
+
+  func testAMomentIsChosenAndSaid() throws {
+    try skipWhereDialogsWarn()
+    try onGtk {
+      let mailbox = try TestMailbox(count: 3, flags: "S", folders: Self.folders)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+        window.obey(.snooze)
+        let titles = Self.titles(of: window)
+        XCTAssertTrue(titles.contains("Tomorrow") && titles.last == "Date and time…")
+        XCTAssertEqual(try mailbox.onDisk().count, 3)
+        // One question at a time, and no is no.
+        window.obey(.snooze)
+        gtk_window_close(try XCTUnwrap(window.dialogs.question).cast())
+        pump("no question") { window.dialogs.question == nil }
+        window.obey(.snooze)
+        pump("the question") { window.dialogs.question != nil }
+        try Self.choose("Tomorrow", in: window)
+        window.waitFor(["Subject 1", "Subject 2"])
+        pump("it waits on the disk") { Self.wakings(mailbox).count == 1 }
+        let until = ShortDate.until(Self.wakings(mailbox)[0])
+        pump("the notice") {
+          window.notices.passing == "Snoozed until \(until): “\u{2068}Subject 0\u{2069}”"
+        }
+        XCTAssertEqual(try mailbox.onDisk(), ["Subject 1 S", "Subject 2 S"])
+      }
+    }
+  }
+
+  func testSeveralArePutOffTogetherAndTakenBack() throws {
+    try skipWhereDialogsWarn()
+    try onGtk {
+      let mailbox = try TestMailbox(count: 3, folders: Self.folders)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+        window.select { $0.newest.subject != "Subject 2" }
+        XCTAssertTrue(window.frame.selection.offered.contains(.snooze))
+        window.obey(.snooze)
+        try Self.choose("Tomorrow", in: window)
+        window.waitFor(["Subject 2"])
+        pump("both on the disk") { Self.wakings(mailbox).count == 2 }
+        let until = ShortDate.until(Self.wakings(mailbox)[0])
+        pump("the notice") {
+          window.notices.passing == "Snoozed 2 messages until \(until)"
+        }
+        window.undo()
+        window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+        XCTAssertEqual(Self.wakings(mailbox), [])
+      }
+    }
+  }
+
+  func testTheFolderIsAskedForOnce() throws {
+    try skipWhereDialogsWarn()
+    try onGtk {
+      let mailbox = try TestMailbox(count: 3)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+        window.obey(.snooze)
+        try Self.choose("Tomorrow", in: window)
+        pump("the question for the folder") {
+          window.dialogs.question.map {
+            String(cString: adw_message_dialog_get_heading($0.cast()))
+          } == "Where does mail wait that is put off?"
+        }
+        XCTAssertFalse(FileManager.default.fileExists(atPath: mailbox.path + "/.Snoozed"))
+        adw_message_dialog_response(try XCTUnwrap(window.dialogs.question).cast(), "use")
+        window.waitFor(["Subject 1", "Subject 2"])
+        pump("it waits") { Self.wakings(mailbox).count == 1 }
+        window.obey(.snooze)
+        try Self.choose("Tomorrow", in: window)
+        window.waitFor(["Subject 2"])
+        pump("both wait") { Self.wakings(mailbox).count == 2 }
+      }
+    }
+  }
+
+  func testADayAndATimeAreChosen() throws {
+    try skipWhereDialogsWarn()
+    try onGtk {
+      let mailbox = try TestMailbox(count: 2, folders: Self.folders)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(["Subject 0", "Subject 1"])
+        window.obey(.snooze)
+        try Self.choose("Date and time…", in: window)
+        pump("the calendar") { window.dialogs.question != nil }
+        let dialog = try XCTUnwrap(window.dialogs.question)
+        let calendar = try XCTUnwrap(
+          dialog.descendants.first { $0.isA(gtk_calendar_get_type()) })
+        let numbers = dialog.descendants.filter { $0.isA(gtk_spin_button_get_type()) }
+        XCTAssertEqual(
+          numbers.map { String(cString: gtk_editable_get_text($0.opaque)) }, ["08", "00"])
+        let past = try XCTUnwrap(g_date_time_new_local(2020, 1, 1, 0, 0, 0))
+        gtk_calendar_select_day(calendar.opaque, past)
+        g_date_time_unref(past)
+        XCTAssertEqual(adw_message_dialog_get_response_enabled(dialog.cast(), "use"), 0)
+        let day = try XCTUnwrap(g_date_time_new_local(2099, 12, 31, 17, 45, 0))
+        gtk_calendar_select_day(calendar.opaque, day)
+        gtk_spin_button_set_value(numbers[0].opaque, 17)
+        gtk_spin_button_set_value(numbers[1].opaque, 45)
+        XCTAssertEqual(adw_message_dialog_get_response_enabled(dialog.cast(), "use"), 1)
+        let time = Int(g_date_time_to_unix(day))
+        g_date_time_unref(day)
+        adw_message_dialog_response(dialog.cast(), "use")
+        gtk_window_destroy(dialog.cast())
+        window.waitFor(["Subject 1"])
+        pump("it waits until then") { Self.wakings(mailbox) == [time] }
+      }
+    }
+  }
+
+  func testWhatWaitsSaysUntilWhenTheSoonestFirst() throws {
+    try skipWhereDialogsWarn()
+    try onGtk {
+      let mailbox = try TestMailbox(count: 1, folders: Self.folders)
+      let soon = Int(Date().timeIntervalSince1970) + 10 * 86_400
+      for (subject, waking) in [("Late", soon + 900_000), ("Soon", soon), ("Later", soon + 9_000)] {
+        try Self.add(subject, waking: waking, to: mailbox)
+      }
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(["Subject 0"])
+        window.open(Self.snoozed)
+        window.waitFor(["Soon", "Later", "Late"])
+        XCTAssertEqual(
+          window.frame.commands.offered,
+          [.moveToInbox, .snooze, .trash, .moveElsewhere, .toggleStar])
+        let first = try XCTUnwrap(window.list.messages.first)
+        XCTAssertEqual(
+          window.content(of: first).label.split(separator: ", ").map(String.init)[2],
+          "Back \(ShortDate.until(soon, now: window.list.now))")
+        // Another time gives it another place.
+        window.list.focus(try XCTUnwrap(window.list.messages.last).id)
+        window.obey(.snooze)
+        XCTAssertEqual(
+          adw_message_dialog_get_body(try XCTUnwrap(window.dialogs.question).cast()).map {
+            String(cString: $0)
+          }, "It comes back \(ShortDate.until(soon + 900_000, now: window.list.now)).")
+        try Self.choose("Tomorrow", in: window)
+        pump("another time") { !Self.wakings(mailbox).contains(soon + 900_000) }
+        XCTAssertEqual(Self.wakings(mailbox).count, 3)
+        pump("another place") { window.subjects == ["Late", "Soon", "Later"] }
+        window.undo()
+        window.waitFor(["Soon", "Later", "Late"])
+        window.list.focus(try XCTUnwrap(window.list.messages.first).id)
+        window.obey(.moveToInbox)
+        window.waitFor(["Later", "Late"])
+        window.open(.inbox)
+        window.waitFor(["Subject 0", "Soon"])
+        XCTAssertEqual(window.list.order, .arrival)
+      }
+    }
+  }
+
+  func testWhatIsBackSaysSoWhileItIsUnread() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 2, flags: "S", folders: Self.folders)
+      try Self.add("Mine", waking: Int(Date().timeIntervalSince1970) - 5, to: mailbox)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(["Mine", "Subject 0", "Subject 1"])
+        XCTAssertEqual(try mailbox.onDisk(".Snoozed"), [])
+        let message = try XCTUnwrap(window.list.messages.first)
+        XCTAssertTrue(message.isUnread)
+        XCTAssertTrue(window.content(of: message).label.contains("Back from snooze"))
+        XCTAssertNil(window.notices.passing)
+        XCTAssertFalse(window.frame.actions.isEnabled(WindowCommand.undo.name))
+        window.obey(.markRead, on: message)
+        pump("read") { window.list.messages.first?.isUnread == false }
+        let read = try XCTUnwrap(window.list.messages.first)
+        XCTAssertFalse(window.content(of: read).label.contains("Back from snooze"))
+        // It comes while the window is open, too.
+        try Self.add("Yours", waking: Int(Date().timeIntervalSince1970) + 2, to: mailbox)
+        window.waitFor(["Yours", "Mine", "Subject 0", "Subject 1"])
+      }
+    }
+  }
+
+  func testItIsOfferedWhereItHasASense() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 1, folders: Self.folders)
+      for folder in Self.folders where folder != ".Snoozed" {
+        try mailbox.add("In \(folder)", age: 9, folder: folder)
+      }
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        for (folder, isOffered) in [
+          ("", true), (".Archive", true), (".Drafts", false), (".Sent", false), (".Junk", false),
+          (".Trash", false),
+        ] {
+          window.open(FolderID(path: ByteName(folder)))
+          window.waitFor([folder.isEmpty ? "Subject 0" : "In \(folder)"])
+          let message = try XCTUnwrap(window.list.messages.first)
+          let names = (window.content(of: message).others).map(\.name)
+          XCTAssertEqual(names.contains("snooze"), isOffered, folder)
+          XCTAssertEqual(window.frame.commands.offered.contains(.snooze), isOffered, folder)
+          if !isOffered {
+            window.obey(.snooze)
+            XCTAssertNil(window.dialogs.question)
+          }
+        }
+      }
+    }
+  }
+
+  func testWhatIsSnoozedIsFoundWhereItWaits() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 1, folders: Self.folders)
+      let soon = Int(Date().timeIntervalSince1970) + 100_000
+      try Self.add("Waits", waking: soon, to: mailbox)
+      try mailbox.add("Taken", age: 5)
+      let cur = mailbox.path + "/cur/"
+      for name in try FileManager.default.contentsOfDirectory(atPath: cur) {
+        let text = try String(contentsOfFile: cur + name, encoding: .utf8)
+        guard text.contains("Taken") else { continue }
+        try FileManager.default.moveItem(
+          atPath: cur + name, toPath: cur + "1700000000.Rfedcba9876543210W\(soon).h:2,")
+      }
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        pump("the inbox") { window.subjects.count == 2 }
+        window.open(Source(folders: nil, words: "is:snoozed"))
+        window.waitFor(["Waits"])
+      }
+    }
+  }
+}
