@@ -93,7 +93,8 @@ public enum Command: Hashable, Codable, Sendable {
         target: .role(.trash), place: .outside([.trash]), stead: .delete, isChoice: true)
     case .junk:
       CommandEntry(
-        self, "junk", keys: ["exclam", "<Control>j"], color: .destructive, needs: [.archive, .create],
+        self, "junk", keys: ["exclam", "<Control>j"], color: .destructive,
+        needs: [.archive, .create],
         Wording(
           msgid("Junk"), icon: "dnk-junk-symbolic", done: msgid("Moved to junk: “%1$s”"),
           msgids("Moved %1$s message to junk", "Moved %1$s messages to junk")),
