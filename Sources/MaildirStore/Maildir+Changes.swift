@@ -42,9 +42,20 @@ extension Maildir {
     _ change: MessageChange, _ batch: inout Batch
   ) throws(StoreError) -> CarriedOut.Made {
     guard let before = change.before else { return try create(change, &batch) }
+    let planned = MaildirNames(token: change.token)
     var again = false
     for _ in 0..<Maildir.maximumAttempts {
-      guard let found = try find(before, again: again) else { return try alreadyMade(change) }
+      var found: KnownFolder.Located?
+      if !again, known[before.folder]?.messages[before.key] == nil {
+        found = find(before, named: planned.before)
+        if found == nil, change.isMove, let after = change.after,
+          let made = find(after, named: planned.after)
+        {
+          return .init(change: .message(change), message: made.message)
+        }
+      }
+      if found == nil { found = try find(before, again: again) }
+      guard let found else { return try alreadyMade(change) }
       guard found.message.canChange else { throw .notAMessage }
       let entry = found.entry
       let result: Int32

@@ -52,6 +52,16 @@ extension Maildir {
     throw .contended
   }
 
+  /// Where a message is by the name that a change of it was planned with; nil where it has another.
+  ///
+  /// It costs no listing of the folder: hundreds of changes that a crash interrupted would cost two each.
+  func find(_ id: MessageID, named name: ByteName) -> KnownFolder.Located? {
+    guard !name.bytes.isEmpty else { return nil }
+    let file = FileName(name)
+    return file.key == id.key
+      ? read(Listing.Entry(file: file, part: .cur, isRegular: nil), in: id.folder) : nil
+  }
+
   /// Reads one file, which is known from then on; nil when it is gone.
   func read(_ entry: Listing.Entry?, in folder: FolderID) -> KnownFolder.Located? {
     guard let entry, let directory = try? Directory(self.directory(folder, entry.part.rawValue)),
