@@ -69,10 +69,13 @@ extension MailWindow {
 
   /// Shows the list, or that it is empty, and how many messages are unread.
   ///
-  /// - Parameter isNew: Whether something else is listed than before.
-  func showCount(isNew: Bool = false) {
+  /// - Parameters:
+  ///   - isNew: Whether something else is listed than before.
+  ///   - isFound: Whether that is all there is; else rows have gone by themselves, and what was found for words may be found elsewhere now.
+  func showCount(isNew: Bool = false, isFound: Bool = false) {
     if shown.progress == nil { showTitle() }
     showAvailability()
+    if list.count == 0, !isFound, !shown.source.words.isEmpty { return search.showWaiting() }
     showFound()
     if let folder = shown.folder, !shown.source.isNarrowed {
       folders.list.show(unread: list.unreadCount, in: folder)
@@ -167,7 +170,7 @@ extension MailWindow {
     if let read, !begins, !shown.source.isNarrowed { sayIfGone(read) }
     // What is unread elsewhere is counted once there is mail to see.
     if wasEmpty, !messages.isEmpty { refreshFolders() }
-    showCount(isNew: isNew)
+    showCount(isNew: isNew, isFound: true)
     // Who goes through the folders by key stays there, and who types goes on typing.
     if begins {
       let isBusy =

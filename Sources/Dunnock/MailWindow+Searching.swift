@@ -88,13 +88,16 @@ extension MailWindow {
     }
     let isElsewhere = shown.source.folders != nil && !shown.source.words.isEmpty
     return statusPage(
-      icon: "edit-find-symbolic", title: emptyTitle,
-      description: shown.searched?.hasStopped == true
-        ? tr("Not all mail could be read")
-        : mailbox?.holdsFiles == true
-          ? tr("No file here is called so.") : tr("No message is like that."),
+      icon: "edit-find-symbolic", title: emptyTitle, description: reasonForNothingFound,
       buttons: isElsewhere && mailbox?.holdsFiles == false
         ? [(WindowCommand.searchEverywhere.title, WindowCommand.searchEverywhere.action)] : [])
+  }
+
+  private var reasonForNothingFound: String {
+    if shown.searched?.hasStopped == true { return tr("Not all mail could be read") }
+    if mailbox?.holdsFiles == true { return tr("No file here is called so.") }
+    return !shown.source.filters.isEmpty && !shown.source.words.isEmpty
+      ? tr("No message that the filters leave is like that.") : tr("No message is like that.")
   }
 
   /// Fetches the words of a message that it was found for, for its row, where that shows none of them.

@@ -62,7 +62,7 @@ final class SearchBar {
       gtk_widget_set_tooltip_text(button, filter.title)
       button.setSpokenLabel(filter.title)
       button.addClasses("flat")
-      Signal.connect(button, "toggled") { [weak self] in self?.change() }
+      followToggle(button)
       gtk_box_append(row.cast(), button)
     }
     note.addClasses("dim-label", "caption", "numeric")
@@ -74,7 +74,7 @@ final class SearchBar {
     everywhere.addClasses("flat")
     gtk_widget_set_tooltip_text(everywhere, tr("Look in all folders"))
     gtk_toggle_button_set_active(everywhere.cast(), 1)
-    Signal.connect(everywhere, "toggled") { [weak self] in self?.change() }
+    followToggle(everywhere)
     gtk_box_append(row.cast(), everywhere)
     for line in [row, note] { gtk_box_append(lines.cast(), line) }
     gtk_search_bar_set_child(widget.opaque, lines)
@@ -92,6 +92,19 @@ final class SearchBar {
       [weak self] _ in
       guard let self else { return }
       if isOpen { tell(.opened) } else { end() }
+    }
+  }
+
+  /// Who has clicked on it goes on typing in the entry; with the focus, a space would be its own.
+  private func followToggle(_ button: Widget) {
+    gtk_widget_set_focus_on_click(button, 0)
+    Signal.connect(button, "toggled") { [weak self] in
+      guard let self, !isSetting else { return }
+      if isOpen, !button.holdsFocus, !entry.holdsFocus {
+        gtk_widget_grab_focus(entry)
+        gtk_editable_set_position(entry.opaque, -1)
+      }
+      change()
     }
   }
 

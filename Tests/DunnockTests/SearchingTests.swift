@@ -41,6 +41,44 @@ final class SearchingTests: XCTestCase {
     }
   }
 
+  func testWhoPressesAFilterGoesOnTyping() throws {
+    try onGtk {
+      let mailbox = try Self.mailbox()
+      try withWindow(on: .path(mailbox.path)) { window in
+        window.waitFor(Self.inbox)
+        window.look(for: "kettle")
+        window.waitFor(["A kettle", "Old kettle", "Lost"])
+        window.list.focusSelected()
+        try window.press(MessageFilter.starred.title)
+        XCTAssertTrue(window.search.widget.holdsFocus)
+        pump("that there is nothing") { window.statusTexts.first == tr("Nothing found") }
+        XCTAssertEqual(
+          window.statusTexts.last, tr("No message that the filters leave is like that."))
+      }
+    }
+  }
+
+  func testFoundMailThatIsAllFiledIsLookedForBeforeThereIsNothing() throws {
+    try onGtk {
+      let mailbox = try Self.mailbox()
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(Self.inbox)
+        window.look(for: "kettle")
+        window.waitFor(["A kettle", "Old kettle", "Lost"])
+        var saidNothing = false
+        XCTAssertTrue(window.list.pick { _ in true })
+        window.obey(.archive)
+        pump("the mail to be archived, and found there") {
+          saidNothing = saidNothing || window.statusTexts.first == tr("Nothing found")
+          return (try? mailbox.onDisk(".Archive").count) == 3
+            && window.list.messages.count == 3
+            && window.list.messages.allSatisfy { $0.id.folder.description == "Archive" }
+        }
+        XCTAssertFalse(saidNothing)
+      }
+    }
+  }
+
   func testEscapeReturnsToThePlaceLeft() throws {
     try onGtk {
       let mailbox = try Self.mailbox()
