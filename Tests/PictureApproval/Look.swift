@@ -36,7 +36,7 @@ package enum Look: String, CaseIterable {
     ] {
       set(name, GType(16)) { g_value_set_string(&$0, value) }
     }
-    for name in ["gtk-enable-animations", "gtk-hint-font-metrics"] {
+    for name in ["gtk-enable-animations", "gtk-cursor-blink", "gtk-hint-font-metrics"] {
       set(name, GType(5)) { g_value_set_boolean(&$0, 0) }
     }
     for (name, value) in [
