@@ -9,6 +9,8 @@ final class MessageCommands {
   let foot: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
 
   private let headerBar: Widget
+  /// In place of a title, which would take room though it says nothing: what stands there gets its room first.
+  private let middle: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
   private let answerBox: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
   private let changeBox: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
   /// The boxes, which change places.
@@ -26,6 +28,9 @@ final class MessageCommands {
   /// - Parameter headerBar: The AdwHeaderBar above the message.
   init(above headerBar: Widget) {
     self.headerBar = headerBar
+    gtk_widget_set_hexpand(middle, 1)
+    adw_header_bar_set_title_widget(headerBar.opaque, middle)
+    gtk_widget_set_hexpand(changeBox, 1)
     foot.addClasses("toolbar", "message-foot")
     gtk_widget_set_visible(foot, 0)
     for button in answers.dropLast() { gtk_box_append(answerBox.cast(), button) }
@@ -57,18 +62,21 @@ final class MessageCommands {
     for box in [answerBox, changeBox] {
       if isAtFoot {
         gtk_box_remove(foot.cast(), box)
-      } else if box.parent != nil {
+      } else if box == answerBox, box.parent != nil {
         adw_header_bar_remove(headerBar.opaque, box)
+      } else if box.parent != nil {
+        gtk_box_remove(middle.cast(), box)
       }
       if atFoot {
         gtk_box_append(foot.cast(), box)
       } else if box == answerBox {
         adw_header_bar_pack_start(headerBar.opaque, box)
       } else {
-        adw_header_bar_pack_end(headerBar.opaque, box)
+        gtk_box_append(middle.cast(), box)
       }
       for button in box.children { gtk_widget_set_hexpand(button, atFoot.gboolean) }
     }
+    gtk_widget_set_halign(changeBox, atFoot ? GTK_ALIGN_FILL : GTK_ALIGN_END)
     gtk_widget_set_visible(foot, atFoot.gboolean)
   }
 

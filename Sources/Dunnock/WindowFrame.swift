@@ -354,10 +354,6 @@ final class WindowFrame {
   }
 
   private func prepareReadingHeader() {
-    // A title takes room though it says nothing; and in its middle each side would have to be as wide as the other.
-    adw_header_bar_set_title_widget(
-      readingHeaderBar.opaque, gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
-    adw_header_bar_set_centering_policy(readingHeaderBar.opaque, ADW_CENTERING_POLICY_LOOSE)
     adw_header_bar_pack_start(readingHeaderBar.opaque, backButton)
   }
 

@@ -348,7 +348,7 @@ final class MailWindowTests: XCTestCase {
     }
   }
 
-  func testEveryAnswerHasAButtonWhereThereIsRoom() throws {
+  func testEveryCommandHasAButtonWhereThereIsRoom() throws {
     try onGtk {
       let mailbox = try TestMailbox(count: 1)
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
@@ -357,7 +357,10 @@ final class MailWindowTests: XCTestCase {
         for (width, isNarrow) in [(1100, false), (360, true)] {
           gtk_window_set_default_size(window.window.cast(), Int32(width), 600)
           pump("a window of \(width) px") { window.frame.isFolded == isNarrow }
-          for command in WindowCommand.answers {
+          let changes = [Command.moveElsewhere, .toggleStar].map {
+            WindowCommand.changing($0.entry)
+          }
+          for command in WindowCommand.answers + changes {
             pump("a button for \(command.name)") {
               window.window.buttons(of: command).contains {
                 gtk_widget_get_mapped($0) != 0 && gtk_widget_get_child_visible($0) != 0
