@@ -59,6 +59,7 @@ final class ShownMailbox {
   /// How often a source was listed from its beginning.
   private var listings = 0
   private var isToLookAgain = false
+  private var isToCatchUp = false
   /// Whether nothing was listed of the source yet.
   private var isNew = true
   /// What the person has done something to that is looked for: it stays, though it may be found no more.
@@ -110,6 +111,7 @@ final class ShownMailbox {
         opened.shared.watch()
         for await _ in changes {
           guard await self?.refresh(opened) == true else { return }
+          self?.catchUp(with: opened)
           // Every portion of it would have all be looked at again, and wait for that.
           if self?.isChangingMany() == true { try? await Task.sleep(for: Self.pause) }
         }
@@ -303,6 +305,16 @@ final class ShownMailbox {
       if let message = try? await opened.store.message(id) { messages.append(message) }
     }
     return messages.sortedNewestFirst(by: order)
+  }
+
+  /// Has mail be found soon that came to folders which nobody lists; what is read of it is told, and looked for then.
+  private func catchUp(with opened: OpenMailbox) {
+    guard source.isNarrowed, !isToCatchUp else { return }
+    isToCatchUp = true
+    after(Self.searchPause) { [weak self] in
+      self?.isToCatchUp = false
+      if let self, opened === mailbox, source.isNarrowed { opened.shared.readTexts() }
+    }
   }
 
   /// Has the rest of the mail read, and looks again for what is in that.

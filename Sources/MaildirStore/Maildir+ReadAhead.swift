@@ -42,7 +42,7 @@ extension Maildir {
     return known[folder]?.messages.count != count
   }
 
-  /// - Returns: Whether something was read.
+  /// - Returns: Whether something was read that was not known to be there.
   private func readAhead(_ folder: FolderID, _ isAwaited: Bool) async -> Bool {
     if isOpen(folder) { return await readRest(of: folder) }
     guard let index else { return false }
@@ -62,6 +62,7 @@ extension Maildir {
         ?? true
     }
     var isWhole = !signature.isFresh(at: now)
+    let wasFresh = Set(searchReading.fresh[folder]?.map(\.located.entry.file.key) ?? [])
     searchReading.fresh[folder] = nil
     for start in stride(from: 0, to: unread.count, by: Self.readTogether) {
       guard !Task.isCancelled, !isOpen(folder) else { return start > 0 }
@@ -88,7 +89,7 @@ extension Maildir {
     if isWhole, self.signature(of: folder) == signature {
       tell(index, [], of: folder, signature, count: found.count)
     }
-    return !unread.isEmpty
+    return unread.contains { !wasFresh.contains($0.file.key) }
   }
 
   /// - Parameter count: How many messages there are, once the index has been told of all.

@@ -79,6 +79,25 @@ final class SearchingTests: XCTestCase {
     }
   }
 
+  func testWhatOtherProgramsBringMeanwhileIsFound() throws {
+    try onGtk {
+      let mailbox = try Self.mailbox()
+      try withWindow(on: .path(mailbox.path)) { window in
+        window.waitFor(Self.inbox)
+        window.look(for: "kettle")
+        window.waitFor(["A kettle", "Old kettle", "Lost"])
+        // What comes first may be found by what is read ahead once the mailbox is open.
+        try mailbox.add("New kettle", age: -60, folder: ".Lists")
+        window.waitFor(["New kettle", "A kettle", "Old kettle", "Lost"])
+        try mailbox.add("Newer kettle", age: -120)
+        try mailbox.add("Newest kettle", age: -180, folder: ".Lists")
+        window.waitFor([
+          "Newest kettle", "Newer kettle", "New kettle", "A kettle", "Old kettle", "Lost",
+        ])
+      }
+    }
+  }
+
   func testEscapeReturnsToThePlaceLeft() throws {
     try onGtk {
       let mailbox = try Self.mailbox()
