@@ -135,7 +135,11 @@ final class FolderPicker {
         "%1$s more folder; type to find it", "%1$s more folders; type to find them",
         found.count - Self.most
       ).filling((found.count - Self.most).grouped)
-      : choices.isEmpty ? tr("There is no other folder; type the name of a new one.") : nil
+      : !choices.isEmpty
+        ? nil
+        : text.isEmpty
+          ? tr("There is no other folder; type the name of a new one.")
+          : tr("The mail is there already, or no mail can be moved there.")
     gtk_label_set_label(note.opaque, remark ?? "")
     gtk_widget_set_visible(note, (remark != nil).gboolean)
   }

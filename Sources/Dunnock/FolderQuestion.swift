@@ -98,7 +98,7 @@ extension Role {
   fileprivate var question: String {
     switch self {
     case .inbox: tr("Which folder is the inbox?")
-    case .snoozed: tr("Where does mail wait that is put off?")
+    case .snoozed: tr("Where does snoozed mail wait?")
     case .drafts: tr("Where are drafts kept?")
     case .sent: tr("Where is sent mail kept?")
     case .archive: tr("Where does archived mail go?")

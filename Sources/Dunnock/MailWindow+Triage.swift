@@ -186,6 +186,8 @@ extension MailWindow {
     before entry: CommandEntry, on group: MessageGroup, in session: TriageSession
   ) -> (@MainActor () async -> Command?)? {
     let command = entry.command
+    // When comes before where, which is asked for once.
+    if command == .snooze { return nil }
     if command == .moveElsewhere { return { [weak self] in await self?.moving(group) } }
     if command == .delete {
       return { [weak self] in await self?.confirmsDeleting(group) == true ? command : nil }

@@ -108,6 +108,8 @@ extension Widget {
     gtk_widget_set_tooltip_text(button, command.title)
     button.setSpokenLabel(command.title)
     gtk_actionable_set_action_name(button.opaque, command.action)
+    // The keys stay those of the list or the message.
+    gtk_widget_set_focus_on_click(button, 0)
     return button
   }
 }

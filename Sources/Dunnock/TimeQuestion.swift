@@ -74,6 +74,9 @@ enum TimeQuestion {
     gtk_orientable_set_orientation(field.opaque, GTK_ORIENTATION_VERTICAL)
     gtk_spin_button_set_wrap(field.opaque, 1)
     field.setSpokenLabel(name)
+    for part in field.children where part.isA(gtk_text_get_type()) {
+      gtk_text_set_activates_default(part.cast(), 1)
+    }
     Signal.connectStop(field, "output") {
       let number = String(gtk_spin_button_get_value_as_int(field.opaque))
       gtk_editable_set_text(field.opaque, number.count < 2 ? "0" + number : number)

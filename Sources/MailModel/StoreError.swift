@@ -141,7 +141,7 @@ extension StoreError {
         ))
     case .unusableName(let name):
       Sentence(
-        msgid("A folder cannot be called “%1$s” here; choose a name without dots."),
+        msgid("A folder cannot be called “%1$s” here; choose one of letters, digits and spaces."),
         DisplayText.safe(name))
     case .noSpace:
       Sentence(msgid("The disk is full; free some space and try again."))

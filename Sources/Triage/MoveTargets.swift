@@ -49,16 +49,25 @@ public struct MoveTargets: Sendable {
   }
 
   /// Those that have each of the words somewhere in their path, without regard to case and accents; what
-  /// is called just so comes first.
+  /// is called just so comes first, then what has words that begin so.
   public func matching(_ text: String) -> [Target] {
-    let words = Self.words(text)
-    let wanted = words.split(separator: " ")
-    let found = targets.filter { target in wanted.allSatisfy { target.words.contains($0) } }
-    guard !wanted.isEmpty else { return found }
-    let isNamed = { (target: Target) in
-      target.words == words || Self.words(target.folder.components.last ?? "") == words
+    let pieces = text.split(whereSeparator: \.isWhitespace).map(String.init)
+    guard !pieces.isEmpty else { return targets }
+    // What is typed in one piece stands together: "a.b" is no "Lab/Boat".
+    let found = pieces.map { SearchWords.joined($0) }.filter { !$0.isEmpty }
+    let wanted = (found.isEmpty ? pieces : found).map {
+      $0.split(separator: " ").joined(separator: " ")
     }
-    return found.filter(isNamed) + found.filter { !isNamed($0) }
+    let words = Self.words(text)
+    func rank(_ target: Target) -> Int {
+      if target.words == words || Self.words(target.folder.components.last ?? "") == words {
+        return 0
+      }
+      let behindSpaces = " " + target.words
+      return wanted.allSatisfy { behindSpaces.contains(" " + $0) } ? 1 : 2
+    }
+    let matching = targets.filter { target in wanted.allSatisfy { target.words.contains($0) } }
+    return (0...2).flatMap { number in matching.filter { rank($0) == number } }
   }
 
   /// The name of a folder that could be created for what is typed; nil where one is called so.

@@ -373,6 +373,21 @@ final class MailWindowTests: XCTestCase {
     }
   }
 
+  func testAClickOnAButtonLeavesTheKeysToTheList() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 1)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(["Subject 0"])
+        let commands = WindowCommand.aboveMessage + WindowCommand.forSelected
+        for command in commands.map({ WindowCommand.changing($0.entry) }) + WindowCommand.answers {
+          let buttons = window.window.buttons(of: command)
+          XCTAssertFalse(buttons.isEmpty, command.name)
+          XCTAssertTrue(buttons.allSatisfy { gtk_widget_get_focus_on_click($0) == 0 }, command.name)
+        }
+      }
+    }
+  }
+
   func testAMessageThatVanishedIsTold() throws {
     try onGtk {
       let mailbox = try TestMailbox(count: 2)

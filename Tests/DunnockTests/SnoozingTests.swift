@@ -115,7 +115,7 @@ final class SnoozingTests: XCTestCase {
         pump("the question for the folder") {
           window.dialogs.question.map {
             String(cString: adw_message_dialog_get_heading($0.cast()))
-          } == "Where does mail wait that is put off?"
+          } == "Where does snoozed mail wait?"
         }
         XCTAssertFalse(FileManager.default.fileExists(atPath: mailbox.path + "/.Snoozed"))
         adw_message_dialog_response(try XCTUnwrap(window.dialogs.question).cast(), "use")

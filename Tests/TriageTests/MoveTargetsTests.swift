@@ -48,11 +48,20 @@ import TriageJournal
     ("café", ["lists/Straße/Café"]),
     ("nothing", []),
     ("lists nothing", []),
+    ("lists / gtk", ["Lists/gtk"]),
+    // Piece by piece it would be found.
+    ("l.g", []),
+    ("s/g", ["Lists/gtk"]),
   ])
   func wordsAreFoundAnywhereInThePath(text: String, expected: [String]) {
     let all = targets(
       ["Entwürfe", "Lists", "Lists/gtk", "lists/Straße/Café"], recent: ["Lists/gtk"])
     #expect(found(all, text) == expected)
+  }
+
+  @Test func whatBeginsSoComesBeforeWhatWasUsedLately() {
+    let all = targets(["Projects", "Old projects", "Vproj"], recent: ["Vproj", "Old projects"])
+    #expect(found(all, "proj") == ["Old projects", "Projects", "Vproj"])
   }
 
   @Test func whatHasNoLetterIsFoundByItsSigns() {
