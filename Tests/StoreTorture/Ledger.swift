@@ -6,6 +6,21 @@ struct Ledger {
   struct Place: Equatable {
     var folder: String
     var flags: MessageFlags
+    /// When it is to come back, in seconds since 1970, as its name says.
+    var waking: Int64?
+
+    /// Whether a message that was there and is here was moved, or put off to another time.
+    func isAnother(than other: Place) -> Bool {
+      folder != other.folder || waking != other.waking
+    }
+
+    /// The time in a base name of this program; see `FileName.waking(in:)`.
+    static func waking(in name: String) -> Int64? {
+      let parts = name.prefix { $0 != ":" && $0 != "," }.split(separator: ".")
+      guard parts.count == 3, parts[1].hasPrefix("R") else { return nil }
+      let rest = parts[1].dropFirst(17)
+      return rest.hasPrefix("W") ? Int64(rest.dropFirst()) : nil
+    }
   }
 
   /// What a step of the person's did to the messages that it changed.
@@ -22,7 +37,7 @@ struct Ledger {
       Set(
         changes.filter { number, change in
           !gone.contains(number)
-            && (change.before.folder == change.after.folder || !movedOn.contains(number))
+            && (!change.after.isAnother(than: change.before) || !movedOn.contains(number))
         }.keys)
     }
   }
@@ -38,9 +53,14 @@ struct Ledger {
 
   static func survey(_ mailbox: Mailbox) throws -> [Int: Place] {
     var mail: [Int: Place] = [:]
-    for (folder, number, flags) in try mailbox.survey() {
-      guard mail.updateValue(Place(folder: folder, flags: .init(flags)), forKey: number) == nil
-      else { throw Failure("message \(number) is there twice") }
+    for file in try mailbox.files() {
+      let number = file.number
+      let place = Place(
+        folder: file.folder, flags: .init(Mailbox.flags(in: file.name)),
+        waking: Place.waking(in: file.name))
+      guard mail.updateValue(place, forKey: number) == nil else {
+        throw Failure("message \(number) is there twice")
+      }
     }
     return mail
   }
@@ -64,7 +84,7 @@ struct Ledger {
       if before == place { continue }
       changes[number] = (before, place)
       mail[number] = place
-      if !byPerson, before.folder != place.folder { disturb { $0.movedOn.insert(number) } }
+      if !byPerson, place.isAnother(than: before) { disturb { $0.movedOn.insert(number) } }
     }
     guard byPerson, let step = outcome.step else { return }
     done.append(Step(number: step, changes: changes))
@@ -103,7 +123,12 @@ struct Ledger {
     if let index = undone.firstIndex(where: { $0.number == step.number }) {
       part.add(undone.remove(at: index))
     }
-    if !part.changes.isEmpty, !discarded.contains(step.number) { undone.append(part) }
+    if part.changes.isEmpty { return }
+    guard discarded.contains(step.number) else { return undone.append(part) }
+    // What came behind it finds its messages where no redo brings them from.
+    for number in part.changes.keys where part.moves(number) {
+      for index in undone.indices { undone[index].movedOn.insert(number) }
+    }
   }
 
   /// Notes what redoing did.
@@ -140,7 +165,8 @@ struct Ledger {
       let expected = Place(
         folder: step.moves(number) ? to.folder : now.folder,
         flags: now.flags.subtracting(from.flags.subtracting(to.flags))
-          .union(to.flags.subtracting(from.flags)))
+          .union(to.flags.subtracting(from.flags)),
+        waking: step.moves(number) ? to.waking : now.waking)
       guard place == expected else {
         throw Failure("step \(step.number) made \(place) of message \(number), not \(expected)")
       }
@@ -160,7 +186,7 @@ struct Ledger {
     for message in outcome.changes.map(\.after) {
       guard let number = Int(message.subject) else { throw Failure("a message without a number") }
       let path = message.id.folder.path.escaped
-      places[number] = Place(folder: path, flags: message.flags)
+      places[number] = Place(folder: path, flags: message.flags, waking: message.waking)
     }
     return places
   }
@@ -174,6 +200,6 @@ extension Ledger.Step {
   }
 
   func moves(_ number: Int) -> Bool {
-    changes[number].map { $0.before.folder != $0.after.folder } ?? false
+    changes[number].map { $0.after.isAnother(than: $0.before) } ?? false
   }
 }

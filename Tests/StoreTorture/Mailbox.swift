@@ -61,10 +61,11 @@ struct Mailbox {
 
   /// Every message, read without the store: the folder, the number in its text, and its flags.
   func survey() throws -> [(folder: String, number: Int, flags: String)] {
-    try files().map { file in
-      let info = file.name.range(of: ":2,").map { String(file.name[$0.upperBound...]) } ?? ""
-      return (file.folder, file.number, info)
-    }
+    try files().map { ($0.folder, $0.number, Self.flags(in: $0.name)) }
+  }
+
+  static func flags(in name: String) -> String {
+    name.range(of: ":2,").map { String(name[$0.upperBound...]) } ?? ""
   }
 
   /// Every file of every folder.
