@@ -120,6 +120,8 @@ struct Ledger {
 
   private mutating func noteUndo(_ outcome: Outcome?, of step: Step, _ open: Set<Int>) throws {
     var part = try apply(outcome, of: step, open, isRedo: false)
+    // What undid nothing is not what was undone last.
+    if open.isEmpty { return }
     if let index = undone.firstIndex(where: { $0.number == step.number }) {
       part.add(undone.remove(at: index))
     }
