@@ -54,8 +54,8 @@ public struct MoveTargets: Sendable {
     let pieces = text.split(whereSeparator: \.isWhitespace).map(String.init)
     guard !pieces.isEmpty else { return targets }
     // What is typed in one piece stands together: "a.b" is no "Lab/Boat".
-    let found = pieces.map { SearchWords.joined($0) }.filter { !$0.isEmpty }
-    let wanted = (found.isEmpty ? pieces : found).map {
+    let lettered = pieces.map { SearchWords.joined($0) }.filter { !$0.isEmpty }
+    let wanted = (lettered.isEmpty ? pieces : lettered).map {
       $0.split(separator: " ").joined(separator: " ")
     }
     let words = Self.words(text)
@@ -66,8 +66,11 @@ public struct MoveTargets: Sendable {
       let behindSpaces = " " + target.words
       return wanted.allSatisfy { behindSpaces.contains(" " + $0) } ? 1 : 2
     }
-    let matching = targets.filter { target in wanted.allSatisfy { target.words.contains($0) } }
-    return (0...2).flatMap { number in matching.filter { rank($0) == number } }
+    var found: [[Target]] = [[], [], []]
+    for target in targets where wanted.allSatisfy(target.words.contains) {
+      found[rank(target)].append(target)
+    }
+    return found.flatMap(\.self)
   }
 
   /// The name of a folder that could be created for what is typed; nil where one is called so.

@@ -8,11 +8,11 @@ import PictureApproval
 /// What a thread decodes or reads comes late, so the same picture has to come several times in a row.
 @MainActor
 func stillPicture(of widget: Widget, in window: Widget) -> Picture {
-  pumpFrames(of: window)
+  pumpActiveFrames(window)
   var last = picture(of: widget)
   var same = 0
   while same < 5 {
-    pumpFrames(of: window)
+    pumpActiveFrames(window)
     let now = picture(of: widget)
     same = now == last ? same + 1 : 0
     last = now
@@ -21,15 +21,10 @@ func stillPicture(of widget: Widget, in window: Widget) -> Picture {
 }
 
 @MainActor
-private func pumpFrames(of window: Widget) {
+private func pumpActiveFrames(_ window: Widget) {
   // Without a window manager no window is ever the active one.
   gtk_widget_unset_state_flags(window, GTK_STATE_FLAG_BACKDROP)
-  var frames = 0
-  onEachFrame(of: window) { _ in
-    frames += 1
-    return frames < 3
-  }
-  pump("some frames") { frames == 3 }
+  pumpFrames(of: window)
 }
 
 @MainActor

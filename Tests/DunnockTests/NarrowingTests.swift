@@ -96,13 +96,3 @@ private func pumpUntilIdle() {
   whenIdle { isIdle = true }
   pump("what is to be done yet") { isIdle }
 }
-
-@MainActor
-private func pumpFrames(of window: Widget) {
-  var frames = 0
-  onEachFrame(of: window) { _ in
-    frames += 1
-    return frames < 3
-  }
-  pump("some frames") { frames == 3 }
-}

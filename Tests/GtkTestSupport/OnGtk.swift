@@ -62,6 +62,16 @@ public func onGtk(_ body: @MainActor () throws -> Void) throws {
   }
 }
 
+/// Turns the main loop until a widget's window has been through this many frames.
+@MainActor public func pumpFrames(of widget: Widget, _ count: Int = 3) {
+  var frames = 0
+  onEachFrame(of: widget) { _ in
+    frames += 1
+    return frames < count
+  }
+  pump("some frames") { frames == count }
+}
+
 /// Calls back when an object is freed.
 @MainActor public func onFree(
   of object: UnsafeMutableRawPointer, _ body: @escaping @MainActor () -> Void

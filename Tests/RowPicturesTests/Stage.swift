@@ -52,12 +52,7 @@ final class Stage {
   func pumpFrames() {
     // Without a window manager no window is ever the active one.
     gtk_widget_unset_state_flags(window, GTK_STATE_FLAG_BACKDROP)
-    var frames = 0
-    onEachFrame(of: window) { _ in
-      frames += 1
-      return frames < 3
-    }
-    pump("some frames") { frames == 3 }
+    GtkTestSupport.pumpFrames(of: window)
   }
 
   /// The place of a widget in the picture, px.
