@@ -16,6 +16,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2"),
   ],
   targets: [
     .systemLibrary(
@@ -23,7 +24,7 @@ let package = Package(
     .systemLibrary(
       name: "CAdwaita", path: "Shims/CAdwaita", pkgConfig: "libadwaita-1",
       providers: [.apt(["libadwaita-1-dev"])]),
-    .systemLibrary(name: "CSystem", path: "Shims/CSystem"),
+    .systemLibrary(name: "CLinux", path: "Shims/CLinux"),
     .systemLibrary(
       name: "CGio", path: "Shims/CGio", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
     .systemLibrary(
@@ -47,7 +48,7 @@ let package = Package(
     .target(
       name: "MailText", dependencies: ["CGMime", "CGio", "CXml", "CIcal"], swiftSettings: strict),
     .target(name: "MailModel", dependencies: ["MailText"], swiftSettings: strict),
-    .target(name: "FileSystem", dependencies: ["MailModel", "CSystem"], swiftSettings: strict),
+    .target(name: "FileSystem", dependencies: ["MailModel", "CLinux"], swiftSettings: strict),
     .target(
       name: "MailIndex",
       dependencies: [
@@ -56,7 +57,7 @@ let package = Package(
       ], swiftSettings: strict),
     .target(
       name: "MaildirStore",
-      dependencies: ["MailText", "MailModel", "FileSystem", "MailIndex", "CSystem"],
+      dependencies: ["MailText", "MailModel", "FileSystem", "MailIndex", "CLinux"],
       swiftSettings: strict),
     .target(
       name: "FileStore", dependencies: ["MailText", "MailModel", "FileSystem", "CGio"],
@@ -73,11 +74,17 @@ let package = Package(
     .target(
       name: "Triage", dependencies: ["MailText", "MailModel", "TriageJournal"],
       swiftSettings: strict),
+    .target(
+      name: "Accounts",
+      dependencies: [
+        "MailText", "MailModel", "FileSystem", "MaildirStore", "CGio", "CLinux",
+        .product(name: "Subprocess", package: "swift-subprocess"),
+      ], swiftSettings: strict),
     .executableTarget(
       name: "Dunnock",
       dependencies: [
         "SwipeRows", "GtkBridge", "MailText", "MailModel", "FileSystem", "StoreOpening",
-        "TriageJournal", "Triage",
+        "TriageJournal", "Triage", "Accounts",
         "CGtk", "CGtkShim", "CAdwaita",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: onMain),
@@ -163,6 +170,12 @@ let package = Package(
         "SeededRandom", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "AccountsTests",
+      dependencies: [
+        "Accounts", "MailText", "MailModel", "FileSystem", "MaildirStore", "TriageJournal",
+        "Triage", "TemporaryMailboxes", "SeededRandom",
+      ], swiftSettings: strict),
     .target(
       name: "GtkTestSupport", dependencies: ["GtkBridge", "CGtk"], path: "Tests/GtkTestSupport",
       swiftSettings: strict),

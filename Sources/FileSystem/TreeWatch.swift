@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CLinux
 internal import Dispatch
 internal import Glibc
 package import MailModel

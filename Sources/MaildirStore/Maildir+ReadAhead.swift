@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CLinux
 internal import FileSystem
 internal import Foundation
 internal import MailIndex

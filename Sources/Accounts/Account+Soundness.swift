@@ -1,0 +1,23 @@
+extension Account {
+  /// Whether what a file says can be an account: a person may have edited it.
+  var isSound: Bool {
+    !name.isEmpty && !directory.isEmpty && !directory.hasPrefix(".") && !directory.contains("/")
+      && imap.isSound && (smtp?.isSound ?? true)
+      && ([address, user] + leftOut + roles.values).allSatisfy { !$0.hasControls }
+  }
+}
+
+extension MailServer {
+  /// Whether it can be reached at all, and may be: in the open only on this computer.
+  public var isSound: Bool {
+    !host.isEmpty && port > 0 && !host.hasControls && !host.contains { $0.isWhitespace }
+      && (security != .none || isLoopback)
+  }
+}
+
+extension String {
+  /// Whether it would break a line of a configuration.
+  fileprivate var hasControls: Bool {
+    unicodeScalars.contains { $0.properties.generalCategory == .control }
+  }
+}

@@ -1,0 +1,44 @@
+public import Foundation
+public import MailModel
+
+/// A mailbox on a server, and what is needed to bring its mail here: all but the password.
+public struct Account: Codable, Hashable, Identifiable, Sendable {
+  /// Stands for it in the names of files and in the store of passwords; never changes.
+  public let id: UUID
+  /// What the person calls it.
+  public var name: String
+  /// The address that it receives mail at.
+  public var address: String
+  /// Where its mail comes from.
+  public var imap: MailServer
+  /// Where its answers go out; nil where none is known.
+  public var smtp: MailServer?
+  /// The name to log in with at both servers.
+  public var user: String
+  /// The certificate, as PEM, that the person has accepted though nobody vouches for it.
+  public var certificate: String?
+  /// The folders of the server, by their names there, that are not brought here.
+  public var leftOut: Set<String>
+  /// What the server says that its folders are for, by their names there.
+  public var roles: [Role: String]
+  /// The folder of its mail below ``AccountPlaces/mail``: in modified UTF-7 the name that it was
+  /// given first; never changes.
+  public let directory: String
+
+  public init(
+    id: UUID = UUID(), name: String, address: String, imap: MailServer, smtp: MailServer? = nil,
+    user: String? = nil, certificate: String? = nil, leftOut: Set<String> = [],
+    roles: [Role: String] = [:], directory: String
+  ) {
+    self.id = id
+    self.name = name
+    self.address = address
+    self.imap = imap
+    self.smtp = smtp
+    self.user = user ?? address
+    self.certificate = certificate
+    self.leftOut = leftOut
+    self.roles = roles
+    self.directory = directory
+  }
+}

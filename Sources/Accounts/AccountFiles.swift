@@ -1,0 +1,91 @@
+internal import FileSystem
+internal import Foundation
+public import MailModel
+internal import MailText
+
+/// The accounts that the person has, a file of JSON each.
+public struct AccountFiles: Sendable {
+  let places: AccountPlaces
+
+  public init(_ places: AccountPlaces) { self.places = places }
+
+  /// Why an account could not be read or kept.
+  public enum Problem: AccountProblem, Hashable {
+    /// A file that says nothing of an account, perhaps edited by hand; its path is in the text.
+    case unreadable(String)
+    /// The path, and what the system says.
+    case unwritable(String, String)
+
+    public var sentence: Sentence {
+      switch self {
+      case .unreadable(let path):
+        Sentence(
+          msgid("“%1$s” cannot be read as an account. Mend it, or delete it and add it anew."), path
+        )
+      case .unwritable(let path, let reason):
+        Sentence(msgid("The account cannot be kept in “%1$s”: %2$s"), path, reason)
+      }
+    }
+  }
+
+  /// All that can be read, by their names, and what is wrong with the others.
+  public func all() -> (accounts: [Account], problems: [Problem]) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: places.accounts)) ?? []
+    var accounts: [Account] = []
+    var problems: [Problem] = []
+    for name in names.sorted() where name.hasSuffix(".json") {
+      let path = "\(places.accounts)/\(name)"
+      guard let data = FileManager.default.contents(atPath: path),
+        let account = try? JSONDecoder().decode(Account.self, from: data),
+        name == Self.name(of: account), account.isSound
+      else {
+        problems.append(.unreadable(path))
+        continue
+      }
+      accounts.append(account)
+    }
+    accounts.sort { ($0.name, $0.id.uuidString) < ($1.name, $1.id.uuidString) }
+    return (accounts, problems)
+  }
+
+  /// Keeps an account, in place of what was known of it.
+  public func save(_ account: Account) throws(Problem) {
+    let path = "\(places.accounts)/\(Self.name(of: account))"
+    do {
+      try PrivateFolder.create(places.accounts)
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      try encoder.encode(account).write(to: URL(filePath: path), options: .atomic)
+      PrivateFolder.keepPrivate(path)
+    } catch {
+      throw .unwritable(path, error.localizedDescription)
+    }
+  }
+
+  /// Forgets an account; its mail stays where it is, and so does its password.
+  public func remove(_ account: Account) throws(Problem) {
+    let path = "\(places.accounts)/\(Self.name(of: account))"
+    do { try FileManager.default.removeItem(atPath: path) } catch {
+      throw .unwritable(path, error.localizedDescription)
+    }
+  }
+
+  /// A folder for the mail of a new account of that name, other than those that are there.
+  public func directory(for name: String) -> String {
+    let words = name.split { $0.isWhitespace || $0.isNewline || $0 == "/" }.joined(separator: " ")
+    // A dot in front would hide it, and servers' separators are no part of a name.
+    let shown = String(words.drop { $0 == "." }.prefix(Self.longestName))
+    let first = shown.isEmpty ? "Mail" : shown
+    for number in 1... {
+      let name = number == 1 ? first : "\(first) \(number)"
+      let directory = String(decoding: ModifiedUTF7.encoded(name), as: UTF8.self)
+      if !FileManager.default.fileExists(atPath: "\(places.mail)/\(directory)") { return directory }
+    }
+    return first
+  }
+
+  private static func name(of account: Account) -> String { "\(account.id.uuidString).json" }
+
+  /// A whole path may have 255 bytes, and folders and messages need the most of them.
+  private static let longestName = 24
+}

@@ -1,0 +1,17 @@
+public import MailModel
+
+/// A folder as the server tells of it.
+public struct ServerFolder: Hashable, Sendable {
+  /// Its name there, in modified UTF-7, with `/` between levels.
+  public var name: String
+  /// What the server says that it is for.
+  public var role: Role?
+  /// Whether it shows all mail of other folders once more, as Gmail's All Mail does.
+  public var isAllMail: Bool
+
+  public init(name: String, role: Role? = nil, isAllMail: Bool = false) {
+    self.name = name
+    self.role = role
+    self.isAllMail = isAllMail
+  }
+}

@@ -1,0 +1,56 @@
+public import MailModel
+
+/// Why mail could not be brought up to date. Nothing is lost by any of them.
+public enum SyncProblem: AccountProblem, Hashable {
+  /// mbsync is not installed, or older than can be used; the version is in the text.
+  case noProgram
+  case oldProgram(String)
+  /// No way to the server at the moment; the host is in the text.
+  case offline(String)
+  /// The server did not take the name or the password.
+  case wrongPassword
+  /// The store of passwords is locked, is not there, or has none for the account.
+  case noPassword
+  /// Nobody vouches for the server, or its certificate has changed or is out of date.
+  case certificate(String)
+  /// Another program synchronises the same folder.
+  case locked
+  case diskFull
+  /// The server has no room left.
+  case quota
+  /// The server has numbered a folder anew, in a way that cannot be told from another folder; its
+  /// name is in the text.
+  case renumbered(String)
+  /// The program said nothing for too long and was ended.
+  case hanging
+  /// It was asked to end.
+  case cancelled
+  /// Anything else, in the program's own last words.
+  case other(String)
+
+  public var sentence: Sentence {
+    switch self {
+    case .noProgram: Sentence(msgid("Mail cannot be fetched: mbsync is missing. Install isync."))
+    case .oldProgram(let version):
+      Sentence(
+        msgid("Mail cannot be fetched: isync %1$s is too old. Install 1.4 or newer."), version)
+    case .offline(let host): Sentence(msgid("%1$s cannot be reached."), host)
+    case .wrongPassword:
+      Sentence(msgid("The server did not take the password. Enter it again in Preferences."))
+    case .noPassword:
+      Sentence(msgid("The password cannot be read. Unlock your keyring, or enter it again."))
+    case .certificate(let host):
+      Sentence(msgid("The certificate of %1$s cannot be trusted. Nothing was sent there."), host)
+    case .locked:
+      Sentence(msgid("Another program is synchronising this mail. It will be tried again."))
+    case .diskFull: Sentence(msgid("The disk is full. Make room, and it goes on by itself."))
+    case .quota:
+      Sentence(msgid("The server has no room left. Empty its trash, and it goes on by itself."))
+    case .renumbered(let folder):
+      Sentence(msgid("The server has replaced the folder “%1$s”. It is left alone."), folder)
+    case .hanging: Sentence(msgid("The server stopped answering. It will be tried again."))
+    case .cancelled: Sentence(msgid("Fetching mail was stopped."))
+    case .other(let words): Sentence(msgid("Mail could not be fetched: %1$s"), words)
+    }
+  }
+}

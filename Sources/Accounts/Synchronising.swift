@@ -1,0 +1,57 @@
+public import MailModel
+
+/// What is known while an account is brought up to date.
+public struct SyncProgress: Hashable, Sendable {
+  /// How many messages have come, and how many are to come as far as is known.
+  public var fetched = 0
+  public var toFetch = 0
+  /// The same of those that go to the server.
+  public var sent = 0
+  public var toSend = 0
+
+  public init() {}
+}
+
+/// What became of one run.
+public struct SyncResult: Hashable, Sendable {
+  /// Mail that is gone here though not by Dunnock: it stays on the server until the person has
+  /// said what is to become of it.
+  public var missing: MissingMail?
+  /// Mail that the server has not taken yet; what was moved from its old place stays there until
+  /// it has.
+  public var waiting: Int
+  /// What did not go well though the run did, in the program's own words.
+  public var warnings: [String]
+
+  public init(missing: MissingMail? = nil, waiting: Int = 0, warnings: [String] = []) {
+    self.missing = missing
+    self.waiting = waiting
+    self.warnings = warnings
+  }
+}
+
+/// Mail that was here at the last run and is gone, which nobody has deleted or moved in Dunnock.
+public struct MissingMail: Hashable, Sendable {
+  /// How many messages of each folder.
+  public var counts: [FolderID: Int]
+
+  public init(counts: [FolderID: Int]) { self.counts = counts }
+
+  public var total: Int { counts.values.reduce(0, +) }
+}
+
+/// What the person says about mail that is missing here.
+public enum MissingDecision: Hashable, Sendable {
+  /// It is asked for again at the next run; mail goes on coming meanwhile.
+  case ask
+  /// What was missing when this was said, and no more, goes from the server too.
+  case deleteOnServer(MissingMail)
+  /// It comes back from the server.
+  case fetchAgain
+}
+
+/// Where a message went that is no longer in its place.
+public enum Departure: Hashable, Sendable {
+  case moved(to: MessageID)
+  case deleted
+}
