@@ -2,9 +2,11 @@
 #define DNK_CSYSTEM_H
 #include <malloc.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
+#include <sys/ioctl.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -27,5 +29,18 @@ static inline int dnk_become_idle(void) {
 static inline unsigned dnk_file_system_type(const char *path) {
   struct statfs status;
   return statfs(path, &status) == 0 ? (unsigned)status.f_type : 0;
+}
+
+/* Opens a terminal: returns the end that is read, without waiting, and stores the one for a program; -1
+ * where there is none. The C library declares posix_openpt for _XOPEN_SOURCE only. */
+static inline int dnk_open_terminal(int *program) {
+  int terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK), locked = 0;
+  if (terminal < 0) return -1;
+  *program = ioctl(terminal, TIOCSPTLCK, &locked) == 0
+                 ? ioctl(terminal, 0x5441 /* TIOCGPTPEER */, O_RDWR | O_NOCTTY | O_CLOEXEC)
+                 : -1;
+  if (*program >= 0) return terminal;
+  close(terminal);
+  return -1;
 }
 #endif

@@ -1,3 +1,5 @@
+internal import FileSystem
+internal import Foundation
 public import MailModel
 
 /// Brings the mail of an account and its server to the same state.
@@ -6,14 +8,40 @@ public struct Synchroniser: Sendable {
   let passwords: Passwords
   /// Where messages went that are no longer in their places, as far as Dunnock has done it.
   let departures: @Sendable ([MessageID]) async -> [MessageID: Departure]
+  let environment: [String: String]
+  let pace: Pace
+
+  /// How long it waits for others.
+  package struct Pace: Sendable {
+    /// How long mbsync may neither say nor do anything.
+    package var patience = Duration.seconds(300)
+    /// How long another mbsync may hold a folder, and how long after one try comes the next.
+    package var lockPatience = Duration.seconds(120)
+    package var lockPause = Duration.seconds(2)
+
+    package init() {}
+  }
 
   public init(
     _ places: AccountPlaces, _ passwords: Passwords,
     departures: @escaping @Sendable ([MessageID]) async -> [MessageID: Departure]
   ) {
+    self.init(
+      places, passwords, departures: departures, environment: ProcessInfo.processInfo.environment)
+  }
+
+  /// - Parameter environment: What programs get to know of it is what they need.
+  package init(
+    _ places: AccountPlaces, _ passwords: Passwords,
+    departures: @escaping @Sendable ([MessageID]) async -> [MessageID: Departure],
+    environment: [String: String], pace: Pace = Pace()
+  ) {
     self.places = places
     self.passwords = passwords
     self.departures = departures
+    self.environment = environment.filter { Self.needed.contains($0.key) }
+      .merging(["LC_ALL": "C"]) { $1 }
+    self.pace = pace
   }
 
   /// Runs once; ends early when the task is cancelled.
@@ -21,6 +49,68 @@ public struct Synchroniser: Sendable {
     _ account: Account, deciding decision: MissingDecision = .ask,
     telling tell: @escaping @Sendable (SyncProgress) -> Void = { _ in }
   ) async throws(SyncProblem) -> SyncResult {
-    throw .noProgram
+    guard account.isSound else { throw .certificate(account.imap.host) }
+    let runner = ProgramRunner(environment: environment, patience: pace.patience)
+    let isync = try await Isync.installed(runner)
+    let state = account.state(in: places)
+    try await onDisk { () throws(SyncProblem) in try Self.makeFolder(state) }
+    let lock = try await lock(state)
+    defer { lock.release() }
+    let lost = try await onDisk { () throws(SyncProblem) in try open(account, decision) }
+    if let lost { return SyncResult(missing: lost) }
+    return try await SyncRun(
+      account: account, places: places, runner: runner, isync: isync,
+      passwordProgram: ["secret-tool", "lookup"] + passwords.attributes(of: account), pace: pace,
+      departures: departures, tell: tell, arrivals: Arrivals(account, in: places)
+    ).run(decision)
   }
+
+  /// What the programs said in the last run, with which someone may help.
+  public func log(of account: Account) -> String { SyncLog(account.state(in: places)).text }
+
+  /// Waits until no other run is at the account, of this program or another.
+  private func lock(_ state: String) async throws(SyncProblem) -> FileLock {
+    while true {
+      let lock = try await onDisk { () throws(SyncProblem) in
+        do throws(Directory.Failure) { return try FileLock.take(ByteName("\(state)/lock")) } catch {
+          throw .unwritable(error.code)
+        }
+      }
+      if let lock { return lock }
+      do { try await Task.sleep(for: .milliseconds(200)) } catch { throw .cancelled }
+    }
+  }
+
+  /// Makes sure that there is a place for mail; returns what was there and is gone as a whole, as on a
+  /// disk that is not there, unless that is to be fetched again.
+  private func open(
+    _ account: Account, _ decision: MissingDecision
+  ) throws(SyncProblem) -> MissingMail? {
+    let state = account.state(in: places)
+    SyncLog(state).clear()
+    let root = account.root(in: places)
+    if Directory.Identity(root, follows: true) == nil, decision != .fetchAgain {
+      let counts = SeenMail.counts(in: "\(state)/seen").map {
+        (FolderID(path: ByteName(account.directory).entry($0)), $1)
+      }
+      if !counts.isEmpty {
+        return MissingMail(counts: Dictionary(uniqueKeysWithValues: counts))
+      }
+    }
+    // The first mail may be read and moved before the first run is over.
+    for part in ["cur", "new", "tmp"] { try Self.makeFolder("\(root)/INBOX/\(part)") }
+    return nil
+  }
+
+  private static func makeFolder(_ path: String) throws(SyncProblem) {
+    do { try PrivateFolder.create(path) } catch { throw .unwritable(error.code) }
+  }
+
+  /// What mbsync and the store of passwords need of the environment.
+  private static let needed: Set<String> = [
+    "HOME", "PATH", "USER", "TMPDIR", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY",
+    "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "XDG_DATA_HOME", "XDG_CONFIG_HOME",
+    "SECRET_BACKEND", "SECRET_FILE_TEST_PATH", "SECRET_FILE_TEST_PASSWORD", "SSL_CERT_FILE",
+    "SSL_CERT_DIR",
+  ]
 }

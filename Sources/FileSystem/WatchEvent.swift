@@ -1,13 +1,13 @@
 internal import Glibc
-internal import MailModel
+package import MailModel
 
 /// What inotify tells of one watched directory or file.
-struct WatchEvent {
+package struct WatchEvent {
   /// The number of the watch; -1 where events were lost.
-  let number: Int32
-  let mask: UInt32
+  package let number: Int32
+  package let mask: UInt32
   /// The entry it happened to; empty where it happened to what is watched itself.
-  let name: ByteName
+  package let name: ByteName
 
   /// The whole events in what was read from inotify.
   static func all(in bytes: ArraySlice<UInt8>) -> [WatchEvent] {
@@ -27,7 +27,7 @@ struct WatchEvent {
   }
 
   /// Reads what there is from inotify, without waiting for more.
-  static func read(from descriptor: Int32) -> [WatchEvent] {
+  package static func read(from descriptor: Int32) -> [WatchEvent] {
     var events: [WatchEvent] = []
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while true {

@@ -5,7 +5,7 @@ extension FileName {
   /// The part of a base name that no message ever had: 64 random bits, and the second at which the
   /// message is to come back, if it was put off, or at which it came back. So no lost database loses
   /// that.
-  static func uniquePart(waking: Int64?, woken: Int64?) -> String {
+  package static func uniquePart(waking: Int64?, woken: Int64?) -> String {
     let random = String(UInt64.random(in: .min ... .max), radix: 16)
     let padding = String(repeating: "0", count: 16 - random.count)
     return "R\(padding)\(random)" + (waking.map { "W\($0)" } ?? woken.map { "B\($0)" } ?? "")

@@ -1,4 +1,4 @@
-internal import MailModel
+package import MailModel
 internal import MailText
 
 /// The name of a file in `cur` or `new`, taken apart: the base name that identifies the message,
@@ -6,10 +6,10 @@ internal import MailText
 ///
 /// Kept as the parts, since the name itself is seldom needed: most names take no memory beside the
 /// key's.
-struct FileName: Hashable, Sendable {
+package struct FileName: Hashable, Sendable {
   /// The base name without a synchroniser's `,U=digits`, which comes and goes: what a message is
   /// known by within its folder. A ``SharedKey`` where other files have the same.
-  let key: ByteName
+  package let key: ByteName
   let flags: MessageFlags
   let spelling: Spelling
 
@@ -28,11 +28,11 @@ struct FileName: Hashable, Sendable {
     self.spelling = spelling
   }
 
-  init(_ name: ByteName) {
+  package init(_ name: ByteName) {
     self = name.bytes.withUnsafeBufferPointer { FileName($0) }
   }
 
-  init(_ name: UnsafeBufferPointer<UInt8>) {
+  package init(_ name: UnsafeBufferPointer<UInt8>) {
     let end = FileName.infoStart(name)
     let info = name[end...]
     let usual = MessageFlags(usualInfo: info)
@@ -47,7 +47,7 @@ struct FileName: Hashable, Sendable {
   }
 
   /// The whole name.
-  var name: ByteName {
+  package var name: ByteName {
     switch spelling {
     case .bare: key
     case .usual: ByteName(key.bytes + ":2,".utf8 + flags.letterBytes)
@@ -56,7 +56,7 @@ struct FileName: Hashable, Sendable {
   }
 
   /// Calls `body` with the whole name as a C string.
-  func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+  package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     guard spelling == .usual else { return name.withCString(body) }
     let key = key.bytes
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: key.count + 3 + 52 + 1) { name in
@@ -86,7 +86,7 @@ struct FileName: Hashable, Sendable {
   }
 
   /// The info with its delimiter, byte for byte; empty when there is none.
-  var info: ByteName { ByteName(name.bytes[baseLength...]) }
+  package var info: ByteName { ByteName(name.bytes[baseLength...]) }
 
   /// The name of the same message with other flags: the base name byte for byte, then the letters
   /// sorted and each once.
@@ -113,6 +113,16 @@ struct FileName: Hashable, Sendable {
       }
     }
     return bytes.count
+  }
+
+  /// The number that a synchroniser has given the file; nil where it has none.
+  package var uid: UInt32? {
+    guard case .other(let name) = spelling else { return nil }
+    return name.bytes.withUnsafeBufferPointer { bytes in
+      FileName.uid(bytes[..<FileName.infoStart(bytes)]).flatMap {
+        UInt32(String(decoding: bytes[($0.lowerBound + 3)..<$0.upperBound], as: UTF8.self))
+      }
+    }
   }
 
   /// Where the `,U=digits` is, if there is one.

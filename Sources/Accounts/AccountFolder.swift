@@ -1,0 +1,71 @@
+internal import FileSystem
+internal import Glibc
+internal import MailModel
+internal import MaildirStore
+
+/// A folder of an account as it lies on the disk.
+struct AccountFolder: Hashable, Sendable {
+  /// Its name on the server.
+  let name: ByteName
+  let path: ByteName
+  let id: FolderID
+
+  /// All below the folder of an account's mail, those of hidden names and behind links too: mbsync
+  /// does not leave them alone either.
+  static func all(of account: Account, in places: AccountPlaces) -> [AccountFolder] {
+    var folders: [AccountFolder] = []
+    func visit(_ name: ByteName, _ path: ByteName, depth: Int) {
+      guard depth < 20, let directory = try? Directory(path, follows: true) else { return }
+      var names: [ByteName] = []
+      var parts: Set<ByteName> = []
+      try? directory.entries(withHidden: true) { entry, kind in
+        if kind == .regular { return }
+        if MaildirParts.all.contains(entry) { parts.insert(entry) } else { names.append(entry) }
+      }
+      if parts.contains(MaildirParts.cur) || parts.contains(MaildirParts.new), !name.isEmpty {
+        let id = ByteName(account.directory).entry(name)
+        folders.append(AccountFolder(name: name, path: path, id: FolderID(path: id)))
+      }
+      for entry in names.sorted() {
+        let path = path.entry(entry)
+        guard Directory.Identity(path, follows: true) != nil else { continue }
+        visit(name.isEmpty ? entry : name.entry(entry), path, depth: depth + 1)
+      }
+    }
+    visit(ByteName([]), account.root(in: places), depth: 0)
+    return folders
+  }
+
+  /// What changes when anything in it does, if enough time has passed since then that no change can
+  /// go unseen; nil else.
+  var mark: String? {
+    var mark = ""
+    for part in [MaildirParts.cur, MaildirParts.new] {
+      guard let signature = Directory.signature(path.entry(part)),
+        !signature.isFresh(at: Int64(time(nil)))
+      else { return nil }
+      mark += "\(signature.inode) \(signature.seconds) \(signature.nanoseconds) "
+    }
+    var status = stat()
+    guard path.entry(MbsyncState.name).withCString({ lstat($0, &status) }) == 0 else { return nil }
+    return mark
+      + "\(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
+  }
+}
+
+/// The directories of a Maildir.
+enum MaildirParts {
+  static let cur = ByteName("cur")
+  static let new = ByteName("new")
+  static let all: Set<ByteName> = [cur, new, ByteName("tmp")]
+}
+
+extension Account {
+  /// The folder of its mail.
+  func root(in places: AccountPlaces) -> ByteName {
+    ByteName(places.mail).entry(ByteName(directory))
+  }
+
+  /// The folder of what synchronising it needs.
+  func state(in places: AccountPlaces) -> String { "\(places.state)/\(id.uuidString)" }
+}

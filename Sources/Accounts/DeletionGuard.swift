@@ -1,0 +1,137 @@
+internal import FileSystem
+internal import Glibc
+internal import MailModel
+
+/// Looks for messages that are gone from where mbsync knows them, before it takes them from the server
+/// too: it would empty a server's inbox because a disk was not there.
+struct DeletionGuard: Sendable {
+  let folders: [AccountFolder]
+  let places: AccountPlaces
+  /// Where what was seen in the folders is kept.
+  let seen: String
+  let arrivals: Arrivals
+  let departures: @Sendable ([MessageID]) async -> [MessageID: Departure]
+
+  /// What keeps messages from being deleted on the server.
+  struct Finding: Sendable {
+    /// The numbers of messages that are gone and nobody knows why.
+    var missing: [AccountFolder: Set<UInt32>] = [:]
+    /// How many messages of a folder were moved to where the server has not got them yet.
+    var waiting: [AccountFolder: Int] = [:]
+    /// Folders in which the last run has left something undone.
+    var undone: Set<AccountFolder> = []
+  }
+
+  /// A message that is gone, and where it was last.
+  private struct Absent {
+    let folder: AccountFolder
+    let uid: UInt32
+    var last: MessageID
+  }
+
+  func look() async -> Finding {
+    var (finding, absent) = await onOwnThread("guard") { _ in gone() }
+    // Moves may follow on one another, but not for ever.
+    for _ in 0..<100 where !absent.isEmpty {
+      let departures = await departures(Array(Set(absent.map(\.last))))
+      let asked = absent
+      let next = await onOwnThread("guard") { _ in follow(asked, departures) }
+      absent = next.moved
+      for (folder, count) in next.waiting { finding.waiting[folder, default: 0] += count }
+      for (folder, uids) in next.lost { finding.missing[folder, default: []].formUnion(uids) }
+    }
+    for message in absent { finding.missing[message.folder, default: []].insert(message.uid) }
+    return finding
+  }
+
+  private func gone() -> (Finding, [Absent]) {
+    var finding = Finding()
+    var absent: [Absent] = []
+    for folder in folders {
+      let hasJournal = folder.path.entry(MbsyncState.journal).withCString { access($0, F_OK) == 0 }
+      if hasJournal { finding.undone.insert(folder) }
+      let seen = SeenMail(folder.name, in: seen)
+      if let mark = folder.mark, mark == seen.mark { continue }
+      guard let state = MbsyncState(ofFolder: folder.path) else { continue }
+      let known = Set(state.pairs.lazy.map(\.near).filter { $0 > 0 })
+      var missing = known.subtracting((FolderListing(folder.path)?.keys ?? [:]).keys)
+      // A file that is renamed meanwhile may be in neither place.
+      if !missing.isEmpty, let again = FolderListing(folder.path) {
+        missing.subtract(again.keys.keys)
+      }
+      if missing.isEmpty { continue }
+      let came = arrivals.keys(of: folder)
+      for uid in missing {
+        if let key = came[uid] ?? seen.keys[uid] {
+          let id = MessageID(folder: folder.id, key: key)
+          absent.append(Absent(folder: folder, uid: uid, last: id))
+        } else {
+          finding.missing[folder, default: []].insert(uid)
+        }
+      }
+    }
+    return (finding, absent)
+  }
+
+  private struct Followed {
+    var moved: [Absent] = []
+    var waiting: [AccountFolder: Int] = [:]
+    var lost: [AccountFolder: Set<UInt32>] = [:]
+  }
+
+  /// Goes one step on with messages that are not where they were last.
+  private func follow(_ absent: [Absent], _ departures: [MessageID: Departure]) -> Followed {
+    var followed = Followed()
+    var targets: [FolderID: Target] = [:]
+    for var message in absent {
+      switch departures[message.last] {
+      case .deleted: break
+      case .moved(let next):
+        let target = targets[next.folder] ?? Target(next.folder, in: self)
+        targets[next.folder] = target
+        switch target.listing?.uids[next.key] {
+        case .some(let uid):
+          if !target.paired.contains(uid) { followed.waiting[message.folder, default: 0] += 1 }
+        case .none where target.listing == nil && target.exists:
+          followed.waiting[message.folder, default: 0] += 1
+        case .none:
+          message.last = next
+          followed.moved.append(message)
+        }
+      case nil:
+        // The server had it where it was last, and may have taken it from there.
+        let last = message.last
+        let target = targets[last.folder] ?? Target(last.folder, in: self)
+        targets[last.folder] = target
+        if last.folder == message.folder.id || !target.seen.contains(last.key) {
+          followed.lost[message.folder, default: []].insert(message.uid)
+        }
+      }
+    }
+    return followed
+  }
+
+  /// A folder that messages went to.
+  private struct Target {
+    let exists: Bool
+    let listing: FolderListing?
+    /// The numbers of messages that the server has as well.
+    let paired: Set<UInt32>
+    /// The messages that were there at the last run, and had been on both sides.
+    let seen: Set<ByteName>
+
+    init(_ id: FolderID, in guardian: DeletionGuard) {
+      let path = ByteName(guardian.places.mail).entry(id.path)
+      exists = Directory.Identity(path, follows: true) != nil
+      listing = FolderListing(path)
+      let state = MbsyncState(ofFolder: path)
+      paired = Set(state?.pairs.lazy.filter { $0.far > 0 }.map(\.near) ?? []).subtracting([0])
+      let folder = guardian.folders.first { $0.id == id }
+      seen = Set(
+        folder.map { folder in
+          SeenMail(folder.name, in: guardian.seen).keys.merging(guardian.arrivals.keys(of: folder))
+          { $1 }.values
+        } ?? [:].values)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+internal import FileSystem
+internal import Foundation
+internal import Glibc
+internal import MailModel
+internal import MaildirStore
+
+/// Takes the numbers from files that cannot have got them from mbsync, which would leave the whole
+/// folder alone because of them.
+struct FolderRepair {
+  private let folder: AccountFolder
+  private let listing: FolderListing
+  private let seen: SeenMail
+
+  init(_ folder: AccountFolder, _ listing: FolderListing, _ seen: SeenMail) {
+    self.folder = folder
+    self.listing = listing
+    self.seen = seen
+  }
+
+  /// Says whether anything was renamed. What cannot be is left to mbsync to complain about.
+  func mend() -> Bool {
+    let highest = highestUID
+    let isTooHigh = highest.map { highest in listing.keys.keys.contains { $0 > highest } } ?? false
+    guard isTooHigh || !listing.clashes.isEmpty else { return false }
+    let clashing = Set(listing.clashes.compactMap(\.name.uid))
+    return
+      (try? MbsyncState.whileLocked(folder.path) { () throws(SyncProblem) in
+        var files: [UInt32: [(file: FolderListing.File, changed: timespec)]] = [:]
+        for part in [MaildirParts.new, MaildirParts.cur] {
+          guard let directory = try? Directory(folder.path.entry(part)) else { continue }
+          try? directory.entries { name, _ in
+            let name = FileName(name)
+            guard let uid = name.uid, clashing.contains(uid) || uid > highest ?? .max else {
+              return
+            }
+            var status = stat()
+            guard
+              name.withCString({ fstatat(directory.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) })
+                == 0
+            else { return }
+            files[uid, default: []].append(
+              (FolderListing.File(part: part, name: name), status.st_ctim))
+          }
+        }
+        var isChanged = false
+        for (uid, files) in files {
+          var strangers = files.sorted {
+            // The one that mbsync knows stays, else the one that was there first.
+            let (left, right) = (
+              seen.keys[uid] == $0.file.name.key, seen.keys[uid] == $1.file.name.key
+            )
+            if left != right { return left }
+            return ($0.changed.tv_sec, $0.changed.tv_nsec) < ($1.changed.tv_sec, $1.changed.tv_nsec)
+          }
+          if uid <= highest ?? .max { strangers.removeFirst() }
+          for stranger in strangers where rename(stranger.file) { isChanged = true }
+        }
+        return isChanged
+      }) ?? false
+  }
+
+  private var highestUID: UInt32? {
+    let path = folder.path.entry(ByteName(".uidvalidity")).description
+    let text = String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+    let lines = text.split(separator: "\n")
+    return lines.count >= 2 ? UInt32(lines[1]) : nil
+  }
+
+  private func rename(_ file: FolderListing.File) -> Bool {
+    guard let directory = try? Directory(folder.path.entry(file.part)) else { return false }
+    let fresh = "\(time(nil)).\(FileName.uniquePart(waking: nil, woken: nil)).h"
+    let name = ByteName(fresh).appending(file.name.info)
+    return RenameCalls().rename(
+      file.name.name, in: directory, to: name, in: directory, isFresh: true) == 0
+  }
+}

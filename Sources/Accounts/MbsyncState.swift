@@ -1,0 +1,103 @@
+internal import FileSystem
+internal import Foundation
+internal import Glibc
+internal import MailModel
+
+/// What mbsync knows of a folder: which message here is which message on the server.
+struct MbsyncState {
+  /// A message on both sides; 0 stands for a side that has it no more.
+  struct Pair: Hashable {
+    let far: UInt32
+    let near: UInt32
+    /// The flags that both sides had.
+    let flags: Substring
+  }
+
+  private var header: [(name: Substring, value: Substring)] = []
+  private(set) var pairs: [Pair] = []
+
+  /// Nil for what mbsync would not have written.
+  init?(_ text: String) {
+    var isHeader = true
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+      if line.isEmpty {
+        // An empty line ends the header, and what follows the last one is empty too.
+        isHeader = false
+      } else if isHeader {
+        guard words.count == 2 else { return nil }
+        header.append((words[0], words[1]))
+      } else {
+        guard words.count >= 2, let far = UInt32(words[0]), let near = UInt32(words[1]) else {
+          return nil
+        }
+        pairs.append(Pair(far: far, near: near, flags: words.count > 2 ? words[2] : ""))
+      }
+    }
+    guard !isHeader, !header.isEmpty else { return nil }
+  }
+
+  var text: String {
+    header.map { "\($0.name) \($0.value)\n" }.joined() + "\n"
+      + pairs.map { "\($0.far) \($0.near) \($0.flags)\n" }.joined()
+  }
+
+  /// Takes messages here for ones that never came, so that the next run fetches them.
+  mutating func forget(_ near: Set<UInt32>) {
+    let lowest = pairs.filter { near.contains($0.near) && $0.far > 0 }.map(\.far).min()
+    pairs.removeAll { near.contains($0.near) }
+    guard let lowest else { return }
+    for index in header.indices where header[index].name == "MaxPulledUid" {
+      let value = min(UInt32(header[index].value) ?? 0, lowest - 1)
+      header[index].value = Substring(String(value))
+    }
+  }
+}
+
+extension MbsyncState {
+  static let name = ByteName(".mbsyncstate")
+  static let journal = ByteName(".mbsyncstate.journal")
+  private static let lock = ByteName(".mbsyncstate.lock")
+
+  /// What is known of the folder at a path; nil where it was never synchronised.
+  init?(ofFolder path: ByteName) {
+    guard let data = FileManager.default.contents(atPath: path.entry(Self.name).description) else {
+      return nil
+    }
+    self.init(String(decoding: data, as: UTF8.self))
+  }
+
+  /// Changes what is known of the folder at a path while no mbsync is at it; says whether it could.
+  static func change(
+    ofFolder path: ByteName, _ change: (inout MbsyncState) -> Void
+  ) throws(SyncProblem) {
+    try whileLocked(path) { () throws(SyncProblem) in
+      // A journal holds more than the state does: mbsync puts them together at its next run.
+      guard path.entry(journal).withCString({ access($0, F_OK) }) != 0,
+        var state = MbsyncState(ofFolder: path)
+      else { throw .locked }
+      change(&state)
+      let file = path.entry(name).description
+      do { try Data(state.text.utf8).write(to: URL(filePath: file), options: .atomic) } catch {
+        throw .unwritable(error)
+      }
+    }
+  }
+
+  /// Does something while no mbsync is at the folder at a path.
+  static func whileLocked<Value>(
+    _ path: ByteName, _ work: () throws(SyncProblem) -> Value
+  ) throws(SyncProblem) -> Value {
+    let file = path.entry(lock)
+    let descriptor = file.withCString { open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o666) }
+    guard descriptor >= 0 else { throw .unwritable(errno) }
+    defer { close(descriptor) }
+    var whole = flock()
+    whole.l_type = Int16(F_WRLCK)
+    whole.l_whence = Int16(SEEK_SET)
+    guard fcntl(descriptor, F_SETLK, &whole) == 0 else { throw .locked }
+    // As mbsync does before it lets go.
+    defer { _ = file.withCString { unlink($0) } }
+    return try work()
+  }
+}

@@ -1,0 +1,84 @@
+internal import Foundation
+internal import Glibc
+
+/// Reads what a program prints on a terminal until it ends or hangs, however much that is.
+struct ProgramReading: Sendable {
+  let terminal: Terminal
+  let process: pid_t
+  let processDescriptor: Int32
+  let patience: Duration
+  let companion: ProgramRunner.Companion?
+  let tell: @Sendable (SyncProgress) -> Void
+
+  struct Outcome: Sendable {
+    var output = ProgramRunner.Output()
+    var isHanging = false
+  }
+
+  /// Blocks the thread.
+  func read() -> Outcome {
+    var text = ProgramText()
+    var buffer = [UInt8](repeating: 0, count: 16 << 10)
+    var lastSign = ContinuousClock.now
+    var lastWork = work
+    // Often enough to be exact where patience is short, and no more.
+    let pause = Int32(min(max(patience.components.seconds * 200, 50), 5_000))
+    while true {
+      var waiting = [terminal.descriptor, processDescriptor, companion?.descriptor ?? -1].map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
+      let count = poll(&waiting, nfds_t(waiting.count), pause)
+      if count < 0, errno != EINTR { break }
+      if waiting[2].revents != 0 { companion?.read() }
+      if waiting[0].revents != 0 {
+        let count = Glibc.read(terminal.descriptor, &buffer, buffer.count)
+        if count > 0 {
+          lastSign = .now
+          for progress in text.add(buffer[..<count]) { tell(progress) }
+          continue
+        }
+        // Nobody has the other end any more, and the program may yet be about to end.
+        if count < 0, errno == EIO, waiting[1].revents == 0 {
+          waiting[0].fd = -1
+          while processDescriptor >= 0, poll(&waiting[1], 1, pause) == 0 {
+            if isSilent(since: &lastSign, work: &lastWork) {
+              return outcome(&text, isHanging: true)
+            }
+          }
+          break
+        }
+      }
+      // It has ended, and all that it said has been read.
+      if waiting[1].revents != 0 { break }
+      if count == 0, isSilent(since: &lastSign, work: &lastWork) {
+        return outcome(&text, isHanging: true)
+      }
+    }
+    companion?.read()
+    return outcome(&text, isHanging: false)
+  }
+
+  private func outcome(_ text: inout ProgramText, isHanging: Bool) -> Outcome {
+    Outcome(output: text.finish(), isHanging: isHanging)
+  }
+
+  private func isSilent(since last: inout ContinuousClock.Instant, work: inout String) -> Bool {
+    let now = self.work
+    if now != work {
+      work = now
+      last = .now
+    }
+    return last.duration(to: .now) > patience
+  }
+
+  /// What changes when the program does anything: a large message may be on its way for long, and
+  /// nothing is said of it.
+  private var work: String {
+    guard let file = fopen("/proc/\(process)/status", "r") else { return "" }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 8 << 10)
+    let count = fread(&bytes, 1, bytes.count, file)
+    let text = String(decoding: bytes[..<count], as: UTF8.self)
+    return text.split(separator: "\n").filter { $0.contains("ctxt_switches") }.joined()
+  }
+}

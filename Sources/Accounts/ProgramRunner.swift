@@ -1,0 +1,71 @@
+internal import FileSystem
+internal import Glibc
+internal import Subprocess
+
+/// Runs a program that may print what it likes, hang or be ended, and reads along.
+struct ProgramRunner: Sendable {
+  /// All that the program gets to know of this one's environment.
+  let environment: [String: String]
+  /// How long it may neither say nor do anything.
+  var patience: Duration = .seconds(300)
+
+  /// What a program has said.
+  struct Output: Sendable {
+    var lines: [String] = []
+    /// The last of it, as it was.
+    var tail: [UInt8] = []
+    var isSuccess = false
+  }
+
+  /// Something else to read while the program runs.
+  struct Companion: Sendable {
+    let descriptor: Int32
+    let read: @Sendable () -> Void
+  }
+
+  /// - Parameter hear: Called with each line that is no counter, or with each counter.
+  func run(
+    _ name: String, _ words: [String], with companion: Companion? = nil,
+    telling tell: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+  ) async throws(SyncProblem) -> Output {
+    if Task.isCancelled { throw .cancelled }
+    // Without a terminal mbsync does not count.
+    guard let terminal = Terminal() else { throw .unwritable(errno) }
+    var options = PlatformOptions()
+    options.processGroupID = 0
+    let teardown = [
+      TeardownStep.send(
+        signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: .seconds(3))
+    ]
+    options.teardownSequence = teardown
+    do {
+      let keys = environment.map { (Environment.Key(stringLiteral: $0), $1) }
+      let result = try await Subprocess.run(
+        .name(name), arguments: Arguments(words),
+        environment: .custom(Dictionary(uniqueKeysWithValues: keys)), platformOptions: options,
+        input: .none,
+        output: .fileDescriptor(
+          .init(rawValue: terminal.takeProgramsEnd()), closeAfterSpawningProcess: true),
+        error: .combinedWithOutput
+      ) { execution in
+        let process = execution.processIdentifier
+        let reading = ProgramReading(
+          terminal: terminal, process: process.value, processDescriptor: process.processDescriptor,
+          patience: patience, companion: companion, tell: tell)
+        let outcome = await onOwnThread("mbsync") { _ in reading.read() }
+        if outcome.isHanging { await execution.teardown(using: teardown) }
+        return outcome
+      }
+      if Task.isCancelled { throw SyncProblem.cancelled }
+      if result.closureResult.isHanging { throw SyncProblem.hanging }
+      var output = result.closureResult.output
+      output.isSuccess = result.terminationStatus.isSuccess
+      return output
+    } catch let problem as SyncProblem {
+      throw problem
+    } catch {
+      if Task.isCancelled || error is CancellationError { throw .cancelled }
+      throw .noProgram
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// What a program has printed so far: its last words, and its lines but for the counters.
+struct ProgramText {
+  private var output = ProgramRunner.Output()
+  private var line: [UInt8] = []
+  private var last = SyncProgress()
+
+  private static let longestTail = 64 << 10
+  private static let longestLine = 1_000
+  private static let mostLines = 200
+
+  /// Adds more of it; returns how far the program says that it is, once where it says so often.
+  mutating func add(_ bytes: ArraySlice<UInt8>) -> [SyncProgress] {
+    output.tail += bytes
+    if output.tail.count > 2 * Self.longestTail {
+      output.tail.removeFirst(output.tail.count - Self.longestTail)
+    }
+    var progress: SyncProgress?
+    for byte in bytes {
+      if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
+        progress = endLine() ?? progress
+      } else if line.count < Self.longestLine {
+        line.append(byte)
+      }
+    }
+    return progress.map { [$0] } ?? []
+  }
+
+  mutating func finish() -> ProgramRunner.Output {
+    _ = endLine()
+    output.tail = output.tail.suffix(Self.longestTail)
+    return output
+  }
+
+  private mutating func endLine() -> SyncProgress? {
+    defer { line.removeAll(keepingCapacity: true) }
+    guard line.contains(where: { $0 != UInt8(ascii: " ") }) else { return nil }
+    let text = String(decoding: line, as: UTF8.self)
+    if let progress = SyncProgress(counters: text) {
+      defer { last = progress }
+      return progress == last ? nil : progress
+    }
+    output.lines.append(text)
+    // The first words say what went wrong, and the last what came of it.
+    if output.lines.count > Self.mostLines { output.lines.remove(at: Self.mostLines / 2) }
+    return nil
+  }
+}
+
+extension SyncProgress {
+  /// Reads "C: 1/1  B: 6/6  F: +0/0 *0/0 #2/2  N: +40/40 *0/0 #0/0".
+  init?(counters: String) {
+    guard counters.hasPrefix("C: ") else { return nil }
+    self.init()
+    var isNear = false
+    for word in counters.split(separator: " ") {
+      if word == "F:" || word == "N:" { isNear = word == "N:" }
+      let numbers = word.dropFirst().split(separator: "/").map { Int($0) }
+      guard word.hasPrefix("+"), numbers.count == 2, let done = numbers[0], let all = numbers[1]
+      else { continue }
+      if isNear { (fetched, toFetch) = (done, all) } else { (sent, toSend) = (done, all) }
+    }
+  }
+}

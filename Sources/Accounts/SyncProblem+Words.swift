@@ -1,0 +1,85 @@
+internal import Foundation
+internal import Glibc
+
+extension SyncProblem {
+  /// What mbsync's words mean, which are all that tells one failure from another.
+  init(_ lines: [String], of account: Account) {
+    func says(_ words: String...) -> Bool {
+      lines.contains { line in words.contains { line.contains($0) } }
+    }
+    let host = account.imap.host
+    if says("AUTHENTICATIONFAILED", "AUTHORIZATIONFAILED") || lines.contains(where: \.isRefusal) {
+      self = .wrongPassword
+    } else if says("PassCmd", "no password") {
+      self = .noPassword
+    } else if says("certificate", "SSL error connecting") {
+      self = .certificate(host)
+    } else if says("Disk full", "No space left", "Disk quota exceeded") {
+      self = .diskFull
+    } else if says("OVERQUOTA", "Quota exceeded") {
+      self = .quota
+    } else if says("is locked") {
+      self = .locked
+    } else if says(
+      "Cannot connect to", "Cannot resolve", "Socket error", "unexpected EOF", "unexpected BYE",
+      "UNAVAILABLE")
+    {
+      self = .offline(host)
+    } else if let folder = lines.lazy.compactMap(\.renumberedFolder).first {
+      self = .renumbered(folder)
+    } else {
+      self = .other(lines.last { $0.contains("rror") } ?? lines.last ?? "mbsync")
+    }
+  }
+
+  /// Why a file could not be written.
+  static func unwritable(_ error: any Error) -> SyncProblem {
+    let error = error as NSError
+    if error.code == CocoaError.fileWriteOutOfSpace.rawValue { return .diskFull }
+    return .other(error.localizedDescription)
+  }
+
+  static func unwritable(_ code: Int32) -> SyncProblem {
+    code == ENOSPC || code == EDQUOT ? .diskFull : .other(String(cString: strerror(code)))
+  }
+
+  /// Whether only the folders that were named went wrong: mail of the others can come.
+  var isOfSomeFolders: Bool {
+    switch self {
+    case .other, .quota, .renumbered: true
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// Whether it says that the server did not let the person in, and not that it is out of order.
+  fileprivate var isRefusal: Bool {
+    (hasPrefix("IMAP command 'LOGIN") || hasPrefix("IMAP command 'AUTHENTICATE"))
+      && contains("returned an error") && !contains("UNAVAILABLE")
+  }
+
+  /// The folder that "Error: channel C, far side box INBOX: UIDVALIDITY genuinely changed …" is of.
+  var renumberedFolder: String? {
+    folder(before: ": UIDVALIDITY genuinely")
+      ?? folder(before: ": Unable to recover from UIDVALIDITY")
+  }
+
+  /// The folder that it says cannot be synchronised: it was numbered anew, or is no longer on the server.
+  var unusableFolder: String? {
+    renumberedFolder ?? (contains("far side box") ? folder(before: " cannot be opened.") : nil)
+  }
+
+  private func folder(before words: String) -> String? {
+    guard hasPrefix("Error: channel "), let end = range(of: words)?.lowerBound,
+      let start = range(of: " box ")?.upperBound, start < end
+    else { return nil }
+    return String(self[start..<end])
+  }
+
+  /// Whether it tells of something that did not go well though the run did.
+  var isWarning: Bool {
+    hasPrefix("Maildir error:") || hasPrefix("Warning:") || hasPrefix("IMAP error:")
+      || hasPrefix("Maildir warning:") || hasPrefix("IMAP warning:")
+  }
+}

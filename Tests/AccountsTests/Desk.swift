@@ -1,0 +1,122 @@
+import Accounts
+import Foundation
+import Glibc
+import MailModel
+import Synchronization
+import TemporaryMailboxes
+
+/// An account with a server, and what Dunnock would do with its mail.
+final class Desk {
+  let directory: String
+  let places: AccountPlaces
+  let server: Dovecot
+  var account: Account
+  var path: String
+  var pace = Synchroniser.Pace()
+  private let departures = Departures()
+
+  /// What Dunnock would know of where messages went.
+  private final class Departures: Sendable {
+    let all = Mutex<[MessageID: Departure]>([:])
+  }
+
+  init() throws {
+    directory = try TemporaryMaildir.makeDirectory()
+    chmod(directory, 0o755)
+    places = AccountPlaces(
+      accounts: "\(directory)/accounts", state: "\(directory)/state", mail: "\(directory)/mail")
+    mkdir("\(directory)/bin", 0o755)
+    path = "\(directory)/bin:/usr/local/bin:/usr/bin:/bin"
+    server = try Dovecot(in: "\(directory)/server")
+    account = Account(
+      name: "Work", address: "u",
+      imap: MailServer(host: "127.0.0.1", port: server.port, security: .none), directory: "Work")
+    pace.lockPause = .milliseconds(100)
+    pace.lockPatience = .seconds(5)
+    try program("secret-tool", "[ \"$1\" = lookup ] && printf secret")
+  }
+
+  deinit {
+    server.stop()
+    TemporaryMaildir.remove(directory)
+  }
+
+  /// Puts a program in front of all others of its name.
+  func program(_ name: String, _ text: String) throws {
+    let file = "\(directory)/bin/\(name)"
+    try "#!/bin/sh\n\(text)\n".write(toFile: file, atomically: false, encoding: .utf8)
+    chmod(file, 0o755)
+  }
+
+  var synchroniser: Synchroniser {
+    var environment = ProcessInfo.processInfo.environment
+    environment["PATH"] = path
+    environment["HOME"] = directory
+    let departures = departures
+    return Synchroniser(
+      places, Passwords(service: "org.example.Test"),
+      departures: { ids in
+        departures.all.withLock { all in
+          Dictionary(uniqueKeysWithValues: ids.compactMap { id in all[id].map { (id, $0) } })
+        }
+      }, environment: environment, pace: pace)
+  }
+
+  @discardableResult
+  func sync(_ decision: MissingDecision = .ask) async throws(SyncProblem) -> SyncResult {
+    try await synchroniser.run(account, deciding: decision)
+  }
+
+  /// What went wrong; nil where nothing did.
+  func problem() async -> SyncProblem? {
+    do {
+      try await sync()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Where a folder lies here.
+  func here(_ folder: String = "INBOX") -> String { "\(places.mail)/Work/\(folder)" }
+
+  /// The names of the messages of a folder here.
+  func mail(_ folder: String = "INBOX") -> [String] { Mail.names(in: here(folder)) }
+
+  func id(_ folder: String) -> FolderID { FolderID(path: ByteName("Work/\(folder)")) }
+
+  /// Moves a message as Dunnock does: to a name that none ever had, and notes it.
+  func move(_ name: String, from: String = "INBOX", to: String = "Archive") throws {
+    let file = try Mail.file(name, in: here(from))
+    let key = "\(time(nil)).R\(UInt64.random(in: .min ... .max)).h"
+    for part in ["", "/cur", "/new", "/tmp"] { mkdir(here(to) + part, 0o700) }
+    let target = MessageID(folder: id(to), key: ByteName(key))
+    note(file, in: from, .moved(to: target))
+    try FileManager.default.moveItem(atPath: file, toPath: "\(here(to))/cur/\(key):2,S")
+  }
+
+  /// Deletes a message for ever as Dunnock does.
+  func delete(_ name: String, in folder: String) throws {
+    let file = try Mail.file(name, in: here(folder))
+    note(file, in: folder, .deleted)
+    unlink(file)
+  }
+
+  /// Takes files away behind Dunnock's back.
+  func lose(_ names: [String], in folder: String = "INBOX") throws {
+    for name in names { unlink(try Mail.file(name, in: here(folder))) }
+  }
+
+  private func note(_ file: String, in folder: String, _ departure: Departure) {
+    var key = Substring(file.split(separator: "/").last ?? "")
+    if let colon = key.firstIndex(of: ":") { key = key[..<colon] }
+    if let number = key.range(of: ",U=") { key = key[..<number.lowerBound] }
+    let id = MessageID(folder: id(folder), key: ByteName(String(key)))
+    departures.all.withLock { $0[id] = departure }
+  }
+}
+
+/// Waits until something is so; a test that waits for what never comes is ended by its time limit.
+func until(_ condition: () -> Bool) async throws {
+  while !condition() { try await Task.sleep(for: .milliseconds(2)) }
+}

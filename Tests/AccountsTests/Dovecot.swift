@@ -1,0 +1,166 @@
+import Foundation
+import Glibc
+
+/// A mail server of a test's own on this computer, whose mail lies in folders that tests look into and
+/// change as another client would. Any name gets in with the password "secret".
+final class Dovecot {
+  let port: UInt16
+  private let directory: String
+  private let process: Process
+
+  static let program = "/usr/sbin/dovecot"
+
+  /// Whether there is one to start; says so where there is none.
+  static let isInstalled: Bool = {
+    let isThere = [program, "/usr/bin/mbsync"].allSatisfy { (path: String) in access(path, X_OK) == 0 }
+    if !isThere { print("Without dovecot-imapd and isync, tests of synchronising are skipped.") }
+    return isThere
+  }()
+
+  init(in directory: String) throws {
+    self.directory = directory
+    port = try Sockets.freePort()
+    process = Process()
+    // Its mail must not belong to root.
+    let isRoot = getuid() == 0
+    let (user, group) = isRoot ? (65_534, 65_534) : (getuid(), getgid())
+    for folder in ["", "/mail", "/home"] {
+      mkdir(directory + folder, 0o755)
+      if isRoot { chown(directory + folder, user, group) }
+    }
+    let name = isRoot ? "nobody" : NSUserName()
+    let groupName =
+      isRoot ? "nogroup" : getgrgid(group).map { String(cString: $0.pointee.gr_name) } ?? ""
+    let text = """
+      base_dir = \(directory)/run
+      log_path = \(directory)/log
+      ssl = no
+      disable_plaintext_auth = no
+      protocols = imap
+      listen = 127.0.0.1
+      default_internal_user = \(name)
+      default_internal_group = \(groupName)
+      default_login_user = \(name)
+      first_valid_uid = 1
+      first_valid_gid = 1
+      auth_mechanisms = plain login
+      auth_failure_delay = 0
+      mail_fsync = never
+      mail_max_userip_connections = 100
+      mail_location = maildir:\(directory)/mail/%u
+      namespace inbox {
+        inbox = yes
+        separator = /
+        mailbox Archive {
+          auto = create
+        }
+      }
+      passdb {
+        driver = static
+        args = password=secret
+      }
+      userdb {
+        driver = static
+        args = uid=\(user) gid=\(group) home=\(directory)/home/%u
+      }
+      service imap-login {
+        chroot =
+        inet_listener imap {
+          address = 127.0.0.1
+          port = \(port)
+        }
+        inet_listener imaps {
+          port = 0
+        }
+      }
+      service anvil {
+        chroot =
+      }
+      service stats {
+        chroot =
+      }
+
+      """
+    let file = "\(directory)/dovecot.conf"
+    try text.write(toFile: file, atomically: false, encoding: .utf8)
+    process.executableURL = URL(filePath: Self.program)
+    process.arguments = ["-F", "-c", file]
+    process.standardError = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    for _ in 0..<1_000 where !Sockets.isListening(port) { usleep(10_000) }
+  }
+
+  deinit { stop() }
+
+  func stop() {
+    if process.isRunning { process.terminate() }
+    process.waitUntilExit()
+  }
+
+  /// Where a folder's mail lies; "INBOX", or a name with `/` between levels.
+  func path(_ folder: String) -> String {
+    let inbox = "\(directory)/mail/u"
+    return folder == "INBOX"
+      ? inbox : "\(inbox)/.\(folder.replacing("/", with: "."))"
+  }
+
+  /// Makes a folder, as another client would.
+  func make(_ folder: String) {
+    for part in ["", "/cur", "/new", "/tmp"] {
+      mkdir(path(folder) + part, 0o700)
+      if getuid() == 0 { chown(path(folder) + part, 65_534, 65_534) }
+    }
+  }
+
+  /// Delivers messages, each of which says its name in its subject.
+  func deliver(_ names: [String], to folder: String = "INBOX", size: Int = 10) throws {
+    if access("\(directory)/mail/u", F_OK) != 0 { make("INBOX") }
+    make(folder)
+    for name in names {
+      let file = "\(path(folder))/new/\(time(nil)).\(UInt32.random(in: .min ... .max)).host"
+      try Mail.text(name, size: size).write(toFile: file, atomically: false, encoding: .utf8)
+      if getuid() == 0 { chown(file, 65_534, 65_534) }
+    }
+  }
+
+  /// The names of the messages in a folder.
+  func mail(_ folder: String = "INBOX") -> [String] { Mail.names(in: path(folder)) }
+
+  /// The file of a message.
+  func file(_ name: String, in folder: String = "INBOX") throws -> String {
+    try Mail.file(name, in: path(folder))
+  }
+}
+
+/// Messages as files.
+enum Mail {
+  struct Missing: Error { let name: String }
+
+  static func text(_ name: String, size: Int = 10) -> String {
+    "From: a@example.com\nTo: b@example.com\nSubject: \(name)\nMessage-ID: <\(name)@example.com>\n\n"
+      + String(repeating: "0123456789 text\n", count: max(size / 16, 1))
+  }
+
+  static func files(in folder: String) -> [String] {
+    ["new", "cur"].flatMap { part in
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(part)")) ?? []
+      return names.filter { !$0.hasPrefix(".") }.map { "\(folder)/\(part)/\($0)" }
+    }
+  }
+
+  static func names(in folder: String) -> [String] { files(in: folder).compactMap(name).sorted() }
+
+  static func file(_ name: String, in folder: String) throws -> String {
+    guard let file = files(in: folder).first(where: { Self.name(of: $0) == name }) else {
+      throw Missing(name: name)
+    }
+    return file
+  }
+
+  private static func name(of file: String) -> String? {
+    guard let data = FileManager.default.contents(atPath: file) else { return nil }
+    let lines = String(decoding: data.prefix(400), as: UTF8.self).split(whereSeparator: \.isNewline)
+    return lines.first { $0.hasPrefix("Subject: ") }.map { String($0.dropFirst(9)) }
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// Connections on this computer.
+enum Sockets {
+  struct Failure: Error { let code: Int32 }
+
+  static func address(_ port: UInt16) -> sockaddr_in {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    return address
+  }
+
+  static func with<Result>(
+    _ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+  ) -> Result {
+    var address = address(port)
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+  }
+
+  /// Listens at a port of the system's choice.
+  static func listen() throws -> (descriptor: Int32, port: UInt16) {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard with(0, { bind(descriptor, $0, $1) }) == 0, Glibc.listen(descriptor, 50) == 0 else {
+      throw Failure(code: errno)
+    }
+    var address = sockaddr_in()
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    _ = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+    }
+    return (descriptor, UInt16(bigEndian: address.sin_port))
+  }
+
+  static func freePort() throws -> UInt16 {
+    let (descriptor, port) = try listen()
+    close(descriptor)
+    return port
+  }
+
+  static func connect(_ port: UInt16) -> Int32 {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    if with(port, { Glibc.connect(descriptor, $0, $1) }) == 0 { return descriptor }
+    close(descriptor)
+    return -1
+  }
+
+  static func isListening(_ port: UInt16) -> Bool {
+    let descriptor = connect(port)
+    if descriptor >= 0 { close(descriptor) }
+    return descriptor >= 0
+  }
+}
+
+/// A way to a server that breaks off or is slow.
+final class BadWire: Sendable {
+  let port: UInt16
+  private let listener: Int32
+  /// How many bytes of the server's come through before each connection is cut.
+  private let limit: Int
+  /// How long each of its answers takes.
+  private let delay: UInt32
+  private let cuts = Mutex(0)
+
+  init(to server: UInt16, limit: Int = .max, delay: UInt32 = 0) throws {
+    (listener, port) = try Sockets.listen()
+    (self.limit, self.delay) = (limit, delay)
+    let listener = listener
+    Thread.detachNewThread { [weak self] in
+      while true {
+        let client = accept(listener, nil, nil)
+        guard client >= 0, let self else { return }
+        let upstream = Sockets.connect(server)
+        Thread.detachNewThread { self.carry(client, upstream) }
+      }
+    }
+  }
+
+  deinit { stop() }
+
+  /// How often it has cut a connection.
+  var cut: Int { cuts.withLock { $0 } }
+
+  func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
+
+  private func carry(_ client: Int32, _ server: Int32) {
+    var rest = limit
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    while rest > 0 {
+      var waiting = [client, server].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      guard poll(&waiting, 2, -1) > 0 else { break }
+      if waiting[0].revents != 0 {
+        let count = read(client, &buffer, buffer.count)
+        guard count > 0, write(server, &buffer, count) == count else { break }
+      }
+      if waiting[1].revents != 0 {
+        let count = read(server, &buffer, min(buffer.count, rest))
+        guard count > 0, send(client, &buffer, count, Int32(MSG_NOSIGNAL)) == count else {
+          break
+        }
+        rest -= count
+        usleep(delay)
+      }
+    }
+    if rest <= 0 { cuts.withLock { $0 += 1 } }
+    close(client)
+    close(server)
+  }
+}

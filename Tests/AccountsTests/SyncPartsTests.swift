@@ -1,0 +1,171 @@
+import Foundation
+import MailModel
+import Testing
+
+@testable import Accounts
+
+struct SyncPartsTests {
+  private func account() -> Account {
+    Account(
+      id: UUID(uuid: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)), name: "Work",
+      address: "a@example.com",
+      imap: MailServer(host: "imap.example.com", port: 993, security: .tls), directory: "Work")
+  }
+
+  private func text(_ version: String, expunges: Bool = false, _ account: Account) -> String {
+    SyncConfiguration(
+      account: account, isync: Isync(version: version),
+      passwordProgram: ["secret-tool"] + ["lookup"]
+        + Passwords(service: "org.example.Test").attributes(of: account),
+      mail: "/m/Work", certificate: account.certificate.map { _ in "/s/certificate.pem" },
+      expunges: expunges
+    ).text
+  }
+
+  @Test func theConfigurationIsThatOfTheVersion() {
+    var account = account()
+    account.leftOut = ["[Gmail]/All Mail", "a\"b\\c\nPass x"]
+    account.user = "me \"x\""
+    account.certificate = "PEM"
+    let id = "00010203-0405-0607-0809-0A0B0C0D0E0F"
+    let expected = """
+      # Written by Dunnock before each run; what you change here is lost.
+      SyncState *
+      FSync yes
+      CopyArrivalDate yes
+
+      IMAPAccount \(id)
+      Host "imap.example.com"
+      Port 993
+      User "me \\"x\\""
+      SSLType IMAPS
+      CertificateFile "/s/certificate.pem"
+      Timeout 60
+      PassCmd "secret-tool lookup service org.example.Test account \(id)"
+      PipelineDepth 50
+
+      IMAPStore \(id)-far
+      Account \(id)
+
+      MaildirStore \(id)-near
+      Path "/m/Work/"
+      Inbox "/m/Work/INBOX"
+      SubFolders Verbatim
+
+      Channel \(id)
+      Far :\(id)-far:
+      Near :\(id)-near:
+      Patterns * "![Gmail]/All Mail" "!a\\"b\\\\cPass x"
+      Create Both
+      Remove None
+      Expunge None
+
+      """
+    #expect(text("1.4.4", account) == expected)
+    #expect(
+      text("1.4.4", expunges: true, account)
+        == expected.replacing("Expunge None", with: "Expunge Both"))
+    let new = expected.replacing("SSLType", with: "TLSType")
+    #expect(text("1.5.0", account) == new)
+    #expect(
+      text("1.5.0", expunges: true, account)
+        == new.replacing("Expunge None", with: "ExpungeSolo Both"))
+  }
+
+  @Test func eachSecurityIsWritten() {
+    var account = account()
+    account.imap.security = .starttls
+    #expect(text("1.4.4", account).contains("\nSSLType STARTTLS\nTimeout"))
+    account.imap = MailServer(host: "[::1]", port: 143, security: .none)
+    #expect(text("1.4.4", account).contains("\nSSLType None\nAuthMechs LOGIN PLAIN\nTimeout"))
+    #expect(text("1.4.4", account).contains("\nHost \"::1\"\n"))
+  }
+
+  @Test(arguments: [
+    ("1.3.6", false, false), ("1.4.0", true, false), ("1.4.4", true, false), ("1.5.0", true, true),
+    ("1.10", true, true), ("2.0", true, true), ("", false, false),
+  ])
+  func versionsAreCompared(version: String, isNewEnough: Bool, hasNewWords: Bool) {
+    #expect(Isync(version: version).isNewEnough == isNewEnough)
+    #expect(Isync(version: version).hasNewWords == hasNewWords)
+  }
+
+  @Test func theStateIsReadAndForgets() throws {
+    let text = """
+      FarUidValidity 1
+      NearUidValidity 2
+      MaxPulledUid 30
+      MaxPushedUid 12
+
+      7 1 FS
+      8 2 
+      9 0 
+      20 3 S
+
+      """
+    var state = try #require(MbsyncState(text))
+    #expect(state.text == text)
+    #expect(state.pairs.map(\.near) == [1, 2, 0, 3])
+    state.forget([2, 3])
+    #expect(
+      state.text == """
+        FarUidValidity 1
+        NearUidValidity 2
+        MaxPulledUid 7
+        MaxPushedUid 12
+
+        7 1 FS
+        9 0 
+
+        """)
+    for broken in ["", "\n", "nonsense", "FarUidValidity 1\n\nx y\n"] {
+      #expect(MbsyncState(broken) == nil)
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "Error: Cannot resolve server 'x': Name or service not known",
+      SyncProblem.offline("imap.example.com")
+    ),
+    ("Cannot connect to x (1.2.3.4:993): Connection refused", .offline("imap.example.com")),
+    ("Socket error on x: timeout.", .offline("imap.example.com")),
+    ("IMAP error: unexpected EOF from x", .offline("imap.example.com")),
+    (
+      "IMAP command 'LOGIN <user> <pass>' returned an error: NO [AUTHENTICATIONFAILED] no",
+      .wrongPassword
+    ),
+    ("IMAP command 'LOGIN <user> <pass>' returned an error: NO bad", .wrongPassword),
+    (
+      "IMAP command 'LOGIN <user> <pass>' returned an error: NO [UNAVAILABLE] later",
+      .offline("imap.example.com")
+    ),
+    ("Skipping account x, PassCmd failed", .noPassword),
+    ("SSL error connecting x: self-signed certificate", .certificate("imap.example.com")),
+    ("Error, certificate owner does not match hostname x", .certificate("imap.example.com")),
+    ("Error: channel :a:INBOX-:b:INBOX is locked", .locked),
+    ("Maildir error: cannot write x. Disk full?", .diskFull),
+    ("IMAP command 'APPEND' returned an error: NO [OVERQUOTA] Quota exceeded", .quota),
+    (
+      "Error: channel a, far side box Lists/a b: UIDVALIDITY genuinely changed (at UID 1).",
+      .renumbered("Lists/a b")
+    ),
+    (
+      "Error: channel a, far side box Lists: Unable to recover from UIDVALIDITY change.",
+      .renumbered("Lists")
+    ),
+    ("Maildir error: duplicate UID 2.", .other("Maildir error: duplicate UID 2.")),
+  ])
+  func wordsAreUnderstood(line: String, problem: SyncProblem) {
+    #expect(SyncProblem(["Maildir notice: sleeping.", line], of: account()) == problem)
+  }
+
+  @Test func countersAreRead() throws {
+    let progress = try #require(
+      SyncProgress(counters: "C: 0/1  B: 2/6  F: +3/4 *0/0 #2/2  N: +40/50 *0/0 #0/0"))
+    #expect((progress.sent, progress.toSend) == (3, 4))
+    #expect((progress.fetched, progress.toFetch) == (40, 50))
+    #expect(SyncProgress(counters: "Maildir notice: C: 0/1") == nil)
+    #expect(SyncProgress(counters: "C: F: +x/y +1 N: +/")?.fetched == 0)
+  }
+}

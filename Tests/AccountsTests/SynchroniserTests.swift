@@ -1,0 +1,269 @@
+import Accounts
+import Foundation
+import Glibc
+import MailModel
+import Testing
+
+@Suite(.enabled(if: Dovecot.isInstalled), .timeLimit(.minutes(2)))
+struct SynchroniserTests {
+  @Test func newMailComesAndGoes() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one", "two"])
+    let result = try await desk.sync()
+    #expect(result == SyncResult())
+    #expect(desk.mail() == ["one", "two"])
+    // What another client does comes here.
+    unlink(try desk.server.file("one"))
+    try desk.server.deliver(["three"])
+    try await desk.sync()
+    #expect(desk.mail() == ["three", "two"])
+    #expect(desk.server.mail() == ["three", "two"])
+  }
+
+  @Test func anArchivedMessageIsArchivedOnTheServer() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one", "two"])
+    try await desk.sync()
+    try desk.move("one")
+    let result = try await desk.sync()
+    #expect(result == SyncResult())
+    #expect(desk.server.mail() == ["two"])
+    #expect(desk.server.mail("Archive") == ["one"])
+    #expect(desk.mail("Archive") == ["one"])
+    // And back.
+    try desk.move("one", from: "Archive", to: "INBOX")
+    #expect(try await desk.sync() == SyncResult())
+    #expect(desk.server.mail() == ["one", "two"])
+    #expect(desk.server.mail("Archive") == [])
+  }
+
+  @Test func aMessageMovedTwiceAndOneDeletedAreExplained() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one", "two", "three"])
+    try await desk.sync()
+    try desk.move("one")
+    try desk.move("one", from: "Archive", to: "INBOX")
+    try desk.move("two")
+    try desk.delete("two", in: "Archive")
+    #expect(try await desk.sync() == SyncResult())
+    #expect(desk.server.mail() == ["one", "three"])
+    #expect(desk.server.mail("Archive") == [])
+  }
+
+  @Test func missingMailIsAskedFor() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one", "two", "three"])
+    try await desk.sync()
+    try desk.lose(["one", "two", "three"])
+    try desk.server.deliver(["four"])
+    let result = try await desk.sync()
+    #expect(result.missing == MissingMail(counts: [desk.id("INBOX"): 3]))
+    #expect(desk.server.mail() == ["four", "one", "three", "two"])
+    // New mail comes nevertheless.
+    #expect(desk.mail() == ["four"])
+    #expect(try await desk.sync().missing?.total == 3)
+    let again = try await desk.sync(.fetchAgain)
+    #expect(again.missing == nil)
+    #expect(desk.mail() == ["four", "one", "three", "two"])
+    #expect(desk.server.mail() == ["four", "one", "three", "two"])
+    #expect(try await desk.sync() == SyncResult())
+  }
+
+  @Test func whatThePersonAgreesToGoesFromTheServerToo() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one", "two", "three", "four"])
+    try await desk.sync()
+    try desk.lose(["one", "two"])
+    let missing = try #require(try await desk.sync().missing)
+    try desk.lose(["three"])
+    // More than was agreed to is asked for once more.
+    let more = try #require(try await desk.sync(.deleteOnServer(missing)).missing)
+    #expect(more.total == 3)
+    #expect(desk.server.mail() == ["four", "one", "three", "two"])
+    #expect(try await desk.sync(.deleteOnServer(more)) == SyncResult())
+    #expect(desk.server.mail() == ["four"])
+    #expect(desk.mail() == ["four"])
+  }
+
+  @Test func aMailboxThatIsGoneAsAWholeIsAskedFor() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one", "two"])
+    try await desk.sync()
+    try FileManager.default.removeItem(atPath: "\(desk.places.mail)/Work")
+    #expect(try await desk.sync().missing == MissingMail(counts: [desk.id("INBOX"): 2]))
+    #expect(access("\(desk.places.mail)/Work", F_OK) != 0)
+    #expect(try await desk.sync(.fetchAgain) == SyncResult())
+    #expect(desk.mail() == ["one", "two"])
+    #expect(desk.server.mail() == ["one", "two"])
+  }
+
+  @Test func withoutWhatWasSeenMissingMailIsAskedFor() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one", "two"])
+    try await desk.sync()
+    try desk.move("one")
+    try FileManager.default.removeItem(atPath: desk.places.state)
+    #expect(try await desk.sync().missing == MissingMail(counts: [desk.id("INBOX"): 1]))
+    #expect(desk.server.mail() == ["one", "two"])
+    #expect(desk.server.mail("Archive") == ["one"])
+  }
+
+  @Test func whatTheServerDoesNotTakeStaysWhereItWas() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one", "two"])
+    try await desk.sync()
+    // Nothing can be written there.
+    let archive = desk.server.path("Archive")
+    try FileManager.default.removeItem(atPath: archive)
+    try "".write(toFile: archive, atomically: false, encoding: .utf8)
+    try desk.move("one")
+    try desk.server.deliver(["three"])
+    #expect(await desk.problem() != nil)
+    #expect(desk.server.mail() == ["one", "three", "two"])
+    // New mail of other folders comes nevertheless.
+    #expect(desk.mail() == ["three", "two"])
+    unlink(archive)
+    #expect(try await desk.sync() == SyncResult())
+    #expect(desk.server.mail() == ["three", "two"])
+    #expect(desk.server.mail("Archive") == ["one"])
+  }
+
+  @Test func whatIsOnItsWayHoldsItsOldPlace() async throws {
+    let desk = try Desk()
+    desk.server.make("Private")
+    try desk.server.deliver(["one", "two"])
+    desk.account.leftOut = ["Private"]
+    try await desk.sync()
+    #expect(access(desk.here("Private"), F_OK) != 0)
+    try desk.move("one", to: "Private")
+    try desk.move("two")
+    #expect(try await desk.sync().waiting == 1)
+    #expect(desk.server.mail() == ["one", "two"])
+    desk.account.leftOut = []
+    #expect(try await desk.sync() == SyncResult())
+    #expect(desk.server.mail() == [])
+    #expect(desk.server.mail("Private") == ["one"])
+    #expect(desk.server.mail("Archive") == ["two"])
+  }
+
+  @Test func aMessageMovedOnBothSidesIsNotLost() async throws {
+    let desk = try Desk()
+    desk.server.make("Trash")
+    try desk.server.deliver(["one", "two"])
+    try await desk.sync()
+    try desk.move("one")
+    let file = try desk.server.file("one")
+    let name = URL(filePath: file).lastPathComponent
+    try FileManager.default.moveItem(
+      atPath: file, toPath: "\(desk.server.path("Trash"))/cur/\(name)")
+    try await desk.sync()
+    try await desk.sync()
+    #expect(desk.server.mail() == ["two"])
+    #expect(desk.server.mail("Archive") == ["one"])
+    #expect(desk.server.mail("Trash") == ["one"])
+    #expect(desk.mail("Archive") == ["one"])
+    #expect(desk.mail("Trash") == ["one"])
+  }
+
+  @Test func foldersOfAnyNameComeAndGo() async throws {
+    let desk = try Desk()
+    let names = ["Entw&APw-rfe", "Lists/gtk", "a b", "100%", "Q&AC8-A"]
+    for name in names { try desk.server.deliver(["one"], to: name) }
+    try desk.server.deliver(["out"], to: "\"quoted\"")
+    try desk.server.deliver(["out"], to: "back\\slash")
+    desk.account.leftOut = ["\"quoted\"", "back\\slash"]
+    #expect(try await desk.sync() == SyncResult())
+    for name in names { #expect(desk.mail(name) == ["one"], "\(name)") }
+    #expect(desk.mail("\"quoted\"") == [])
+    #expect(desk.mail("back\\slash") == [])
+    // Renamed and deleted on the other side; nothing here goes with it.
+    rename(desk.server.path("a b"), desk.server.path("new"))
+    try await desk.sync()
+    #expect(desk.mail("new") == ["one"])
+    #expect(desk.server.mail("new") == ["one"])
+  }
+
+  @Test func aPipeAmongMailHoldsNothingUp() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one"], to: "Lists")
+    try desk.server.deliver(["one"])
+    try await desk.sync()
+    mkfifo("\(desk.here("Lists"))/cur/pipe", 0o600)
+    try desk.server.deliver(["two"])
+    let result = try await desk.sync()
+    #expect(result.warnings.contains { $0.contains("Lists") })
+    #expect(desk.mail() == ["one", "two"])
+  }
+
+  @Test func aNumberThatTwoFilesHaveIsTakenFromTheNewer() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one"])
+    try await desk.sync()
+    let known = try Mail.file("one", in: desk.here())
+    let number = known[try #require(known.range(of: ",U=")).lowerBound...]
+    for name in ["stranger\(number)", "far,U=4711:2,S"] {
+      let text = Mail.text(name.hasPrefix("far") ? "far" : "two")
+      try text.write(
+        toFile: "\(desk.here())/cur/\(name)", atomically: false, encoding: .utf8)
+    }
+    #expect(try await desk.sync() == SyncResult())
+    #expect(desk.server.mail() == ["far", "one", "two"])
+    #expect(access(known, F_OK) == 0)
+  }
+
+  @Test func aRenumberedFolderIsRecognised() async throws {
+    let desk = try Desk()
+    try desk.server.deliver((0..<20).map { "m\($0)" })
+    try await desk.sync()
+    for file in ["dovecot-uidlist", "dovecot.index.log", "dovecot.index", "dovecot.index.cache"] {
+      unlink("\(desk.server.path("INBOX"))/\(file)")
+    }
+    let names = (0..<20).map { "m\($0)" }.sorted()
+    _ = await desk.problem()
+    #expect(desk.server.mail() == names)
+    #expect(desk.mail() == names)
+  }
+
+  @Test func anotherFolderOfTheSameNameIsLeftAlone() async throws {
+    let desk = try Desk()
+    try desk.server.deliver((0..<30).map { "old\($0)" }, to: "Lists")
+    try desk.server.deliver(["one"])
+    try await desk.sync()
+    try FileManager.default.removeItem(atPath: desk.server.path("Lists"))
+    sleep(1)
+    try desk.server.deliver((0..<30).map { "other\($0)" }, to: "Lists")
+    try desk.server.deliver(["two"])
+    #expect(await desk.problem() == .renumbered("Lists"))
+    #expect(desk.mail("Lists").count == 30)
+    #expect(desk.server.mail("Lists").count == 30)
+    #expect(desk.mail() == ["one", "two"])
+  }
+
+  @Test func aChangedConfigurationIsWrittenAnew() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one"])
+    try await desk.sync()
+    let state = "\(desk.places.state)/\(desk.account.id.uuidString)"
+    for name in ["push", "full"] {
+      let file = "\(state)/\(name)"
+      let text = try String(contentsOfFile: file, encoding: .utf8)
+      #expect(text.hasPrefix("# Written by Dunnock"))
+      #expect(!text.contains("secret\n"))
+      try "nonsense".write(toFile: file, atomically: false, encoding: .utf8)
+      var status = stat()
+      #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    }
+    #expect(try await desk.sync() == SyncResult())
+  }
+
+  @Test func twoRunsAtOnceTakeTurns() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one", "two"])
+    let (synchroniser, account) = (desk.synchroniser, desk.account)
+    try await withThrowingTaskGroup(of: SyncResult.self) { group in
+      for _ in 0..<3 { group.addTask { try await synchroniser.run(account) } }
+      for try await result in group { #expect(result == SyncResult()) }
+    }
+    #expect(desk.mail() == ["one", "two"])
+  }
+}
