@@ -62,12 +62,24 @@ public struct AccountFiles: Sendable {
     }
   }
 
-  /// Forgets an account; its mail stays where it is, and so does its password.
+  /// Makes the folder that an account's mail comes to, by which it is known as a mailbox.
+  public func makeInbox(of account: Account) throws(Problem) {
+    let path = "\(places.mail)/\(account.directory)/INBOX"
+    for part in ["cur", "new", "tmp"] {
+      do { try PrivateFolder.create("\(path)/\(part)") } catch {
+        throw .unwritable(path, error.localizedDescription)
+      }
+    }
+  }
+
+  /// Forgets an account and what synchronising needed of it; its mail stays where it is, and so does its
+  /// password.
   public func remove(_ account: Account) throws(Problem) {
     let path = "\(places.accounts)/\(Self.name(of: account))"
     do { try FileManager.default.removeItem(atPath: path) } catch {
       throw .unwritable(path, error.localizedDescription)
     }
+    try? FileManager.default.removeItem(atPath: "\(places.state)/\(account.id.uuidString)")
   }
 
   /// A folder for the mail of a new account of that name, other than those that are there.

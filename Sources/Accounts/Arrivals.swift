@@ -68,7 +68,7 @@ final class Arrivals: Sendable {
         isNew = true
       }
       // What is there at the beginning is looked at in any case.
-      if isNew, !isFirst, let listing = FolderListing(folder.path) {
+      if isNew, !isFirst, let listing = NumberedFiles(folder.path) {
         state.keys[folder.name, default: [:]].merge(listing.keys) { $1 }
       }
     }

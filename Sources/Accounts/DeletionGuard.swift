@@ -54,9 +54,9 @@ struct DeletionGuard: Sendable {
       if let mark = folder.mark, mark == seen.mark { continue }
       guard let state = MbsyncState(ofFolder: folder.path) else { continue }
       let known = Set(state.pairs.lazy.map(\.near).filter { $0 > 0 })
-      var missing = known.subtracting((FolderListing(folder.path)?.keys ?? [:]).keys)
+      var missing = known.subtracting((NumberedFiles(folder.path)?.keys ?? [:]).keys)
       // A file that is renamed meanwhile may be in neither place.
-      if !missing.isEmpty, let again = FolderListing(folder.path) {
+      if !missing.isEmpty, let again = NumberedFiles(folder.path) {
         missing.subtract(again.keys.keys)
       }
       if missing.isEmpty { continue }
@@ -114,7 +114,7 @@ struct DeletionGuard: Sendable {
   /// A folder that messages went to.
   private struct Target {
     let exists: Bool
-    let listing: FolderListing?
+    let listing: NumberedFiles?
     /// The numbers of messages that the server has as well.
     let paired: Set<UInt32>
     /// The messages that were there at the last run, and had been on both sides.
@@ -123,7 +123,7 @@ struct DeletionGuard: Sendable {
     init(_ id: FolderID, in guardian: DeletionGuard) {
       let path = ByteName(guardian.places.mail).entry(id.path)
       exists = Directory.Identity(path, follows: true) != nil
-      listing = FolderListing(path)
+      listing = NumberedFiles(path)
       let state = MbsyncState(ofFolder: path)
       paired = Set(state?.pairs.lazy.filter { $0.far > 0 }.map(\.near) ?? []).subtracting([0])
       let folder = guardian.folders.first { $0.id == id }

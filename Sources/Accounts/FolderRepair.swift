@@ -8,10 +8,10 @@ internal import MaildirStore
 /// folder alone because of them.
 struct FolderRepair {
   private let folder: AccountFolder
-  private let listing: FolderListing
+  private let listing: NumberedFiles
   private let seen: SeenMail
 
-  init(_ folder: AccountFolder, _ listing: FolderListing, _ seen: SeenMail) {
+  init(_ folder: AccountFolder, _ listing: NumberedFiles, _ seen: SeenMail) {
     self.folder = folder
     self.listing = listing
     self.seen = seen
@@ -25,7 +25,7 @@ struct FolderRepair {
     let clashing = Set(listing.clashes.compactMap(\.name.uid))
     return
       (try? MbsyncState.whileLocked(folder.path) { () throws(SyncProblem) in
-        var files: [UInt32: [(file: FolderListing.File, changed: timespec)]] = [:]
+        var files: [UInt32: [(file: NumberedFiles.File, changed: timespec)]] = [:]
         for part in [MaildirParts.new, MaildirParts.cur] {
           guard let directory = try? Directory(folder.path.entry(part)) else { continue }
           try? directory.entries { name, _ in
@@ -39,7 +39,7 @@ struct FolderRepair {
                 == 0
             else { return }
             files[uid, default: []].append(
-              (FolderListing.File(part: part, name: name), status.st_ctim))
+              (NumberedFiles.File(part: part, name: name), status.st_ctim))
           }
         }
         var isChanged = false
@@ -66,7 +66,7 @@ struct FolderRepair {
     return lines.count >= 2 ? UInt32(lines[1]) : nil
   }
 
-  private func rename(_ file: FolderListing.File) -> Bool {
+  private func rename(_ file: NumberedFiles.File) -> Bool {
     guard let directory = try? Directory(folder.path.entry(file.part)) else { return false }
     let fresh = "\(time(nil)).\(FileName.uniquePart(waking: nil, woken: nil)).h"
     let name = ByteName(fresh).appending(file.name.info)

@@ -1,4 +1,6 @@
+internal import Foundation
 public import MailModel
+internal import MailText
 internal import Subprocess
 
 /// The passwords of accounts, kept by the desktop's Secret Service and by nobody else.
@@ -15,7 +17,13 @@ public struct Passwords: Sendable {
   public enum Problem: AccountProblem, Hashable {
     /// `secret-tool` is not installed.
     case noProgram
-    /// The Secret Service is not there, is locked, or refuses; its words are in the text.
+    /// No Secret Service is there.
+    case noService
+    /// It is locked, and nobody unlocked it.
+    case locked
+    /// It was asked to keep nothing.
+    case empty
+    /// Anything else, in its own words.
     case refused(String)
 
     public var sentence: Sentence {
@@ -23,28 +31,48 @@ public struct Passwords: Sendable {
       case .noProgram:
         Sentence(
           msgid("The password cannot be kept: secret-tool is missing. Install libsecret-tools."))
-      case .refused(let words):
+      case .noService:
         Sentence(
-          msgid("The keyring did not take the password. Unlock it and try again. %1$s"), words)
+          msgid("There is no keyring for passwords. Install gnome-keyring, or log in to a desktop.")
+        )
+      case .locked: Sentence(msgid("The keyring is locked. Unlock it and try again."))
+      case .empty: Sentence(msgid("Enter a password."))
+      case .refused(let words):
+        Sentence(msgid("The keyring refused the password: %1$s"), words)
       }
     }
   }
 
   /// Keeps a password in place of the one before.
   public func save(_ password: String, of account: Account) async throws(Problem) {
-    _ = try await run(
-      ["store", "--label=Dunnock: \(account.name)"] + attributes(of: account), saying: password)
+    guard !password.isEmpty else { throw .empty }
+    let words = ["store", "--label=Dunnock: \(account.name)"] + attributes(of: account)
+    guard try await run(words, saying: password) != nil else { throw .locked }
   }
 
   /// The password of an account; nil where none is kept.
   public func password(of account: Account) async throws(Problem) -> String? {
-    let answer = try await run(["lookup"] + attributes(of: account), saying: "")
-    return answer.isEmpty ? nil : answer
+    let answer = try await run(["lookup"] + attributes(of: account))
+    if let answer, !answer.isEmpty { return answer }
+    if try await isLocked(account) { throw .locked }
+    return nil
   }
 
   /// Forgets the password of an account.
   public func remove(of account: Account) async throws(Problem) {
-    _ = try await run(["clear"] + attributes(of: account), saying: "")
+    if try await run(["clear"] + attributes(of: account)) == nil, try await isLocked(account) {
+      throw .locked
+    }
+  }
+
+  /// Whether a password is there that cannot be had: to look it up tells that from none by nothing.
+  private func isLocked(_ account: Account) async throws(Problem) -> Bool {
+    do throws(Problem) {
+      _ = try await run(["search"] + attributes(of: account))
+      return false
+    } catch .locked {
+      return true
+    }
   }
 
   /// What a password is found by: the words behind `secret-tool lookup`, none of which a shell would read in another way.
@@ -52,27 +80,58 @@ public struct Passwords: Sendable {
     ["service", service, "account", account.id.uuidString]
   }
 
-  private func run(_ words: [String], saying input: String) async throws(Problem) -> String {
+  /// - Returns: What it says; nil where it says no in no words, as of what it has not.
+  private func run(_ words: [String], saying input: String = "") async throws(Problem) -> String? {
+    let patience = Self.hasScreen ? Self.patience.screen : Self.patience.none
+    // Its words are to be read here.
+    let environment = Environment.inherit.updating(["LC_ALL": "C.UTF-8"])
+    let answers = AsyncStream<Result<String?, Problem>>.makeStream()
+    let asking = Task {
+      answers.continuation.yield(await Self.answer(to: words, saying: input, environment))
+    }
+    let waiting = Task {
+      try await Task.sleep(for: patience)
+      answers.continuation.yield(.failure(.locked))
+    }
+    defer {
+      asking.cancel()
+      waiting.cancel()
+    }
+    for await answer in answers.stream { return try answer.get() }
+    // Who asked has been cancelled.
+    throw .locked
+  }
+
+  private static func answer(
+    to words: [String], saying input: String, _ environment: Environment
+  ) async -> Result<String?, Problem> {
     do {
       let result = try await Subprocess.run(
-        .name("secret-tool"), arguments: Arguments(words), input: .string(input),
-        output: .string(limit: 65_536), error: .string(limit: 65_536))
-      let complaint = result.standardError.trimmed
-      // A lookup that finds nothing ends with 1 and says nothing.
-      guard result.terminationStatus.isSuccess || complaint.isEmpty else {
-        throw Problem.refused(complaint)
-      }
-      return result.standardOutput
-    } catch let problem as Problem {
-      throw problem
+        .name("secret-tool"), arguments: Arguments(words), environment: environment,
+        input: .string(input), output: .string(limit: 65_536), error: .string(limit: 65_536))
+      let complaint = DisplayText.safe(result.standardError, limit: 200)
+      // A search ends well, and tells of what is locked.
+      if complaint.contains("locked") { return .failure(.locked) }
+      if result.terminationStatus.isSuccess { return .success(result.standardOutput) }
+      if complaint.isEmpty { return .success(nil) }
+      let isAbsent = [
+        "not provided", "autolaunch", "not connect", "ServiceUnknown", "No such file",
+      ]
+      .contains(where: complaint.contains)
+      return .failure(isAbsent ? .noService : .refused(complaint))
+    } catch let error as SubprocessError where error.code == .executableNotFound {
+      return .failure(.noProgram)
     } catch {
-      throw .noProgram
+      return .failure(.refused(DisplayText.safe(error.localizedDescription, limit: 200)))
     }
   }
-}
 
-extension String {
-  fileprivate var trimmed: String {
-    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  /// Whether somebody can be asked to unlock the keyring.
+  private static var hasScreen: Bool {
+    let variables = ProcessInfo.processInfo.environment
+    return ["DISPLAY", "WAYLAND_DISPLAY"].contains { !(variables[$0] ?? "").isEmpty }
   }
+
+  /// How long it may take.
+  private static let patience = (screen: Duration.seconds(120), none: Duration.seconds(20))
 }

@@ -15,3 +15,14 @@ public struct ServerFolder: Hashable, Sendable {
     self.isAllMail = isAllMail
   }
 }
+
+extension Account {
+  /// Notes what the server says that folders are for, and leaves out those that show all mail once more.
+  public mutating func take(_ folders: [ServerFolder]) {
+    leftOut = Set(folders.filter(\.isAllMail).map(\.name))
+    roles = [:]
+    for folder in folders {
+      if let role = folder.role, roles[role] == nil, !folder.isAllMail { roles[role] = folder.name }
+    }
+  }
+}

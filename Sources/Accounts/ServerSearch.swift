@@ -28,5 +28,30 @@ public struct ServerSuggestion: Hashable, Sendable {
 
   /// Looks in the table of large providers, and else asks the name servers (RFC 6186); nil where
   /// nobody knows.
-  public static func of(_ address: String) async -> ServerSuggestion? { nil }
+  public static func of(_ address: String) async -> ServerSuggestion? {
+    await of(address, asking: ServiceRecord.lookUp(_:in:))
+  }
+
+  /// - Parameter lookUp: Gives the records of a service, such as `imaps`, in a domain.
+  static func of(
+    _ address: String,
+    asking lookUp: @escaping @Sendable (String, String) async -> [ServiceRecord]
+  ) async -> ServerSuggestion? {
+    guard let at = address.lastIndex(of: "@"), at != address.startIndex else { return nil }
+    let domain = address[address.index(after: at)...].lowercased()
+    if let provider = Provider.of(domain: domain) { return provider.suggestion }
+    guard domain.contains("."), !domain.contains(where: \.isWhitespace) else { return nil }
+    async let encrypted = ServiceRecord.server(lookUp("imaps", domain), .tls)
+    async let upgraded = ServiceRecord.server(lookUp("imap", domain), .starttls)
+    async let sendEncrypted = ServiceRecord.server(lookUp("submissions", domain), .tls)
+    async let sendUpgraded = ServiceRecord.server(lookUp("submission", domain), .starttls)
+    let servers = await (encrypted, upgraded, sendEncrypted, sendUpgraded)
+    guard let imap = servers.0 ?? servers.1 else { return nil }
+    let smtp = servers.2 ?? servers.3
+    let provider = Provider.serving(imap.host)
+    return ServerSuggestion(
+      imap: imap, smtp: smtp, advice: provider?.advice, link: provider?.link,
+      needsOAuth: provider?.needsOAuth ?? false,
+      isForeign: imap.host != domain && !imap.host.hasSuffix("." + domain))
+  }
 }

@@ -154,7 +154,7 @@ struct SyncRun: Sendable {
     for folder in AccountFolder.all(of: account, in: places) {
       var seen = SeenMail(folder.name, in: self.seen)
       if let mark = folder.mark, mark == seen.mark { continue }
-      guard var listing = FolderListing(folder.path) else { continue }
+      guard var listing = NumberedFiles(folder.path) else { continue }
       if let stranger = listing.stranger {
         let name = folder.name.description
         exceptions.folders.insert(name)
@@ -162,7 +162,7 @@ struct SyncRun: Sendable {
         continue
       }
       if FolderRepair(folder, listing, seen).mend() {
-        listing = FolderListing(folder.path) ?? listing
+        listing = NumberedFiles(folder.path) ?? listing
       }
       seen.keys.merge(listing.keys) { $1 }
       seen.mark = nil
@@ -178,7 +178,7 @@ struct SyncRun: Sendable {
         var seen = SeenMail(folder.name, in: self.seen)
         let mark = folder.mark
         if let mark, mark == seen.mark { continue }
-        guard let listing = FolderListing(folder.path) else { continue }
+        guard let listing = NumberedFiles(folder.path) else { continue }
         // What is known of a message that is gone is needed until mbsync has forgotten it too.
         let known = Set(MbsyncState(ofFolder: folder.path)?.pairs.map(\.near) ?? [])
         seen.keys.merge(arrivals.keys(of: folder)) { $1 }

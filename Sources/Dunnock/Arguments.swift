@@ -11,6 +11,9 @@ struct Arguments: ParsableCommand {
       Without a folder it opens what was open last, and the first time a sample
       to try everything on. Any other folder is looked at only, until you allow
       changes.
+
+      dunnock account --help tells of accounts on servers, and dunnock sync --help
+      of how their mail is fetched; ./account opens a folder of that name.
       """,
     version: Product.version)
 

@@ -1,9 +1,7 @@
-import Dispatch
 import Glibc
 import GtkBridge
 import MailModel
 import StoreOpening
-import Synchronization
 import Triage
 
 /// `dunnock --list` and `dunnock --search`: the messages of a mailbox for other programs, without a window.
@@ -14,15 +12,7 @@ nonisolated enum MailboxPrinter {
   ///   written, or when not all mail could be read to be searched; 2, after a line on standard error, when this is no readable mailbox.
   static func run(_ path: ByteName, matching query: SearchQuery?) -> Int32 {
     signal(SIGPIPE, SIG_IGN)
-    let status = Mutex<Int32>(0)
-    let done = DispatchSemaphore(value: 0)
-    Task.detached {
-      let result = await list(path, matching: query)
-      status.withLock { $0 = result }
-      done.signal()
-    }
-    done.wait()
-    return status.withLock { $0 }
+    return waiting { await list(path, matching: query) }
   }
 
   private static func list(_ path: ByteName, matching query: SearchQuery?) async -> Int32 {

@@ -1,3 +1,4 @@
+import Accounts
 import CAdwaita
 import Glibc
 import GtkBridge
@@ -25,6 +26,12 @@ enum Places {
 
   /// The folder of the records of what was done to each mailbox.
   static var journals: String { String(cString: g_get_user_data_dir()) + "/dunnock/journal" }
+
+  /// Where accounts keep what is theirs.
+  nonisolated static let ofAccounts = AccountPlaces(
+    accounts: String(cString: g_get_user_config_dir()) + "/dunnock/accounts",
+    state: String(cString: g_get_user_state_dir()) + "/dunnock/accounts",
+    mail: String(cString: g_get_user_data_dir()) + "/dunnock/mail")
 
   /// The folder of what was read of mailboxes, which may be deleted at any time.
   nonisolated static var index: String {

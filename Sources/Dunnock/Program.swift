@@ -15,6 +15,11 @@ struct Program {
   /// - Returns: The exit status: 0, 1 when no window can be shown, 2 when the arguments cannot be followed.
   static func run(_ arguments: [String]) -> Int32 {
     adoptLanguage()
+    switch arguments.first {
+    case "account": return AccountProgram.run(arguments.dropFirst())
+    case "sync": return SyncProgram.run(arguments.dropFirst())
+    default: break
+    }
     do {
       let asked = try Arguments.parse(arguments)
       if asked.list || asked.search != nil {
@@ -25,13 +30,18 @@ struct Program {
         WindowRequest(
           place: asked.place, allowsChanges: asked.allowChanges, isNew: asked.newWindow))
     } catch {
-      guard Arguments.exitCode(for: error) != .success else {
-        print(Arguments.message(for: error))
-        return 0
-      }
-      complain(Arguments.message(for: error).split(separator: "\n").first.map(String.init) ?? "")
-      return usageError
+      return refuse(error, by: Arguments.self)
     }
+  }
+
+  /// Says what is wrong with arguments, or what they asked to be told.
+  static func refuse(_ error: any Error, by command: any ParsableArguments.Type) -> Int32 {
+    guard command.exitCode(for: error) != .success else {
+      print(command.message(for: error))
+      return 0
+    }
+    complain(command.message(for: error).split(separator: "\n").first.map(String.init) ?? "")
+    return usageError
   }
 
   static let usageError: Int32 = 2

@@ -41,9 +41,13 @@ enum ReadingTag {
         objects, 1,
         g_param_spec_string(
           "foreground", nil, nil, nil,
-          GParamFlags(rawValue: G_PARAM_READABLE.rawValue | G_PARAM_WRITABLE.rawValue)))
+          GParamFlags(rawValue: readable | writable)))
     }
     return g_type_register_static(
       gtk_text_tag_get_type(), "DunnockReadingTag", &info, GTypeFlags(rawValue: 0))
   }()
+
+  /// `G_PARAM_READABLE` and `G_PARAM_WRITABLE`, whose names are lost where a module that knows GIO alone is loaded before GTK's.
+  private static let readable: gint = 1 << 0
+  private static let writable: gint = 1 << 1
 }

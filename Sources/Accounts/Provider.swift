@@ -1,0 +1,83 @@
+internal import MailModel
+
+/// A large provider of mail, whose servers are known by the domain of an address.
+struct Provider {
+  /// What a person must do before a password is of use.
+  enum Preparation {
+    case none
+    /// A password for programs has to be made at the page.
+    case appPassword
+    /// Programs have to be let in at the page, and some people need a password for them.
+    case permission
+    /// The provider's own program has to run on this computer.
+    case bridge
+    /// Nothing helps: there is no way in by password.
+    case oauth
+  }
+
+  let name: String
+  let imap: MailServer
+  let smtp: MailServer
+  let preparation: Preparation
+  /// The page where that is done.
+  let link: String?
+  let domains: Set<String>
+
+  init(
+    _ name: String, _ imap: String, _ smtp: String, _ preparation: Preparation = .none,
+    link: String? = nil, of domains: String
+  ) {
+    self.name = name
+    self.imap = Self.server(imap, encrypted: 993)
+    self.smtp = Self.server(smtp, encrypted: 465)
+    self.preparation = preparation
+    self.link = link
+    self.domains = Set(domains.split(separator: " ").map(String.init))
+  }
+
+  /// From the first byte on at the port that is meant for that, else from the server's word on.
+  private static func server(_ text: String, encrypted port: UInt16) -> MailServer {
+    let parts = text.split(separator: ":")
+    let given = parts.count > 1 ? UInt16(parts[1]) ?? port : port
+    return MailServer(
+      host: parts.first.map(String.init) ?? text, port: given,
+      security: given == port ? .tls : .starttls)
+  }
+
+  var needsOAuth: Bool { preparation == .oauth }
+  var hasAppPasswords: Bool { preparation == .appPassword }
+
+  /// What the person must know before entering a password.
+  var advice: Sentence? {
+    switch preparation {
+    case .none: nil
+    case .appPassword:
+      Sentence(
+        msgid("%1$s wants a password that is made for programs, not the one for its website."), name
+      )
+    case .permission:
+      Sentence(msgid("Allow IMAP in the settings of %1$s on its website first."), name)
+    case .bridge:
+      Sentence(
+        msgid("%1$s has to run on this computer. Enter the password that it shows."),
+        "Proton Mail Bridge")
+    case .oauth:
+      Sentence(
+        msgid("%1$s lets nobody in by password, only by OAuth, which is not supported yet."), name)
+    }
+  }
+
+  var suggestion: ServerSuggestion {
+    ServerSuggestion(
+      imap: imap, smtp: smtp, advice: advice, link: link, needsOAuth: needsOAuth)
+  }
+
+  /// The provider of the addresses of a domain.
+  static func of(domain: String) -> Provider? { all.first { $0.domains.contains(domain) } }
+
+  /// The provider that a host serves, also for domains of other people.
+  static func serving(_ host: String) -> Provider? {
+    let name = host.lowercased()
+    return all.first { !$0.imap.isLoopback && $0.imap.host == name }
+  }
+}

@@ -1,0 +1,146 @@
+import Accounts
+import ArgumentParser
+import CGtk
+import FileSystem
+import Glibc
+import GtkBridge
+import MailModel
+
+/// `dunnock account`: accounts without a window, by what the window does too.
+enum AccountProgram {
+  /// - Returns: The exit status: 0, 1 when it could not be done, 2 when the arguments cannot be followed.
+  static func run(_ arguments: some Sequence<String>) -> Int32 {
+    do {
+      switch try AccountArguments.parseAsRoot(Array(arguments)) {
+      case let asked as AccountArguments.Add: return add(asked)
+      case let asked as AccountArguments.Test:
+        let name = asked.name
+        return waiting { await test(name) }
+      case let asked as AccountArguments.Remove:
+        let (name, deletes) = (asked.name, asked.deleteMail)
+        return waiting { await remove(name, trashing: deletes) }
+      case is AccountArguments.List: return list()
+      case var other:
+        // What asks for help.
+        try other.run()
+        return Program.usageError
+      }
+    } catch {
+      return Program.refuse(error, by: AccountArguments.self)
+    }
+  }
+
+  private static func list() -> Int32 {
+    let (accounts, problems) = AccountFiles(Places.ofAccounts).all()
+    for account in accounts { printLine(AccountLine(account, in: Places.ofAccounts)) }
+    for problem in problems { complain(problem.sentence.translated) }
+    return problems.isEmpty ? 0 : 1
+  }
+
+  private static func add(_ asked: AccountArguments.Add) -> Int32 {
+    let wish = NewAccount(asked)
+    guard let added = waiting(for: { await added(wish) }) else { return 1 }
+    let settings = Settings()
+    if let mailbox = ByteName(Places.ofAccounts.mail).resolved?.escaped {
+      settings.adopt(added.account, in: mailbox)
+    }
+    // It is stored by another thread, which would end with the program.
+    g_settings_sync()
+    printLine(AccountLine(added.account, in: Places.ofAccounts, added.folders))
+    return 0
+  }
+
+  private nonisolated static func added(
+    _ wish: NewAccount
+  ) async -> (account: Account, folders: [ServerFolder])? {
+    let files = AccountFiles(Places.ofAccounts)
+    do {
+      guard !files.all().accounts.contains(where: { $0.name == wish.name }) else {
+        throw AccountFailure(tr("There is an account of that name already."))
+      }
+      var account = try await wish.account(directory: files.directory(for: wish.name))
+      guard let password = FirstLine.read(asking: tr("Password: ")) else {
+        throw AccountFailure(tr("Give the password as the first line of standard input."))
+      }
+      let folders = try await wish.folders(of: &account, password: password)
+      let passwords = Passwords(service: Product.id)
+      try await passwords.save(password, of: account)
+      do {
+        try files.makeInbox(of: account)
+        try files.save(account)
+      } catch {
+        try? await passwords.remove(of: account)
+        throw error
+      }
+      return (account, folders)
+    } catch {
+      complain(accountSentence(for: error))
+      return nil
+    }
+  }
+
+  private nonisolated static func test(_ name: String) async -> Int32 {
+    do {
+      let account = try account(named: name)
+      guard let password = try await Passwords(service: Product.id).password(of: account) else {
+        throw AccountFailure(tr("The keyring has no password of this account. Add it anew."))
+      }
+      let folders = try await Trial.folders(of: account, password: password)
+      printLine(AccountLine(account, in: Places.ofAccounts, folders))
+      return 0
+    } catch {
+      complain(accountSentence(for: error))
+      return 1
+    }
+  }
+
+  private nonisolated static func remove(_ name: String, trashing: Bool) async -> Int32 {
+    do {
+      let account = try account(named: name)
+      // What is left of a password nobody would find again.
+      try await Passwords(service: Product.id).remove(of: account)
+      try AccountFiles(Places.ofAccounts).remove(account)
+      if trashing { try trash("\(Places.ofAccounts.mail)/\(account.directory)") }
+      printLine(AccountLine(account, in: Places.ofAccounts))
+      return 0
+    } catch {
+      complain(accountSentence(for: error))
+      return 1
+    }
+  }
+
+  private nonisolated static func trash(_ path: String) throws {
+    guard let file = g_file_new_for_path(path) else { return }
+    defer { g_object_unref(UnsafeMutableRawPointer(file)) }
+    var error: UnsafeMutablePointer<GError>?
+    guard g_file_trash(file, nil, &error) == 0 else { return }
+    defer { g_clear_error(&error) }
+    let reason = error.map { String(cString: $0.pointee.message) } ?? path
+    throw AccountFailure(tr("The mail cannot be moved to the trash: %1$s").filling([reason]))
+  }
+
+  /// The one account of a name.
+  nonisolated static func account(named name: String) throws -> Account {
+    let found = AccountFiles(Places.ofAccounts).all().accounts.filter { $0.name == name }
+    guard let account = found.first else {
+      throw AccountFailure(tr("There is no account “%1$s”.").filling([name]))
+    }
+    guard found.count == 1 else {
+      throw AccountFailure(tr("Several accounts are called “%1$s”.").filling([name]))
+    }
+    return account
+  }
+}
+
+/// Why something could not be done with an account, in one sentence in the person's language.
+nonisolated struct AccountFailure: Error {
+  let sentence: String
+
+  init(_ sentence: String) { self.sentence = sentence }
+}
+
+/// What went wrong with an account in one sentence for people.
+nonisolated func accountSentence(for error: any Error) -> String {
+  (error as? any AccountProblem)?.sentence.translated ?? (error as? AccountFailure)?.sentence
+    ?? sentence(for: error)
+}

@@ -1,0 +1,83 @@
+import Accounts
+import GtkBridge
+import MailModel
+
+/// An account that the command line asks for.
+nonisolated struct NewAccount {
+  let name: String
+  private let address: String
+  private let user: String?
+  private let imap: MailServer?
+  private let smtp: MailServer?
+  /// The fingerprint of the certificate that is accepted.
+  private let certificate: String?
+
+  @MainActor
+  init(_ asked: AccountArguments.Add) {
+    name = asked.name
+    address = asked.address
+    user = asked.user
+    certificate = asked.certificate
+    imap = asked.imap.map { server in
+      let isPlainPort = server.port == 143 || server.port == 1143
+      let security = asked.security ?? (isPlainPort ? .starttls : .tls)
+      return server.server(security, port: security == .tls ? 993 : 143)
+    }
+    smtp = asked.smtp.map { server in
+      let usual: MailServer.Security = server.port ?? 465 == 465 ? .tls : .starttls
+      let security = asked.security == MailServer.Security.none ? .none : usual
+      return server.server(security, port: security == .none ? 25 : 465)
+    }
+  }
+
+  /// The account as its servers are known, of which the person has named those that cannot be told for sure.
+  func account(directory: String) async throws -> Account {
+    let suggestion = imap == nil ? await ServerSuggestion.of(address) : nil
+    if let suggestion {
+      if suggestion.needsOAuth { throw Trial.Problem.onlyOAuth }
+      if suggestion.isForeign {
+        throw AccountFailure(
+          tr("The mail of %1$s is said to be at %2$s. If that is right, add: --imap %2$s:%3$s")
+            .filling([domain, suggestion.imap.host, String(suggestion.imap.port)]))
+      }
+    }
+    guard let server = imap ?? suggestion?.imap else {
+      throw AccountFailure(
+        tr("The server of %1$s is not known. Name it: --imap HOST:PORT").filling([domain]))
+    }
+    return Account(
+      name: name, address: address, imap: server, smtp: smtp ?? suggestion?.smtp, user: user,
+      directory: directory)
+  }
+
+  private var domain: String { address.split(separator: "@").last.map(String.init) ?? address }
+
+  /// Tries an account, with a certificate that nobody vouches for only where that was accepted, and notes what the
+  /// server says of its folders.
+  func folders(
+    of account: inout Account, password: String
+  ) async throws -> [ServerFolder] {
+    var folders: [ServerFolder]
+    do throws(Trial.Problem) {
+      folders = try await Trial.folders(of: account, password: password)
+    } catch .certificate(let pem, let fingerprint) {
+      guard isAccepted(fingerprint) else {
+        throw AccountFailure(
+          tr("Nobody vouches for the server. If it has this fingerprint, add: --certificate %1$s")
+            .filling([fingerprint]))
+      }
+      account.certificate = pem
+      folders = try await Trial.folders(of: account, password: password)
+    }
+    account.take(folders)
+    return folders
+  }
+
+  private func isAccepted(_ fingerprint: String) -> Bool {
+    certificate.map { Self.digits($0) == Self.digits(fingerprint) } ?? false
+  }
+
+  private static func digits(_ fingerprint: String) -> String {
+    fingerprint.uppercased().filter(\.isHexDigit)
+  }
+}

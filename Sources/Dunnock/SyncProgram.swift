@@ -1,0 +1,116 @@
+import Accounts
+import ArgumentParser
+import Dispatch
+import FileSystem
+import Glibc
+import GtkBridge
+import MailModel
+import TriageJournal
+
+/// `dunnock sync`: brings the mail of accounts without a window.
+enum SyncProgram {
+  /// What becomes of mail that is missing here.
+  private nonisolated enum Missing { case isTold, isDeleted, isFetched }
+
+  /// What other programs are told of a run.
+  private nonisolated struct Line: Encodable {
+    let account: String
+    let waiting: Int
+    let missing: [String: Int]
+    let warnings: [String]
+  }
+
+  /// - Returns: The exit status: 0, 1 when an account's mail could not be fetched or some is missing, 2 when the arguments cannot be
+  ///   followed.
+  static func run(_ arguments: some Sequence<String>) -> Int32 {
+    let asked: SyncArguments
+    do { asked = try SyncArguments.parse(Array(arguments)) } catch {
+      return Program.refuse(error, by: SyncArguments.self)
+    }
+    let missing: Missing =
+      asked.deleteMissing ? .isDeleted : asked.fetchMissing ? .isFetched : .isTold
+    let (name, journals) = (asked.account, Places.journals)
+    return waiting {
+      let work = Task { await synchronise(name, missing, journals: journals) }
+      let ends = endings { work.cancel() }
+      defer { for end in ends { end.cancel() } }
+      return await work.value
+    }
+  }
+
+  /// Has a run be ended well by what ends other programs at once.
+  private nonisolated static func endings(
+    _ end: @escaping @Sendable () -> Void
+  ) -> [any DispatchSourceSignal] {
+    [SIGINT, SIGTERM, SIGHUP].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number)
+      source.setEventHandler(handler: end)
+      source.resume()
+      return source
+    }
+  }
+
+  private nonisolated static func synchronise(
+    _ name: String?, _ missing: Missing, journals: String
+  ) async -> Int32 {
+    var status: Int32 = 0
+    var accounts: [Account] = []
+    if let name {
+      do { accounts = [try AccountProgram.account(named: name)] } catch {
+        complain(accountSentence(for: error))
+        return 1
+      }
+    } else {
+      let read = AccountFiles(Places.ofAccounts).all()
+      accounts = read.accounts
+      for problem in read.problems {
+        complain(problem.sentence.translated)
+        status = 1
+      }
+    }
+    let departures = await departures(journals: journals)
+    for account in accounts where !Task.isCancelled {
+      if await !synchronise(account, missing, departures) { status = 1 }
+    }
+    return Task.isCancelled ? 1 : status
+  }
+
+  /// - Returns: Whether all is well.
+  private nonisolated static func synchronise(
+    _ account: Account, _ missing: Missing,
+    _ departures: @escaping @Sendable ([MessageID]) async -> [MessageID: Departure]
+  ) async -> Bool {
+    let synchroniser = Synchroniser(
+      Places.ofAccounts, Passwords(service: Product.id), departures: departures)
+    do {
+      var result = try await synchroniser.run(
+        account, deciding: missing == .isFetched ? .fetchAgain : .ask)
+      if missing == .isDeleted, let gone = result.missing {
+        result = try await synchroniser.run(account, deciding: .deleteOnServer(gone))
+      }
+      let counts = (result.missing?.counts ?? [:]).map { ($0.key.description, $0.value) }
+      printLine(
+        Line(
+          account: account.name, waiting: result.waiting,
+          missing: Dictionary(counts, uniquingKeysWith: +), warnings: result.warnings))
+      guard let gone = result.missing else { return true }
+      let words = trn(
+        "%1$s: a message is missing here. Say --delete-missing or --fetch-missing.",
+        "%1$s: %2$s messages are missing here. Say --delete-missing or --fetch-missing.", gone.total
+      )
+      complain(words.filling([account.name, String(gone.total)]))
+      return false
+    } catch {
+      complain("\(account.name): \(error.sentence.translated)")
+      return false
+    }
+  }
+
+  /// What the record of what was done to the mail of accounts says; where it cannot be asked, nothing.
+  private nonisolated static func departures(
+    journals: String
+  ) async -> @Sendable ([MessageID]) async -> [MessageID: Departure] {
+    { _ in [:] }
+  }
+}

@@ -1,0 +1,17 @@
+import Accounts
+import MailModel
+import Testing
+
+struct TrialTakingTests {
+  @Test func theFirstFolderOfARoleHasItAndAllMailIsLeftOut() {
+    var account = Account(
+      name: "Work", address: "a@x.org",
+      imap: MailServer(host: "x.org", port: 993, security: .tls), directory: "Work")
+    account.take([
+      ServerFolder(name: "INBOX", role: .inbox), ServerFolder(name: "A", role: .archive),
+      ServerFolder(name: "B", role: .archive), ServerFolder(name: "All", isAllMail: true),
+    ])
+    #expect(account.roles == [.inbox: "INBOX", .archive: "A"])
+    #expect(account.leftOut == ["All"])
+  }
+}

@@ -1,0 +1,250 @@
+"""A mail server of a test's own: Dovecot on loopback, with users that have passwords of their own, and a look at it as a phone has."""
+
+import contextlib
+import imaplib
+import os
+import shutil
+import signal
+import socket
+import ssl
+import subprocess
+import tempfile
+
+from harness.conditions import until
+
+DOVECOT = shutil.which('dovecot') or '/usr/sbin/dovecot'
+SPECIAL_USE = {'Archive': '\\Archive', 'Trash': '\\Trash', 'Sent': '\\Sent', 'Junk': '\\Junk', 'Drafts': '\\Drafts'}
+# Root may start Dovecot, but mail is nobody's.
+NOBODY = 65534
+
+CONFIGURATION = '''
+base_dir = {folder}/run
+log_path = {folder}/dovecot.log
+ssl = {ssl}
+{certificate}
+disable_plaintext_auth = no
+protocols = imap
+listen = 127.0.0.1
+{internal}
+first_valid_uid = 1
+first_valid_gid = 1
+auth_mechanisms = {mechanisms}
+mail_location = maildir:{folder}/mail/%u
+namespace inbox {{
+  inbox = yes
+  separator = {separator}
+{mailboxes}
+}}
+passdb {{
+  driver = passwd-file
+  args = scheme=PLAIN username_format=%u {folder}/users
+}}
+userdb {{
+  driver = static
+  args = uid={uid} gid={gid} home={folder}/home/%u
+}}
+service imap-login {{
+  chroot =
+  inet_listener imap {{
+    address = 127.0.0.1
+    port = {plain_port}
+  }}
+  inet_listener imaps {{
+    port = {tls_port}
+  }}
+}}
+service anvil {{
+  chroot =
+}}
+service stats {{
+  chroot =
+}}
+'''
+
+
+class MailServer:
+    """`security` is 'none', 'starttls' or 'tls'; `users` are passwords by name; `folders` what each folder is for."""
+
+    def __init__(self, security='none', users=None, folders=None, names=('localhost',), separator='/', mechanisms='plain login', days=30):
+        self._home = tempfile.TemporaryDirectory(prefix='server-')
+        self.folder, self.security = self._home.name, security
+        self.port, self._process = free_port(), None
+        self.users = dict(users or {'ada': 'secret'})
+        self._separator, self._mechanisms = separator, mechanisms
+        self._folders = SPECIAL_USE if folders is None else folders
+        for name in ('run', 'mail', 'home'):
+            os.mkdir(os.path.join(self.folder, name))
+        os.chmod(self.folder, 0o755)
+        if os.getuid() == 0:
+            for name in ('mail', 'home'):
+                os.chown(os.path.join(self.folder, name), NOBODY, NOBODY)
+        self.certificate = os.path.join(self.folder, 'certificate.pem')
+        if security != 'none':
+            self.make_certificate(names, days)
+        self.write()
+
+    def make_certificate(self, names=('localhost',), days=30):
+        """A certificate that nobody vouches for, in the place of the last."""
+        alternatives = ','.join(f'IP:{name}' if name[0].isdigit() else f'DNS:{name}' for name in names)
+        subprocess.run(['openssl', 'req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', str(days), '-subj', f'/CN={names[0]}', '-addext',
+                        f'subjectAltName={alternatives}', '-keyout', f'{self.folder}/key.pem', '-out', self.certificate],
+                       check=True, capture_output=True)
+
+    @property
+    def fingerprint(self):
+        """The certificate's SHA-256, as openssl writes it."""
+        run = subprocess.run(['openssl', 'x509', '-in', self.certificate, '-noout', '-fingerprint', '-sha256'], check=True,
+                             capture_output=True, text=True)
+        return run.stdout.strip().partition('=')[2]
+
+    def write(self):
+        """Writes the configuration and the passwords."""
+        root = os.getuid() == 0
+        mailboxes = ''.join(f'  mailbox "{name}" {{\n    auto = subscribe\n    special_use = {use}\n  }}\n'
+                            for name, use in self._folders.items())
+        uid, gid = (NOBODY, NOBODY) if root else (os.getuid(), os.getgid())
+        user = 'nobody' if root else _name_of_user()
+        group = 'nogroup' if root else _name_of_group()
+        text = CONFIGURATION.format(
+            folder=self.folder, ssl={'none': 'no', 'starttls': 'required', 'tls': 'yes'}[self.security],
+            certificate='' if self.security == 'none' else f'ssl_cert = <{self.certificate}\nssl_key = <{self.folder}/key.pem',
+            internal=f'default_internal_user = {user}\ndefault_internal_group = {group}\ndefault_login_user = {user}',
+            mechanisms=self._mechanisms, separator=self._separator, mailboxes=mailboxes, uid=uid, gid=gid,
+            plain_port=0 if self.security == 'tls' else self.port, tls_port=self.port if self.security == 'tls' else 0)
+        with open(f'{self.folder}/dovecot.conf', 'w') as file:
+            file.write(text)
+        with open(f'{self.folder}/users', 'w') as file:
+            file.writelines(f'{name}:{{PLAIN}}{password}\n' for name, password in self.users.items())
+        os.chmod(f'{self.folder}/users', 0o644)
+
+    def start(self):
+        self._process = subprocess.Popen([DOVECOT, '-F', '-c', f'{self.folder}/dovecot.conf'], stdin=subprocess.DEVNULL,
+                                         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
+        until(self._answers, lambda: f'a server that answers\n{self.log()}', timeout=20)
+        return self
+
+    def stop(self):
+        """Ends the server and every connection to it."""
+        if self._process:
+            # Its own group: what it has started ends with it.
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGTERM)
+            self._process.wait(20)
+            self._process.stderr.close()
+            self._process = None
+
+    def close(self):
+        self.stop()
+        self._home.cleanup()
+
+    def log(self):
+        with contextlib.suppress(FileNotFoundError), open(f'{self.folder}/dovecot.log', errors='replace') as file:
+            return file.read()
+        return ''
+
+    @contextlib.contextmanager
+    def client(self, user='ada'):
+        """imaplib, logged in: what a phone would do."""
+        context = ssl.create_default_context(cafile=self.certificate) if self.security != 'none' else None
+        if self.security == 'tls':
+            client = imaplib.IMAP4_SSL('localhost', self.port, ssl_context=context)
+        else:
+            client = imaplib.IMAP4('localhost', self.port)
+            if self.security == 'starttls':
+                client.starttls(context)
+        # A login in one word would be bound to ASCII.
+        client.authenticate('PLAIN', lambda _: f'\0{user}\0{self.users[user]}'.encode())
+        try:
+            yield client
+        finally:
+            with contextlib.suppress(imaplib.IMAP4.error, OSError):
+                client.logout()
+
+    def deliver(self, subject, folder='INBOX', user='ada', body='Hello.', flags='', sender='Grace Hopper <grace@desk.invalid>'):
+        """Puts a mail into a folder and returns its Message-ID."""
+        self._count = getattr(self, '_count', 0) + 1
+        identifier = f'<sent-{self._count}-{self.port}@desk.invalid>'
+        text = (f'From: {sender}\r\nTo: {user}@desk.invalid\r\nSubject: {subject}\r\nDate: Fri, 17 May 2024 09:30:00 +0000\r\n'
+                f'Message-ID: {identifier}\r\n\r\n{body}\r\n')
+        with self.client(user) as client:
+            _ok(client.append(_quoted(folder), flags, None, text.encode()))
+        return identifier
+
+    def create(self, folder, user='ada'):
+        with self.client(user) as client:
+            _ok(client.create(_quoted(folder)))
+
+    def messages(self, user='ada'):
+        """The flags of every message by folder and Message-ID."""
+        found = {}
+        with self.client(user) as client:
+            for line in _ok(client.list()):
+                name = line.decode().rpartition(f'"{self._separator}" ')[2].strip('"')
+                _ok(client.select(_quoted(name), readonly=True))
+                data = _ok(client.fetch('1:*', '(FLAGS BODY.PEEK[HEADER.FIELDS (MESSAGE-ID)])')) if _exists(client) else []
+                folder = found[name] = {}
+                for answer in data:
+                    if isinstance(answer, tuple):
+                        identifier = answer[1].decode().partition(':')[2].strip()
+                        if identifier in folder:
+                            raise AssertionError(f'{identifier} is in {name} twice')
+                        folder[identifier] = {flag.decode() for flag in imaplib.ParseFlags(answer[0])} - {'\\Recent'}
+        return found
+
+    def move(self, identifier, source, target, user='ada'):
+        """Moves a message as another client does."""
+        with self.client(user) as client:
+            number = _find(client, source, identifier)
+            _ok(client.copy(number, _quoted(target)))
+            _ok(client.store(number, '+FLAGS', '\\Deleted'))
+            _ok(client.expunge())
+
+    def flag(self, identifier, folder, flag, user='ada'):
+        with self.client(user) as client:
+            _ok(client.store(_find(client, folder, identifier), '+FLAGS', flag))
+
+    def _answers(self):
+        if self._process.poll() is not None:
+            raise AssertionError(f'Dovecot ended: {self._process.stderr.read().decode()}\n{self.log()}')
+        try:
+            socket.create_connection(('127.0.0.1', self.port), 1).close()
+        except OSError:
+            return False
+        return True
+
+
+def free_port():
+    """A port of loopback that nobody listens at."""
+    with socket.socket() as one:
+        one.bind(('127.0.0.1', 0))
+        return one.getsockname()[1]
+
+
+def _ok(answer):
+    kind, data = answer
+    if kind != 'OK':
+        raise AssertionError(f'{kind}: {data}')
+    return data
+
+
+def _quoted(name):
+    return '"' + name.replace('\\', '\\\\').replace('"', '\\"') + '"'
+
+
+def _exists(client):
+    return int(client.untagged_responses.get('EXISTS', [b'0'])[-1] or 0)
+
+
+def _find(client, folder, identifier):
+    _ok(client.select(_quoted(folder)))
+    return _ok(client.search(None, 'HEADER', 'Message-ID', identifier))[0].split()[0]
+
+
+def _name_of_user():
+    import pwd
+    return pwd.getpwuid(os.getuid()).pw_name
+
+
+def _name_of_group():
+    import grp
+    return grp.getgrgid(os.getgid()).gr_name

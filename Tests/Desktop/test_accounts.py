@@ -1,0 +1,422 @@
+"""Accounts by the command line, with a real server and a real keyring: added, tried, listed, removed; and where their passwords are not."""
+
+import contextlib
+import glob
+import json
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import threading
+import unittest
+
+from gi.repository import Gio, GLib
+from harness.app import binary, resources
+from harness.conditions import until
+from harness.desk import end, spawn
+from harness.mailbox import Mailbox
+from mail_server import MailServer, free_port
+
+# What a configuration, a shell or a URL would read in another way, and nothing else on this computer says.
+PASSWORD = 'pa"ss\\w $o`r%d;@/?#&ü'
+SETTINGS = '.config/glib-2.0/settings/keyfile'
+
+
+def setUpModule():
+    if not (shutil.which('dovecot') or os.path.exists('/usr/sbin/dovecot')):
+        raise unittest.SkipTest('Dovecot is not installed')
+
+
+class FakeServer:
+    """An IMAP server that says what it is told to: `answers` are lines by command, `{tag}` in them the client's. A command that `held`
+    names is answered once `release` is called."""
+
+    def __init__(self, capabilities='IMAP4rev1 SASL-IR AUTH=PLAIN', answers=None, held=None):
+        self._answers = {'CAPABILITY': [f'* CAPABILITY {capabilities}', '{tag} OK'], 'LOGOUT': ['* BYE', '{tag} OK'],
+                         'AUTHENTICATE': ['{tag} OK'], 'LOGIN': ['{tag} OK'], 'NAMESPACE': ['{tag} BAD what'], **(answers or {})}
+        self.heard, self._held, self._released = [], held, threading.Event()
+        self._socket = socket.create_server(('127.0.0.1', 0))
+        self.port = self._socket.getsockname()[1]
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread.start()
+
+    def release(self):
+        self._released.set()
+
+    def close(self):
+        self.release()
+        self._socket.shutdown(socket.SHUT_RDWR)
+        self._socket.close()
+        self._thread.join(20)
+
+    def _serve(self):
+        with contextlib.suppress(OSError):
+            while True:
+                connection, _ = self._socket.accept()
+                with contextlib.suppress(OSError), connection, connection.makefile('rwb') as stream:
+                    self._talk(stream)
+
+    def _talk(self, stream):
+        stream.write(b'* OK hello\r\n')
+        stream.flush()
+        for line in stream:
+            tag, command, *words = line.decode().split()
+            self.heard.append(command.upper())
+            if command.upper() == self._held:
+                self._released.wait(60)
+            # What is listed tells one LIST from another.
+            known = next((word for word in (*words, command.upper()) if word in self._answers), None)
+            for answer in self._answers.get(known, ['{tag} BAD what']):
+                # Not by format: braces are IMAP's own.
+                stream.write(answer.replace('{tag}', tag).replace('{line}', line.decode().strip()).encode() + b'\r\n')
+            stream.flush()
+
+
+class Accounts(unittest.TestCase):
+    def setUp(self):
+        home = tempfile.TemporaryDirectory(prefix='home-')
+        self.addCleanup(home.cleanup)
+        self.home = home.name
+        keyring = os.path.join(self.home, 'keyring')
+        # libsecret's own file, encrypted, in the place of a service.
+        self.secrets = {'SECRET_BACKEND': 'file', 'SECRET_FILE_TEST_PATH': keyring, 'SECRET_FILE_TEST_PASSWORD': 'x'}
+
+    def environment(self):
+        kept = {name: value for name, value in os.environ.items() if name in ('PATH', 'LANG', 'LD_LIBRARY_PATH', 'TMPDIR', 'DUNNOCK_RESOURCES')}
+        return resources({**kept, 'HOME': self.home, 'GSETTINGS_BACKEND': 'keyfile', 'LC_ALL': 'C.UTF-8', **self.secrets})
+
+    def run_program(self, *arguments, password=None, **options):
+        given = {'input': password + '\n'} if password is not None else {'stdin': subprocess.DEVNULL}
+        run = subprocess.run([binary(), *arguments], env=self.environment(), capture_output=True, text=True, timeout=120, **given, **options)
+        self.assertNotRegex(run.stderr, r'Fatal error|Stack|NSCocoa|Error\(|CRITICAL|WARNING')
+        if password and len(password) > 1:
+            self.assertNotIn(password, run.stdout + run.stderr)
+        return run
+
+    def done(self, *arguments, **options):
+        """What it prints, as JSON."""
+        run = self.run_program(*arguments, **options)
+        self.assertEqual((run.returncode, run.stderr), (0, ''))
+        return [json.loads(line) for line in run.stdout.splitlines()]
+
+    def refused(self, *arguments, saying, status=1, **options):
+        """Asserts one sentence on standard error."""
+        run = self.run_program(*arguments, **options)
+        self.assertEqual((run.returncode, run.stdout), (status, ''), run.stderr)
+        self.assertEqual(len(run.stderr.splitlines()), 1, run.stderr)
+        self.assertIn(saying, run.stderr)
+        return run.stderr
+
+    def serve(self, server):
+        self.addCleanup(server.close)
+        return server
+
+    def server(self, security='none', **options):
+        return self.serve(MailServer(security, **{'users': {'ada': PASSWORD}, **options}).start())
+
+    def adding(self, server, *more, name='Work', host='localhost'):
+        security = getattr(server, 'security', 'none')
+        return ('account', 'add', '--name', name, '--address', 'ada@desk.invalid', '--user', 'ada', '--imap', f'{host}:{server.port}',
+                '--security', security, *more)
+
+    def add(self, server, *more, **options):
+        return self.done(*self.adding(server, *more, **options), password=PASSWORD)[0]
+
+    def settings(self):
+        with open(os.path.join(self.home, SETTINGS)) as file:
+            return file.read()
+
+    def files(self):
+        """The content of every file of the home."""
+        found = {}
+        for path in glob.glob(f'{self.home}/**', recursive=True, include_hidden=True):
+            if os.path.isfile(path):
+                with open(path, 'rb') as file:
+                    found[os.path.relpath(path, self.home)] = file.read()
+        return found
+
+    def assert_nothing_kept(self):
+        self.assertEqual([path for path in self.files() if 'accounts' in path or 'keyring' in path or 'mail/' in path], [])
+
+    # Adding.
+
+    def test_adds_an_account_on_this_computer_with_its_roles(self):
+        server = self.server()
+        added = self.add(server)
+        roles = {folder['name']: folder.get('role') for folder in added['folders']}
+        self.assertEqual(roles, {'INBOX': 'inbox', 'Archive': 'archive', 'Trash': 'trash', 'Sent': 'sent', 'Junk': 'junk', 'Drafts': 'drafts'})
+        mail = os.path.join(self.home, '.local/share/dunnock/mail')
+        self.assertEqual(added['mail'], f'{mail}/Work')
+        self.assertTrue(os.path.isdir(f'{mail}/Work/INBOX/cur'))
+        # It is the permission, too.
+        self.assertIn(f"{mail}#Work/INBOX'", self.settings())
+        self.assertIn(f"('{mail}', 'Work/INBOX', 'archive', 'Work/Archive')", self.settings())
+        listed = self.done('account', 'list')
+        self.assertEqual([(line['account'], line['imap'], line['security']) for line in listed], [('Work', f'localhost:{server.port}', 'none')])
+        self.assertEqual(self.done('account', 'test', 'Work')[0]['folders'], added['folders'])
+        self.refused(*self.adding(server), password=PASSWORD, saying='already')
+
+    def test_accepts_a_certificate_by_its_fingerprint_alone(self):
+        for security in ('tls', 'starttls'):
+            with self.subTest(security=security):
+                server = self.server(security)
+                said = self.refused(*self.adding(server, name=security), password=PASSWORD, saying=server.fingerprint)
+                self.assertIn('--certificate', said)
+                wrong = ':'.join(['00'] * 32)
+                self.refused(*self.adding(server, '--certificate', wrong, name=security), password=PASSWORD, saying=server.fingerprint)
+                self.assertNotIn('Login:', server.log())
+                self.add(server, '--certificate', server.fingerprint.lower().replace(':', ''), name=security)
+                self.assertIn('Login:', server.log())
+                self.done('account', 'test', security)
+                # Another certificate is not the accepted one.
+                server.stop()
+                server.make_certificate()
+                server.port = free_port()
+                server.write()
+                server.start()
+                path = next(path for path, content in self.files().items() if 'accounts/' in path and f'"{security}"'.encode() in content)
+                with open(os.path.join(self.home, path)) as file:
+                    account = json.load(file)
+                account['imap']['port'] = server.port
+                with open(os.path.join(self.home, path), 'w') as file:
+                    json.dump(account, file)
+                logins = server.log().count('Login:')
+                self.refused('account', 'test', security, saying=server.fingerprint)
+                self.assertEqual(server.log().count('Login:'), logins)
+
+    def test_never_accepts_a_certificate_of_another_host(self):
+        server = self.server('tls', names=('other.invalid',))
+        self.refused(*self.adding(server, '--certificate', server.fingerprint), password=PASSWORD, saying='another host')
+        self.assertNotIn('Login:', server.log())
+        self.assert_nothing_kept()
+
+    def test_says_what_is_wrong(self):
+        server = self.server()
+        self.refused(*self.adding(server), password='wrong', saying='password')
+        self.assertEqual(server.log().count('auth failed'), 1)
+        self.refused('account', 'add', '--name', 'W', '--address', 'a@desk.invalid', '--imap', 'nobody.invalid', password='x', saying='nobody.invalid')
+        self.refused('account', 'add', '--name', 'W', '--address', 'a@desk.invalid', '--imap', f'localhost:{free_port()}', password='x',
+                     saying='does not answer')
+        for security in ('tls', 'starttls'):
+            arguments = [security if word == 'none' else word for word in self.adding(self.server(), name='W')]
+            self.refused(*arguments, password=PASSWORD, saying='encryption')
+        self.refused(*self.adding(server), password='', saying='first line')
+        self.refused(*self.adding(server), saying='first line')
+        self.refused('account', 'add', '--name', 'W', '--address', 'ada@outlook.com', password='x', saying='OAuth')
+        self.assert_nothing_kept()
+
+    def test_refuses_arguments_that_cannot_be_followed(self):
+        add = ('account', 'add', '--name', 'W', '--address', 'ada@desk.invalid')
+        self.refused(*add, '--imap', 'mail.desk.invalid', '--security', 'none', password='x', saying='this computer', status=2)
+        self.refused(*add, '--security', 'none', password='x', saying='--imap', status=2)
+        self.refused(*add, '--imap', 'host:port', password='x', saying='host:port', status=2)
+        self.refused('account', 'add', '--name', 'W', '--address', 'ada', password='x', saying='ada', status=2)
+        self.refused('account', 'add', '--name', 'W', password='x', saying='--address', status=2)
+        self.refused('account', 'forget', saying='forget', status=2)
+        self.refused('sync', '--delete-missing', '--fetch-missing', saying='--fetch-missing', status=2)
+        for name in ('test', 'remove'):
+            self.refused('account', name, 'Work', saying='“Work”')
+        self.refused('sync', 'Work', saying='“Work”')
+        self.assertIn('account add', self.run_program('account', 'add', '--help').stdout)
+        self.assertEqual(self.done('account', 'list'), [])
+        self.assertEqual(self.done('sync'), [])
+
+    def test_folders_of_these_names_are_folders_still(self):
+        mailbox = Mailbox()
+        self.addCleanup(mailbox.remove)
+        mailbox.add('Ada Lovelace', 'Engine notes')
+        for name in ('account', 'sync'):
+            os.symlink(mailbox.path, os.path.join(self.home, name))
+            for path in (name, f'./{name}'):
+                run = self.run_program('--list', path, cwd=self.home)
+                self.assertEqual(json.loads(run.stdout)['subject'], 'Engine notes')
+            self.assertEqual(self.run_program('--search', name, f'./{name}', cwd=self.home).returncode, 0)
+
+    # Removing.
+
+    def test_removes_an_account_and_its_password(self):
+        server = self.server()
+        mail = self.add(server)['mail']
+        self.add(server, name='Home')
+        self.assertIn(PASSWORD, self.secret())
+        self.done('account', 'remove', 'Work')
+        self.assertTrue(os.path.isdir(mail))
+        self.assertEqual([line['account'] for line in self.done('account', 'list')], ['Home'])
+        self.refused('account', 'remove', 'Work', saying='“Work”')
+        mail = self.done('account', 'remove', 'Home', '--delete-mail')[0]['mail']
+        self.assertFalse(os.path.exists(mail))
+        self.assertEqual(self.secret(), '')
+        # Its name is free again, and mail that stayed is not taken for another account's.
+        self.assertNotEqual(self.add(server)['mail'], os.path.join(self.home, '.local/share/dunnock/mail/Work'))
+
+    def secret(self):
+        return subprocess.run(['secret-tool', 'search', '--all', 'service', 'io.github.dunnock.Dunnock'], env=self.environment(),
+                              capture_output=True, text=True, timeout=30).stdout
+
+    def test_names_a_file_that_is_no_account(self):
+        server = self.server()
+        self.add(server)
+        path = os.path.join(self.home, '.config/dunnock/accounts/edited.json')
+        with open(path, 'w') as file:
+            file.write('{')
+        run = self.run_program('account', 'list')
+        self.assertEqual(run.returncode, 1)
+        self.assertIn(path, run.stderr)
+        self.assertEqual(json.loads(run.stdout)['account'], 'Work')
+
+    # Servers of every kind.
+
+    def test_says_where_a_password_for_programs_is_wanted(self):
+        server = self.serve(FakeServer(answers={'AUTHENTICATE': ['{tag} NO [ALERT] Application-specific password required']}))
+        self.refused(*self.adding(server), password=PASSWORD, saying='made for programs')
+        self.assertEqual(server.heard.count('AUTHENTICATE'), 1)
+
+    def test_sends_no_password_where_none_is_taken(self):
+        server = self.serve(FakeServer('IMAP4rev1 AUTH=XOAUTH2 LOGINDISABLED'))
+        self.refused(*self.adding(server), password=PASSWORD, saying='OAuth')
+        self.assertNotIn('AUTHENTICATE', server.heard)
+        self.assertNotIn('LOGIN', server.heard)
+
+    def test_knows_the_oldest_way_in_as_well(self):
+        server = self.serve(FakeServer('IMAP4rev1', {'LIST': ['* LIST () "." INBOX', '{tag} OK']}))
+        self.assertEqual(self.add(server)['folders'], [{'fetched': True, 'name': 'INBOX', 'role': 'inbox'}])
+        self.assertEqual(server.heard.count('LOGIN'), 1)
+
+    def test_reads_names_in_every_form(self):
+        listed = ['* LIST () "." INBOX', '* LIST (\\All) "." "INBOX.All \\"mail\\""', '* LIST (\\Archive) "." {9}', 'INBOX.A B',
+                  '* LIST () "." INBOX.Entw&APw-rfe.X', '* LIST (\\Noselect) "." INBOX.No', '{tag} OK']
+        server = self.serve(FakeServer(answers={'LIST': listed, 'NAMESPACE': ['* NAMESPACE (("INBOX." ".")) NIL NIL', '{tag} OK']}))
+        self.assertEqual({folder['name']: (folder.get('role'), folder['fetched']) for folder in self.add(server)['folders']},
+                         {'INBOX': ('inbox', True), 'All "mail"': (None, False), 'A B': ('archive', True), 'Entwürfe/X': (None, True)})
+
+    def test_knows_many_folders(self):
+        server = self.server()
+        with server.client() as client:
+            for number in range(300):
+                client.create(f'Projects/{number}')
+        self.assertEqual(len(self.add(server)['folders']), 307)
+        many = [f'* LIST () "/" "Projects/A folder of many {number}"' for number in range(3_000)]
+        answers = {'"*"': [*many, '{tag} OK'], '"%"': ['* LIST () "/" INBOX', '* LIST () "/" Projects', '{tag} OK'],
+                   '(SPECIAL-USE)': ['* LIST (\\Archive) "/" "Projects/Done"', '{tag} OK'], 'NAMESPACE': ['{tag} OK']}
+        server = self.serve(FakeServer(answers=answers))
+        roles = {folder['name']: folder.get('role') for folder in self.add(server, name='Many')['folders']}
+        self.assertEqual(roles, {'INBOX': 'inbox', 'Projects': None, 'Projects/Done': 'archive'})
+
+    def test_bears_a_hostile_server(self):
+        many = [f'* LIST () "/" "Projects/A folder of many {number}"' for number in range(100_000)]
+        server = self.serve(FakeServer(answers={'LIST': [*many, '{tag} OK']}))
+        self.refused(*self.adding(server, name='W'), password=PASSWORD, saying='Too large')
+        server = self.serve(FakeServer(answers={'LIST': ['* LIST () "/" INBOX', '* LIST () "/" ' + 'x' * 9_000, '{tag} OK']}))
+        self.assertEqual([folder['name'] for folder in self.add(server, name='Long')['folders']], ['INBOX'])
+        repeating = self.serve(FakeServer('IMAP4rev1', {'LOGIN': ['{tag} NO [LIMIT] \x1b[31m{line}']}))
+        said = self.refused(*self.adding(repeating, name='W'), password='secret-of-ada', saying='LIMIT')
+        self.assertNotIn('\x1b', said)
+        self.assertNotIn('secret-of-ada', said)
+
+    # Where the password is not.
+
+    def test_the_password_is_nowhere_to_be_seen(self):
+        server = self.serve(FakeServer(answers={'LIST': ['* LIST () "/" INBOX', '{tag} OK']}, held='AUTHENTICATE'))
+        process = subprocess.Popen([binary(), *self.adding(server)], env=self.environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        process.stdin.write(PASSWORD.encode() + b'\n')
+        process.stdin.close()
+        process.stdin = None
+        until(lambda: 'AUTHENTICATE' in server.heard, 'the login')
+        # Everybody's, since whoever reads them needs no right to.
+        seen = [self.read(path) for name in ('cmdline', 'environ') for path in glob.glob(f'/proc/[0-9]*/{name}')]
+        self.assertTrue(any(b'curl' in content for content in seen))
+        server.release()
+        output, complaint = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 0, complaint)
+        for secret in secrets():
+            self.assertFalse([content for content in seen if secret in content])
+            self.assertNotIn(secret, output + complaint)
+            # The keyring is encrypted.
+            self.assertEqual([path for path, content in self.files().items() if secret in content], [])
+
+    def read(self, path):
+        with contextlib.suppress(OSError), open(path, 'rb') as file:
+            return file.read()
+        return b''
+
+    # Keyrings.
+
+    def test_keeps_nothing_without_a_keyring(self):
+        server = self.server()
+        self.secrets = {'DBUS_SESSION_BUS_ADDRESS': 'unix:path=/nowhere'}
+        self.refused(*self.adding(server), password=PASSWORD, saying='keyring')
+        self.secrets = {'DBUS_SESSION_BUS_ADDRESS': self.bus(services=False)}
+        self.refused(*self.adding(server), password=PASSWORD, saying='keyring')
+        self.secrets = {'PATH': self.path_without('secret-tool')}
+        self.refused(*self.adding(server), password=PASSWORD, saying='libsecret-tools')
+        self.secrets = {'PATH': self.path_without('curl')}
+        self.refused(*self.adding(server), password=PASSWORD, saying='curl')
+        self.assert_nothing_kept()
+
+    def test_says_that_the_keyring_is_locked(self):
+        if not shutil.which('gnome-keyring-daemon'):
+            self.skipTest('gnome-keyring is not installed')
+        server = self.server()
+        address = self.bus()
+        self.secrets = {'DBUS_SESSION_BUS_ADDRESS': address, 'XDG_RUNTIME_DIR': self.home}
+        keyring = spawn(['gnome-keyring-daemon', '--foreground', '--unlock', '--components=secrets'], stdin=subprocess.PIPE,
+                        env=self.environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(end, keyring)
+        keyring.stdin.write(b'keyring')
+        keyring.stdin.close()
+        bus = Gio.DBusConnection.new_for_address_sync(
+            address, Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION, None, None)
+        self.addCleanup(bus.close_sync, None)
+        until(lambda: self.owned(bus, 'org.freedesktop.secrets'), 'the keyring')
+        self.add(server)
+        self.done('account', 'test', 'Work')
+        bus.call_sync('org.freedesktop.secrets', '/org/freedesktop/secrets', 'org.freedesktop.Secret.Service', 'Lock',
+                      GLib.Variant('(ao)', (['/org/freedesktop/secrets/collection/login'],)), None, 0, 20_000, None)
+        self.refused('account', 'test', 'Work', saying='locked')
+        self.refused(*self.adding(server, name='Home'), password=PASSWORD, saying='locked')
+        self.refused('account', 'remove', 'Work', saying='locked')
+        self.assertEqual([line['account'] for line in self.done('account', 'list')], ['Work'])
+
+    def owned(self, bus, name):
+        return bus.call_sync('org.freedesktop.DBus', '/', 'org.freedesktop.DBus', 'NameHasOwner', GLib.Variant('(s)', (name,)), None, 0, 20_000,
+                             None).unpack()[0]
+
+    def bus(self, services=True):
+        """The address of a session bus of the test's own."""
+        path = os.path.join(self.home, 'bus')
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(path)
+        configuration = os.path.join(self.home, 'bus.conf')
+        with open(configuration, 'w') as file:
+            # No prompter is started, as where there is no screen.
+            file.write(f'<busconfig><type>session</type><listen>unix:path={path}</listen><policy context="default"><allow send_destination="*"/>'
+                       '<allow eavesdrop="true"/><allow own="*"/></policy></busconfig>')
+        daemon = spawn(['dbus-daemon', f'--config-file={configuration}', '--nofork'], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(end, daemon)
+        until(lambda: os.path.exists(path), 'the bus')
+        return f'unix:path={path}'
+
+    def path_without(self, program):
+        """A folder of links to all programs but one."""
+        folder = tempfile.mkdtemp(dir=self.home)
+        for name in ('curl', 'secret-tool'):
+            if name != program:
+                os.symlink(shutil.which(name), os.path.join(folder, name))
+        return folder
+
+
+def secrets():
+    """The password in the forms in which it could be found."""
+    import base64
+    yield PASSWORD.encode()
+    yield base64.b64encode(PASSWORD.encode())
+    yield base64.b64encode(b'\0ada\0' + PASSWORD.encode())
+    yield json.dumps(PASSWORD).encode()
+
+
+if __name__ == '__main__':
+    unittest.main()
