@@ -54,26 +54,37 @@ enum Application {
         adw_application_new(Product.id, G_APPLICATION_HANDLES_COMMAND_LINE)))
     let raw = application.raw.assumingMemoryBound(to: GApplication.self)
     let (settings, mailboxes) = (Settings(), Mailboxes())
-    let newMail = NewMail(settings, mailboxes)
+    let fetching = MailFetching(settings, mailboxes)
+    let newMail = NewMail(settings, mailboxes, fetching)
+    var loading: Task<Void, Never>?
     let show = { [unowned application] (request: WindowRequest) -> Void in
       if request == WindowRequest(), let window = MailWindow.all.first { return window.present() }
       let window = MailWindow(
         application: application.raw.assumingMemoryBound(to: GtkApplication.self),
-        settings: settings, mailboxes: mailboxes)
+        settings: settings, mailboxes: mailboxes, fetching: fetching)
       let last = request.place == nil ? settings.lastShown : nil
-      window.open(
-        request.place ?? last?.place ?? .sample, folder: last?.folder,
-        allowingChanges: request.allowsChanges)
+      if let place = request.place ?? last?.place {
+        window.open(place, folder: last?.folder, allowingChanges: request.allowsChanges)
+      } else {
+        Task { [weak window] in
+          await loading?.value
+          window?.open(fetching.accounts.isEmpty ? .sample : .accounts)
+        }
+      }
       window.frame.presentWithMail()
     }
     Signal.connect(application.raw, "startup") { [unowned application] in
       prepare(application.raw.assumingMemoryBound(to: GtkApplication.self))
       newMail.install(in: application.raw)
       newMail.keep()
+      loading = Task { await fetching.load() }
       followDay()
       Task { await OpenedCopies.clean() }
     }
-    Signal.connect(application.raw, "shutdown") { newMail.withdrawAll() }
+    Signal.connect(application.raw, "shutdown") {
+      newMail.withdrawAll()
+      fetching.end()
+    }
     Signal.connectPointerStatus(application.raw, "command-line") { line in
       if let line { show(WindowRequest(words: given(by: line))) }
       return EXIT_SUCCESS

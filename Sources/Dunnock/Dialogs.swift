@@ -7,6 +7,7 @@ final class Dialogs {
   /// The AdwMessageDialog that asks something; nil as a rule.
   private(set) var question: Widget?
   private(set) weak var preferences: PreferencesWindow?
+  private(set) weak var fetchDetails: FetchDetails?
   private var chooser: Ref?
 
   /// Asks something; nil when something is being asked already, or nobody answers before the window goes.
@@ -62,6 +63,13 @@ final class Dialogs {
   func showPreferences(_ make: () -> PreferencesWindow) {
     let shown = preferences ?? make()
     preferences = shown
+    shown.present()
+  }
+
+  /// Shows how fetching goes, in a window made by `make` unless it is there.
+  func showFetchDetails(_ make: () -> FetchDetails) {
+    let shown = fetchDetails ?? make()
+    fetchDetails = shown
     shown.present()
   }
 

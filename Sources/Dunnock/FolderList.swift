@@ -95,6 +95,7 @@ final class FolderList {
           unread: entry.folder.flatMap { unread[$0] } ?? 0)
       }
     }
+    showAccounts()
     if focused, !hasFocus { whenIdle { [weak self] in self?.grabFocus() } }
     if selected != open, let row = row(of: open) {
       gtk_list_box_select_row(box.opaque, row.cast())
@@ -157,6 +158,21 @@ final class FolderList {
     }
   }
 
+  /// Gives the outermost row of each account its colour, where there are several.
+  private func showAccounts() {
+    for (index, entry) in outline.entries.enumerated() where entry.depth == 0 {
+      guard let row = gtk_list_box_get_row_at_index(box.opaque, gint(views.count + index)),
+        let dot = gtk_list_box_row_get_child(row)?.firstChild
+      else { continue }
+      // A level that only holds folders is of the account of the first of them.
+      let below = outline.entries[(index + 1)...].prefix { $0.depth > 0 }
+      let folder = entry.folder ?? below.lazy.compactMap(\.folder).first
+      let isAccount = entry.folder == nil || entry.role == .inbox
+      AccountColour.show(
+        isAccount ? folder.flatMap { AccountColour(of: $0, roles) } : nil, in: dot)
+    }
+  }
+
   private func remove(at index: Int, _ folder: FolderID?) {
     guard let row = gtk_list_box_get_row_at_index(box.opaque, gint(views.count + index))
     else { return }
@@ -193,6 +209,7 @@ final class FolderList {
   ) -> Widget {
     let content: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
     gtk_widget_set_margin_start(content, Int32(min(depth, 6)) * 16)
+    gtk_box_append(content.cast(), AccountColour.dot())
     if let icon {
       let image = Widget.silentImage()
       gtk_image_set_from_icon_name(image.opaque, icon)

@@ -52,13 +52,17 @@ extension MailItem {
   }
 
   /// What a screen reader says for the row.
-  func spoken(_ names: RowNames, by order: MessageOrder, now: Int) -> String {
+  ///
+  /// - Parameter folder: What its folder is called, where that is to be said.
+  func spoken(
+    _ names: RowNames, by order: MessageOrder, now: Int, in folder: String? = nil
+  ) -> String {
     let dates = message.shownDates(by: order, now: now)
     var parts = [names.spoken]
     if count > 1 {
       parts.append(trn("%1$s message", "%1$s messages", count).filling(count.grouped))
     }
-    parts += [message.shownSubject, dates.main, dates.other]
+    parts += [message.shownSubject, folder ?? "", dates.main, dates.other]
     let unread = conversation.messages.count(where: \.isUnread)
     if unread > 0 {
       parts.append(

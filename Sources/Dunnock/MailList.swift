@@ -29,6 +29,8 @@ final class MailList {
     case refusedDrag
     /// Rows have moved under what lies over them.
     case scrolled
+    /// The list was pulled down by finger or touchpad though it was at its beginning.
+    case pulled
   }
 
   /// What to put into the window.
@@ -85,9 +87,11 @@ final class MailList {
   /// When the key or button went down that is being answered, seconds; nil while none is.
   private var pressedAt: Double?
   private let arrivals = ArrivalPill()
+  private var pulls: PullWatch?
   /// What is looked for.
   private var query: SearchQuery?
   private var folderName: ((FolderID) -> String?)?
+  private var accountColour: (FolderID) -> AccountColour? = { _ in nil }
   private var isLooking = false
   /// Whether the widget is being freed, though somebody still holds this object.
   private var isGone = false
@@ -129,6 +133,7 @@ final class MailList {
         self?.lookSoon()
       }
     }
+    pulls = PullWatch(scroller) { [weak self] in self?.tell(.pulled) }
     // The menu of a row is about what the person sees as current.
     let menuClick = view.addController(gtk_gesture_click_new())
     gtk_gesture_single_set_button(OpaquePointer(menuClick), guint(GDK_BUTTON_SECONDARY))
@@ -162,6 +167,15 @@ final class MailList {
 
   /// Has the rows of messages in some folders say whom they went to.
   func sayRecipients(in isSo: @escaping (FolderID) -> Bool) { saysRecipients = isSo }
+
+  /// Has the rows show which account their messages belong to, where the list gathers several folders.
+  func colour(by colour: @escaping (FolderID) -> AccountColour?) { accountColour = colour }
+
+  /// What the folder of a row is called, where its account shows too.
+  func accountName(of item: MailItem) -> String? {
+    let folder = item.message.id.folder
+    return accountColour(folder) == nil ? nil : folderName?(folder)
+  }
 
   /// Shows in a row whom its message went to.
   func show(_ addressing: Addressing, of message: MessageID, in id: RowID) {
@@ -783,7 +797,8 @@ final class MailList {
   private func show(_ item: MailItem, in front: RowFront) -> SwipeContent {
     front.show(
       item, names: names(of: item), by: order, now: now, found: query,
-      folder: folderName?(item.message.id.folder))
+      folder: folderName?(item.message.id.folder),
+      colour: folderName == nil ? nil : accountColour(item.message.id.folder))
     front.showMark(isPicking ? picks.contains(item.id) : nil)
     front.onClick { [weak self] in self?.clicked(item, $0) }
     if !item.message.hasPreview { tell(.missesPreview(item.id)) }

@@ -93,7 +93,9 @@ extension MailWindow {
 
   func showPreferences() {
     dialogs.showPreferences {
-      PreferencesWindow(over: window, settings: settings, accounts: folderPreferences())
+      PreferencesWindow(
+        over: window, settings: settings, accounts: accountPreferences(),
+        folders: folderPreferences())
     }
   }
 

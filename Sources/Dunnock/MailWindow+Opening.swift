@@ -39,7 +39,7 @@ extension MailWindow {
     folders.leave()
     hint.end()
     changes.forget(mailbox: true)
-    frame.actions.setEnabled(WindowCommand.tryAgain.name, false)
+    offerTryAgain(false)
   }
 
   /// Shows in list, title and folders what there is to show of the mailbox.
@@ -137,6 +137,7 @@ extension MailWindow {
     showOrder()
     rememberShown()
     showRecent()
+    showFetching()
     showPermissionEverywhere()
     // The rest of many folders, and the numbers of their unread messages, can wait until there is mail to see.
     if !opened.folders.isEmpty {
@@ -239,7 +240,7 @@ extension MailWindow {
     clear()
     folders.reveal(false)
     showTitle()
-    frame.actions.setEnabled(WindowCommand.tryAgain.name, true)
+    offerTryAgain(true)
     frame.show(
       statusPage(
         icon: "dialog-warning-symbolic", title: tr("This mailbox cannot be opened"),
@@ -254,7 +255,7 @@ extension MailWindow {
   private func show(trouble error: StoreError, isNew: Bool) {
     if isNew {
       showPermission()
-      frame.actions.setEnabled(WindowCommand.tryAgain.name, true)
+      offerTryAgain(true)
     }
     if list.count > 0 {
       frame.show(.list)
@@ -275,7 +276,7 @@ extension MailWindow {
     if frame.page == .other { frame.show(.loading) }
     // The row that had it lost it with the list's being out of use.
     if gtk_window_get_focus(window.cast()) == nil { list.focusSelected() }
-    frame.actions.setEnabled(WindowCommand.tryAgain.name, false)
+    offerTryAgain(false)
     showPermission()
   }
 }

@@ -66,11 +66,20 @@ extension MailWindow {
       }
       return (text, .init(title: tr("Show it as empty")) { [shown] in shown.acceptEmpty() })
     }
-    guard let mailbox, !mayChange else { return nil }
+    guard let mailbox, !mayChange else { return invitation }
     guard mailbox.shared.isWritable else {
       return (tr("This mailbox is read-only on the disk. Nothing in it can be changed."), nil)
     }
     return (tr("Look only: nothing is changed."), allowing)
+  }
+
+  /// What the sample says to who has no mail of their own here yet.
+  private var invitation: (text: String, button: Toasts.Button?)? {
+    guard mailbox?.place == .sample, fetching.hasNoAccounts else { return nil }
+    return (
+      tr("A sample to try everything on."),
+      .init(title: tr("Add an account…")) { [weak self] in self?.addAccount() }
+    )
   }
 
   private var allowing: Toasts.Button {

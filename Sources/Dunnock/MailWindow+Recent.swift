@@ -19,7 +19,8 @@ extension MailWindow {
   /// Opens one more window, on what this one shows.
   func openAnother() {
     guard let application = gtk_window_get_application(window.cast()) else { return }
-    let another = MailWindow(application: application, settings: settings, mailboxes: mailboxes)
+    let another = MailWindow(
+      application: application, settings: settings, mailboxes: mailboxes, fetching: fetching)
     let last = settings.lastShown
     another.open(
       mailbox?.place ?? last?.place ?? .sample, folder: mailbox == nil ? last?.folder : shown.folder

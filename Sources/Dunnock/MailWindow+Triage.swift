@@ -9,7 +9,8 @@ extension MailWindow {
   /// only.
   func content(of item: MailItem) -> SwipeContent {
     var content = SwipeContent(
-      label: item.spoken(list.names(of: item), by: list.order, now: list.now))
+      label: item.spoken(
+        list.names(of: item), by: list.order, now: list.now, in: list.accountName(of: item)))
     guard let session = mailbox?.session, mayChange, item.canChange else { return content }
     let (folder, roles) = (item.message.id.folder, session.roles)
     let choice = settings.swipes

@@ -10,6 +10,7 @@ import Triage
 final class MailWindow {
   let settings: Settings
   let mailboxes: Mailboxes
+  let fetching: MailFetching
   let list: MailList
   let reader: Reader
   let search = SearchBar()
@@ -27,11 +28,13 @@ final class MailWindow {
   /// A window of the application, not yet on screen.
   init(
     application: UnsafeMutablePointer<GtkApplication>, settings: Settings, mailboxes: Mailboxes,
+    fetching: MailFetching,
     list: MailList = MailList(), composer: any Composer = DesktopComposer(),
     progress: ChangeProgress = ChangeProgress(), attention: Attention = Attention()
   ) {
     self.settings = settings
     self.mailboxes = mailboxes
+    self.fetching = fetching
     self.attention = attention
     self.list = list
     reader = Reader()
@@ -57,6 +60,7 @@ final class MailWindow {
     followSearch()
     followSettings()
     followWindow()
+    followFetching()
     Hosted.install(self, in: window, key: Self.key)
   }
 
@@ -97,6 +101,7 @@ final class MailWindow {
       case .picked: showSelection()
       case .refusedDrag: if mailbox != nil, !mayChange { refuse() }
       case .scrolled: notices.spareCurrent()
+      case .pulled: fetchMail()
       }
     }
     reader.onVanished { [weak self] message in
@@ -112,6 +117,9 @@ final class MailWindow {
       self?.deeds(for: $0) ?? []
     }
     list.recognise(isOwn)
+    list.colour { [weak self] folder in
+      (self?.mailbox?.session.roles).flatMap { AccountColour(of: folder, $0) }
+    }
     list.sayRecipients { [weak self] folder in self?.isWritten(in: folder) == true }
     reader.onEvent { [weak self] in self?.obey($0) }
     reader.pane.conversation.onSight { [weak self] isUsed in
@@ -170,8 +178,11 @@ final class MailWindow {
       guard let self else { return }
       list.refreshDates()
       attend()
+      fetching.attention(
+        isActive: Self.all.contains { gtk_window_is_active($0.window.cast()) != 0 })
       guard gtk_window_is_active(window.cast()) != 0 else { return }
       notices.windowIsActive()
+      showFetching()
       rememberShown()
       shown.look()
     }

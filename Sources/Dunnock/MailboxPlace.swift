@@ -7,20 +7,23 @@ import MailText
 enum MailboxPlace: Equatable {
   /// The person's own copy of the sample mailbox, made when it is first opened.
   case sample
+  /// The mail of all accounts.
+  case accounts
   /// A Maildir, or a folder of files, at a path.
   case folder(ByteName)
 
   static func path(_ path: String) -> MailboxPlace { .folder(ByteName(path)) }
 
-  /// What is at a path: the sample where that is the person's own copy of it.
+  /// What is at a path: the sample where that is the person's own copy of it, and so with the accounts' mail.
   static func at(_ path: ByteName) -> MailboxPlace {
-    path == MailboxPlace.sample.path ? .sample : .folder(path)
+    [.sample, .accounts].first { $0.path == path } ?? .folder(path)
   }
 
   /// Where it is.
   var path: ByteName {
     switch self {
     case .sample: ByteName(Places.ownSample)
+    case .accounts: ByteName(Places.ofAccounts.mail)
     case .folder(let path): path
     }
   }
@@ -29,6 +32,7 @@ enum MailboxPlace: Equatable {
   var name: String {
     switch self {
     case .sample: tr("Sample mailbox")
+    case .accounts: tr("Mail")
     case .folder(let path):
       (path.bytes.split(separator: UInt8(ascii: "/")).last.map { ByteName($0) } ?? path).description
     }

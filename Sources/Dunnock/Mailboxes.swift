@@ -12,10 +12,10 @@ final class Mailboxes {
   private var entries: [String: Entry] = [:]
   private var opening: [String: Task<SharedMailbox, any Error>] = [:]
 
-  private var tellOpened: (SharedMailbox) -> Void = { _ in }
+  private var tellOpened: [(SharedMailbox) -> Void] = []
 
   /// Has every mailbox be told of when it is opened.
-  func onOpen(_ tell: @escaping (SharedMailbox) -> Void) { tellOpened = tell }
+  func onOpen(_ tell: @escaping (SharedMailbox) -> Void) { tellOpened.append(tell) }
 
   /// What is open of the store that is known by that.
   func opened(as identity: String) -> SharedMailbox? { entries[identity]?.mailbox }
@@ -66,7 +66,7 @@ final class Mailboxes {
       let opened = try await SharedMailbox.open(store)
       entries = entries.filter { $0.value.mailbox != nil }
       entries[identity] = Entry(mailbox: opened)
-      tellOpened(opened)
+      for tell in tellOpened { tell(opened) }
       return opened
     }
     opening[identity] = task

@@ -89,7 +89,8 @@ extension NewMail {
     guard let application = g_application_get_default() else { return }
     let window = MailWindow(
       application: UnsafeMutableRawPointer(application)
-        .assumingMemoryBound(to: GtkApplication.self), settings: settings, mailboxes: mailboxes)
+        .assumingMemoryBound(to: GtkApplication.self), settings: settings, mailboxes: mailboxes,
+      fetching: fetching)
     window.open(.at(ByteName(escaped: identity)), folder: id.folder)
     window.list.comeBack(to: id)
     window.frame.presentWithMail()

@@ -9,15 +9,17 @@ import Triage
 final class NewMail {
   let settings: Settings
   let mailboxes: Mailboxes
+  let fetching: MailFetching
   /// By what the stores are known by.
   private var arrivals: [String: NewArrivals] = [:]
   /// What stays open without a window.
   private var kept: [String: SharedMailbox] = [:]
   private var isHolding = false
 
-  init(_ settings: Settings, _ mailboxes: Mailboxes) {
+  init(_ settings: Settings, _ mailboxes: Mailboxes, _ fetching: MailFetching) {
     self.settings = settings
     self.mailboxes = mailboxes
+    self.fetching = fetching
     mailboxes.onOpen { [weak self] in self?.follow($0) }
     settings.onBackground { [weak self] in self?.keep() }
   }

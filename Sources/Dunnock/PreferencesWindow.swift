@@ -8,7 +8,8 @@ import Triage
 final class PreferencesWindow {
   private let window: Widget
   private let settings: Settings
-  private let accounts: [FolderPreferences]
+  private let accounts: AccountPreferences
+  private let folders: [FolderPreferences]
   private let tryRow: TryRow
   private let addresses = OwnAddressPreferences()
   private let newMail: NewMailPreferences
@@ -21,9 +22,13 @@ final class PreferencesWindow {
 
   /// A window over another, not yet on screen.
   ///
-  /// - Parameter accounts: The parts about the folders of each account of what is open there.
-  init(over parent: Widget, settings: Settings, accounts: [FolderPreferences] = []) {
+  /// - Parameter folders: The parts about the folders of each account of what is open there.
+  init(
+    over parent: Widget, settings: Settings, accounts: AccountPreferences,
+    folders: [FolderPreferences] = []
+  ) {
     self.accounts = accounts
+    self.folders = folders
     window = adw_preferences_window_new()
     self.settings = settings
     newMail = NewMailPreferences(settings)
@@ -60,6 +65,9 @@ final class PreferencesWindow {
     show(settings.swipes)
     gtk_window_present(window.cast())
   }
+
+  /// Closes the window.
+  func close() { gtk_window_close(window.cast()) }
 
   /// Shows what is chosen of reading and of keys.
   func showReading() { reading.show() }
@@ -104,9 +112,12 @@ final class PreferencesWindow {
     let arrivals = Self.page(tr("New mail"), icon: "mail-unread-symbolic")
     adw_preferences_page_add(arrivals.cast(), newMail.widget.cast())
     adw_preferences_window_add(window.cast(), arrivals.cast())
-    guard !accounts.isEmpty else { return }
+    let accounts = Self.page(tr("Accounts"), icon: "avatar-default-symbolic")
+    for group in self.accounts.widgets { adw_preferences_page_add(accounts.cast(), group.cast()) }
+    adw_preferences_window_add(window.cast(), accounts.cast())
+    guard !self.folders.isEmpty else { return }
     let folders = Self.page(tr("Folders"), icon: "folder-symbolic")
-    for account in accounts { adw_preferences_page_add(folders.cast(), account.widget.cast()) }
+    for part in self.folders { adw_preferences_page_add(folders.cast(), part.widget.cast()) }
     adw_preferences_window_add(window.cast(), folders.cast())
   }
 

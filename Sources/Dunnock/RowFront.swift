@@ -17,6 +17,7 @@ final class RowFront: SwipeFront {
   private let date = Widget.silentLabel()
   private let subject = Widget.silentInscription()
   private let otherDate = Widget.silentLabel()
+  private let account = AccountColour.dot()
   private let preview = Widget.silentInscription()
   /// Whether the row is selected, while several are.
   private let mark = Widget.silentImage()
@@ -50,7 +51,7 @@ final class RowFront: SwipeFront {
     gtk_widget_set_hexpand(subject, 1)
     gtk_widget_set_visible(otherDate, false.gboolean)
     gtk_widget_set_valign(otherDate, GTK_ALIGN_BASELINE)
-    for part in [subject, otherDate] { gtk_box_append(middle.cast(), part) }
+    for part in [subject, account, otherDate] { gtk_box_append(middle.cast(), part) }
     for part in [top, middle, preview] { gtk_box_append(lines.cast(), part) }
 
     for (part, name) in [
@@ -86,9 +87,10 @@ final class RowFront: SwipeFront {
   ///   - names: Who wrote its messages.
   ///   - query: What it was found for, which is marked; what was found for it in its text stands in place of the preview.
   ///   - folder: What its folder is called, where that is to be said.
+  ///   - colour: That of its account, where there are several.
   func show(
     _ item: MailItem, names: RowNames, by order: MessageOrder, now: Int,
-    found query: SearchQuery? = nil, folder: String? = nil
+    found query: SearchQuery? = nil, folder: String? = nil, colour: AccountColour? = nil
   ) {
     let message = item.message
     let found = item.excerpt.flatMap { $0.isEmpty ? nil : $0 }
@@ -115,6 +117,7 @@ final class RowFront: SwipeFront {
     }
     if item.count > 1 { gtk_label_set_label(count.opaque, item.count.grouped) }
     gtk_widget_set_visible(count, (item.count > 1).gboolean)
+    AccountColour.show(colour, in: account)
     let dates = message.shownDates(by: order, now: now)
     gtk_label_set_label(date.opaque, dates.main)
     let beside = [folder.map { "\u{2068}\($0.prefix(Self.mostOfName))\u{2069}" }, dates.other]

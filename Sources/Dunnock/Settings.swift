@@ -324,6 +324,7 @@ final class Settings {
       [
         mailboxesKey, rolesKey, addressesKey, sensitivityKey, orderKey, conversationsKey, hintKey,
         textScaleKey, readingKey, filingKey, lettersKey,
+        fetchingKey,
       ] + recentKeys + newMailKeys
       + sideKeys.flatMap { [$1.actions, $1.isOn, $1.isLong] }
     if keys.allSatisfy({ g_settings_schema_has_key(schema, $0) != 0 }) { return schema }

@@ -268,9 +268,22 @@ struct WindowCommand {
     name: "folders", title: tr("Show or hide the folders"), icon: "dnk-sidebar-symbolic",
     keys: ["F9"], reach: .window, run: { $0.toggleFolders() })
 
+  /// Its key is the same as that of fetching mail, which does this first.
   static let tryAgain = WindowCommand(
-    name: "try-again", title: tr("Try again"), keys: ["F5"], reach: .window,
+    name: "try-again", title: tr("Try again"), keys: [], reach: .window,
     run: { $0.shown.tryAgain() })
+
+  static let fetch = WindowCommand(
+    name: "fetch", title: tr("Fetch mail"), keys: ["F5"], reach: .window,
+    isHiddenWhenDisabled: true, run: { $0.fetchMail() })
+
+  static let fetchDetails = WindowCommand(
+    name: "fetch-details", title: tr("Show how fetching mail goes"), keys: [], reach: .window,
+    isHiddenWhenDisabled: true, run: { $0.showFetchDetails() })
+
+  static let addAccount = WindowCommand(
+    name: "add-account", title: tr("Add an account…"), keys: [], reach: .window,
+    run: { $0.addAccount() })
 
   static let allowChanges = WindowCommand(
     name: "allow-changes", title: tr("Allow changes"), keys: [], reach: .window,
@@ -313,8 +326,8 @@ struct WindowCommand {
 
   /// The main menu, section by section.
   static let menuSections = [
-    writing, [undo, redo], [selectAll], orders, [conversations], [emptyTrash, newWindow, open],
-    [preferences, shortcuts, about], [quit],
+    writing, [fetch], [undo, redo], [selectAll], orders, [conversations],
+    [emptyTrash, newWindow, open], [addAccount, preferences, shortcuts, about], [quit],
   ]
 
   /// Every command, as the shortcuts window groups them.
@@ -338,7 +351,9 @@ struct WindowCommand {
     (
       title: tr("Window"),
       commands: [
-        folders, newWindow, open, emptyTrash, allowChanges, tryAgain, menu, preferences, shortcuts,
+        folders, newWindow, open, fetch, fetchDetails, addAccount, emptyTrash, allowChanges,
+        tryAgain,
+        menu, preferences, shortcuts,
         about,
         close, quit, conversations,
       ] + orders

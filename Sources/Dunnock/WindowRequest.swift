@@ -17,7 +17,7 @@ extension WindowRequest {
       switch place {
       case nil: []
       case .sample: [Self.sample]
-      case .folder(let path): [path]
+      case .accounts, .folder: place.map { [$0.path] } ?? []
       }
     return (allowsChanges ? [Self.allowChanges] : []) + (isNew ? [Self.newWindow] : []) + place
   }
@@ -33,7 +33,7 @@ extension WindowRequest {
       isNew = true
       words.removeFirst()
     }
-    place = words.first.map { $0 == Self.sample ? .sample : .folder($0) }
+    place = words.first.map { $0 == Self.sample ? .sample : .at($0) }
   }
 
   private static let allowChanges = ByteName("--allow-changes")

@@ -117,6 +117,7 @@ extension TriageSession {
         }
       }
       note { () throws(JournalProblem) in try journal.finish(endings) }
+      tellChanges(endings)
     }
     for index in works.indices {
       works[index].draft.failures += works[index].plans.compactMap(\.id).map {
@@ -124,5 +125,17 @@ extension TriageSession {
       }
       works[index].plans = []
     }
+  }
+
+  private func tellChanges(_ endings: [(Journal.Entry, Journal.Ending)]) {
+    var folders: Set<FolderID> = []
+    for case (_, .made(let change, _)) in endings {
+      if let message = change.message {
+        folders.formUnion([message.before, message.after].compactMap { $0?.folder })
+      } else if case .folder(let folder) = change {
+        folders.insert(folder)
+      }
+    }
+    if !folders.isEmpty { terms.withLock { $0.tell }(folders) }
   }
 }

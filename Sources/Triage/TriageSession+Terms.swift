@@ -9,6 +9,14 @@ extension TriageSession {
     /// The folders at the last look, and which is for what.
     var folders: [FolderID] = []
     var roles = FolderRoles()
+    /// Hears in which folders something was changed.
+    var tell: @Sendable (Set<FolderID>) -> Void = { _ in }
+  }
+
+  /// Has somebody hear, on no particular thread, in which folders the person or the program has changed something:
+  /// not what others did to the store.
+  public nonisolated func onChange(_ tell: @escaping @Sendable (Set<FolderID>) -> Void) {
+    terms.withLock { $0.tell = tell }
   }
 
   /// What may be changed.

@@ -21,7 +21,8 @@ final class WindowStage {
     settings.isHintShown = true
     window = MailWindow(
       application: application.raw.assumingMemoryBound(to: GtkApplication.self),
-      settings: settings, mailboxes: Mailboxes())
+      settings: settings, mailboxes: Mailboxes(),
+      fetching: MailFetching(settings, Mailboxes()))
     gtk_window_set_default_size(window.window.cast(), width, Self.height)
     window.frame.content.addClasses("background")
     onFree(of: window.window) { [weak self] in self?.isFreed = true }

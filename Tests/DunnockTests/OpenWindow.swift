@@ -14,7 +14,7 @@ func withWindow(
   on place: MailboxPlace, allowsChanges: Bool = false, settings: Settings = .withoutHint(),
   list: MailList = MailList(), composer: any Composer = DesktopComposer(),
   progress: ChangeProgress = ChangeProgress(), attention: Attention = Attention(),
-  _ body: (MailWindow) throws -> Void
+  fetching: MailFetching? = nil, mailboxes: Mailboxes? = nil, _ body: (MailWindow) throws -> Void
 ) throws {
   let application = try XCTUnwrap(TestApplication.shared)
   var isWindowFreed = false
@@ -25,7 +25,8 @@ func withWindow(
   do {
     let window = MailWindow(
       application: application.raw.assumingMemoryBound(to: GtkApplication.self),
-      settings: settings, mailboxes: TestApplication.mailboxes, list: list,
+      settings: settings, mailboxes: mailboxes ?? TestApplication.mailboxes,
+      fetching: fetching ?? MailFetching(settings, Mailboxes()), list: list,
       composer: composer, progress: progress, attention: attention)
     freed = window
     onFree(of: window.window) { isWindowFreed = true }

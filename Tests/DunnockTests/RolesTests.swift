@@ -196,7 +196,8 @@ final class RolesTests: XCTestCase {
           window.mailbox?.session.roles.folder(.archive, for: .inbox) == Self.archive
         }
         let preferences = PreferencesWindow(
-          over: window.window, settings: settings, accounts: [part])
+          over: window.window, settings: settings, accounts: window.accountPreferences(),
+          folders: [part])
         preferences.present()
         XCTAssertNil(settings.roles(of: mailbox.path)[.inbox])
       }

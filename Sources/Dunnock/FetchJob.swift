@@ -1,0 +1,188 @@
+import Accounts
+import CGtk
+import GtkBridge
+import Synchronization
+
+/// Mail that is fetched from one place, an account or by a command of the person's own: when, and what came of it.
+final class FetchJob {
+  /// What came of one run.
+  struct Report: Sendable {
+    var result = SyncResult()
+    var problem: SyncProblem?
+    /// What the programs wrote.
+    var output = ""
+  }
+
+  typealias Run =
+    @Sendable (
+      MissingDecision, _ tell: @escaping @Sendable (SyncProgress) -> Void
+    ) async -> Report
+
+  /// What the person knows it by.
+  private(set) var name: String
+  /// The account; nil for a command.
+  private(set) var account: Account?
+  private(set) var schedule: SyncSchedule
+  /// How far the run is that is under way; nil while none is.
+  private(set) var progress: SyncProgress?
+  /// When the last run that went well ended, seconds since 1970; nil before the first.
+  private(set) var updated: Int?
+  /// What came of the last run.
+  private(set) var report = Report()
+
+  /// The missing mail that the person was asked about last.
+  private var asked: MissingMail?
+  private let run: (FetchJob) -> Run
+  private var task: Task<Void, Never>?
+  private var decision = MissingDecision.ask
+  private let tell: () -> Void
+  private let waiting: DispatchedRuns
+
+  init(
+    _ name: String, _ account: Account? = nil, isOnline: Bool, counting waiting: DispatchedRuns,
+    run: @escaping (FetchJob) -> Run, telling tell: @escaping () -> Void
+  ) {
+    self.name = name
+    self.account = account
+    self.run = run
+    self.tell = tell
+    self.waiting = waiting
+    schedule = SyncSchedule(isOnline: isOnline)
+  }
+
+  /// It is about the account as it is now.
+  func update(_ account: Account) {
+    self.account = account
+    name = account.name
+    tell()
+  }
+
+  /// Has the schedule hear of something.
+  func note(_ change: (inout SyncSchedule) -> Void) {
+    change(&schedule)
+    tell()
+  }
+
+  /// Whether the person has not been asked yet about the mail that is missing.
+  var hasNewMissing: Bool { report.result.missing != nil && report.result.missing != asked }
+
+  /// The person is being asked.
+  func noteAsked() { asked = report.result.missing }
+
+  /// Whether it waits for the network.
+  var isOffline: Bool { !schedule.isOnline }
+
+  /// Says what is to become of mail that is missing, and runs with that.
+  func decide(_ decision: MissingDecision) {
+    self.decision = decision
+    note { $0.ask() }
+  }
+
+  /// Begins a run if it is time for one.
+  func beginIfDue(at now: SyncSchedule.Moment, orNearly others: Bool) {
+    guard schedule.isDue(at: now, orNearly: others) else { return }
+    schedule.begin()
+    progress = SyncProgress()
+    let (run, decision, waiting) = (run(self), decision, waiting)
+    self.decision = .ask
+    task = Task { [weak self] in
+      let latest = Latest { progress in self?.show(progress) }
+      let work = Task.detached {
+        waiting.enter()
+        defer { waiting.leave() }
+        return await run(decision) { latest.tell($0) }
+      }
+      let report = await withTaskCancellationHandler {
+        await work.value
+      } onCancel: {
+        work.cancel()
+      }
+      self?.end(with: report)
+    }
+    tell()
+  }
+
+  /// Has the run under way be asked to end, if there is one.
+  func cancel() { task?.cancel() }
+
+  /// Has it end, and waits for that.
+  func end() async {
+    task?.cancel()
+    await task?.value
+  }
+
+  private func show(_ progress: SyncProgress) {
+    guard self.progress != nil, self.progress != progress else { return }
+    self.progress = progress
+    tell()
+  }
+
+  private func end(with report: Report) {
+    task = nil
+    progress = nil
+    self.report = report
+    if report.problem == nil { updated = Int(g_get_real_time() / 1_000_000) }
+    schedule.end(report.problem?.ending ?? .well, at: .now)
+    tell()
+  }
+}
+
+/// Counts runs that are under way, for one who has no main loop any more to wait for them by.
+nonisolated final class DispatchedRuns: Sendable {
+  private let count = Mutex(0)
+
+  init() {}
+
+  func enter() { count.withLock { $0 += 1 } }
+  func leave() { count.withLock { $0 -= 1 } }
+
+  /// Waits until all have ended, but no longer than that.
+  func wait(seconds: Double) {
+    let end = g_get_monotonic_time() + gint64(seconds * 1_000_000)
+    while count.withLock({ $0 }) > 0, g_get_monotonic_time() < end { g_usleep(20_000) }
+  }
+}
+
+/// Tells the main thread the last of many values, now and then.
+private nonisolated final class Latest: Sendable {
+  private let state = Mutex<SyncProgress?>(nil)
+  private let show: @Sendable @MainActor (SyncProgress) -> Void
+
+  init(_ show: @escaping @Sendable @MainActor (SyncProgress) -> Void) { self.show = show }
+
+  func tell(_ progress: SyncProgress) {
+    let isFirst = state.withLock { waiting in
+      defer { waiting = progress }
+      return waiting == nil
+    }
+    guard isFirst else { return }
+    Task {
+      try? await Task.sleep(for: .milliseconds(100))
+      if let last = state.withLock({ waiting in
+        defer { waiting = nil }
+        return waiting
+      }) {
+        await show(last)
+      }
+    }
+  }
+}
+
+extension SyncSchedule.Moment {
+  static var now: SyncSchedule.Moment {
+    .init(
+      monotonic: Double(g_get_monotonic_time()) / 1_000_000,
+      wall: Double(g_get_real_time()) / 1_000_000)
+  }
+}
+
+extension SyncProblem {
+  /// Whether it is to be tried again by itself.
+  fileprivate var ending: SyncSchedule.End {
+    switch self {
+    case .wrongPassword, .noPassword, .noProgram, .oldProgram, .certificate: .helpless
+    case .cancelled: .badly
+    default: .badly
+    }
+  }
+}

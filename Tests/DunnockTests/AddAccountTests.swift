@@ -1,0 +1,232 @@
+import Accounts
+import CAdwaita
+import GtkBridge
+import GtkTestSupport
+import MailModel
+import XCTest
+
+@testable import Dunnock
+
+final class AddAccountTests: XCTestCase {
+  private typealias Step = AddAccountWindow.Step
+
+  func testAnAccountIsAddedAndItsMailShown() throws {
+    try onGtk {
+      try withDialog { stand, dialog, added in
+        dialog.address.type("me@example.org")
+        dialog.password.type("s3cret word")
+        dialog.name.type("Work")
+        next(dialog, to: Step.folders)
+        XCTAssertEqual(stand.fake.get(\.triedPasswords), ["s3cret word"])
+        XCTAssertEqual(dialog.folders.leftOut, ["All Mail"])
+        XCTAssertTrue(stand.fetching.accounts.isEmpty)
+        dialog.steps.goOn(Step.folders)
+        pump("the account") { added() != nil }
+        let account = try XCTUnwrap(added())
+        XCTAssertEqual(account.name, "Work")
+        XCTAssertEqual(account.leftOut, ["All Mail"])
+        XCTAssertEqual(account.roles, [.archive: "Archive"])
+        XCTAssertEqual(stand.fake.get { $0.passwords[account.id] }, "s3cret word")
+        XCTAssertEqual(AccountFiles(stand.places).all().accounts, [account])
+        pump("its mail being fetched") { stand.fake.runCount == 1 }
+      }
+    }
+  }
+
+  func testEachFailureIsSaidWhereItCanBeMended() throws {
+    try onGtk {
+      try withDialog { stand, dialog, _ in
+        dialog.address.type("me")
+        dialog.steps.goOn(Step.who)
+        XCTAssertNotNil(dialog.steps.problemText)
+        dialog.address.type("me@example.org")
+        dialog.steps.goOn(Step.who)
+        XCTAssertNotNil(dialog.steps.problemText)
+        dialog.password.type("wrong")
+        for (problem, step) in [
+          (Trial.Problem.wrongPassword, Step.who), (.noHost("imap.example.org"), Step.servers),
+          (.unreachable("imap.example.org"), Step.servers), (.onlyOAuth, Step.who),
+          (.badCertificate("imap.example.org"), Step.servers),
+        ] {
+          stand.fake.set { $0.trial = .failure(problem) }
+          dialog.steps.show(Step.who)
+          dialog.steps.goOn(Step.who)
+          pump("\(problem)") { dialog.steps.problemText != nil }
+          XCTAssertEqual(dialog.steps.step, step, "\(problem)")
+          XCTAssertEqual(dialog.password.typedExactly, "wrong")
+        }
+        XCTAssertTrue(stand.fake.get(\.passwords).isEmpty)
+      }
+    }
+  }
+
+  func testAForeignHostIsShownBeforeThePasswordGoesThere() throws {
+    try onGtk {
+      try withDialog { stand, dialog, _ in
+        stand.fake.set {
+          $0.suggestion = ServerSuggestion(
+            imap: MailServer(host: "imap.elsewhere.net", port: 993, security: .tls),
+            isForeign: true)
+        }
+        dialog.address.type("me@example.org")
+        dialog.password.type("secret")
+        next(dialog, to: Step.servers)
+        XCTAssertTrue(stand.fake.get(\.tried).isEmpty)
+        XCTAssertEqual(dialog.servers.server.host, "imap.elsewhere.net")
+        dialog.steps.goOn(Step.servers)
+        pump("the folders") { dialog.steps.step == Step.folders }
+        XCTAssertEqual(stand.fake.get { $0.tried.map(\.imap.host) }, ["imap.elsewhere.net"])
+      }
+    }
+  }
+
+  func testServersAreAskedForWhereNobodyKnowsThem() throws {
+    try onGtk {
+      try withDialog { stand, dialog, _ in
+        stand.fake.set { $0.suggestion = nil }
+        dialog.address.type("me@example.org")
+        dialog.password.type("secret")
+        next(dialog, to: Step.servers)
+        dialog.servers.show(
+          MailServer(host: "mail.example.org", port: 143, security: .none), user: "me")
+        dialog.steps.goOn(Step.servers)
+        pump("the refusal") { dialog.steps.problemText != nil }
+        XCTAssertTrue(stand.fake.get(\.tried).isEmpty)
+        dialog.servers.show(
+          MailServer(host: "localhost", port: 143, security: .none), user: "me")
+        dialog.steps.goOn(Step.servers)
+        pump("the folders") { dialog.steps.step == Step.folders }
+        XCTAssertEqual(stand.fake.get { $0.tried.map(\.user) }, ["me"])
+      }
+    }
+  }
+
+  func testAdviceIsReadBeforeThePasswordGoesAnywhere() throws {
+    try onGtk {
+      try withDialog { stand, dialog, _ in
+        stand.fake.set {
+          $0.suggestion = ServerSuggestion(
+            imap: MailServer(host: "imap.gmail.com", port: 993, security: .tls),
+            advice: Sentence("Gmail wants a password made for programs."),
+            link: "https://example.org/passwords")
+        }
+        dialog.address.type("me@gmail.com")
+        dialog.password.type("secret")
+        dialog.steps.goOn(Step.who)
+        pump("the advice") { dialog.isAdvising }
+        XCTAssertEqual(dialog.steps.step, Step.who)
+        XCTAssertTrue(stand.fake.get(\.tried).isEmpty)
+        pump("the button") { !dialog.steps.isBusy }
+        next(dialog, to: Step.folders)
+        XCTAssertEqual(stand.fake.get(\.tried.count), 1)
+      }
+    }
+  }
+
+  func testACertificateIsAcceptedByItsFingerprintOnly() throws {
+    try onGtk {
+      try withDialog { stand, dialog, _ in
+        stand.fake.set {
+          $0.trial = .failure(.certificate(pem: "PEM", fingerprint: "0a1b2c"))
+        }
+        dialog.address.type("me@example.org")
+        dialog.password.type("secret")
+        next(dialog, to: Step.certificate)
+        XCTAssertEqual(dialog.shownFingerprint, "0A:1B:2C")
+        stand.fake.set { $0.trial = .success([ServerFolder(name: "INBOX")]) }
+        dialog.steps.goOn(Step.certificate)
+        pump("the folders") { dialog.steps.step == Step.folders }
+        XCTAssertEqual(stand.fake.get { $0.tried.map(\.certificate) }, [nil, "PEM"])
+      }
+    }
+  }
+
+  func testNothingIsKeptWhereTheKeyringRefuses() throws {
+    try onGtk {
+      try withDialog { stand, dialog, added in
+        stand.fake.set { $0.keyring = .refused("locked") }
+        dialog.address.type("me@example.org")
+        dialog.password.type("secret")
+        next(dialog, to: Step.folders)
+        dialog.steps.goOn(Step.folders)
+        pump("the refusal") { dialog.steps.problemText?.contains("locked") == true }
+        XCTAssertTrue(AccountFiles(stand.places).all().accounts.isEmpty)
+        XCTAssertNil(added())
+        pump("the button") { !dialog.steps.isBusy }
+        stand.fake.set { $0.keyring = nil }
+        dialog.steps.goOn(Step.folders)
+        pump("the account") { added() != nil }
+      }
+    }
+  }
+
+  func testWhatIsMissingIsAskedForWithItsCommand() throws {
+    try onGtk {
+      try withDialog { stand, dialog, _ in
+        stand.fake.set { $0.missing = [.mbsync, .secretTool] }
+        dialog.address.type("me@example.org")
+        dialog.password.type("secret")
+        dialog.steps.goOn(Step.who)
+        pump("the hint") { isTrue(gtk_widget_get_visible(dialog.install.widget)) }
+        pump("the button") { !dialog.steps.isBusy }
+        XCTAssertTrue(stand.fake.get(\.tried).isEmpty)
+        stand.fake.set { $0.missing = [] }
+        next(dialog, to: Step.folders)
+      }
+    }
+  }
+
+  func testAnAccountIsRemovedWithItsPasswordAndItsMailKept() throws {
+    try onGtk {
+      let stand = AccountStand()
+      let account = stand.account()
+      var isKept = false
+      Task {
+        try await stand.fetching.keep(account, password: "secret")
+        try stand.deliver("One", to: account)
+        isKept = true
+      }
+      pump("the account") { isKept && stand.fetching.allJobs.first?.updated != nil }
+      var isRemoved = false
+      stand.fake.set { $0.keyring = .refused("locked") }
+      Task {
+        do { try await stand.fetching.remove(account, trashing: false) } catch {
+          XCTAssertTrue(accountSentence(for: error).contains("locked"))
+          XCTAssertEqual(stand.fetching.accounts, [account])
+          stand.fake.set { $0.keyring = nil }
+          try? await stand.fetching.remove(account, trashing: false)
+          isRemoved = true
+        }
+      }
+      pump("its removal") { isRemoved }
+      XCTAssertTrue(stand.fetching.accounts.isEmpty)
+      XCTAssertTrue(AccountFiles(stand.places).all().accounts.isEmpty)
+      XCTAssertTrue(stand.fake.get(\.passwords).isEmpty)
+      let inbox = stand.places.mail + "/Work/INBOX/cur"
+      XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: inbox).count, 1)
+    }
+  }
+
+  @MainActor private func next(_ dialog: AddAccountWindow, to step: String) {
+    dialog.steps.goOn(dialog.steps.step ?? "")
+    pump("the step \(step)") { dialog.steps.step == step && !dialog.steps.isBusy }
+  }
+
+  @MainActor private func withDialog(
+    _ body: (AccountStand, AddAccountWindow, () -> Account?) throws -> Void
+  ) throws {
+    let stand = AccountStand()
+    let parent: Widget = gtk_window_new()
+    gtk_window_present(parent.cast())
+    var added: Account?
+    weak var dialog: AddAccountWindow?
+    do {
+      let shown = AddAccountWindow.present(over: parent, stand.fetching) { added = $0 }
+      dialog = shown
+      try body(stand, shown) { added }
+      if added == nil { gtk_window_close(shown.steps.window.cast()) }
+    }
+    gtk_window_destroy(parent.cast())
+    pump("the dialog to be freed") { dialog == nil }
+  }
+}

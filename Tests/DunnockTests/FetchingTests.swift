@@ -1,0 +1,191 @@
+import Accounts
+import CAdwaita
+import GtkBridge
+import GtkTestSupport
+import MailModel
+import XCTest
+
+@testable import Dunnock
+
+final class FetchingTests: XCTestCase {
+  func testTheLineTellsHowItGoes() throws {
+    try onGtk {
+      let stand = AccountStand()
+      let account = stand.account()
+      try stand.deliver("One", to: account)
+      stand.fake.set {
+        $0.isHeld = true
+        var progress = SyncProgress()
+        (progress.fetched, progress.toFetch) = (40, 300)
+        $0.progress = progress
+      }
+      try AccountFiles(stand.places).save(account)
+      try stand.withWindow { window in
+        window.waitFor(["One"])
+        XCTAssertNil(window.folders.line.text)
+        XCTAssertFalse(window.frame.actions.isEnabled(WindowCommand.fetch.name))
+        load(stand)
+        pump("the progress") { window.folders.line.text == "Fetching 40 of 300…" }
+        XCTAssertTrue(window.frame.actions.isEnabled(WindowCommand.fetch.name))
+        stand.fake.set { $0.isHeld = false }
+        pump("the end") { window.folders.line.text?.hasPrefix("Updated ") == true }
+        stand.fake.set { $0.results = [.failure(.wrongPassword)] }
+        window.activate(.fetch)
+        pump("the trouble") { window.folders.line.text?.contains("password") == true }
+        XCTAssertEqual(stand.fake.runCount, 2)
+        // It is not tried again before the person asks.
+        stand.fetching.attention(isActive: true)
+        pump("the loop") { true }
+        XCTAssertEqual(stand.fake.runCount, 2)
+        stand.fake.set { $0.results = [.failure(.offline("imap.example.org"))] }
+        window.activate(.fetch)
+        pump("no network") { window.folders.line.text == "Offline" }
+      }
+    }
+  }
+
+  func testWhatIsDoneHereIsBroughtThereAndWhatComesIsNot() throws {
+    try onGtk {
+      let stand = AccountStand()
+      let (work, home) = (stand.account("Work"), stand.account("Home"))
+      for account in [work, home] {
+        try stand.deliver("To \(account.name)", to: account)
+        try stand.deliver("Filed", to: account, folder: "Archive")
+        try AccountFiles(stand.places).save(account)
+      }
+      load(stand)
+      pump("the first runs") { stand.fetching.allJobs.allSatisfy { $0.updated != nil } }
+      try stand.withWindow { window in
+        window.open(work.folder("INBOX"))
+        window.waitFor(["To Work"])
+        let job = try XCTUnwrap(stand.fetching.job(of: work))
+        let other = try XCTUnwrap(stand.fetching.job(of: home))
+        // What another program brings is no reason to fetch.
+        try stand.deliver("Another", to: work)
+        pump("the arrival") { window.subjects.count == 2 }
+        XCTAssertGreaterThan(try XCTUnwrap(job.schedule.wait(at: .now)), 60)
+        window.obey(.archive)
+        pump("the change") { job.schedule.wait(at: .now).map { $0 <= 3 } ?? true }
+        XCTAssertGreaterThan(try XCTUnwrap(other.schedule.wait(at: .now)), 60)
+      }
+    }
+  }
+
+  func testTheRecordSaysWhereMailWent() throws {
+    try onGtk {
+      let stand = AccountStand()
+      let account = stand.account()
+      try stand.deliver("One", to: account)
+      try stand.deliver("Filed", to: account, folder: "Archive")
+      try AccountFiles(stand.places).save(account)
+      try stand.withWindow { window in
+        window.waitFor(["One"])
+        let id = try XCTUnwrap(window.list.messages.first).id
+        window.obey(.archive)
+        window.waitFor([])
+        let foreign = MessageID(folder: id.folder, key: ByteName("unknown"))
+        stand.fake.set { $0.asksAfter = [id, foreign] }
+        load(stand)
+        pump("the answer") { !stand.fake.get(\.departures).isEmpty }
+        let answers = stand.fake.get(\.departures)
+        XCTAssertEqual(Array(answers.keys), [id])
+        guard case .moved(let place)? = answers[id] else { return XCTFail("\(answers)") }
+        XCTAssertEqual(place.folder, account.folder("Archive"))
+      }
+    }
+  }
+
+  func testMissingMailIsAskedAboutWithNumbers() throws {
+    try onGtk {
+      let stand = AccountStand()
+      let account = stand.account()
+      try stand.deliver("One", to: account)
+      try AccountFiles(stand.places).save(account)
+      let missing = MissingMail(counts: [account.folder("INBOX"): 1200])
+      stand.fake.set { $0.results = [.success(SyncResult(missing: missing))] }
+      try stand.withWindow { window in
+        window.waitFor(["One"])
+        load(stand)
+        pump("the line") {
+          window.folders.line.text?.contains("messages are gone from this computer") == true
+        }
+        gtk_window_present(window.window.cast())
+        pump("the question") { window.dialogs.question != nil }
+        let question = try XCTUnwrap(window.dialogs.question)
+        adw_message_dialog_response(question.cast(), MissingQuestion.Answer.delete.rawValue)
+        pump("the run") { stand.fake.runCount == 2 }
+        guard case .deleteOnServer(let agreed) = stand.fake.get({ $0.runs[1].decision }) else {
+          return XCTFail("not deleted")
+        }
+        XCTAssertEqual(agreed, missing)
+        pump("the end") { window.folders.line.text?.hasPrefix("Updated") == true }
+      }
+    }
+  }
+
+  func testTheEndOfTheProgramEndsARun() throws {
+    try onGtk {
+      let stand = AccountStand()
+      try AccountFiles(stand.places).save(stand.account())
+      stand.fake.set { $0.isHeld = true }
+      load(stand)
+      pump("the run") { stand.fake.runCount == 1 }
+      stand.fetching.end()
+      XCTAssertEqual(stand.fake.get(\.cancelled), 1)
+    }
+  }
+
+  func testACommandFetchesTheMailOfAMailbox() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 1)
+      let stand = AccountStand()
+      try DunnockTests.withWindow(
+        on: .path(mailbox.path), settings: stand.settings, fetching: stand.fetching,
+        mailboxes: stand.mailboxes
+      ) { window in
+        window.waitFor(["Subject 0"])
+        XCTAssertNil(window.folders.line.text)
+        let shared = try XCTUnwrap(window.mailbox?.shared)
+        let log = mailbox.path + "-log"
+        defer { try? FileManager.default.removeItem(atPath: log) }
+        stand.fetching.use(
+          FetchCommand("echo ran >> '\(log)'; echo done; test ! -e '\(log)x'"), for: shared)
+        pump("the end") { window.folders.line.text?.hasPrefix("Updated") == true }
+        XCTAssertEqual(try String(contentsOfFile: log, encoding: .utf8), "ran\n")
+        XCTAssertEqual(window.fetchJobs.first?.report.output, "done\n")
+        window.activate(.fetch)
+        pump("another") { (try? String(contentsOfFile: log, encoding: .utf8)) == "ran\nran\n" }
+        stand.fetching.use(FetchCommand("echo 'no such host' >&2; exit 1"), for: shared)
+        pump("the failure") { window.folders.line.text?.contains("no such host") == true }
+        stand.fetching.use(nil, for: shared)
+        pump("nothing more") { window.folders.line.text == nil }
+        XCTAssertNil(stand.settings.fetchCommand(of: mailbox.path))
+      }
+    }
+  }
+
+  func testAccountsHaveColoursOnTheirRowsAndAmongTheFolders() throws {
+    try onGtk {
+      let stand = AccountStand()
+      let (work, home) = (stand.account("Work"), stand.account("Home"))
+      for account in [work, home] { try stand.deliver("To \(account.name)", to: account) }
+      try stand.withWindow { window in
+        pump("the folders") { window.mailbox?.session.roles.inboxes.count == 2 }
+        let roles = try XCTUnwrap(window.mailbox?.session.roles)
+        window.open(Source(folders: roles.inboxes))
+        pump("both") { window.subjects.count == 2 }
+        let colours = [work, home].map { AccountColour(of: $0.folder("INBOX"), roles) }
+        XCTAssertNotNil(colours[0])
+        XCTAssertNotEqual(colours[0], colours[1])
+        let message = try XCTUnwrap(window.list.messages.first { $0.subject == "To Work" })
+        XCTAssertTrue(window.content(of: message).label.contains("Work"))
+        XCTAssertNil(AccountColour(of: .inbox, FolderRoles([.inbox])))
+      }
+    }
+  }
+
+  @MainActor private func load(_ stand: AccountStand) {
+    Task { await stand.fetching.load() }
+    pump("the accounts") { !stand.fetching.accounts.isEmpty }
+  }
+}
