@@ -220,7 +220,7 @@ let package = Package(
       name: "DunnockPicturesTests",
       dependencies: [
         "Dunnock", "GtkBridge", "GtkTestSupport", "PictureApproval", "MailModel", "MailText",
-        "MaildirStore", "CGtk", "CAdwaita",
+        "MaildirStore", "Triage", "CGtk", "CAdwaita",
       ], exclude: ["Approved"], swiftSettings: strict),
     .testTarget(
       name: "DunnockTests",

@@ -113,7 +113,7 @@ enum AccountFolders {
           let found = try await fetching.engine.folders(account, password ?? "")
           folders.show(found, leftOut: account.leftOut)
         } catch {
-          if !Task.isCancelled { steps?.say(accountSentence(for: error)) }
+          if !Task.isCancelled { steps?.say(sentence(for: error)) }
         }
       }
     }
@@ -131,7 +131,7 @@ enum AccountFolders {
           try await fetching.keep(changed)
           if let steps { gtk_window_close(steps.window.cast()) }
         } catch {
-          steps?.say(accountSentence(for: error))
+          steps?.say(sentence(for: error))
         }
       }
     }
@@ -164,7 +164,7 @@ enum RemovalQuestion {
       Signal.connectPointer(dialog, "response::\(one.rawValue)") { _ in
         Task {
           do { try await fetching.remove(account, trashing: one == .trash) } catch {
-            say(accountSentence(for: error), over: window)
+            say(sentence(for: error), over: window)
           }
         }
       }

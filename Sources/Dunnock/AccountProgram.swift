@@ -74,7 +74,7 @@ enum AccountProgram {
       }
       return (account, folders)
     } catch {
-      complain(accountSentence(for: error))
+      complain(sentence(for: error))
       return nil
     }
   }
@@ -89,7 +89,7 @@ enum AccountProgram {
       printLine(AccountLine(account, in: Places.ofAccounts, folders))
       return 0
     } catch {
-      complain(accountSentence(for: error))
+      complain(sentence(for: error))
       return 1
     }
   }
@@ -104,7 +104,7 @@ enum AccountProgram {
       printLine(AccountLine(account, in: Places.ofAccounts))
       return 0
     } catch {
-      complain(accountSentence(for: error))
+      complain(sentence(for: error))
       return 1
     }
   }
@@ -137,10 +137,4 @@ nonisolated struct AccountFailure: Error {
   let sentence: String
 
   init(_ sentence: String) { self.sentence = sentence }
-}
-
-/// What went wrong with an account in one sentence for people.
-nonisolated func accountSentence(for error: any Error) -> String {
-  (error as? any AccountProblem)?.sentence.translated ?? (error as? AccountFailure)?.sentence
-    ?? sentence(for: error)
 }

@@ -272,15 +272,10 @@ final class AddAccountWindow {
         gtk_window_close(window.cast())
         done(account)
       } catch {
-        steps.say(accountSentence(for: error))
+        steps.say(sentence(for: error))
       }
     }
   }
-}
-
-/// What went wrong with an account, in one sentence for people.
-nonisolated func accountSentence(for error: any Error) -> String {
-  (error as? any AccountProblem)?.sentence.translated ?? sentence(for: error)
 }
 
 extension String {

@@ -114,6 +114,9 @@ final class FolderList {
     source.folder.map { name(of: $0) } ?? source.viewTitle
   }
 
+  /// Whether there is a row that shows this.
+  func offers(_ source: Source) -> Bool { row(of: source) != nil }
+
   /// How many messages of a folder are unread, as shown; nil while it is not listed.
   func unread(in folder: FolderID) -> Int? { rows[folder]?.unread }
 
@@ -266,8 +269,10 @@ extension Source {
   /// What gathers mail of several folders.
   static func views(of roles: FolderRoles) -> [Source] {
     (roles.inboxes.count > 1 ? [Source(folders: roles.inboxes)] : [])
-      + [Source(filters: [.unread]), Source(filters: [.starred])]
+      + [Source(filters: [.unread]), allStarred]
   }
+
+  static let allStarred = Source(filters: [.starred])
 
   /// What a view is called; empty for anything else.
   fileprivate var viewTitle: String {

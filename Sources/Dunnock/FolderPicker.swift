@@ -32,6 +32,7 @@ final class FolderPicker {
     let picker = FolderPicker(title, targets) { answer($0) }
     Hosted.install(picker, in: picker.window, key: "dunnock-folder-picker")
     gtk_window_set_transient_for(picker.window.cast(), parent.cast())
+    picker.makeRoom(over: parent)
     gtk_window_present(picker.window.cast())
     gtk_widget_grab_focus(picker.entry)
     return picker.window
@@ -43,7 +44,6 @@ final class FolderPicker {
     gtk_window_set_title(window.cast(), title)
     gtk_window_set_modal(window.cast(), 1)
     gtk_window_set_destroy_with_parent(window.cast(), 1)
-    gtk_window_set_default_size(window.cast(), 340, 440)
     entry.setSpokenLabel(tr("Name of the folder"))
     gtk_search_entry_set_key_capture_widget(entry.opaque, window)
     list.addClasses("navigation-sidebar")
@@ -77,6 +77,16 @@ final class FolderPicker {
     }
     followKeys()
     show()
+  }
+
+  /// Large text gets a larger window, but none that is larger than the one below it.
+  private func makeRoom(over parent: Widget) {
+    let scale = pango_cairo_context_get_resolution(gtk_widget_get_pango_context(window)) / 96
+    let sides = [
+      (Self.width, gtk_widget_get_width(parent)), (Self.height, gtk_widget_get_height(parent)),
+    ]
+    .map { usual, room in max(usual, min(Int32(Double(usual) * scale), room)) }
+    gtk_window_set_default_size(window.cast(), sides[0], sides[1])
   }
 
   /// The arrows walk through the rows from the entry on, and back into it; Escape closes wherever the focus is.
@@ -130,16 +140,18 @@ final class FolderPicker {
     }
     gtk_list_box_select_row(list.opaque, gtk_list_box_get_row_at_index(list.opaque, 0))
     let remark =
-      found.count > Self.most
-      ? trn(
-        "%1$s more folder; type to find it", "%1$s more folders; type to find them",
-        found.count - Self.most
-      ).filling((found.count - Self.most).grouped)
-      : !choices.isEmpty
-        ? nil
-        : text.isEmpty
-          ? tr("There is no other folder; type the name of a new one.")
-          : tr("The mail is there already, or no mail can be moved there.")
+      targets.isHere(text)
+      ? tr("The mail is in “%1$s” already.").filling("\u{2068}\(targets.here ?? text)\u{2069}")
+      : found.count > Self.most
+        ? trn(
+          "%1$s more folder; type to find it", "%1$s more folders; type to find them",
+          found.count - Self.most
+        ).filling((found.count - Self.most).grouped)
+        : !choices.isEmpty
+          ? nil
+          : text.isEmpty
+            ? tr("There is no other folder; type the name of a new one.")
+            : tr("No mail can be moved there.")
     gtk_label_set_label(note.opaque, remark ?? "")
     gtk_widget_set_visible(note, (remark != nil).gboolean)
   }
@@ -174,6 +186,8 @@ final class FolderPicker {
   private func close() { gtk_window_destroy(window.cast()) }
 
   private static let margin: Int32 = 12
+  /// With text of the usual size, px.
+  private static let (width, height): (Int32, Int32) = (340, 440)
   /// More than anybody looks through without typing; each is a row of widgets, made anew at every key.
   private static let most = 100
 }

@@ -106,6 +106,9 @@ final class FolderSide {
     yieldsFocus = true
   }
 
+  /// Leaves the focus to the mail that is to come.
+  func yieldFocus() { yieldsFocus = true }
+
   /// The mail has come, with the focus or without.
   func mailHasCome() { yieldsFocus = false }
 

@@ -57,6 +57,8 @@ final class MailList {
   private var itemsByID: [RowID: MailItem] = [:]
   /// Rows on their way out, which are still there.
   private(set) var departing: Set<RowID> = []
+  /// Where the person has asked to go from the row that departs next.
+  private(set) var onward: Step?
   /// Counts what the person has gone to; nil while something is selected that they have not.
   private(set) var choice: Int?
   private var choices = 0
@@ -284,6 +286,9 @@ final class MailList {
   func passTarget() {
     if let target { passings.removeAll { $0.from === target } }
   }
+
+  /// Has this row be selected in place of one that a command sends away; nil: the one below, as a rule.
+  func goOn(_ onward: Step?) { self.onward = onward }
 
   /// What an identity stands for, if it is listed.
   subscript(id: RowID) -> MailItem? { itemsByID[id] }
@@ -553,6 +558,7 @@ final class MailList {
     let before = selected?.id
     departing.formUnion(ids.filter { itemsByID[$0] != nil })
     passSelection(from: departing)
+    onward = nil
     changePicks { $0.remove(ids) }
     if let before, ids == [before], let selected { heir = (before, selected.id) }
   }
@@ -740,10 +746,9 @@ final class MailList {
     guard let selected, going.contains(selected.id),
       let position = items.firstIndex(where: { $0.id == selected.id })
     else { return }
-    let heir =
-      items[position...].first { !going.contains($0.id) }
-      ?? items[..<position].last { !going.contains($0.id) }
-    guard let heir else { return }
+    let below = items[position...].first { !going.contains($0.id) }
+    let above = items[..<position].last { !going.contains($0.id) }
+    guard let heir = onward == .previous ? above ?? below : below ?? above else { return }
     if hasFocus { focus(heir.id, asChoice: false) } else { select(heir.id, asChoice: false) }
   }
 

@@ -32,17 +32,8 @@ extension MailWindow {
     Task { [weak self, settings, mailboxes, fetching] in
       let place = MailboxPlace.at(ByteName(fetching.places.mail))
       guard let opened = try? await mailboxes.open(place, settings) else { return }
-      let inbox = account.folder("INBOX")
-      settings.allowChanges(to: inbox, of: opened.identity)
-      for (role, name) in account.roles where role != .inbox && !account.leftOut.contains(name) {
-        settings.choose(account.folder(name), as: role, for: inbox, of: opened.identity)
-      }
-      self?.open(place, folder: inbox)
+      settings.adopt(account, in: opened.identity)
+      self?.open(place, folder: account.folder("INBOX"))
     }
   }
-}
-
-extension Account {
-  /// What a folder of the server is here.
-  func folder(_ name: String) -> FolderID { FolderID(path: ByteName(directory + "/" + name)) }
 }

@@ -87,8 +87,10 @@ extension MailWindow {
 
   /// Whether what is open can do a command at all: a folder of files has no stars.
   private func isKnown(_ command: WindowCommand) -> Bool {
-    guard let mailbox, let change = Command(name: command.name) else { return true }
-    return change.isKnown(to: mailbox.store)
+    guard let mailbox else { return true }
+    if let change = Command(name: command.name) { return change.isKnown(to: mailbox.store) }
+    return !mailbox.holdsFiles
+      || !WindowCommand.selectingMail.contains { $0.name == command.name }
   }
 
   func showPreferences() {

@@ -11,11 +11,12 @@ extension MailWindow {
   /// `ChangesUnderWay.defers`.
   func followKeys() {
     let keys = KeyTable(
-      WindowCommand.changes + WindowCommand.wayBack + WindowCommand.writing
+      WindowCommand.filing + WindowCommand.wayBack + WindowCommand.writing
         + [WindowCommand.select])
     let wayBack = KeyTable(WindowCommand.wayBack)
     let arrows = KeyTable(WindowCommand.steps + [.nextRow, .previousRow])
     let rows = KeyTable(WindowCommand.pages + WindowCommand.all.filter { $0.reach == .row })
+    let sequences = KeySequences(WindowCommand.all)
     var held: guint?
     let events = window.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
     Signal.connectPointerStop(events, "event") { [weak self] event in
@@ -23,7 +24,7 @@ extension MailWindow {
       switch gdk_event_get_event_type(event) {
       // What is typed into a field is no command, and what undoes typing undoes no mail, even where no typing is left.
       case GDK_KEY_PRESS where hasFocusOnField:
-        guard let command = wayBack.command(for: event, withLetters: false) else { break }
+        guard let command = wayBack.meaning(of: event, withLetters: false) else { break }
         let action = command.name == WindowCommand.undo.name ? "text.undo" : "text.redo"
         gtk_widget_activate_action_variant(gtk_window_get_focus(window.cast()), action, nil)
         return true
@@ -32,15 +33,26 @@ extension MailWindow {
         let code = gdk_key_event_get_keycode(event)
         defer { held = code }
         let letters = settings.usesLetters
+        if sequences.isBegun {
+          // The second key may need Shift, and the first may still be held.
+          if gdk_key_event_is_modifier(event) != 0 || code == held { return true }
+          if let command = sequences.complete(event), command.reach == .window || hasFocusOnMail,
+            !changes.defers(command)
+          {
+            gtk_widget_activate_action_variant(window, command.action, nil)
+          }
+          return true
+        }
         guard
-          let command = keys.command(for: event, withLetters: letters)
-            ?? (list.hasFocus ? arrows.command(for: event, withLetters: letters) : nil)
-            ?? (list.hasFocusOnRow ? rows.command(for: event, withLetters: letters) : nil)
-        else { return false }
+          let command = keys.meaning(of: event, withLetters: letters)
+            ?? (list.hasFocus ? arrows.meaning(of: event, withLetters: letters) : nil)
+            ?? (list.hasFocusOnRow ? rows.meaning(of: event, withLetters: letters) : nil)
+        else { return letters && canGoByKeys && sequences.begin(event) }
         return code == held && command.happensOnce || answers(command)
       case GDK_KEY_RELEASE where gdk_key_event_get_keycode(event) == held: held = nil
       case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN:
         pressed(event)
+        sequences.end()
         changes.goElsewhere()
       case GDK_BUTTON_RELEASE, GDK_TOUCH_END, GDK_TOUCH_CANCEL:
         whenIdle { [list] in list.released() }
@@ -49,7 +61,11 @@ extension MailWindow {
       return false
     }
     // Nobody tells of a key that is let go over another window.
-    Signal.connectPointer(window, "notify::is-active") { _ in held = nil }
+    Signal.connectPointer(window, "notify::is-active") { _ in
+      held = nil
+      sequences.end()
+    }
+    Signal.connectPointer(window, "notify::focus-widget") { _ in sequences.end() }
   }
 
   /// Answers a key in place of the widgets, or has it wait.
@@ -96,34 +112,14 @@ extension MailWindow {
     !hasFocusOnField && (frame.pages.holdsFocus || reader.widget.holdsFocus)
   }
 
+  /// Whether the focus is where two keys go to a folder: among the folders too, or lost with a row that is gone.
+  private var canGoByKeys: Bool {
+    hasFocusOnMail || folders.list.hasFocus || gtk_window_get_focus(window.cast()) == nil
+  }
+
   /// Whether the focus is where somebody types.
   var hasFocusOnField: Bool {
     gtk_window_get_focus(window.cast())?.isA(gtk_text_get_type()) == true
-  }
-}
-
-/// Finds the command that keys stand for.
-private struct KeyTable {
-  private let entries: [(trigger: Ref, isLetter: Bool, command: WindowCommand)]
-
-  init(_ commands: [WindowCommand]) {
-    entries = commands.flatMap { command in
-      command.keys.compactMap { key in
-        gtk_shortcut_trigger_parse_string(key).map {
-          (.adopting(full: UnsafeMutableRawPointer($0)), WindowCommand.isLetter(key), command)
-        }
-      }
-    }
-  }
-
-  /// The command of a key press; one that means it in the person's own layout comes before others.
-  func command(for event: OpaquePointer, withLetters letters: Bool) -> WindowCommand? {
-    [GDK_KEY_MATCH_EXACT, GDK_KEY_MATCH_PARTIAL].lazy.compactMap { wanted in
-      entries.first {
-        (letters || !$0.isLetter)
-          && gtk_shortcut_trigger_trigger($0.trigger.opaque, event, false.gboolean) == wanted
-      }?.command
-    }.first
   }
 }
 
@@ -145,7 +141,7 @@ extension WindowCommand {
     (Self.steps + [.nextRow, .previousRow]).contains { $0.name == name }
   }
 
-  fileprivate var changesMail: Bool { Self.changes.contains { $0.name == name } }
+  fileprivate var changesMail: Bool { Self.filing.contains { $0.name == name } }
 
   fileprivate var selects: Bool { Self.select.name == name }
 

@@ -45,7 +45,10 @@ extension MailWindow {
   }
 
   /// Does something to the messages of the selected rows, or else of the one that is current.
-  func obey(_ command: Command) {
+  ///
+  /// - Parameter onward: The row to go on to where that one goes, in its text who reads; nil: to the list.
+  func obey(_ command: Command, then onward: MailList.Step? = nil) {
+    list.goOn(onward)
     if let group = selectedGroup { return obey(command, on: group, of: list.picks.rows) }
     guard let target = list.target else { return }
     if command.removesRow, command != .snooze { list.passTarget() }
@@ -229,8 +232,15 @@ extension MailWindow {
     }
     changes.leave(ids)
     let wasShown = list.selected.map { going.contains($0.id) } == true
+    let goesOn = list.onward != nil && frame.showsReadingSide
     list.depart(going)
-    if wasShown, frame.isFolded { showList() }
+    if wasShown, frame.isFolded {
+      if goesOn, let heir = list.selected, !going.contains(heir.id) {
+        showSelected()
+      } else {
+        showList()
+      }
+    }
     guard going.count != 1 else { return }
     answer(going.isEmpty ? .restore : removal(of: going, in: mailbox))
   }

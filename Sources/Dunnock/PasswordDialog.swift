@@ -26,7 +26,7 @@ enum PasswordDialog {
           try await fetching.keep(account, password: password)
           if let steps { gtk_window_close(steps.window.cast()) }
         } catch {
-          if !Task.isCancelled { steps?.say(accountSentence(for: error)) }
+          if !Task.isCancelled { steps?.say(sentence(for: error)) }
         }
       }
     }

@@ -1,3 +1,4 @@
+import Accounts
 import Foundation
 import GtkBridge
 import MailModel
@@ -12,6 +13,8 @@ extension Sentence {
 
 /// What went wrong in one sentence for people.
 nonisolated func sentence(for error: any Error) -> String {
-  let known = (error as? StoreError)?.sentence ?? (error as? TriageError)?.sentence
-  return known?.translated ?? error.localizedDescription
+  let known =
+    (error as? StoreError)?.sentence ?? (error as? TriageError)?.sentence
+    ?? (error as? any AccountProblem)?.sentence
+  return known?.translated ?? (error as? AccountFailure)?.sentence ?? error.localizedDescription
 }

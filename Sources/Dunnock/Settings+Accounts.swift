@@ -8,7 +8,7 @@ extension Settings {
   func adopt(_ account: Account, in mailbox: String) {
     let inbox = account.folder("INBOX")
     allowChanges(to: inbox, of: mailbox)
-    for (role, name) in account.roles where role != .inbox {
+    for (role, name) in account.roles where role != .inbox && !account.leftOut.contains(name) {
       choose(account.folder(name), as: role, for: inbox, of: mailbox)
     }
   }

@@ -25,7 +25,7 @@ enum ShortDate {
     return format(shown, tr("%-d %b %Y"))
   }
 
-  /// A moment to come with the time of the day: the day as short as can be.
+  /// A moment to come with the time of the day: the weekday for the two weeks to come, the date beyond one.
   static func until(_ date: Int, now: Int = Int(g_get_real_time() / 1_000_000)) -> String {
     guard let shown = g_date_time_new_from_unix_local(gint64(date)),
       let current = g_date_time_new_from_unix_local(gint64(now))
@@ -37,6 +37,8 @@ enum ShortDate {
     switch days(from: current, to: shown) {
     case 0: return format(shown, tr("%H:%M"))
     case 1...6: return format(shown, tr("%a %H:%M"))
+    // A date's format, xgettext:no-c-format
+    case 7...13: return format(shown, tr("%a %-d %b %H:%M"))
     default:
       if g_date_time_get_year(shown) == g_date_time_get_year(current) {
         // A date's format, xgettext:no-c-format

@@ -31,7 +31,7 @@ enum ShortcutsWindow {
       let group: Widget = adw_preferences_group_new()
       adw_preferences_group_set_title(group.cast(), title)
       for command in commands {
-        let keys = command.keys(withLetters: letters)
+        let keys = command.keys(withLetters: letters) + (letters ? command.sequences : [])
         if !keys.isEmpty { adw_preferences_group_add(group.cast(), row(command.title, keys)) }
       }
       adw_preferences_page_add(page.cast(), group.cast())

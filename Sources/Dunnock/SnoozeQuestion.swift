@@ -59,6 +59,7 @@ enum SnoozeQuestion {
     let label = Widget.silentLabel()
     gtk_label_set_label(label.opaque, time)
     label.addClasses("dim-label")
+    gtk_widget_set_margin_start(label, 6)
     adw_action_row_add_suffix(row.cast(), label)
     row.setSpokenDescription(time)
     gtk_list_box_row_set_activatable(row.cast(), 1)

@@ -25,6 +25,9 @@ enum SweepQuestion {
       window.cast(), tr("All mail like this"),
       tr("What is in “%1$s” now:").filling("\u{2068}\(folder)\u{2069}"))
     let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
+    // With large text the buttons stand one over the other, and the dialog would be as narrow as the longest word.
+    gtk_widget_set_size_request(
+      content, max(0, min(Self.width, gtk_widget_get_width(window) - Self.margin)), -1)
     let labels: [Widget] = sweeps.map { sweep in
       let label: Widget = gtk_label_new(sweep.title)
       gtk_label_set_wrap(label.opaque, 1)
@@ -72,6 +75,10 @@ enum SweepQuestion {
   }
 
   private static let cancel = "cancel"
+  /// As wide as such a dialog may be, px.
+  private static let width: Int32 = 490
+  /// What the dialog and its distance from the window's edges need beside that, px.
+  private static let margin: Int32 = 120
 }
 
 extension Sweep {

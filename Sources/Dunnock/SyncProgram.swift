@@ -58,7 +58,7 @@ enum SyncProgram {
     var accounts: [Account] = []
     if let name {
       do { accounts = [try AccountProgram.account(named: name)] } catch {
-        complain(accountSentence(for: error))
+        complain(sentence(for: error))
         return 1
       }
     } else {

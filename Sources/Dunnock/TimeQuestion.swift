@@ -27,6 +27,8 @@ enum TimeQuestion {
     }
     let time: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
     gtk_widget_set_halign(time, GTK_ALIGN_CENTER)
+    // Hours come before minutes in every language.
+    gtk_widget_set_direction(time, GTK_TEXT_DIR_LTR)
     for part in [hour, gtk_label_new(":"), minute] { gtk_box_append(time.cast(), part) }
     let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
     for part in [calendar, time] { gtk_box_append(content.cast(), part) }

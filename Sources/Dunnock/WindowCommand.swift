@@ -21,6 +21,8 @@ struct WindowCommand {
   var icon: String?
   /// The keys, as GTK writes them.
   let keys: [String]
+  /// The keys that mean it one after the other, with a plus between: letters and signs.
+  var sequences: [String] = []
   let reach: Reach
   /// Whether menus leave it out while it cannot be used, for most windows never need it.
   var isHiddenWhenDisabled = false
@@ -56,6 +58,19 @@ struct WindowCommand {
       name: entry.name, title: tr(entry.title), icon: entry.icon, keys: entry.shortcuts,
       reach: .mail, run: { $0.obey(entry.command) })
   }
+
+  static let archiveUp = WindowCommand(
+    name: "archive-up", title: tr("Archive, then the row above"),
+    keys: ["bracketleft", "braceleft", "<Control>bracketleft"], reach: .mail,
+    run: { $0.obey(.archive, then: .previous) })
+
+  static let archiveDown = WindowCommand(
+    name: "archive-down", title: tr("Archive, then the row below"),
+    keys: ["bracketright", "braceright", "<Control>bracketright"], reach: .mail,
+    run: { $0.obey(.archive, then: .next) })
+
+  /// What changes mail, and where it goes on.
+  static let filing = changes + [archiveUp, archiveDown]
 
   static let emptyTrash = WindowCommand(
     name: "empty-trash", title: tr("Empty the trash…"), keys: [], reach: .window,
@@ -200,30 +215,61 @@ struct WindowCommand {
   }
 
   static let selectAll = WindowCommand(
-    name: "select-all", title: tr("Select all"), keys: ["<Control>a"], reach: .row,
-    run: { $0.select { _ in true } })
+    name: "select-all", title: tr("Select all"), keys: ["<Control>a"],
+    sequences: ["asterisk+a"], reach: .row, run: { $0.select { _ in true } })
 
   static let selectNone = WindowCommand(
-    name: "select-none", title: tr("Select none"), keys: [], reach: .window,
-    run: { $0.list.unpick() })
+    name: "select-none", title: tr("Select none"), keys: [], sequences: ["asterisk+n"],
+    reach: .mail, run: { $0.list.unpick() })
+
+  static let selectRead = WindowCommand(
+    name: "select-read", title: tr("Select read"), keys: [], sequences: ["asterisk+r"],
+    reach: .mail, isHiddenWhenDisabled: true, run: { $0.select { !$0.isUnread } })
 
   static let selectUnread = WindowCommand(
-    name: "select-unread", title: tr("Select unread"), keys: [], reach: .window,
+    name: "select-unread", title: tr("Select unread"), keys: [], sequences: ["asterisk+u"],
+    reach: .mail,
     isHiddenWhenDisabled: true, run: { $0.select(where: \.isUnread) })
 
   static let selectStarred = WindowCommand(
-    name: "select-starred", title: tr("Select starred"), keys: [], reach: .window,
+    name: "select-starred", title: tr("Select starred"), keys: [], sequences: ["asterisk+s"],
+    reach: .mail,
     isHiddenWhenDisabled: true, run: { $0.select(where: \.isStarred) })
+
+  static let selectUnstarred = WindowCommand(
+    name: "select-unstarred", title: tr("Select unstarred"), keys: [], sequences: ["asterisk+t"],
+    reach: .mail, isHiddenWhenDisabled: true, run: { $0.select { !$0.isStarred } })
 
   static let selectSender = WindowCommand(
     name: "select-sender", title: tr("Select all by this sender"), keys: [], reach: .window,
     isHiddenWhenDisabled: true, run: { $0.selectSender() })
 
   /// Those that files have nothing for.
-  static let selectingMail = [selectUnread, selectStarred, selectSender]
+  static let selectingMail = [
+    selectRead, selectUnread, selectStarred, selectUnstarred, selectSender,
+  ]
 
   /// What selects several at once.
   static let selecting = [selectAll, selectNone] + selectingMail
+
+  /// What goes to a folder of the account on show, or to what gathers mail of all.
+  static let going: [WindowCommand] = [
+    going(to: .inbox, tr("Go to the inbox"), "i", "1"),
+    WindowCommand(
+      name: "go-starred", title: tr("Go to what is starred"), keys: ["<Alt>2"],
+      sequences: ["g+s"], reach: .window, run: { $0.goToStarred() }),
+    going(to: .sent, tr("Go to what was sent"), "t", "3"),
+    going(to: .drafts, tr("Go to the drafts"), "d", "4"),
+    going(to: .archive, tr("Go to the archive"), "a", "5"),
+  ]
+
+  private static func going(
+    to role: Role, _ title: String, _ letter: String, _ digit: String
+  ) -> WindowCommand {
+    WindowCommand(
+      name: "go-" + role.rawValue, title: title, keys: ["<Alt>" + digit],
+      sequences: ["g+" + letter], reach: .window, run: { $0.go(to: role) })
+  }
 
   static let sweep = WindowCommand(
     name: "sweep", title: tr("All mail like this…"), keys: [], reach: .window,
@@ -334,7 +380,7 @@ struct WindowCommand {
   static let sections = [
     (
       title: tr("Messages"),
-      commands: changes + writing + [
+      commands: filing + writing + [
         sweep, undo, redo, reveal, rowMenu, show, page, pageBack, nextRow, previousRow, nextMessage,
         previousMessage, back,
         search,
@@ -351,8 +397,9 @@ struct WindowCommand {
     (
       title: tr("Window"),
       commands: [
-        folders, newWindow, open, fetch, fetchDetails, addAccount, emptyTrash, allowChanges,
-        tryAgain,
+        folders
+      ] + going + [
+        newWindow, open, fetch, fetchDetails, addAccount, emptyTrash, allowChanges, tryAgain,
         menu, preferences, shortcuts,
         about,
         close, quit, conversations,

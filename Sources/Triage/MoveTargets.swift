@@ -19,6 +19,8 @@ public struct MoveTargets: Sendable {
   private let targets: [Target]
   /// The names of folders in lower case.
   private let taken: Set<String>
+  /// What the folder is called that the messages are in; nil for those of several.
+  public let here: String?
 
   /// How many of the last ones come before the others.
   static let mostRecent = 5
@@ -28,10 +30,12 @@ public struct MoveTargets: Sendable {
   ///   - taken: The names of all folders, of those too that nothing is moved to.
   ///   - ofSender: Where the last mail of the sender went.
   ///   - recent: Where the last mail went, the last first.
+  ///   - here: What the folder is called that the messages are in.
   public init(
     _ folders: [(folder: FolderID, name: String)], taken: Set<String>, ofSender: FolderID?,
-    recent: [FolderID]
+    recent: [FolderID], here: String? = nil
   ) {
+    self.here = here
     let present = Dictionary(folders.map { ($0.folder, $0.name) }) { first, _ in first }
     let known = recent.filter { $0 != ofSender && present[$0] != nil }.prefix(Self.mostRecent)
     let first = [ofSender].compactMap { $0 }.filter { present[$0] != nil }
@@ -71,6 +75,12 @@ public struct MoveTargets: Sendable {
       found[rank(target)].append(target)
     }
     return found.flatMap(\.self)
+  }
+
+  /// Whether the folder that the messages are in is called so, with those that it is in or without.
+  public func isHere(_ text: String) -> Bool {
+    guard let here, let last = here.split(separator: "/").last else { return false }
+    return [here, String(last)].contains { Self.words($0) == Self.words(text) }
   }
 
   /// The name of a folder that could be created for what is typed; nil where one is called so.

@@ -29,7 +29,8 @@ extension TriageSession {
       (own + others).map { ($0, names[$0] ?? $0.description) },
       taken: Set(all.map(\.description) + names.values),
       ofSender: sender.flatMap { try? journal?.targets(of: $0).first },
-      recent: (try? journal?.targets(of: nil)) ?? [])
+      recent: (try? journal?.targets(of: nil)) ?? [],
+      here: sources.count == 1 ? sources.first.map { names[$0] ?? $0.description } : nil)
   }
 
   /// Remembers where the person has moved mail.

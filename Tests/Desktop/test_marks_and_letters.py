@@ -35,7 +35,7 @@ class MarksAndLetters(DesktopCase):
         self.store({**SHOWN, 'single-letter-shortcuts': 'false'})
         self.start()
         self.focus('Dancing shoes')
-        self.hand.keys(*'esjxz', 'Shift+3', 'Shift+u', 'Control+d')
+        self.hand.keys(*'esjxz', 'Shift+3', 'Shift+u', 'bracketright', 'g', 'a', 'Shift+8', 'a', 'Control+d')
         self.becomes('Dancing shoes', lambda m: m.flagged('S'))
         self.expect(self.mail, 'no star, by the one key that is none')
         self.hand.keys('Control+k')
@@ -50,7 +50,7 @@ class MarksAndLetters(DesktopCase):
         self.app.until(lambda: self.app.says('^Keyboard shortcuts$') or len(self.app.windows()) == 2, 'the keys')
         self.hand.keys('Escape')
         self.app.until(lambda: len(self.app.windows()) == 1, 'the keys gone')
-        self.hand.keys('slash', *'ez', 'Shift+slash', 'Escape')
+        self.hand.keys('slash', *'ezga', 'bracketright', 'Shift+slash', 'Escape')
         self.expect(self.mail, 'nothing done by what was typed')
 
 

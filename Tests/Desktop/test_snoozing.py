@@ -27,7 +27,9 @@ class SnoozingCase(DesktopCase):
                 for identifier, message in self.mailbox.messages().items() if message.folder == 'Snoozed'}
 
     def where(self, subject):
-        return self.mailbox.messages()[self.ids[subject]].folder
+        message = self.mailbox.messages().get(self.ids[subject])
+        # On its way it may be seen nowhere.
+        return message and message.folder
 
     def dialog(self):
         return next(iter(self.app.tree.all(DIALOG)), None)

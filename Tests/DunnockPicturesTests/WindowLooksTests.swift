@@ -80,7 +80,7 @@ private enum WindowState: String, CaseIterable {
 
 extension Widget {
   /// What of a type is in this widget, first to last.
-  @MainActor fileprivate func below(_ type: GType) -> [Widget] {
+  @MainActor func below(_ type: GType) -> [Widget] {
     children.flatMap { ($0.isA(type) ? [$0] : []) + $0.below(type) }
   }
 }

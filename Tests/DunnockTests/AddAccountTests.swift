@@ -191,7 +191,7 @@ final class AddAccountTests: XCTestCase {
       stand.fake.set { $0.keyring = .refused("locked") }
       Task {
         do { try await stand.fetching.remove(account, trashing: false) } catch {
-          XCTAssertTrue(accountSentence(for: error).contains("locked"))
+          XCTAssertTrue(sentence(for: error).contains("locked"))
           XCTAssertEqual(stand.fetching.accounts, [account])
           stand.fake.set { $0.keyring = nil }
           try? await stand.fetching.remove(account, trashing: false)

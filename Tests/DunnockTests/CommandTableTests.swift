@@ -25,6 +25,42 @@ final class CommandTableTests: XCTestCase {
     }
   }
 
+  func testKeysInPairsAreUniqueBeginLikeNoOtherAndAreShown() throws {
+    try onGtk {
+      let pairs = WindowCommand.all.flatMap(\.sequences)
+      XCTAssertEqual(Set(pairs).count, pairs.count)
+      let single = Set(WindowCommand.all.flatMap(\.keys))
+      for pair in pairs {
+        let keys = pair.split(separator: "+").map(String.init)
+        XCTAssertEqual(keys.count, 2, pair)
+        XCTAssertTrue(keys.allSatisfy(WindowCommand.isLetter), pair)
+        XCTAssertFalse(single.contains(keys[0]), "a key of its own begins \(pair)")
+      }
+      for command in WindowCommand.all where !command.sequences.isEmpty {
+        XCTAssertTrue(
+          !command.keys.isEmpty || WindowCommand.selecting.contains { $0.name == command.name },
+          "\(command.name) needs two keys")
+      }
+      for (letters, count) in [(true, pairs.count), (false, 0)] {
+        let window = ShortcutsWindow.window(of: WindowCommand.sections, withLetters: letters)
+        defer { gtk_window_destroy(window.cast()) }
+        let labels = window.descendants.filter { $0.isA(gtk_shortcut_label_get_type()) }
+          .compactMap { gtk_shortcut_label_get_accelerator($0.opaque) }.map { String(cString: $0) }
+        XCTAssertEqual(labels.filter(pairs.contains).count, count)
+      }
+    }
+  }
+
+  func testTheSecondKeyIsNotWaitedForForEver() throws {
+    try onGtk {
+      let sequences = KeySequences(WindowCommand.all)
+      XCTAssertFalse(sequences.isBegun)
+      sequences.wait(for: KeyTable(WindowCommand.going))
+      XCTAssertTrue(sequences.isBegun)
+      pump("the end of patience") { !sequences.isBegun }
+    }
+  }
+
   func testWhatALetterDoesAnotherKeyDoesToo() throws {
     try onGtk {
       for command in WindowCommand.all where !command.keys.isEmpty {

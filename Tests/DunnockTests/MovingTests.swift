@@ -57,6 +57,8 @@ final class MovingTests: XCTestCase {
     try withInbox(2) { window, mailbox in
       window.obey(.moveElsewhere)
       let picker = window.picker()
+      picker.type("inbox")
+      XCTAssertEqual(picker.note, "The mail is in “\u{2068}Inbox\u{2069}” already.")
       window.obey(.moveElsewhere)
       XCTAssertEqual(window.dialogs.question, picker.window, "one question at a time")
       picker.type("nothing like that")
@@ -323,6 +325,12 @@ private struct Picker {
       row.descendants.first { $0.isA(gtk_label_get_type()) }
         .flatMap { gtk_label_get_label($0.opaque) }.map { String(cString: $0) }
     }
+  }
+
+  /// What is said below the rows.
+  var note: String? {
+    window.descendants.last { $0.isA(gtk_label_get_type()) && gtk_widget_get_visible($0) != 0 }
+      .flatMap { gtk_label_get_label($0.opaque) }.map { String(cString: $0) }
   }
 
   func type(_ text: String) {

@@ -21,6 +21,20 @@ final class ShortDateTests: XCTestCase {
     }
   }
 
+  func testWhatIsToComeHasItsTime() throws {
+    try onGtk {
+      let now = local(2026, 12, 21, 14, 30)
+      for (date, text) in [
+        (local(2026, 12, 21, 18, 0), "18:00"), (local(2026, 12, 27, 8, 0), "Sun 08:00"),
+        (local(2026, 12, 28, 8, 0), "Mon 28 Dec 08:00"),
+        (local(2027, 1, 3, 8, 0), "Sun 3 Jan 08:00"),
+        (local(2027, 1, 4, 8, 0), "4 Jan 2027 08:00"),
+      ] {
+        XCTAssertEqual(ShortDate.until(date, now: now), text)
+      }
+    }
+  }
+
   func testAnotherDayIsOneByTheCalendarAndTheTimeZone() throws {
     try onGtk {
       let noon = local(2026, 11, 21, 12, 0)

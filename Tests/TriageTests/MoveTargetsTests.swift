@@ -33,6 +33,13 @@ import TriageJournal
     #expect(found(targets(["A", "B"], ofSender: "Gone")) == ["A", "B"])
   }
 
+  @Test func theFolderThatTheMailIsInIsKnownByItsName() {
+    let targets = MoveTargets([], taken: [], ofSender: nil, recent: [], here: "Lists/Größe")
+    for name in ["lists/grosse", "Größe", "lists größe"] { #expect(targets.isHere(name)) }
+    for name in ["", "Lists", "Größ"] { #expect(!targets.isHere(name)) }
+    #expect(!self.targets(["A"]).isHere("A"))
+  }
+
   @Test(arguments: [
     ("", ["Lists/gtk", "Entwürfe", "Lists", "lists/Straße/Café"]),
     ("  ", ["Lists/gtk", "Entwürfe", "Lists", "lists/Straße/Café"]),

@@ -1,0 +1,80 @@
+"""Keys that are struck one after the other: to select, and to go to a folder; and those that archive and go up or down."""
+
+import unittest
+
+from harness.case import DesktopCase
+
+
+class KeyPairs(DesktopCase):
+    folders = ('Archive', 'Trash', 'Sent')
+
+    def setUp(self):
+        super().setUp()
+        self.store({'hint-shown': 'true', 'window-width': '1100', 'window-height': '640'})
+        self.ids = self.letters()
+        self.mailbox.add('You', 'An answer', 'S', folder='Sent')
+        self.before = self.mailbox.messages()
+        self.start()
+
+    def until_selected(self, *subjects):
+        def told():
+            return [row.name for row in self.app.rows() if 'selected' in row.states]
+        self.app.until(lambda: len(told()) == len(subjects) and all(any(subject in name for name in told()) for subject in subjects),
+                       f'{subjects} selected')
+
+    def archived(self, *subjects):
+        ids = [self.ids[subject] for subject in subjects]
+        return {**self.before, **{i: self.before[i].moved('Archive') for i in ids}}
+
+    def test_pairs_select(self):
+        self.focus('Sunday lunch')
+        self.hand.keys('Shift+8', 'u')
+        self.until_selected('Engine notes', 'Sunday lunch')
+        self.hand.keys('Shift+8', 'r')
+        self.until_selected('Famished road', 'Dancing shoes', 'Broken boiler', 'Tall building')
+        self.hand.keys('Shift+8', 't')
+        self.until_selected('Engine notes', 'Famished road', 'Sunday lunch', 'Broken boiler', 'Tall building')
+        self.hand.keys('Shift+8', 'a', 'Shift+8', 'n', 'Shift+8', 's', 'e')
+        self.expect(self.archived('Dancing shoes'), 'the starred one archived')
+
+    def test_pairs_go_to_folders(self):
+        self.focus('Sunday lunch')
+        self.hand.keys('g', 't')
+        self.until_listed('An answer')
+        # An empty one, from which the keys lead out too.
+        self.hand.keys('g', 'a')
+        self.app.until(lambda: self.app.says('^There is no mail here'), 'the empty archive')
+        self.hand.keys('g', 's')
+        self.until_listed('Dancing shoes')
+        self.hand.keys('g', 'd')
+        self.app.until(lambda: self.app.says('^There is no “Drafts” here.'), 'that there are no drafts')
+        self.hand.keys('Alt+1')
+        self.app.until(lambda: len(self.app.rows()) == 6, 'the inbox')
+        self.until_focus('Engine notes')
+        self.assertEqual(self.mailbox.messages(), self.before)
+
+    def test_another_key_ends_a_pair_and_does_nothing_else(self):
+        self.focus('Sunday lunch')
+        self.hand.keys('g', 'e', 'Shift+8', 'Delete', 'g', 'Escape', 's', 'g')
+        self.click(self.app.row('Dancing shoes'))
+        self.until_focus('Dancing shoes')
+        self.hand.keys('e')
+        lunch = self.ids['Sunday lunch']
+        self.expect({**self.archived('Dancing shoes'), lunch: self.before[lunch].flagged('F')}, 'what keys did that stood alone')
+
+    def test_archiving_upwards_and_downwards(self):
+        self.focus('Sunday lunch')
+        self.hand.keys('bracketleft')
+        self.until_focus('Dancing shoes')
+        self.hand.keys('bracketright')
+        self.until_focus('Broken boiler')
+        self.addCleanup(self.desk.set_layout, 'us')
+        self.desk.set_layout('de')
+        # Quicker than the rows go.
+        self.hand.keys('AltGr+8', 'AltGr+8')
+        self.until_focus('Engine notes')
+        self.expect(self.archived('Sunday lunch', 'Dancing shoes', 'Broken boiler', 'Famished road'), 'four archived')
+
+
+if __name__ == '__main__':
+    unittest.main()

@@ -1,0 +1,105 @@
+import CAdwaita
+import GtkBridge
+import GtkTestSupport
+import MailModel
+import XCTest
+
+@testable import Dunnock
+
+/// Commands that go to a folder, and those that archive and say which row is next.
+final class GoingTests: XCTestCase {
+  func testTheFolderOfARoleIsShownOrSaidToBeMissing() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 2, flags: "F", folders: [".Archive", ".Sent"])
+      try mailbox.add("Sent", age: 0, folder: ".Sent")
+      try withWindow(on: .path(mailbox.path)) { window in
+        window.waitFor(["Subject 0", "Subject 1"])
+        for (name, subjects) in [
+          ("go-sent", ["Sent"]), ("go-starred", ["Subject 0", "Subject 1"]), ("go-archive", []),
+          ("go-inbox", ["Subject 0", "Subject 1"]),
+        ] {
+          window.activate(try Self.command(name))
+          window.waitFor(subjects)
+        }
+        pump("the focus") { window.list.hasFocusOnRow }
+        window.activate(try Self.command("go-drafts"))
+        XCTAssertEqual(window.notices.passing, "There is no “Drafts” here.")
+        XCTAssertEqual(window.shown.source, .folder(.inbox))
+      }
+    }
+  }
+
+  func testAMailboxOfOneFolderHasNothingToGoTo() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 1, folders: [])
+      try withWindow(on: .path(mailbox.path)) { window in
+        window.waitFor(["Subject 0"])
+        window.activate(try Self.command("go-starred"))
+        XCTAssertEqual(window.notices.passing, "There is no “All starred” here.")
+        XCTAssertEqual(window.shown.source, .folder(.inbox))
+      }
+    }
+  }
+
+  func testWhatIsLookedForIsLeft() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 2)
+      try withWindow(on: .path(mailbox.path)) { window in
+        window.waitFor(["Subject 0", "Subject 1"])
+        window.activate(.search)
+        pump("the bar") { window.search.isOpen }
+        window.activate(try Self.command("go-archive"))
+        window.waitFor([])
+        XCTAssertFalse(window.search.isOpen)
+      }
+    }
+  }
+
+  func testArchivingGoesUpOrDown() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 5)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor((0..<5).map { "Subject \($0)" })
+        window.list.focus(window.list.messages[3].id)
+        window.activate(.archiveUp)
+        XCTAssertEqual(window.list.selected?.message.subject, "Subject 2")
+        window.activate(.archiveDown)
+        XCTAssertEqual(window.list.selected?.message.subject, "Subject 4")
+        window.waitFor(["Subject 0", "Subject 1", "Subject 4"])
+        window.activate(.archiveDown)
+        XCTAssertEqual(window.list.selected?.message.subject, "Subject 1", "there is none below")
+        window.list.focus(window.list.messages[0].id)
+        window.activate(.archiveUp)
+        XCTAssertEqual(window.list.selected?.message.subject, "Subject 1", "there is none above")
+        window.waitFor(["Subject 1"])
+      }
+    }
+  }
+
+  func testWhoReadsOverTheListReadsOn() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 3)
+      let settings = Settings.withoutHint()
+      try withWindow(on: .path(mailbox.path), allowsChanges: true, settings: settings) { window in
+        gtk_window_set_default_size(window.window.cast(), 360, 560)
+        window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+        pump("a narrow window") { window.frame.isFolded }
+        window.list.focus(window.list.messages[1].id)
+        window.showSelected()
+        window.activate(.archiveUp)
+        XCTAssertTrue(window.frame.showsReadingSide)
+        pump("the one above") { window.reader.shown?.subject == "Subject 0" }
+        window.waitFor(["Subject 0", "Subject 2"])
+        for _ in 0..<2 { window.activate(.archiveDown) }
+        window.waitFor([])
+        XCTAssertFalse(window.frame.showsReadingSide, "there is nothing to read any more")
+      }
+    }
+  }
+
+  @MainActor
+  private static func command(_ name: String) throws -> WindowCommand {
+    let command = WindowCommand.going.first { $0.name == name }
+    return try XCTUnwrap(command)
+  }
+}
