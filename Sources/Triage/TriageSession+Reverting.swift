@@ -69,7 +69,11 @@ extension TriageSession {
       // A file goes back under the name that another one is about to give up.
       if others.contains(now) || change.before.map(others.contains) == true { return false }
       do throws(StoreError) {
-        if change.isMove, isMovedOn || now.folder != after.folder { throw .movedOn }
+        if change.isMove, isMovedOn || now.folder != after.folder {
+          // What has been taken out since is no longer there to be brought back later.
+          _ = try await store.plan(.flags(adding: [], removing: []), of: now)
+          throw .movedOn
+        }
         let change = try await planned(reverting: entry, of: now, in: store)
         guard allows(change) else { throw .lookOnly }
         work.plans.append(Plan(id: now, change: .message(change), purpose: .reverting(entry)))

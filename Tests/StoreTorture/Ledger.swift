@@ -125,12 +125,8 @@ struct Ledger {
     if let index = undone.firstIndex(where: { $0.number == step.number }) {
       part.add(undone.remove(at: index))
     }
-    if part.changes.isEmpty { return }
-    guard discarded.contains(step.number) else { return undone.append(part) }
-    // What came behind it finds its messages where no redo brings them from.
-    for number in part.changes.keys where part.moves(number) {
-      for index in undone.indices { undone[index].movedOn.insert(number) }
-    }
+    if part.changes.isEmpty || discarded.contains(step.number) { return }
+    undone.append(part)
   }
 
   /// Notes what redoing did.
@@ -139,7 +135,11 @@ struct Ledger {
       if outcome != nil { throw Failure("redone without a step") }
       return
     }
-    var part = try apply(outcome, of: step, step.open, isRedo: true)
+    // What was undone behind it, or is redone no more, may have taken its messages from where it begins.
+    let open = step.open.filter { number in
+      !step.moves(number) || mail[number]?.folder == step.changes[number]?.before.folder
+    }
+    var part = try apply(outcome, of: step, open, isRedo: true)
     if part.changes.isEmpty { return }
     let index = done.firstIndex { $0.number >= step.number } ?? done.count
     if done.indices.contains(index), done[index].number == step.number {

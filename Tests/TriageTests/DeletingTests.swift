@@ -61,6 +61,20 @@ import TriageJournal
     #expect(redone.command == .archive)
   }
 
+  @Test func stepsBeforeThatWhichBroughtItToTheTrashArePassedOverToo() async throws {
+    mail.add("1.a:2,", subject: "one")
+    mail.add("2.a:2,", subject: "two")
+    let (store, session) = try open()
+    let archive = FolderID(path: ByteName(".Archive"))
+    let two = try #require(try await store.messages(in: .inbox).first { $0.subject == "two" })
+    try await session.perform(.toggleStar, on: [two.id])
+    try await session.perform(
+      .archive, on: try await ids(in: .inbox, of: store).filter { $0 != two.id })
+    try await session.perform(.trash, on: try await ids(in: archive, of: store))
+    try await session.perform(.delete, on: try await ids(in: trash, of: store))
+    #expect(try await session.undo()?.command == .toggleStar)
+  }
+
   @Test func whatAnotherProgramTookFromTheTrashIsTold() async throws {
     mail.add("1.a:2,", subject: "one")
     mail.add("2.a:2,", subject: "two")

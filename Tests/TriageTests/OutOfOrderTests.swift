@@ -109,6 +109,20 @@ import TriageJournal
     #expect(mail.names(".Archive").count == 1)
   }
 
+  @Test func whatWasMovedOnAndThenTakenOutIsGone() async throws {
+    _ = try await perform(.toggleStar, "1.a")
+    let archived = try await perform(.archive, "0.a")
+    let there = try await session.store.messages(in: archive)[0].id
+    try await session.perform(.moveToInbox, on: [there], by: .waking)
+    let known = ["1.a", "2.a", "3.a"]
+    let name = try #require(mail.names().first { name in !known.contains { name.hasPrefix($0) } })
+    try FileManager.default.removeItem(atPath: "\(mail.path)/cur/\(name)")
+    await #expect(throws: TriageError.store(.messageVanished)) {
+      try await session.undo(step: archived)
+    }
+    #expect(try await session.undo()?.command == .toggleStar, "it does not stand in the way")
+  }
+
   @Test func theProgramsStepsAreNoPartOfThePersons() async throws {
     let archived = try await perform(.archive, "0.a")
     try await session.undo()
