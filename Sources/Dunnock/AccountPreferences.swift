@@ -106,12 +106,12 @@ enum AccountFolders {
       tr("A folder that is not brought here any more stays on the server; its mail here stays too.")
     )
     steps.add("folders", title: account.name, next: tr("Save"), [folders.widget])
-    let read = { [weak steps] in
+    let read: () -> Void = { [weak steps] in
       steps?.busy { [weak steps] in
         do {
           let password = try await fetching.engine.password(account)
           let found = try await fetching.engine.folders(account, password ?? "")
-          folders.show(found, leftOut: account.leftOut)
+          if !Task.isCancelled { folders.show(found, leftOut: account.leftOut) }
         } catch {
           if !Task.isCancelled { steps?.say(sentence(for: error)) }
         }
@@ -120,7 +120,7 @@ enum AccountFolders {
     steps.onNext { [weak steps] _ in
       steps?.say(nil)
       // What could not be read is read again.
-      guard !folders.folders.isEmpty else { return read() ?? () }
+      if folders.folders.isEmpty { return read() }
       steps?.busy { [weak steps] in
         var changed = account
         changed.leftOut = folders.leftOut

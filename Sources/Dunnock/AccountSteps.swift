@@ -17,6 +17,8 @@ final class AccountSteps {
   private var path: [String] = []
   /// Whether something is being waited for.
   private(set) var isBusy = false
+  /// What had the focus when something began that is waited for.
+  private var focused: Ref?
   private(set) var goOn: (String) -> Void = { _ in }
 
   init(over parent: Widget, title: String, height: Int32 = 560) {
@@ -114,11 +116,16 @@ final class AccountSteps {
 
   private func setBusy(_ isBusy: Bool) {
     self.isBusy = isBusy
+    if isBusy { focused = gtk_window_get_focus(window.cast()).map { .retaining(none: $0) } }
     gtk_widget_set_sensitive(next, (!isBusy).gboolean)
     gtk_widget_set_sensitive(stack, (!isBusy).gboolean)
     gtk_widget_set_visible(spinner, isBusy.gboolean)
     if isBusy { gtk_spinner_start(spinner.opaque) } else { gtk_spinner_stop(spinner.opaque) }
     window.setBusy(isBusy)
+    guard !isBusy, let focus = focused?.raw.assumingMemoryBound(to: GtkWidget.self) else { return }
+    focused = nil
+    // What cannot be used loses the focus, which is given back where the person stays at it.
+    if gtk_widget_get_mapped(focus) != 0 { gtk_widget_grab_focus(focus) }
   }
 
   private func goBack() {

@@ -267,12 +267,12 @@ final class AddAccountWindow {
       guard let self else { return }
       do {
         try await fetching.keep(account, password: password.typedExactly)
-        let (done, window) = (done, steps.window)
-        password.type("")
-        gtk_window_close(window.cast())
+        let done = done
+        // Who closes the window meanwhile has said to add it all the same.
+        if !Task.isCancelled { gtk_window_close(steps.window.cast()) }
         done(account)
       } catch {
-        steps.say(sentence(for: error))
+        if !Task.isCancelled { steps.say(sentence(for: error)) }
       }
     }
   }

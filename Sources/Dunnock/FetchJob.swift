@@ -181,7 +181,8 @@ extension SyncProblem {
   fileprivate var ending: SyncSchedule.End {
     switch self {
     case .wrongPassword, .noPassword, .noProgram, .oldProgram, .certificate: .helpless
-    case .cancelled: .badly
+    // The person has stopped it, who need not do so again a minute later.
+    case .cancelled: .well
     default: .badly
     }
   }

@@ -63,6 +63,11 @@ final class MailFetching {
     adopt(read.accounts)
   }
 
+  /// The inboxes of a mailbox whose accounts the person has added, by which all of their mail may be changed.
+  func inboxes(of mailbox: SharedMailbox) -> [FolderID] {
+    mailbox.store.identity == identity ? accounts.map { $0.folder("INBOX") } : []
+  }
+
   // MARK: Who hears of it
 
   /// Has somebody hear when something else is to be said of accounts or of fetching, until the answer is called.
@@ -177,7 +182,22 @@ final class MailFetching {
       }
     }
     if !jobs.isEmpty { watchNetwork() }
+    chooseRoles()
     changed()
+  }
+
+  /// Has folders be for what their server says, where the person has said nothing else.
+  private func chooseRoles() {
+    guard let identity else { return }
+    for account in accounts {
+      let inbox = account.folder("INBOX")
+      let chosen = settings.roles(of: identity)[inbox] ?? [:]
+      for (role, name) in account.roles
+      where role != .inbox && chosen[role] == nil && !account.leftOut.contains(name) {
+        settings.choose(account.folder(name), as: role, for: inbox, of: identity)
+      }
+    }
+    mailboxes.opened(as: identity)?.session.chosenRoles = settings.roles(of: identity)
   }
 
   private func makeJob(

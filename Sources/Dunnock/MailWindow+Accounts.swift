@@ -6,8 +6,8 @@ import MailModel
 extension MailWindow {
   /// Asks for an account, and shows its mail once it is added.
   func addAccount() {
-    AddAccountWindow.present(over: window, fetching) { [weak self] account in
-      self?.begin(with: account)
+    AddAccountWindow.present(over: window, fetching) { [weak self, fetching] account in
+      self?.open(.at(ByteName(fetching.places.mail)), folder: account.folder("INBOX"))
     }
   }
 
@@ -24,16 +24,6 @@ extension MailWindow {
     return AccountPreferences(fetching, command: command) { [weak self] in
       self?.dialogs.preferences?.close()
       self?.addAccount()
-    }
-  }
-
-  /// Shows the mail of an account that was added just now, in which everything may be done.
-  private func begin(with account: Account) {
-    Task { [weak self, settings, mailboxes, fetching] in
-      let place = MailboxPlace.at(ByteName(fetching.places.mail))
-      guard let opened = try? await mailboxes.open(place, settings) else { return }
-      settings.adopt(account, in: opened.identity)
-      self?.open(place, folder: account.folder("INBOX"))
     }
   }
 }

@@ -6,12 +6,14 @@ import MailModel
 extension MailWindow {
   /// Shows how fetching mail goes from now on.
   func followFetching() {
-    var hadNone = fetching.hasNoAccounts
+    var known: [Account] = []
+    var hadNone = false
     let stop = fetching.onChange { [weak self] in
       guard let self else { return }
       showFetching()
-      if hadNone != fetching.hasNoAccounts { showPermission() }
-      hadNone = fetching.hasNoAccounts
+      // An account that is added is allowed changes by that.
+      if known != fetching.accounts || hadNone != fetching.hasNoAccounts { showPermission() }
+      (known, hadNone) = (fetching.accounts, fetching.hasNoAccounts)
     }
     Signal.connect(window, "destroy") { stop() }
   }

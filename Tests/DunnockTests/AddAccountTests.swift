@@ -207,26 +207,27 @@ final class AddAccountTests: XCTestCase {
     }
   }
 
-  @MainActor private func next(_ dialog: AddAccountWindow, to step: String) {
-    dialog.steps.goOn(dialog.steps.step ?? "")
-    pump("the step \(step)") { dialog.steps.step == step && !dialog.steps.isBusy }
-  }
+}
 
-  @MainActor private func withDialog(
-    _ body: (AccountStand, AddAccountWindow, () -> Account?) throws -> Void
-  ) throws {
-    let stand = AccountStand()
-    let parent: Widget = gtk_window_new()
-    gtk_window_present(parent.cast())
-    var added: Account?
-    weak var dialog: AddAccountWindow?
-    do {
-      let shown = AddAccountWindow.present(over: parent, stand.fetching) { added = $0 }
-      dialog = shown
-      try body(stand, shown) { added }
-      if added == nil { gtk_window_close(shown.steps.window.cast()) }
-    }
-    gtk_window_destroy(parent.cast())
-    pump("the dialog to be freed") { dialog == nil }
+@MainActor private func next(_ dialog: AddAccountWindow, to step: String) {
+  dialog.steps.goOn(dialog.steps.step ?? "")
+  pump("the step \(step)") { dialog.steps.step == step && !dialog.steps.isBusy }
+}
+
+@MainActor private func withDialog(
+  _ body: (AccountStand, AddAccountWindow, () -> Account?) throws -> Void
+) throws {
+  let stand = AccountStand()
+  let parent: Widget = gtk_window_new()
+  gtk_window_present(parent.cast())
+  var added: Account?
+  weak var dialog: AddAccountWindow?
+  do {
+    let shown = AddAccountWindow.present(over: parent, stand.fetching) { added = $0 }
+    dialog = shown
+    try body(stand, shown) { added }
+    if added == nil { gtk_window_close(shown.steps.window.cast()) }
   }
+  gtk_window_destroy(parent.cast())
+  pump("the dialog to be freed") { dialog == nil }
 }

@@ -117,7 +117,8 @@ final class AccountStand {
       try FileManager.default.createDirectory(
         atPath: path + "/" + part, withIntermediateDirectories: true)
     }
-    let text = "From: Ada <ada@example.org>\nSubject: \(subject)\nDate: Mon, 21 Sep 2026 12:00:00 +0000\n\nText.\n"
+    let text =
+      "From: Ada <ada@example.org>\nSubject: \(subject)\nDate: Mon, 21 Sep 2026 12:00:00 +0000\n\nText.\n"
     try text.write(
       toFile: "\(path)/cur/\(UUID().uuidString):2,", atomically: false, encoding: .utf8)
   }

@@ -184,8 +184,9 @@ final class FetchingTests: XCTestCase {
     }
   }
 
-  @MainActor private func load(_ stand: AccountStand) {
-    Task { await stand.fetching.load() }
-    pump("the accounts") { !stand.fetching.accounts.isEmpty }
-  }
+}
+
+@MainActor private func load(_ stand: AccountStand) {
+  Task { await stand.fetching.load() }
+  pump("the accounts") { !stand.fetching.accounts.isEmpty }
 }
