@@ -41,4 +41,9 @@ public struct Account: Codable, Hashable, Identifiable, Sendable {
     self.roles = roles
     self.directory = directory
   }
+
+  /// Where a folder of the server is in the mailbox of all accounts.
+  public func folder(_ name: String) -> FolderID {
+    FolderID(path: ByteName("\(directory)/\(name)"))
+  }
 }

@@ -25,8 +25,14 @@ extension Curl {
       }
       var lines: [[UInt8]] = []
       var triedLogin = false
+      var isCut = false
       for line in traffic.split(separator: 0x0A) {
-        if line.starts(with: "< ".utf8) {
+        if line.starts(with: "* Excessive".utf8) {
+          isCut = true
+        } else if line.starts(with: "< ".utf8) {
+          defer { isCut = false }
+          // Of a line that is too long only the beginning is left.
+          if isCut { continue }
           lines.append(Array(line.last == 0x0D ? line.dropFirst(2).dropLast() : line.dropFirst(2)))
         } else if line.starts(with: "> ".utf8) {
           let words = line.dropFirst(2).split(separator: 0x20, maxSplits: 2)

@@ -16,17 +16,22 @@ enum Curl {
 
   /// Asks a server one thing after the other over one connection, until it refuses one.
   ///
-  /// - Parameter certificate: Taken besides those that the system trusts, as PEM.
-  /// - Parameter showingCertificate: Whoever the server is; never with a login.
+  /// - Parameters:
+  ///   - certificate: Taken besides those that the system trusts, as PEM.
+  ///   - isInPieces: Whether it reads little at once: it hears of more folders then, but of lines
+  ///     that are long the beginning alone.
+  ///   - showingCertificate: Whether it shows the certificate, whoever the server is; never with a
+  ///     login.
   static func ask(
     _ server: MailServer, _ requests: [String], _ login: Login?, _ certificate: String?,
-    showingCertificate: Bool = false
+    inPieces isInPieces: Bool = false, showingCertificate: Bool = false
   ) async throws(Trial.Problem) -> Answer {
     let file = try certificate.map { pem throws(Trial.Problem) in try temporaryFile(pem) }
     defer { if let file { try? FileManager.default.removeItem(atPath: file) } }
     let showsCertificate = showingCertificate && login == nil
     let words = configuration(
-      server, requests, login, certificateFile: file, showsCertificate: showsCertificate)
+      server, requests, login, certificateFile: file, isInPieces: isInPieces,
+      showsCertificate: showsCertificate)
     do {
       let result = try await Subprocess.run(
         .name("curl"), arguments: ["-q", "--config", "-"], input: .string(words),
@@ -44,19 +49,18 @@ enum Curl {
   /// What curl is told: a part for each request.
   static func configuration(
     _ server: MailServer, _ requests: [String], _ login: Login?, certificateFile: String?,
-    showsCertificate: Bool
+    isInPieces: Bool = false, showsCertificate: Bool = false
   ) -> String {
     let part = requests.map { request in
       var lines = [
         "url = \(quoted(url(server, login)))", "request = \(quoted(request))",
-        // It takes as much at once. curl 7.88 with its later mends counts what it has taken once more
-        // for each line, and gives up at 300 kB: at 130 folders, if it may take all at once.
-        "limit-rate = 1024",
         #"output = "/dev/null""#, #"proto = "=imap,imaps""#, "connect-timeout = 15",
         "max-time = \(request == requests.first ? 40 : 10)",
         "write-out = \(quoted(showsCertificate ? "%{certs}" : "%{exitcode} %{errormsg}\n"))",
       ]
       if server.security == .starttls { lines.append("ssl-reqd") }
+      // It reads as much at once.
+      if isInPieces { lines.append("limit-rate = 1024") }
       if showsCertificate { lines.append("insecure") }
       if let certificateFile { lines.append("cacert = \(quoted(certificateFile))") }
       // Else it would rather use Kerberos for any name with an @, and fail.

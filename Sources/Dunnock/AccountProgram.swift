@@ -40,12 +40,6 @@ enum AccountProgram {
   private static func add(_ asked: AccountArguments.Add) -> Int32 {
     let wish = NewAccount(asked)
     guard let added = waiting(for: { await added(wish) }) else { return 1 }
-    let settings = Settings()
-    if let mailbox = ByteName(Places.ofAccounts.mail).resolved?.escaped {
-      settings.adopt(added.account, in: mailbox)
-    }
-    // It is stored by another thread, which would end with the program.
-    g_settings_sync()
     printLine(AccountLine(added.account, in: Places.ofAccounts, added.folders))
     return 0
   }
@@ -56,11 +50,12 @@ enum AccountProgram {
     let files = AccountFiles(Places.ofAccounts)
     do {
       guard !files.all().accounts.contains(where: { $0.name == wish.name }) else {
-        throw AccountFailure(tr("There is an account of that name already."))
+        throw AccountFailure(Sentence(msgid("There is an account of that name already.")))
       }
       var account = try await wish.account(directory: files.directory(for: wish.name))
       guard let password = FirstLine.read(asking: tr("Password: ")) else {
-        throw AccountFailure(tr("Give the password as the first line of standard input."))
+        throw AccountFailure(
+          Sentence(msgid("Give the password as the first line of standard input.")))
       }
       let folders = try await wish.folders(of: &account, password: password)
       let passwords = Passwords(service: Product.id)
@@ -83,7 +78,8 @@ enum AccountProgram {
     do {
       let account = try account(named: name)
       guard let password = try await Passwords(service: Product.id).password(of: account) else {
-        throw AccountFailure(tr("The keyring has no password of this account. Add it anew."))
+        throw AccountFailure(
+          Sentence(msgid("The keyring has no password of this account. Add it anew.")))
       }
       let folders = try await Trial.folders(of: account, password: password)
       printLine(AccountLine(account, in: Places.ofAccounts, folders))
@@ -100,7 +96,7 @@ enum AccountProgram {
       // What is left of a password nobody would find again.
       try await Passwords(service: Product.id).remove(of: account)
       try AccountFiles(Places.ofAccounts).remove(account)
-      if trashing { try trash("\(Places.ofAccounts.mail)/\(account.directory)") }
+      if trashing { try MailFetching.trash("\(Places.ofAccounts.mail)/\(account.directory)") }
       printLine(AccountLine(account, in: Places.ofAccounts))
       return 0
     } catch {
@@ -109,32 +105,22 @@ enum AccountProgram {
     }
   }
 
-  private nonisolated static func trash(_ path: String) throws {
-    guard let file = g_file_new_for_path(path) else { return }
-    defer { g_object_unref(UnsafeMutableRawPointer(file)) }
-    var error: UnsafeMutablePointer<GError>?
-    guard g_file_trash(file, nil, &error) == 0 else { return }
-    defer { g_clear_error(&error) }
-    let reason = error.map { String(cString: $0.pointee.message) } ?? path
-    throw AccountFailure(tr("The mail cannot be moved to the trash: %1$s").filling([reason]))
-  }
-
   /// The one account of a name.
   nonisolated static func account(named name: String) throws -> Account {
     let found = AccountFiles(Places.ofAccounts).all().accounts.filter { $0.name == name }
     guard let account = found.first else {
-      throw AccountFailure(tr("There is no account “%1$s”.").filling([name]))
+      throw AccountFailure(Sentence(msgid("There is no account “%1$s”."), name))
     }
     guard found.count == 1 else {
-      throw AccountFailure(tr("Several accounts are called “%1$s”.").filling([name]))
+      throw AccountFailure(Sentence(msgid("Several accounts are called “%1$s”."), name))
     }
     return account
   }
 }
 
-/// Why something could not be done with an account, in one sentence in the person's language.
-nonisolated struct AccountFailure: Error {
-  let sentence: String
+/// Why the command line could do nothing with an account.
+nonisolated struct AccountFailure: AccountProblem {
+  let sentence: Sentence
 
-  init(_ sentence: String) { self.sentence = sentence }
+  init(_ sentence: Sentence) { self.sentence = sentence }
 }

@@ -335,7 +335,7 @@ final class MailFetching {
     }
   }
 
-  private nonisolated static func trash(_ path: String) throws {
+  nonisolated static func trash(_ path: String) throws {
     guard let file = g_file_new_for_path(path) else { return }
     defer { g_object_unref(UnsafeMutableRawPointer(file)) }
     var error: UnsafeMutablePointer<GError>?

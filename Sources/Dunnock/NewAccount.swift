@@ -37,13 +37,15 @@ nonisolated struct NewAccount {
       if suggestion.needsOAuth { throw Trial.Problem.onlyOAuth }
       if suggestion.isForeign {
         throw AccountFailure(
-          tr("The mail of %1$s is said to be at %2$s. If that is right, add: --imap %2$s:%3$s")
-            .filling([domain, suggestion.imap.host, String(suggestion.imap.port)]))
+          Sentence(
+            msgid(
+              "The mail of %1$s is said to be at %2$s. If that is right, add: --imap %2$s:%3$s"),
+            domain, suggestion.imap.host, String(suggestion.imap.port)))
       }
     }
     guard let server = imap ?? suggestion?.imap else {
       throw AccountFailure(
-        tr("The server of %1$s is not known. Name it: --imap HOST:PORT").filling([domain]))
+        Sentence(msgid("The server of %1$s is not known. Name it: --imap HOST:PORT"), domain))
     }
     return Account(
       name: name, address: address, imap: server, smtp: smtp ?? suggestion?.smtp, user: user,
@@ -63,8 +65,10 @@ nonisolated struct NewAccount {
     } catch .certificate(let pem, let fingerprint) {
       guard isAccepted(fingerprint) else {
         throw AccountFailure(
-          tr("Nobody vouches for the server. If it has this fingerprint, add: --certificate %1$s")
-            .filling([fingerprint]))
+          Sentence(
+            msgid(
+              "Nobody vouches for the server. If it has this fingerprint, add: --certificate %1$s"),
+            fingerprint))
       }
       account.certificate = pem
       folders = try await Trial.folders(of: account, password: password)

@@ -16,5 +16,5 @@ nonisolated func sentence(for error: any Error) -> String {
   let known =
     (error as? StoreError)?.sentence ?? (error as? TriageError)?.sentence
     ?? (error as? any AccountProblem)?.sentence
-  return known?.translated ?? (error as? AccountFailure)?.sentence ?? error.localizedDescription
+  return known?.translated ?? error.localizedDescription
 }

@@ -111,6 +111,12 @@ enum SyncProgram {
   private nonisolated static func departures(
     journals: String
   ) async -> @Sendable ([MessageID]) async -> [MessageID: Departure] {
-    { _ in [:] }
+    guard let mailbox = ByteName(Places.ofAccounts.mail).resolved?.escaped,
+      let journal = try? await Journal.openOnOwnThread(in: journals, of: mailbox).journal
+    else { return { _ in [:] } }
+    return { messages in
+      let noted = (try? journal.departures(of: messages)) ?? [:]
+      return noted.mapValues { $0.map { .moved(to: $0) } ?? .deleted }
+    }
   }
 }

@@ -63,6 +63,12 @@ struct TrialCurlTests {
     #expect(answer.triedLogin)
   }
 
+  @Test func whatIsCutOffIsLeftOut() {
+    let answer = answer(
+      "0 \n", "* Excessive server response line length\n< * LIST () \"/\" xxx\r\n< A1 OK\r\n")
+    #expect(answer.lines.map { String(decoding: $0, as: UTF8.self) } == ["A1 OK"])
+  }
+
   @Test(arguments: [
     ("IMAP4rev1 AUTH=XOAUTH2 AUTH=OAUTHBEARER", true), ("IMAP4rev1 LOGINDISABLED", true),
     ("IMAP4rev1 AUTH=PLAIN AUTH=XOAUTH2", false), ("IMAP4rev1", false),

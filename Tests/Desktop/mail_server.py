@@ -100,7 +100,7 @@ class MailServer:
     def write(self):
         """Writes the configuration and the passwords."""
         root = os.getuid() == 0
-        mailboxes = ''.join(f'  mailbox "{name}" {{\n    auto = subscribe\n    special_use = {use}\n  }}\n'
+        mailboxes = ''.join(f'  mailbox "{name}" {{\n    auto = subscribe\n' + (f'    special_use = {use}\n' if use else '') + '  }\n'
                             for name, use in self._folders.items())
         uid, gid = (NOBODY, NOBODY) if root else (os.getuid(), os.getgid())
         user = 'nobody' if root else _name_of_user()

@@ -265,6 +265,70 @@ class Accounts(unittest.TestCase):
         self.assertIn(path, run.stderr)
         self.assertEqual(json.loads(run.stdout)['account'], 'Work')
 
+    # Synchronising.
+
+    def local(self, folder='INBOX'):
+        """The paths of the messages here, by Message-ID."""
+        found = {}
+        for path in glob.glob(f'{self.home}/.local/share/dunnock/mail/Work/{folder}/[cn]*/*'):
+            with open(path) as file:
+                found[next(line.split()[1] for line in file if line.startswith('Message-ID:'))] = path
+        return found
+
+    def sync(self, *arguments):
+        """What it says of the account, and what it complains of."""
+        run = self.run_program('sync', *arguments)
+        self.assertEqual(run.returncode, 1 if run.stderr else 0, run.stderr)
+        return json.loads(run.stdout) if run.stdout else None, run.stderr
+
+    def test_synchronises_both_ways(self):
+        for security in ('none', 'tls', 'starttls'):
+            with self.subTest(security=security):
+                self.synchronise_both_ways(self.server(security))
+                self.done('account', 'remove', 'Work', '--delete-mail')
+
+    def synchronise_both_ways(self, server):
+        self.add(server, *([] if server.security == 'none' else ['--certificate', server.fingerprint]))
+        read, kept = server.deliver('Engine notes'), server.deliver('Famished road', folder='Archive')
+        self.assertEqual(self.sync('Work'), ({'account': 'Work', 'missing': {}, 'waiting': 0, 'warnings': []}, ''))
+        self.assertEqual((self.local().keys(), self.local('Archive').keys()), ({read}, {kept}))
+        path = self.local()[read]
+        os.rename(path, path.replace('/new/', '/cur/').partition(':')[0] + ':2,S')
+        server.flag(kept, 'Archive', '\\Flagged')
+        self.assertEqual(self.sync()[1], '')
+        self.assertIn('\\Seen', server.messages()['INBOX'][read])
+        self.assertIn('F', self.local('Archive')[kept].partition(':2,')[2])
+
+    def test_deletes_nothing_that_was_not_deleted_here(self):
+        server = self.server()
+        self.add(server)
+        first, second = server.deliver('Engine notes'), server.deliver('Famished road')
+        self.sync()
+        os.unlink(self.local()[first])
+        for _ in range(2):
+            said, complaint = self.sync()
+            self.assertEqual(said['missing'], {'Work/INBOX': 1})
+            self.assertIn('--fetch-missing', complaint)
+            self.assertEqual(server.messages()['INBOX'].keys(), {first, second})
+        self.assertEqual(self.sync('--fetch-missing')[1], '')
+        self.assertEqual(self.local().keys(), {first, second})
+        os.unlink(self.local()[first])
+        self.assertEqual(self.sync('Work', '--delete-missing')[1], '')
+        self.assertEqual(server.messages()['INBOX'].keys(), {second})
+
+    def test_says_why_mail_does_not_come(self):
+        server = self.server()
+        self.add(server)
+        server.users['ada'] = 'another'
+        server.write()
+        said, complaint = self.sync()
+        self.assertIsNone(said)
+        self.assertIn('password', complaint)
+        server.stop()
+        said, complaint = self.sync()
+        self.assertIsNone(said)
+        self.assertIn('localhost', complaint)
+
     # Servers of every kind.
 
     def test_says_where_a_password_for_programs_is_wanted(self):
@@ -295,7 +359,7 @@ class Accounts(unittest.TestCase):
         with server.client() as client:
             for number in range(300):
                 client.create(f'Projects/{number}')
-        self.assertEqual(len(self.add(server)['folders']), 307)
+        self.assertEqual(len(self.add(server)['folders']), 306)
         many = [f'* LIST () "/" "Projects/A folder of many {number}"' for number in range(3_000)]
         answers = {'"*"': [*many, '{tag} OK'], '"%"': ['* LIST () "/" INBOX', '* LIST () "/" Projects', '{tag} OK'],
                    '(SPECIAL-USE)': ['* LIST (\\Archive) "/" "Projects/Done"', '{tag} OK'], 'NAMESPACE': ['{tag} OK']}
@@ -307,8 +371,9 @@ class Accounts(unittest.TestCase):
         many = [f'* LIST () "/" "Projects/A folder of many {number}"' for number in range(100_000)]
         server = self.serve(FakeServer(answers={'LIST': [*many, '{tag} OK']}))
         self.refused(*self.adding(server, name='W'), password=PASSWORD, saying='Too large')
-        server = self.serve(FakeServer(answers={'LIST': ['* LIST () "/" INBOX', '* LIST () "/" ' + 'x' * 9_000, '{tag} OK']}))
-        self.assertEqual([folder['name'] for folder in self.add(server, name='Long')['folders']], ['INBOX'])
+        for number, length in enumerate((9_000, 90_000, 200_000)):
+            server = self.serve(FakeServer(answers={'LIST': ['* LIST () "/" INBOX', '* LIST () "/" ' + 'x' * length, '{tag} OK']}))
+            self.assertEqual([folder['name'] for folder in self.add(server, name=f'Long {number}')['folders']], ['INBOX'])
         repeating = self.serve(FakeServer('IMAP4rev1', {'LOGIN': ['{tag} NO [LIMIT] \x1b[31m{line}']}))
         said = self.refused(*self.adding(repeating, name='W'), password='secret-of-ada', saying='LIMIT')
         self.assertNotIn('\x1b', said)
