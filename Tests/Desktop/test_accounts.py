@@ -20,7 +20,6 @@ from mail_server import MailServer, free_port
 
 # What a configuration, a shell or a URL would read in another way, and nothing else on this computer says.
 PASSWORD = 'pa"ss\\w $o`r%d;@/?#&ü'
-SETTINGS = '.config/glib-2.0/settings/keyfile'
 
 
 def setUpModule():
@@ -123,10 +122,6 @@ class Accounts(unittest.TestCase):
     def add(self, server, *more, **options):
         return self.done(*self.adding(server, *more, **options), password=PASSWORD)[0]
 
-    def settings(self):
-        with open(os.path.join(self.home, SETTINGS)) as file:
-            return file.read()
-
     def files(self):
         """The content of every file of the home."""
         found = {}
@@ -149,9 +144,6 @@ class Accounts(unittest.TestCase):
         mail = os.path.join(self.home, '.local/share/dunnock/mail')
         self.assertEqual(added['mail'], f'{mail}/Work')
         self.assertTrue(os.path.isdir(f'{mail}/Work/INBOX/cur'))
-        # It is the permission, too.
-        self.assertIn(f"{mail}#Work/INBOX'", self.settings())
-        self.assertIn(f"('{mail}', 'Work/INBOX', 'archive', 'Work/Archive')", self.settings())
         listed = self.done('account', 'list')
         self.assertEqual([(line['account'], line['imap'], line['security']) for line in listed], [('Work', f'localhost:{server.port}', 'none')])
         self.assertEqual(self.done('account', 'test', 'Work')[0]['folders'], added['folders'])
