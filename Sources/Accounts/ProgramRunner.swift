@@ -23,7 +23,9 @@ struct ProgramRunner: Sendable {
     let read: @Sendable () -> Void
   }
 
-  /// - Parameter hear: Called with each line that is no counter, or with each counter.
+  /// Returns when it has ended.
+  ///
+  /// - Parameter tell: Called whenever the program says that it has come further.
   func run(
     _ name: String, _ words: [String], with companion: Companion? = nil,
     telling tell: @escaping @Sendable (SyncProgress) -> Void = { _ in }

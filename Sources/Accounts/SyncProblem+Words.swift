@@ -12,7 +12,7 @@ extension SyncProblem {
       self = .wrongPassword
     } else if says("PassCmd", "no password") {
       self = .noPassword
-    } else if says("certificate", "SSL error connecting") {
+    } else if says("certificate", "SSL error connecting", "SSL support not available") {
       self = .certificate(host)
     } else if says("Disk full", "No space left", "Disk quota exceeded") {
       self = .diskFull
@@ -65,14 +65,14 @@ extension String {
       ?? folder(before: ": Unable to recover from UIDVALIDITY")
   }
 
-  /// The folder that it says cannot be synchronised: it was numbered anew, or is no longer on the server.
+  /// The folder that it says cannot be synchronised: it was numbered anew, or is not to be had on one of the sides.
   var unusableFolder: String? {
-    renumberedFolder ?? (contains("far side box") ? folder(before: " cannot be opened.") : nil)
+    renumberedFolder ?? folder(before: " cannot be opened.")
   }
 
   private func folder(before words: String) -> String? {
     guard hasPrefix("Error: channel "), let end = range(of: words)?.lowerBound,
-      let start = range(of: " box ")?.upperBound, start < end
+      let start = (range(of: " box ") ?? range(of: " near side "))?.upperBound, start < end
     else { return nil }
     return String(self[start..<end])
   }

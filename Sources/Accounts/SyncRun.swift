@@ -41,11 +41,13 @@ struct SyncRun: Sendable {
 
   private func phases(_ decision: MissingDecision) async throws(SyncProblem) -> SyncResult {
     var exceptions = try await onDisk { () throws(SyncProblem) in try prepare() }
+    // Both ways: where a run was cut short, mbsync forgets what was still to come or go in a direction
+    // that it is not asked for, and never fetches or sends it.
     do {
-      try await mbsync(&exceptions, "push", ["--push-new"])
+      try await mbsync(&exceptions, "push", ["--new"])
     } catch  where error.isOfSomeFolders {
-      // What goes wrong with one folder keeps no new mail from the others, and deletes nothing.
-      _ = try? await mbsync(&exceptions, "push", ["--pull-new", "--pull-flags"])
+      // What goes wrong with one folder keeps no flags of the others, and deletes nothing.
+      _ = try? await mbsync(&exceptions, "push", ["--new", "--flags"])
       throw error
     }
     let result = try await finish(await look(exceptions), decision, &exceptions)

@@ -33,7 +33,7 @@ final class Desk {
       imap: MailServer(host: "127.0.0.1", port: server.port, security: .none), directory: "Work")
     pace.lockPause = .milliseconds(100)
     pace.lockPatience = .seconds(5)
-    try program("secret-tool", "[ \"$1\" = lookup ] && printf secret")
+    program("secret-tool", "[ \"$1\" = lookup ] && printf secret")
   }
 
   deinit {
@@ -42,10 +42,14 @@ final class Desk {
   }
 
   /// Puts a program in front of all others of its name.
-  func program(_ name: String, _ text: String) throws {
+  func program(_ name: String, _ text: String) {
     let file = "\(directory)/bin/\(name)"
-    try "#!/bin/sh\n\(text)\n".write(toFile: file, atomically: false, encoding: .utf8)
-    chmod(file, 0o755)
+    // Written by another process: one that is started meanwhile would have the file open for writing, and
+    // it could not be run.
+    unlink(file)
+    guard let pipe = popen("cat > '\(file)' && chmod 755 '\(file)'", "w") else { return }
+    fputs("#!/bin/sh\n\(text)\n", pipe)
+    pclose(pipe)
   }
 
   var synchroniser: Synchroniser {

@@ -6,13 +6,15 @@ import Glibc
 final class Dovecot {
   let port: UInt16
   private let directory: String
-  private let process: Process
+  private var process: pid_t = 0
 
   static let program = "/usr/sbin/dovecot"
 
   /// Whether there is one to start; says so where there is none.
   static let isInstalled: Bool = {
-    let isThere = [program, "/usr/bin/mbsync"].allSatisfy { (path: String) in access(path, X_OK) == 0 }
+    let isThere = [program, "/usr/bin/mbsync"].allSatisfy { (path: String) in
+      access(path, X_OK) == 0
+    }
     if !isThere { print("Without dovecot-imapd and isync, tests of synchronising are skipped.") }
     return isThere
   }()
@@ -20,7 +22,6 @@ final class Dovecot {
   init(in directory: String) throws {
     self.directory = directory
     port = try Sockets.freePort()
-    process = Process()
     // Its mail must not belong to root.
     let isRoot = getuid() == 0
     let (user, group) = isRoot ? (65_534, 65_534) : (getuid(), getgid())
@@ -83,19 +84,37 @@ final class Dovecot {
       """
     let file = "\(directory)/dovecot.conf"
     try text.write(toFile: file, atomically: false, encoding: .utf8)
-    process.executableURL = URL(filePath: Self.program)
-    process.arguments = ["-F", "-c", file]
-    process.standardError = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    for _ in 0..<1_000 where !Sockets.isListening(port) { usleep(10_000) }
+    try start(["-F", "-c", file])
+    for _ in 0..<1_000 {
+      if Sockets.isListening(port) { return }
+      usleep(10_000)
+    }
   }
 
   deinit { stop() }
 
+  /// Starts it with no signal kept from it: threads of tasks hold them back, and it must hear of its
+  /// children.
+  private func start(_ words: [String]) throws {
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    var arguments: [UnsafeMutablePointer<CChar>?] = ([Self.program] + words).map { strdup($0) }
+    defer { for argument in arguments { free(argument) } }
+    arguments.append(nil)
+    let code = posix_spawn(&process, Self.program, nil, &attributes, &arguments, environ)
+    guard code == 0 else { throw Sockets.Failure(code: code) }
+  }
+
   func stop() {
-    if process.isRunning { process.terminate() }
-    process.waitUntilExit()
+    guard process > 0 else { return }
+    kill(process, SIGTERM)
+    waitpid(process, nil, 0)
+    process = 0
   }
 
   /// Where a folder's mail lies; "INBOX", or a name with `/` between levels.

@@ -65,7 +65,7 @@ final class BadWire: Sendable {
   private let listener: Int32
   /// How many bytes of the server's come through before each connection is cut.
   private let limit: Int
-  /// How long each of its answers takes.
+  /// How long each piece takes, either way.
   private let delay: UInt32
   private let cuts = Mutex(0)
 
@@ -99,6 +99,7 @@ final class BadWire: Sendable {
       if waiting[0].revents != 0 {
         let count = read(client, &buffer, buffer.count)
         guard count > 0, write(server, &buffer, count) == count else { break }
+        usleep(delay)
       }
       if waiting[1].revents != 0 {
         let count = read(server, &buffer, min(buffer.count, rest))

@@ -142,6 +142,7 @@ struct SyncPartsTests {
     ),
     ("Skipping account x, PassCmd failed", .noPassword),
     ("SSL error connecting x: self-signed certificate", .certificate("imap.example.com")),
+    ("IMAP error: SSL support not available", .certificate("imap.example.com")),
     ("Error, certificate owner does not match hostname x", .certificate("imap.example.com")),
     ("Error: channel :a:INBOX-:b:INBOX is locked", .locked),
     ("Maildir error: cannot write x. Disk full?", .diskFull),
@@ -158,6 +159,30 @@ struct SyncPartsTests {
   ])
   func wordsAreUnderstood(line: String, problem: SyncProblem) {
     #expect(SyncProblem(["Maildir notice: sleeping.", line], of: account()) == problem)
+  }
+
+  @Test(arguments: [
+    ("Error: channel a: far side box Lists/a b cannot be opened.", "Lists/a b"),
+    ("Error: channel a: both far side x and near side x cannot be opened.", "x"),
+    ("Error: channel a, far side box x: UIDVALIDITY genuinely changed (at UID 1).", "x"),
+    ("Maildir error: cannot open x", nil),
+  ])
+  func foldersThatCannotBeUsedAreNamed(line: String, folder: String?) {
+    #expect(line.unusableFolder == folder)
+  }
+
+  @Test func ofMuchTextTheLastIsKept() {
+    var text = ProgramText()
+    for end in ["", "\n"] {
+      let piece = Array((String(repeating: "x", count: 9_999) + end).utf8)
+      for _ in 0..<200 { _ = text.add(piece[...]) }
+    }
+    _ = text.add(Array("the end".utf8)[...])
+    let output = text.finish()
+    #expect(output.tail.count == 64 << 10)
+    #expect(output.lines.count <= 200)
+    #expect(output.lines.allSatisfy { $0.utf8.count <= 1_000 })
+    #expect(output.lines.last == "the end")
   }
 
   @Test func countersAreRead() throws {
