@@ -19,7 +19,7 @@ extension Provider {
         """),
     Provider(
       "Fastmail", "imap.fastmail.com", "smtp.fastmail.com", .appPassword,
-      link: "https://app.fastmail.com/settings/security/apps",
+      link: "https://app.fastmail.com/settings/security",
       of: """
         fastmail.com fastmail.fm fastmail.net fastmail.org fastmail.cn fastmail.de fastmail.es \
         fastmail.in fastmail.jp fastmail.nl fastmail.se fastmail.to fastmail.us fastmail.uk \

@@ -72,6 +72,13 @@ nonisolated struct NewAccount {
       }
       account.certificate = pem
       folders = try await Trial.folders(of: account, password: password)
+    } catch .unreachable(let host) {
+      // A program that has to run here does not.
+      let suggestion = imap == nil ? await ServerSuggestion.of(address) : nil
+      if let suggestion, suggestion.imap.isLoopback, let advice = suggestion.advice {
+        throw AccountFailure(advice)
+      }
+      throw Trial.Problem.unreachable(host)
     }
     account.take(folders)
     return folders

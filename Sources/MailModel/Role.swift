@@ -1,5 +1,5 @@
 /// What a folder is for, in the order in which people are shown such folders.
-public enum Role: String, CaseIterable, Codable, Sendable {
+public enum Role: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   case inbox, snoozed, drafts, sent, archive, junk, trash
 
   /// What its folder is called when it has to be created, as mail servers call it.

@@ -5,6 +5,7 @@ import glob
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -34,7 +35,7 @@ class FakeServer:
     def __init__(self, capabilities='IMAP4rev1 SASL-IR AUTH=PLAIN', answers=None, held=None):
         self._answers = {'CAPABILITY': [f'* CAPABILITY {capabilities}', '{tag} OK'], 'LOGOUT': ['* BYE', '{tag} OK'],
                          'AUTHENTICATE': ['{tag} OK'], 'LOGIN': ['{tag} OK'], 'NAMESPACE': ['{tag} BAD what'], **(answers or {})}
-        self.heard, self._held, self._released = [], held, threading.Event()
+        self.heard, self.held, self._released = [], held, threading.Event()
         self._socket = socket.create_server(('127.0.0.1', 0))
         self.port = self._socket.getsockname()[1]
         self._thread = threading.Thread(target=self._serve, daemon=True)
@@ -62,7 +63,7 @@ class FakeServer:
         for line in stream:
             tag, command, *words = line.decode().split()
             self.heard.append(command.upper())
-            if command.upper() == self._held:
+            if command.upper() == self.held:
                 self._released.wait(60)
             # What is listed tells one LIST from another.
             known = next((word for word in (*words, command.upper()) if word in self._answers), None)
@@ -122,6 +123,12 @@ class Accounts(unittest.TestCase):
     def add(self, server, *more, **options):
         return self.done(*self.adding(server, *more, **options), password=PASSWORD)[0]
 
+    def account(self):
+        """What is noted of the one account."""
+        [path] = glob.glob(f'{self.home}/.config/dunnock/accounts/*.json')
+        with open(path) as file:
+            return json.load(file)
+
     def files(self):
         """The content of every file of the home."""
         found = {}
@@ -144,6 +151,8 @@ class Accounts(unittest.TestCase):
         mail = os.path.join(self.home, '.local/share/dunnock/mail')
         self.assertEqual(added['mail'], f'{mail}/Work')
         self.assertTrue(os.path.isdir(f'{mail}/Work/INBOX/cur'))
+        noted = self.account()['roles']
+        self.assertEqual({name: role for role, name in noted.items()}, roles)
         listed = self.done('account', 'list')
         self.assertEqual([(line['account'], line['imap'], line['security']) for line in listed], [('Work', f'localhost:{server.port}', 'none')])
         self.assertEqual(self.done('account', 'test', 'Work')[0]['folders'], added['folders'])
@@ -196,6 +205,7 @@ class Accounts(unittest.TestCase):
         self.refused(*self.adding(server), password='', saying='first line')
         self.refused(*self.adding(server), saying='first line')
         self.refused('account', 'add', '--name', 'W', '--address', 'ada@outlook.com', password='x', saying='OAuth')
+        self.refused('account', 'add', '--name', 'W', '--address', 'ada@proton.me', password='x', saying='Bridge')
         self.assert_nothing_kept()
 
     def test_refuses_arguments_that_cannot_be_followed(self):
@@ -320,6 +330,21 @@ class Accounts(unittest.TestCase):
         said, complaint = self.sync()
         self.assertIsNone(said)
         self.assertIn('localhost', complaint)
+
+    def test_ends_at_once_when_it_is_told_to(self):
+        server = self.serve(FakeServer(answers={'LIST': ['* LIST () "/" INBOX', '{tag} OK']}))
+        self.add(server)
+        server.held = 'CAPABILITY'
+        server.heard.clear()
+        process = subprocess.Popen([binary(), 'sync'], env=self.environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE)
+        self.addCleanup(process.kill)
+        until(lambda: server.heard, 'mbsync')
+        process.send_signal(signal.SIGINT)
+        output, complaint = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, output), (1, b''), complaint)
+        home = self.home.encode()
+        until(lambda: not [path for path in glob.glob('/proc/[0-9]*/cmdline') if home in self.read(path)], 'the end of mbsync')
 
     # Servers of every kind.
 
