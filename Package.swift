@@ -225,7 +225,8 @@ let package = Package(
     .testTarget(
       name: "DunnockTests",
       dependencies: [
-        "Dunnock", "Accounts", "GtkBridge", "GtkTestSupport", "MailText", "MailModel", "StoreInMemory",
+        "Dunnock", "Accounts", "GtkBridge", "GtkTestSupport", "MailText", "MailModel",
+        "StoreInMemory",
         "StoreOpening", "TriageJournal", "SeededRandom", "Triage", "CGtk", "CAdwaita",
       ], swiftSettings: strict),
   ],

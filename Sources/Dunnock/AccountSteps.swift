@@ -109,14 +109,19 @@ final class AccountSteps {
     setBusy(true)
     let task = Task { [weak self] in
       await work()
-      self?.setBusy(false)
+      // The window may be gone.
+      if !Task.isCancelled { self?.setBusy(false) }
     }
     Signal.connect(window, "destroy") { task.cancel() }
   }
 
   private func setBusy(_ isBusy: Bool) {
     self.isBusy = isBusy
-    if isBusy { focused = gtk_window_get_focus(window.cast()).map { .retaining(none: $0) } }
+    if isBusy {
+      focused = gtk_window_get_focus(window.cast()).map { .retaining(none: $0) }
+      // What cannot be used has no focus, and a text warns of losing it in any other way.
+      gtk_widget_grab_focus(back)
+    }
     gtk_widget_set_sensitive(next, (!isBusy).gboolean)
     gtk_widget_set_sensitive(stack, (!isBusy).gboolean)
     gtk_widget_set_visible(spinner, isBusy.gboolean)
@@ -124,7 +129,7 @@ final class AccountSteps {
     window.setBusy(isBusy)
     guard !isBusy, let focus = focused?.raw.assumingMemoryBound(to: GtkWidget.self) else { return }
     focused = nil
-    // What cannot be used loses the focus, which is given back where the person stays at it.
+    // Where the person stays at it.
     if gtk_widget_get_mapped(focus) != 0 { gtk_widget_grab_focus(focus) }
   }
 

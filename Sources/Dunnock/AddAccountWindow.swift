@@ -127,18 +127,15 @@ final class AddAccountWindow {
     gtk_label_get_label(fingerprint.opaque).map { String(cString: $0) } ?? ""
   }
 
-  /// - Returns: Whether there is something to read that was not there before.
-  @discardableResult
-  private func showAdvice(of suggestion: ServerSuggestion?, for address: String) -> Bool {
+  private func showAdvice(of suggestion: ServerSuggestion?, for address: String) {
     let text = suggestion?.advice?.translated
     gtk_widget_set_visible(advice, (text != nil).gboolean)
     adw_preferences_group_set_description(advice.cast(), text?.markupEscaped)
     gtk_widget_set_visible(link, (suggestion?.link != nil).gboolean)
     adw_action_row_set_subtitle(link.cast(), suggestion?.link ?? "")
-    guard let text, adviceFor != address else { return false }
+    guard let text, adviceFor != address else { return }
     adviceFor = address
     steps.window.announce(text)
-    return true
   }
 
   private func followAdvice() {
@@ -151,6 +148,7 @@ final class AddAccountWindow {
     guard MailAddress(address) != nil else { return steps.say(tr("This is not a mail address.")) }
     guard !password.typedExactly.isEmpty else { return steps.say(tr("The password is missing.")) }
     steps.say(nil)
+    let isAdvised = adviceFor == address
     steps.busy { [weak self, engine = fetching.engine] in
       let missing = await Self.missing(engine)
       self?.install.show(missing)
@@ -159,12 +157,16 @@ final class AddAccountWindow {
       if self?.suggested?.address != address { suggestion = await engine.suggestion(address) }
       guard let self, !Task.isCancelled else { return }
       suggested = (address, suggestion)
-      await use(suggestion, for: address)
+      await use(suggestion, for: address, isAdvised: isAdvised)
     }
   }
 
-  private func use(_ suggestion: ServerSuggestion?, for address: String) async {
-    if showAdvice(of: suggestion, for: address), suggestion?.needsOAuth == false { return }
+  /// - Parameter isAdvised: Whether what is to be known about the address was on show when the person went on.
+  private func use(
+    _ suggestion: ServerSuggestion?, for address: String, isAdvised: Bool
+  ) async {
+    showAdvice(of: suggestion, for: address)
+    if !isAdvised, suggestion?.advice != nil, suggestion?.needsOAuth == false { return }
     if suggestion?.needsOAuth == true {
       return steps.say(Trial.Problem.onlyOAuth.sentence.translated)
     }

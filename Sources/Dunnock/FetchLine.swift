@@ -22,6 +22,7 @@ final class FetchLine {
     gtk_label_set_lines(label.opaque, 4)
     gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
     gtk_widget_set_hexpand(label, 1)
+    gtk_widget_set_hexpand(widget, 0)
     for part in [icon, label] { gtk_box_append(content.cast(), part) }
     gtk_button_set_child(widget.cast(), content)
     gtk_actionable_set_action_name(widget.opaque, WindowCommand.fetchDetails.action)

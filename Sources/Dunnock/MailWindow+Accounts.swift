@@ -17,7 +17,8 @@ extension MailWindow {
     if let mailbox, case .folder = mailbox.place, !mailbox.holdsFiles {
       command = FetchCommandPreferences(
         name: mailbox.place.name, line: settings.fetchCommand(of: mailbox.identity)
-      ) { [fetching, shared = mailbox.shared] line in
+      ) { [fetching, weak shared = mailbox.shared] line in
+        guard let shared else { return }
         fetching.use(line.isEmpty ? nil : FetchCommand(line), for: shared)
       }
     }

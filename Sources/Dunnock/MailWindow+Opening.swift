@@ -39,7 +39,7 @@ extension MailWindow {
     folders.leave()
     hint.end()
     changes.forget(mailbox: true)
-    offerTryAgain(false)
+    frame.actions.setEnabled(WindowCommand.tryAgain.name, false)
   }
 
   /// Shows in list, title and folders what there is to show of the mailbox.
@@ -120,6 +120,7 @@ extension MailWindow {
 
   private func clear() {
     stop()
+    showFetching()
     gtk_widget_set_sensitive(list.widget, 1)
     search.leave()
     list.clear()

@@ -66,13 +66,6 @@ final class PreferencesWindow {
     gtk_window_present(window.cast())
   }
 
-  /// Turns to the accounts.
-  func showAccounts() {
-    adw_preferences_window_set_visible_page_name(window.cast(), Self.accountsName)
-  }
-
-  private static let accountsName = "accounts"
-
   /// Closes the window.
   func close() { gtk_window_close(window.cast()) }
 
@@ -120,7 +113,6 @@ final class PreferencesWindow {
     adw_preferences_page_add(arrivals.cast(), newMail.widget.cast())
     adw_preferences_window_add(window.cast(), arrivals.cast())
     let accounts = Self.page(tr("Accounts"), icon: "avatar-default-symbolic")
-    adw_preferences_page_set_name(accounts.cast(), Self.accountsName)
     for group in self.accounts.widgets { adw_preferences_page_add(accounts.cast(), group.cast()) }
     adw_preferences_window_add(window.cast(), accounts.cast())
     guard !self.folders.isEmpty else { return }

@@ -1,5 +1,6 @@
 import Accounts
 import Foundation
+import GtkBridge
 import MailModel
 import Synchronization
 import XCTest
@@ -97,6 +98,7 @@ final class AccountStand {
   let fetching: MailFetching
 
   init() {
+    MainLoop.adoptMainActor()
     places = AccountPlaces(
       accounts: root + "/config", state: root + "/state", mail: root + "/mail")
     fetching = MailFetching(settings, mailboxes, places: places, engine: fake.engine)

@@ -56,6 +56,7 @@ final class FetchingTests: XCTestCase {
       load(stand)
       pump("the first runs") { stand.fetching.allJobs.allSatisfy { $0.updated != nil } }
       try stand.withWindow { window in
+        window.waitFor(["To Home"])
         window.open(work.folder("INBOX"))
         window.waitFor(["To Work"])
         let job = try XCTUnwrap(stand.fetching.job(of: work))
