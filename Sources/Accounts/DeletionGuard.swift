@@ -1,6 +1,7 @@
 internal import FileSystem
 internal import Glibc
 internal import MailModel
+internal import MaildirStore
 
 /// Looks for messages that are gone from where mbsync knows them, before it takes them from the server
 /// too: it would empty a server's inbox because a disk was not there.
@@ -10,7 +11,7 @@ struct DeletionGuard: Sendable {
   /// Where what was seen in the folders is kept.
   let seen: String
   let arrivals: Arrivals
-  let departures: @Sendable ([MessageID]) async -> [MessageID: Departure]
+  let departures: Departures
 
   /// What keeps messages from being deleted on the server.
   struct Finding: Sendable {
@@ -30,7 +31,17 @@ struct DeletionGuard: Sendable {
   }
 
   func look() async -> Finding {
-    var (finding, absent) = await onOwnThread("guard") { _ in gone() }
+    var (finding, absent, unnamed) = await onOwnThread("guard") { _ in gone() }
+    for (folder, uids) in unnamed {
+      let names = await names(from: folder)
+      for uid in uids {
+        if let last = names[uid] {
+          absent.append(Absent(folder: folder, uid: uid, last: last))
+        } else {
+          finding.missing[folder, default: []].insert(uid)
+        }
+      }
+    }
     // Moves may follow on one another, but not for ever.
     for _ in 0..<100 where !absent.isEmpty {
       let departures = await departures(Array(Set(absent.map(\.last))))
@@ -44,9 +55,20 @@ struct DeletionGuard: Sendable {
     return finding
   }
 
-  private func gone() -> (Finding, [Absent]) {
+  /// The numbers that messages had when they left a folder: of one that came while Dunnock was killed, and that was moved on
+  /// before the next run, nothing else tells.
+  private func names(from folder: AccountFolder) async -> [UInt32: MessageID] {
+    let tokens = await departures.tokens(from: folder.id)
+    return Dictionary(
+      tokens.compactMap { message, token in
+        FileName(MaildirNames(token: token).before).uid.map { ($0, message) }
+      }, uniquingKeysWith: { $1 })
+  }
+
+  private func gone() -> (Finding, [Absent], unnamed: [AccountFolder: Set<UInt32>]) {
     var finding = Finding()
     var absent: [Absent] = []
+    var unnamed: [AccountFolder: Set<UInt32>] = [:]
     for folder in folders {
       let hasJournal = folder.path.entry(MbsyncState.journal).withCString { access($0, F_OK) == 0 }
       if hasJournal { finding.undone.insert(folder) }
@@ -66,11 +88,11 @@ struct DeletionGuard: Sendable {
           let id = MessageID(folder: folder.id, key: key)
           absent.append(Absent(folder: folder, uid: uid, last: id))
         } else {
-          finding.missing[folder, default: []].insert(uid)
+          unnamed[folder, default: []].insert(uid)
         }
       }
     }
-    return (finding, absent)
+    return (finding, absent, unnamed)
   }
 
   private struct Followed {

@@ -12,7 +12,7 @@ struct SyncRun: Sendable {
   let isync: Isync
   let passwordProgram: [String]
   let pace: Synchroniser.Pace
-  let departures: @Sendable ([MessageID]) async -> [MessageID: Departure]
+  let departures: Departures
   let tell: @Sendable (SyncProgress) -> Void
   let arrivals: Arrivals
 

@@ -1,13 +1,12 @@
 internal import FileSystem
 internal import Foundation
-public import MailModel
+internal import MailModel
 
 /// Brings the mail of an account and its server to the same state.
 public struct Synchroniser: Sendable {
   let places: AccountPlaces
   let passwords: Passwords
-  /// Where messages went that are no longer in their places, as far as Dunnock has done it.
-  let departures: @Sendable ([MessageID]) async -> [MessageID: Departure]
+  let departures: Departures
   let environment: [String: String]
   let pace: Pace
 
@@ -22,10 +21,7 @@ public struct Synchroniser: Sendable {
     package init() {}
   }
 
-  public init(
-    _ places: AccountPlaces, _ passwords: Passwords,
-    departures: @escaping @Sendable ([MessageID]) async -> [MessageID: Departure]
-  ) {
+  public init(_ places: AccountPlaces, _ passwords: Passwords, departures: Departures) {
     self.init(
       places, passwords, departures: departures, environment: ProcessInfo.processInfo.environment)
   }
@@ -33,7 +29,7 @@ public struct Synchroniser: Sendable {
   /// - Parameter environment: What programs get to know of it is what they need.
   package init(
     _ places: AccountPlaces, _ passwords: Passwords,
-    departures: @escaping @Sendable ([MessageID]) async -> [MessageID: Departure],
+    departures: Departures,
     environment: [String: String], pace: Pace = Pace()
   ) {
     self.places = places

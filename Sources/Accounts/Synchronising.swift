@@ -49,9 +49,3 @@ public enum MissingDecision: Hashable, Sendable {
   /// It comes back from the server.
   case fetchAgain
 }
-
-/// Where a message went that is no longer in its place.
-public enum Departure: Hashable, Sendable {
-  case moved(to: MessageID)
-  case deleted
-}

@@ -4,9 +4,6 @@ import MailModel
 
 /// What is asked of servers, of the keyring and of other programs about accounts; tests answer by themselves.
 struct AccountEngine: Sendable {
-  /// Where messages went that are no longer in their places.
-  typealias Departures = @Sendable ([MessageID]) async -> [MessageID: Departure]
-
   var suggestion: @Sendable (_ address: String) async -> ServerSuggestion?
   var folders: @Sendable (Account, _ password: String) async throws(Trial.Problem) -> [ServerFolder]
   var password: @Sendable (Account) async throws(Passwords.Problem) -> String?
@@ -14,7 +11,7 @@ struct AccountEngine: Sendable {
   var forget: @Sendable (Account) async throws(Passwords.Problem) -> Void
   var synchronise:
     @Sendable (
-      Account, MissingDecision, @escaping Departures,
+      Account, MissingDecision, Departures,
       _ tell: @escaping @Sendable (SyncProgress) -> Void
     ) async throws(SyncProblem) -> SyncResult
   var missingPrograms: @Sendable () -> [NeededProgram] = { NeededProgram.missing() }

@@ -140,9 +140,18 @@ final class FolderSide {
     guard !isOffered else { return isOther }
     // A mailbox of one folder needs no list of them.
     isOffered = true
-    isWanted = list.offersChoice
+    isWanted = list.offersChoice || line.text != nil
     if !covers { reveal(isWanted) }
     return isOther
+  }
+
+  /// Says below the folders how fetching mail goes; what is fetched has folders to see, however few there are yet.
+  func show(_ summary: FetchSummary?) {
+    let isNew = line.text == nil && summary != nil
+    line.show(summary)
+    guard isNew, isOffered, !isWanted else { return }
+    isWanted = true
+    if !covers { reveal(true) }
   }
 
   /// Looks at the folders and counts what is unread in each: one look at a time, and one more when something changed meanwhile.

@@ -225,11 +225,8 @@ final class MailFetching {
   }
 
   /// Asks the record of what was done to the accounts' mail.
-  private var departures: AccountEngine.Departures {
-    { [weak self] ids in
-      guard let session = await self?.session() else { return [:] }
-      return await session.departures(of: ids).mapValues { $0.map { .moved(to: $0) } ?? .deleted }
-    }
+  private var departures: Departures {
+    Departures { [weak self] in await self?.session()?.record }
   }
 
   private func session() async -> TriageSession? {

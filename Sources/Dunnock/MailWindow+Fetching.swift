@@ -25,7 +25,10 @@ extension MailWindow {
   func showFetching() {
     let jobs = fetchJobs
     let summary = FetchSummary(jobs)
-    folders.line.show(summary)
+    folders.show(summary)
+    if list.count == 0, frame.page == .other, shown.trouble == nil, isFetchingFirst || hasWaited {
+      showCount()
+    }
     frame.actions.setEnabled(
       WindowCommand.fetch.name,
       !jobs.isEmpty || frame.actions.isEnabled(WindowCommand.tryAgain.name))
@@ -33,6 +36,16 @@ extension MailWindow {
     dialogs.fetchDetails?.show()
     askAboutMissing(in: jobs)
   }
+
+  /// Whether no mail has come yet that is being fetched for the first time.
+  var isFetchingFirst: Bool {
+    !shown.source.isNarrowed && fetchJobs.contains { $0.progress != nil && $0.updated == nil }
+  }
+
+  /// What is said while that is so.
+  static var fetchingTitle: String { tr("Your mail is coming") }
+
+  private var hasWaited: Bool { frame.pageTitle == Self.fetchingTitle }
 
   /// Offers to look again at what cannot be reached, or does so no more.
   func offerTryAgain(_ isOffered: Bool) {

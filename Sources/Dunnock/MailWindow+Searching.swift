@@ -63,6 +63,7 @@ extension MailWindow {
 
   /// What is said where nothing is listed.
   var emptyTitle: String {
+    if isFetchingFirst { return Self.fetchingTitle }
     guard shown.source.isNarrowed else { return tr("All done") }
     return isStillReading ? tr("Nothing found so far") : tr("Nothing found")
   }
@@ -74,6 +75,11 @@ extension MailWindow {
 
   /// Why nothing is listed, in place of the list.
   var emptyPage: Widget {
+    if isFetchingFirst {
+      return statusPage(
+        icon: "dnk-inbox-symbolic", title: emptyTitle,
+        description: tr("Messages appear here as they are fetched."))
+    }
     guard shown.source.isNarrowed else {
       return statusPage(
         icon: "dnk-archive-symbolic", title: emptyTitle,

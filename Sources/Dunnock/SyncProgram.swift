@@ -79,7 +79,7 @@ enum SyncProgram {
   /// - Returns: Whether all is well.
   private nonisolated static func synchronise(
     _ account: Account, _ missing: Missing,
-    _ departures: @escaping @Sendable ([MessageID]) async -> [MessageID: Departure]
+    _ departures: Departures
   ) async -> Bool {
     let synchroniser = Synchroniser(
       Places.ofAccounts, Passwords(service: Product.id), departures: departures)
@@ -108,15 +108,11 @@ enum SyncProgram {
   }
 
   /// What the record of what was done to the mail of accounts says; where it cannot be asked, nothing.
-  private nonisolated static func departures(
-    journals: String
-  ) async -> @Sendable ([MessageID]) async -> [MessageID: Departure] {
-    guard let mailbox = ByteName(Places.ofAccounts.mail).resolved?.escaped,
-      let journal = try? await Journal.openOnOwnThread(in: journals, of: mailbox).journal
-    else { return { _ in [:] } }
-    return { messages in
-      let noted = (try? journal.departures(of: messages)) ?? [:]
-      return noted.mapValues { $0.map { .moved(to: $0) } ?? .deleted }
+  private nonisolated static func departures(journals: String) async -> Departures {
+    var journal: Journal?
+    if let mailbox = ByteName(Places.ofAccounts.mail).resolved?.escaped {
+      journal = try? await Journal.openOnOwnThread(in: journals, of: mailbox).journal
     }
+    return Departures { [journal] in journal }
   }
 }

@@ -1,12 +1,12 @@
-internal import MailModel
+package import MailModel
 
 /// The names of a message's file before and after a change, each as it stands in `cur`: what a
 /// Maildir keeps in the token of a change. They are whole, a synchroniser's `,U=` included.
-struct MaildirNames {
+package struct MaildirNames {
   /// Empty for a message that is created.
-  var before = ByteName([])
+  package var before = ByteName([])
   /// Empty for a message that is deleted.
-  var after = ByteName([])
+  package var after = ByteName([])
 
   /// No name holds a NUL.
   private static let separator: UInt8 = 0
@@ -16,7 +16,7 @@ struct MaildirNames {
     self.after = after
   }
 
-  init(token: [UInt8]) {
+  package init(token: [UInt8]) {
     let parts = token.split(separator: Self.separator, omittingEmptySubsequences: false)
     if parts.count == 2 { (before, after) = (ByteName(parts[0]), ByteName(parts[1])) }
   }

@@ -1,11 +1,7 @@
 import MailModel
-import TriageJournal
+public import TriageJournal
 
 extension TriageSession {
-  /// Where messages went that are no longer in their places, as far as the journal knows: nil for one that was
-  /// deleted for ever.
-  public func departures(of ids: [MessageID]) -> [MessageID: MessageID?] {
-    guard let journal = try? current() else { return [:] }
-    return (try? journal.departures(of: ids)) ?? [:]
-  }
+  /// The record of what was done, to be asked; nil while it cannot be.
+  public var record: Journal? { try? current() }
 }

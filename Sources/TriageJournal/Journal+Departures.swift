@@ -36,4 +36,25 @@ extension Journal {
       return found
     }
   }
+
+  /// The messages that left a folder, with the tokens by which its store knows of it: of a message that
+  /// left it more than once, those of the last time. Reads all that is noted.
+  public func tokens(from folder: FolderID) throws(JournalProblem) -> [MessageID: [UInt8]] {
+    try read { db in
+      let rows = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT folderBefore, keyBefore, token FROM change
+          WHERE folderBefore = ? AND state IN (0, 1, 2, 3)
+            AND (keyAfter IS NULL OR NOT (keyAfter = keyBefore AND folderAfter = folderBefore))
+          ORDER BY number
+          """, arguments: [Data(folder.path.bytes)])
+      var tokens: [MessageID: [UInt8]] = [:]
+      for row in rows {
+        guard let message = row.message("folderBefore", "keyBefore") else { continue }
+        tokens[message] = Array(row["token"] as Data)
+      }
+      return tokens
+    }
+  }
 }

@@ -13,11 +13,11 @@ final class Desk {
   var account: Account
   var path: String
   var pace = Synchroniser.Pace()
-  private let departures = Departures()
+  private let notes = Notes()
 
-  /// What Dunnock would know of where messages went.
-  private final class Departures: Sendable {
-    let all = Mutex<[MessageID: Departure]>([:])
+  /// What Dunnock would know of where messages went, and by which tokens.
+  private final class Notes: Sendable {
+    let all = Mutex<[MessageID: (departure: Departure, token: [UInt8])]>([:])
   }
 
   init() throws {
@@ -56,12 +56,16 @@ final class Desk {
     var environment = ProcessInfo.processInfo.environment
     environment["PATH"] = path
     environment["HOME"] = directory
-    let departures = departures
+    let notes = notes
     return Synchroniser(
       places, Passwords(service: "org.example.Test"),
-      departures: { ids in
-        departures.all.withLock { all in
-          Dictionary(uniqueKeysWithValues: ids.compactMap { id in all[id].map { (id, $0) } })
+      departures: Departures { ids in
+        notes.all.withLock { all in
+          all.filter { ids.contains($0.key) }.mapValues(\.departure)
+        }
+      } tokens: { folder in
+        notes.all.withLock { all in
+          all.filter { $0.key.folder == folder }.mapValues(\.token)
         }
       }, environment: environment, pace: pace)
   }
@@ -113,10 +117,11 @@ final class Desk {
 
   private func note(_ file: String, in folder: String, _ departure: Departure) {
     var key = Substring(file.split(separator: "/").last ?? "")
+    let token = Array(key.utf8) + [0]
     if let colon = key.firstIndex(of: ":") { key = key[..<colon] }
     if let number = key.range(of: ",U=") { key = key[..<number.lowerBound] }
     let id = MessageID(folder: id(folder), key: ByteName(String(key)))
-    departures.all.withLock { $0[id] = departure }
+    notes.all.withLock { $0[id] = (departure, token) }
   }
 }
 

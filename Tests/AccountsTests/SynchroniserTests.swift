@@ -97,15 +97,25 @@ struct SynchroniserTests {
     #expect(desk.server.mail() == ["one", "two"])
   }
 
-  @Test func withoutWhatWasSeenMissingMailIsAskedFor() async throws {
+  @Test func withoutWhatWasSeenTheJournalKnowsWhatWasMoved() async throws {
     let desk = try Desk()
     try desk.server.deliver(["one", "two"])
     try await desk.sync()
     try desk.move("one")
     try FileManager.default.removeItem(atPath: desk.places.state)
+    #expect(try await desk.sync() == SyncResult())
+    #expect(desk.server.mail() == ["two"])
+    #expect(desk.server.mail("Archive") == ["one"])
+  }
+
+  @Test func withoutWhatWasSeenMissingMailIsAskedFor() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one", "two"])
+    try await desk.sync()
+    try desk.lose(["one"])
+    try FileManager.default.removeItem(atPath: desk.places.state)
     #expect(try await desk.sync().missing == MissingMail(counts: [desk.id("INBOX"): 1]))
     #expect(desk.server.mail() == ["one", "two"])
-    #expect(desk.server.mail("Archive") == ["one"])
   }
 
   @Test func whatTheServerDoesNotTakeStaysWhereItWas() async throws {

@@ -44,6 +44,30 @@ final class FetchingTests: XCTestCase {
     }
   }
 
+  func testTheFirstMailIsAwaited() throws {
+    try onGtk {
+      let stand = AccountStand()
+      let account = stand.account()
+      try stand.deliver("One", to: account)
+      try FileManager.default.removeItem(atPath: stand.places.mail + "/Work/INBOX/cur")
+      try FileManager.default.createDirectory(
+        atPath: stand.places.mail + "/Work/INBOX/cur", withIntermediateDirectories: true)
+      try AccountFiles(stand.places).save(account)
+      stand.fake.set { $0.isHeld = true }
+      try stand.withWindow { window in
+        window.waitFor([])
+        XCTAssertFalse(window.folders.isShown)
+        load(stand)
+        pump("what is said") { window.frame.pageTitle == MailWindow.fetchingTitle }
+        XCTAssertTrue(window.folders.isShown)
+        try stand.deliver("Two", to: account)
+        window.waitFor(["Two"])
+        stand.fake.set { $0.isHeld = false }
+        pump("the end") { window.folders.line.text?.hasPrefix("Updated") == true }
+      }
+    }
+  }
+
   func testWhatIsDoneHereIsBroughtThereAndWhatComesIsNot() throws {
     try onGtk {
       let stand = AccountStand()
