@@ -98,10 +98,10 @@ struct BadDayTests {
 
   @Test func aRunThatIsEndedLosesNothing() async throws {
     let desk = try Desk()
-    let names = (0..<40).map { "m\($0)" }
+    let names = (0..<80).map { "m\($0)" }
     try desk.server.deliver(names, size: 20_000)
     try await desk.sync()
-    for name in names.prefix(20) { try desk.move(name) }
+    for name in names.prefix(60) { try desk.move(name) }
     try desk.server.deliver((0..<20).map { "n\($0)" }, size: 20_000)
     let wire = try BadWire(to: desk.server.port, delay: 20_000)
     desk.account.imap.port = wire.port
@@ -125,11 +125,11 @@ struct BadDayTests {
     #expect(result.missing == nil)
     result = try await desk.sync()
     #expect(result.missing == nil && result.waiting == 0)
-    let rest = names.dropFirst(20) + (0..<20).map { "n\($0)" }
+    let rest = names.dropFirst(60) + (0..<20).map { "n\($0)" }
     #expect(desk.server.mail() == rest.sorted())
     #expect(desk.mail() == rest.sorted())
-    #expect(desk.server.mail("Archive") == names.prefix(20).sorted())
-    #expect(desk.mail("Archive") == names.prefix(20).sorted())
+    #expect(desk.server.mail("Archive") == names.prefix(60).sorted())
+    #expect(desk.mail("Archive") == names.prefix(60).sorted())
   }
 
   /// The processes that were started with a word.
