@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// What goes wrong with servers, wires and programs, and loses nothing.
-@Suite(.enabled(if: Dovecot.isInstalled), .timeLimit(.minutes(2)))
+@Suite(.serialized, .enabled(if: Dovecot.isInstalled), .timeLimit(.minutes(2)))
 struct BadDayTests {
   @Test func aWrongPasswordIsToldFromNone() async throws {
     let desk = try Desk()
@@ -64,7 +64,7 @@ struct BadDayTests {
     let desk = try Desk()
     let names = (0..<30).map { "m\($0)" }
     try desk.server.deliver(names, size: 10_000)
-    let wire = try BadWire(to: desk.server.port, delay: 10_000)
+    let wire = try BadWire(to: desk.server.port, delay: 40_000)
     desk.account.imap.port = wire.port
     let told = Mutex<[SyncProgress]>([])
     _ = try await desk.synchroniser.run(desk.account) { progress in

@@ -4,7 +4,7 @@ import Glibc
 import MailModel
 import Testing
 
-@Suite(.enabled(if: Dovecot.isInstalled), .timeLimit(.minutes(2)))
+@Suite(.serialized, .enabled(if: Dovecot.isInstalled), .timeLimit(.minutes(2)))
 struct SynchroniserTests {
   @Test func newMailComesAndGoes() async throws {
     let desk = try Desk()

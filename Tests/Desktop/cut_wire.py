@@ -7,10 +7,10 @@ import threading
 
 
 class CutWire:
-    """Passes on what comes at `port` to a server on loopback, until `cut` ends every connection at once."""
+    """Passes on what comes at `port` to a server on loopback, until `cut` ends every connection at once; `passed` are the bytes so far."""
 
     def __init__(self, server_port):
-        self._server_port, self._connections, self._lock = server_port, set(), threading.Lock()
+        self._server_port, self._connections, self._lock, self.passed = server_port, set(), threading.Lock(), 0
         self._socket = socket.create_server(('127.0.0.1', 0))
         self.port = self._socket.getsockname()[1]
         threading.Thread(target=self._accept, daemon=True).start()
@@ -49,4 +49,6 @@ class CutWire:
     def _pass_one(self, key):
         data = key.fileobj.recv(65536)
         key.data.sendall(data)
+        with self._lock:
+            self.passed += len(data)
         return bool(data)

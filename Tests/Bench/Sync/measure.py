@@ -1,0 +1,69 @@
+"""Runs `dunnock sync` and the same mbsync runs by hand by turns on one account: idle, and with one mail marked before each.
+
+Usage: measure.py MAILS ROUNDS"""
+
+import glob
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+
+from cut_wire import CutWire
+from mail_server import MailServer
+from test_sync_torture import Computer
+from harness.app import binary
+
+
+def measured(wire, computer, commands):
+    """The seconds of the processor and the bytes on the wire that commands take."""
+    used, passed = resource.getrusage(resource.RUSAGE_CHILDREN), wire.passed
+    for command in commands:
+        subprocess.run(command, env=computer.environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
+    end = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return end.ru_utime + end.ru_stime - used.ru_utime - used.ru_stime, wire.passed - passed
+
+
+def mark(computer):
+    """Marks a mail as read as any program does."""
+    inbox = f'{computer.data}/mail/Work/INBOX'
+    path = sorted(path for path in glob.glob(f'{inbox}/cur/*') + glob.glob(f'{inbox}/new/*') if not path.endswith('S'))[0]
+    os.rename(path, f'{inbox}/cur/{os.path.basename(path).partition(":")[0]}:2,S')
+
+
+def main(mails, rounds):
+    with tempfile.TemporaryDirectory(prefix='bench-') as home:
+        server = MailServer().start()
+        wire = CutWire(server.port)
+        try:
+            with server.client() as client:
+                for number in range(mails):
+                    text = f'From: a@desk.invalid\r\nSubject: {number}\r\nMessage-ID: <{number}@desk.invalid>\r\n\r\n' + 'Some text.\r\n' * 200
+                    client.append('INBOX', '', None, text.encode())
+            computer = Computer(f'{home}/a', wire.port)
+            computer.add()
+            ours = [[binary(), 'sync', 'Work']]
+            subprocess.run(ours[0], env=computer.environment(), check=True, stdout=subprocess.DEVNULL)
+            [push] = glob.glob(f'{computer.home}/.local/state/dunnock/accounts/*/push')
+            theirs = [['mbsync', '-c', push, '--new', '-a'], ['mbsync', '-c', push[:-4] + 'full', '-a']]
+            for name, changes in (('idle', False), ('one mail marked', True)):
+                ratios = []
+                for _ in range(rounds):
+                    pair = []
+                    for commands in (ours, theirs):
+                        if changes:
+                            mark(computer)
+                        pair.append(measured(wire, computer, commands))
+                    ratios.append((pair[0][0] / pair[1][0], pair[0][1] / pair[1][1]))
+                for what, column in (('processor', 0), ('bytes', 1)):
+                    values = sorted(ratio[column] for ratio in ratios)
+                    quartile = values[len(values) // 4]
+                    print(f'{name}, {what}: {quartile:.2f} times mbsync by hand (lower quartile; {values[0]:.2f} to {values[-1]:.2f}, '
+                          f'median {statistics.median(values):.2f})')
+        finally:
+            wire.close()
+            server.close()
+
+
+main(int(sys.argv[1]), int(sys.argv[2]))
