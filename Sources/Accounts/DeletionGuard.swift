@@ -72,8 +72,7 @@ struct DeletionGuard: Sendable {
     for folder in folders {
       let hasJournal = folder.path.entry(MbsyncState.journal).withCString { access($0, F_OK) == 0 }
       if hasJournal { finding.undone.insert(folder) }
-      let seen = SeenMail(folder.name, in: seen)
-      if let mark = folder.mark, mark == seen.mark { continue }
+      if let mark = folder.mark, mark == SeenMail.mark(folder.name, in: seen) { continue }
       guard let state = MbsyncState(ofFolder: folder.path) else { continue }
       let known = Set(state.pairs.lazy.map(\.near).filter { $0 > 0 })
       var missing = known.subtracting((NumberedFiles(folder.path)?.keys ?? [:]).keys)
@@ -82,9 +81,9 @@ struct DeletionGuard: Sendable {
         missing.subtract(again.keys.keys)
       }
       if missing.isEmpty { continue }
-      let came = arrivals.keys(of: folder)
+      let keys = SeenMail(folder.name, in: seen).keys.merging(arrivals.keys(of: folder)) { $1 }
       for uid in missing {
-        if let key = came[uid] ?? seen.keys[uid] {
+        if let key = keys[uid] {
           let id = MessageID(folder: folder.id, key: key)
           absent.append(Absent(folder: folder, uid: uid, last: id))
         } else {

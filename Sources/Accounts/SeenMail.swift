@@ -12,6 +12,16 @@ struct SeenMail {
 
   private static let fileName = ".seen"
 
+  init() {}
+
+  /// The ``mark`` alone, for which not all is read.
+  static func mark(_ folder: ByteName, in directory: String) -> String? {
+    guard let file = FileHandle(forReadingAtPath: path(folder, in: directory)),
+      let data = try? file.read(upToCount: 1 << 10), let end = data.firstIndex(of: 0)
+    else { return nil }
+    return String(decoding: data[..<end], as: UTF8.self)
+  }
+
   /// - Parameter directory: Where that is kept of all folders of an account.
   init(_ folder: ByteName, in directory: String) {
     guard let data = FileManager.default.contents(atPath: Self.path(folder, in: directory)) else {

@@ -154,8 +154,7 @@ struct SyncRun: Sendable {
       try SyncConfiguration.write(pem, to: "\(state)/certificate.pem")
     }
     for folder in AccountFolder.all(of: account, in: places) {
-      var seen = SeenMail(folder.name, in: self.seen)
-      if let mark = folder.mark, mark == seen.mark { continue }
+      if let mark = folder.mark, mark == SeenMail.mark(folder.name, in: seen) { continue }
       guard var listing = NumberedFiles(folder.path) else { continue }
       if let stranger = listing.stranger {
         let name = folder.name.description
@@ -163,9 +162,12 @@ struct SyncRun: Sendable {
         exceptions.warnings.append("\(name): not a regular file: \(stranger)")
         continue
       }
+      var seen = SeenMail(folder.name, in: self.seen)
       if FolderRepair(folder, listing, seen).mend() {
         listing = NumberedFiles(folder.path) ?? listing
       }
+      // Most changes are of flags, of which nothing is noted.
+      if listing.keys.allSatisfy({ seen.keys[$0] == $1 }) { continue }
       seen.keys.merge(listing.keys) { $1 }
       seen.mark = nil
       try seen.write(folder.name, in: self.seen)
@@ -177,17 +179,22 @@ struct SyncRun: Sendable {
   private func remember() async throws(SyncProblem) {
     try await onDisk { () throws(SyncProblem) in
       for folder in AccountFolder.all(of: account, in: places) {
-        var seen = SeenMail(folder.name, in: self.seen)
         let mark = folder.mark
-        if let mark, mark == seen.mark { continue }
+        if let mark, mark == SeenMail.mark(folder.name, in: self.seen) { continue }
         guard let listing = NumberedFiles(folder.path) else { continue }
+        var seen = SeenMail()
         // What is known of a message that is gone is needed until mbsync has forgotten it too.
-        let known = Set(MbsyncState(ofFolder: folder.path)?.pairs.map(\.near) ?? [])
-        seen.keys.merge(arrivals.keys(of: folder)) { $1 }
-        let gone = seen.keys.filter { known.contains($0.key) && listing.keys[$0.key] == nil }
-        seen.keys = gone.merging(listing.keys) { $1 }
+        var gone = Set(MbsyncState(ofFolder: folder.path)?.pairs.lazy.map(\.near) ?? [])
+        gone.subtract(listing.keys.keys)
+        if !gone.subtracting([0]).isEmpty {
+          seen = SeenMail(folder.name, in: self.seen)
+          seen.keys.merge(arrivals.keys(of: folder)) { $1 }
+          seen.keys = seen.keys.filter { gone.contains($0.key) }
+        }
+        let hasGone = !seen.keys.isEmpty
+        seen.keys.merge(listing.keys) { $1 }
         // Where something is gone, it must be looked for at the next run as well.
-        seen.mark = gone.isEmpty && listing.stranger == nil ? mark : nil
+        seen.mark = !hasGone && listing.stranger == nil ? mark : nil
         try seen.write(folder.name, in: self.seen)
       }
     }
