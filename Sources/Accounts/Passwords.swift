@@ -111,7 +111,10 @@ public struct Passwords: Sendable {
         input: .string(input), output: .string(limit: 65_536), error: .string(limit: 65_536))
       let complaint = DisplayText.safe(result.standardError, limit: 200)
       // A search ends well, and tells of what is locked.
-      if complaint.contains("locked") { return .failure(.locked) }
+      // One that is yet to be made, and whose making was called off, is as good as locked.
+      if ["locked", "does not exist at path", "dismissed"].contains(where: complaint.contains) {
+        return .failure(.locked)
+      }
       if result.terminationStatus.isSuccess { return .success(result.standardOutput) }
       if complaint.isEmpty { return .success(nil) }
       let isAbsent = [

@@ -27,8 +27,13 @@ extension SyncProblem {
       self = .offline(host)
     } else if let folder = lines.lazy.compactMap(\.renumberedFolder).first {
       self = .renumbered(folder)
+    } else if let words = lines.last(where: { $0.contains("rror") })
+      ?? lines.last(where: \.isTelling)
+    {
+      self = .other(words)
     } else {
-      self = .other(lines.last { $0.contains("rror") } ?? lines.last ?? "mbsync")
+      // A connection that ends in the midst of a command has no words of its own.
+      self = .hanging
     }
   }
 
@@ -76,6 +81,9 @@ extension String {
     else { return nil }
     return String(self[start..<end])
   }
+
+  /// Whether it says what went wrong, and not how things went until then.
+  fileprivate var isTelling: Bool { !isEmpty && !isWarning && !contains(" notice:") }
 
   /// Whether it tells of something that did not go well though the run did.
   var isWarning: Bool {

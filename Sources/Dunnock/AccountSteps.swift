@@ -129,8 +129,12 @@ final class AccountSteps {
     window.setBusy(isBusy)
     guard !isBusy, let focus = focused?.raw.assumingMemoryBound(to: GtkWidget.self) else { return }
     focused = nil
-    // Where the person stays at it.
-    if gtk_widget_get_mapped(focus) != 0 { gtk_widget_grab_focus(focus) }
+    // Where the person stays at it; else at the beginning of what has come.
+    if gtk_widget_get_mapped(focus) != 0 {
+      gtk_widget_grab_focus(focus)
+    } else {
+      gtk_widget_child_focus(stack, GTK_DIR_TAB_FORWARD)
+    }
   }
 
   private func goBack() {

@@ -21,12 +21,10 @@ final class AddAccountWindow {
   private let link = Widget.activatableRow(
     tr("Open the page"), icon: "adw-external-link-symbolic"
   ) {}
-  private let fingerprint: Widget = gtk_label_new(nil)
-  private let certificateGroup: Widget = adw_preferences_group_new()
+  let certificate = CertificateRows()
   private var suggested: (address: String, suggestion: ServerSuggestion?)?
   private var adviceFor: String?
-  /// The certificate that was shown, and the one that was accepted.
-  private var certificate: (shown: String?, accepted: String?)
+  private var acceptedCertificate: String?
   private var account: Account?
   private let done: (Account) -> Void
 
@@ -79,15 +77,9 @@ final class AddAccountWindow {
     steps.add(
       Step.who, title: tr("Add an account"), next: tr("Next"), [install.widget, who, advice])
     steps.add(Step.servers, title: tr("Mail server"), next: tr("Log in"), [servers.widget])
-    adw_preferences_group_set_title(certificateGroup.cast(), tr("Nobody vouches for this server"))
-    gtk_label_set_selectable(fingerprint.opaque, 1)
-    gtk_label_set_wrap(fingerprint.opaque, 1)
-    gtk_label_set_wrap_mode(fingerprint.opaque, PANGO_WRAP_CHAR)
-    gtk_label_set_xalign(fingerprint.opaque, 0)
-    fingerprint.addClasses("monospace", "card", "fingerprint")
-    adw_preferences_group_add(certificateGroup.cast(), fingerprint)
     steps.add(
-      Step.certificate, title: tr("Certificate"), next: tr("Trust this server"), [certificateGroup])
+      Step.certificate, title: tr("Certificate"), next: tr("Trust this server"),
+      [certificate.widget])
     adw_preferences_group_set_title(folders.widget.cast(), tr("Folders to bring here"))
     adw_preferences_group_set_description(
       folders.widget.cast(),
@@ -121,11 +113,6 @@ final class AddAccountWindow {
 
   /// Whether something is to be known before a password is typed.
   var isAdvising: Bool { isTrue(gtk_widget_get_visible(advice)) }
-
-  /// The fingerprint that is shown.
-  var shownFingerprint: String {
-    gtk_label_get_label(fingerprint.opaque).map { String(cString: $0) } ?? ""
-  }
 
   private func showAdvice(of suggestion: ServerSuggestion?, for address: String) {
     let text = suggestion?.advice?.translated
@@ -191,7 +178,7 @@ final class AddAccountWindow {
   }
 
   private func acceptCertificate() {
-    certificate.accepted = certificate.shown
+    acceptedCertificate = certificate.pem
     tryOut()
   }
 
@@ -211,13 +198,13 @@ final class AddAccountWindow {
     let smtp = suggested?.suggestion.flatMap { $0.imap == imap ? $0.smtp : nil }
     var account = Account(
       name: name, address: address, imap: imap, smtp: smtp, user: servers.user,
-      certificate: certificate.accepted, directory: directory)
+      certificate: acceptedCertificate, directory: directory)
     do throws(Trial.Problem) {
       let found = try await fetching.engine.folders(account, password.typedExactly)
       guard !Task.isCancelled else { return }
       for folder in found { if let role = folder.role { account.roles[role] = folder.name } }
       self.account = account
-      folders.show(found)
+      folders.show(found.inOrder)
       steps.show(Step.folders)
     } catch {
       if !Task.isCancelled { show(error) }
@@ -233,14 +220,7 @@ final class AddAccountWindow {
     let sentence = problem.sentence.translated
     switch problem {
     case .certificate(let pem, let digits):
-      certificate.shown = pem
-      gtk_label_set_label(fingerprint.opaque, digits.asFingerprint)
-      fingerprint.setSpokenLabel(tr("Fingerprint: %1$s").filling(digits.asFingerprint))
-      adw_preferences_group_set_description(
-        certificateGroup.cast(),
-        tr(
-          "Anybody could stand between you and %1$s. Go on only if whoever runs it has told you that this is its SHA-256 fingerprint:"
-        ).filling(servers.server.host).markupEscaped)
+      certificate.show(pem, digits, of: servers.server.host)
       steps.show(Step.certificate)
     case .needsAppPassword(let link):
       if let link, var suggestion = suggested?.suggestion {
@@ -277,15 +257,5 @@ final class AddAccountWindow {
         if !Task.isCancelled { steps.say(sentence(for: error)) }
       }
     }
-  }
-}
-
-extension String {
-  /// Hexadecimal digits in pairs, as fingerprints are read out.
-  fileprivate var asFingerprint: String {
-    let digits = filter(\.isHexDigit).uppercased()
-    return stride(from: 0, to: digits.count, by: 2).map { place in
-      String(digits.dropFirst(place).prefix(2))
-    }.joined(separator: ":")
   }
 }

@@ -61,7 +61,7 @@ final class FetchDetails {
 
     init(_ job: FetchJob, obey: @escaping (Deed, FetchJob) -> Void) {
       self.job = job
-      password = Widget.activatableRow(tr("Enter the password…")) { [weak job] in
+      password = Widget.activatableRow(tr("Log in again…")) { [weak job] in
         if let job { obey(.enterPassword, job) }
       }
       let act = { [weak job] (decide: @escaping (MissingMail) -> MissingDecision) in
@@ -127,7 +127,7 @@ final class FetchDetails {
       for row in missing { gtk_widget_set_visible(row, isMissing.gboolean) }
       let needsPassword =
         !isRunning && job.account != nil
-        && [.wrongPassword, .noPassword].contains(job.report.problem)
+        && job.report.problem?.endsWithLogin == true
       gtk_widget_set_visible(password, needsPassword.gboolean)
       gtk_label_set_label(text.opaque, job.report.output.cutToEnd(of: Self.mostShown))
       gtk_widget_set_visible(output, (!job.report.output.isEmpty).gboolean)
@@ -135,6 +135,16 @@ final class FetchDetails {
 
     /// As much as anybody reads, in characters.
     private static let mostShown = 8_000
+  }
+}
+
+extension SyncProblem {
+  /// Whether it is over once the person has logged in anew, or accepted what the server shows.
+  fileprivate var endsWithLogin: Bool {
+    switch self {
+    case .wrongPassword, .noPassword, .certificate: true
+    default: false
+    }
   }
 }
 

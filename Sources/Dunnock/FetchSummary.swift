@@ -18,15 +18,16 @@ struct FetchSummary: Equatable {
     } else if let job = resting.first(where: { $0.report.problem?.needsPerson == true }),
       let problem = job.report.problem
     {
-      let sentence = problem.sentence.translated
-      self.init(
-        text: jobs.count == 1
-          ? sentence : tr("%1$s: %2$s").filling("\u{2068}\(job.name)\u{2069}", sentence),
-        isTrouble: true)
+      self.init(text: Self.text(problem.sentence.translated, job, jobs), isTrouble: true)
     } else if resting.count < jobs.count {
       self.init(text: Self.progress(jobs.compactMap(\.progress)))
-    } else if let problem = jobs.compactMap(\.report.problem).first {
-      self.init(text: problem.isOffline ? tr("Offline") : problem.sentence.translated)
+    } else if let job = jobs.first(where: { $0.report.problem != nil }),
+      let problem = job.report.problem
+    {
+      let areAllOffline = jobs.allSatisfy { $0.report.problem?.isOffline == true }
+      self.init(
+        text: areAllOffline
+          ? tr("Offline") : Self.text(problem.sentence.translated, job, jobs))
     } else if let updated = jobs.map({ $0.updated ?? 0 }).min(), updated > 0 {
       self.init(text: tr("Updated %1$s").filling(ShortDate.text(for: updated, now: now)))
     } else {
@@ -37,6 +38,12 @@ struct FetchSummary: Equatable {
   private init(text: String, isTrouble: Bool = false) {
     self.text = text
     self.isTrouble = isTrouble
+  }
+
+  /// A sentence about one of several.
+  private static func text(_ sentence: String, _ job: FetchJob, _ jobs: [FetchJob]) -> String {
+    jobs.count == 1
+      ? sentence : tr("%1$s: %2$s").filling("\u{2068}\(job.name)\u{2069}", sentence)
   }
 
   /// How far runs have come.

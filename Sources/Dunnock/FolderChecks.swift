@@ -22,7 +22,7 @@ final class FolderChecks {
       adw_preferences_row_set_title(row.cast(), folder.shownName)
       if folder.isAllMail {
         adw_action_row_set_subtitle(row.cast(), tr("Shows the mail of other folders once more"))
-      } else if let role = folder.role {
+      } else if let role = folder.role, role.title != folder.shownName {
         adw_action_row_set_subtitle(row.cast(), role.title)
       }
       adw_action_row_set_subtitle_lines(row.cast(), 0)
@@ -50,6 +50,18 @@ final class FolderChecks {
   var leftOut: Set<String> {
     Set(
       rows.filter { gtk_check_button_get_active($0.check.cast()) == 0 }.map(\.folder.name))
+  }
+}
+
+extension [ServerFolder] {
+  /// As the window lists folders: the inbox, those that are for something, and the others by their names.
+  var inOrder: [ServerFolder] {
+    func rank(_ folder: ServerFolder) -> Int {
+      if folder.isInbox { return 0 }
+      let place = folder.role.flatMap { Role.allCases.firstIndex(of: $0) } ?? Role.allCases.count
+      return place + 1
+    }
+    return sorted { (rank($0), $0.shownName) < (rank($1), $1.shownName) }
   }
 }
 

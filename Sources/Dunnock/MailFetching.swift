@@ -12,6 +12,8 @@ final class MailFetching {
   let engine: AccountEngine
   /// The accounts, as they were read last.
   private(set) var accounts: [Account] = []
+  /// The folders of accounts whose mail went to the trash with them.
+  private(set) var trashed: Set<String> = []
   /// What is wrong with the files of others.
   private(set) var unreadable: [AccountFiles.Problem] = []
 
@@ -130,12 +132,17 @@ final class MailFetching {
 
   /// Forgets an account with its password; its mail stays, or goes to the desktop's trash.
   func remove(_ account: Account, trashing: Bool) async throws {
-    try await engine.forget(account)
     await jobs[account.id.uuidString]?.end()
     let (files, places) = (AccountFiles(places), places)
+    if trashing {
+      try await onOwnThread("accounts") { _ in
+        Result { try Self.trash(places.mail + "/" + account.directory) }
+      }.get()
+      trashed.insert(account.directory)
+    }
+    try await engine.forget(account)
     try await onOwnThread("accounts") { _ in
       Result {
-        if trashing { try Self.trash(places.mail + "/" + account.directory) }
         try files.remove(account)
         Self.removeState(of: account, in: places.state)
       }
@@ -166,6 +173,7 @@ final class MailFetching {
 
   private func adopt(_ read: [Account]) {
     accounts = read.sorted { ($0.name, $0.id.uuidString) < ($1.name, $1.id.uuidString) }
+    trashed.subtract(accounts.map(\.directory))
     let ids = Set(accounts.map(\.id.uuidString))
     for (id, job) in jobs where !ids.contains(id) {
       job.cancel()

@@ -12,10 +12,26 @@ extension MailWindow {
       guard let self else { return }
       showFetching()
       // An account that is added is allowed changes by that.
-      if known != fetching.accounts || hadNone != fetching.hasNoAccounts { showPermission() }
+      if known != fetching.accounts || hadNone != fetching.hasNoAccounts {
+        showPermission()
+        leaveTrashedAccount()
+      }
       (known, hadNone) = (fetching.accounts, fetching.hasNoAccounts)
     }
     Signal.connect(window, "destroy") { stop() }
+  }
+
+  /// Shows other mail where that on show went with its account.
+  private func leaveTrashedAccount() {
+    guard let place = mailbox?.place, place.path == ByteName(fetching.places.mail),
+      let folder = shown.folder,
+      fetching.trashed.contains(where: { folder.path.bytes.starts(with: Array("\($0)/".utf8)) })
+    else { return }
+    if let next = fetching.accounts.first {
+      open(place, folder: next.folder("INBOX"))
+    } else {
+      open(.sample)
+    }
   }
 
   /// What fetches the mail on show; none where nothing does.
@@ -25,7 +41,12 @@ extension MailWindow {
   func showFetching() {
     let jobs = fetchJobs
     let summary = FetchSummary(jobs)
+    let said = folders.line.text
     folders.show(summary)
+    // Where the line below the folders is out of sight.
+    if let summary, summary.isTrouble, summary.text != said, !folders.isShown {
+      notices.pass(summary.text)
+    }
     if list.count == 0, frame.page == .other, shown.trouble == nil, isFetchingFirst || hasWaited {
       showCount()
     }

@@ -10,7 +10,7 @@ final class ServerRows {
   let port = Widget.entryRow(tr("Port"), purpose: GTK_INPUT_PURPOSE_DIGITS)
   let userName = Widget.entryRow(tr("User name"))
 
-  private let security: Widget = adw_combo_row_new()
+  let security: Widget = adw_combo_row_new()
   private var isShowing = false
 
   init() {
@@ -19,6 +19,9 @@ final class ServerRows {
     for row in [host, port, security, userName] { adw_preferences_group_add(widget.cast(), row) }
     Signal.connectPointer(UnsafeMutableRawPointer(security), "notify::selected") { [weak self] _ in
       guard let self, !isShowing else { return }
+      // One of the person's own stays.
+      let usual = MailServer.Security.allCases.map { String($0.usualPort) }
+      guard port.typed.isEmpty || usual.contains(port.typed) else { return }
       port.type(String(server.security.usualPort))
     }
   }
@@ -57,7 +60,7 @@ extension MailServer.Security {
     switch self {
     case .tls: tr("TLS")
     case .starttls: tr("STARTTLS")
-    case .none: tr("None: only on this computer")
+    case .none: tr("None (this computer)")
     }
   }
 

@@ -140,6 +140,9 @@ struct SyncPartsTests {
       "IMAP command 'LOGIN <user> <pass>' returned an error: NO [UNAVAILABLE] later",
       .offline("imap.example.com")
     ),
+    ("Maildir notice: sleeping due to recent directory modification.", .hanging),
+    ("Warning: lost track of 37 pushed message(s)", .hanging), ("", .hanging),
+    ("buffer too small", .other("buffer too small")),
     ("Skipping account x, PassCmd failed", .noPassword),
     ("SSL error connecting x: self-signed certificate", .certificate("imap.example.com")),
     ("IMAP error: SSL support not available", .certificate("imap.example.com")),

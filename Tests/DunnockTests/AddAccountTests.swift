@@ -132,12 +132,51 @@ final class AddAccountTests: XCTestCase {
         dialog.address.type("me@example.org")
         dialog.password.type("secret")
         next(dialog, to: Step.certificate)
-        XCTAssertEqual(dialog.shownFingerprint, "0A:1B:2C")
+        XCTAssertEqual(dialog.certificate.shownFingerprint, "0A:1B:2C")
         stand.fake.set { $0.trial = .success([ServerFolder(name: "INBOX")]) }
         dialog.steps.goOn(Step.certificate)
         pump("the folders") { dialog.steps.step == Step.folders }
         XCTAssertEqual(stand.fake.get { $0.tried.map(\.certificate) }, [nil, "PEM"])
       }
+    }
+  }
+
+  func testAServersNewCertificateIsAcceptedWithThePassword() throws {
+    try onGtk {
+      let stand = AccountStand()
+      var account = stand.account()
+      account.certificate = "OLD"
+      var isKept = false
+      Task {
+        try await stand.fetching.keep(account, password: "secret")
+        isKept = true
+      }
+      pump("the account") { isKept }
+      let parent: Widget = gtk_window_new()
+      gtk_window_present(parent.cast())
+      stand.fake.set { $0.trial = .failure(.certificate(pem: "NEW", fingerprint: "0a1b2c")) }
+      let (steps, entry) = PasswordDialog.present(over: parent, account, stand.fetching)
+      entry.type("secret")
+      steps.goOn(steps.step ?? "")
+      pump("the certificate") { steps.step == Step.certificate && !steps.isBusy }
+      XCTAssertEqual(stand.fetching.accounts.first?.certificate, "OLD")
+      stand.fake.set { $0.trial = .success([ServerFolder(name: "INBOX")]) }
+      steps.goOn(Step.certificate)
+      pump("what is kept") { stand.fetching.accounts.first?.certificate == "NEW" }
+      XCTAssertEqual(stand.fake.get { $0.tried.map(\.certificate) }, ["OLD", "NEW"])
+      gtk_window_destroy(parent.cast())
+    }
+  }
+
+  func testAPortOfThePersonsOwnStays() throws {
+    try onGtk {
+      let rows = ServerRows()
+      rows.show(MailServer(host: "localhost", port: 993, security: .tls), user: "me")
+      adw_combo_row_set_selected(rows.security.cast(), 1)
+      XCTAssertEqual(rows.server, MailServer(host: "localhost", port: 143, security: .starttls))
+      rows.port.type("1143")
+      adw_combo_row_set_selected(rows.security.cast(), 2)
+      XCTAssertEqual(rows.server, MailServer(host: "localhost", port: 1143, security: .none))
     }
   }
 

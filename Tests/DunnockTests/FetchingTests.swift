@@ -148,6 +148,26 @@ final class FetchingTests: XCTestCase {
     }
   }
 
+  func testAWindowLeavesWhatWentToTheTrashWithItsAccount() throws {
+    try onGtk {
+      let stand = AccountStand()
+      let (work, home) = (stand.account(), stand.account("Home"))
+      try stand.deliver("At work", to: work)
+      try stand.deliver("At home", to: home)
+      for account in [work, home] { try AccountFiles(stand.places).save(account) }
+      try stand.withWindow { window in
+        load(stand)
+        pump("both accounts") { stand.fetching.accounts.count == 2 }
+        window.open(.path(stand.places.mail), folder: work.folder("INBOX"))
+        window.waitFor(["At work"])
+        Task { try await stand.fetching.remove(work, trashing: true) }
+        window.waitFor(["At home"])
+        XCTAssertNil(window.shown.trouble)
+        XCTAssertEqual(window.shown.folder, home.folder("INBOX"))
+      }
+    }
+  }
+
   func testTheEndOfTheProgramEndsARun() throws {
     try onGtk {
       let stand = AccountStand()
