@@ -1,5 +1,6 @@
 """Temporary Maildirs: made message by message, and read back as the witness of what a program did to them."""
 
+import contextlib
 import hashlib
 import os
 import stat
@@ -110,17 +111,20 @@ class Mailbox:
 
     def messages(self):
         """Every message of every folder by Message-ID. A message seen twice, or a left-over in tmp, is an error."""
+        while True:
+            # One that is renamed meanwhile would be seen in both places or in neither.
+            listed = list(self._files())
+            if {entry.path for *_, entry in listed} == {entry.path for *_, entry in self._files()}:
+                with contextlib.suppress(FileNotFoundError):
+                    return self._read(listed)
+
+    def _read(self, listed):
         found = {}
-        # All are listed before the first is read, so that one moved meanwhile is not counted in both places.
-        for folder, part, entry in list(self._files()):
+        for folder, part, entry in listed:
             if part == 'tmp':
                 raise AssertionError(f'{entry.path} is left in tmp')
-            try:
-                with open(entry.path, 'rb') as file:
-                    content = file.read()
-            except FileNotFoundError:
-                # Renamed while the folders were being read: the next look will see it.
-                continue
+            with open(entry.path, 'rb') as file:
+                content = file.read()
             identifier = _identifier(content)
             base, _, flags = entry.name.partition(':2,')
             if identifier in found:
