@@ -14,6 +14,8 @@ struct AccountEngine: Sendable {
       Account, MissingDecision, Departures,
       _ tell: @escaping @Sendable (SyncProgress) -> Void
     ) async throws(SyncProblem) -> SyncResult
+  /// Puts a folder into the desktop's trash.
+  var trash: @Sendable (_ path: String) throws -> Void = { try MailFetching.trash($0) }
   var missingPrograms: @Sendable () -> [NeededProgram] = { NeededProgram.missing() }
 
   /// The programs of this computer.

@@ -135,8 +135,8 @@ final class MailFetching {
     await jobs[account.id.uuidString]?.end()
     let (files, places) = (AccountFiles(places), places)
     if trashing {
-      try await onOwnThread("accounts") { _ in
-        Result { try Self.trash(places.mail + "/" + account.directory) }
+      try await onOwnThread("accounts") { [trash = engine.trash] _ in
+        Result { try trash(places.mail + "/" + account.directory) }
       }.get()
       trashed.insert(account.directory)
     }

@@ -81,6 +81,7 @@ final class FakeEngine: Sendable {
         }
         return try result.get()
       },
+      trash: { try FileManager.default.removeItem(atPath: $0) },
       missingPrograms: { self.get(\.missing) })
   }
 
