@@ -36,6 +36,9 @@ struct AccountFolder: Hashable, Sendable {
     return folders
   }
 
+  /// Whether a run of mbsync is at it or was cut short at it.
+  var hasJournal: Bool { path.entry(MbsyncState.journal).withCString { access($0, F_OK) } == 0 }
+
   /// What changes when anything in it does, if enough time has passed since then that no change can
   /// go unseen; nil else.
   var mark: String? {

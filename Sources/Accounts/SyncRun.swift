@@ -40,6 +40,7 @@ struct SyncRun: Sendable {
   }
 
   private func phases(_ decision: MissingDecision) async throws(SyncProblem) -> SyncResult {
+    try await settle()
     var exceptions = try await onDisk { () throws(SyncProblem) in try prepare() }
     // Both ways: where a run was cut short, mbsync forgets what was still to come or go in a direction
     // that it is not asked for, and never fetches or sends it.
@@ -53,6 +54,16 @@ struct SyncRun: Sendable {
     let result = try await finish(await look(exceptions), decision, &exceptions)
     if let folder = exceptions.renumbered { throw .renumbered(folder) }
     return result
+  }
+
+  /// Waits after a run that was cut short: what it had sent last may still be on its way, and mbsync,
+  /// which does not find it on the server yet, would send it again.
+  private func settle() async throws(SyncProblem) {
+    let wasCut = await onOwnThread("journals") { _ in
+      AccountFolder.all(of: account, in: places).contains { $0.hasJournal }
+    }
+    guard wasCut else { return }
+    do { try await Task.sleep(for: pace.settling) } catch { throw .cancelled }
   }
 
   private func look(_ exceptions: Exceptions) async -> DeletionGuard.Finding {

@@ -17,6 +17,8 @@ public struct Synchroniser: Sendable {
     /// How long another mbsync may hold a folder, and how long after one try comes the next.
     package var lockPatience = Duration.seconds(120)
     package var lockPause = Duration.seconds(2)
+    /// How long what a run sent before it was cut short may take to arrive.
+    package var settling = Duration.seconds(5)
 
     package init() {}
   }
