@@ -70,8 +70,7 @@ struct DeletionGuard: Sendable {
     var absent: [Absent] = []
     var unnamed: [AccountFolder: Set<UInt32>] = [:]
     for folder in folders {
-      let hasJournal = folder.path.entry(MbsyncState.journal).withCString { access($0, F_OK) == 0 }
-      if hasJournal { finding.undone.insert(folder) }
+      if folder.hasJournal { finding.undone.insert(folder) }
       if let mark = folder.mark, mark == SeenMail.mark(folder.name, in: seen) { continue }
       guard let state = MbsyncState(ofFolder: folder.path) else { continue }
       let known = Set(state.pairs.lazy.map(\.near).filter { $0 > 0 })
