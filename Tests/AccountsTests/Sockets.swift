@@ -68,6 +68,7 @@ final class BadWire: Sendable {
   /// How long each piece takes, either way.
   private let delay: UInt32
   private let cuts = Mutex(0)
+  private let asked = Mutex<[UInt8]>([])
 
   init(to server: UInt16, limit: Int = .max, delay: UInt32 = 0) throws {
     (listener, port) = try Sockets.listen()
@@ -88,6 +89,9 @@ final class BadWire: Sendable {
   /// How often it has cut a connection.
   var cut: Int { cuts.withLock { $0 } }
 
+  /// What has been said to the server.
+  var sent: String { asked.withLock { String(decoding: $0, as: UTF8.self) } }
+
   func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
   private func carry(_ client: Int32, _ server: Int32) {
@@ -99,6 +103,7 @@ final class BadWire: Sendable {
       if waiting[0].revents != 0 {
         let count = read(client, &buffer, buffer.count)
         guard count > 0, write(server, &buffer, count) == count else { break }
+        asked.withLock { $0 += buffer[..<count] }
         usleep(delay)
       }
       if waiting[1].revents != 0 {

@@ -37,6 +37,25 @@ struct SynchroniserTests {
     #expect(desk.server.mail("Archive") == [])
   }
 
+  @Test func anArchivedMessageIsSentOnceAndDeletedOnce() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one", "two"], size: 20_000)
+    try await desk.sync()
+    try desk.move("one")
+    let wire = try BadWire(to: desk.server.port)
+    defer { wire.stop() }
+    desk.account.imap.port = wire.port
+    #expect(try await desk.sync() == SyncResult())
+    #expect(desk.server.mail("Archive") == ["one"])
+    let sent = wire.sent
+    #expect(sent.matches(of: /\d+ APPEND ./).count == 1)
+    #expect(sent.matches(of: /\d+ UID STORE .*\\Deleted/).count == 1)
+    #expect(!sent.contains(/\d+ UID FETCH .*BODY/))
+    // And what is at rest asks for no mail.
+    #expect(try await desk.sync() == SyncResult())
+    #expect(!wire.sent.dropFirst(sent.count).contains(/\d+ (APPEND|UID STORE|UID FETCH .*BODY)/))
+  }
+
   @Test func aMessageMovedTwiceAndOneDeletedAreExplained() async throws {
     let desk = try Desk()
     try desk.server.deliver(["one", "two", "three"])
