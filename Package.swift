@@ -219,8 +219,8 @@ let package = Package(
     .testTarget(
       name: "DunnockPicturesTests",
       dependencies: [
-        "Dunnock", "GtkBridge", "GtkTestSupport", "PictureApproval", "MailModel", "MailText",
-        "MaildirStore", "Triage", "CGtk", "CAdwaita",
+        "Dunnock", "Accounts", "GtkBridge", "GtkTestSupport", "PictureApproval", "MailModel",
+        "MailText", "MaildirStore", "Triage", "CGtk", "CAdwaita",
       ], exclude: ["Approved"], swiftSettings: strict),
     .testTarget(
       name: "DunnockTests",

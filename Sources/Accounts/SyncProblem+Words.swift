@@ -66,13 +66,17 @@ extension String {
 
   /// The folder that "Error: channel C, far side box INBOX: UIDVALIDITY genuinely changed …" is of.
   var renumberedFolder: String? {
-    folder(before: ": UIDVALIDITY genuinely")
+    // 1.5 says "(at UID 17)" behind the name.
+    (folder(before: ": UIDVALIDITY genuinely")
       ?? folder(before: ": Unable to recover from UIDVALIDITY")
+      ?? folder(before: ": Unable to recover from both-sided UIDVALIDITY"))
+      .map { name in name.replacing(#/ \(at UID \d+\)$/#, with: "") }
   }
 
   /// The folder that it says cannot be synchronised: it was numbered anew, or is not to be had on one of the sides.
   var unusableFolder: String? {
-    renumberedFolder ?? folder(before: " cannot be opened.")
+    // 1.5 says "anymore" at the end.
+    renumberedFolder ?? folder(before: " cannot be opened")
   }
 
   private func folder(before words: String) -> String? {

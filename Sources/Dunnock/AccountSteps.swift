@@ -26,7 +26,7 @@ final class AccountSteps {
     gtk_window_set_transient_for(window.cast(), parent.cast())
     gtk_window_set_modal(window.cast(), 1)
     gtk_window_set_destroy_with_parent(window.cast(), 1)
-    gtk_window_set_default_size(window.cast(), 480, height)
+    window.makeRoom(width: 480, atMost: Widget.pageWidth, height: height, over: parent)
     let bar: Widget = adw_header_bar_new()
     adw_header_bar_set_title_widget(bar.opaque, self.title)
     adw_header_bar_set_show_end_title_buttons(bar.opaque, 0)
@@ -44,8 +44,11 @@ final class AccountSteps {
     gtk_widget_set_visible(problem, 0)
     gtk_stack_set_transition_type(stack.opaque, GTK_STACK_TRANSITION_TYPE_CROSSFADE)
     gtk_widget_set_vexpand(stack, 1)
+    // As wide as the groups below it, which the page holds together in the same way.
+    let clamp: Widget = adw_clamp_new()
+    adw_clamp_set_child(clamp.opaque, problem)
     let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-    for part in [bar, problem, stack] { gtk_box_append(content.cast(), part) }
+    for part in [bar, clamp, stack] { gtk_box_append(content.cast(), part) }
     adw_window_set_content(window.cast(), content)
     window.closeOnEscape()
     gtk_window_set_default_widget(window.cast(), next)

@@ -25,7 +25,7 @@ final class FetchDetails {
     gtk_window_set_transient_for(window.cast(), parent.cast())
     gtk_window_set_modal(window.cast(), 1)
     gtk_window_set_destroy_with_parent(window.cast(), 1)
-    gtk_window_set_default_size(window.cast(), 460, 420)
+    window.makeRoom(width: 460, atMost: Widget.pageWidth, height: 520, over: parent)
     let page: Widget = adw_preferences_page_new()
     groups = jobs.map { Group($0, obey: obey) }
     for group in groups { adw_preferences_page_add(page.cast(), group.widget.cast()) }
@@ -36,6 +36,13 @@ final class FetchDetails {
     }
     adw_window_set_content(window.cast(), content)
     window.closeOnEscape()
+    // The key of the window below, which hears of none meanwhile.
+    let keys = window.addController(gtk_event_controller_key_new())
+    Signal.connectKey(keys) { [jobs] key, _ in
+      guard Int32(bitPattern: key) == GDK_KEY_F5 else { return false }
+      for job in jobs { obey(.tryAgain, job) }
+      return true
+    }
     show()
     Hosted.install(self, in: UnsafeMutableRawPointer(window), key: "dunnock-fetch-details")
   }
@@ -108,8 +115,7 @@ final class FetchDetails {
       var details: [String] = []
       if let updated = job.updated, job.report.problem != nil || isRunning {
         details.append(
-          tr("Updated %1$s").filling(
-            ShortDate.text(for: updated, now: Int(g_get_real_time() / 1_000_000))))
+          tr("Updated %1$s").filling(ShortDate.text(for: updated, now: job.now)))
       }
       let waiting = job.report.result.waiting
       if waiting > 0 {
@@ -163,6 +169,21 @@ extension Widget {
     Signal.connect(UnsafeMutableRawPointer(row), "activated") { body() }
     return row
   }
+
+  /// Gives a window over another its size, px: a larger one where text is large, but none larger than the one below.
+  ///
+  /// - Parameter most: What it has no use for more width than.
+  func makeRoom(width: Int32, atMost most: Int32 = .max, height: Int32, over parent: Widget) {
+    let scale = pango_cairo_context_get_resolution(gtk_widget_get_pango_context(self)) / 96
+    let sides = [
+      (width, min(most, gtk_widget_get_width(parent))), (height, gtk_widget_get_height(parent)),
+    ]
+    .map { usual, room in max(usual, min(Int32(Double(usual) * scale), room)) }
+    gtk_window_set_default_size(cast(), sides[0], sides[1])
+  }
+
+  /// As wide as an AdwPreferencesPage lets its groups be, with what stands beside them, px.
+  static var pageWidth: Int32 { 640 }
 
   /// Has the window close at the key Escape.
   func closeOnEscape() {

@@ -33,6 +33,7 @@ final class FetchJob {
   /// The missing mail that the person was asked about last.
   private var asked: MissingMail?
   private let run: (FetchJob) -> Run
+  private let clock: () -> Int
   private var task: Task<Void, Never>?
   private var decision = MissingDecision.ask
   private let tell: () -> Void
@@ -40,15 +41,20 @@ final class FetchJob {
 
   init(
     _ name: String, _ account: Account? = nil, isOnline: Bool, counting waiting: DispatchedRuns,
-    run: @escaping (FetchJob) -> Run, telling tell: @escaping () -> Void
+    clock: @escaping () -> Int, run: @escaping (FetchJob) -> Run,
+    telling tell: @escaping () -> Void
   ) {
     self.name = name
     self.account = account
+    self.clock = clock
     self.run = run
     self.tell = tell
     self.waiting = waiting
     schedule = SyncSchedule(isOnline: isOnline)
   }
+
+  /// Seconds since 1970.
+  var now: Int { clock() }
 
   /// It is about the account as it is now.
   func update(_ account: Account) {
@@ -121,7 +127,7 @@ final class FetchJob {
     task = nil
     progress = nil
     self.report = report
-    if report.problem == nil { updated = Int(g_get_real_time() / 1_000_000) }
+    if report.problem == nil { updated = now }
     schedule.end(report.problem?.ending ?? .well, at: .now)
     tell()
   }

@@ -19,7 +19,7 @@ final class FetchLine {
     gtk_label_set_wrap(label.opaque, 1)
     // It asks for no width of its own: the folders above stay as wide as they are.
     gtk_label_set_max_width_chars(label.opaque, 1)
-    gtk_label_set_lines(label.opaque, 4)
+    gtk_label_set_lines(label.opaque, 6)
     gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
     gtk_widget_set_hexpand(label, 1)
     gtk_widget_set_hexpand(widget, 0)
@@ -46,6 +46,7 @@ final class FetchLine {
     guard let summary else { return }
     widget.setSpokenLabel(summary.text)
     gtk_widget_set_tooltip_text(widget, WindowCommand.fetchDetails.title)
-    if isNewTrouble { widget.announce(summary.text) }
+    // Where it is out of sight the window says so in another place.
+    if isNewTrouble, isTrue(gtk_widget_get_mapped(widget)) { widget.announce(summary.text) }
   }
 }

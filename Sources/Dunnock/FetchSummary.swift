@@ -1,5 +1,4 @@
 import Accounts
-import CGtk
 import GtkBridge
 import MailModel
 
@@ -9,8 +8,8 @@ struct FetchSummary: Equatable {
   var isTrouble = false
 
   /// What is to be said of mail that all these fetch; nil where none does.
-  init?(_ jobs: [FetchJob], now: Int = Int(g_get_real_time() / 1_000_000)) {
-    guard !jobs.isEmpty else { return nil }
+  init?(_ jobs: [FetchJob]) {
+    guard let now = jobs.first?.now else { return nil }
     let resting = jobs.filter { $0.progress == nil }
     let missing = resting.reduce(0) { $0 + ($1.report.result.missing?.total ?? 0) }
     if missing > 0 {

@@ -109,6 +109,15 @@ final class FolderList {
   /// What a folder is called.
   func name(of folder: FolderID) -> String? { rows[folder]?.name }
 
+  /// What a folder is called where there is little room: an inbox by its account alone.
+  func shortName(of folder: FolderID) -> String? {
+    let levels = folder.components
+    guard roles.role(of: folder) == .inbox, levels.count > 1,
+      levels.last?.lowercased() == "inbox"
+    else { return name(of: folder) }
+    return roles.inboxes.count > 1 ? levels.dropLast().joined(separator: "/") : tr("Inbox")
+  }
+
   /// What a row is called that shows this.
   func name(of source: Source) -> String? {
     source.folder.map { name(of: $0) } ?? source.viewTitle

@@ -32,7 +32,7 @@ final class FolderPicker {
     let picker = FolderPicker(title, targets) { answer($0) }
     Hosted.install(picker, in: picker.window, key: "dunnock-folder-picker")
     gtk_window_set_transient_for(picker.window.cast(), parent.cast())
-    picker.makeRoom(over: parent)
+    picker.window.makeRoom(width: width, height: height, over: parent)
     gtk_window_present(picker.window.cast())
     gtk_widget_grab_focus(picker.entry)
     return picker.window
@@ -77,16 +77,6 @@ final class FolderPicker {
     }
     followKeys()
     show()
-  }
-
-  /// Large text gets a larger window, but none that is larger than the one below it.
-  private func makeRoom(over parent: Widget) {
-    let scale = pango_cairo_context_get_resolution(gtk_widget_get_pango_context(window)) / 96
-    let sides = [
-      (Self.width, gtk_widget_get_width(parent)), (Self.height, gtk_widget_get_height(parent)),
-    ]
-    .map { usual, room in max(usual, min(Int32(Double(usual) * scale), room)) }
-    gtk_window_set_default_size(window.cast(), sides[0], sides[1])
   }
 
   /// The arrows walk through the rows from the entry on, and back into it; Escape closes wherever the focus is.

@@ -23,6 +23,7 @@ final class MailFetching {
   private var hasLoaded = false
   private let settings: Settings
   private let mailboxes: Mailboxes
+  private let clock: () -> Int
   private var jobs: [UUIDText: FetchJob] = [:]
   /// Of mailboxes that are open and have one, by what they are known by.
   private var commands: [String: FetchJob] = [:]
@@ -40,10 +41,13 @@ final class MailFetching {
 
   private typealias UUIDText = String
 
+  /// - Parameter clock: Seconds since 1970, for when mail was fetched last.
   init(
     _ settings: Settings, _ mailboxes: Mailboxes, places: AccountPlaces = Places.ofAccounts,
-    engine: AccountEngine? = nil
+    engine: AccountEngine? = nil,
+    clock: @escaping () -> Int = { Int(g_get_real_time() / 1_000_000) }
   ) {
+    self.clock = clock
     self.settings = settings
     self.mailboxes = mailboxes
     self.places = places
@@ -213,7 +217,7 @@ final class MailFetching {
   ) -> FetchJob {
     let needsNetwork = account?.imap.isLoopback == false
     let job = FetchJob(
-      name, account, isOnline: isOnline || !needsNetwork, counting: runs, run: run
+      name, account, isOnline: isOnline || !needsNetwork, counting: runs, clock: clock, run: run
     ) { [weak self] in self?.changed() }
     if isActive { job.note { $0.attention(isActive: true) } }
     return job

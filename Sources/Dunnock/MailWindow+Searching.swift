@@ -53,7 +53,7 @@ extension MailWindow {
     let source = shown.source
     list.mark(
       source.words.isEmpty ? nil : source.query,
-      naming: source.folder == nil ? { [folders] in folders.list.name(of: $0) } : nil)
+      naming: source.folder == nil ? { [folders] in folders.list.shortName(of: $0) } : nil)
   }
 
   /// Says in the bar what was found.

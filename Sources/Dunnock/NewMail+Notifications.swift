@@ -157,7 +157,8 @@ extension MessageID {
 }
 
 extension String {
-  fileprivate func cut(to limit: Int) -> String {
+  /// No more than that many characters of it.
+  func cut(to limit: Int) -> String {
     count <= limit ? self : prefix(limit - 1) + "…"
   }
 }

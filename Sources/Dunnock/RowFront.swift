@@ -120,7 +120,9 @@ final class RowFront: SwipeFront {
     AccountColour.show(colour, in: account)
     let dates = message.shownDates(by: order, now: now)
     gtk_label_set_label(date.opaque, dates.main)
-    let beside = [folder.map { "\u{2068}\($0.prefix(Self.mostOfName))\u{2069}" }, dates.other]
+    // The colour of its account says more than the end of a long name.
+    let most = colour == nil ? Self.mostOfName : Self.mostOfAccount
+    let beside = [folder.map { "\u{2068}\($0.cut(to: most))\u{2069}" }, dates.other]
       .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · ")
     gtk_label_set_label(otherDate.opaque, beside)
     gtk_widget_set_visible(otherDate, (!beside.isEmpty).gboolean)
@@ -166,6 +168,7 @@ final class RowFront: SwipeFront {
 
   /// As much of a folder's name as leaves room for the subject, in characters.
   private static let mostOfName = 20
+  private static let mostOfAccount = 14
   /// More words than a row has room for.
   private static let mostMarks = 20
   /// Of the two characters that stand before a text, in bytes.

@@ -40,6 +40,19 @@ public struct ByteName: Hashable, Sendable, Comparable {
     return order != 0 ? order < 0 : left.bytes.count < right.bytes.count
   }
 
+  /// Whether it stands before another where numbers count as numbers: `M9` before `M10`.
+  func precedesAsCounted(_ other: ByteName) -> Bool {
+    let shared = zip(bytes, other.bytes).prefix { $0 == $1 }.count
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    // The number in which they differ begins where they are the same.
+    let start = shared - bytes[..<shared].reversed().prefix { digits.contains($0) }.count
+    let (own, others) = (
+      bytes[start...].prefix { digits.contains($0) }.count,
+      other.bytes[start...].prefix { digits.contains($0) }.count
+    )
+    return own == others ? self < other : own < others
+  }
+
   public var isEmpty: Bool { bytes.isEmpty }
 
   package func appending(_ other: ByteName) -> ByteName { ByteName(bytes + other.bytes) }

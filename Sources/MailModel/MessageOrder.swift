@@ -30,7 +30,8 @@ public enum MessageOrder: String, CaseIterable, Sendable {
     if left.date != right.date { return left.date > right.date }
     // A move leaves the time of a file as it is, and gives another key.
     if left.modified != right.modified { return left.modified > right.modified }
-    if left.id.key != right.id.key { return right.id.key < left.id.key }
+    // What came within a second is numbered as it came.
+    if left.id.key != right.id.key { return right.id.key.precedesAsCounted(left.id.key) }
     return left.id.folder < right.id.folder
   }
 }

@@ -19,6 +19,17 @@ final class Dovecot {
     return isThere
   }()
 
+  /// Whether it is 2.4 or newer, whose configuration is another.
+  private static let isNew: Bool = {
+    guard let pipe = popen("\(program) --version", "r") else { return false }
+    defer { pclose(pipe) }
+    var line = [CChar](repeating: 0, count: 64)
+    guard fgets(&line, Int32(line.count), pipe) != nil else { return false }
+    let version = String(decoding: line.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let numbers = version.split(separator: ".").prefix(2).compactMap { Int($0) }
+    return !numbers.lexicographicallyPrecedes([2, 4])
+  }()
+
   init(in directory: String) throws {
     self.directory = directory
     port = try Sockets.freePort()
@@ -32,11 +43,47 @@ final class Dovecot {
     let name = isRoot ? "nobody" : NSUserName()
     let groupName =
       isRoot ? "nogroup" : getgrgid(group).map { String(cString: $0.pointee.gr_name) } ?? ""
+    let version =
+      Self.isNew ? "dovecot_config_version = 2.4.0\ndovecot_storage_version = 2.4.0" : ""
+    // Without compression: tests read and cut the wire.
+    let mail =
+      Self.isNew
+      ? """
+      mail_driver = maildir
+      mail_path = \(directory)/mail/%{user}
+      imap_capability = IMAP4rev1 LITERAL+ SASL-IR ENABLE NAMESPACE UIDPLUS LIST-EXTENDED SPECIAL-USE MOVE
+      """
+      : "mail_location = maildir:\(directory)/mail/%u"
+    let users =
+      Self.isNew
+      ? """
+      passdb static {
+        password = secret
+      }
+      userdb static {
+        fields {
+          uid = \(user)
+          gid = \(group)
+          home = \(directory)/home/%{user}
+        }
+      }
+      """
+      : """
+      passdb {
+        driver = static
+        args = password=secret
+      }
+      userdb {
+        driver = static
+        args = uid=\(user) gid=\(group) home=\(directory)/home/%u
+      }
+      """
     let text = """
+      \(version)
       base_dir = \(directory)/run
       log_path = \(directory)/log
       ssl = no
-      disable_plaintext_auth = no
+      \(Self.isNew ? "auth_allow_cleartext = yes" : "disable_plaintext_auth = no")
       protocols = imap
       listen = 127.0.0.1
       default_internal_user = \(name)
@@ -48,7 +95,7 @@ final class Dovecot {
       auth_failure_delay = 0
       mail_fsync = never
       mail_max_userip_connections = 100
-      mail_location = maildir:\(directory)/mail/%u
+      \(mail)
       namespace inbox {
         inbox = yes
         separator = /
@@ -56,18 +103,11 @@ final class Dovecot {
           auto = create
         }
       }
-      passdb {
-        driver = static
-        args = password=secret
-      }
-      userdb {
-        driver = static
-        args = uid=\(user) gid=\(group) home=\(directory)/home/%u
-      }
+      \(users)
       service imap-login {
         chroot =
         inet_listener imap {
-          address = 127.0.0.1
+          \(Self.isNew ? "listen" : "address") = 127.0.0.1
           port = \(port)
         }
         inet_listener imaps {

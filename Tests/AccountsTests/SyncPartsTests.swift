@@ -168,6 +168,13 @@ struct SyncPartsTests {
     ("Error: channel a: far side box Lists/a b cannot be opened.", "Lists/a b"),
     ("Error: channel a: both far side x and near side x cannot be opened.", "x"),
     ("Error: channel a, far side box x: UIDVALIDITY genuinely changed (at UID 1).", "x"),
+    // As isync 1.5 has it.
+    ("Error: channel a, far side box x y (at UID 17): UIDVALIDITY genuinely changed.", "x y"),
+    (
+      "Error: channel a, far side box x (at UID 17): Unable to recover from both-sided UIDVALIDITY change.",
+      "x"
+    ),
+    ("Error: channel a: far side box x y cannot be opened anymore.", "x y"),
     ("Maildir error: cannot open x", nil),
   ])
   func foldersThatCannotBeUsedAreNamed(line: String, folder: String?) {

@@ -3,6 +3,7 @@
 import contextlib
 import imaplib
 import os
+import re
 import shutil
 import signal
 import socket
@@ -17,36 +18,29 @@ SPECIAL_USE = {'Archive': '\\Archive', 'Trash': '\\Trash', 'Sent': '\\Sent', 'Ju
 # Root may start Dovecot, but mail is nobody's.
 NOBODY = 65534
 
-CONFIGURATION = '''
+CONFIGURATION = '''{version}
 base_dir = {folder}/run
 log_path = {folder}/dovecot.log
 ssl = {ssl}
 {certificate}
-disable_plaintext_auth = no
+{cleartext}
 protocols = imap
 listen = 127.0.0.1
 {internal}
 first_valid_uid = 1
 first_valid_gid = 1
 auth_mechanisms = {mechanisms}
-mail_location = maildir:{folder}/mail/%u
+{mail}
 namespace inbox {{
   inbox = yes
   separator = {separator}
 {mailboxes}
 }}
-passdb {{
-  driver = passwd-file
-  args = scheme=PLAIN username_format=%u {folder}/users
-}}
-userdb {{
-  driver = static
-  args = uid={uid} gid={gid} home={folder}/home/%u
-}}
+{accounts}
 service imap-login {{
   chroot =
   inet_listener imap {{
-    address = 127.0.0.1
+    {address} = 127.0.0.1
     port = {plain_port}
   }}
   inet_listener imaps {{
@@ -60,6 +54,41 @@ service stats {{
   chroot =
 }}
 '''
+
+# What Dovecot 2.4 says in other words: the older first.
+WORDS = {
+    'version': ('', 'dovecot_config_version = 2.4.0\ndovecot_storage_version = 2.4.0'),
+    'cleartext': ('disable_plaintext_auth = no', 'auth_allow_cleartext = yes'),
+    'address': ('address', 'listen'),
+    'certificate': ('ssl_cert = <{folder}/certificate.pem\nssl_key = <{folder}/key.pem',
+                    'ssl_server_cert_file = {folder}/certificate.pem\nssl_server_key_file = {folder}/key.pem'),
+    'mail': ('mail_location = maildir:{folder}/mail/%u', 'mail_driver = maildir\nmail_path = {folder}/mail/%{{user}}'),
+    'accounts': ('''passdb {{
+  driver = passwd-file
+  args = scheme=PLAIN username_format=%u {folder}/users
+}}
+userdb {{
+  driver = static
+  args = uid={uid} gid={gid} home={folder}/home/%u
+}}''', '''passdb passwd-file {{
+  passwd_file_path = {folder}/users
+  default_password_scheme = PLAIN
+  auth_username_format = %{{user}}
+}}
+userdb static {{
+  fields {{
+    uid = {uid}
+    gid = {gid}
+    home = {folder}/home/%{{user}}
+  }}
+}}'''),
+}
+
+
+def is_new():
+    """Whether Dovecot is 2.4 or newer."""
+    said = subprocess.run([DOVECOT, '--version'], capture_output=True, text=True).stdout
+    return tuple(map(int, re.findall(r'\d+', said)[:2])) >= (2, 4)
 
 
 class MailServer:
@@ -105,11 +134,16 @@ class MailServer:
         uid, gid = (NOBODY, NOBODY) if root else (os.getuid(), os.getgid())
         user = 'nobody' if root else _name_of_user()
         group = 'nogroup' if root else _name_of_group()
+        words = {name: both[is_new()].format(folder=self.folder, uid=uid, gid=gid) for name, both in WORDS.items()}
+        if self.security == 'none':
+            words['certificate'] = ''
+        elif is_new():
+            # It refuses to start where that has no effect.
+            words['cleartext'] = ''
         text = CONFIGURATION.format(
-            folder=self.folder, ssl={'none': 'no', 'starttls': 'required', 'tls': 'yes'}[self.security],
-            certificate='' if self.security == 'none' else f'ssl_cert = <{self.certificate}\nssl_key = <{self.folder}/key.pem',
+            **words, folder=self.folder, ssl={'none': 'no', 'starttls': 'required', 'tls': 'yes'}[self.security],
             internal=f'default_internal_user = {user}\ndefault_internal_group = {group}\ndefault_login_user = {user}',
-            mechanisms=self._mechanisms, separator=self._separator, mailboxes=mailboxes, uid=uid, gid=gid,
+            mechanisms=self._mechanisms, separator=self._separator, mailboxes=mailboxes,
             plain_port=0 if self.security == 'tls' else self.port, tls_port=self.port if self.security == 'tls' else 0)
         with open(f'{self.folder}/dovecot.conf', 'w') as file:
             file.write(text)
@@ -141,6 +175,10 @@ class MailServer:
         with contextlib.suppress(FileNotFoundError), open(f'{self.folder}/dovecot.log', errors='replace') as file:
             return file.read()
         return ''
+
+    def logins(self):
+        """How often somebody was let in."""
+        return len(re.findall(r'Login: |Logged in: ', self.log()))
 
     @contextlib.contextmanager
     def client(self, user='ada'):

@@ -30,12 +30,14 @@ private func pumpActiveFrames(_ window: Widget) {
 @MainActor
 private func picture(of widget: Widget) -> Picture {
   let snapshot = gtk_snapshot_new()
+  let place = widget.parent.flatMap { widget.bounds(in: $0) }
   if let parent = widget.parent { gtk_widget_snapshot_child(parent, widget, snapshot) }
   let node = gtk_snapshot_free_to_node(snapshot)
   defer { if let node { gsk_render_node_unref(node) } }
   return Picture(
     width: Int(gtk_widget_get_width(widget)), height: Int(gtk_widget_get_height(widget))
   ) { context in
+    cairo_translate(context, -Double(place?.x ?? 0), -Double(place?.y ?? 0))
     if let node { gsk_render_node_draw(node, context) }
   }
 }

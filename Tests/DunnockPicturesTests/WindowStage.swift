@@ -15,27 +15,37 @@ final class WindowStage {
   /// Opens the window and waits for its rows.
   ///
   /// - Parameter width: px.
-  init(on mail: TriageMail, width: Int32) throws {
-    let application = try XCTUnwrap(PicturedApplication.shared)
-    let settings = Settings()
-    settings.isHintShown = true
-    window = MailWindow(
-      application: application.raw.assumingMemoryBound(to: GtkApplication.self),
-      settings: settings, mailboxes: Mailboxes(),
-      fetching: MailFetching(settings, Mailboxes()))
-    gtk_window_set_default_size(window.window.cast(), width, Self.height)
-    window.frame.content.addClasses("background")
-    onFree(of: window.window) { [weak self] in self?.isFreed = true }
-    window.open(.path(mail.path), allowingChanges: true)
-    window.present()
-    pump("the rows") { window.list.count > 0 && window.frame.page == .list }
+  convenience init(on mail: TriageMail, width: Int32) throws {
+    try self.init(on: mail.path, width: width)
     // The count of a row comes when all folders are known.
     pump("the conversation") {
       window.list.messages.contains { window.list.row(of: $0.id)?.summary?.count == 4 }
     }
   }
 
-  func picture() -> Picture { stillPicture(of: window.frame.content, in: window.window) }
+  /// - Parameter width: px.
+  init(
+    on path: String, width: Int32, mailboxes: Mailboxes = Mailboxes(),
+    fetching: MailFetching? = nil
+  ) throws {
+    let application = try XCTUnwrap(PicturedApplication.shared)
+    let settings = Settings()
+    settings.isHintShown = true
+    window = MailWindow(
+      application: application.raw.assumingMemoryBound(to: GtkApplication.self),
+      settings: settings, mailboxes: mailboxes,
+      fetching: fetching ?? MailFetching(settings, mailboxes))
+    gtk_window_set_default_size(window.window.cast(), width, Self.height)
+    window.frame.content.addClasses("background")
+    onFree(of: window.window) { [weak self] in self?.isFreed = true }
+    window.open(.path(path), allowingChanges: true)
+    window.present()
+    pump("the rows") { window.list.count > 0 && window.frame.page == .list }
+  }
+
+  func picture(of part: Widget? = nil) -> Picture {
+    stillPicture(of: part ?? window.frame.content, in: window.window)
+  }
 
   func end() {
     window.close()

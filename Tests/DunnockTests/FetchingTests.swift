@@ -223,7 +223,13 @@ final class FetchingTests: XCTestCase {
         XCTAssertNotNil(colours[0])
         XCTAssertNotEqual(colours[0], colours[1])
         let message = try XCTUnwrap(window.list.messages.first { $0.subject == "To Work" })
-        XCTAssertTrue(window.content(of: message).label.contains("Work"))
+        let label = window.content(of: message).label
+        XCTAssertTrue(label.contains("To Work, Work, "), label)
+        try stand.deliver("Filed", to: work, folder: "Archive")
+        window.open(Source(filters: [.unread]))
+        pump("all") { window.subjects.count == 3 }
+        let filed = try XCTUnwrap(window.list.messages.first { $0.subject == "Filed" })
+        XCTAssertTrue(window.content(of: filed).label.contains("Filed, Work/Archive, "))
         XCTAssertNil(AccountColour(of: .inbox, FolderRoles([.inbox])))
       }
     }

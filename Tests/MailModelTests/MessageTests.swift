@@ -32,6 +32,31 @@ import Testing
     #expect(message.with(flags: .seen) == message)
   }
 
+  @Test func ofOneSecondWhatIsNumberedLastStandsFirst() {
+    let keys = [
+      "1700000000.812_9.desk", "1700000000.812_10.desk", "1700000000.812_101.desk",
+      "1700000000.812_a.desk", "1700000000.812", "1700000000.M9P1.desk", "1700000000.M10P1.desk",
+      "1700000000.M010P1.desk", "1700000000.M10P1", "1700000000.M10P01.desk", "", "7", "07",
+    ]
+    let messages = keys.map { key in
+      Message(
+        id: MessageID(key), flags: [], from: "", address: "", subject: "", date: 1_700_000_000,
+        preview: nil, size: 0)
+    }
+    let sorted = messages.sortedNewestFirst().map(\.id.key.description)
+    let numbered = sorted.filter { $0.hasPrefix("1700000000.812_1") || $0.hasSuffix("_9.desk") }
+    #expect(
+      numbered
+        == ["1700000000.812_101.desk", "1700000000.812_10.desk", "1700000000.812_9.desk"])
+    // The same whatever they come as, so any two and any three of them agree.
+    for first in messages.indices {
+      let turned = messages[first...] + messages[..<first]
+      for some in [Array(turned), turned.reversed()] {
+        #expect(some.sortedNewestFirst().map(\.id.key.description) == sorted)
+      }
+    }
+  }
+
   @Test(arguments: 0..<20 as Range<UInt64>)
   func aListIsSortedAsItsMessagesCompare(seed: UInt64) {
     var numbers = SeededNumbers(seed: seed)
