@@ -18,6 +18,11 @@ extension MailServer {
 extension String {
   /// Whether it would break a line of a configuration.
   fileprivate var hasControls: Bool {
-    unicodeScalars.contains { $0.properties.generalCategory == .control }
+    unicodeScalars.contains(where: \.isControl)
   }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is of the general category of controls, which never grows.
+  var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 }

@@ -71,18 +71,15 @@ struct DeletionGuard: Sendable {
     var unnamed: [AccountFolder: Set<UInt32>] = [:]
     for folder in folders {
       if folder.hasJournal { finding.undone.insert(folder) }
-      if let mark = folder.mark, mark == SeenMail.mark(folder.name, in: seen) { continue }
+      if let mark = folder.mark, mark == SeenMail(folder.name, in: seen).mark { continue }
       guard let state = MbsyncState(ofFolder: folder.path) else { continue }
-      let known = Set(state.pairs.lazy.map(\.near).filter { $0 > 0 })
-      var missing = known.subtracting((NumberedFiles(folder.path)?.keys ?? [:]).keys)
+      var missing = state.missing(from: arrivals.listing(of: folder))
       // A file that is renamed meanwhile may be in neither place.
-      if !missing.isEmpty, let again = NumberedFiles(folder.path) {
-        missing.subtract(again.keys.keys)
-      }
+      if !missing.isEmpty { missing = state.missing(from: arrivals.listing(of: folder)) }
       if missing.isEmpty { continue }
-      let keys = SeenMail(folder.name, in: seen).keys.merging(arrivals.keys(of: folder)) { $1 }
+      let (came, seen) = (arrivals.keys(of: folder), SeenMail(folder.name, in: seen).keys)
       for uid in missing {
-        if let key = keys[uid] {
+        if let key = came[uid] ?? seen[uid] {
           let id = MessageID(folder: folder.id, key: key)
           absent.append(Absent(folder: folder, uid: uid, last: id))
         } else {
@@ -109,10 +106,10 @@ struct DeletionGuard: Sendable {
       case .moved(let next):
         let target = targets[next.folder] ?? Target(next.folder, in: self)
         targets[next.folder] = target
-        switch target.listing?.uids[next.key] {
+        switch target.uids?[next.key] {
         case .some(let uid):
           if !target.paired.contains(uid) { followed.waiting[message.folder, default: 0] += 1 }
-        case .none where target.listing == nil && target.exists:
+        case .none where target.uids == nil && target.exists:
           followed.waiting[message.folder, default: 0] += 1
         case .none:
           message.last = next
@@ -134,7 +131,8 @@ struct DeletionGuard: Sendable {
   /// A folder that messages went to.
   private struct Target {
     let exists: Bool
-    let listing: NumberedFiles?
+    /// The numbers of its messages; nil where it cannot be read.
+    let uids: [ByteName: UInt32]?
     /// The numbers of messages that the server has as well.
     let paired: Set<UInt32>
     /// The messages that were there at the last run, and had been on both sides.
@@ -143,15 +141,16 @@ struct DeletionGuard: Sendable {
     init(_ id: FolderID, in guardian: DeletionGuard) {
       let path = ByteName(guardian.places.mail).entry(id.path)
       exists = Directory.Identity(path, follows: true) != nil
-      listing = NumberedFiles(path)
+      uids = NumberedFiles(path)?.uids
       let state = MbsyncState(ofFolder: path)
       paired = Set(state?.pairs.lazy.filter { $0.far > 0 }.map(\.near) ?? []).subtracting([0])
       let folder = guardian.folders.first { $0.id == id }
       seen = Set(
         folder.map { folder in
-          SeenMail(folder.name, in: guardian.seen).keys.merging(guardian.arrivals.keys(of: folder))
-          { $1 }.values
-        } ?? [:].values)
+          let came = guardian.arrivals.keys(of: folder)
+          let known = SeenMail(folder.name, in: guardian.seen).keys.all
+          return known.filter { came[$0.uid] == nil }.map(\.key) + came.values
+        } ?? [])
     }
   }
 }

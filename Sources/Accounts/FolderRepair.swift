@@ -11,6 +11,11 @@ struct FolderRepair {
   private let listing: NumberedFiles
   private let seen: SeenMail
 
+  private struct File {
+    let part: ByteName
+    let name: FileName
+  }
+
   init(_ folder: AccountFolder, _ listing: NumberedFiles, _ seen: SeenMail) {
     self.folder = folder
     self.listing = listing
@@ -20,12 +25,11 @@ struct FolderRepair {
   /// Says whether anything was renamed. What cannot be is left to mbsync to complain about.
   func mend() -> Bool {
     let highest = highestUID
-    let isTooHigh = highest.map { highest in listing.keys.keys.contains { $0 > highest } } ?? false
-    guard isTooHigh || !listing.clashes.isEmpty else { return false }
-    let clashing = Set(listing.clashes.compactMap(\.name.uid))
+    let clashing = listing.clashes
+    guard listing.keys.highest ?? 0 > highest ?? .max || !clashing.isEmpty else { return false }
     return
       (try? MbsyncState.whileLocked(folder.path) { () throws(SyncProblem) in
-        var files: [UInt32: [(file: NumberedFiles.File, changed: timespec)]] = [:]
+        var files: [UInt32: [(file: File, changed: timespec)]] = [:]
         for part in [MaildirParts.new, MaildirParts.cur] {
           guard let directory = try? Directory(folder.path.entry(part)) else { continue }
           try? directory.entries { name, _ in
@@ -39,15 +43,16 @@ struct FolderRepair {
                 == 0
             else { return }
             files[uid, default: []].append(
-              (NumberedFiles.File(part: part, name: name), status.st_ctim))
+              (File(part: part, name: name), status.st_ctim))
           }
         }
+        let known = seen.keys
         var isChanged = false
         for (uid, files) in files {
           var strangers = files.sorted {
             // The one that mbsync knows stays, else the one that was there first.
             let (left, right) = (
-              seen.keys[uid] == $0.file.name.key, seen.keys[uid] == $1.file.name.key
+              known[uid] == $0.file.name.key, known[uid] == $1.file.name.key
             )
             if left != right { return left }
             return ($0.changed.tv_sec, $0.changed.tv_nsec) < ($1.changed.tv_sec, $1.changed.tv_nsec)
@@ -66,7 +71,7 @@ struct FolderRepair {
     return lines.count >= 2 ? UInt32(lines[1]) : nil
   }
 
-  private func rename(_ file: NumberedFiles.File) -> Bool {
+  private func rename(_ file: File) -> Bool {
     guard let directory = try? Directory(folder.path.entry(file.part)) else { return false }
     let fresh = "\(time(nil)).\(FileName.uniquePart(waking: nil, woken: nil)).h"
     let name = ByteName(fresh).appending(file.name.info)

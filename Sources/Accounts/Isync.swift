@@ -1,4 +1,5 @@
-internal import Subprocess
+internal import Glibc
+internal import Synchronization
 
 /// The isync that is installed.
 struct Isync: Hashable, Sendable {
@@ -17,8 +18,33 @@ struct Isync: Hashable, Sendable {
   /// and nothing else.
   var hasNewWords: Bool { !numbers.lexicographicallyPrecedes([1, 5]) }
 
-  /// Asks the program that would be run.
+  /// Which file a program is, and the time of its last change.
+  private struct File: Hashable {
+    let path: String
+    let numbers: [Int]
+
+    init(_ path: String) {
+      var status = stat()
+      stat(path, &status)
+      self.path = path
+      numbers = [
+        Int(status.st_dev), Int(status.st_ino), status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
+      ]
+    }
+  }
+
+  private static let known = Mutex<(file: File, isync: Isync)?>(nil)
+
+  /// Asks the program that would be run, once for as long as it is the same.
   static func installed(_ runner: ProgramRunner) async throws(SyncProblem) -> Isync {
+    let file = try File(runner.path(of: "mbsync"))
+    if let known = known.withLock({ $0 }), known.file == file { return known.isync }
+    let isync = try await asked(runner)
+    known.withLock { $0 = (file, isync) }
+    return isync
+  }
+
+  private static func asked(_ runner: ProgramRunner) async throws(SyncProblem) -> Isync {
     let output = try await runner.run("mbsync", ["--version"])
     // "isync 1.4.4", with whatever it may say before.
     for line in output.lines {

@@ -6,40 +6,65 @@ internal import MailModel
 /// What mbsync knows of a folder: which message here is which message on the server.
 struct MbsyncState {
   /// A message on both sides; 0 stands for a side that has it no more.
-  struct Pair: Hashable {
+  struct Pair {
     let far: UInt32
     let near: UInt32
-    /// The flags that both sides had.
-    let flags: Substring
+    /// Its whole line, which says what flags both sides had.
+    fileprivate let start: UInt32
+    fileprivate let end: UInt32
   }
 
+  private let bytes: [UInt8]
   private var header: [(name: Substring, value: Substring)] = []
   private(set) var pairs: [Pair] = []
 
   /// Nil for what mbsync would not have written.
-  init?(_ text: String) {
-    var isHeader = true
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-      if line.isEmpty {
-        // An empty line ends the header, and what follows the last one is empty too.
-        isHeader = false
-      } else if isHeader {
-        guard words.count == 2 else { return nil }
-        header.append((words[0], words[1]))
-      } else {
-        guard words.count >= 2, let far = UInt32(words[0]), let near = UInt32(words[1]) else {
-          return nil
-        }
-        pairs.append(Pair(far: far, near: near, flags: words.count > 2 ? words[2] : ""))
-      }
+  init?(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    // Most lines are short.
+    pairs.reserveCapacity(bytes.count / 10)
+    guard bytes.withUnsafeBufferPointer({ read($0) }) else { return nil }
+  }
+
+  private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let (newline, space) = (UInt8(ascii: "\n"), UInt8(ascii: " "))
+    var index = 0
+    // An empty line ends the header.
+    while index < bytes.count, bytes[index] != newline {
+      let end = bytes.end(of: newline, from: index)
+      let words = String(decoding: bytes[index..<end], as: UTF8.self)
+        .split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+      guard words.count == 2 else { return false }
+      header.append((words[0], words[1]))
+      index = end + 1
     }
-    guard !isHeader, !header.isEmpty else { return nil }
+    guard index < bytes.count, !header.isEmpty else { return false }
+    while index < bytes.count {
+      let (start, end) = (index, bytes.end(of: newline, from: index))
+      if start < end {
+        guard let far = bytes.number(at: &index), index < end, bytes[index] == space else {
+          return false
+        }
+        index += 1
+        guard let near = bytes.number(at: &index), index == end || bytes[index] == space else {
+          return false
+        }
+        pairs.append(Pair(far: far, near: near, start: UInt32(start), end: UInt32(end)))
+      }
+      index = end + 1
+    }
+    return true
   }
 
   var text: String {
     header.map { "\($0.name) \($0.value)\n" }.joined() + "\n"
-      + pairs.map { "\($0.far) \($0.near) \($0.flags)\n" }.joined()
+      + pairs.map { String(decoding: bytes[Int($0.start)..<Int($0.end)], as: UTF8.self) + "\n" }
+      .joined()
+  }
+
+  /// The numbers of messages that are not here, though mbsync knows them here.
+  func missing(from listing: NumberedFiles?) -> Set<UInt32> {
+    (listing?.keys ?? NumberedKeys()).missing(among: pairs.lazy.map(\.near).filter { $0 > 0 })
   }
 
   /// Takes messages here for ones that never came, so that the next run fetches them.
@@ -61,10 +86,8 @@ extension MbsyncState {
 
   /// What is known of the folder at a path; nil where it was never synchronised.
   init?(ofFolder path: ByteName) {
-    guard let data = FileManager.default.contents(atPath: path.entry(Self.name).description) else {
-      return nil
-    }
-    self.init(String(decoding: data, as: UTF8.self))
+    guard let bytes = [UInt8](file: path.entry(Self.name)) else { return nil }
+    self.init(bytes)
   }
 
   /// Changes what is known of the folder at a path while no mbsync is at it; says whether it could.

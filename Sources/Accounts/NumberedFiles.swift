@@ -5,46 +5,43 @@ internal import MaildirStore
 
 /// The files of a folder, by the numbers that mbsync has given them.
 struct NumberedFiles {
-  /// The base names of messages, without their numbers.
-  private(set) var keys: [UInt32: ByteName] = [:]
-  /// The other way round; 0 for a message that has no number yet.
-  private(set) var uids: [ByteName: UInt32] = [:]
-  /// Files with a number that another file has too.
-  private(set) var clashes: [File] = []
+  private(set) var keys = NumberedKeys()
+  /// The base names of messages that have no number yet.
+  private var unnumbered: [ByteName] = []
+  /// The numbers that several files have.
+  let clashes: Set<UInt32>
   /// Something that is no file, at which mbsync would wait for ever.
   private(set) var stranger: ByteName?
 
-  struct File {
-    let part: ByteName
-    let name: FileName
-  }
-
   /// Nil where the folder cannot be read.
   init?(_ folder: ByteName) {
+    var (keys, unnumbered, stranger) = (NumberedKeys(), [ByteName](), ByteName?.none)
     // A message goes from `new` to `cur`: in this order it is seen once at least.
     for part in [MaildirParts.new, MaildirParts.cur] {
-      do { try add(part, in: Directory(folder.entry(part), follows: true)) } catch {
+      do throws(Directory.Failure) {
+        let directory = try Directory(folder.entry(part), follows: true)
+        try directory.entries(withBytes: { name, kind, _ in
+          if kind != .regular, kind != .unknown || !ByteName(name).isRegularFile(in: directory) {
+            stranger = ByteName(name)
+          } else if let number = FileName.number(in: name), number.uid > 0 {
+            keys.add(number.uid, number.before, number.after)
+          } else {
+            unnumbered.append(FileName(name).key)
+          }
+        })
+      } catch {
         guard error.code == ENOENT else { return nil }
       }
     }
+    clashes = keys.sort()
+    (self.keys, self.unnumbered, self.stranger) = (keys, unnumbered, stranger)
   }
 
-  private mutating func add(_ part: ByteName, in directory: Directory) throws(Directory.Failure) {
-    var (keys, uids, clashes, stranger) = (keys, uids, clashes, stranger)
-    try directory.entries { name, kind in
-      if kind != .regular, kind != .unknown || !name.isRegularFile(in: directory) {
-        stranger = name
-        return
-      }
-      let file = FileName(name)
-      let uid = file.uid ?? 0
-      uids[file.key] = uid
-      if uid == 0 { return }
-      if let other = keys.updateValue(file.key, forKey: uid), other != file.key {
-        clashes.append(File(part: part, name: file))
-      }
-    }
-    (self.keys, self.uids, self.clashes, self.stranger) = (keys, uids, clashes, stranger)
+  /// The other way round; 0 for a message that has no number yet.
+  var uids: [ByteName: UInt32] {
+    var uids = Dictionary(unnumbered.map { ($0, UInt32(0)) }) { $1 }
+    for (uid, key) in keys.all { uids[key] = uid }
+    return uids
   }
 }
 

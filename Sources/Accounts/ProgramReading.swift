@@ -20,7 +20,7 @@ struct ProgramReading: Sendable {
     var text = ProgramText()
     var buffer = [UInt8](repeating: 0, count: 16 << 10)
     var lastSign = ContinuousClock.now
-    var lastWork = work
+    var lastWork = ""
     // Often enough to be exact where patience is short, and no more.
     let pause = Int32(min(max(patience.components.seconds * 200, 50), 5_000))
     while true {

@@ -23,6 +23,18 @@ struct ProgramRunner: Sendable {
     let read: @Sendable () -> Void
   }
 
+  /// The file of a program: told that, the system need not try in every folder to start it.
+  func path(of name: String) throws(SyncProblem) -> String {
+    let folders = environment["PATH"]?.split(separator: ":").map(String.init) ?? NeededProgram.path
+    let path = folders.lazy.map { "\($0)/\(name)" }.first { path in
+      var status = stat()
+      return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        && access(path, X_OK) == 0
+    }
+    guard let path else { throw .noProgram }
+    return path
+  }
+
   /// Returns when it has ended.
   ///
   /// - Parameter tell: Called whenever the program says that it has come further.
@@ -43,7 +55,7 @@ struct ProgramRunner: Sendable {
     do {
       let keys = environment.map { (Environment.Key(stringLiteral: $0), $1) }
       let result = try await Subprocess.run(
-        .name(name), arguments: Arguments(words),
+        .path(.init(try path(of: name))), arguments: Arguments(words),
         environment: .custom(Dictionary(uniqueKeysWithValues: keys)), platformOptions: options,
         input: .none,
         output: .fileDescriptor(

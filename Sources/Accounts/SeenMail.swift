@@ -4,58 +4,58 @@ internal import Glibc
 internal import MailModel
 
 /// What was in a folder when an account was last synchronised: the only way to name a message that is
-/// gone, of which mbsync keeps the number alone.
+/// gone, of which mbsync keeps the number alone. It is read when it is asked for.
 struct SeenMail {
-  /// The folder's ``AccountFolder/mark`` at that time.
-  var mark: String?
-  var keys: [UInt32: ByteName] = [:]
+  private let directory: String
+  private var path: String { "\(directory)/\(Self.fileName)" }
 
   private static let fileName = ".seen"
 
-  init() {}
-
-  /// The ``mark`` alone, for which not all is read.
-  static func mark(_ folder: ByteName, in directory: String) -> String? {
-    guard let file = FileHandle(forReadingAtPath: path(folder, in: directory)),
-      let data = try? file.read(upToCount: 1 << 10), let end = data.firstIndex(of: 0)
-    else { return nil }
-    return String(decoding: data[..<end], as: UTF8.self)
-  }
-
   /// - Parameter directory: Where that is kept of all folders of an account.
   init(_ folder: ByteName, in directory: String) {
-    guard let data = FileManager.default.contents(atPath: Self.path(folder, in: directory)) else {
-      return
-    }
-    var records = data.split(separator: 0, omittingEmptySubsequences: false)
-    guard records.count > 1 else { return }
-    mark = String(decoding: records.removeFirst(), as: UTF8.self)
-    for record in records {
-      guard let space = record.firstIndex(of: UInt8(ascii: " ")),
-        let uid = UInt32(String(decoding: record[..<space], as: UTF8.self))
-      else { continue }
-      keys[uid] = ByteName(record[(space + 1)...])
-    }
+    self.directory = "\(directory)/\(folder.escaped)"
   }
 
-  func write(_ folder: ByteName, in directory: String) throws(SyncProblem) {
-    var data = Data((mark ?? "").utf8)
-    for (uid, key) in keys.sorted(by: { $0.key < $1.key }) {
-      data.append(0)
-      data.append(contentsOf: "\(uid) ".utf8)
-      data.append(contentsOf: key.bytes)
+  /// The folder's ``AccountFolder/mark`` at that time, for which not all is read.
+  var mark: String? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var start = [UInt8](repeating: 1, count: 1 << 10)
+    guard read(descriptor, &start, start.count) > 0, let end = start.firstIndex(of: 0) else {
+      return nil
     }
-    data.append(0)
-    let path = Self.path(folder, in: directory)
+    return String(decoding: start[..<end], as: UTF8.self)
+  }
+
+  var keys: NumberedKeys {
+    let bytes = contents
+    return NumberedKeys(records: bytes, from: (bytes.firstIndex(of: 0) ?? bytes.count) + 1)
+  }
+
+  /// Whether it has all of some messages.
+  func has(_ keys: NumberedKeys) -> Bool {
+    let contents = contents
+    guard let end = contents.firstIndex(of: 0) else { return keys.count == 0 }
+    // That all are the same is told soonest.
+    return keys.records(after: Array(contents[...end])).isSame(as: contents)
+      || keys.isContained(in: NumberedKeys(records: contents, from: end + 1))
+  }
+
+  func write(_ keys: NumberedKeys, mark: String?) throws(SyncProblem) {
+    let bytes = keys.records(after: Array((mark ?? "").utf8) + [0])
+    if bytes.isSame(as: contents) { return }
     do {
-      try PrivateFolder.create(String(path.dropLast(Self.fileName.count + 1)))
-      try data.write(to: URL(filePath: path), options: .atomic)
+      try PrivateFolder.create(directory)
+      try Data(bytes).write(to: URL(filePath: path), options: .atomic)
     } catch let failure as Directory.Failure {
       throw .unwritable(failure.code)
     } catch {
       throw .unwritable(error)
     }
   }
+
+  private var contents: [UInt8] { [UInt8](file: ByteName(path)) ?? [] }
 
   /// The folders of which something is kept, and how many messages were in each.
   static func counts(in directory: String) -> [ByteName: Int] {
@@ -68,8 +68,39 @@ struct SeenMail {
     }
     return counts.filter { $0.value > 0 }
   }
+}
 
-  private static func path(_ folder: ByteName, in directory: String) -> String {
-    "\(directory)/\(folder.escaped)/\(fileName)"
+extension [UInt8] {
+  /// All that is in a file; nil where it cannot be read.
+  init?(file path: ByteName) {
+    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    var isWhole = false
+    self.init(unsafeUninitializedCapacity: Int(status.st_size)) { bytes, count in
+      while count < bytes.count {
+        let more = read(descriptor, bytes.baseAddress?.advanced(by: count), bytes.count - count)
+        if more < 0, errno == EINTR { continue }
+        if more <= 0 { break }
+        count += more
+      }
+      isWhole = count == bytes.count
+    }
+    if !isWhole { return nil }
+  }
+
+  /// All at once: an array compares its elements one after the other.
+  fileprivate func isSame(as other: [UInt8]) -> Bool {
+    count == other.count
+      && withUnsafeBytes { bytes in
+        other.withUnsafeBytes { other in
+          guard let start = bytes.baseAddress, let otherStart = other.baseAddress else {
+            return true
+          }
+          return memcmp(start, otherStart, bytes.count) == 0
+        }
+      }
   }
 }

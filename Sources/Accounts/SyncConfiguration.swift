@@ -1,5 +1,6 @@
 internal import FileSystem
 internal import Foundation
+internal import MailModel
 
 /// What mbsync is told of an account, for one run.
 struct SyncConfiguration {
@@ -68,7 +69,7 @@ struct SyncConfiguration {
   /// A text as one word of a line, whatever is in it.
   private func quoted(_ text: String) -> String {
     var word = "\""
-    for scalar in text.unicodeScalars where scalar.properties.generalCategory != .control {
+    for scalar in text.unicodeScalars where !scalar.isControl {
       if scalar == "\"" || scalar == "\\" { word += "\\" }
       word.unicodeScalars.append(scalar)
     }
@@ -83,6 +84,8 @@ struct SyncConfiguration {
   static func write(_ text: String, to path: String) throws(SyncProblem) {
     do {
       PrivateFolder.keepPrivate(path)
+      // It is seldom another than at the run before.
+      if [UInt8](file: ByteName(path)) == Array(text.utf8) { return }
       try Data(text.utf8).write(to: URL(filePath: path))
     } catch {
       throw .unwritable(error)

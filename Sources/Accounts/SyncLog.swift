@@ -11,18 +11,18 @@ struct SyncLog {
   init(_ state: String) { path = "\(state)/last.log" }
 
   var text: String {
-    String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+    let bytes = FileManager.default.contents(atPath: path) ?? Data()
+    return String(decoding: bytes.suffix(Self.longest), as: UTF8.self)
   }
 
-  func clear() { write(Data()) }
+  func clear() {
+    PrivateFolder.keepPrivate(path)
+    try? Data().write(to: URL(filePath: path))
+  }
 
   func add(_ bytes: [UInt8]) {
-    let all = (FileManager.default.contents(atPath: path) ?? Data()) + bytes
-    write(Data(all.suffix(Self.longest)))
-  }
-
-  private func write(_ data: Data) {
-    PrivateFolder.keepPrivate(path)
-    try? data.write(to: URL(filePath: path))
+    guard let file = FileHandle(forUpdatingAtPath: path) else { return }
+    _ = try? file.seekToEnd()
+    try? file.write(contentsOf: bytes)
   }
 }

@@ -40,8 +40,8 @@ struct SyncRun: Sendable {
   }
 
   private func phases(_ decision: MissingDecision) async throws(SyncProblem) -> SyncResult {
-    try await settle()
-    var exceptions = try await onDisk { () throws(SyncProblem) in try prepare() }
+    let folders = try await settled()
+    var exceptions = try await onDisk { () throws(SyncProblem) in try prepare(folders) }
     // Both ways: where a run was cut short, mbsync forgets what was still to come or go in a direction
     // that it is not asked for, and never fetches or sends it.
     do {
@@ -56,18 +56,21 @@ struct SyncRun: Sendable {
     return result
   }
 
-  /// Waits after a run that was cut short: what it had sent last may still be on its way, and mbsync,
-  /// which does not find it on the server yet, would send it again.
-  private func settle() async throws(SyncProblem) {
-    let wasCut = await onOwnThread("journals") { _ in
-      AccountFolder.all(of: account, in: places).contains { $0.hasJournal }
+  /// The folders, after a wait where a run was cut short: what it had sent last may still be on its way,
+  /// and mbsync, which does not find it on the server yet, would send it again.
+  private func settled() async throws(SyncProblem) -> [AccountFolder] {
+    let (folders, wasCut) = await onOwnThread("folders") { _ in
+      let folders = AccountFolder.all(of: account, in: places)
+      return (folders, folders.contains(where: \.hasJournal))
     }
-    guard wasCut else { return }
+    guard wasCut else { return folders }
     do { try await Task.sleep(for: pace.settling) } catch { throw .cancelled }
+    return await self.folders()
   }
 
   private func look(_ exceptions: Exceptions) async -> DeletionGuard.Finding {
-    let folders = await folders(without: exceptions)
+    let leftOut = account.leftOut.union(exceptions.folders)
+    let folders = await folders().filter { !leftOut.contains($0.name.description) }
     return await DeletionGuard(
       folders: folders, places: places, seen: seen, arrivals: arrivals, departures: departures
     ).look()
@@ -150,38 +153,36 @@ struct SyncRun: Sendable {
       leftOut: leavingOut, expunges: expunges)
   }
 
-  private func folders(without exceptions: Exceptions) async -> [AccountFolder] {
-    let leftOut = account.leftOut.union(exceptions.folders)
-    return await onOwnThread("folders") { _ in
-      AccountFolder.all(of: account, in: places).filter { !leftOut.contains($0.name.description) }
-    }
+  private func folders() async -> [AccountFolder] {
+    await onOwnThread("folders") { _ in AccountFolder.all(of: account, in: places) }
   }
 
   /// Looks at the folders before mbsync does: keeps it from what would hold it up for ever, and
   /// notes what came since.
-  private func prepare() throws(SyncProblem) -> Exceptions {
+  private func prepare(_ folders: [AccountFolder]) throws(SyncProblem) -> Exceptions {
     var exceptions = Exceptions()
     if let pem = account.certificate {
       try SyncConfiguration.write(pem, to: "\(state)/certificate.pem")
     }
-    for folder in AccountFolder.all(of: account, in: places) {
-      if let mark = folder.mark, mark == SeenMail.mark(folder.name, in: seen) { continue }
-      guard var listing = NumberedFiles(folder.path) else { continue }
+    for folder in folders {
+      let seen = SeenMail(folder.name, in: self.seen)
+      if let mark = folder.mark, mark == seen.mark { continue }
+      guard var listing = arrivals.listing(of: folder) else { continue }
       if let stranger = listing.stranger {
         let name = folder.name.description
         exceptions.folders.insert(name)
         exceptions.warnings.append("\(name): not a regular file: \(stranger)")
         continue
       }
-      var seen = SeenMail(folder.name, in: self.seen)
       if FolderRepair(folder, listing, seen).mend() {
-        listing = NumberedFiles(folder.path) ?? listing
+        listing = arrivals.listing(of: folder) ?? listing
       }
       // Most changes are of flags, of which nothing is noted.
-      if listing.keys.allSatisfy({ seen.keys[$0] == $1 }) { continue }
-      seen.keys.merge(listing.keys) { $1 }
-      seen.mark = nil
-      try seen.write(folder.name, in: self.seen)
+      if seen.has(listing.keys) { continue }
+      var keys = seen.keys
+      keys.add(listing.keys)
+      keys.sort()
+      try seen.write(keys, mark: nil)
     }
     return exceptions
   }
@@ -190,23 +191,22 @@ struct SyncRun: Sendable {
   private func remember() async throws(SyncProblem) {
     try await onDisk { () throws(SyncProblem) in
       for folder in AccountFolder.all(of: account, in: places) {
-        let mark = folder.mark
-        if let mark, mark == SeenMail.mark(folder.name, in: self.seen) { continue }
-        guard let listing = NumberedFiles(folder.path) else { continue }
-        var seen = SeenMail()
+        let (seen, mark) = (SeenMail(folder.name, in: self.seen), folder.mark)
+        if let mark, mark == seen.mark { continue }
+        guard let listing = arrivals.listing(of: folder) else { continue }
+        var keys = listing.keys
         // What is known of a message that is gone is needed until mbsync has forgotten it too.
-        var gone = Set(MbsyncState(ofFolder: folder.path)?.pairs.lazy.map(\.near) ?? [])
-        gone.subtract(listing.keys.keys)
-        if !gone.subtracting([0]).isEmpty {
-          seen = SeenMail(folder.name, in: self.seen)
-          seen.keys.merge(arrivals.keys(of: folder)) { $1 }
-          seen.keys = seen.keys.filter { gone.contains($0.key) }
+        let gone = MbsyncState(ofFolder: folder.path)?.missing(from: listing) ?? []
+        if !gone.isEmpty {
+          let (came, known) = (arrivals.keys(of: folder), seen.keys)
+          for uid in gone {
+            if let key = came[uid] ?? known[uid] { keys.add(uid, key.bytes) }
+          }
+          keys.sort()
         }
-        let hasGone = !seen.keys.isEmpty
-        seen.keys.merge(listing.keys) { $1 }
         // Where something is gone, it must be looked for at the next run as well.
-        seen.mark = !hasGone && listing.stranger == nil ? mark : nil
-        try seen.write(folder.name, in: self.seen)
+        let isAll = keys.count == listing.keys.count && listing.stranger == nil
+        try seen.write(keys, mark: isAll ? mark : nil)
       }
     }
   }
@@ -225,6 +225,6 @@ func onDisk<Value: Sendable>(
 extension String {
   /// Whether it stands in a configuration as it is.
   fileprivate var isPlain: Bool {
-    unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    !unicodeScalars.contains(where: \.isControl)
   }
 }

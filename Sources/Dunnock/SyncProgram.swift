@@ -69,7 +69,7 @@ enum SyncProgram {
         status = 1
       }
     }
-    let departures = await departures(journals: journals)
+    let departures = departures(journals: journals)
     for account in accounts where !Task.isCancelled {
       if await !synchronise(account, missing, departures) { status = 1 }
     }
@@ -108,11 +108,21 @@ enum SyncProgram {
   }
 
   /// What the record of what was done to the mail of accounts says; where it cannot be asked, nothing.
-  private nonisolated static func departures(journals: String) async -> Departures {
-    var journal: Journal?
-    if let mailbox = ByteName(Places.ofAccounts.mail).resolved?.escaped {
-      journal = try? await Journal.openOnOwnThread(in: journals, of: mailbox).journal
+  private nonisolated static func departures(journals: String) -> Departures {
+    let record = Record(journals: journals)
+    return Departures { await record.journal }
+  }
+
+  /// The record of what was done to the mail of accounts, opened when it is first asked.
+  private actor Record {
+    private let journals: String
+    private lazy var opening = Task { [journals] () -> Journal? in
+      guard let mailbox = ByteName(Places.ofAccounts.mail).resolved?.escaped else { return nil }
+      return try? await Journal.openOnOwnThread(in: journals, of: mailbox).journal
     }
-    return Departures { [journal] in journal }
+
+    init(journals: String) { self.journals = journals }
+
+    var journal: Journal? { get async { await opening.value } }
   }
 }

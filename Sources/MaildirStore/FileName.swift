@@ -118,11 +118,22 @@ package struct FileName: Hashable, Sendable {
   /// The number that a synchroniser has given the file; nil where it has none.
   package var uid: UInt32? {
     guard case .other(let name) = spelling else { return nil }
-    return name.bytes.withUnsafeBufferPointer { bytes in
-      FileName.uid(bytes[..<FileName.infoStart(bytes)]).flatMap {
-        UInt32(String(decoding: bytes[($0.lowerBound + 3)..<$0.upperBound], as: UTF8.self))
-      }
-    }
+    return name.bytes.withUnsafeBufferPointer { FileName.number(in: $0)?.uid }
+  }
+
+  /// The number that a synchroniser has given a file, and the two pieces that make up its ``key``, with nothing
+  /// copied; nil where it has none.
+  package static func number(
+    in name: UnsafeBufferPointer<UInt8>
+  ) -> (
+    uid: UInt32, before: Slice<UnsafeBufferPointer<UInt8>>, after: Slice<UnsafeBufferPointer<UInt8>>
+  )? {
+    let base = name[..<infoStart(name)]
+    guard let range = uid(base) else { return nil }
+    let digits = base[(range.lowerBound + 3)..<range.upperBound]
+    let number = digits.reduce(UInt64(0)) { min(10 * $0 + UInt64($1 - UInt8(ascii: "0")), 1 << 32) }
+    guard let uid = UInt32(exactly: number) else { return nil }
+    return (uid, base[..<range.lowerBound], base[range.upperBound...])
   }
 
   /// Where the `,U=digits` is, if there is one.

@@ -103,7 +103,7 @@ struct SyncPartsTests {
       20 3 S
 
       """
-    var state = try #require(MbsyncState(text))
+    var state = try #require(MbsyncState(Array(text.utf8)))
     #expect(state.text == text)
     #expect(state.pairs.map(\.near) == [1, 2, 0, 3])
     state.forget([2, 3])
@@ -119,8 +119,65 @@ struct SyncPartsTests {
 
         """)
     for broken in ["", "\n", "nonsense", "FarUidValidity 1\n\nx y\n"] {
-      #expect(MbsyncState(broken) == nil)
+      #expect(MbsyncState(Array(broken.utf8)) == nil)
     }
+  }
+
+  @Test func whatWasSeenIsReadAsItWasWritten() throws {
+    var keys = NumberedKeys()
+    for (uid, key) in [(30, "c d"), (2, "b"), (1, "a"), (2, "again")] as [(UInt32, String)] {
+      keys.add(uid, Array(key.utf8))
+    }
+    #expect(keys.sort() == [2])
+    #expect(keys.all.map(\.uid) == [1, 2, 30])
+    #expect(keys[2] == ByteName("again"))
+    #expect(keys[3] == nil)
+    let records = keys.records(after: Array("mark\0".utf8))
+    #expect(records == Array("mark\u{0}1 a\u{0}2 again\u{0}30 c d\u{0}".utf8))
+    let read = NumberedKeys(records: records, from: 5)
+    #expect(keys.isContained(in: read) && read.isContained(in: keys))
+    let broken = Array("x y\u{0}7\u{0}99999999999 z\u{0}5 e\u{0}\u{0}6 f".utf8)
+    #expect(NumberedKeys(records: broken, from: 0).all.map(\.uid) == [5, 6])
+  }
+
+  @Test func theMissingAreFoundInAnyOrder() {
+    var keys = NumberedKeys()
+    for uid in [1, 2, 4, 8] as [UInt32] { keys.add(uid, [UInt8(ascii: "a")]) }
+    #expect(keys.missing(among: [1, 2, 3, 4, 8, 9]) == [3, 9])
+    #expect(keys.missing(among: [9, 8, 3, 2, 1, 4]) == [3, 9])
+    #expect(NumberedKeys().missing(among: [1]) == [1])
+    var others = keys
+    others.add(3, [UInt8(ascii: "b")])
+    others.sort()
+    #expect(keys.isContained(in: others) && !others.isContained(in: keys))
+    var renamed = NumberedKeys()
+    renamed.add(3, [UInt8(ascii: "c")])
+    #expect(!renamed.isContained(in: others))
+  }
+
+  @Test func aFolderIsListedAnewOnceAnythingHappened() throws {
+    let home = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    let inbox = "\(home)/Work/INBOX"
+    for part in ["cur", "new", "tmp"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(inbox)/\(part)", withIntermediateDirectories: true)
+    }
+    try Data().write(to: URL(filePath: "\(inbox)/cur/a,U=1:2,"))
+    let places = AccountPlaces(accounts: home, state: home, mail: home)
+    let arrivals = Arrivals(account(), in: places)
+    let folder = try #require(AccountFolder.all(of: account(), in: places).first)
+    func numbers() -> [UInt32] { arrivals.listing(of: folder)?.keys.all.map(\.uid) ?? [] }
+    #expect(numbers() == [1])
+    // At once, while the folder's time may still be the same.
+    for uid in 2...20 as ClosedRange<UInt32> {
+      try Data().write(to: URL(filePath: "\(inbox)/new/b,U=\(uid)"))
+      #expect(numbers() == Array(1...uid))
+    }
+    try FileManager.default.removeItem(atPath: "\(inbox)/cur/a,U=1:2,")
+    #expect(numbers() == Array(2...20))
+    try FileManager.default.moveItem(atPath: "\(inbox)/new/b,U=20", toPath: "\(home)/b")
+    #expect(numbers() == Array(2...19))
   }
 
   @Test(arguments: [

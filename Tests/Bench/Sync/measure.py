@@ -1,6 +1,10 @@
 """Runs `dunnock sync` and the same mbsync runs by hand by turns on one account: idle, and with one mail marked before each.
 
-Usage: measure.py MAILS ROUNDS"""
+Usage: measure.py MAILS ROUNDS
+
+The command's time is told as a whole, and as what a run costs the running app: less what the app does once and not at each run, to start
+(`dunnock --version`, in the same round) and to ask mbsync for its version (`mbsync --version`).
+"""
 
 import glob
 import os
@@ -46,20 +50,23 @@ def main(mails, rounds):
             ours = [[binary(), 'sync', 'Work']]
             subprocess.run(ours[0], env=computer.environment(), check=True, stdout=subprocess.DEVNULL)
             [push] = glob.glob(f'{computer.home}/.local/state/dunnock/accounts/*/push')
+            once = [[binary(), '--version'], ['mbsync', '--version']]
             theirs = [['mbsync', '-c', push, '--new', '-a'], ['mbsync', '-c', push[:-4] + 'full', '-a']]
             for name, changes in (('idle', False), ('one mail marked', True)):
                 ratios = []
                 for _ in range(rounds):
+                    start, _ = measured(wire, computer, once)
                     pair = []
                     for commands in (ours, theirs):
                         if changes:
                             mark(computer)
                         pair.append(measured(wire, computer, commands))
-                    ratios.append((pair[0][0] / pair[1][0], pair[0][1] / pair[1][1]))
-                for what, column in (('processor', 0), ('bytes', 1)):
+                    (ours_time, ours_bytes), (theirs_time, theirs_bytes) = pair
+                    ratios.append((ours_time / theirs_time, (ours_time - start) / theirs_time, ours_bytes / theirs_bytes))
+                for column, what in enumerate(('processor, the whole command', 'processor, in the running app', 'bytes')):
                     values = sorted(ratio[column] for ratio in ratios)
                     quartile = values[len(values) // 4]
-                    print(f'{name}, {what}: {quartile:.2f} times mbsync by hand (lower quartile; {values[0]:.2f} to {values[-1]:.2f}, '
+                    print(f'{mails:,} mails, {name}, {what}: {quartile:.2f} times mbsync by hand (lower quartile; {values[0]:.2f} to {values[-1]:.2f}, '
                           f'median {statistics.median(values):.2f})')
         finally:
             wire.close()
