@@ -64,6 +64,25 @@ struct FolderRepair {
       }) ?? false
   }
 
+  /// Takes the numbers from messages that the server did not take: mbsync does not send a number again,
+  /// and gives those that have none new ones.
+  func renumber(_ uids: Set<UInt32>) {
+    if uids.isEmpty { return }
+    try? MbsyncState.whileLocked(folder.path) { () throws(SyncProblem) in
+      for part in [MaildirParts.new, MaildirParts.cur] {
+        guard let directory = try? Directory(folder.path.entry(part)) else { continue }
+        try? directory.entries { name, _ in
+          let file = FileName(name)
+          guard let uid = file.uid, uids.contains(uid),
+            !file.info.bytes.contains(UInt8(ascii: "T"))
+          else { return }
+          _ = RenameCalls().rename(
+            name, in: directory, to: file.key.appending(file.info), in: directory, isFresh: true)
+        }
+      }
+    }
+  }
+
   private var highestUID: UInt32? {
     let path = folder.path.entry(ByteName(".uidvalidity")).description
     let text = String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MailText
 internal import Synchronization
 
 /// The isync that is installed.
@@ -17,6 +18,11 @@ struct Isync: Hashable, Sendable {
   /// Whether its configuration has the words of 1.5, and it can expunge what it has deleted itself
   /// and nothing else.
   var hasNewWords: Bool { !numbers.lexicographicallyPrecedes([1, 5]) }
+
+  /// What it calls a folder of the server.
+  func name(_ encoded: String) -> String {
+    hasNewWords ? ModifiedUTF7.decoded(encoded.utf8) ?? encoded : encoded
+  }
 
   /// Which file a program is, and the time of its last change.
   private struct File: Hashable {

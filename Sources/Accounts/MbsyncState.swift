@@ -67,6 +67,11 @@ struct MbsyncState {
     (listing?.keys ?? NumberedKeys()).missing(among: pairs.lazy.map(\.near).filter { $0 > 0 })
   }
 
+  /// The number of the last message here that the server was asked to take.
+  var highestSent: UInt32? {
+    header.first { $0.name == "MaxPushedUid" }.flatMap { UInt32($0.value) }
+  }
+
   /// Takes messages here for ones that never came, so that the next run fetches them.
   mutating func forget(_ near: Set<UInt32>) {
     let lowest = pairs.filter { near.contains($0.near) && $0.far > 0 }.map(\.far).min()

@@ -30,7 +30,7 @@ public struct Passwords: Sendable {
       switch self {
       case .noProgram:
         Sentence(
-          msgid("The password cannot be kept: secret-tool is missing. Install libsecret-tools."))
+          msgid("The keyring cannot be asked: secret-tool is missing. Install libsecret-tools."))
       case .noService:
         Sentence(
           msgid("There is no keyring for passwords. Install gnome-keyring, or log in to a desktop.")
@@ -110,18 +110,12 @@ public struct Passwords: Sendable {
         .name("secret-tool"), arguments: Arguments(words), environment: environment,
         input: .string(input), output: .string(limit: 65_536), error: .string(limit: 65_536))
       let complaint = DisplayText.safe(result.standardError, limit: 200)
+      let problem = Problem(complaint: complaint)
       // A search ends well, and tells of what is locked.
-      // One that is yet to be made, and whose making was called off, is as good as locked.
-      if ["locked", "does not exist at path", "dismissed"].contains(where: complaint.contains) {
-        return .failure(.locked)
-      }
+      if problem == .locked { return .failure(.locked) }
       if result.terminationStatus.isSuccess { return .success(result.standardOutput) }
       if complaint.isEmpty { return .success(nil) }
-      let isAbsent = [
-        "not provided", "autolaunch", "not connect", "ServiceUnknown", "No such file",
-      ]
-      .contains(where: complaint.contains)
-      return .failure(isAbsent ? .noService : .refused(complaint))
+      return .failure(problem ?? .refused(complaint))
     } catch let error as SubprocessError where error.code == .executableNotFound {
       return .failure(.noProgram)
     } catch {
@@ -137,4 +131,21 @@ public struct Passwords: Sendable {
 
   /// How long it may take.
   private static let patience = (screen: Duration.seconds(120), none: Duration.seconds(20))
+}
+
+extension Passwords.Problem {
+  /// What `secret-tool`, or the shell that was to run it, complains of; nil where that is not known.
+  init?(complaint: String) {
+    func says(_ words: String...) -> Bool { words.contains(where: complaint.contains) }
+    // One that is yet to be made, and whose making was called off, is as good as locked.
+    if says("locked", "does not exist at path", "dismissed") {
+      self = .locked
+    } else if says("not provided", "autolaunch", "not connect", "ServiceUnknown", "No such file") {
+      self = .noService
+    } else if says("not found") {
+      self = .noProgram
+    } else {
+      return nil
+    }
+  }
 }

@@ -19,8 +19,7 @@ struct ProgramReading: Sendable {
   func read() -> Outcome {
     var text = ProgramText()
     var buffer = [UInt8](repeating: 0, count: 16 << 10)
-    var lastSign = ContinuousClock.now
-    var lastWork = ""
+    var silence = Silence(work: "")
     // Often enough to be exact where patience is short, and no more.
     let pause = Int32(min(max(patience.components.seconds * 200, 50), 5_000))
     while true {
@@ -33,7 +32,7 @@ struct ProgramReading: Sendable {
       if waiting[0].revents != 0 {
         let count = Glibc.read(terminal.descriptor, &buffer, buffer.count)
         if count > 0 {
-          lastSign = .now
+          silence.length = .zero
           for progress in text.add(buffer[..<count]) { tell(progress) }
           continue
         }
@@ -41,7 +40,7 @@ struct ProgramReading: Sendable {
         if count < 0, errno == EIO, waiting[1].revents == 0 {
           waiting[0].fd = -1
           while processDescriptor >= 0, poll(&waiting[1], 1, pause) == 0 {
-            if isSilent(since: &lastSign, work: &lastWork) {
+            if isTooLong(&silence, after: pause) {
               return outcome(&text, isHanging: true)
             }
           }
@@ -50,7 +49,7 @@ struct ProgramReading: Sendable {
       }
       // It has ended, and all that it said has been read.
       if waiting[1].revents != 0 { break }
-      if count == 0, isSilent(since: &lastSign, work: &lastWork) {
+      if count == 0, isTooLong(&silence, after: pause) {
         return outcome(&text, isHanging: true)
       }
     }
@@ -62,13 +61,18 @@ struct ProgramReading: Sendable {
     Outcome(output: text.finish(), isHanging: isHanging)
   }
 
-  private func isSilent(since last: inout ContinuousClock.Instant, work: inout String) -> Bool {
-    let now = self.work
-    if now != work {
-      work = now
-      last = .now
-    }
-    return last.duration(to: .now) > patience
+  /// How long nothing was heard of the program, and what it had done by then.
+  private struct Silence {
+    var length = Duration.zero
+    var work: String
+  }
+
+  /// Counts a pause in which nothing was said. No clock is asked: while the computer sleeps, the program does too.
+  private func isTooLong(_ silence: inout Silence, after pause: Int32) -> Bool {
+    let now = work
+    silence.length = now == silence.work ? silence.length + .milliseconds(pause) : .zero
+    silence.work = now
+    return silence.length > patience
   }
 
   /// What changes when the program does anything: a large message may be on its way for long, and

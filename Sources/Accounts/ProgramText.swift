@@ -35,27 +35,39 @@ struct ProgramText {
     defer { line.removeAll(keepingCapacity: true) }
     guard line.contains(where: { $0 != UInt8(ascii: " ") }) else { return nil }
     let text = String(decoding: line, as: UTF8.self)
-    if let progress = SyncProgress(counters: text) {
-      defer { last = progress }
-      return progress == last ? nil : progress
+    guard let progress = SyncProgress(counters: text) else {
+      add(text)
+      return nil
     }
-    output.lines.append(text)
+    // Other programs' words follow without an end of a line.
+    if text.hasPrefix("C: "),
+      let rest = text.firstIndex(where: { !"CBFN0123456789:+*#-/ ".contains($0) })
+    {
+      add(String(text[rest...]))
+    }
+    defer { last = progress }
+    return progress == last ? nil : progress
+  }
+
+  private mutating func add(_ line: String) {
+    output.lines.append(line)
     // The first words say what went wrong, and the last what came of it.
     if output.lines.count > Self.mostLines { output.lines.remove(at: Self.mostLines / 2) }
-    return nil
   }
 }
 
 extension SyncProgress {
-  /// Reads "C: 1/1  B: 6/6  F: +0/0 *0/0 #2/2  N: +40/40 *0/0 #0/0".
+  /// Reads "C: 1/1  B: 6/6  F: +0/0 *0/0 #2/2  N: +40/40 *0/0 #0/0", or what is said at the end from 1.5 on:
+  /// "Channels: 1  Boxes: 6  Far: +0 *0 #2 -0  Near: +40 *0 #0 -0".
   init?(counters: String) {
-    guard counters.hasPrefix("C: ") else { return nil }
+    guard counters.hasPrefix("C: ") || counters.hasPrefix("Channels: ") else { return nil }
     self.init()
     var isNear = false
     for word in counters.split(separator: " ") {
-      if word == "F:" || word == "N:" { isNear = word == "N:" }
+      if word.hasSuffix(":") { isNear = word.hasPrefix("N") }
       let numbers = word.dropFirst().split(separator: "/").map { Int($0) }
-      guard word.hasPrefix("+"), numbers.count == 2, let done = numbers[0], let all = numbers[1]
+      guard word.hasPrefix("+"), let first = numbers.first, let done = first,
+        let last = numbers.last, let all = last
       else { continue }
       if isNear { (fetched, toFetch) = (done, all) } else { (sent, toSend) = (done, all) }
     }

@@ -1,6 +1,7 @@
 internal import FileSystem
 internal import Foundation
 internal import MailModel
+internal import MailText
 
 /// What mbsync is told of an account, for one run.
 struct SyncConfiguration {
@@ -14,8 +15,29 @@ struct SyncConfiguration {
   let certificate: String?
   /// The folders that are left alone in this run beside those that always are.
   var leftOut: Set<String> = []
+  /// The folders here whose names are encoded. From 1.5 on mbsync would decode what the server calls them, and take
+  /// the two for different folders: each has a channel of its own, which joins the names.
+  var encoded: [String] = []
   /// Whether what was deleted on one side is deleted on the other.
   var expunges = false
+  /// Whether the server can be told which messages to expunge.
+  var canExpungeSolo = true
+
+  /// The channels to run.
+  var channels: [String] {
+    [account.id.uuidString] + joined.indices.map { "\(account.id.uuidString)-\($0)" }
+  }
+
+  /// The name here of a folder that mbsync has called so, of either side.
+  func folder(saidToBe name: String) -> String {
+    guard isync.hasNewWords, !joined.contains(name) else { return name }
+    return String(decoding: ModifiedUTF7.encoded(name), as: UTF8.self)
+  }
+
+  private var joined: [String] {
+    guard isync.hasNewWords else { return [] }
+    return encoded.filter { !account.leftOut.contains($0) && !leftOut.contains($0) }.sorted()
+  }
 
   var text: String {
     let id = account.id.uuidString
@@ -29,9 +51,10 @@ struct SyncConfiguration {
       // Unasked, it gives a password to nobody in the open.
       case .none: "\(type) None\nAuthMechs LOGIN PLAIN"
       }
-    let excluded = account.leftOut.union(leftOut).sorted()
-    let expunge =
-      expunges ? isync.hasNewWords ? "ExpungeSolo Both" : "Expunge Both" : "Expunge None"
+    let excluded = account.leftOut.union(leftOut).union(joined)
+    let patterns = isync.hasNewWords ? excluded.union(excluded.map(isync.name)) : excluded
+    let expunge = isync.hasNewWords && canExpungeSolo ? "ExpungeSolo Both" : "Expunge Both"
+    let ends = "Create Both\nRemove None\n\(expunges ? expunge : "Expunge None")\n"
     return """
       # Written by Dunnock before each run; what you change here is lost.
       SyncState *
@@ -58,12 +81,18 @@ struct SyncConfiguration {
       Channel \(id)
       Far :\(id)-far:
       Near :\(id)-near:
-      Patterns *\(excluded.map { " " + quoted("!" + $0) }.joined())
-      Create Both
-      Remove None
-      \(expunge)
-
+      Patterns *\(patterns.sorted().map { " " + quoted("!" + $0) }.joined())
+      \(ends)
       """
+        + zip(channels.dropFirst(), joined).map { channel, folder in
+          """
+
+          Channel \(channel)
+          Far \(quoted(":\(id)-far:\(isync.name(folder))"))
+          Near \(quoted(":\(id)-near:\(folder)"))
+          \(ends)
+          """
+        }.joined()
   }
 
   /// A text as one word of a line, whatever is in it.

@@ -11,7 +11,9 @@ extension SyncProblem {
     if says("AUTHENTICATIONFAILED", "AUTHORIZATIONFAILED") || lines.contains(where: \.isRefusal) {
       self = .wrongPassword
     } else if says("PassCmd", "no password") {
-      self = .noPassword
+      let complaints = lines.lazy.filter { $0.contains("secret-tool: ") }
+      let problem = complaints.compactMap { Passwords.Problem(complaint: $0) }.first
+      self = problem.map(SyncProblem.keyring) ?? .noPassword
     } else if says("certificate", "SSL error connecting", "SSL support not available") {
       self = .certificate(host)
     } else if says("Disk full", "No space left", "Disk quota exceeded") {
@@ -48,6 +50,13 @@ extension SyncProblem {
     code == ENOSPC || code == EDQUOT ? .diskFull : .other(String(cString: strerror(code)))
   }
 
+  /// What it means that the server did not take a message, which ends no run; nil where it took all.
+  static func refusal(_ lines: [String], of account: Account) -> SyncProblem? {
+    guard lines.contains(where: \.tellsOfRefusal) else { return nil }
+    // From 1.5 on mbsync does not say why.
+    return SyncProblem(lines, of: account) == .quota ? .quota : .refused
+  }
+
   /// Whether only the folders that were named went wrong: mail of the others can come.
   var isOfSomeFolders: Bool {
     switch self {
@@ -66,17 +75,21 @@ extension String {
 
   /// The folder that "Error: channel C, far side box INBOX: UIDVALIDITY genuinely changed …" is of.
   var renumberedFolder: String? {
-    // 1.5 says "(at UID 17)" behind the name.
-    (folder(before: ": UIDVALIDITY genuinely")
-      ?? folder(before: ": Unable to recover from UIDVALIDITY")
-      ?? folder(before: ": Unable to recover from both-sided UIDVALIDITY"))
-      .map { name in name.replacing(#/ \(at UID \d+\)$/#, with: "") }
+    guard
+      let name = folder(before: ": UIDVALIDITY genuinely")
+        ?? folder(before: ": Unable to recover from")
+    else { return nil }
+    // From 1.5 on "(at UID 1)" stands behind the name.
+    guard name.hasSuffix(")"), let place = name.range(of: " (at UID ", options: .backwards) else {
+      return name
+    }
+    return String(name[..<place.lowerBound])
   }
 
   /// The folder that it says cannot be synchronised: it was numbered anew, or is not to be had on one of the sides.
   var unusableFolder: String? {
-    // 1.5 says "anymore" at the end.
-    renumberedFolder ?? folder(before: " cannot be opened")
+    renumberedFolder ?? folder(before: " cannot be opened.")
+      ?? folder(before: " cannot be opened anymore.")
   }
 
   private func folder(before words: String) -> String? {
@@ -86,12 +99,25 @@ extension String {
     return String(self[start..<end])
   }
 
+  /// Whether it says that the server did not take a message, or why.
+  var tellsOfRefusal: Bool {
+    contains("far side refuses to store message") || hasPrefix("IMAP command 'APPEND")
+  }
+
+  /// Whether it says that the server cannot be told which messages to expunge.
+  var tellsOfNoExpungeSolo: Bool { hasSuffix(" does not support ExpungeSolo.") }
+
   /// Whether it says what went wrong, and not how things went until then.
-  fileprivate var isTelling: Bool { !isEmpty && !isWarning && !contains(" notice:") }
+  fileprivate var isTelling: Bool {
+    !isEmpty && !isWarning && !isOfCutRun && !contains(" notice:")
+  }
+
+  /// Whether it tells of what a run that was cut short had begun, which is found again.
+  private var isOfCutRun: Bool { hasPrefix("Warning: lost track of ") }
 
   /// Whether it tells of something that did not go well though the run did.
   var isWarning: Bool {
-    hasPrefix("Maildir error:") || hasPrefix("Warning:") || hasPrefix("IMAP error:")
-      || hasPrefix("Maildir warning:") || hasPrefix("IMAP warning:")
+    hasPrefix("Maildir error:") || hasPrefix("Warning:") && !isOfCutRun
+      || hasPrefix("IMAP error:") || hasPrefix("Maildir warning:") || hasPrefix("IMAP warning:")
   }
 }

@@ -9,8 +9,10 @@ public enum SyncProblem: AccountProblem, Hashable {
   case offline(String)
   /// The server did not take the name or the password.
   case wrongPassword
-  /// The store of passwords is locked, is not there, or has none for the account.
+  /// The store of passwords has none for the account, or is locked, which cannot be told apart.
   case noPassword
+  /// The store of passwords cannot be asked.
+  case keyring(Passwords.Problem)
   /// Nobody vouches for the server, or its certificate has changed or is out of date.
   case certificate(String)
   /// Another program synchronises the same folder.
@@ -18,6 +20,8 @@ public enum SyncProblem: AccountProblem, Hashable {
   case diskFull
   /// The server has no room left.
   case quota
+  /// The server did not take a message, and did not say why.
+  case refused
   /// The server has numbered a folder anew, in a way that cannot be told from another folder; its
   /// name is in the text.
   case renumbered(String)
@@ -39,6 +43,7 @@ public enum SyncProblem: AccountProblem, Hashable {
       Sentence(msgid("The server did not take the password. Enter it again in Preferences."))
     case .noPassword:
       Sentence(msgid("The password cannot be read. Unlock your keyring, or enter it again."))
+    case .keyring(let problem): problem.sentence
     case .certificate(let host):
       Sentence(msgid("The certificate of %1$s cannot be trusted. Nothing was sent there."), host)
     case .locked:
@@ -46,6 +51,10 @@ public enum SyncProblem: AccountProblem, Hashable {
     case .diskFull: Sentence(msgid("The disk is full. Make room, and it goes on by itself."))
     case .quota:
       Sentence(msgid("The server has no room left. Empty its trash, and it goes on by itself."))
+    case .refused:
+      Sentence(
+        msgid(
+          "The server did not take all mail; it may have no room left. It will be tried again."))
     case .renumbered(let folder):
       Sentence(msgid("The server has replaced the folder “%1$s”. It is left alone."), folder)
     case .hanging: Sentence(msgid("The server stopped answering. It will be tried again."))

@@ -21,6 +21,12 @@ struct SyncRun: Sendable {
     var folders: Set<String> = []
     var renumbered: String?
     var warnings: [String] = []
+    /// Why the server did not take a message.
+    var refusal: SyncProblem?
+    /// Whether a message that was moved is not on the server yet.
+    var hasWaiting = false
+    /// Whether the server can be told which messages to expunge, as far as is known.
+    var canExpungeSolo = true
   }
 
   private var state: String { account.state(in: places) }
@@ -28,20 +34,23 @@ struct SyncRun: Sendable {
   private var id: String { account.id.uuidString }
 
   func run(_ decision: MissingDecision) async throws(SyncProblem) -> SyncResult {
+    var exceptions = Exceptions()
     do {
-      let result = try await phases(decision)
-      try await remember()
+      let result = try await phases(decision, &exceptions)
+      try await remember(exceptions)
       return result
     } catch {
       // What came before something went wrong must be known as well.
-      try? await remember()
+      try? await remember(exceptions)
       throw error
     }
   }
 
-  private func phases(_ decision: MissingDecision) async throws(SyncProblem) -> SyncResult {
+  private func phases(
+    _ decision: MissingDecision, _ exceptions: inout Exceptions
+  ) async throws(SyncProblem) -> SyncResult {
     let folders = try await settled()
-    var exceptions = try await onDisk { () throws(SyncProblem) in try prepare(folders) }
+    exceptions = try await onDisk { () throws(SyncProblem) in try prepare(folders) }
     // Both ways: where a run was cut short, mbsync forgets what was still to come or go in a direction
     // that it is not asked for, and never fetches or sends it.
     do {
@@ -51,8 +60,16 @@ struct SyncRun: Sendable {
       _ = try? await mbsync(&exceptions, "push", ["--new", "--flags"])
       throw error
     }
-    let result = try await finish(await look(exceptions), decision, &exceptions)
+    var finding = await look(exceptions)
+    if isync.hasNewWords, !finding.missing.isEmpty {
+      // From 1.5 on mbsync remembers what it has deleted here for one more run: it looks first what is
+      // gone on the server too.
+      try await mbsync(&exceptions, "push", ["--pull-gone"])
+      finding = await look(exceptions)
+    }
+    let result = try await finish(finding, decision, &exceptions)
     if let folder = exceptions.renumbered { throw .renumbered(folder) }
+    if let refusal = exceptions.refusal, result.missing == nil { throw refusal }
     return result
   }
 
@@ -94,6 +111,7 @@ struct SyncRun: Sendable {
       }
       missing = [:]
     }
+    exceptions.hasWaiting = !finding.waiting.isEmpty
     let held = Set(missing.keys).union(finding.waiting.keys).union(finding.undone)
     let names = held.map(\.name.description)
     // A name that cannot be written exactly would not be held.
@@ -117,25 +135,44 @@ struct SyncRun: Sendable {
     while true {
       let path = "\(state)/\(name)"
       let leftOut = exceptions.folders.union(holding)
-      try await onDisk { () throws(SyncProblem) in
-        try configuration(leavingOut: leftOut, expunges: name == "full").write(to: path)
+      let canExpungeSolo = exceptions.canExpungeSolo
+      let told = try await onDisk { () throws(SyncProblem) in
+        var told = configuration(leavingOut: leftOut, expunges: name == "full")
+        told.canExpungeSolo = canExpungeSolo
+        try told.write(to: path)
+        return told
       }
       let output = try await runner.run(
-        "mbsync", ["-c", path] + words + [id], with: arrivals.companion, telling: tell)
-      await onOwnThread("log") { _ in SyncLog(state).add(output.tail) }
-      if output.isSuccess {
+        "mbsync", ["-c", path] + words + told.channels, with: arrivals.companion,
+        telling: tell)
+      await onOwnThread("log") { _ in
+        SyncLog(state).add(output.tail)
+        if isync.hasNewWords { FolderNames(account: account, places: places).encode() }
+      }
+      let refusal = SyncProblem.refusal(output.lines, of: account)
+      exceptions.refusal = exceptions.refusal ?? refusal
+      // What the server would not take is no reason to keep deletions from it, which may make room.
+      let others = refusal == nil ? [] : output.lines.filter { !$0.tellsOfRefusal }
+      if output.isSuccess || refusal != nil && SyncProblem(others, of: account) == .hanging {
         for line in output.lines where line.isWarning && !exceptions.warnings.contains(line) {
           exceptions.warnings.append(line)
         }
         return
       }
+      if exceptions.canExpungeSolo, output.lines.contains(where: \.tellsOfNoExpungeSolo) {
+        exceptions.canExpungeSolo = false
+        continue
+      }
       // Folders that mbsync cannot do anything with are left alone, and the others go on.
       let hindered = output.lines.filter { line in
-        line.unusableFolder.map { exceptions.folders.insert($0).inserted } ?? false
+        line.unusableFolder.map {
+          exceptions.folders.insert(told.folder(saidToBe: $0)).inserted
+        } ?? false
       }
       if !hindered.isEmpty {
         exceptions.renumbered =
-          exceptions.renumbered ?? hindered.lazy.compactMap(\.renumberedFolder).first
+          exceptions.renumbered
+          ?? hindered.lazy.compactMap(\.renumberedFolder).first.map { told.folder(saidToBe: $0) }
         exceptions.warnings += hindered.filter { $0.renumberedFolder == nil }
         continue
       }
@@ -146,11 +183,13 @@ struct SyncRun: Sendable {
   }
 
   private func configuration(leavingOut: Set<String>, expunges: Bool) -> SyncConfiguration {
-    SyncConfiguration(
+    let folders = isync.hasNewWords ? AccountFolder.all(of: account, in: places) : []
+    let names = folders.map(\.name.description)
+    return SyncConfiguration(
       account: account, isync: isync, passwordProgram: passwordProgram,
       mail: account.root(in: places).description,
       certificate: account.certificate == nil ? nil : "\(state)/certificate.pem",
-      leftOut: leavingOut, expunges: expunges)
+      leftOut: leavingOut, encoded: names.filter { isync.name($0) != $0 }, expunges: expunges)
   }
 
   private func folders() async -> [AccountFolder] {
@@ -188,20 +227,38 @@ struct SyncRun: Sendable {
   }
 
   /// Notes what is where, for the next run to tell what is gone.
-  private func remember() async throws(SyncProblem) {
+  private func remember(_ exceptions: Exceptions) async throws(SyncProblem) {
     try await onDisk { () throws(SyncProblem) in
+      var changed: [(folder: AccountFolder, seen: SeenMail, mark: String?, listing: NumberedFiles)] =
+        []
+      var isPending = false
       for folder in AccountFolder.all(of: account, in: places) {
         let (seen, mark) = (SeenMail(folder.name, in: self.seen), folder.mark)
         if let mark, mark == seen.mark { continue }
         guard let listing = arrivals.listing(of: folder) else { continue }
-        var keys = listing.keys
-        // What is known of a message that is gone is needed until mbsync has forgotten it too.
-        let gone = MbsyncState(ofFolder: folder.path)?.missing(from: listing) ?? []
-        if !gone.isEmpty {
-          let (came, known) = (arrivals.keys(of: folder), seen.keys)
-          for uid in gone {
-            if let key = came[uid] ?? known[uid] { keys.add(uid, key.bytes) }
+        changed.append((folder, seen, mark, listing))
+        guard let state = MbsyncState(ofFolder: folder.path) else { continue }
+        if exceptions.refusal != nil || exceptions.hasWaiting, let highest = state.highestSent,
+          !folder.hasJournal
+        {
+          let known = Set(state.pairs.lazy.map(\.near))
+          let refused = listing.keys.all.lazy.map(\.uid).filter {
+            $0 <= highest && !known.contains($0)
           }
+          FolderRepair(folder, listing, seen).renumber(Set(refused))
+        }
+        if !account.leftOut.contains(folder.name.description) {
+          isPending = isPending || !state.missing(from: listing).isEmpty
+        }
+      }
+      for (folder, seen, mark, listing) in changed {
+        var keys = listing.keys
+        // Until mbsync has forgotten what is gone from anywhere, all that was known is needed: a message may
+        // have gone through any folder on its way.
+        if isPending {
+          keys = seen.keys
+          for (uid, key) in arrivals.keys(of: folder) { keys.add(uid, key.bytes) }
+          keys.add(listing.keys)
           keys.sort()
         }
         // Where something is gone, it must be looked for at the next run as well.

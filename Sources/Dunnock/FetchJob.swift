@@ -186,7 +186,7 @@ extension SyncProblem {
   /// Whether it is to be tried again by itself.
   fileprivate var ending: SyncSchedule.End {
     switch self {
-    case .wrongPassword, .noPassword, .noProgram, .oldProgram, .certificate: .helpless
+    case .wrongPassword, .noPassword, .keyring, .noProgram, .oldProgram, .certificate: .helpless
     // The person has stopped it, who need not do so again a minute later.
     case .cancelled: .well
     default: .badly

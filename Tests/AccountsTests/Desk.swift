@@ -20,14 +20,21 @@ final class Desk {
     let all = Mutex<[MessageID: (departure: Departure, token: [UInt8])]>([:])
   }
 
-  init() throws {
+  /// - Parameters:
+  ///   - disk: What all that is kept here is on, where that is a disk of its own.
+  ///   - serversDisk: The same of the server's mail.
+  ///   - settings: What the server's configuration says beside.
+  init(disk: SmallDisk? = nil, serversDisk: SmallDisk? = nil, settings: String = "") throws {
     directory = try TemporaryMaildir.makeDirectory()
     chmod(directory, 0o755)
+    let here = disk?.path ?? directory
     places = AccountPlaces(
-      accounts: "\(directory)/accounts", state: "\(directory)/state", mail: "\(directory)/mail")
+      accounts: "\(here)/accounts", state: "\(here)/state", mail: "\(here)/mail")
     mkdir("\(directory)/bin", 0o755)
-    path = "\(directory)/bin:/usr/local/bin:/usr/bin:/bin"
-    server = try Dovecot(in: "\(directory)/server")
+    // The mbsync that comes first there is the one that is tested.
+    let programs = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    path = "\(directory)/bin:\(programs)"
+    server = try Dovecot(in: "\(directory)/server", mail: serversDisk?.path, settings: settings)
     account = Account(
       name: "Work", address: "u",
       imap: MailServer(host: "127.0.0.1", port: server.port, security: .none), directory: "Work")

@@ -6,6 +6,7 @@ import Glibc
 final class Dovecot {
   let port: UInt16
   private let directory: String
+  private let mail: String
   private var process: pid_t = 0
 
   static let program = "/usr/sbin/dovecot"
@@ -30,8 +31,12 @@ final class Dovecot {
     return !numbers.lexicographicallyPrecedes([2, 4])
   }()
 
-  init(in directory: String) throws {
+  /// - Parameters:
+  ///   - mail: The folder of all mail, where it is not to be in the directory.
+  ///   - settings: What its configuration says beside.
+  init(in directory: String, mail: String? = nil, settings: String = "") throws {
     self.directory = directory
+    self.mail = mail ?? "\(directory)/mail"
     port = try Sockets.freePort()
     // Its mail must not belong to root.
     let isRoot = getuid() == 0
@@ -46,14 +51,14 @@ final class Dovecot {
     let version =
       Self.isNew ? "dovecot_config_version = 2.4.0\ndovecot_storage_version = 2.4.0" : ""
     // Without compression: tests read and cut the wire.
-    let mail =
+    let location =
       Self.isNew
       ? """
       mail_driver = maildir
-      mail_path = \(directory)/mail/%{user}
+      mail_path = \(self.mail)/%{user}
       imap_capability = IMAP4rev1 LITERAL+ SASL-IR ENABLE NAMESPACE UIDPLUS LIST-EXTENDED SPECIAL-USE MOVE
       """
-      : "mail_location = maildir:\(directory)/mail/%u"
+      : "mail_location = maildir:\(self.mail)/%u"
     let users =
       Self.isNew
       ? """
@@ -95,7 +100,7 @@ final class Dovecot {
       auth_failure_delay = 0
       mail_fsync = never
       mail_max_userip_connections = 100
-      \(mail)
+      \(location)
       namespace inbox {
         inbox = yes
         separator = /
@@ -120,6 +125,7 @@ final class Dovecot {
       service stats {
         chroot =
       }
+      \(settings)
 
       """
     let file = "\(directory)/dovecot.conf"
@@ -159,7 +165,7 @@ final class Dovecot {
 
   /// Where a folder's mail lies; "INBOX", or a name with `/` between levels.
   func path(_ folder: String) -> String {
-    let inbox = "\(directory)/mail/u"
+    let inbox = "\(mail)/u"
     return folder == "INBOX"
       ? inbox : "\(inbox)/.\(folder.replacing("/", with: "."))"
   }
@@ -174,12 +180,26 @@ final class Dovecot {
 
   /// Delivers messages, each of which says its name in its subject.
   func deliver(_ names: [String], to folder: String = "INBOX", size: Int = 10) throws {
-    if access("\(directory)/mail/u", F_OK) != 0 { make("INBOX") }
+    if access("\(mail)/u", F_OK) != 0 { make("INBOX") }
     make(folder)
     for name in names {
       let file = "\(path(folder))/new/\(time(nil)).\(UInt32.random(in: .min ... .max)).host"
       try Mail.text(name, size: size).write(toFile: file, atomically: false, encoding: .utf8)
       if getuid() == 0 { chown(file, 65_534, 65_534) }
+    }
+  }
+
+  /// Has it do something in the inbox, as another client would by its protocol.
+  func command(_ words: String) throws {
+    let client = Process()
+    client.executableURL = URL(filePath: "/usr/bin/curl")
+    client.arguments = [
+      "-sS", "-o", "/dev/null", "-u", "u:secret", "-X", words, "imap://127.0.0.1:\(port)/INBOX",
+    ]
+    try client.run()
+    client.waitUntilExit()
+    guard client.terminationStatus == 0 else {
+      throw Sockets.Failure(code: client.terminationStatus)
     }
   }
 

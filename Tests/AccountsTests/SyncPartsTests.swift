@@ -72,6 +72,45 @@ struct SyncPartsTests {
         == new.replacing("Expunge None", with: "ExpungeSolo Both"))
   }
 
+  @Test func anEncodedNameIsJoinedWithWhatItSaysFromOneDotFiveOn() {
+    var account = account()
+    account.leftOut = ["&ANw-ber"]
+    func told(_ version: String) -> SyncConfiguration {
+      SyncConfiguration(
+        account: account, isync: Isync(version: version), passwordProgram: [], mail: "/m",
+        certificate: nil, leftOut: ["R&-D"], encoded: ["&ANw-ber", "Entw&APw-rfe", "R&-D"])
+    }
+    let id = account.id.uuidString
+    let old = told("1.4.4")
+    #expect(old.channels == [id])
+    #expect(old.text.contains("\nPatterns * \"!&ANw-ber\" \"!R&-D\"\nCreate Both\n"))
+    #expect(old.folder(saidToBe: "Entw&APw-rfe") == "Entw&APw-rfe")
+    let new = told("1.5.1")
+    #expect(new.channels == [id, "\(id)-0"])
+    #expect(
+      new.text.contains(
+        """
+
+        Patterns * "!&ANw-ber" "!Entw&APw-rfe" "!Entwürfe" "!R&-D" "!R&D" "!Über"
+        Create Both
+        """))
+    #expect(
+      new.text.hasSuffix(
+        """
+
+        Channel \(id)-0
+        Far ":\(id)-far:Entwürfe"
+        Near ":\(id)-near:Entw&APw-rfe"
+        Create Both
+        Remove None
+        Expunge None
+
+        """))
+    #expect(new.folder(saidToBe: "Entwürfe") == "Entw&APw-rfe")
+    #expect(new.folder(saidToBe: "Entw&APw-rfe") == "Entw&APw-rfe")
+    #expect(new.folder(saidToBe: "R&D") == "R&-D")
+  }
+
   @Test func eachSecurityIsWritten() {
     var account = account()
     account.imap.security = .starttls
@@ -225,17 +264,29 @@ struct SyncPartsTests {
     ("Error: channel a: far side box Lists/a b cannot be opened.", "Lists/a b"),
     ("Error: channel a: both far side x and near side x cannot be opened.", "x"),
     ("Error: channel a, far side box x: UIDVALIDITY genuinely changed (at UID 1).", "x"),
-    // As isync 1.5 has it.
-    ("Error: channel a, far side box x y (at UID 17): UIDVALIDITY genuinely changed.", "x y"),
+    ("Error: channel a: far side box a b cannot be opened anymore.", "a b"),
+    ("Error: channel a, far side box a (b) (at UID 1): UIDVALIDITY genuinely changed.", "a (b)"),
     (
-      "Error: channel a, far side box x (at UID 17): Unable to recover from both-sided UIDVALIDITY change.",
-      "x"
+      "Error: channel a, near side box x (at UID 1): Unable to recover from both-sided UIDVALIDITY "
+        + "change, as it is genuine on at least one side.", "x"
     ),
-    ("Error: channel a: far side box x y cannot be opened anymore.", "x y"),
+    ("Error: channel a, far side box x y (at UID 17): UIDVALIDITY genuinely changed.", "x y"),
     ("Maildir error: cannot open x", nil),
   ])
   func foldersThatCannotBeUsedAreNamed(line: String, folder: String?) {
     #expect(line.unusableFolder == folder)
+  }
+
+  @Test(arguments: [
+    ("sh: 1: secret-tool: not found", SyncProblem.keyring(.noProgram)),
+    ("sh: secret-tool: command not found", .keyring(.noProgram)),
+    ("secret-tool: Cannot autolaunch D-Bus without X11 $DISPLAY", .keyring(.noService)),
+    ("secret-tool: Could not connect: No such file or directory", .keyring(.noService)),
+    ("", .noPassword),
+  ])
+  func whyThereIsNoPasswordIsTold(line: String, problem: SyncProblem) {
+    let lines = [line, "Skipping account x, PassCmd failed"]
+    #expect(SyncProblem(lines, of: account()) == problem)
   }
 
   @Test func ofMuchTextTheLastIsKept() {
@@ -252,11 +303,21 @@ struct SyncPartsTests {
     #expect(output.lines.last == "the end")
   }
 
+  @Test func wordsBehindCountersAreHeard() {
+    var text = ProgramText()
+    let counters = "C: 0/1  B: 0/0  F: +0/0 *0/0 #0/0  N: +1/2 *0/0 #0/0"
+    #expect(text.add(Array("\(counters)\r\(counters)sh: 1: x: not found\n".utf8)[...]).count == 1)
+    #expect(text.finish().lines == ["sh: 1: x: not found"])
+  }
+
   @Test func countersAreRead() throws {
     let progress = try #require(
       SyncProgress(counters: "C: 0/1  B: 2/6  F: +3/4 *0/0 #2/2  N: +40/50 *0/0 #0/0"))
     #expect((progress.sent, progress.toSend) == (3, 4))
     #expect((progress.fetched, progress.toFetch) == (40, 50))
+    let end = try #require(
+      SyncProgress(counters: "Channels: 2    Boxes: 4    Far: +3 *0 #0 -0    Near: +40 *1 #0 -0"))
+    #expect((end.sent, end.toSend, end.fetched, end.toFetch) == (3, 3, 40, 40))
     #expect(SyncProgress(counters: "Maildir notice: C: 0/1") == nil)
     #expect(SyncProgress(counters: "C: F: +x/y +1 N: +/")?.fetched == 0)
   }

@@ -120,6 +120,10 @@ class MailServer:
                        check=True, capture_output=True)
 
     @property
+    def process_id(self):
+        return self._process.pid
+
+    @property
     def fingerprint(self):
         """The certificate's SHA-256, as openssl writes it."""
         run = subprocess.run(['openssl', 'x509', '-in', self.certificate, '-noout', '-fingerprint', '-sha256'], check=True,

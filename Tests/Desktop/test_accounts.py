@@ -439,6 +439,19 @@ class Accounts(unittest.TestCase):
         self.refused(*self.adding(server), password=PASSWORD, saying='curl')
         self.assert_nothing_kept()
 
+    def test_says_why_the_keyring_does_not_answer_when_mail_is_fetched(self):
+        self.add(self.server())
+        secrets = self.secrets
+        for missing, saying in (({'PATH': self.path_without('secret-tool')}, 'libsecret-tools'),
+                                ({'DBUS_SESSION_BUS_ADDRESS': 'unix:path=/nowhere'}, 'no keyring'),
+                                ({'DBUS_SESSION_BUS_ADDRESS': self.bus(services=False)}, 'no keyring')):
+            self.secrets = missing
+            self.assertIn(saying, self.sync()[1])
+        self.secrets = {**secrets, 'SECRET_FILE_TEST_PATH': os.path.join(self.home, 'another')}
+        self.assertIn('Unlock your keyring', self.sync()[1])
+        self.secrets = secrets
+        self.assertEqual(self.sync()[1], '')
+
     def test_says_that_the_keyring_is_locked(self):
         if not shutil.which('gnome-keyring-daemon'):
             self.skipTest('gnome-keyring is not installed')
@@ -485,7 +498,7 @@ class Accounts(unittest.TestCase):
     def path_without(self, program):
         """A folder of links to all programs but one."""
         folder = tempfile.mkdtemp(dir=self.home)
-        for name in ('curl', 'secret-tool'):
+        for name in ('curl', 'secret-tool', 'mbsync'):
             if name != program:
                 os.symlink(shutil.which(name), os.path.join(folder, name))
         return folder

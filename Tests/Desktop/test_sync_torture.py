@@ -49,8 +49,8 @@ class Computer:
                         f'127.0.0.1:{self._port}', '--security', 'none'], input='secret\n', env=self.environment(), check=True,
                        capture_output=True, text=True, timeout=120)
 
-    def synchronise(self):
-        return self._start([binary(), 'sync', 'Work'])
+    def synchronise(self, *options):
+        return self._start([binary(), 'sync', 'Work', *options])
 
     def triage(self, seed, steps):
         return self._start([TRIAGE, 'triage', self.data, str(seed), str(steps)])

@@ -1,0 +1,51 @@
+import Foundation
+import Glibc
+
+/// A disk that is soon full: a file system in memory, in a mount namespace of its own that one looks into through `/proc`, and
+/// that goes with the process that holds it.
+final class SmallDisk {
+  /// Where it is.
+  let path: String
+  private let process: pid_t
+
+  /// Nil, which is said, where the system lets nobody make one.
+  init?(kilobytes: Int) {
+    let place = "/tmp"
+    // Mail that Dovecot looks after is nobody's, who can look into its own process's namespace alone.
+    let isRoot = getuid() == 0
+    let hold = (isRoot ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : "") + "sleep 600"
+    let script =
+      "mount -t tmpfs -o size=\(kilobytes)k,mode=0777 none \(place) && echo ready && exec \(hold)"
+    let words = [isRoot ? "-m" : "-rm", "sh", "-c", script]
+    let output = Pipe()
+    let child = Process()
+    child.executableURL = URL(filePath: "/usr/bin/unshare")
+    child.arguments = words
+    child.standardOutput = output
+    guard (try? child.run()) != nil else { return nil }
+    process = child.processIdentifier
+    path = "/proc/\(process)/root\(place)"
+    guard output.fileHandleForReading.availableData.starts(with: Data("ready".utf8)) else {
+      print("Without mount namespaces, tests with a full disk are skipped.")
+      return nil
+    }
+    // Its program is another one by now.
+    while access("\(path)/.", W_OK) != 0 { usleep(10_000) }
+  }
+
+  deinit { kill(process, SIGKILL) }
+
+  private var filler: String { "\(path)/filler" }
+
+  /// Leaves no more room than that.
+  func fill(leaving kilobytes: Int = 0) {
+    let file = open(filler, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    defer { close(file) }
+    var size: off_t = 0
+    while posix_fallocate(file, size, 4_096) == 0 { size += 4_096 }
+    ftruncate(file, max(0, size - off_t(kilobytes) * 1_024))
+  }
+
+  /// Makes room again.
+  func empty() { unlink(filler) }
+}

@@ -1,0 +1,154 @@
+"""A computer whose clock is set, or that sleeps, while mail is fetched: nothing is lost or doubled."""
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+from harness.conditions import until
+from mail_server import MailServer
+from test_sync_torture import Computer
+
+
+def setUpModule():
+    if not (shutil.which('dovecot') or os.path.exists('/usr/sbin/dovecot')):
+        raise unittest.SkipTest('Dovecot is not installed')
+
+
+class ComputerWithClock(Computer):
+    """Its programs read clocks that `set` sets, beside what the true ones do."""
+
+    def __init__(self, folder, port):
+        super().__init__(folder, port)
+        library = f'{folder}/clock.so'
+        subprocess.run(['cc', '-shared', '-fPIC', '-Wall', '-Werror', '-o', library, os.path.join(os.path.dirname(__file__), 'clock.c')],
+                       check=True)
+        self._variables = {'LD_PRELOAD': library, 'CLOCK_FILE': f'{folder}/clock'}
+        # Dunnock tells mbsync nothing of all that.
+        os.mkdir(f'{folder}/bin')
+        settings = ' '.join(f"{name}='{value}'" for name, value in self._variables.items())
+        with open(f'{folder}/bin/mbsync', 'w') as file:
+            file.write(f'#!/bin/sh\n{settings} exec {shutil.which("mbsync")} "$@"\n')
+        os.chmod(f'{folder}/bin/mbsync', 0o755)
+
+    def environment(self):
+        variables = super().environment()
+        return {**variables, **self._variables, 'PATH': f'{self.home}/bin:{variables["PATH"]}'}
+
+    def set(self, wall, slept=0):
+        """Has the time of day be so many seconds ahead, of which some were slept."""
+        with open(f'{self.home}/clock.new', 'w') as file:
+            file.write(f'{wall} {slept}')
+        os.rename(f'{self.home}/clock.new', f'{self.home}/clock')
+
+
+class Clock(unittest.TestCase):
+    def setUp(self):
+        home = tempfile.TemporaryDirectory(prefix='clock-')
+        self.addCleanup(home.cleanup)
+        self.home = home.name
+        self.server = MailServer().start()
+        self.addCleanup(self.server.close)
+        self.computer, self.delivered = None, 0
+
+    def with_clock(self):
+        if not shutil.which('cc'):
+            self.skipTest('there is no C compiler')
+        self.computer = ComputerWithClock(f'{self.home}/a', self.server.port)
+        self.computer.add()
+
+    def deliver(self, count):
+        with self.server.client() as client:
+            for _ in range(count):
+                self.delivered += 1
+                text = f'Subject: s\r\nMessage-ID: <{self.delivered}@desk.invalid>\r\n\r\n' + '0123456789\r\n' * 2_000
+                client.append('INBOX', None, None, text.encode())
+
+    def arrived(self):
+        with contextlib.suppress(FileNotFoundError):
+            return len(os.listdir(f'{self.computer.data}/mail/Work/INBOX/new'))
+        return 0
+
+    def in_the_midst(self, count=100):
+        """A run that has brought some of so many mails."""
+        before = self.arrived()
+        self.deliver(count)
+        run = self.computer.synchronise()
+        until(lambda: self.arrived() > before + 3, 'the first mail')
+        self.assertLess(self.arrived(), before + count, 'the run is over')
+        return run
+
+    def finish(self, run, saying=None):
+        output, _ = run.communicate(timeout=120)
+        self.assertEqual(run.returncode, 1 if saying else 0, output)
+        self.assertIn(saying or '', output)
+
+    def compare(self):
+        self.finish(self.computer.synchronise())
+        there = {(folder, identifier): 1 for folder, found in self.server.messages().items() for identifier in found}
+        self.assertEqual(self.computer.messages(), there)
+
+    def test_a_clock_that_is_set_loses_nothing(self):
+        self.with_clock()
+        day = 86_400
+        # mbsync takes hours that pass at once for hours in which the server said nothing; the next run goes on.
+        for seconds, saying in ((-day, None), (2 * day, 'cannot be reached')):
+            with self.subTest(seconds=seconds):
+                run = self.in_the_midst()
+                self.computer.set(seconds)
+                self.finish(run, saying)
+                self.compare()
+                # What the phone moves and flags, and what is lost here, is not missed.
+                first, second, third = list(self.server.messages()['INBOX'])[:3]
+                self.server.move(first, 'INBOX', 'Archive')
+                self.server.flag(second, 'INBOX', '\\Flagged')
+                self.lose(third)
+                self.finish(self.computer.synchronise(), 'missing here')
+                self.assertIn(third, self.server.messages()['INBOX'])
+                self.finish(self.computer.synchronise('--fetch-missing'))
+                self.compare()
+
+    def lose(self, identifier):
+        folder = f'{self.computer.data}/mail/Work/INBOX'
+        for path in [f'{folder}/{part}/{name}' for part in ('cur', 'new') for name in os.listdir(f'{folder}/{part}')]:
+            with open(path) as file:
+                if identifier in file.read():
+                    os.unlink(path)
+
+    def test_a_computer_that_sleeps_in_a_run_goes_on(self):
+        self.with_clock()
+        # The patience of mbsync is its own affair.
+        os.unlink(f'{self.computer.home}/bin/mbsync')
+        run = self.in_the_midst()
+        others = [*descendants(run.pid), *descendants(self.server.process_id)]
+        for process in others:
+            os.kill(process, signal.SIGSTOP)
+        # Longer than Dunnock listens before it looks at what mbsync does, before it sleeps and after.
+        time.sleep(6)
+        os.kill(run.pid, signal.SIGSTOP)
+        self.computer.set(8 * 3600, slept=8 * 3600)
+        os.kill(run.pid, signal.SIGCONT)
+        time.sleep(6)
+        for process in others:
+            os.kill(process, signal.SIGCONT)
+        self.finish(run)
+        self.compare()
+
+
+def descendants(process):
+    """The processes that it has started, and those that they have."""
+    found = []
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        for task in os.listdir(f'/proc/{process}/task'):
+            with open(f'/proc/{process}/task/{task}/children') as file:
+                for child in map(int, file.read().split()):
+                    found += [child, *descendants(child)]
+    return found
+
+
+if __name__ == '__main__':
+    unittest.main()
