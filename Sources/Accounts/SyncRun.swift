@@ -229,8 +229,7 @@ struct SyncRun: Sendable {
   /// Notes what is where, for the next run to tell what is gone.
   private func remember(_ exceptions: Exceptions) async throws(SyncProblem) {
     try await onDisk { () throws(SyncProblem) in
-      var changed: [(folder: AccountFolder, seen: SeenMail, mark: String?, listing: NumberedFiles)] =
-        []
+      var changed: [(AccountFolder, SeenMail, mark: String?, NumberedFiles)] = []
       var isPending = false
       for folder in AccountFolder.all(of: account, in: places) {
         let (seen, mark) = (SeenMail(folder.name, in: self.seen), folder.mark)
