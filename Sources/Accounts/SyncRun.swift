@@ -21,6 +21,8 @@ struct SyncRun: Sendable {
     var folders: Set<String> = []
     var renumbered: String?
     var warnings: [String] = []
+    /// Whether journals of another version were made this one's.
+    var hasConverted = false
     /// Why the server did not take a message.
     var refusal: SyncProblem?
     /// Whether a message that was moved is not on the server yet.
@@ -161,6 +163,17 @@ struct SyncRun: Sendable {
       }
       if exceptions.canExpungeSolo, output.lines.contains(where: \.tellsOfNoExpungeSolo) {
         exceptions.canExpungeSolo = false
+        continue
+      }
+      if !exceptions.hasConverted,
+        let version = output.lines.lazy.compactMap(MbsyncJournal.wanted).first
+      {
+        exceptions.hasConverted = true
+        try await onDisk { () throws(SyncProblem) in
+          for folder in AccountFolder.all(of: account, in: places) where folder.hasJournal {
+            try MbsyncJournal.convert(ofFolder: folder.path, to: version)
+          }
+        }
         continue
       }
       // Folders that mbsync cannot do anything with are left alone, and the others go on.

@@ -303,6 +303,17 @@ struct SyncPartsTests {
     #expect(output.lines.last == "the end")
   }
 
+  @Test func aJournalOfAnotherVersionIsMadeThisOnes() {
+    let line = "Error: incompatible journal version (got 4, expected 5)"
+    #expect(MbsyncJournal.wanted(line) == "5")
+    #expect(MbsyncJournal.wanted("Error: incompatible journal version (got 3, expected 5)") == nil)
+    let journal = "4\n| 1 2\n+ 5 0\n^ 1 2 3 4\n# 5 0 abcdefghijkl\n~ 1 2 3\n> 5 0 5\n"
+    #expect(
+      MbsyncJournal.converted(journal, to: "5")
+        == "5\n| 1 2\n+ 5 0\n# 5 0 abcdefghijkl\n> 5 0 5\n")
+    #expect(MbsyncJournal.converted("4\n", to: "5") == "5\n")
+  }
+
   @Test func wordsBehindCountersAreHeard() {
     var text = ProgramText()
     let counters = "C: 0/1  B: 0/0  F: +0/0 *0/0 #0/0  N: +1/2 *0/0 #0/0"
