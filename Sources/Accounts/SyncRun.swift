@@ -242,14 +242,19 @@ struct SyncRun: Sendable {
   /// Notes what is where, for the next run to tell what is gone.
   private func remember(_ exceptions: Exceptions) async throws(SyncProblem) {
     try await onDisk { () throws(SyncProblem) in
-      var changed: [(AccountFolder, SeenMail, mark: String?, NumberedFiles)] = []
+      var changed: [(SeenMail, mark: String?, AccountFolder, NumberedFiles)] = []
       var isPending = false
       for folder in AccountFolder.all(of: account, in: places) {
         let (seen, mark) = (SeenMail(folder.name, in: self.seen), folder.mark)
         if let mark, mark == seen.mark { continue }
         guard let listing = arrivals.listing(of: folder) else { continue }
-        changed.append((folder, seen, mark, listing))
-        guard let state = MbsyncState(ofFolder: folder.path) else { continue }
+        let state = MbsyncState(ofFolder: folder.path)
+        // Where something is gone, it must be looked for at the next run as well.
+        let isAwaited = folder.hasJournal || state?.missing(from: listing).isEmpty == false
+        let isWhole = !isAwaited && listing.stranger == nil
+        changed.append((seen, isWhole ? mark : nil, folder, listing))
+        if isAwaited, !account.leftOut.contains(folder.name.description) { isPending = true }
+        guard let state else { continue }
         if exceptions.refusal != nil || exceptions.hasWaiting, let highest = state.highestSent,
           !folder.hasJournal
         {
@@ -259,11 +264,8 @@ struct SyncRun: Sendable {
           }
           FolderRepair(folder, listing, seen).renumber(Set(refused))
         }
-        if !account.leftOut.contains(folder.name.description) {
-          isPending = isPending || !state.missing(from: listing).isEmpty
-        }
       }
-      for (folder, seen, mark, listing) in changed {
+      for (seen, mark, folder, listing) in changed {
         var keys = listing.keys
         // Until mbsync has forgotten what is gone from anywhere, all that was known is needed: a message may
         // have gone through any folder on its way.
@@ -273,9 +275,7 @@ struct SyncRun: Sendable {
           keys.add(listing.keys)
           keys.sort()
         }
-        // Where something is gone, it must be looked for at the next run as well.
-        let isAll = keys.count == listing.keys.count && listing.stranger == nil
-        try seen.write(keys, mark: isAll ? mark : nil)
+        try seen.write(keys, mark: keys.count == listing.keys.count ? mark : nil)
       }
     }
   }

@@ -110,6 +110,17 @@ final class Desk {
     try FileManager.default.moveItem(atPath: file, toPath: "\(here(to))/cur/\(key):2,S")
   }
 
+  /// Fetches what is new as a run does that is killed then.
+  func fetchByHand() throws {
+    let run = Process()
+    run.executableURL = URL(filePath: "/usr/bin/env")
+    run.arguments = [
+      "PATH=\(path)", "mbsync", "-qc", "\(places.state)/\(account.id.uuidString)/push", "--pull", "-a",
+    ]
+    try run.run()
+    run.waitUntilExit()
+  }
+
   /// Deletes a message for ever as Dunnock does.
   func delete(_ name: String, in folder: String) throws {
     let file = try Mail.file(name, in: here(folder))

@@ -290,6 +290,21 @@ struct SynchroniserTests {
     #expect(desk.server.mail("Archive") == [])
   }
 
+  @Test func whatCameUnseenWaitsForEveryRun() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one"])
+    desk.server.make("Lists")
+    try await desk.sync()
+    try desk.server.deliver(["two"])
+    try desk.fetchByHand()
+    mkfifo("\(desk.here("Lists"))/cur/pipe", 0o600)
+    try desk.move("two", to: "Lists")
+    // What was just changed is looked at in any case.
+    sleep(3)
+    for _ in 0..<3 { #expect(try await desk.sync().waiting == 1) }
+    #expect(desk.server.mail() == ["one", "two"])
+  }
+
   @Test func aNumberThatTwoFilesHaveIsTakenFromTheNewer() async throws {
     let desk = try Desk()
     try desk.server.deliver(["one"])
