@@ -30,10 +30,10 @@ struct DeletionGuard: Sendable {
     var last: MessageID
   }
 
-  func look() async -> Finding {
+  func look() async throws(SyncProblem) -> Finding {
     var (finding, absent, unnamed) = await onOwnThread("guard") { _ in gone() }
     for (folder, uids) in unnamed {
-      let names = await names(from: folder)
+      let names = try await names(from: folder)
       for uid in uids {
         if let last = names[uid] {
           absent.append(Absent(folder: folder, uid: uid, last: last))
@@ -44,7 +44,7 @@ struct DeletionGuard: Sendable {
     }
     // Moves may follow on one another, but not for ever.
     for _ in 0..<100 where !absent.isEmpty {
-      let departures = await departures(Array(Set(absent.map(\.last))))
+      let departures = try await departures(Array(Set(absent.map(\.last))))
       let asked = absent
       let next = await onOwnThread("guard") { _ in follow(asked, departures) }
       absent = next.moved
@@ -57,8 +57,10 @@ struct DeletionGuard: Sendable {
 
   /// The numbers that messages had when they left a folder: of one that came while Dunnock was killed, and that was moved on
   /// before the next run, nothing else tells.
-  private func names(from folder: AccountFolder) async -> [UInt32: MessageID] {
-    let tokens = await departures.tokens(from: folder.id)
+  private func names(
+    from folder: AccountFolder
+  ) async throws(SyncProblem) -> [UInt32: MessageID] {
+    let tokens = try await departures.tokens(from: folder.id)
     return Dictionary(
       tokens.compactMap { message, token in
         FileName(MaildirNames(token: token).before).uid.map { ($0, message) }

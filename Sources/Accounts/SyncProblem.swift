@@ -27,6 +27,8 @@ public enum SyncProblem: AccountProblem, Hashable {
   case renumbered(String)
   /// The program said nothing for too long and was ended.
   case hanging
+  /// Mail is gone from its place, and what was done to it cannot be asked at the moment.
+  case noRecord
   /// It was asked to end.
   case cancelled
   /// Anything else, in the program's own last words.
@@ -58,6 +60,8 @@ public enum SyncProblem: AccountProblem, Hashable {
     case .renumbered(let folder):
       Sentence(msgid("The server has replaced the folder “%1$s”. It is left alone."), folder)
     case .hanging: Sentence(msgid("The server stopped answering. It will be tried again."))
+    case .noRecord:
+      Sentence(msgid("The record of changes cannot be read. It will be tried again."))
     case .cancelled: Sentence(msgid("Fetching mail was stopped."))
     case .other(let words): Sentence(msgid("Mail could not be fetched: %1$s"), words)
     }

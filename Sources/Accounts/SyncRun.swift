@@ -62,12 +62,12 @@ struct SyncRun: Sendable {
       _ = try? await mbsync(&exceptions, "push", ["--new", "--flags"])
       throw error
     }
-    var finding = await look(exceptions)
+    var finding = try await look(exceptions)
     if isync.hasNewWords, !finding.missing.isEmpty {
       // From 1.5 on mbsync remembers what it has deleted here for one more run: it looks first what is
       // gone on the server too.
       try await mbsync(&exceptions, "push", ["--pull-gone"])
-      finding = await look(exceptions)
+      finding = try await look(exceptions)
     }
     let result = try await finish(finding, decision, &exceptions)
     if let folder = exceptions.renumbered { throw .renumbered(folder) }
@@ -87,10 +87,12 @@ struct SyncRun: Sendable {
     return await self.folders()
   }
 
-  private func look(_ exceptions: Exceptions) async -> DeletionGuard.Finding {
+  private func look(
+    _ exceptions: Exceptions
+  ) async throws(SyncProblem) -> DeletionGuard.Finding {
     let leftOut = account.leftOut.union(exceptions.folders)
     let folders = await folders().filter { !leftOut.contains($0.name.description) }
-    return await DeletionGuard(
+    return try await DeletionGuard(
       folders: folders, places: places, seen: seen, arrivals: arrivals, departures: departures
     ).look()
   }

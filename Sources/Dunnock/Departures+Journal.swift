@@ -3,12 +3,16 @@ import MailModel
 import TriageJournal
 
 extension Departures {
-  /// Asks the record of what was done to the accounts' mail; where there is none, nothing is known.
+  /// Asks the record of what was done to the accounts' mail.
   nonisolated init(asking record: @escaping @Sendable () async -> Journal?) {
     self.init(
-      { messages in
-        let noted = (try? await record()?.departures(of: messages)) ?? [:]
+      { messages async throws(SyncProblem) in
+        guard let noted = try? await record()?.departures(of: messages) else { throw .noRecord }
         return noted.mapValues { $0.map { .moved(to: $0) } ?? .deleted }
-      }, tokens: { folder in (try? await record()?.tokens(from: folder)) ?? [:] })
+      },
+      tokens: { folder async throws(SyncProblem) in
+        guard let tokens = try? await record()?.tokens(from: folder) else { throw .noRecord }
+        return tokens
+      })
   }
 }

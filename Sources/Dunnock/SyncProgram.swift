@@ -107,7 +107,7 @@ enum SyncProgram {
     }
   }
 
-  /// What the record of what was done to the mail of accounts says; where it cannot be asked, nothing.
+  /// What the record of what was done to the mail of accounts says.
   private nonisolated static func departures(journals: String) -> Departures {
     let record = Record(journals: journals)
     return Departures { await record.journal }
@@ -118,7 +118,10 @@ enum SyncProgram {
     private let journals: String
     private lazy var opening = Task { [journals] () -> Journal? in
       guard let mailbox = ByteName(Places.ofAccounts.mail).resolved?.escaped else { return nil }
-      return try? await Journal.openOnOwnThread(in: journals, of: mailbox).journal
+      let opened = try? await Journal.openOnOwnThread(in: journals, of: mailbox)
+      // One that is not kept knows nothing of what was done before.
+      if case .unusable = opened?.problem { return nil }
+      return opened?.journal
     }
 
     init(journals: String) { self.journals = journals }

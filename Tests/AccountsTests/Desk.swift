@@ -13,6 +13,8 @@ final class Desk {
   var account: Account
   var path: String
   var pace = Synchroniser.Pace()
+  /// Whether what was done to mail cannot be asked.
+  var hasNoRecord = false
   private let notes = Notes()
 
   /// What Dunnock would know of where messages went, and by which tokens.
@@ -63,15 +65,17 @@ final class Desk {
     var environment = ProcessInfo.processInfo.environment
     environment["PATH"] = path
     environment["HOME"] = directory
-    let notes = notes
+    let (notes, hasNoRecord) = (notes, hasNoRecord)
     return Synchroniser(
       places, Passwords(service: "org.example.Test"),
-      departures: Departures { ids in
-        notes.all.withLock { all in
+      departures: Departures { ids async throws(SyncProblem) in
+        if hasNoRecord { throw .noRecord }
+        return notes.all.withLock { all in
           all.filter { ids.contains($0.key) }.mapValues(\.departure)
         }
-      } tokens: { folder in
-        notes.all.withLock { all in
+      } tokens: { folder async throws(SyncProblem) in
+        if hasNoRecord { throw .noRecord }
+        return notes.all.withLock { all in
           all.filter { $0.key.folder == folder }.mapValues(\.token)
         }
       }, environment: environment, pace: pace)

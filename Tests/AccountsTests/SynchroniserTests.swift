@@ -305,6 +305,19 @@ struct SynchroniserTests {
     #expect(desk.server.mail() == ["one", "two"])
   }
 
+  @Test func nothingIsAskedOrDeletedWhileTheRecordCannotBeRead() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one"])
+    try await desk.sync()
+    try desk.move("one")
+    desk.hasNoRecord = true
+    #expect(await desk.problem() == .noRecord)
+    #expect(desk.server.mail() == ["one"])
+    desk.hasNoRecord = false
+    #expect(try await desk.sync() == SyncResult())
+    #expect(desk.server.mail() == [])
+  }
+
   @Test func aNumberThatTwoFilesHaveIsTakenFromTheNewer() async throws {
     let desk = try Desk()
     try desk.server.deliver(["one"])

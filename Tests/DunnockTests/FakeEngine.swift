@@ -73,7 +73,7 @@ final class FakeEngine: Sendable {
         }
         let asked = self.get(\.asksAfter)
         if !asked.isEmpty {
-          let found = await departures(asked)
+          let found = try await departures(asked)
           self.script.withLock { $0.departures = found }
         }
         let result = self.script.withLock { script in
