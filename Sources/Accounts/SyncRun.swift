@@ -63,10 +63,12 @@ struct SyncRun: Sendable {
       throw error
     }
     var finding = try await look(exceptions)
-    if isync.hasNewWords, !finding.missing.isEmpty {
-      // From 1.5 on mbsync remembers what it has deleted here for one more run: it looks first what is
-      // gone on the server too.
-      try await mbsync(&exceptions, "push", ["--pull-gone"])
+    if !finding.missing.isEmpty {
+      // Of what is gone on the server too nobody need be asked: a run that was cut short had deleted it
+      // here and left no word of it, and from 1.5 on mbsync remembers it for one more run. An older one
+      // looks at messages that it knows for the sake of their flags.
+      try await mbsync(
+        &exceptions, "push", isync.hasNewWords ? ["--pull-gone"] : ["--new", "--flags"])
       finding = try await look(exceptions)
     }
     let result = try await finish(finding, decision, &exceptions)

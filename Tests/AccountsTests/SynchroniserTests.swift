@@ -318,6 +318,19 @@ struct SynchroniserTests {
     #expect(desk.server.mail() == [])
   }
 
+  @Test func whatACutRunDeletedHereAsOnTheServerIsNotAskedFor() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one", "two", "three"], to: "Archive")
+    try await desk.sync()
+    // Such a run leaves no word of it.
+    try desk.lose(["one", "two"], in: "Archive")
+    unlink(try desk.server.file("one", in: "Archive"))
+    #expect(try await desk.sync().missing == MissingMail(counts: [desk.id("Archive"): 1]))
+    #expect(desk.server.mail("Archive") == ["three", "two"])
+    unlink(try desk.server.file("two", in: "Archive"))
+    #expect(try await desk.sync() == SyncResult())
+  }
+
   @Test func aNumberThatTwoFilesHaveIsTakenFromTheNewer() async throws {
     let desk = try Desk()
     try desk.server.deliver(["one"])
