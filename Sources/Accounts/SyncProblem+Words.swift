@@ -110,6 +110,7 @@ extension String {
   /// Whether it says what went wrong, and not how things went until then.
   fileprivate var isTelling: Bool {
     !isEmpty && !isWarning && !isOfCutRun && !contains(" notice:")
+      && !["Channels: ", "*** IMAP Warning ***"].contains(where: hasPrefix)
   }
 
   /// Whether it tells of what a run that was cut short had begun, which is found again.

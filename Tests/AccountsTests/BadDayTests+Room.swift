@@ -48,7 +48,18 @@ extension BadDayTests {
 
   @Test func aQuotaLosesNothing() async throws {
     let desk = try Desk(
-      settings: """
+      settings: Dovecot.isNew
+        ? """
+        mail_plugins {
+          quota = yes
+        }
+        quota "User quota" {
+          driver = maildir
+          storage_size = 380K
+          storage_grace = 0
+        }
+        """
+        : """
         mail_plugins = $mail_plugins quota
         plugin {
           quota = maildir:User quota
@@ -70,7 +81,7 @@ extension BadDayTests {
   private func isRefused(_ desk: Desk) async throws {
     let problem = await desk.problem()
     let log = desk.synchroniser.log(of: desk.account)
-    #expect(problem == (log.contains("[OVERQUOTA]") ? .quota : .refused))
+    #expect(problem == (log.contains("[OVERQUOTA]") ? .quota : .refused), "\(log)")
   }
 
   /// Archives more than there is room for.

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// What goes wrong with servers, wires and programs, and loses nothing.
-@Suite(.serialized, .enabled(if: Dovecot.isInstalled), .timeLimit(.minutes(2)))
+@Suite(.serialized, .enabled(if: Dovecot.isInstalled), .timeLimit(.minutes(5)))
 struct BadDayTests {
   @Test func aWrongPasswordIsToldFromNone() async throws {
     let desk = try Desk()

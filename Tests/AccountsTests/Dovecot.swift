@@ -21,7 +21,7 @@ final class Dovecot {
   }()
 
   /// Whether it is 2.4 or newer, whose configuration is another.
-  private static let isNew: Bool = {
+  static let isNew: Bool = {
     guard let pipe = popen("\(program) --version", "r") else { return false }
     defer { pclose(pipe) }
     var line = [CChar](repeating: 0, count: 64)

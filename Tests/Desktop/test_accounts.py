@@ -129,7 +129,7 @@ class Accounts(unittest.TestCase):
         run = self.run_program(*self.adding(server, name=name), password=PASSWORD)
         if run.returncode == 0:
             return [folder['name'] for folder in json.loads(run.stdout)['folders']]
-        self.assertRegex(run.stderr, r'\A[^\n]*Too large[^\n]*\n\Z')
+        self.assertRegex(run.stderr, r'\A[^\n]*(Too large|grew larger)[^\n]*\n\Z')
         return None
 
     def account(self):
@@ -392,7 +392,8 @@ class Accounts(unittest.TestCase):
         server = self.serve(FakeServer(answers=answers))
         roles = {folder['name']: folder.get('role') for folder in self.add(server, name='Many')['folders']}
         # A newer curl hears of all.
-        self.assertLessEqual({'INBOX': 'inbox', 'Projects': None, 'Projects/Done': 'archive'}.items(), roles.items() | {('Projects', None)})
+        if len(roles) < len(many):
+            self.assertEqual(roles, {'INBOX': 'inbox', 'Projects': None, 'Projects/Done': 'archive'})
 
     def test_bears_a_hostile_server(self):
         many = [f'* LIST () "/" "Projects/A folder of many {number}"' for number in range(100_000)]

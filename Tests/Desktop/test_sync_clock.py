@@ -82,10 +82,11 @@ class Clock(unittest.TestCase):
         self.assertLess(self.arrived(), before + count, 'the run is over')
         return run
 
-    def finish(self, run, saying=None):
+    def finish(self, run, *sayings):
+        """Asserts that it says one of these; None stands for no complaint."""
         output, _ = run.communicate(timeout=120)
-        self.assertEqual(run.returncode, 1 if saying else 0, output)
-        self.assertIn(saying or '', output)
+        said = [saying for saying in sayings or [None] if (saying is not None) == (run.returncode == 1) and (saying or '') in output]
+        self.assertTrue(said, output)
 
     def compare(self):
         self.finish(self.computer.synchronise())
@@ -95,12 +96,12 @@ class Clock(unittest.TestCase):
     def test_a_clock_that_is_set_loses_nothing(self):
         self.with_clock()
         day = 86_400
-        # mbsync takes hours that pass at once for hours in which the server said nothing; the next run goes on.
-        for seconds, saying in ((-day, None), (2 * day, 'cannot be reached')):
+        # An mbsync before 1.5 takes hours that pass at once for hours in which the server said nothing; the next run goes on.
+        for seconds, sayings in ((-day, [None]), (2 * day, [None, 'cannot be reached'])):
             with self.subTest(seconds=seconds):
                 run = self.in_the_midst()
                 self.computer.set(seconds)
-                self.finish(run, saying)
+                self.finish(run, *sayings)
                 self.compare()
                 # What the phone moves and flags, and what is lost here, is not missed.
                 first, second, third = list(self.server.messages()['INBOX'])[:3]
