@@ -119,7 +119,8 @@ final class Desk {
     let run = Process()
     run.executableURL = URL(filePath: "/usr/bin/env")
     run.arguments = [
-      "PATH=\(path)", "mbsync", "-qc", "\(places.state)/\(account.id.uuidString)/push", "--pull", "-a",
+      "PATH=\(path)", "mbsync", "-qc", "\(places.state)/\(account.id.uuidString)/push", "--pull",
+      "-a",
     ]
     try run.run()
     run.waitUntilExit()
