@@ -62,9 +62,16 @@ struct MbsyncState {
       .joined()
   }
 
-  /// The numbers of messages that are not here, though mbsync knows them here.
+  /// The numbers of messages that are not here, though mbsync knows them on both sides.
   func missing(from listing: NumberedFiles?) -> Set<UInt32> {
-    (listing?.keys ?? NumberedKeys()).missing(among: pairs.lazy.map(\.near).filter { $0 > 0 })
+    (listing?.keys ?? NumberedKeys()).missing(
+      among: pairs.lazy.filter { $0.far > 0 && $0.near > 0 }.map(\.near))
+  }
+
+  /// The numbers of messages here that the server has not got, and that mbsync will not send again: where
+  /// a run is cut short twice, it forgets that they were still to go.
+  var unsent: Set<UInt32> {
+    Set(pairs.lazy.filter { $0.far == 0 && $0.near > 0 }.map(\.near))
   }
 
   /// The number of the last message here that the server was asked to take.

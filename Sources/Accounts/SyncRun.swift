@@ -259,15 +259,14 @@ struct SyncRun: Sendable {
         changed.append((seen, isWhole ? mark : nil, folder, listing))
         if isAwaited, !account.leftOut.contains(folder.name.description) { isPending = true }
         guard let state else { continue }
-        if exceptions.refusal != nil || exceptions.hasWaiting, let highest = state.highestSent,
-          !folder.hasJournal
-        {
+        if folder.hasJournal { continue }
+        var unsent = state.unsent
+        if exceptions.refusal != nil || exceptions.hasWaiting, let highest = state.highestSent {
           let known = Set(state.pairs.lazy.map(\.near))
-          let refused = listing.keys.all.lazy.map(\.uid).filter {
-            $0 <= highest && !known.contains($0)
-          }
-          FolderRepair(folder, listing, seen).renumber(Set(refused))
+          unsent.formUnion(
+            listing.keys.all.lazy.map(\.uid).filter { $0 <= highest && !known.contains($0) })
         }
+        FolderRepair(folder, listing, seen).renumber(unsent)
       }
       for (seen, mark, folder, listing) in changed {
         var keys = listing.keys

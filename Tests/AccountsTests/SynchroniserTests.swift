@@ -331,6 +331,25 @@ struct SynchroniserTests {
     #expect(try await desk.sync() == SyncResult())
   }
 
+  @Test func whatMbsyncForgotToSendIsSent() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one", "two"], to: "Archive")
+    try await desk.sync()
+    unlink(try desk.server.file("one", in: "Archive"))
+    // So it stands after a run that was cut short as it began to send, and another one after it.
+    let file = "\(desk.here("Archive"))/.mbsyncstate"
+    let number = try #require(
+      Mail.file("one", in: desk.here("Archive")).firstMatch(of: /,U=(\d+)/)?.1)
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    let changed = text.replacing(
+      try Regex("\n[0-9]+ \(number) "), with: "\n0 \(number) ", maxReplacements: 1)
+    #expect(changed != text)
+    try changed.write(toFile: file, atomically: true, encoding: .utf8)
+    for _ in 0..<2 { #expect(try await desk.sync() == SyncResult()) }
+    #expect(desk.server.mail("Archive") == ["one", "two"])
+    #expect(desk.mail("Archive") == ["one", "two"])
+  }
+
   @Test func aNumberThatTwoFilesHaveIsTakenFromTheNewer() async throws {
     let desk = try Desk()
     try desk.server.deliver(["one"])
