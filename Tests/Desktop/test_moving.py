@@ -31,8 +31,9 @@ class MovingCase(DesktopCase):
         return None
 
     def until_picker(self, *lines):
-        """Waits until the picker begins with these lines; returns them all."""
-        self.app.until(lambda: list(self.picker() or ())[:len(lines)] == list(lines), f'a picker of {lines}')
+        """Waits until the picker begins with these lines and hears keys; returns them all."""
+        self.app.until(lambda: self.picker() and list(self.picker() or ())[:len(lines)] == list(lines), f'a picker of {lines}')
+        self.until_focus('Name of the folder')
         return self.picker()
 
     def until_picked(self):
