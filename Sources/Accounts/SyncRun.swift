@@ -254,12 +254,12 @@ struct SyncRun: Sendable {
         guard let listing = arrivals.listing(of: folder) else { continue }
         let state = MbsyncState(ofFolder: folder.path)
         // Where something is gone, it must be looked for at the next run as well.
-        let isAwaited = folder.hasJournal || state?.missing(from: listing).isEmpty == false
+        let hasJournal = folder.hasJournal
+        let isAwaited = hasJournal || state?.missing(from: listing).isEmpty == false
         let isWhole = !isAwaited && listing.stranger == nil
         changed.append((seen, isWhole ? mark : nil, folder, listing))
         if isAwaited, !account.leftOut.contains(folder.name.description) { isPending = true }
-        guard let state else { continue }
-        if folder.hasJournal { continue }
+        guard let state, !hasJournal else { continue }
         var unsent = state.unsent
         if exceptions.refusal != nil || exceptions.hasWaiting, let highest = state.highestSent {
           let known = Set(state.pairs.lazy.map(\.near))

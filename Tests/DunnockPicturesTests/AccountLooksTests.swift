@@ -11,33 +11,17 @@ import XCTest
 /// What a person sees of accounts, each compared with the picture that was approved.
 final class AccountLooksTests: XCTestCase {
   func testDialogsLookAsApproved() throws {
-    try onGtk {
-      try Approval.skipOnOtherGtk()
-      _ = try XCTUnwrap(PicturedApplication.shared)
-      defer { ReadingLook.undress() }
-      for look in ReadingLook.all {
-        look.dress()
-        let parent = present(
-          gtk_box_new(GTK_ORIENTATION_VERTICAL, 0),
-          width: look.width < 640 ? look.width : Int32(1_100 * look.scale), height: 700)
-        for asked in AccountDialog.allCases {
-          let accounts = PicturedAccounts(asked.answers)
-          let dialog = try asked.open(over: parent, accounts)
-          // As a telephone has it.
-          if look.width < 640, !dialog.isA(adw_message_dialog_get_type()) {
-            gtk_window_set_default_size(dialog.cast(), look.width, 640)
-            pump("its width") { gtk_widget_get_width(dialog) <= look.width }
-          }
-          let content = try XCTUnwrap(dialog.firstChild)
-          content.addClasses("background")
-          try Approval.check(
-            stillPicture(of: content, in: dialog),
-            named: "account, \(asked.rawValue), \(look.name)",
-            of: "Tests/DunnockPicturesTests/Approved")
-          close(dialog)
-          accounts.fetching.end()
+    try checkDialogsInEveryLook { look, parent in
+      for asked in AccountDialog.allCases {
+        let accounts = PicturedAccounts(asked.answers)
+        let dialog = try asked.open(over: parent, accounts)
+        // As a telephone has it.
+        if look.width < 640, !dialog.isA(adw_message_dialog_get_type()) {
+          gtk_window_set_default_size(dialog.cast(), look.width, 640)
+          pump("its width") { gtk_widget_get_width(dialog) <= look.width }
         }
-        close(parent)
+        try checkDialog(dialog, named: "account, \(asked.rawValue), \(look.name)")
+        accounts.fetching.end()
       }
     }
   }
@@ -53,7 +37,7 @@ final class AccountLooksTests: XCTestCase {
           try accounts.add()
           let stage = try WindowStage(
             on: accounts.places.mail,
-            width: look.width < 640 ? look.width : Int32(1_100 * look.scale),
+            width: look.windowWidth,
             mailboxes: accounts.mailboxes, fetching: accounts.fetching)
           try Approval.check(
             state.picture(on: stage), named: "fetching, \(state.rawValue), \(look.name)",

@@ -12,26 +12,11 @@ import XCTest
 /// The dialogs that ask where mail is to go and until when, each compared with the picture that was approved.
 final class DialogLooksTests: XCTestCase {
   func testDialogsLookAsApproved() throws {
-    try onGtk {
-      try Approval.skipOnOtherGtk()
-      _ = try XCTUnwrap(PicturedApplication.shared)
-      defer { ReadingLook.undress() }
-      for look in ReadingLook.all {
-        look.dress()
-        let parent = present(
-          gtk_box_new(GTK_ORIENTATION_VERTICAL, 0),
-          width: look.width < 640 ? look.width : Int32(1_100 * look.scale), height: 700)
-        for asked in Asked.allCases {
-          let dialog = try asked.ask(over: parent)
-          pump("the dialog") { gtk_widget_get_mapped(dialog) != 0 }
-          let content = try XCTUnwrap(dialog.firstChild)
-          content.addClasses("background")
-          try Approval.check(
-            stillPicture(of: content, in: dialog), named: "asking, \(asked.rawValue), \(look.name)",
-            of: "Tests/DunnockPicturesTests/Approved")
-          close(dialog)
-        }
-        close(parent)
+    try checkDialogsInEveryLook { look, parent in
+      for asked in Asked.allCases {
+        let dialog = try asked.ask(over: parent)
+        pump("the dialog") { gtk_widget_get_mapped(dialog) != 0 }
+        try checkDialog(dialog, named: "asking, \(asked.rawValue), \(look.name)")
       }
     }
   }

@@ -12,6 +12,8 @@ struct ReadingLook {
   var width: Int32 = 640
   /// How large text is.
   var scale = 1.0
+  /// Of the whole window of the app, px.
+  var windowWidth: Int32 { width < 640 ? width : Int32(1_100 * scale) }
 
   static let all = [
     ReadingLook(name: "light"), ReadingLook(name: "dark", isDark: true),

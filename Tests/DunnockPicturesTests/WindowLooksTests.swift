@@ -18,7 +18,7 @@ final class WindowLooksTests: XCTestCase {
         look.dress()
         for state in WindowState.allCases {
           let stage = try WindowStage(
-            on: mail, width: look.width < 640 ? look.width : Int32(1_100 * look.scale))
+            on: mail, width: look.windowWidth)
           state.reach(in: stage.window)
           try Approval.check(
             stage.picture(), named: "window, \(state.rawValue), \(look.name)",
