@@ -19,6 +19,8 @@ struct KnownFolder {
   var isRecalled = false
   /// The digest of the signature that the index has.
   var savedDigest: Int64?
+  /// Waits until the index has said what the last that it was told of belong to.
+  var joining: Task<Void, Never>?
 
   /// A message and where its file was when last seen.
   struct Located: Sendable {
@@ -48,6 +50,11 @@ struct KnownFolder {
     /// What an index keeps of it; nil while it must be read again anyway.
     var indexed: Index.Entry? {
       isSettled ? Index.Entry(message: message, place: entry.place) : nil
+    }
+
+    func joined(to conversation: ConversationID?) -> Located {
+      Located(
+        entry: entry, message: message.with(conversation: conversation), isSettled: isSettled)
     }
 
     var entry: Listing.Entry {
@@ -86,10 +93,12 @@ struct KnownMessages {
     }
   }
 
-  /// Takes a message that was just read, and of it what is not kept in memory.
+  /// Takes a message that was just read, and of it what is not kept in memory. One that was known belongs to what it did until the index
+  /// says otherwise.
   mutating func add(_ read: Located, _ details: MessageDetails) {
-    self[read.message.id.key] = read
-    self.details[read.message.id.key] = details
+    let key = read.message.id.key
+    self[key] = self[key].map { read.joined(to: $0.message.conversation) } ?? read
+    self.details[key] = details
   }
 
   /// Takes the details of a message that moved before the index knew it, or gives them.
@@ -134,9 +143,7 @@ struct KnownMessages {
     guard let place = places[key].map(Int.init) else { return false }
     let known = located[place]
     guard known.message.conversation != conversation else { return false }
-    located[place] = Located(
-      entry: known.entry, message: known.message.with(conversation: conversation),
-      isSettled: known.isSettled)
+    located[place] = known.joined(to: conversation)
     return true
   }
 

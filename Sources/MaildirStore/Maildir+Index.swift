@@ -47,10 +47,10 @@ extension Maildir {
   private static let toldAtOnce = 2_000
 
   /// Tells the index what it does not have of a folder yet, and of all moves, in the background and in
-  /// the order of the calls.
-  ///
-  /// - Parameter isAwaited: Whether whoever lists the folder waits for it; else the listeners are told of what it makes of what is known.
-  func save(_ folder: FolderID, isAwaited: Bool = true) {
+  /// the order of the calls. Whoever lists the folder waits for what it says of those that it did not
+  /// have; of what it makes of others the listeners are told.
+  func save(_ folder: FolderID) {
+    let hasUnjoined = known[folder]?.messages.hasUnjoined == true
     guard let unsaved = known[folder]?.messages.takeUnsaved() else { return }
     let moves = takeMoves()
     guard let index else { return }
@@ -62,8 +62,9 @@ extension Maildir {
     saveInTurn {
       await self.join(index.move(moves))
       await self.tell(
-        index, unsaved.keys, unsaved.details, of: folder, listed: isAwaited ? folder : nil)
+        index, unsaved.keys, unsaved.details, of: folder, listed: hasUnjoined ? folder : nil)
     }
+    if hasUnjoined { known[folder]?.joining = saving }
   }
 
   /// Runs what writes to the index, behind what writes to it already.

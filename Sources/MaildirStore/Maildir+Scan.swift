@@ -65,9 +65,11 @@ extension Maildir {
         }
         known[folder]?.signature = nil
       }
-      let hasUnjoined = known[folder]?.messages.hasUnjoined == true
-      save(folder, isAwaited: hasUnjoined)
-      if hasUnjoined, index != nil { await saving?.value }
+      // What somebody else has read meanwhile, or told the index of, belongs to something too.
+      repeat {
+        save(folder)
+        await known[folder]?.joining?.value
+      } while !Task.isCancelled && known[folder]?.messages.hasUnjoined == true
     }
     return known[folder]?.messages.newestFirst(by: order) ?? []
   }

@@ -157,6 +157,30 @@ import Testing
     #expect(try await store.conversation(of: old, besides: []).map(\.subject) == ["1", "2"])
   }
 
+  /// The window, the search and who looks out for new mail all list at once: whoever is the last to ask must not be told less.
+  @Test(arguments: [false, true])
+  func whoeverElseListsWhatHasComeBelongsToItsConversation(isFresh: Bool) async throws {
+    let stand = try Stand()
+    stand.add(0)
+    let store = try stand.store()
+    _ = try await store.messages(in: .inbox)
+    for number in 1...30 {
+      let id = stand.add(number, names: [0], isFresh: isFresh)
+      let listed = try await withThrowingTaskGroup(of: [Message].self) { group in
+        for asked in 0..<8 {
+          group.addTask {
+            // A command asks for the one message, and a search for what is known.
+            if asked == 2 { _ = try await store.message(id) }
+            if asked == 3 { _ = try await store.search(SearchQuery("body"), in: nil, limit: 5) }
+            return try await store.messages(in: .inbox)
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      for messages in listed { #expect(rows(messages).count == 1, "after \(number)") }
+    }
+  }
+
   @Test func aMoveAndItsUndoChangeNothing() async throws {
     let stand = try Stand()
     stand.add(1)
