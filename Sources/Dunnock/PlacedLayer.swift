@@ -53,6 +53,13 @@ final class PlacedLayer: Placing {
     }
   }
 
+  /// Has the focus find what was added since the last frame was drawn.
+  private func placeForFocus() {
+    guard frames > 0 else { return }
+    place()
+    allocate(size.width, size.height)
+  }
+
   private func place() {
     var isAnother = false
     for index in places.indices {
@@ -93,6 +100,13 @@ final class PlacedLayer: Placing {
   private static let type = placingType("DunnockPlacedLayer") { klass, _ in
     guard let klass, let widgets = preparePlacing(klass) else { return }
     widgets.pointee.contains = { _, _, _ in 0 }
+    widgets.pointee.focus = { widget, direction in
+      nonisolated(unsafe) let layer = widget
+      onMain { (layer?.placing as? PlacedLayer)?.placeForFocus() }
+      guard let base = g_type_class_peek(gtk_widget_get_type()) else { return 0 }
+      return base.assumingMemoryBound(to: GtkWidgetClass.self).pointee.focus?(widget, direction)
+        ?? 0
+    }
     klass.assumingMemoryBound(to: GObjectClass.self).pointee.dispose = { object in
       guard let object else { return }
       nonisolated(unsafe) let layer = UnsafeMutableRawPointer(object)

@@ -57,6 +57,27 @@ final class LinkTests: XCTestCase {
     }
   }
 
+  /// Quick keys on a slow machine: what was shown is not drawn yet.
+  func testTheFocusReachesWhatIsNotDrawnYet() throws {
+    try onGtk {
+      let stand = try ReadingStand()
+      stand.text.show(
+        marked {
+          $0.link("first")
+          $0.add("\n")
+          $0.add(.enclosure(title: "Inside")) { $0.add("What is enclosed.\n") }
+          $0.link("second")
+        })
+      XCTAssertEqual(stand.links.count + stand.folds.count, 0)
+      stand.text.grabFocus()
+      let reached = (0..<3).map { _ in
+        gtk_widget_child_focus(stand.text.widget, GTK_DIR_TAB_FORWARD)
+        return (stand.links + stand.folds).firstIndex { $0.holdsFocus }
+      }
+      XCTAssertEqual(reached, [0, 2, 1])
+    }
+  }
+
   func testTheFirstTwoHundredHaveWidgetsAndMoreOnDemand() throws {
     try onGtk {
       let content = marked {
