@@ -132,7 +132,8 @@ import Testing
   /// The rows that are shown while a mailbox is read must not fall together at the end.
   @Test func whatIsListedFirstIsGathered() async throws {
     let stand = try Stand()
-    for number in 0..<600 { stand.add(number, names: number < 100 ? [] : [number % 100]) }
+    // Read in pieces that may overtake each other, and told in three batches at least.
+    for number in 0..<1_200 { stand.add(number, names: number < 100 ? [] : [number % 100]) }
     let batches = Mutex<[[Message]]>([])
     _ = try await stand.store().messages(in: .inbox) { messages, _ in
       batches.withLock { $0.append(messages) }
