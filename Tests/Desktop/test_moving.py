@@ -32,7 +32,7 @@ class MovingCase(DesktopCase):
 
     def until_picker(self, *lines):
         """Waits until the picker begins with these lines and hears keys; returns them all."""
-        self.app.until(lambda: self.picker() and list(self.picker() or ())[:len(lines)] == list(lines), f'a picker of {lines}')
+        self.app.until(lambda: (picker := self.picker()) and list(picker)[:len(lines)] == list(lines), f'a picker of {lines}')
         self.until_focus('Name of the folder')
         return self.picker()
 

@@ -36,8 +36,7 @@ final class AccountLooksTests: XCTestCase {
           let accounts = PicturedAccounts(state.answers)
           try accounts.add()
           let stage = try WindowStage(
-            on: accounts.places.mail,
-            width: look.windowWidth,
+            on: accounts.places.mail, width: look.windowWidth,
             mailboxes: accounts.mailboxes, fetching: accounts.fetching)
           try Approval.check(
             state.picture(on: stage), named: "fetching, \(state.rawValue), \(look.name)",

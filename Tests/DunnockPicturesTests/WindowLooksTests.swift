@@ -17,8 +17,7 @@ final class WindowLooksTests: XCTestCase {
       for look in ReadingLook.all {
         look.dress()
         for state in WindowState.allCases {
-          let stage = try WindowStage(
-            on: mail, width: look.windowWidth)
+          let stage = try WindowStage(on: mail, width: look.windowWidth)
           state.reach(in: stage.window)
           try Approval.check(
             stage.picture(), named: "window, \(state.rawValue), \(look.name)",
