@@ -43,7 +43,7 @@ final class ShownMailbox {
 
   private let mailboxes: Mailboxes
   private let settings: Settings
-  private let frameIsDrawn: () async -> Void
+  private let frameIsDrawn: @MainActor () async -> Void
   private let isChangingMany: () -> Bool
   private var tell: (Event) -> Void = { _ in }
   private var order = MessageOrder.arrival
@@ -69,10 +69,11 @@ final class ShownMailbox {
 
   /// - Parameters:
   ///   - isChangingMany: Whether a change of many messages is under way, which ends with a look of its own.
-  ///   - frameIsDrawn: Returns when what was told has been drawn.
+  ///   - frameIsDrawn: Returns when what was told has been drawn; called only while a mailbox is on show, and on the main actor, so that
+  ///     nothing can go between the two.
   init(
     _ mailboxes: Mailboxes, _ settings: Settings, isChangingMany: @escaping () -> Bool,
-    frameIsDrawn: @escaping () async -> Void
+    frameIsDrawn: @escaping @MainActor () async -> Void
   ) {
     self.isChangingMany = isChangingMany
     self.mailboxes = mailboxes
@@ -250,7 +251,9 @@ final class ShownMailbox {
         for message in batch.read { known[message.id] = message }
         self?.show(progress: (known.count, batch.total))
         guard known.count > 4 * shown else { continue }
-        guard let order = self?.order, let drawn = self?.frameIsDrawn else { return }
+        // A window that has left the mailbox may be gone, and with it all that it could draw.
+        guard let order = self?.order, let drawn = self?.frameIsDrawn, self?.mailbox === opened
+        else { return }
         let newest = known.values.sortedNewestFirst(by: order)
         if shown == 0 {
           self?.list(Array(newest.prefix(Self.screenful)), look)
