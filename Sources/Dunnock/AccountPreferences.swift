@@ -162,9 +162,10 @@ enum RemovalQuestion {
       adw_message_dialog_add_response(dialog.cast(), one.rawValue, title)
       guard one != .cancel else { continue }
       Signal.connectPointer(dialog, "response::\(one.rawValue)") { _ in
+        let held = Ref.retaining(none: window)
         Task {
           do { try await fetching.remove(account, trashing: one == .trash) } catch {
-            say(sentence(for: error), over: window)
+            say(sentence(for: error), over: held)
           }
         }
       }
@@ -178,7 +179,11 @@ enum RemovalQuestion {
     return dialog
   }
 
-  private static func say(_ sentence: String, over window: Widget) {
+  /// - Parameter asked: The window that it was asked over, which may be closed by now.
+  private static func say(_ sentence: String, over asked: Ref) {
+    let window = asked.raw.assumingMemoryBound(to: GtkWidget.self)
+    let isOpen = gtk_widget_get_mapped(window) != 0
+    guard let window = isOpen ? window : MailWindow.all.first?.window else { return }
     let dialog: Widget = adw_message_dialog_new(
       window.cast(), tr("The account was not removed"), sentence)
     adw_message_dialog_add_response(dialog.cast(), "close", tr("Close"))

@@ -107,14 +107,18 @@ final class AccountSteps {
     if let sentence { window.announce(sentence) }
   }
 
-  /// Does something that takes its time, and has the person wait for it; ended when the window goes.
+  /// Does something that takes its time, and has the person wait for it; cancelled when the window goes.
   func busy(_ work: @escaping () async -> Void) {
     setBusy(true)
-    let task = Task { [weak self] in
+    aside { [weak self] in
       await work()
-      // The window may be gone.
       if !Task.isCancelled { self?.setBusy(false) }
     }
+  }
+
+  /// Does something that takes its time while the person goes on; cancelled when the window goes.
+  func aside(_ work: @escaping () async -> Void) {
+    let task = Task { await work() }
     Signal.connect(window, "destroy") { task.cancel() }
   }
 

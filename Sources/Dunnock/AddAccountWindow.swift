@@ -88,9 +88,9 @@ final class AddAccountWindow {
   }
 
   private func showMissing() {
-    Task { [weak self, engine = fetching.engine] in
+    steps.aside { [weak self, engine = fetching.engine] in
       let missing = await Self.missing(engine)
-      self?.install.show(missing)
+      if !Task.isCancelled { self?.install.show(missing) }
     }
   }
 
@@ -103,9 +103,9 @@ final class AddAccountWindow {
   private func adviseEarly() {
     let address = address.typed
     guard MailAddress(address) != nil, suggested?.address != address else { return }
-    Task { [weak self, engine = fetching.engine] in
+    steps.aside { [weak self, engine = fetching.engine] in
       let suggestion = await engine.suggestion(address)
-      guard let self, self.address.typed == address else { return }
+      guard let self, !Task.isCancelled, self.address.typed == address else { return }
       suggested = (address, suggestion)
       showAdvice(of: suggestion, for: address)
     }
@@ -138,6 +138,7 @@ final class AddAccountWindow {
     let isAdvised = adviceFor == address
     steps.busy { [weak self, engine = fetching.engine] in
       let missing = await Self.missing(engine)
+      guard !Task.isCancelled else { return }
       self?.install.show(missing)
       if !missing.isEmpty { return }
       var suggestion = self?.suggested.flatMap { $0.address == address ? $0.suggestion : nil }
@@ -195,6 +196,7 @@ final class AddAccountWindow {
     let name = typedName.isEmpty ? String(address.drop { $0 != "@" }.dropFirst()) : typedName
     let files = AccountFiles(fetching.places)
     let directory = await Self.directory(for: name, files)
+    guard !Task.isCancelled else { return }
     let smtp = suggested?.suggestion.flatMap { $0.imap == imap ? $0.smtp : nil }
     var account = Account(
       name: name, address: address, imap: imap, smtp: smtp, user: servers.user,

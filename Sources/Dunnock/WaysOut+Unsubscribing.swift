@@ -13,6 +13,7 @@ extension WaysOut {
     Task.immediate { [weak self] in
       guard let self else { return }
       let (offered, missing) = await possible(among: choices)
+      if isGone { return }
       guard !offered.isEmpty else { return say(missing, instead: mail) }
       switch await chooses(from: offered, missing) {
       case .mail(let draft): write(draft)

@@ -10,6 +10,8 @@ final class WaysOut {
   let dialogs: Dialogs
   let notices: Notices
   let composer: any Composer
+  /// Whether the window was closed: other programs take their time to answer.
+  private(set) var isGone = false
 
   /// - Parameter window: What asks, and what the programs that open stand over.
   init(of window: Widget, dialogs: Dialogs, notices: Notices, composer: any Composer) {
@@ -17,6 +19,7 @@ final class WaysOut {
     self.dialogs = dialogs
     self.notices = notices
     self.composer = composer
+    Signal.connect(window, "destroy") { [weak self] in self?.isGone = true }
   }
 
   /// Goes where a link leads, once the person has said so where its text names another host.
@@ -36,7 +39,7 @@ final class WaysOut {
 
   /// Opens where a link leads in the desktop's program for it.
   func open(_ link: MarkedText.Link) async {
-    guard await !Desktop.open(link.target, over: window) else { return }
+    guard await !Desktop.open(link.target, over: window), !isGone else { return }
     notices.pass(
       tr("No program here opens that."),
       button: .init(title: tr("Copy")) { [weak self] in self?.window.copy(link.target) })
@@ -80,9 +83,10 @@ final class WaysOut {
 
   /// Hands a draft over; where nothing takes it, says so.
   ///
-  /// - Returns: Nil when nothing took it.
+  /// - Returns: Nil when nothing took it, or the window is gone.
   func handOver(_ draft: Draft) async -> Handover? {
     let handover = await composer.compose(draft, over: window)
+    if isGone { return nil }
     guard handover == .refused else { return handover }
     notices.pass(
       tr("No program here takes mail to write."),

@@ -246,6 +246,34 @@ final class AddAccountTests: XCTestCase {
     }
   }
 
+  func testWhatComesOfARemovalWhoseWindowIsGoneHarmsNothing() throws {
+    try onGtk {
+      let stand = AccountStand()
+      let account = stand.account()
+      var isKept = false
+      Task {
+        try await stand.fetching.keep(account, password: "secret")
+        isKept = true
+      }
+      pump("the account") { isKept }
+      stand.fake.set { $0.keyring = .refused("locked") }
+      let parent = present(gtk_label_new(""))
+      var isFreed = false
+      onFree(of: parent) { isFreed = true }
+      let dialog = RemovalQuestion.ask(over: parent, account, stand.fetching)
+      adw_message_dialog_response(dialog.cast(), RemovalQuestion.Answer.keep.rawValue)
+      close(parent, waits: false)
+      // Whoever asks next is answered next.
+      var isOver = false
+      Task {
+        try? await stand.fetching.remove(account, trashing: false)
+        isOver = true
+      }
+      pump("both answers") { isOver }
+      pump("the window to be let go") { isFreed }
+      XCTAssertEqual(stand.fetching.accounts, [account])
+    }
+  }
 }
 
 @MainActor private func next(_ dialog: AddAccountWindow, to step: String) {

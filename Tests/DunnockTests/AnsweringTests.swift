@@ -26,6 +26,26 @@ final class RecordingComposer: Composer {
   }
 }
 
+/// A composer that answers when the window is gone that asked.
+@MainActor
+private final class LateComposer: Composer {
+  private(set) var isAsked = false
+  private(set) var hasAnswered = false
+  var windowIsGone = false
+
+  nonisolated deinit {}
+
+  var isThere: Bool { true }
+
+  func compose(_ draft: Draft, over widget: Widget) async -> Handover {
+    isAsked = true
+    while !windowIsGone { try? await Task.sleep(for: .milliseconds(5)) }
+    // After whoever asked has gone on.
+    Task { hasAnswered = true }
+    return .refused
+  }
+}
+
 final class AnsweringTests: XCTestCase {
   @MainActor
   private static func withMail(
@@ -40,6 +60,20 @@ final class AnsweringTests: XCTestCase {
     ) { window in
       window.waitFor(["Subject 0", "Subject 1"])
       try body(window, composer, mailbox)
+    }
+  }
+
+  func testAnAnswerThatComesToAWindowThatIsGoneHarmsNothing() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 1)
+      let composer = LateComposer()
+      try withWindow(on: .path(mailbox.path), composer: composer) { window in
+        window.waitFor(["Subject 0"])
+        window.waysOut.write()
+        pump("the question") { composer.isAsked }
+        onFree(of: window.window) { composer.windowIsGone = true }
+      }
+      pump("the answer") { composer.hasAnswered }
     }
   }
 
