@@ -5,12 +5,13 @@ import MailText
 /// What can be done with the parts of a message: each is read only when somebody asks for it, and away from the main thread.
 struct MessageParts {
   let source: any MessageSource
-  /// What dialogs stand over.
+  /// What dialogs stand over; kept while a part is read for one, for its window may be closed meanwhile.
   let place: Widget
   let tell: (MessageView.Event) -> Void
 
   /// Gives a copy of a part to the program that the person has chosen for such files. What would run is left alone, with a sentence.
   func open(_ part: MessageBody.Attachment) async {
+    let kept = Ref.retaining(none: place)
     guard !part.runs else { return tell(.told(Self.refusal)) }
     guard let bytes = await read(part.number) else { return }
     let name = part.fileName
@@ -23,6 +24,7 @@ struct MessageParts {
         tell(.told(tr("No program here opens this kind of file; save it instead.")))
       }
     } catch { tell(.told(error.sentence)) }
+    withExtendedLifetime(kept) {}
   }
 
   /// Saves a part where the person says, or with nil the whole message.
@@ -56,8 +58,10 @@ struct MessageParts {
 
   /// Shows a mail that is a part in a window of its own.
   func openMail(_ part: MessageBody.Attachment) async {
-    guard let bytes = await read(part.number) else { return }
+    let kept = Ref.retaining(none: place)
+    guard let bytes = await read(part.number), gtk_widget_get_root(place) != nil else { return }
     EnclosedWindow(EnclosedMail(bytes: bytes), title: part.title, over: place).present()
+    withExtendedLifetime(kept) {}
   }
 
   /// The bytes of a part; nil, said to the person, when they cannot be read.

@@ -179,6 +179,28 @@ final class AttachmentTests: XCTestCase {
     }
   }
 
+  func testMailThatIsReadWhenItsWindowIsGoneOpensNowhere() throws {
+    try onGtk {
+      MainLoop.adoptMainActor()
+      let source = StandingSource(parts: [1: Array("Subject: Inside\n\nText.\n".utf8)])
+      source.isHeld = true
+      let before = Set(windows)
+      let place: Widget = gtk_label_new("")
+      let window = present(place)
+      let parts = MessageParts(source: source, place: place) { _ in }
+      var isOver = false
+      Task {
+        await parts.openMail(.init(number: 1, name: "", type: "message/rfc822", size: 9))
+        isOver = true
+      }
+      pump("the question") { !source.reads.isEmpty }
+      close(window)
+      source.isHeld = false
+      pump("the answer") { isOver }
+      XCTAssertEqual(Set(windows), before)
+    }
+  }
+
   func testMailWithinMailOpens() throws {
     try onGtk {
       let inner = "From: Ada <ada@x.org>\nSubject: Inside\n\nThe inner text.\n"

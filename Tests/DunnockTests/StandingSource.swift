@@ -10,6 +10,8 @@ import MailText
   let parts: [Int: [UInt8]]
   let whole: [UInt8]
   private(set) var reads: [Int?] = []
+  /// Whether what is asked for waits.
+  var isHeld = false
 
   init(parts: [Int: [UInt8]] = [:], whole: [UInt8] = []) {
     self.parts = parts
@@ -22,6 +24,7 @@ import MailText
 
   func bytes(ofPart number: Int?) async throws(StoreError) -> [UInt8] {
     reads.append(number)
+    while isHeld { try? await Task.sleep(for: .milliseconds(5)) }
     guard let bytes = number == nil ? whole : number.flatMap({ parts[$0] }) else {
       throw .messageVanished
     }
