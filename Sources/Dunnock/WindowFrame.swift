@@ -200,7 +200,8 @@ final class WindowFrame {
   private func focusWhatIsShown() {
     guard isFolded, adw_leaflet_get_child_transition_running(leaflet.opaque) == 0 else { return }
     if !showsReadingSide {
-      if !listSide.holdsFocus, !folders.isShown { focusList() }
+      let isLost = !listSide.holdsFocus || listHeaderBar.holdsFocus
+      if isLost, !folders.isShown { focusList() }
     } else if backButton.holdsFocus {
       focusMessage()
     }

@@ -48,6 +48,22 @@ final class NarrowingTests: XCTestCase {
     }
   }
 
+  /// What GTK gives the focus to when a swipe takes the message away that had it.
+  func testTheFirstButtonOverTheListGivesTheFocusToTheRow() throws {
+    try withWideWindow { window in
+      narrow(window)
+      window.showSelected()
+      pump("the focus on the message") { window.reader.widget.holdsFocus }
+      let leaflet = try XCTUnwrap(window.window.all(adw_leaflet_get_type()).first)
+      adw_leaflet_navigate(leaflet.opaque, ADW_NAVIGATION_DIRECTION_BACK)
+      let bar = window.frame.listHeaderBar
+      pump("the list") { gtk_widget_get_mapped(bar) != 0 }
+      gtk_widget_child_focus(bar, GTK_DIR_TAB_FORWARD)
+      XCTAssertTrue(bar.holdsFocus)
+      pump("the focus on the row") { window.list.hasFocus }
+    }
+  }
+
   /// Were it wider with the buttons of a message above it than with them at its foot, it would fold and unfold for ever.
   func testAWindowOfAnyWidthStandsStill() throws {
     try onGtk {
