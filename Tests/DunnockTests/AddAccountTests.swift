@@ -146,12 +146,7 @@ final class AddAccountTests: XCTestCase {
       let stand = AccountStand()
       var account = stand.account()
       account.certificate = "OLD"
-      var isKept = false
-      Task {
-        try await stand.fetching.keep(account, password: "secret")
-        isKept = true
-      }
-      pump("the account") { isKept }
+      stand.keep(account)
       let parent: Widget = gtk_window_new()
       gtk_window_present(parent.cast())
       stand.fake.set { $0.trial = .failure(.certificate(pem: "NEW", fingerprint: "0a1b2c")) }
@@ -219,13 +214,9 @@ final class AddAccountTests: XCTestCase {
     try onGtk {
       let stand = AccountStand()
       let account = stand.account()
-      var isKept = false
-      Task {
-        try await stand.fetching.keep(account, password: "secret")
-        try stand.deliver("One", to: account)
-        isKept = true
-      }
-      pump("the account") { isKept && stand.fetching.allJobs.first?.updated != nil }
+      stand.keep(account)
+      try stand.deliver("One", to: account)
+      pump("its first run") { stand.fetching.allJobs.first?.updated != nil }
       var isRemoved = false
       stand.fake.set { $0.keyring = .refused("locked") }
       Task {
@@ -250,12 +241,7 @@ final class AddAccountTests: XCTestCase {
     try onGtk {
       let stand = AccountStand()
       let account = stand.account()
-      var isKept = false
-      Task {
-        try await stand.fetching.keep(account, password: "secret")
-        isKept = true
-      }
-      pump("the account") { isKept }
+      stand.keep(account)
       stand.fake.set { $0.keyring = .refused("locked") }
       let parent = present(gtk_label_new(""))
       var isFreed = false

@@ -1,6 +1,7 @@
 import Accounts
 import Foundation
 import GtkBridge
+import GtkTestSupport
 import MailModel
 import Synchronization
 import XCTest
@@ -111,6 +112,16 @@ final class AccountStand {
     Account(
       name: name, address: "me@example.org",
       imap: MailServer(host: "127.0.0.1", port: 1143, security: .none), directory: name)
+  }
+
+  /// Keeps an account with the password "secret", and waits until it is kept.
+  func keep(_ account: Account) {
+    var isKept = false
+    Task {
+      try await fetching.keep(account, password: "secret")
+      isKept = true
+    }
+    pump("the account") { isKept }
   }
 
   /// Puts a message into a folder of an account, as synchronising does.
