@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 # Only a MAIL given to make counts: login shells set one of their own in the environment.
 mailbox := $(if $(filter command,$(firstword $(origin MAIL))),"$$MAIL")
-.PHONY: help run gallery test test-all test-newer-gtk soak bench fuzz lint format pot install
+.PHONY: help run gallery test test-all test-newer-gtk plant soak bench fuzz lint format pot install
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 21
@@ -25,6 +25,10 @@ test-all: test ## run every test, the style check and an installation (what CI r
 test-newer-gtk: ## run every test in a Debian 13 of its own, on GTK 4.18 (needs root)
 	@.scripts/install-dependencies run test
 	@.scripts/test-newer-gtk
+
+plant: ## see that each mended fault of Tests/Faults, or of FAULT=name, is found again
+	@.scripts/install-dependencies run test
+	@.scripts/plant $(FAULT)
 
 soak: ## run what is too long for every day, whole, for hours
 	@.scripts/install-dependencies run test
