@@ -12,7 +12,7 @@ import XCTest
 final class AccountLooksTests: XCTestCase {
   func testDialogsLookAsApproved() throws {
     try checkDialogsInEveryLook { look, parent in
-      for asked in AccountDialog.allCases {
+      for asked in look.sample(of: AccountDialog.allCases) {
         let accounts = PicturedAccounts(asked.answers)
         let dialog = try asked.open(over: parent, accounts)
         // As a telephone has it.
@@ -28,11 +28,11 @@ final class AccountLooksTests: XCTestCase {
 
   func testTheWindowLooksAsApproved() throws {
     try onGtk {
-      try Approval.skipOnOtherGtk()
       defer { ReadingLook.undress() }
       for look in ReadingLook.all {
         look.dress()
-        for state in FetchState.allCases where state == .allInboxes || look.width >= 640 {
+        for state in look.sample(of: FetchState.allCases)
+        where state == .allInboxes || look.width >= 640 {
           let accounts = PicturedAccounts(state.answers)
           try accounts.add()
           let stage = try WindowStage(

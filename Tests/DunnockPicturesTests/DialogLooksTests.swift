@@ -13,7 +13,7 @@ import XCTest
 final class DialogLooksTests: XCTestCase {
   func testDialogsLookAsApproved() throws {
     try checkDialogsInEveryLook { look, parent in
-      for asked in Asked.allCases {
+      for asked in look.sample(of: Asked.allCases) {
         let dialog = try asked.ask(over: parent)
         pump("the dialog") { gtk_widget_get_mapped(dialog) != 0 }
         try checkDialog(dialog, named: "asking, \(asked.rawValue), \(look.name)")

@@ -13,7 +13,6 @@ func checkDialogsInEveryLook(
   _ check: @MainActor (_ look: ReadingLook, _ parent: Widget) throws -> Void
 ) throws {
   try onGtk {
-    try Approval.skipOnOtherGtk()
     _ = try XCTUnwrap(PicturedApplication.shared)
     defer { ReadingLook.undress() }
     for look in ReadingLook.all {

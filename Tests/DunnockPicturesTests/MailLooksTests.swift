@@ -8,13 +8,12 @@ import XCTest
 final class MailLooksTests: XCTestCase {
   func testMailLooksAsApproved() throws {
     try onGtk {
-      try Approval.skipOnOtherGtk()
       defer { ReadingLook.undress() }
       let mail = try ReadingMail()
       for look in ReadingLook.all {
         look.dress()
         let stage = try ReadingStage(width: look.width)
-        for kind in ReadingLook.kinds {
+        for kind in look.sample(of: ReadingLook.kinds) {
           try Approval.check(
             try stage.picture(of: kind, from: mail), named: "\(kind), \(look.name)",
             of: "Tests/DunnockPicturesTests/Approved")

@@ -1,5 +1,6 @@
 import CAdwaita
 import GtkBridge
+import GtkTestSupport
 import PictureApproval
 
 /// A way the pane may look; every kind of mail is drawn in each.
@@ -27,6 +28,11 @@ struct ReadingLook {
     "hebrew", "invitation", "invitation-weekly", "invoice", "links", "list", "mixed-direction",
     "newsletter", "patch", "phishing", "receipt", "reply-apple", "reply-gmail", "reply-outlook",
   ]
+
+  /// Those of some states that are drawn in this look; see ``GtkTestSupport/sample(of:inRow:)``.
+  func sample<States: Collection>(of states: States) -> [States.Element] {
+    GtkTestSupport.sample(of: states, inRow: Self.all.firstIndex { $0.name == name } ?? 0)
+  }
 
   func dress() {
     gtk_widget_set_default_direction(isRightToLeft ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR)

@@ -17,6 +17,3 @@ import GtkTestSupport
   defer { set(true) }
   try body()
 }
-
-/// Whether whole matrices are tried, as `make test-all` does, and not a sample of them.
-@MainActor let isWhole = g_getenv("DUNNOCK_WHOLE") != nil

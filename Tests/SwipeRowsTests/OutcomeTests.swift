@@ -13,10 +13,12 @@ final class OutcomeTests: XCTestCase {
       MainLoop.adoptMainActor()
       for areOn in [true, false] {
         try animated(areOn) {
-          // Whoever asks, the row moves the same.
-          for way in Way.allCases where isWhole || !areOn || way == .longSwipe {
-            for pace in Pace.allCases {
-              for answer in Answer.allCases {
+          // Whoever asks, the row moves the same: each meets each pace and each answer.
+          let ways = Array(Way.allCases)
+          for (turn, pace) in Pace.allCases.enumerated() {
+            for (next, answer) in Answer.allCases.enumerated() {
+              let paired = (turn + next + (areOn ? 0 : 2)) % ways.count
+              for way in isWhole ? ways : [ways[paired]] {
                 try check(answer, way, pace, "\(answer) by \(way), \(pace), animated \(areOn)")
               }
             }
