@@ -1,8 +1,10 @@
 """Two fingers on a touchpad, which only Wayland can tell from a wheel; and the mouse and its wheel there."""
 
+import os
 import unittest
 
 from harness.case import REVEAL, DesktopCase
+from harness.resting import RestingFingers
 from harness.stand import StandCase
 from harness.sway import SwayDesk
 
@@ -264,6 +266,65 @@ class Breaking(WaylandCase):
         self.hand.release()
         self.hand.lift_two_fingers()
         self.until_said(('willOpen', 3, 'trailing'), ('didOpen', 3, 'trailing'))
+
+
+class Resting(WaylandCase):
+    """Fingers that rest on the touchpad before they scroll, between two scrolls and for themselves: GTK begins a scroll with them."""
+
+    def setUp(self):
+        super().setUp()
+        self.fingers = RestingFingers(os.path.join(self.home, 'wire'), self.desk.environment(self.home)['WAYLAND_DISPLAY'])
+        self.addCleanup(self.fingers.close)
+        self.start(variables={'WAYLAND_DISPLAY': self.fingers.path})
+        self.over(3)
+        self.app.sync()
+
+    def rest_and_move_off(self, fingers):
+        self.fingers.down(fingers)
+        self.app.sync()
+        self.fingers.move_off()
+
+    def opens_and_closes(self, fingers=None):
+        """A swipe opens the row, before the last half of which so many fingers come to rest and do not lift, and another closes it."""
+        self.hand.two_fingers((-REVEAL / 2, 0), lift=False)
+        if fingers:
+            self.fingers.down(fingers)
+        self.hand.two_fingers((-REVEAL / 2, 0))
+        self.until_said(('willOpen', 3, 'trailing'), ('didOpen', 3, 'trailing'))
+        if fingers:
+            self.fingers.move_off()
+        self.hand.two_fingers((REVEAL, 0))
+        self.until_said(*[(event, 3, 'trailing') for event in ('willOpen', 'didOpen', 'willClose', 'didClose')])
+        self.app.rest()
+        self.app.forget()
+
+    def test_a_swipe_pans_after_a_rest_of_one_finger_or_two(self):
+        for fingers in (1, 2):
+            self.rest_and_move_off(fingers)
+            self.opens_and_closes()
+            self.rest_and_move_off(fingers)
+            self.app.until_still()
+            self.opens_and_closes(fingers)
+            self.fingers.down(fingers)
+            self.fingers.up()
+            self.opens_and_closes()
+            self.fingers.down(fingers)
+            self.opens_and_closes()
+            self.fingers.up()
+
+    def test_a_rest_alone_pans_nothing_and_what_scrolls_after_it_scrolls(self):
+        for fingers in (1, 2, 3):
+            self.rest_and_move_off(fingers)
+            self.fingers.down(fingers)
+            self.fingers.up()
+        self.app.sync()
+        self.nothing_panned()
+        self.rest_and_move_off(2)
+        self.hand.two_fingers((0, -SHORT), (-REVEAL, 0), lift=False)
+        self.until_scrolled()
+        self.hand.lift_two_fingers()
+        self.app.until_still()
+        self.nothing_panned()
 
 
 class MouseAndWheel(WaylandCase):

@@ -13,8 +13,8 @@ final class TouchpadPan<ID: Hashable> {
 
   private unowned let list: LiveList<ID>
   private var fingers: TwoFingers?
-  /// Whether two fingers may have lifted where the list did not see it.
-  private var missesLift = false
+  /// Whether fingers that have moved since they came down are known, followed or not: the next motion is theirs.
+  private var knowsFingers = false
   private let origin: ScrollOrigin
 
   init(of list: LiveList<ID>) {
@@ -33,7 +33,10 @@ final class TouchpadPan<ID: Hashable> {
     origin.follow()
     let scroll = widget.addController(
       gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES), in: GTK_PHASE_CAPTURE)
-    Signal.connect(scroll, "scroll-begin") { [weak self] in self?.began(OpaquePointer(scroll)) }
+    // Not the beginning itself: GTK tells of it when fingers come to rest on the touchpad, and not again when they move.
+    Signal.connect(scroll, "scroll-begin") { [weak self] in
+      self?.lose("another two fingers came down")
+    }
     Signal.connectPointStop(scroll, "scroll") { [weak self] dx, dy in
       self?.moved(OpaquePointer(scroll), by: Point(x: dx, y: dy)) ?? false
     }
@@ -54,16 +57,15 @@ final class TouchpadPan<ID: Hashable> {
 
   /// Takes the gesture of two fingers back whose lifting the list may never see.
   ///
-  /// GTK's controller would tell of no other beginning until it has seen an end: the next motion is one.
+  /// GTK's controller may tell of no other beginning until it has seen an end: the next motion is one.
   private func lose(_ why: String) {
     list.scrollers.restore()
     cancel(why)
-    missesLift = true
+    knowsFingers = false
   }
 
   private func began(_ scroll: OpaquePointer) {
-    cancel("another two fingers began")
-    missesLift = false
+    knowsFingers = true
     list.scrollers.restore()
     guard list.isAlive else { return }
     // They came down on something else, as on the page that a swipe back takes off the list.
@@ -72,7 +74,6 @@ final class TouchpadPan<ID: Hashable> {
     }
     guard list.isEnabled, !list.hasPointer,
       let event = gtk_event_controller_get_current_event(scroll),
-      gdk_scroll_event_get_unit(event) == GDK_SCROLL_UNIT_SURFACE,
       gdk_device_get_source(gdk_event_get_device(event)) == GDK_SOURCE_TOUCHPAD,
       let place = event.pointer(in: list.widget), let hit = list.rowToPan(at: place)
     else { return }
@@ -84,14 +85,15 @@ final class TouchpadPan<ID: Hashable> {
 
   /// Answers whether the motion is kept from the scroller.
   private func moved(_ scroll: OpaquePointer, by delta: Point) -> Bool {
-    if missesLift { began(scroll) }
-    guard let clock = fingers?.clock else {
-      if gtk_event_controller_scroll_get_unit(scroll) == GDK_SCROLL_UNIT_WHEEL {
+    if gtk_event_controller_scroll_get_unit(scroll) == GDK_SCROLL_UNIT_WHEEL {
+      if fingers == nil {
         list.scrollers.wheelTurned(
           by: delta, with: gtk_event_controller_get_current_event_state(scroll))
       }
       return false
     }
+    if !knowsFingers { began(scroll) }
+    guard let clock = fingers?.clock else { return false }
     let event = gtk_event_controller_get_current_event(scroll)
     var isMerged = false
     forEachEvent(mergedInto: event, GDK_SCROLL) { past in
@@ -122,6 +124,7 @@ final class TouchpadPan<ID: Hashable> {
 
   private func lifted(_ scroll: OpaquePointer) {
     list.scrollers.restore()
+    knowsFingers = false
     guard let clock = fingers?.clock else { return }
     guard list.engine.phase == .tracking else { return cancel("lifted undecided") }
     fingers = nil

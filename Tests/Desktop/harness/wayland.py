@@ -35,8 +35,17 @@ US_KEYMAP = b'''xkb_keymap {
 };\0'''
 
 
-def _milliseconds():
+def milliseconds():
     return int(time.monotonic() * 1000) & 0xffffffff
+
+
+def message(target, number, *arguments):
+    """A request or an event whose arguments are whole numbers."""
+    return _message(target, number, struct.pack(f'={len(arguments)}I', *(argument & 0xffffffff for argument in arguments)))
+
+
+def _message(target, number, payload):
+    return struct.pack('=II', target, len(payload) + 8 << 16 | number) + payload
 
 
 def _fixed(number):
@@ -94,8 +103,7 @@ class Connection:
                 return
 
     def _write(self, target, request, payload, descriptor=None):
-        message = struct.pack('=II', target, len(payload) + 8 << 16 | request) + payload
-        socket.send_fds(self._socket, [message], [] if descriptor is None else [descriptor])
+        socket.send_fds(self._socket, [_message(target, request, payload)], [] if descriptor is None else [descriptor])
 
     def _event(self):
         target, word = struct.unpack('=II', self._read(8))
@@ -124,30 +132,30 @@ class Pointer:
         connection.settle()
 
     def move(self, x, y):
-        self._send(MOTION_ABSOLUTE, _milliseconds(), round(x * EXTENT), round(y * EXTENT), EXTENT, EXTENT)
+        self._send(MOTION_ABSOLUTE, milliseconds(), round(x * EXTENT), round(y * EXTENT), EXTENT, EXTENT)
         self._frame()
 
     def button(self, number, pressed):
-        self._send(BUTTON, _milliseconds(), BUTTONS[number], pressed)
+        self._send(BUTTON, milliseconds(), BUTTONS[number], pressed)
         self._frame()
 
     def scroll(self, horizontal, vertical, tilt=False):
         """Turns the wheel by whole clicks, or tilts it."""
         for axis, clicks in self._moved(horizontal, vertical):
-            self._send(AXIS_DISCRETE, _milliseconds(), axis, _fixed(clicks * CLICK), clicks)
+            self._send(AXIS_DISCRETE, milliseconds(), axis, _fixed(clicks * CLICK), clicks)
             self._send(AXIS_SOURCE, TILT if tilt else WHEEL)
         self._frame()
 
     def two_fingers(self, horizontal, vertical):
         """Scrolls by surface px; the fingers are down from the first call until `lift`."""
         for axis, distance in self._moved(horizontal, vertical):
-            self._send(AXIS, _milliseconds(), axis, _fixed(distance))
+            self._send(AXIS, milliseconds(), axis, _fixed(distance))
             self._send(AXIS_SOURCE, FINGER)
         self._frame()
 
     def lift(self):
         for axis in (HORIZONTAL, VERTICAL):
-            self._send(AXIS_STOP, _milliseconds(), axis)
+            self._send(AXIS_STOP, milliseconds(), axis)
             self._send(AXIS_SOURCE, FINGER)
         self._frame()
 
@@ -181,7 +189,7 @@ class Keyboard:
             os.close(keymap)
 
     def key(self, code, pressed):
-        self._connection.send(self._number, KEY, _milliseconds(), code - KEY_CODE_OFFSET, pressed)
+        self._connection.send(self._number, KEY, milliseconds(), code - KEY_CODE_OFFSET, pressed)
         if code in MODIFIER_BITS:
             self._modifiers ^= MODIFIER_BITS[code]
             self._connection.send(self._number, MODIFIERS, self._modifiers, 0, 0, 0)
