@@ -85,6 +85,18 @@ class Outcomes(StandCase):
         self.assertEqual(self.app.row(4).extents[1], 3 * 48)
 
 
+class Waiting(StandCase):
+    def test_a_long_swipe_on_a_row_that_waits_takes_no_row(self):
+        self.start('--long', '--outcome=later')
+        for pointer in self.pointers():
+            for _ in range(2):
+                self.stroke(pointer, self.at(3, 0.95), -10, -180, -340)
+            self.assertEqual([(line['ran'], line['row']) for line in self.app.said('ran')], [('trash', 3)])
+            self.assertEqual({line['row'] for line in self.app.said('offset')}, {3})
+        self.app.tell('answer remove')
+        self.app.until(lambda: self.app.last('taken') == 3, 'the row gone')
+
+
 class LongSwipes(StandCase):
     def setUp(self):
         super().setUp()

@@ -215,6 +215,30 @@ final class SwipeListTests: XCTestCase {
     }
   }
 
+  func testARowThatWaitsRefusesAPressAndOneThatLeavesPassesItOn() throws {
+    try onGtk {
+      MainLoop.adoptMainActor()
+      let sample = SampleList(count: 20)
+      sample.longSwipes = [.trailing]
+      var answer: CheckedContinuation<SwipeOutcome, Never>?
+      sample.outcome = { await withCheckedContinuation { answer = $0 } }
+      _ = present(sample.list.widget)
+      let place = Point(x: 300, y: 3.5 * 44)
+      XCTAssertEqual(sample.live.rowToPan(at: place)?.id, 3)
+      sample.swipeFar(3)
+      pump("the front to be out") { answer != nil && !sample.live.engine.isMoving }
+      let hit = try XCTUnwrap(sample.live.rowToPan(at: place))
+      XCTAssertEqual(hit.id, 3, "a neighbour of the row that waits")
+      sample.live.drive(.begin(hit.id, hit.row.measure(), .touch, x: 0, y: 0))
+      XCTAssertEqual(sample.live.engine.phase, .refused)
+      sample.live.drive(.cancel)
+      answer?.resume(returning: .remove { sample.drop([3]) })
+      pump("the row to leave") { sample.live.outcomes.isDeparting(3) }
+      XCTAssertEqual(sample.live.rowToPan(at: place)?.id, 4)
+      pump("the row gone") { sample.listItem(of: 3) == nil }
+    }
+  }
+
   func testAVeryWideRowOpensAtItsTrayWidth() throws {
     try onGtk {
       let sample = SampleList(count: 20)

@@ -4,7 +4,7 @@ import Panning
 
 /// What the pointer and the touchpad have in common.
 extension LiveList {
-  /// The row that a press at a point of the list is for; where a row is on its way out, the one that takes its place.
+  /// The row that a press at a point of the list is for; where a row leaves the list, the one that takes its place.
   func rowToPan(at point: Point) -> RowTable<ID>.Hit? {
     guard let hit = rows.pick(point) else { return nil }
     guard isLeaving(hit.id) else { return hit }
@@ -13,7 +13,10 @@ extension LiveList {
     }
   }
 
-  private func isLeaving(_ id: ID) -> Bool { engine.isOut(id) || outcomes.isDeparting(id) }
+  /// Whether an item's row goes for good; one that is out and waits for its action may come back, and refuses presses meanwhile.
+  private func isLeaving(_ id: ID) -> Bool {
+    outcomes.isDeparting(id) || (engine.isOut(id) && !outcomes.isBusy(id))
+  }
 
   func move(to point: Point, at time: Double) {
     guard isAlive else { return }
