@@ -10,7 +10,10 @@ public struct SwipeAction {
     case iconOverTitle, icon, title
   }
 
-  /// The name by which screen readers and menus activate it, such as `archive`; lower case, unique within its row.
+  /// What it is called by code, such as `archive`; any text, unique within its row.
+  ///
+  /// Screen readers and the program activate it as `row.archive`. There a character that is no ASCII letter, digit or full stop is a
+  /// hyphen, and a name that is taken has a number after it: `row.archive-2`.
   public let name: String
 
   /// The text under the button's icon, translated.

@@ -71,10 +71,35 @@ extension SwipeContent {
   /// All actions as the menu groups them: the foremost, then by side, leading first, then the others in no tray.
   var groups: [[SwipeAction]] { [foremost, leading, trailing, others].filter { !$0.isEmpty } }
 
+  /// The same, each with the name that GTK has for it: its own as far as GTK can read that in a menu, and no two alike.
+  var namedGroups: [[(name: String, action: SwipeAction)]] {
+    var taken: Set<String> = []
+    return groups.map { group in
+      group.map { action in
+        let own = action.name.asActionName
+        var (name, count) = (own, 1)
+        while !taken.insert(name).inserted {
+          count += 1
+          name = "\(own)-\(count)"
+        }
+        return (name, action)
+      }
+    }
+  }
+
   /// Whether a person would notice no difference between what the two offer.
   func offersTheSame(as other: SwipeContent) -> Bool {
     leading.looksLike(other.leading) && trailing.looksLike(other.trailing)
       && others.looksLike(other.others) && foremost.looksLike(other.foremost)
+  }
+}
+
+extension String {
+  /// The text with a hyphen for each character that GTK ends the process for where a menu names an action by it.
+  fileprivate var asActionName: String {
+    let name = String(
+      map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "-" })
+    return name.isEmpty ? "-" : name
   }
 }
 

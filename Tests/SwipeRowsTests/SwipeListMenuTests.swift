@@ -109,6 +109,41 @@ final class SwipeListMenuTests: XCTestCase {
     }
   }
 
+  func testAnActionMayHaveAnyName() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget)
+      let names = [
+        "Mark read", "a:b", "a::b", "a(b)", "", " ", "two\nlines", "bell\u{7}", "ä", "削除", "👍🏽", ".",
+        "row.a",
+        "Mark read", "Mark-read", "a\0b", "'", String(repeating: "long ", count: 1000),
+      ]
+      var ran: [Int] = []
+      let actions = names.enumerated().map { place, name in
+        SwipeAction(name, title: "\(place)", icon: "edit-delete-symbolic") {
+          ran.append(place)
+          return .restore
+        }
+      }
+      sample.show(
+        2,
+        SwipeContent(
+          label: "", leading: Array(actions[..<3]), trailing: Array(actions[3..<6]),
+          others: Array(actions[6...])))
+      let item = try XCTUnwrap(sample.listItem(of: 2))
+      XCTAssertTrue(sample.list.openMenu(of: 2))
+      let menu = try XCTUnwrap(sample.menu)
+      let offered = sections(of: menu).joined().map { $0.split(separator: " ")[0] }
+      XCTAssertEqual(offered.prefix(4), ["row.Mark-read", "row.a-b", "row.a--b", "row.a-b-"])
+      XCTAssertEqual(Set(offered).count, names.count)
+      for name in offered {
+        XCTAssertNotEqual(gtk_widget_activate_action_variant(menu, String(name), nil), 0)
+        XCTAssertNotEqual(gtk_widget_activate_action_variant(item, String(name), nil), 0)
+      }
+      XCTAssertEqual(ran, names.indices.flatMap { [$0, $0] })
+    }
+  }
+
   func testARowWithoutActionsHasNoMenu() throws {
     try onGtk {
       let sample = SampleList(count: 20)

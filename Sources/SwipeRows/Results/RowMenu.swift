@@ -92,12 +92,13 @@ final class RowMenu<ID: Hashable> {
     close()
     guard list.isAlive else { return false }
     let popover: Widget = gtk_popover_menu_new_from_model(nil)
-    let model = Self.model(of: content)
+    let groups = content.namedGroups
+    let model = Self.model(of: groups)
     gtk_popover_menu_set_menu_model(
       popover.opaque, model.raw.assumingMemoryBound(to: GMenuModel.self))
     let group = ActionGroup()
-    for action in content.groups.joined() {
-      group.add(action.name, isEnabled: action.isEnabled) { [weak self] in
+    for (name, action) in groups.joined() {
+      group.add(name, isEnabled: action.isEnabled) { [weak self] in
         self?.list.outcomes.perform(action, on: id)
       }
     }
@@ -173,15 +174,15 @@ final class RowMenu<ID: Hashable> {
   private static var prefix: String { "row" }
 
   /// The actions, each group a section.
-  private static func model(of content: SwipeContent) -> Ref {
+  private static func model(of groups: [[(name: String, action: SwipeAction)]]) -> Ref {
     let model = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
-    for group in content.groups {
+    for group in groups {
       let section = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
-      for action in group {
+      for (name, action) in group {
         // In a menu an underscore marks the letter that follows it.
         let title = action.title.replacing("_", with: "__")
         let item = Ref.adopting(
-          full: UnsafeMutableRawPointer(g_menu_item_new(title, "\(prefix).\(action.name)")))
+          full: UnsafeMutableRawPointer(g_menu_item_new(title, "\(prefix).\(name)")))
         if let shortcut = action.shortcut {
           g_menu_item_set_attribute_value(item.opaque, "accel", g_variant_new_string(shortcut))
         }

@@ -316,14 +316,11 @@ final class SwipeRow {
     guard isReachable, !hasGroup else { return }
     hasGroup = true
     let group = ActionGroup()
-    for action in content.groups.joined() {
-      let name = action.name
+    for (place, (name, action)) in content.namedGroups.joined().enumerated() {
       group.add(name, isEnabled: action.isEnabled) { [weak self] in
-        guard let self, let action = content.groups.joined().first(where: { $0.name == name })
-        else {
-          return
-        }
-        perform?(action)
+        // Of the item that it shows by then, whose actions look the same.
+        guard let self else { return }
+        content.groups.joined().dropFirst(place).first.map { perform?($0) }
       }
     }
     group.insert(into: listItem, prefix: "row")
