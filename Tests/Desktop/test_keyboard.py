@@ -1,5 +1,6 @@
 """Everything that a drag can do, by keys alone."""
 
+import time
 import unittest
 
 from harness.case import REVEAL, DesktopCase
@@ -269,6 +270,16 @@ class Shortcuts(StandCase):
         ran += [('trash', 2), ('trash', 3), ('trash', 4)]
         self.until_ran(*ran)
         self.until_focus('Row 5')
+
+    def test_each_stroke_takes_a_row_while_the_last_is_on_its_way_out(self):
+        self.start('--rows', '20', '--outcome', 'remove')
+        self.hand.keys('Down', 'Down')
+        for pause in (0.1, 0.2):
+            for _ in range(5):
+                self.hand.keys('Delete')
+                time.sleep(pause)
+        self.until_ran(*[('trash', row) for row in range(2, 12)])
+        self.until_focus('Row 12')
 
     def test_after_the_last_row_comes_the_one_before(self):
         self.start('--rows', '3')

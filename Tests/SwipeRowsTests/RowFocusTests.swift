@@ -34,6 +34,33 @@ final class RowFocusTests: XCTestCase {
     }
   }
 
+  func testTheNextRowHasTheFocusAsSoonAsOneBeginsToLeave() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      let window = present(sample.list.widget)
+      sample.outcome = { [unowned sample] in .remove(with: [7]) { sample.drop([4, 5, 6, 7, 8]) } }
+      let focused = { gtk_window_get_focus(window.cast()) }
+      sample.list.focus(4)
+      for item in [4, 5, 6] {
+        XCTAssertEqual(focused(), sample.listItem(of: item))
+        sample.list.perform(sample.content(of: item).trailing[0], on: item)
+      }
+      // Past the one that leaves with the first.
+      XCTAssertEqual(focused(), sample.listItem(of: 8))
+      // From its tray, and while nobody's focus is elsewhere.
+      sample.list.open(8, .trailing, animated: false)
+      gtk_widget_grab_focus(sample.live.rows[8]?.buttonsInReadingOrder.first)
+      sample.list.perform(sample.content(of: 8).trailing[0], on: 8)
+      XCTAssertEqual(focused(), sample.listItem(of: 9))
+      sample.list.perform(sample.content(of: 10).trailing[0], on: 10)
+      XCTAssertEqual(focused(), sample.listItem(of: 9))
+      sample.letTimePass()
+      sample.drawFrames()
+      XCTAssertEqual(sample.ran, [4, 5, 6, 8, 10].map { "trash \($0)" })
+      XCTAssertEqual(focused(), sample.listItem(of: 9))
+    }
+  }
+
   func testARowFarAwayIsScrolledToAndTakesTheFocus() throws {
     try onGtk {
       let sample = SampleList(count: 2000)

@@ -68,6 +68,16 @@ final class RowFocus<ID: Hashable> {
     row?.listItem.map { _ = gtk_widget_grab_focus($0) }
   }
 
+  /// Where the row with the focus begins to leave, gives it to the one that takes its place: the next key is meant for that one, and may
+  /// come before the motion has ended.
+  func passOn() {
+    guard list.isAlive, let focus = list.widget.focusInWindow, let row = row(with: focus),
+      let id = list.rows.id(of: row), list.outcomes.isDeparting(id)
+    else { return }
+    let next = list.rows.neighbours(of: row).first { !list.outcomes.isDeparting($0.1) }
+    next?.0.listItem.map { _ = gtk_widget_grab_focus($0) }
+  }
+
   /// The row of an item that is in the model; newer GTK keeps that of one that has left for a while, if it has the focus.
   private func rowThatStays(_ id: ID) -> SwipeRow? {
     list.rows[id].flatMap { list.model.id(at: $0.place) == id ? $0 : nil }

@@ -243,6 +243,7 @@ final class Outcomes<ID: Hashable> {
     let party = Party(ids.filter { states[$0] == nil && list.model.contains($0) }, finish)
     guard !party.leaving.isEmpty else { return finish() }
     for id in party.leaving { states[id] = .departing(Departure(party: party)) }
+    list.focus.passOn()
     for id in ids where party.leaving.contains(id) && list.isAlive { flyOut(id, action) }
     list.tick()
     // What cannot be seen to go, goes at once; no frame may ever come.

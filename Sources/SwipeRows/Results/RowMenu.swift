@@ -143,6 +143,7 @@ final class RowMenu<ID: Hashable> {
     list.rows[shown.id]?.showMenuIsOpen(false)
     if gtk_widget_get_mapped(list.widget) != 0, let item = list.rows[shown.id]?.listItem {
       gtk_widget_grab_focus(item)
+      list.focus.passOn()
     } else {
       list.focus.giveBack()
     }
