@@ -16,7 +16,8 @@ public struct PanDecision: Sendable, Hashable {
   /// The standard style's.
   public init() {}
 
-  func axis(of device: PanDevice) -> PanAxis {
+  /// The axis test of a device.
+  package func axis(of device: PanDevice) -> PanAxis {
     switch device {
     case .touch, .pen: touch
     case .mouse: mouse
@@ -41,9 +42,11 @@ public struct PanAxis: Sendable, Hashable {
     self.tieIsPan = tieIsPan
   }
 
-  func isReached(_ dx: Double, _ dy: Double) -> Bool { dx * dx + dy * dy >= slop * slop }
+  /// Whether the test is to be made at this travel, px.
+  package func isReached(_ dx: Double, _ dy: Double) -> Bool { dx * dx + dy * dy >= slop * slop }
 
-  func isPan(_ dx: Double, _ dy: Double) -> Bool {
+  /// Whether this travel goes along the row.
+  package func isPan(_ dx: Double, _ dy: Double) -> Bool {
     let along = abs(dx)
     let across = ratio * abs(dy)
     return along > across || (tieIsPan && along == across && along > 0)

@@ -9,6 +9,9 @@ public protocol SwipeFront {
   ///
   /// It is asked for once, with no parent; the row takes over its floating reference. It fills its row: room around its content is
   /// padding in CSS, or margins of its children, not of itself.
+  ///
+  /// Drags on a slider stay its own, and so do those by mouse in a text that has the focus, those by finger or touchpad on what scrolls
+  /// sideways, and all on a widget with the style class `swipe-exempt`. Others along the row are the row's, also from a button on.
   var widget: Widget { get }
 }
 

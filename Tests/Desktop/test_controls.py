@@ -144,6 +144,55 @@ class Pressing(ControlsCase):
                 self.assertEqual(self.app.said('checked', 'selected'), [])
 
 
+class OwnDrags(ControlsCase):
+    arguments = '--own-drags', '--rows=8', '--width=1000'
+
+    def drag(self, pointer, name, *way):
+        """Drags on a control from its middle; the row neither moves nor closes."""
+        self.app.forget()
+        self.stroke(pointer, self.app.place(self.named(name)), *way)
+        self.assertEqual(self.app.said('offset', 'event'), [])
+
+    def test_sliders_and_what_the_program_exempts(self):
+        mouse, finger = self.pointers()
+        for pointer, tell in ((mouse, 'close'), (finger, 'close'), (mouse, f'open {ROW} trailing')):
+            with self.subTest(pointer=pointer, row=tell):
+                self.app.tell(tell)
+                self.app.rest()
+                self.drag(pointer, 'Slider', 10, 30, 50)
+                self.assertGreater(self.app.last('slid', ROW), 60)
+        self.drag(finger, 'Area', 10, 30, 50)
+        self.assertEqual(self.app.last('drawn', ROW), 50)
+
+    def test_text_with_the_focus_by_mouse(self):
+        mouse, finger = self.pointers()
+        self.hand.click(self.app.place(self.named('Entry')))
+        self.hand.keys(*'wide')
+        self.app.until(lambda: self.app.last('text', ROW) == 'wide', 'the text')
+        self.drag(mouse, 'Entry', -10, -30, -90)
+        self.assertEqual(self.app.last('chosen', ROW), 4)
+        # From one without it, and by finger, which selects nothing in GTK, the row is dragged.
+        self.stroke(mouse, self.app.place(self.named('Entry', ROW + 1)), -10, -60, -140)
+        self.assertEqual(self.app.open_rows(), {ROW + 1: 'trailing'})
+        self.stroke(finger, self.app.place(self.named('Entry')), -10, -60, -140)
+        self.assertEqual(self.app.open_rows(), {ROW: 'trailing'})
+
+    def test_what_scrolls_sideways_by_finger(self):
+        mouse, finger = self.pointers()
+        self.drag(finger, 'Strip', -10, -30, -60)
+        self.assertGreater(self.app.last('strip', ROW), 20)
+        # The mouse scrolls nothing, and drags the row.
+        self.stroke(mouse, self.app.place(self.named('Strip')), -10, -60, -140)
+        self.assertEqual(self.app.open_rows(), {ROW: 'trailing'})
+
+    def test_a_click_on_a_slider_closes_the_row(self):
+        for pointer in self.pointers():
+            self.open()
+            self.stroke(pointer, self.app.place(self.named('Slider'), 0.9))
+            self.assertEqual(self.app.events(), CLOSING)
+            self.assertEqual(self.app.count('selected'), 0)
+
+
 class Popovers(ControlsCase):
     """The row stays open as long as only its popover is pressed."""
 

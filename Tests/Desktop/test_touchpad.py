@@ -221,6 +221,15 @@ class Deciding(WaylandCase):
         self.nothing_panned()
 
 
+    def test_what_scrolls_sideways_in_a_front_does(self):
+        self.start('--own-drags', '--width=1000')
+        self.hand.point(self.app.place(self.app.row(3).all(matching=lambda node: node.name == 'Strip')[-1]))
+        self.hand.two_fingers((-REVEAL, 0))
+        self.app.until(lambda: (self.app.last('strip', 3) or 0) > SHORT, 'the strip scrolled')
+        self.app.until_still()
+        self.nothing_panned()
+
+
 class Breaking(WaylandCase):
     """What becomes of two fingers when their row, their window or their end is lost."""
 

@@ -59,10 +59,12 @@ final class Stand {
   }
 
   private func front() -> StandFront {
+    let tell: @MainActor (String, Any, Int) -> Void = { [unowned self] in report($0, $1, row: $2) }
     let front =
       options.controls
-      ? StandFront { [unowned self] in report($0, $1, row: $2) }
-      : StandFront(height: options.rowHeight)
+      ? StandFront(controls: tell)
+      : options.ownDrags
+        ? StandFront(ownDrags: tell) : StandFront(height: options.rowHeight)
     if options.draggable { makeDraggable(front.widget) }
     return front
   }

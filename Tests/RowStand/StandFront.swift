@@ -2,7 +2,8 @@ import CGtk
 import GtkBridge
 import SwipeRows
 
-/// What a row of the stand slides: a label, and with `--controls` a check button, an entry and a menu button after it.
+/// What a row of the stand slides: a label, and with `--controls` a check button, an entry and a menu button after it, with `--own-drags`
+/// what keeps its drags.
 final class StandFront: SwipeFront {
   let widget: Widget
   /// The number of the row that it shows.
@@ -33,6 +34,46 @@ final class StandFront: SwipeFront {
     Signal.connect(check, "toggled") { [unowned self] in
       report("checked", gtk_check_button_get_active(check.cast()) != 0, number)
     }
+    watch(entry, report)
+    menu.showMenu(named: "front") { [unowned self] in report($0, $1, number) }
+  }
+
+  /// - Parameter report: Called with what a control did, and its row.
+  init(ownDrags report: @escaping @MainActor (String, Any, Int) -> Void) {
+    widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+    gtk_widget_set_hexpand(label, true.gboolean)
+    let slider: Widget = gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, 0, 100, 1)
+    let entry: Widget = gtk_entry_new()
+    let strip: Widget = gtk_scrolled_window_new()
+    let area: Widget = gtk_drawing_area_new()
+    let wide: Widget = gtk_label_new("A strip")
+    gtk_widget_set_size_request(wide, 900, -1)
+    gtk_scrolled_window_set_child(strip.opaque, wide)
+    gtk_scrolled_window_set_policy(strip.opaque, GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER)
+    area.addClasses("swipe-exempt")
+    for (part, name) in [(slider, "Slider"), (entry, "Entry"), (strip, "Strip"), (area, "Area")] {
+      part.setSpokenLabel(name)
+      gtk_widget_set_size_request(part, 150, 40)
+    }
+    for part in [label, slider, entry, strip, area] {
+      gtk_widget_set_valign(part, GTK_ALIGN_CENTER)
+      gtk_box_append(widget.cast(), part)
+    }
+    Signal.connect(slider, "value-changed") { [unowned self] in
+      report("slid", gtk_range_get_value(slider.cast()), number)
+    }
+    watch(entry, report)
+    if let place = gtk_scrolled_window_get_hadjustment(strip.opaque) {
+      Signal.connect(place, "value-changed") { [unowned self] in
+        report("strip", gtk_adjustment_get_value(place), number)
+      }
+    }
+    Signal.connectPoint(area.addController(gtk_gesture_drag_new()), "drag-update") {
+      [unowned self] x, _ in report("drawn", x, number)
+    }
+  }
+
+  private func watch(_ entry: Widget, _ report: @escaping @MainActor (String, Any, Int) -> Void) {
     Signal.connect(entry, "changed") { [unowned self] in
       report("text", String(cString: gtk_editable_get_text(entry.opaque)), number)
     }
@@ -43,7 +84,6 @@ final class StandFront: SwipeFront {
         report("chosen", end - start, number)
       }
     }
-    menu.showMenu(named: "front") { [unowned self] in report($0, $1, number) }
   }
 }
 

@@ -32,6 +32,9 @@ struct StandOptions: ParsableCommand {
   @Flag(help: "Rows can be dragged and dropped.") var draggable = false
   @Flag(help: "Rubber-band selection.") var rubberband = false
   @Flag(help: "A check button, an entry and a menu button in each front.") var controls = false
+  @Flag(
+    help: "A slider, an entry, a strip that scrolls sideways and an area to draw on in each front.")
+  var ownDrags = false
   @Flag(help: "Popovers that stay.") var popoversStay = false
   @Flag(help: "A view with a menu button in place of the trailing buttons.") var trayView = false
   @Flag(help: "To trash a row asks first, in a window of its own.") var asks = false

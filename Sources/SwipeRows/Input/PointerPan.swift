@@ -16,6 +16,8 @@ final class PointerPan<ID: Hashable> {
     let sequence: OpaquePointer?
     /// On a button, which gets its click: of the tray, or, of a row that the press closes, of the front.
     let button: Button?
+    /// Whether a drag along the row is that of the widget that was pressed.
+    let isKept: Bool
     var isClaimed = false
   }
 
@@ -109,7 +111,7 @@ final class PointerPan<ID: Hashable> {
     let press = Press(
       id: hit.id, device: device, start: point, surfaceStart: event.position,
       clock: EventClock(event), sequence: gdk_event_get_event_sequence(event),
-      button: button(under: hit))
+      button: button(under: hit), isKept: hit.row.keepsDrags(of: device, hit.picked))
     self.press = press
     GestureLog.note("\(device) pressed row \(hit.id)\(press.button.map { ", \($0)" } ?? "")")
     list.drive(
@@ -125,6 +127,7 @@ final class PointerPan<ID: Hashable> {
 
   private func updated(_ drag: OpaquePointer, by travel: Point) {
     guard let press else { return }
+    if press.isKept { return leave(drag, to: press, at: travel) }
     let time = press.clock.seconds(at: gtk_event_controller_get_current_event_time(drag))
     if !press.isClaimed, press.device == .mouse,
       time - press.clock.start >= list.widget.longPressTime, isDraggable(press.id)
@@ -159,6 +162,17 @@ final class PointerPan<ID: Hashable> {
       gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_DENIED)
     default: break
     }
+  }
+
+  /// Leaves a drag along the row to the widget that was pressed, and one across it to the scroller; until then it may become a click.
+  private func leave(_ drag: OpaquePointer, to press: Press, at travel: Point) {
+    let axis = list.engine.style.decision.axis(of: press.device)
+    guard axis.isReached(travel.x, travel.y) else { return }
+    if axis.isPan(travel.x, travel.y) {
+      list.scrollers.silenceScroller(gtk_gesture_get_type())
+    }
+    cancel("on what keeps its drags")
+    gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_DENIED)
   }
 
   /// Whether an item's row can be dragged and dropped.

@@ -75,7 +75,8 @@ final class TouchpadPan<ID: Hashable> {
     guard list.isEnabled, !list.hasPointer,
       let event = gtk_event_controller_get_current_event(scroll),
       gdk_device_get_source(gdk_event_get_device(event)) == GDK_SOURCE_TOUCHPAD,
-      let place = event.pointer(in: list.widget), let hit = list.rowToPan(at: place)
+      let place = event.pointer(in: list.widget), let hit = list.rowToPan(at: place),
+      !hit.row.keepsDrags(of: .touchpad, hit.picked)
     else { return }
     let clock = EventClock(event)
     fingers = TwoFingers(clock: clock)

@@ -121,6 +121,11 @@ final class SwipeRow {
     }
   }
 
+  /// Whether a drag that begins on a widget of the row is that widget's own.
+  func keepsDrags(of device: PanDevice, _ descendant: Widget) -> Bool {
+    descendant.ancestry.prefix { $0 != widget }.contains { $0.keepsDrags(of: device) }
+  }
+
   /// Takes the list's options.
   func take(minimumFront: Double, transition: SwipeTransition, texts: SwipeTexts) {
     if minimumFront != self.minimumFront { measuredSize = (0, 0) }
@@ -396,5 +401,28 @@ final class SwipeRow {
     bin.addClasses("swipe-tray")
     gtk_widget_set_visible(bin, false.gboolean)
     return bin
+  }
+}
+
+extension UnsafeMutablePointer where Pointee == GtkWidget {
+  /// Whether drags are this widget's own: a slider's, those of what the program says so of, and what GTK does by this device alone: to
+  /// select text, where the keyboard is, and to scroll sideways.
+  fileprivate func keepsDrags(of device: PanDevice) -> Bool {
+    if isA(gtk_range_get_type()) || gtk_widget_has_css_class(self, "swipe-exempt") != 0 {
+      return true
+    }
+    switch device {
+    case .mouse, .pen: return selectsText && focusInWindow == self
+    case .touch, .touchpad: return scrollsSideways
+    }
+  }
+
+  private var scrollsSideways: Bool {
+    guard isA(gtk_scrolled_window_get_type()) else { return false }
+    var policy = GTK_POLICY_AUTOMATIC
+    gtk_scrolled_window_get_policy(opaque, &policy, nil)
+    let place = gtk_scrolled_window_get_hadjustment(opaque)
+    return policy != GTK_POLICY_NEVER
+      && gtk_adjustment_get_upper(place) > gtk_adjustment_get_page_size(place)
   }
 }
