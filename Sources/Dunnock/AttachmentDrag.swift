@@ -6,13 +6,19 @@ import MailText
 /// Has an attachment be dragged out to a file manager or another program: a copy of it is written when that asks for it.
 enum AttachmentDrag {
   /// The controller that begins such drags.
-  static func source(of attachment: MessageBody.Attachment, in parts: MessageParts) -> OpaquePointer
-  {
+  ///
+  /// - Parameter parts: Says where the attachment is read from, when a drag begins.
+  static func source(
+    of attachment: MessageBody.Attachment, in parts: @escaping @MainActor () -> MessageParts?
+  ) -> OpaquePointer {
     let source = gtk_drag_source_new().unsafelyUnwrapped
     gtk_drag_source_set_actions(source, GDK_ACTION_COPY)
     Signal.connectPrepare(UnsafeMutableRawPointer(source)) {
-      lateText(of: "text/uri-list") { give in
-        Task { give(await uriList(of: attachment, in: parts)) }
+      // Another message may be on show when it is dropped.
+      parts().flatMap { parts in
+        lateText(of: "text/uri-list") { give in
+          Task { give(await uriList(of: attachment, in: parts)) }
+        }
       }
     }
     let icon = attachment.icon

@@ -50,10 +50,12 @@ final class AttachmentList {
 
   /// Shows the attachments of a message that was read from a source.
   func show(_ body: MessageBody, of source: any MessageSource) {
-    // More of the text brings no other attachments.
-    if parts != nil, all == body.attachments { return }
-    clear()
+    let isShown = parts != nil && all == body.attachments
+    if !isShown { clear() }
+    // It may have been moved since.
     parts = MessageParts(source: source, place: widget) { [weak self] in self?.tell($0) }
+    // More of the text brings no other attachments.
+    if isShown { return }
     all = body.attachments
     let listed = all.filter { !$0.isShown }
     add(listed.prefix(Self.mostAtFirst))
@@ -120,10 +122,9 @@ final class AttachmentList {
   }
 
   private func add(_ attachments: some Sequence<MessageBody.Attachment>) {
-    guard let parts else { return }
     for attachment in attachments {
       let card = AttachmentCard(attachment) { [weak self] wish in self?.do(wish, with: attachment) }
-      card.allowDragging(AttachmentDrag.source(of: attachment, in: parts))
+      card.allowDragging(AttachmentDrag.source(of: attachment) { [weak self] in self?.parts })
       cards.append(card)
       gtk_flow_box_insert(flow.opaque, card.widget, -1)
       // The focus goes to the buttons.

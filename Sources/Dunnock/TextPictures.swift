@@ -4,6 +4,8 @@ import GtkBridge
 /// The pictures within a text: a box in the place of each until it is decoded, then the picture or a sentence that says why not.
 final class TextPictures {
   private struct Picture {
+    /// What no other has.
+    let number: Int
     /// Where it stands in the text, in bytes.
     let place: Int
     /// A GtkBox with what is to be seen.
@@ -17,17 +19,26 @@ final class TextPictures {
   private var source: ((String) async -> [UInt8]?)?
   private var pictures: [Picture] = []
   private var made = 0
+  private var lastNumber = 0
   /// How many pixels are held.
   private var pixels = 0
   private var width = 0
   private var zoom = 1.0
   private var work: Task<Void, Never>?
-  private var waiting: [Widget] = []
+  /// The numbers of those that are not decoded yet.
+  private var waiting: [Int] = []
 
   init(of view: Widget) { self.view = view }
 
+  /// Reads what is not decoded yet from another source, and takes nothing more from the last.
+  ///
   /// - Parameter source: Gives the bytes of a picture by its Content-ID; nil where the message does not hold it.
-  func use(_ source: ((String) async -> [UInt8]?)?) { self.source = source }
+  func use(_ source: ((String) async -> [UInt8]?)?) {
+    self.source = source
+    work?.cancel()
+    work = nil
+    decode()
+  }
 
   /// A box for a picture, which decodes in its turn; nil when there are too many.
   func make(_ id: String, _ description: String, at place: Int) -> Widget? {
@@ -36,8 +47,10 @@ final class TextPictures {
     let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     box.addClasses("message-picture", "is-awaited")
     gtk_widget_set_size_request(box, Self.placeholder.width, Self.placeholder.height)
-    pictures.append(Picture(place: place, box: box, description: description, id: id))
-    waiting.append(box)
+    lastNumber += 1
+    pictures.append(
+      Picture(number: lastNumber, place: place, box: box, description: description, id: id))
+    waiting.append(lastNumber)
     decode()
     return box
   }
@@ -65,37 +78,36 @@ final class TextPictures {
       made -= 1
     }
     pictures.removeAll { range.contains($0.place) }
-    waiting.removeAll { box in !pictures.contains { $0.box == box } }
+    waiting.removeAll { number in !pictures.contains { $0.number == number } }
   }
 
   private func decode() {
-    guard work == nil, let source else { return }
+    guard work == nil, let source, !waiting.isEmpty else { return }
     work = Task { [weak self] in
-      while let (box, id) = self?.next() {
+      while let (number, id) = self?.next() {
         let bytes = await source(id)
         var result: Result<BoundedPicture, BoundedPicture.Refusal> = .failure(.unreadable)
         if let bytes { result = await BoundedPicture.decode(bytes, fitting: Self.largest) }
-        self?.show(result, in: box)
+        if Task.isCancelled { return }
+        self?.show(result, for: number)
       }
-      self?.work = nil
+      if !Task.isCancelled { self?.work = nil }
     }
   }
 
-  private func next() -> (Widget, String)? {
-    while !waiting.isEmpty {
-      let box = waiting.removeFirst()
-      if let picture = pictures.first(where: { $0.box == box }) { return (box, picture.id) }
-    }
-    return nil
+  private func next() -> (Int, String)? {
+    guard let number = waiting.first else { return nil }
+    return pictures.first { $0.number == number }.map { (number, $0.id) }
   }
 
   private func show(
-    _ result: Result<BoundedPicture, BoundedPicture.Refusal>, in box: Widget
+    _ result: Result<BoundedPicture, BoundedPicture.Refusal>, for number: Int
   ) {
+    waiting.removeAll { $0 == number }
     // Of a text that is gone, the box is too.
-    guard let index = pictures.firstIndex(where: { $0.box == box }) else { return }
-    gtk_widget_remove_css_class(box, "is-awaited")
+    guard let index = pictures.firstIndex(where: { $0.number == number }) else { return }
     let picture = pictures[index]
+    gtk_widget_remove_css_class(picture.box, "is-awaited")
     switch result {
     case .success(let decoded)
     where pixels + decoded.size.width * decoded.size.height <= Self.mostPixels:
@@ -108,7 +120,7 @@ final class TextPictures {
       // GTK 4.8 tells nobody of that one.
       child.setSpokenLabel(spoken)
       if !picture.description.isEmpty { gtk_widget_set_tooltip_text(child, picture.description) }
-      gtk_box_append(box.cast(), child)
+      gtk_box_append(picture.box.cast(), child)
       fit(pictures[index])
     case .success: refuse(.tooLarge, picture)
     case .failure(let refusal): refuse(refusal, picture)

@@ -105,6 +105,23 @@ final class AttachmentTests: XCTestCase {
     }
   }
 
+  /// As after a rename: the same message, read again from where it is now.
+  func testAttachmentsComeFromWhereTheMessageIsNow() throws {
+    try onGtk {
+      let attachments = [MessageBody.Attachment(number: 1, name: "a.bin", type: "a/b", size: 1)]
+      let (view, before, _) = try opened(attachments, parts: [1: [1]])
+      let source = StandingSource(parts: [1: Array("#!/bin/sh\n".utf8)])
+      view.show(
+        ShownContent(body: MessageBody(content: MarkedText("Text.\n"), attachments: attachments)),
+        of: source)
+      Signal.emit(
+        try XCTUnwrap(view.attachments.cards[0].widget.all(gtk_button_get_type()).first), "clicked")
+      pump("the reading") { !source.reads.isEmpty || !before.reads.isEmpty }
+      XCTAssertEqual(source.reads, [1])
+      XCTAssertEqual(before.reads, [])
+    }
+  }
+
   func testAHundredAreNotMadeAtOnce() throws {
     try onGtk {
       let (view, _, _) = try opened(

@@ -77,6 +77,54 @@ final class PictureTests: XCTestCase {
     }
   }
 
+  /// Down while the picture of the last message is being read: each is read from its own.
+  func testPicturesComeFromTheMessageThatIsOnShow() throws {
+    try onGtk {
+      let large = try picture(80, 40, "png")
+      let small = try picture(30, 10, "png")
+      let content = marked {
+        for id in ["one", "two"] {
+          $0.add("\u{FFFC}", .picture(contentID: id, description: ""))
+          $0.add("\n")
+        }
+      }
+      let first = Awaited(large)
+      let stand = try ReadingStand()
+      stand.text.usePictures { await first.read($0) }
+      stand.show(content)
+      pump("the first reading") { first.reads == ["one"] }
+      stand.text.clear()
+      stand.text.usePictures { _ in small }
+      stand.show(content)
+      first.isHeld = false
+      pump("the pictures") { stand.widgets("is-awaited").isEmpty }
+      pump("the end of the first reading") { first.isRead }
+      stand.waitForFrames(4)
+      XCTAssertEqual(first.reads, ["one"])
+      let pictures = stand.view.below(gtk_picture_get_type())
+      XCTAssertEqual(pictures.map { gtk_widget_get_width($0) }, [30, 30])
+    }
+  }
+
+  /// "Show more" while a picture is being read.
+  func testAPictureIsReadAgainWhereMoreOfItsMessageIsShown() throws {
+    try onGtk {
+      let bytes = try picture(30, 10, "png")
+      let content = marked { $0.add("\u{FFFC}", .picture(contentID: "one", description: "")) }
+      let first = Awaited(bytes)
+      let stand = try ReadingStand()
+      stand.text.usePictures { await first.read($0) }
+      stand.show(content)
+      pump("the first reading") { first.reads == ["one"] }
+      stand.text.usePictures { _ in bytes }
+      pump("the picture") { stand.widgets("is-awaited").isEmpty }
+      first.isHeld = false
+      pump("the end of the first reading") { first.isRead }
+      stand.waitForFrames(4)
+      XCTAssertEqual(stand.view.below(gtk_picture_get_type()).count, 1)
+    }
+  }
+
   func testPicturesStandInTheTextNoWiderThanIt() throws {
     try onGtk {
       let wide = try picture(1_500, 300, "png")
@@ -104,6 +152,23 @@ final class PictureTests: XCTestCase {
       }
       XCTAssertEqual(labels, ["This picture cannot be shown."])
     }
+  }
+}
+
+/// The picture of a message that takes its time to be read.
+@MainActor private final class Awaited {
+  var isHeld = true
+  private(set) var reads: [String] = []
+  private(set) var isRead = false
+  private let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  func read(_ id: String) async -> [UInt8]? {
+    reads.append(id)
+    while isHeld { try? await Task.sleep(for: .milliseconds(5)) }
+    isRead = true
+    return bytes
   }
 }
 
