@@ -15,6 +15,7 @@ extension BodyReader {
   package func bytes(ofPart number: Int?) throws(PartError) -> [UInt8] {
     guard let number else {
       guard size <= MessageBody.maximumSize else { throw .tooLarge }
+      reader.turnReturns(false)
       let bytes = reader.bytes(in: 0..<size)
       if reader.hasFailed { throw .notRead }
       return bytes

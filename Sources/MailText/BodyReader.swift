@@ -119,6 +119,7 @@ package struct BodyReader {
   }
 
   func open() -> Opened {
+    reader.turnReturns(false)
     let bytes = reader.bytes(in: 0..<(HeaderBlock.maximumLength + 1))
     let header = HeaderBlock(bytes, isWhole: bytes.count >= reader.size)
     var bodyStart = header.bodyStart
@@ -131,6 +132,8 @@ package struct BodyReader {
     var opened = Opened(header: header, bodyStart: bodyStart)
     let isBroken = header.contentType == nil && header.value("content-type") != nil
     guard let bodyStart, !isBroken else { return opened }
+    // GMime knows lines by their LF.
+    reader.turnReturns(header.endsLinesInReturns)
     let extent = MimeExtent(of: reader, from: header.start)
     // A header of more than GMime may keep is left out, and what describes the body with it.
     guard extent.end >= bodyStart else { return opened }

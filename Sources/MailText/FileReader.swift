@@ -22,12 +22,14 @@ final class FileReader {
   private let buffer: UnsafeMutableRawBufferPointer
   /// What of the file is in the buffer.
   private var held = 0..<0
+  private var turnsReturns = false
 
   init(_ source: Source, size: Int, isCancelled: @escaping () -> Bool) {
     self.source = source
     self.size = size
     self.isCancelled = isCancelled
-    buffer = .allocate(byteCount: Self.pieceSize, alignment: 16)
+    // One more tells whether a CR at the end is one of CRLF.
+    buffer = .allocate(byteCount: Self.pieceSize + 1, alignment: 16)
   }
 
   convenience init(descriptor: Int32, size: Int, isCancelled: @escaping () -> Bool) {
@@ -35,6 +37,13 @@ final class FileReader {
   }
 
   deinit { buffer.deallocate() }
+
+  /// Gives each CR that no LF follows as an LF, or again as it is.
+  func turnReturns(_ turns: Bool) {
+    guard turns != turnsReturns else { return }
+    turnsReturns = turns
+    held = 0..<0
+  }
 
   /// The bytes from an offset on, until the next call: at most a piece and at least `wanted`, unless the
   /// file ends before. None at the end.
@@ -68,10 +77,23 @@ final class FileReader {
   private func fill(from offset: Int) {
     held = offset..<offset
     let wanted = min(Self.pieceSize, size - offset)
-    while held.count < wanted, !hasFailed {
+    let count = read(from: offset, min(Self.pieceSize + 1, size - offset))
+    held = offset..<(offset + min(wanted, count))
+    guard turnsReturns else { return }
+    let bytes = buffer[..<count]
+    for index in 0..<held.count
+    where bytes[index] == 0x0D && (index + 1 == count || bytes[index + 1] != 0x0A) {
+      buffer[index] = 0x0A
+    }
+  }
+
+  /// Reads so many bytes into the buffer, and says how many it has become.
+  private func read(from offset: Int, _ wanted: Int) -> Int {
+    var filled = 0
+    while filled < wanted, !hasFailed {
       if isCancelled() {
         hasFailed = true
-        return
+        return filled
       }
       let descriptor: Int32
       switch source {
@@ -79,16 +101,15 @@ final class FileReader {
       case .memory(let bytes):
         let piece = bytes.dropFirst(offset).prefix(wanted)
         buffer.copyBytes(from: piece)
-        held = offset..<(offset + piece.count)
-        return
+        return piece.count
       }
       let count = pread(
-        descriptor, buffer.baseAddress.map { $0 + held.count }, wanted - held.count,
-        off_t(held.upperBound))
+        descriptor, buffer.baseAddress.map { $0 + filled }, wanted - filled, off_t(offset + filled))
       if count < 0, errno == EINTR { continue }
       if count < 0 { hasFailed = true }
-      if count <= 0 { return }
-      held = offset..<(held.upperBound + count)
+      if count <= 0 { return filled }
+      filled += count
     }
+    return filled
   }
 }

@@ -3,7 +3,8 @@ internal import Glibc
 /// The header of a message, cut from its first bytes in one pass.
 ///
 /// Lines may end in LF, CRLF or CR. The header ends at the first empty line, or at the first line
-/// that is neither a field nor the continuation of one, which then belongs to the body.
+/// that is neither a field nor the continuation of one, which then belongs to the body; unless more
+/// of a header follows, which such lines do not end.
 package struct HeaderBlock {
   /// The longest header that is looked at, in bytes.
   package static let maximumLength = 64 << 10
@@ -17,7 +18,7 @@ package struct HeaderBlock {
 
   private let bytes: [UInt8]
   private let fields: [Field]
-  /// Where the header starts: behind the `From ` line of an mbox, if there is one.
+  /// Where the header starts: behind what precedes its first field, such as the `From ` line of an mbox.
   let start: Int
   /// Where the body starts; nil when the header goes on behind the end of `bytes`.
   package let bodyStart: Int?
@@ -33,17 +34,26 @@ package struct HeaderBlock {
     let end = min(bytes.count, limit)
     bytes.withUnsafeBufferPointer { bytes in
       var lines = LineEnds(bytes, end: end)
-      var index = 0
+      // A mark of the order of bytes says nothing in UTF-8.
+      var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      start = index
+      // Up to here, what is no field is passed over.
+      var known = index
       while index < end {
         let line = lines.next(from: index)
         let isTerminated = line.next > line.end
         let isCut = !isTerminated && !(isWhole && line.next == bytes.count)
-        if line.end == index {
+        let first = bytes[index]
+        if line.end == index, fields.isEmpty, index < known {
+          start = line.next
+        } else if line.end == index, fields.isEmpty, index <= start,
+          case .at(let place) = HeaderBlock.more(bytes, from: index, end: end, fields: 2)
+        {
+          (start, known) = (line.next, place)
+        } else if line.end == index {
           bodyStart = line.next
           return
-        }
-        let first = bytes[index]
-        if first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {
+        } else if first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {
           if !fields.isEmpty { fields[fields.count - 1].valueEnd = Int32(line.end) }
         } else if let name = HeaderBlock.nameEnd(bytes, from: index, end: line.end) {
           fields.append(
@@ -52,9 +62,20 @@ package struct HeaderBlock {
               valueStart: Int32(name.colon + 1), valueEnd: Int32(line.end)))
         } else if index == 0, HeaderBlock.isMailboxLine(bytes, end: line.end) {
           start = line.next
-        } else {
-          if !isCut { bodyStart = index }
+        } else if isCut {
           return
+        } else {
+          if index >= known {
+            switch HeaderBlock.more(bytes, from: index, end: end, fields: fields.isEmpty ? 2 : 1) {
+            case .at(let place): known = place
+            case .unknown where !isWhole && end < limit: return
+            case .none, .unknown:
+              bodyStart = index
+              return
+            }
+          }
+          HeaderBlock.passOver(index..<line.end, of: bytes, &fields)
+          if fields.isEmpty { start = line.next }
         }
         if isCut { return }
         index = line.next
@@ -107,7 +128,46 @@ package struct HeaderBlock {
     value("content-type").flatMap { $0.contains(UInt8(ascii: "/")) ? $0 : nil }
   }
 
+  /// Whether its lines end in CR alone.
+  var endsLinesInReturns: Bool {
+    let header = bytes[..<(bodyStart ?? bytes.count)]
+    return header.contains(UInt8(ascii: "\r")) && !header.contains(UInt8(ascii: "\n"))
+  }
+
+  /// The charset that the text of the message is of, as far as the first bytes tell.
+  private var charset: String? {
+    contentType.flatMap { Self.charset(in: $0[...]) }
+      ?? bodyStart.flatMap { Self.charset(in: bytes[$0...].prefix(Self.farthest)) }
+  }
+
+  private static func charset(in text: ArraySlice<UInt8>) -> String? {
+    let name = Array("charset=".utf8)
+    var rest = text
+    while let start = rest.firstIndex(where: { $0 | 0x20 == name[0] }) {
+      rest = rest[start...]
+      if rest.starts(with: name, by: { $0 == $1 || $0 | 0x20 == $1 }) {
+        let value = rest.dropFirst(name.count).drop { $0 == UInt8(ascii: "\"") }
+          .prefix { $0 > 0x20 && !"\";".utf8.contains($0) }
+        return String(decoding: value, as: UTF8.self)
+      }
+      rest = rest.dropFirst()
+    }
+    return nil
+  }
+
+  /// Unfolded and trimmed. What is neither ASCII nor UTF-8 is of the charset of the text as a rule, and becomes UTF-8;
+  /// but for identifiers, which only have to be the same everywhere.
   private func unfolded(_ field: Field) -> [UInt8] {
+    let value = unfoldedBytes(field)
+    guard value.contains(where: { $0 >= 0x80 }),
+      !["message-id", "references", "in-reply-to"].contains(where: { isNamed(field, $0) }),
+      !Charset.isUTF8(value[...], isCut: false), let charset,
+      let text = Charset.text(value, named: charset), !text.unicodeScalars.contains("\u{FFFD}")
+    else { return value }
+    return Array(text.utf8)
+  }
+
+  private func unfoldedBytes(_ field: Field) -> [UInt8] {
     bytes.withUnsafeBufferPointer { bytes in
       var (start, end) = (Int(field.valueStart), Int(field.valueEnd))
       while start < end, HeaderBlock.isSpace(bytes[start]) { start += 1 }
@@ -157,6 +217,67 @@ package struct HeaderBlock {
     while index < end, bytes[index] == 0x20 || bytes[index] == 0x09 { index += 1 }
     guard index < end, bytes[index] == UInt8(ascii: ":") else { return nil }
     return (nameEnd, index)
+  }
+
+  private enum More {
+    /// The last field that is found begins here.
+    case at(Int)
+    case none
+    /// The bytes end before the lines that are looked at do.
+    case unknown
+  }
+
+  /// Whether more of a header follows a line that is none of it: so many usual fields before the next empty line, those
+  /// at `start` passed over, and not far.
+  private static func more(
+    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, end: Int, fields: Int
+  ) -> More {
+    let last = min(end, start + farthest)
+    var lines = LineEnds(bytes, end: last)
+    var (index, found, isBegun) = (start, 0, false)
+    while index < last {
+      let line = lines.next(from: index)
+      if line.end > index {
+        isBegun = true
+      } else if isBegun {
+        return .none
+      }
+      if let name = nameEnd(bytes, from: index, end: line.end), isUsual(bytes[index..<name.nameEnd])
+      {
+        found += 1
+        if found == fields { return .at(index) }
+      }
+      index = line.next
+    }
+    return last == end ? .unknown : .none
+  }
+
+  /// How far behind a line that is no field more of the header is looked for, in bytes.
+  private static let farthest = 4 << 10
+
+  private static func isUsual(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    let name = String(decoding: name, as: UTF8.self).lowercased()
+    return usual.contains(name)
+      || ["x-", "list-", "content-", "resent-", "arc-"].contains { name.hasPrefix($0) }
+  }
+
+  private static let usual: Set<String> = [
+    "from", "sender", "reply-to", "to", "cc", "bcc", "subject", "date", "message-id", "in-reply-to",
+    "references", "received", "return-path", "delivered-to", "mime-version", "dkim-signature",
+    "authentication-results", "received-spf", "user-agent",
+  ]
+
+  /// Takes a line that is no field to what it most likely goes on: only of a subject every word is for people.
+  private static func passOver(
+    _ line: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>, _ fields: inout [Field]
+  ) {
+    // Programs that keep mailboxes put lines of their own anywhere.
+    guard let last = fields.last, !bytes[line].starts(with: ">From ".utf8),
+      !bytes[line].starts(with: "From ".utf8),
+      bytes[Int(last.nameStart)..<Int(last.nameEnd)].elementsEqual(
+        "subject".utf8, by: { $0 | 0x20 == $1 })
+    else { return }
+    fields[fields.count - 1].valueEnd = Int32(line.upperBound)
   }
 
   private static func isMailboxLine(_ bytes: UnsafeBufferPointer<UInt8>, end: Int) -> Bool {

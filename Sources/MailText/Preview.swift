@@ -32,8 +32,10 @@ package struct Preview {
       return
     }
     var content = Content(isWhole: isWhole)
-    if !Self.readSimple(&content, bytes[bodyStart...], header: header) {
-      Self.read(&content, bytes[bodyStart...], header: header)
+    var body = bytes[bodyStart...]
+    if header.endsLinesInReturns { Self.turnReturns(in: &body) }
+    if !Self.readSimple(&content, body, header: header) {
+      Self.read(&content, body, header: header)
     }
     text = (content.plain ?? content.html).map(Self.line) ?? ""
     let isFull = text.unicodeScalars.count >= Self.maximumLength && text.last == "…"
@@ -52,6 +54,14 @@ package struct Preview {
     var hasPlainEnded = false
     var hasAttachment = false
     var isMultipart = false
+  }
+
+  /// Has each CR that no LF follows be one, which is what GMime knows lines by.
+  private static func turnReturns(in body: inout ArraySlice<UInt8>) {
+    for index in body.indices
+    where body[index] == 0x0D && (index + 1 == body.endIndex || body[index + 1] != 0x0A) {
+      body[index] = 0x0A
+    }
   }
 
   /// Takes the text of a body that is one part of text in a usual encoding; false for any other.

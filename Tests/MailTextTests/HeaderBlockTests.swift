@@ -50,6 +50,57 @@ import Testing
     #expect(cut("\nbody").bodyStart == 1)
   }
 
+  @Test func oneBadLineEndsNoHeader() {
+    let rest = "Date: Mon, 1 Jan 2024 10:00:00 +0000\nContent-Type: text/html\n\nSubject: body"
+    func expect(_ source: String, subject: String, start: Int) {
+      let header = cut(source)
+      #expect(text(header.value("subject")) == subject)
+      #expect(text(header.value("content-type")) == "text/html", "\(source)")
+      #expect(header.start == start)
+      #expect(header.bodyStart == source.utf8.count - "Subject: body".utf8.count)
+    }
+    expect(
+      "Subject: a long\nsubject not folded\n\(rest)", subject: "a long subject not folded", start: 0
+    )
+    expect("Subject: s\nFrom: a@x.org\nno field\nnor this\n\(rest)", subject: "s", start: 0)
+    expect("Subject: s\n>From a@x.org Mon Jan 1\n\(rest)", subject: "s", start: 0)
+    expect("\u{FEFF}Subject: s\n\(rest)", subject: "s", start: 3)
+    expect("\n\r\nSubject: s\n\(rest)", subject: "s", start: 3)
+    expect("garbage\nSubject: s\n\(rest)", subject: "s", start: 8)
+    // What is a text as likely as not stays one.
+    #expect(cut("\nSubject: a text\n\n").bodyStart == 1)
+    #expect(cut("Subject: s\nDear Bob,\nNote: a text\n\nSubject: no\n").bodyStart == 11)
+    // Not before it is read.
+    #expect(cut("Subject: s\nno field\n", isWhole: false).bodyStart == nil)
+    let far = "Subject: s\nno field\n" + String(repeating: "a\n", count: 3_000) + "From: a@x.org\n"
+    #expect(cut(far, isWhole: false).bodyStart == 11)
+  }
+
+  @Test func rawTextIsOfTheCharsetOfTheBody() {
+    func subject(_ bytes: [UInt8], _ fields: String, _ body: String = "") -> String {
+      let header = Array("Subject: ".utf8) + bytes + Array("\n\(fields)\n\n\(body)".utf8)
+      return HeaderBlock(header, isWhole: true).subject
+    }
+    let chinese: [UInt8] = [0xC4, 0xE3, 0xBA, 0xC3]
+    #expect(subject(chinese, "Content-Type: text/plain; charset=gb2312") == "你好")
+    #expect(subject(chinese, "Content-Type: text/plain;\n CHARSET=\"GB2312\"; a=b") == "你好")
+    let part = "--b\nContent-Type: text/plain; charset=gb2312\n\nText\n--b--\n"
+    #expect(subject(chinese, "Content-Type: multipart/mixed; boundary=b", part) == "你好")
+    #expect(subject([0xA7, 0x41, 0xA6, 0x6E], "Content-Type: text/plain; charset=big5") == "你好")
+    #expect(subject([0xF0, 0xD2, 0xC9], "Content-Type: text/plain; charset=koi8-r") == "При")
+    // What says itself what it is, and what is not of that charset, is not.
+    #expect(subject(Array("é".utf8), "Content-Type: text/plain; charset=gb2312") == "é")
+    #expect(subject([0xE9], "Content-Type: text/plain; charset=utf-8") == "é")
+    #expect(subject([0xE9], "Content-Type: text/plain; charset=nothing") == "é")
+    #expect(subject([0xE9], "X: y") == "é")
+    let fields: [UInt8] =
+      Array("From: ".utf8) + chinese
+      + Array(" <a@x.org>\nContent-Type: text/plain; charset=gb2312\n\n".utf8)
+    let from = HeaderBlock(fields, isWhole: true).value("from") ?? []
+    #expect(
+      Correspondent.list(in: from, limit: 1) == [Correspondent(name: "你好", address: "a@x.org")])
+  }
+
   @Test func aHeaderWithoutEndIsAllThereIs() {
     #expect(cut("Subject: s").bodyStart == 10)
     #expect(text(cut("Subject: s").value("subject")) == "s")

@@ -113,6 +113,84 @@ import Testing
     #expect(body.attachments.map(\.type) == ["message/rfc822"])
   }
 
+  /// As an old Mac wrote them: what is read, listed beside and searched.
+  @Test func linesMayEndInReturns() throws {
+    let long = String(repeating: "A line of the text.\n", count: 7_000)
+    let mail = """
+      Subject: s
+      MIME-Version: 1.0
+      Content-Type: multipart/mixed; boundary=m
+
+      --m
+      Content-Type: multipart/alternative; boundary=a
+
+      --a
+      Content-Type: text/plain; charset=utf-8
+      Content-Transfer-Encoding: quoted-printable
+
+      gr=C3=BCn is the fir=
+      st line
+      --a--
+      --m
+      Content-Type: application/pdf; name=a.pdf
+      Content-Transfer-Encoding: base64
+
+      AQID
+      BAUG
+      --m
+      Content-Type: text/plain
+
+      \(long)
+      --m--
+
+      """
+    let returned = Array(mail.replacing("\n", with: "\r").utf8)
+    let reader = BodyReader(message: returned, isCancelled: { false })
+    let body = try #require(reader.read())
+    #expect(try body == self.body(mail))
+    #expect(
+      body.text.hasPrefix("grün is the first line\n") && body.attachments.map(\.name) == ["a.pdf"])
+    #expect(try reader.bytes(ofPart: body.attachments.first?.number) == [1, 2, 3, 4, 5, 6])
+    #expect(try reader.bytes(ofPart: nil) == returned)
+    #expect(reader.searchedText()?.text.hasPrefix("grün is the first line\n") == true)
+    let header = HeaderBlock(returned, isWhole: true)
+    #expect(
+      Preview(returned, header: header, isWhole: true).text.hasPrefix("grün is the first line"))
+    let single = Array(
+      "Subject: s\rContent-Transfer-Encoding: quoted-printable\r\rone=\rtwo\rthree\r".utf8)
+    #expect(
+      Preview(single, header: HeaderBlock(single, isWhole: true), isWhole: true).text
+        == "onetwo three")
+    #expect(try self.body(String(decoding: single, as: UTF8.self)).text == "onetwo\nthree\n")
+  }
+
+  @Test func oneBadLineOfAHeaderLosesNoParts() throws {
+    let parts = """
+      Content-Type: multipart/mixed; boundary=b
+
+      --b
+      Content-Type: text/html
+
+      <b>The text</b>
+      --b--
+      """
+    for header in [
+      "From: a@x.org\nSubject: a long\nsubject\n",
+      "\u{FEFF}From: a@x.org\nSubject: a long subject\n",
+      "\nFrom: a@x.org\nSubject: a long subject\n",
+      "From a@x.org\n>From b@x.org\nFrom: a@x.org\nSubject: a long subject\n",
+    ] {
+      let body = try body(header + parts)
+      #expect(body.text == "The text", "\(header)")
+      #expect(
+        body.addressing.subject == "a long subject"
+          && body.addressing.from.first?.address == "a@x.org")
+      let bytes = Array((header + parts).utf8)
+      #expect(
+        Preview(bytes, header: HeaderBlock(bytes, isWhole: true), isWhole: true).text == "The text")
+    }
+  }
+
   @Test func aMessageWithoutHeaderIsItsText() throws {
     #expect(try body("just text\n").text == "just text\n")
     #expect(try body("").text == "")
