@@ -35,6 +35,8 @@ let package = Package(
       providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(
       name: "CIcal", path: "Shims/CIcal", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
+    .systemLibrary(
+      name: "CIcu", path: "Shims/CIcu", pkgConfig: "icu-i18n", providers: [.apt(["libicu-dev"])]),
     .target(
       name: "CGtkShim", dependencies: ["CGtk"], path: "Shims/CGtkShim",
       cSettings: [.treatAllWarnings(as: .error)]),
@@ -46,7 +48,8 @@ let package = Package(
       name: "SwipeRows", dependencies: ["Panning", "GtkBridge", "CGtk", "CGtkShim"],
       swiftSettings: onMain),
     .target(
-      name: "MailText", dependencies: ["CGMime", "CGio", "CXml", "CIcal"], swiftSettings: strict),
+      name: "MailText", dependencies: ["CGMime", "CGio", "CXml", "CIcal", "CIcu"],
+      swiftSettings: strict),
     .target(name: "MailModel", dependencies: ["MailText"], swiftSettings: strict),
     .target(name: "FileSystem", dependencies: ["MailModel", "CLinux"], swiftSettings: strict),
     .target(

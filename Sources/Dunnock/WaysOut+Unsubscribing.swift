@@ -17,7 +17,7 @@ extension WaysOut {
       guard !offered.isEmpty else { return say(missing, instead: mail) }
       switch await chooses(from: offered, missing) {
       case .mail(let draft): write(draft)
-      case .page(let link): await open(link)
+      case .page(let link): await leave(by: link)
       case nil: break
       }
     }

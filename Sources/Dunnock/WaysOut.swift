@@ -22,23 +22,21 @@ final class WaysOut {
     Signal.connect(window, "destroy") { [weak self] in self?.isGone = true }
   }
 
-  /// Goes where a link leads, once the person has said so where its text names another host.
+  /// Goes where a link leads.
   func follow(_ link: MarkedText.Link) {
-    Task.immediate { [weak self] in
-      guard let self else { return }
-      if let pretended = link.pretended {
-        switch await answer(to: link, naming: pretended) {
-        case .open: break
-        case .copy: return window.copy(link.target)
-        case nil: return
-        }
-      }
-      if let draft = Draft(mailto: link.target) { write(draft) } else { await open(link) }
-    }
+    Task.immediate { [weak self] in await self?.leave(by: link) }
   }
 
-  /// Opens where a link leads in the desktop's program for it.
-  func open(_ link: MarkedText.Link) async {
+  /// Goes where a link leads, once the person has said so where its text names another host. No link leaves the program by another way.
+  func leave(by link: MarkedText.Link) async {
+    if let pretended = link.pretended {
+      switch await answer(to: link, naming: pretended) {
+      case .open: break
+      case .copy: return window.copy(link.target)
+      case nil: return
+      }
+    }
+    if let draft = Draft(mailto: link.target) { return write(draft) }
     guard await !Desktop.open(link.target, over: window), !isGone else { return }
     notices.pass(
       tr("No program here opens that."),

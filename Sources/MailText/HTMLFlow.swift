@@ -81,10 +81,6 @@ struct HTMLFlow {
 
   mutating func beginLink(_ link: MarkedText.Link) -> Int { builder.beginLink(link) }
 
-  mutating func endLink(_ number: Int, as link: MarkedText.Link) {
-    builder.endLink(number, as: link)
-  }
-
   /// Text as it stands in the page, character references decoded.
   mutating func take(_ text: UnsafeBufferPointer<UInt8>, _ style: Style) {
     var index = 0

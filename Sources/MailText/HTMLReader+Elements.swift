@@ -87,7 +87,6 @@ extension HTMLReader {
 
   func leave(_ frame: Frame) {
     switch frame.element.role {
-    case .link: if let (link, number) = frame.link { endLink(link, number) }
     case .quoted: take("”")
     case .option: take(" ")
     case .table:
@@ -100,7 +99,7 @@ extension HTMLReader {
       isAfterPre = false
       flow.breakParagraph()
     case .list: lists.isEmpty ? flow.breakParagraph() : flow.breakLine()
-    case .inline, .lineEnd, .line, .picture, .base, .sheet, .raw: break
+    case .inline, .link, .lineEnd, .line, .picture, .base, .sheet, .raw: break
     }
   }
 

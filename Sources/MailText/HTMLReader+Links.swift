@@ -3,24 +3,7 @@ extension HTMLReader {
     guard let href = attributes["href"],
       let link = MarkedText.Link(href: String(cString: href), base: base)
     else { return }
-    // A link ends where another begins.
-    if let outer = frames.lastIndex(where: { $0.link != nil }) { endLink(ofFrame: outer) }
-    linkText = []
-    let number = flow.beginLink(link)
-    own.link = number
-    frames[frames.count - 1].link = (link, number)
-  }
-
-  private func endLink(ofFrame index: Int) {
-    guard let (link, number) = frames[index].link else { return }
-    frames[index].link = nil
-    endLink(link, number)
-  }
-
-  func endLink(_ link: MarkedText.Link, _ number: Int) {
-    let mayName = linkText.contains { ".@".utf8.contains($0) }
-    flow.endLink(
-      number, as: mayName ? link.named(by: String(decoding: linkText, as: UTF8.self)) : link)
+    own.link = flow.beginLink(link)
   }
 
   func show(_ attributes: HTMLAttributes, _ declarations: HTMLDeclarations?) {

@@ -12,8 +12,6 @@ final class HTMLReader {
   static let maximumDepth = 256
   /// How deep quotations and lists are told apart.
   static let maximumNesting = 8
-  /// How much of a link's text tells what it names, in bytes.
-  static let maximumLinkText = 400
   private static let isReady: Void = xmlInitParser()
 
   struct Frame {
@@ -22,8 +20,6 @@ final class HTMLReader {
     let style: HTMLFlow.Style
     var isRaw = false
     var list: List?
-    /// The link that the element is, until another begins.
-    var link: (MarkedText.Link, Int)?
     var isBuffered = false
   }
 
@@ -45,7 +41,6 @@ final class HTMLReader {
   private var sheet = HTMLSheet()
   private var sheetText: [UInt8] = []
   var base: String?
-  var linkText: [UInt8] = []
   var table: HTMLTable?
   private var styles = 0
   var blocks = 0
@@ -246,9 +241,6 @@ final class HTMLReader {
     if isAfterPre {
       isAfterPre = false
       if text.first == 0x0A { text = UnsafeBufferPointer(rebasing: text.dropFirst()) }
-    }
-    if style.link != nil, linkText.count < Self.maximumLinkText {
-      linkText += text.prefix(Self.maximumLinkText - linkText.count)
     }
     if table != nil {
       if table?.take(text, style) == true { return }

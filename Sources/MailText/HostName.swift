@@ -122,59 +122,6 @@ struct HostName {
   /// Cyrillic, Greek and Armenian letters that look like Latin ones or digits (Unicode Technical Standard
   /// 39, `confusables.txt`).
   private static let lookAlikes = Set("асԁеһіјӏорԗԛѕԝхуъьҽпгѵѡαικνρυωηοτագզէլհյոսւօ".unicodeScalars)
-
-  // MARK: In a text
-
-  /// The first host that a text names, when it is another than `host`.
-  static func named(in text: String, besides host: HostName) -> String? {
-    let words = text.prefix(300).split { $0.isWhitespace || "<>()[]{},;|\"'“”„«»".contains($0) }
-    for word in words.prefix(40) {
-      guard let named = HostName(named: word, alone: words.count == 1) else { continue }
-      return named.isAkin(to: host) ? nil : named.shown
-    }
-    return nil
-  }
-
-  /// The host of a word that is an address of the web, or a name that is most likely meant as one.
-  private init?(named word: Substring, alone: Bool) {
-    var rest = word
-    var isSure = false
-    for scheme in ["https://", "http://"] where rest.lowercased().hasPrefix(scheme) {
-      rest = rest.dropFirst(scheme.count)
-      isSure = true
-    }
-    isSure = isSure || rest.lowercased().hasPrefix("www.")
-    if let end = rest.firstIndex(where: { "/?#\\".contains($0) }) { rest = rest[..<end] }
-    if let user = rest.lastIndex(of: "@") {
-      guard isSure else { return nil }
-      rest = rest[rest.index(after: user)...]
-    }
-    if let port = rest.lastIndex(of: ":") { rest = rest[..<port] }
-    while let last = rest.last, ".:!?…".contains(last) { rest = rest.dropLast() }
-    let labels = rest.split(separator: ".", omittingEmptySubsequences: false)
-    guard labels.count >= 2, labels.allSatisfy({ !$0.isEmpty }), let last = labels.last else {
-      return nil
-    }
-    if !isSure {
-      let ending = last.lowercased()
-      // A country's, or a usual one; but no usual ending of a file.
-      let isCountry =
-        ending.utf8.count == 2 && ending.utf8.allSatisfy { (0x61...0x7A).contains($0) }
-        && !["js", "md", "py", "rs", "sh", "ts", "cs", "gz", "hs", "mm", "cc", "am", "pm"].contains(
-          ending)
-        && labels.allSatisfy { $0.count > 1 }
-      guard
-        isCountry || Self.usualEndings.contains(ending) || !ending.utf8.allSatisfy({ $0 < 0x80 })
-      else { return nil }
-    }
-    self.init(Array(rest.utf8))
-  }
-
-  private static let usualEndings: Set<String> = Set(
-    """
-    com org net info biz edu gov mil int app dev shop online site store cloud tech blog email news xyz top \
-    club live pro bank world
-    """.split(whereSeparator: \.isWhitespace).map(String.init))
 }
 
 extension HostName {
@@ -196,7 +143,7 @@ extension HostName {
     // "St.Gallen", "e.V." and "Co.KG" are none.
     let labels: [Substring] = word.split(separator: ".")
     return labels.dropLast().contains { $0.count > 2 }
-      && HostName(named: word, alone: false) != nil
+      && NamedPlaces(in: String(word)).places.contains { $0.isHost }
   }
 
   /// The name that its owner registered, as far as that is to be seen from the name: `x.org` of

@@ -31,8 +31,8 @@ extension MarkedText {
     private var output: [UInt8] = []
     private var marks: [OpenMark] = []
     private var links: [Link] = []
-    /// The link whose text is not all there yet.
-    private var openLink: Int?
+    /// Those whose text is another than their target, by their numbers.
+    private var worded: Set<Int> = []
     private var filter = DisplayText.Filter(keepsLines: true)
     private var lines = 0
     /// Where the last line of the output begins, and its last character.
@@ -87,16 +87,11 @@ extension MarkedText {
       marks[mark].upper = output.count
     }
 
-    /// Notes a link, by the number by which it is marked. What its text names is known only behind it.
+    /// Notes a link, by the number by which its text is marked.
     mutating func beginLink(_ link: Link) -> Int {
       links.append(link)
-      openLink = links.count - 1
+      worded.insert(links.count - 1)
       return links.count - 1
-    }
-
-    mutating func endLink(_ number: Int, as link: Link) {
-      links[number] = link
-      if !isFull { openLink = nil }
     }
 
     /// The text and its marks, and whether it was cut: behind a line where there is one, and never
@@ -106,30 +101,64 @@ extension MarkedText {
         !isFull ? output.count : lineStart > 0 ? lineStart : characterStart
       findLinks(upTo: end)
       var result = MarkedText(String(decoding: output[..<end], as: UTF8.self))
-      var numbers: [Int: Int] = [:]
-      var known: [String: Int] = [:]
+      // By the target, so that what is behind a cut numbers nothing otherwise.
+      var numbers: [String: Int] = [:]
+      var texts: [Int: LinkText] = [:]
       let ordered = marks.indices.filter { marks[$0].lower < min(marks[$0].upper, end) }.sorted {
         let (one, other) = (marks[$0], marks[$1])
         return (one.lower, -one.upper, $0) < (other.lower, -other.upper, $1)
       }
       result.marks.reserveCapacity(ordered.count)
       for mark in ordered {
+        let range = marks[mark].lower..<min(marks[mark].upper, end)
         var kind = marks[mark].kind
         if case .link(let number) = kind {
           let link = links[number]
-          // One that is cut is not taken for another.
-          let key = number == openLink ? "" : "\(link.target)\n\(link.pretended ?? "")"
-          let place = numbers[number] ?? known[key] ?? result.links.count
+          let place = numbers[link.target] ?? result.links.count
           if place == result.links.count {
             result.links.append(link)
-            known[key] = place
+            numbers[link.target] = place
           }
-          numbers[number] = place
+          if worded.contains(number) {
+            texts[place, default: LinkText()].add(range, of: output[..<end])
+          }
           kind = .link(place)
         }
-        result.marks.append(Mark(marks[mark].lower..<min(marks[mark].upper, end), kind))
+        result.marks.append(Mark(range, kind))
+      }
+      for (place, text) in texts {
+        result.links[place] = result.links[place].named(by: text.text)
       }
       return (result, isFull)
+    }
+
+    /// What is shown as the texts of a link, and what they are part of where that goes on beside them: two links may be
+    /// one word.
+    private struct LinkText {
+      private var words: [UInt8] = []
+      private var around: [UInt8] = []
+      private var end = 0
+
+      var text: String { String(decoding: words + around, as: UTF8.self) }
+
+      mutating func add(_ range: Range<Int>, of output: ArraySlice<UInt8>) {
+        if end != range.lowerBound { words.append(0x0A) }
+        words += output[range]
+        end = range.upperBound
+        let before = output[..<range.lowerBound].suffix(Self.maximumHost)
+        let lower = before.lastIndex { !Self.isOfAddress($0) }.map { $0 + 1 } ?? before.startIndex
+        let after = output[range.upperBound...].prefix(Self.maximumHost)
+        let upper = after.firstIndex { !Self.isOfAddress($0) } ?? after.endIndex
+        if lower..<upper != range { around += [0x0A] + output[lower..<upper] }
+      }
+
+      /// How long the name of a host may be, in bytes.
+      private static let maximumHost = 253
+
+      private static func isOfAddress(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+          || ".-_:/@".utf8.contains(byte)
+      }
     }
 
     /// Ends a line of the text.

@@ -9,7 +9,7 @@ extension MarkedText.Link {
   /// The link to what `href` names; nil when it is not of the schemes that are opened.
   ///
   /// - Parameters:
-  ///   - text: The text of the link; nil when it is the target itself.
+  ///   - text: The text of the link as it is shown; nil when it is the target itself.
   ///   - base: What a target without a scheme is relative to.
   package init?(href: String, text: String? = nil, base: String? = nil) {
     guard let address = Self.cleaned(href) else { return nil }
@@ -31,7 +31,7 @@ extension MarkedText.Link {
     }
   }
 
-  /// The link as the text of it says something of its target.
+  /// The link as a text of it says something of its target.
   func named(by text: String) -> MarkedText.Link {
     .init(href: target, text: text) ?? self
   }
@@ -68,8 +68,9 @@ extension MarkedText.Link {
     // Who is named before the host is nobody's business but the host's.
     let shown = "\(scheme)://" + name.shown + port + (place[end...].isEmpty ? "" : encoded)
     let pretended =
-      (named.isEmpty ? nil : HostName.named(in: named, besides: name))
-      ?? text.flatMap { HostName.named(in: $0, besides: name) } ?? name.disguise
+      NamedPlaces(in: String(decoding: Self.percentDecoded(user), as: UTF8.self)).host(
+        besides: name)
+      ?? text.flatMap { NamedPlaces(in: $0).host(besides: name) } ?? name.disguise
     self.init(
       target: target, shown: DisplayText.safe(shown, limit: Self.maximumShown), pretended: pretended
     )
@@ -81,13 +82,12 @@ extension MarkedText.Link {
     let shown = String(decoding: Self.percentDecoded(rest), as: UTF8.self)
     let addresses = String(
       decoding: Self.percentDecoded(rest.prefix { $0 != UInt8(ascii: "?") }), as: UTF8.self
-    ).lowercased()
-    let pretended = text.flatMap(Self.address(in:)).flatMap {
-      addresses.contains($0.lowercased()) || addresses.isEmpty ? nil : $0
-    }
+    ).lowercased().split { $0.isWhitespace || ",;<>".contains($0) }.map(String.init)
+    let pretended =
+      addresses.isEmpty ? nil : text.flatMap { NamedPlaces(in: $0).address(besides: addresses) }
     self.init(
       target: target, shown: DisplayText.safe("mailto:" + shown, limit: Self.maximumShown),
-      pretended: pretended.map { DisplayText.safe($0) })
+      pretended: pretended)
   }
 
   private init?(telephone rest: ArraySlice<UInt8>) {
@@ -170,13 +170,5 @@ extension MarkedText.Link {
       }
     }
     return result
-  }
-
-  /// The first thing in a text that looks like an address.
-  private static func address(in text: String) -> String? {
-    text.prefix(300).split { " \t\n<>()[],;\"".contains($0) }.first { word in
-      let parts = word.split(separator: "@", omittingEmptySubsequences: false)
-      return parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".")
-    }.map { String($0.drop { $0 == ":" }) }
   }
 }

@@ -278,6 +278,44 @@ final class AnsweringTests: XCTestCase {
     }
   }
 
+  func testEveryWayAlongALinkThatPretendsAsksFirst() throws {
+    try XCTSkipIf(
+      gtk_get_minor_version() >= 16,
+      "AdwMessageDialog makes this GTK warn by itself, and a warning ends these tests")
+    let web = MarkedText.Link(
+      target: "https://evil.example/", shown: "https://evil.example/", pretended: "bank.com")
+    let mail = MarkedText.Link(
+      target: "mailto:a@evil.example", shown: "a@evil.example", pretended: "help@bank.com")
+    try onGtk {
+      try Self.withMail { window, composer, _ in
+        @MainActor func expectQuestion() throws -> Widget {
+          pump("the question") {
+            window.dialogs.question.map { question in
+              String(cString: adw_message_dialog_get_heading(question.cast()))
+                == "Open a link that pretends?"
+            } ?? false
+          }
+          return try XCTUnwrap(window.dialogs.question)
+        }
+        for link in [web, mail] {
+          window.obey(.followed(link))
+          adw_message_dialog_response(try expectQuestion().cast(), "cancel")
+          XCTAssertTrue(composer.drafts.isEmpty)
+        }
+        pump("the answer to be heard, and the next question") {
+          window.waysOut.unsubscribe(Unsubscribing(mail: nil, page: web))
+          return window.dialogs.question != nil
+        }
+        adw_message_dialog_response(try XCTUnwrap(window.dialogs.question).cast(), "page")
+        adw_message_dialog_response(try expectQuestion().cast(), "copy")
+        var copied: String?
+        window.window.readClipboard { copied = $0 }
+        pump("the clipboard") { copied != nil }
+        XCTAssertEqual(copied, "https://evil.example/")
+      }
+    }
+  }
+
   func testUnsubscribingSaysFirstThatNothingTakesMail() throws {
     let mail = MarkedText.Link(target: "mailto:leave@x.org?subject=off", shown: "leave@x.org")
     let page = MarkedText.Link(target: "https://lists.x.org/off?id=1", shown: "lists.x.org")

@@ -267,9 +267,8 @@ import Testing
       // An address within a line that is cut is none yet.
       guard !isCut || some.text.hasSuffix("\n") else { continue }
       #expect(clipped(all, to: some.text.utf8.count) == clipped(some, to: some.text.utf8.count))
-      // What the last one names may be cut.
-      let links = some.links.dropLast()
-      #expect(links.elementsEqual(all.links.prefix(links.count)))
+      // What one names may be cut.
+      #expect(all.links.map(\.target).starts(with: some.links.map(\.target)))
     }
   }
 

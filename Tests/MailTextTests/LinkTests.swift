@@ -83,12 +83,108 @@ import Testing
       ("https://evil.ru", "пример.рф", "пример.рф"), ("https://bücher.de", "bücher.de", nil),
       ("https://x.org", "Version 2.0", nil), ("https://x.org", "README.md", nil),
       ("https://x.org", "e.g. this", nil),
-      ("https://x.org", "a@y.org", nil), ("mailto:a@x.org", "A@X.org", nil),
+      ("https://x.org", "a@y.org", "a@y.org"), ("https://x.org", "a@mail.x.org", nil),
+      ("mailto:a@x.org", "A@X.org", nil), ("mailto:aa@x.org", "a@x.org", "a@x.org"),
       ("mailto:a@x.org", "b@y.org", "b@y.org"),
       ("mailto:a@x.org", "write us", nil), ("https://x.org", "\u{202E}moc.lapyap", nil),
     ] as [(String, String, String?)])
   func whatATextPretendsIsKnown(href: String, text: String, pretended: String?) {
     #expect(Link(href: href, text: text)?.pretended == pretended)
+  }
+
+  /// What is shown as the name of a bank, however it is written, over a link to somebody else.
+  @Test(arguments: [
+    // What nobody sees.
+    "bank.com&#x200E;", "&#x200E;bank.com", "bank.com&#x202A;", "&#x202B;bank.com&#x202C;",
+    "bank&#x202D;.com",
+    "bank.com&#x202E;", "&#x2066;bank.com&#x2069;", "&#x2067;bank.com", "&#x2068;bank.com",
+    "bank.com&#x61C;",
+    "bank.com&#xE0041;", "ba&#x180E;nk.com", "bank.&#x2061;com", "ba&#x206A;nk.com",
+    "bank&#x1D173;.com",
+    "bank.c&#xFFF9;om", "ba&#xAD;nk.com", "ba&#x200B;nk.com", "bank.c&#x2060;om", "bank&#x34F;.com",
+    "bank.com&#xFE0F;", "ba&#xFEFF;nk.com", "b&#x3164;ank.com", "bank.com&#xE0101;",
+    "ht&#x200D;tps://bank.com",
+    String(repeating: "&#x200B;", count: 301) + "bank.com",
+    String(repeating: "&#x2060;", count: 301) + "bank.com",
+    // What looks alike.
+    "h&#x442;&#x442;&#x440;s://bank.com", "һttрѕ://bank.com/login", "ＨＴＴＰＳ：／／ｂａｎｋ．ｃｏｍ", "bаnk.com",
+    "bank.соm",
+    "BANK.СОМ", "bank.cоm", "𝐛𝐚𝐧𝐤.𝐜𝐨𝐦", "ⓑⓐⓝⓚ.ⓒⓞⓜ", "bank․com", "bank。com", "bank．com", "bank｡com",
+    "bank܂com",
+    "bank.com∕login", "bank.com⁄login", "https:⁄⁄bank.com", "https∶//bank.com", "bank.c0m",
+    "bank.corn",
+    "ｗｗｗ.bank.com", "bank.ⅽoⅿ", "bank.coṃ",
+    // How it is written.
+    "https:\\\\bank.com", "https:/bank.com", "https:bank.com", "http:\\bank.com/a",
+    "Login:bank.com",
+    "*bank.com*", "→bank.com", "bank.com™", "«bank.com»", "=bank.com", "‘bank.com’", "bank.com…",
+    "bank.com...log in",
+    "https://bank.com@evil.net/", "https://bank.com:443/", "bank.com:443", "ftp://bank.com",
+    "@bank.com",
+    "help@bank.com", "help＠bank.com", "mailto:help@bank.com", "help@bаnk.com",
+    "192.0.2.1", "http://192.0.2.1/", "Open 192.0.2.1/login", "http://3221225985/",
+    "https://0xC0000201",
+    String(repeating: "word ", count: 40) + "bank.com",
+    String(repeating: "word ", count: 4_000) + "bank.com",
+    "evil.net, that is bank.com", "evil.net bank.com", "mail.evil.net/bank.com or www.bank.com",
+    "<b>bank</b>.com", "ba<i>n</i>k<u>.com</u>", "bank<span></span>.com",
+    "<img src=\"x.png\" alt=\"bank.com\">",
+    "com&#x200F;.&#x200F;paypal", "paypaI.com", "b&#97;nk.com", "b<!-- -->ank.com",
+    "<span style=\"display:none\">evil.net</span>bank.com", "банк.рф", "bänk.com",
+  ])
+  func whatPretendsIsKnownHoweverItIsWritten(text: String) throws {
+    let link = try #require(Self.link(text))
+    #expect(link.pretended != nil)
+    #expect(link.target == "https://evil.net/")
+  }
+
+  /// The name of the bank is what the person is told, so that it can be compared.
+  @Test(arguments: [
+    ("bаnk.com&#x200E;", "bank.com"), ("bank。com", "bank.com"), ("help＠bank.com", "help@bank.com"),
+    ("HTTPS:\\\\BANK.COM", "bank.com"), ("http://192.0.2.1/", "192.0.2.1"),
+    ("paypaI.com", "paypal.com"),
+    ("bänk.com", "bänk.com"), ("bank.c0m", "bank.c0m"),
+    ("com&#x200F;.&#x200F;paypal", "paypal.com"),
+  ])
+  func whatPretendsIsNamedAsItLooks(text: String, pretended: String) {
+    #expect(Self.link(text)?.pretended == pretended)
+  }
+
+  /// Where one link ends and the next begins within a word, or the link is a part of it.
+  @Test func aWordOfTwoLinksIsOneName() throws {
+    let page = """
+      <a href="https://evil.net/">bank</a><a href="https://evil.net/1">.com</a> and
+      https://bank<a href="https://evil.net/2">.com/login</a> and <a href="https://evil.net/3">Home</a>.
+      """
+    let links = MarkedText.read(html: page, within: .portion).text.links
+    #expect(links.map(\.pretended) == ["bank.com", "bank.com", "bank.com", nil])
+  }
+
+  /// As newsletters, shops and lists write them.
+  @Test(arguments: [
+    "evil.net", "EVIL.net", "www.evil.net", "https://www.evil.net/a?b=https://bank.com/",
+    "shop.evil.net", "Evil.Net®",
+    "http://evil.net:8080/", "Unsubscribe", "Click here.", "help@evil.net", "„evil.net“",
+    "ｅｖｉｌ.net",
+    "evil.net…", "evil.net.", "(evil.net)", "evil.net/README.md", "Version 2.0", "Python 3.11.2",
+    "v1.2.3.4",
+    "Chrome 109.0.5414.119", "12.03.2026", "10:30", "README.md", "main.rs", "e.g. this",
+    "z.B. dies", "i.e.",
+    "U.S.A.", "Mr. Smith", "Inc.", "$ 1.299,00", "1.299.000", "a/b", "and/or", "Q&amp;A: more",
+    "AT&amp;T",
+    "Read more...", "Mehr…", "これは。次です", "详情请点击这里。谢谢", "١٢٣٠٤٥", "Привет, мир", "café", "naïve",
+    "日本語",
+    "C&#xAD;C", "@alice", "#swift", "50 %", "Node.js", "St. Gallen", "Dr.", "evil&#x200B;.net",
+    "Order no. 12.345", "evil.net&#xAD;", "<img src=\"x.png\" alt=\"Logo\">", "Wi-Fi 6", "I", "AI",
+    "OpenAI",
+  ])
+  func whatIsHonestIsNotAskedAbout(text: String) {
+    #expect(Self.link(text)?.pretended == nil)
+  }
+
+  private static func link(_ text: String) -> Link? {
+    MarkedText.read(html: "<p><a href=\"https://evil.net/\">\(text)</a></p>", within: .portion).text
+      .links.first
   }
 
   @Test func aShownTargetIsShort() throws {

@@ -1,0 +1,28 @@
+#ifndef DNK_CICU_H
+#define DNK_CICU_H
+#include <stdint.h>
+/* This one has macros alone: ICU's other headers declare what Foundation's own ICU does, of another version. */
+#include <unicode/uvernum.h>
+
+void *U_ICU_ENTRY_POINT_RENAME(uspoof_open)(int *status);
+int32_t U_ICU_ENTRY_POINT_RENAME(uspoof_getSkeletonUTF8)(
+    const void *checker, uint32_t type, const char *text, int32_t length, char *skeleton,
+    int32_t capacity, int *status);
+
+/* What knows which characters look alike; NULL where ICU lacks its data. Any thread may use it. */
+static inline void *dnk_icu_open_spoof_checker(void) {
+  int status = 0;
+  void *checker = U_ICU_ENTRY_POINT_RENAME(uspoof_open)(&status);
+  return status > 0 ? (void *)0 : checker;
+}
+
+/* Writes the skeleton of UTF-8 (Unicode Technical Standard 39, section 4) without an end, and returns its
+   length; -1 where it takes more than the capacity. */
+static inline int32_t dnk_icu_skeleton(const void *checker, const char *text, int32_t length,
+                                       char *skeleton, int32_t capacity) {
+  int status = 0;
+  int32_t count = U_ICU_ENTRY_POINT_RENAME(uspoof_getSkeletonUTF8)(checker, 0, text, length,
+                                                                   skeleton, capacity, &status);
+  return status > 0 ? -1 : count;
+}
+#endif
