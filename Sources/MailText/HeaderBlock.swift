@@ -47,7 +47,7 @@ package struct HeaderBlock {
         if line.end == index, fields.isEmpty, index < known {
           start = line.next
         } else if line.end == index, fields.isEmpty, index <= start,
-          case .at(let place) = HeaderBlock.more(bytes, from: index, end: end, fields: 2)
+          case .at(let place) = HeaderBlock.more(bytes, from: index, end: end, isFirst: true)
         {
           (start, known) = (line.next, place)
         } else if line.end == index {
@@ -66,7 +66,7 @@ package struct HeaderBlock {
           return
         } else {
           if index >= known {
-            switch HeaderBlock.more(bytes, from: index, end: end, fields: fields.isEmpty ? 2 : 1) {
+            switch HeaderBlock.more(bytes, from: index, end: end, isFirst: fields.isEmpty) {
             case .at(let place): known = place
             case .unknown where !isWhole && end < limit: return
             case .none, .unknown:
@@ -227,14 +227,16 @@ package struct HeaderBlock {
     case unknown
   }
 
-  /// Whether more of a header follows a line that is none of it: so many usual fields before the next empty line, those
-  /// at `start` passed over, and not far.
+  /// Whether more of a header follows a line that is none of it: a usual field before the next empty line, and not far.
+  ///
+  /// - Parameter isFirst: Whether no field stands before the line. A text may begin with the header of another mail, as
+  ///   people see it: then there must be two, and one that programs write.
   private static func more(
-    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, end: Int, fields: Int
+    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, end: Int, isFirst: Bool
   ) -> More {
     let last = min(end, start + farthest)
     var lines = LineEnds(bytes, end: last)
-    var (index, found, isBegun) = (start, 0, false)
+    var (index, found, isBegun, isWritten) = (start, 0, false, !isFirst)
     while index < last {
       let line = lines.next(from: index)
       if line.end > index {
@@ -242,10 +244,14 @@ package struct HeaderBlock {
       } else if isBegun {
         return .none
       }
-      if let name = nameEnd(bytes, from: index, end: line.end), isUsual(bytes[index..<name.nameEnd])
-      {
-        found += 1
-        if found == fields { return .at(index) }
+      if let nameEnd = nameEnd(bytes, from: index, end: line.end)?.nameEnd {
+        let name = String(decoding: bytes[index..<nameEnd], as: UTF8.self).lowercased()
+        let isTrace = written.contains(name)
+        if isTrace || read.contains(name) || beginnings.contains(where: name.hasPrefix) {
+          found += 1
+          isWritten = isWritten || isTrace
+          if isWritten, found >= (isFirst ? 2 : 1) { return .at(index) }
+        }
       }
       index = line.next
     }
@@ -255,17 +261,16 @@ package struct HeaderBlock {
   /// How far behind a line that is no field more of the header is looked for, in bytes.
   private static let farthest = 4 << 10
 
-  private static func isUsual(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    let name = String(decoding: name, as: UTF8.self).lowercased()
-    return usual.contains(name)
-      || ["x-", "list-", "content-", "resent-", "arc-"].contains { name.hasPrefix($0) }
-  }
-
-  private static let usual: Set<String> = [
-    "from", "sender", "reply-to", "to", "cc", "bcc", "subject", "date", "message-id", "in-reply-to",
-    "references", "received", "return-path", "delivered-to", "mime-version", "dkim-signature",
+  /// Usual fields: those that people see, those that programs alone do, and how others begin.
+  private static let read: Set<String> = [
+    "from", "sender", "reply-to", "to", "cc", "bcc", "subject", "date",
+  ]
+  private static let written: Set<String> = [
+    "received", "return-path", "delivered-to", "message-id", "in-reply-to", "references",
+    "mime-version", "content-type", "content-transfer-encoding", "dkim-signature",
     "authentication-results", "received-spf", "user-agent",
   ]
+  private static let beginnings = ["x-", "list-", "content-", "resent-", "arc-"]
 
   /// Takes a line that is no field to what it most likely goes on: only of a subject every word is for people.
   private static func passOver(

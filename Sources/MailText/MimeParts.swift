@@ -78,6 +78,20 @@ struct MimeParts {
       one.listed += other.listed
     }
 
+    /// What is listed of it where it is not shown. What is seen of it as a rule is a file then.
+    func unshown(withTexts: Bool) -> [Listed] {
+      var listed = listed.map {
+        Listed(number: $0.number, use: $0.use == .picture ? .file : $0.use)
+      }
+      guard withTexts else { return listed }
+      for case .text(let text) in pieces {
+        listed.removeAll { $0.number == text.number }
+        listed.append(Listed(number: text.number, use: .file))
+      }
+      listed.sort { $0.number < $1.number }
+      return listed
+    }
+
     func has(_ kind: TextKind) -> Bool {
       pieces.contains { if case .text(let text) = $0 { text.kind == kind } else { false } }
     }
@@ -123,38 +137,44 @@ struct MimeParts {
     return branches.reduce(into: Branch()) { $0 += $1 }
   }
 
-  /// The plain text when it says what there is to say, or else the page.
+  /// Of the plain text and the page the one that says more. The other is listed where it says something that this does
+  /// not, and so is all else that is not shown.
   private static func chosen(of branches: [Branch]) -> Branch {
     let plain = branches.firstIndex { !$0.pieces.isEmpty && !$0.has(.html) }
     let page = branches.lastIndex { $0.has(.html) }
     var chosen = plain ?? page
-    if let plain, let page, !says(branches[plain], beside: branches[page]) { chosen = page }
+    var isOtherListed = false
+    if let plain, let page {
+      let (text, rich) = (substance(of: branches[plain]), substance(of: branches[page]))
+      let isPage = rich.isBetter(than: text)
+      chosen = isPage ? page : plain
+      isOtherListed = isPage ? text.hasMoreWords(than: rich) : rich.saysMore(than: text)
+    }
     var result = Branch()
     for (index, branch) in branches.enumerated() {
       if index == chosen {
         result += branch
       } else {
-        // The pictures of a page that is not shown are of no use alone.
-        result.listed += branch.listed.filter { !branch.has(.html) || $0.use != .picture }
+        let isListed = isOtherListed && (index == plain || index == page)
+        result.listed += branch.unshown(withTexts: isListed)
       }
     }
     return result
   }
 
-  /// Whether a plain text says what the page beside it does, as far as its beginning tells.
-  private static func says(_ plain: Branch, beside page: Branch) -> Bool {
-    func samples(_ branch: Branch, _ kind: TextKind, limit: Int) -> [String] {
-      branch.pieces.compactMap {
-        guard case .text(let text) = $0, text.kind == kind else { return nil }
-        return text.part.text(limit: limit).text
-      }
+  /// What a part says, as far as its beginning tells.
+  private static func substance(of branch: Branch) -> Substance {
+    let budget = TextBudget(bytes: maximumSample, lines: maximumSample)
+    var text = MarkedText()
+    for case .text(let piece) in branch.pieces where text.text.utf8.count < maximumSample {
+      let isPage = piece.kind == .html
+      let sample = piece.part.text(limit: (isPage ? 4 : 1) * maximumSample).text
+      text.append(
+        isPage
+          ? MarkedText.read(html: sample, within: budget).text
+          : MarkedText.read(plain: sample, within: budget).text)
     }
-    let own = samples(plain, .plain, limit: maximumSample)
-    guard own.contains(where: Preview.saysSomething) else { return false }
-    let html = samples(page, .html, limit: 4 * maximumSample).first ?? ""
-    let sample = TextBudget(bytes: maximumSample, lines: maximumSample)
-    return !MarkedText.isStub(
-      plain: own.joined(separator: "\n"), html: MarkedText.read(html: html, within: sample).text)
+    return Substance(of: text)
   }
 
   /// The page, or whatever stands for it, and the pictures that it shows.

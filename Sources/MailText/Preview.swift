@@ -37,7 +37,7 @@ package struct Preview {
     if !Self.readSimple(&content, body, header: header) {
       Self.read(&content, body, header: header)
     }
-    text = (content.plain ?? content.html).map(Self.line) ?? ""
+    text = (content.standsIn ?? content.plain ?? content.html).map(Self.line) ?? ""
     let isFull = text.unicodeScalars.count >= Self.maximumLength && text.last == "…"
     isComplete =
       isWhole || content.hasPlainEnded
@@ -50,6 +50,8 @@ package struct Preview {
     /// The first plain text that says something, and the first HTML that does.
     var plain: String?
     var html: String?
+    /// The page that the plain text only stands in for.
+    var standsIn: String?
     /// Whether something follows the plain text.
     var hasPlainEnded = false
     var hasAttachment = false
@@ -162,6 +164,7 @@ package struct Preview {
     var inner: UnsafeMutablePointer<GMimeMessagePart>?
     var examined = 0
     MimeWalk.leaves(of: root) { leaf in
+      let isBehindPlain = content.plain != nil && !content.hasPlainEnded
       if content.plain != nil { content.hasPlainEnded = true }
       switch leaf {
       case .message(let part):
@@ -172,7 +175,8 @@ package struct Preview {
           if part.isForPeople { content.hasAttachment = true }
           break
         }
-        guard content.plain == nil, examined < 8 else { break }
+        let isBehind = isBehindPlain && kind == .html && content.plain.map(Self.mayStandIn) == true
+        guard content.plain == nil || isBehind, examined < 8 else { break }
         examined += 1
         let text = part.text(
           limit: maximumText * (kind == .html ? 4 : 1), isBegun: !content.isWhole
@@ -180,9 +184,14 @@ package struct Preview {
         switch kind {
         case .plain: if saysSomething(text) { content.plain = text }
         case .html:
-          if content.html == nil {
-            let reduced = HTMLText.text(text, limit: maximumReduced)
-            if saysSomething(reduced) { content.html = reduced }
+          guard content.html == nil || isBehind else { break }
+          let reduced = HTMLText.text(text, limit: maximumReduced)
+          if let plain = content.plain {
+            if MarkedText.isStub(plain: plain, html: MarkedText(reduced)) {
+              content.standsIn = reduced
+            }
+          } else if saysSomething(reduced) {
+            content.html = reduced
           }
         }
       }
@@ -194,6 +203,9 @@ package struct Preview {
     else { return }
     read(&content, innerRoot, depth: depth + 1)
   }
+
+  /// Whether a plain text is so short that it may only stand in for a page.
+  private static func mayStandIn(_ plain: String) -> Bool { plain.utf8.count <= maximumReduced }
 
   static func saysSomething(_ text: String) -> Bool {
     text.utf8.contains { (0x21...0x7E).contains($0) }

@@ -69,6 +69,7 @@ import Testing
     expect("garbage\nSubject: s\n\(rest)", subject: "s", start: 8)
     // What is a text as likely as not stays one.
     #expect(cut("\nSubject: a text\n\n").bodyStart == 1)
+    #expect(cut("-- Original Message --\nFrom: a@x.org\nTo: b@x.org\n\nText").bodyStart == 0)
     #expect(cut("Subject: s\nDear Bob,\nNote: a text\n\nSubject: no\n").bodyStart == 11)
     // Not before it is read.
     #expect(cut("Subject: s\nno field\n", isWhole: false).bodyStart == nil)

@@ -33,7 +33,8 @@ import Testing
     let stub = try body(alternative("View this mail in your browser: https://x.org/"))
     #expect(stub.isFromHTML && stub.text.contains("many words"))
     #expect(stub.content.links.map(\.pretended) == ["www.y.org"])
-    let letter = try body(alternative(String(repeating: "A letter of many words.\n", count: 30)))
+    let words = String(repeating: "A letter of many words.\n", count: 30)
+    let letter = try body(alternative(words + "https://x.org/\n"))
     #expect(!letter.isFromHTML && !letter.text.contains("www"))
   }
 

@@ -15,25 +15,80 @@ import Testing
   private let picture =
     "Content-Type: image/png; name=a.png\nContent-ID: <p@x>\nContent-Transfer-Encoding: base64\n\nAAAA"
 
-  @Test func thePlainTextIsChosenUnlessItSaysNothing() throws {
+  @Test func ofAlternativesTheOneIsShownThatSaysMore() throws {
     let words = String(repeating: "page ", count: 200)
-    let page = html("<p>\(words)</p>")
-    func shown(_ text: String) throws -> String {
-      try read(parts("alternative", [plain(text), page])).text
+    func shown(_ text: String, _ page: String) throws -> MessageBody {
+      try read(parts("alternative", [plain(text), html(page)]))
     }
-    let own = "This is all there is to say, and it says enough by itself."
-    #expect(try shown(own) == own)
     for stub in [
       "", "  \n", "View this email in your browser: https://x.org/a",
       "https://x.org/only/an/address",
       "Bitte im Browser öffnen:\nhttps://x.org", "see [cid:p@x]", "[image: logo]\nhello",
-      "This message is in HTML format.",
+      "This message is in HTML format.", "Thank you. Total EUR 66.17",
     ] {
-      #expect(try shown(stub) == words.dropLast(), "\(stub)")
+      let body = try shown(stub, "<p>\(words)</p>")
+      #expect(body.text == words.dropLast(), "\(stub)")
+      #expect(body.attachments.isEmpty, "\(stub)")
     }
-    #expect(try read(parts("alternative", [plain("View in your browser")])).text.hasPrefix("View"))
-    let long = String(repeating: "A letter with much to say. ", count: 30) + "View in your browser."
-    #expect(try shown(long).hasPrefix("A letter"))
+    #expect(try shown("View in your browser", "<p>Yes.</p>").text.hasPrefix("View"))
+    // A text that says as much is nicer to read.
+    for (text, page) in [
+      (
+        "Dear Bob,\n\nsee <https://x.org/a> soon.\n",
+        "<p>Dear Bob,</p><p>see <a href=\"https://x.org/a\">this</a> soon.</p>"
+      ),
+      (
+        "See www.x.org, or ask a@x.org.",
+        "<p>See <a href=\"http://x.org/\">x.org</a>, or ask <a href=\"mailto:a@x.org\">me</a>.</p>"
+      ),
+      ("A letter, and its end.\n", "<p>A letter, and its end.</p><p>Sent from my phone</p>"),
+      ("Call +49 30 1.", "<p>Call <a href=\"tel:+49301\">+49 30 1</a>.</p>"),
+    ] {
+      let body = try shown(text, page)
+      #expect(!body.isFromHTML && body.attachments.isEmpty, "\(text)")
+    }
+    // A link that is only in the page.
+    let order = try shown(
+      "Your order is on its way.",
+      "<p>Your <a href=\"https://x.org/t?1\">order</a> is on its way.</p>")
+    #expect(order.isFromHTML && order.content.links.map(\.target) == ["https://x.org/t?1"])
+    #expect(order.attachments.isEmpty)
+  }
+
+  @Test func whatIsNotShownOfAlternativesIsListed() throws {
+    let words = String(repeating: "word ", count: 400)
+    // A page that is only there to say that the text is meant, but shows a picture.
+    let page = parts(
+      "related", [html("<p>See the text. <img src=\"cid:p@x\"></p>"), picture], boundary: "r")
+    let text = try read(parts("alternative", [plain(words), page]))
+    #expect(text.text.hasPrefix("word word") && !text.isFromHTML)
+    #expect(text.attachments.map(\.type) == ["text/html", "image/png"])
+    #expect(text.attachments.allSatisfy { !$0.isShown })
+    // A text that says something else than the page, which has links.
+    let other = try read(
+      parts(
+        "alternative",
+        [plain(words), html("<p>\(words.prefix(1_000)) <a href=\"https://x.org/\">More</a></p>")]))
+    #expect(other.isFromHTML && other.attachments.map(\.type) == ["text/plain"])
+  }
+
+  /// As Apple Mail sends photographs, and as others do.
+  @Test func thePictureOfAnAlternativeIsShown() throws {
+    let page = html("<p>Our garden: <img src=\"cid:p@x\"></p>")
+    let own = plain("Our garden: \u{FFFC}")
+    for mail in [
+      parts("alternative", [own, parts("related", [page, picture], boundary: "r")]),
+      parts("related", [parts("alternative", [own, page], boundary: "a"), picture]),
+      parts(
+        "alternative", [own, parts("mixed", [page, picture, html("<p>Bye.</p>")], boundary: "m")]),
+    ] {
+      let body = try read(mail)
+      #expect(body.isFromHTML)
+      #expect(
+        body.content.marks.contains { $0.kind == .picture(contentID: "p@x", description: "") })
+      #expect(
+        body.attachments.map(\.contentID) == ["p@x"] && body.attachments.allSatisfy(\.isShown))
+    }
   }
 
   @Test func allTextsOfAMixedMailAreShownInTheirOrder() throws {
@@ -63,9 +118,9 @@ import Testing
       "Content-Type: multipart/related; boundary=r; start=\"<s@x>\"\n\n--r\n\(picture)\n"
       + "--r\nContent-ID: <s@x>\n\(html("<p>page</p>"))\n--r--\n"
     #expect(try read(reversed).text == "page")
-    // Those of a page that gives way to the plain text are of no use.
+    // Those of a page that gives way to the plain text are listed.
     let body = try read(parts("alternative", [plain("say it"), inner]))
-    #expect(body.text == "say it" && body.attachments.isEmpty)
+    #expect(body.text == "say it" && body.attachments.map(\.type) == ["image/png"])
   }
 
   @Test func whatProgramsAloneReadIsNotListed() throws {

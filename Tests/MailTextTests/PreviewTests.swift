@@ -11,6 +11,20 @@ import Testing
     Preview(bytes, header: HeaderBlock(bytes, isWhole: true), isWhole: true).text
   }
 
+  /// As the reading does.
+  @Test func whatOnlyStandsInForAPageYields() {
+    let page = String(repeating: "The news of the week. ", count: 30)
+    func preview(_ plain: String, _ html: String) -> String {
+      let bytes = Array(
+        ("Content-Type: multipart/alternative; boundary=b\n\n--b\n\n\(plain)\n"
+          + "--b\nContent-Type: text/html\n\n<p>\(html)</p>\n--b--\n").utf8)
+      return Preview(bytes, header: HeaderBlock(bytes, isWhole: true), isWhole: true).text
+    }
+    #expect(
+      preview("View in your browser: https://x.org/a", page).hasPrefix("The news of the week."))
+    #expect(preview("A short letter.", "<p>A short letter.</p>") == "A short letter.")
+  }
+
   @Test func placesOfPicturesAreLeftOut() {
     #expect(preview("S: s\n\n\u{FFFC}\nHere \u{FFFC}she is.\n\u{FFFC}") == "Here she is.")
   }
