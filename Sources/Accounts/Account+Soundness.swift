@@ -17,7 +17,7 @@ extension MailServer {
 
 extension String {
   /// Whether it would break a line of a configuration.
-  fileprivate var hasControls: Bool {
+  var hasControls: Bool {
     unicodeScalars.contains(where: \.isControl)
   }
 }

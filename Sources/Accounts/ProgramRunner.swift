@@ -14,6 +14,8 @@ struct ProgramRunner: Sendable {
     var lines: [String] = []
     /// The last of it, as it was.
     var tail: [UInt8] = []
+    /// How many messages the server has in each folder, by what mbsync calls it, where it was asked to say so.
+    var serverCounts: [String: Int] = [:]
     var isSuccess = false
   }
 
@@ -33,6 +35,18 @@ struct ProgramRunner: Sendable {
     }
     guard let path else { throw .noProgram }
     return path
+  }
+
+  /// What a program prints that goes well, but for its complaints; nil where it does not, or prints more than that.
+  func answer(_ name: String, _ words: [String], limit: Int) async throws(SyncProblem) -> [UInt8]? {
+    let keys = environment.map { (Environment.Key(stringLiteral: $0), $1) }
+    let path = try path(of: name)
+    let result = try? await Subprocess.run(
+      .path(.init(path)), arguments: Arguments(words),
+      environment: .custom(Dictionary(uniqueKeysWithValues: keys)), input: .none,
+      output: .bytes(limit: limit), error: .discarded)
+    if Task.isCancelled { throw .cancelled }
+    return result.flatMap { $0.terminationStatus.isSuccess ? $0.standardOutput : nil }
   }
 
   /// Returns when it has ended.

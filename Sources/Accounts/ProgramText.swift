@@ -1,6 +1,8 @@
-/// What a program has printed so far: its last words, and its lines but for the counters.
+/// What a program has printed so far: its last words, and its lines but for the counters and what it says of its steps.
 struct ProgramText {
   private var output = ProgramRunner.Output()
+  /// The folder of the server that mbsync says it has opened last.
+  private var opened: String?
   private var line: [UInt8] = []
   private var last = SyncProgress()
 
@@ -36,7 +38,7 @@ struct ProgramText {
     guard line.contains(where: { $0 != UInt8(ascii: " ") }) else { return nil }
     let text = String(decoding: line, as: UTF8.self)
     guard let progress = SyncProgress(counters: text) else {
-      add(text)
+      if !noteStep(text) { add(text) }
       return nil
     }
     // Other programs' words follow without an end of a line.
@@ -48,6 +50,28 @@ struct ProgramText {
     defer { last = progress }
     return progress == last ? nil : progress
   }
+
+  /// Notes what mbsync does, as with -V it says before or after each step; false where that is no such line.
+  private mutating func noteStep(_ line: String) -> Bool {
+    let opening = "Opening far side box "
+    if line.hasPrefix(opening), line.hasSuffix("...") {
+      opened = String(line.dropFirst(opening.count).dropLast(3))
+    } else if line.hasPrefix("far side: "), line.hasSuffix(" recent") {
+      let words = line.split(separator: " ")
+      if let opened, words.count > 2, let count = Int(words[2]) {
+        output.serverCounts[opened] = count
+      }
+    } else {
+      return Self.steps.contains(where: line.hasPrefix)
+    }
+    return true
+  }
+
+  private static let steps = [
+    "Reading configuration file ", "Channel ", "Opening ", "Loading ", "Creating ", "near side: ",
+    "Synchronizing...", "Resolving ", "Connecting to ", "Connection is now encrypted",
+    "Authenticating with ", "Logging in...",
+  ]
 
   private mutating func add(_ line: String) {
     output.lines.append(line)

@@ -18,6 +18,11 @@ struct SyncConfiguration {
   /// The folders here whose names are encoded. From 1.5 on mbsync would decode what the server calls them, and take
   /// the two for different folders: each has a channel of its own, which joins the names.
   var encoded: [String] = []
+  /// The folders to synchronise, one by one; nil for all that there are but those left alone. Patterns can neither
+  /// tell a `*` of a name from the one that stands for anything, nor how long a name is.
+  var named: [String]?
+  /// Whether the folders of the server are listed and nothing else, all of them.
+  var lists = false
   /// Whether what was deleted on one side is deleted on the other.
   var expunges = false
   /// Whether the server can be told which messages to expunge.
@@ -25,8 +30,23 @@ struct SyncConfiguration {
 
   /// The channels to run.
   var channels: [String] {
-    [account.id.uuidString] + joined.indices.map { "\(account.id.uuidString)-\($0)" }
+    (named == nil ? [account.id.uuidString] : [])
+      + joined.indices.map { "\(account.id.uuidString)-\($0)" }
   }
+
+  /// The folders that are not brought here in this run, but for those that have channels of their own.
+  private var excluded: Set<String> { lists ? [] : account.leftOut.union(leftOut) }
+
+  /// Whether no pattern leaves one of the folders alone and nothing else.
+  var needsNames: Bool {
+    excluded.union(lists || !isync.hasNewWords ? [] : encoded).contains { name in
+      name.utf8.count > Self.longestPattern || name.hasControls
+        || name.contains { "*%".contains($0) }
+    }
+  }
+
+  /// With what stands before each of its bytes at the most, well below what mbsync reads of a line.
+  private static let longestPattern = 400
 
   /// The name here of a folder that mbsync has called so, of either side.
   func folder(saidToBe name: String) -> String {
@@ -35,8 +55,20 @@ struct SyncConfiguration {
   }
 
   private var joined: [String] {
-    guard isync.hasNewWords else { return [] }
-    return encoded.filter { !account.leftOut.contains($0) && !leftOut.contains($0) }.sorted()
+    if lists { return [] }
+    return (named ?? (isync.hasNewWords ? encoded : [])).filter { !excluded.contains($0) }.sorted()
+  }
+
+  /// What is brought here: a line for each, as mbsync reads no more than 1,024 bytes of one.
+  private var patterns: [String] {
+    if lists { return ["*"] }
+    let names = excluded.union(joined)
+    let all = isync.hasNewWords ? names.union(names.map(isync.name)) : names
+    // The parts of a Maildir cannot be folders as well.
+    let parts = MaildirParts.all.map(\.description).sorted().flatMap {
+      [$0, "\($0)/*", "*/\($0)", "*/\($0)/*"]
+    }
+    return ["*"] + (parts + all.sorted()).map { "!" + $0 }
   }
 
   var text: String {
@@ -51,8 +83,6 @@ struct SyncConfiguration {
       // Unasked, it gives a password to nobody in the open.
       case .none: "\(type) None\nAuthMechs LOGIN PLAIN"
       }
-    let excluded = account.leftOut.union(leftOut).union(joined)
-    let patterns = isync.hasNewWords ? excluded.union(excluded.map(isync.name)) : excluded
     let expunge = isync.hasNewWords && canExpungeSolo ? "ExpungeSolo Both" : "Expunge Both"
     let ends = "Create Both\nRemove None\n\(expunges ? expunge : "Expunge None")\n"
     return """
@@ -78,13 +108,18 @@ struct SyncConfiguration {
       Inbox \(quoted(mail + "/INBOX"))
       SubFolders Verbatim
 
-      Channel \(id)
-      Far :\(id)-far:
-      Near :\(id)-near:
-      Patterns *\(patterns.sorted().map { " " + quoted("!" + $0) }.joined())
-      \(ends)
       """
-        + zip(channels.dropFirst(), joined).map { channel, folder in
+        + (named != nil
+          ? ""
+          : """
+
+          Channel \(id)
+          Far :\(id)-far:
+          Near :\(id)-near:
+          \(patterns.map { "Pattern \(quoted($0))" }.joined(separator: "\n"))
+          \(ends)
+          """)
+        + zip(channels.dropFirst(named == nil ? 1 : 0), joined).map { channel, folder in
           """
 
           Channel \(channel)

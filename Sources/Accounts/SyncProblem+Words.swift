@@ -104,6 +104,19 @@ extension String {
     contains("far side refuses to store message") || hasPrefix("IMAP command 'APPEND")
   }
 
+  /// The folder of the server for which mbsync lists none.
+  var refusedName: String? {
+    guard let start = range(of: "LIST'd mailbox name '")?.upperBound,
+      let end = range(of: "' contains '..' component")?.lowerBound, start <= end
+    else { return nil }
+    return String(self[start..<end])
+  }
+
+  /// Whether it says that mbsync has no room for the path of a folder.
+  var tellsOfLongPath: Bool {
+    contains("buffer too small") || hasSuffix(": File name too long")
+  }
+
   /// Whether it says that the server cannot be told which messages to expunge.
   var tellsOfNoExpungeSolo: Bool { hasSuffix(" does not support ExpungeSolo.") }
 

@@ -29,6 +29,25 @@ struct SyncRun: Sendable {
     var hasWaiting = false
     /// Whether the server can be told which messages to expunge, as far as is known.
     var canExpungeSolo = true
+    /// The folders of the server, as far as they are known, in modified UTF-7.
+    var listed: [String]?
+    /// Whether they were listed in this run.
+    var hasListed = false
+    /// Whether mbsync lists none, for one of them.
+    var refusesList = false
+    /// Whether mbsync is told of each folder.
+    var goesByNames = false
+    /// Those that cannot be kept here.
+    var unusable: Set<String> = []
+    /// How many messages the server has in each folder, as it was told last.
+    var serverCounts: [String: Int] = [:]
+
+    /// Notes which folders the server has.
+    mutating func note(_ names: [String]?, _ account: Account, _ places: AccountPlaces) {
+      guard let names else { return }
+      listed = names
+      unusable.formUnion(names.lazy.filter { !account.canHave($0, in: places) })
+    }
   }
 
   private var state: String { account.state(in: places) }
@@ -52,7 +71,11 @@ struct SyncRun: Sendable {
     _ decision: MissingDecision, _ exceptions: inout Exceptions
   ) async throws(SyncProblem) -> SyncResult {
     let folders = try await settled()
-    exceptions = try await onDisk { () throws(SyncProblem) in try prepare(folders) }
+    exceptions = try await onDisk { () throws(SyncProblem) in
+      var exceptions = try prepare(folders)
+      exceptions.note(ListedFolders(state).names, account, places)
+      return exceptions
+    }
     // Both ways: where a run was cut short, mbsync forgets what was still to come or go in a direction
     // that it is not asked for, and never fetches or sends it.
     do {
@@ -62,16 +85,24 @@ struct SyncRun: Sendable {
       _ = try? await mbsync(&exceptions, "push", ["--new", "--flags"])
       throw error
     }
+    try await list(&exceptions, isNeeded: exceptions.goesByNames)
+    var atServer = await lookAtServer(exceptions)
+    if !atServer.gone.isEmpty {
+      // What was sent just now was not on the server yet when that was counted.
+      try await mbsync(&exceptions, "push", ["--new"])
+      atServer = await lookAtServer(exceptions)
+    }
     var finding = try await look(exceptions)
     if !finding.missing.isEmpty {
       // Of what is gone on the server too nobody need be asked: a run that was cut short had deleted it
       // here and left no word of it, and from 1.5 on mbsync remembers it for one more run. An older one
       // looks at messages that it knows for the sake of their flags.
       try await mbsync(
-        &exceptions, "push", isync.hasNewWords ? ["--pull-gone"] : ["--new", "--flags"])
+        &exceptions, "push", isync.hasNewWords ? ["--pull-gone"] : ["--new", "--flags"],
+        holding: isync.hasNewWords ? atServer.names : [])
       finding = try await look(exceptions)
     }
-    let result = try await finish(finding, decision, &exceptions)
+    let result = try await finish(finding, atServer, decision, &exceptions)
     if let folder = exceptions.renumbered { throw .renumbered(folder) }
     if let refusal = exceptions.refusal, result.missing == nil { throw refusal }
     return result
@@ -89,23 +120,71 @@ struct SyncRun: Sendable {
     return await self.folders()
   }
 
+  /// The folders that are synchronised in this run.
+  private func folders(but exceptions: Exceptions) async -> [AccountFolder] {
+    let leftOut = account.leftOut.union(exceptions.folders).union(exceptions.unusable)
+    return await folders().filter { !leftOut.contains($0.name.description) }
+  }
+
   private func look(
     _ exceptions: Exceptions
   ) async throws(SyncProblem) -> DeletionGuard.Finding {
-    let leftOut = account.leftOut.union(exceptions.folders)
-    let folders = await folders().filter { !leftOut.contains($0.name.description) }
-    return try await DeletionGuard(
-      folders: folders, places: places, seen: seen, arrivals: arrivals, departures: departures
+    try await DeletionGuard(
+      folders: await folders(but: exceptions), places: places, seen: seen, arrivals: arrivals,
+      departures: departures
     ).look()
+  }
+
+  private func lookAtServer(_ exceptions: Exceptions) async -> ServerGuard.Finding {
+    let guardian = ServerGuard(
+      folders: await folders(but: exceptions), counts: exceptions.serverCounts, arrivals: arrivals)
+    return await onOwnThread("guard") { _ in guardian.look() }
+  }
+
+  /// Asks which folders the server has, where that was not asked for long: mbsync says nothing of those that it leaves
+  /// out, and where they go by names it would not find new ones.
+  private func list(
+    _ exceptions: inout Exceptions, isNeeded: Bool = false
+  ) async throws(SyncProblem) {
+    let listed = ListedFolders(state)
+    let isOld = listed.age.map { $0 >= pace.listing } ?? true
+    guard !exceptions.hasListed, isNeeded || isOld else { return }
+    exceptions.hasListed = true
+    guard let names = try await exceptions.refusesList ? namesByCurl() : names() else { return }
+    exceptions.note(names, account, places)
+    try await onDisk { () throws(SyncProblem) in try listed.write(names) }
+  }
+
+  private func names() async throws(SyncProblem) -> [String]? {
+    let path = "\(state)/list"
+    try await onDisk { () throws(SyncProblem) in
+      try configuration(lists: true).write(to: path)
+    }
+    let answer = try await runner.answer(
+      "mbsync", ["-qlc", path, id], limit: ListedFolders.longest)
+    return answer.map { ListedFolders.read($0, isync) }
+  }
+
+  /// Where mbsync lists none because of one.
+  private func namesByCurl() async throws(SyncProblem) -> [String]? {
+    guard let program = passwordProgram.first,
+      let answer = try await runner.answer(
+        program, Array(passwordProgram.dropFirst()), limit: 65_536)
+    else { return nil }
+    let password = String(decoding: answer, as: UTF8.self)
+    return try? await Trial.folders(of: account, password: password).map(\.name)
   }
 
   /// The second phase: both ways, and without deletions in folders where mail is missing or on its way.
   private func finish(
-    _ finding: DeletionGuard.Finding, _ decision: MissingDecision, _ exceptions: inout Exceptions
+    _ finding: DeletionGuard.Finding, _ atServer: ServerGuard.Finding,
+    _ decision: MissingDecision, _ exceptions: inout Exceptions
   ) async throws(SyncProblem) -> SyncResult {
-    var missing = finding.missing
+    var (missing, gone) = (finding.missing, atServer.gone)
     switch decision {
     case .ask: break
+    case .deleteHere(let agreed):
+      if gone.allSatisfy({ $1.gone <= agreed.counts[$0.id]?.gone ?? 0 }) { gone = [:] }
     case .deleteOnServer(let agreed):
       if missing.allSatisfy({ $1.count <= agreed.counts[$0.id] ?? 0 }) { missing = [:] }
     case .fetchAgain:
@@ -119,16 +198,20 @@ struct SyncRun: Sendable {
     }
     exceptions.hasWaiting = !finding.waiting.isEmpty
     let held = Set(missing.keys).union(finding.waiting.keys).union(finding.undone)
+      .union(gone.keys).union(atServer.uncounted)
     let names = held.map(\.name.description)
     // A name that cannot be written exactly would not be held.
-    let isExact = zip(held, names).allSatisfy { ByteName($1) == $0.name && $1.isPlain }
+    let isExact = zip(held, names).allSatisfy { ByteName($1) == $0.name && !$1.hasControls }
     if isExact {
       try await mbsync(&exceptions, "full", [], holding: Set(names))
     }
     if !held.isEmpty { try await mbsync(&exceptions, "push", ["--new", "--flags"]) }
     let counts = Dictionary(uniqueKeysWithValues: missing.map { ($0.id, $1.count) })
+    let goneCounts = Dictionary(uniqueKeysWithValues: gone.map { ($0.id, $1) })
     return SyncResult(
       missing: counts.isEmpty ? nil : MissingMail(counts: counts),
+      gone: goneCounts.isEmpty ? nil : GoneMail(counts: goneCounts),
+      unusable: exceptions.unusable.subtracting(account.leftOut).sorted(),
       waiting: finding.waiting.values.reduce(0, +), warnings: exceptions.warnings)
   }
 
@@ -140,20 +223,38 @@ struct SyncRun: Sendable {
     let start = ContinuousClock.now
     while true {
       let path = "\(state)/\(name)"
-      let leftOut = exceptions.folders.union(holding)
-      let canExpungeSolo = exceptions.canExpungeSolo
-      let told = try await onDisk { () throws(SyncProblem) in
-        var told = configuration(leavingOut: leftOut, expunges: name == "full")
-        told.canExpungeSolo = canExpungeSolo
-        try told.write(to: path)
-        return told
+      let told = await onOwnThread("accounts") { [exceptions] _ in
+        configuration(but: exceptions, holding: holding, expunges: name == "full")
       }
+      if told.named != nil, exceptions.listed == nil, !exceptions.hasListed {
+        try await list(&exceptions, isNeeded: true)
+        continue
+      }
+      exceptions.goesByNames = told.named != nil
+      if told.channels.isEmpty { return }
+      try await onDisk { () throws(SyncProblem) in try told.write(to: path) }
+      // Only so it says how many messages the server has.
+      let tells = name == "push" ? ["-V"] : []
       let output = try await runner.run(
-        "mbsync", ["-c", path] + words + told.channels, with: arrivals.companion,
+        "mbsync", tells + ["-c", path] + words + told.channels, with: arrivals.companion,
         telling: tell)
+      for (folder, count) in output.serverCounts {
+        exceptions.serverCounts[told.folder(saidToBe: folder)] = count
+      }
       await onOwnThread("log") { _ in
         SyncLog(state).add(output.tail)
         if isync.hasNewWords { FolderNames(account: account, places: places).encode() }
+      }
+      if !exceptions.refusesList, let name = output.lines.lazy.compactMap(\.refusedName).first {
+        exceptions.refusesList = true
+        exceptions.unusable.insert(name)
+        exceptions.hasListed = false
+        try await list(&exceptions, isNeeded: true)
+        continue
+      }
+      if !exceptions.hasListed, output.lines.contains(where: \.tellsOfLongPath) {
+        try await list(&exceptions, isNeeded: true)
+        continue
       }
       let refusal = SyncProblem.refusal(output.lines, of: account)
       exceptions.refusal = exceptions.refusal ?? refusal
@@ -199,14 +300,25 @@ struct SyncRun: Sendable {
     }
   }
 
-  private func configuration(leavingOut: Set<String>, expunges: Bool) -> SyncConfiguration {
-    let folders = isync.hasNewWords ? AccountFolder.all(of: account, in: places) : []
-    let names = folders.map(\.name.description)
-    return SyncConfiguration(
+  /// What mbsync is told, for a thread that may wait for the disk.
+  private func configuration(
+    but exceptions: Exceptions = Exceptions(), holding: Set<String> = [], lists: Bool = false,
+    expunges: Bool = false
+  ) -> SyncConfiguration {
+    let names = AccountFolder.all(of: account, in: places).map(\.name.description)
+    var told = SyncConfiguration(
       account: account, isync: isync, passwordProgram: passwordProgram,
       mail: account.root(in: places).description,
       certificate: account.certificate == nil ? nil : "\(state)/certificate.pem",
-      leftOut: leavingOut, encoded: names.filter { isync.name($0) != $0 }, expunges: expunges)
+      leftOut: exceptions.folders.union(holding).union(exceptions.unusable),
+      encoded: isync.hasNewWords ? names.filter { isync.name($0) != $0 } : [], lists: lists,
+      expunges: expunges)
+    told.canExpungeSolo = exceptions.canExpungeSolo
+    if exceptions.refusesList || told.needsNames {
+      told.named = Set(names + (exceptions.listed ?? []) + ["INBOX"]).filter { !$0.hasControls }
+        .sorted()
+    }
+    return told
   }
 
   private func folders() async -> [AccountFolder] {
@@ -292,11 +404,4 @@ func onDisk<Value: Sendable>(
     Result { () throws(SyncProblem) in try work() }
   }
   return try result.get()
-}
-
-extension String {
-  /// Whether it stands in a configuration as it is.
-  fileprivate var isPlain: Bool {
-    !unicodeScalars.contains(where: \.isControl)
-  }
 }

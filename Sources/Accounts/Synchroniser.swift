@@ -19,6 +19,8 @@ public struct Synchroniser: Sendable {
     package var lockPause = Duration.seconds(2)
     /// How long what a run sent before it was cut short may take to arrive.
     package var settling = Duration.seconds(5)
+    /// How old what is known of the server's folders may be.
+    package var listing = Duration.seconds(86_400)
 
     package init() {}
   }

@@ -17,14 +17,25 @@ public struct SyncResult: Hashable, Sendable {
   /// Mail that is gone here though not by Dunnock: it stays on the server until the person has
   /// said what is to become of it.
   public var missing: MissingMail?
+  /// Mail that the server had and shows no more, so much of a folder that it stays here until the person has said
+  /// what is to become of it.
+  public var gone: GoneMail?
+  /// Folders of the server that cannot be kept here, by their names there: these are too long, or mean something
+  /// else on the disk.
+  public var unusable: [String]
   /// Mail that the server has not taken yet; what was moved from its old place stays there until
   /// it has.
   public var waiting: Int
   /// What did not go well though the run did, in the program's own words.
   public var warnings: [String]
 
-  public init(missing: MissingMail? = nil, waiting: Int = 0, warnings: [String] = []) {
+  public init(
+    missing: MissingMail? = nil, gone: GoneMail? = nil, unusable: [String] = [], waiting: Int = 0,
+    warnings: [String] = []
+  ) {
     self.missing = missing
+    self.gone = gone
+    self.unusable = unusable
     self.waiting = waiting
     self.warnings = warnings
   }
@@ -40,7 +51,28 @@ public struct MissingMail: Hashable, Sendable {
   public var total: Int { counts.values.reduce(0, +) }
 }
 
-/// What the person says about mail that is missing here.
+/// Mail that is here and that the server had at the last run and shows no more.
+public struct GoneMail: Hashable, Sendable {
+  public struct Count: Hashable, Sendable {
+    public var gone: Int
+    /// How many the server was known to have.
+    public var known: Int
+
+    public init(gone: Int, known: Int) {
+      self.gone = gone
+      self.known = known
+    }
+  }
+
+  /// How many messages of each folder.
+  public var counts: [FolderID: Count]
+
+  public init(counts: [FolderID: Count]) { self.counts = counts }
+
+  public var total: Int { counts.values.reduce(0) { $0 + $1.gone } }
+}
+
+/// What the person says about mail that is missing on one side.
 public enum MissingDecision: Hashable, Sendable {
   /// It is asked for again at the next run; mail goes on coming meanwhile.
   case ask
@@ -48,4 +80,6 @@ public enum MissingDecision: Hashable, Sendable {
   case deleteOnServer(MissingMail)
   /// It comes back from the server.
   case fetchAgain
+  /// What was gone from the server when this was said, and no more, goes here too.
+  case deleteHere(GoneMail)
 }

@@ -203,6 +203,25 @@ final class Dovecot {
     }
   }
 
+  /// Has it show an inbox without mail and under the same numbers, as one does whose disk is not there, and what it had
+  /// again.
+  func hideInbox(_ isHidden: Bool) throws {
+    let (inbox, away) = (path("INBOX"), "\(mail)/away")
+    let file = "\(inbox)/dovecot-uidlist"
+    let header = try String(contentsOfFile: file, encoding: .utf8).prefix { $0 != "\n" } + "\n"
+    mkdir(away, 0o700)
+    let (from, to) = isHidden ? (inbox, away) : (away, inbox)
+    // The other folders lie beside it, behind a dot.
+    for name in try FileManager.default.contentsOfDirectory(atPath: from) where name.first != "." {
+      try? FileManager.default.removeItem(atPath: "\(to)/\(name)")
+      rename("\(from)/\(name)", "\(to)/\(name)")
+    }
+    guard isHidden else { return }
+    make("INBOX")
+    try header.write(toFile: file, atomically: false, encoding: .utf8)
+    if getuid() == 0 { chown(file, 65_534, 65_534) }
+  }
+
   /// The names of the messages in a folder.
   func mail(_ folder: String = "INBOX") -> [String] { Mail.names(in: path(folder)) }
 

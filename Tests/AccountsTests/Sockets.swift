@@ -67,11 +67,17 @@ final class BadWire: Sendable {
   private let limit: Int
   /// How long each piece takes, either way.
   private let delay: UInt32
+  /// What the server says, and what comes of it, of the same length.
+  private let change: (said: String, heard: String)?
   private let cuts = Mutex(0)
   private let asked = Mutex<[UInt8]>([])
 
-  init(to server: UInt16, limit: Int = .max, delay: UInt32 = 0) throws {
+  init(
+    to server: UInt16, limit: Int = .max, delay: UInt32 = 0,
+    changing change: (said: String, heard: String)? = nil
+  ) throws {
     (listener, port) = try Sockets.listen()
+    self.change = change
     (self.limit, self.delay) = (limit, delay)
     let listener = listener
     Thread.detachNewThread { [weak self] in
@@ -108,9 +114,12 @@ final class BadWire: Sendable {
       }
       if waiting[1].revents != 0 {
         let count = read(server, &buffer, min(buffer.count, rest))
-        guard count > 0, send(client, &buffer, count, Int32(MSG_NOSIGNAL)) == count else {
-          break
+        guard count > 0 else { break }
+        var piece = Array(buffer[..<count])
+        if let change {
+          piece.replace(Array(change.said.utf8), with: Array(change.heard.utf8))
         }
+        guard send(client, &piece, count, Int32(MSG_NOSIGNAL)) == count else { break }
         rest -= count
         usleep(delay)
       }

@@ -22,6 +22,11 @@ struct SyncPartsTests {
     ).text
   }
 
+  /// What can be no folder of a tree of Maildirs.
+  private static let parts = ["cur", "new", "tmp"].flatMap {
+    ["!\($0)", "!\($0)/*", "!*/\($0)", "!*/\($0)/*"]
+  }.map { "Pattern \"\($0)\"" }.joined(separator: "\n")
+
   @Test func theConfigurationIsThatOfTheVersion() {
     var account = account()
     account.leftOut = ["[Gmail]/All Mail", "a\"b\\c\nPass x"]
@@ -55,7 +60,10 @@ struct SyncPartsTests {
       Channel \(id)
       Far :\(id)-far:
       Near :\(id)-near:
-      Patterns * "![Gmail]/All Mail" "!a\\"b\\\\cPass x"
+      Pattern "*"
+      \(Self.parts)
+      Pattern "![Gmail]/All Mail"
+      Pattern "!a\\"b\\\\cPass x"
       Create Both
       Remove None
       Expunge None
@@ -83,7 +91,7 @@ struct SyncPartsTests {
     let id = account.id.uuidString
     let old = told("1.4.4")
     #expect(old.channels == [id])
-    #expect(old.text.contains("\nPatterns * \"!&ANw-ber\" \"!R&-D\"\nCreate Both\n"))
+    #expect(old.text.contains("\nPattern \"!&ANw-ber\"\nPattern \"!R&-D\"\nCreate Both\n"))
     #expect(old.folder(saidToBe: "Entw&APw-rfe") == "Entw&APw-rfe")
     let new = told("1.5.1")
     #expect(new.channels == [id, "\(id)-0"])
@@ -91,7 +99,12 @@ struct SyncPartsTests {
       new.text.contains(
         """
 
-        Patterns * "!&ANw-ber" "!Entw&APw-rfe" "!Entwürfe" "!R&-D" "!R&D" "!Über"
+        Pattern "!&ANw-ber"
+        Pattern "!Entw&APw-rfe"
+        Pattern "!Entwürfe"
+        Pattern "!R&-D"
+        Pattern "!R&D"
+        Pattern "!Über"
         Create Both
         """))
     #expect(

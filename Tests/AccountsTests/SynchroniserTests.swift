@@ -213,11 +213,102 @@ struct SynchroniserTests {
     #expect(desk.mail("other") == ["one"])
     #expect(desk.server.mail("other") == ["one"])
     #expect(desk.mail("a b") == ["one"])
-    // One that no Maildir can have.
-    try desk.server.deliver(["one"], to: "new")
-    try desk.server.deliver(["two"])
-    #expect(try await desk.sync().warnings.isEmpty == false)
-    #expect(desk.mail() == ["two"])
+  }
+
+  @Test func whatCannotBeAFolderHereIsNamedAndKeepsNoneOfTheOthers() async throws {
+    let desk = try Desk()
+    let out = (0..<60).map { "Lists/a list that is left out \($0)" } + ["*", "%", "50%"]
+    let long = Array(repeating: "&BDA-", count: 32).joined(separator: "/")
+    let parts = ["new", "Lists/cur", "tmp/x"]
+    for name in out + [long] + parts { try desk.server.deliver(["out"], to: name) }
+    let names = ["500", "Lists/gtk", "newer"]
+    for name in names + ["INBOX"] { try desk.server.deliver(["one"], to: name) }
+    desk.account.leftOut = Set(out)
+    desk.pace.listing = .zero
+    // As it is first, and as it is known.
+    for _ in 0..<2 {
+      let result = try await desk.sync()
+      #expect(result == SyncResult(unusable: (parts + [long]).sorted()))
+    }
+    for name in names + ["INBOX"] { #expect(desk.mail(name) == ["one"], "\(name)") }
+    for name in out + [long] + parts { #expect(desk.mail(name) == [], "\(name)") }
+    let there = try FileManager.default.contentsOfDirectory(atPath: "\(desk.places.mail)/Work")
+    #expect(there.sorted() == ["500", "Archive", "INBOX", "Lists", "newer"])
+    // What is new comes, and what is moved goes.
+    try desk.server.deliver(["two"], to: "5000")
+    try desk.move("one")
+    #expect(try await desk.sync().warnings == [])
+    #expect(desk.mail("5000") == ["two"])
+    #expect(desk.server.mail("Archive") == ["one"])
+    #expect(desk.server.mail() == [])
+  }
+
+  @Test func aNameThatLeadsElsewhereKeepsNoFolderFromComing() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one"])
+    for name in ["Lists/QQ", "Lists/gtk"] { try desk.server.deliver(["one"], to: name) }
+    let wire = try BadWire(to: desk.server.port, changing: ("Lists/QQ", "Lists/.."))
+    defer { wire.stop() }
+    desk.account.imap.port = wire.port
+    let result = try await desk.sync()
+    #expect(result == SyncResult(unusable: ["Lists/.."]))
+    #expect(desk.mail() == ["one"])
+    #expect(desk.mail("Lists/gtk") == ["one"])
+    try desk.move("one")
+    try await desk.sync()
+    #expect(desk.server.mail("Archive") == ["one"])
+    #expect(desk.server.mail() == [])
+  }
+
+  @Test func anInboxThatTheServerShowsEmptyIsAskedFor() async throws {
+    let desk = try Desk()
+    let names = (0..<8).map { "m\($0)" }
+    try desk.server.deliver(names)
+    try desk.server.deliver(["one", "two"], to: "Lists")
+    try await desk.sync()
+    // Once falsely.
+    try desk.server.hideInbox(true)
+    unlink(try desk.server.file("one", in: "Lists"))
+    try desk.server.deliver(["three"], to: "Lists")
+    let gone = GoneMail(counts: [desk.id("INBOX"): .init(gone: 8, known: 8)])
+    #expect(try await desk.sync() == SyncResult(gone: gone))
+    #expect(desk.mail() == names)
+    // The others go on.
+    #expect(desk.mail("Lists") == ["three", "two"])
+    try desk.server.hideInbox(false)
+    #expect(try await desk.sync() == SyncResult())
+    #expect(desk.mail() == names)
+    #expect(desk.server.mail() == names)
+    // And once because somebody deleted all of it.
+    try desk.server.command("STORE 1:* +FLAGS.SILENT (\\Deleted)")
+    try desk.server.command("EXPUNGE")
+    #expect(try await desk.sync().gone == gone)
+    #expect(try await desk.sync(.deleteHere(gone)) == SyncResult())
+    #expect(desk.mail() == [])
+  }
+
+  @Test func moreThanHalfOfAFolderIsAskedFor() async throws {
+    let desk = try Desk()
+    let names = (0..<30).map { "m\($0)" }
+    try desk.server.deliver(names)
+    try desk.server.deliver(["one", "two", "three", "four"], to: "Lists")
+    try await desk.sync()
+    for name in names.prefix(25) { unlink(try desk.server.file(name)) }
+    try desk.server.deliver(["new"])
+    for file in Mail.files(in: desk.server.path("Lists")) { unlink(file) }
+    let gone = try #require(try await desk.sync().gone)
+    #expect(gone == GoneMail(counts: [desk.id("INBOX"): .init(gone: 25, known: 31)]))
+    // New mail comes, and few messages go without a question.
+    #expect(desk.mail() == (names + ["new"]).sorted())
+    #expect(desk.mail("Lists") == [])
+    // More than was agreed to is asked for once more.
+    unlink(try desk.server.file("m25"))
+    let more = try #require(try await desk.sync(.deleteHere(gone)).gone)
+    #expect(more.total == 26)
+    #expect(desk.mail().count == 31)
+    #expect(try await desk.sync(.deleteHere(more)) == SyncResult())
+    #expect(desk.mail() == ["m26", "m27", "m28", "m29", "new"])
+    #expect(desk.server.mail() == desk.mail())
   }
 
   @Test func foldersOfEncodedNamesKeepThem() async throws {

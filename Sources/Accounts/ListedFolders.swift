@@ -1,0 +1,67 @@
+internal import FileSystem
+internal import Foundation
+internal import Glibc
+internal import MailModel
+internal import MailText
+
+/// The folders that the server of an account has, as mbsync listed them last: of those that it leaves out it says
+/// nothing in a run.
+struct ListedFolders {
+  private let path: String
+
+  /// More than anybody has; a server may be hostile.
+  static let longest = 4 << 20
+
+  /// - Parameter state: The folder of what synchronising the account needs.
+  init(_ state: String) { path = "\(state)/folders" }
+
+  /// In modified UTF-7; nil where they were never listed.
+  var names: [String]? {
+    FileManager.default.contents(atPath: path).map {
+      String(decoding: $0, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+  }
+
+  /// How long ago they were listed; nil where they never were.
+  var age: Duration? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return .seconds(max(time(nil) - status.st_mtim.tv_sec, 0))
+  }
+
+  func write(_ names: [String]) throws(SyncProblem) {
+    try SyncConfiguration.write(names.map { $0 + "\n" }.joined(), to: path)
+    // What is the same is not written again, and is as new all the same.
+    utimes(path, nil)
+  }
+
+  /// Reads what mbsync lists, a name in a line.
+  static func read(_ bytes: [UInt8], _ isync: Isync) -> [String] {
+    bytes.split { $0 == 0x0A || $0 == 0x0D }.map { line in
+      let name = String(decoding: line, as: UTF8.self)
+      return isync.hasNewWords
+        ? String(decoding: ModifiedUTF7.encoded(name), as: UTF8.self) : name
+    }
+  }
+}
+
+extension Account {
+  /// Whether a folder of the server can be one here: a Maildir has parts of its own, and mbsync ends where the path of a
+  /// message has more than 255 bytes.
+  func canHave(_ folder: String, in places: AccountPlaces) -> Bool {
+    let levels = folder.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = Set(MaildirParts.all.map(\.description))
+    return levels.allSatisfy { !parts.contains(String($0)) && $0 != ".." }
+      && !folder.hasControls
+      && root(in: places).bytes.count + 1 + folder.utf8.count + Self.longestMessage <= 255
+  }
+
+  /// The room that the longest name of a message needs, as mbsync gives it, with what stands before and behind it:
+  /// "/cur/1700000000.4194304_1000000.HOST,U=4294967295:2,DFPRST".
+  private static let longestMessage: Int = {
+    var system = utsname()
+    uname(&system)
+    let host = withUnsafeBytes(of: system.nodename) { $0.prefix { $0 != 0 && $0 != 0x2E }.count }
+    return 5 + 10 + 1 + 7 + 1 + 7 + 1 + host + 13 + 9
+  }()
+}
