@@ -18,7 +18,10 @@ package struct MaildirNames {
 
   package init(token: [UInt8]) {
     let parts = token.split(separator: Self.separator, omittingEmptySubsequences: false)
-    if parts.count == 2 { (before, after) = (ByteName(parts[0]), ByteName(parts[1])) }
+    // A name with a slash would lead to another directory.
+    if parts.count == 2, !token.contains(UInt8(ascii: "/")) {
+      (before, after) = (ByteName(parts[0]), ByteName(parts[1]))
+    }
   }
 
   var token: [UInt8] { before.bytes + [Self.separator] + after.bytes }

@@ -29,7 +29,7 @@ extension Journal {
             next, arguments: [Data(place.key.bytes), Data(place.folder.path.bytes), number])
         {
           number = row["number"]
-          current = row.message("folderAfter", "keyAfter")
+          current = try row.message("folderAfter", "keyAfter")
           found[message] = .some(current)
         }
       }
@@ -51,7 +51,7 @@ extension Journal {
           """, arguments: [Data(folder.path.bytes)])
       var tokens: [MessageID: [UInt8]] = [:]
       for row in rows {
-        guard let message = row.message("folderBefore", "keyBefore") else { continue }
+        guard let message = try row.message("folderBefore", "keyBefore") else { continue }
         tokens[message] = Array(row["token"] as Data)
       }
       return tokens

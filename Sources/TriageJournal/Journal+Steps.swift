@@ -227,7 +227,7 @@ extension Journal {
       try Row.fetchAll(
         db, sql: "SELECT * FROM change WHERE state IN (0, ?) ORDER BY number",
         arguments: [(withUnconfirmed ? State.unconfirmed : .intended).rawValue]
-      ).compactMap(Entry.init)
+      ).compactMap { try Entry($0) }
     }
   }
 
@@ -253,7 +253,7 @@ extension Journal {
         next,
         arguments: [
           entry?.step ?? 0, Data(current.key.bytes), Data(current.folder.path.bytes), number,
-        ]), let after = row.message("folderAfter", "keyAfter")
+        ]), let after = try row.message("folderAfter", "keyAfter")
       {
         number = row[0]
         isMovedOn = isMovedOn || row[3]
@@ -280,7 +280,7 @@ extension Journal {
           ORDER BY now.number DESC LIMIT 1
           """,
         arguments: [Data(current.key.bytes), Data(current.folder.path.bytes), number]),
-        let before = row.message("folderBefore", "keyBefore")
+        let before = try row.message("folderBefore", "keyBefore")
       {
         if before.folder != id.folder { return before }
         number = row[0]
@@ -310,7 +310,7 @@ extension Journal {
     let entries = try Row.fetchAll(
       db, sql: "SELECT * FROM change WHERE step = ? AND state IN (1, 2) ORDER BY number",
       arguments: [number]
-    ).compactMap(Entry.init)
+    ).compactMap { try Entry($0) }
     return Step(
       number: number, command: row[0], origin: Origin(rawValue: row[1]) ?? .person,
       entries: entries)
@@ -323,7 +323,11 @@ extension Journal {
   // MARK: Errors
 
   func read<Value>(_ body: (Database) throws -> Value) throws(JournalProblem) -> Value {
-    do { return try database.read(body) } catch { throw JournalProblem(error) }
+    do { return try database.read(body) } catch JournalProblem.tampered {
+      throw .tampered(file?.path ?? "")
+    } catch {
+      throw JournalProblem(error)
+    }
   }
 
   func write<Value>(_ body: (Database) throws -> Value) throws(JournalProblem) -> Value {

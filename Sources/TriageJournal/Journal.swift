@@ -95,14 +95,43 @@ public final class Journal: Sendable {
           sql: "INSERT INTO store (identity) VALUES (?)", arguments: [identity])
       }
       if known != identity { throw JournalProblem.unusable("the file belongs to \(known)") }
-      let oldest = MessageDate.now() - Journal.keptSeconds
-      try db.execute(
-        sql: """
-          DELETE FROM change WHERE state <> 0 AND step IN (SELECT number FROM step WHERE time < ?);
-          DELETE FROM step WHERE time < ? AND number NOT IN (SELECT step FROM change)
-          """, arguments: [oldest, oldest])
+      try Journal.forget(before: MessageDate.now() - Journal.keptSeconds, in: db)
     }
     self.init(database, file: JournalFile(path: path, identity: identity))
+  }
+
+  /// Forgets what was done before a time, but for where what was put off then is to come back to, as long as nobody has
+  /// moved it on: that cannot be taken back any more, but is asked for when it wakes.
+  private static func forget(before oldest: Int64, in db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TEMPORARY TABLE waiting AS WITH RECURSIVE waiting(number) AS (
+          SELECT put.number FROM step JOIN change AS put ON put.step = step.number
+          WHERE step.command LIKE '{"snooze"%'
+            AND put.state IN (1, 2) AND NOT put.isUndo
+            AND NOT EXISTS (
+              SELECT 1 FROM change AS next
+              WHERE next.keyBefore = put.keyAfter AND next.folderBefore = put.folderAfter
+                AND next.number > put.number AND next.state IN (1, 2, 3)
+                AND (next.keyAfter IS NULL OR next.keyAfter <> next.keyBefore
+                  OR next.folderAfter <> next.folderBefore))
+          UNION
+          SELECT earlier.number
+          FROM waiting JOIN change AS put ON put.number = waiting.number
+            JOIN change AS earlier ON earlier.keyAfter = put.keyBefore
+              AND earlier.folderAfter = put.folderBefore AND earlier.number < put.number
+          WHERE put.folderBefore = put.folderAfter)
+        SELECT number FROM waiting
+        """)
+    try db.execute(
+      sql: """
+        UPDATE change SET isUndoable = 0
+          WHERE number IN waiting AND step IN (SELECT number FROM step WHERE time < ?);
+        DELETE FROM change WHERE state <> 0 AND number NOT IN waiting
+          AND step IN (SELECT number FROM step WHERE time < ?);
+        DELETE FROM step WHERE time < ? AND number NOT IN (SELECT step FROM change);
+        DROP TABLE waiting
+        """, arguments: [oldest, oldest, oldest])
   }
 
   private init(_ database: DatabaseQueue, file: JournalFile?) {
@@ -182,8 +211,8 @@ public final class Journal: Sendable {
   /// is both whole names with a NUL between them.
   private static func copy(_ row: Row, in db: Database) throws {
     let (infoBefore, infoAfter) = (row.name("infoBefore"), row.name("infoAfter"))
-    let before = row.message("folderBefore", "keyBefore")
-    let after = row.message("folderAfter", "keyAfter")
+    let before = try row.message("folderBefore", "keyBefore")
+    let after = try row.message("folderAfter", "keyAfter")
     let change = MessageChange(
       before: before, flagsBefore: MessageFlags(info: infoBefore.bytes), after: after,
       flagsAfter: MessageFlags(info: infoAfter.bytes),

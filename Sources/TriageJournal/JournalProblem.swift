@@ -14,6 +14,8 @@ public enum JournalProblem: Error, Hashable, Sendable {
   case begunAnew
   /// The disk did not confirm that a change is on it.
   case unconfirmed
+  /// It names places outside the mailbox, as no program of ours notes them; its path is in the text.
+  case tampered(String)
 
   init(_ error: any Error) {
     switch error {
@@ -43,6 +45,11 @@ public enum JournalProblem: Error, Hashable, Sendable {
         msgid(
           "Another program deleted or replaced the record of changes; earlier changes can no longer be undone."
         ))
+    case .tampered(let path):
+      Sentence(
+        msgid(
+          "The record of changes names places outside the mailbox; nothing was moved. Delete “%1$s”; earlier changes can then no longer be undone."
+        ), DisplayText.safe(path))
     case .unconfirmed:
       Sentence(msgid("The disk did not confirm the last change; check the disk."))
     }

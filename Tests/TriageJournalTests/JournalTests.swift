@@ -246,9 +246,52 @@ final class TemporaryFolder {
     #expect(try next.unfinished(withUnconfirmed: true).map(\.change) == [move("3", "4")])
   }
 
+  @Test func whereWhatIsPutOffComesFromIsKnownForAsLongAsItWaits() throws {
+    let folder = try TemporaryFolder()
+    let journal = try open(folder)
+    let (projects, snoozed) = (FolderID("Projects"), FolderID("Snoozed"))
+    func perform(_ command: String, _ before: MessageID, _ after: MessageID) throws {
+      let change = Change.message(MessageChange(before: before, after: after))
+      let noted = try journal.note([(.newStep(of: command), [.init(change: change)])])[0]
+      try journal.finish(made(noted))
+    }
+    let snooze = #"{"snooze":{"until":1800000000}}"#
+    for key in ["waits", "twice", "moved"] {
+      try perform(snooze, MessageID(key, in: projects), MessageID(key + "1", in: snoozed))
+    }
+    // Put off once more, and taken out.
+    try perform(snooze, MessageID("twice1", in: snoozed), MessageID("twice2", in: snoozed))
+    try perform("move", MessageID("moved1", in: snoozed), MessageID("moved2", in: projects))
+    try journal.database.write { try $0.execute(sql: "UPDATE step SET time = time - 36 * 86400") }
+    let next = try open(folder)
+    for key in ["waits1", "twice2"] {
+      #expect(try next.origin(of: MessageID(key, in: snoozed))?.folder == projects)
+    }
+    #expect(try next.origin(of: MessageID("moved1", in: snoozed)) == nil)
+    // Nothing else is left of that time.
+    #expect(try next.canUndo() == false)
+  }
+
+  @Test(arguments: ["../../victim", "/victim", "a/../../victim", ".."])
+  func whatLeadsOutOfTheStoreIsRefused(path: String) throws {
+    let journal = try Journal()
+    let (out, key) = (MessageID("1", in: FolderID(path)), MessageID("2"))
+    let changes = [
+      MessageChange(before: out, after: key), MessageChange(before: MessageID("3"), after: out),
+    ]
+    for change in changes {
+      try journal.finish(made(try note([.init(change: .message(change))], in: journal)))
+    }
+    #expect(throws: JournalProblem.tampered("")) { try journal.lastStep() }
+    #expect(throws: JournalProblem.tampered("")) { try journal.origin(of: key) }
+    #expect(throws: JournalProblem.tampered("")) { try journal.successor(of: MessageID("3")) }
+    #expect(throws: JournalProblem.tampered("")) { try journal.departures(of: [MessageID("3")]) }
+  }
+
   @Test func everyProblemIsOneSentence() {
     for problem in [
       JournalProblem.unusable("a\nb"), .setAside("/x"), .begunAnew, .unconfirmed,
+      .tampered("/x"),
     ] {
       #expect(
         problem.sentence.text.hasSuffix(".")
@@ -355,9 +398,9 @@ final class TemporaryFolder {
                 CAST(? AS BLOB), CAST(? AS BLOB), ?)
               """,
             arguments: [
-              db.lastInsertedRowID, "1.a/\(command.count)", ":2,S",
+              db.lastInsertedRowID, "1.a-\(command.count)", ":2,S",
               command == "delete" ? nil : isMove ? ".Archive" : "",
-              command == "delete" ? nil : isMove ? "2.b" : "1.a/4",
+              command == "delete" ? nil : isMove ? "2.b" : "1.a-4",
               command == "delete" ? "" : isMove ? ":2,S" : ":2,SSF", state,
             ])
         }
@@ -371,8 +414,8 @@ final class TemporaryFolder {
     let star = try #require(try journal.lastStep(except: [2])?.entries.first?.change.message)
     #expect(star.before == star.after && star.added == .flagged)
     // The flags can still come back byte for byte: a Maildir finds both names in the token.
-    #expect(star.token == Array("1.a/4:2,S\u{0}1.a/4:2,SSF".utf8))
-    #expect(try journal.hasDeleted(MessageID("1.a/6")))
+    #expect(star.token == Array("1.a-4:2,S\u{0}1.a-4:2,SSF".utf8))
+    #expect(try journal.hasDeleted(MessageID("1.a-6")))
     let open = try journal.unfinished(withUnconfirmed: false)
     #expect(open.map(\.number) == [4] && open[0].change.after?.key == ByteName("2.b"))
     #expect(try begin(journal) == 5)

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import MailModel
 import MaildirStore
@@ -49,6 +50,32 @@ import TriageJournal
     #expect(try await place.open().redo() == nil)
     #expect(place.mail.names().isEmpty)
     #expect(place.mail.names(".Archive").map { $0.suffix(6) } == [":2,FRS"])
+  }
+
+  @Test func aRecordThatNamesAPlaceOutsideMovesNothingThere() async throws {
+    let place = Place()
+    place.mail.add("1.a:2,S", subject: "one")
+    let victim = SampleMaildir()
+    let name = victim.path.split(separator: "/").last ?? ""
+    let store = try Maildir(path: place.mail.path)
+    let (journal, _) = try Journal.open(in: place.record.path, of: store.identity)
+    let outside = MessageID(folder: FolderID(path: ByteName("../\(name)")), key: ByteName("2.b"))
+    let change = Change.message(MessageChange(before: outside, after: id("1.a")))
+    let noted = try journal.note([(.newStep(of: "archive"), [.init(change: change)])])[0]
+    try journal.finish(noted.map { ($0, .made($0.change, isDurable: true)) })
+    let session = TriageSession(store: store, journal: journal, allowsChanges: true)
+    let path = try #require(
+      FileManager.default.contentsOfDirectory(atPath: place.record.path).first {
+        $0.hasSuffix(".sqlite")
+      })
+    await #expect(throws: TriageError.journal(.tampered("\(place.record.path)/\(path)"))) {
+      try await session.undo()
+    }
+    #expect(place.mail.names() == ["1.a:2,S"])
+    #expect(victim.names() == [])
+    // What else is done is done as ever.
+    try await session.perform(.archive, on: [id("1.a")])
+    #expect(place.mail.names(".Archive").count == 1)
   }
 
   @Test func aCommandEndsRedo() async throws {

@@ -51,6 +51,10 @@ import TriageJournal
     #expect(try await session.store.messages(in: .inbox).map(\.subject) == ["two", "one", "three"])
   }
 
+  @Test func whatIsPutOffIsNotedSoThatTheRecordKnowsIt() {
+    #expect(Command.snooze(until: noon).journalled.hasPrefix(#"{"snooze""#))
+  }
+
   @Test func aClockThatIsSetBackMakesItWait() async throws {
     mail.add("1.a:2,S", subject: "one")
     mail.add("2.b:2,S", subject: "two")
