@@ -44,5 +44,10 @@ nonisolated func printLine(_ value: some Encodable) {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
   guard let data = try? encoder.encode(value) else { return }
-  print(String(decoding: data, as: UTF8.self))
+  // JSON lets pass what some terminals take for a command.
+  let escaped = String(decoding: data, as: UTF8.self).unicodeScalars.map { scalar in
+    (0x7F...0x9F).contains(scalar.value)
+      ? "\\u00" + String(scalar.value, radix: 16) : String(scalar)
+  }
+  print(escaped.joined())
 }

@@ -2,6 +2,7 @@ import CAdwaita
 import Glibc
 import GtkBridge
 import MailModel
+import MailText
 
 /// The running program: the windows of one person, however often it is started in a session.
 ///
@@ -125,7 +126,8 @@ enum Application {
   private static let pause: gulong = 20_000
 }
 
-/// Writes one line to standard error.
+/// Writes one line to standard error, without what would have a terminal do more than show it.
 nonisolated func complain(_ sentence: String) {
-  StandardError.write(Product.textDomain + ": " + sentence + "\n")
+  let line = DisplayText.safe(sentence, limit: .max)
+  StandardError.write(Product.textDomain + ": " + line + "\n")
 }

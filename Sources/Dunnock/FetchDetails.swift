@@ -2,6 +2,7 @@ import Accounts
 import CAdwaita
 import GtkBridge
 import MailModel
+import MailText
 
 /// The window that says how fetching goes for each account, what is wrong, and what was written about it.
 ///
@@ -63,6 +64,7 @@ final class FetchDetails {
     private let button: Widget = gtk_button_new()
     private let password: Widget
     private let missing: [Widget]
+    private let gone: Widget
     private let output: Widget = adw_expander_row_new()
     private let text: Widget = gtk_label_new(nil)
 
@@ -78,7 +80,10 @@ final class FetchDetails {
         Widget.activatableRow(tr("Fetch them again")) { act { _ in .fetchAgain } },
         Widget.activatableRow(tr("Delete on the server too")) { act { .deleteOnServer($0) } },
       ]
-      missing[1].addClasses("error")
+      gone = Widget.activatableRow(tr("Delete on this computer too")) { [weak job] in
+        if let job, let gone = job.report.result.gone { obey(.decide(.deleteHere(gone)), job) }
+      }
+      for row in [missing[1], gone] { row.addClasses("error") }
       adw_preferences_group_set_title(widget.cast(), job.name.markupEscaped)
       for row in [state, output] {
         adw_preferences_row_set_use_markup(row.cast(), 0)
@@ -104,7 +109,7 @@ final class FetchDetails {
       gtk_list_box_row_set_activatable(row.cast(), 0)
       gtk_list_box_row_set_child(row.cast(), text)
       adw_expander_row_add_row(output.cast(), row)
-      for row in [state] + missing + [password, output] {
+      for row in [state] + missing + [gone, password, output] {
         adw_preferences_group_add(widget.cast(), row)
       }
     }
@@ -125,12 +130,15 @@ final class FetchDetails {
             waiting
           ).filling(waiting.grouped))
       }
+      details += Self.text(of: job.report.result.unusable)
       adw_action_row_set_subtitle(state.cast(), details.joined(separator: "\n"))
       gtk_button_set_label(
         button.cast(),
         isRunning ? tr("Stop") : job.report.problem == nil ? tr("Fetch now") : tr("Try again"))
       let isMissing = job.report.result.missing != nil && !isRunning
       for row in missing { gtk_widget_set_visible(row, isMissing.gboolean) }
+      let isGone = job.report.result.gone != nil && !isRunning
+      gtk_widget_set_visible(gone, isGone.gboolean)
       let needsPassword =
         !isRunning && job.account != nil
         && job.report.problem?.endsWithLogin == true
@@ -139,6 +147,20 @@ final class FetchDetails {
       gtk_widget_set_visible(output, (!job.report.output.isEmpty).gboolean)
     }
 
+    /// What is said of folders that stay on the server.
+    private static func text(of folders: [String]) -> [String] {
+      let named = folders.prefix(mostFolders).map { name in
+        tr("The folder “%1$s” cannot be kept on this computer.")
+          .filling("\u{2068}\(name.shownFolder)\u{2069}")
+      }
+      let rest = folders.count - named.count
+      if rest <= 0 { return named }
+      return named + [
+        trn("And %1$s other folder.", "And %1$s other folders.", rest).filling(rest.grouped)
+      ]
+    }
+
+    private static let mostFolders = 3
     /// As much as anybody reads, in characters.
     private static let mostShown = 8_000
   }
@@ -197,6 +219,11 @@ extension Widget {
 }
 
 extension String {
+  /// A folder's name on a server, as people read it.
+  nonisolated var shownFolder: String {
+    DisplayText.safe(ModifiedUTF7.decoded(utf8) ?? self)
+  }
+
   /// The text as it is, where markup is read.
   var markupEscaped: String {
     guard let escaped = g_markup_escape_text(self, -1) else { return "" }

@@ -30,8 +30,8 @@ final class FetchJob {
   /// What came of the last run.
   private(set) var report = Report()
 
-  /// The missing mail that the person was asked about last.
-  private var asked: MissingMail?
+  /// The missing mail that the person was asked about last, and that which is gone from the server.
+  private var asked: (missing: MissingMail?, gone: GoneMail?)
   private let run: (FetchJob) -> Run
   private let clock: () -> Int
   private var task: Task<Void, Never>?
@@ -70,10 +70,14 @@ final class FetchJob {
   }
 
   /// Whether the person has not been asked yet about the mail that is missing.
-  var hasNewMissing: Bool { report.result.missing != nil && report.result.missing != asked }
+  var hasNewMissing: Bool { report.result.missing != nil && report.result.missing != asked.missing }
+
+  /// The same of mail that is gone from the server.
+  var hasNewGone: Bool { report.result.gone != nil && report.result.gone != asked.gone }
 
   /// The person is being asked.
-  func noteAsked() { asked = report.result.missing }
+  func noteAskedAboutMissing() { asked.missing = report.result.missing }
+  func noteAskedAboutGone() { asked.gone = report.result.gone }
 
   /// Whether it waits for the network.
   var isOffline: Bool { !schedule.isOnline }

@@ -12,8 +12,11 @@ struct FetchSummary: Equatable {
     guard let now = jobs.first?.now else { return nil }
     let resting = jobs.filter { $0.progress == nil }
     let missing = resting.reduce(0) { $0 + ($1.report.result.missing?.total ?? 0) }
+    let gone = resting.reduce(0) { $0 + ($1.report.result.gone?.total ?? 0) }
     if missing > 0 {
       self.init(text: Self.missing(missing), isTrouble: true)
+    } else if gone > 0 {
+      self.init(text: Self.gone(gone), isTrouble: true)
     } else if let job = resting.first(where: { $0.report.problem?.needsPerson == true }),
       let problem = job.report.problem
     {
@@ -61,6 +64,12 @@ struct FetchSummary: Equatable {
     trn(
       "%1$s message is gone from this computer.", "%1$s messages are gone from this computer.",
       count
+    ).filling(count.grouped)
+  }
+
+  private static func gone(_ count: Int) -> String {
+    trn(
+      "%1$s message is gone from the server.", "%1$s messages are gone from the server.", count
     ).filling(count.grouped)
   }
 }

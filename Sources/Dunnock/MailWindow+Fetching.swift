@@ -56,6 +56,7 @@ extension MailWindow {
     frame.actions.setEnabled(WindowCommand.fetchDetails.name, !jobs.isEmpty)
     dialogs.fetchDetails?.show()
     askAboutMissing(in: jobs)
+    askAboutGone(in: jobs)
   }
 
   /// Whether no mail has come yet that is being fetched for the first time.
@@ -110,7 +111,7 @@ extension MailWindow {
     guard dialogs.question == nil, gtk_window_is_active(window.cast()) != 0,
       let job = jobs.first(where: \.hasNewMissing), let missing = job.report.result.missing
     else { return }
-    job.noteAsked()
+    job.noteAskedAboutMissing()
     let names = missing.counts.map { folder, count in
       (folders.list.name(of: folder) ?? folder.description, count)
     }.sorted { $0.0 < $1.0 }
@@ -124,6 +125,24 @@ extension MailWindow {
       case .delete?: job.decide(.deleteOnServer(missing))
       case .notNow?, nil: break
       }
+    }
+  }
+
+  /// The same of mail that is gone from the server.
+  private func askAboutGone(in jobs: [FetchJob]) {
+    guard dialogs.question == nil, gtk_window_is_active(window.cast()) != 0,
+      let job = jobs.first(where: \.hasNewGone), let gone = job.report.result.gone
+    else { return }
+    job.noteAskedAboutGone()
+    let names = gone.counts.map { folder, count in
+      (folders.list.name(of: folder) ?? folder.description, count)
+    }.sorted { $0.0 < $1.0 }
+    Task { [weak self] in
+      guard let window = self?.window, let dialogs = self?.dialogs else { return }
+      let decision = await dialogs.ask { answered in
+        MissingQuestion.askAboutGone(over: window, names, answer: answered)
+      }
+      if decision == .delete { job.decide(.deleteHere(gone)) }
     }
   }
 }

@@ -1,3 +1,4 @@
+import Accounts
 import CAdwaita
 import GtkBridge
 
@@ -26,17 +27,48 @@ enum MissingQuestion {
           .filling(rest.grouped))
     }
     lines.append(tr("They were not deleted in Dunnock, and are still on the server."))
+    let dialog = ask(
+      over: window, tr("Delete them on the server too?"), lines,
+      [
+        (.notNow, tr("Not now")), (.fetchAgain, tr("Fetch them again")),
+        (.delete, tr("Delete on the server too")),
+      ], answer)
+    adw_message_dialog_set_response_appearance(
+      dialog.cast(), Answer.fetchAgain.rawValue, ADW_RESPONSE_SUGGESTED)
+    return dialog
+  }
+
+  /// Asks over a window what is to become of mail that is gone from the server and still here.
+  ///
+  /// - Parameter counts: How many of each folder are gone, by its name.
+  /// - Returns: The AdwMessageDialog.
+  static func askAboutGone(
+    over window: Widget, _ counts: [(folder: String, count: GoneMail.Count)],
+    answer: @escaping @MainActor (Answer?) -> Void
+  ) -> Widget {
+    var lines = counts.prefix(mostFolders).map { $0.count.sentence(about: $0.folder) }
+    let rest = counts.dropFirst(mostFolders).reduce(0) { $0 + $1.count.gone }
+    if rest > 0 {
+      lines.append(
+        trn("And %1$s of another folder.", "And %1$s of other folders.", rest)
+          .filling(rest.grouped))
+    }
+    lines.append(tr("They are still on this computer. Nothing is deleted until you say so."))
+    return ask(
+      over: window, tr("Delete them on this computer too?"), lines,
+      [(.notNow, tr("Not now")), (.delete, tr("Delete on this computer too"))], answer)
+  }
+
+  private static func ask(
+    over window: Widget, _ heading: String, _ lines: [String],
+    _ answers: [(Answer, title: String)], _ answer: @escaping @MainActor (Answer?) -> Void
+  ) -> Widget {
     let dialog: Widget = adw_message_dialog_new(
-      window.cast(), tr("Delete them on the server too?"), lines.joined(separator: "\n"))
-    for (one, title) in [
-      (Answer.notNow, tr("Not now")), (.fetchAgain, tr("Fetch them again")),
-      (.delete, tr("Delete on the server too")),
-    ] {
+      window.cast(), heading, lines.joined(separator: "\n"))
+    for (one, title) in answers {
       adw_message_dialog_add_response(dialog.cast(), one.rawValue, title)
       Signal.connectPointer(dialog, "response::\(one.rawValue)") { _ in answer(one) }
     }
-    adw_message_dialog_set_response_appearance(
-      dialog.cast(), Answer.fetchAgain.rawValue, ADW_RESPONSE_SUGGESTED)
     adw_message_dialog_set_response_appearance(
       dialog.cast(), Answer.delete.rawValue, ADW_RESPONSE_DESTRUCTIVE)
     adw_message_dialog_set_close_response(dialog.cast(), Answer.notNow.rawValue)
@@ -47,4 +79,14 @@ enum MissingQuestion {
   }
 
   private static let mostFolders = 6
+}
+
+extension GoneMail.Count {
+  /// How much of a folder of that name is gone.
+  nonisolated func sentence(about folder: String) -> String {
+    trn(
+      "%1$s of %2$s messages of “%3$s” is gone from the server.",
+      "%1$s of %2$s messages of “%3$s” are gone from the server.", gone
+    ).filling(gone.grouped, known.grouped, "\u{2068}\(folder)\u{2069}")
+  }
 }

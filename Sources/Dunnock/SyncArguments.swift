@@ -7,7 +7,8 @@ struct SyncArguments: ParsableCommand {
     abstract: "Brings the mail of accounts and their servers to the same state.",
     discussion: """
       Prints a line of JSON for each account. Mail that is gone here, and not by
-      Dunnock, is not deleted on the server unless you say so.
+      Dunnock, is not deleted on the server unless you say so; nor is much of a folder
+      deleted here because it is gone from the server.
       """)
 
   @Flag(help: "Delete on the server what is missing here.")
@@ -15,6 +16,9 @@ struct SyncArguments: ParsableCommand {
 
   @Flag(help: "Fetch again what is missing here.")
   var fetchMissing = false
+
+  @Flag(help: "Delete here what is gone from the server, however much of a folder that is.")
+  var deleteGone = false
 
   @Argument(help: "What the account is called; all of them without it.")
   var account: String?

@@ -17,6 +17,8 @@ enum SyncProgram {
     let account: String
     let waiting: Int
     let missing: [String: Int]
+    let gone: [String: Int]
+    let unusable: [String]
     let warnings: [String]
   }
 
@@ -29,9 +31,9 @@ enum SyncProgram {
     }
     let missing: Missing =
       asked.deleteMissing ? .isDeleted : asked.fetchMissing ? .isFetched : .isTold
-    let (name, journals) = (asked.account, Places.journals)
+    let (name, deletesGone, journals) = (asked.account, asked.deleteGone, Places.journals)
     return waiting {
-      let work = Task { await synchronise(name, missing, journals: journals) }
+      let work = Task { await synchronise(name, missing, deletesGone, journals: journals) }
       let ends = endings { work.cancel() }
       defer { for end in ends { end.cancel() } }
       return await work.value
@@ -52,7 +54,7 @@ enum SyncProgram {
   }
 
   private nonisolated static func synchronise(
-    _ name: String?, _ missing: Missing, journals: String
+    _ name: String?, _ missing: Missing, _ deletesGone: Bool, journals: String
   ) async -> Int32 {
     var status: Int32 = 0
     var accounts: [Account] = []
@@ -71,15 +73,14 @@ enum SyncProgram {
     }
     let departures = departures(journals: journals)
     for account in accounts where !Task.isCancelled {
-      if await !synchronise(account, missing, departures) { status = 1 }
+      if await !synchronise(account, missing, deletesGone, departures) { status = 1 }
     }
     return Task.isCancelled ? 1 : status
   }
 
   /// - Returns: Whether all is well.
   private nonisolated static func synchronise(
-    _ account: Account, _ missing: Missing,
-    _ departures: Departures
+    _ account: Account, _ missing: Missing, _ deletesGone: Bool, _ departures: Departures
   ) async -> Bool {
     let synchroniser = Synchroniser(
       Places.ofAccounts, Passwords(service: Product.id), departures: departures)
@@ -89,12 +90,27 @@ enum SyncProgram {
       if missing == .isDeleted, let gone = result.missing {
         result = try await synchroniser.run(account, deciding: .deleteOnServer(gone))
       }
+      if deletesGone, let gone = result.gone {
+        result = try await synchroniser.run(account, deciding: .deleteHere(gone))
+      }
+      let gone = (result.gone?.counts ?? [:]).sorted { $0.key.description < $1.key.description }
+        .map { (folder: $0.key.description, count: $0.value) }
       let counts = (result.missing?.counts ?? [:]).map { ($0.key.description, $0.value) }
       printLine(
         Line(
           account: account.name, waiting: result.waiting,
-          missing: Dictionary(counts, uniquingKeysWith: +), warnings: result.warnings))
-      guard let gone = result.missing else { return true }
+          missing: Dictionary(counts, uniquingKeysWith: +),
+          gone: Dictionary(gone.map { ($0, $1.gone) }, uniquingKeysWith: +),
+          unusable: result.unusable.map(\.shownFolder), warnings: result.warnings))
+      for folder in result.unusable {
+        let words = tr("The folder “%1$s” cannot be kept on this computer.")
+        complain("\(account.name): \(words.filling(folder.shownFolder))")
+      }
+      for (folder, count) in gone {
+        let advice = tr("Say --delete-gone to delete them on this computer too.")
+        complain("\(account.name): \(count.sentence(about: folder)) \(advice)")
+      }
+      guard let gone = result.missing else { return result.gone == nil }
       let words = trn(
         "%1$s: a message is missing here. Say --delete-missing or --fetch-missing.",
         "%1$s: %2$s messages are missing here. Say --delete-missing or --fetch-missing.", gone.total

@@ -241,6 +241,13 @@ class MailServer:
             _ok(client.store(number, '+FLAGS', '\\Deleted'))
             _ok(client.expunge())
 
+    def expunge(self, *identifiers, folder='INBOX', user='ada'):
+        """Deletes messages for ever as another client does."""
+        with self.client(user) as client:
+            for identifier in identifiers:
+                _ok(client.store(_find(client, folder, identifier), '+FLAGS', '\\Deleted'))
+            _ok(client.expunge())
+
     def flag(self, identifier, folder, flag, user='ada'):
         with self.client(user) as client:
             _ok(client.store(_find(client, folder, identifier), '+FLAGS', flag))

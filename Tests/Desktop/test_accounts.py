@@ -303,7 +303,7 @@ class Accounts(unittest.TestCase):
     def synchronise_both_ways(self, server):
         self.add(server, *([] if server.security == 'none' else ['--certificate', server.fingerprint]))
         read, kept = server.deliver('Engine notes'), server.deliver('Famished road', folder='Archive')
-        self.assertEqual(self.sync('Work'), ({'account': 'Work', 'missing': {}, 'waiting': 0, 'warnings': []}, ''))
+        self.assertEqual(self.sync('Work'), ({'account': 'Work', 'gone': {}, 'missing': {}, 'unusable': [], 'waiting': 0, 'warnings': []}, ''))
         self.assertEqual((self.local().keys(), self.local('Archive').keys()), ({read}, {kept}))
         path = self.local()[read]
         os.rename(path, path.replace('/new/', '/cur/').partition(':')[0] + ':2,S')
@@ -328,6 +328,27 @@ class Accounts(unittest.TestCase):
         os.unlink(self.local()[first])
         self.assertEqual(self.sync('Work', '--delete-missing')[1], '')
         self.assertEqual(server.messages()['INBOX'].keys(), {second})
+
+    def test_asks_before_a_folder_is_emptied_here_and_names_what_cannot_be_one(self):
+        server = self.server()
+        name = 'Work\x1b]0;title\x07\x9b2J'
+        self.add(server, name=name)
+        server.create('new')
+        messages = {server.deliver(f'Note {number}') for number in range(6)}
+        run = self.run_program('sync')
+        self.assertEqual(json.loads(run.stdout)['unusable'], ['new'])
+        self.assertIn('“new” cannot be kept on this computer', run.stderr)
+        server.expunge(*messages)
+        mail = glob.glob(f'{self.home}/.local/share/dunnock/mail/*/INBOX')[0]
+        run = self.run_program('sync')
+        self.assertEqual(list(json.loads(run.stdout)['gone'].values()), [6])
+        self.assertRegex(run.stderr, '6 of 6 messages of “.*/INBOX” are gone from the server.*--delete-gone')
+        self.assertEqual((run.returncode, len(glob.glob(f'{mail}/[cn]*/*'))), (1, 6))
+        # What an account is called is nothing that a terminal does.
+        for text in (run.stdout, run.stderr):
+            self.assertNotRegex(text, r'[\x00-\x09\x0b-\x1f\x7f-\x9f]')
+        self.assertEqual(self.run_program('sync', '--delete-gone').returncode, 0)
+        self.assertEqual(glob.glob(f'{mail}/[cn]*/*'), [])
 
     def test_says_why_mail_does_not_come(self):
         server = self.server()
