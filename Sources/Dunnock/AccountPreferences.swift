@@ -165,7 +165,10 @@ enum RemovalQuestion {
         let held = Ref.retaining(none: window)
         Task {
           do { try await fetching.remove(account, trashing: one == .trash) } catch {
-            say(sentence(for: error), over: held)
+            let heading =
+              error is TrashFailure
+              ? tr("Its mail was not removed") : tr("The account was not removed")
+            say(heading, sentence(for: error), over: held)
           }
         }
       }
@@ -180,12 +183,12 @@ enum RemovalQuestion {
   }
 
   /// - Parameter asked: The window that it was asked over, which may be closed by now.
-  private static func say(_ sentence: String, over asked: Ref) {
+  private static func say(_ heading: String, _ sentence: String, over asked: Ref) {
     let window = asked.raw.assumingMemoryBound(to: GtkWidget.self)
     let isOpen = gtk_widget_get_mapped(window) != 0
     guard let window = isOpen ? window : MailWindow.all.first?.window else { return }
     let dialog: Widget = adw_message_dialog_new(
-      window.cast(), tr("The account was not removed"), sentence)
+      window.cast(), heading, sentence)
     adw_message_dialog_add_response(dialog.cast(), "close", tr("Close"))
     gtk_window_set_destroy_with_parent(dialog.cast(), 1)
     gtk_window_present(dialog.cast())

@@ -24,11 +24,16 @@ final class MailFetching {
   private let settings: Settings
   private let mailboxes: Mailboxes
   private let clock: () -> Int
+  /// How long the first window is left alone, seconds.
+  private let delay: Double
   private var jobs: [UUIDText: FetchJob] = [:]
   /// Of mailboxes that are open and have one, by what they are known by.
   private var commands: [String: FetchJob] = [:]
   /// What the accounts' mail is known by.
   private var identity: String?
+  /// The accounts' mail, which is heard of whatever the windows show.
+  private var mail: SharedMailbox?
+  private var isOpeningMail = false
   private var timer: Alarm?
   private var isLooking = false
   private var isOnline = true
@@ -44,10 +49,11 @@ final class MailFetching {
   /// - Parameter clock: Seconds since 1970, for when mail was fetched last.
   init(
     _ settings: Settings, _ mailboxes: Mailboxes, places: AccountPlaces = Places.ofAccounts,
-    engine: AccountEngine? = nil,
+    engine: AccountEngine? = nil, delay: Double = 3,
     clock: @escaping () -> Int = { Int(g_get_real_time() / 1_000_000) }
   ) {
     self.clock = clock
+    self.delay = delay
     self.settings = settings
     self.mailboxes = mailboxes
     self.places = places
@@ -138,21 +144,19 @@ final class MailFetching {
   func remove(_ account: Account, trashing: Bool) async throws {
     await jobs[account.id.uuidString]?.end()
     let (files, places) = (AccountFiles(places), places)
-    if trashing {
-      try await onOwnThread("accounts") { [trash = engine.trash] _ in
-        Result { try trash(places.mail + "/" + account.directory) }
-      }.get()
-      trashed.insert(account.directory)
-    }
+    // The mail goes last: an account that is still there without it would have it deleted on the server too.
     try await engine.forget(account)
-    try await onOwnThread("accounts") { _ in
+    let trashing = try await onOwnThread("accounts") { [trash = engine.trash] _ in
       Result {
         try files.remove(account)
         Self.removeState(of: account, in: places.state)
+        return trashing ? Result { try trash(places.mail + "/" + account.directory) } : nil
       }
     }.get()
+    if case .success? = trashing { trashed.insert(account.directory) }
     jobs[account.id.uuidString] = nil
     adopt(accounts.filter { $0.id != account.id })
+    try trashing?.get()
   }
 
   /// Has a command fetch the mail of a mailbox from now on; none where the line is empty.
@@ -167,6 +171,7 @@ final class MailFetching {
   func end() {
     hasEnded = true
     timer = nil
+    mail = nil
     for job in everyJob { job.cancel() }
     runs.wait(seconds: Self.patience)
   }
@@ -195,7 +200,49 @@ final class MailFetching {
     }
     if !jobs.isEmpty { watchNetwork() }
     chooseRoles()
+    watchMail()
     changed()
+  }
+
+  /// Has what comes to the accounts be told, and what was put off come back, though no window shows their mail.
+  private func watchMail() {
+    if accounts.isEmpty { mail = nil }
+    if let mail { return note(permissionFor: mail) }
+    guard !accounts.isEmpty, !isOpeningMail else { return }
+    isOpeningMail = true
+    Task { [weak self, delay] in
+      // What a window shows comes first.
+      try? await Task.sleep(for: .seconds(delay))
+      await self?.openMail()
+    }
+  }
+
+  private func openMail() async {
+    let opened = try? await mailboxes.open(.path(places.mail), settings).shared
+    isOpeningMail = false
+    guard let opened, !accounts.isEmpty, !hasEnded else { return }
+    mail = opened
+    note(permissionFor: opened)
+    _ = await opened.recover()
+    opened.watch()
+  }
+
+  /// A window does so itself, and knows of more.
+  private func note(permissionFor mailbox: SharedMailbox) {
+    guard MailWindow.showing(mailbox).isEmpty else { return }
+    mailbox.session.permission = permission(for: mailbox)
+    mailbox.wake()
+  }
+
+  /// What may be changed of a mailbox.
+  func permission(for mailbox: SharedMailbox) -> TriageSession.Permission {
+    guard mailbox.isWritable else { return .nothing }
+    let permission = settings.permission(
+      for: mailbox.store.identity, inboxes: mailbox.session.roles.inboxes)
+    let added = inboxes(of: mailbox)
+    if permission == .everything || added.isEmpty { return permission }
+    guard case .accounts(let others) = permission else { return .accounts(Set(added)) }
+    return .accounts(others.union(added))
   }
 
   /// Has folders be for what their server says, where the person has said nothing else.
@@ -250,6 +297,8 @@ final class MailFetching {
   private func follow(_ mailbox: SharedMailbox) {
     guard !mailbox.store.holdsFiles else { return }
     let known = mailbox.store.identity
+    // What was open before is gone for good.
+    if known == identity, mail != nil { mail = mailbox }
     mailbox.session.onChange { [weak self] folders in
       Task { @MainActor in self?.changed(folders, of: known) }
     }

@@ -37,12 +37,7 @@ extension MailWindow {
     if Self.showing(shared).contains(where: { $0.mailbox?.place == .sample }) {
       return .everything
     }
-    let permission = settings.permission(
-      for: shared.store.identity, inboxes: shared.session.roles.inboxes)
-    let added = fetching.inboxes(of: shared)
-    if permission == .everything || added.isEmpty { return permission }
-    guard case .accounts(let others) = permission else { return .accounts(Set(added)) }
-    return .accounts(others.union(added))
+    return fetching.permission(for: shared)
   }
 
   /// Shows in banner, rows and buttons what may be done.

@@ -99,11 +99,12 @@ final class AccountStand {
   let places: AccountPlaces
   let fetching: MailFetching
 
-  init() {
+  init(delay: Double = 3) {
     MainLoop.adoptMainActor()
     places = AccountPlaces(
       accounts: root + "/config", state: root + "/state", mail: root + "/mail")
-    fetching = MailFetching(settings, mailboxes, places: places, engine: fake.engine)
+    fetching = MailFetching(
+      settings, mailboxes, places: places, engine: fake.engine, delay: delay)
   }
 
   deinit { try? FileManager.default.removeItem(atPath: root) }

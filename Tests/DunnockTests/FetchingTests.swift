@@ -148,6 +148,116 @@ final class FetchingTests: XCTestCase {
     }
   }
 
+  func testMailThatIsGoneFromTheServerIsAskedAboutWithNumbers() throws {
+    try onGtk {
+      let stand = AccountStand()
+      let account = stand.account()
+      try stand.deliver("One", to: account)
+      try AccountFiles(stand.places).save(account)
+      let gone = GoneMail(counts: [account.folder("INBOX"): .init(gone: 1200, known: 1300)])
+      stand.fake.set {
+        $0.results = [.success(SyncResult(gone: gone, unusable: ["new", "Entw&APw-rfe/cur"]))]
+      }
+      try stand.withWindow { window in
+        window.waitFor(["One"])
+        load(stand)
+        pump("the line") {
+          window.folders.line.text?.contains("messages are gone from the server") == true
+        }
+        gtk_window_present(window.window.cast())
+        pump("the question") { window.dialogs.question != nil }
+        let question = try XCTUnwrap(window.dialogs.question)
+        let body = String(cString: adw_message_dialog_get_body(question.cast()))
+        XCTAssertTrue(body.contains("1200 of 1300 messages of “\u{2068}"), body)
+        // Not now, at first.
+        adw_message_dialog_response(question.cast(), MissingQuestion.Answer.notNow.rawValue)
+        pump("the end of the question") { window.dialogs.question == nil }
+        XCTAssertEqual(stand.fake.runCount, 1)
+        window.showFetchDetails()
+        let details = try XCTUnwrap(window.dialogs.fetchDetails)
+        for name in ["new", "Entwürfe/cur"] {
+          pump(name) {
+            details.window.texts.contains { $0.contains("“\(name)” cannot be kept") }
+          }
+        }
+        let row = try XCTUnwrap(
+          details.window.shown(adw_action_row_get_type()).first {
+            String(cString: adw_preferences_row_get_title($0.cast()))
+              == "Delete on this computer too"
+          })
+        adw_action_row_activate(row.cast())
+        pump("the run") { stand.fake.runCount == 2 }
+        guard case .deleteHere(let agreed) = stand.fake.get({ $0.runs[1].decision }) else {
+          return XCTFail("not deleted")
+        }
+        XCTAssertEqual(agreed, gone)
+        pump("the end") { window.folders.line.text?.hasPrefix("Updated") == true }
+      }
+    }
+  }
+
+  func testAnAccountThatTheKeyringKeepsKeepsItsMail() throws {
+    try onGtk {
+      let stand = AccountStand()
+      let account = stand.account()
+      try stand.deliver("One", to: account)
+      try AccountFiles(stand.places).save(account)
+      load(stand)
+      pump("the account") { stand.fetching.accounts == [account] }
+      stand.fake.set { $0.keyring = .locked }
+      var problem: (any Error)?
+      Task {
+        do { try await stand.fetching.remove(account, trashing: true) } catch { problem = error }
+      }
+      pump("the refusal") { problem != nil }
+      XCTAssertEqual(problem as? Passwords.Problem, .locked)
+      XCTAssertEqual(stand.fetching.accounts, [account])
+      XCTAssertTrue(FileManager.default.fileExists(atPath: stand.places.mail + "/Work/INBOX"))
+      stand.fake.set { $0.keyring = nil }
+      Task { try await stand.fetching.remove(account, trashing: true) }
+      pump("the removal") { stand.fetching.accounts.isEmpty }
+      XCTAssertFalse(FileManager.default.fileExists(atPath: stand.places.mail + "/Work"))
+    }
+  }
+
+  func testMailThatNoWindowShowsIsHeardOfAndComesBack() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 1)
+      let stand = AccountStand(delay: 0)
+      let account = stand.account()
+      try stand.deliver("One", to: account)
+      try stand.deliver("Put off", to: account, folder: "Snoozed")
+      let cur = stand.places.mail + "/Work/Snoozed/cur/"
+      let name = try XCTUnwrap(FileManager.default.contentsOfDirectory(atPath: cur).first)
+      try FileManager.default.moveItem(
+        atPath: cur + name, toPath: cur + "1700000000.R0123456789abcdefW1700000001.h:2,S")
+      try AccountFiles(stand.places).save(account)
+      var looks = 0
+      stand.mailboxes.onOpen { opened in
+        guard opened.store.identity != ByteName(mailbox.path).resolved?.escaped else { return }
+        opened.onChange { _ in
+          looks += 1
+        } end: {
+        }
+      }
+      try DunnockTests.withWindow(
+        on: .path(mailbox.path), settings: stand.settings, fetching: stand.fetching,
+        mailboxes: stand.mailboxes
+      ) { window in
+        window.waitFor(["Subject 0"])
+        load(stand)
+        let inbox = stand.places.mail + "/Work/INBOX/cur"
+        let count = {
+          (try? FileManager.default.contentsOfDirectory(atPath: inbox))?.count
+        }
+        pump("what was put off") { count() == 2 }
+        let known = looks
+        try stand.deliver("Two", to: account)
+        pump("the look at what has come") { looks > known }
+      }
+    }
+  }
+
   func testAWindowLeavesWhatWentToTheTrashWithItsAccount() throws {
     try onGtk {
       let stand = AccountStand()
