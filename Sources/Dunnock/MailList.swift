@@ -564,12 +564,15 @@ final class MailList {
   }
 
   /// Takes rows on their way out off the list, those that have not come back meanwhile.
-  func finishDepartures(of ids: Set<RowID>) {
+  ///
+  /// - Returns: False when there are none: they have come back, or the list shows something else by now.
+  func finishDepartures(of ids: Set<RowID>) -> Bool {
     let going = departing.intersection(ids)
-    guard !going.isEmpty else { return }
+    guard !going.isEmpty else { return false }
     departing.subtract(going)
     rows.remove(going)
     list(items.filter { !going.contains($0.id) })
+    return true
   }
 
   /// When these messages come they are not new: they come back.

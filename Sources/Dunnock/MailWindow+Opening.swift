@@ -76,6 +76,8 @@ extension MailWindow {
     if shown.progress == nil { showTitle() }
     showAvailability()
     if list.count == 0, !isFound, !shown.source.words.isEmpty { return search.showWaiting() }
+    // What there is in a place just gone to is not known yet.
+    if list.count == 0, !isFound, shown.isNew { return }
     showFound()
     if let folder = shown.folder, !shown.source.isNarrowed {
       folders.list.show(unread: list.unreadCount, in: folder)
@@ -189,10 +191,12 @@ extension MailWindow {
     guard list.row(of: message.id) == nil, !changes.sent(message.id), frame.showsReadingSide else {
       return
     }
+    let turn = shown.turns
     notices.passInTurn(
       .init(naming: message.name) {
         tr("“%1$s” is not in this folder any more.").filling("\u{2068}\($0)\u{2069}")
-      })
+      }
+    ) { [weak self] in self?.shown.turns == turn }
   }
 
   private func lookedAt() {

@@ -4,17 +4,17 @@ import MailModel
 import Triage
 
 extension MailWindow {
-  /// Finds the folder of a role, asking the person which one it is when there is none; false when there is none then either. The sample
-  /// never asks.
+  /// Finds the folder of a role, asking the person which one it is when there is none; false when there is none then either, or the window
+  /// shows something else by then. The sample never asks.
   func findFolder(_ role: Role, near folder: FolderID) async -> Bool {
     guard let mailbox, dialogs.question == nil else { return false }
-    let session = mailbox.session
+    let (session, turn) = (mailbox.session, shown.turns)
     do {
       let all = try await session.folders()
-      guard mailbox === self.mailbox else { return false }
+      guard turn == shown.turns else { return false }
       if session.roles.folder(role, for: folder) != nil { return true }
       let place = try await session.store.place(forFolder: role.folderName, near: folder)
-      guard mailbox === self.mailbox else { return false }
+      guard turn == shown.turns else { return false }
       let account = session.roles.inbox(of: folder)
       var chosen: FolderID? = place
       if mailbox.place != .sample {
@@ -29,7 +29,7 @@ extension MailWindow {
             among: others.map { ($0, names[$0] ?? $0.description) }, answer: answered)
         }
       }
-      guard let chosen, mailbox === self.mailbox else { return false }
+      guard let chosen, turn == shown.turns else { return false }
       if !all.contains(chosen) { try await session.create(chosen) }
       settings.choose(chosen, as: role, for: account, of: mailbox.identity)
       await adoptRoles(in: mailbox)

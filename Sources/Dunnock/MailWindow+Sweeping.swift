@@ -18,11 +18,11 @@ extension MailWindow {
   func sweep(like message: Message) {
     guard let mailbox, !mailbox.holdsFiles, dialogs.question == nil else { return }
     guard mayChange else { return refuse { [weak self] in self?.sweep(like: message) } }
-    let folder = message.id.folder
+    let (folder, turn) = (message.id.folder, shown.turns)
     Task { [weak self] in
       do {
         let sweeps = try await mailbox.session.sweeps(like: message)
-        guard let self, mailbox === self.mailbox else { return }
+        guard let self, turn == shown.turns else { return }
         guard !sweeps.isEmpty else {
           return notices.pass(tr("This message names no sender and no mailing list."))
         }
@@ -34,7 +34,7 @@ extension MailWindow {
             over: window, about: sweeps, in: folders.list.name(of: folder) ?? folder.description,
             commands: commands, answer: answered)
         }
-        guard let answer, mailbox === self.mailbox else { return }
+        guard let answer, turn == shown.turns else { return }
         let messages = answer.sweep.messages
         obey(
           answer.command, on: MessageGroup(messages),

@@ -226,8 +226,9 @@ extension MailWindow {
     guard let mailbox else { return answer(.restore) }
     let ids = changeable(group, by: entry, in: mailbox)
     let going = list.rows(rows, within: ids)
+    let turn = shown.turns
     begin(entry.command, on: ids) { [weak self] in
-      let outcome = self?.arrived(ids, of: going, $0, in: mailbox)
+      let outcome = self?.arrived(ids, of: going, $0, in: mailbox, since: turn)
       if going.count == 1 { answer(outcome ?? .restore) }
     }
     changes.leave(ids)
@@ -252,15 +253,16 @@ extension MailWindow {
     .remove(with: rows.filter { list.swipes.widget(of: $0) != nil }) { [weak self] in
       guard let self, mailbox === self.mailbox else { return }
       finish()
-      list.finishDepartures(of: rows)
-      showCount()
+      if list.finishDepartures(of: rows) { showCount() }
     }
   }
 
   /// What becomes of the rows of messages once their move is done, or has failed.
+  ///
+  /// - Parameter turn: Of the window, when they began to leave.
   private func arrived(
     _ ids: [MessageID], of rows: Set<RowID>, _ result: Result<Outcome?, any Error>,
-    in mailbox: OpenMailbox
+    in mailbox: OpenMailbox, since turn: Int
   ) -> SwipeOutcome {
     guard mailbox === self.mailbox else { return .restore }
     changes.arrive(ids)
@@ -271,7 +273,8 @@ extension MailWindow {
     switch result {
     case .success(let outcome):
       let now = outcome?.changes.map(\.after.id) ?? []
-      for id in now { shown.sendAway(id) }
+      // What is shown by now may be where they are to be found.
+      if turn == shown.turns { for id in now { shown.sendAway(id) } }
       if let row, list.departing.contains(row) { for id in now { changes.fly(row, as: id) } }
       show(result, in: mailbox)
       return removal(of: rows, in: mailbox) { [changes] in

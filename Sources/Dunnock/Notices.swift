@@ -39,8 +39,10 @@ final class Notices {
     toasts.show(notice, button: button)
   }
 
-  /// Says in passing what happened by itself, once that takes no button from the person.
-  func passInTurn(_ notice: Toasts.Notice) { toasts.showInTurn(notice) }
+  /// Says in passing what happened by itself, once that takes no button from the person, if it is still so then.
+  func passInTurn(_ notice: Toasts.Notice, while isSo: @escaping () -> Bool) {
+    toasts.showInTurn(notice, while: isSo)
+  }
 
   /// The person has come to the window.
   func windowIsActive() { toasts.windowIsActive() }

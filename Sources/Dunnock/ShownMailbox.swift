@@ -40,6 +40,10 @@ final class ShownMailbox {
   private(set) var searched: SearchProgress?
   /// How many messages have been read, while they are read for the first time.
   private(set) var progress: (read: Int, total: Int)?
+  /// Whether nothing was listed of the source yet.
+  private(set) var isNew = true
+  /// How often the window has turned to something else: by this, what comes late knows whether what it is meant for is still on show.
+  private(set) var turns = 0
 
   private let mailboxes: Mailboxes
   private let settings: Settings
@@ -56,12 +60,8 @@ final class ShownMailbox {
   /// The number of the last look at the disk, of the oldest whose answer may still be shown, and of the last that asked for another
   /// order than the list now has.
   private var looks = (begun: 0, oldest: 0, unordered: 0)
-  /// How often a source was listed from its beginning.
-  private var listings = 0
   private var isToLookAgain = false
   private var isToCatchUp = false
-  /// Whether nothing was listed of the source yet.
-  private var isNew = true
   /// What the person has done something to that is looked for: it stays, though it may be found no more.
   private var kept: Set<MessageID> = []
   /// What the person has sent elsewhere: it does not come back for being found there.
@@ -153,6 +153,7 @@ final class ShownMailbox {
   func leave() {
     following?.cancel()
     showing?.cancel()
+    turns += 1
     failed = nil
     forgetLooks()
     progress = nil
@@ -239,16 +240,17 @@ final class ShownMailbox {
   /// Lists all messages; of a long list the newest as soon as they are read, and more at a time whenever four times as many are known.
   private func showAll(of opened: OpenMailbox) async {
     let (batches, continuation) = AsyncStream<(read: [Message], total: Int)>.makeStream()
-    let look = beginLook()
-    listings += 1
-    let listing = listings
-    defer { if listing == listings { show(progress: nil) } }
+    guard !Task.isCancelled else { return }
+    let (look, turn) = (beginLook(), turns)
+    defer { if turn == turns { show(progress: nil) } }
     let early = Task { [weak self] in
       // Some are read twice, such as those that were still being written.
       var known: [MessageID: Message] = [:]
       var shown = 0
       for await batch in batches where !Task.isCancelled {
         for message in batch.read { known[message.id] = message }
+        // The store reads on what was begun, whatever the window shows by now.
+        guard self?.turns == turn else { return }
         self?.show(progress: (known.count, batch.total))
         guard known.count > 4 * shown else { continue }
         // A window that has left the mailbox may be gone, and with it all that it could draw.
@@ -284,6 +286,7 @@ final class ShownMailbox {
   }
 
   private func begin() {
+    turns += 1
     isNew = true
     searched = nil
     kept = []

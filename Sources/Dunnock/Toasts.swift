@@ -44,6 +44,7 @@ final class Toasts {
   private(set) var text: String?
 
   private let current: () -> Widget?
+  private let seconds: Double
   private var ground: () -> Widget? = { nil }
   private var foot: () -> Widget? = { nil }
   private let revealer: Widget = gtk_revealer_new()
@@ -55,13 +56,15 @@ final class Toasts {
   private var waiting: Int?
   /// The number of the last notice.
   private var shown = 0
-  /// What is said when the notice on show is over.
-  private var next: Notice?
+  /// What is said when the notice on show is over, if it is still so.
+  private var next: (notice: Notice, isSo: () -> Bool)?
   private let pointer: OpaquePointer
 
-  /// - Parameter current: The row that no notice may cover.
-  init(sparing current: @escaping () -> Widget?) {
-    self.current = current
+  /// - Parameters:
+  ///   - current: The row that no notice may cover.
+  ///   - seconds: How long a notice stays: long enough to read and to reach the button.
+  init(sparing current: @escaping () -> Widget?, staying seconds: Double = 8) {
+    (self.current, self.seconds) = (current, seconds)
     pointer = OpaquePointer(box.addController(gtk_event_controller_motion_new()))
     box.addClasses("passing-notice", "osd")
     for (place, label) in labels.enumerated() {
@@ -109,8 +112,12 @@ final class Toasts {
   }
 
   /// Shows a notice once that takes no button from the person; not at all if there is other news before.
-  func showInTurn(_ notice: Notice) {
-    if text != nil, gtk_widget_get_visible(button) != 0 { next = notice } else { show(notice) }
+  func showInTurn(_ notice: Notice, while isSo: @escaping () -> Bool) {
+    if text != nil, gtk_widget_get_visible(button) != 0 {
+      next = (notice, isSo)
+    } else {
+      show(notice)
+    }
   }
 
   /// Shows a notice and has screen readers say it.
@@ -182,7 +189,7 @@ final class Toasts {
 
   /// Takes the notice of that number away when it has been there long enough, unless somebody is about to use it.
   private func end(_ number: Int, waiting waits: Bool = false) {
-    after(Self.seconds) { [weak self] in
+    after(seconds) { [weak self] in
       guard let self, shown == number else { return }
       if waits, !isInActiveWindow {
         waiting = number
@@ -193,7 +200,7 @@ final class Toasts {
       if isInUse { return end(number) }
       let next = next
       dismiss()
-      next.map { show($0) }
+      if let next, next.isSo() { show(next.notice) }
     }
   }
 
@@ -204,8 +211,6 @@ final class Toasts {
     } ?? false
   }
 
-  /// Long enough to read and to reach the button.
-  private static let seconds = 8.0
   /// Between the notice and the edge, px; also in the stylesheet.
   private static let margin: Int32 = 12
 }

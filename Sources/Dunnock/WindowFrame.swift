@@ -19,6 +19,8 @@ final class WindowFrame {
   private let menuButton: Widget = gtk_menu_button_new()
   /// The section of the main menu that offers mailboxes that were open before.
   private let recent = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
+  /// The page that holds whatever is shown in place of the list: a stack that loses a page while it fades from that ends the program.
+  private let otherPage: Widget = adw_bin_new()
   private let listSide: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
   private let readingSide: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
   let listHeaderBar: Widget = adw_header_bar_new()
@@ -65,6 +67,7 @@ final class WindowFrame {
     gtk_widget_set_vexpand(pages, 1)
     gtk_stack_add_named(pages.opaque, list, Page.list.rawValue)
     gtk_stack_add_named(pages.opaque, Self.loadingPage(), Page.loading.rawValue)
+    gtk_stack_add_named(pages.opaque, otherPage, Page.other.rawValue)
 
     gtk_widget_set_size_request(readingSide, Self.narrowest, -1)
     gtk_widget_set_hexpand(readingSide, 1)
@@ -159,18 +162,18 @@ final class WindowFrame {
 
   /// Shows a page in place of the list: why there is no mail to see.
   func show(_ page: Widget) {
-    if let old = gtk_stack_get_child_by_name(pages.opaque, Page.other.rawValue) {
-      gtk_stack_remove(pages.opaque, old)
-    }
-    gtk_stack_add_named(pages.opaque, page, Page.other.rawValue)
+    adw_bin_set_child(otherPage.cast(), page)
     show(.other)
   }
 
   /// What the page is headed with that was last shown in place of the list.
   var pageTitle: String? {
-    gtk_stack_get_child_by_name(pages.opaque, Page.other.rawValue)
-      .flatMap { $0.isA(adw_status_page_get_type()) ? $0 : nil }
-      .flatMap { adw_status_page_get_title($0.opaque) }.map { String(cString: $0) }
+    statusPage.flatMap { adw_status_page_get_title($0.opaque) }.map { String(cString: $0) }
+  }
+
+  /// The AdwStatusPage that was last shown in place of the list.
+  var statusPage: Widget? {
+    adw_bin_get_child(otherPage.cast()).flatMap { $0.isA(adw_status_page_get_type()) ? $0 : nil }
   }
 
   /// Shows one of the list side's pages.

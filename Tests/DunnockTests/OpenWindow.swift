@@ -86,9 +86,7 @@ extension MailWindow {
 
   /// The title and description of the page shown in place of the list.
   var statusTexts: [String] {
-    guard let page = gtk_stack_get_visible_child(frame.pages.opaque),
-      page.isA(adw_status_page_get_type())
-    else { return [] }
+    guard frame.page == .other, let page = frame.statusPage else { return [] }
     return [adw_status_page_get_title(page.opaque), adw_status_page_get_description(page.opaque)]
       .compactMap { $0.map { String(cString: $0) } }
   }
