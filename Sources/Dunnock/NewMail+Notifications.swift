@@ -40,10 +40,11 @@ extension NewMail {
         body: [message.shownSubject, message.preview].filter { !$0.isEmpty }
           .map { $0.cut(to: Self.mostOfLine) }.joined(separator: "\n"),
         deed: (Self.showing, message.id.words(in: identity)),
-        buttons: [(Command.archive, tr("Archive")), (.markRead, tr("Mark as read"))].filter {
-          Self.canDo($0.0, to: message, in: mailbox)
-        }.map { command, title in
-          (title, (Self.doing, message.id.words(in: identity) + [command.entry.name]))
+        buttons: Self.offered.filter { Self.canDo($0, to: message, in: mailbox) }.map { command in
+          (
+            tr(command.entry.title),
+            (Self.doing, message.id.words(in: identity) + [command.entry.name])
+          )
         }
       ).show(as: name, takesMarkup)
     case .showTogether(let messages):
@@ -55,6 +56,9 @@ extension NewMail {
       ).show(as: name, takesMarkup)
     }
   }
+
+  /// What notifications have buttons for.
+  private static let offered = [Command.archive, .markRead]
 
   /// Whether a button can do it without asking anything.
   private static func canDo(
@@ -96,10 +100,12 @@ extension NewMail {
     window.frame.presentWithMail()
   }
 
-  /// Does a command to a message, as one step that can be undone.
+  /// Does what a button offers to a message, as one step that can be undone. Any program of the session can ask for this: what is not
+  /// offered is not done.
   private func obey(_ words: [String]) {
     guard let (identity, id) = MessageID.read(words), words.count == 4,
-      let command = Command(name: words[3]), let mailbox = mailboxes.opened(as: identity),
+      let command = Self.offered.first(where: { $0.entry.name == words[3] }),
+      let mailbox = mailboxes.opened(as: identity),
       let application = g_application_get_default()
     else { return }
     g_application_hold(application)
