@@ -23,7 +23,7 @@ final class AccountPreferences {
     self.fetching = fetching
     self.command = command
     self.add = add
-    adw_preferences_group_set_title(widget.cast(), tr("Accounts"))
+    widget.setGroupTitle(tr("Accounts"))
     list()
     stop = fetching.onChange { [weak self] in self?.show() }
   }
@@ -33,7 +33,7 @@ final class AccountPreferences {
   private func show() {
     if states.map(\.account) != fetching.accounts { return list() }
     for (account, row) in states {
-      adw_expander_row_set_subtitle(row.cast(), subtitle(of: account).markupEscaped)
+      row.setRowSubtitle(subtitle(of: account))
     }
   }
 
@@ -47,8 +47,7 @@ final class AccountPreferences {
     states = fetching.accounts.map { ($0, row(of: $0)) }
     let unreadable = fetching.unreadable.map { problem in
       let row: Widget = adw_action_row_new()
-      adw_preferences_row_set_use_markup(row.cast(), 0)
-      adw_preferences_row_set_title(row.cast(), problem.sentence.translated)
+      row.setRowTitle(problem.sentence.translated)
       adw_action_row_set_title_lines(row.cast(), 0)
       return row
     }
@@ -62,8 +61,8 @@ final class AccountPreferences {
 
   private func row(of account: Account) -> Widget {
     let row: Widget = adw_expander_row_new()
-    adw_preferences_row_set_title(row.cast(), account.name.markupEscaped)
-    adw_expander_row_set_subtitle(row.cast(), subtitle(of: account).markupEscaped)
+    row.setRowTitle(account.name)
+    row.setRowSubtitle(subtitle(of: account))
     for (title, act) in [
       (tr("Folders…"), { [weak self] in self?.chooseFolders(of: account) }),
       (tr("Password…"), { [weak self] in self?.askPassword(of: account) }),
@@ -101,8 +100,7 @@ enum AccountFolders {
   ) -> (steps: AccountSteps, folders: FolderChecks) {
     let steps = AccountSteps(over: parent, title: tr("Folders"))
     let folders = FolderChecks()
-    adw_preferences_group_set_description(
-      folders.widget.cast(),
+    folders.widget.setGroupDescription(
       tr("A folder that is not brought here any more stays on the server; its mail here stays too.")
     )
     steps.add("folders", title: account.name, next: tr("Save"), [folders.widget])

@@ -167,8 +167,7 @@ extension Widget {
     _ title: String, purpose: GtkInputPurpose = GTK_INPUT_PURPOSE_FREE_FORM, isSecret: Bool = false
   ) -> Widget {
     let row: Widget = isSecret ? adw_password_entry_row_new() : adw_entry_row_new()
-    adw_preferences_row_set_use_markup(row.cast(), 0)
-    adw_preferences_row_set_title(row.cast(), title)
+    row.setRowTitle(title)
     if !isSecret { adw_entry_row_set_input_purpose(row.cast(), purpose) }
     adw_entry_row_set_activates_default(row.cast(), 1)
     return row

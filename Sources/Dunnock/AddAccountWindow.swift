@@ -65,8 +65,8 @@ final class AddAccountWindow {
   private func layOut() {
     let who: Widget = adw_preferences_group_new()
     for row in [address, password, name] { adw_preferences_group_add(who.cast(), row) }
-    adw_preferences_group_set_description(
-      who.cast(), tr("The password is kept in your keyring, and goes to your mail server only."))
+    who.setGroupDescription(
+      tr("The password is kept in your keyring, and goes to your mail server only."))
     adw_preferences_group_add(advice.cast(), link)
     gtk_widget_set_visible(advice, 0)
     Signal.connect(UnsafeMutableRawPointer(link), "activated") { [weak self] in self?.followAdvice()
@@ -80,9 +80,8 @@ final class AddAccountWindow {
     steps.add(
       Step.certificate, title: tr("Certificate"), next: tr("Trust this server"),
       [certificate.widget])
-    adw_preferences_group_set_title(folders.widget.cast(), tr("Folders to bring here"))
-    adw_preferences_group_set_description(
-      folders.widget.cast(),
+    folders.widget.setGroupTitle(tr("Folders to bring here"))
+    folders.widget.setGroupDescription(
       tr("What you do to their mail here is done on the server too."))
     steps.add(Step.folders, title: tr("Folders"), next: tr("Fetch mail"), [folders.widget])
   }
@@ -117,9 +116,9 @@ final class AddAccountWindow {
   private func showAdvice(of suggestion: ServerSuggestion?, for address: String) {
     let text = suggestion?.advice?.translated
     gtk_widget_set_visible(advice, (text != nil).gboolean)
-    adw_preferences_group_set_description(advice.cast(), text?.markupEscaped)
+    advice.setGroupDescription(text)
     gtk_widget_set_visible(link, (suggestion?.link != nil).gboolean)
-    adw_action_row_set_subtitle(link.cast(), suggestion?.link ?? "")
+    link.setRowSubtitle(suggestion?.link ?? "")
     guard let text, adviceFor != address else { return }
     adviceFor = address
     steps.window.announce(text)
@@ -228,7 +227,7 @@ final class AddAccountWindow {
       if let link, var suggestion = suggested?.suggestion {
         suggestion.link = link
         suggested?.suggestion = suggestion
-        adw_action_row_set_subtitle(self.link.cast(), link)
+        self.link.setRowSubtitle(link)
         gtk_widget_set_visible(self.link, 1)
         gtk_widget_set_visible(advice, 1)
       }

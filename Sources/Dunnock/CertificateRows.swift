@@ -11,7 +11,7 @@ final class CertificateRows {
   private let fingerprint: Widget = gtk_label_new(nil)
 
   init() {
-    adw_preferences_group_set_title(widget.cast(), tr("Nobody vouches for this server"))
+    widget.setGroupTitle(tr("Nobody vouches for this server"))
     gtk_label_set_selectable(fingerprint.opaque, 1)
     gtk_label_set_wrap(fingerprint.opaque, 1)
     gtk_label_set_wrap_mode(fingerprint.opaque, PANGO_WRAP_CHAR)
@@ -45,11 +45,10 @@ final class CertificateRows {
     // So few in a line are told from others.
     gtk_label_set_label(fingerprint.opaque, digits.asFingerprint(inLinesOf: 8))
     fingerprint.setSpokenLabel(tr("Fingerprint: %1$s").filling(digits.asFingerprint()))
-    adw_preferences_group_set_description(
-      widget.cast(),
+    widget.setGroupDescription(
       tr(
         "Anybody could stand between you and %1$s. Go on only if whoever runs it has told you that this is its SHA-256 fingerprint:"
-      ).filling(host).markupEscaped)
+      ).filling(host))
   }
 }
 

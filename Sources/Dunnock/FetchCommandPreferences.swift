@@ -17,9 +17,8 @@ final class FetchCommandPreferences {
   ///   - line: What is run now; nil: nothing.
   ///   - choose: Called with what the person has typed.
   init(name: String, line: String?, choose: @escaping (String) -> Void) {
-    adw_preferences_group_set_title(widget.cast(), name.markupEscaped)
-    adw_preferences_group_set_description(
-      widget.cast(),
+    widget.setGroupTitle(name)
+    widget.setGroupDescription(
       tr(
         "Run every few minutes, after your changes, and when you ask for mail. Empty: nothing is run."
       ))
@@ -51,8 +50,8 @@ final class FetchCommandPreferences {
         places.contains { access($0, R_OK) == 0 }
       }
       guard let self, isThere else { return }
-      adw_preferences_row_set_title(
-        suggestion.cast(), tr("Use “%1$s”, which you have set up").filling(Self.usual))
+      suggestion.setRowTitle(
+        tr("Use “%1$s”, which you have set up").filling(Self.usual))
       gtk_widget_set_visible(suggestion, 1)
     }
   }

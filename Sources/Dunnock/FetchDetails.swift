@@ -84,10 +84,7 @@ final class FetchDetails {
         if let job, let gone = job.report.result.gone { obey(.decide(.deleteHere(gone)), job) }
       }
       for row in [missing[1], gone] { row.addClasses("error") }
-      adw_preferences_group_set_title(widget.cast(), job.name.markupEscaped)
-      for row in [state, output] {
-        adw_preferences_row_set_use_markup(row.cast(), 0)
-      }
+      widget.setGroupTitle(job.name)
       adw_action_row_set_title_lines(state.cast(), 0)
       adw_action_row_set_subtitle_lines(state.cast(), 0)
       gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
@@ -95,7 +92,7 @@ final class FetchDetails {
       Signal.connect(button, "clicked") { [weak job] in
         if let job { obey(job.schedule.isRunning ? .stop : .tryAgain, job) }
       }
-      adw_preferences_row_set_title(output.cast(), tr("What the program wrote"))
+      output.setRowTitle(tr("What the program wrote"))
       gtk_label_set_wrap(text.opaque, 1)
       gtk_label_set_wrap_mode(text.opaque, PANGO_WRAP_WORD_CHAR)
       gtk_label_set_selectable(text.opaque, 1)
@@ -116,7 +113,7 @@ final class FetchDetails {
 
     func show() {
       let isRunning = job.schedule.isRunning
-      adw_preferences_row_set_title(state.cast(), FetchSummary([job])?.text ?? "")
+      state.setRowTitle(FetchSummary([job])?.text ?? "")
       var details: [String] = []
       if let updated = job.updated, job.report.problem != nil || isRunning {
         details.append(
@@ -131,7 +128,7 @@ final class FetchDetails {
           ).filling(waiting.grouped))
       }
       details += Self.text(of: job.report.result.unusable)
-      adw_action_row_set_subtitle(state.cast(), details.joined(separator: "\n"))
+      state.setRowSubtitle(details.joined(separator: "\n"))
       gtk_button_set_label(
         button.cast(),
         isRunning ? tr("Stop") : job.report.problem == nil ? tr("Fetch now") : tr("Try again"))
@@ -182,8 +179,7 @@ extension Widget {
     _ title: String, icon: String = "go-next-symbolic", _ body: @escaping @MainActor () -> Void
   ) -> Widget {
     let row: Widget = adw_action_row_new()
-    adw_preferences_row_set_use_markup(row.cast(), 0)
-    adw_preferences_row_set_title(row.cast(), title)
+    row.setRowTitle(title)
     gtk_list_box_row_set_activatable(row.cast(), 1)
     let image = Widget.silentImage()
     gtk_image_set_from_icon_name(image.opaque, icon)
@@ -222,13 +218,6 @@ extension String {
   /// A folder's name on a server, as people read it.
   nonisolated var shownFolder: String {
     DisplayText.safe(ModifiedUTF7.decoded(utf8) ?? self)
-  }
-
-  /// The text as it is, where markup is read.
-  var markupEscaped: String {
-    guard let escaped = g_markup_escape_text(self, -1) else { return "" }
-    defer { g_free(escaped) }
-    return String(cString: escaped)
   }
 
   fileprivate func cutToEnd(of length: Int) -> String {

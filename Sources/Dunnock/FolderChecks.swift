@@ -18,12 +18,11 @@ final class FolderChecks {
     for row in rows { adw_preferences_group_remove(widget.cast(), row.row) }
     rows = folders.map { folder in
       let row: Widget = adw_action_row_new()
-      adw_preferences_row_set_use_markup(row.cast(), 0)
-      adw_preferences_row_set_title(row.cast(), folder.shownName)
+      row.setRowTitle(folder.shownName)
       if folder.isAllMail {
-        adw_action_row_set_subtitle(row.cast(), tr("Shows the mail of other folders once more"))
+        row.setRowSubtitle(tr("Shows the mail of other folders once more"))
       } else if let role = folder.role, role.title != folder.shownName {
-        adw_action_row_set_subtitle(row.cast(), role.title)
+        row.setRowSubtitle(role.title)
       }
       adw_action_row_set_subtitle_lines(row.cast(), 0)
       let icon = Widget.silentImage()

@@ -18,9 +18,9 @@ final class FolderPreferences {
   init(title: String, folders: [(folder: FolderID, name: String)]) {
     self.folders = folders
     rows = Role.allCases.filter { $0 != .inbox }.map { ($0, adw_combo_row_new()) }
-    adw_preferences_group_set_title(widget.cast(), title)
+    widget.setGroupTitle(title)
     for (role, row) in rows {
-      adw_preferences_row_set_title(row.cast(), role.title)
+      row.setRowTitle(role.title)
       let icon = Widget.silentImage()
       gtk_image_set_from_icon_name(icon.opaque, role.icon)
       adw_action_row_add_prefix(row.cast(), icon)
@@ -48,8 +48,8 @@ final class FolderPreferences {
       adw_combo_row_set_selected(row.cast(), guint(index.map { $0 + 1 } ?? 0))
       let name = found(role).flatMap { folder in folders.first { $0.folder == folder }?.name }
       // What names decide is said; what was chosen stands there already.
-      adw_action_row_set_subtitle(
-        row.cast(), index == nil ? name ?? tr("None yet") : "")
+      row.setRowSubtitle(
+        index == nil ? name ?? tr("None yet") : "")
     }
   }
 }

@@ -71,8 +71,7 @@ enum FolderQuestion {
   /// A row and the mark that it is the chosen one.
   private static func row(_ title: String) -> (row: Widget, mark: Widget) {
     let row: Widget = adw_action_row_new()
-    adw_preferences_row_set_use_markup(row.cast(), false.gboolean)
-    adw_preferences_row_set_title(row.cast(), title)
+    row.setRowTitle(title)
     let mark = Widget.silentImage()
     gtk_image_set_from_icon_name(mark.opaque, "object-select-symbolic")
     gtk_widget_set_opacity(mark, 0)

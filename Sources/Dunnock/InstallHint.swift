@@ -11,8 +11,7 @@ final class InstallHint {
   private(set) var command: String?
 
   init() {
-    adw_preferences_group_set_title(widget.cast(), tr("Something must be installed first"))
-    adw_preferences_row_set_use_markup(row.cast(), 0)
+    widget.setGroupTitle(tr("Something must be installed first"))
     adw_action_row_set_title_lines(row.cast(), 0)
     row.addClasses("monospace")
     let copy: Widget = gtk_button_new_from_icon_name("edit-copy-symbolic")
@@ -36,12 +35,11 @@ final class InstallHint {
     guard !missing.isEmpty else { return }
     let names = missing.map(\.rawValue).joined(separator: ", ")
     command = NeededProgram.installing(missing)
-    adw_preferences_group_set_description(
-      widget.cast(),
+    widget.setGroupDescription(
       command == nil
         ? tr("Accounts need %1$s. Install them as your system does that.").filling(names)
         : tr("Accounts need %1$s. Run this in a terminal, then go on here:").filling(names))
-    adw_preferences_row_set_title(row.cast(), command ?? "")
+    row.setRowTitle(command ?? "")
     gtk_widget_set_visible(row, (command != nil).gboolean)
   }
 }

@@ -30,8 +30,8 @@ final class NewMailPreferences {
   private func add(
     _ button: Widget, in row: Widget, _ title: String, _ subtitle: String, isOn: Bool
   ) {
-    adw_preferences_row_set_title(row.cast(), title)
-    adw_action_row_set_subtitle(row.cast(), subtitle)
+    row.setRowTitle(title)
+    row.setRowSubtitle(subtitle)
     adw_action_row_set_subtitle_lines(row.cast(), 0)
     gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
     gtk_switch_set_active(button.opaque, isOn.gboolean)
@@ -63,7 +63,7 @@ final class NewMailPreferences {
   }
 
   private func say(_ sentence: String) {
-    adw_action_row_set_subtitle(looking.cast(), sentence)
+    looking.setRowSubtitle(sentence)
     looking.announce(sentence)
   }
 

@@ -20,7 +20,7 @@ struct Notification {
     guard let application = g_application_get_default(), let made = g_notification_new(title)
     else { return }
     defer { g_object_unref(UnsafeMutableRawPointer(made)) }
-    g_notification_set_body(made, takesMarkup ? Self.escaped(body) : body)
+    g_notification_set_body(made, takesMarkup ? body.markupEscaped : body)
     g_notification_set_category(made, "email.arrived")
     if let deed {
       g_notification_set_default_action_and_target_value(
@@ -73,12 +73,6 @@ struct Notification {
 
   /// How long an answer is waited for, milliseconds.
   private nonisolated static let patience: Int32 = 2_000
-
-  private static func escaped(_ text: String) -> String {
-    guard let escaped = g_markup_escape_text(text, -1) else { return "" }
-    defer { g_free(escaped) }
-    return String(cString: escaped)
-  }
 
   private static func target(_ words: [String]) -> OpaquePointer? {
     withStringVector(words) { g_variant_new_strv($0, -1) }

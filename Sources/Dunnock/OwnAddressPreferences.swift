@@ -13,9 +13,8 @@ final class OwnAddressPreferences {
   private var addresses: [MailAddress] = []
 
   init() {
-    adw_preferences_group_set_title(widget.cast(), tr("Your addresses"))
-    adw_preferences_group_set_description(
-      widget.cast(),
+    widget.setGroupTitle(tr("Your addresses"))
+    widget.setGroupDescription(
       tr(
         "Answers are not sent to these. Addresses that your sent mail comes from are known without being listed."
       ))
@@ -52,7 +51,7 @@ final class OwnAddressPreferences {
   /// Shows whether what was typed is no address.
   private func show(isWrong: Bool) {
     let title = isWrong ? tr("This is not a mail address") : tr("Add an address")
-    adw_preferences_row_set_title(entry.cast(), title)
+    entry.setRowTitle(title)
     entry.setClass("error", isWrong)
     if isWrong { widget.announce(title) }
   }
@@ -64,8 +63,7 @@ final class OwnAddressPreferences {
 
   private func row(of address: MailAddress) -> Widget {
     let row: Widget = adw_action_row_new()
-    adw_preferences_row_set_use_markup(row.cast(), false.gboolean)
-    adw_preferences_row_set_title(row.cast(), address.text)
+    row.setRowTitle(address.text)
     let button: Widget = gtk_button_new_from_icon_name("dnk-delete-symbolic")
     button.addClasses("flat")
     gtk_widget_set_valign(button, GTK_ALIGN_CENTER)

@@ -17,9 +17,8 @@ enum PasswordDialog {
     let entry = Widget.entryRow(tr("Password"), isSecret: true)
     let certificate = CertificateRows()
     let group: Widget = adw_preferences_group_new()
-    adw_preferences_group_set_description(
-      group.cast(),
-      tr("For %1$s at %2$s").filling(account.user, account.imap.host).markupEscaped)
+    group.setGroupDescription(
+      tr("For %1$s at %2$s").filling(account.user, account.imap.host))
     adw_preferences_group_add(group.cast(), entry)
     steps.add(Step.password, title: account.name, next: tr("Log in"), [group])
     steps.add(

@@ -47,7 +47,7 @@ final class PreferencesWindow {
     tryRow.onTry { [weak self] title in
       let text = tr("“%1$s”: only tried, nothing is changed.").filling(title)
       guard let self else { return }
-      adw_preferences_group_set_description(trial.cast(), text)
+      trial.setGroupDescription(text)
       window.announce(text)
     }
     addresses.show(settings.ownAddresses)
@@ -81,14 +81,14 @@ final class PreferencesWindow {
     let steps = SwipeChoice.Sensitivity.allCases
     adw_combo_row_set_selected(
       sensitivity.cast(), guint(steps.firstIndex(of: choice.sensitivity) ?? 0))
-    adw_action_row_set_subtitle(sensitivity.cast(), choice.sensitivity.explanation)
+    sensitivity.setRowSubtitle(choice.sensitivity.explanation)
   }
 
   private func layOut() {
     let page = Self.page(tr("Rows"), icon: "view-list-symbolic")
     adw_preferences_group_add(trial.cast(), tryRow.widget)
     let feel = Self.group(tr("Sensitivity"))
-    adw_preferences_row_set_title(sensitivity.cast(), tr("Opens"))
+    sensitivity.setRowTitle(tr("Opens"))
     sensitivity.setChoices(SwipeChoice.Sensitivity.allCases.map(\.title))
     Signal.connectPointer(UnsafeMutableRawPointer(sensitivity), "notify::selected") {
       [weak self] _ in
@@ -130,8 +130,8 @@ final class PreferencesWindow {
 
   private static func group(_ title: String, _ description: String? = nil) -> Widget {
     let group: Widget = adw_preferences_group_new()
-    adw_preferences_group_set_title(group.cast(), title)
-    adw_preferences_group_set_description(group.cast(), description)
+    group.setGroupTitle(title)
+    group.setGroupDescription(description)
     return group
   }
 }

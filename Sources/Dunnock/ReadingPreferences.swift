@@ -14,12 +14,12 @@ final class ReadingPreferences {
 
   init(_ settings: Settings) {
     self.settings = settings
-    adw_preferences_group_set_title(widgets[0].cast(), tr("Mark as read"))
-    adw_preferences_row_set_title(whenRead.cast(), tr("Messages that you read"))
+    widgets[0].setGroupTitle(tr("Mark as read"))
+    whenRead.setRowTitle(tr("Messages that you read"))
     whenRead.setChoices(ReadMarking.WhenRead.allCases.map(\.title))
     adw_preferences_group_add(widgets[0].cast(), whenRead)
     add(whenFiled, tr("Messages that you archive or move to the trash"), to: widgets[0])
-    adw_preferences_group_set_title(widgets[1].cast(), tr("Keys"))
+    widgets[1].setGroupTitle(tr("Keys"))
     add(
       letters, tr("Single-letter shortcuts"),
       tr("Where these are off, only keys such as Delete and those with Ctrl or Alt do something."),
@@ -51,8 +51,8 @@ final class ReadingPreferences {
     _ control: Widget, _ title: String, _ subtitle: String = "", to group: Widget
   ) {
     let row: Widget = adw_action_row_new()
-    adw_preferences_row_set_title(row.cast(), title)
-    adw_action_row_set_subtitle(row.cast(), subtitle)
+    row.setRowTitle(title)
+    row.setRowSubtitle(subtitle)
     gtk_widget_set_valign(control, GTK_ALIGN_CENTER)
     adw_action_row_add_suffix(row.cast(), control)
     adw_action_row_set_activatable_widget(row.cast(), control)

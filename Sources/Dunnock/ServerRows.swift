@@ -14,7 +14,7 @@ final class ServerRows {
   private var isShowing = false
 
   init() {
-    adw_preferences_row_set_title(security.cast(), tr("Encryption"))
+    security.setRowTitle(tr("Encryption"))
     security.setChoices(MailServer.Security.allCases.map(\.title))
     for row in [host, port, security, userName] { adw_preferences_group_add(widget.cast(), row) }
     Signal.connectPointer(UnsafeMutableRawPointer(security), "notify::selected") { [weak self] _ in
@@ -40,7 +40,7 @@ final class ServerRows {
 
   /// Says above the rows why they are shown.
   func explain(_ text: String?) {
-    adw_preferences_group_set_description(widget.cast(), text?.markupEscaped)
+    widget.setGroupDescription(text)
   }
 
   /// What the rows say.

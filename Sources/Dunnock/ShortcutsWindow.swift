@@ -29,7 +29,7 @@ enum ShortcutsWindow {
     let page: Widget = adw_preferences_page_new()
     for (title, commands) in sections {
       let group: Widget = adw_preferences_group_new()
-      adw_preferences_group_set_title(group.cast(), title)
+      group.setGroupTitle(title)
       for command in commands {
         let keys = command.keys(withLetters: letters) + (letters ? command.sequences : [])
         if !keys.isEmpty { adw_preferences_group_add(group.cast(), row(command.title, keys)) }
@@ -42,8 +42,7 @@ enum ShortcutsWindow {
 
   private static func row(_ title: String, _ shortcuts: [String]) -> Widget {
     let row: Widget = adw_action_row_new()
-    adw_preferences_row_set_use_markup(row.cast(), false.gboolean)
-    adw_preferences_row_set_title(row.cast(), title)
+    row.setRowTitle(title)
     let keys: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
     gtk_widget_set_valign(keys, GTK_ALIGN_CENTER)
     gtk_widget_set_margin_top(keys, 6)

@@ -20,7 +20,7 @@ final class SidePreferences {
     places = (0..<SwipeChoice.most).map { _ in (adw_combo_row_new(), Widget.silentImage()) }
     let isToTheRight = (side == .leading) != isRightToLeft
     let title = isToTheRight ? tr("Drag to the right") : tr("Drag to the left")
-    adw_preferences_group_set_title(widget.cast(), title)
+    widget.setGroupTitle(title)
     gtk_widget_set_valign(isOn, GTK_ALIGN_CENTER)
     isOn.setSpokenLabel(title)
     adw_preferences_group_set_header_suffix(widget.cast(), isOn)
@@ -28,7 +28,7 @@ final class SidePreferences {
 
     for (place, (row, icon)) in places.enumerated() { addPlace(place, row, icon) }
 
-    adw_preferences_row_set_title(long.cast(), tr("Long swipe"))
+    long.setRowTitle(tr("Long swipe"))
     gtk_widget_set_valign(isLong, GTK_ALIGN_CENTER)
     adw_action_row_add_suffix(long.cast(), isLong)
     adw_action_row_set_activatable_widget(long.cast(), isLong)
@@ -62,8 +62,8 @@ final class SidePreferences {
     gtk_widget_set_visible(long, (!tray.commands.isEmpty).gboolean)
     gtk_widget_set_sensitive(long, tray.isOn.gboolean)
     if let first = tray.commands.first {
-      adw_action_row_set_subtitle(
-        long.cast(), tr("Dragging all the way does “%1$s”.").filling(first.entry.bothTitles))
+      long.setRowSubtitle(
+        tr("Dragging all the way does “%1$s”.").filling(first.entry.bothTitles))
     }
   }
 
@@ -73,8 +73,8 @@ final class SidePreferences {
     let titles = [
       tr("First button"), tr("Second button"), tr("Third button"), tr("Fourth button"),
     ]
-    adw_preferences_row_set_title(row.cast(), titles[place])
-    if place == 0 { adw_action_row_set_subtitle(row.cast(), tr("At the edge of the row")) }
+    row.setRowTitle(titles[place])
+    if place == 0 { row.setRowSubtitle(tr("At the edge of the row")) }
     adw_action_row_add_prefix(row.cast(), icon)
     row.setChoices([tr("None")] + Self.commands.map(\.entry.bothTitles))
     Signal.connectPointer(UnsafeMutableRawPointer(row), "notify::selected") { [weak self] _ in

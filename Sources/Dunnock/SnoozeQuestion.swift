@@ -54,8 +54,7 @@ enum SnoozeQuestion {
 
   private static func add(_ title: String, _ time: String, to list: Widget) {
     let row: Widget = adw_action_row_new()
-    adw_preferences_row_set_use_markup(row.cast(), 0)
-    adw_preferences_row_set_title(row.cast(), title)
+    row.setRowTitle(title)
     let label = Widget.silentLabel()
     gtk_label_set_label(label.opaque, time)
     label.addClasses("dim-label")

@@ -11,10 +11,7 @@ func statusPage(
   let page: Widget = adw_status_page_new()
   adw_status_page_set_icon_name(page.opaque, icon)
   adw_status_page_set_title(page.opaque, title)
-  if let description, let escaped = g_markup_escape_text(description, -1) {
-    adw_status_page_set_description(page.opaque, escaped)
-    g_free(escaped)
-  }
+  page.setPageDescription(description)
   if !buttons.isEmpty {
     let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
     gtk_widget_set_halign(box, GTK_ALIGN_CENTER)
