@@ -19,7 +19,7 @@ extension MailWindow {
     // Around the list, whose rows answer the keys of their own actions first.
     for (place, commands) in [
       (frame.pages, WindowCommand.all), (reader.widget, WindowCommand.all),
-      (folders.list.widget, [.back]), (frame.selection.headerBar, [.back]),
+      (folders.list.widget, WindowCommand.besideMail), (frame.selection.headerBar, [.back]),
       (frame.selection.foot, [.back]),
     ] {
       guard let keys = gtk_shortcut_controller_new() else { continue }

@@ -176,11 +176,13 @@ extension MailWindow {
     if wasEmpty, !messages.isEmpty { refreshFolders() }
     showCount(isNew: isNew, isFound: true)
     // Who goes through the folders by key stays there, and who types goes on typing.
+    let isBusy =
+      folders.list.hasFocus && !folders.yieldsFocus || search.widget.holdsFocus || hasFocusOnField
     if begins {
-      let isBusy =
-        folders.list.hasFocus && !folders.yieldsFocus || search.widget.holdsFocus
-        || hasFocusOnField
       list.selectFirst(takingFocus: !isBusy)
+    } else if isNew, list.count == 0, !isBusy {
+      // Nothing but what has the focus answers single letters.
+      frame.focusPage()
     }
     if !messages.isEmpty { folders.mailHasCome() }
     notices.spareCurrent()

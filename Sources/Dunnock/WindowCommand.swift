@@ -252,6 +252,9 @@ struct WindowCommand {
   /// What selects several at once.
   static let selecting = [selectAll, selectNone] + selectingMail
 
+  /// What needs no message, and so has its letters among the folders too, where the focus is when a folder is done.
+  static let besideMail = [back, search, compose] + all.filter { $0.reach == .window }
+
   /// What goes to a folder of the account on show, or to what gathers mail of all.
   static let going: [WindowCommand] = [
     going(to: .inbox, tr("Go to the inbox"), "i", "1"),

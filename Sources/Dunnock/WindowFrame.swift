@@ -266,6 +266,11 @@ final class WindowFrame {
     return !around.contains(window) || around.contains(pages)
   }
 
+  /// Gives the focus to the page in place of the list, unless it is in that.
+  func focusPage() {
+    if !pages.holdsFocus { gtk_widget_child_focus(pages, GTK_DIR_TAB_FORWARD) }
+  }
+
   /// Gives the focus to the first button of the list side.
   func focusListHeader() { gtk_widget_child_focus(listHeaderBar, GTK_DIR_TAB_FORWARD) }
 
