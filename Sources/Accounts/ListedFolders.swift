@@ -47,13 +47,23 @@ struct ListedFolders {
 
 extension Account {
   /// Whether a folder of the server can be one here: a Maildir has parts of its own, and mbsync ends where the path of a
-  /// message has more than 255 bytes.
+  /// message has more than 255 bytes, and looks at nothing where there are more levels than it goes down.
   func canHave(_ folder: String, in places: AccountPlaces) -> Bool {
     let levels = folder.split(separator: "/", omittingEmptySubsequences: false)
     let parts = Set(MaildirParts.all.map(\.description))
-    return levels.allSatisfy { !parts.contains(String($0)) && $0 != ".." }
-      && !folder.hasControls
+    return levels.count <= Self.mostLevels
+      && levels.allSatisfy { !parts.contains(String($0)) && $0 != ".." } && !folder.hasControls
       && root(in: places).bytes.count + 1 + folder.utf8.count + Self.longestMessage <= 255
+  }
+
+  /// One less than 1.4 goes down at the most; 1.5 goes one further.
+  private static let mostLevels = 9
+
+  /// Whether directories of a folder are here that are deeper than mbsync goes, after which it lists none of all.
+  func hasTooDeep(_ folder: String, in places: AccountPlaces) -> Bool {
+    let levels = folder.split(separator: "/").prefix(Self.mostLevels + 1)
+    let path = root(in: places).description + "/" + levels.joined(separator: "/")
+    return levels.count > Self.mostLevels && access(path, F_OK) == 0
   }
 
   /// The room that the longest name of a message needs, as mbsync gives it, with what stands before and behind it:

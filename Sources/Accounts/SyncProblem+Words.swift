@@ -112,9 +112,10 @@ extension String {
     return String(self[start..<end])
   }
 
-  /// Whether it says that mbsync has no room for the path of a folder.
+  /// Whether it says that mbsync cannot go to a folder: its path is too long for it, or has too many levels.
   var tellsOfLongPath: Bool {
     contains("buffer too small") || hasSuffix(": File name too long")
+      || contains(" is too deeply nested.")
   }
 
   /// Whether it says that the server cannot be told which messages to expunge.

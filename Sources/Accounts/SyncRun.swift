@@ -76,6 +76,8 @@ struct SyncRun: Sendable {
       exceptions.note(ListedFolders(state).names, account, places)
       return exceptions
     }
+    // Before the first mail comes: mbsync makes directories for what it cannot keep, and stumbles over them then.
+    if exceptions.listed == nil { try await list(&exceptions) }
     // Both ways: where a run was cut short, mbsync forgets what was still to come or go in a direction
     // that it is not asked for, and never fetches or sends it.
     do {
@@ -158,7 +160,9 @@ struct SyncRun: Sendable {
   private func names() async throws(SyncProblem) -> [String]? {
     let path = "\(state)/list"
     try await onDisk { () throws(SyncProblem) in
-      try configuration(lists: true).write(to: path)
+      let told = configuration(lists: true)
+      try Synchroniser.makeFolder(told.mail)
+      try told.write(to: path)
     }
     let answer = try await runner.answer(
       "mbsync", ["-qlc", path, id], limit: ListedFolders.longest)
@@ -308,13 +312,17 @@ struct SyncRun: Sendable {
     let names = AccountFolder.all(of: account, in: places).map(\.name.description)
     var told = SyncConfiguration(
       account: account, isync: isync, passwordProgram: passwordProgram,
-      mail: account.root(in: places).description,
+      // What is here is no matter where folders of the server are listed, and may be what they cannot be for.
+      mail: lists ? "\(state)/none" : account.root(in: places).description,
       certificate: account.certificate == nil ? nil : "\(state)/certificate.pem",
       leftOut: exceptions.folders.union(holding).union(exceptions.unusable),
       encoded: isync.hasNewWords ? names.filter { isync.name($0) != $0 } : [], lists: lists,
       expunges: expunges)
     told.canExpungeSolo = exceptions.canExpungeSolo
-    if exceptions.refusesList || told.needsNames {
+    let unusable = exceptions.unusable.union(exceptions.unusable.map(isync.name))
+    if exceptions.refusesList || told.needsNames
+      || !lists && unusable.contains(where: { account.hasTooDeep($0, in: places) })
+    {
       told.named = Set(names + (exceptions.listed ?? []) + ["INBOX"]).filter { !$0.hasControls }
         .sorted()
     }

@@ -102,7 +102,7 @@ public struct Synchroniser: Sendable {
     return nil
   }
 
-  private static func makeFolder(_ path: String) throws(SyncProblem) {
+  static func makeFolder(_ path: String) throws(SyncProblem) {
     do { try PrivateFolder.create(path) } catch { throw .unwritable(error.code) }
   }
 

@@ -1,0 +1,60 @@
+import Accounts
+import Foundation
+import Glibc
+import MailModel
+import Testing
+
+/// Names of a server's folders that mean something else here.
+@Suite(.serialized, .enabled(if: Dovecot.isInstalled), .timeLimit(.minutes(2)))
+struct FolderSynchroniserTests {
+  @Test func whatCannotBeAFolderHereIsNamedAndKeepsNoneOfTheOthers() async throws {
+    let desk = try Desk()
+    let out = (0..<60).map { "Lists/a list that is left out \($0)" }
+    let long = Array(repeating: "&BDA-", count: 32).joined(separator: "/")
+    let parts = ["new", "Lists/cur", "tmp/x"]
+    for name in out + [long] + parts { try desk.server.deliver(["out"], to: name) }
+    let names = ["500", "Lists/gtk", "newer"]
+    for name in names + ["INBOX"] { try desk.server.deliver(["one"], to: name) }
+    desk.account.leftOut = Set(out)
+    var unusable = (parts + [long]).sorted()
+    #expect(try await desk.sync() == SyncResult(unusable: unusable))
+    // And one that comes when the others are known.
+    let late = Array(repeating: "&BDE-", count: 32).joined(separator: "/")
+    try desk.server.deliver(["out"], to: late)
+    unusable.append(late)
+    for _ in 0..<2 { #expect(try await desk.sync() == SyncResult(unusable: unusable.sorted())) }
+    for name in names + ["INBOX"] { #expect(desk.mail(name) == ["one"], "\(name)") }
+    // What stands for any name in a pattern is one here.
+    let signs = ["*", "%", "50%"]
+    for name in signs { try desk.server.deliver(["out"], to: name) }
+    try desk.server.deliver(["two"], to: "5000")
+    try desk.server.deliver(["two"], to: "one*")
+    desk.account.leftOut.formUnion(signs)
+    try desk.move("one")
+    #expect(try await desk.sync() == SyncResult(unusable: unusable.sorted()))
+    for name in ["5000", "one*"] { #expect(desk.mail(name) == ["two"], "\(name)") }
+    #expect(desk.server.mail("Archive") == ["one"])
+    #expect(desk.server.mail() == [])
+    for name in out + parts + signs + [long] {
+      #expect(access(desk.here(name), F_OK) != 0, "\(name)")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: desk.here("Lists")) == ["gtk"])
+  }
+
+  @Test func aNameThatLeadsElsewhereKeepsNoFolderFromComing() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one"])
+    for name in ["Lists/QQ", "Lists/gtk"] { try desk.server.deliver(["one"], to: name) }
+    let wire = try BadWire(to: desk.server.port, changing: ("Lists/QQ", "Lists/.."))
+    defer { wire.stop() }
+    desk.account.imap.port = wire.port
+    let result = try await desk.sync()
+    #expect(result == SyncResult(unusable: ["Lists/.."]))
+    #expect(desk.mail() == ["one"])
+    #expect(desk.mail("Lists/gtk") == ["one"])
+    try desk.move("one")
+    try await desk.sync()
+    #expect(desk.server.mail("Archive") == ["one"])
+    #expect(desk.server.mail() == [])
+  }
+}
