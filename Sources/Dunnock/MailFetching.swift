@@ -146,17 +146,17 @@ final class MailFetching {
     let (files, places) = (AccountFiles(places), places)
     // The mail goes last: an account that is still there without it would have it deleted on the server too.
     try await engine.forget(account)
-    let trashing = try await onOwnThread("accounts") { [trash = engine.trash] _ in
+    let outcome = try await onOwnThread("accounts") { [trash = engine.trash] _ in
       Result {
         try files.remove(account)
         Self.removeState(of: account, in: places.state)
         return trashing ? Result { try trash(places.mail + "/" + account.directory) } : nil
       }
     }.get()
-    if case .success? = trashing { trashed.insert(account.directory) }
+    if case .success? = outcome { trashed.insert(account.directory) }
     jobs[account.id.uuidString] = nil
     adopt(accounts.filter { $0.id != account.id })
-    try trashing?.get()
+    try outcome?.get()
   }
 
   /// Has a command fetch the mail of a mailbox from now on; none where the line is empty.
