@@ -19,7 +19,8 @@ struct FolderSynchroniserTests {
     var unusable = (parts + [long]).sorted()
     #expect(try await desk.sync() == SyncResult(unusable: unusable))
     // And one that comes when the others are known.
-    let late = Array(repeating: "&BDE-", count: 32).joined(separator: "/")
+    let late = Array(repeating: String(repeating: "late", count: 12), count: 4)
+      .joined(separator: "/")
     try desk.server.deliver(["out"], to: late)
     unusable.append(late)
     for _ in 0..<2 { #expect(try await desk.sync() == SyncResult(unusable: unusable.sorted())) }
@@ -39,6 +40,20 @@ struct FolderSynchroniserTests {
       #expect(access(desk.here(name), F_OK) != 0, "\(name)")
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: desk.here("Lists")) == ["gtk"])
+  }
+
+  @Test func aFolderOfManyLevelsKeepsNoneOfTheOthers() async throws {
+    let desk = try Desk()
+    try await desk.sync()
+    let deep = Array(repeating: "a", count: 12).joined(separator: "/")
+    try desk.server.deliver(["one"], to: deep)
+    // mbsync brings it once, and lists no folder from then on.
+    try await desk.sync()
+    try desk.server.deliver(["one"])
+    try desk.server.deliver(["one"], to: "Lists")
+    for _ in 0..<2 { #expect(try await desk.sync() == SyncResult(unusable: [deep])) }
+    #expect(desk.mail() == ["one"])
+    #expect(desk.mail("Lists") == ["one"])
   }
 
   @Test func aNameThatLeadsElsewhereKeepsNoFolderFromComing() async throws {
