@@ -89,8 +89,8 @@ extension MailWindow {
       // It may still be on a row that is in the window no more.
       let losesFocus = frame.page == .list && frame.hasFocusOnList
       frame.show(emptyPage)
-      // To what a person turns to who is done with a folder: the other folders, or where these are hidden the first button.
-      if losesFocus { if folders.isShown { folders.keepFocus() } else { frame.focusListHeader() } }
+      // To what a person turns to who is done with a folder: the other folders, or where these are hidden the keys that lead there.
+      if losesFocus { if folders.isShown { folders.keepFocus() } else { frame.focusPage() } }
     }
   }
 

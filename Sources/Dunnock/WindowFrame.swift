@@ -271,9 +271,6 @@ final class WindowFrame {
     if !pages.holdsFocus { gtk_widget_child_focus(pages, GTK_DIR_TAB_FORWARD) }
   }
 
-  /// Gives the focus to the first button of the list side.
-  func focusListHeader() { gtk_widget_child_focus(listHeaderBar, GTK_DIR_TAB_FORWARD) }
-
   func show(title name: String, subtitle: String = "") {
     adw_window_title_set_title(title.opaque, name)
     adw_window_title_set_subtitle(title.opaque, subtitle)

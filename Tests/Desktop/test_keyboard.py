@@ -7,6 +7,35 @@ from harness.case import REVEAL, DesktopCase
 from harness.stand import ROW_HEIGHT, TRAY, StandCase
 
 
+class EmptyInbox(DesktopCase):
+    def test_letters_are_keys_where_there_is_no_mail(self):
+        self.store({'hint-shown': 'true', 'window-width': '1100', 'window-height': '640'})
+        self.mailbox.add('Hal Ash', 'Long ago', 'S', folder='Archive')
+        self.start(rows=0)
+        self.until_empty()
+        self.hand.keys('g', 'a')
+        self.until_listed('Long ago')
+        self.hand.keys('g', 'i')
+        self.until_empty()
+        self.hand.keys('slash')
+        self.until_focus('What to look for')
+        self.hand.keys('Escape')
+        fresh = self.mailbox.deliver('Ida Bell', 'Just now')
+        self.until_focus('Just now')
+        self.hand.keys('e')
+        self.app.until(lambda: self.mailbox.messages()[fresh].folder == 'Archive', 'it archived')
+        self.until_empty()
+        # With the last row the focus goes to the folders.
+        self.until_focus('Inbox')
+        self.hand.keys('z')
+        self.until_focus('Just now')
+        self.hand.keys('Shift+slash')
+        self.app.until(lambda: len(self.app.windows()) == 2, 'the shortcuts')
+
+    def until_empty(self):
+        self.app.until(lambda: self.app.says('^There is no mail here'), 'that there is no mail')
+
+
 class Keyboard(DesktopCase):
     def setUp(self):
         super().setUp()

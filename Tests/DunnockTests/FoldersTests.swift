@@ -89,10 +89,7 @@ final class FoldersTests: XCTestCase {
         pump("no folders") { !window.folders.isShown }
         window.obey(.archive)
         window.waitFor([])
-        pump("the focus on a button above the list") {
-          let focus = gtk_window_get_focus(window.window.cast())
-          return focus?.ancestry.contains { $0 == window.frame.listHeaderBar } ?? false
-        }
+        pump("the focus on the page") { window.frame.pages.holdsFocus }
         window.undo()
         window.waitFor(["Late"])
         pump("the focus on the list") { window.list.hasFocus }
