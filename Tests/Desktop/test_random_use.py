@@ -1,5 +1,6 @@
 """Random keys, clicks and swipes while other programs deliver, flag, move and remove mail: what a key does is done to the row that was
-selected when it went down, the text is of the message that the header names, and no message is lost or doubled.
+selected when it went down, the text is of the message that the header names, and no message is lost or doubled. In between keys in the
+rhythm of a hand, which files here, looks into other folders, searches, and goes on filing there while rows and pages are still on their way.
 
 DUNNOCK_RANDOM_STEPS is how many; DUNNOCK_RANDOM_SEED repeats a run, as far as the machine's timing lets it. With
 DUNNOCK_RANDOM_MINUTES it goes on for so long instead, and the program must not take ever more memory and descriptors.
@@ -19,7 +20,7 @@ from harness.case import DesktopCase
 from harness.conditions import Timeout
 from harness.mailbox import SeenTwice
 
-STEPS = int(os.environ.get('DUNNOCK_RANDOM_STEPS') or 500)
+STEPS = int(os.environ.get('DUNNOCK_RANDOM_STEPS') or 360)
 MINUTES = float(os.environ.get('DUNNOCK_RANDOM_MINUTES') or 0)
 SEED = int(os.environ.get('DUNNOCK_RANDOM_SEED') or 1)
 # Rows, so that there is always something to do and the list begins and ends within reach.
@@ -29,6 +30,14 @@ MOVES = {'e': 'Archive', 'Control+k': 'Archive', 'Delete': 'Trash'}
 # By the key, what becomes of a message's flags.
 FLAGS = {'s': lambda flags: flags ^ {'F'}, 'Shift+i': lambda flags: flags | {'S'}, 'Shift+u': lambda flags: flags - {'S'}}
 STEPPING = ('Down', 'j', 'Up', 'k', 'Home', 'End')
+# Where a hand goes in its rhythm when it has filed some mail, and how often, as weights: to other folders and back, back in time, into a
+# search, or to the menu. No window of its own takes the keys, which a server without a window manager would not give back.
+ONWARD = {('Alt+5', 'Alt+1'): 6, ('Alt+2', 'Alt+1'): 4, ('Alt+5',): 2, ('Control+z',): 2, ('Down',): 1, ('slash', 't', 'o', 'Escape'): 1,
+          ('F10', 'Escape'): 1}
+# Between two keys of a rhythm, seconds: as quick as two fingers go, and longer than a row takes to leave.
+BEAT = (0.1, 0.35)
+# Those of its keys that change one message at most.
+CHANGING = {'e', 'Delete', 'Control+z'}
 # How much more may be taken in the last quarter of a long use than in the second: in it the mailbox has grown.
 GROWTH = {'RssAnon': 1.2, 'descriptors': 1.1}
 # Flags that no key of the program's changes.
@@ -76,7 +85,8 @@ class RandomUse(DesktopCase):
         self.find_parts()
         self.current = self.listed()[0]
         steps = ((40, self.press_keys), (12, self.press_while_others_work), (6, self.press_what_others_remove), (12, self.go_back),
-                 (10, self.others_work), (4, self.others_remove), (6, self.run_through), (2, self.click_a_row), (1, self.swipe_a_row))
+                 (10, self.others_work), (4, self.others_remove), (6, self.run_through), (2, self.click_a_row), (1, self.swipe_a_row),
+                 (3, self.press_in_rhythm))
         weights, acts = zip(*steps)
         self.step, begun, taken = 0, time.monotonic(), []
         try:
@@ -85,6 +95,7 @@ class RandomUse(DesktopCase):
                 self.step += 1
                 self.random.choices(acts, weights)[0]()
                 self.settle()
+                self.assertEqual(self.app.complaints(), [])
                 self.keep_number()
                 taken.append(self.taken())
             if MINUTES:
@@ -261,6 +272,58 @@ class RandomUse(DesktopCase):
             self.goes(key)
         else:
             self.does(key, self.current)
+
+    def press_in_rhythm(self):
+        """Keys at the beat of a hand, which waits for nothing. What they come to depends on what is on show when each goes down: it is seen
+        from the disk, where no message is lost or doubled and none is changed but one a key at most."""
+        beat = self.random.uniform(*BEAT)
+        strokes = []
+        for _ in range(3):
+            strokes += self.random.choices(('e', 'Delete'), (2, 1), k=self.random.randrange(1, 3))
+            strokes += self.random.choices(*zip(*ONWARD.items()))[0]
+        self.note(f'every {beat:.2f} s {strokes} on {self.tokens[self.current]}')
+        for stroke in strokes:
+            self.hand.keys(stroke)
+            time.sleep(beat)
+        self.pressed += len(strokes)
+        # Out of whatever has opened, and to what another folder shows.
+        self.hand.keys('Escape', 'Escape')
+        self.app.until(lambda: len(self.app.windows()) == 1, 'one window')
+        self.hand.keys('Alt+5')
+        self.until_shown('Archive')
+        self.hand.keys('Alt+1')
+        now = self.until_answered()
+        before, self.mail = self.mail, now
+        self.assertEqual(set(now), set(before), 'messages after keys in rhythm')
+        changed = [i for i in now if now[i] != before[i]]
+        self.assertLessEqual(len(changed), sum(stroke in CHANGING for stroke in strokes) + self.stars, [self.tokens[i] for i in changed])
+        # Nobody knows which of them there is to undo.
+        self.deeds.clear()
+        self.undone.clear()
+
+    def until_shown(self, folder):
+        """Waits until the list shows what is in a folder, with a row selected if there is any. Returns where all mail is then."""
+        def is_shown(now):
+            rows = [i for i in self.rows() if i not in self.lost]
+            return sorted(rows) == sorted(i for i, mail in now.items() if mail.folder == folder and i not in self.lost) and (
+                not rows or self.selected())
+        return self.until_mail(is_shown, lambda now: f'not the list of {folder}: {[self.tokens[i] for i in self.rows()]}')
+
+    def until_answered(self):
+        """Waits until all keys have been answered and the inbox is on show: a star is the last thing that is done then, and it is at the
+        row that is selected. Returns where all mail is then."""
+        self.stars = 0
+        for _ in range(5):
+            before = self.until_shown('INBOX')
+            self.current = self.selected()
+            self.hand.keys('s')
+            self.pressed += 1
+            self.stars += 1
+            after = {**before, self.current: before[self.current]._replace(flags=before[self.current].flags ^ {'F'})}
+            # Where a key before it was still to be answered, it comes to something else.
+            with contextlib.suppress(AssertionError):
+                return self.until_mail(lambda now: now == after, timeout=3)
+        self.fail('the keys were never answered')
 
     def press_while_others_work(self):
         """Keys, with a delivery or a change of flags before, between or behind them. Where the list begins is not asked for then."""
