@@ -36,7 +36,7 @@ struct ServerGuard: Sendable {
       // What is gone here too need not be taken away.
       let here = known - state.missing(from: arrivals.listing(of: folder)).count
       let gone = here - count
-      if count == 0 && gone > Self.handful || gone > Self.many && 2 * gone > here {
+      if gone > Self.handful && 2 * gone > here {
         finding.gone[folder] = GoneMail.Count(gone: gone, known: here)
       }
     }
@@ -44,9 +44,8 @@ struct ServerGuard: Sendable {
   }
 
   /// As many as may go from any folder without a question: the last few of an inbox that somebody has tidied up on a
-  /// phone. Of a folder in which something is left, more may.
+  /// phone.
   private static let handful = 5
-  private static let many = 20
 }
 
 extension [UInt8] {
