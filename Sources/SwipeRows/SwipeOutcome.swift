@@ -7,7 +7,7 @@ public enum SwipeOutcome {
   case keepOpen
 
   /// The row flies out and collapses, and with it those of other items that the action was about, named by their IDs; then the closure
-  /// takes the items out of the model.
+  /// takes the items out of the model. The keyboard goes on to the next row that stays, or the one before, as soon as the rows begin to go.
   ///
   /// It is called once, whatever happens: at the end of the motion, or as soon as nothing of the motion can be seen, be it that the rows are
   /// not on screen, that their items have left the model or a filter hides them, or that the list goes away; but not after

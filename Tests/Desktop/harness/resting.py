@@ -56,12 +56,16 @@ class RestingFingers:
         self._serial += 1
         self._told.clear()
         self._words = wayland.message(self._hold, event, self._serial, wayland.milliseconds(), *arguments)
-        os.write(self._wake[1], b'.')
-        if not self._told.wait(20):
-            raise AssertionError('the wire to the program is broken')
+        if self._thread.is_alive():
+            os.write(self._wake[1], b'.')
+        while not self._told.wait(0.1):
+            if not self._thread.is_alive():
+                raise AssertionError('the wire to the program is broken')
 
     def _relay(self):
         try:
+            if self._listener not in select.select([self._listener, self._wake[0]], [], [])[0]:
+                return
             self._program, _ = self._listener.accept()
             to_program = Half(self._compositor, self._program, self._said)
             to_compositor = Half(self._program, self._compositor, self._asked)
@@ -86,6 +90,7 @@ class RestingFingers:
             for end in (self._listener, self._compositor, self._program):
                 if end:
                     end.close()
+            os.close(self._wake[0])
 
     def _asked(self, target, request, payload):
         """Notes what the program makes: the first argument of most requests that make something is its number."""
