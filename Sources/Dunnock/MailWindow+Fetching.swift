@@ -55,8 +55,12 @@ extension MailWindow {
       !jobs.isEmpty || frame.actions.isEnabled(WindowCommand.tryAgain.name))
     frame.actions.setEnabled(WindowCommand.fetchDetails.name, !jobs.isEmpty)
     dialogs.fetchDetails?.show()
-    askAboutMissing(in: jobs)
-    askAboutGone(in: jobs)
+    // One after the other.
+    if jobs.contains(where: \.hasNewMissing) {
+      askAboutMissing(in: jobs)
+    } else {
+      askAboutGone(in: jobs)
+    }
   }
 
   /// Whether no mail has come yet that is being fetched for the first time.
