@@ -37,16 +37,40 @@ struct ProgramRunner: Sendable {
     return path
   }
 
-  /// What a program prints that goes well, but for its complaints; nil where it does not, or prints more than that.
+  /// What a program prints that goes well, but for its complaints; nil where it does not, takes too long or prints more
+  /// than that.
   func answer(_ name: String, _ words: [String], limit: Int) async throws(SyncProblem) -> [UInt8]? {
     let keys = environment.map { (Environment.Key(stringLiteral: $0), $1) }
     let path = try path(of: name)
-    let result = try? await Subprocess.run(
-      .path(.init(path)), arguments: Arguments(words),
-      environment: .custom(Dictionary(uniqueKeysWithValues: keys)), input: .none,
-      output: .bytes(limit: limit), error: .discarded)
+    let options = options
+    let run = Task {
+      try await Subprocess.run(
+        .path(.init(path)), arguments: Arguments(words),
+        environment: .custom(Dictionary(uniqueKeysWithValues: keys)), platformOptions: options,
+        input: .none, output: .bytes(limit: limit), error: .discarded)
+    }
+    let end = Task { [patience] in
+      try await Task.sleep(for: patience)
+      run.cancel()
+    }
+    defer { end.cancel() }
+    let result = await withTaskCancellationHandler {
+      try? await run.value
+    } onCancel: {
+      run.cancel()
+    }
     if Task.isCancelled { throw .cancelled }
     return result.flatMap { $0.terminationStatus.isSuccess ? $0.standardOutput : nil }
+  }
+
+  /// A program ends with all that it has started.
+  private var options: PlatformOptions {
+    var options = PlatformOptions()
+    options.processGroupID = 0
+    options.teardownSequence = [
+      .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: .seconds(3))
+    ]
+    return options
   }
 
   /// Returns when it has ended.
@@ -59,13 +83,7 @@ struct ProgramRunner: Sendable {
     if Task.isCancelled { throw .cancelled }
     // Without a terminal mbsync does not count.
     guard let terminal = Terminal() else { throw .unwritable(errno) }
-    var options = PlatformOptions()
-    options.processGroupID = 0
-    let teardown = [
-      TeardownStep.send(
-        signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: .seconds(3))
-    ]
-    options.teardownSequence = teardown
+    let options = options
     do {
       let keys = environment.map { (Environment.Key(stringLiteral: $0), $1) }
       let result = try await Subprocess.run(
@@ -81,7 +99,7 @@ struct ProgramRunner: Sendable {
           terminal: terminal, process: process.value, processDescriptor: process.processDescriptor,
           patience: patience, companion: companion, tell: tell)
         let outcome = await onOwnThread("mbsync") { _ in reading.read() }
-        if outcome.isHanging { await execution.teardown(using: teardown) }
+        if outcome.isHanging { await execution.teardown(using: options.teardownSequence) }
         return outcome
       }
       if Task.isCancelled { throw SyncProblem.cancelled }

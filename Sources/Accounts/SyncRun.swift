@@ -70,9 +70,9 @@ struct SyncRun: Sendable {
   private func phases(
     _ decision: MissingDecision, _ exceptions: inout Exceptions
   ) async throws(SyncProblem) -> SyncResult {
-    let folders = try await settled()
+    let before = try await settled()
     exceptions = try await onDisk { () throws(SyncProblem) in
-      var exceptions = try prepare(folders)
+      var exceptions = try prepare(before)
       exceptions.note(ListedFolders(state).names, account, places)
       return exceptions
     }
@@ -88,13 +88,15 @@ struct SyncRun: Sendable {
       throw error
     }
     try await list(&exceptions, isNeeded: exceptions.goesByNames)
-    var atServer = await lookAtServer(exceptions)
+    var folders = await self.folders(but: exceptions)
+    var atServer = await lookAtServer(folders, exceptions)
     if !atServer.gone.isEmpty {
       // What was sent just now was not on the server yet when that was counted.
       try await mbsync(&exceptions, "push", ["--new"])
-      atServer = await lookAtServer(exceptions)
+      folders = await self.folders(but: exceptions)
+      atServer = await lookAtServer(folders, exceptions)
     }
-    var finding = try await look(exceptions)
+    var finding = try await look(folders)
     if !finding.missing.isEmpty {
       // Of what is gone on the server too nobody need be asked: a run that was cut short had deleted it
       // here and left no word of it, and from 1.5 on mbsync remembers it for one more run. An older one
@@ -102,7 +104,7 @@ struct SyncRun: Sendable {
       try await mbsync(
         &exceptions, "push", isync.hasNewWords ? ["--pull-gone"] : ["--new", "--flags"],
         holding: isync.hasNewWords ? atServer.names : [])
-      finding = try await look(exceptions)
+      finding = try await look(await self.folders(but: exceptions))
     }
     let result = try await finish(finding, atServer, decision, &exceptions)
     if let folder = exceptions.renumbered { throw .renumbered(folder) }
@@ -129,17 +131,18 @@ struct SyncRun: Sendable {
   }
 
   private func look(
-    _ exceptions: Exceptions
+    _ folders: [AccountFolder]
   ) async throws(SyncProblem) -> DeletionGuard.Finding {
     try await DeletionGuard(
-      folders: await folders(but: exceptions), places: places, seen: seen, arrivals: arrivals,
-      departures: departures
+      folders: folders, places: places, seen: seen, arrivals: arrivals, departures: departures
     ).look()
   }
 
-  private func lookAtServer(_ exceptions: Exceptions) async -> ServerGuard.Finding {
+  private func lookAtServer(
+    _ folders: [AccountFolder], _ exceptions: Exceptions
+  ) async -> ServerGuard.Finding {
     let guardian = ServerGuard(
-      folders: await folders(but: exceptions), counts: exceptions.serverCounts, arrivals: arrivals)
+      folders: folders, counts: exceptions.serverCounts, arrivals: arrivals)
     return await onOwnThread("guard") { _ in guardian.look() }
   }
 
@@ -309,21 +312,21 @@ struct SyncRun: Sendable {
     but exceptions: Exceptions = Exceptions(), holding: Set<String> = [], lists: Bool = false,
     expunges: Bool = false
   ) -> SyncConfiguration {
-    let names = AccountFolder.all(of: account, in: places).map(\.name.description)
+    let names = { AccountFolder.all(of: account, in: places).map(\.name.description) }
     var told = SyncConfiguration(
       account: account, isync: isync, passwordProgram: passwordProgram,
       // What is here is no matter where folders of the server are listed, and may be what they cannot be for.
       mail: lists ? "\(state)/none" : account.root(in: places).description,
       certificate: account.certificate == nil ? nil : "\(state)/certificate.pem",
       leftOut: exceptions.folders.union(holding).union(exceptions.unusable),
-      encoded: isync.hasNewWords ? names.filter { isync.name($0) != $0 } : [], lists: lists,
+      encoded: isync.hasNewWords ? names().filter { isync.name($0) != $0 } : [], lists: lists,
       expunges: expunges)
     told.canExpungeSolo = exceptions.canExpungeSolo
     let unusable = exceptions.unusable.union(exceptions.unusable.map(isync.name))
     if exceptions.refusesList || told.needsNames
       || !lists && unusable.contains(where: { account.hasTooDeep($0, in: places) })
     {
-      told.named = Set(names + (exceptions.listed ?? []) + ["INBOX"]).filter { !$0.hasControls }
+      told.named = Set(names() + (exceptions.listed ?? []) + ["INBOX"]).filter { !$0.hasControls }
         .sorted()
     }
     return told
