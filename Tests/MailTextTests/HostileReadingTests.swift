@@ -9,7 +9,7 @@ private enum HostileMail: String, CaseIterable {
   case oneHeader, fieldsOfAPart, linesOfAHeader, parameters, addresses, messageFields
   case longBoundary, preamble, innerPreamble, epilogue, unbounded
   case base64, softBreaks, html, tag, comment, attribute, references
-  case oneLine, emptyLines, marks, utf7, utf16, quotes
+  case linkText, links, oneLine, emptyLines, marks, utf7, utf16, quotes
   case emptyParts, nestedParts, nestedMessages, digest, names, dashes, htmlParts
 
   static let size = 64 << 20
@@ -87,6 +87,12 @@ private enum HostileMail: String, CaseIterable {
     case .references:
       begin(page)
       fill(file, "&#x41;")
+    case .linkText:
+      begin(page + "<a href=\"https://x.org/\">")
+      fill(file, "ѕ․٠。\u{200F}")
+    case .links:
+      begin(page)
+      fill(file, "<a href=\"https://x.org/\">ѕ․٠.b@.co</a>")
     case .oneLine:
       begin(text + "\n\n")
       fill(file, "x")
