@@ -34,6 +34,7 @@ package struct HeaderBlock {
     let end = min(bytes.count, limit)
     bytes.withUnsafeBufferPointer { bytes in
       var lines = LineEnds(bytes, end: end)
+      var ahead = lines
       // A mark of the order of bytes says nothing in UTF-8.
       var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
       start = index
@@ -47,7 +48,8 @@ package struct HeaderBlock {
         if line.end == index, fields.isEmpty, index < known {
           start = line.next
         } else if line.end == index, fields.isEmpty, index <= start,
-          case .at(let place) = HeaderBlock.more(bytes, from: index, end: end, isFirst: true)
+          case .at(let place) = HeaderBlock.more(
+            bytes, &ahead, from: index, end: end, isFirst: true)
         {
           (start, known) = (line.next, place)
         } else if line.end == index {
@@ -66,7 +68,9 @@ package struct HeaderBlock {
           return
         } else {
           if index >= known {
-            switch HeaderBlock.more(bytes, from: index, end: end, isFirst: fields.isEmpty) {
+            switch HeaderBlock.more(
+              bytes, &ahead, from: index, end: end, isFirst: fields.isEmpty)
+            {
             case .at(let place): known = place
             case .unknown where !isWhole && end < limit: return
             case .none, .unknown:
@@ -137,8 +141,11 @@ package struct HeaderBlock {
   /// The charset that the text of the message is of, as far as the first bytes tell.
   private var charset: String? {
     contentType.flatMap { Self.charset(in: $0[...]) }
-      ?? bodyStart.flatMap { Self.charset(in: bytes[$0...].prefix(Self.farthest)) }
+      ?? bodyStart.flatMap { Self.charset(in: bytes[$0...].prefix(Self.firstPart)) }
   }
+
+  /// How far the header of the first part reaches at most, in bytes.
+  private static let firstPart = 4 << 10
 
   private static func charset(in text: ArraySlice<UInt8>) -> String? {
     let name = Array("charset=".utf8)
@@ -156,16 +163,24 @@ package struct HeaderBlock {
   }
 
   /// Unfolded and trimmed. What is neither ASCII nor UTF-8 is of the charset of the text as a rule, and becomes UTF-8;
-  /// but for identifiers, which only have to be the same everywhere.
+  /// but for ``asTheyAre``.
   private func unfolded(_ field: Field) -> [UInt8] {
     let value = unfoldedBytes(field)
     guard value.contains(where: { $0 >= 0x80 }),
-      !["message-id", "references", "in-reply-to"].contains(where: { isNamed(field, $0) }),
+      !Self.asTheyAre.contains(where: { isNamed(field, $0) }),
       !Charset.isUTF8(value[...], isCut: false), let charset,
-      let text = Charset.text(value, named: charset), !text.unicodeScalars.contains("\u{FFFD}")
+      let text = Charset.text(value, named: charset),
+      // What says something else in ASCII is no charset of mail, and a value is one line.
+      !text.unicodeScalars.contains(where: { $0 == "\u{FFFD}" || $0.value < 0x20 }),
+      text.utf8.first != 0x20, text.utf8.last != 0x20
     else { return value }
     return Array(text.utf8)
   }
+
+  /// Identifiers, which only have to be the same everywhere, and what names the charset.
+  private static let asTheyAre: [StaticString] = [
+    "message-id", "references", "in-reply-to", "content-type",
+  ]
 
   private func unfoldedBytes(_ field: Field) -> [UInt8] {
     bytes.withUnsafeBufferPointer { bytes in
@@ -232,12 +247,12 @@ package struct HeaderBlock {
   /// - Parameter isFirst: Whether no field stands before the line. A text may begin with the header of another mail, as
   ///   people see it: then there must be two, and one that programs write.
   private static func more(
-    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, end: Int, isFirst: Bool
+    _ bytes: UnsafeBufferPointer<UInt8>, _ lines: inout LineEnds, from start: Int, end: Int,
+    isFirst: Bool
   ) -> More {
-    let last = min(end, start + farthest)
-    var lines = LineEnds(bytes, end: last)
     var (index, found, isBegun, isWritten) = (start, 0, false, !isFirst)
-    while index < last {
+    for _ in 0..<farthest {
+      if index >= end { return .unknown }
       let line = lines.next(from: index)
       if line.end > index {
         isBegun = true
@@ -255,11 +270,11 @@ package struct HeaderBlock {
       }
       index = line.next
     }
-    return last == end ? .unknown : .none
+    return .none
   }
 
-  /// How far behind a line that is no field more of the header is looked for, in bytes.
-  private static let farthest = 4 << 10
+  /// How far behind a line that is no field more of the header is looked for, in lines.
+  private static let farthest = 64
 
   /// Usual fields: those that people see, those that programs alone do, and how others begin.
   private static let read: Set<String> = [

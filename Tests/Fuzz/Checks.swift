@@ -16,7 +16,10 @@ func checkHeader(_ bytes: [UInt8]) {
     require(isTrimmed, "a value is trimmed")
   }
   let alone = HeaderBlock(Array(bytes[..<end]), isWhole: true)
-  require(values(alone) == values(header), "what is behind the cut makes no difference")
+  // But for the charset of raw text.
+  if values(alone).joined().joined().allSatisfy({ $0 < 0x80 }) {
+    require(values(alone) == values(header), "what is behind the cut makes no difference")
+  }
   let part = HeaderBlock(Array(bytes[..<(end / 2)]), isWhole: false)
   require(part.bodyStart ?? 0 <= end, "half of a header ends no later")
   if !bytes.contains(0x0D), bytes.count <= HeaderBlock.maximumLength / 2 {

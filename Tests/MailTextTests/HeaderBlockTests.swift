@@ -94,6 +94,11 @@ import Testing
     #expect(subject([0xE9], "Content-Type: text/plain; charset=utf-8") == "é")
     #expect(subject([0xE9], "Content-Type: text/plain; charset=nothing") == "é")
     #expect(subject([0xE9], "X: y") == "é")
+    #expect(
+      subject([0xE9, 0x2B, 0x41, 0x41, 0x6F, 0x2D], "Content-Type: text/plain; charset=utf-7")
+        == "é+AAo-")
+    let raw: [UInt8] = Array("Content-Type: text/plain; charset=".utf8) + [0xE9, 0x0A, 0x0A]
+    #expect(HeaderBlock(raw, isWhole: true).contentType?.last == 0xE9)
     let fields: [UInt8] =
       Array("From: ".utf8) + chinese
       + Array(" <a@x.org>\nContent-Type: text/plain; charset=gb2312\n\n".utf8)
