@@ -40,12 +40,10 @@ extension NewMail {
         body: [message.shownSubject, message.preview].filter { !$0.isEmpty }
           .map { $0.cut(to: Self.mostOfLine) }.joined(separator: "\n"),
         deed: (Self.showing, message.id.words(in: identity)),
-        buttons: Self.offered.filter { Self.canDo($0, to: message, in: mailbox) }.map { command in
-          (
-            tr(command.entry.title),
-            (Self.doing, message.id.words(in: identity) + [command.entry.name])
-          )
-        }
+        buttons: Self.offered.filter { Self.canDo($0.command, to: message, in: mailbox) }
+          .map { command, title in
+            (title, (Self.doing, message.id.words(in: identity) + [command.entry.name]))
+          }
       ).show(as: name, takesMarkup)
     case .showTogether(let messages):
       guard let first = messages.first else { return }
@@ -58,7 +56,9 @@ extension NewMail {
   }
 
   /// What notifications have buttons for.
-  private static let offered = [Command.archive, .markRead]
+  private static let offered = [
+    (command: Command.archive, title: tr("Archive")), (.markRead, tr("Mark as read")),
+  ]
 
   /// Whether a button can do it without asking anything.
   private static func canDo(
@@ -104,7 +104,7 @@ extension NewMail {
   /// offered is not done.
   private func obey(_ words: [String]) {
     guard let (identity, id) = MessageID.read(words), words.count == 4,
-      let command = Self.offered.first(where: { $0.entry.name == words[3] }),
+      let command = Self.offered.map(\.command).first(where: { $0.entry.name == words[3] }),
       let mailbox = mailboxes.opened(as: identity),
       let application = g_application_get_default()
     else { return }
