@@ -15,7 +15,9 @@ extension WaysOut {
       let (offered, missing) = await possible(among: choices)
       if isGone { return }
       guard !offered.isEmpty else { return say(missing, instead: mail) }
-      switch await chooses(from: offered, missing) {
+      let choice = await chooses(from: offered, missing)
+      if isGone { return }
+      switch choice {
       case .mail(let draft): write(draft)
       case .page(let link): await leave(by: link)
       case nil: break

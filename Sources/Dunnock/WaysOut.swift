@@ -30,7 +30,9 @@ final class WaysOut {
   /// Goes where a link leads, once the person has said so where its text names another host. No link leaves the program by another way.
   func leave(by link: MarkedText.Link) async {
     if let pretended = link.pretended {
-      switch await answer(to: link, naming: pretended) {
+      let answer = await answer(to: link, naming: pretended)
+      if isGone { return }
+      switch answer {
       case .open: break
       case .copy: return window.copy(link.target)
       case nil: return
