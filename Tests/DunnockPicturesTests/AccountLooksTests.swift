@@ -107,12 +107,14 @@ private enum AccountDialog: String, CaseIterable {
   case wrongPassword = "wrong password"
   case progress, problem, missing, preferences, removal
   case missingMail = "missing mail"
+  case gone
+  case goneMail = "gone mail"
 
   @MainActor var answers: PicturedAnswers {
     var answers = PicturedAnswers()
     let work = PicturedAccounts.work
     switch self {
-    case .who, .password, .removal, .missingMail: break
+    case .who, .password, .removal, .missingMail, .goneMail: break
     case .advised:
       answers.suggestion = ServerSuggestion(
         imap: MailServer(host: "imap.gmail.com", port: 993, security: .tls),
@@ -154,6 +156,13 @@ private enum AccountDialog: String, CaseIterable {
         work.name: .ended(
           SyncResult(missing: MissingMail(counts: [work.folder("INBOX"): 1_200])))
       ]
+    case .gone:
+      answers.runs = [
+        work.name: .ended(
+          SyncResult(
+            gone: GoneMail(counts: [work.folder("INBOX"): .init(gone: 800, known: 1_200)]),
+            unusable: ["new", "Einladungen und Tagesordnungen/cur"]))
+      ]
     }
     return answers
   }
@@ -173,7 +182,7 @@ private enum AccountDialog: String, CaseIterable {
         pump("the refusal") { steps.problemText != nil && !steps.isBusy }
       }
       return steps.window
-    case .progress, .problem, .missing:
+    case .progress, .problem, .missing, .gone:
       try fetched(accounts)
       let details = FetchDetails(over: parent, fetching.allJobs) { _, _ in }
       details.present()
@@ -189,6 +198,14 @@ private enum AccountDialog: String, CaseIterable {
       return MissingQuestion.ask(
         over: parent,
         [("Inbox", 1_200), ("Gesellschafterversammlungen/Einladungen und Tagesordnungen", 1)]
+      ) { _ in }
+    case .goneMail:
+      return MissingQuestion.askAboutGone(
+        over: parent,
+        [
+          ("Inbox", .init(gone: 1_200, known: 1_200)),
+          ("Gesellschafterversammlungen/Einladungen und Tagesordnungen", .init(gone: 7, known: 9)),
+        ]
       ) { _ in }
     }
   }
