@@ -1,6 +1,8 @@
 """Dragging a row all the way: its mail goes, it flies out, and list and directory agree whatever happens on the way."""
 
+import collections
 import os
+import time
 import unittest
 
 from harness.case import DesktopCase
@@ -114,6 +116,19 @@ class LongSwipe(DesktopCase):
         self.app.until(lambda: sum(m.folder == 'INBOX' for m in self.mailbox.messages().values()) == 16, 'thirty mails gone')
         folders = [message.folder for message in self.mailbox.messages().values()]
         self.assertEqual((folders.count('INBOX'), folders.count('Trash')), (16, 30))
+
+    def test_keys_in_a_hand_s_rhythm_take_a_row_each(self):
+        self.mailbox.add_many(30)
+        self.start(rows=6)
+        self.focus('Famished road')
+        for key, gap in (('e', 0.1), ('e', 0.2), ('Delete', 0.1), ('Delete', 0.2)):
+            for _ in range(5):
+                self.hand.keys(key)
+                time.sleep(gap)
+        self.app.until(lambda: self.counts() == {'INBOX': 16, 'Archive': 10, 'Trash': 10}, 'ten archived and ten in the trash')
+
+    def counts(self):
+        return dict(collections.Counter(message.folder for message in self.mailbox.messages().values()))
 
 
 if __name__ == '__main__':
