@@ -16,10 +16,13 @@ final class AttachmentCard {
   private let icon = Widget.silentImage()
   private let actions = ActionGroup()
   private var isAsked = false
+  /// Whether the widget is gone: what is read for it takes its time.
+  private var isGone = false
 
   /// - Parameter wish: Called for what somebody asks.
   init(_ attachment: MessageBody.Attachment, wish: @escaping (Wish) -> Void) {
     self.attachment = attachment
+    Signal.connect(widget, "destroy") { [weak self] in self?.isGone = true }
     widget.addClasses("attachment")
     let first: Wish = attachment.isMessage ? .mail : attachment.runs ? .save : .open
     prepareButton { wish(first) }
@@ -40,18 +43,21 @@ final class AttachmentCard {
     guard attachment.hasThumbnail, !isAsked else { return }
     isAsked = true
     Task { [weak self] in
-      guard let bytes = await read(), self != nil else { return }
-      let side = Self.side * Int(self.map { gtk_widget_get_scale_factor($0.widget) } ?? 1)
+      guard let bytes = await read(), let scale = self?.scale else { return }
+      let side = Self.side * scale
       guard let picture = try? await BoundedPicture.decode(bytes, fitting: (side, side)).get(),
-        let self
+        let self, !isGone
       else { return }
       gtk_image_set_from_paintable(icon.opaque, picture.texture.opaque)
       icon.addClasses("thumbnail")
     }
   }
 
+  /// How many pixels of the screen one is; nil when the widget is gone.
+  private var scale: Int? { isGone ? nil : Int(gtk_widget_get_scale_factor(widget)) }
+
   /// Shows whether something is being done with it.
-  func show(isBusy: Bool) { button.setBusy(isBusy) }
+  func show(isBusy: Bool) { if !isGone { button.setBusy(isBusy) } }
 
   /// Has files be dragged out of the card.
   func allowDragging(_ source: OpaquePointer) { button.addController(source) }

@@ -103,7 +103,7 @@ final class AttachmentList {
   func saveThemAll() {
     guard let parts else { return }
     let savable = savable
-    Task {
+    Task.immediate {
       if savable.count == 1, let only = savable.first {
         await parts.save(only.number, as: only.fileName)
       } else {
@@ -136,7 +136,7 @@ final class AttachmentList {
     guard let parts, let card = cards.first(where: { $0.attachment.number == attachment.number })
     else { return }
     card.show(isBusy: true)
-    Task { [weak card] in
+    Task.immediate { [weak card] in
       switch wish {
       case .open: await parts.open(attachment)
       case .mail: await parts.openMail(attachment)

@@ -1,3 +1,4 @@
+import CGtk
 import FileSystem
 import GtkBridge
 import MailText
@@ -15,7 +16,7 @@ extension MessageView {
         self?.perform(.save)
       }
       show(in: window) { (SourceText.source($0), SourceText.isCut($0)) }
-    case .save: Task { await parts.save(nil, as: savedName) }
+    case .save: Task.immediate { await parts.save(nil, as: savedName) }
     case .print: printMessage()
     }
   }
@@ -51,13 +52,14 @@ extension MessageView {
 
   private func printMessage() {
     guard let body = content?.body, let shown, let source else { return }
-    Task { [weak self] in
+    Task { [weak self, kept = Ref.retaining(none: widget)] in
       let pictures = await PrintedMessage.pictures(
         in: body.content, from: Self.pictures(of: body, source))
-      guard let self else { return }
+      guard let self, gtk_widget_get_root(widget) != nil else { return }
       let printing = Printing(PrintedMessage(shown, body, pictures))
       printing.onFailure { [weak self] in self?.report(.told($0)) }
       printing.run(over: widget)
+      withExtendedLifetime(kept) {}
     }
   }
 
@@ -65,7 +67,7 @@ extension MessageView {
   func perform(_ wish: AttachmentCard.Wish, onPicture id: String) {
     guard let parts, let part = content?.body?.attachments.first(where: { $0.contentID == id })
     else { return }
-    Task {
+    Task.immediate {
       if wish == .open {
         await parts.open(part)
       } else {

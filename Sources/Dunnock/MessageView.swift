@@ -171,7 +171,7 @@ final class MessageView {
     invitation.show(told, now: Int(g_get_real_time() / 1_000_000)) {
       let calendar = MessageBody.Attachment(
         number: told.part, name: "invitation.ics", type: "text/calendar")
-      Task { await parts.open(calendar) }
+      Task.immediate { await parts.open(calendar) }
     }
   }
 

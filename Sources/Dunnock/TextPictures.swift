@@ -28,7 +28,11 @@ final class TextPictures {
   /// The numbers of those that are not decoded yet.
   private var waiting: [Int] = []
 
-  init(of view: Widget) { self.view = view }
+  init(of view: Widget) {
+    self.view = view
+    // What is read last may come when the text is gone and who shows it is still there.
+    Signal.connect(view, "destroy") { [weak self] in self?.use(nil) }
+  }
 
   /// Reads what is not decoded yet from another source, and takes nothing more from the last.
   ///

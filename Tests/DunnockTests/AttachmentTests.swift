@@ -218,6 +218,61 @@ final class AttachmentTests: XCTestCase {
     }
   }
 
+  func testWhatIsAskedForAsTheWindowIsClosedHarmsNothing() throws {
+    try onGtk {
+      let asked: [(MessageView) throws -> Void] = [
+        { view in
+          let press = view.attachments.cards[0].widget.all(gtk_button_get_type()).first
+          Signal.emit(try XCTUnwrap(press), "clicked")
+        },
+        { $0.perform(.open, onPicture: "x") },
+      ]
+      for ask in asked {
+        let (view, source, _) = try opened([
+          .init(number: 1, name: "a.bin", type: "a/b", size: 1, contentID: "x")
+        ])
+        try ask(view)
+        try close(root(of: view))
+        pump("the reading") { source.reads == [1] }
+        withExtendedLifetime(view) {}
+      }
+    }
+  }
+
+  func testAMessageIsNotPrintedWhoseWindowIsGone() throws {
+    try onGtk {
+      let (view, _, _) = try opened([])
+      view.perform(.print)
+      try close(root(of: view))
+      var isOver = false
+      Task { isOver = true }
+      pump("what is begun later") { isOver }
+      withExtendedLifetime(view) {}
+    }
+  }
+
+  func testAThumbnailThatIsReadWhenItsCardIsGoneIsShownNowhere() throws {
+    try onGtk {
+      MainLoop.adoptMainActor()
+      let picture = try XCTUnwrap(Data(base64Encoded: png)).map { $0 }
+      let attachment = MessageBody.Attachment(number: 1, name: "a", type: "image/png", size: 100)
+      let card = AttachmentCard(attachment) { _ in }
+      let window = present(card.widget)
+      let source = StandingSource(parts: [1: picture])
+      source.isHeld = true
+      var isRead = false
+      card.showThumbnail {
+        defer { isRead = true }
+        return try? await source.bytes(ofPart: 1)
+      }
+      pump("the question") { !source.reads.isEmpty }
+      close(window)
+      source.isHeld = false
+      pump("the answer") { isRead }
+      withExtendedLifetime(card) {}
+    }
+  }
+
   func testMailWithinMailOpens() throws {
     try onGtk {
       let inner = "From: Ada <ada@x.org>\nSubject: Inside\n\nThe inner text.\n"
@@ -251,6 +306,11 @@ final class AttachmentTests: XCTestCase {
 }
 
 @MainActor private final class Told { fileprivate(set) var texts: [String] = [] }
+
+@MainActor private func root(of view: MessageView) throws -> Widget {
+  UnsafeMutableRawPointer(try XCTUnwrap(gtk_widget_get_root(view.widget)))
+    .assumingMemoryBound(to: GtkWidget.self)
+}
 
 @MainActor private func opened(
   _ attachments: [MessageBody.Attachment], parts: [Int: [UInt8]] = [:]

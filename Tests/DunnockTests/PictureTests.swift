@@ -125,6 +125,22 @@ final class PictureTests: XCTestCase {
     }
   }
 
+  func testAPictureThatIsReadWhenItsTextIsGoneIsShownNowhere() throws {
+    try onGtk {
+      let slow = Awaited(try picture(30, 10, "png"))
+      let stand = try ReadingStand()
+      stand.text.usePictures { await slow.read($0) }
+      stand.show(marked { $0.add("\u{FFFC}", .picture(contentID: "one", description: "")) })
+      pump("the reading") { slow.reads == ["one"] }
+      close(stand.window)
+      slow.isHeld = false
+      pump("its end") { slow.isRead }
+      // One after it is decoded after it.
+      XCTAssertNoThrow(try decode(picture(8, 8, "png"), (8, 8)).get())
+      withExtendedLifetime(stand.text) {}
+    }
+  }
+
   func testPicturesStandInTheTextNoWiderThanIt() throws {
     try onGtk {
       let wide = try picture(1_500, 300, "png")
