@@ -85,6 +85,8 @@ final class WaysOut {
   ///
   /// - Returns: Nil when nothing took it, or the window is gone.
   func handOver(_ draft: Draft) async -> Handover? {
+    // What is answered may have been read for a while.
+    if isGone { return nil }
     let handover = await composer.compose(draft, over: window)
     if isGone { return nil }
     guard handover == .refused else { return handover }

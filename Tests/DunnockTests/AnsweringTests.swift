@@ -77,6 +77,18 @@ final class AnsweringTests: XCTestCase {
     }
   }
 
+  func testAWindowThatIsGoneHandsNothingOver() throws {
+    try onGtk {
+      let composer = RecordingComposer()
+      let window = present(gtk_label_new(""))
+      let waysOut = WaysOut(
+        of: window, dialogs: Dialogs(), notices: Notices(sparing: { nil }), composer: composer)
+      close(window)
+      Task.immediate { _ = await waysOut.handOver(Draft()) }
+      XCTAssertEqual(composer.drafts, [])
+    }
+  }
+
   func testAnAnswerQuotesTheSelectedMessage() throws {
     try onGtk {
       try Self.withMail { window, composer, _ in
