@@ -1,6 +1,7 @@
 """Random keys, clicks and swipes while other programs deliver, flag, move and remove mail: what a key does is done to the row that was
 selected when it went down, the text is of the message that the header names, and no message is lost or doubled. In between keys in the
-rhythm of a hand, which files here, looks into other folders, searches, and goes on filing there while rows and pages are still on their way.
+rhythm of a hand, which files here, looks into other folders, searches, opens windows and closes them, and goes on filing there while rows
+and pages are still on their way.
 
 DUNNOCK_RANDOM_STEPS is how many; DUNNOCK_RANDOM_SEED repeats a run, as far as the machine's timing lets it. With
 DUNNOCK_RANDOM_MINUTES it goes on for so long instead, and the program must not take ever more memory and descriptors.
@@ -15,11 +16,13 @@ import statistics
 import time
 import unittest
 
-from harness.accessibility import LABEL, LIST, Gone
+from gi.repository import GLib
+from harness.accessibility import DIALOG, LABEL, LIST, TIMEOUT_MILLISECONDS, Gone, connect
 from harness.case import DesktopCase
 from harness.conditions import Timeout
 from harness.mailbox import SeenTwice
 
+ID = 'io.github.dunnock.Dunnock'
 STEPS = int(os.environ.get('DUNNOCK_RANDOM_STEPS') or 360)
 MINUTES = float(os.environ.get('DUNNOCK_RANDOM_MINUTES') or 0)
 SEED = int(os.environ.get('DUNNOCK_RANDOM_SEED') or 1)
@@ -30,10 +33,15 @@ MOVES = {'e': 'Archive', 'Control+k': 'Archive', 'Delete': 'Trash'}
 # By the key, what becomes of a message's flags.
 FLAGS = {'s': lambda flags: flags ^ {'F'}, 'Shift+i': lambda flags: flags | {'S'}, 'Shift+u': lambda flags: flags - {'S'}}
 STEPPING = ('Down', 'j', 'Up', 'k', 'Home', 'End')
+# No key: the program is started once more, which shows the window that there is. A server without a window manager gives it the keys of
+# one that is closed by nothing else.
+AGAIN = 'again'
 # Where a hand goes in its rhythm when it has filed some mail, and how often, as weights: to other folders and back, back in time, into a
-# search, or to the menu. No window of its own takes the keys, which a server without a window manager would not give back.
+# search, to the menu, or to a window that asks or shows something.
 ONWARD = {('Alt+5', 'Alt+1'): 6, ('Alt+2', 'Alt+1'): 4, ('Alt+5',): 2, ('Control+z',): 2, ('Down',): 1, ('slash', 't', 'o', 'Escape'): 1,
-          ('F10', 'Escape'): 1}
+          ('F10', 'Escape'): 1, ('v', 'Escape'): 1, ('b', 'Escape'): 1, ('Control+comma', 'Escape', AGAIN): 1, ('F1', 'Escape', AGAIN): 1}
+# How often a hand does so in another window of the program.
+ELSEWHERE = 0.3
 # Between two keys of a rhythm, seconds: as quick as two fingers go, and longer than a row takes to leave.
 BEAT = (0.1, 0.35)
 # Those of its keys that change one message at most.
@@ -82,6 +90,8 @@ class RandomUse(DesktopCase):
 
     def test_random_use(self):
         self.start()
+        self.bus = connect(self.desk.environment(self.home)['DBUS_SESSION_BUS_ADDRESS'])
+        self.addCleanup(self.bus.close_sync, None)
         self.find_parts()
         self.current = self.listed()[0]
         steps = ((40, self.press_keys), (12, self.press_while_others_work), (6, self.press_what_others_remove), (12, self.go_back),
@@ -278,17 +288,13 @@ class RandomUse(DesktopCase):
         from the disk, where no message is lost or doubled and none is changed but one a key at most."""
         beat = self.random.uniform(*BEAT)
         strokes = []
-        for _ in range(3):
-            strokes += self.random.choices(('e', 'Delete'), (2, 1), k=self.random.randrange(1, 3))
-            strokes += self.random.choices(*zip(*ONWARD.items()))[0]
-        self.note(f'every {beat:.2f} s {strokes} on {self.tokens[self.current]}')
-        for stroke in strokes:
-            self.hand.keys(stroke)
-            time.sleep(beat)
-        self.pressed += len(strokes)
-        # Out of whatever has opened, and to what another folder shows.
-        self.hand.keys('Escape', 'Escape')
-        self.app.until(lambda: len(self.app.windows()) == 1, 'one window')
+        if self.random.random() < ELSEWHERE:
+            strokes += self.strike_elsewhere(beat)
+        strokes += self.strike(beat)
+        # Where the window has left a folder it asks nothing about it any more. Out of whatever has opened, and to what another shows.
+        self.hand.keys('Alt+5', 'Escape', 'Escape')
+        self.app.until(lambda: self.are_alone(1), 'one window')
+        self.start_again()
         self.hand.keys('Alt+5')
         self.until_shown('Archive')
         self.hand.keys('Alt+1')
@@ -300,6 +306,47 @@ class RandomUse(DesktopCase):
         # Nobody knows which of them there is to undo.
         self.deeds.clear()
         self.undone.clear()
+
+    def strike(self, beat):
+        """Strikes keys at a beat, which files mail and goes on elsewhere. Returns them."""
+        strokes = []
+        for _ in range(3):
+            strokes += self.random.choices(('e', 'Delete'), (2, 1), k=self.random.randrange(1, 3))
+            strokes += self.random.choices(*zip(*ONWARD.items()))[0]
+        self.note(f'every {beat:.2f} s {strokes} on {self.tokens[self.current]}')
+        for stroke in strokes:
+            if stroke == AGAIN:
+                self.start_again()
+            else:
+                self.hand.keys(stroke)
+            time.sleep(beat)
+        self.pressed += len(strokes)
+        return strokes
+
+    def strike_elsewhere(self, beat):
+        """The same in another window, which opens and closes while rows are on their way. Returns the keys of both."""
+        first, = self.app.windows()
+        self.hand.keys('e', 'Control+Shift+n')
+        self.app.until(lambda: any('active' in window.states for window in self.app.windows() if window != first), 'another window')
+        strokes = self.strike(beat)
+        # Nothing that has opened over it takes its keys.
+        self.hand.keys('Alt+1', 'Escape', 'Escape')
+        self.app.until(lambda: self.are_alone(2), 'two windows')
+        self.start_again()
+        self.hand.keys('e', 'Control+w')
+        self.app.until(lambda: self.are_alone(1), 'the window that there was')
+        self.start_again()
+        self.assertEqual(self.app.windows(), [first])
+        return ['e', *strokes, 'e']
+
+    def are_alone(self, count):
+        """Whether nothing of the program is on show but so many windows of mail."""
+        return len(self.app.windows()) == count and not self.app.tree.all(DIALOG)
+
+    def start_again(self):
+        """Has the program show the window that there is, as another start of it does."""
+        self.bus.call_sync(ID, '/' + ID.replace('.', '/'), 'org.freedesktop.Application', 'Activate', GLib.Variant('(a{sv})', ({},)), None,
+                           0, TIMEOUT_MILLISECONDS, None)
 
     def until_shown(self, folder):
         """Waits until the list shows what is in a folder, with a row selected if there is any. Returns where all mail is then."""
