@@ -133,7 +133,8 @@ struct NamedPlaces {
     guard last.utf8.allSatisfy({ $0 < 0x80 }) else { return true }
     // A country's, or a usual one; but no usual ending of a file.
     if last.utf8.count == 2, last.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) {
-      return labels.allSatisfy { $0.count > 1 } && !fileEndings.contains(String(last))
+      // `e.g.it` is none, nor `i.e`.
+      return labels[labels.count - 2].count > 1 && !fileEndings.contains(String(last))
     }
     return usualEndings.contains(skeleton(last))
   }

@@ -2,6 +2,8 @@
 struct Substance {
   /// How many letters and digits, but for those of addresses and of what stands in for pictures.
   let letters: Int
+  /// The words of these in lower case, each by its hash, and how many letters they have in all.
+  private let said: [Int: Int]
   /// Where it leads to, written in one way.
   let links: Set<String>
   /// The pictures of the message that it shows, by their Content-IDs.
@@ -15,6 +17,7 @@ struct Substance {
       })
     var words = text.text[...]
     var letters = 0
+    var said: [Int: Int] = [:]
     while !words.isEmpty {
       let word = words.prefix { !$0.isWhitespace }
       words = words[word.endIndex...].drop { $0.isWhitespace }
@@ -23,17 +26,52 @@ struct Substance {
         words = words.drop { $0 != "]" }
         continue
       }
-      letters += word.unicodeScalars.count {
-        $0.properties.isAlphabetic || ("0"..."9").contains($0)
-      }
+      letters += Self.read(word, into: &said)
     }
-    self.letters = letters
+    (self.letters, self.said) = (letters, said)
   }
 
-  /// Whether it says something that another does not. A greeting or a notice makes no difference.
+  /// Notes what stands between spaces: words of letters and digits, two at least, so that no number of a list counts. Where words are not
+  /// parted, as in Chinese, each character is one, for lines end anywhere.
+  ///
+  /// - Returns: How many letters and digits there are.
+  private static func read(_ word: Substring, into said: inout [Int: Int]) -> Int {
+    var (letters, length) = (0, 0)
+    var hasher = Hasher()
+    func end() {
+      if length > 1 { said[hasher.finalize(), default: 0] += length }
+      (hasher, length) = (Hasher(), 0)
+    }
+    for scalar in word.unicodeScalars {
+      let properties = scalar.properties
+      guard properties.isAlphabetic || ("0"..."9").contains(scalar) else {
+        end()
+        continue
+      }
+      letters += 1
+      if properties.isIdeographic {
+        end()
+        said[scalar.hashValue, default: 0] += 1
+      } else {
+        length += 1
+        if scalar.isASCII {
+          // Letters of either case differ in this bit, and digits have it.
+          hasher.combine(scalar.value | 0x20)
+        } else {
+          for small in properties.lowercaseMapping.unicodeScalars { hasher.combine(small.value) }
+        }
+      }
+    }
+    end()
+    return letters
+  }
+
+  /// Whether it says something that another does not. What a link is called, or a greeting, makes no difference: a few words, which are
+  /// less than a third of all.
   func saysMore(than other: Substance) -> Bool {
-    !pictures.isSubset(of: other.pictures) || !links.isSubset(of: other.links)
-      || letters > other.letters + max(20, other.letters / 4)
+    if !pictures.isSubset(of: other.pictures) || !links.isSubset(of: other.links) { return true }
+    let more = said.reduce(0) { other.said[$1.key] == nil ? $0 + $1.value : $0 }
+    return more > min(20, letters / 3)
   }
 
   /// Whether a page is to be read in place of a plain text: it says more, and is not there to say that the other is meant.

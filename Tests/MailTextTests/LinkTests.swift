@@ -75,6 +75,7 @@ import Testing
       ("https://evil.ru", "https://www.paypal.com/login", "www.paypal.com"),
       ("https://evil.ru", "paypal.com", "paypal.com"),
       ("https://evil.ru", "Log in at paypal.com now.", "paypal.com"),
+      ("https://evil.ru", "m.sparkasse.de", "m.sparkasse.de"), ("https://x.org", "i.d.R. so", nil),
       ("https://xpaypal.com", "paypal.com", "paypal.com"),
       ("https://paypal.com.evil.ru", "paypal.com", "paypal.com"),
       ("https://paypal.com@evil.ru", "a", "paypal.com"),

@@ -51,7 +51,7 @@ import Testing
       --a
       Content-Type: text/html
 
-      <b>HTML</b>
+      <b>grün</b>
       --a--
       --m
       Content-Type: image/png; name="../../etc/pa\u{202E}ss.png"

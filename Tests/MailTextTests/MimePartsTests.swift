@@ -30,7 +30,20 @@ import Testing
       #expect(body.text == words.dropLast(), "\(stub)")
       #expect(body.attachments.isEmpty, "\(stub)")
     }
-    #expect(try shown("View in your browser", "<p>Yes.</p>").text.hasPrefix("View"))
+    // A few words are enough.
+    for (text, page) in [
+      ("View in your browser", "<p>Yes.</p>"),
+      ("Please use an HTML capable mail program.", "<p>Your code is <b>482913</b></p>"),
+      ("Hi", "<p>Hi</p><ul><li>Milk<li>Eggs<li>Bread</ul>"),
+      ("Your invoice", "<p>Your invoice</p><table><tr><td>Total<td>99 EUR</table>"),
+      (
+        "View this email in your browser: https://x.net/v",
+        "<h1>Sale</h1><p>Boots for 5 EUR until Friday.</p>"
+      ),
+      ("你好\n", "<p>你好，吃了吗</p>"),
+    ] {
+      #expect(try shown(text, page).isFromHTML, "\(text)")
+    }
     // A text that says as much is nicer to read.
     for (text, page) in [
       (
@@ -41,7 +54,14 @@ import Testing
         "See www.x.org, or ask a@x.org.",
         "<p>See <a href=\"http://x.org/\">x.org</a>, or ask <a href=\"mailto:a@x.org\">me</a>.</p>"
       ),
-      ("A letter, and its end.\n", "<p>A letter, and its end.</p><p>Sent from my phone</p>"),
+      (
+        "THE OFFER\n\n* one don't\n* two élan 中文\n字\n",
+        "<h1>The offer</h1><ol><li>One don’t</li><li>Two ÉLAN 中文字</li></ol>"
+      ),
+      (
+        "A letter of some words, and its end.\n",
+        "<p>A letter of some words, and its end.</p><p>From my phone</p>"
+      ),
       ("Call +49 30 1.", "<p>Call <a href=\"tel:+49301\">+49 30 1</a>.</p>"),
     ] {
       let body = try shown(text, page)
@@ -119,8 +139,8 @@ import Testing
       + "--r\nContent-ID: <s@x>\n\(html("<p>page</p>"))\n--r--\n"
     #expect(try read(reversed).text == "page")
     // Those of a page that gives way to the plain text are listed.
-    let body = try read(parts("alternative", [plain("say it"), inner]))
-    #expect(body.text == "say it" && body.attachments.map(\.type) == ["image/png"])
+    let body = try read(parts("alternative", [plain("page"), inner]))
+    #expect(!body.isFromHTML && body.attachments.map(\.type) == ["image/png"])
   }
 
   @Test func whatProgramsAloneReadIsNotListed() throws {

@@ -121,7 +121,7 @@ import Testing
       --c--
 
       """
-    let bytes = Array((type + body).utf8)
+    let bytes = Array(("Subject: s\n" + type + body).utf8)
     let header = HeaderBlock(bytes, isWhole: true)
     #expect(Preview(bytes, header: header, isWhole: true).hasAttachment == has)
     let cut = Preview(bytes, header: header, isWhole: false).hasAttachment
