@@ -119,12 +119,13 @@ enum AccountFolders {
       steps?.say(nil)
       // What could not be read is read again.
       if folders.folders.isEmpty { return read() }
-      steps?.busy { [weak steps] in
-        var changed = account
-        changed.leftOut = folders.leftOut
-        for folder in folders.folders {
-          if let role = folder.role { changed.roles[role] = folder.name }
-        }
+      // As it is now: the window may be gone before anything else is done.
+      var changed = account
+      changed.leftOut = folders.leftOut
+      for folder in folders.folders {
+        if let role = folder.role { changed.roles[role] = folder.name }
+      }
+      steps?.busy { [weak steps, changed] in
         do {
           try await fetching.keep(changed)
           if let steps { gtk_window_close(steps.window.cast()) }

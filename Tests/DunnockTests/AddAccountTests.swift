@@ -260,6 +260,28 @@ final class AddAccountTests: XCTestCase {
       XCTAssertEqual(stand.fetching.accounts, [account])
     }
   }
+
+  func testWhatIsChosenIsKeptThoughTheWindowIsClosedAtOnce() throws {
+    try onGtk {
+      let stand = AccountStand()
+      let account = stand.account()
+      stand.keep(account)
+      let parent = present(gtk_label_new(""))
+      var isFreed = false
+      do {
+        let shown = AccountFolders.present(over: parent, account, stand.fetching)
+        pump("the folders") { shown.folders.folders.count == 3 && !shown.steps.isBusy }
+        pump("the window") { gtk_widget_get_mapped(shown.steps.window) != 0 }
+        let checks = shown.folders.widget.all(gtk_check_button_get_type())
+        try gtk_check_button_set_active(XCTUnwrap(checks.last).cast(), 0)
+        onFree(of: shown.steps.window) { isFreed = true }
+        shown.steps.goOn("folders")
+        gtk_window_destroy(shown.steps.window.cast())
+      }
+      pump("the window to be freed") { isFreed }
+      pump("the choice") { stand.fetching.accounts.first?.leftOut == ["All Mail"] }
+    }
+  }
 }
 
 @MainActor private func next(_ dialog: AddAccountWindow, to step: String) {
