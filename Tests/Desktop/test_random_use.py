@@ -290,7 +290,7 @@ class RandomUse(DesktopCase):
         strokes = []
         if self.random.random() < ELSEWHERE:
             strokes += self.strike_elsewhere(beat)
-        strokes += self.strike(beat)
+        strokes += self.strike(beat, 3)
         # Where the window has left a folder it asks nothing about it any more. Out of whatever has opened, and to what another shows.
         self.hand.keys('Alt+5', 'Escape', 'Escape')
         self.app.until(lambda: self.are_alone(1), 'one window')
@@ -307,10 +307,10 @@ class RandomUse(DesktopCase):
         self.deeds.clear()
         self.undone.clear()
 
-    def strike(self, beat):
-        """Strikes keys at a beat, which files mail and goes on elsewhere. Returns them."""
+    def strike(self, beat, rounds):
+        """Strikes keys at a beat, which file mail and go on elsewhere so often. Returns them."""
         strokes = []
-        for _ in range(3):
+        for _ in range(rounds):
             strokes += self.random.choices(('e', 'Delete'), (2, 1), k=self.random.randrange(1, 3))
             strokes += self.random.choices(*zip(*ONWARD.items()))[0]
         self.note(f'every {beat:.2f} s {strokes} on {self.tokens[self.current]}')
@@ -328,12 +328,13 @@ class RandomUse(DesktopCase):
         first, = self.app.windows()
         self.hand.keys('e', 'Control+Shift+n')
         self.app.until(lambda: any('active' in window.states for window in self.app.windows() if window != first), 'another window')
-        strokes = self.strike(beat)
+        strokes = self.strike(beat, 1)
         # Nothing that has opened over it takes its keys.
         self.hand.keys('Alt+1', 'Escape', 'Escape')
         self.app.until(lambda: self.are_alone(2), 'two windows')
         self.start_again()
         self.hand.keys('e', 'Control+w')
+        self.pressed += 2
         self.app.until(lambda: self.are_alone(1), 'the window that there was')
         self.start_again()
         self.assertEqual(self.app.windows(), [first])
