@@ -53,17 +53,24 @@ extension Account {
     let parts = Set(MaildirParts.all.map(\.description))
     return levels.count <= Self.mostLevels
       && levels.allSatisfy { !parts.contains(String($0)) && $0 != ".." } && !folder.hasControls
-      && root(in: places).bytes.count + 1 + folder.utf8.count + Self.longestMessage <= 255
+      && !hasTooLongPath(folder, in: places)
+  }
+
+  private func hasTooLongPath(_ folder: String, in places: AccountPlaces) -> Bool {
+    root(in: places).bytes.count + 1 + folder.utf8.count + Self.longestMessage > 255
   }
 
   /// One less than 1.4 goes down at the most; 1.5 goes one further.
   private static let mostLevels = 9
 
-  /// Whether directories of a folder are here that are deeper than mbsync goes, after which it lists none of all.
-  func hasTooDeep(_ folder: String, in places: AccountPlaces) -> Bool {
+  /// Whether directories of a folder are here over which mbsync lists none of all: deeper ones than it goes, or those that it made
+  /// before it found their path too long.
+  func hindersListing(_ folder: String, in places: AccountPlaces) -> Bool {
+    let path = root(in: places).description + "/"
+    if hasTooLongPath(folder, in: places), access(path + folder, F_OK) == 0 { return true }
     let levels = folder.split(separator: "/").prefix(Self.mostLevels + 1)
-    let path = root(in: places).description + "/" + levels.joined(separator: "/")
-    return levels.count > Self.mostLevels && access(path, F_OK) == 0
+    return levels.count > Self.mostLevels
+      && access(path + levels.joined(separator: "/"), F_OK) == 0
   }
 
   /// The room that the longest name of a message needs, as mbsync gives it, with what stands before and behind it:

@@ -324,7 +324,7 @@ struct SyncRun: Sendable {
     told.canExpungeSolo = exceptions.canExpungeSolo
     let unusable = exceptions.unusable.union(exceptions.unusable.map(isync.name))
     if exceptions.refusesList || told.needsNames
-      || !lists && unusable.contains(where: { account.hasTooDeep($0, in: places) })
+      || !lists && unusable.contains(where: { account.hindersListing($0, in: places) })
     {
       told.named = Set(names() + (exceptions.listed ?? []) + ["INBOX"]).filter { !$0.hasControls }
         .sorted()

@@ -19,8 +19,11 @@ struct FolderSynchroniserTests {
     var unusable = (parts + [long]).sorted()
     #expect(try await desk.sync() == SyncResult(unusable: unusable))
     // And one that comes when the others are known.
-    let late = Array(repeating: String(repeating: "late", count: 12), count: 4)
-      .joined(separator: "/")
+    // It is so long that mbsync makes it, and then lists nothing while it is there.
+    var late =
+      Array(repeating: String(repeating: "late", count: 12), count: 3)
+      .joined(separator: "/") + "/"
+    late += String(repeating: "e", count: 236 - desk.here(late).utf8.count)
     try desk.server.deliver(["out"], to: late)
     unusable.append(late)
     #expect(try await desk.sync() == SyncResult(unusable: unusable.sorted()))
