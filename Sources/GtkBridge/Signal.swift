@@ -1,9 +1,9 @@
 import CGtk
 
-/// Connects Swift closures to GObject signals, one function for each C signature in use.
+/// Connects Swift closures to GObject signals, one function for each signature in use.
 ///
 /// The emitter owns the closure and releases it when it dies, so a closure must not hold the emitter, or a widget above it, strongly.
-/// A wrong signature is undefined behaviour: the function's name states the signature that it serves.
+/// A closure of another signature than the signal's gets zeros, and GLib says so.
 public enum Signal {
   /// Names one connection, to take it back before its emitter dies.
   public struct Connection {
@@ -14,15 +14,12 @@ public enum Signal {
     public func disconnect() { g_signal_handler_disconnect(object, id) }
   }
 
-  /// `void (object)`, such as `clicked`.
+  /// `void (object, …)`, such as `clicked`; what else the signal tells is passed over.
   @discardableResult
   public static func connect(
     _ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping @MainActor () -> Void
   ) -> Connection {
-    let trampoline: @convention(c) (gpointer?, gpointer?) -> Void = { _, data in
-      onMain { closure(data, as: (@MainActor () -> Void).self)() }
-    }
-    return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
+    handle(object, name) { _ in body() }
   }
 
   /// `void (object, pointer)`, such as `notify`, a list factory's signals or an action's `activate`.
@@ -31,11 +28,7 @@ public enum Signal {
     _ object: UnsafeMutableRawPointer, _ name: String,
     _ body: @escaping @MainActor (UnsafeMutableRawPointer?) -> Void
   ) -> Connection {
-    let trampoline: @convention(c) (gpointer?, gpointer?, gpointer?) -> Void = { _, value, data in
-      nonisolated(unsafe) let value = value
-      onMain { closure(data, as: (@MainActor (UnsafeMutableRawPointer?) -> Void).self)(value) }
-    }
-    return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
+    handle(object, name) { body($0.pointer(1)) }
   }
 
   /// `void (object, guint)`, such as a list view's `activate`.
@@ -43,21 +36,7 @@ public enum Signal {
   public static func connectUInt(
     _ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping @MainActor (UInt32) -> Void
   ) -> Connection {
-    let trampoline: @convention(c) (gpointer?, guint, gpointer?) -> Void = { _, value, data in
-      onMain { closure(data, as: (@MainActor (UInt32) -> Void).self)(value) }
-    }
-    return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
-  }
-
-  /// `void (object, guint, guint)`, a selection model's `selection-changed`; the closure asks the model.
-  @discardableResult
-  public static func connectUInts(
-    _ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping @MainActor () -> Void
-  ) -> Connection {
-    let trampoline: @convention(c) (gpointer?, guint, guint, gpointer?) -> Void = { _, _, _, data in
-      onMain { closure(data, as: (@MainActor () -> Void).self)() }
-    }
-    return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
+    handle(object, name) { body($0.number(1)) }
   }
 
   /// `void (object, guint, guint, guint)`, a list model's `items-changed`: the position, how many items went there and how many came.
@@ -66,14 +45,7 @@ public enum Signal {
     _ object: UnsafeMutableRawPointer,
     _ body: @escaping @MainActor (_ position: UInt32, _ removed: UInt32, _ added: UInt32) -> Void
   ) -> Connection {
-    let trampoline: @convention(c) (gpointer?, guint, guint, guint, gpointer?) -> Void = {
-      _, position, removed, added, data in
-      onMain {
-        closure(data, as: (@MainActor (UInt32, UInt32, UInt32) -> Void).self)(
-          position, removed, added)
-      }
-    }
-    return connect(object, "items-changed", unsafeBitCast(trampoline, to: GCallback.self), body)
+    handle(object, "items-changed") { body($0.number(1), $0.number(2), $0.number(3)) }
   }
 
   /// `void (object, double, double)`, such as a drag gesture's `drag-update`.
@@ -82,23 +54,15 @@ public enum Signal {
     _ object: UnsafeMutableRawPointer, _ name: String,
     _ body: @escaping @MainActor (Double, Double) -> Void
   ) -> Connection {
-    let trampoline: @convention(c) (gpointer?, Double, Double, gpointer?) -> Void = {
-      _, x, y, data in
-      onMain { closure(data, as: (@MainActor (Double, Double) -> Void).self)(x, y) }
-    }
-    return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
+    handle(object, name) { body($0.double(1), $0.double(2)) }
   }
 
   /// `void (object, int, double, double)`, such as a click gesture's `released`; the number counts the clicks.
   @discardableResult
   public static func connectClick(
-    _ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping (Int32) -> Void
+    _ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping @MainActor (Int32) -> Void
   ) -> Connection {
-    let trampoline: @convention(c) (gpointer?, gint, Double, Double, gpointer?) -> Void = {
-      _, count, _, _, data in
-      onMain { closure(data, as: ((Int32) -> Void).self)(count) }
-    }
-    return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
+    handle(object, name) { body(Int32(bitPattern: $0.number(1))) }
   }
 
   /// `gboolean (object)`, such as `close-request`; true stops the emission.
@@ -106,10 +70,7 @@ public enum Signal {
   public static func connectStop(
     _ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping @MainActor () -> Bool
   ) -> Connection {
-    let trampoline: @convention(c) (gpointer?, gpointer?) -> gboolean = { _, data in
-      onMain { closure(data, as: (@MainActor () -> Bool).self)().gboolean }
-    }
-    return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
+    handle(object, name) { $0.answer(body()) }
   }
 
   /// `void (object, pointer, int)`, a print operation's `draw-page`: what it is drawn on and the number of the page.
@@ -118,15 +79,7 @@ public enum Signal {
     _ object: UnsafeMutableRawPointer, _ name: String,
     _ body: @escaping @MainActor (UnsafeMutableRawPointer?, Int32) -> Void
   ) -> Connection {
-    let trampoline: @convention(c) (gpointer?, gpointer?, gint, gpointer?) -> Void = {
-      _, value, number, data in
-      nonisolated(unsafe) let value = value
-      onMain {
-        closure(data, as: (@MainActor (UnsafeMutableRawPointer?, Int32) -> Void).self)(
-          value, number)
-      }
-    }
-    return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
+    handle(object, name) { body($0.pointer(1), Int32(bitPattern: $0.number(2))) }
   }
 
   /// `object (object, double, double)`, a drag source's `prepare`: what is dragged, given away; nil where there is nothing.
@@ -134,11 +87,7 @@ public enum Signal {
   public static func connectPrepare(
     _ object: UnsafeMutableRawPointer, _ body: @escaping @MainActor () -> UnsafeMutableRawPointer?
   ) -> Connection {
-    let trampoline: @convention(c) (gpointer?, Double, Double, gpointer?) -> gpointer? = {
-      _, _, _, data in
-      onMain { closure(data, as: (@MainActor () -> UnsafeMutableRawPointer?).self)() }
-    }
-    return connect(object, "prepare", unsafeBitCast(trampoline, to: GCallback.self), body)
+    handle(object, "prepare") { g_value_take_object($0.result, body()) }
   }
 
   /// `gboolean (object, pointer)`, such as a legacy controller's `event`; true stops the emission.
@@ -147,14 +96,7 @@ public enum Signal {
     _ object: UnsafeMutableRawPointer, _ name: String,
     _ body: @escaping @MainActor (UnsafeMutableRawPointer?) -> Bool
   ) -> Connection {
-    let trampoline: @convention(c) (gpointer?, gpointer?, gpointer?) -> gboolean = {
-      _, value, data in
-      nonisolated(unsafe) let value = value
-      return onMain {
-        closure(data, as: (@MainActor (UnsafeMutableRawPointer?) -> Bool).self)(value).gboolean
-      }
-    }
-    return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
+    handle(object, name) { $0.answer(body($0.pointer(1))) }
   }
 
   /// `int (object, pointer)`, an application's `command-line`; the number is the exit status of who gave it.
@@ -163,13 +105,7 @@ public enum Signal {
     _ object: UnsafeMutableRawPointer, _ name: String,
     _ body: @escaping @MainActor (UnsafeMutableRawPointer?) -> Int32
   ) -> Connection {
-    let trampoline: @convention(c) (gpointer?, gpointer?, gpointer?) -> gint = { _, value, data in
-      nonisolated(unsafe) let value = value
-      return onMain {
-        closure(data, as: (@MainActor (UnsafeMutableRawPointer?) -> Int32).self)(value)
-      }
-    }
-    return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
+    handle(object, name) { g_value_set_int($0.result, body($0.pointer(1))) }
   }
 
   /// `gboolean (object, double, double)`, such as a scroll controller's `scroll`; true stops the emission.
@@ -178,11 +114,7 @@ public enum Signal {
     _ object: UnsafeMutableRawPointer, _ name: String,
     _ body: @escaping @MainActor (Double, Double) -> Bool
   ) -> Connection {
-    let trampoline: @convention(c) (gpointer?, Double, Double, gpointer?) -> gboolean = {
-      _, x, y, data in
-      onMain { closure(data, as: (@MainActor (Double, Double) -> Bool).self)(x, y).gboolean }
-    }
-    return connect(object, name, unsafeBitCast(trampoline, to: GCallback.self), body)
+    handle(object, name) { $0.answer(body($0.double(1), $0.double(2))) }
   }
 
   /// `gboolean (object, guint, guint, GdkModifierType)`, a key controller's `key-pressed`; true stops the emission.
@@ -191,15 +123,9 @@ public enum Signal {
     _ object: UnsafeMutableRawPointer,
     _ body: @escaping @MainActor (UInt32, GdkModifierType) -> Bool
   ) -> Connection {
-    let trampoline:
-      @convention(c) (gpointer?, guint, guint, GdkModifierType, gpointer?) -> gboolean =
-        { _, key, _, state, data in
-          onMain {
-            closure(data, as: (@MainActor (UInt32, GdkModifierType) -> Bool).self)(key, state)
-              .gboolean
-          }
-        }
-    return connect(object, "key-pressed", unsafeBitCast(trampoline, to: GCallback.self), body)
+    handle(object, "key-pressed") {
+      $0.answer(body($0.number(1), GdkModifierType(rawValue: $0.number(3))))
+    }
   }
 
   /// Emits a signal `void (object)`.
@@ -212,12 +138,50 @@ public enum Signal {
     g_value_unset(&instance)
   }
 
-  private static func connect<Body>(
-    _ object: UnsafeMutableRawPointer, _ name: String, _ trampoline: GCallback, _ body: Body
+  /// One emission: what the signal tells, the emitter being argument 0, and room for what the handler answers.
+  private struct Emission {
+    let arguments: UnsafePointer<GValue>
+    /// Nil where nobody asks for an answer.
+    let result: UnsafeMutablePointer<GValue>?
+
+    func pointer(_ place: Int) -> UnsafeMutableRawPointer? {
+      g_value_peek_pointer(arguments + place)
+    }
+
+    func double(_ place: Int) -> Double { g_value_get_double(arguments + place) }
+
+    /// An int, a guint, an enumeration or flags.
+    func number(_ place: Int) -> UInt32 {
+      var value = GValue()
+      g_value_init(&value, Self.uintType)
+      g_value_transform(arguments + place, &value)
+      return g_value_get_uint(&value)
+    }
+
+    /// `G_TYPE_UINT`, a macro that Swift does not see.
+    private static let uintType = GType(7 << 2)
+
+    func answer(_ isTrue: Bool) {
+      if let result { g_value_set_boolean(result, isTrue.gboolean) }
+    }
+  }
+
+  private static func handle(
+    _ object: UnsafeMutableRawPointer, _ name: String,
+    _ body: @escaping @MainActor (Emission) -> Void
   ) -> Connection {
-    let id = g_signal_connect_data(
-      object, name, trampoline, Unmanaged.passRetained(ClosureBox(body)).toOpaque(),
-      { data, _ in releaseClosure(data) }, GConnectFlags(rawValue: 0))
-    return Connection(object: object, id: id)
+    let box = Unmanaged.passRetained(ClosureBox(body)).toOpaque()
+    let closure = g_closure_new_simple(guint(MemoryLayout<GClosure>.size), box)
+      .unsafelyUnwrapped
+    g_closure_add_finalize_notifier(closure, box) { data, _ in releaseClosure(data) }
+    g_closure_set_marshal(closure) { closure, result, _, arguments, _, _ in
+      guard let closure, let arguments else { return }
+      let emission = Emission(arguments: arguments, result: result)
+      nonisolated(unsafe) let sent = (emission, closure.pointee.data)
+      onMain {
+        GtkBridge.closure(sent.1, as: (@MainActor (Emission) -> Void).self)(sent.0)
+      }
+    }
+    return Connection(object: object, id: g_signal_connect_closure(object, name, closure, 0))
   }
 }

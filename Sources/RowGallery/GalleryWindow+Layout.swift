@@ -46,7 +46,7 @@ extension GalleryWindow {
     guard let surface = gtk_native_get_surface(widget.opaque).map({ UnsafeMutableRawPointer($0) })
     else { return }
     // Its arguments are ints, which a closure without arguments does not see.
-    Signal.connectUInts(surface, "layout") { [weak self] in
+    Signal.connect(surface, "layout") { [weak self] in
       guard let self else { return }
       let width = gtk_widget_get_width(widget)
       let new: Room =

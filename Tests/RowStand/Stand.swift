@@ -231,7 +231,7 @@ final class Stand {
     Signal.connectUInt(UnsafeMutableRawPointer(view), "activate") { [unowned self] position in
       report("activated", number(at: position) ?? -1)
     }
-    Signal.connectUInts(selection.raw, "selection-changed") { [unowned self] in
+    Signal.connect(selection.raw, "selection-changed") { [unowned self] in
       report("selected", chosen())
     }
     if let adjustment = gtk_scrolled_window_get_vadjustment(scroller.opaque) {
