@@ -471,7 +471,9 @@ final class MailList {
     let changes = ListChange.runs(from: items[old].map(\.id), to: ids)
     let gone = Set(items[old].map(\.id)).subtracting(ids)
     let trays = swipes.openItems.compactMap { id in
-      heirs[id].flatMap { heir in swipes.engine.side(of: id).map { (row: heir, side: $0) } }
+      heirs[id].flatMap { heir in
+        swipes.openSide(of: id).map { (row: heir, side: $0) }
+      }
     }
     let moved = Set(
       changes.flatMap {
@@ -780,7 +782,7 @@ final class MailList {
   }
 
   /// Looks what became of a motion once the rows have been told; after a refusal no other follows.
-  private func watchDrag(_ input: PanInput<RowID>) {
+  private func watchDrag(_ input: PanInput) {
     guard case .move = input, !isWatchingDrag else { return }
     isWatchingDrag = true
     whenIdle { [weak self] in

@@ -21,14 +21,14 @@ private enum TraceWord: String {
 
 extension TraceEvent {
   /// What an engine was told, its rows known by their indices.
-  public init(_ input: PanInput<Int>, at time: Double) {
+  public init(_ input: PanInput, at time: Double) {
     let (word, fields): (TraceWord, [String: JSON?]) =
       switch input {
       case .begin(let row, let geometry, let device, let x, let y):
         (
           .begin,
           [
-            "row": .integer(row), "geometry": JSON(geometry), "device": .string("\(device)"),
+            "row": .integer(row.number), "geometry": JSON(geometry), "device": .string("\(device)"),
             "x": .number(x), "y": .number(y),
           ]
         )
@@ -43,27 +43,33 @@ extension TraceEvent {
       case .end(let velocity): (.end, ["vx": velocity.map(JSON.number)])
       case .cancel: (.cancel, [:])
       case .swipe(let row, let geometry, let side):
-        (.swipe, ["row": .integer(row), "geometry": JSON(geometry), "dir": .string(side.word)])
+        (
+          .swipe,
+          ["row": .integer(row.number), "geometry": JSON(geometry), "dir": .string(side.word)]
+        )
       case .scroll(let distance): (.scroll, ["distance": .number(distance)])
       case .pressElsewhere: (.pressElsewhere, [:])
-      case .leaveScreen(let row): (.leaveScreen, ["row": .integer(row)])
+      case .leaveScreen(let row): (.leaveScreen, ["row": .integer(row.number)])
       case .frame: (.frame, [:])
       case .open(let row, let geometry, let side, let animated):
         (
           .open,
           [
-            "row": .integer(row), "geometry": JSON(geometry), "dir": .string(side.word),
+            "row": .integer(row.number), "geometry": JSON(geometry), "dir": .string(side.word),
             "animated": .bool(animated),
           ]
         )
       case .close(let row, let animated):
-        (.close, ["row": row.map(JSON.integer), "animated": .bool(animated)])
+        (.close, ["row": row.map { .integer($0.number) }, "animated": .bool(animated)])
       case .resize(let row, let geometry):
-        (.resize, ["row": .integer(row), "geometry": JSON(geometry)])
-      case .remove(let row): (.remove, ["row": .integer(row)])
+        (.resize, ["row": .integer(row.number), "geometry": JSON(geometry)])
+      case .remove(let row): (.remove, ["row": .integer(row.number)])
       case .flyOut(let row, let geometry, let side):
-        (.flyOut, ["row": .integer(row), "geometry": JSON(geometry), "dir": .string(side.word)])
-      case .restore(let row): (.restore, ["row": .integer(row)])
+        (
+          .flyOut,
+          ["row": .integer(row.number), "geometry": JSON(geometry), "dir": .string(side.word)]
+        )
+      case .restore(let row): (.restore, ["row": .integer(row.number)])
       }
     self.init(word.rawValue, at: time, fields.compactMapValues { $0 })
   }
@@ -72,29 +78,29 @@ extension TraceEvent {
   /// none of an engine's.
   ///
   /// - Parameter geometry: the sizes of a row whose event does not tell them.
-  public func input(_ geometry: PanGeometry) throws -> PanInput<Int>? {
+  public func input(_ geometry: PanGeometry) throws -> PanInput? {
     guard let word = TraceWord(rawValue: phase) else { return nil }
     func size() throws -> PanGeometry { try self.geometry() ?? geometry }
     return switch word {
     case .begin:
-      .begin(try row(), try size(), try device(), x: try number("x"), y: try number("y"))
+      .begin(RowHandle(try row()), try size(), try device(), x: try number("x"), y: try number("y"))
     case .move:
       .move(
         x: try number("x"), y: try number("y"), velocity: try optionalNumber("vx"),
         crossVelocity: try optionalNumber("vy"))
     case .end: .end(velocity: try optionalNumber("vx"))
     case .cancel: .cancel
-    case .swipe: .swipe(try row(), try size(), toward: try side())
+    case .swipe: .swipe(RowHandle(try row()), try size(), toward: try side())
     case .scroll: .scroll(by: try number("distance"))
     case .pressElsewhere: .pressElsewhere
-    case .leaveScreen: .leaveScreen(try row())
+    case .leaveScreen: .leaveScreen(RowHandle(try row()))
     case .frame: .frame
-    case .open: .open(try row(), try size(), try side(), animated: try isAnimated())
-    case .close: .close(tells("row") ? try row() : nil, animated: try isAnimated())
-    case .resize: .resize(try row(), try size())
-    case .remove: .remove(try row())
-    case .flyOut: .flyOut(try row(), try size(), from: try side())
-    case .restore: .restore(try row())
+    case .open: .open(RowHandle(try row()), try size(), try side(), animated: try isAnimated())
+    case .close: .close(tells("row") ? RowHandle(try row()) : nil, animated: try isAnimated())
+    case .resize: .resize(RowHandle(try row()), try size())
+    case .remove: .remove(RowHandle(try row()))
+    case .flyOut: .flyOut(RowHandle(try row()), try size(), from: try side())
+    case .restore: .restore(RowHandle(try row()))
     }
   }
 

@@ -3,13 +3,13 @@ import Panning
 
 /// One trace played through an engine: each event of the format is an input or two of the engine's.
 struct Replay {
-  private(set) var engine: PanEngine<Int>
+  private(set) var engine: PanEngine
   private var setting: Setting
   private let recogniserBegins: Bool
-  private var changes: PanEngine<Int>.Changes = []
+  private var changes: PanEngine.Changes = []
   private var isEditing = false
   /// The identity of the row at each index; indices shift, identities stay.
-  private var rows: [Int] = []
+  private var rows: [RowHandle] = []
   private var nextRow = 0
 
   init(_ setting: Setting, recogniserBegins: Bool) {
@@ -30,7 +30,7 @@ struct Replay {
   /// Offsets by index, of every row that would not come to rest at 0 if nothing more happened.
   func rests(at time: Double) -> [String: JSON] {
     var later = engine
-    var ignored: PanEngine<Int>.Changes = []
+    var ignored: PanEngine.Changes = []
     later.take(.frame, at: time + 60, into: &ignored)
     var rests: [String: JSON] = [:]
     for (index, row) in rows.enumerated() where later.offset(of: row) != 0 {
@@ -48,13 +48,13 @@ struct Replay {
     defer { changes.removeAll(keepingCapacity: true) }
     return changes.compactMap {
       guard case .event(let event, let row, _) = $0 else { return nil }
-      return (event, rows.firstIndex(of: row) ?? row)
+      return (event, rows.firstIndex(of: row) ?? row.number)
     }
   }
 
   // MARK: What is read
 
-  mutating func take(_ input: PanInput<Int>, at time: Double) {
+  mutating func take(_ input: PanInput, at time: Double) {
     engine.take(input, at: time, into: &changes)
   }
 
@@ -66,7 +66,7 @@ struct Replay {
 
   /// What the engine is told by an event: the words of engines, and those that the recordings of
   /// the seeds have besides.
-  private mutating func inputs(of event: TraceEvent) throws -> [PanInput<Int>] {
+  private mutating func inputs(of event: TraceEvent) throws -> [PanInput] {
     switch event.phase {
     case "began" where !recogniserBegins:
       // The touch itself, in traces without `down`.
@@ -95,7 +95,7 @@ struct Replay {
     }
   }
 
-  private mutating func inputsAboutTheList(_ event: TraceEvent) throws -> [PanInput<Int>] {
+  private mutating func inputsAboutTheList(_ event: TraceEvent) throws -> [PanInput] {
     switch event.phase {
     case "slide_in":
       let row = try row(event)
@@ -104,7 +104,7 @@ struct Replay {
     case "reuse_all": return [.cancel]
     case "insert_row":
       _ = try row(event)
-      rows.insert(nextRow, at: try event.row())
+      rows.insert(RowHandle(nextRow), at: try event.row())
       nextRow += 1
       return []
     case "set_direction":
@@ -114,7 +114,7 @@ struct Replay {
       isEditing = event.fields["state"]?.bool ?? !isEditing
       return [.close(nil)]
     default:
-      guard let input = try event.input(geometry)?.map({ row(at: $0) }) else {
+      guard let input = try event.input(geometry)?.map({ row(at: $0.number) }) else {
         throw TraceError("no phase is named “\(event.phase)”")
       }
       if case .remove(let row) = input { rows.removeAll { $0 == row } }
@@ -130,18 +130,18 @@ struct Replay {
     return geometry
   }
 
-  private mutating func row(_ event: TraceEvent) throws -> Int { row(at: try event.row()) }
+  private mutating func row(_ event: TraceEvent) throws -> RowHandle { row(at: try event.row()) }
 
   /// The identity of the row that stands there now.
-  private mutating func row(at index: Int) -> Int {
+  private mutating func row(at index: Int) -> RowHandle {
     while rows.count <= index {
-      rows.append(nextRow)
+      rows.append(RowHandle(nextRow))
       nextRow += 1
     }
     return rows[index]
   }
 
-  private mutating func opening(_ event: TraceEvent) throws -> PanInput<Int> {
+  private mutating func opening(_ event: TraceEvent) throws -> PanInput {
     let geometry = try event.geometry() ?? geometry
     let side: PanSide = geometry.trailing.width > 0 ? .trailing : .leading
     return .open(try row(event), geometry, side)

@@ -11,25 +11,11 @@ public enum PanEvent: Sendable, CaseIterable {
 }
 
 /// One entry of what the engine hands back: a new offset to show, or an event.
-public enum PanChange<Row> {
+public enum PanChange: Sendable, Equatable {
   /// The front's displacement in px, positive towards the trailing edge.
-  case offset(Row, Double)
-  case event(PanEvent, Row, PanSide)
+  case offset(RowHandle, Double)
+  case event(PanEvent, RowHandle, PanSide)
 }
-
-extension PanChange {
-  /// The same change with another name for its row.
-  @inlinable
-  public func map<Other>(_ name: (Row) throws -> Other) rethrows -> PanChange<Other> {
-    switch self {
-    case .offset(let row, let offset): .offset(try name(row), offset)
-    case .event(let event, let row, let side): .event(event, try name(row), side)
-    }
-  }
-}
-
-extension PanChange: Equatable where Row: Equatable {}
-extension PanChange: Sendable where Row: Sendable {}
 
 /// How far the gesture under the pointer has got.
 public enum PanPhase: Sendable, CaseIterable {

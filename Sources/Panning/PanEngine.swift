@@ -5,106 +5,311 @@
 /// and with any numbers: what makes no sense changes nothing. One costs about 100 ns and, once the
 /// buffers have grown, allocates nothing.
 ///
-/// A row is known by a name that is its own for as long as it lives. Only rows that are open,
-/// moving or touched are remembered.
-public struct PanEngine<Row: Hashable> {
+/// Only rows that are open, moving or touched are remembered.
+public struct PanEngine: Sendable {
   /// The caller's buffer; the engine only appends to it.
-  public typealias Changes = [PanChange<Row>]
+  public typealias Changes = [PanChange]
 
-  /// The names of the machine's rows, in its order.
-  @usableFromInline var names: [Row] = []
-  @usableFromInline var machine: PanMachine
+  /// The style that every row moves by.
+  public let style: PanStyle
+
+  /// Whether settles take time; false (animations off) ends each one at once.
+  public var animates = true
+
+  /// Why the gesture got there, or what its release did; nil before the first decision of a gesture.
+  public internal(set) var reason: PanReason?
+
+  /// The rows that are not simply closed and at rest.
+  var rows: [RowState] = []
+  /// What happened in the input that is taken.
+  private var changes: Changes = []
+  var gesture = Gesture.idle
+  var window = VelocityWindow()
+  /// How often rows have opened.
+  private var openings = 0
+  private(set) var now = 0.0
 
   /// Makes an engine with every row closed.
-  public init(style: PanStyle = .standard) { machine = PanMachine(style: style) }
+  public init(style: PanStyle = .standard) { self.style = style }
 
   /// Takes one input of that time, seconds, and appends what changed; true if it is a release that
   /// was used up, so that no click may follow: after a pan, and after a tap that stopped a moving
   /// row or closed an open one.
-  @inlinable
   @discardableResult
   public mutating func take(
-    _ input: PanInput<Row>, at time: Double, into changes: inout Changes
+    _ input: PanInput, at time: Double, into changes: inout Changes
   ) -> Bool {
-    let isUsedUp = machine.take(input.map { place(adding: $0) }, at: time)
+    let isUsedUp = take(input, at: setClock(time))
     // By index: unoptimised, a walk over the elements themselves allocates for each.
-    for index in machine.changes.indices {
-      changes.append(machine.changes[index].map { names[$0] })
-    }
+    for index in self.changes.indices { changes.append(self.changes[index]) }
     // One by one: emptying at once costs more than the one or two that there are.
-    while machine.changes.popLast() != nil {}
-    while let index = machine.takeIdle() { names.remove(at: index) }
+    while self.changes.popLast() != nil {}
+    forgetIdle()
     return isUsedUp
+  }
+
+  private mutating func take(_ input: PanInput, at time: Double) -> Bool {
+    switch input {
+    case .begin(let row, let geometry, let device, let x, let y):
+      begin(place(adding: row), geometry, device, x, y, at: time)
+    case .move(let x, let y, let velocity, let crossVelocity):
+      move(x, y, velocity, crossVelocity, at: time)
+    case .end(let velocity): return end(velocity, at: time)
+    case .cancel:
+      cancelGesture()
+      gesture = .idle
+    case .swipe(let row, let geometry, let side):
+      let row = place(adding: row)
+      prepare(row, geometry)
+      swipe(row, toward: side)
+    case .scroll(let distance): scroll(by: distance)
+    case .pressElsewhere:
+      if style.closes.contains(.outside) { closeRows(except: gesture.panned) }
+    case .leaveScreen(let row):
+      if style.offscreen == .close, let row = place(of: row), rows[row].isOpen {
+        close(row, animated: false)
+      }
+    case .frame:
+      for row in rows.indices where !isHeld(row) { step(row) }
+    case .open(let row, let geometry, let side, let animated):
+      let row = place(adding: row)
+      prepare(row, geometry)
+      if rows[row].geometry.tray(side).width > 0 {
+        setGoal(row, to: .open(side), animated: animated)
+      }
+    case .close(let row?, let animated):
+      if let row = place(of: row), !rows[row].goal.isOut { close(row, animated: animated) }
+    case .close(nil, let animated):
+      for row in rows.indices where rows[row].isOpen { close(row, animated: animated) }
+    case .resize(let row, let geometry):
+      if let row = place(of: row) { resize(row, geometry) }
+    case .remove(let row):
+      if let row = place(of: row) { close(row, animated: false) }
+    case .flyOut(let row, let geometry, let side):
+      let row = place(adding: row)
+      prepare(row, geometry)
+      if !rows[row].goal.isOut { setGoal(row, to: .out(side)) }
+    case .restore(let row):
+      if let row = place(of: row), rows[row].goal.isOut { setGoal(row, to: .closed) }
+    }
+    return false
   }
 
   // MARK: What it knows
 
-  /// The style that every row moves by.
-  public var style: PanStyle { machine.style }
-
-  /// Whether settles take time; false (animations off) ends each one at once.
-  @inlinable public var animates: Bool {
-    get { machine.animates }
-    set { machine.animates = newValue }
-  }
-
   /// How far the gesture has got; look at it after a ``PanInput/move(x:y:velocity:crossVelocity:)``.
-  @inlinable public var phase: PanPhase { machine.phase }
-
-  /// Why the gesture got there, or what its release did; nil before the first decision of a gesture.
-  @inlinable public var reason: PanReason? { machine.reason }
+  public var phase: PanPhase { gesture.phase }
 
   /// The row under the pointer while `pressed` or `tracking`.
-  @inlinable public var trackedRow: Row? { machine.trackedRow.map { names[$0] } }
+  public var trackedRow: RowHandle? { gesture.row.map { rows[$0].handle } }
 
   /// Whether a ``PanInput/frame`` is needed each frame.
-  @inlinable public var isMoving: Bool { machine.isMoving }
+  public var isMoving: Bool {
+    for row in rows.indices where rows[row].isMoving && !isHeld(row) { return true }
+    return false
+  }
 
   /// The rows open or opening, in the order in which they were opened; allocates.
-  @inlinable public var openRows: [Row] {
-    names.indices.filter { machine.rows[$0].isOpen }
-      .sorted { machine.rows[$0].opening < machine.rows[$1].opening }.map { names[$0] }
+  public var openRows: [RowHandle] {
+    rows.filter(\.isOpen).sorted { $0.opening < $1.opening }.map(\.handle)
   }
 
   /// The front's displacement in px as last reported; 0 for rows never heard of.
-  @inlinable
-  public func offset(of row: Row) -> Double { state(of: row)?.offset ?? 0 }
+  public func offset(of row: RowHandle) -> Double { state(of: row)?.offset ?? 0 }
 
   /// The side that is open or opening; nil when closed or closing.
-  @inlinable
-  public func side(of row: Row) -> PanSide? { state(of: row)?.goal.openSide }
+  public func side(of row: RowHandle) -> PanSide? { state(of: row)?.goal.openSide }
 
   /// The side whose tray is to show behind the front; nil at 0, and where a gesture has pulled an
   /// open front past 0.
-  @inlinable
-  public func traySide(of row: Row) -> PanSide? { state(of: row)?.traySide }
+  public func traySide(of row: RowHandle) -> PanSide? { state(of: row)?.traySide }
 
   /// Whether the front is on its way out of the row, or out.
-  @inlinable
-  public func isOut(_ row: Row) -> Bool { state(of: row)?.goal.isOut ?? false }
+  public func isOut(_ row: RowHandle) -> Bool { state(of: row)?.goal.isOut ?? false }
 
   /// Whether the front moves by itself.
-  @inlinable
-  public func isMoving(_ row: Row) -> Bool { state(of: row)?.isMoving ?? false }
+  public func isMoving(_ row: RowHandle) -> Bool { state(of: row)?.isMoving ?? false }
 
-  // MARK: Names
+  // MARK: Handles
 
-  @inlinable
-  func state(of row: Row) -> RowState? { place(of: row).map { machine.rows[$0] } }
+  private func state(of row: RowHandle) -> RowState? { place(of: row).map { rows[$0] } }
 
-  @inlinable
-  func place(of row: Row) -> Int? {
-    for place in names.indices where names[place] == row { return place }
+  private func place(of row: RowHandle) -> Int? {
+    // By index and in a loop: unoptimised, a search with a closure allocates.
+    for place in rows.indices where rows[place].handle == row { return place }
     return nil
   }
 
-  @inlinable
-  mutating func place(adding row: Row) -> Int {
+  private mutating func place(adding row: RowHandle) -> Int {
     if let place = place(of: row) { return place }
-    names.append(row)
-    machine.add()
-    return names.count - 1
+    rows.append(RowState(handle: row))
+    return rows.count - 1
+  }
+
+  /// Forgets the rows that are closed and at rest; while one is under the pointer, all keep their places.
+  private mutating func forgetIdle() {
+    guard gesture.row == nil else { return }
+    // By a loop: unoptimised, a walk backwards over the indices allocates.
+    var place = rows.count
+    while place > 0 {
+      place -= 1
+      if rows[place].isIdle { rows.remove(at: place) }
+    }
+  }
+
+  /// Takes the caller's clock and returns when the input's event was.
+  ///
+  /// Times that are no times count as "now". Events may be a little older than the frames shown
+  /// before them, which takes no motion back. Far backwards is another clock, which replaces this one.
+  private mutating func setClock(_ time: Double) -> Double {
+    guard abs(time) <= 1e10 else { return now }
+    if time < now {
+      guard now - time > 1 else { return time }
+      let delta = time - now
+      for row in rows.indices { rows[row].motion?.began += delta }
+      if case .pressed(let row, var press) = gesture {
+        press.time += delta
+        gesture = .pressed(row, press)
+      }
+      window.shift(by: delta)
+    }
+    now = time
+    return time
+  }
+
+  // MARK: The surroundings
+
+  private mutating func scroll(by distance: Double) {
+    for row in rows.indices {
+      rows[row].scrolled = (rows[row].scrolled + distance.finite).finite
+      if rows[row].isOpen, gesture.panned != row, style.closes.contains(.scroll),
+        abs(rows[row].scrolled) > style.scrollTolerance
+      {
+        setGoal(row, to: .closed)
+      }
+    }
+  }
+
+  /// Closes the open rows but one; a pan on one of them ends.
+  mutating func closeRows(except kept: Int?) {
+    for row in rows.indices where row != kept && rows[row].isOpen {
+      if gesture.panned == row { endGesture(on: row) }
+      setGoal(row, to: .closed)
+    }
+  }
+
+  /// The caller is about to move the front of a row, which has this size now.
+  private mutating func prepare(_ row: Int, _ geometry: PanGeometry) {
+    endGesture(on: row)
+    resize(row, geometry)
+  }
+
+  private mutating func close(_ row: Int, animated: Bool) {
+    endGesture(on: row)
+    setGoal(row, to: .closed, animated: animated)
+  }
+
+  // MARK: Where rows belong
+
+  /// Gives a row another goal, reports that as a decision, and sends its front there.
+  mutating func setGoal(_ row: Int, to goal: Goal, velocity: Double = 0, animated: Bool = true) {
+    if goal.openSide != nil { closeOthers(for: row) }
+    let former = rows[row].goal
+    rows[row].goal = goal
+    if goal != former { rows[row].motion = nil }
+    if goal.openSide != former.openSide {
+      if goal.openSide != nil {
+        openings += 1
+        rows[row].opening = openings
+        rows[row].scrolled = 0
+      }
+      if style.reporting == .changes {
+        if let side = former.openSide { report(.willClose, row, side) }
+        if let side = goal.openSide { report(.willOpen, row, side) }
+        rows[row].owed = goal.openSide ?? former.openSide
+      }
+    }
+    settle(row, velocity: velocity)
+    if !animated { arrive(row) }
+  }
+
+  /// Which rows may be open: where only one may, the others make way for one that opens or is panned.
+  mutating func closeOthers(for row: Int) {
+    if style.rows == .one { closeRows(except: row) }
+  }
+
+  /// Gives a row its size of now: an open front, or one that is out, keeps to it.
+  mutating func resize(_ row: Int, _ geometry: PanGeometry) {
+    let geometry = geometry.cleaned(minimumFront: style.minimumFront)
+    let rest = rows[row].rest
+    guard geometry != rows[row].geometry else { return }
+    rows[row].geometry = geometry
+    if case .open(let side, let distance) = rows[row].goal {
+      let width = geometry.tray(side).width
+      guard width > 0 else { return close(row, animated: false) }
+      rows[row].goal = .open(side, at: distance.map { min($0, width) })
+    }
+    guard rows[row].rest != rest, gesture.panned != row else { return }
+    // What moves goes on with its speed unless it has another way to go.
+    if rows[row].motion == nil { return show(row, rows[row].rest) }
+    resume(row)
+  }
+
+  // MARK: Motion
+
+  /// Sends a front to where it belongs, from where it stands and at `velocity` px/s, unless it is on
+  /// its way.
+  private mutating func settle(_ row: Int, velocity: Double) {
+    guard animates else { return arrive(row) }
+    guard rows[row].motion == nil else { return }
+    var speed = 0.0
+    if case .spring(let spring) = rows[row].settle(style), spring.carriesVelocity {
+      speed = velocity
+    }
+    let isAtRest = rows[row].offset == rows[row].rest
+    guard !isAtRest || (speed != 0 && rows[row].isOpen) else { return arrive(row) }
+    rows[row].start(at: now, velocity: speed, style)
+  }
+
+  /// Sends a front that was stopped, or has another way to go, to where it belongs.
+  mutating func resume(_ row: Int) {
+    rows[row].motion = nil
+    settle(row, velocity: 0)
+  }
+
+  /// Shows a moving front where it is now, or at rest.
+  private mutating func step(_ row: Int) {
+    guard rows[row].motion != nil else { return }
+    guard animates, let offset = rows[row].offset(at: now, style), offset.isFinite else {
+      return arrive(row)
+    }
+    show(row, offset)
+  }
+
+  /// The front has come to rest: what was due is reported.
+  private mutating func arrive(_ row: Int) {
+    rows[row].motion = nil
+    show(row, rows[row].rest)
+    guard let side = rows[row].owed else { return }
+    rows[row].owed = nil
+    report(rows[row].isOpen ? .didOpen : .didClose, row, side)
+  }
+
+  /// A front in motion that a press has stopped.
+  private func isHeld(_ row: Int) -> Bool {
+    if case .pressed(row, let press) = gesture { press.stoppedMotion } else { false }
+  }
+
+  // MARK: Changes
+
+  mutating func show(_ row: Int, _ offset: Double) {
+    guard rows[row].offset != offset else { return }
+    rows[row].offset = offset
+    if PanSide(of: offset) != rows[row].hidden { rows[row].hidden = nil }
+    changes.append(.offset(rows[row].handle, offset))
+  }
+
+  mutating func report(_ event: PanEvent, _ row: Int, _ side: PanSide) {
+    changes.append(.event(event, rows[row].handle, side))
   }
 }
-
-extension PanEngine: Sendable where Row: Sendable {}

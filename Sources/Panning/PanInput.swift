@@ -6,10 +6,10 @@
 ///
 /// Lengths are px, velocities px/s; x grows towards the trailing edge. A geometry is the row's at
 /// that moment.
-public enum PanInput<Row> {
+public enum PanInput: Sendable, Equatable {
   /// A press on a row, at x and y. A front in motion stops where it is shown. While another gesture
   /// is tracked it is ignored. On a touchpad x and y are 0.
-  case begin(Row, PanGeometry, PanDevice, x: Double, y: Double)
+  case begin(RowHandle, PanGeometry, PanDevice, x: Double, y: Double)
   /// The pointer moved; on a touchpad x and y are the travel since the beginning. Velocities, along
   /// and across the row, are used where measured and otherwise worked out. What was travelled until
   /// the decision that it is a pan moves no front.
@@ -22,7 +22,7 @@ public enum PanInput<Row> {
   case cancel
   /// A discrete swipe, the front's way being the side's: opens that side of a closed row, closes a
   /// row open on the other side.
-  case swipe(Row, PanGeometry, toward: PanSide)
+  case swipe(RowHandle, PanGeometry, toward: PanSide)
 
   /// The list scrolled by so many px since it was last told, positive towards its end; to and fro
   /// add up to nothing.
@@ -30,29 +30,28 @@ public enum PanInput<Row> {
   /// Something other than a row's front was pressed.
   case pressElsewhere
   /// The row is no longer on the screen; see ``PanStyle/offscreen``.
-  case leaveScreen(Row)
+  case leaveScreen(RowHandle)
   /// A frame is drawn: every moving front is shown where it is by now.
   case frame
 
   /// Opens a side that has actions, and reports it like a gesture.
-  case open(Row, PanGeometry, PanSide, animated: Bool = true)
+  case open(RowHandle, PanGeometry, PanSide, animated: Bool = true)
   /// Closes a row, or with nil whatever is open; a gesture on it ends.
-  case close(Row?, animated: Bool = true)
+  case close(RowHandle?, animated: Bool = true)
   /// The row or its trays have another size; an open row stays open at the new tray's width.
-  case resize(Row, PanGeometry)
+  case resize(RowHandle, PanGeometry)
   /// The row left the model: if it was open, that is reported, and it is forgotten.
-  case remove(Row)
+  case remove(RowHandle)
   /// Sends the front out of the row, away from a side's tray, as a committed row's goes;
   /// ``restore(_:)`` brings it back.
-  case flyOut(Row, PanGeometry, from: PanSide)
+  case flyOut(RowHandle, PanGeometry, from: PanSide)
   /// A row that flew out, or was committed, comes back.
-  case restore(Row)
+  case restore(RowHandle)
 }
 
 extension PanInput {
   /// The same input with another name for its row.
-  @inlinable
-  public func map<Other>(_ name: (Row) throws -> Other) rethrows -> PanInput<Other> {
+  public func map(_ name: (RowHandle) throws -> RowHandle) rethrows -> PanInput {
     switch self {
     case .begin(let row, let geometry, let device, let x, let y):
       .begin(try name(row), geometry, device, x: x, y: y)
@@ -75,6 +74,3 @@ extension PanInput {
     }
   }
 }
-
-extension PanInput: Equatable where Row: Equatable {}
-extension PanInput: Sendable where Row: Sendable {}

@@ -1,5 +1,4 @@
 /// Where a front belongs, and stands when nothing moves it.
-@usableFromInline
 enum Goal: Sendable, Equatable {
   case closed
   /// As far from closed as the tray is wide, or, where a front stays where it is let go, so many px.
@@ -7,11 +6,11 @@ enum Goal: Sendable, Equatable {
   /// Out of the row, away from that side's tray, until the row is removed or restored.
   case out(PanSide)
 
-  @usableFromInline var openSide: PanSide? {
+  var openSide: PanSide? {
     if case .open(let side, _) = self { side } else { nil }
   }
 
-  @usableFromInline var isOut: Bool { if case .out = self { true } else { false } }
+  var isOut: Bool { if case .out = self { true } else { false } }
 }
 
 /// A settle under way; where to and how follows from its row's goal.
@@ -25,12 +24,12 @@ struct Motion: Sendable {
 }
 
 /// One row: where its front is shown, where it belongs and how it gets there.
-@usableFromInline
 struct RowState: Sendable {
+  let handle: RowHandle
   var geometry = PanGeometry(width: 0, leading: PanTray(), trailing: PanTray())
   /// The offset shown.
-  @usableFromInline var offset = 0.0
-  @usableFromInline var goal = Goal.closed
+  var offset = 0.0
+  var goal = Goal.closed
   var motion: Motion?
   /// The side of the did-event that is due when the front comes to rest.
   var owed: PanSide?
@@ -39,14 +38,14 @@ struct RowState: Sendable {
   /// How far the list has scrolled since the row opened.
   var scrolled = 0.0
   /// Which of all openings its last one was.
-  @usableFromInline var opening = 0
+  var opening = 0
 
   /// Whether it is open or opening.
-  @usableFromInline var isOpen: Bool { goal.openSide != nil }
+  var isOpen: Bool { goal.openSide != nil }
 
-  @usableFromInline var isMoving: Bool { motion != nil }
+  var isMoving: Bool { motion != nil }
 
-  @usableFromInline var traySide: PanSide? {
+  var traySide: PanSide? {
     let side = PanSide(of: offset)
     return side == hidden ? nil : side
   }
@@ -62,6 +61,8 @@ struct RowState: Sendable {
     case .out(let side): side.sign * geometry.width
     }
   }
+
+  init(handle: RowHandle) { self.handle = handle }
 
   // MARK: Settling
 

@@ -156,11 +156,12 @@ final class GalleryWindow {
     recorder = Recorder(
       title: showcase.page.title, style: showcase.styleName, base: showcase.base,
       turned: showcase.style,
-      ids: (0..<showcase.store.count).compactMap { showcase.store[$0]?.id })
+      ids: (0..<showcase.store.count).compactMap { showcase.store[$0]?.id },
+      item: { [weak showcase] in showcase?.list?.item(of: $0) })
     say("Recording. Drag some rows, then press the button again.")
   }
 
-  private func told(_ input: PanInput<Int>, at time: Double) {
+  private func told(_ input: PanInput, at time: Double) {
     guard let engine = showcase?.list?.engine else { return }
     recorder?.note(input, at: time, engine: engine)
     switch input {

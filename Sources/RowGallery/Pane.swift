@@ -11,7 +11,7 @@ final class Pane {
   /// Both; keeps this object alive.
   let widget: Widget = gtk_overlay_new()
 
-  private(set) var engine = PanEngine<Int>()
+  private(set) var engine = PanEngine()
 
   /// Whether the pane may have the next gesture, or key.
   var isFree: () -> Bool = { true }
@@ -19,13 +19,13 @@ final class Pane {
   static let key = "gallery-pane"
 
   /// The engine's name for the one front there is.
-  private static let row = 0
+  private static let row = RowHandle(0)
 
   private let slide: OpaquePointer
   private let front: Widget
   private let back: Widget
   private let width: Double
-  private var changes: PanEngine<Int>.Changes = []
+  private var changes: PanEngine.Changes = []
   private var isTicking = false
   /// Where the pointer was pressed.
   private var press: (x: Double, y: Double)?
@@ -81,7 +81,7 @@ final class Pane {
 
   /// Tells the engine something and shows what came of it; true if it was a release that is used up.
   @discardableResult
-  private func drive(_ input: PanInput<Int>, at time: Double = EventClock.now) -> Bool {
+  private func drive(_ input: PanInput, at time: Double = EventClock.now) -> Bool {
     engine.animates = widget.wantsAnimations
     let isUsedUp = engine.take(input, at: time, into: &changes)
     for case .offset(_, let offset) in changes {

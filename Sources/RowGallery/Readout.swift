@@ -71,7 +71,7 @@ final class Readout {
   }
 
   private func isFollowed(_ id: Int) -> Bool {
-    list?.engine.trackedRow.map { $0 == id } ?? true
+    list?.engine.trackedRow.map { $0 == list?.handle(of: id) } ?? true
   }
 
   private func note(_ id: Int, waits: Bool) {
@@ -93,7 +93,7 @@ final class Readout {
   }
 
   private func show() {
-    let offset = row.flatMap { list?.engine.offset(of: $0) } ?? 0
+    let offset = handle.flatMap { list?.engine.offset(of: $0) } ?? 0
     let texts = [
       "\(offset.rounded(to: 1)) px", "\(Int(velocity)) px/s", state,
       "\(frames.milliseconds.rounded(to: 1)) ms",
@@ -103,19 +103,23 @@ final class Readout {
     }
   }
 
+  /// What the list's engine calls the row.
+  private var handle: RowHandle? { row.flatMap { list?.handle(of: $0) } }
+
   private var velocity: Double {
-    guard let row, let engine = list?.engine, engine.trackedRow == row || engine.isMoving(row)
+    guard let row = handle, let engine = list?.engine,
+      engine.trackedRow == row || engine.isMoving(row)
     else { return 0 }
     return speed.value(at: Self.now)
   }
 
   /// What the row is doing, in a word or two.
   var state: String {
-    guard let row, let engine = list?.engine else { return "closed" }
+    guard let id = row, let row = handle, let engine = list?.engine else { return "closed" }
     if engine.trackedRow == row, engine.phase == .tracking {
       return isArmed ? "armed" : "tracking"
     }
-    if waiting.contains(row) { return "waiting" }
+    if waiting.contains(id) { return "waiting" }
     if engine.isOut(row) { return "leaving" }
     guard engine.side(of: row) != nil else {
       return engine.offset(of: row) == 0 ? "closed" : "closing"

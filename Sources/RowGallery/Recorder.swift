@@ -11,6 +11,9 @@ struct Recorder {
   private let differences: [String: JSON]
   /// The items whose rows have these indices in the trace.
   private var ids: [Int]
+  /// What the engine calls those that it was told of.
+  private var handles: [Int: RowHandle] = [:]
+  private let item: @MainActor (RowHandle) -> Int?
   private var start: Double?
   private var lastFrame: Double?
   private var width: Double?
@@ -28,17 +31,21 @@ struct Recorder {
   var hasRows: Bool { width != nil }
 
   /// A recording of a list in which every row is closed.
-  init(title: String, style: String, base: PanStyle, turned: PanStyle, ids: [Int]) {
+  init(
+    title: String, style: String, base: PanStyle, turned: PanStyle, ids: [Int],
+    item: @escaping @MainActor (RowHandle) -> Int?
+  ) {
     self.title = title
     self.style = style
     self.ids = ids
+    self.item = item
     differences = Dictionary(
       StyleParameter.differences(of: turned, from: base).map { ($0.name, .number($0.value)) },
       uniquingKeysWith: { $1 })
   }
 
   /// Takes down what the list is about to tell its engine.
-  mutating func note(_ input: PanInput<Int>, at time: Double, engine: PanEngine<Int>) {
+  mutating func note(_ input: PanInput, at time: Double, engine: PanEngine) {
     if case .frame = input {
       lastFrame = time
       return
@@ -46,15 +53,15 @@ struct Recorder {
     finishEvent(engine)
     let began = start ?? time
     start = began
-    var event = TraceEvent(input.map { index(of: $0) }, at: time - began)
+    var event = TraceEvent(input.map { RowHandle(index(of: $0)) }, at: time - began)
     width = width ?? (try? event.geometry())?.width
     if let lastFrame, engine.isMoving { event.fields["frame"] = .number(lastFrame - began) }
     open = event
-    if case .remove(let id) = input { ids.removeAll { $0 == id } }
+    if case .remove(let row) = input { ids.removeAll { handles[$0] == row } }
   }
 
   /// The whole file.
-  mutating func finish(_ engine: PanEngine<Int>) -> String {
+  mutating func finish(_ engine: PanEngine) -> String {
     finishEvent(engine)
     let constants: JSON = .object(["style_parameters": .object(differences)])
     return """
@@ -69,24 +76,27 @@ struct Recorder {
       """
   }
 
-  private mutating func finishEvent(_ engine: PanEngine<Int>) {
+  private mutating func finishEvent(_ engine: PanEngine) {
     if let open { events.append(.object(["in": .object(open.fields), "out": outcome(engine)])) }
     open = nil
   }
 
   /// Where every row that would not come to rest at 0 would.
-  private func outcome(_ engine: PanEngine<Int>) -> JSON {
+  private func outcome(_ engine: PanEngine) -> JSON {
     var later = engine
-    var ignored: PanEngine<Int>.Changes = []
+    var ignored: PanEngine.Changes = []
     later.take(.frame, at: Self.atRest, into: &ignored)
     var rests: [String: JSON] = [:]
-    for (index, id) in ids.enumerated() where later.offset(of: id) != 0 {
-      rests["\(index)"] = .number(later.offset(of: id))
+    for (index, id) in ids.enumerated() {
+      guard let row = handles[id], later.offset(of: row) != 0 else { continue }
+      rests["\(index)"] = .number(later.offset(of: row))
     }
     return .object(["rest": .object(rests)])
   }
 
-  private mutating func index(of id: Int) -> Int {
+  private mutating func index(of row: RowHandle) -> Int {
+    let id = item(row) ?? row.number
+    handles[id] = row
     if let index = ids.firstIndex(of: id) { return index }
     ids.append(id)
     return ids.count - 1

@@ -15,7 +15,9 @@ public final class SwipeList<ID: Hashable> {
   public let widget: Widget
 
   /// The list while its widget lives.
-  private(set) var live: LiveList<ID>?
+  private(set) var live: LiveList?
+
+  private let names: RowNames<ID>
 
   /// Wraps `scroller`, a `GtkScrolledWindow` that holds a `GtkListView` and has no parent; takes over its floating reference.
   ///
@@ -29,43 +31,54 @@ public final class SwipeList<ID: Hashable> {
   ///   - front: Makes the front of a row that can show any item: a widget, or an object that has one.
   ///   - show: Shows an item in a front, and says what its row offers. It is called for each row that comes into sight and by
   ///     ``update(_:)``.
-  public init<Front: SwipeFront>(
+  public convenience init<Front: SwipeFront>(
     around scroller: Widget, style: PanStyle = .standard,
     id: @escaping @MainActor (UnsafeMutableRawPointer) -> ID,
     front: @escaping @MainActor () -> Front,
     show: @escaping @MainActor (UnsafeMutableRawPointer, Front) -> SwipeContent
   ) {
-    let live = LiveList<ID>(
-      around: scroller, style: style,
-      items: RowSource(id: { id($0) }, front: front) { object, front in
-        (front as? Front).map { show(object, $0) }
-      })
-    self.live = live
-    widget = live.widget
-    tie()
+    self.init(
+      scroller, style, id: id, front: front,
+      show: { object, front in (front as? Front).map { show(object, $0) } })
   }
 
   /// Wraps a scroller whose list view shows a `ListStore` of values.
   ///
   /// As ``init(around:style:id:front:show:)``, but for the store's elements in place of the model's objects.
-  public init<Item, Front: SwipeFront>(
+  public convenience init<Item, Front: SwipeFront>(
     around scroller: Widget, of type: Item.Type, style: PanStyle = .standard,
     id: @escaping @MainActor (Item) -> ID,
     front: @escaping @MainActor () -> Front,
     show: @escaping @MainActor (Item, Front) -> SwipeContent
   ) {
-    let live = LiveList<ID>(
-      around: scroller, style: style,
-      items: RowSource(id: { ListStore<Item>.element(of: $0).map(id) }, front: front) {
+    self.init(
+      scroller, style, id: { ListStore<Item>.element(of: $0).map(id) }, front: front,
+      show: {
         guard let item = ListStore<Item>.element(of: $0), let front = $1 as? Front else {
           return nil
         }
         return show(item, front)
       })
-    self.live = live
-    widget = live.widget
+  }
+
+  private init(
+    _ scroller: Widget, _ style: PanStyle,
+    id: @escaping @MainActor (UnsafeMutableRawPointer) -> ID?,
+    front: @escaping @MainActor () -> any SwipeFront,
+    show: @escaping @MainActor (UnsafeMutableRawPointer, any SwipeFront) -> SwipeContent?
+  ) {
+    let names = RowNames(id)
+    let live = LiveList(
+      around: scroller, style: style,
+      items: RowSource(
+        bound: { names.handle(ofObject: $0) }, known: { names.knownHandle(ofObject: $0) },
+        named: { ($0.base as? ID).map(names.handle) }, front: front, show: show))
+    names.isInUse = { [weak live] in live?.remembers($0) ?? false }
+    (self.live, self.names, widget) = (live, names, live.widget)
     tie()
   }
+
+  private var failureListener: ((ID, String) -> Void)?
 
   private func tie() {
     Hosted.install(self, in: widget, key: "dnk-swipe-list")
@@ -107,14 +120,19 @@ public final class SwipeList<ID: Hashable> {
 
   /// Called when an action has failed, with the reason; nil: the reason is shown at the row.
   public var onFailure: ((ID, String) -> Void)? {
-    get { live?.outcomes.onFailure }
-    set { live?.outcomes.onFailure = newValue }
+    get { failureListener }
+    set {
+      failureListener = newValue
+      live?.outcomes.onFailure = newValue.map { [names] body in
+        { row, why in names[row].map { body($0, why) } }
+      }
+    }
   }
 
   // MARK: Rows
 
   /// Shows an item anew, if a row shows it: call it when the item changed but its object in the model did not.
-  public func update(_ id: ID) { live?.update(id) }
+  public func update(_ id: ID) { handle(of: id).map { live?.update($0) } }
 
   /// Shows every item anew that a row shows.
   public func updateAll() { live?.updateAll() }
@@ -123,7 +141,9 @@ public final class SwipeList<ID: Hashable> {
   ///
   /// Borrowed, and the item's for as long as nothing is scrolled or changed. While `show` runs for an item it is the row being filled, to
   /// give it a style class, say.
-  public func widget(of id: ID) -> Widget? { live?.rows[id]?.widget }
+  public func widget(of id: ID) -> Widget? { row(of: id)?.widget }
+
+  func row(of id: ID) -> SwipeRow? { handle(of: id).flatMap { live?.rows[$0] } }
 
   /// Opens the tray of one side of an item's row.
   ///
@@ -134,7 +154,7 @@ public final class SwipeList<ID: Hashable> {
   public func open(
     _ id: ID, _ side: PanSide, animated: Bool = true, scrolling: Bool = false
   ) -> Bool {
-    live?.open(id, side, animated: animated, scrolling: scrolling) ?? false
+    live?.open(names.handle(id), side, animated: animated, scrolling: scrolling) ?? false
   }
 
   /// Closes whatever is open.
@@ -142,34 +162,52 @@ public final class SwipeList<ID: Hashable> {
 
   /// Closes an item's row.
   public func close(_ id: ID, animated: Bool = true) {
-    live?.drive(.close(id, animated: animated))
+    handle(of: id).map { _ = live?.drive(.close($0, animated: animated)) }
   }
 
   /// Gives an item's row the focus and scrolls it into sight, whether or not a row shows it yet; false if it is not in the model.
   ///
   /// The selection stays as it is. Finding an item that no row shows walks the model.
   @discardableResult
-  public func focus(_ id: ID) -> Bool { live?.focus.give(to: id) ?? false }
+  public func focus(_ id: ID) -> Bool { live?.focus.give(to: names.handle(id)) ?? false }
 
   /// Opens the context menu of an item's row, as the Menu key does; false if the item is in no row in sight, or has no actions.
   @discardableResult
-  public func openMenu(of id: ID) -> Bool { live?.menu.open(of: id) ?? false }
+  public func openMenu(of id: ID) -> Bool {
+    handle(of: id).flatMap { live?.menu.open(of: $0) } ?? false
+  }
 
   /// Runs an action on an item as its button does, and has its row show what came of it; the action need not be in the row's trays.
   ///
   /// Does nothing if the action is not enabled, or the item still waits for another or is on its way out.
-  public func perform(_ action: SwipeAction, on id: ID) { live?.outcomes.perform(action, on: id) }
+  public func perform(_ action: SwipeAction, on id: ID) {
+    live?.outcomes.perform(action, on: names.handle(id))
+  }
 
   /// Brings back an item that is on its way out, as for an undo that comes before the end of the motion.
   ///
   /// What its action answered then takes out the items that were to go with it, if there are any; without, it does nothing more.
-  public func restore(_ id: ID) { live?.outcomes.restore(id) }
+  public func restore(_ id: ID) { handle(of: id).map { live?.outcomes.restore($0) } }
 
   /// The items whose rows are open or opening, the last opened last.
-  public var openItems: [ID] { live?.engine.openRows ?? [] }
+  public var openItems: [ID] { (live?.engine.openRows ?? []).compactMap { names[$0] } }
+
+  /// The displacement of an item's front, px, positive towards the trailing edge; 0 closed.
+  public func offset(of id: ID) -> Double {
+    handle(of: id).map { live?.engine.offset(of: $0) ?? 0 } ?? 0
+  }
+
+  /// The side of an item's row that is open or opening; nil when closed or closing.
+  public func openSide(of id: ID) -> PanSide? { handle(of: id).flatMap { live?.engine.side(of: $0) } }
 
   /// What moves the rows, to look at: a copy, with offsets, open sides, how far the gesture has got and why.
-  public var engine: PanEngine<ID> { live?.engine ?? PanEngine() }
+  public var engine: PanEngine { live?.engine ?? PanEngine() }
+
+  /// What the engine calls an item; nil for one of which nothing is known here, which is closed and at rest.
+  public func handle(of id: ID) -> RowHandle? { names[id] }
+
+  /// The item that the engine calls so; nil for a handle of another list, or one that is forgotten.
+  public func item(of row: RowHandle) -> ID? { names[row] }
 
   // MARK: Listening, by closures that must not hold the list or what is above it strongly
 
@@ -178,27 +216,32 @@ public final class SwipeList<ID: Hashable> {
   public func onEvent(
     _ body: @escaping @MainActor (PanEvent, ID, PanSide) -> Void
   ) -> SwipeListener {
-    live?.events.add { body($0.0, $0.1, $0.2) } ?? SwipeListener()
+    live?.events.add { [names] event, row, side in
+      names[row].map { body(event, $0, side) }
+    } ?? SwipeListener()
   }
 
   /// Calls back with every new offset of a front, px, once it is shown: up to once an input event, so it should be quick.
   @discardableResult
   public func onOffset(_ body: @escaping @MainActor (ID, Double) -> Void) -> SwipeListener {
-    live?.offsets.add { body($0.0, $0.1) } ?? SwipeListener()
+    live?.offsets.add { [names] row, offset in
+      names[row].map { body($0, offset) }
+    } ?? SwipeListener()
   }
 
   /// Calls back with everything the engine is told, just before it is, and the time in seconds on GLib's monotonic clock.
   ///
-  /// With it a program can record gestures; `pan-trace` replays them. It should be quick.
+  /// Rows are named as the engine does; ``item(of:)`` says which they are. With it a program can record gestures; `pan-trace` replays them. It should be quick.
   @discardableResult
-  public func onInput(_ body: @escaping @MainActor (PanInput<ID>, Double) -> Void) -> SwipeListener
-  {
+  public func onInput(_ body: @escaping @MainActor (PanInput, Double) -> Void) -> SwipeListener {
     live?.inputs.add { body($0.0, $0.1) } ?? SwipeListener()
   }
 
   /// Calls back when an item's row begins to show that an action takes its time, with true, and when that has ended, with false.
   @discardableResult
   public func onWaiting(_ body: @escaping @MainActor (ID, Bool) -> Void) -> SwipeListener {
-    live?.waits.add { body($0.0, $0.1) } ?? SwipeListener()
+    live?.waits.add { [names] row, isWaiting in
+      names[row].map { body($0, isWaiting) }
+    } ?? SwipeListener()
   }
 }

@@ -3,7 +3,7 @@ import Panning
 /// The least that could stand in the engine's place: the same call, the same search for a row, and
 /// nothing but a clamp. Its call is kept from being merged into the caller, as the engine's is.
 struct BareClamp: Engine {
-  private var names: [Int] = []
+  private var names: [RowHandle] = []
   private var offsets: [Double] = []
   private var tracked = -1
   private var x = 0.0
@@ -11,7 +11,7 @@ struct BareClamp: Engine {
   private var width = 0.0
 
   @inline(never)
-  private mutating func place(_ row: Int) -> Int {
+  private mutating func place(_ row: RowHandle) -> Int {
     for place in names.indices where names[place] == row { return place }
     names.append(row)
     offsets.append(0)
@@ -20,7 +20,7 @@ struct BareClamp: Engine {
 
   @inline(never)
   mutating func take(
-    _ input: PanInput<Int>, at time: Double, into changes: inout [PanChange<Int>]
+    _ input: PanInput, at time: Double, into changes: inout [PanChange]
   ) -> Bool {
     switch input {
     case .begin(let row, let geometry, _, let x, _):
@@ -41,7 +41,7 @@ struct BareClamp: Engine {
     return false
   }
 
-  private mutating func show(_ offset: Double, _ changes: inout [PanChange<Int>]) {
+  private mutating func show(_ offset: Double, _ changes: inout [PanChange]) {
     guard offset != offsets[tracked] else { return }
     offsets[tracked] = offset
     changes.append(.offset(names[tracked], offset))

@@ -3,18 +3,18 @@ import Panning
 /// The call that is timed.
 protocol Engine {
   mutating func take(
-    _ input: PanInput<Int>, at time: Double, into changes: inout [PanChange<Int>]
+    _ input: PanInput, at time: Double, into changes: inout [PanChange]
   ) -> Bool
 }
 
-extension PanEngine<Int>: Engine {}
+extension PanEngine: Engine {}
 
 /// One engine under a stream of gestures: out, back and out again on a few rows of a list, with the
 /// frames of the settle between them.
 struct Workload<Subject: Engine> {
   var engine: Subject
   let device: PanDevice
-  private var changes: [PanChange<Int>] = []
+  private var changes: [PanChange] = []
   private var time = 0.0
   private var row = 0
   private var checksum = 0.0
@@ -37,7 +37,7 @@ struct Workload<Subject: Engine> {
   mutating func play(gestures: Int) {
     for _ in 0..<gestures {
       row = (row + 1) % 4
-      take(.begin(row, Self.geometry, device, x: 0, y: 0))
+      take(.begin(RowHandle(row), Self.geometry, device, x: 0, y: 0))
       var x = 0.0
       for move in 0..<40 {
         time += 0.004
@@ -54,7 +54,7 @@ struct Workload<Subject: Engine> {
     }
   }
 
-  private mutating func take(_ input: PanInput<Int>) {
+  private mutating func take(_ input: PanInput) {
     changes.removeAll(keepingCapacity: true)
     _ = engine.take(input, at: time, into: &changes)
   }

@@ -35,12 +35,12 @@ struct Case {
 let arguments = CommandLine.arguments.dropFirst()
 let chosen = arguments.filter { !$0.hasPrefix("--") }
 var cases = [
-  Case("baseline", PanEngine<Int>(style: .clamp), .touch),
+  Case("baseline", PanEngine(style: .clamp), .touch),
   Case("bare clamp", BareClamp(), .touch),
 ]
 for (name, style) in styles where chosen.isEmpty || chosen.contains(name) {
   for device in PanDevice.allCases {
-    cases.append(Case("\(name), \(device)", PanEngine<Int>(style: style), device))
+    cases.append(Case("\(name), \(device)", PanEngine(style: style), device))
   }
 }
 

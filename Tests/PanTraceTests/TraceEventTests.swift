@@ -10,19 +10,25 @@ struct TraceEventTests {
     width: 401.5, leading: PanTray(width: 100.25, outermost: 40, innermost: 60.25, longSwipe: true),
     trailing: PanTray(width: 1e-7), pixel: 0.5)
 
-  static let inputs: [PanInput<Int>] = [
-    .begin(3, geometry, .touchpad, x: -0.0, y: 1 / 3), .begin(0, geometry, .pen, x: 1, y: -2),
+  static let inputs: [PanInput] = [
+    .begin(RowHandle(3), geometry, .touchpad, x: -0.0, y: 1 / 3),
+    .begin(RowHandle(0), geometry, .pen, x: 1, y: -2),
     .move(x: 0.1 + 0.2, y: 1e-5), .move(x: 1, y: 2, velocity: -1e6, crossVelocity: 0.125),
     .move(x: 1, y: 2, velocity: 3), .end(), .end(velocity: -1562.5), .cancel,
-    .swipe(2, geometry, toward: .leading), .swipe(2, geometry, toward: .trailing),
-    .scroll(by: -8.5), .pressElsewhere, .leaveScreen(4), .frame, .open(1, geometry, .leading),
-    .open(1, geometry, .trailing, animated: false), .close(nil), .close(nil, animated: false),
-    .close(7), .close(7, animated: false), .resize(5, geometry), .remove(6),
-    .flyOut(8, geometry, from: .leading), .flyOut(8, geometry, from: .trailing), .restore(9),
+    .swipe(RowHandle(2), geometry, toward: .leading),
+    .swipe(RowHandle(2), geometry, toward: .trailing),
+    .scroll(by: -8.5), .pressElsewhere, .leaveScreen(RowHandle(4)), .frame,
+    .open(RowHandle(1), geometry, .leading),
+    .open(RowHandle(1), geometry, .trailing, animated: false), .close(nil),
+    .close(nil, animated: false),
+    .close(RowHandle(7)), .close(RowHandle(7), animated: false), .resize(RowHandle(5), geometry),
+    .remove(RowHandle(6)),
+    .flyOut(RowHandle(8), geometry, from: .leading),
+    .flyOut(RowHandle(8), geometry, from: .trailing), .restore(RowHandle(9)),
   ]
 
   @Test(arguments: inputs)
-  func areReadAsTheyWereWritten(_ input: PanInput<Int>) throws {
+  func areReadAsTheyWereWritten(_ input: PanInput) throws {
     let event = TraceEvent(input, at: 1.25)
     let text = JSON.object(event.fields).description
     let fields = try JSONDecoder().decode(JSON.self, from: Data(text.utf8)).object
@@ -37,7 +43,7 @@ struct TraceEventTests {
       "t": .integer(0), "phase": .string("open_cell"), "row": .integer(1), "dir": .string("left"),
     ]
     #expect(
-      try TraceEvent(opening).input(Self.geometry) == .open(1, Self.geometry, .trailing))
+      try TraceEvent(opening).input(Self.geometry) == .open(RowHandle(1), Self.geometry, .trailing))
     let closing: [String: JSON] = [
       "t": .integer(0), "phase": .string("close_cell"), "row": .null,
     ]

@@ -24,7 +24,7 @@ struct FuzzTests {
     /// Gestures more often than all else.
     static let kinds = InputKind.allCases + [.begin, .move, .move, .move, .move]
 
-    mutating func next() -> (input: PanInput<Int>, time: Double)? {
+    mutating func next() -> (input: PanInput, time: Double)? {
       guard place < bytes.count else { return nil }
       let kind = Self.kinds[byte() % Self.kinds.count]
       return (kind.input(of: &self), coordinate())
@@ -40,7 +40,7 @@ struct FuzzTests {
         width: coordinate(), outermost: coordinate(), innermost: coordinate(), longSwipe: truth())
     }
 
-    mutating func row() -> Int { (byte() * 256 + byte()) % rows }
+    mutating func row() -> RowHandle { RowHandle((byte() * 256 + byte()) % rows) }
 
     mutating func geometry() -> PanGeometry {
       byte() < 100
@@ -63,9 +63,9 @@ struct FuzzTests {
     mutating func truth() -> Bool { byte() > 127 }
   }
 
-  func feed(_ bytes: [UInt8], _ style: PanStyle, rows: Int) -> PanEngine<Int> {
-    var engine = PanEngine<Int>(style: style)
-    var changes: PanEngine<Int>.Changes = []
+  func feed(_ bytes: [UInt8], _ style: PanStyle, rows: Int) -> PanEngine {
+    var engine = PanEngine(style: style)
+    var changes: PanEngine.Changes = []
     var source = Bytes(bytes, rows: rows)
     while let (input, time) = source.next() {
       engine.take(input, at: time, into: &changes)
@@ -94,7 +94,7 @@ struct FuzzTests {
       let rows = seed % 3 == 0 ? 1 : seed % 3 == 1 ? 3 : 60_000
       var engine = feed(bytes, styles[index].style, rows: rows)
       // And it is still an engine: a settle comes to its end.
-      var changes: PanEngine<Int>.Changes = []
+      var changes: PanEngine.Changes = []
       engine.take(.cancel, at: 0, into: &changes)
       for frame in 1...120 { engine.take(.frame, at: Double(frame) / 60, into: &changes) }
       #expect(!engine.isMoving)
@@ -104,17 +104,17 @@ struct FuzzTests {
   @Test func thousandsOfRows() {
     var style = PanStyle.standard
     style.rows = .several
-    var engine = PanEngine<Int>(style: style)
-    var changes: PanEngine<Int>.Changes = []
+    var engine = PanEngine(style: style)
+    var changes: PanEngine.Changes = []
     for row in 0..<5000 {
-      engine.take(.open(row, Rig.geometry, .trailing), at: 0, into: &changes)
+      engine.take(.open(RowHandle(row), Rig.geometry, .trailing), at: 0, into: &changes)
     }
     engine.take(.frame, at: 1, into: &changes)
-    #expect(engine.openRows == Array(0..<5000))
+    #expect(engine.openRows == (0..<5000).map { RowHandle($0) })
     engine.take(.close(nil), at: 1, into: &changes)
     engine.take(.frame, at: 2, into: &changes)
     #expect(engine.openRows.isEmpty)
-    #expect(engine.names.isEmpty, "closed rows are forgotten")
+    #expect(engine.rows.isEmpty, "closed rows are forgotten")
   }
 
   @Test func timeRunningBackwardsEndsSettlesToo() {

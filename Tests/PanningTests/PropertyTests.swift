@@ -45,7 +45,7 @@ struct PropertyTests {
     holdsInEveryStyle(chosen) { style, script in
       var player = Player(style)
       var pointer = 0.0
-      var sizes: [Int: PanGeometry] = [:]
+      var sizes: [RowHandle: PanGeometry] = [:]
       var resized = false
       for step in script.steps {
         let phase = player.engine.phase
@@ -96,7 +96,7 @@ struct PropertyTests {
   @Test func aPressMovesNothingThatHasItsSize() {
     holdsInEveryStyle { style, script in
       var player = Player(style)
-      var sizes: [Int: PanGeometry] = [:]
+      var sizes: [RowHandle: PanGeometry] = [:]
       for step in script.steps {
         player.changes.removeAll()
         let isTracking = player.engine.phase == .tracking
@@ -194,7 +194,7 @@ struct PropertyTests {
 
   @Test func nothingCommitsUnarmedAndArmsInPairs() {
     holdsInEveryStyle { style, script in
-      var armed: [Int: PanSide] = [:]
+      var armed: [RowHandle: PanSide] = [:]
       for case .event(let event, let row, let side) in Player.changes(script, style) {
         switch event {
         case .armed:
@@ -243,8 +243,8 @@ struct PropertyTests {
   @Test func everySettleEndsInBoundedTimeAtItsTarget() {
     holdsInEveryStyle { style, script in
       var player = Player(style)
-      var sizes: [Int: PanGeometry] = [:]
-      var outBeyond: [Int: PanSide] = [:]
+      var sizes: [RowHandle: PanGeometry] = [:]
+      var outBeyond: [RowHandle: PanSide] = [:]
       for step in script.steps {
         let isIgnored = player.engine.phase == .tracking && InputKind(step.input) == .begin
         if case (let row, let geometry?)? = step.input.subject, !isIgnored { sizes[row] = geometry }
@@ -258,7 +258,7 @@ struct PropertyTests {
         later.engine.take(.cancel, at: later.time, into: &later.changes)
         later.engine.take(.frame, at: later.time + 0.81, into: &later.changes)
         if later.engine.isMoving { return "still moving" }
-        for row in 0..<3 {
+        for row in (0..<3).map({ RowHandle($0) }) {
           let size = sizes[row].map { $0.cleaned(minimumFront: style.minimumFront) }
           let offset = later.engine.offset(of: row)
           let rest: Double?
@@ -281,7 +281,7 @@ struct PropertyTests {
   @Test func offsetsAreFiniteInTheRowAndReportedWhereTheyChange() {
     holdsInEveryStyle { style, script in
       var player = Player(style)
-      var shown: [Int: Double] = [:]
+      var shown: [RowHandle: Double] = [:]
       for step in script.steps {
         player.changes.removeAll()
         player.play(step)
@@ -289,7 +289,8 @@ struct PropertyTests {
           if !offset.isFinite || abs(offset) > 400 { return "\(offset)" }
           shown[row] = offset
         }
-        for row in 0..<3 where player.engine.offset(of: row) != shown[row, default: 0] {
+        for row in (0..<3).map({ RowHandle($0) })
+        where player.engine.offset(of: row) != shown[row, default: 0] {
           return "row \(row) stands elsewhere than was said"
         }
       }
@@ -301,8 +302,8 @@ struct PropertyTests {
     let chosen = styles.filter { $0.style.reporting == .changes }
     holdsInEveryStyle(chosen) { style, script in
       var player = Player(style)
-      var open: [Int: PanSide] = [:]
-      var due: [Int: PanEvent] = [:]
+      var open: [RowHandle: PanSide] = [:]
+      var due: [RowHandle: PanEvent] = [:]
       for step in script.steps + Player.ending {
         player.changes.removeAll()
         player.play(step)
@@ -321,7 +322,7 @@ struct PropertyTests {
           default: break
           }
         }
-        for row in 0..<3 where player.engine.side(of: row) != open[row] {
+        for row in (0..<3).map({ RowHandle($0) }) where player.engine.side(of: row) != open[row] {
           return "row \(row) is \(player.engine.side(of: row) as Any), said \(open[row] as Any)"
         }
       }
@@ -375,7 +376,7 @@ struct PropertyTests {
   }
 
   /// An input as a trace that was written and read again tells it.
-  func readBack(_ input: PanInput<Int>) -> PanInput<Int> {
+  func readBack(_ input: PanInput) -> PanInput {
     let text = JSON.object(TraceEvent(input, at: 0).fields).description
     do {
       let json = try JSONDecoder().decode(JSON.self, from: Data(text.utf8))
@@ -389,13 +390,19 @@ struct PropertyTests {
 
   @Test func engineOfOtherNamesDoesTheSame() {
     holds(100) { script in
-      let mapped = Player.changes(script, .standard).map { $0.map { "row \($0)" } }
-      var engine = PanEngine<String>()
-      var changes: PanEngine<String>.Changes = []
+      let renamed = { (row: RowHandle) in RowHandle(7 - 3 * row.number) }
+      let mapped = Player.changes(script, .standard).map { change -> PanChange in
+        switch change {
+        case .offset(let row, let offset): .offset(renamed(row), offset)
+        case .event(let event, let row, let side): .event(event, renamed(row), side)
+        }
+      }
+      var engine = PanEngine()
+      var changes: PanEngine.Changes = []
       var time = 0.0
       for step in script.steps + Player.ending {
         time += step.pause
-        engine.take(step.input.map { "row \($0)" }, at: time, into: &changes)
+        engine.take(step.input.map(renamed), at: time, into: &changes)
       }
       return mapped == changes ? nil : "names change the motion"
     }
@@ -428,9 +435,9 @@ struct PropertyTests {
   }
 }
 
-extension PanChange where Row: Equatable {
+extension PanChange {
   /// Whether this is a new offset of a row.
-  fileprivate func moves(_ row: Row) -> Bool {
+  fileprivate func moves(_ row: RowHandle) -> Bool {
     if case .offset(row, _) = self { true } else { false }
   }
 

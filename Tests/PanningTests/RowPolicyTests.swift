@@ -36,7 +36,7 @@ struct RowPolicyTests {
     var style = PanStyle.standard
     style.rows = .several
     var rig = Rig(style)
-    for row in 0..<5 {
+    for row in (0..<5).map({ RowHandle($0) }) {
       rig.pan(row, by: -80)
       rig.run(1)
     }
@@ -315,7 +315,7 @@ struct RowPolicyTests {
     rig.changes.removeAll()
     rig.take(.remove(0))
     #expect(rig.changes == [.offset(0, 0)])
-    #expect(rig.engine.names.isEmpty)
+    #expect(rig.engine.rows.isEmpty)
     // Its name may come back.
     rig.press(0, TrackingTests.long)
     #expect(rig.engine.phase == .pressed)

@@ -37,12 +37,12 @@ final class BehaviourTests: XCTestCase {
       XCTAssertEqual(show.items.map(\.title).first, "Longer Title Item #0")
       XCTAssertEqual(show.items.count, 30)
       for id in [1, 2] { list.open(id, .trailing, animated: false) }
-      XCTAssertEqual(list.engine.openRows, [1, 2])
+      XCTAssertEqual(list.openItems, [1, 2])
       XCTAssertNotEqual(
         gtk_widget_activate_action_variant(show.list?.widget(of: 1)?.parent, "row.button-2", nil), 0
       )
       pump("the detail window") { visit.closeOtherWindows() == 1 }
-      XCTAssertEqual(list.engine.openRows, [1, 2])
+      XCTAssertEqual(list.openItems, [1, 2])
       XCTAssertNotEqual(
         gtk_widget_activate_action_variant(
           show.view, "list.activate-item", g_variant_new_uint32(4)),
@@ -59,11 +59,11 @@ final class BehaviourTests: XCTestCase {
       let row = try XCTUnwrap(show.list?.widget(of: 1))
       list.open(1, .trailing, animated: false)
       XCTAssertEqual(
-        list.engine.offset(of: 1), 20 - Double(gtk_widget_get_width(row)))
+        list.offset(of: 1), 20 - Double(gtk_widget_get_width(row)))
       let front = try XCTUnwrap(SwipeRow.hosted(by: row)?.front)
       XCTAssertNotEqual(gtk_widget_has_css_class(front, "swipe-handle"), 0)
       list.open(2, .trailing)
-      pump("the other to close") { list.engine.offset(of: 1) == 0 }
+      pump("the other to close") { list.offset(of: 1) == 0 }
     }
   }
 
@@ -124,7 +124,7 @@ final class BehaviourTests: XCTestCase {
       show.style.rows = .several
       XCTAssertTrue(show.list === list)
       for id in [2, 5] { list.open(id, .leading, animated: false) }
-      XCTAssertEqual(list.engine.openRows, [2, 5])
+      XCTAssertEqual(list.openItems, [2, 5])
       XCTAssertEqual(gtk_adjustment_get_value(place), 50)
     }
   }

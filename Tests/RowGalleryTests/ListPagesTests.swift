@@ -51,11 +51,11 @@ final class ListPagesTests: XCTestCase {
 
   func testTheHeadingPassesToTheNextRow() throws {
     try onPage("Headings") { visit, show, list in
-      XCTAssertEqual(list.live?.rows[0]?.content.heading, "Today")
-      XCTAssertNil(list.live?.rows[1]?.content.heading)
+      XCTAssertEqual(list.row(of: 0)?.content.heading, "Today")
+      XCTAssertNil(list.row(of: 1)?.content.heading)
       list.perform(try XCTUnwrap(show.content(show.items[0]).leading.first), on: 0)
       pump("the row to leave") { show.place(of: 0) == nil }
-      pump("the heading") { list.live?.rows[1]?.content.heading == "Today" }
+      pump("the heading") { list.row(of: 1)?.content.heading == "Today" }
     }
   }
 
@@ -74,7 +74,7 @@ final class ListPagesTests: XCTestCase {
 
   func testControlsInAFrontAreTheItemsOwn() throws {
     try onPage("ControlsInFront") { visit, _, list in
-      let front = try XCTUnwrap(list.live?.rows[2]?.frontOwner as? ItemFront)
+      let front = try XCTUnwrap(list.row(of: 2)?.frontOwner as? ItemFront)
       gtk_check_button_set_active(front.check?.cast(), true.gboolean)
       var said: String { String(cString: gtk_label_get_text(visit.window.status.opaque)) }
       XCTAssertEqual(said, "Tune the piano: done")

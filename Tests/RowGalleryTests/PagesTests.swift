@@ -79,14 +79,14 @@ private func visit(_ page: Page, _ style: String) throws {
     let row = try XCTUnwrap(shown.list?.widget(of: item.id))
     try live.drag(item.id, by: side.sign * 200, steps: 5)
     pump("\(page.name) to open by hand") {
-      live.engine.side(of: item.id) == side && !live.engine.isMoving
+      live.openSide(of: item.id) == side && !live.engine.isMoving
     }
     XCTAssertEqual(visit.window.readout.state, "open")
     live.close()
-    pump("\(page.name) to close") { live.engine.offset(of: item.id) == 0 }
+    pump("\(page.name) to close") { live.offset(of: item.id) == 0 }
 
     live.open(item.id, side)
-    pump("\(page.name) to open") { live.engine.side(of: item.id) == side }
+    pump("\(page.name) to open") { live.openSide(of: item.id) == side }
     let action = try XCTUnwrap(content[side].first)
     let listItem = try XCTUnwrap(row.parent)
     XCTAssertNotEqual(

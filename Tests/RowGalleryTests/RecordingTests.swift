@@ -17,7 +17,7 @@ final class RecordingTests: XCTestCase {
         try dragBothWays(show, list)
         // Stopped in the midst of its motion.
         list.open(3, .leading)
-        pump("the row to be on its way") { list.engine.offset(of: 3) > 20 }
+        pump("the row to be on its way") { list.offset(of: 3) > 20 }
         try list.drag(3, by: 60)
         pump("rest") { !list.engine.isMoving }
         list.live?.drive(.scroll(by: 40))
@@ -32,7 +32,7 @@ final class RecordingTests: XCTestCase {
         try list.drag(1, by: 520)
         pump("the row to leave") { show.place(of: 1) == nil }
         try list.drag(2, by: -520)
-        pump("the row to come back") { !list.engine.isMoving && list.engine.offset(of: 2) == 0 }
+        pump("the row to come back") { !list.engine.isMoving && list.offset(of: 2) == 0 }
         list.open(4, .trailing)
         pump("the row to open") { !list.engine.isMoving }
       }
@@ -76,19 +76,22 @@ final class RecordingTests: XCTestCase {
   func testEverythingThatAnEngineIsTold() throws {
     let geometry = PanGeometry(
       width: 400, leading: PanTray(width: 100, longSwipe: true), trailing: PanTray(width: 100))
-    var engine = PanEngine<Int>()
-    var changes: PanEngine<Int>.Changes = []
+    var engine = PanEngine()
+    var changes: PanEngine.Changes = []
     var recorder = Recorder(
-      title: "“All” of \"it\"", style: "standard", base: .standard, turned: .standard, ids: [7])
-    let inputs: [(time: Double, input: PanInput<Int>)] = [
-      (5, .swipe(7, geometry, toward: .leading)), (6, .frame),
+      title: "“All” of \"it\"", style: "standard", base: .standard, turned: .standard, ids: [7],
+      item: { $0.number })
+    let inputs: [(time: Double, input: PanInput)] = [
+      (5, .swipe(RowHandle(7), geometry, toward: .leading)), (6, .frame),
       // At once, so that the press soon after finds the row at rest and its front at 0.
       (6.01, .close(nil, animated: false)),
-      (6.02, .begin(7, geometry, .touch, x: 0, y: 0)), (6.03, .move(x: 10, y: 0)),
+      (6.02, .begin(RowHandle(7), geometry, .touch, x: 0, y: 0)), (6.03, .move(x: 10, y: 0)),
       (6.04, .move(x: 70, y: 0, velocity: 200)), (6.05, .cancel), (8, .frame),
-      (8.01, .open(9, geometry, .trailing, animated: false)), (8.02, .remove(7)),
-      (8.03, .flyOut(9, geometry, from: .leading)), (9, .frame), (9.01, .restore(9)),
-      (9.1, .frame), (9.11, .open(9, geometry, .leading)),
+      (8.01, .open(RowHandle(9), geometry, .trailing, animated: false)),
+      (8.02, .remove(RowHandle(7))),
+      (8.03, .flyOut(RowHandle(9), geometry, from: .leading)), (9, .frame),
+      (9.01, .restore(RowHandle(9))),
+      (9.1, .frame), (9.11, .open(RowHandle(9), geometry, .leading)),
     ]
     for (time, input) in inputs {
       recorder.note(input, at: time, engine: engine)

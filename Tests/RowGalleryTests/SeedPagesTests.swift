@@ -12,9 +12,9 @@ final class SeedPagesTests: XCTestCase {
   func testAWholeViewStandsBehindTheFront() throws {
     try onPage("LinkedSystems", style: "slidingCell") { _, show, list in
       list.open(1, .leading)
-      let row = try XCTUnwrap(list.live?.rows[1])
+      let row = try XCTUnwrap(list.row(of: 1))
       pump("the row to open") { !list.engine.isMoving }
-      XCTAssertEqual(list.engine.offset(of: 1), Double(gtk_widget_get_width(row.widget)))
+      XCTAssertEqual(list.offset(of: 1), Double(gtk_widget_get_width(row.widget)))
       let tray = try XCTUnwrap(row.widget.children.first { $0.hasClass("swipe-tray") })
       XCTAssertEqual(gtk_widget_get_width(tray), gtk_widget_get_width(row.widget))
       XCTAssertTrue(tray.firstChild?.firstChild?.hasClass("back") == true)
@@ -25,7 +25,7 @@ final class SeedPagesTests: XCTestCase {
     try onPage("SelectionMode") { _, show, list in
       list.open(1, .trailing, animated: false)
       let select = try XCTUnwrap(show.widget.first { $0.isA(gtk_switch_get_type()) })
-      let row = try XCTUnwrap(list.live?.rows[1])
+      let row = try XCTUnwrap(list.row(of: 1))
       let check = try XCTUnwrap((row.frontOwner as? ItemFront)?.check)
       XCTAssertFalse(isTrue(gtk_widget_get_visible(check)))
       gtk_switch_set_active(select.opaque, true.gboolean)
@@ -58,11 +58,11 @@ final class SeedPagesTests: XCTestCase {
 
   func testATrayLiesStillOrComesIn() throws {
     try onPage("Transitions") { _, show, list in
-      let row = try XCTUnwrap(list.live?.rows[1])
+      let row = try XCTUnwrap(list.row(of: 1))
       /// Where the first button stands when the tray is half uncovered, px from where it ends up.
       @MainActor func way() throws -> Double {
         let geometry = row.measure()
-        list.live?.drive(.begin(1, geometry, .mouse, x: 0, y: 0))
+        try list.live?.drive(.begin(XCTUnwrap(list.handle(of: 1)), geometry, .mouse, x: 0, y: 0))
         // What is gone until it is decided that this is a pan moves nothing.
         for x in [8, geometry.leading.width / 2 + 8] { list.live?.drive(.move(x: x, y: 0)) }
         var places: [Int32] = []

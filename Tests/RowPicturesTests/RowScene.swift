@@ -50,24 +50,24 @@ final class RowScene {
 
   /// The row, once it has been laid out.
   var row: SwipeRow? {
-    list.live?.rows[id].flatMap { gtk_widget_get_width($0.widget) > 0 ? $0 : nil }
+    list.row(of: id).flatMap { gtk_widget_get_width($0.widget) > 0 ? $0 : nil }
   }
 
   // MARK: What a state does
 
   /// Drags the row, by the mouse held down, until its front stands `distance` px from its place, positive towards the trailing edge.
   func drag(to distance: Double) {
-    guard let row else { return }
+    guard let row, let handle = list.handle(of: id) else { return }
     // Beyond the slop, which is not part of the motion.
     let travel = distance + (distance < 0 ? -8 : 8)
-    list.live?.drive(.begin(id, row.measure(), .mouse, x: 0, y: 0))
+    list.live?.drive(.begin(handle, row.measure(), .mouse, x: 0, y: 0))
     for step in 1...20 { list.live?.drive(.move(x: travel * Double(step) / 20, y: 0)) }
   }
 
   /// Drags on until the long swipe is armed, and a little further; then, if it is to be disarmed, back until it is.
   func armLongSwipe(towards sign: Double, thenDisarm: Bool = false) {
-    guard let row else { return }
-    list.live?.drive(.begin(id, row.measure(), .mouse, x: 0, y: 0))
+    guard let row, let handle = list.handle(of: id) else { return }
+    list.live?.drive(.begin(handle, row.measure(), .mouse, x: 0, y: 0))
     var x = 0.0
     while !isArmed, x < row.measure().width {
       x += 4

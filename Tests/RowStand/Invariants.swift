@@ -1,6 +1,6 @@
 import Panning
 
-/// What must hold of every change of the engine, whatever the input.
+/// What must hold of every change of the engine, whatever the input; rows are known by their items here.
 struct Invariants {
   private let style: PanStyle
   private var width = Double.infinity
@@ -23,9 +23,10 @@ struct Invariants {
   mutating func removed(_ row: Int) { committed.remove(row) }
 
   /// What the change breaks, nil if nothing.
-  mutating func violation(by change: PanChange<Int>) -> String? {
+  mutating func violation(by change: PanChange) -> String? {
     switch change {
-    case .offset(let row, let offset):
+    case .offset(let handle, let offset):
+      let row = handle.number
       let former = offsets[row] ?? 0
       offsets[row] = offset == 0 ? nil : offset
       // It came back from its fly-out.
@@ -35,7 +36,7 @@ struct Invariants {
       if former == offset { return "row \(row) was at \(offset) already" }
       return nil
     case .event(let event, let row, let side):
-      return style.reporting == .changes ? violation(by: event, row, side) : nil
+      return style.reporting == .changes ? violation(by: event, row.number, side) : nil
     }
   }
 

@@ -213,7 +213,7 @@ final class Stand {
 
   // MARK: Reports
 
-  private func check(_ change: PanChange<Int>) {
+  private func check(_ change: PanChange) {
     invariants.rowIsAtMost(Double(gtk_widget_get_width(view)))
     if let violation = invariants.violation(by: change) { report("violation", violation) }
   }
@@ -221,11 +221,11 @@ final class Stand {
   private func watch() {
     list.onOffset { [unowned self] row, offset in
       report("offset", offset, row: row)
-      check(.offset(row, offset))
+      check(.offset(RowHandle(row), offset))
     }
     list.onEvent { [unowned self] event, row, side in
       report("event", "\(event)", row: row, side: side)
-      check(.event(event, row, side))
+      check(.event(event, RowHandle(row), side))
     }
     list.onWaiting { [unowned self] row, waits in report("waiting", waits, row: row) }
     Signal.connectUInt(UnsafeMutableRawPointer(view), "activate") { [unowned self] position in

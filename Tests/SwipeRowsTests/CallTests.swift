@@ -84,7 +84,8 @@ final class CallTests: XCTestCase {
       let listener = sample.list.onEvent { _, _, _ in XCTFail("a dead list told something") }
       sample.list.onEvent { _, _, _ in XCTFail("a dead list told something") }
       let live = sample.live
-      live.outcomes.perform(sample.content(of: 7).trailing[1], on: 7)
+      let row = sample.row(3)
+      live.outcomes.perform(sample.content(of: 7).trailing[1], on: row)
       listener.disconnect()
       sample.closeWindow = { close(window) }
       // What closing itself tells is no call of the dead.
@@ -103,17 +104,17 @@ final class CallTests: XCTestCase {
       live.drive(.close(nil))
       live.drive(.frame)
       live.tick()
-      live.update(3)
+      live.update(row)
       live.updateAll()
       live.setStyle(.bmx)
-      live.itemLeft(3)
+      live.itemLeft(row)
       live.pressedElsewhere()
       live.outcomes.step(at: 1)
       live.outcomes.finishDepartures()
-      live.outcomes.perform(sample.content(of: 7).trailing[0], on: 7)
-      XCTAssertFalse(live.open(3, .leading, animated: true, scrolling: true))
-      XCTAssertFalse(live.focus.give(to: 3))
-      XCTAssertFalse(live.menu.open(of: 3))
+      live.outcomes.perform(sample.content(of: 7).trailing[0], on: row)
+      XCTAssertFalse(live.open(row, .leading, animated: true, scrolling: true))
+      XCTAssertFalse(live.focus.give(to: row))
+      XCTAssertFalse(live.menu.open(of: row))
       live.afterLayout { _ in XCTFail("a dead list was laid out") }
     }
   }
@@ -196,7 +197,7 @@ private enum Moment: Hashable, CaseIterable {
     step()
     sample.letTimePass()
     pump("\(what): rest") {
-      !isOpen || !sample.live.engine.isMoving && !sample.live.outcomes.isBusy(3)
+      !isOpen || !sample.live.engine.isMoving && !sample.live.outcomes.isBusy(sample.row(3))
     }
   }
   XCTAssertTrue(hasCalled || !isOpen, "\(what): never came")
@@ -210,8 +211,9 @@ private enum Moment: Hashable, CaseIterable {
     !sample.live.engine.isMoving && sample.live.displaced.isEmpty
   }
   XCTAssertEqual(sample.list.openItems, [], what)
-  for (item, row) in sample.live.rows.all {
-    XCTAssertEqual(sample.offset(of: item), 0, "\(what): a front is away from its place")
+  for (handle, row) in sample.live.rows.all {
+    let item = sample.list.item(of: handle)
+    XCTAssertEqual(item.map(sample.offset), 0, "\(what): a front is away from its place")
     XCTAssertEqual(row.buttonsInReadingOrder.count, 0, "\(what): a tray is in sight")
   }
   sample.closeWindow()

@@ -77,7 +77,7 @@ final class DragCostTests: XCTestCase {
 
   init(of item: Int, in sample: SampleList) throws {
     self.sample = sample
-    let row = try XCTUnwrap(sample.list.live?.rows[item])
+    let row = try XCTUnwrap(sample.list.live?.rows[sample.row(item)])
     slide = try XCTUnwrap(sample.listItem(of: item).flatMap { sample.slide(of: $0) })
     self.row = row.widget
     clock = try XCTUnwrap(gtk_widget_get_frame_clock(row.widget))
@@ -89,7 +89,7 @@ final class DragCostTests: XCTestCase {
       paintedOffset = dnk_slide_layout_get_offset(slide)
     }
     let geometry = row.measure()
-    sample.live.drive(.begin(item, geometry, .touch, x: 0, y: 0), at: time)
+    sample.live.drive(.begin(sample.row(item), geometry, .touch, x: 0, y: 0), at: time)
   }
 
   func move(to x: Double) {

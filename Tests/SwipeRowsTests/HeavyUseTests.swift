@@ -49,10 +49,10 @@ final class HeavyUseTests: XCTestCase {
   let (list, live) = (sample.list, sample.live)
   let side: PanSide = round % 2 == 0 ? .leading : .trailing
   list.open(round % 7, side, animated: round % 3 == 0)
-  if let row = live.rows[round % 5] {
+  if let row = live.rows[sample.row(round % 5)] {
     let geometry = row.measure()
     let time = EventClock.now
-    live.drive(.begin(round % 5, geometry, .touch, x: 0, y: 0), at: time)
+    live.drive(.begin(sample.row(round % 5), geometry, .touch, x: 0, y: 0), at: time)
     for x in stride(from: 5.0, to: 90, by: 9) { live.drive(.move(x: x, y: 0), at: time) }
     if round % 4 == 0 { live.drive(.cancel, at: time) }
     if round % 4 == 1 { live.drive(.end(), at: time) }

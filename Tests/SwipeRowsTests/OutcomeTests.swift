@@ -51,7 +51,7 @@ final class OutcomeTests: XCTestCase {
         if moment != "unknown" {
           XCTAssertEqual(finished, 0, moment)
           sample.drop([3])
-          pump("\(moment): the item forgotten") { !sample.live.outcomes.isBusy(3) }
+          pump("\(moment): the item forgotten") { !sample.live.outcomes.isBusy(sample.row(3)) }
         }
         gate.open()
         pump("\(moment): the end") { finished > 0 }
@@ -77,7 +77,7 @@ final class OutcomeTests: XCTestCase {
       }
       sample.list.perform(sample.content(of: 3).trailing[0], on: 3)
       sample.drop([3])
-      pump("the item forgotten") { !sample.live.outcomes.isBusy(3) }
+      pump("the item forgotten") { !sample.live.outcomes.isBusy(sample.row(3)) }
       gate.open()
       pump("the reason") { failures == ["stuck"] }
     }
@@ -121,7 +121,7 @@ final class OutcomeTests: XCTestCase {
           }
           sample.list.restore(3)
           // At once, for the next key.
-          XCTAssertFalse(sample.live.outcomes.isBusy(3))
+          XCTAssertFalse(sample.live.outcomes.isBusy(sample.row(3)))
           pump("the row to be back") { sample.offset(of: 3) == 0 && sample.height(of: 3) >= 44 }
           pump("rest") { !sample.live.engine.isMoving && !sample.live.outcomes.hasDepartures }
         }
@@ -228,8 +228,9 @@ private enum Pace: CaseIterable { case atOnce, later, asksYes, asksNo }
   pump("\(what): rest") {
     // What is left displaced is what is to be.
     let staysOpen = answer == .keepOpen && way == .button && pace != .asksNo
-    return !sample.live.engine.isMoving && !sample.live.outcomes.isBusy(3) && !gate.isWaiting
-      && sample.live.displaced == (staysOpen ? [3] : [])
+    return !sample.live.engine.isMoving && !sample.live.outcomes.isBusy(sample.row(3))
+      && !gate.isWaiting
+      && sample.live.displaced == (staysOpen ? [sample.row(3)] : [])
   }
   sample.drawFrames()
   XCTAssertEqual(sample.ran, pace == .asksNo ? [] : ["trash 3"], what)
@@ -257,7 +258,8 @@ private enum Pace: CaseIterable { case atOnce, later, asksYes, asksNo }
     let row = try XCTUnwrap(sample.listItem(of: item), what)
     XCTAssertGreaterThanOrEqual(gtk_widget_get_height(row), 44, "\(what): row \(item) is low")
   }
-  XCTAssertEqual(sample.live.displaced, answer == .keepOpen && way == .button ? [3] : [], what)
+  XCTAssertEqual(
+    sample.live.displaced, answer == .keepOpen && way == .button ? [sample.row(3)] : [], what)
 }
 
 /// Something that is waited for until it is opened.

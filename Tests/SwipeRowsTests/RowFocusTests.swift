@@ -49,7 +49,7 @@ final class RowFocusTests: XCTestCase {
       XCTAssertEqual(focused(), sample.listItem(of: 8))
       // From its tray, and while nobody's focus is elsewhere.
       sample.list.open(8, .trailing, animated: false)
-      gtk_widget_grab_focus(sample.live.rows[8]?.buttonsInReadingOrder.first)
+      gtk_widget_grab_focus(sample.live.rows[sample.row(8)]?.buttonsInReadingOrder.first)
       sample.list.perform(sample.content(of: 8).trailing[0], on: 8)
       XCTAssertEqual(focused(), sample.listItem(of: 9))
       sample.list.perform(sample.content(of: 10).trailing[0], on: 10)
@@ -67,7 +67,7 @@ final class RowFocusTests: XCTestCase {
       let window = present(sample.list.widget)
       XCTAssertTrue(sample.list.focus(1500))
       pump("the row to have the focus, in sight") {
-        sample.live.rows.isOnScreen(1500, wholly: true)
+        sample.live.rows.isOnScreen(sample.row(1500), wholly: true)
           && gtk_window_get_focus(window.cast()) == sample.listItem(of: 1500)
       }
       XCTAssertFalse(sample.list.focus(2000))

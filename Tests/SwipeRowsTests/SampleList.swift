@@ -11,7 +11,7 @@ import XCTest
 final class SampleList {
   let store = ListStore<Int>()
   let list: SwipeList<Int>
-  let live: LiveList<Int>
+  let live: LiveList
   let view: Widget
 
   /// The actions that ran, as `name item`.
@@ -144,6 +144,9 @@ final class SampleList {
     }
   }
 
+  /// What the list calls an item; nobody's handle if it knows none.
+  func row(_ item: Int) -> RowHandle { list.handle(of: item) ?? RowHandle(-1) }
+
   /// Turns the order of the items round.
   func reverse() {
     store.replace(0..<store.count, with: (0..<store.count).compactMap { store[$0] }.reversed())
@@ -151,9 +154,9 @@ final class SampleList {
 
   /// Drags an item's row so far to the leading edge that it is armed, and lets it go there, or back where it is no longer.
   func swipeFar(_ item: Int, andBack: Bool = false) {
-    guard let row = live.rows[item] else { return }
+    guard let row = live.rows[row(item)] else { return }
     let time = EventClock.now
-    live.drive(.begin(item, row.measure(), .touch, x: 0, y: 0), at: time)
+    live.drive(.begin(self.row(item), row.measure(), .touch, x: 0, y: 0), at: time)
     live.move(to: .init(x: -10, y: 0), at: time)
     live.move(to: .init(x: -380, y: 0), at: time)
     if andBack { live.move(to: .init(x: -40, y: 0), at: time) }

@@ -76,7 +76,7 @@ final class SwipeTrayTests: XCTestCase {
       }
       let window = present(sample.list.widget)
       sample.list.open(3, .trailing, animated: false)
-      let stops = try XCTUnwrap(sample.list.live?.rows[3]).buttonsInReadingOrder
+      let stops = try XCTUnwrap(sample.list.live?.rows[sample.row(3)]).buttonsInReadingOrder
       XCTAssertEqual(stops.count, 2)
       gtk_widget_grab_focus(stops.last)
       XCTAssertEqual(gtk_window_get_focus(window.cast()), stops.last)

@@ -28,7 +28,7 @@ extension Page {
     show.prepare = { [unowned show] list in
       list.onOffset { [unowned list] id, offset in
         // Its style reports releases only; where the row stands tells whether it is swiped.
-        let isSwiped = list.engine.side(of: id) != nil && offset != 0
+        let isSwiped = list.openSide(of: id) != nil && offset != 0
         if isSwiped { swiped.insert(id) } else { swiped.remove(id) }
         dim(show, id)
       }

@@ -3,12 +3,12 @@ import GtkBridge
 import Panning
 
 /// The keys that open, walk and leave trays, run the focused row's actions by their shortcuts, and open its menu.
-final class Keyboard<ID: Hashable> {
-  private unowned let list: LiveList<ID>
+final class Keyboard {
+  private unowned let list: LiveList
   /// GTK's own reading of the shortcuts that were asked for.
   private var triggers: [String: Ref] = [:]
 
-  init(of list: LiveList<ID>) { self.list = list }
+  init(of list: LiveList) { self.list = list }
 
   func follow() {
     // Ahead of the list's own.
@@ -25,7 +25,7 @@ final class Keyboard<ID: Hashable> {
     }
   }
 
-  private var focusedRow: (row: SwipeRow, id: ID, focus: Widget)? {
+  private var focusedRow: (row: SwipeRow, id: RowHandle, focus: Widget)? {
     guard let focus = list.widget.focusInWindow, let row = list.focus.row(with: focus),
       let id = list.rows.id(of: row)
     else { return nil }
@@ -70,7 +70,7 @@ final class Keyboard<ID: Hashable> {
   }
 
   /// Does what dragging that way would: opens the tray there, or closes the one on the other side.
-  private func pan(_ id: ID, towardsTrailing: Bool) {
+  private func pan(_ id: RowHandle, towardsTrailing: Bool) {
     let side: PanSide = towardsTrailing ? .leading : .trailing
     switch list.engine.side(of: id) {
     // The focused row may have been scrolled out of sight: it comes back first.

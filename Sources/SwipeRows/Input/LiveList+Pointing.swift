@@ -5,16 +5,16 @@ import Panning
 /// What the pointer and the touchpad have in common.
 extension LiveList {
   /// The row that a press at a point of the list is for; where a row leaves the list, the one that takes its place.
-  func rowToPan(at point: Point) -> RowTable<ID>.Hit? {
+  func rowToPan(at point: Point) -> RowTable.Hit? {
     guard let hit = rows.pick(point) else { return nil }
     guard isLeaving(hit.id) else { return hit }
     return rows.neighbours(of: hit.row).first { !isLeaving($0.1) }.map {
-      RowTable<ID>.Hit(row: $0, id: $1, picked: $0.front)
+      RowTable.Hit(row: $0, id: $1, picked: $0.front)
     }
   }
 
   /// Whether an item's row goes for good; one that is out and waits for its action may come back, and refuses presses meanwhile.
-  private func isLeaving(_ id: ID) -> Bool {
+  private func isLeaving(_ id: RowHandle) -> Bool {
     outcomes.isDeparting(id) || (engine.isOut(id) && !outcomes.isBusy(id))
   }
 

@@ -3,13 +3,13 @@ import GtkBridge
 import Panning
 
 /// What closes an open row besides its own gesture: scrolling, a press or Escape anywhere in the window, the focus leaving the list.
-final class OutsideWatch<ID: Hashable> {
-  private unowned let list: LiveList<ID>
+final class OutsideWatch {
+  private unowned let list: LiveList
   private var lastScroll = 0.0
   /// What listens on the window, which it must not keep.
   private var window: (root: Widget, controllers: [OpaquePointer])?
 
-  init(of list: LiveList<ID>) { self.list = list }
+  init(of list: LiveList) { self.list = list }
 
   func follow() {
     if let adjustment = gtk_scrolled_window_get_vadjustment(list.scroller.opaque) {

@@ -4,10 +4,10 @@ import GtkBridge
 import Panning
 
 /// The drag of a mouse, a finger or a pen that drives a row.
-final class PointerPan<ID: Hashable> {
+final class PointerPan {
   /// A press that the engine follows.
   private struct Press {
-    let id: ID
+    let id: RowHandle
     let device: PanDevice
     /// Where it began, in the list's coordinates and in the surface's.
     let start: Point
@@ -23,17 +23,17 @@ final class PointerPan<ID: Hashable> {
 
   private enum Button { case ofTray, ofOpenFront }
 
-  private unowned let list: LiveList<ID>
+  private unowned let list: LiveList
   private var press: Press?
   /// Fingers that came down while another was followed.
   private var otherFingers: Set<OpaquePointer> = []
   /// How many buttons of the mouse were pressed while a finger was followed.
   private var otherButtons = 0
 
-  init(of list: LiveList<ID>) { self.list = list }
+  init(of list: LiveList) { self.list = list }
 
   /// The item whose row is pressed.
-  var row: ID? { press?.id }
+  var row: RowHandle? { press?.id }
 
   /// Whether the press has become a pan.
   var isClaimed: Bool { press?.isClaimed == true }
@@ -74,7 +74,7 @@ final class PointerPan<ID: Hashable> {
   /// Takes the press back: the row returns to where it was.
   ///
   /// - Parameter id: The item whose press alone is taken back; nil: any.
-  func cancel(_ why: String, on id: ID? = nil) {
+  func cancel(_ why: String, on id: RowHandle? = nil) {
     guard let press, id == nil || id == press.id else { return }
     self.press = nil
     GestureLog.note("cancelled: \(why)")
@@ -119,7 +119,7 @@ final class PointerPan<ID: Hashable> {
       at: press.clock.start)
   }
 
-  private func button(under hit: RowTable<ID>.Hit) -> Button? {
+  private func button(under hit: RowTable.Hit) -> Button? {
     if hit.row.isInTray(hit.picked) { return .ofTray }
     let isOpenAndStill = list.engine.side(of: hit.id) != nil && !list.engine.isMoving(hit.id)
     return isOpenAndStill && hit.row.isOnControl(hit.picked) ? .ofOpenFront : nil
@@ -176,7 +176,7 @@ final class PointerPan<ID: Hashable> {
   }
 
   /// Whether an item's row can be dragged and dropped.
-  private func isDraggable(_ id: ID) -> Bool {
+  private func isDraggable(_ id: RowHandle) -> Bool {
     guard let front = list.rows[id]?.front else { return false }
     return front.ancestry.prefix { $0 != list.widget }.contains {
       !$0.controllers(of: gtk_drag_source_get_type()).isEmpty

@@ -1,15 +1,19 @@
 import CGtk
 import GtkBridge
+import Panning
 
 /// The keyboard's place in the list: which row has it, and where it goes when that row leaves.
-final class RowFocus<ID: Hashable> {
-  private unowned let list: LiveList<ID>
+final class RowFocus {
+  private unowned let list: LiveList
   /// The row that has the focus, or had it until its widget went, and its place in the model.
-  private var last: (id: ID, place: guint)?
+  private var last: (id: RowHandle, place: guint)?
   /// What tells of the window's focus; it goes before its window does, which it must not keep.
   private var connection: Signal.Connection?
 
-  init(of list: LiveList<ID>) { self.list = list }
+  /// The item whose row has the focus, or had it last.
+  var item: RowHandle? { last?.id }
+
+  init(of list: LiveList) { self.list = list }
 
   func follow() {
     Signal.connectPointer(list.widget, "notify::root") { [weak self] _ in self?.followWindow() }
@@ -35,7 +39,7 @@ final class RowFocus<ID: Hashable> {
   }
 
   /// A menu of a row takes the focus: the row has it as far as the list goes.
-  func lend(from row: SwipeRow, of id: ID) { last = (id, row.place) }
+  func lend(from row: SwipeRow, of id: RowHandle) { last = (id, row.place) }
 
   /// The row that a widget with the focus is, or is in.
   func row(with focus: Widget) -> SwipeRow? {
@@ -79,12 +83,12 @@ final class RowFocus<ID: Hashable> {
   }
 
   /// The row of an item that is in the model; newer GTK keeps that of one that has left for a while, if it has the focus.
-  private func rowThatStays(_ id: ID) -> SwipeRow? {
+  private func rowThatStays(_ id: RowHandle) -> SwipeRow? {
     list.rows[id].flatMap { list.model.id(at: $0.place) == id ? $0 : nil }
   }
 
   /// Gives an item's row the focus and brings it into sight; false if it is not in the model.
-  func give(to id: ID) -> Bool {
+  func give(to id: RowHandle) -> Bool {
     guard list.isAlive else { return false }
     // A row may not be laid out yet; the list view scrolls to the one that takes the focus, if need be.
     if let item = list.rows[id]?.listItem, gtk_widget_get_mapped(item) != 0 {

@@ -3,7 +3,7 @@ import GtkBridge
 import Panning
 
 /// The two fingers on a touchpad that drive a row, on Wayland.
-final class TouchpadPan<ID: Hashable> {
+final class TouchpadPan {
   /// Two fingers that the engine follows, from their first motion until they lift.
   private struct TwoFingers {
     let clock: EventClock
@@ -11,13 +11,13 @@ final class TouchpadPan<ID: Hashable> {
     var travel = Point()
   }
 
-  private unowned let list: LiveList<ID>
+  private unowned let list: LiveList
   private var fingers: TwoFingers?
   /// Whether fingers that have moved since they came down are known, followed or not: the next motion is theirs.
   private var knowsFingers = false
   private let origin: ScrollOrigin
 
-  init(of list: LiveList<ID>) {
+  init(of list: LiveList) {
     self.list = list
     origin = ScrollOrigin(list.widget)
   }

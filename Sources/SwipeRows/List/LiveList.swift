@@ -3,16 +3,16 @@ import GtkBridge
 import Panning
 
 /// A list while its widget lives: the engine, what is shown of it, and the parts that share it.
-final class LiveList<ID: Hashable> {
+final class LiveList {
   let widget: Widget
   let scroller: Widget
-  let rows: RowTable<ID>
-  let events = Listeners<(PanEvent, ID, PanSide)>()
-  let offsets = Listeners<(ID, Double)>()
-  let inputs = Listeners<(PanInput<ID>, Double)>()
-  let waits = Listeners<(ID, Bool)>()
+  let rows: RowTable
+  let events = Listeners<(PanEvent, RowHandle, PanSide)>()
+  let offsets = Listeners<(RowHandle, Double)>()
+  let inputs = Listeners<(PanInput, Double)>()
+  let waits = Listeners<(RowHandle, Bool)>()
 
-  private(set) var engine: PanEngine<ID>
+  private(set) var engine: PanEngine
   /// False once the widget is being freed, though somebody may still be in the midst of a call.
   private(set) var isAlive = true
 
@@ -27,22 +27,22 @@ final class LiveList<ID: Hashable> {
   private(set) lazy var scrollers = OuterScrollers(around: widget, scroller: scroller)
   private(set) lazy var scrollPace = listView.flatMap { OldGtk.scrollPace(of: $0) }
 
-  private let items: RowSource<ID>
-  private var changes: PanEngine<ID>.Changes = []
+  private let items: RowSource
+  private var changes: PanEngine.Changes = []
   /// What the engine is to be told once what it said last is shown.
-  private var inbox: [(input: PanInput<ID>, time: Double)] = []
+  private var inbox: [(input: PanInput, time: Double)] = []
   private var isShowing = false
   /// The item that is scrolled to, to be opened then, unless something else happens first.
-  private var awaited: ID?
+  private var awaited: RowHandle?
   private var isTicking = false
   /// Whether any of its rows has been laid out.
   private var hasBeenSeen = false
   /// Items whose rows are not simply closed and at rest.
-  private(set) var displaced: Set<ID> = []
+  private(set) var displaced: Set<RowHandle> = []
   /// Those whose list items say that they are open; not by events, for some styles report less than happens.
-  private var expanded: Set<ID> = []
+  private var expanded: Set<RowHandle> = []
 
-  init(around scroller: Widget, style: PanStyle, items: RowSource<ID>) {
+  init(around scroller: Widget, style: PanStyle, items: RowSource) {
     self.scroller = scroller
     self.items = items
     engine = PanEngine(style: style)
@@ -135,7 +135,7 @@ final class LiveList<ID: Hashable> {
   }
 
   /// Gives a row the list's options as they are now, and shows it where it stands.
-  private func dress(_ row: SwipeRow, of id: ID) {
+  private func dress(_ row: SwipeRow, of id: RowHandle) {
     row.take(
       minimumFront: engine.style.minimumFront, transition: transition, texts: texts)
     place(row, of: id)
@@ -148,7 +148,7 @@ final class LiveList<ID: Hashable> {
   ///
   /// What is told while that is shown, by a listener or an action, waits its turn, and the call that shows does all of it.
   @discardableResult
-  func drive(_ input: PanInput<ID>, at time: Double = EventClock.now) -> Bool {
+  func drive(_ input: PanInput, at time: Double = EventClock.now) -> Bool {
     guard isAlive else { return false }
     guard !isShowing else {
       inbox.append((input, time))
@@ -174,7 +174,7 @@ final class LiveList<ID: Hashable> {
     whenIdle { [weak self] in if self?.isAlive == true { body() } }
   }
 
-  private func take(_ input: PanInput<ID>, at time: Double) -> Bool {
+  private func take(_ input: PanInput, at time: Double) -> Bool {
     inputs.tell((input, time))
     guard isAlive else { return false }
     switch input {
@@ -198,7 +198,7 @@ final class LiveList<ID: Hashable> {
     return isUsedUp
   }
 
-  private func show(_ change: PanChange<ID>) {
+  private func show(_ change: PanChange) {
     switch change {
     case .offset(let id, let offset):
       displaced.insert(id)
@@ -277,23 +277,23 @@ final class LiveList<ID: Hashable> {
   // MARK: Gestures
 
   /// Ends the gesture on an item whose row is no longer on the screen: GTK hides such a row, and may not tell how the touch ended.
-  func cancelIfOutOfSight(_ id: ID) {
+  func cancelIfOutOfSight(_ id: RowHandle) {
     guard !rows.isOnScreen(id) else { return }
     pointer.cancel("its row went out of sight", on: id)
     if engine.trackedRow == id { touchpad.cancel("its row went out of sight") }
   }
 
   /// The items of which more is remembered than that they are closed and at rest.
-  var itemsThatMatter: Set<ID> {
+  var itemsThatMatter: Set<RowHandle> {
     displaced.union(outcomes.busyItems).union(menu.item.map { [$0] } ?? [])
   }
 
-  func matters(_ id: ID) -> Bool {
+  func matters(_ id: RowHandle) -> Bool {
     displaced.contains(id) || outcomes.isBusy(id) || menu.item == id
   }
 
   /// Whether a hand is on an item's row.
-  func isHeld(_ id: ID) -> Bool { pointer.row == id || engine.trackedRow == id }
+  func isHeld(_ id: RowHandle) -> Bool { pointer.row == id || engine.trackedRow == id }
 
   /// Whether a mouse, a finger or a pen is on a row.
   var hasPointer: Bool { pointer.row != nil }
@@ -332,7 +332,7 @@ final class LiveList<ID: Hashable> {
   }
 
   private func bind(_ row: SwipeRow, to object: UnsafeMutableRawPointer) {
-    guard isAlive, let id = items.id(object) else { return }
+    guard isAlive, let id = items.bound(object) else { return }
     row.object = object
     if rows.put(row, id) != nil { row.hideTray() }
     row.perform = { [weak self] in self?.ran($0, on: id) }
@@ -358,7 +358,7 @@ final class LiveList<ID: Hashable> {
     if rows[id] == nil { model.wentOutOfSight(id) }
   }
 
-  func update(_ id: ID) {
+  func update(_ id: RowHandle) {
     guard isAlive, let row = rows[id], let object = row.object else { return }
     show(object, in: row, of: id)
   }
@@ -368,7 +368,7 @@ final class LiveList<ID: Hashable> {
   }
 
   /// Shows an item in its row: what the program says of it, and what becomes of it here.
-  private func show(_ object: UnsafeMutableRawPointer, in row: SwipeRow, of id: ID) {
+  private func show(_ object: UnsafeMutableRawPointer, in row: SwipeRow, of id: RowHandle) {
     // The program's own code may do anything, even take the row away.
     guard let content = items.show(object, row.frontOwner), isAlive, rows[id] === row else {
       return
@@ -380,34 +380,42 @@ final class LiveList<ID: Hashable> {
     outcomes.show(on: row, of: id)
   }
 
-  private func ran(_ action: SwipeAction, on id: ID) {
+  private func ran(_ action: SwipeAction, on id: RowHandle) {
     if isEnabled { outcomes.perform(action, on: id) }
   }
 
-  /// The item that an object of the model stands for.
-  func id(of object: UnsafeMutableRawPointer) -> ID? { items.id(object) }
+  /// The item that an object of the model stands for, if it has a handle.
+  func id(of object: UnsafeMutableRawPointer) -> RowHandle? { items.known(object) }
+
+  /// The handle of an item of the program's.
+  func row(named item: AnyHashable) -> RowHandle? { items.named(item) }
+
+  /// Whether a handle may still be asked for.
+  func remembers(_ id: RowHandle) -> Bool {
+    rows[id] != nil || matters(id) || awaited == id || focus.item == id
+  }
 
   /// Shows a row where the engine has it.
-  private func place(_ row: SwipeRow, of id: ID) {
+  private func place(_ row: SwipeRow, of id: RowHandle) {
     let offset = engine.offset(of: id)
     row.setOffset(offset, showing: engine.traySide(of: id))
     if offset == 0 { row.hideTray() } else { displaced.insert(id) }
   }
 
-  private func showExpanded(_ id: ID) {
+  private func showExpanded(_ id: RowHandle) {
     guard let row = rows[id], let item = row.listItem else { return }
     let canOpen = PanSide.allCases.contains { row.content.canOpen($0) }
     item.setExpanded(canOpen ? engine.side(of: id) != nil : nil)
   }
 
-  private func resized(_ id: ID) {
+  private func resized(_ id: RowHandle) {
     guard isAlive, let row = rows[id] else { return }
     let geometry = row.measure()
     if geometry.width > 0 { drive(.resize(id, geometry)) }
   }
 
   /// An item left the model: its row, if open, is closed, and all that was remembered of it forgotten.
-  func itemLeft(_ id: ID) {
+  func itemLeft(_ id: RowHandle) {
     menu.itemLeft(id)
     outcomes.itemLeft(id)
     drive(.remove(id))
@@ -417,7 +425,7 @@ final class LiveList<ID: Hashable> {
 
   // MARK: Opening
 
-  func open(_ id: ID, _ side: PanSide, animated: Bool, scrolling: Bool) -> Bool {
+  func open(_ id: RowHandle, _ side: PanSide, animated: Bool, scrolling: Bool) -> Bool {
     guard isAlive, isEnabled else { return false }
     let isInSight = rows.isOnScreen(id, wholly: true)
     if let row = rows[id] {

@@ -3,15 +3,15 @@ import GtkBridge
 import Panning
 
 /// The list view's model: where items are in it, and which of those that matter have left it.
-final class ModelWatch<ID: Hashable> {
-  private unowned let list: LiveList<ID>
+final class ModelWatch {
+  private unowned let list: LiveList
   private var model: (object: Ref, connection: Signal.Connection)?
   /// Where items of no row were found last, to be looked for there first.
-  private var places: [ID: guint] = [:]
+  private var places: [RowHandle: guint] = [:]
   private var isLookingForLeavers = false
   private var isLookingOutOfSight = false
 
-  init(of list: LiveList<ID>) { self.list = list }
+  init(of list: LiveList) { self.list = list }
 
   isolated deinit { model?.connection.disconnect() }
 
@@ -53,7 +53,7 @@ final class ModelWatch<ID: Hashable> {
   var count: guint { model.map { g_list_model_get_n_items($0.object.opaque) } ?? 0 }
 
   /// The item at a place, nil beyond the last.
-  func id(at place: guint) -> ID? {
+  func id(at place: guint) -> RowHandle? {
     guard let model = model?.object.opaque, let object = g_list_model_get_item(model, place)
     else { return nil }
     defer { g_object_unref(object) }
@@ -61,10 +61,10 @@ final class ModelWatch<ID: Hashable> {
   }
 
   /// Whether an item is in the model; a walk over it if no row shows the item.
-  func contains(_ id: ID) -> Bool { list.rows[id] != nil || place(of: id) != nil }
+  func contains(_ id: RowHandle) -> Bool { list.rows[id] != nil || place(of: id) != nil }
 
   /// The place of an item, looked for first among the 1,000 around where it was last.
-  func place(of id: ID) -> guint? {
+  func place(of id: RowHandle) -> guint? {
     let count = count
     func isThere(_ place: guint) -> Bool { self.id(at: place) == id }
     // GTK itself may not have heard yet of a change: the place that a row has is but a guess.
@@ -77,7 +77,7 @@ final class ModelWatch<ID: Hashable> {
   }
 
   /// Scrolls an item into sight; false if it is not in the model.
-  func scroll(to id: ID) -> Bool {
+  func scroll(to id: RowHandle) -> Bool {
     guard let listView = list.listView, let place = place(of: id) else { return false }
     list.scrollPace?.layOutIfStale()
     gtk_widget_activate_action_variant(
@@ -88,7 +88,7 @@ final class ModelWatch<ID: Hashable> {
   // MARK: Leavers
 
   /// An item that matters, or not, is shown by no row any more: recycled far out of sight, or because it has left.
-  func wentOutOfSight(_ id: ID) {
+  func wentOutOfSight(_ id: RowHandle) {
     if list.matters(id) { lookOutOfSight() }
   }
 

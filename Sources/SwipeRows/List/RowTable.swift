@@ -3,9 +3,9 @@ import GtkBridge
 import Panning
 
 /// Which row shows which item.
-final class RowTable<ID: Hashable> {
-  private var rows: [ID: SwipeRow] = [:]
-  private var ids: [ObjectIdentifier: ID] = [:]
+final class RowTable {
+  private var rows: [RowHandle: SwipeRow] = [:]
+  private var ids: [ObjectIdentifier: RowHandle] = [:]
   /// What holds the rows; they are looked for below it.
   private let widget: Widget
   private let scroller: Widget
@@ -16,16 +16,16 @@ final class RowTable<ID: Hashable> {
   }
 
   /// The row that shows an item.
-  subscript(id: ID) -> SwipeRow? { rows[id] }
+  subscript(id: RowHandle) -> SwipeRow? { rows[id] }
 
   /// The item that a row shows.
-  func id(of row: SwipeRow) -> ID? { ids[ObjectIdentifier(row)] }
+  func id(of row: SwipeRow) -> RowHandle? { ids[ObjectIdentifier(row)] }
 
   /// The items that rows show, and the rows.
-  var all: [(ID, SwipeRow)] { rows.map { ($0, $1) } }
+  var all: [(RowHandle, SwipeRow)] { rows.map { ($0, $1) } }
 
   /// Notes that a row shows an item from now on; answers the one that it showed until now, if another.
-  func put(_ row: SwipeRow, _ id: ID) -> ID? {
+  func put(_ row: SwipeRow, _ id: RowHandle) -> RowHandle? {
     let former = ids.updateValue(id, forKey: ObjectIdentifier(row)).flatMap { $0 == id ? nil : $0 }
     if let former, rows[former] === row { rows[former] = nil }
     rows[id] = row
@@ -33,7 +33,7 @@ final class RowTable<ID: Hashable> {
   }
 
   /// Notes that a row shows nothing any more; answers what it showed.
-  func take(_ row: SwipeRow) -> ID? {
+  func take(_ row: SwipeRow) -> RowHandle? {
     guard let id = ids.removeValue(forKey: ObjectIdentifier(row)) else { return nil }
     if rows[id] === row { rows[id] = nil }
     return id
@@ -58,7 +58,7 @@ final class RowTable<ID: Hashable> {
   /// What lies at a point of the list.
   struct Hit {
     let row: SwipeRow
-    let id: ID
+    let id: RowHandle
     /// The very widget there.
     let picked: Widget
   }
@@ -72,7 +72,7 @@ final class RowTable<ID: Hashable> {
   }
 
   /// The rows after this one and then those before it, the nearest first, as far as the list view has made them.
-  func neighbours(of row: SwipeRow) -> some Sequence<(SwipeRow, ID)> {
+  func neighbours(of row: SwipeRow) -> some Sequence<(SwipeRow, RowHandle)> {
     let item = row.listItem
     let after = sequence(first: item, next: { $0?.nextSibling }).dropFirst()
     let before = sequence(first: item, next: { $0.flatMap { gtk_widget_get_prev_sibling($0) } })
@@ -86,7 +86,7 @@ final class RowTable<ID: Hashable> {
   }
 
   /// Whether some of an item's row can be seen in the scroller, or the whole of it; the list view keeps many rows that cannot.
-  func isOnScreen(_ id: ID, wholly: Bool = false) -> Bool {
+  func isOnScreen(_ id: RowHandle, wholly: Bool = false) -> Bool {
     // Of rows far out of sight the list view keeps the places that they had, unmapped.
     guard let row = rows[id], isTrue(gtk_widget_get_mapped(row.widget)),
       let bounds = row.widget.bounds(in: scroller)

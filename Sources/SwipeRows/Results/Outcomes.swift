@@ -3,7 +3,7 @@ import GtkBridge
 import Panning
 
 /// What is being done to the items, and what their rows show of it.
-final class Outcomes<ID: Hashable> {
+final class Outcomes {
   /// What an item's row is busy with.
   private enum State {
     /// The person is asked whether the action is to be done.
@@ -36,20 +36,20 @@ final class Outcomes<ID: Hashable> {
 
   /// The items that one answer takes out of the model.
   private final class Party {
-    var leaving: Set<ID>
-    var gone: Set<ID> = []
+    var leaving: Set<RowHandle>
+    var gone: Set<RowHandle> = []
     let finish: @MainActor () -> Void
 
-    init(_ ids: [ID], _ finish: @escaping @MainActor () -> Void) {
+    init(_ ids: [RowHandle], _ finish: @escaping @MainActor () -> Void) {
       leaving = Set(ids)
       self.finish = finish
     }
   }
 
-  private unowned let list: LiveList<ID>
-  private var states: [ID: State] = [:]
+  private unowned let list: LiveList
+  private var states: [RowHandle: State] = [:]
 
-  var onFailure: ((ID, String) -> Void)?
+  var onFailure: ((RowHandle, String) -> Void)?
 
   /// How long the height of a row takes to go, seconds, when it is the only one.
   private static var collapseTime: Double { 0.2 }
@@ -60,7 +60,7 @@ final class Outcomes<ID: Hashable> {
   /// How long a row shows that what took its time has been done, seconds.
   private static var confirmationTime: Double { 0.6 }
 
-  init(of list: LiveList<ID>) { self.list = list }
+  init(of list: LiveList) { self.list = list }
 
   /// Whether the person is being asked something by a row's action.
   var isAsking: Bool {
@@ -68,13 +68,13 @@ final class Outcomes<ID: Hashable> {
   }
 
   /// The items that something is being done to.
-  var busyItems: some Sequence<ID> { states.keys }
+  var busyItems: some Sequence<RowHandle> { states.keys }
 
-  func isBusy(_ id: ID) -> Bool { states[id] != nil }
+  func isBusy(_ id: RowHandle) -> Bool { states[id] != nil }
 
   var hasDepartures: Bool { states.keys.contains { isDeparting($0) } }
 
-  func isDeparting(_ id: ID) -> Bool {
+  func isDeparting(_ id: RowHandle) -> Bool {
     if case .departing = states[id] { true } else { false }
   }
 
@@ -91,7 +91,7 @@ final class Outcomes<ID: Hashable> {
   // MARK: Running
 
   /// Runs an action on an item, and has its row show what came of it.
-  func perform(_ action: SwipeAction, on id: ID) {
+  func perform(_ action: SwipeAction, on id: RowHandle) {
     guard list.isAlive, action.isEnabled, states[id] == nil else { return }
     GestureLog.note("\(action.name) on row \(id)")
     // Not the list: it may go away while the action waits.
@@ -113,7 +113,7 @@ final class Outcomes<ID: Hashable> {
     }
   }
 
-  private func asked(_ id: ID) {
+  private func asked(_ id: RowHandle) {
     if case .asking = states[id] { states[id] = nil }
   }
 
@@ -122,7 +122,7 @@ final class Outcomes<ID: Hashable> {
     var isOver = false
   }
 
-  private func began(_ action: SwipeAction, on id: ID) -> Run? {
+  private func began(_ action: SwipeAction, on id: RowHandle) -> Run? {
     guard list.isAlive else { return nil }
     let run = Run()
     states[id] = .running(action, isShown: false)
@@ -131,7 +131,7 @@ final class Outcomes<ID: Hashable> {
     return run
   }
 
-  private func showWaiting(_ run: Run, _ action: SwipeAction, _ id: ID) {
+  private func showWaiting(_ run: Run, _ action: SwipeAction, _ id: RowHandle) {
     guard list.isAlive, !run.isOver, case .running = states[id] else { return }
     states[id] = .running(action, isShown: true)
     if let row = list.rows[id] { show(on: row, of: id) }
@@ -140,7 +140,7 @@ final class Outcomes<ID: Hashable> {
   }
 
   /// Shows in an item's row what is being done to it, after it has been bound.
-  func show(on row: SwipeRow, of id: ID) {
+  func show(on row: SwipeRow, of id: RowHandle) {
     let state = states[id]
     if let action = state?.action, list.engine.isOut(id) { row.single(out: action.name) }
     var waiting: SwipeAction?
@@ -155,11 +155,11 @@ final class Outcomes<ID: Hashable> {
   }
 
   /// A row shows an item no more.
-  func hide(on row: SwipeRow, of id: ID) {
+  func hide(on row: SwipeRow, of id: RowHandle) {
     if let action = states[id]?.action { row.show(.none, of: action) }
   }
 
-  private func answered(_ action: SwipeAction, on id: ID, _ outcome: SwipeOutcome) {
+  private func answered(_ action: SwipeAction, on id: RowHandle, _ outcome: SwipeOutcome) {
     guard case .running(_, let isShown) = states[id] else {
       return answeredTooLate(on: id, outcome)
     }
@@ -175,7 +175,7 @@ final class Outcomes<ID: Hashable> {
     }
   }
 
-  private func stopWaiting(_ action: SwipeAction, on id: ID, _ outcome: SwipeOutcome) {
+  private func stopWaiting(_ action: SwipeAction, on id: RowHandle, _ outcome: SwipeOutcome) {
     guard case .running(_, let wasShown) = states[id] else {
       return answeredTooLate(on: id, outcome)
     }
@@ -190,12 +190,12 @@ final class Outcomes<ID: Hashable> {
 
   /// The item left the model meanwhile, or a filter hides it: there is nothing to show of it, but what was decided is done, and what went
   /// wrong is told.
-  private func answeredTooLate(on id: ID, _ outcome: SwipeOutcome) {
+  private func answeredTooLate(on id: RowHandle, _ outcome: SwipeOutcome) {
     if case .failure(let why) = outcome { failed(id, why) }
     outcome.carryOut()
   }
 
-  private func finish(_ action: SwipeAction, on id: ID, _ outcome: SwipeOutcome) {
+  private func finish(_ action: SwipeAction, on id: RowHandle, _ outcome: SwipeOutcome) {
     guard list.isAlive else { return }
     switch outcome {
     case .restore: bringBack(id)
@@ -204,12 +204,12 @@ final class Outcomes<ID: Hashable> {
       bringBack(id)
       failed(id, why)
     case .remove(let others, let finish):
-      depart([id] + others.compactMap { $0 as? ID }, action, finish)
+      depart([id] + others.compactMap(list.row), action, finish)
     }
   }
 
   /// Closes a row, or brings it back from its fly-out.
-  private func bringBack(_ id: ID) {
+  private func bringBack(_ id: RowHandle) {
     list.rows[id]?.single(out: nil)
     if list.engine.isOut(id) {
       list.drive(.restore(id))
@@ -218,7 +218,7 @@ final class Outcomes<ID: Hashable> {
     }
   }
 
-  private func failed(_ id: ID, _ why: String) {
+  private func failed(_ id: RowHandle, _ why: String) {
     guard list.isAlive else { return }
     if let onFailure { return onFailure(id, why) }
     list.widget.announce(why)
@@ -231,14 +231,14 @@ final class Outcomes<ID: Hashable> {
     gtk_popover_set_pointing_to(popover.cast(), &place)
     gtk_widget_set_parent(popover, list.widget)
     let owned = Ref.retaining(none: popover)
-    Signal.connect(popover, "closed") { RowMenu<ID>.takeAway(owned) }
+    Signal.connect(popover, "closed") { RowMenu.takeAway(owned) }
     gtk_popover_popup(popover.cast())
   }
 
   // MARK: Departures
 
   private func depart(
-    _ ids: [ID], _ action: SwipeAction, _ finish: @escaping @MainActor () -> Void
+    _ ids: [RowHandle], _ action: SwipeAction, _ finish: @escaping @MainActor () -> Void
   ) {
     let party = Party(ids.filter { states[$0] == nil && list.model.contains($0) }, finish)
     guard !party.leaving.isEmpty else { return finish() }
@@ -250,7 +250,7 @@ final class Outcomes<ID: Hashable> {
     list.whenShown { [weak self] in self?.step(at: EventClock.now) }
   }
 
-  private func flyOut(_ id: ID, _ action: SwipeAction) {
+  private func flyOut(_ id: RowHandle, _ action: SwipeAction) {
     guard let row = list.rows[id], gtk_widget_get_mapped(row.widget) != 0 else { return }
     let isLeading = row.content.leading.contains { $0.name == action.name }
     let side: PanSide = isLeading ? .leading : .trailing
@@ -281,7 +281,7 @@ final class Outcomes<ID: Hashable> {
   }
 
   /// A row has gone out of sight: once all have that go with it, their items leave the model.
-  private func arrived(_ id: ID, _ departure: Departure) {
+  private func arrived(_ id: RowHandle, _ departure: Departure) {
     let party = departure.party
     party.leaving.remove(id)
     party.gone.insert(id)
@@ -324,7 +324,7 @@ final class Outcomes<ID: Hashable> {
   }
 
   /// An item left the model, whatever was being done to it.
-  func itemLeft(_ id: ID) {
+  func itemLeft(_ id: RowHandle) {
     guard let state = states.removeValue(forKey: id) else { return }
     switch state {
     case .running(_, true): list.waits.tell((id, false))
@@ -335,7 +335,7 @@ final class Outcomes<ID: Hashable> {
   }
 
   /// Ends an item's way out; its row comes back.
-  func restore(_ id: ID) {
+  func restore(_ id: RowHandle) {
     guard list.isAlive, case .departing(let departure) = states[id] else { return }
     states[id] = nil
     list.rows[id]?.setCollapse(0)

@@ -1,21 +1,22 @@
 import CGtk
 import GtkBridge
+import Panning
 
 /// The context menu of a row: what it offers stays that of one item, whatever becomes of the row that showed it.
-final class RowMenu<ID: Hashable> {
+final class RowMenu {
   private struct Shown {
-    let id: ID
+    let id: RowHandle
     let content: SwipeContent
     let popover: Ref
   }
 
-  private unowned let list: LiveList<ID>
+  private unowned let list: LiveList
   private var shown: Shown?
 
-  init(of list: LiveList<ID>) { self.list = list }
+  init(of list: LiveList) { self.list = list }
 
   /// The item that the menu is about.
-  var item: ID? { shown?.id }
+  var item: RowHandle? { shown?.id }
 
   /// Opens a row's menu on a right click and on a long press of a finger; `Keyboard` does on keys.
   func follow() {
@@ -45,7 +46,7 @@ final class RowMenu<ID: Hashable> {
   }
 
   /// Opens the context menu of an item's row, as the Menu key does; false if the item is in no row on screen, or has no actions.
-  func open(of id: ID) -> Bool {
+  func open(of id: RowHandle) -> Bool {
     guard list.isAlive, let row = list.rows[id], let item = row.listItem,
       gtk_widget_get_mapped(item) != 0, var place = item.bounds(in: list.widget)
     else { return false }
@@ -57,7 +58,7 @@ final class RowMenu<ID: Hashable> {
   }
 
   /// Opens a menu of some of an item's actions, at a button of its tray.
-  func open(of id: ID, _ actions: [SwipeAction], at button: Widget) {
+  func open(of id: RowHandle, _ actions: [SwipeAction], at button: Widget) {
     guard let row = list.rows[id], let place = button.bounds(in: list.widget) else { return }
     _ = open(row, of: id, SwipeContent(label: "", trailing: actions), at: place)
   }
@@ -83,7 +84,7 @@ final class RowMenu<ID: Hashable> {
   }
 
   private func open(
-    _ row: SwipeRow, of id: ID, _ some: SwipeContent? = nil, at place: GdkRectangle
+    _ row: SwipeRow, of id: RowHandle, _ some: SwipeContent? = nil, at place: GdkRectangle
   ) -> Bool {
     let content = some ?? row.content
     guard list.isEnabled, !content.groups.isEmpty else { return false }
@@ -125,12 +126,12 @@ final class RowMenu<ID: Hashable> {
   }
 
   /// Closes the menu of an item that has left.
-  func itemLeft(_ id: ID) {
+  func itemLeft(_ id: RowHandle) {
     if shown?.id == id { close() }
   }
 
   /// Keeps an open menu true to its row, which has just been bound.
-  func show(on row: SwipeRow, of id: ID) {
+  func show(on row: SwipeRow, of id: RowHandle) {
     row.showMenuIsOpen(shown?.id == id)
     if let shown, shown.id == id, !shown.content.offersTheSame(as: row.content) { close() }
   }

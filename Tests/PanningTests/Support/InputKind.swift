@@ -5,7 +5,7 @@ enum InputKind: CaseIterable {
   case begin, move, end, cancel, swipe, scroll, pressElsewhere, leaveScreen, frame
   case open, close, resize, remove, flyOut, restore
 
-  init<Row>(_ input: PanInput<Row>) {
+  init(_ input: PanInput) {
     self =
       switch input {
       case .begin: .begin
@@ -27,7 +27,7 @@ enum InputKind: CaseIterable {
   }
 
   /// An input of this kind, its parts made up.
-  func input<Parts: InputParts>(of parts: inout Parts) -> PanInput<Int> {
+  func input<Parts: InputParts>(of parts: inout Parts) -> PanInput {
     switch self {
     case .begin:
       .begin(
@@ -55,7 +55,7 @@ enum InputKind: CaseIterable {
 
 /// Makes up what inputs carry.
 protocol InputParts {
-  mutating func row() -> Int
+  mutating func row() -> RowHandle
   mutating func geometry() -> PanGeometry
   mutating func side() -> PanSide
   mutating func device() -> PanDevice
@@ -66,7 +66,7 @@ protocol InputParts {
 
 extension PanInput {
   /// The row that the input names, and its size.
-  var subject: (row: Row, geometry: PanGeometry?)? {
+  var subject: (row: RowHandle, geometry: PanGeometry?)? {
     switch self {
     case .begin(let row, let geometry, _, _, _), .swipe(let row, let geometry, _),
       .open(let row, let geometry, _, _), .resize(let row, let geometry),

@@ -2,8 +2,8 @@ import Panning
 
 /// An engine that plays scripts.
 struct Player {
-  var engine: PanEngine<Int>
-  var changes: PanEngine<Int>.Changes = []
+  var engine: PanEngine
+  var changes: PanEngine.Changes = []
   var time = 0.0
 
   init(_ style: PanStyle) { engine = PanEngine(style: style) }
@@ -20,7 +20,7 @@ struct Player {
 
   mutating func finish() { for step in Self.ending { play(step) } }
 
-  static func changes(_ script: Script, _ style: PanStyle) -> PanEngine<Int>.Changes {
+  static func changes(_ script: Script, _ style: PanStyle) -> PanEngine.Changes {
     var player = Player(style)
     for step in script.steps { player.play(step) }
     player.finish()

@@ -58,7 +58,7 @@ extension Script.Step {
   /// Steps like this one with rounder, smaller numbers; none is simpler than itself.
   fileprivate var simpler: [Script.Step] {
     var steps: [Script.Step] = []
-    func add(_ input: PanInput<Int>) { steps.append(Script.Step(pause: pause, input: input)) }
+    func add(_ input: PanInput) { steps.append(Script.Step(pause: pause, input: input)) }
     if pause != 0 { steps.append(Script.Step(pause: 0, input: input)) }
     switch input {
     case .move(let x, let y, let velocity, let crossVelocity):

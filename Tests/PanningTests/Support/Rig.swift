@@ -2,8 +2,8 @@
 
 /// An engine on rows 0, 1, 2 ... with everything it said.
 struct Rig {
-  var engine: PanEngine<Int>
-  var changes: [PanChange<Int>] = []
+  var engine: PanEngine
+  var changes: [PanChange] = []
   var time = 0.0
   /// The pointer.
   var x = 0.0
@@ -28,12 +28,12 @@ struct Rig {
 
   /// Tells the engine something, now or at another time.
   @discardableResult
-  mutating func take(_ input: PanInput<Int>, at other: Double? = nil) -> Bool {
+  mutating func take(_ input: PanInput, at other: Double? = nil) -> Bool {
     engine.take(input, at: other ?? time, into: &changes)
   }
 
   mutating func press(
-    _ row: Int = 0, _ geometry: PanGeometry = Rig.geometry, device: PanDevice = .touch,
+    _ row: RowHandle = 0, _ geometry: PanGeometry = Rig.geometry, device: PanDevice = .touch,
     after pause: Double = 0.02
   ) {
     time += pause
@@ -61,7 +61,7 @@ struct Rig {
 
   /// A whole pan: the front is dragged by `distance` and let go.
   mutating func pan(
-    _ row: Int = 0, by distance: Double, velocity: Double? = 0,
+    _ row: RowHandle = 0, by distance: Double, velocity: Double? = 0,
     _ geometry: PanGeometry = Rig.geometry
   ) {
     press(row, geometry)
@@ -79,11 +79,11 @@ struct Rig {
 
   /// A row standing open.
   mutating func open(
-    _ row: Int = 0, _ side: PanSide = .trailing, _ geometry: PanGeometry = Rig.geometry
+    _ row: RowHandle = 0, _ side: PanSide = .trailing, _ geometry: PanGeometry = Rig.geometry
   ) {
     take(.open(row, geometry, side, animated: false))
     changes.removeAll()
   }
 
-  func offset(_ row: Int = 0) -> Double { engine.offset(of: row) }
+  func offset(_ row: RowHandle = 0) -> Double { engine.offset(of: row) }
 }

@@ -5,7 +5,7 @@ struct Script: CustomStringConvertible {
   struct Step {
     /// Seconds since the step before.
     var pause: Double
-    var input: PanInput<Int>
+    var input: PanInput
   }
 
   var steps: [Step]
@@ -66,7 +66,7 @@ extension Script {
         steps.append(Step(pause: 0, input: kind.input(of: &parts)))
       }
     }
-    let end: PanInput<Int> = parts.source.below(8) == 0 ? .cancel : .end(velocity: parts.velocity())
+    let end: PanInput = parts.source.below(8) == 0 ? .cancel : .end(velocity: parts.velocity())
     steps.append(Step(pause: parts.source.below(3) == 0 ? 0.06 : 0.008, input: end))
     return steps
   }
@@ -92,7 +92,7 @@ private struct Invention: InputParts {
 
   mutating func pause() -> Double { [0, 0.016, 0.03, 0.1, 0.3, 1][source.below(6)] }
 
-  mutating func row() -> Int { source.below(rows) }
+  mutating func row() -> RowHandle { RowHandle(source.below(rows)) }
 
   mutating func geometry() -> PanGeometry {
     Script.sizes[size < Script.sizes.count ? size : source.below(Script.sizes.count)]

@@ -49,11 +49,7 @@ enum Gesture: Sendable {
   }
 }
 
-extension PanMachine {
-  @usableFromInline var phase: PanPhase { gesture.phase }
-
-  @usableFromInline var trackedRow: Int? { gesture.row }
-
+extension PanEngine {
   mutating func begin(
     _ row: Int, _ geometry: PanGeometry, _ device: PanDevice, _ x: Double, _ y: Double,
     at time: Double

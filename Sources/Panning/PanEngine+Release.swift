@@ -1,4 +1,4 @@
-extension PanMachine {
+extension PanEngine {
   /// A tracked front is let go.
   mutating func release(
     _ row: Int, _ pan: Gesture.Pan, velocity measured: Double?, at time: Double

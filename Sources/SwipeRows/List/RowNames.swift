@@ -1,0 +1,50 @@
+import Panning
+
+/// The program's items and the handles that stand for them in the list: the one place that knows both.
+final class RowNames<ID: Hashable> {
+  /// Whether a handle must be kept: a row shows its item, or something of it is remembered.
+  var isInUse: (RowHandle) -> Bool = { _ in true }
+
+  private let id: @MainActor (UnsafeMutableRawPointer) -> ID?
+  private var handles: [ID: RowHandle] = [:]
+  private var ids: [RowHandle: ID] = [:]
+  private var last = 0
+  /// With so many, those that are not in use are let go: some few hundred rows at most are.
+  private var limit = 1024
+
+  /// - Parameter id: Names the item of an object of the model; nil for an object of another kind.
+  init(_ id: @escaping @MainActor (UnsafeMutableRawPointer) -> ID?) { self.id = id }
+
+  /// The handle of an item, nil if it has none.
+  subscript(id: ID) -> RowHandle? { handles[id] }
+
+  /// The item of a handle, nil if it has been let go.
+  subscript(row: RowHandle) -> ID? { ids[row] }
+
+  /// The handle of an item, a new one if it has none.
+  func handle(_ id: ID) -> RowHandle {
+    if let row = handles[id] { return row }
+    if handles.count >= limit { letGo() }
+    last += 1
+    let row = RowHandle(last)
+    handles[id] = row
+    ids[row] = id
+    return row
+  }
+
+  /// The handle of the item of an object, a new one if it has none.
+  func handle(ofObject object: UnsafeMutableRawPointer) -> RowHandle? { id(object).map(handle) }
+
+  /// The handle of the item of an object, nil if it has none: an object that is asked in a walk is not remembered for it.
+  func knownHandle(ofObject object: UnsafeMutableRawPointer) -> RowHandle? {
+    id(object).flatMap { handles[$0] }
+  }
+
+  private func letGo() {
+    for (row, id) in ids where !isInUse(row) {
+      ids[row] = nil
+      handles[id] = nil
+    }
+    limit = max(1024, 2 * handles.count)
+  }
+}
