@@ -115,6 +115,10 @@ enum SwipeStyle {
       box-shadow: inset 1px 0 alpha(black, 0.12);
     }
 
+    button.swipe-action + button.swipe-action:dir(rtl) {
+      box-shadow: inset -1px 0 alpha(black, 0.12);
+    }
+
     /* 16 px at the usual size of text, and growing with it. */
     .swipe-row button.swipe-action image {
       -gtk-icon-size: 1.28em;
