@@ -3,7 +3,7 @@
 struct _DnkEdgeBin {
   GtkWidget parent_instance;
   GtkWidget *child;
-  gboolean at_right;
+  gboolean at_trailing;
   int extent;
   double hidden;
 };
@@ -14,6 +14,7 @@ static void
 dnk_edge_bin_size_allocate(GtkWidget *widget, int width, int height, int baseline)
 {
   DnkEdgeBin *self = DNK_EDGE_BIN(widget);
+  gboolean at_right = self->at_trailing != (gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL);
   int minimum, given;
 
   if (!self->child || !gtk_widget_should_layout(self->child))
@@ -23,7 +24,7 @@ dnk_edge_bin_size_allocate(GtkWidget *widget, int width, int height, int baselin
   gtk_widget_measure(self->child, GTK_ORIENTATION_VERTICAL, given, &minimum, NULL, NULL, NULL);
   gtk_widget_allocate(self->child, given, MAX(height, minimum), baseline,
                       gsk_transform_translate(
-                        NULL, &GRAPHENE_POINT_INIT((float) (self->at_right ? width - given + self->hidden : -self->hidden), 0)));
+                        NULL, &GRAPHENE_POINT_INIT((float) (at_right ? width - given + self->hidden : -self->hidden), 0)));
 }
 
 static void
@@ -77,13 +78,13 @@ dnk_edge_bin_set_child(DnkEdgeBin *self, GtkWidget *child)
 }
 
 void
-dnk_edge_bin_set_edge(DnkEdgeBin *self, gboolean at_right, double extent, double hidden)
+dnk_edge_bin_set_edge(DnkEdgeBin *self, gboolean at_trailing, double extent, double hidden)
 {
   int whole = (int) (extent + 0.999);
 
-  if (self->at_right == at_right && self->extent == whole && self->hidden == hidden)
+  if (self->at_trailing == at_trailing && self->extent == whole && self->hidden == hidden)
     return;
-  self->at_right = at_right;
+  self->at_trailing = at_trailing;
   self->extent = whole;
   self->hidden = hidden;
   gtk_widget_queue_allocate(GTK_WIDGET(self));

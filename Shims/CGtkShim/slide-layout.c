@@ -9,13 +9,14 @@ struct _DnkSlideLayout {
   gboolean awaits_size;
 };
 
-static guint resized_signal;
+static guint laid_out_signal;
 
 G_DEFINE_FINAL_TYPE(DnkSlideLayout, dnk_slide_layout, GTK_TYPE_LAYOUT_MANAGER)
 
 static void
-place_front(DnkSlideLayout *self, int width, int height, int baseline)
+place_front(DnkSlideLayout *self, GtkWidget *overlay, int width, int height, int baseline)
 {
+  double offset = gtk_widget_get_direction(overlay) == GTK_TEXT_DIR_RTL ? -self->offset : self->offset;
   GskTransform *transform = NULL;
   int minimum;
 
@@ -23,8 +24,8 @@ place_front(DnkSlideLayout *self, int width, int height, int baseline)
     gtk_widget_measure(self->front, GTK_ORIENTATION_VERTICAL, width, &minimum, NULL, NULL, NULL);
     height = MAX(height, minimum);
   }
-  if (self->offset != 0)
-    transform = gsk_transform_translate(NULL, &GRAPHENE_POINT_INIT((float) self->offset, 0));
+  if (offset != 0)
+    transform = gsk_transform_translate(NULL, &GRAPHENE_POINT_INIT((float) offset, 0));
   gtk_widget_allocate(self->front, width, height, baseline, transform);
 }
 
@@ -32,7 +33,7 @@ static void
 dnk_slide_layout_allocate(GtkLayoutManager *manager, GtkWidget *overlay, int width, int height, int baseline)
 {
   DnkSlideLayout *self = DNK_SLIDE_LAYOUT(manager);
-  gboolean resized = self->width != width;
+  gboolean tells = self->width != width || (self->offset != 0 && self->collapse == 0);
   GtkWidget *child;
 
   self->width = width;
@@ -41,11 +42,11 @@ dnk_slide_layout_allocate(GtkLayoutManager *manager, GtkWidget *overlay, int wid
     if (!gtk_widget_should_layout(child))
       continue;
     else if (child == self->front)
-      place_front(self, width, height, baseline);
+      place_front(self, overlay, width, height, baseline);
     else
       gtk_widget_allocate(child, width, height, baseline, NULL);
-  if (resized)
-    g_signal_emit(self, resized_signal, 0);
+  if (tells)
+    g_signal_emit(self, laid_out_signal, 0);
 }
 
 static void
@@ -91,7 +92,7 @@ dnk_slide_layout_class_init(DnkSlideLayoutClass *class)
   layout_class->get_request_mode = dnk_slide_layout_get_request_mode;
   /* GtkOverlay asks for these when it draws. */
   layout_class->layout_child_type = GTK_TYPE_OVERLAY_LAYOUT_CHILD;
-  resized_signal = g_signal_new("resized", DNK_TYPE_SLIDE_LAYOUT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  laid_out_signal = g_signal_new("laid-out", DNK_TYPE_SLIDE_LAYOUT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -124,7 +125,8 @@ dnk_slide_layout_set_offset(DnkSlideLayout *self, double offset)
 
   /* While the size is unchanged, placing the front at once costs one redraw and no layout. */
   if (!self->awaits_size && gtk_widget_get_width(overlay) > 0 && gtk_widget_should_layout(self->front))
-    place_front(self, gtk_widget_get_width(overlay), gtk_widget_get_height(overlay), gtk_widget_get_allocated_baseline(overlay));
+    place_front(self, overlay, gtk_widget_get_width(overlay), gtk_widget_get_height(overlay),
+                gtk_widget_get_allocated_baseline(overlay));
   else
     gtk_widget_queue_allocate(overlay);
 }

@@ -47,22 +47,29 @@ final class SampleList {
   /// The actions that are switched off.
   var disabled: Set<String> = []
 
-  /// - Parameter model: Makes a model over the store, and takes over the store's reference.
+  /// - Parameters:
+  ///   - policy: The scroller's horizontal policy.
+  ///   - model: Makes a model over the store, and takes over the store's reference.
+  ///   - adapt: Called with each front.
   init(
     count: Int, rowHeight: Int32 = 44, style: PanStyle = .standard,
-    model: (OpaquePointer) -> OpaquePointer = { $0 }
+    policy: GtkPolicyType = GTK_POLICY_AUTOMATIC,
+    model: (OpaquePointer) -> OpaquePointer = { $0 },
+    adapt: @escaping @MainActor (Widget) -> Void = { _ in }
   ) {
     store.replace(0..<0, with: Array(0..<count))
     let selection = gtk_single_selection_new(model(store.consumed()))
     view = gtk_list_view_new(selection, nil)
     let scroller: Widget = gtk_scrolled_window_new()
     gtk_scrolled_window_set_child(scroller.opaque, view)
+    gtk_scrolled_window_set_policy(scroller.opaque, policy, GTK_POLICY_AUTOMATIC)
     weak var sample: SampleList?
     list = SwipeList(
       around: scroller, of: Int.self, style: style, id: { $0 },
       front: {
         let label: Widget = gtk_label_new("")
         gtk_widget_set_size_request(label, -1, rowHeight)
+        adapt(label)
         return label
       },
       show: { item, label in
@@ -125,7 +132,8 @@ final class SampleList {
 
   /// How far the front of an item's row is from its place, px, positive rightwards.
   func offset(of item: Int) -> Double {
-    listItem(of: item).flatMap { slide(of: $0) }.map { dnk_slide_layout_get_offset($0) } ?? 0
+    guard let listItem = listItem(of: item), let slide = slide(of: listItem) else { return 0 }
+    return dnk_slide_layout_get_offset(slide) * (listItem.isRightToLeft ? -1 : 1)
   }
 
   /// Takes items out of the model.

@@ -99,6 +99,52 @@ final class SwipeTrayTests: XCTestCase {
       XCTAssertEqual(sample.viewShown(of: 3), "Round 2")
     }
   }
+
+  func testAnOpenRowIsMirroredWhereItsDirectionChanges() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      let window = present(sample.list.widget)
+      sample.list.open(3, .trailing, animated: false)
+      sample.drawFrames()
+      let row = try XCTUnwrap(sample.live.rows[3])
+      for (direction, front, tray) in [
+        (GTK_TEXT_DIR_RTL, Int32(152), Int32(0)), (GTK_TEXT_DIR_LTR, -152, 248),
+      ] {
+        gtk_widget_set_default_direction(direction)
+        defer { gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR) }
+        sample.drawFrames()
+        XCTAssertEqual(gtk_widget_get_width(window), 400)
+        XCTAssertEqual(row.front.bounds(in: row.widget)?.x, front)
+        let buttons = sample.buttons(of: 3)
+        XCTAssertEqual(buttons.compactMap { $0.bounds(in: row.widget)?.x }.min(), tray)
+        XCTAssertEqual(buttons.count, 2)
+      }
+    }
+  }
+
+  func testAnOpenTrayFitsItsTextWhereTheFontChanges() throws {
+    try onGtk {
+      let sample = SampleList(count: 20, rowHeight: 100)
+      sample.trailing = ["remind", "postpone"]
+      _ = present(sample.list.widget, width: 600)
+      sample.list.open(3, .trailing, animated: false)
+      let settings = gtk_settings_get_default()
+      var resolution = GValue()
+      g_value_init(&resolution, GType(6 << G_TYPE_FUNDAMENTAL_SHIFT))
+      defer { g_value_unset(&resolution) }
+      let before = sample.offset(of: 3)
+      for (dpi, isWider) in [(200, true), (96, false)] {
+        g_value_set_int(&resolution, Int32(dpi * 1024))
+        g_object_set_property(
+          UnsafeMutableRawPointer(settings).map { $0.assumingMemoryBound(to: GObject.self) },
+          "gtk-xft-dpi", &resolution)
+        pump("the tray of \(dpi) dpi") { (sample.offset(of: 3) < before) == isWider }
+        sample.drawFrames()
+        XCTAssertEqual(
+          sample.offset(of: 3), -Double(sample.widths(of: 3).reduce(0, +)), "\(dpi) dpi")
+      }
+    }
+  }
 }
 
 @MainActor

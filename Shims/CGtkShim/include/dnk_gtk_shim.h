@@ -11,9 +11,10 @@ int dnk_main_queue_fd(void);
 void dnk_main_queue_drain(void);
 
 /* The layout of an overlay that holds a front and what lies beneath or above it: all fill the overlay, whose size is the front's, and the
- * front is drawn moved sideways by an offset in px (positive is rightwards). GTK's own layout of an overlay would measure and place as
- * well what asks for no room, and needs one more widget around the front to move it in. Its signal "resized" tells, in the midst of a
- * layout, that the width is another than in the layout before, or that this is the first. */
+ * front is drawn moved sideways by an offset in px (positive is towards the trailing edge). GTK's own layout of an overlay would measure
+ * and place as well what asks for no room, and needs one more widget around the front to move it in. Its signal "laid-out" tells, in the
+ * midst of a layout, that the width is another than in the layout before, that this is the first, or that the front is away from its
+ * place, when what is beside it may need other room now. */
 #define DNK_TYPE_SLIDE_LAYOUT (dnk_slide_layout_get_type())
 G_DECLARE_FINAL_TYPE(DnkSlideLayout, dnk_slide_layout, DNK, SLIDE_LAYOUT, GtkLayoutManager)
 
@@ -26,12 +27,12 @@ double dnk_slide_layout_get_offset(DnkSlideLayout *layout);
 void dnk_slide_layout_set_collapse(DnkSlideLayout *layout, double share);
 
 /* A widget with one child that never asks for room of its own: the child gets `extent` px, or its minimum if that is more, at the
- * left or the right edge, `hidden` px of it beyond that edge. */
+ * leading or the trailing edge, `hidden` px of it beyond that edge. */
 #define DNK_TYPE_EDGE_BIN (dnk_edge_bin_get_type())
 G_DECLARE_FINAL_TYPE(DnkEdgeBin, dnk_edge_bin, DNK, EDGE_BIN, GtkWidget)
 GtkWidget *dnk_edge_bin_new(void);
 void dnk_edge_bin_set_child(DnkEdgeBin *bin, GtkWidget *child);
-void dnk_edge_bin_set_edge(DnkEdgeBin *bin, gboolean at_right, double extent, double hidden);
+void dnk_edge_bin_set_edge(DnkEdgeBin *bin, gboolean at_trailing, double extent, double hidden);
 
 /* An object that carries one pointer for a list model; `release` is called with it at the end. */
 #define DNK_TYPE_ITEM (dnk_item_get_type())

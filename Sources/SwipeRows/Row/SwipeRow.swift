@@ -27,7 +27,7 @@ final class SwipeRow {
   /// Where a tray is measured while the other one is in sight.
   private var probe: Widget?
   private var measures: [PanSide: PanTray] = [:]
-  private var measuredSize: (width: Int32, height: Int32) = (0, 0)
+  private var measuredAs = Extent()
   /// Views of the program's own that are still in sight, made for what the row was bound to before.
   private var outdatedViews: Set<PanSide> = []
   private var shownSide: PanSide?
@@ -55,7 +55,7 @@ final class SwipeRow {
   /// Called with the row's list item before the row comes into sight for the first time: most rows that a list view makes never do.
   var firstLaidOut: ((Widget) -> Void)?
 
-  /// Called when the row's width changed while it was not closed.
+  /// Called when the row's size or font changed while it was not closed.
   var resized: (() -> Void)?
 
   /// Whether anybody may ask for the row by now: it has been laid out, or came into a list that had been.
@@ -71,6 +71,19 @@ final class SwipeRow {
     didSet { if isBare != oldValue { widget.setClass("bare", isBare) } }
   }
 
+  /// What the trays are measured for: the row's size, and GTK's count of the changes of its font.
+  private struct Extent: Equatable {
+    var width: Int32 = 0
+    var height: Int32 = 0
+    var font: guint = 0
+  }
+
+  private var extent: Extent {
+    Extent(
+      width: gtk_widget_get_width(widget), height: gtk_widget_get_height(widget),
+      font: pango_context_get_serial(gtk_widget_get_pango_context(widget)))
+  }
+
   /// A row in a place of a list view, that shows `front`.
   init(front owner: any SwipeFront, in cell: ListFactory.Cell) {
     self.cell = cell
@@ -82,10 +95,10 @@ final class SwipeRow {
     front.addClasses("swipe-front")
     SwipeStyle.install(for: widget)
     Hosted.install(self, in: widget, key: Self.key)
-    Signal.connect(UnsafeMutableRawPointer(slide), "resized") { [weak self] in self?.laidOut() }
+    Signal.connect(UnsafeMutableRawPointer(slide), "laid-out") { [weak self] in self?.laidOut() }
   }
 
-  /// The row has another width than before, or is laid out for the first time.
+  /// The row is laid out for the first time, with another width than before, or while it is not closed.
   private func laidOut() {
     guard isLaidOut else {
       isLaidOut = true
@@ -93,8 +106,9 @@ final class SwipeRow {
       if let listItem { firstLaidOut?(listItem) }
       return offerActions()
     }
+    guard dnk_slide_layout_get_offset(slide) != 0, extent != measuredAs else { return }
     // Moving the front in the midst of the layout that resized it would be lost.
-    if dnk_slide_layout_get_offset(slide) != 0 { whenIdle { [weak self] in self?.resized?() } }
+    whenIdle { [weak self] in self?.resized?() }
   }
 
   /// The row whose widget this is, or which this holds with its heading.
@@ -128,7 +142,7 @@ final class SwipeRow {
 
   /// Takes the list's options.
   func take(minimumFront: Double, transition: SwipeTransition, texts: SwipeTexts) {
-    if minimumFront != self.minimumFront { measuredSize = (0, 0) }
+    if minimumFront != self.minimumFront { measuredAs = Extent() }
     if texts.more != self.texts.more {
       hideTray()
       trays.removeAll()
@@ -149,15 +163,15 @@ final class SwipeRow {
     showMenuIsOpen(false)
   }
 
-  /// Measures the row for the engine; makes the trays, and measures them once for each size of the row.
+  /// Measures the row for the engine; makes the trays, and measures them once for each size and font of the row.
   func measure() -> PanGeometry {
-    let size = (width: gtk_widget_get_width(widget), height: gtk_widget_get_height(widget))
-    if size != measuredSize {
-      measuredSize = size
+    let extent = extent
+    if extent != measuredAs {
+      measuredAs = extent
       measures = [:]
     }
     return PanGeometry(
-      width: Double(size.width), leading: panTray(.leading), trailing: panTray(.trailing),
+      width: Double(extent.width), leading: panTray(.leading), trailing: panTray(.trailing),
       pixel: 1 / Double(max(1, gtk_widget_get_scale_factor(widget))))
   }
 
@@ -166,8 +180,7 @@ final class SwipeRow {
   func setOffset(_ offset: Double, showing side: PanSide?) {
     if let side, content.canOpen(side) { show(side) }
     isBare = offset != 0 && offset * (shownSide?.sign ?? 0) <= 0
-    let toTheRight = widget.isRightToLeft ? -offset : offset
-    dnk_slide_layout_set_offset(slide, toTheRight)
+    dnk_slide_layout_set_offset(slide, offset)
     guard let tray, let shownSide else { return }
     let shownWidth = measures[shownSide]?.width ?? 0
     // Within the tray's width nothing in it changes its size; beyond, its buttons stretch to fill the gap.
@@ -175,8 +188,7 @@ final class SwipeRow {
     let hidden =
       transition == .drag ? min(shownWidth, max(0, shownWidth - distance)) : 0
     dnk_edge_bin_set_edge(
-      tray.opaque, ((shownSide == .trailing) != widget.isRightToLeft).gboolean,
-      max(distance, shownWidth), hidden)
+      tray.opaque, (shownSide == .trailing).gboolean, max(distance, shownWidth), hidden)
     if minimumFront < Self.handleFront {
       let stays = Double(gtk_widget_get_width(widget)) - distance
       front.setClass("swipe-handle", stays > 0 && stays < Self.handleFront)
@@ -333,7 +345,7 @@ final class SwipeRow {
 
   private func panTray(_ side: PanSide) -> PanTray {
     guard content.canOpen(side) else { return PanTray() }
-    // What is in sight is not measured anew while its row has the same size: that would lay out the list.
+    // What is in sight is not measured anew while its row has the same size and font: that would lay out the list.
     if let measured = measures[side] { return measured }
     let tray = tray(for: side)
     // A button's size depends on what it inherits, so it is measured where it will be shown, or in a place like that.
@@ -341,8 +353,8 @@ final class SwipeRow {
     if side != shownSide { dnk_edge_bin_set_child(bin.opaque, tray.box) }
     defer { if side != shownSide { dnk_edge_bin_set_child(bin.opaque, nil) } }
     let measured = tray.measure(
-      room: max(0, Double(measuredSize.width) - minimumFront),
-      rowHeight: Double(measuredSize.height), isLong: content.swipesLong(side))
+      room: max(0, Double(measuredAs.width) - minimumFront),
+      rowHeight: Double(measuredAs.height), isLong: content.swipesLong(side))
     measures[side] = measured
     return measured
   }
