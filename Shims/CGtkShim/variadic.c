@@ -6,6 +6,12 @@ extern void gtk_accessible_announce(GtkAccessible *self, const char *message, in
 #endif
 #pragma weak gtk_accessible_announce
 
+/* GTK 4.12, likewise. */
+#if !GTK_CHECK_VERSION(4, 12, 0)
+extern double gdk_surface_get_scale(GdkSurface *surface);
+#endif
+#pragma weak gdk_surface_get_scale
+
 GtkWidget *
 dnk_silent_label_new(void)
 {
@@ -85,6 +91,15 @@ void
 dnk_debug(const char *domain, const char *message)
 {
   g_log(domain, G_LOG_LEVEL_DEBUG, "%s", message);
+}
+
+double
+dnk_widget_get_scale(GtkWidget *widget)
+{
+  GtkNative *native = gtk_widget_get_native(widget);
+  GdkSurface *surface = native ? gtk_native_get_surface(native) : NULL;
+
+  return surface && &gdk_surface_get_scale ? gdk_surface_get_scale(surface) : gtk_widget_get_scale_factor(widget);
 }
 
 gboolean

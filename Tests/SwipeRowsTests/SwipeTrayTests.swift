@@ -145,6 +145,27 @@ final class SwipeTrayTests: XCTestCase {
       }
     }
   }
+
+  func testARowRestsOnAPixelOfAScreenOfAnyScale() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget)
+      let row = try XCTUnwrap(sample.live.rows[3])
+      XCTAssertEqual(row.measure().pixel, 1)
+      surfaceScale = 1.25
+      defer { surfaceScale = nil }
+      XCTAssertEqual(row.measure().pixel, 0.8)
+    }
+  }
+}
+
+/// The scale that GTK tells of each surface, nil for its own.
+@MainActor private var surfaceScale: Double?
+
+/// GTK's function of this name (4.12), in place of its own.
+@_cdecl("gdk_surface_get_scale")
+public func scale(of surface: OpaquePointer?) -> Double {
+  MainActor.assumeIsolated { surfaceScale } ?? Double(gdk_surface_get_scale_factor(surface))
 }
 
 @MainActor

@@ -172,7 +172,7 @@ final class SwipeRow {
     }
     return PanGeometry(
       width: Double(extent.width), leading: panTray(.leading), trailing: panTray(.trailing),
-      pixel: 1 / Double(max(1, gtk_widget_get_scale_factor(widget))))
+      pixel: 1 / max(1, dnk_widget_get_scale(widget)))
   }
 
   /// Moves the front to an offset in px, positive towards the trailing edge, and shows the tray of a side; with nil, what it shows
