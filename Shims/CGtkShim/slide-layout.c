@@ -3,6 +3,7 @@
 struct _DnkSlideLayout {
   GtkLayoutManager parent_instance;
   GtkWidget *front;
+  GtkWidget *ground;
   double offset;
   double collapse;
   int width;
@@ -26,6 +27,8 @@ place_front(DnkSlideLayout *self, GtkWidget *overlay, int width, int height, int
   }
   if (offset != 0)
     transform = gsk_transform_translate(NULL, &GRAPHENE_POINT_INIT((float) offset, 0));
+  if (self->ground)
+    gtk_widget_allocate(self->ground, width, height, -1, gsk_transform_ref(transform));
   gtk_widget_allocate(self->front, width, height, baseline, transform);
 }
 
@@ -43,7 +46,7 @@ dnk_slide_layout_allocate(GtkLayoutManager *manager, GtkWidget *overlay, int wid
       continue;
     else if (child == self->front)
       place_front(self, overlay, width, height, baseline);
-    else
+    else if (child != self->ground)
       gtk_widget_allocate(child, width, height, baseline, NULL);
   if (tells)
     g_signal_emit(self, laid_out_signal, 0);
@@ -78,6 +81,7 @@ dnk_slide_layout_dispose(GObject *object)
   DnkSlideLayout *self = DNK_SLIDE_LAYOUT(object);
 
   g_clear_weak_pointer(&self->front);
+  g_clear_weak_pointer(&self->ground);
   G_OBJECT_CLASS(dnk_slide_layout_parent_class)->dispose(object);
 }
 
@@ -110,6 +114,13 @@ dnk_slide_layout_install(GtkOverlay *overlay, GtkWidget *front)
   gtk_widget_set_overflow(GTK_WIDGET(overlay), GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_layout_manager(GTK_WIDGET(overlay), GTK_LAYOUT_MANAGER(self));
   return self;
+}
+
+void
+dnk_slide_layout_set_ground(DnkSlideLayout *self, GtkWidget *ground)
+{
+  g_set_weak_pointer(&self->ground, ground);
+  gtk_widget_insert_before(ground, gtk_layout_manager_get_widget(GTK_LAYOUT_MANAGER(self)), self->front);
 }
 
 void

@@ -100,6 +100,37 @@ final class SwipeTrayTests: XCTestCase {
     }
   }
 
+  func testTheTrayShowsOnlyWhereTheFrontIsNot() throws {
+    try onGtk {
+      for way in ["margins", "a place in the middle", "nothing"] {
+        let sample = SampleList(
+          count: 20,
+          adapt: { front in
+            switch way {
+            case "margins":
+              gtk_widget_set_margin_top(front, 6)
+              gtk_widget_set_margin_start(front, 12)
+            case "a place in the middle": gtk_widget_set_valign(front, GTK_ALIGN_CENTER)
+            default: break
+            }
+          })
+        _ = present(sample.list.widget)
+        gtk_widget_set_size_request(sample.live.rows[3]?.widget, -1, 70)
+        pump("\(way): the row higher") { sample.height(of: 3) >= 70 }
+        sample.list.open(3, .trailing, animated: false)
+        sample.drawFrames()
+        let row = try XCTUnwrap(sample.live.rows[3])
+        let width = Double(gtk_widget_get_width(row.widget))
+        for (x, y) in [(2.0, 35.0), (100, 2), (width - 160, 35)] {
+          let picked = try XCTUnwrap(gtk_widget_pick(row.widget, x, y, GTK_PICK_DEFAULT), way)
+          XCTAssertFalse(row.isInTray(picked), "\(way): the tray at \(x), \(y)")
+        }
+        let button = try XCTUnwrap(gtk_widget_pick(row.widget, width - 20, 35, GTK_PICK_DEFAULT))
+        XCTAssertTrue(row.isInTray(button), way)
+      }
+    }
+  }
+
   func testAnOpenRowIsMirroredWhereItsDirectionChanges() throws {
     try onGtk {
       let sample = SampleList(count: 20)

@@ -23,6 +23,9 @@ DnkSlideLayout *dnk_slide_layout_install(GtkOverlay *overlay, GtkWidget *front);
 void dnk_slide_layout_set_offset(DnkSlideLayout *layout, double offset);
 double dnk_slide_layout_get_offset(DnkSlideLayout *layout);
 
+/* Puts a widget right behind the front, to move with it and to fill what it leaves of the overlay. */
+void dnk_slide_layout_set_ground(DnkSlideLayout *layout, GtkWidget *ground);
+
 /* Asks for this share (0 to 1) less height than the front does; the front keeps its own. */
 void dnk_slide_layout_set_collapse(DnkSlideLayout *layout, double share);
 

@@ -22,6 +22,8 @@ final class SwipeRow {
   /// What places the front; the row's widget keeps it alive.
   private let slide: OpaquePointer
   private var heading: RowHeading?
+  /// What slides behind a front that leaves room around itself, where the tray would show; the row's widget keeps it alive.
+  private var ground: Widget?
   private var tray: Widget?
   private var trays: [PanSide: SwipeTray] = [:]
   /// Where a tray is measured while the other one is in sight.
@@ -386,10 +388,22 @@ final class SwipeRow {
     guard shownSide != side else { return }
     let bin = trayBin
     let tray = tray(for: side)
+    fillGround()
     shownSide = side
     dnk_edge_bin_set_child(bin.opaque, tray.box)
     _ = measure()
     gtk_widget_set_visible(bin, true.gboolean)
+  }
+
+  /// Covers the room that a front leaves around itself, by margins or by its place in the row.
+  private func fillGround() {
+    guard ground == nil, let bounds = front.bounds(in: front),
+      bounds.width < gtk_widget_get_width(widget) || bounds.height < gtk_widget_get_height(widget)
+    else { return }
+    let made: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+    made.addClasses("swipe-ground")
+    dnk_slide_layout_set_ground(slide, made)
+    ground = made
   }
 
   private var trayBin: Widget {

@@ -42,6 +42,7 @@ enum SwipeStyle {
       padding: 0;
     }
 
+    .swipe-row .swipe-ground,
     .swipe-row .swipe-front {
       background-color: @view_bg_color;
       color: @view_fg_color;
@@ -57,26 +58,34 @@ enum SwipeStyle {
     }
 
     row:hover .swipe-row.bare,
+    row:hover .swipe-row .swipe-ground,
     row:hover .swipe-row .swipe-front {
       background-color: mix(@view_bg_color, @accent_bg_color, 0.05);
     }
 
     row:selected .swipe-row.bare,
+    row:selected .swipe-row .swipe-ground,
     row:selected .swipe-row .swipe-front,
     row.is-selected .swipe-row.bare,
+    row.is-selected .swipe-row .swipe-ground,
     row.is-selected .swipe-row .swipe-front {
       background-color: mix(@view_bg_color, @accent_bg_color, 0.14);
     }
 
     /* Where the program says what is selected, the row that the model selects is but the current one. */
     row.is-unselected:selected .swipe-row.bare,
+    row.is-unselected:selected .swipe-row .swipe-ground,
     row.is-unselected:selected .swipe-row .swipe-front {
       background-color: mix(@view_bg_color, @accent_bg_color, 0.05);
     }
 
     /* The row whose menu is open. */
+    row.has-open-popup .swipe-row .swipe-ground,
     row.has-open-popup .swipe-row .swipe-front {
       background-color: mix(@view_bg_color, @accent_bg_color, 0.14);
+    }
+
+    row.has-open-popup .swipe-row .swipe-front {
       box-shadow: inset 0 0 0 2px @accent_bg_color;
     }
 
