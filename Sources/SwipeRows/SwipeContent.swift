@@ -33,7 +33,8 @@ public struct SwipeContent {
   /// for not everybody drags.
   public var views: [PanSide: SwipeTrayView]
 
-  /// The sides on which a drag far past the tray runs the first action, if it is enabled and the style has long swipes.
+  /// The sides on which a drag far past the tray, be it buttons or a view, runs the first action, if it is enabled and the style has
+  /// long swipes.
   public var longSwipes: Set<PanSide>
 
   /// What a row says, and the actions of both its sides.
@@ -65,7 +66,7 @@ extension SwipeContent {
 
   /// Whether dragging far past a side's tray runs its first action.
   func swipesLong(_ side: PanSide) -> Bool {
-    views[side] == nil && longSwipes.contains(side) && self[side].first?.isEnabled == true
+    longSwipes.contains(side) && self[side].first?.isEnabled == true
   }
 
   /// All actions as the menu groups them: the foremost, then by side, leading first, then the others in no tray.

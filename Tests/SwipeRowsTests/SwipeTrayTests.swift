@@ -100,6 +100,24 @@ final class SwipeTrayTests: XCTestCase {
     }
   }
 
+  func testALongSwipeRunsTheFirstActionOfASideWithAView() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      sample.trayView = { _ in SwipeTrayView(width: 100) { gtk_label_new("View") } }
+      sample.longSwipes = [.trailing]
+      _ = present(sample.list.widget)
+      sample.swipeFar(3)
+      pump("the row to come back") { sample.offset(of: 3) == 0 }
+      XCTAssertEqual(sample.ran, ["trash 3"])
+      // Without one it opens.
+      sample.longSwipes = []
+      sample.list.update(4)
+      sample.swipeFar(4)
+      pump("the row to open") { sample.offset(of: 4) == -100 }
+      XCTAssertEqual(sample.ran, ["trash 3"])
+    }
+  }
+
   func testTheTrayShowsOnlyWhereTheFrontIsNot() throws {
     try onGtk {
       for way in ["margins", "a place in the middle", "nothing"] {
