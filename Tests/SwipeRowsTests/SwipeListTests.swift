@@ -54,6 +54,32 @@ final class SwipeListTests: XCTestCase {
     }
   }
 
+  func testARowThatIsNotLaidOutYetOpensOnceItIs() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      let stack: Widget = gtk_stack_new()
+      gtk_stack_add_child(stack.opaque, gtk_label_new("Another page"))
+      gtk_stack_add_child(stack.opaque, sample.list.widget)
+      _ = present(stack)
+      XCTAssertNotNil(sample.list.widget(of: 3))
+      XCTAssertTrue(sample.list.open(3, .trailing))
+      XCTAssertFalse(sample.list.open(99, .trailing))
+      gtk_stack_set_visible_child(stack.opaque, sample.list.widget)
+      pump("the row to open") { sample.offset(of: 3) == -152 }
+      XCTAssertEqual(sample.list.openItems, [3])
+    }
+  }
+
+  func testARowWithoutRoomForATraySaysSo() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget, width: 96)
+      XCTAssertLessThanOrEqual(gtk_widget_get_width(sample.list.widget), 96)
+      XCTAssertFalse(sample.list.open(3, .trailing))
+      XCTAssertEqual(sample.list.openItems, [])
+    }
+  }
+
   func testAClickedButtonRunsItsActionAndCloses() throws {
     try onGtk {
       let sample = SampleList(count: 20)

@@ -32,8 +32,8 @@ final class LiveList {
   /// What the engine is to be told once what it said last is shown.
   private var inbox: [(input: PanInput, time: Double)] = []
   private var isShowing = false
-  /// The item that is scrolled to, to be opened then, unless something else happens first.
-  private var awaited: RowHandle?
+  /// The item whose row is scrolled to or has not been laid out, to be opened then, unless something else happens first.
+  private var awaited: (id: RowHandle, side: PanSide, animated: Bool)?
   private var isTicking = false
   /// Whether any of its rows has been laid out.
   private var hasBeenSeen = false
@@ -313,9 +313,14 @@ final class LiveList {
       setup: { [weak self] cell in
         guard let self else { return }
         let row = SwipeRow(front: items.front(), in: cell)
-        row.firstLaidOut = { [weak self] in
-          self?.hasBeenSeen = true
-          self?.pointer.takeFocusOnRelease($0)
+        row.firstLaidOut = { [weak self, unowned row] in
+          guard let self else { return }
+          hasBeenSeen = true
+          pointer.takeFocusOnRelease($0)
+          // In the midst of the layout the front would not move.
+          if let id = awaited?.id, rows[id] === row {
+            whenIdle { [weak self] in self?.openAwaited(id) }
+          }
         }
         cell.child = row.widget
       },
@@ -392,7 +397,7 @@ final class LiveList {
 
   /// Whether a handle may still be asked for.
   func remembers(_ id: RowHandle) -> Bool {
-    rows[id] != nil || matters(id) || awaited == id || focus.item == id
+    rows[id] != nil || matters(id) || awaited?.id == id || focus.item == id
   }
 
   /// Shows a row where the engine has it.
@@ -427,21 +432,26 @@ final class LiveList {
 
   func open(_ id: RowHandle, _ side: PanSide, animated: Bool, scrolling: Bool) -> Bool {
     guard isAlive, isEnabled else { return false }
-    let isInSight = rows.isOnScreen(id, wholly: true)
     if let row = rows[id] {
       guard row.content.canOpen(side) else { return false }
-      if isInSight || !scrolling {
-        drive(.open(id, row.measure(), side, animated: animated))
+      let isThere = !scrolling || rows.isOnScreen(id, wholly: true)
+      if isThere, gtk_widget_get_width(row.widget) > 0 {
+        let geometry = row.measure()
+        let tray = side == .leading ? geometry.leading : geometry.trailing
+        guard tray.width > 0 else { return false }
+        drive(.open(id, geometry, side, animated: animated))
         return true
       }
     }
-    guard scrolling, model.scroll(to: id) else { return false }
-    awaited = id
-    afterLayout {
-      guard $0.awaited == id else { return }
-      $0.awaited = nil
-      _ = $0.open(id, side, animated: animated, scrolling: false)
-    }
+    guard scrolling ? model.scroll(to: id) : rows[id] != nil else { return false }
+    awaited = (id, side, animated)
+    if scrolling { afterLayout { $0.openAwaited(id) } }
     return true
+  }
+
+  private func openAwaited(_ id: ID) {
+    guard isAlive, let awaited, awaited.id == id else { return }
+    self.awaited = nil
+    _ = open(id, awaited.side, animated: awaited.animated, scrolling: false)
   }
 }
