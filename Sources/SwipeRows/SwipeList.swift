@@ -21,7 +21,8 @@ public final class SwipeList<ID: Hashable> {
 
   /// Wraps `scroller`, a `GtkScrolledWindow` that holds a `GtkListView` and has no parent; takes over its floating reference.
   ///
-  /// The list view's factory becomes the library's. The closures live as long as the widget, so they must not hold a widget above it, or
+  /// The scroller's horizontal policy becomes `GTK_POLICY_EXTERNAL`, because with others GTK takes touches that are a row's; where it was
+  /// `GTK_POLICY_NEVER` the list stays as wide as its rows need. The list view's factory becomes the library's. The closures live as long as the widget, so they must not hold a widget above it, or
   /// what such a one hosts, strongly.
   ///
   /// - Parameters:

@@ -80,6 +80,28 @@ final class SwipeListTests: XCTestCase {
     }
   }
 
+  func testAScrollerThatNeverScrollsSidewaysStaysAsWideAsItsRows() throws {
+    try onGtk {
+      for (policy, least) in [(GTK_POLICY_NEVER, 300.0...300), (GTK_POLICY_AUTOMATIC, 0...100)] {
+        var label: Widget?
+        let sample = SampleList(
+          count: 20, policy: policy,
+          adapt: {
+            gtk_widget_set_size_request($0, 300, 44)
+            label = $0
+          })
+        _ = present(sample.list.widget)
+        XCTAssertTrue(
+          least.contains(sample.list.widget.measured(GTK_ORIENTATION_HORIZONTAL).minimum))
+        guard policy == GTK_POLICY_NEVER else { continue }
+        gtk_widget_set_size_request(label, 350, 44)
+        XCTAssertEqual(sample.list.widget.measured(GTK_ORIENTATION_HORIZONTAL).minimum, 350)
+        sample.list.open(3, .trailing, animated: false)
+        XCTAssertEqual(sample.offset(of: 3), -152)
+      }
+    }
+  }
+
   func testAClickedButtonRunsItsActionAndCloses() throws {
     try onGtk {
       let sample = SampleList(count: 20)

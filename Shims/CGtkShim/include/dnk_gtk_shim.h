@@ -29,6 +29,10 @@ void dnk_slide_layout_set_ground(DnkSlideLayout *layout, GtkWidget *ground);
 /* Asks for this share (0 to 1) less height than the front does; the front keeps its own. */
 void dnk_slide_layout_set_collapse(DnkSlideLayout *layout, double share);
 
+/* The layout of a widget around one scroller, which lets it ask for the width that it would with the horizontal policy NEVER: that of what
+ * it holds. */
+GtkLayoutManager *dnk_never_layout_new(void);
+
 /* A widget with one child that never asks for room of its own: the child gets `extent` px, or its minimum if that is more, at the
  * leading or the trailing edge, `hidden` px of it beyond that edge. */
 #define DNK_TYPE_EDGE_BIN (dnk_edge_bin_get_type())

@@ -1,4 +1,5 @@
 import CGtk
+import CGtkShim
 import GtkBridge
 import Panning
 
@@ -88,9 +89,12 @@ final class LiveList {
 
   private func prepareScroller() {
     // With NEVER, GTK's own pan gesture takes touches up to 25 degrees from the horizontal for itself.
-    var vertical = GTK_POLICY_AUTOMATIC
-    gtk_scrolled_window_get_policy(scroller.opaque, nil, &vertical)
+    var (horizontal, vertical) = (GTK_POLICY_AUTOMATIC, GTK_POLICY_AUTOMATIC)
+    gtk_scrolled_window_get_policy(scroller.opaque, &horizontal, &vertical)
     gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_EXTERNAL, vertical)
+    if horizontal == GTK_POLICY_NEVER {
+      gtk_widget_set_layout_manager(widget, dnk_never_layout_new())
+    }
   }
 
   // MARK: Options
