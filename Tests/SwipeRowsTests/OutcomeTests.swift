@@ -83,6 +83,21 @@ final class OutcomeTests: XCTestCase {
     }
   }
 
+  func testThePopoverThatTellsOfAFailureIsFreed() throws {
+    try onGtk {
+      let sample = SampleList(count: 12)
+      _ = present(sample.list.widget)
+      sample.outcome = { .failure("stuck") }
+      sample.list.perform(sample.content(of: 3).trailing[0], on: 3)
+      let popover = try XCTUnwrap(
+        sample.list.widget.children.first { $0.isA(gtk_popover_get_type()) })
+      var isFreed = false
+      onFree(of: popover) { isFreed = true }
+      gtk_popover_popdown(popover.cast())
+      pump("the popover to be freed") { isFreed }
+    }
+  }
+
   func testTheMoreRowsLeaveAtOnceTheFasterTheyGo() throws {
     try onGtk {
       let sample = SampleList(count: 12)

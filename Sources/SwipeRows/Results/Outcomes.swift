@@ -230,8 +230,8 @@ final class Outcomes {
     gtk_popover_set_child(popover.cast(), label)
     gtk_popover_set_pointing_to(popover.cast(), &place)
     gtk_widget_set_parent(popover, list.widget)
-    let owned = Ref.retaining(none: popover)
-    Signal.connect(popover, "closed") { RowMenu.takeAway(owned) }
+    // Until then its parent keeps it alive: a reference of its own would keep it for ever.
+    Signal.connect(popover, "closed") { RowMenu.takeAway(.retaining(none: popover)) }
     gtk_popover_popup(popover.cast())
   }
 
