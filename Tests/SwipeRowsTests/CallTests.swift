@@ -204,8 +204,6 @@ private enum Moment: Hashable, CaseIterable {
   guard isOpen else { return }
   sample.list.isEnabled = true
   sample.list.close(animated: false)
-  // GTK 4.8 warns of a menu that has just come up where its window goes.
-  sample.live.menu.close()
   sample.letTimePass()
   pump("\(what): everything closed") {
     !sample.live.engine.isMoving && sample.live.displaced.isEmpty

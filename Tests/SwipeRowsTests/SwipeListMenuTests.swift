@@ -6,6 +6,29 @@ import SwipeRows
 import XCTest
 
 final class SwipeListMenuTests: XCTestCase {
+  func testWhatIsOpenOverTheListIsFreedWithItsWindow() throws {
+    try onGtk {
+      for opens in ["the menu", "a failure"] {
+        let sample = SampleList(count: 12)
+        let window = present(sample.list.widget)
+        sample.outcome = { .failure("stuck") }
+        if opens == "the menu" {
+          XCTAssertTrue(sample.list.openMenu(of: 4))
+        } else {
+          sample.list.perform(sample.content(of: 4).trailing[0], on: 4)
+        }
+        let popover = try XCTUnwrap(
+          sample.list.widget.children.first { $0.isA(gtk_popover_get_type()) }, opens)
+        sample.drawFrames()
+        var isFreed = false
+        onFree(of: popover) { isFreed = true }
+        close(window, waits: false)
+        // Half a second later GTK looks for a tooltip in whatever is left of it.
+        XCTAssertTrue(isFreed, opens)
+      }
+    }
+  }
+
   func testTheMenuHoldsTheActionsOfBothSidesWithTheirShortcuts() throws {
     try onGtk {
       let sample = SampleList(count: 20)

@@ -64,6 +64,7 @@ final class LiveList {
     model.follow()
     // No frame would come. A window that closes hides first, while the program's widgets are all there still.
     Signal.connect(widget, "unmap") { [weak self] in
+      self?.outcomes.closeFailures()
       self?.whenShown { [weak self] in self?.outcomes.finishDepartures() }
     }
     listView.map(makeRows)

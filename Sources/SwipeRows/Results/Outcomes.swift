@@ -51,6 +51,9 @@ final class Outcomes {
 
   var onFailure: ((RowHandle, String) -> Void)?
 
+  /// The open popovers that tell of failures.
+  private var failures: Set<Widget> = []
+
   /// How long the height of a row takes to go, seconds, when it is the only one.
   private static var collapseTime: Double { 0.2 }
 
@@ -230,9 +233,19 @@ final class Outcomes {
     gtk_popover_set_child(popover.cast(), label)
     gtk_popover_set_pointing_to(popover.cast(), &place)
     gtk_widget_set_parent(popover, list.widget)
-    // Until then its parent keeps it alive: a reference of its own would keep it for ever.
-    Signal.connect(popover, "closed") { RowMenu.takeAway(.retaining(none: popover)) }
+    Signal.connect(popover, "closed") { [weak self] in
+      self?.failures.remove(popover)
+      RowMenu.takeAway(popover)
+    }
+    failures.insert(popover)
     gtk_popover_popup(popover.cast())
+  }
+
+  /// Closes what tells of failures: GTK never frees a popover that leaves its window open.
+  func closeFailures() {
+    guard !failures.isEmpty else { return }
+    gtk_widget_get_root(list.widget).map { gtk_root_set_focus($0, nil) }
+    for popover in failures { gtk_popover_popdown(popover.cast()) }
   }
 
   // MARK: Departures

@@ -139,7 +139,7 @@ final class RowMenu {
   private func closed() {
     guard let shown else { return }
     self.shown = nil
-    Self.takeAway(shown.popover)
+    Self.takeAway(shown.popover.raw.assumingMemoryBound(to: GtkWidget.self))
     guard list.isAlive else { return }
     list.rows[shown.id]?.showMenuIsOpen(false)
     if gtk_widget_get_mapped(list.widget) != 0, let item = list.rows[shown.id]?.listItem {
@@ -151,11 +151,13 @@ final class RowMenu {
   }
 
   /// Takes a popover that has closed out of the list, once GTK has run what was chosen in it.
-  static func takeAway(_ popover: Ref) {
-    whenIdle {
-      let widget = popover.raw.assumingMemoryBound(to: GtkWidget.self)
-      if widget.parent != nil { gtk_widget_unparent(widget) }
-    }
+  ///
+  /// Nothing keeps it alive until then, and it goes with its window: GTK 4.8 would look for a tooltip in one that has no surface any
+  /// more, and warn.
+  static func takeAway(_ popover: Widget) {
+    var isThere = true
+    Signal.connect(popover, "destroy") { isThere = false }
+    whenIdle { if isThere, popover.parent != nil { gtk_widget_unparent(popover) } }
   }
 
   /// Keeps the keys that mean nothing in a menu from acting on the list behind it.
