@@ -41,6 +41,9 @@ final class SampleList {
   /// Called with each item that is shown.
   var onShow: (Int) -> Void = { _ in }
 
+  /// How often the list has asked which item an object of the model stands for.
+  private(set) var idRequests = 0
+
   /// Closes the window, for tests of what then happens.
   var closeWindow: () -> Void = {}
 
@@ -65,7 +68,11 @@ final class SampleList {
     gtk_scrolled_window_set_policy(scroller.opaque, policy, GTK_POLICY_AUTOMATIC)
     weak var sample: SampleList?
     list = SwipeList(
-      around: scroller, of: Int.self, style: style, id: { $0 },
+      around: scroller, of: Int.self, style: style,
+      id: {
+        sample?.idRequests += 1
+        return $0
+      },
       front: {
         let label: Widget = gtk_label_new("")
         gtk_widget_set_size_request(label, -1, rowHeight)

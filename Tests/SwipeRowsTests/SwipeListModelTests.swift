@@ -45,10 +45,14 @@ final class SwipeListModelTests: XCTestCase {
       let (sample, model) = opened(3)
       model.sort { $1 == 3 ? -1 : $0 == 3 ? 1 : $0 - $1 }
       pump("the row to go out of sight") { sample.listItem(of: 3) == nil }
+      sample.drawFrames()
+      let before = sample.idRequests
       sample.store.replace(50_000..<50_010, with: [])
       XCTAssertTrue(sample.staysOpen(3))
       sample.store.replace(3..<4, with: [])
       pump("the row to close") { sample.list.openItems.last == nil }
+      // Nobody has walked the model.
+      XCTAssertLessThan(sample.idRequests - before, 1000)
       XCTAssertEqual(sample.events, [.willOpen, .didOpen, .willClose, .didClose])
     }
   }

@@ -82,9 +82,9 @@ final class RowFocus {
     next?.0.listItem.map { _ = gtk_widget_grab_focus($0) }
   }
 
-  /// The row of an item that is in the model; newer GTK keeps that of one that has left for a while, if it has the focus.
+  /// The row of an item that is in the model.
   private func rowThatStays(_ id: RowHandle) -> SwipeRow? {
-    list.rows[id].flatMap { list.model.id(at: $0.place) == id ? $0 : nil }
+    list.rows[id].flatMap { list.model.holds($0, id) ? $0 : nil }
   }
 
   /// Gives an item's row the focus and brings it into sight; false if it is not in the model.

@@ -358,6 +358,7 @@ final class LiveList {
 
   private func unbind(_ row: SwipeRow) {
     guard isAlive, let id = rows.take(row) else { return }
+    let place = row.place
     if isHeld(id) {
       // A list that changes may bind its item again at once, and in its place.
       displaced.insert(id)
@@ -365,7 +366,7 @@ final class LiveList {
     }
     outcomes.hide(on: row, of: id)
     row.reset()
-    if rows[id] == nil { model.wentOutOfSight(id) }
+    if rows[id] == nil { model.wentOutOfSight(id, from: place) }
   }
 
   func update(_ id: RowHandle) {

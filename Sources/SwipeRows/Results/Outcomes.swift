@@ -253,7 +253,7 @@ final class Outcomes {
   private func depart(
     _ ids: [RowHandle], _ action: SwipeAction, _ finish: @escaping @MainActor () -> Void
   ) {
-    let party = Party(ids.filter { states[$0] == nil && list.model.contains($0) }, finish)
+    let party = Party(ids.filter { states[$0] == nil }, finish)
     guard !party.leaving.isEmpty else { return finish() }
     for id in party.leaving { states[id] = .departing(Departure(party: party)) }
     list.focus.passOn()
@@ -309,13 +309,9 @@ final class Outcomes {
     let ids = party.gone
     whenIdle { [weak self] in
       guard let self, list.isAlive else { return }
-      for id in ids where states[id] == nil {
-        if let row = list.rows[id] {
-          row.setCollapse(0)
-          bringBack(id)
-        } else if !list.model.contains(id) {
-          list.itemLeft(id)
-        }
+      for id in ids where states[id] == nil && (list.rows[id] != nil || list.engine.isOut(id)) {
+        list.rows[id]?.setCollapse(0)
+        bringBack(id)
       }
     }
   }
@@ -357,7 +353,9 @@ final class Outcomes {
     let party = departure.party
     party.leaving.remove(id)
     party.gone.remove(id)
-    if party.leaving.isEmpty, !party.gone.isEmpty { leave(party) }
+    guard party.leaving.isEmpty else { return }
+    if list.model.containsAny(of: party.gone) { return leave(party) }
+    for id in party.gone { states[id] = nil }
   }
 }
 
