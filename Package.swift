@@ -228,8 +228,8 @@ let package = Package(
     .testTarget(
       name: "DunnockTests",
       dependencies: [
-        "Dunnock", "Accounts", "GtkBridge", "GtkTestSupport", "MailText", "MailModel",
-        "StoreInMemory",
+        "Dunnock", "Accounts", "SwipeRows", "GtkBridge", "GtkTestSupport", "MailText",
+        "MailModel", "StoreInMemory",
         "StoreOpening", "TriageJournal", "SeededRandom", "Triage", "CGtk", "CAdwaita",
       ], swiftSettings: strict),
   ],

@@ -40,6 +40,11 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   /// This widget and all that hold it, innermost first.
   public var ancestry: some Sequence<Widget> { sequence(first: self) { $0.parent } }
 
+  /// The first of a type among this widget and all that it holds; a walk over that.
+  public func firstInside(_ type: GType) -> Widget? {
+    isA(type) ? self : children.lazy.compactMap { $0.firstInside(type) }.first
+  }
+
   /// What has the focus in the window of this widget; nil when nothing has, or it is in no window.
   public var focusInWindow: Widget? {
     gtk_widget_get_root(self).flatMap { gtk_root_get_focus($0) }

@@ -19,7 +19,8 @@ public final class SwipeList<ID: Hashable> {
 
   private let names: RowNames<ID>
 
-  /// Wraps `scroller`, a `GtkScrolledWindow` that holds a `GtkListView` and has no parent; takes over its floating reference.
+  /// Wraps `scroller`, a `GtkScrolledWindow` that holds a `GtkListView`, also within a clamp or an overlay, and has no parent; takes over
+  /// its floating reference.
   ///
   /// The scroller's horizontal policy becomes `GTK_POLICY_EXTERNAL`, because with others GTK takes touches that are a row's; where it was
   /// `GTK_POLICY_NEVER` the list stays as wide as its rows need. The list view's factory becomes the library's. The closures live as long as the widget, so they must not hold a widget above it, or

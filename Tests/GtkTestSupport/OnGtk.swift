@@ -92,6 +92,38 @@ public func onGtk(_ body: @MainActor () throws -> Void) throws {
   pump("some frames") { frames == count }
 }
 
+/// The critical warnings of a log domain that `body` gives rise to, which end the run elsewhere.
+@MainActor public func criticals(
+  of domain: String, _ body: @MainActor () throws -> Void
+) rethrows -> [String] {
+  let heard = Criticals(of: domain)
+  let data = Unmanaged.passUnretained(heard).toOpaque()
+  let handler = g_log_set_handler(
+    domain, GLogLevelFlags(rawValue: G_LOG_LEVEL_CRITICAL.rawValue | G_LOG_FLAG_FATAL.rawValue),
+    { _, _, text, data in
+      Unmanaged<Criticals>.fromOpaque(data.unsafelyUnwrapped).takeUnretainedValue()
+        .texts.append(text.map { String(cString: $0) } ?? "")
+    }, data)
+  g_test_log_set_fatal_handler(
+    { domain, _, _, data in
+      let heard = Unmanaged<Criticals>.fromOpaque(data.unsafelyUnwrapped).takeUnretainedValue()
+      return (domain.map { String(cString: $0) } != heard.domain).gboolean
+    }, data)
+  defer {
+    g_test_log_set_fatal_handler(nil, nil)
+    g_log_remove_handler(domain, handler)
+  }
+  try body()
+  return heard.texts
+}
+
+private final class Criticals: @unchecked Sendable {
+  let domain: String
+  var texts: [String] = []
+
+  init(of domain: String) { self.domain = domain }
+}
+
 /// Calls back when an object is freed.
 @MainActor public func onFree(
   of object: UnsafeMutableRawPointer, _ body: @escaping @MainActor () -> Void

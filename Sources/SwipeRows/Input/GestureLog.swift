@@ -8,8 +8,11 @@ enum GestureLog {
     dnk_debug(domain, message())
   }
 
-  private static let domain = "SwipeRow"
+  fileprivate static let domain = "SwipeRow"
 }
+
+/// Tells who writes the program what to mend, by a critical warning of GLib's log.
+func tellMisuse(_ message: String) { dnk_critical(GestureLog.domain, message) }
 
 extension Double {
   /// The number with one digit after the point, for people.

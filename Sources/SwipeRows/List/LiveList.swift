@@ -67,7 +67,13 @@ final class LiveList {
       self?.outcomes.closeFailures()
       self?.whenShown { [weak self] in self?.outcomes.finishDepartures() }
     }
-    listView.map(makeRows)
+    if let listView {
+      makeRows(of: listView)
+    } else {
+      tellMisuse(
+        "There is no GtkListView in the scroller of a SwipeList: put one in before the list is made."
+      )
+    }
   }
 
   /// The widget is being freed: whatever is asked from now on comes too late.
@@ -79,13 +85,9 @@ final class LiveList {
     displaced.removeAll()
   }
 
-  /// The list view in the scroller, which may have put a viewport around it.
+  /// The list view in the scroller, whatever is around it there: a viewport, an overlay, a clamp.
   var listView: Widget? {
-    var child = gtk_scrolled_window_get_child(scroller.opaque)
-    if let viewport = child, viewport.isA(gtk_viewport_get_type()) {
-      child = gtk_viewport_get_child(viewport.opaque)
-    }
-    return child.flatMap { $0.isA(gtk_list_view_get_type()) ? $0 : nil }
+    gtk_scrolled_window_get_child(scroller.opaque)?.firstInside(gtk_list_view_get_type())
   }
 
   private func prepareScroller() {
