@@ -70,7 +70,7 @@ struct ProgramText {
   private static let steps = [
     "Reading configuration file ", "Channel ", "Opening ", "Loading ", "Creating ", "near side: ",
     "Synchronizing...", "Resolving ", "Connecting to ", "Connection is now encrypted",
-    "Authenticating with ", "Logging in...",
+    "Authenticating with ", "NOT using available SASL mechanism(s): ", "Logging in...",
   ]
 
   private mutating func add(_ line: String) {

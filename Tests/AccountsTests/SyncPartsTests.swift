@@ -334,6 +334,70 @@ struct SyncPartsTests {
     #expect(text.finish().lines == ["sh: 1: x: not found"])
   }
 
+  // As 1.5.1, without the modules of SASL, and 1.4.4 say it with -V.
+  @Test(arguments: [
+    (
+      """
+      Reading configuration file /state/push
+      \rC: 0/1  B: 0/0  F: +0/0 *0/0 #0/0 -0/0  N: +0/0 *0/0 #0/0 -0/0\r          \r\
+      Channel a
+      Opening far side store a-far...
+      Resolving 127.0.0.1...
+      Opening near side store a-near...
+      Connecting to 127.0.0.1 (127.0.0.1:42475)...\u{20}
+      Logging in...
+      NOT using available SASL mechanism(s): EXTERNAL
+      *** IMAP Warning *** Password is being sent in the clear
+      Opening far side box Archive...
+      Opening near side box Archive...
+      Loading far side box...
+      far side: 11 messages, 0 recent
+      Loading near side box...
+      Maildir notice: sleeping due to recent directory modification.
+      near side: 5 messages, 0 recent
+      Synchronizing...
+      Error: far side refuses to store message 20 from near side.
+      Channels: 1    Boxes: 1    Far: +1 *0 #0 -0    Near: +0 *0 #0 -0
+
+      """, SyncProblem.refused
+    ),
+    (
+      """
+      Reading configuration file /state/push
+      \rC: 0/1  B: 0/0  F: +0/0 *0/0 #0/0  N: +0/0 *0/0 #0/0\r          \r\
+      Channel a
+      Opening far side store a-far...
+      Resolving 127.0.0.1... ok
+      Connecting to 127.0.0.1 (127.0.0.1:42475)... ok
+      Connection is now encrypted
+      Logging in...
+      Authenticating with SASL mechanism PLAIN...
+      Opening near side store a-near...
+      Opening far side box Archive...
+      Opening near side box Archive...
+      Loading far side box...
+      Loading near side box...
+      near side: 5 messages, 0 recent
+      far side: 11 messages, 0 recent
+      Synchronizing...
+      IMAP command 'APPEND "Archive" ' returned an error: NO [OVERQUOTA] Quota exceeded
+      Warning: far side refuses to store message 20 from near side.
+      \rC: 1/1  B: 1/1  F: +1/1 *0/0 #0/0  N: +0/0 *0/0 #0/0
+
+      """, .quota
+    ),
+  ])
+  func aRefusedMessageIsAllThatIsHeard(said: String, problem: SyncProblem) {
+    var text = ProgramText()
+    _ = text.add(Array(said.utf8)[...])
+    let output = text.finish()
+    #expect(output.serverCounts == ["Archive": 11])
+    #expect(SyncProblem.refusal(output.lines, of: account()) == problem)
+    // Nothing else went wrong.
+    let others = output.lines.filter { !$0.tellsOfRefusal }
+    #expect(SyncProblem(others, of: account()) == .hanging, "\(others)")
+  }
+
   @Test func countersAreRead() throws {
     let progress = try #require(
       SyncProgress(counters: "C: 0/1  B: 2/6  F: +3/4 *0/0 #2/2  N: +40/50 *0/0 #0/0"))
