@@ -93,6 +93,15 @@ dnk_debug(const char *domain, const char *message)
   g_log(domain, G_LOG_LEVEL_DEBUG, "%s", message);
 }
 
+double
+dnk_widget_get_scale(GtkWidget *widget)
+{
+  GtkNative *native = gtk_widget_get_native(widget);
+  GdkSurface *surface = native ? gtk_native_get_surface(native) : NULL;
+
+  return surface && &gdk_surface_get_scale ? gdk_surface_get_scale(surface) : gtk_widget_get_scale_factor(widget);
+}
+
 void
 dnk_critical(const char *domain, const char *message)
 {

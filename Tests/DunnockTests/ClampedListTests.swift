@@ -34,7 +34,7 @@ final class ClampedListTests: XCTestCase {
       _ = present(list.widget, width: 900)
       XCTAssertTrue(list.open(3, .trailing, animated: false))
       XCTAssertEqual(list.openItems, [3])
-      XCTAssertLessThan(list.engine.offset(of: 3), 0)
+      XCTAssertLessThan(list.offset(of: 3), 0)
       gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scroller.opaque), 20)
       XCTAssertEqual(list.openItems, [])
       XCTAssertTrue(list.focus(800))

@@ -32,7 +32,7 @@ final class RemovalCostTests: XCTestCase {
       let adjustment = try XCTUnwrap(
         gtk_scrolled_window_get_vadjustment(sample.view.parent?.opaque))
       gtk_adjustment_set_value(adjustment, 3_000_000)
-      pump("the row to be recycled") { sample.live.rows[8] == nil }
+      pump("the row to be recycled") { sample.live.rows[sample.row(8)] == nil }
       // In front of it, behind it, and around it; it is in no row.
       let cost = list.idRequests {
         sample.store.replace(5..<6, with: [])
@@ -71,14 +71,14 @@ final class RemovalCostTests: XCTestCase {
       let sample = list.sample
       sample.outcome = { .remove {} }
       sample.list.perform(sample.content(of: 3).trailing[0], on: 3)
-      pump("the row to leave") { sample.live.displaced == [3] }
+      pump("the row to leave") { sample.live.displaced == [sample.row(3)] }
       let adjustment = try XCTUnwrap(
         gtk_scrolled_window_get_vadjustment(sample.view.parent?.opaque))
       gtk_adjustment_set_value(adjustment, 60_000)
-      pump("the row to be recycled") { sample.live.rows[3] == nil }
+      pump("the row to be recycled") { sample.live.rows[sample.row(3)] == nil }
       pump("the row to be back") { sample.live.displaced.isEmpty }
-      XCTAssertFalse(sample.live.engine.isOut(3))
-      XCTAssertFalse(sample.live.outcomes.isBusy(3))
+      XCTAssertFalse(sample.live.engine.isOut(sample.row(3)))
+      XCTAssertFalse(sample.live.outcomes.isBusy(sample.row(3)))
     }
   }
 }
@@ -111,7 +111,7 @@ final class RemovalCostTests: XCTestCase {
     }
     return idRequests {
       sample.list.perform(sample.content(of: items[0]).trailing[0], on: items[0])
-      pump("the items to leave") { !sample.live.outcomes.isBusy(items[0]) }
+      pump("the items to leave") { !sample.live.outcomes.isBusy(sample.row(items[0])) }
       sample.drawFrames()
       pump("nothing to be left") { sample.live.displaced.isEmpty }
     }

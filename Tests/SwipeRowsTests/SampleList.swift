@@ -51,17 +51,23 @@ final class SampleList {
   var disabled: Set<String> = []
 
   /// - Parameters:
+  ///   - policy: The scroller's horizontal policy.
   ///   - model: Makes a model over the store, and takes over the store's reference.
+  ///   - adapt: Called with each front.
   ///   - place: Puts the list view into what the scroller is to hold.
   init(
     count: Int, rowHeight: Int32 = 44, style: PanStyle = .standard,
-    model: (OpaquePointer) -> OpaquePointer = { $0 }, inside place: (Widget) -> Widget = { $0 }
+    policy: GtkPolicyType = GTK_POLICY_AUTOMATIC,
+    model: (OpaquePointer) -> OpaquePointer = { $0 },
+    adapt: @escaping @MainActor (Widget) -> Void = { _ in },
+    inside place: (Widget) -> Widget = { $0 }
   ) {
     store.replace(0..<0, with: Array(0..<count))
     let selection = gtk_single_selection_new(model(store.consumed()))
     view = gtk_list_view_new(selection, nil)
     let scroller: Widget = gtk_scrolled_window_new()
     gtk_scrolled_window_set_child(scroller.opaque, place(view))
+    gtk_scrolled_window_set_policy(scroller.opaque, policy, GTK_POLICY_AUTOMATIC)
     weak var sample: SampleList?
     list = SwipeList(
       around: scroller, of: Int.self, style: style,

@@ -133,11 +133,11 @@ final class SwipeTrayTests: XCTestCase {
             }
           })
         _ = present(sample.list.widget)
-        gtk_widget_set_size_request(sample.live.rows[3]?.widget, -1, 70)
+        gtk_widget_set_size_request(sample.live.rows[sample.row(3)]?.widget, -1, 70)
         pump("\(way): the row higher") { sample.height(of: 3) >= 70 }
         sample.list.open(3, .trailing, animated: false)
         sample.drawFrames()
-        let row = try XCTUnwrap(sample.live.rows[3])
+        let row = try XCTUnwrap(sample.live.rows[sample.row(3)])
         let width = Double(gtk_widget_get_width(row.widget))
         for (x, y) in [(2.0, 35.0), (100, 2), (width - 160, 35)] {
           let picked = try XCTUnwrap(gtk_widget_pick(row.widget, x, y, GTK_PICK_DEFAULT), way)
@@ -155,7 +155,7 @@ final class SwipeTrayTests: XCTestCase {
       let window = present(sample.list.widget)
       sample.list.open(3, .trailing, animated: false)
       sample.drawFrames()
-      let row = try XCTUnwrap(sample.live.rows[3])
+      let row = try XCTUnwrap(sample.live.rows[sample.row(3)])
       for (direction, front, tray) in [
         (GTK_TEXT_DIR_RTL, Int32(152), Int32(0)), (GTK_TEXT_DIR_LTR, -152, 248),
       ] {
@@ -199,7 +199,7 @@ final class SwipeTrayTests: XCTestCase {
     try onGtk {
       let sample = SampleList(count: 20)
       _ = present(sample.list.widget)
-      let row = try XCTUnwrap(sample.live.rows[3])
+      let row = try XCTUnwrap(sample.live.rows[sample.row(3)])
       XCTAssertEqual(row.measure().pixel, 1)
       surfaceScale = 1.25
       defer { surfaceScale = nil }

@@ -78,6 +78,9 @@ gboolean dnk_accessible_announce(GtkWidget *widget, const char *message);
 gboolean dnk_debug_is_on(const char *domain);
 void dnk_debug(const char *domain, const char *message);
 
+/* The device pixels of a px where the widget is, a fraction where GTK knows it (4.12 and newer), else the whole number above. */
+double dnk_widget_get_scale(GtkWidget *widget);
+
 /* A critical warning, as GTK gives one for a call that makes no sense. */
 void dnk_critical(const char *domain, const char *message);
 

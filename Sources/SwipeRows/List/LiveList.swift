@@ -457,7 +457,7 @@ final class LiveList {
     return true
   }
 
-  private func openAwaited(_ id: ID) {
+  private func openAwaited(_ id: RowHandle) {
     guard isAlive, let awaited, awaited.id == id else { return }
     self.awaited = nil
     _ = open(id, awaited.side, animated: awaited.animated, scrolling: false)

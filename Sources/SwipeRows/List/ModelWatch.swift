@@ -93,7 +93,7 @@ final class ModelWatch {
   }
 
   /// Whether one of some items is in the model; a walk over it unless a row shows one.
-  func containsAny(of items: Set<ID>) -> Bool {
+  func containsAny(of items: Set<RowHandle>) -> Bool {
     guard !items.isEmpty else { return false }
     return items.contains { knownPlace(of: $0) != nil }
       || (0..<count).contains { id(at: $0).map(items.contains) == true }
@@ -174,8 +174,8 @@ final class ModelWatch {
   }
 
   /// Those of some items that are in a part of the model, of which the places are then known.
-  private func look(for items: Set<ID>, in part: Range<guint>) -> Set<ID> {
-    var found: Set<ID> = []
+  private func look(for items: Set<RowHandle>, in part: Range<guint>) -> Set<RowHandle> {
+    var found: Set<RowHandle> = []
     for place in part where found.count < items.count {
       guard let id = id(at: place), items.contains(id) else { continue }
       places[id] = place
