@@ -32,6 +32,18 @@ place_front(DnkSlideLayout *self, GtkWidget *overlay, int width, int height, int
   gtk_widget_allocate(self->front, width, height, baseline, transform);
 }
 
+/* A row that collapses hides what has no room any more. */
+static void
+place_beside(GtkWidget *child, int width, int height, int baseline)
+{
+  int least_width, least_height;
+
+  gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &least_width, NULL, NULL, NULL);
+  width = MAX(width, least_width);
+  gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, width, &least_height, NULL, NULL, NULL);
+  gtk_widget_allocate(child, width, MAX(height, least_height), baseline, NULL);
+}
+
 static void
 dnk_slide_layout_allocate(GtkLayoutManager *manager, GtkWidget *overlay, int width, int height, int baseline)
 {
@@ -47,7 +59,7 @@ dnk_slide_layout_allocate(GtkLayoutManager *manager, GtkWidget *overlay, int wid
     else if (child == self->front)
       place_front(self, overlay, width, height, baseline);
     else if (child != self->ground)
-      gtk_widget_allocate(child, width, height, baseline, NULL);
+      place_beside(child, width, height, baseline);
   if (tells)
     g_signal_emit(self, laid_out_signal, 0);
 }

@@ -44,7 +44,7 @@ final class Pane {
     gtk_widget_set_halign(back, GTK_ALIGN_START)
     gtk_widget_set_visible(back, false.gboolean)
     gtk_overlay_set_child(widget.opaque, back)
-    Signal.connect(UnsafeMutableRawPointer(slide), "resized") { [weak self] in
+    Signal.connect(UnsafeMutableRawPointer(slide), "laid-out") { [weak self] in
       whenIdle { self?.resized() }
     }
     followPointer()
@@ -86,7 +86,7 @@ final class Pane {
     let isUsedUp = engine.take(input, at: time, into: &changes)
     for case .offset(_, let offset) in changes {
       gtk_widget_set_visible(back, (offset != 0).gboolean)
-      dnk_slide_layout_set_offset(slide, offset * sign)
+      dnk_slide_layout_set_offset(slide, offset)
     }
     changes.removeAll(keepingCapacity: true)
     if engine.isMoving { tick() }

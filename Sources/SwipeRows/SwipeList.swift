@@ -150,7 +150,7 @@ public final class SwipeList<ID: Hashable> {
   /// Opens the tray of one side of an item's row.
   ///
   /// - Parameter scrolling: Whether an item that is out of sight is scrolled to first, and then opened.
-  /// - Returns: False if it cannot be: the item is in no row, or not in the model; it has no actions there; the row is too narrow for a
+  /// - Returns: False if it cannot be: the item is in no row, or not in the model; it has no actions there; it is on its way out; the row is too narrow for a
   ///   tray beside `PanStyle.minimumFront`; the list is not enabled. A row that has not been laid out yet, as on a page of a stack that
   ///   does not show, opens once it is. Of that, and of an item that must be scrolled to far away, it cannot be told yet what there is
   ///   room for, and true says that it is there.

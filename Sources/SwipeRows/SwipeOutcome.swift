@@ -13,7 +13,11 @@ public enum SwipeOutcome {
   /// not on screen, that their items have left the model or a filter hides them, or that the list goes away; but not after
   /// ``SwipeList/restore(_:)``. So it must bear that an item is no longer there. A row whose item is still in the model afterwards comes
   /// back: to move an item, move it here.
-  case remove(with: [AnyHashable] = [], @MainActor () -> Void)
+  ///
+  /// With `undo`, what flies out uncovers a line that says what was done, with a button; the rows collapse when its time is over, and only
+  /// then the closure is called. Pressed, the button brings the rows back, and the closure is not called. What nobody sees is not offered:
+  /// without a row on the screen, and once the list is hidden or its window closed, everything goes on at once.
+  case remove(with: [AnyHashable] = [], undo: SwipeUndo? = nil, @MainActor () -> Void)
 
   /// The row closes, and the message says why nothing was done; see ``SwipeList/onFailure``.
   case failure(String)

@@ -12,6 +12,12 @@ public struct SwipeTexts {
   /// What it says while an action takes its time.
   public var waiting: (String) -> String = { "\($0)…" }
 
+  /// The title of the button that takes back what was done; see ``SwipeUndo``.
+  public var undo = "Undo"
+
+  /// What a screen reader says when that button comes up, of what was done.
+  public var undoable: (String) -> String = { "\($0). Undo available" }
+
   /// English texts.
   public init() {}
 }

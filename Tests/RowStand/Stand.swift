@@ -121,6 +121,12 @@ final class Stand {
         let outcome = options.outcome == "later" ? await answer() : options.outcome
         switch outcome {
         case "remove": return .remove { [unowned self] in take(number) }
+        case "undo":
+          return .remove(
+            undo: SwipeUndo("Trashed", seconds: options.undoSeconds) { [unowned self] in
+              report("undone", number)
+            }
+          ) { [unowned self] in take(number) }
         case "keepOpen": return .keepOpen
         case "failure": return .failure("Row \(number) is stuck.")
         case "vanish":

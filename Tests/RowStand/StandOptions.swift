@@ -20,8 +20,11 @@ struct StandOptions: ParsableCommand {
   @Option(help: "The window's height, px.") var height = 600
   @Option(help: "The height of a row, px.") var rowHeight = 48
   @Option(
-    help: "What becomes of a trashed row: vanish, restore, keepOpen, remove, failure, or later.")
+    help:
+      "What becomes of a trashed row: vanish, restore, keepOpen, remove, undo, failure, or later.")
   var outcome = "vanish"
+  @Option(help: "How long a trashed row can be brought back with undo, seconds.") var undoSeconds =
+    60.0
   @Option(help: "How many actions the trailing side has.") var actions = 2
   @Option(help: "What buttons show: iconOverTitle, icon or title.") var look = "iconOverTitle"
   @Option(help: "How trays come into sight: reveal or drag.") var transition = "reveal"

@@ -98,6 +98,138 @@ final class OutcomeTests: XCTestCase {
     }
   }
 
+  func testARowThatOffersToUndoStaysAndThenGoes() throws {
+    try onGtk {
+      for areOn in [true, false] {
+        animated(areOn) {
+          let sample = SampleList(count: 12)
+          let window = present(sample.list.widget)
+          var isOver = false
+          sample.outcome = { [unowned sample] in
+            .remove(
+              with: [5],
+              undo: SwipeUndo("Trashed", seconds: 0.6) { XCTFail("nobody undid it") }
+            ) {
+              isOver = true
+              sample.drop([3, 5])
+            }
+          }
+          sample.list.focus(3)
+          sample.list.open(3, .trailing, animated: false)
+          sample.list.perform(sample.content(of: 3).trailing[0], on: 3)
+          pump("the fronts to be out") {
+            !sample.live.engine.isMoving && sample.live.engine.isOut(sample.row(3))
+              && sample.live.engine.isOut(sample.row(5))
+          }
+          XCTAssertFalse(isOver)
+          XCTAssertEqual(sample.undoButtons(), [3: "Undo", 5: "Undo"])
+          // Neither goes yet, so the list may rest; the keyboard has gone on.
+          XCTAssertFalse(sample.live.outcomes.hasDepartures)
+          XCTAssertEqual(gtk_window_get_focus(window.cast()), sample.listItem(of: 4))
+          XCTAssertEqual(sample.live.rowToPan(at: Point(x: 300, y: 3.5 * 44))?.id, sample.row(3))
+          XCTAssertFalse(sample.list.open(3, .leading))
+          XCTAssertFalse(sample.list.openMenu(of: 3))
+          // The rows may show other items meanwhile, and these be shown anew.
+          sample.reverse()
+          sample.list.updateAll()
+          sample.drawFrames()
+          XCTAssertEqual(sample.undoButtons(), [3: "Undo", 5: "Undo"])
+          pump("the rows to go") { isOver }
+          XCTAssertEqual(sample.store.count, 10)
+          sample.drawFrames()
+          XCTAssertEqual(sample.live.displaced, [])
+          XCTAssertEqual(sample.undoButtons(), [:])
+          close(window)
+        }
+      }
+    }
+  }
+
+  func testUndoBringsEveryRowBack() throws {
+    try onGtk {
+      for areOn in [true, false] {
+        try animated(areOn) {
+          let sample = SampleList(count: 12)
+          let window = present(sample.list.widget)
+          var undone = 0
+          sample.outcome = {
+            .remove(with: [5], undo: SwipeUndo("Trashed", seconds: 0.4) { undone += 1 }) {
+              XCTFail("it was undone")
+            }
+          }
+          for round in 1...2 {
+            sample.list.focus(3)
+            sample.list.perform(sample.content(of: 3).trailing[0], on: 3)
+            let button = try XCTUnwrap(sample.live.rows[sample.row(5)]?.buttonsInReadingOrder.first)
+            pump("the button laid out") { gtk_widget_get_mapped(button) != 0 }
+            gtk_widget_grab_focus(button)
+            // Whoever is there has the time.
+            var isLate = false
+            after(0.6) { isLate = true }
+            pump("the time to be over") { isLate }
+            XCTAssertEqual(sample.undoButtons(), [3: "Undo", 5: "Undo"])
+            gtk_widget_activate(button)
+            pump("the click") { undone == round }
+            XCTAssertFalse(sample.live.outcomes.isBusy(sample.row(3)))
+            XCTAssertEqual(gtk_window_get_focus(window.cast()), sample.listItem(of: 5))
+            pump("the rows to be back") { sample.live.displaced.isEmpty }
+            XCTAssertEqual([3, 5].map { sample.offset(of: $0) }, [0, 0])
+            XCTAssertEqual(sample.undoButtons(), [:])
+          }
+          close(window)
+        }
+      }
+    }
+  }
+
+  func testWhatOffersToUndoIsDoneOnceTheListIsHiddenOrGone() throws {
+    try onGtk {
+      for way in ["hidden", "closed", "freed", "out of sight", "filtered", "another style"] {
+        let sample = SampleList(count: 100)
+        let window = present(sample.list.widget)
+        var finished = 0
+        sample.outcome = { .remove(undo: SwipeUndo("Trashed", seconds: 60)) { finished += 1 } }
+        let item = way == "out of sight" ? 90 : 3
+        sample.list.perform(sample.content(of: item).trailing[0], on: item)
+        XCTAssertEqual(finished, way == "out of sight" ? 1 : 0, way)
+        switch way {
+        case "hidden": gtk_widget_set_visible(window, false.gboolean)
+        case "closed", "freed":
+          if way == "freed" { sample.live.end() }
+          close(window)
+        case "another style": sample.list.style = .sparrowlike
+        case "filtered":
+          sample.drop([3])
+          pump("the item forgotten") { finished > 0 }
+        default: break
+        }
+        XCTAssertEqual(finished, 1, way)
+        if way != "closed", way != "freed" { close(window) }
+        XCTAssertEqual(finished, 1, way)
+      }
+    }
+  }
+
+  func testARowThatOffersToUndoIsBroughtBackByACall() throws {
+    try onGtk {
+      let sample = SampleList(count: 12)
+      _ = present(sample.list.widget)
+      sample.outcome = {
+        .remove(undo: SwipeUndo("Trashed", seconds: 0.3) { XCTFail("nobody pressed it") }) {
+          XCTFail("it was brought back")
+        }
+      }
+      sample.list.perform(sample.content(of: 3).trailing[0], on: 3)
+      pump("the row out") { !sample.live.engine.isMoving }
+      sample.list.restore(3)
+      var isOver = false
+      after(0.5) { isOver = true }
+      pump("its time to be over") { isOver && sample.live.displaced.isEmpty }
+      XCTAssertEqual(sample.offset(of: 3), 0)
+      XCTAssertEqual(sample.undoButtons(), [:])
+    }
+  }
+
   func testTheMoreRowsLeaveAtOnceTheFasterTheyGo() throws {
     try onGtk {
       let sample = SampleList(count: 12)
@@ -176,6 +308,20 @@ final class OutcomeTests: XCTestCase {
       XCTAssertTrue(seen.isSubset(of: [["Star"], []]), "\(seen)")
       XCTAssertTrue(seen.contains(["Star"]))
     }
+  }
+}
+
+@MainActor
+extension SampleList {
+  /// The titles of the buttons that undo, by the items whose rows show them.
+  fileprivate func undoButtons() -> [Int: String] {
+    var titles: [Int: String] = [:]
+    for (handle, row) in live.rows.all where row.showsUndo {
+      guard let item = list.item(of: handle) else { continue }
+      titles[item] = row.buttonsInReadingOrder.first.flatMap { gtk_button_get_label($0.cast()) }
+        .map { String(cString: $0) }
+    }
+    return titles
   }
 }
 

@@ -76,9 +76,9 @@ final class RowFocus {
   /// come before the motion has ended.
   func passOn() {
     guard list.isAlive, let focus = list.widget.focusInWindow, let row = row(with: focus),
-      let id = list.rows.id(of: row), list.outcomes.isDeparting(id)
+      let id = list.rows.id(of: row), list.outcomes.isGoing(id)
     else { return }
-    let next = list.rows.neighbours(of: row).first { !list.outcomes.isDeparting($0.1) }
+    let next = list.rows.neighbours(of: row).first { !list.outcomes.isGoing($0.1) }
     next?.0.listItem.map { _ = gtk_widget_grab_focus($0) }
   }
 

@@ -243,7 +243,9 @@ final class LiveList {
       showExpanded(id)
     }
     for id in displaced
-    where engine.offset(of: id) == 0 && engine.side(of: id) == nil && engine.trackedRow != id {
+    where engine.offset(of: id) == 0 && engine.side(of: id) == nil && !engine.isOut(id)
+      && engine.trackedRow != id
+    {
       rows[id]?.hideTray()
       displaced.remove(id)
       expanded.remove(id)
@@ -439,7 +441,7 @@ final class LiveList {
   // MARK: Opening
 
   func open(_ id: RowHandle, _ side: PanSide, animated: Bool, scrolling: Bool) -> Bool {
-    guard isAlive, isEnabled else { return false }
+    guard isAlive, isEnabled, !outcomes.isGoing(id) else { return false }
     if let row = rows[id] {
       guard row.content.canOpen(side) else { return false }
       let isThere = !scrolling || rows.isOnScreen(id, wholly: true)

@@ -38,10 +38,15 @@ final class Outcomes {
   private final class Party {
     var leaving: Set<RowHandle>
     var gone: Set<RowHandle> = []
+    /// What their rows say before they go,
+    let undo: SwipeUndo?
+    /// and whether it can still be taken back.
+    var isOffered = false
     let finish: @MainActor () -> Void
 
-    init(_ ids: [RowHandle], _ finish: @escaping @MainActor () -> Void) {
+    init(_ ids: [RowHandle], _ undo: SwipeUndo?, _ finish: @escaping @MainActor () -> Void) {
       leaving = Set(ids)
+      self.undo = undo
       self.finish = finish
     }
   }
@@ -77,8 +82,14 @@ final class Outcomes {
 
   var hasDepartures: Bool { states.keys.contains { isDeparting($0) } }
 
-  func isDeparting(_ id: RowHandle) -> Bool {
-    if case .departing = states[id] { true } else { false }
+  /// Whether an item's row goes now.
+  func isDeparting(_ id: RowHandle) -> Bool { party(of: id)?.isOffered == false }
+
+  /// Whether it goes, now or when it cannot be taken back any more.
+  func isGoing(_ id: RowHandle) -> Bool { party(of: id) != nil }
+
+  private func party(of id: RowHandle) -> Party? {
+    if case .departing(let departure) = states[id] { departure.party } else { nil }
   }
 
   /// The list's widget is being freed: what is on its way out goes at once.
@@ -151,6 +162,7 @@ final class Outcomes {
     if let waiting { row.show(.waiting, of: waiting) }
     row.listItem?.setBusy(waiting != nil)
     if case .departing(let departure) = state {
+      showUndo(of: departure.party, on: row)
       row.setCollapse(departure.share)
     } else {
       row.setCollapse(0)
@@ -206,8 +218,8 @@ final class Outcomes {
     case .failure(let why):
       bringBack(id)
       failed(id, why)
-    case .remove(let others, let finish):
-      depart([id] + others.compactMap(list.row), action, finish)
+    case .remove(let others, let undo, let finish):
+      depart([id] + others.compactMap(list.row), action, undo, finish)
     }
   }
 
@@ -251,12 +263,15 @@ final class Outcomes {
   // MARK: Departures
 
   private func depart(
-    _ ids: [RowHandle], _ action: SwipeAction, _ finish: @escaping @MainActor () -> Void
+    _ ids: [RowHandle], _ action: SwipeAction, _ undo: SwipeUndo?,
+    _ finish: @escaping @MainActor () -> Void
   ) {
-    let party = Party(ids.filter { states[$0] == nil }, finish)
+    let party = Party(ids.filter { states[$0] == nil }, undo, finish)
     guard !party.leaving.isEmpty else { return finish() }
+    party.isOffered = undo != nil && party.leaving.contains { list.rows.isOnScreen($0) }
     for id in party.leaving { states[id] = .departing(Departure(party: party)) }
     list.focus.passOn()
+    offer(party)
     for id in ids where party.leaving.contains(id) && list.isAlive { flyOut(id, action) }
     list.tick()
     // What cannot be seen to go, goes at once; no frame may ever come.
@@ -264,12 +279,63 @@ final class Outcomes {
   }
 
   private func flyOut(_ id: RowHandle, _ action: SwipeAction) {
-    guard let row = list.rows[id], gtk_widget_get_mapped(row.widget) != 0 else { return }
+    let isOffered = party(of: id)?.isOffered == true
+    guard let row = list.rows[id], gtk_widget_get_mapped(row.widget) != 0 else {
+      // What comes into sight later is out already.
+      guard isOffered, let width = list.listView.map({ Double(gtk_widget_get_width($0)) }) else {
+        return
+      }
+      let geometry = PanGeometry(width: width, leading: PanTray(), trailing: PanTray())
+      list.drive(.flyOut(id, geometry, from: .trailing))
+      return
+    }
     let isLeading = row.content.leading.contains { $0.name == action.name }
     let side: PanSide = isLeading ? .leading : .trailing
     // The tray comes into sight with the first frame: only this action's button then, or, of an action in no tray, none.
-    row.singleOut(action.name, of: side)
+    if !isOffered { row.singleOut(action.name, of: side) }
     list.drive(.flyOut(id, row.measure(), from: side))
+  }
+
+  /// Has the rows of what can be taken back say so, for as long as it can.
+  private func offer(_ party: Party) {
+    guard let undo = party.undo, party.isOffered else { return }
+    for id in party.leaving {
+      if let row = list.rows[id] { showUndo(of: party, on: row) }
+    }
+    list.widget.announce(list.texts.undoable(undo.text))
+    endOffer(of: party, after: undo.seconds)
+  }
+
+  private func showUndo(of party: Party, on row: SwipeRow) {
+    guard let undo = party.undo else { return }
+    row.showUndo(undo.text) { [weak self] in self?.takeBack(party) }
+  }
+
+  private func endOffer(of party: Party, after seconds: Double) {
+    after(seconds) { [weak self] in
+      guard let self, list.isAlive, party.isOffered else { return }
+      if party.leaving.contains(where: { self.list.rows[$0]?.undoIsInUse == true }) {
+        return endOffer(of: party, after: 1)
+      }
+      party.isOffered = false
+      list.focus.passOn()
+      list.tick()
+      list.whenShown { [weak self] in self?.step(at: EventClock.now) }
+    }
+  }
+
+  /// The person has undone what was done: all rows that were to go come back.
+  private func takeBack(_ party: Party) {
+    guard list.isAlive, party.isOffered else { return }
+    party.isOffered = false
+    let ids = party.leaving
+    party.leaving = []
+    for id in ids {
+      states[id] = nil
+      list.rows[id]?.takeFocusBack()
+      bringBack(id)
+    }
+    party.undo?.undo()
   }
 
   /// Moves every departing row on; the more there are the faster each goes.
@@ -302,6 +368,7 @@ final class Outcomes {
   }
 
   private func leave(_ party: Party) {
+    party.isOffered = false
     for id in party.gone { states[id] = nil }
     party.finish()
     guard list.isAlive else { return }
@@ -362,6 +429,6 @@ final class Outcomes {
 extension SwipeOutcome {
   /// Takes the items out of the model, if that is what becomes of them, with nothing to be seen of it.
   fileprivate func carryOut() {
-    if case .remove(_, let finish) = self { finish() }
+    if case .remove(_, _, let finish) = self { finish() }
   }
 }

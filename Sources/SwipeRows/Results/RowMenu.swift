@@ -87,7 +87,7 @@ final class RowMenu {
     _ row: SwipeRow, of id: RowHandle, _ some: SwipeContent? = nil, at place: GdkRectangle
   ) -> Bool {
     let content = some ?? row.content
-    guard list.isEnabled, !content.groups.isEmpty else { return false }
+    guard list.isEnabled, !content.groups.isEmpty, !list.outcomes.isGoing(id) else { return false }
     list.cancelPress("menu")
     list.drive(.close(nil))
     close()

@@ -24,6 +24,9 @@ final class SwipeRow {
   private var heading: RowHeading?
   /// What slides behind a front that leaves room around itself, where the tray would show; the row's widget keeps it alive.
   private var ground: Widget?
+  /// What an action that can be undone leaves in the front's place.
+  private var undoLine: UndoLine?
+  private var frontTakesFocus = true.gboolean
   private var tray: Widget?
   private var trays: [PanSide: SwipeTray] = [:]
   /// Where a tray is measured while the other one is in sight.
@@ -180,7 +183,7 @@ final class SwipeRow {
   /// Moves the front to an offset in px, positive towards the trailing edge, and shows the tray of a side; with nil, what it shows
   /// already.
   func setOffset(_ offset: Double, showing side: PanSide?) {
-    if let side, content.canOpen(side) { show(side) }
+    if let side, content.canOpen(side), !showsUndo { show(side) }
     isBare = offset != 0 && offset * (shownSide?.sign ?? 0) <= 0
     dnk_slide_layout_set_offset(slide, offset)
     guard let tray, let shownSide else { return }
@@ -231,12 +234,49 @@ final class SwipeRow {
   /// Makes the row less high than it is, by a share from 0 to 1.
   func setCollapse(_ share: Double) { dnk_slide_layout_set_collapse(slide, share) }
 
-  /// Hides the tray, from sight, focus and screen readers.
-  func hideTray() {
-    guard let tray, let shownSide else { return }
+  /// Shows behind the front, in the tray's place, what was done, and a button that undoes it.
+  func showUndo(_ text: String, press: @escaping @MainActor () -> Void) {
+    let line = undoLine ?? UndoLine()
+    if undoLine == nil {
+      fillGround()
+      undoLine = line
+      gtk_widget_insert_before(line.widget, widget, ground ?? front)
+    }
+    if !line.isShown {
+      hideTray()
+      // What has left the row is no stop for the keyboard.
+      frontTakesFocus = gtk_widget_get_can_focus(front)
+      gtk_widget_set_can_focus(front, false.gboolean)
+    }
+    line.show(text, title: texts.undo, press: press)
+    listItem?.setSpokenLabel(text)
+  }
+
+  /// Whether the row says what was done to it.
+  var showsUndo: Bool { undoLine?.isShown == true }
+
+  /// Whether somebody is about to undo it.
+  var undoIsInUse: Bool { undoLine?.isInUse == true }
+
+  private func hideUndo() {
+    guard let undoLine, undoLine.isShown else { return }
+    undoLine.hide()
+    gtk_widget_set_can_focus(front, frontTakesFocus)
+    sayLabel()
+  }
+
+  /// Gives the row the focus that a button behind the front has.
+  func takeFocusBack() {
     if buttonsInReadingOrder.contains(where: { gtk_widget_has_focus($0) != 0 }) {
       listItem.map { _ = gtk_widget_grab_focus($0) }
     }
+  }
+
+  /// Hides what lies behind the front, from sight, focus and screen readers.
+  func hideTray() {
+    takeFocusBack()
+    hideUndo()
+    guard let tray, let shownSide else { return }
     single(out: nil)
     self.shownSide = nil
     gtk_widget_set_visible(tray, false.gboolean)
@@ -244,9 +284,10 @@ final class SwipeRow {
     if outdatedViews.remove(shownSide) != nil { trays[shownSide] = nil }
   }
 
-  /// The buttons of the tray in sight, in the order in which they are read; none while it is closed.
+  /// The buttons behind the front that are in sight, in the order in which they are read; none while it is closed.
   var buttonsInReadingOrder: [Widget] {
-    shownSide.flatMap { trays[$0] }?.buttonsInReadingOrder ?? []
+    if let undoLine, undoLine.isShown { return [undoLine.button] }
+    return shownSide.flatMap { trays[$0] }?.buttonsInReadingOrder ?? []
   }
 
   /// Marks the row whose context menu is open.
@@ -273,12 +314,15 @@ final class SwipeRow {
     if !new.offersTheSame(as: content) { hasGroup = false }
     content = new
     showHeading(new.heading)
-    if let listItem {
-      listItem.addClasses("swipe-item")
-      listItem.setSpokenLabel([new.heading, new.label].compactMap(\.self).joined(separator: ", "))
-    }
+    listItem?.addClasses("swipe-item")
+    sayLabel()
     showSelected()
     offerActions()
+  }
+
+  private func sayLabel() {
+    listItem?.setSpokenLabel(
+      [content.heading, content.label].compactMap(\.self).joined(separator: ", "))
   }
 
   /// Shows whether the row counts as selected, where the program itself says so.

@@ -93,6 +93,12 @@ enum SwipeStyle {
       background-color: mix(@view_bg_color, black, 0.08);
     }
 
+    .swipe-row .swipe-undo {
+      background-color: mix(@view_bg_color, black, 0.08);
+      color: @view_fg_color;
+      padding: 0 12px;
+    }
+
     .swipe-row button.swipe-action {
       min-height: 36px;
       margin: 0;
