@@ -91,6 +91,25 @@ class Keys(ControlsCase):
         self.app.until(lambda: self.app.last('ran', ROW) == 'archive', 'the shortcut on a check button')
 
 
+class KeysInTheTray(ControlsCase):
+    arguments = '--tray-controls', '--rows=8', '--width=600'
+
+    def test_arrows_are_those_of_an_entry_and_of_a_slider(self):
+        self.hand.keys(*['Down'] * ROW)
+        self.until_focus(f'Row {ROW}')
+        self.open()
+        self.hand.keys('Tab', 'a', 'b', 'Left', 'c', 'Right', 'd')
+        self.app.until(lambda: self.app.last('text', ROW) == 'acbd', 'the letters where the arrows led')
+        self.hand.keys('Tab', 'Right', 'Right', 'Right', 'Left', 'Up', 'Up', 'Up', 'Down')
+        # Up is more, as in GTK, and each key is one.
+        self.app.until(lambda: self.app.count('slid') == 8, 'the slider moved by each key')
+        self.assertEqual(self.app.open_rows(), {})
+        self.assertEqual(self.app.said('event', 'selected'), [])
+        self.until_focus('Slider')
+        self.hand.keys('Shift+Tab', 'Shift+Tab')
+        self.until_focus(f'Row {ROW}')
+
+
 class KeysBetweenLists(ControlsCase):
     arguments = '--controls', '--rows=8', '--width=1000', '--two'
 

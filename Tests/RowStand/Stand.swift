@@ -155,12 +155,15 @@ final class Stand {
       heading: options.headings && number % 3 == 0 ? "Group \(number / 3)" : nil,
       leading: ["both", "leading"].contains(options.sides) ? leading : [],
       trailing: ["both", "trailing"].contains(options.sides) ? Array(trailing) : [],
-      views: options.trayView ? [.trailing: trayView(of: number)] : [:],
+      views: options.trayView || options.trayControls ? [.trailing: trayView(of: number)] : [:],
       longSwipes: options.long ? [.leading, .trailing] : [])
   }
 
   private func trayView(of number: Int) -> SwipeTrayView {
     SwipeTrayView(width: 300) { [unowned self] in
+      if options.trayControls {
+        return StandFront.trayControls { [unowned self] in report($0, $1, row: number) }
+      }
       let menu: Widget = gtk_menu_button_new()
       menu.showMenu(named: "tray") { [unowned self] in report($0, $1, row: number) }
       return menu

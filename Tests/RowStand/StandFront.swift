@@ -73,6 +73,24 @@ final class StandFront: SwipeFront {
     }
   }
 
+  /// An entry and a slider for a tray.
+  static func trayControls(_ report: @escaping @MainActor (String, Any) -> Void) -> Widget {
+    let box: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+    let entry: Widget = gtk_entry_new()
+    let slider: Widget = gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, 0, 100, 1)
+    gtk_editable_set_width_chars(entry.opaque, 4)
+    gtk_widget_set_hexpand(slider, true.gboolean)
+    for (part, name) in [(entry, "Entry"), (slider, "Slider")] {
+      part.setSpokenLabel(name)
+      gtk_box_append(box.cast(), part)
+    }
+    Signal.connect(entry, "changed") {
+      report("text", String(cString: gtk_editable_get_text(entry.opaque)))
+    }
+    Signal.connect(slider, "value-changed") { report("slid", gtk_range_get_value(slider.cast())) }
+    return box
+  }
+
   private func watch(_ entry: Widget, _ report: @escaping @MainActor (String, Any, Int) -> Void) {
     Signal.connect(entry, "changed") { [unowned self] in
       report("text", String(cString: gtk_editable_get_text(entry.opaque)), number)

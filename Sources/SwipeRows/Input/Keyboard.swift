@@ -45,7 +45,7 @@ final class Keyboard {
       let isTowardsTrailing =
         (key == GDK_KEY_Right || key == GDK_KEY_KP_Right) != list.widget.isRightToLeft
       guard isShifted else {
-        return row.isInTray(focus)
+        return row.isInTray(focus) && !focus.usesLeftAndRight
           && moveFocus(in: row, from: focus, by: isTowardsTrailing ? 1 : -1)
       }
       // Where text is selected by these keys they are its own.
@@ -185,9 +185,12 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
     isA(gtk_editable_get_type()) || isA(gtk_text_view_get_type()) || isA(gtk_label_get_type())
   }
 
+  /// Whether the keys Left and Right mean something here.
+  var usesLeftAndRight: Bool { selectsText || isA(gtk_range_get_type()) }
+
   /// Whether the keys Up and Down mean something here.
   var usesUpAndDown: Bool {
-    isA(gtk_text_view_get_type())
+    isA(gtk_text_view_get_type()) || isA(gtk_range_get_type())
       || ancestry.prefix(3).contains { $0.isA(gtk_spin_button_get_type()) }
   }
 }
