@@ -110,6 +110,21 @@ class KeysInTheTray(ControlsCase):
         self.until_focus(f'Row {ROW}')
 
 
+class KeysInAFrontWithTheFocus(ControlsCase):
+    arguments = '--controls', '--focusable-fronts', '--rows=8', '--width=600'
+
+    def test_tab_reaches_the_controls_in_it(self):
+        self.hand.keys(*['Down'] * ROW)
+        self.until_focus(f'Row {ROW}')
+        # The front itself, then what is in it.
+        self.hand.keys('Tab', 'Tab')
+        self.until_focus('Check')
+        self.hand.keys('Tab')
+        self.until_focus('Entry')
+        self.hand.keys('Shift+Tab', 'Shift+Tab', 'Shift+Tab')
+        self.until_focus(f'Row {ROW}')
+
+
 class KeysBetweenLists(ControlsCase):
     arguments = '--controls', '--rows=8', '--width=1000', '--two'
 

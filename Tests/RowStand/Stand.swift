@@ -66,6 +66,7 @@ final class Stand {
       : options.ownDrags
         ? StandFront(ownDrags: tell) : StandFront(height: options.rowHeight)
     if options.draggable { makeDraggable(front.widget) }
+    gtk_widget_set_focusable(front.widget, options.focusableFronts.gboolean)
     return front
   }
 

@@ -41,6 +41,7 @@ struct StandOptions: ParsableCommand {
   @Flag(help: "Popovers that stay.") var popoversStay = false
   @Flag(help: "A view with a menu button in place of the trailing buttons.") var trayView = false
   @Flag(help: "An entry and a slider in place of the trailing buttons.") var trayControls = false
+  @Flag(help: "Each front takes the focus itself.") var focusableFronts = false
   @Flag(help: "To trash a row asks first, in a window of its own.") var asks = false
   @Flag(help: "A heading above every third row.") var headings = false
   @Flag(help: "Another list beside the first, with rows from 100 on.") var two = false

@@ -177,7 +177,7 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
       gtk_widget_is_sensitive(self) != 0, gtk_widget_get_can_focus(self) != 0,
       !isA(gtk_popover_get_type())
     else { return [] }
-    return gtk_widget_get_focusable(self) != 0 ? [self] : children.flatMap(\.focusStops)
+    return (gtk_widget_get_focusable(self) != 0 ? [self] : []) + children.flatMap(\.focusStops)
   }
 
   /// Whether Shift and an arrow select text here.
