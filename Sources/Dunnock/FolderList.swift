@@ -263,17 +263,6 @@ extension FolderOutline.Entry {
   fileprivate var icon: String? { role?.icon ?? (folder == nil ? nil : "folder-symbolic") }
 }
 
-extension Widget {
-  /// Says what a screen reader takes the widget for; before it is shown.
-  fileprivate func setRole(_ role: GtkAccessibleRole) {
-    var value = GValue()
-    g_value_init(&value, gtk_accessible_role_get_type())
-    g_value_set_enum(&value, gint(role.rawValue))
-    g_object_set_property(cast(), "accessible-role", &value)
-    g_value_unset(&value)
-  }
-}
-
 extension Source {
   /// What gathers mail of several folders.
   static func views(of roles: FolderRoles) -> [Source] {

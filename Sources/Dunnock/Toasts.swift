@@ -67,6 +67,8 @@ final class Toasts {
     (self.current, self.seconds) = (current, seconds)
     pointer = OpaquePointer(box.addController(gtk_event_controller_motion_new()))
     box.addClasses("passing-notice", "osd")
+    // A box of newer GTK is nothing by itself, and has no name.
+    box.setRole(GTK_ACCESSIBLE_ROLE_GROUP)
     for (place, label) in labels.enumerated() {
       gtk_label_set_xalign(label.opaque, 0)
       // As wide as there is room for, before it is broken into lines.

@@ -5,6 +5,15 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   /// Sets what a screen reader calls this widget.
   public func setSpokenLabel(_ label: String) { dnk_accessible_set_label(self, label) }
 
+  /// Sets what a screen reader takes this widget for; before it is shown.
+  public func setRole(_ role: GtkAccessibleRole) {
+    var value = GValue()
+    g_value_init(&value, gtk_accessible_role_get_type())
+    g_value_set_enum(&value, gint(role.rawValue))
+    g_object_set_property(cast(), "accessible-role", &value)
+    g_value_unset(&value)
+  }
+
   /// Sets what a screen reader says of this widget beside its name; empty for nothing.
   public func setSpokenDescription(_ text: String) { dnk_accessible_set_description(self, text) }
 
