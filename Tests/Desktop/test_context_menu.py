@@ -104,7 +104,7 @@ class ContextMenu(StandCase):
         before = self.app.count('offset')
         at = self.app.place(self.app.row(4), 0.3)
         self.hand.touch(at)
-        # On GTK 4.8 the menu comes when the finger lifts.
+        # The menu comes when the finger lifts.
         self.app.until(lambda: self.app.open_rows() == {}, 'row 2 closed')
         self.hand.lift()
         self.until_menu()

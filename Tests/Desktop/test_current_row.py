@@ -45,7 +45,7 @@ class CurrentRow(DesktopCase):
         self.until_open('Dancing shoes', 'Archive')
         at = self.app.place(self.app.row('Sunday lunch'), 0.3)
         self.hand.touch(at)
-        # On GTK 4.8 the menu comes when the finger lifts.
+        # The menu comes when the finger lifts.
         self.until_closed()
         self.hand.lift()
         self.app.until(self.app.menu, 'the menu')

@@ -64,7 +64,7 @@ class Selecting(DesktopCase):
         self.app.until(lambda: not self.app.menu(), 'no menu')
 
     def is_pressed(self):
-        # GTK 4.8 shows it when the finger is lifted.
+        # It is shown when the finger is lifted.
         if self.app.menu():
             return True
         time.sleep(0.1)

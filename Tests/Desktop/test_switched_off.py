@@ -101,7 +101,7 @@ class SwitchedOff(StandCase):
         self.app.until(lambda: not self.app.menu(), 'no menu')
         self.hand.touch(at)
         self.hold_still(60)
-        # On GTK 4.8 the menu comes when the finger lifts.
+        # The menu comes when the finger lifts.
         self.hand.lift()
         self.app.until(lambda: len(self.app.menu()) == 4, 'the menu by a long press')
 

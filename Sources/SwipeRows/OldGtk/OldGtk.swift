@@ -9,18 +9,17 @@ enum OldGtk {
   /// GTK 4.8 takes the alignment of a menu to what it points at as left and right, where 4.18 reads it as start and end.
   private static let mirrorsMenus = gtkIsAtLeast(4, 10)
 
-  /// GTK 4.8 takes back what a finger pressed where the finger lifts, if a menu has come up under it meanwhile, and not where it was put
-  /// down: it warns of that, and the row counts as pressed for ever. 4.15.5 remembers what was pressed.
-  private static let losesPressToMenu = !gtkIsAtLeast(4, 15, 5)
-
-  /// Whether a menu for a touch must wait until it is over, for GTK not to lose count of what is pressed; a mouse has no sequence.
+  /// Whether a menu for a touch must wait until it is over; a mouse has no sequence.
+  ///
+  /// GTK, of 4.18 too, takes back what a finger pressed where the finger lifts, if a menu has come up under it meanwhile, and not where
+  /// it was put down: it warns of that, and the row counts as pressed for ever.
   ///
   /// - Parameter lifted: Called when the touch is over that must be waited for; a menu may come up then, unless it was cancelled.
   static func awaitsLift(
     of sequence: OpaquePointer?, in widget: Widget,
     _ lifted: @escaping @MainActor (_ isCancelled: Bool) -> Void
   ) -> Bool {
-    guard losesPressToMenu, let sequence, let raw = gtk_widget_get_root(widget) else {
+    guard let sequence, let raw = gtk_widget_get_root(widget) else {
       return false
     }
     let root = UnsafeMutableRawPointer(raw).assumingMemoryBound(to: GtkWidget.self)
