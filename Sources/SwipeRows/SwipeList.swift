@@ -202,7 +202,9 @@ public final class SwipeList<ID: Hashable> {
   }
 
   /// The side of an item's row that is open or opening; nil when closed or closing.
-  public func openSide(of id: ID) -> PanSide? { handle(of: id).flatMap { live?.engine.side(of: $0) } }
+  public func openSide(of id: ID) -> PanSide? {
+    handle(of: id).flatMap { live?.engine.side(of: $0) }
+  }
 
   /// What moves the rows, to look at: a copy, with offsets, open sides, how far the gesture has got and why.
   public var engine: PanEngine { live?.engine ?? PanEngine() }
