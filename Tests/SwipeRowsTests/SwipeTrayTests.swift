@@ -1,6 +1,7 @@
 import CGtk
 import GtkBridge
 import GtkTestSupport
+import Panning
 import XCTest
 
 @testable import SwipeRows
@@ -80,6 +81,23 @@ final class SwipeTrayTests: XCTestCase {
       XCTAssertEqual(stops.count, 2)
       gtk_widget_grab_focus(stops.last)
       XCTAssertEqual(gtk_window_get_focus(window.cast()), stops.last)
+      sample.list.close(animated: false)
+      XCTAssertEqual(gtk_window_get_focus(window.cast()), sample.listItem(of: 3))
+    }
+  }
+
+  func testATrayThatClosesWhileAnotherWindowIsInUseGivesTheFocusToItsRow() throws {
+    try onGtk {
+      // Stays open meanwhile, as while an action asks in a window of its own.
+      var style = PanStyle.standard
+      style.closes.remove(.outside)
+      let sample = SampleList(count: 20, style: style)
+      let window = present(sample.list.widget)
+      sample.list.open(3, .trailing, animated: false)
+      gtk_widget_grab_focus(sample.live.rows[3]?.buttonsInReadingOrder.last)
+      pump("the window in use") { gtk_window_is_active(window.cast()) != 0 }
+      _ = present(gtk_entry_new())
+      pump("another window in use") { gtk_window_is_active(window.cast()) == 0 }
       sample.list.close(animated: false)
       XCTAssertEqual(gtk_window_get_focus(window.cast()), sample.listItem(of: 3))
     }
