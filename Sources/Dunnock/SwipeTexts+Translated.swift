@@ -9,6 +9,8 @@ extension SwipeTexts {
     texts.armed = { tr("Release for: %1$s").filling($0) }
     texts.disarmed = tr("Cancelled")
     texts.waiting = { tr("%1$s…").filling($0) }
+    texts.undo = tr("Undo")
+    texts.undoable = { tr("%1$s. Undo available").filling($0) }
     return texts
   }
 }

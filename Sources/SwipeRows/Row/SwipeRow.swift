@@ -234,9 +234,39 @@ final class SwipeRow {
   /// Makes the row less high than it is, by a share from 0 to 1.
   func setCollapse(_ share: Double) { dnk_slide_layout_set_collapse(slide, share) }
 
-  /// Hides the tray, from sight, focus and screen readers.
-  func hideTray() {
-    guard let tray, let shownSide else { return }
+  /// Shows behind the front, in the tray's place, what was done, and a button that undoes it.
+  func showUndo(_ text: String, press: @escaping @MainActor () -> Void) {
+    let line = undoLine ?? UndoLine()
+    if undoLine == nil {
+      fillGround()
+      undoLine = line
+      gtk_widget_insert_before(line.widget, widget, ground ?? front)
+    }
+    if !line.isShown {
+      hideTray()
+      // What has left the row is no stop for the keyboard.
+      frontTakesFocus = gtk_widget_get_can_focus(front)
+      gtk_widget_set_can_focus(front, false.gboolean)
+    }
+    line.show(text, title: texts.undo, press: press)
+    listItem?.setSpokenLabel(text)
+  }
+
+  /// Whether the row says what was done to it.
+  var showsUndo: Bool { undoLine?.isShown == true }
+
+  /// Whether somebody is about to undo it.
+  var undoIsInUse: Bool { undoLine?.isInUse == true }
+
+  private func hideUndo() {
+    guard let undoLine, undoLine.isShown else { return }
+    undoLine.hide()
+    gtk_widget_set_can_focus(front, frontTakesFocus)
+    sayLabel()
+  }
+
+  /// Gives the row the focus that a button behind the front has.
+  func takeFocusBack() {
     if buttonsInReadingOrder.contains(where: { gtk_widget_is_focus($0) != 0 }) {
       listItem.map { _ = gtk_widget_grab_focus($0) }
     }
