@@ -96,6 +96,21 @@ class Waiting(StandCase):
         self.app.tell('answer remove')
         self.app.until(lambda: self.app.last('taken') == 3, 'the row gone')
 
+    def test_shift_and_an_arrow_open_no_row_that_waits(self):
+        self.start('--long', '--outcome=later')
+        self.hand.click(self.at(3))
+        self.until_focus('Row 3')
+        self.stroke(self.hand.mouse(), self.at(3, 0.95), -10, -180, -340)
+        self.assertEqual((self.app.last('ran'), self.app.offset(3)), ('trash', -self.width))
+        for key in ('Shift+Left', 'Shift+Right'):
+            self.hand.keys(key)
+            self.app.sync()
+            self.app.rest()
+        self.assertEqual(self.app.open_rows(), {})
+        self.assertEqual(self.app.offset(3), -self.width)
+        self.app.tell('answer remove')
+        self.app.until(lambda: self.app.last('taken') == 3, 'the row gone')
+
 
 class Undoing(StandCase):
     """What a row says in its front's place, and the button that brings it back."""

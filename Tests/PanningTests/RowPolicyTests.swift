@@ -406,6 +406,21 @@ struct RowPolicyTests {
     #expect(rig.events.isEmpty)
   }
 
+  @Test func aRowThatIsOutDoesNotOpen() {
+    for pause in [0.05, 1] {
+      var rig = Rig()
+      rig.open(1)
+      rig.take(.flyOut(0, Rig.geometry, from: .trailing))
+      rig.run(pause)
+      rig.take(.open(0, Rig.geometry, .leading))
+      rig.take(.open(0, Rig.geometry, .trailing, animated: false))
+      rig.run(1)
+      #expect(rig.offset() == -400)
+      #expect(rig.events.isEmpty)
+      #expect(rig.engine.openRows == [1], "what is open stays open")
+    }
+  }
+
   @Test func aRowThatIsOutStaysOutOfAnotherWidth() {
     var rig = Rig()
     rig.take(.flyOut(0, Rig.geometry, from: .trailing))
