@@ -110,6 +110,7 @@ extension StyleParameter {
       ("share", "Of the row", \.share, 0...1, 0.05, ""),
       ("most", "At most past the tray", \.most, 0...600, 10, "px"),
       ("hysteresis", "Disarms this much earlier", \.hysteresis, 0...60, 1, "px"),
+      ("projection", "Projection to arm", \.projection, 0...0.5, 0.005, "s"),
     ].map {
       (
         name: String, title: String, path: WritableKeyPath<PanLongSwipe, Double> & Sendable,

@@ -187,7 +187,7 @@ extension PanEngine {
 
   // MARK: Tracking
 
-  private func reach(_ side: PanSide, _ row: Int, _ start: Double) -> PanReach {
+  func reach(_ side: PanSide, _ row: Int, _ start: Double) -> PanReach {
     PanReach(side, rows[row].geometry, style, start: start)
   }
 

@@ -6,7 +6,8 @@ extension PanEngine {
     let rule = style.release
     let velocity =
       measured ?? window.velocity(at: time, window: rule.window, stillness: rule.stillness)
-    if let side = pan.armed {
+    if let side = pan.armed ?? flungSide(row, pan, velocity: velocity) {
+      if pan.armed == nil { report(.armed, row, side) }
       reason = .committed(side)
       report(.committed, row, side)
       return setGoal(row, to: .out(side), velocity: velocity)
@@ -18,6 +19,23 @@ extension PanEngine {
     setGoal(row, to: goal, velocity: velocity, animated: !rule.stays)
     reason = .released(offset: offset, velocity: velocity, reach: reach, opens: side)
     reportRelease(row, of: PanSide(of: pan.start) ?? PanSide(of: offset))
+  }
+
+  /// The side on which a fling carries the front past the point that arms, nil if none does.
+  private func flungSide(_ row: Int, _ pan: Gesture.Pan, velocity: Double) -> PanSide? {
+    let offset = rows[row].offset
+    guard let longSwipe = style.longSwipe, longSwipe.projection > 0, let side = PanSide(of: offset),
+      isFling(row, side, start: pan.start),
+      side.sign * (offset + longSwipe.projection * velocity)
+        > reach(side, row, pan.start).armingPoint
+    else { return nil }
+    return side
+  }
+
+  /// Whether the gesture has moved the front far enough for its velocity to count.
+  private func isFling(_ row: Int, _ side: PanSide, start: Double) -> Bool {
+    let width = rows[row].geometry.tray(side).width
+    return abs(rows[row].offset - start) >= style.release.minimumFling * width
   }
 
   /// The side a released front opens to, nil if it closes.
@@ -32,7 +50,7 @@ extension PanEngine {
     let tray = geometry.tray(side)
     guard tray.width > 0 else { return nil }
     if rule.stays { return geometry.rest(side, at: abs(offset)) == 0 ? nil : side }
-    let isFling = abs(offset - start) >= rule.minimumFling * tray.width
+    let isFling = isFling(row, side, start: start)
     let threshold = wasOpen == nil ? rule.opening : rule.keeping
     return threshold.isReached(by: side.sign * (isFling ? reach : offset), of: tray) ? side : nil
   }

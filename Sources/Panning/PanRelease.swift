@@ -67,6 +67,9 @@ public struct PanLongSwipe: Sendable, Hashable {
   public var most = 240.0
   /// Disarmed this many px before the point that arms.
   public var hysteresis = 8.0
+  /// Seconds of motion at the release velocity that are added to the offset to see whether it arms
+  /// at the release; at 0 only what stands past that point runs.
+  public var projection = 0.0
 
   /// The standard style's.
   public init() {}

@@ -175,6 +175,29 @@ struct ProgramTests {
     #expect(rests == [[:], [:], ["0": 30], [:], ["1": 100], ["1": 400], [:]])
   }
 
+  @Test(arguments: [(0.0, 100.0), (0.175, 400)])
+  func aTraceMayCommitALongSwipeByAFling(_ projection: Double, _ rest: Double) throws {
+    let text = """
+      {"style": "standard", "row_width": 400,
+       "constants": {"style_parameters": {"longSwipe.projection": \(projection)}},
+       "traces": [{"params": {"leading": 100, "trailing": 0,
+                              "long_swipe": {"leading": true, "trailing": false}}, "events": [
+       {"in": {"t": 0, "phase": "down", "row": 0, "device": "touch", "x": 0, "y": 20}},
+       {"in": {"t": 0.01, "phase": "moved", "x": 10, "y": 20}},
+       {"in": {"t": 0.02, "phase": "moved", "x": 34, "y": 20}},
+       {"in": {"t": 0.03, "phase": "moved", "x": 58, "y": 20}},
+       {"in": {"t": 0.03, "phase": "ended", "x": 58, "y": 20}},
+       {"in": {"t": 1, "phase": "wait"}}
+       ]}]}
+      """
+    let run = try withFile(text) { try launch($0) }
+    #expect(run.error.isEmpty)
+    let events = try JSONDecoder().decode(JSON.self, from: Data(run.output.utf8))
+      .object?["traces"]?.array?.first?.object?["events"]?.array
+    let rests = try #require(events).map { $0.object?["out"]?.object?["rest"]?.object }
+    #expect(rests[4]?.compactMapValues(\.number) == ["0": rest])
+  }
+
   @Test(arguments: [
     ("{\"style_parameters\": 1}", "style_parameters"),
     ("{\"style_parameters\": {\"no.such\": 1}}", "no.such"),

@@ -181,7 +181,7 @@ struct TrackingTests {
     #expect(rig.events.count == 2)
   }
 
-  @Test func velocityNeverArms() {
+  @Test func velocityAloneDoesNotArm() {
     var rig = Rig()
     rig.press(0, Self.long)
     rig.drag(by: -230, slop: true)
@@ -189,6 +189,44 @@ struct TrackingTests {
     rig.run(1)
     #expect(rig.events == ["willOpen 0 trailing", "didOpen 0 trailing"])
     #expect(rig.offset() == -100)
+  }
+
+  /// Long swipes to which a velocity adds what a tenth of a second of it moves.
+  static let flinging: PanStyle = {
+    var style = PanStyle.standard
+    style.longSwipe?.projection = 0.1
+    return style
+  }()
+
+  // The point is 240 px, a fling counts from 20 px on.
+  @Test(arguments: [
+    (40.0, 2001.0, true), (40, 2000, false), (40, -100_000, false), (20, 100_000, true),
+    (19, 100_000, false), (239, 11, true), (250, -100_000, true),
+  ])
+  func aStyleMayCommitByAFling(_ distance: Double, _ velocity: Double, _ commits: Bool) {
+    for side in PanSide.allCases {
+      var rig = Rig(Self.flinging)
+      rig.press(0, Self.long)
+      rig.drag(by: side.sign * distance, slop: true)
+      rig.lift(velocity: side.sign * velocity)
+      #expect(rig.events.contains("committed 0 \(side)") == commits)
+      #expect(rig.events.first == "armed 0 \(side)" || !commits)
+      rig.run(1)
+      #expect((rig.offset() == side.sign * 400) == commits)
+    }
+  }
+
+  @Test func aFlingCommitsOnlyWhereALongSwipeWould() {
+    // A tray without one, and past 0 of a row that was open on the other side.
+    var rig = Rig(Self.flinging)
+    rig.pan(by: -60, velocity: -100_000)
+    rig.run(1)
+    #expect(rig.events == ["willOpen 0 trailing", "didOpen 0 trailing"])
+    rig = Rig(Self.flinging)
+    rig.open(0, .trailing, Self.long)
+    rig.pan(by: 150, velocity: 100_000, Self.long)
+    rig.run(1)
+    #expect(rig.events == ["willClose 0 trailing", "didClose 0 trailing"])
   }
 
   @Test func acrossAnOpenRowsZeroNothingArms() {
