@@ -131,3 +131,12 @@ dnk_settings_long_press_seconds(GtkWidget *widget)
   g_object_get(gtk_widget_get_settings(widget), "gtk-long-press-time", &milliseconds, NULL);
   return milliseconds / 1000.0;
 }
+
+int
+dnk_settings_drag_threshold(GtkWidget *widget)
+{
+  int pixels = 8;
+
+  g_object_get(gtk_widget_get_settings(widget), "gtk-dnd-drag-threshold", &pixels, NULL);
+  return pixels;
+}

@@ -111,6 +111,9 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
 
   /// How long a press must last to be a long one, seconds (`gtk-long-press-time`).
   public var longPressTime: Double { dnk_settings_long_press_seconds(self) }
+
+  /// How far a press must travel to be a drag, px (`gtk-dnd-drag-threshold`).
+  public var dragThreshold: Double { Double(dnk_settings_drag_threshold(self)) }
 }
 
 /// True when `flag` is GLib's TRUE.

@@ -6,6 +6,9 @@ extension StyleParameter {
     axis("touch", "finger", \.decision.touch) + axis("mouse", "mouse", \.decision.mouse)
     + axis("touchpad", "touchpad", \.decision.touchpad)
     + [
+      toggle(
+        "decision.usesDragThreshold", "Waits for the desktop's drag threshold", in: "Deciding",
+        \.decision.usesDragThreshold),
       choice(
         "decision.test", "Axis test", in: "Deciding", \.decision.test,
         [("travel", .travel), ("none", .none), ("velocity", .velocity)]),

@@ -6,6 +6,9 @@ public struct PanDecision: Sendable, Hashable {
   public var mouse = PanAxis(slop: 8, ratio: 2, tieIsPan: false)
   /// The axis test of two fingers on a touchpad: at 4 px (ratio: libadwaita's swipe tracker).
   public var touchpad = PanAxis(slop: 4, ratio: 1.2, tieIsPan: true)
+  /// Whether a mouse and a pen decide no earlier than the desktop's drag threshold, px, which whoever
+  /// drives the rows knows.
+  public var usesDragThreshold = true
   /// What the test looks at.
   public var test = PanAxisTest.travel
   /// A closed row refuses a pan towards a side without actions, so that an outer gesture gets it.

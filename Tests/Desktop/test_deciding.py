@@ -1,6 +1,7 @@
 """The decision table: whose gesture it is, for mouse and finger."""
 
 import itertools
+import os
 import unittest
 
 from harness.hand import along
@@ -107,6 +108,25 @@ class Table(StandCase):
                 shown = self.go(pointer, ROW, 20, 40, (40, -100), (60, -200))
                 self.assertEqual([round(offset) for offset in shown], [0, 20, 20, 40])
                 self.assertEqual(self.app.said('scrolled', 'selected', 'activated'), [])
+
+
+class DragThreshold(StandCase):
+    """The desktop's, where it is larger than the style's own slop."""
+
+    def test_a_mouse_waits_for_it_and_a_finger_does_not(self):
+        folder = os.path.join(self.home, '.config/gtk-4.0')
+        os.makedirs(folder)
+        with open(os.path.join(folder, 'settings.ini'), 'w') as file:
+            file.write('[Settings]\ngtk-dnd-drag-threshold=20\n')
+        self.start('--still')
+        mouse, finger = self.pointers()
+        for pointer, steps, expected in ((mouse, (12, 19, 21, 41, 24), (0, 0, 0, 20, 3)), (finger, (8, 28), (0, 20)),
+                                         # What it travels before decides nothing either.
+                                         (mouse, ((0, 15), (60, 15), (80, 15)), (0, 0, 20))):
+            with self.subTest(pointer=pointer, steps=steps):
+                self.begin_anew()
+                shown = self.go(pointer, ROW, *steps)
+                self.assertEqual([round(offset) for offset in shown], list(expected))
 
 
 class Clicks(StandCase):

@@ -89,5 +89,6 @@ gboolean dnk_is(gconstpointer instance, GType type);
 
 gboolean dnk_settings_animations_enabled(GtkWidget *widget);
 double dnk_settings_long_press_seconds(GtkWidget *widget);
+int dnk_settings_drag_threshold(GtkWidget *widget);
 
 #endif

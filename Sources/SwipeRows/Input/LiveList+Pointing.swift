@@ -23,6 +23,14 @@ extension LiveList {
     drive(.move(x: towardsTrailing(point.x), y: point.y), at: time)
   }
 
+  /// How far a press must have travelled before the engine is told of it, px: as far as the desktop has it for drags, by all but fingers.
+  func dragThreshold(of device: PanDevice) -> Double {
+    switch device {
+    case .mouse, .pen: engine.style.decision.usesDragThreshold ? widget.dragThreshold : 0
+    case .touch, .touchpad: 0
+    }
+  }
+
   func towardsTrailing(_ x: Double) -> Double { widget.isRightToLeft ? -x : x }
 
   /// Whether an event happens in the list's own window: GTK passes those of a menu or popover on to what it points at.

@@ -18,7 +18,13 @@ final class PointerPan {
     let button: Button?
     /// Whether a drag along the row is that of the widget that was pressed.
     let isKept: Bool
+    /// It is no drag before it has travelled so far, px.
+    let threshold: Double
     var isClaimed = false
+
+    func isDrag(_ travel: Point) -> Bool {
+      travel.x * travel.x + travel.y * travel.y >= threshold * threshold
+    }
   }
 
   private enum Button { case ofTray, ofOpenFront }
@@ -111,7 +117,8 @@ final class PointerPan {
     let press = Press(
       id: hit.id, device: device, start: point, surfaceStart: event.position,
       clock: EventClock(event), sequence: gdk_event_get_event_sequence(event),
-      button: button(under: hit), isKept: hit.row.keepsDrags(of: device, hit.picked))
+      button: button(under: hit), isKept: hit.row.keepsDrags(of: device, hit.picked),
+      threshold: list.dragThreshold(of: device))
     self.press = press
     GestureLog.note("\(device) pressed row \(hit.id)\(press.button.map { ", \($0)" } ?? "")")
     list.drive(
@@ -136,17 +143,16 @@ final class PointerPan {
       gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_DENIED)
       return
     }
-    let (left, top) = (
-      press.start.x - press.surfaceStart.x, press.start.y - press.surfaceStart.y
-    )
     let event = gtk_event_controller_get_current_event(drag)
     forEachEvent(mergedInto: event, GDK_MOTION_NOTIFY) { past in
       // Where it was on the surface; one without a place says something else.
       let (x, y) = (past.pointee.axes.1, past.pointee.axes.2)
       guard x != 0 || y != 0 else { return }
-      list.move(to: Point(x: left + x, y: top + y), at: press.clock.seconds(at: past.pointee.time))
+      move(
+        press, by: Point(x: x - press.surfaceStart.x, y: y - press.surfaceStart.y),
+        at: press.clock.seconds(at: past.pointee.time))
     }
-    list.move(to: Point(x: press.start.x + travel.x, y: press.start.y + travel.y), at: time)
+    move(press, by: travel, at: time)
     // Showing a change may have ended the gesture, or the list.
     guard self.press != nil else { return }
     switch list.engine.phase {
@@ -164,10 +170,16 @@ final class PointerPan {
     }
   }
 
+  private func move(_ press: Press, by travel: Point, at time: Double) {
+    // Once it is a pan it may come back to where it began.
+    guard press.isDrag(travel) || list.engine.phase != .pressed else { return }
+    list.move(to: Point(x: press.start.x + travel.x, y: press.start.y + travel.y), at: time)
+  }
+
   /// Leaves a drag along the row to the widget that was pressed, and one across it to the scroller; until then it may become a click.
   private func leave(_ drag: OpaquePointer, to press: Press, at travel: Point) {
     let axis = list.engine.style.decision.axis(of: press.device)
-    guard axis.isReached(travel.x, travel.y) else { return }
+    guard press.isDrag(travel), axis.isReached(travel.x, travel.y) else { return }
     if axis.isPan(travel.x, travel.y) {
       list.scrollers.silenceScroller(gtk_gesture_get_type())
     }
