@@ -298,6 +298,33 @@ class EmptySides(StandCase):
         self.assertTrue(self.app.said('outer'))
 
 
+class FingersAround(StandCase):
+    def test_a_pan_takes_no_other_finger_from_the_gestures_around(self):
+        self.start('--still', '--outer')
+        # Half of the window is the list's then, and the other half bare.
+        self.hand.point(self.at(4))
+        while (self.app.last('outer') or self.width) > 0.6 * self.width:
+            self.hand.wheel(1, sideways=-1)
+            self.app.sync()
+        self.app.until_still()
+        first, pan, second = (self.hand.finger(number) for number in (1, 2, 3))
+        first.down(self.at(2, 0.1))
+        self.app.sync()
+        # The scroller would take one that leaps past its 8 px.
+        self.go(pan, 4, 7.5, 27.5, 47.5, across=0.8, up=False)
+        self.assertEqual(round(self.app.offset(4)), 40)
+        # The first finger and the row's were a pinch until the row took its own away.
+        self.assertEqual([line['pinched'] for line in self.app.said('pinched')], [True, False])
+        pan.up()
+        self.app.sync()
+        second.down(self.at(6, 0.1))
+        self.app.sync()
+        self.assertIs(self.app.last('pinched'), True)
+        second.up()
+        first.up()
+        self.app.rest()
+
+
 class TwoFingers(StandCase):
     """The second finger changes nothing: the row follows the first, in whichever order they come and go."""
 

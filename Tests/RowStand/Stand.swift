@@ -183,7 +183,7 @@ final class Stand {
     report("taken", number)
   }
 
-  /// A scroller wider than the window, with the list in its middle.
+  /// A scroller wider than the window, with the list in its middle, that two fingers pinch.
   private func outer() -> Widget {
     let outer: Widget = gtk_scrolled_window_new()
     let strip: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
@@ -192,6 +192,9 @@ final class Stand {
       gtk_box_append(strip.cast(), child)
     }
     gtk_scrolled_window_set_child(outer.opaque, strip)
+    let pinch = outer.addController(gtk_gesture_zoom_new(), in: GTK_PHASE_CAPTURE)
+    Signal.connectPointer(pinch, "begin") { [unowned self] _ in report("pinched", true) }
+    Signal.connectPointer(pinch, "end") { [unowned self] _ in report("pinched", false) }
     if let adjustment = gtk_scrolled_window_get_hadjustment(outer.opaque) {
       Signal.connect(adjustment, "value-changed") { [unowned self] in
         report("outer", gtk_adjustment_get_value(adjustment))

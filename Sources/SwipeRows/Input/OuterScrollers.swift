@@ -47,11 +47,14 @@ final class OuterScrollers {
 
   /// Takes the gesture that became a row's from those of the widgets around the list.
   ///
-  /// To claim it does not do that: a scroller around sees every motion before the list, and would take the pan at its own 8 px.
-  func loseGesture() {
+  /// To claim it does not do that: a scroller around sees every motion before the list, and would take the pan at its own 8 px. What
+  /// they do with other fingers goes on.
+  ///
+  /// - Parameter sequence: The finger; nil for a mouse or a pen.
+  func loseGesture(of sequence: OpaquePointer?) {
     for ancestor in widget.ancestry where ancestor != widget {
       for gesture in ancestor.controllers(of: gtk_gesture_get_type()) {
-        gtk_gesture_set_state(gesture.opaque, GTK_EVENT_SEQUENCE_DENIED)
+        gtk_gesture_set_sequence_state(gesture.opaque, sequence, GTK_EVENT_SEQUENCE_DENIED)
       }
     }
   }

@@ -159,7 +159,7 @@ final class PointerPan {
     case .tracking where !press.isClaimed:
       self.press?.isClaimed = true
       gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_CLAIMED)
-      list.scrollers.loseGesture()
+      list.scrollers.loseGesture(of: press.sequence)
     case .refused:
       if case .noActions = list.engine.reason {
         list.scrollers.silenceScroller(gtk_gesture_get_type())
