@@ -27,7 +27,7 @@ public enum PanInput: Sendable, Equatable {
   /// The list scrolled by so many px since it was last told, positive towards its end; to and fro
   /// add up to nothing.
   case scroll(by: Double)
-  /// Something other than a row's front was pressed.
+  /// Something other than a row's front was pressed, or a closed one whose press is another's drag.
   case pressElsewhere
   /// The row is no longer on the screen; see ``PanStyle/offscreen``.
   case leaveScreen(RowHandle)

@@ -198,6 +198,13 @@ class OwnDrags(ControlsCase):
         self.drag(finger, 'Area', 10, 30, 50)
         self.assertEqual(self.app.last('drawn', ROW), 50)
 
+    def test_in_another_row_they_close_the_one_that_is_open(self):
+        for pointer in self.pointers():
+            with self.subTest(pointer=pointer):
+                self.open()
+                self.stroke(pointer, self.app.place(self.named('Slider', ROW + 1)), 10, 30, 50)
+                self.assertEqual(self.app.events(), CLOSING)
+
     def test_text_with_the_focus_by_mouse(self):
         mouse, finger = self.pointers()
         self.hand.click(self.app.place(self.named('Entry')))

@@ -47,6 +47,13 @@ class Closing(OneRowCase):
                 self.assertEqual(self.app.events(), CLOSING)
                 self.assertEqual(self.app.last('selected'), [row])
 
+    def test_a_click_or_tap_on_another_row_that_slips(self):
+        for pointer, row in zip(self.pointers(), (2, 3)):
+            with self.subTest(pointer=pointer):
+                self.open()
+                self.go(pointer, row, (2, 8.5))
+                self.assertEqual(self.app.events(), CLOSING)
+
     def test_a_click_or_tap_on_the_windows_frame(self):
         for pointer in self.pointers():
             with self.subTest(pointer=pointer):
@@ -135,6 +142,16 @@ class Closing(OneRowCase):
             with self.subTest(pointer=pointer):
                 self.open()
                 self.go(pointer, ROW, 10, 60, 130, across=0.2)
+                self.assertEqual(self.app.events(), CLOSING)
+
+
+class Slipping(OneRowCase):
+    def test_a_click_or_tap_that_slips_towards_an_empty_side(self):
+        self.start('--still', '--sides', 'trailing')
+        for pointer in self.pointers():
+            with self.subTest(pointer=pointer):
+                self.open()
+                self.go(pointer, 7, 9)
                 self.assertEqual(self.app.events(), CLOSING)
 
 

@@ -124,6 +124,8 @@ final class PointerPan {
     list.drive(
       .begin(hit.id, hit.row.measure(), device, x: list.towardsTrailing(point.x), y: point.y),
       at: press.clock.start)
+    // A row that waits for its action takes no press.
+    if list.engine.phase == .refused { list.pressedElsewhere() }
   }
 
   private func button(under hit: RowTable.Hit) -> Button? {
@@ -139,9 +141,7 @@ final class PointerPan {
     if !press.isClaimed, press.device == .mouse,
       time - press.clock.start >= list.widget.longPressTime, isDraggable(press.id)
     {
-      cancel("held still, for drag and drop")
-      gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_DENIED)
-      return
+      return giveUp(drag, press, "held still, for drag and drop")
     }
     let event = gtk_event_controller_get_current_event(drag)
     forEachEvent(mergedInto: event, GDK_MOTION_NOTIFY) { past in
@@ -164,8 +164,7 @@ final class PointerPan {
       if case .noActions = list.engine.reason {
         list.scrollers.silenceScroller(gtk_gesture_get_type())
       }
-      cancel("refused")
-      gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_DENIED)
+      giveUp(drag, press, "refused")
     default: break
     }
   }
@@ -176,6 +175,13 @@ final class PointerPan {
     list.move(to: Point(x: press.start.x + travel.x, y: press.start.y + travel.y), at: time)
   }
 
+  /// Leaves a drag to another: for the row that is open, if it is not this one, it was a press elsewhere.
+  private func giveUp(_ drag: OpaquePointer, _ press: Press, _ why: String) {
+    cancel(why)
+    if list.engine.side(of: press.id) == nil { list.pressedElsewhere() }
+    gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_DENIED)
+  }
+
   /// Leaves a drag along the row to the widget that was pressed, and one across it to the scroller; until then it may become a click.
   private func leave(_ drag: OpaquePointer, to press: Press, at travel: Point) {
     let axis = list.engine.style.decision.axis(of: press.device)
@@ -183,8 +189,7 @@ final class PointerPan {
     if axis.isPan(travel.x, travel.y) {
       list.scrollers.silenceScroller(gtk_gesture_get_type())
     }
-    cancel("on what keeps its drags")
-    gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_DENIED)
+    giveUp(drag, press, "on what keeps its drags")
   }
 
   /// Whether an item's row can be dragged and dropped.
