@@ -17,10 +17,10 @@ struct Replay {
     self.recogniserBegins = recogniserBegins
     var style = setting.style
     if recogniserBegins {
-      // The platform's recogniser has had its slop.
-      style.decision.touch.slop = 0
-      style.decision.mouse.slop = 0
-      style.decision.touchpad.slop = 0
+      // The platform's recogniser has had its slop, and asks once, though nothing may have moved.
+      style.decision.touch.slop = -1
+      style.decision.mouse.slop = -1
+      style.decision.touchpad.slop = -1
     }
     engine = PanEngine(style: style)
   }

@@ -31,7 +31,8 @@ public struct PanDecision: Sendable, Hashable {
 
 /// The axis test of one kind of device.
 public struct PanAxis: Sendable, Hashable {
-  /// Travel in px, in any direction, at which the test is made. At 0 the first motion is tested.
+  /// Travel in px, in any direction, at which the test is made. At 0 the first motion is tested that
+  /// goes anywhere, below 0 the very first.
   public var slop: Double
   /// A pan if abs(dx) > ratio x abs(dy).
   public var ratio: Double
@@ -46,7 +47,10 @@ public struct PanAxis: Sendable, Hashable {
   }
 
   /// Whether the test is to be made at this travel, px.
-  package func isReached(_ dx: Double, _ dy: Double) -> Bool { dx * dx + dy * dy >= slop * slop }
+  package func isReached(_ dx: Double, _ dy: Double) -> Bool {
+    let square = dx * dx + dy * dy
+    return slop < 0 || square > 0 && square >= slop * slop
+  }
 
   /// Whether this travel goes along the row.
   package func isPan(_ dx: Double, _ dy: Double) -> Bool {

@@ -56,6 +56,7 @@ class Table(StandCase):
         for pointer in self.pointers():
             with self.subTest(pointer=pointer):
                 self.assertFalse(self.pans(pointer, (0, 0), (0, 0)))
+                self.assertTrue(self.pans(pointer, (0, 0), (0, 0), (20, 0), (40, 0)))
                 self.assertFalse(self.pans(pointer, (0, -6), (0, -20), (30, -20)))
                 self.assertTrue(self.pans(pointer, (20, 0), (40, 0)))
 

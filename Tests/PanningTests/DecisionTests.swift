@@ -37,6 +37,26 @@ struct DecisionTests {
     #expect(rig.changes.isEmpty, "the decision itself moves nothing")
   }
 
+  @Test(arguments: PanDevice.allCases)
+  func noTravelDecidesNothing(_ device: PanDevice) {
+    for test in [PanAxisTest.travel, .none, .velocity] {
+      for slop in [0.0, 7] {
+        var style = PanStyle.standard
+        let axis = PanAxis(slop: slop, ratio: 1, tieIsPan: true)
+        style.decision.touch = axis
+        style.decision.mouse = axis
+        style.decision.touchpad = axis
+        style.decision.test = test
+        var rig = Rig(style)
+        rig.press(device: device)
+        for _ in 0..<3 { rig.drag(by: 0) }
+        #expect(rig.engine.phase == .pressed, "slop \(slop), \(test)")
+        rig.drag(by: -7)
+        #expect(rig.engine.phase == .tracking, "slop \(slop), \(test)")
+      }
+    }
+  }
+
   @Test func theSlopIsSubtracted() {
     var rig = Rig()
     rig.press()
