@@ -106,8 +106,9 @@ class Table(StandCase):
         for pointer in self.pointers():
             with self.subTest(pointer=pointer):
                 self.begin_anew()
-                shown = self.go(pointer, ROW, 20, 40, (40, -100), (60, -200))
-                self.assertEqual([round(offset) for offset in shown], [0, 20, 20, 40])
+                shown = self.go(pointer, ROW, 20, 40, (40, -100), (60, -200), (160, 100))
+                self.assertEqual([round(offset) for offset in shown], [0, 20, 20, 40, 140])
+                self.assertEqual(self.app.open_rows(), {ROW: 'leading'})
                 self.assertEqual(self.app.said('scrolled', 'selected', 'activated'), [])
 
 

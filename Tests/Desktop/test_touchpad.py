@@ -109,6 +109,16 @@ class Panning(WaylandCase):
         self.app.until(lambda: ('didOpen', 5, 'leading') in self.app.events(), 'the row open')
         self.assertEqual(self.app.open_rows(), {5: 'leading'})
 
+    def test_a_drift_across_takes_no_pan_away(self):
+        self.start()
+        self.two_fingers_on(3, (-SHORT, 0), lift=False)
+        for step in ((0, -REVEAL), (-SHORT, 2 * REVEAL), (0, -REVEAL)):
+            self.hand.nudge(*step)
+            self.app.sync()
+        self.hand.two_fingers((-REVEAL, -SHORT))
+        self.until_said(('willOpen', 3, 'trailing'), ('didOpen', 3, 'trailing'))
+        self.assertEqual(self.app.said('scrolled'), [])
+
     def test_first_and_last_row(self):
         self.start()
         self.two_fingers_on(0, (-REVEAL, 0))

@@ -175,6 +175,31 @@ struct ProgramTests {
     #expect(rests == [[:], [:], ["0": 30], [:], ["1": 100], ["1": 400], [:]])
   }
 
+  @Test(arguments: ["mouse", "touch", "touchpad"])
+  func aBeginningWithoutTravelAndADriftAcrossCancelNoPan(_ device: String) throws {
+    let parameters = "{\"style_parameters\": {\"\(device).slop\": 0}}"
+    let text = """
+      {"style": "standard", "row_width": 400, "constants": \(parameters),
+       "traces": [{"params": {"leading": 100, "trailing": 100}, "events": [
+       {"in": {"t": 0, "phase": "down", "row": 0, "device": "\(device)", "x": 0, "y": 0}},
+       {"in": {"t": 0.01, "phase": "moved", "x": 0, "y": 0}},
+       {"in": {"t": 0.02, "phase": "moved", "x": 10, "y": 0}},
+       {"in": {"t": 0.03, "phase": "moved", "x": 30, "y": 400}},
+       {"in": {"t": 0.04, "phase": "moved", "x": 80, "y": -400}},
+       {"in": {"t": 0.2, "phase": "ended", "x": 80, "y": -400}},
+       {"in": {"t": 2, "phase": "wait"}}
+       ]}]}
+      """
+    let run = try withFile(text) { try launch($0) }
+    #expect(run.error.isEmpty)
+    let events = try JSONDecoder().decode(JSON.self, from: Data(run.output.utf8))
+      .object?["traces"]?.array?.first?.object?["events"]?.array
+    let rests = try #require(events).map {
+      $0.object?["out"]?.object?["rest"]?.object?.compactMapValues(\.number)
+    }
+    #expect(rests.map { $0?["0"] ?? 0 } == [0, 0, 0, 20, 70, 100, 100])
+  }
+
   @Test(arguments: [(0.0, 100.0), (0.175, 400)])
   func aTraceMayCommitALongSwipeByAFling(_ projection: Double, _ rest: Double) throws {
     let text = """

@@ -57,6 +57,20 @@ struct DecisionTests {
     }
   }
 
+  @Test(arguments: PanDevice.allCases)
+  func aDriftAcrossAfterTheDecisionCancelsNothing(_ device: PanDevice) {
+    var rig = Rig()
+    rig.press(device: device)
+    rig.drag(by: -20)
+    for y in [300.0, -900, 5] {
+      rig.drag(by: -20, y: y)
+      #expect(rig.engine.phase == .tracking)
+    }
+    #expect(rig.offset() == -60)
+    rig.lift()
+    #expect(rig.events == ["willOpen 0 trailing"])
+  }
+
   @Test func theSlopIsSubtracted() {
     var rig = Rig()
     rig.press()
