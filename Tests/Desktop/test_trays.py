@@ -67,6 +67,27 @@ class Trays(StandCase):
         self.app.until(lambda: self.app.offset(1) == 0, 'the row closed')
         self.assertEqual(self.app.count('ran'), 0)
 
+    def check_out_of_sight(self, transition):
+        """What lies under a closed front takes no click: the row does."""
+        self.opened('--transition', transition)
+        places = [self.app.place(self.app.button(name, self.app.row(1))) for name in ('Trash', 'Star')]
+        self.app.tell('close')
+        self.app.rest()
+        for pointer in self.pointers():
+            with self.subTest(pointer=pointer):
+                self.go(pointer, 3)
+                self.app.forget()
+                for place in places:
+                    self.stroke(pointer, place)
+                self.assertEqual(self.app.said('ran', 'event', 'offset'), [])
+                self.assertEqual(self.app.last('selected'), [1])
+
+    def test_out_of_sight_its_buttons_take_no_click(self):
+        self.check_out_of_sight('reveal')
+
+    def test_out_of_sight_its_buttons_take_no_click_where_the_front_draws_it_in(self):
+        self.check_out_of_sight('drag')
+
     def test_drawn_in_by_the_front(self):
         self.start('--transition=drag')
         row = self.app.row(1)
