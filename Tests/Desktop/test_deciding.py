@@ -158,6 +158,29 @@ class Clicks(StandCase):
                     self.go(pointer, 4, *steps)
                     self.assertEqual(self.app.said('selected', 'activated', 'ran'), [])
 
+    def test_no_press_is_left_after_a_pan(self):
+        self.start('--still', '--selection', 'multiple')
+        # That opens, on the open row itself, back and off to another row, and on the tray.
+        pans = ((-20, -160), 0.5), ((20, 60), 0.5), ((20, 160, (160, 96)), 0.5), ((-20, -160), 0.5), ((10, 60), 0.9)
+        for pointer in self.pointers():
+            self.begin_anew()
+            for steps, across in pans:
+                with self.subTest(pointer=pointer, steps=steps):
+                    self.go(pointer, 4, across=across, up=False)
+                    self.assertEqual(self.pressed(), 1)
+                    self.go_on(pointer, 4, *steps, across=across, up=False)
+                    self.assertEqual(self.pressed(), 0)
+                    self.hold_still()
+                    pointer.up()
+                    self.app.rest()
+                    self.assertEqual(self.pressed(), 0)
+            self.assertEqual(self.app.open_rows(), {4: 'trailing'})
+            self.assertEqual(self.app.said('activated', 'ran', 'selected'), [])
+
+    def pressed(self):
+        self.app.tell('pressed')
+        return self.app.last('pressed')
+
     def test_a_row_is_focused_as_it_is_selected(self):
         """By what the row refuses, and with a modifier, too: else the next arrow key begins at another row."""
         self.start('--sides', 'none', '--selection', 'multiple')

@@ -23,6 +23,16 @@ extension Stand {
     report("titles", parts.count { $0.isA(gtk_label_get_type()) }, row: number)
     report("clipped", isClipped, row: number)
   }
+
+  /// Reports the rows that are pressed, or have something pressed in them.
+  func lookForPresses() {
+    let pressed = view.children.filter { item in
+      ([item] + item.below).contains {
+        gtk_widget_get_state_flags($0).rawValue & GTK_STATE_FLAG_ACTIVE.rawValue != 0
+      }
+    }
+    report("pressed", pressed.count)
+  }
 }
 
 extension Widget {

@@ -326,6 +326,7 @@ final class Stand {
     case ("close", _): list.close()
     case ("enabled", _): list.isEnabled = words.contains("true")
     case ("look", let row?): look(at: row)
+    case ("pressed", _): lookForPresses()
     case ("reverse", _):
       store.replace(0..<store.count, with: (0..<store.count).compactMap { store[$0] }.reversed())
     case ("sort", _):
