@@ -74,7 +74,7 @@ public struct PanEngine: Sendable {
     case .open(let row, let geometry, let side, let animated):
       let row = place(adding: row)
       prepare(row, geometry)
-      if rows[row].geometry.tray(side).width > 0 {
+      if !rows[row].goal.isOut, rows[row].geometry.tray(side).width > 0 {
         setGoal(row, to: .open(side), animated: animated)
       }
     case .close(let row?, let animated):

@@ -35,7 +35,7 @@ public enum PanInput: Sendable, Equatable {
   case frame
 
   /// Opens a side that has actions, and reports it like a gesture; a row that is out stays out.
-  case open(Row, PanGeometry, PanSide, animated: Bool = true)
+  case open(RowHandle, PanGeometry, PanSide, animated: Bool = true)
   /// Closes a row, or with nil whatever is open; a gesture on it ends.
   case close(RowHandle?, animated: Bool = true)
   /// The row or its trays have another size; an open row stays open at the new tray's width.

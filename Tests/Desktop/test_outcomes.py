@@ -111,7 +111,6 @@ class Waiting(StandCase):
         self.app.tell('answer remove')
         self.app.until(lambda: self.app.last('taken') == 3, 'the row gone')
 
-
     def test_a_press_on_a_row_that_waits_closes_the_open_one(self):
         self.start('--long', '--outcome=later')
         self.stroke(self.hand.mouse(), self.at(3, 0.95), -10, -180, -340)
@@ -123,6 +122,107 @@ class Waiting(StandCase):
                 self.assertEqual(self.app.events(5)[-2:], [('willClose', 5, 'trailing'), ('didClose', 5, 'trailing')])
         self.app.tell('answer remove')
         self.app.until(lambda: self.app.last('taken') == 3, 'the row gone')
+
+
+class Undoing(StandCase):
+    """What a row says in its front's place, and the button that brings it back."""
+
+    def trash(self, *arguments):
+        """Row 3 swiped out of its place."""
+        self.start('--outcome=undo', '--long', *arguments)
+        self.stroke_out(3)
+        return self.offering()[0]
+
+    def stroke_out(self, number):
+        x, y = self.at(number, 0.95)
+        self.hand.drag((x, y), (x - 340, y))
+
+    def offering(self, count=1):
+        """The rows that offer to undo, waited for."""
+        def there():
+            rows = self.app.rows('Trashed')
+            return rows if len(rows) == count and all(self.app.buttons('Undo', row) for row in rows) else None
+        found = self.app.until(there, f'{count} rows that can be brought back')
+        self.app.until_still()
+        return found
+
+    def until_back(self, number):
+        self.app.until(lambda: self.app.last('undone') == number, 'the row brought back')
+        self.app.until(lambda: self.app.offset(number) == 0, 'its front back')
+        self.app.until(lambda: not self.app.rows('Trashed'), 'its own name')
+        self.app.rest()
+        self.assertEqual(self.app.row(number).extents[1], number * 48)
+        self.assertEqual(self.app.buttons('Undo', self.app.row(number)), [])
+        self.assertEqual(self.app.count('taken'), 0)
+
+    def test_by_each_pointer(self):
+        self.trash()
+        for point in (self.hand.click, self.hand.tap):
+            row, = self.offering()
+            self.assertEqual(row.extents[1], 3 * 48)
+            self.assertEqual(self.app.names()[:5], ['Row 0', 'Row 1', 'Row 2', 'Trashed', 'Row 4'])
+            point(self.app.place(self.app.button('Undo', row)))
+            self.until_back(3)
+            self.assertEqual(self.app.count('selected'), 0)
+            self.app.forget()
+            self.stroke_out(3)
+        self.offering()
+
+    def test_by_keys(self):
+        self.start('--outcome=undo')
+        self.hand.keys('Down', 'Down', 'Down')
+        self.app.until(lambda: self.app.focused() == 'Row 3', 'the focus on row 3')
+        self.hand.keys('Delete', 'Delete')
+        self.offering(2)
+        # The next keys are for the next row, and Up comes back.
+        self.app.until(lambda: self.app.focused() == 'Row 5', 'the focus on the row after')
+        self.hand.keys('Up', 'Tab')
+        self.app.until(lambda: self.app.focused() == 'Undo', 'the focus on the button')
+        self.hand.keys('Return')
+        self.app.until(lambda: self.app.last('undone') == 4, 'row 4 brought back')
+        self.app.until(lambda: self.app.focused() == 'Row 4', 'the focus on it')
+        self.offering(1)
+        self.assertEqual(self.app.count('taken'), 0)
+
+    def test_by_a_screen_reader(self):
+        row = self.trash()
+        self.app.button('Undo', row).do('')
+        self.until_back(3)
+
+    def test_no_other_action_and_no_swipe_meanwhile(self):
+        row = self.trash()
+        self.stroke_out(3)
+        x, y = self.at(3, 0.3)
+        self.hand.drag((x, y), (x + 200, y))
+        self.hand.keys('Shift+Right')
+        row.do('archive')
+        self.offering()
+        self.assertEqual(self.app.count('ran'), 1)
+
+    def test_its_time_over_it_goes(self):
+        self.start('--outcome=undo', '--long', '--undo-seconds=0.3')
+        self.stroke_out(3)
+        self.app.until(lambda: self.app.last('taken') == 3, 'the row gone')
+        self.app.rest()
+        self.assertEqual(self.app.row(4).extents[1], 3 * 48)
+        self.assertEqual(self.app.count('undone'), 0)
+
+    def test_the_window_closed_nothing_is_lost(self):
+        self.trash()
+        self.stroke_out(5)
+        self.offering(2)
+        self.app.tell('close-window')
+        self.app.wait_for_end()
+        self.assertEqual(sorted(line['taken'] for line in self.app.said('taken')), [3, 5])
+        self.app = None
+
+
+class LongSwipesOverAView(StandCase):
+    def test_the_first_action_runs(self):
+        self.start('--long', '--outcome=remove', '--tray-view')
+        for pointer, row in zip(self.pointers(), (3, 4)):
+            self.stroke(pointer, self.at(3, 0.95), -10, -200, -375)
+            self.app.until(lambda: self.app.last('taken') == row, f'row {row} gone')
 
 
 class LongSwipes(StandCase):
