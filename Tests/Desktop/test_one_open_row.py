@@ -272,5 +272,35 @@ class Resizing(OneRowCase):
                 self.assertEqual(self.app.events(), [])
 
 
+class InAPopover(OneRowCase):
+    """A list in a popover, whose window is the popover: what is around it there closes the row."""
+
+    def setUp(self):
+        super().setUp()
+        self.label = self.start_in_popover()
+
+    def drag_open(self, pointer):
+        self.app.forget()
+        self.go(pointer, 2, -10, -60, -140)
+        self.assertEqual(self.app.open_rows(), {2: 'trailing'})
+        self.app.forget()
+
+    def test_a_press_beside_the_list(self):
+        for pointer in self.pointers():
+            with self.subTest(pointer=pointer):
+                self.drag_open(pointer)
+                self.stroke(pointer, self.label)
+                self.assertEqual([event[0] for event in self.app.events()], ['willClose', 'didClose'])
+                self.assertEqual(self.app.said('popped'), [])
+
+    def test_escape_closes_the_row_and_then_the_popover(self):
+        self.drag_open(self.hand.mouse())
+        self.hand.keys('Escape')
+        self.app.until(lambda: [event[0] for event in self.app.events()] == ['willClose', 'didClose'], 'the row closed')
+        self.assertEqual(self.app.said('popped'), [])
+        self.hand.keys('Escape')
+        self.app.until(lambda: self.app.last('popped') is False, 'the popover gone')
+
+
 if __name__ == '__main__':
     unittest.main()

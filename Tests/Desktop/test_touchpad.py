@@ -41,6 +41,21 @@ class WaylandCase(StandCase):
         self.assertEqual((self.app.said('offset'), self.app.events()), ([], []))
 
 
+class InAPopover(WaylandCase):
+    def test_fingers_that_came_down_beside_the_list_move_no_row(self):
+        label = self.start_in_popover()
+        self.hand.point(label)
+        self.hand.two_fingers((-8, 0), lift=False)
+        self.app.sync()
+        self.hand.point(self.at(2))
+        self.app.sync()
+        self.hand.two_fingers((-REVEAL, 0))
+        self.app.rest()
+        self.nothing_panned()
+        self.hand.two_fingers((-REVEAL, 0))
+        self.until_said(('willOpen', 2, 'trailing'), ('didOpen', 2, 'trailing'))
+
+
 class Panning(WaylandCase):
     def test_left_reveals_the_trailing_tray(self):
         self.start()

@@ -102,7 +102,9 @@ final class Stand {
   func present() {
     gtk_window_set_title(window.cast(), "Rows")
     gtk_window_set_default_size(window.cast(), Int32(options.width), Int32(options.height))
-    gtk_window_set_child(window.cast(), options.outer ? outer() : besideTheOther())
+    gtk_window_set_child(
+      window.cast(),
+      options.outer ? outer() : options.inPopover ? popoverButton() : besideTheOther())
     if options.still { setAnimations(false) }
     gtk_window_present(window.cast())
   }
@@ -209,6 +211,26 @@ final class Stand {
       }
     }
     return outer
+  }
+
+  /// A button with the list in its popover, 200 px high, below a label of 60.
+  private func popoverButton() -> Widget {
+    let popover: Widget = gtk_popover_new()
+    let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    let label: Widget = gtk_label_new("Beside the list")
+    gtk_widget_set_size_request(label, Int32(options.width) - 100, 60)
+    gtk_widget_set_size_request(list.widget, -1, 200)
+    gtk_box_append(box.cast(), label)
+    gtk_box_append(box.cast(), list.widget)
+    gtk_popover_set_child(popover.cast(), box)
+    gtk_popover_set_has_arrow(popover.cast(), false.gboolean)
+    let button: Widget = gtk_menu_button_new()
+    gtk_menu_button_set_popover(button.opaque, popover)
+    gtk_widget_set_valign(button, GTK_ALIGN_START)
+    button.setSpokenLabel("Menu list")
+    Signal.connect(popover, "map") { [unowned self] in report("popped", true) }
+    Signal.connect(popover, "closed") { [unowned self] in report("popped", false) }
+    return button
   }
 
   private func makeDraggable(_ row: Widget) {

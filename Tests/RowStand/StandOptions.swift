@@ -44,6 +44,7 @@ struct StandOptions: ParsableCommand {
   @Flag(help: "Each front takes the focus itself.") var focusableFronts = false
   @Flag(help: "To trash a row asks first, in a window of its own.") var asks = false
   @Flag(help: "A heading above every third row.") var headings = false
+  @Flag(help: "The list in a popover of the window, below a label.") var inPopover = false
   @Flag(help: "Another list beside the first, with rows from 100 on.") var two = false
 
   func run() {

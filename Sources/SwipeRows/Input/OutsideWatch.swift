@@ -2,12 +2,13 @@ import CGtk
 import GtkBridge
 import Panning
 
-/// What closes an open row besides its own gesture: scrolling, a press or Escape anywhere in the window, the focus leaving the list.
-final class OutsideWatch {
+/// What closes an open row besides its own gesture: scrolling, a press or Escape anywhere in the window, or in the popover that the list
+/// is in, and the focus leaving the list.
+final class OutsideWatch<RowHandle: Hashable> {
   private unowned let list: LiveList
   private var lastScroll = 0.0
-  /// What listens on the window, which it must not keep.
-  private var window: (root: Widget, controllers: [OpaquePointer])?
+  /// What listens on the window or the popover, which it must not keep.
+  private var window: (native: Widget, controllers: [OpaquePointer])?
 
   init(of list: LiveList) { self.list = list }
 
@@ -56,35 +57,34 @@ final class OutsideWatch {
   }
 
   private func followWindow() {
-    if let (root, controllers) = window {
+    if let (native, controllers) = window {
       for controller in controllers {
-        gtk_widget_remove_controller(root, controller)
+        gtk_widget_remove_controller(native, controller)
       }
       window = nil
     }
-    guard list.isAlive, let raw = gtk_widget_get_root(list.widget) else { return }
-    let root = UnsafeMutableRawPointer(raw).assumingMemoryBound(to: GtkWidget.self)
+    guard list.isAlive, gtk_widget_get_root(list.widget) != nil,
+      let native = list.widget.native
+    else { return }
 
-    let events = root.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
+    let events = native.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
     Signal.connectPointerStop(events, "event") { [weak self] event in
-      if let event { self?.pressed(OpaquePointer(event), in: root) }
+      if let event { self?.pressed(OpaquePointer(event), in: native) }
       return false
     }
 
-    let keys = root.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
+    let keys = native.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
     Signal.connectKey(keys) { [weak self] key, _ in
       guard Int32(bitPattern: key) == GDK_KEY_Escape else { return false }
       return self?.pressedEscape() ?? false
     }
-    window = (root, [OpaquePointer(events), OpaquePointer(keys)])
+    window = (native, [OpaquePointer(events), OpaquePointer(keys)])
   }
 
   private func pressedEscape() -> Bool {
     guard list.isAlive, !list.engine.openRows.isEmpty, !list.outcomes.isAsking else { return false }
     // A popover's Escape is its own.
-    if let focus = list.widget.focusInWindow,
-      gtk_widget_get_native(focus) != gtk_widget_get_native(list.widget)
-    {
+    if let focus = list.widget.focusInWindow, focus.native != list.widget.native {
       return false
     }
     GestureLog.note("Escape")
@@ -93,7 +93,7 @@ final class OutsideWatch {
   }
 
   /// Closes the open row on a press that the list's own gesture does not see: outside the list, or by another than the first button.
-  private func pressed(_ event: OpaquePointer, in root: Widget) {
+  private func pressed(_ event: OpaquePointer, in native: Widget) {
     let type = gdk_event_get_event_type(event)
     guard list.isAlive, type == GDK_BUTTON_PRESS || type == GDK_TOUCH_BEGIN,
       !list.engine.openRows.isEmpty, list.isInWindow(event)
@@ -103,9 +103,9 @@ final class OutsideWatch {
       return list.pressedElsewhere()
     }
     var (left, top) = (0.0, 0.0)
-    gtk_native_get_surface_transform(OpaquePointer(root), &left, &top)
+    gtk_native_get_surface_transform(native.opaque, &left, &top)
     let place = event.position
-    let picked = gtk_widget_pick(root, place.x - left, place.y - top, GTK_PICK_DEFAULT)
+    let picked = gtk_widget_pick(native, place.x - left, place.y - top, GTK_PICK_DEFAULT)
     guard let picked, picked == list.widget || gtk_widget_is_ancestor(picked, list.widget) != 0
     else {
       GestureLog.note("pressed outside the list")

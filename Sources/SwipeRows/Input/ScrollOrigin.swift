@@ -1,15 +1,15 @@
 import CGtk
 import GtkBridge
 
-/// Where the two fingers on a touchpad came down that scroll in a window now: what comes under them on their way is not meant by them.
+/// Where the two fingers on a touchpad came down that scroll in a window, or a popover, now: what comes under them on their way is not meant by them.
 final class ScrollOrigin {
   private let widget: Widget
   /// Whether they came down on the widget; nil while none scroll.
   private var isHere: Bool?
   /// When they last moved, ms.
   private var lastMotion: UInt32 = 0
-  /// What listens on the window, which it must not keep.
-  private var window: (root: Widget, events: OpaquePointer)?
+  /// What listens on the window or the popover, which it must not keep.
+  private var window: (native: Widget, events: OpaquePointer)?
 
   /// - Parameter widget: What they may come down on.
   init(_ widget: Widget) { self.widget = widget }
@@ -23,20 +23,19 @@ final class ScrollOrigin {
   }
 
   private func followWindow() {
-    window.map { gtk_widget_remove_controller($0.root, $0.events) }
+    window.map { gtk_widget_remove_controller($0.native, $0.events) }
     window = nil
     isHere = nil
-    guard let raw = gtk_widget_get_root(widget) else { return }
-    let root = UnsafeMutableRawPointer(raw).assumingMemoryBound(to: GtkWidget.self)
-    let events = root.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
+    guard gtk_widget_get_root(widget) != nil, let native = widget.native else { return }
+    let events = native.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
     Signal.connectPointerStop(events, "event") { [weak self] event in
-      if let event { self?.saw(OpaquePointer(event), in: root) }
+      if let event { self?.saw(OpaquePointer(event), in: native) }
       return false
     }
-    window = (root, OpaquePointer(events))
+    window = (native, OpaquePointer(events))
   }
 
-  private func saw(_ event: OpaquePointer, in root: Widget) {
+  private func saw(_ event: OpaquePointer, in native: Widget) {
     guard gdk_event_get_event_type(event) == GDK_SCROLL,
       gdk_scroll_event_get_unit(event) == GDK_SCROLL_UNIT_SURFACE
     else { return }
@@ -44,7 +43,7 @@ final class ScrollOrigin {
     if gdk_scroll_event_is_stop(event) != 0 {
       isHere = nil
     } else if isHere == nil || time &- lastMotion > Self.longestRest {
-      isHere = isOver(event, in: root)
+      isHere = isOver(event, in: native)
     }
     lastMotion = time
   }
@@ -53,9 +52,9 @@ final class ScrollOrigin {
   private static let longestRest: UInt32 = 1_000
 
   /// Whether the pointer is on the widget, and nothing else over it.
-  private func isOver(_ event: OpaquePointer, in root: Widget) -> Bool {
-    guard let place = event.pointer(in: root),
-      let picked = gtk_widget_pick(root, place.x, place.y, GTK_PICK_DEFAULT)
+  private func isOver(_ event: OpaquePointer, in native: Widget) -> Bool {
+    guard let place = event.pointer(in: native),
+      let picked = gtk_widget_pick(native, place.x, place.y, GTK_PICK_DEFAULT)
     else { return false }
     return picked.ancestry.contains(widget)
   }

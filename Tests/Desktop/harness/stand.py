@@ -154,6 +154,22 @@ class StandCase(DesktopCase):
         self.width = self.app.rows()[0].extents[2]
         return self.app
 
+    def start_in_popover(self):
+        """Starts RowStand with its list in a popover, which is up; returns the middle of the label above the list."""
+        self.app = Stand(self.desk, self.home, '--in-popover', '--rows=8', '--width=500')
+        self.addCleanup(self.app.end)
+        self.app.wait_for_window()
+        self.app.until_still()
+        button = self.app.until(lambda: self.app.tree.all(matching=lambda node: node.name == 'Menu list'), 'the button')[0]
+        self.hand.click(self.app.place(button))
+        self.app.until(lambda: self.app.last('popped'), 'the popover')
+        self.app.rest()
+        # GTK 4.8 tells screen readers another place of what is in a popover, which lies under its button, in the middle.
+        x, y, width, height = self.app.area(button)
+        label = x + width / 2, y + height + 38
+        self.width, self.first = 400, (label[0] - 200, label[1] + 55)
+        return label
+
     def pointers(self):
         return self.hand.mouse(), self.hand.finger()
 
