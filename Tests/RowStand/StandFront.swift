@@ -51,6 +51,8 @@ final class StandFront: SwipeFront {
     gtk_scrolled_window_set_child(strip.opaque, wide)
     gtk_scrolled_window_set_policy(strip.opaque, GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER)
     area.addClasses("swipe-exempt")
+    // Newer GTK tells the name of nothing that is not something.
+    for part in [strip, area] { part.setRole(GTK_ACCESSIBLE_ROLE_GROUP) }
     for (part, name) in [(slider, "Slider"), (entry, "Entry"), (strip, "Strip"), (area, "Area")] {
       part.setSpokenLabel(name)
       gtk_widget_set_size_request(part, 150, 40)
