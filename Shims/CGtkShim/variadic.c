@@ -132,11 +132,10 @@ dnk_settings_long_press_seconds(GtkWidget *widget)
   return milliseconds / 1000.0;
 }
 
-int
-dnk_settings_drag_threshold(GtkWidget *widget)
+void
+dnk_list_view_tab_by_item(GtkWidget *view)
 {
-  int pixels = 8;
-
-  g_object_get(gtk_widget_get_settings(widget), "gtk-dnd-drag-threshold", &pixels, NULL);
-  return pixels;
+  /* GTK 4.12; GTK_LIST_TAB_ITEM, which older headers lack. */
+  if (g_object_class_find_property(G_OBJECT_GET_CLASS(view), "tab-behavior"))
+    g_object_set(view, "tab-behavior", 1, NULL);
 }

@@ -55,6 +55,9 @@ typedef void (*DnkLateContent)(GTask *request, gpointer data);
 GdkContentProvider *dnk_late_provider_new(const char *mime_type, DnkLateContent content, gpointer data, GDestroyNotify destroy);
 void dnk_late_provider_give(GTask *request, const char *text);
 
+/* Has Tab come into the list by the row that had the focus, where GTK can do otherwise. */
+void dnk_list_view_tab_by_item(GtkWidget *view);
+
 /* A label that screen readers pass over, for text that its row already speaks. */
 GtkWidget *dnk_silent_label_new(void);
 GtkWidget *dnk_silent_image_new(void);

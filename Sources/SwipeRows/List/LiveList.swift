@@ -54,6 +54,8 @@ final class LiveList {
     gtk_box_append(widget.cast(), scroller)
     prepareScroller()
     listView.map(OldGtk.prepareFirstScroll)
+    // From GTK 4.12 on Tab would come back to the first row, and Shift+Tab to the last.
+    listView.map(dnk_list_view_tab_by_item)
     _ = scrollPace
     pointer.follow()
     touchpad.follow()
