@@ -132,6 +132,15 @@ dnk_settings_long_press_seconds(GtkWidget *widget)
   return milliseconds / 1000.0;
 }
 
+int
+dnk_settings_drag_threshold(GtkWidget *widget)
+{
+  int pixels = 8;
+
+  g_object_get(gtk_widget_get_settings(widget), "gtk-dnd-drag-threshold", &pixels, NULL);
+  return pixels;
+}
+
 void
 dnk_list_view_tab_by_item(GtkWidget *view)
 {
