@@ -4,7 +4,7 @@ import Panning
 
 /// What closes an open row besides its own gesture: scrolling, a press or Escape anywhere in the window, or in the popover that the list
 /// is in, and the focus leaving the list.
-final class OutsideWatch<RowHandle: Hashable> {
+final class OutsideWatch {
   private unowned let list: LiveList
   private var lastScroll = 0.0
   /// What listens on the window or the popover, which it must not keep.
