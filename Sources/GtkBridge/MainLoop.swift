@@ -11,8 +11,8 @@ public enum MainLoop {
   /// neither a busy queue nor an animation on a slow machine holds up the other. A job on the main actor must not run a nested
   /// main loop: the queue is not served again before the job returns.
   public static func adoptMainActor() {
-    guard !adopted else { return }
-    adopted = true
+    guard !isMainActorServed else { return }
+    isMainActorServed = true
     g_unix_fd_add_full(
       besideDrawing, dnk_main_queue_fd(), G_IO_IN,
       { descriptor, _, _ in
@@ -26,5 +26,6 @@ public enum MainLoop {
   /// The priority at which GDK draws, `GDK_PRIORITY_REDRAW`.
   static let besideDrawing = G_PRIORITY_HIGH_IDLE + 20
 
-  private static var adopted = false
+  /// Whether ``adoptMainActor()`` has been called.
+  public internal(set) static var isMainActorServed = false
 }

@@ -1,9 +1,9 @@
 import CGtk
-import GtkBridge
 import GtkTestSupport
 import Panning
 import XCTest
 
+@testable import GtkBridge
 @testable import SwipeRows
 
 /// What a program may put where, and what it is told where that makes no sense.
@@ -42,6 +42,62 @@ final class MisuseTests: XCTestCase {
       gtk_scrolled_window_set_child(scroller.opaque, gtk_list_box_new())
       let told = criticals(of: "SwipeRow") { _ = present(emptyList(around: scroller).widget) }
       XCTAssertTrue(told.count == 1 && told[0].contains("GtkListView"), "\(told)")
+    }
+  }
+
+  func testAScrollerThatHasAParentIsTold() throws {
+    try onGtk {
+      let scroller: Widget = gtk_scrolled_window_new()
+      gtk_scrolled_window_set_child(scroller.opaque, gtk_list_view_new(nil, nil))
+      _ = present(scroller)
+      let told = criticals(of: "SwipeRow") {
+        let list = emptyList(around: scroller)
+        g_object_unref(g_object_ref_sink(list.widget))
+      }
+      XCTAssertTrue(told.count == 1 && told[0].contains("parent"), "\(told)")
+    }
+  }
+
+  func testTwoItemsOfOneIDAreToldOnce() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      let told = criticals(of: "SwipeRow") {
+        _ = present(sample.list.widget)
+        // No two of one ID, however they change places.
+        sample.reverse()
+        sample.drawFrames()
+        sample.store.replace(2..<3, with: [])
+        sample.store.replace(9..<9, with: [17])
+        sample.drawFrames()
+        sample.store.replace(0..<0, with: [5])
+        sample.store.replace(15..<16, with: [])
+        sample.drawFrames()
+      }
+      XCTAssertEqual(told, [])
+      XCTAssertEqual((0..<20).filter { sample.store[$0] == 5 }.count, 1)
+      let toldThen = criticals(of: "SwipeRow") {
+        sample.store.replace(0..<0, with: [7, 8])
+        sample.drawFrames()
+      }
+      XCTAssertTrue(toldThen.count == 1 && toldThen[0].contains("ID"), "\(toldThen)")
+    }
+  }
+
+  func testAnActionThatWaitsForAMainActorThatNobodyServesIsTold() throws {
+    try onGtk {
+      MainLoop.adoptMainActor()
+      MainLoop.isMainActorServed = false
+      defer { MainLoop.isMainActorServed = true }
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget)
+      var answer: CheckedContinuation<SwipeOutcome, Never>?
+      let action = sample.content(of: 3).trailing[0]
+      XCTAssertEqual(criticals(of: "SwipeRow") { sample.list.perform(action, on: 3) }, [])
+      sample.outcome = { await withCheckedContinuation { answer = $0 } }
+      let told = criticals(of: "SwipeRow") { sample.list.perform(action, on: 3) }
+      XCTAssertTrue(told.count == 1 && told[0].contains("adoptMainActor"), "\(told)")
+      answer?.resume(returning: .restore)
+      pump("the answer") { !sample.live.outcomes.isBusy(3) }
     }
   }
 }

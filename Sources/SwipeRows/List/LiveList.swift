@@ -51,7 +51,13 @@ final class LiveList {
     rows = RowTable(in: widget, scroller: scroller)
     gtk_widget_set_vexpand(scroller, true.gboolean)
     gtk_widget_set_hexpand(scroller, true.gboolean)
-    gtk_box_append(widget.cast(), scroller)
+    if scroller.parent == nil {
+      gtk_box_append(widget.cast(), scroller)
+    } else {
+      tellMisuse(
+        "The scroller of a SwipeList has a parent already: make the list first, and show the list's "
+          + "widget where the scroller was.")
+    }
     prepareScroller()
     listView.map(OldGtk.prepareFirstScroll)
     // From GTK 4.12 on Tab would come back to the first row, and Shift+Tab to the last.
@@ -350,6 +356,7 @@ final class LiveList {
   private func bind(_ row: SwipeRow, to object: UnsafeMutableRawPointer) {
     guard isAlive, let id = items.bound(object) else { return }
     row.object = object
+    if let twin = rows[id], twin !== row { model.suspectTwins(row, twin, of: id) }
     if rows.put(row, id) != nil { row.hideTray() }
     row.perform = { [weak self] in self?.ran($0, on: id) }
     row.resized = { [weak self] in self?.resized(id) }

@@ -125,6 +125,11 @@ final class Outcomes {
       run?.isOver = true
       answered(action, on: id, outcome)
     }
+    if !MainLoop.isMainActorServed, states[id]?.action != nil {
+      tellMisuse(
+        "The action \(action.name) waits, and will for ever: call MainLoop.adoptMainActor() before the "
+          + "main loop runs.")
+    }
   }
 
   private func asked(_ id: RowHandle) {
