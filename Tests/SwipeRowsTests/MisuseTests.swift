@@ -97,7 +97,7 @@ final class MisuseTests: XCTestCase {
       let told = criticals(of: "SwipeRow") { sample.list.perform(action, on: 3) }
       XCTAssertTrue(told.count == 1 && told[0].contains("adoptMainActor"), "\(told)")
       answer?.resume(returning: .restore)
-      pump("the answer") { !sample.live.outcomes.isBusy(3) }
+      pump("the answer") { !sample.live.outcomes.isBusy(sample.row(3)) }
     }
   }
 }

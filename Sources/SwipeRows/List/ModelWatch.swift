@@ -110,7 +110,7 @@ final class ModelWatch {
   }
 
   /// Two rows show an item of one ID: tells of it, unless one of them only has not been bound anew yet.
-  func suspectTwins(_ row: SwipeRow, _ twin: SwipeRow, of id: ID) {
+  func suspectTwins(_ row: SwipeRow, _ twin: SwipeRow, of id: RowHandle) {
     guard !hasToldOfTwins else { return }
     whenIdle { [weak self] in
       guard let self, list.isAlive, !hasToldOfTwins,
@@ -119,7 +119,7 @@ final class ModelWatch {
       else { return }
       hasToldOfTwins = true
       tellMisuse(
-        "Two items in the model of a SwipeList, at \(twin.place) and \(row.place), have the ID \(id): "
+        "Two items in the model of a SwipeList, at \(twin.place) and \(row.place), have one ID: "
           + "give each its own, for a row is known by its item's.")
     }
   }
