@@ -84,8 +84,8 @@ final class CallTests: XCTestCase {
       let listener = sample.list.onEvent { _, _, _ in XCTFail("a dead list told something") }
       sample.list.onEvent { _, _, _ in XCTFail("a dead list told something") }
       let live = sample.live
-      let row = sample.row(3)
-      live.outcomes.perform(sample.content(of: 7).trailing[1], on: row)
+      let (row, another) = (sample.row(3), sample.row(7))
+      live.outcomes.perform(sample.content(of: 7).trailing[1], on: another)
       listener.disconnect()
       sample.closeWindow = { close(window) }
       // What closing itself tells is no call of the dead.
@@ -111,7 +111,7 @@ final class CallTests: XCTestCase {
       live.pressedElsewhere()
       live.outcomes.step(at: 1)
       live.outcomes.finishDepartures()
-      live.outcomes.perform(sample.content(of: 7).trailing[0], on: row)
+      live.outcomes.perform(sample.content(of: 7).trailing[0], on: another)
       XCTAssertFalse(live.open(row, .leading, animated: true, scrolling: true))
       XCTAssertFalse(live.focus.give(to: row))
       XCTAssertFalse(live.menu.open(of: row))
