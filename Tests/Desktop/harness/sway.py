@@ -59,7 +59,14 @@ class SwayDesk(Desk):
             with open(log, errors='replace') as file:
                 raise NoDesk(f'sway does not start here: {file.read()[-400:]}')
         self._environment.update(WAYLAND_DISPLAY=os.path.join(folder, sockets()[0]), GDK_BACKEND='wayland', XDG_SESSION_TYPE='wayland')
-        self._connection = wayland.Connection(self._environment['WAYLAND_DISPLAY'])
+
+        def connection():
+            try:
+                return wayland.Connection(self._environment['WAYLAND_DISPLAY'])
+            except ConnectionRefusedError:
+                # The socket is there before sway listens at it.
+                return None
+        self._connection = until(connection, 'sway to listen')
         pointer = wayland.Pointer(self._connection)
         self.hand = Hand(size=SIZE, mouse=pointer, wheel=pointer, touchpad=pointer, keyboard=wayland.Keyboard(self._connection))
         self.hand.let_go()

@@ -63,7 +63,11 @@ class Connection:
     def __init__(self, path):
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._socket.settimeout(20)
-        self._socket.connect(path)
+        try:
+            self._socket.connect(path)
+        except OSError:
+            self._socket.close()
+            raise
         self._last, self._globals = DISPLAY, {}
         self.send(DISPLAY, GET_REGISTRY, self.new())
         self.settle()
