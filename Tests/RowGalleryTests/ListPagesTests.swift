@@ -49,6 +49,19 @@ final class ListPagesTests: XCTestCase {
     }
   }
 
+  func testTheLogIsMadeAnewWithTheList() throws {
+    try onPage("CallsByCode") { visit, show, _ in
+      show.startOver()
+      let list = try XCTUnwrap(show.list)
+      pump("the rows") { (list.widget(of: 0).map { gtk_widget_get_width($0) } ?? 0) > 0 }
+      XCTAssertTrue(list.open(0, .trailing, animated: false))
+      let log = try XCTUnwrap(list.widget.nextSibling)
+      XCTAssertEqual(
+        String(cString: gtk_label_get_text(log.opaque)),
+        "willOpen, row 1, trailing\ndidOpen, row 1, trailing")
+    }
+  }
+
   func testTheHeadingPassesToTheNextRow() throws {
     try onPage("Headings") { visit, show, list in
       XCTAssertEqual(list.row(of: 0)?.content.heading, "Today")

@@ -58,31 +58,6 @@ final class MisuseTests: XCTestCase {
     }
   }
 
-  func testTwoItemsOfOneIDAreToldOnce() throws {
-    try onGtk {
-      let sample = SampleList(count: 20)
-      let told = criticals(of: "SwipeRow") {
-        _ = present(sample.list.widget)
-        // No two of one ID, however they change places.
-        sample.reverse()
-        sample.drawFrames()
-        sample.store.replace(2..<3, with: [])
-        sample.store.replace(9..<9, with: [17])
-        sample.drawFrames()
-        sample.store.replace(0..<0, with: [5])
-        sample.store.replace(15..<16, with: [])
-        sample.drawFrames()
-      }
-      XCTAssertEqual(told, [])
-      XCTAssertEqual((0..<20).filter { sample.store[$0] == 5 }.count, 1)
-      let toldThen = criticals(of: "SwipeRow") {
-        sample.store.replace(0..<0, with: [7, 8])
-        sample.drawFrames()
-      }
-      XCTAssertTrue(toldThen.count == 1 && toldThen[0].contains("ID"), "\(toldThen)")
-    }
-  }
-
   func testAnActionThatWaitsForAMainActorThatNobodyServesIsTold() throws {
     try onGtk {
       MainLoop.adoptMainActor()

@@ -11,7 +11,7 @@ extension Page {
       """
   ) { show in
     let far = 39
-    let log: Widget = gtk_label_new("No event yet")
+    var log: Widget?
     show.items = (0..<60).map { Item(id: $0, title: "Row \($0 + 1)") }
     show.rowHeight = 52
     @MainActor func star(_ show: Showcase, _ item: Item) -> SwipeAction {
@@ -28,13 +28,17 @@ extension Page {
       show.list?.perform(star(show, show.items[far]), on: far)
     }
     show.prepare = { list in
+      // A new list has a new log: the one before goes with what was arranged around its list.
+      let own: Widget = gtk_label_new("No event yet")
+      log = own
       var lines: [String] = []
       list.onEvent { event, id, side in
         lines = lines.suffix(2) + ["\(event), row \(id + 1), \(side)"]
-        gtk_label_set_text(log.opaque, lines.joined(separator: "\n"))
+        gtk_label_set_text(own.opaque, lines.joined(separator: "\n"))
       }
     }
     show.arrange = { list in
+      guard let log else { return list }
       let both: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
       gtk_label_set_xalign(log.opaque, 0)
       gtk_widget_set_size_request(log, -1, 72)

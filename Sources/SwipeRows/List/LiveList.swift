@@ -356,7 +356,6 @@ final class LiveList {
   private func bind(_ row: SwipeRow, to object: UnsafeMutableRawPointer) {
     guard isAlive, let id = items.bound(object) else { return }
     row.object = object
-    if let twin = rows[id], twin !== row { model.suspectTwins(row, twin, of: id) }
     if rows.put(row, id) != nil { row.hideTray() }
     row.perform = { [weak self] in self?.ran($0, on: id) }
     row.resized = { [weak self] in self?.resized(id) }

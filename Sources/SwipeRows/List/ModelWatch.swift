@@ -13,7 +13,6 @@ final class ModelWatch {
   /// What changed in this turn of the main loop: the part of the model that holds all that came, and whether anything went.
   private var changes: (added: Range<guint>, haveRemoved: Bool)?
   private var isLookingOutOfSight = false
-  private var hasToldOfTwins = false
 
   init(of list: LiveList) { self.list = list }
 
@@ -107,21 +106,6 @@ final class ModelWatch {
     gtk_widget_activate_action_variant(
       listView, "list.scroll-to-item", g_variant_new_uint32(place))
     return true
-  }
-
-  /// Two rows show an item of one ID: tells of it, unless one of them only has not been bound anew yet.
-  func suspectTwins(_ row: SwipeRow, _ twin: SwipeRow, of id: RowHandle) {
-    guard !hasToldOfTwins else { return }
-    whenIdle { [weak self] in
-      guard let self, list.isAlive, !hasToldOfTwins,
-        [row, twin].allSatisfy({ self.list.rows.id(of: $0) == id && self.holds($0, id) }),
-        row.place != twin.place
-      else { return }
-      hasToldOfTwins = true
-      tellMisuse(
-        "Two items in the model of a SwipeList, at \(twin.place) and \(row.place), have one ID: "
-          + "give each its own, for a row is known by its item's.")
-    }
   }
 
   // MARK: Leavers
