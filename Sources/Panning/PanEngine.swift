@@ -21,7 +21,7 @@ public struct PanEngine: Sendable {
 
   /// The rows that are not simply closed and at rest.
   var rows: [RowState] = []
-  /// What happened in the input that is taken.
+  /// The caller's buffer while an input is taken, empty else.
   private var changes: Changes = []
   var gesture = Gesture.idle
   var window = VelocityWindow()
@@ -39,11 +39,10 @@ public struct PanEngine: Sendable {
   public mutating func take(
     _ input: PanInput, at time: Double, into changes: inout Changes
   ) -> Bool {
+    // The caller's buffer while the input is taken, which costs no copy.
+    swap(&self.changes, &changes)
     let isUsedUp = take(input, at: setClock(time))
-    // By index: unoptimised, a walk over the elements themselves allocates for each.
-    for index in self.changes.indices { changes.append(self.changes[index]) }
-    // One by one: emptying at once costs more than the one or two that there are.
-    while self.changes.popLast() != nil {}
+    swap(&self.changes, &changes)
     forgetIdle()
     return isUsedUp
   }
