@@ -118,7 +118,7 @@ final class MailList {
     gtk_scrolled_window_set_child(scroller.opaque, view)
     gtk_widget_set_vexpand(scroller, 1)
     swipes.texts = .translated
-    swipes.onInput { [weak self] input, _ in self?.watchDrag(input) }
+    swipes.group.onInput { [weak self] input, _ in self?.watchDrag(input) }
     Signal.connectPointer(selection.raw, "notify::selected-item") { [weak self] _ in
       if let self, !isReplacing { tellSelection(choosing: isPassing ? nil : choices + 1) }
     }
@@ -788,7 +788,7 @@ final class MailList {
     whenIdle { [weak self] in
       guard let self else { return }
       isWatchingDrag = false
-      if case .noActions = swipes.engine.reason { tell(.refusedDrag) }
+      if case .noActions = swipes.group.engine.reason { tell(.refusedDrag) }
     }
   }
 

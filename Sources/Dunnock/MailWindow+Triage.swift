@@ -27,17 +27,20 @@ extension MailWindow {
         self.swipeAction($0.entry, on: group, of: rows, in: session)
       }
     }
-    content.foremost = [selectAction(for: item.id)]
-    // A long swipe does not ask, and does nothing but what it is known to do.
-    let long = SwipeChoice.Side.allCases.filter { side in
-      choice.offered(on: side).first.map {
-        let command = $0.adapted(to: folder, roles)
-        return ![.delete, .moveElsewhere, .snooze].contains(command) && isThere(command)
-      } ?? false
+    content.first = [selectAction(for: item.id)]
+    // A full swipe does not ask, and does nothing but what it is known to do.
+    let side = { (side: SwipeChoice.Side) in
+      let offered = choice.offered(on: side)
+      let runs =
+        offered.first.map {
+          let command = $0.adapted(to: folder, roles)
+          return ![.delete, .moveElsewhere, .snooze].contains(command) && isThere(command)
+        } ?? false
+      return SwipeSide(
+        actions(offered), allowsFullSwipe: runs && choice.allowsFullSwipe(on: side))
     }
-    content.leading = actions(choice.offered(on: .leading))
-    content.trailing = actions(choice.offered(on: .trailing))
-    content.longSwipes = choice.longSwipes.intersection(long.map(\.panSide))
+    content.leading = side(.leading)
+    content.trailing = side(.trailing)
     let needed = Command.whereNeeded.filter { $0.entry.isOffered(for: group, in: session) }
     content.others = actions(needed + choice.offeredWithoutButton)
     if !isOneOfSeveral, !group.messages[0].isFile { content.others.append(sweepAction(for: item)) }
@@ -250,7 +253,8 @@ extension MailWindow {
   private func removal(
     of rows: Set<RowID>, in mailbox: OpenMailbox, then finish: @escaping () -> Void = {}
   ) -> SwipeOutcome {
-    .remove(with: rows.filter { list.swipes.widget(of: $0) != nil }) { [weak self] in
+    .remove(with: list.swipes.handles(of: rows.filter { list.swipes.row(of: $0) != nil })) {
+      [weak self] in
       guard let self, mailbox === self.mailbox else { return }
       finish()
       if list.finishDepartures(of: rows) { showCount() }

@@ -85,7 +85,7 @@ final class MailWindow {
 
   private func followList() {
     list.offer { [weak self] in self?.content(of: $0) ?? SwipeContent(label: "") }
-    list.swipes.onFailure = { [weak self] in self?.notices.pass($1) }
+    list.swipes.onFailure { [weak self] in self?.notices.pass($1) }
     list.onEvent { [weak self] event in
       guard let self else { return }
       switch event {

@@ -3,15 +3,8 @@ import SwipeRows
 import Triage
 
 extension SwipeChoice {
-  /// The sides whose first action a long drag runs.
-  var longSwipes: Set<PanSide> {
-    Set(Side.allCases.filter { self[$0].isOn && self[$0].isLong }.map(\.panSide))
-  }
-}
-
-extension SwipeChoice.Side {
-  /// The side as rows know it.
-  var panSide: PanSide { self == .leading ? .leading : .trailing }
+  /// Whether a long drag towards a side runs its first action.
+  func allowsFullSwipe(on side: Side) -> Bool { self[side].isOn && self[side].isLong }
 }
 
 extension SwipeChoice.Sensitivity {

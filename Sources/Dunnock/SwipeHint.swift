@@ -58,8 +58,8 @@ final class SwipeHint {
   private var row: (id: RowID, side: PanSide)? {
     guard let first = list.first else { return nil }
     let (id, content) = (first.id, list.content(of: first))
-    if !content.leading.isEmpty { return (id, .leading) }
-    return content.trailing.isEmpty ? nil : (id, .trailing)
+    if !content.leading.actions.isEmpty { return (id, .leading) }
+    return content.trailing.actions.isEmpty ? nil : (id, .trailing)
   }
 
   private func begin() {

@@ -62,8 +62,10 @@ final class TryRow {
         }
       }
     }
+    let side = { (side: SwipeChoice.Side) in
+      SwipeSide(actions(side), allowsFullSwipe: self.choice.allowsFullSwipe(on: side))
+    }
     return SwipeContent(
-      label: tr("A row to try"), leading: actions(.leading), trailing: actions(.trailing),
-      longSwipes: choice.longSwipes)
+      label: tr("A row to try"), leading: side(.leading), trailing: side(.trailing))
   }
 }

@@ -42,6 +42,9 @@ public struct PanGeometry: Sendable, Hashable {
     self.pixel = pixel
   }
 
+  /// The tray of a side.
+  public subscript(side: PanSide) -> PanTray { tray(side) }
+
   func tray(_ side: PanSide) -> PanTray { side == .leading ? leading : trailing }
 
   /// The offset of the open front, or of one let go at `distance` px from closed.

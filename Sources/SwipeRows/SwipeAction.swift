@@ -26,7 +26,13 @@ public struct SwipeAction {
   public let role: Role
 
   /// What its button shows; one that shows no title has it as its tooltip.
-  public var look = Look.iconOverTitle
+  public var look: Look
+
+  /// Style classes of its button, beside its role and its name, which are classes too.
+  public var cssClasses: [String]
+
+  /// The font of its button's title, as Pango writes it (`Cantarell Bold 11`); nil: the style sheet's.
+  public var font: String?
 
   /// A key that runs it on the focused row, as GTK writes accelerators: `Delete`, `<Shift>i`. The row's menu shows it.
   ///
@@ -50,14 +56,18 @@ public struct SwipeAction {
 
   /// An action of a row.
   public init(
-    _ name: String, title: String, icon: String, role: Role = .neutral, shortcut: String? = nil,
-    isEnabled: Bool = true, confirm: (@MainActor () async -> Bool)? = nil,
+    _ name: String, title: String, icon: String, role: Role = .neutral,
+    look: Look = .iconOverTitle, cssClasses: [String] = [], font: String? = nil,
+    shortcut: String? = nil, isEnabled: Bool = true, confirm: (@MainActor () async -> Bool)? = nil,
     perform: @escaping @MainActor () async -> SwipeOutcome
   ) {
     self.name = name
     self.title = title
     self.icon = icon
     self.role = role
+    self.look = look
+    self.cssClasses = cssClasses
+    self.font = font
     self.shortcut = shortcut
     self.isEnabled = isEnabled
     self.confirm = confirm

@@ -1,9 +1,10 @@
 import CGtk
 import GtkBridge
+import Panning
 
 /// What a row slides: a widget, or an object of the program's that has one.
 ///
-/// The list keeps it as long as its row, and hands it back whenever the row is to show an item.
+/// The row keeps it as long as itself; a list hands it back whenever the row is to show an item.
 public protocol SwipeFront {
   /// The widget that slides.
   ///
@@ -13,6 +14,15 @@ public protocol SwipeFront {
   /// Drags on a slider stay its own, and so do those by mouse in a text that has the focus, those by finger or touchpad on what scrolls
   /// sideways, and all on a widget with the style class `swipe-exempt`. Others along the row are the row's, also from a button on.
   var widget: Widget { get }
+
+  /// The front has been moved so many px, positive towards the trailing edge; `width` px of it are left in the row, for its text to
+  /// give way to the tray. Called each time that it moves, so it should be quick; nothing by default.
+  func moved(to offset: Double, leaving width: Double)
+}
+
+extension SwipeFront {
+  /// Nothing.
+  public func moved(to offset: Double, leaving width: Double) {}
 }
 
 extension UnsafeMutablePointer: SwipeFront where Pointee == GtkWidget {

@@ -153,7 +153,8 @@ final class ConversationListTests: XCTestCase {
     try withConversation { window, mailbox in
       window.list.focus(window.list.shownRows[1].id)
       XCTAssertTrue(
-        window.content(of: window.list.shownRows[1]).leading.map(\.title).contains("Archive (3)"))
+        window.content(of: window.list.shownRows[1]).leading.actions.map(\.title).contains(
+          "Archive (3)"))
       for isLate in [false, true] {
         window.obey(.archive)
         window.waitFor(["Newest", "Between", "Oldest"])
@@ -200,7 +201,7 @@ final class ConversationListTests: XCTestCase {
       XCTAssertTrue(window.list.shownRows[0] === row && window.list.selected === row)
       XCTAssertTrue(window.list.hasFocus)
       XCTAssertEqual(window.list.swipes.openItems, [row.id])
-      XCTAssertTrue(window.content(of: row).leading.map(\.title).contains("Archive (4)"))
+      XCTAssertTrue(window.content(of: row).leading.actions.map(\.title).contains("Archive (4)"))
       pump("the row to have the focus") {
         window.list.listView.focusInWindow == window.list.swipes.widget(of: row.id)?.parent
       }

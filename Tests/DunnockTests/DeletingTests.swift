@@ -39,9 +39,11 @@ final class DeletingTests: XCTestCase {
       try Self.withTrash { window, _ in
         let message = try XCTUnwrap(window.list.first)
         let offered = window.content(of: message)
-        XCTAssertEqual(offered.leading.map(\.name), ["inbox", "toggle-read"])
-        XCTAssertEqual(offered.trailing.map(\.name), ["delete", "star"])
-        XCTAssertEqual(offered.longSwipes, [.leading], "a long swipe never asks")
+        XCTAssertEqual(offered.leading.actions.map(\.name), ["inbox", "toggle-read"])
+        XCTAssertEqual(offered.trailing.actions.map(\.name), ["delete", "star"])
+        XCTAssertTrue(
+          offered.leading.allowsFullSwipe && !offered.trailing.allowsFullSwipe,
+          "a long swipe never asks")
         XCTAssertEqual(window.shownChanges, [.moveToInbox, .delete, .moveElsewhere, .toggleStar])
         window.open(.inbox)
         window.waitFor([])
@@ -188,9 +190,9 @@ final class DeletingTests: XCTestCase {
         window.waitFor(["Subject 0"])
         let message = try XCTUnwrap(window.list.first)
         let offered = window.content(of: message)
-        XCTAssertEqual(offered.leading.map(\.name), ["inbox", "toggle-read"])
-        XCTAssertEqual(offered.trailing.map(\.name), ["trash", "star"])
-        XCTAssertEqual(offered.longSwipes, [.leading, .trailing])
+        XCTAssertEqual(offered.leading.actions.map(\.name), ["inbox", "toggle-read"])
+        XCTAssertEqual(offered.trailing.actions.map(\.name), ["trash", "star"])
+        XCTAssertTrue(offered.leading.allowsFullSwipe && offered.trailing.allowsFullSwipe)
         XCTAssertEqual(
           window.shownChanges, [.moveToInbox, .snooze, .trash, .moveElsewhere, .toggleStar])
         window.obey(.archive)

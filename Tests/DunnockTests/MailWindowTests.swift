@@ -28,7 +28,7 @@ final class MailWindowTests: XCTestCase {
         XCTAssertTrue(window.notices.bar.offersButton)
         let message = try XCTUnwrap(window.list.messages.first)
         let offered = window.content(of: message)
-        XCTAssertTrue(offered.leading.isEmpty && offered.trailing.isEmpty)
+        XCTAssertTrue(offered.leading.actions.isEmpty && offered.trailing.actions.isEmpty)
 
         window.obey(.trash)
         XCTAssertEqual(window.notices.passing, "Look only.")
@@ -37,7 +37,7 @@ final class MailWindowTests: XCTestCase {
         window.activate(.allowChanges)
         XCTAssertEqual(window.notices.bar.text, "")
         XCTAssertEqual(
-          window.content(of: message).leading.map(\.name), ["archive", "toggle-read"])
+          window.content(of: message).leading.actions.map(\.name), ["archive", "toggle-read"])
       }
       try withWindow(on: .path(mailbox.path), settings: settings) { window in
         window.waitFor(["Subject 0", "Subject 1"])
@@ -246,9 +246,9 @@ final class MailWindowTests: XCTestCase {
         settings.swipes[.trailing].isOn = false
         settings.swipes.sensitivity = .low
         let actions = window.content(of: message)
-        XCTAssertEqual(actions.leading.map(\.name), ["star", "toggle-read"])
-        XCTAssertTrue(actions.trailing.isEmpty)
-        XCTAssertEqual(actions.longSwipes, [.leading])
+        XCTAssertEqual(actions.leading.actions.map(\.name), ["star", "toggle-read"])
+        XCTAssertTrue(actions.trailing.actions.isEmpty)
+        XCTAssertTrue(actions.leading.allowsFullSwipe && !actions.trailing.allowsFullSwipe)
         XCTAssertEqual(window.list.swipes.style, SwipeChoice.Sensitivity.low.style)
         // What no button does, keys still do.
         window.obey(.archive)

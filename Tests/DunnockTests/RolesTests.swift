@@ -77,7 +77,7 @@ final class RolesTests: XCTestCase {
         window.open(Self.done)
         window.waitFor(["Subject 0"])
         XCTAssertEqual(
-          window.content(of: window.list.messages[0]).leading.map(\.name),
+          window.content(of: window.list.messages[0]).leading.actions.map(\.name),
           ["inbox", "toggle-read"])
         window.open(.inbox)
         window.waitFor(["Subject 1", "Subject 2"])
@@ -136,7 +136,7 @@ final class RolesTests: XCTestCase {
         window.waitFor(["At work"])
         XCTAssertFalse(window.mayChange)
         XCTAssertTrue(window.notices.bar.offersButton)
-        XCTAssertEqual(window.content(of: window.list.messages[0]).leading.count, 0)
+        XCTAssertEqual(window.content(of: window.list.messages[0]).leading.actions.count, 0)
         window.obey(.archive)
         XCTAssertEqual(window.notices.passing, "Look only.")
         window.open(FolderID(path: ByteName("home/INBOX")))

@@ -264,12 +264,12 @@ final class SelectingTests: XCTestCase {
         window.waitFor((0..<5).map { "Subject \($0)" })
         for place in [1, 3] { window.list.pick(window.list.shownRows[place].id) }
         let content = window.content(of: window.list.messages[3])
-        XCTAssertEqual(content.foremost.map(\.title), ["Unselect"])
-        XCTAssertTrue(content.leading.map(\.title).contains("Archive (2)"))
+        XCTAssertEqual(content.first.map(\.title), ["Unselect"])
+        XCTAssertTrue(content.leading.actions.map(\.title).contains("Archive (2)"))
         let alone = window.content(of: window.list.messages[2])
-        XCTAssertEqual(alone.foremost.map(\.title), ["Select"])
-        XCTAssertTrue(alone.leading.map(\.title).contains("Archive"))
-        let archive = try XCTUnwrap(content.leading.first { $0.name == "archive" })
+        XCTAssertEqual(alone.first.map(\.title), ["Select"])
+        XCTAssertTrue(alone.leading.actions.map(\.title).contains("Archive"))
+        let archive = try XCTUnwrap(content.leading.actions.first { $0.name == "archive" })
         window.list.swipes.perform(archive, on: window.list.shownRows[3].id)
         window.waitFor(["Subject 0", "Subject 2", "Subject 4"])
         pump("the move") { (try? mailbox.onDisk(".Archive").count) == 2 }

@@ -79,7 +79,7 @@ final class BehaviourTests: XCTestCase {
       pump("the cell to be as before") { gtk_widget_has_css_class(row, "swiped") == 0 }
       try list.drag(1, by: -60)
       pump("the cell to dim") { gtk_widget_has_css_class(row, "swiped") != 0 }
-      let adjustment = gtk_scrolled_window_get_vadjustment(list.live?.scroller.opaque)
+      let adjustment = gtk_scrolled_window_get_vadjustment(list.group.rows.scroller?.opaque)
       gtk_adjustment_set_value(adjustment, 800)
       pump("the cell to be reset") { gtk_widget_has_css_class(row, "swiped") == 0 }
     }

@@ -76,14 +76,14 @@ func onPage(
 extension SwipeList where ID == Int {
   /// Drags a row sideways, px, in a few motions, and lets it go; the times are those of a slow hand.
   @MainActor func drag(_ id: Int, by distance: Double, steps: Int = 12) throws {
-    let live = try XCTUnwrap(live)
     let geometry = try XCTUnwrap(row(of: id)).measure()
     var time = EventClock.now
-    try live.drive(.begin(XCTUnwrap(handle(of: id)), geometry, .mouse, x: 300, y: 20), at: time)
+    try group.driver.drive(
+      .begin(XCTUnwrap(handle(of: id)), geometry, .mouse, x: 300, y: 20), at: time)
     for step in 1...steps {
       time += 0.02
-      live.drive(.move(x: 300 + distance * Double(step) / Double(steps), y: 21), at: time)
+      group.driver.drive(.move(x: 300 + distance * Double(step) / Double(steps), y: 21), at: time)
     }
-    live.drive(.end(), at: time + 0.02)
+    group.driver.drive(.end(), at: time + 0.02)
   }
 }

@@ -29,11 +29,11 @@ final class ListPagesTests: XCTestCase {
 
   func testARowMovesToTheOtherListAndTheFocusWithIt() throws {
     try onPage("TwoLists") { visit, show, list in
-      list.perform(try XCTUnwrap(show.content(show.items[3]).leading.first), on: 3)
+      list.perform(try XCTUnwrap(show.content(show.items[3]).leading.actions.first), on: 3)
       pump("the row to leave") { show.place(of: 3) == nil }
       let other = try XCTUnwrap(list.widget.nextSibling)
       pump("the focus there") { other.holdsFocus }
-      XCTAssertEqual(show.content(show.items[3]).trailing.map(\.name), ["back"])
+      XCTAssertEqual(show.content(show.items[3]).trailing.actions.map(\.name), ["back"])
     }
   }
 
@@ -41,7 +41,9 @@ final class ListPagesTests: XCTestCase {
     try onPage("CallsByCode") { visit, show, list in
       let log = try XCTUnwrap(list.widget.nextSibling)
       try show.press("Open it")
-      pump("the row that was out of sight") { list.openItems == [39] && !list.engine.isMoving }
+      pump("the row that was out of sight") {
+        list.openItems == [39] && !list.group.engine.isMoving
+      }
       let said = String(cString: gtk_label_get_text(log.opaque))
       XCTAssertEqual(said, "willOpen, row 40, trailing\ndidOpen, row 40, trailing")
       try show.press("Focus it")
@@ -66,7 +68,7 @@ final class ListPagesTests: XCTestCase {
     try onPage("Headings") { visit, show, list in
       XCTAssertEqual(list.row(of: 0)?.content.heading, "Today")
       XCTAssertNil(list.row(of: 1)?.content.heading)
-      list.perform(try XCTUnwrap(show.content(show.items[0]).leading.first), on: 0)
+      list.perform(try XCTUnwrap(show.content(show.items[0]).leading.actions.first), on: 0)
       pump("the row to leave") { show.place(of: 0) == nil }
       pump("the heading") { list.row(of: 1)?.content.heading == "Today" }
     }
@@ -76,7 +78,7 @@ final class ListPagesTests: XCTestCase {
     try onPage("AskFirst") { visit, show, list in
       for (answer, isThere) in [("Cancel", true), ("Delete", false)] {
         list.open(1, .trailing, animated: false)
-        list.perform(try XCTUnwrap(show.content(show.items[1]).trailing.first), on: 1)
+        list.perform(try XCTUnwrap(show.content(show.items[1]).trailing.actions.first), on: 1)
         XCTAssertEqual(list.openItems, [1])
         let question = try XCTUnwrap(visit.otherWindows.first)
         XCTAssertNotEqual(gtk_widget_activate(try XCTUnwrap(question.button(answer))), 0)

@@ -32,7 +32,7 @@ final class PagesTests: XCTestCase {
         let actions = shown.items.flatMap { shown.content($0).groups.joined() }
         let icons =
           shown.items.map(\.icon) + actions.map(\.icon) + icons(below: visit.window.widget)
-          + [SwipeRow.doneIcon]
+          + [RowTrays.doneIcon]
         for icon in Set(icons) where !icon.isEmpty {
           XCTAssertTrue(isTrue(gtk_icon_theme_has_icon(theme, icon)), "\(page.name): \(icon)")
         }
@@ -73,13 +73,13 @@ private func visit(_ page: Page, _ style: String) throws {
     (showcase, list, window) = (shown, live, visit.window)
     let item = try XCTUnwrap(shown.items.first)
     let content = shown.content(item)
-    let side: PanSide = content.trailing.isEmpty ? .leading : .trailing
+    let side: PanSide = content.trailing.actions.isEmpty ? .leading : .trailing
     XCTAssertTrue(content.canOpen(side), page.name)
 
     let row = try XCTUnwrap(shown.list?.widget(of: item.id))
     try live.drag(item.id, by: side.sign * 200, steps: 5)
     pump("\(page.name) to open by hand") {
-      live.openSide(of: item.id) == side && !live.engine.isMoving
+      live.openSide(of: item.id) == side && !live.group.engine.isMoving
     }
     XCTAssertEqual(visit.window.readout.state, "open")
     live.close()
@@ -87,7 +87,7 @@ private func visit(_ page: Page, _ style: String) throws {
 
     live.open(item.id, side)
     pump("\(page.name) to open") { live.openSide(of: item.id) == side }
-    let action = try XCTUnwrap(content[side].first)
+    let action = try XCTUnwrap(content[side].actions.first)
     let listItem = try XCTUnwrap(row.parent)
     XCTAssertNotEqual(
       gtk_widget_activate_action_variant(listItem, "row.\(action.name)", nil), 0, page.name)

@@ -19,9 +19,9 @@ final class RecordingTests: XCTestCase {
         list.open(3, .leading)
         pump("the row to be on its way") { list.offset(of: 3) > 20 }
         try list.drag(3, by: 60)
-        pump("rest") { !list.engine.isMoving }
-        list.live?.drive(.scroll(by: 40))
-        pump("rest") { !list.engine.isMoving }
+        pump("rest") { !list.group.engine.isMoving }
+        list.group.driver.drive(.scroll(by: 40))
+        pump("rest") { !list.group.engine.isMoving }
       }
     }
   }
@@ -32,9 +32,9 @@ final class RecordingTests: XCTestCase {
         try list.drag(1, by: 520)
         pump("the row to leave") { show.place(of: 1) == nil }
         try list.drag(2, by: -520)
-        pump("the row to come back") { !list.engine.isMoving && list.offset(of: 2) == 0 }
+        pump("the row to come back") { !list.group.engine.isMoving && list.offset(of: 2) == 0 }
         list.open(4, .trailing)
-        pump("the row to open") { !list.engine.isMoving }
+        pump("the row to open") { !list.group.engine.isMoving }
       }
     }
   }
@@ -47,7 +47,7 @@ final class RecordingTests: XCTestCase {
         show.style.decision.mouse.slop = 20
         show.style.rows = .several
         show.style.opening = .stages([PanStage(0.2, outward: 12), PanStage(0.1)])
-        pump("a new list") { show.list?.engine.style == show.style }
+        pump("a new list") { show.list?.group.engine.style == show.style }
         pump("its rows") { show.list?.widget(of: 5).map { gtk_widget_get_width($0) > 0 } ?? false }
       } use: { show, list in
         try dragBothWays(show, list)
@@ -64,7 +64,7 @@ final class RecordingTests: XCTestCase {
           try record(page, style) { show, list in
             for distance in [-40.0, -150, 60] {
               try list.drag(1, by: distance)
-              pump("rest") { !list.engine.isMoving }
+              pump("rest") { !list.group.engine.isMoving }
             }
           }
         }
@@ -136,7 +136,7 @@ extension GalleryVisit {
 private func dragBothWays(_ show: Showcase, _ list: SwipeList<Int>) throws {
   for (id, distance) in [(1, 100.0), (2, -300), (1, 30), (2, 90), (4, -120)] {
     try list.drag(id, by: distance)
-    pump("rest") { !list.engine.isMoving }
+    pump("rest") { !list.group.engine.isMoving }
   }
 }
 

@@ -13,7 +13,7 @@ final class SeedPagesTests: XCTestCase {
     try onPage("LinkedSystems", style: "slidingCell") { _, show, list in
       list.open(1, .leading)
       let row = try XCTUnwrap(list.row(of: 1))
-      pump("the row to open") { !list.engine.isMoving }
+      pump("the row to open") { !list.group.engine.isMoving }
       XCTAssertEqual(list.offset(of: 1), Double(gtk_widget_get_width(row.widget)))
       let tray = try XCTUnwrap(row.widget.children.first { $0.hasClass("swipe-tray") })
       XCTAssertEqual(gtk_widget_get_width(tray), gtk_widget_get_width(row.widget))
@@ -29,7 +29,7 @@ final class SeedPagesTests: XCTestCase {
       let check = try XCTUnwrap((row.frontOwner as? ItemFront)?.check)
       XCTAssertFalse(isTrue(gtk_widget_get_visible(check)))
       gtk_switch_set_active(select.opaque, true.gboolean)
-      pump("the row to close") { list.openItems.isEmpty && !list.engine.isMoving }
+      pump("the row to close") { list.openItems.isEmpty && !list.group.engine.isMoving }
       XCTAssertTrue(isTrue(gtk_widget_get_visible(check)))
       XCTAssertFalse(list.open(1, .trailing))
       XCTAssertFalse(list.openMenu(of: 1))
@@ -62,9 +62,10 @@ final class SeedPagesTests: XCTestCase {
       /// Where the first button stands when the tray is half uncovered, px from where it ends up.
       @MainActor func way() throws -> Double {
         let geometry = row.measure()
-        try list.live?.drive(.begin(XCTUnwrap(list.handle(of: 1)), geometry, .mouse, x: 0, y: 0))
+        try list.group.driver.drive(
+          .begin(XCTUnwrap(list.handle(of: 1)), geometry, .mouse, x: 0, y: 0))
         // What is gone until it is decided that this is a pan moves nothing.
-        for x in [8, geometry.leading.width / 2 + 8] { list.live?.drive(.move(x: x, y: 0)) }
+        for x in [8, geometry.leading.width / 2 + 8] { list.group.driver.drive(.move(x: x, y: 0)) }
         var places: [Int32] = []
         for isOpen in [false, true] {
           if isOpen { list.open(1, .leading, animated: false) }

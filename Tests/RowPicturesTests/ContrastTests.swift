@@ -69,7 +69,7 @@ final class ContrastTests: XCTestCase {
 ) throws {
   let actions = Words.now.all.filter { roles.contains($0.role) }
   func tray(_ look: SwipeAction.Look) -> SwipeContent {
-    SwipeContent(label: "", leading: actions.map { $0.looking(look) })
+    SwipeContent(label: "", leading: SwipeSide(actions.map { $0.looking(look) }))
   }
   var states = SwipeAction.Look.allCases.flatMap { look in
     [
@@ -84,7 +84,8 @@ final class ContrastTests: XCTestCase {
   }
   states += actions.map { action in
     RowState(
-      "\(action.role), armed", SwipeContent(label: "", leading: [action], longSwipes: [.leading])
+      "\(action.role), armed",
+      SwipeContent(label: "", leading: SwipeSide([action], allowsFullSwipe: true))
     ) {
       $0.armLongSwipe(towards: 1)
     }
@@ -98,7 +99,7 @@ final class ContrastTests: XCTestCase {
     let buttons = try XCTUnwrap(scene.row?.buttonsInReadingOrder)
     let isArmed = state.name.contains("armed")
     XCTAssertEqual(buttons.count, isArmed ? 1 : actions.count, state.name)
-    for (button, action) in zip(buttons, state.content.leading) {
+    for (button, action) in zip(buttons, state.content.leading.actions) {
       let name = "\(what): \(action.role) button, \(state.name)"
       for label in descendants(of: button, where: { $0.isA(gtk_label_get_type()) }) {
         expect(4.5, of: label, name)

@@ -46,7 +46,7 @@ private struct Moment {
 
   static var all: [Moment] {
     let words = Words.now
-    let many = SwipeContent(label: "", trailing: words.all)
+    let many = SwipeContent(label: "", trailing: SwipeSide(words.all))
     let choir = "Rehearsal moved to seven, in the small hall"
     let library = "Two books are due on Friday: the atlas of moths"
     let post = "A parcel waits for you at the counter till Monday"
@@ -66,12 +66,12 @@ private struct Moment {
         state: RowState("Choir", words.long, detail: choir) { scene in
           guard let row = scene.row else { return }
           row.setOffset(row.measure().width, showing: .leading)
-          row.single(out: words.leading[0].name)
+          row.showOnly(words.leading[0].name)
         }),
       Moment(
         caption: "The other side, with actions of its own",
         state: RowState(
-          "Library", SwipeContent(label: "", trailing: words.trailing), detail: library
+          "Library", SwipeContent(label: "", trailing: SwipeSide(words.trailing)), detail: library
         ) {
           $0.drag(to: -190)
         },

@@ -60,23 +60,23 @@ final class RowScene {
     guard let row, let handle = list.handle(of: id) else { return }
     // Beyond the slop, which is not part of the motion.
     let travel = distance + (distance < 0 ? -8 : 8)
-    list.live?.drive(.begin(handle, row.measure(), .mouse, x: 0, y: 0))
-    for step in 1...20 { list.live?.drive(.move(x: travel * Double(step) / 20, y: 0)) }
+    list.group.driver.drive(.begin(handle, row.measure(), .mouse, x: 0, y: 0))
+    for step in 1...20 { list.group.driver.drive(.move(x: travel * Double(step) / 20, y: 0)) }
   }
 
   /// Drags on until the long swipe is armed, and a little further; then, if it is to be disarmed, back until it is.
   func armLongSwipe(towards sign: Double, thenDisarm: Bool = false) {
     guard let row, let handle = list.handle(of: id) else { return }
-    list.live?.drive(.begin(handle, row.measure(), .mouse, x: 0, y: 0))
+    list.group.driver.drive(.begin(handle, row.measure(), .mouse, x: 0, y: 0))
     var x = 0.0
     while !isArmed, x < row.measure().width {
       x += 4
-      list.live?.drive(.move(x: x * sign, y: 0))
+      list.group.driver.drive(.move(x: x * sign, y: 0))
     }
-    list.live?.drive(.move(x: (x + 24) * sign, y: 0))
+    list.group.driver.drive(.move(x: (x + 24) * sign, y: 0))
     while thenDisarm, isArmed {
       x -= 4
-      list.live?.drive(.move(x: x * sign, y: 0))
+      list.group.driver.drive(.move(x: x * sign, y: 0))
     }
   }
 
@@ -106,7 +106,7 @@ final class RowScene {
 
   /// Lets go of whatever waits.
   func end() {
-    list.live?.drive(.cancel)
+    list.group.driver.drive(.cancel)
     for one in held { one.resume(returning: .restore) }
     held.removeAll()
     pump("nothing to wait any more") { !isWaiting }

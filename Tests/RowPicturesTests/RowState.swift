@@ -58,7 +58,7 @@ struct RowState {
 
   private static var trays: [RowState] {
     let words = Words.now
-    let five = SwipeContent(label: "", trailing: words.all)
+    let five = SwipeContent(label: "", trailing: SwipeSide(words.all))
     return [
       RowState(
         "one is disabled",
@@ -72,10 +72,10 @@ struct RowState {
         $0.open(.trailing)
         $0.mark(GTK_STATE_FLAG_FOCUSED, GTK_STATE_FLAG_FOCUS_VISIBLE)
       },
-      RowState("icons", SwipeContent(label: "", trailing: words.all.map { $0.looking(.icon) })) {
+      RowState("icons", SwipeContent(label: "", trailing: SwipeSide(words.all.map { $0.looking(.icon) }))) {
         $0.open(.trailing)
       },
-      RowState("titles", SwipeContent(label: "", leading: words.all.map { $0.looking(.title) })) {
+      RowState("titles", SwipeContent(label: "", leading: SwipeSide(words.all.map { $0.looking(.title) }))) {
         $0.open(.leading)
       },
       RowState("all that fit", five) { $0.open(.trailing) },
@@ -98,15 +98,15 @@ struct RowState {
       RowState("leaves") { scene in
         guard let row = scene.row else { return }
         row.setOffset(row.measure().width, showing: .leading)
-        row.single(out: words.leading[0].name)
+        row.showOnly(words.leading[0].name)
         row.setCollapse(0.5)
       },
     ]
   }
 
   private static var sparrow: SwipeContent {
-    var content = SwipeContent(label: "", trailing: Words.now.trailing)
-    content.views[.trailing] = BackView.make(
+    var content = SwipeContent(label: "", trailing: SwipeSide(Words.now.trailing))
+    content[.trailing].view = BackView.make(
       "", ground: "sparrow", width: BackView.whole,
       buttons: Words.now.all.map { ($0.icon, $0.title) })
     return content

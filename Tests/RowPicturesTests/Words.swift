@@ -43,13 +43,14 @@ struct Words {
   var all: [SwipeAction] { leading + trailing }
 
   var letter: SwipeContent {
-    SwipeContent(label: "", leading: leading, trailing: Array(trailing.prefix(2)))
+    SwipeContent(
+      label: "", leading: SwipeSide(leading), trailing: SwipeSide(Array(trailing.prefix(2))))
   }
 
   var long: SwipeContent {
     SwipeContent(
-      label: "", leading: leading, trailing: Array(trailing.prefix(2)),
-      longSwipes: [.leading, .trailing])
+      label: "", leading: SwipeSide(leading, allowsFullSwipe: true),
+      trailing: SwipeSide(Array(trailing.prefix(2)), allowsFullSwipe: true))
   }
 
   private func action(

@@ -156,10 +156,12 @@ final class Stand {
     return SwipeContent(
       label: "Row \(number)",
       heading: options.headings && number % 3 == 0 ? "Group \(number / 3)" : nil,
-      leading: ["both", "leading"].contains(options.sides) ? leading : [],
-      trailing: ["both", "trailing"].contains(options.sides) ? Array(trailing) : [],
-      views: options.trayView || options.trayControls ? [.trailing: trayView(of: number)] : [:],
-      longSwipes: options.long ? [.leading, .trailing] : [])
+      leading: SwipeSide(
+        ["both", "leading"].contains(options.sides) ? leading : [], allowsFullSwipe: options.long),
+      trailing: SwipeSide(
+        ["both", "trailing"].contains(options.sides) ? Array(trailing) : [],
+        view: options.trayView || options.trayControls ? trayView(of: number) : nil,
+        allowsFullSwipe: options.long))
   }
 
   private func trayView(of number: Int) -> SwipeTrayView {

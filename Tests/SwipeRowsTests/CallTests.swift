@@ -20,10 +20,11 @@ final class CallTests: XCTestCase {
     ("focus", { _ = $0.list.focus(4) }),
     ("focus far away", { _ = $0.list.focus(150) }),
     ("menu", { _ = $0.list.openMenu(of: 4) }),
-    ("perform", { $0.list.perform($0.content(of: 4).trailing[1], on: 4) }),
+    ("perform", { $0.list.perform($0.content(of: 4).trailing.actions[1], on: 4) }),
     (
       "perform on it",
-      { sample in sample.content(of: 3).trailing.last.map { sample.list.perform($0, on: 3) } }
+      { sample in sample.content(of: 3).trailing.actions.last.map { sample.list.perform($0, on: 3) }
+      }
     ),
     ("another style", { $0.list.style = .sparrowlike }),
     ("transition", { $0.list.transition = .drag }),
@@ -83,15 +84,15 @@ final class CallTests: XCTestCase {
       sample.list.open(3, .trailing)
       let listener = sample.list.onEvent { _, _, _ in XCTFail("a dead list told something") }
       sample.list.onEvent { _, _, _ in XCTFail("a dead list told something") }
-      let live = sample.live
+      let group = sample.group
       let (row, another) = (sample.row(3), sample.row(7))
-      live.outcomes.perform(sample.content(of: 7).trailing[1], on: another)
+      group.outcomes.perform(sample.content(of: 7).trailing.actions[1], on: another)
       listener.disconnect()
       sample.closeWindow = { close(window) }
       // What closing itself tells is no call of the dead.
-      sample.list.live?.end()
+      group.end()
       sample.closeWindow()
-      XCTAssertNil(sample.list.live)
+      XCTAssertFalse(group.later.isAlive)
       for (name, call) in Self.calls where name != "close the window" { call(sample) }
       XCTAssertEqual(sample.list.openItems, [])
       XCTAssertNil(sample.list.widget(of: 3))
@@ -99,23 +100,23 @@ final class CallTests: XCTestCase {
       XCTAssertFalse(sample.list.focus(3))
       XCTAssertFalse(sample.list.openMenu(of: 3))
       XCTAssertFalse(sample.list.isEnabled)
-      _ = (sample.list.engine, sample.list.style, sample.list.texts, sample.list.transition)
+      _ = (sample.list.group.engine, sample.list.style, sample.list.texts, sample.list.transition)
       // Nor do those on the part that somebody in the midst of a call may hold.
-      live.drive(.close(nil))
-      live.drive(.frame)
-      live.tick()
-      live.update(row)
-      live.updateAll()
-      live.setStyle(.bmx)
-      live.itemLeft(row)
-      live.pressedElsewhere()
-      live.outcomes.step(at: 1)
-      live.outcomes.finishDepartures()
-      live.outcomes.perform(sample.content(of: 7).trailing[0], on: another)
-      XCTAssertFalse(live.open(row, .leading, animated: true, scrolling: true))
-      XCTAssertFalse(live.focus.give(to: row))
-      XCTAssertFalse(live.menu.open(of: row))
-      live.afterLayout { _ in XCTFail("a dead list was laid out") }
+      group.driver.drive(.close(nil))
+      group.driver.drive(.frame)
+      group.later.animate()
+      group.update(row)
+      group.updateAll()
+      group.style = .bmx
+      group.itemLeft(row)
+      group.driver.pressedElsewhere()
+      group.outcomes.step(at: 1)
+      group.outcomes.finishRemovals()
+      group.outcomes.perform(sample.content(of: 7).trailing.actions[0], on: another)
+      XCTAssertFalse(group.open(row, .leading, animated: true, scrolling: true))
+      XCTAssertFalse(group.focus.give(to: row))
+      XCTAssertFalse(group.menu.open(of: row))
+      group.later.at(.laidOut) { XCTFail("a dead list was laid out") }
     }
   }
 }
@@ -163,9 +164,9 @@ private enum Moment: Hashable, CaseIterable {
     }
   }
   sample.list.onOffset { _, _ in now(.offset) }
-  sample.list.onInput { _, _ in now(.input) }
+  sample.list.group.onInput { _, _ in now(.input) }
   sample.list.onWaiting { _, _ in now(.waiting) }
-  sample.list.onFailure = { _, _ in now(.failure) }
+  sample.list.onFailure { _, _ in now(.failure) }
   sample.onShow = { if $0 == 3 { now(.show) } }
   if moment == .confirm {
     sample.confirm = {
@@ -191,13 +192,13 @@ private enum Moment: Hashable, CaseIterable {
     { sample.list.close() },
     { sample.swipeFar(3, andBack: true) },
     { sample.swipeFar(3) },
-    { sample.content(of: 3).trailing.first.map { sample.list.perform($0, on: 3) } },
+    { sample.content(of: 3).trailing.actions.first.map { sample.list.perform($0, on: 3) } },
   ]
   for step in steps where isOpen {
     step()
     sample.letTimePass()
     pump("\(what): rest") {
-      !isOpen || !sample.live.engine.isMoving && !sample.live.outcomes.isBusy(sample.row(3))
+      !isOpen || !sample.group.engine.isMoving && !sample.group.rows.isBusy(sample.row(3))
     }
   }
   XCTAssertTrue(hasCalled || !isOpen, "\(what): never came")
@@ -206,11 +207,11 @@ private enum Moment: Hashable, CaseIterable {
   sample.list.close(animated: false)
   sample.letTimePass()
   pump("\(what): everything closed") {
-    !sample.live.engine.isMoving && sample.live.displaced.isEmpty
+    !sample.group.engine.isMoving && sample.displaced.isEmpty
   }
   XCTAssertEqual(sample.list.openItems, [], what)
-  for (handle, row) in sample.live.rows.all {
-    let item = sample.list.item(of: handle)
+  for row in sample.group.rows.all {
+    let item = row.handle.flatMap(sample.list.item)
     XCTAssertEqual(item.map(sample.offset), 0, "\(what): a front is away from its place")
     XCTAssertEqual(row.buttonsInReadingOrder.count, 0, "\(what): a tray is in sight")
   }

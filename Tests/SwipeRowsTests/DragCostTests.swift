@@ -77,7 +77,7 @@ final class DragCostTests: XCTestCase {
 
   init(of item: Int, in sample: SampleList) throws {
     self.sample = sample
-    let row = try XCTUnwrap(sample.list.live?.rows[sample.row(item)])
+    let row = try XCTUnwrap(sample.group.rows[sample.row(item)])
     slide = try XCTUnwrap(sample.listItem(of: item).flatMap { sample.slide(of: $0) })
     self.row = row.widget
     clock = try XCTUnwrap(gtk_widget_get_frame_clock(row.widget))
@@ -89,17 +89,17 @@ final class DragCostTests: XCTestCase {
       paintedOffset = dnk_slide_layout_get_offset(slide)
     }
     let geometry = row.measure()
-    sample.live.drive(.begin(sample.row(item), geometry, .touch, x: 0, y: 0), at: time)
+    sample.group.driver.drive(.begin(sample.row(item), geometry, .touch, x: 0, y: 0), at: time)
   }
 
   func move(to x: Double) {
     time += 0.004
-    sample.live.move(to: .init(x: x, y: 0), at: time)
+    sample.group.driver.move(to: .init(x: x, y: 0), at: time)
   }
 
   func end() {
     time += 0.1
-    sample.live.drive(.end(), at: time)
+    sample.group.driver.drive(.end(), at: time)
   }
 
   /// Lets what the beginning of the drag changed be laid out: frames with a layout, until there is one without.

@@ -46,16 +46,16 @@ final class HeavyUseTests: XCTestCase {
 
 /// One round of what hands, programs and the model do to a list.
 @MainActor private func use(_ sample: SampleList, _ round: Int) {
-  let (list, live) = (sample.list, sample.live)
+  let (list, group) = (sample.list, sample.group)
   let side: PanSide = round % 2 == 0 ? .leading : .trailing
   list.open(round % 7, side, animated: round % 3 == 0)
-  if let row = live.rows[sample.row(round % 5)] {
+  if let row = group.rows[sample.row(round % 5)] {
     let geometry = row.measure()
     let time = EventClock.now
-    live.drive(.begin(sample.row(round % 5), geometry, .touch, x: 0, y: 0), at: time)
-    for x in stride(from: 5.0, to: 90, by: 9) { live.drive(.move(x: x, y: 0), at: time) }
-    if round % 4 == 0 { live.drive(.cancel, at: time) }
-    if round % 4 == 1 { live.drive(.end(), at: time) }
+    group.driver.drive(.begin(sample.row(round % 5), geometry, .touch, x: 0, y: 0), at: time)
+    for x in stride(from: 5.0, to: 90, by: 9) { group.driver.drive(.move(x: x, y: 0), at: time) }
+    if round % 4 == 0 { group.driver.drive(.cancel, at: time) }
+    if round % 4 == 1 { group.driver.drive(.end(), at: time) }
   }
   switch round % 5 {
   case 0:
@@ -65,7 +65,7 @@ final class HeavyUseTests: XCTestCase {
     sample.store.replace(0..<1, with: [])
   case 2: sample.store.replace(0..<0, with: [1000 + round])
   case 3:
-    let adjustment = gtk_scrolled_window_get_vadjustment(live.scroller.opaque)
+    let adjustment = gtk_scrolled_window_get_vadjustment(group.rows.scroller?.opaque)
     gtk_adjustment_set_value(adjustment, Double(round * 40))
   default: list.close(animated: false)
   }

@@ -66,13 +66,13 @@ final class MisuseTests: XCTestCase {
       let sample = SampleList(count: 20)
       _ = present(sample.list.widget)
       var answer: CheckedContinuation<SwipeOutcome, Never>?
-      let action = sample.content(of: 3).trailing[0]
+      let action = sample.content(of: 3).trailing.actions[0]
       XCTAssertEqual(criticals(of: "SwipeRow") { sample.list.perform(action, on: 3) }, [])
       sample.outcome = { await withCheckedContinuation { answer = $0 } }
       let told = criticals(of: "SwipeRow") { sample.list.perform(action, on: 3) }
       XCTAssertTrue(told.count == 1 && told[0].contains("adoptMainActor"), "\(told)")
       answer?.resume(returning: .restore)
-      pump("the answer") { !sample.live.outcomes.isBusy(sample.row(3)) }
+      pump("the answer") { !sample.group.rows.isBusy(sample.row(3)) }
     }
   }
 }

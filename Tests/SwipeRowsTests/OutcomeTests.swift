@@ -47,17 +47,17 @@ final class OutcomeTests: XCTestCase {
           return .remove { finished += 1 }
         }
         sample.list.perform(
-          sample.content(of: 3).trailing[0], on: moment == "unknown" ? 99 : 3)
+          sample.content(of: 3).trailing.actions[0], on: moment == "unknown" ? 99 : 3)
         if moment != "unknown" {
           XCTAssertEqual(finished, 0, moment)
           sample.drop([3])
-          pump("\(moment): the item forgotten") { !sample.live.outcomes.isBusy(sample.row(3)) }
+          pump("\(moment): the item forgotten") { !sample.group.rows.isBusy(sample.row(3)) }
         }
         gate.open()
         pump("\(moment): the end") { finished > 0 }
         sample.drawFrames()
         XCTAssertEqual(finished, 1, moment)
-        XCTAssertEqual(sample.live.displaced, [], moment)
+        XCTAssertEqual(sample.displaced, [], moment)
         close(window)
       }
     }
@@ -70,14 +70,14 @@ final class OutcomeTests: XCTestCase {
       MainLoop.adoptMainActor()
       let gate = Gate()
       var failures: [String] = []
-      sample.list.onFailure = { failures.append($1) }
+      sample.list.onFailure { failures.append($1) }
       sample.outcome = {
         await gate.wait()
         return .failure("stuck")
       }
-      sample.list.perform(sample.content(of: 3).trailing[0], on: 3)
+      sample.list.perform(sample.content(of: 3).trailing.actions[0], on: 3)
       sample.drop([3])
-      pump("the item forgotten") { !sample.live.outcomes.isBusy(sample.row(3)) }
+      pump("the item forgotten") { !sample.group.rows.isBusy(sample.row(3)) }
       gate.open()
       pump("the reason") { failures == ["stuck"] }
     }
@@ -88,7 +88,7 @@ final class OutcomeTests: XCTestCase {
       let sample = SampleList(count: 12)
       _ = present(sample.list.widget)
       sample.outcome = { .failure("stuck") }
-      sample.list.perform(sample.content(of: 3).trailing[0], on: 3)
+      sample.list.perform(sample.content(of: 3).trailing.actions[0], on: 3)
       let popover = try XCTUnwrap(
         sample.list.widget.children.first { $0.isA(gtk_popover_get_type()) })
       var isFreed = false
@@ -107,7 +107,7 @@ final class OutcomeTests: XCTestCase {
           var isOver = false
           sample.outcome = { [unowned sample] in
             .remove(
-              with: [5],
+              with: sample.list.handles(of: [5]),
               undo: SwipeUndo("Trashed", seconds: 0.6) { XCTFail("nobody undid it") }
             ) {
               isOver = true
@@ -116,17 +116,17 @@ final class OutcomeTests: XCTestCase {
           }
           sample.list.focus(3)
           sample.list.open(3, .trailing, animated: false)
-          sample.list.perform(sample.content(of: 3).trailing[0], on: 3)
+          sample.list.perform(sample.content(of: 3).trailing.actions[0], on: 3)
           pump("the fronts to be out") {
-            !sample.live.engine.isMoving && sample.live.engine.isOut(sample.row(3))
-              && sample.live.engine.isOut(sample.row(5))
+            !sample.group.engine.isMoving && sample.group.engine.isOut(sample.row(3))
+              && sample.group.engine.isOut(sample.row(5))
           }
           XCTAssertFalse(isOver)
           XCTAssertEqual(sample.undoButtons(), [3: "Undo", 5: "Undo"])
           // Neither goes yet, so the list may rest; the keyboard has gone on.
-          XCTAssertFalse(sample.live.outcomes.hasDepartures)
+          XCTAssertFalse(sample.group.outcomes.hasRemovals)
           XCTAssertEqual(gtk_window_get_focus(window.cast()), sample.listItem(of: 4))
-          XCTAssertEqual(sample.live.rowToPan(at: Point(x: 300, y: 3.5 * 44))?.id, sample.row(3))
+          XCTAssertEqual(sample.rowToPan(at: Point(x: 300, y: 3.5 * 44))?.handle, sample.row(3))
           XCTAssertFalse(sample.list.open(3, .leading))
           XCTAssertFalse(sample.list.openMenu(of: 3))
           // The rows may show other items meanwhile, and these be shown anew.
@@ -137,7 +137,7 @@ final class OutcomeTests: XCTestCase {
           pump("the rows to go") { isOver }
           XCTAssertEqual(sample.store.count, 10)
           sample.drawFrames()
-          XCTAssertEqual(sample.live.displaced, [])
+          XCTAssertEqual(sample.displaced, [])
           XCTAssertEqual(sample.undoButtons(), [:])
           close(window)
         }
@@ -152,15 +152,19 @@ final class OutcomeTests: XCTestCase {
           let sample = SampleList(count: 12)
           let window = present(sample.list.widget)
           var undone = 0
-          sample.outcome = {
-            .remove(with: [5], undo: SwipeUndo("Trashed", seconds: 0.4) { undone += 1 }) {
+          sample.outcome = { [unowned sample] in
+            .remove(
+              with: sample.list.handles(of: [5]),
+              undo: SwipeUndo("Trashed", seconds: 0.4) { undone += 1 }
+            ) {
               XCTFail("it was undone")
             }
           }
           for round in 1...2 {
             sample.list.focus(3)
-            sample.list.perform(sample.content(of: 3).trailing[0], on: 3)
-            let button = try XCTUnwrap(sample.live.rows[sample.row(5)]?.buttonsInReadingOrder.first)
+            sample.list.perform(sample.content(of: 3).trailing.actions[0], on: 3)
+            let button = try XCTUnwrap(
+              sample.group.rows[sample.row(5)]?.buttonsInReadingOrder.first)
             pump("the button laid out") { gtk_widget_get_mapped(button) != 0 }
             gtk_widget_grab_focus(button)
             // Whoever is there has the time.
@@ -170,9 +174,9 @@ final class OutcomeTests: XCTestCase {
             XCTAssertEqual(sample.undoButtons(), [3: "Undo", 5: "Undo"])
             gtk_widget_activate(button)
             pump("the click") { undone == round }
-            XCTAssertFalse(sample.live.outcomes.isBusy(sample.row(3)))
+            XCTAssertFalse(sample.group.rows.isBusy(sample.row(3)))
             XCTAssertEqual(gtk_window_get_focus(window.cast()), sample.listItem(of: 5))
-            pump("the rows to be back") { sample.live.displaced.isEmpty }
+            pump("the rows to be back") { sample.displaced.isEmpty }
             XCTAssertEqual([3, 5].map { sample.offset(of: $0) }, [0, 0])
             XCTAssertEqual(sample.undoButtons(), [:])
           }
@@ -190,12 +194,12 @@ final class OutcomeTests: XCTestCase {
         var finished = 0
         sample.outcome = { .remove(undo: SwipeUndo("Trashed", seconds: 60)) { finished += 1 } }
         let item = way == "out of sight" ? 90 : 3
-        sample.list.perform(sample.content(of: item).trailing[0], on: item)
+        sample.list.perform(sample.content(of: item).trailing.actions[0], on: item)
         XCTAssertEqual(finished, way == "out of sight" ? 1 : 0, way)
         switch way {
         case "hidden": gtk_widget_set_visible(window, false.gboolean)
         case "closed", "freed":
-          if way == "freed" { sample.live.end() }
+          if way == "freed" { sample.group.end() }
           close(window)
         case "another style": sample.list.style = .sparrowlike
         case "filtered":
@@ -219,12 +223,12 @@ final class OutcomeTests: XCTestCase {
           XCTFail("it was brought back")
         }
       }
-      sample.list.perform(sample.content(of: 3).trailing[0], on: 3)
-      pump("the row out") { !sample.live.engine.isMoving }
+      sample.list.perform(sample.content(of: 3).trailing.actions[0], on: 3)
+      pump("the row out") { !sample.group.engine.isMoving }
       sample.list.restore(3)
       var isOver = false
       after(0.5) { isOver = true }
-      pump("its time to be over") { isOver && sample.live.displaced.isEmpty }
+      pump("its time to be over") { isOver && sample.displaced.isEmpty }
       XCTAssertEqual(sample.offset(of: 3), 0)
       XCTAssertEqual(sample.undoButtons(), [:])
     }
@@ -235,14 +239,14 @@ final class OutcomeTests: XCTestCase {
       let sample = SampleList(count: 12)
       _ = present(sample.list.widget)
       sample.outcome = { [unowned sample] in
-        .remove(with: [4, 5, 6]) { sample.drop([3, 4, 5, 6]) }
+        .remove(with: sample.list.handles(of: [4, 5, 6])) { sample.drop([3, 4, 5, 6]) }
       }
-      sample.list.perform(sample.content(of: 3).trailing[0], on: 3)
+      sample.list.perform(sample.content(of: 3).trailing.actions[0], on: 3)
       // Two steps of a frame collapse four rows by as much as one row in four times the time.
       let heights = { (3...6).map { sample.height(of: $0) } }
-      pump("the fronts to be out") { !sample.live.engine.isMoving }
-      sample.live.outcomes.step(at: 1000)
-      sample.live.outcomes.step(at: 1000.025)
+      pump("the fronts to be out") { !sample.group.engine.isMoving }
+      sample.group.outcomes.step(at: 1000)
+      sample.group.outcomes.step(at: 1000.025)
       sample.drawFrames()
       XCTAssertTrue(heights().allSatisfy { $0 <= 44 / 4 + 1 }, "\(heights())")
     }
@@ -255,12 +259,12 @@ final class OutcomeTests: XCTestCase {
         _ = present(sample.list.widget)
         var finished = 0
         sample.outcome = { [unowned sample] in
-          .remove(with: others) {
+          .remove(with: sample.list.handles(of: others)) {
             finished += 1
             sample.drop(Set(others))
           }
         }
-        let action = sample.content(of: 3).trailing[0]
+        let action = sample.content(of: 3).trailing.actions[0]
         for isCollapsing in [false, true] {
           sample.list.perform(action, on: 3)
           pump("the row to leave") {
@@ -268,9 +272,9 @@ final class OutcomeTests: XCTestCase {
           }
           sample.list.restore(3)
           // At once, for the next key.
-          XCTAssertFalse(sample.live.outcomes.isBusy(sample.row(3)))
+          XCTAssertFalse(sample.group.rows.isBusy(sample.row(3)))
           pump("the row to be back") { sample.offset(of: 3) == 0 && sample.height(of: 3) >= 44 }
-          pump("rest") { !sample.live.engine.isMoving && !sample.live.outcomes.hasDepartures }
+          pump("rest") { !sample.group.engine.isMoving && !sample.group.outcomes.hasRemovals }
         }
         XCTAssertEqual(finished, others.isEmpty ? 0 : 1)
         XCTAssertEqual(sample.store.count, 12 - others.count)
@@ -283,7 +287,7 @@ final class OutcomeTests: XCTestCase {
       let sample = SampleList(count: 12)
       let window = present(sample.list.widget)
       sample.outcome = { [unowned sample] in .remove { sample.drop([3]) } }
-      sample.list.perform(sample.content(of: 3).trailing[0], on: 3)
+      sample.list.perform(sample.content(of: 3).trailing.actions[0], on: 3)
       pump("the row to leave") { sample.offset(of: 3) != 0 }
       gtk_widget_set_visible(window, 0)
       XCTAssertEqual(sample.store.count, 11)
@@ -316,8 +320,8 @@ extension SampleList {
   /// The titles of the buttons that undo, by the items whose rows show them.
   fileprivate func undoButtons() -> [Int: String] {
     var titles: [Int: String] = [:]
-    for (handle, row) in live.rows.all where row.showsUndo {
-      guard let item = list.item(of: handle) else { continue }
+    for row in group.rows.all where row.showsUndo {
+      guard let item = row.handle.flatMap(list.item) else { continue }
       titles[item] = row.buttonsInReadingOrder.first.flatMap { gtk_button_get_label($0.cast()) }
         .map { String(cString: $0) }
     }
@@ -343,7 +347,7 @@ private enum Pace: CaseIterable { case atOnce, later, asksYes, asksNo }
   sample.longSwipes = [.trailing]
   let gate = Gate()
   var failures: [String] = []
-  sample.list.onFailure = { failures.append("\($0): \($1)") }
+  sample.list.onFailure { failures.append("\($0): \($1)") }
   if pace == .asksYes || pace == .asksNo {
     sample.confirm = {
       await gate.wait()
@@ -357,7 +361,8 @@ private enum Pace: CaseIterable { case atOnce, later, asksYes, asksNo }
     case .keepOpen: return .keepOpen
     case .failure: return .failure("stuck")
     case .remove: return .remove { sample.drop([3]) }
-    case .removeSeveral: return .remove(with: [5, 7]) { sample.drop([3, 5, 7]) }
+    case .removeSeveral:
+      return .remove(with: sample.list.handles(of: [5, 7])) { sample.drop([3, 5, 7]) }
     case .removeNothing: return .remove {}
     }
   }
@@ -373,14 +378,14 @@ private enum Pace: CaseIterable { case atOnce, later, asksYes, asksNo }
   case .name:
     gtk_widget_activate_action_variant(
       try XCTUnwrap(sample.listItem(of: 3)), "row.trash", nil)
-  case .call: sample.list.perform(sample.content(of: 3).trailing[0], on: 3)
+  case .call: sample.list.perform(sample.content(of: 3).trailing.actions[0], on: 3)
   }
   if pace == .asksNo || pace == .asksYes {
     XCTAssertEqual(sample.ran, [], "\(what): ran before the answer")
-    XCTAssertTrue(sample.live.outcomes.isAsking, what)
+    XCTAssertTrue(sample.group.rows.isAsking, what)
     if way == .button {
       // Nothing but its own answer closes it.
-      sample.list.live?.pressedElsewhere()
+      sample.group.driver.pressedElsewhere()
       gtk_window_set_focus(window.cast(), nil)
       XCTAssertEqual(sample.list.openItems, [3], "\(what): closed while it asks")
     }
@@ -389,9 +394,9 @@ private enum Pace: CaseIterable { case atOnce, later, asksYes, asksNo }
   pump("\(what): rest") {
     // What is left displaced is what is to be.
     let staysOpen = answer == .keepOpen && way == .button && pace != .asksNo
-    return !sample.live.engine.isMoving && !sample.live.outcomes.isBusy(sample.row(3))
+    return !sample.group.engine.isMoving && !sample.group.rows.isBusy(sample.row(3))
       && !gate.isWaiting
-      && sample.live.displaced == (staysOpen ? [sample.row(3)] : [])
+      && sample.displaced == (staysOpen ? [sample.row(3)] : [])
   }
   sample.drawFrames()
   XCTAssertEqual(sample.ran, pace == .asksNo ? [] : ["trash 3"], what)
@@ -420,7 +425,7 @@ private enum Pace: CaseIterable { case atOnce, later, asksYes, asksNo }
     XCTAssertGreaterThanOrEqual(gtk_widget_get_height(row), 44, "\(what): row \(item) is low")
   }
   XCTAssertEqual(
-    sample.live.displaced, answer == .keepOpen && way == .button ? [sample.row(3)] : [], what)
+    sample.displaced, answer == .keepOpen && way == .button ? [sample.row(3)] : [], what)
 }
 
 /// Something that is waited for until it is opened.

@@ -32,7 +32,7 @@ final class RemovalCostTests: XCTestCase {
       let adjustment = try XCTUnwrap(
         gtk_scrolled_window_get_vadjustment(sample.view.parent?.opaque))
       gtk_adjustment_set_value(adjustment, 3_000_000)
-      pump("the row to be recycled") { sample.live.rows[sample.row(8)] == nil }
+      pump("the row to be recycled") { sample.group.rows[sample.row(8)] == nil }
       // In front of it, behind it, and around it; it is in no row.
       let cost = list.idRequests {
         sample.store.replace(5..<6, with: [])
@@ -60,7 +60,7 @@ final class RemovalCostTests: XCTestCase {
         sample.drawFrames()
       }
       XCTAssertLessThanOrEqual(leaving, 100)
-      XCTAssertEqual(sample.live.displaced, [])
+      XCTAssertEqual(sample.displaced, [])
     }
   }
 
@@ -70,15 +70,15 @@ final class RemovalCostTests: XCTestCase {
       let list = CountedList(2000)
       let sample = list.sample
       sample.outcome = { .remove {} }
-      sample.list.perform(sample.content(of: 3).trailing[0], on: 3)
-      pump("the row to leave") { sample.live.displaced == [sample.row(3)] }
+      sample.list.perform(sample.content(of: 3).trailing.actions[0], on: 3)
+      pump("the row to leave") { sample.displaced == [sample.row(3)] }
       let adjustment = try XCTUnwrap(
         gtk_scrolled_window_get_vadjustment(sample.view.parent?.opaque))
       gtk_adjustment_set_value(adjustment, 60_000)
-      pump("the row to be recycled") { sample.live.rows[sample.row(3)] == nil }
-      pump("the row to be back") { sample.live.displaced.isEmpty }
-      XCTAssertFalse(sample.live.engine.isOut(sample.row(3)))
-      XCTAssertFalse(sample.live.outcomes.isBusy(sample.row(3)))
+      pump("the row to be recycled") { sample.group.rows[sample.row(3)] == nil }
+      pump("the row to be back") { sample.displaced.isEmpty }
+      XCTAssertFalse(sample.group.engine.isOut(sample.row(3)))
+      XCTAssertFalse(sample.group.rows.isBusy(sample.row(3)))
     }
   }
 }
@@ -105,15 +105,15 @@ final class RemovalCostTests: XCTestCase {
 
   private func removal(of items: [Int]) -> Int {
     sample.outcome = { [unowned sample] in
-      .remove(with: Array(items.dropFirst())) {
+      .remove(with: sample.list.handles(of: items.dropFirst())) {
         for item in items.reversed() { Self.takeOut(item, of: sample.store) }
       }
     }
     return idRequests {
-      sample.list.perform(sample.content(of: items[0]).trailing[0], on: items[0])
-      pump("the items to leave") { !sample.live.outcomes.isBusy(sample.row(items[0])) }
+      sample.list.perform(sample.content(of: items[0]).trailing.actions[0], on: items[0])
+      pump("the items to leave") { !sample.group.rows.isBusy(sample.row(items[0])) }
       sample.drawFrames()
-      pump("nothing to be left") { sample.live.displaced.isEmpty }
+      pump("nothing to be left") { sample.displaced.isEmpty }
     }
   }
 

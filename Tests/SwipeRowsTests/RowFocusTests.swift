@@ -38,21 +38,23 @@ final class RowFocusTests: XCTestCase {
     try onGtk {
       let sample = SampleList(count: 20)
       let window = present(sample.list.widget)
-      sample.outcome = { [unowned sample] in .remove(with: [7]) { sample.drop([4, 5, 6, 7, 8]) } }
+      sample.outcome = { [unowned sample] in
+        .remove(with: sample.list.handles(of: [7])) { sample.drop([4, 5, 6, 7, 8]) }
+      }
       let focused = { gtk_window_get_focus(window.cast()) }
       sample.list.focus(4)
       for item in [4, 5, 6] {
         XCTAssertEqual(focused(), sample.listItem(of: item))
-        sample.list.perform(sample.content(of: item).trailing[0], on: item)
+        sample.list.perform(sample.content(of: item).trailing.actions[0], on: item)
       }
       // Past the one that leaves with the first.
       XCTAssertEqual(focused(), sample.listItem(of: 8))
       // From its tray, and while nobody's focus is elsewhere.
       sample.list.open(8, .trailing, animated: false)
-      gtk_widget_grab_focus(sample.live.rows[sample.row(8)]?.buttonsInReadingOrder.first)
-      sample.list.perform(sample.content(of: 8).trailing[0], on: 8)
+      gtk_widget_grab_focus(sample.group.rows[sample.row(8)]?.buttonsInReadingOrder.first)
+      sample.list.perform(sample.content(of: 8).trailing.actions[0], on: 8)
       XCTAssertEqual(focused(), sample.listItem(of: 9))
-      sample.list.perform(sample.content(of: 10).trailing[0], on: 10)
+      sample.list.perform(sample.content(of: 10).trailing.actions[0], on: 10)
       XCTAssertEqual(focused(), sample.listItem(of: 9))
       sample.letTimePass()
       sample.drawFrames()
@@ -67,7 +69,7 @@ final class RowFocusTests: XCTestCase {
       let window = present(sample.list.widget)
       XCTAssertTrue(sample.list.focus(1500))
       pump("the row to have the focus, in sight") {
-        sample.live.rows.isOnScreen(sample.row(1500), wholly: true)
+        sample.group.rows.isOnScreen(sample.row(1500), wholly: true)
           && gtk_window_get_focus(window.cast()) == sample.listItem(of: 1500)
       }
       XCTAssertFalse(sample.list.focus(2000))

@@ -11,7 +11,7 @@ import XCTest
 final class SampleList {
   let store = ListStore<Int>()
   let list: SwipeList<Int>
-  let live: LiveList
+  let group: SwipeGroup
   let view: Widget
 
   /// The actions that ran, as `name item`.
@@ -19,6 +19,16 @@ final class SampleList {
 
   /// The sides that rows are given actions on.
   var offersLeading = true
+
+  /// The items whose rows are not simply closed and at rest.
+  var displaced: Set<RowHandle> {
+    Set(group.rows.records.filter { $0.value.isDisplaced }.keys)
+  }
+
+  /// The row that a press at a point is for.
+  func rowToPan(at point: Point) -> RowTable.Hit? {
+    group.rows.pickForPan(point) { group.engine.isOut($0) }
+  }
 
   /// The names of the actions on the trailing side, the one at the edge first.
   var trailing = ["trash", "star"]
@@ -86,8 +96,7 @@ final class SampleList {
         sample?.onShow(item)
         return sample?.content(of: item) ?? SwipeContent(label: "")
       })
-    guard let live = list.live else { fatalError("a list that was never alive") }
-    self.live = live
+    group = list.group
     sample = self
   }
 
@@ -106,8 +115,8 @@ final class SampleList {
     }
     var content = SwipeContent(
       label: "Row \(item)", leading: offersLeading ? [action("archive"), action("read")] : [],
-      trailing: trailing.map(action), longSwipes: longSwipes)
-    content.views[.trailing] = trayView?(item)
+      trailing: SwipeSide(trailing.map(action), view: trayView?(item)))
+    for side in PanSide.allCases { content[side].allowsFullSwipe = longSwipes.contains(side) }
     return content
   }
 
@@ -156,8 +165,8 @@ final class SampleList {
   func letTimePass() {
     for second in 1...3 {
       let time = EventClock.now + Double(second)
-      live.drive(.frame, at: time)
-      live.outcomes.step(at: time)
+      group.driver.drive(.frame, at: time)
+      group.outcomes.step(at: time)
     }
   }
 
@@ -171,13 +180,13 @@ final class SampleList {
 
   /// Drags an item's row so far to the leading edge that it is armed, and lets it go there, or back where it is no longer.
   func swipeFar(_ item: Int, andBack: Bool = false) {
-    guard let row = live.rows[row(item)] else { return }
+    guard let row = group.rows[row(item)] else { return }
     let time = EventClock.now
-    live.drive(.begin(self.row(item), row.measure(), .touch, x: 0, y: 0), at: time)
-    live.move(to: .init(x: -10, y: 0), at: time)
-    live.move(to: .init(x: -380, y: 0), at: time)
-    if andBack { live.move(to: .init(x: -40, y: 0), at: time) }
-    live.drive(.end(), at: time)
+    group.driver.drive(.begin(self.row(item), row.measure(), .touch, x: 0, y: 0), at: time)
+    group.driver.move(to: .init(x: -10, y: 0), at: time)
+    group.driver.move(to: .init(x: -380, y: 0), at: time)
+    if andBack { group.driver.move(to: .init(x: -40, y: 0), at: time) }
+    group.driver.drive(.end(), at: time)
   }
 
   /// The height of an item's row, px.

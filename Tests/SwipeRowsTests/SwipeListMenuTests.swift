@@ -15,7 +15,7 @@ final class SwipeListMenuTests: XCTestCase {
         if opens == "the menu" {
           XCTAssertTrue(sample.list.openMenu(of: 4))
         } else {
-          sample.list.perform(sample.content(of: 4).trailing[0], on: 4)
+          sample.list.perform(sample.content(of: 4).trailing.actions[0], on: 4)
         }
         let popover = try XCTUnwrap(
           sample.list.widget.children.first { $0.isA(gtk_popover_get_type()) }, opens)
@@ -46,13 +46,13 @@ final class SwipeListMenuTests: XCTestCase {
     }
   }
 
-  func testTheForemostComeFirstAndAreInNoTray() throws {
+  func testTheFirstComeFirstAndAreInNoTray() throws {
     try onGtk {
       let sample = SampleList(count: 20)
       _ = present(sample.list.widget)
       var ran = false
       var content = sample.content(of: 2)
-      content.foremost = [
+      content.first = [
         SwipeAction("select", title: "Select", icon: "object-select-symbolic", shortcut: "x") {
           ran = true
           return .restore
@@ -151,7 +151,8 @@ final class SwipeListMenuTests: XCTestCase {
       sample.show(
         2,
         SwipeContent(
-          label: "", leading: Array(actions[..<3]), trailing: Array(actions[3..<6]),
+          label: "", leading: SwipeSide(Array(actions[..<3])),
+          trailing: SwipeSide(Array(actions[3..<6])),
           others: Array(actions[6...])))
       let item = try XCTUnwrap(sample.listItem(of: 2))
       XCTAssertTrue(sample.list.openMenu(of: 2))

@@ -259,7 +259,7 @@ final class SwipeListTests: XCTestCase {
           gtk_widget_compute_bounds(try XCTUnwrap(item.firstChild), sample.list.widget, &inner)))
       let end = Double(outer.origin.y + outer.size.height)
       XCTAssertLessThan(Double(inner.origin.y + inner.size.height), end, "no line to press")
-      XCTAssertEqual(sample.live.rows.pick(Point(x: 100, y: end - 0.5))?.id, sample.row(3))
+      XCTAssertEqual(sample.group.rows.pick(Point(x: 100, y: end - 0.5))?.handle, sample.row(3))
     }
   }
 
@@ -272,17 +272,17 @@ final class SwipeListTests: XCTestCase {
       sample.outcome = { await withCheckedContinuation { answer = $0 } }
       _ = present(sample.list.widget)
       let place = Point(x: 300, y: 3.5 * 44)
-      XCTAssertEqual(sample.live.rowToPan(at: place)?.id, sample.row(3))
+      XCTAssertEqual(sample.rowToPan(at: place)?.handle, sample.row(3))
       sample.swipeFar(3)
-      pump("the front to be out") { answer != nil && !sample.live.engine.isMoving }
-      let hit = try XCTUnwrap(sample.live.rowToPan(at: place))
-      XCTAssertEqual(hit.id, sample.row(3), "a neighbour of the row that waits")
-      sample.live.drive(.begin(hit.id, hit.row.measure(), .touch, x: 0, y: 0))
-      XCTAssertEqual(sample.live.engine.phase, .refused)
-      sample.live.drive(.cancel)
+      pump("the front to be out") { answer != nil && !sample.group.engine.isMoving }
+      let hit = try XCTUnwrap(sample.rowToPan(at: place))
+      XCTAssertEqual(hit.handle, sample.row(3), "a neighbour of the row that waits")
+      sample.group.driver.drive(.begin(hit.handle, hit.row.measure(), .touch, x: 0, y: 0))
+      XCTAssertEqual(sample.group.engine.phase, .refused)
+      sample.group.driver.drive(.cancel)
       answer?.resume(returning: .remove { sample.drop([3]) })
-      pump("the row to leave") { sample.live.outcomes.isDeparting(sample.row(3)) }
-      XCTAssertEqual(sample.live.rowToPan(at: place)?.id, sample.row(4))
+      pump("the row to leave") { sample.group.rows.isGoing(sample.row(3)) }
+      XCTAssertEqual(sample.rowToPan(at: place)?.handle, sample.row(4))
       pump("the row gone") { sample.listItem(of: 3) == nil }
     }
   }

@@ -77,7 +77,7 @@ final class SwipeTrayTests: XCTestCase {
       }
       let window = present(sample.list.widget)
       sample.list.open(3, .trailing, animated: false)
-      let stops = try XCTUnwrap(sample.list.live?.rows[sample.row(3)]).buttonsInReadingOrder
+      let stops = try XCTUnwrap(sample.group.rows[sample.row(3)]).buttonsInReadingOrder
       XCTAssertEqual(stops.count, 2)
       gtk_widget_grab_focus(stops.last)
       XCTAssertEqual(gtk_window_get_focus(window.cast()), stops.last)
@@ -94,7 +94,7 @@ final class SwipeTrayTests: XCTestCase {
       let sample = SampleList(count: 20, style: style)
       let window = present(sample.list.widget)
       sample.list.open(3, .trailing, animated: false)
-      gtk_widget_grab_focus(sample.live.rows[sample.row(3)]?.buttonsInReadingOrder.last)
+      gtk_widget_grab_focus(sample.group.rows[sample.row(3)]?.buttonsInReadingOrder.last)
       pump("the window in use") { gtk_window_is_active(window.cast()) != 0 }
       _ = present(gtk_entry_new())
       pump("another window in use") { gtk_window_is_active(window.cast()) == 0 }
@@ -151,11 +151,11 @@ final class SwipeTrayTests: XCTestCase {
             }
           })
         _ = present(sample.list.widget)
-        gtk_widget_set_size_request(sample.live.rows[sample.row(3)]?.widget, -1, 70)
+        gtk_widget_set_size_request(sample.group.rows[sample.row(3)]?.widget, -1, 70)
         pump("\(way): the row higher") { sample.height(of: 3) >= 70 }
         sample.list.open(3, .trailing, animated: false)
         sample.drawFrames()
-        let row = try XCTUnwrap(sample.live.rows[sample.row(3)])
+        let row = try XCTUnwrap(sample.group.rows[sample.row(3)])
         let width = Double(gtk_widget_get_width(row.widget))
         for (x, y) in [(2.0, 35.0), (100, 2), (width - 160, 35)] {
           let picked = try XCTUnwrap(gtk_widget_pick(row.widget, x, y, GTK_PICK_DEFAULT), way)
@@ -173,7 +173,7 @@ final class SwipeTrayTests: XCTestCase {
       let window = present(sample.list.widget)
       sample.list.open(3, .trailing, animated: false)
       sample.drawFrames()
-      let row = try XCTUnwrap(sample.live.rows[sample.row(3)])
+      let row = try XCTUnwrap(sample.group.rows[sample.row(3)])
       for (direction, front, tray) in [
         (GTK_TEXT_DIR_RTL, Int32(152), Int32(0)), (GTK_TEXT_DIR_LTR, -152, 248),
       ] {
@@ -217,7 +217,7 @@ final class SwipeTrayTests: XCTestCase {
     try onGtk {
       let sample = SampleList(count: 20)
       _ = present(sample.list.widget)
-      let row = try XCTUnwrap(sample.live.rows[sample.row(3)])
+      let row = try XCTUnwrap(sample.group.rows[sample.row(3)])
       XCTAssertEqual(row.measure().pixel, 1)
       surfaceScale = 1.25
       defer { surfaceScale = nil }

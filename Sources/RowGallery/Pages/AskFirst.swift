@@ -12,18 +12,19 @@ extension Page {
     show.content = { [unowned show] item in
       SwipeContent(
         label: item.label,
-        trailing: [
-          SwipeAction(
-            "delete", title: "Delete", icon: "edit-delete-symbolic", role: .destructive,
-            shortcut: "Delete",
-            confirm: {
-              show.say("Asked about \(item.title)")
-              return await DetailWindow.ask(
-                "Delete “\(item.title)”?", yes: "Delete", over: show.widget)
-            }
-          ) { show.removal(of: item) },
-          show.action("star", "Star", "starred-symbolic", .warning, on: item),
-        ], longSwipes: [.trailing])
+        trailing: SwipeSide(
+          [
+            SwipeAction(
+              "delete", title: "Delete", icon: "edit-delete-symbolic", role: .destructive,
+              shortcut: "Delete",
+              confirm: {
+                show.say("Asked about \(item.title)")
+                return await DetailWindow.ask(
+                  "Delete “\(item.title)”?", yes: "Delete", over: show.widget)
+              }
+            ) { show.removal(of: item) },
+            show.action("star", "Star", "starred-symbolic", .warning, on: item),
+          ], allowsFullSwipe: true))
     }
   }
 }

@@ -28,15 +28,16 @@ extension Page {
     show.content = { [unowned show] item in
       var content = SwipeContent(
         label: item.label,
-        trailing: (1...5).map { stars in
-          SwipeAction(
-            "rate-\(stars)", title: "\(stars) of 5", icon: "starred-symbolic"
-          ) {
-            rate(show, item, stars)
-            return .restore
-          }
-        })
-      content.views[.trailing] = BackView.make(
+        trailing: SwipeSide(
+          (1...5).map { stars in
+            SwipeAction(
+              "rate-\(stars)", title: "\(stars) of 5", icon: "starred-symbolic"
+            ) {
+              rate(show, item, stars)
+              return .restore
+            }
+          }))
+      content[.trailing].view = BackView.make(
         "", ground: "dark",
         buttons: (1...5).map { ("starred-symbolic", "\($0) of 5") }
       ) { meaning in
@@ -44,7 +45,7 @@ extension Page {
         rate(show, item, stars)
         show.list?.close()
       }
-      content.views[.leading] = BackView.make("Any widget can be here", ground: "pale")
+      content[.leading].view = BackView.make("Any widget can be here", ground: "pale")
       return content
     }
   }

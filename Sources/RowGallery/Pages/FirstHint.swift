@@ -12,7 +12,7 @@ extension Page {
     show.items = Item.letters
     show.prepare = { list in
       var isTouched = false
-      let listener = list.onInput { input, _ in
+      let listener = list.group.onInput { input, _ in
         if case .begin = input { isTouched = true }
       }
       after(1) { [weak list] in

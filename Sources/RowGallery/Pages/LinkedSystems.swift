@@ -46,7 +46,8 @@ extension Page {
           show.action("option-2", "Option 2", "", on: item) { .keepOpen }.looking(.title),
         ]
         return SwipeContent(
-          label: item.label, trailing: Array(all.prefix(item.id.isMultiple(of: 2) ? 2 : 3)))
+          label: item.label,
+          trailing: SwipeSide(Array(all.prefix(item.id.isMultiple(of: 2) ? 2 : 3))))
       }
     }
   }
@@ -68,11 +69,12 @@ extension Page {
     show.content = { [unowned show] item in
       var content = SwipeContent(
         label: item.label,
-        leading: buttons.map {
-          show.action($0.meaning.lowercased(), $0.meaning, $0.icon, on: item)
-        })
+        leading: SwipeSide(
+          buttons.map {
+            show.action($0.meaning.lowercased(), $0.meaning, $0.icon, on: item)
+          }))
       for side in PanSide.allCases {
-        content.views[side] = BackView.make(
+        content[side].view = BackView.make(
           "", ground: "dark", width: BackView.whole, buttons: buttons
         ) { clicked(item, $0) }
       }
@@ -86,7 +88,7 @@ extension Page {
     show.content = { [unowned show] item in
       var content = SwipeContent(
         label: item.label, leading: [show.action("hello", "Hello", "", on: item)])
-      content.views[.leading] = BackView.make(
+      content[.leading].view = BackView.make(
         "The background view", ground: "dark", width: BackView.whole)
       return content
     }
@@ -104,10 +106,11 @@ extension Page {
     show.content = { [unowned show] item in
       var content = SwipeContent(
         label: item.label,
-        trailing: buttons.map {
-          show.action($0.meaning.lowercased(), $0.meaning, $0.icon, on: item)
-        })
-      content.views[.trailing] = BackView.make(
+        trailing: SwipeSide(
+          buttons.map {
+            show.action($0.meaning.lowercased(), $0.meaning, $0.icon, on: item)
+          }))
+      content[.trailing].view = BackView.make(
         "", ground: "pale", width: 120, buttons: buttons
       ) { clicked(item, $0) }
       return content

@@ -19,18 +19,20 @@ extension Page {
     show.content = { [unowned show] item in
       SwipeContent(
         label: item.label,
-        leading: [
-          show.action("archive", "Archive", "folder-symbolic", .success, on: item) {
-            show.removal(of: item)
-          },
-          show.action("read", "Read", "view-reveal-symbolic", .accent, on: item),
-        ],
-        trailing: [
-          show.action("snooze", "Snooze", "alarm-symbolic", .warning, on: item),
-          show.action("trash", "Trash", "user-trash-symbolic", .destructive, on: item) {
-            show.removal(of: item)
-          },
-        ], longSwipes: sides)
+        leading: SwipeSide(
+          [
+            show.action("archive", "Archive", "folder-symbolic", .success, on: item) {
+              show.removal(of: item)
+            },
+            show.action("read", "Read", "view-reveal-symbolic", .accent, on: item),
+          ], allowsFullSwipe: sides.contains(.leading)),
+        trailing: SwipeSide(
+          [
+            show.action("snooze", "Snooze", "alarm-symbolic", .warning, on: item),
+            show.action("trash", "Trash", "user-trash-symbolic", .destructive, on: item) {
+              show.removal(of: item)
+            },
+          ], allowsFullSwipe: sides.contains(.trailing)))
     }
   }
 }

@@ -24,19 +24,21 @@ extension Page {
     show.content = { [unowned show] item in
       SwipeContent(
         label: item.label,
-        leading: [
-          show.action("upload", "Upload", "document-send-symbolic", .accent, on: item) {
-            await server.answer { .restore }
-          }
-        ],
-        trailing: [
-          show.action("delete", "Delete", "edit-delete-symbolic", .destructive, on: item) {
-            [weak show] in await server.answer { show?.removal(of: item) ?? .restore }
-          },
-          show.action("check", "Check", "view-refresh-symbolic", on: item) {
-            await server.answer { .keepOpen }
-          },
-        ], longSwipes: [.leading, .trailing])
+        leading: SwipeSide(
+          [
+            show.action("upload", "Upload", "document-send-symbolic", .accent, on: item) {
+              await server.answer { .restore }
+            }
+          ], allowsFullSwipe: true),
+        trailing: SwipeSide(
+          [
+            show.action("delete", "Delete", "edit-delete-symbolic", .destructive, on: item) {
+              [weak show] in await server.answer { show?.removal(of: item) ?? .restore }
+            },
+            show.action("check", "Check", "view-refresh-symbolic", on: item) {
+              await server.answer { .keepOpen }
+            },
+          ], allowsFullSwipe: true))
     }
   }
 }

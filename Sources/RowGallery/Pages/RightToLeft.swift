@@ -21,18 +21,19 @@ extension Page {
     show.content = { [unowned show] item in
       SwipeContent(
         label: item.label,
-        leading: [
-          show.action("archive", "أرشفة", "folder-symbolic", .success, on: item) {
-            show.removal(of: item)
-          },
-          show.action("read", "مقروء", "view-reveal-symbolic", .accent, on: item),
-        ],
+        leading: SwipeSide(
+          [
+            show.action("archive", "أرشفة", "folder-symbolic", .success, on: item) {
+              show.removal(of: item)
+            },
+            show.action("read", "مقروء", "view-reveal-symbolic", .accent, on: item),
+          ], allowsFullSwipe: true),
         trailing: [
           show.action("trash", "حذف", "user-trash-symbolic", .destructive, on: item) {
             show.removal(of: item)
           },
           show.action("star", "تمييز", "starred-symbolic", .warning, on: item),
-        ], longSwipes: [.leading])
+        ])
     }
   }
 }

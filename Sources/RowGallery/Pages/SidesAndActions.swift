@@ -44,8 +44,8 @@ extension Page {
       case .none: return SwipeContent(label: item.label)
       case .changing: return SwipeContent(label: item.label, leading: [pin], trailing: [delete])
       case .disabled: return SwipeContent(label: item.label, trailing: [send, delete])
-      case .icons: return SwipeContent(label: item.label, trailing: looking(.icon))
-      case .titles: return SwipeContent(label: item.label, trailing: looking(.title))
+      case .icons: return SwipeContent(label: item.label, trailing: SwipeSide(looking(.icon)))
+      case .titles: return SwipeContent(label: item.label, trailing: SwipeSide(looking(.title)))
       case .long:
         return SwipeContent(
           label: item.label,
@@ -57,9 +57,8 @@ extension Page {
         let folders = ["Home", "Work", "Garden", "Travel", "Music", "Bills", "Recipes", "Letters"]
         return SwipeContent(
           label: item.label,
-          trailing: folders.map {
-            show.action($0.lowercased(), $0, "folder-symbolic", on: item)
-          })
+          trailing: SwipeSide(
+            folders.map { show.action($0.lowercased(), $0, "folder-symbolic", on: item) }))
       }
     }
   }

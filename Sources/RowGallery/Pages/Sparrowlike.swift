@@ -34,10 +34,11 @@ extension Page {
       ]
       var content = SwipeContent(
         label: item.label,
-        trailing: buttons.map {
-          show.action($0.meaning.lowercased(), $0.meaning, $0.icon, on: item)
-        })
-      content.views[.trailing] = BackView.make(
+        trailing: SwipeSide(
+          buttons.map {
+            show.action($0.meaning.lowercased(), $0.meaning, $0.icon, on: item)
+          }))
+      content[.trailing].view = BackView.make(
         "", ground: "sparrow", width: BackView.whole, buttons: buttons
       ) { show.say("\($0): \(item.title)") }
       return content

@@ -38,7 +38,7 @@ extension Page {
         label: item.label,
         trailing: [show.action("reset", "Reset", "edit-undo-symbolic", on: item)])
       // What moves is left to the reader there: here the front gives way to a mark.
-      content.views[.trailing] = BackView.make("✓", ground: "pale", width: 44)
+      content[.trailing].view = BackView.make("✓", ground: "pale", width: 44)
       return content
     }
   }

@@ -21,13 +21,14 @@ extension Page {
     show.content = { [unowned show] item in
       SwipeContent(
         label: item.label,
-        trailing: [("1", SwipeAction.Role.destructive), ("2", .accent)].map { number, role in
-          show.action("button-\(number)", "Button \(number)", "", role, on: item) {
-            DetailWindow.show(
-              "Clicked button \(number) for\n\(item.title)", over: show.widget)
-            return .keepOpen
-          }.looking(.title)
-        })
+        trailing: SwipeSide(
+          [("1", SwipeAction.Role.destructive), ("2", .accent)].map { number, role in
+            show.action("button-\(number)", "Button \(number)", "", role, on: item) {
+              DetailWindow.show(
+                "Clicked button \(number) for\n\(item.title)", over: show.widget)
+              return .keepOpen
+            }.looking(.title)
+          }))
     }
   }
 }

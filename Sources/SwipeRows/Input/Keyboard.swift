@@ -4,20 +4,42 @@ import Panning
 
 /// The keys that open, walk and leave trays, run the focused row's actions by their shortcuts, and open its menu.
 final class Keyboard {
-  private unowned let list: LiveList
+  private let widget: Widget
+  private let driver: PanDriver
+  private let rows: RowTable
+  private let model: ModelWatch
+  private let focus: RowFocus
+  private let opener: RowOpener
+  private let menu: RowMenu
+  private let outcomes: Outcomes
+  private let options: GroupOptions
   /// GTK's own reading of the shortcuts that were asked for.
   private var triggers: [String: Ref] = [:]
 
-  init(of list: LiveList) { self.list = list }
+  init(
+    driver: PanDriver, rows: RowTable, model: ModelWatch, focus: RowFocus, opener: RowOpener,
+    menu: RowMenu, outcomes: Outcomes, options: GroupOptions
+  ) {
+    widget = driver.widget
+    self.driver = driver
+    self.rows = rows
+    self.model = model
+    self.focus = focus
+    self.opener = opener
+    self.menu = menu
+    self.outcomes = outcomes
+    self.options = options
+    follow()
+  }
 
-  func follow() {
+  private func follow() {
     // Ahead of the list's own.
-    let keys = list.widget.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
+    let keys = widget.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
     Signal.connectKey(keys) { [weak self] key, state in
       self?.pressed(Int32(bitPattern: key), state) ?? false
     }
     // In the bubble phase, so that a widget in the row, and what the program binds within the list, come first.
-    let shortcuts = list.widget.addController(gtk_event_controller_key_new())
+    let shortcuts = widget.addController(gtk_event_controller_key_new())
     Signal.connectKey(shortcuts) { [weak self] _, _ in
       gtk_event_controller_get_current_event(OpaquePointer(shortcuts)).map {
         self?.runsShortcut($0) ?? false
@@ -25,32 +47,31 @@ final class Keyboard {
     }
   }
 
-  private var focusedRow: (row: SwipeRow, id: RowHandle, focus: Widget)? {
-    guard let focus = list.widget.focusInWindow, let row = list.focus.row(with: focus),
-      let id = list.rows.id(of: row)
-    else { return nil }
-    return (row, id, focus)
-  }
-
   // MARK: Trays
 
   private func pressed(_ key: Int32, _ state: GdkModifierType) -> Bool {
     let modifiers = state.rawValue & guint(gtk_accelerator_get_default_mod_mask().rawValue)
     let isShifted = modifiers == GDK_SHIFT_MASK.rawValue
-    guard modifiers == 0 || isShifted, let (row, id, focus) = focusedRow else { return false }
+    guard modifiers == 0 || isShifted, let (row, handle, focus) = self.focus.focusedRow
+    else { return false }
     // A tray can be walked as soon as it has begun to open, before a frame has shown it.
-    if row.buttonsInReadingOrder.isEmpty, let side = list.engine.side(of: id) { row.show(side) }
+    if row.buttonsInReadingOrder.isEmpty, let side = driver.engine.side(of: handle) {
+      row.show(side)
+    }
     switch key {
     case GDK_KEY_Left, GDK_KEY_KP_Left, GDK_KEY_Right, GDK_KEY_KP_Right:
       let isTowardsTrailing =
-        (key == GDK_KEY_Right || key == GDK_KEY_KP_Right) != list.widget.isRightToLeft
+        (key == GDK_KEY_Right || key == GDK_KEY_KP_Right) != widget.isRightToLeft
       guard isShifted else {
+        // A grid would go on to another row.
+        if focus == row.listItem { return model.container?.walksSideways == true }
         return row.isInTray(focus) && !focus.usesLeftAndRight
           && moveFocus(in: row, from: focus, by: isTowardsTrailing ? 1 : -1)
       }
       // Where text is selected by these keys they are its own.
-      guard list.isEnabled, !focus.selectsText else { return false }
-      pan(id, towardsTrailing: isTowardsTrailing)
+      guard options.isEnabled, !focus.selectsText else { return false }
+      if row.expands(isTowardsTrailing) { return true }
+      pan(handle, towardsTrailing: isTowardsTrailing)
       return true
     case GDK_KEY_Tab, GDK_KEY_KP_Tab, GDK_KEY_ISO_Left_Tab:
       let isBackwards = isShifted || key == GDK_KEY_ISO_Left_Tab
@@ -61,7 +82,7 @@ final class Keyboard {
     case GDK_KEY_Up, GDK_KEY_KP_Up, GDK_KEY_Down, GDK_KEY_KP_Down:
       // From a button the list would not know which row to leave.
       if !isShifted, focus != row.listItem, !focus.usesUpAndDown {
-        row.listItem.map { _ = gtk_widget_grab_focus($0) }
+        row.takeFocus()
       }
       return false
     default:
@@ -70,13 +91,13 @@ final class Keyboard {
   }
 
   /// Does what dragging that way would: opens the tray there, or closes the one on the other side.
-  private func pan(_ id: RowHandle, towardsTrailing: Bool) {
+  private func pan(_ handle: RowHandle, towardsTrailing: Bool) {
     let side: PanSide = towardsTrailing ? .leading : .trailing
-    switch list.engine.side(of: id) {
+    switch driver.engine.side(of: handle) {
     // The focused row may have been scrolled out of sight: it comes back first.
-    case nil: _ = list.open(id, side, animated: true, scrolling: true)
+    case nil: _ = opener.open(handle, side, animated: true, scrolling: true)
     case side?: break
-    default: list.drive(.close(nil))
+    default: driver.drive(.close(nil))
     }
   }
 
@@ -91,19 +112,19 @@ final class Keyboard {
 
   /// A row, the controls of its front that are in sight, and its open tray's buttons, in the order of Tab.
   private func stops(of row: SwipeRow) -> [Widget] {
-    guard let item = row.listItem else { return [] }
     let controls = row.front.focusStops.filter { isInSight($0, of: row) }
-    return [item] + controls + row.buttonsInReadingOrder
+    return [row.listItem] + controls + row.buttonsInReadingOrder
   }
 
   /// Whether the middle of a control is in the row where its front is going to rest: an open one has left it in part.
   private func isInSight(_ control: Widget, of row: SwipeRow) -> Bool {
-    guard let id = list.rows.id(of: row), let side = list.engine.side(of: id),
+    guard let handle = row.handle, let side = driver.engine.side(of: handle),
       let bounds = control.bounds(in: row.front)
     else { return true }
     let geometry = row.measure()
-    let tray = side == .leading ? geometry.leading : geometry.trailing
-    let offset = list.engine.isMoving(id) ? side.sign * tray.width : list.engine.offset(of: id)
+    let tray = geometry[side]
+    let offset =
+      driver.engine.isMoving(handle) ? side.sign * tray.width : driver.engine.offset(of: handle)
     let middle =
       Double(bounds.x) + Double(bounds.width) / 2 + (row.widget.isRightToLeft ? -offset : offset)
     return middle > 0 && middle < geometry.width
@@ -111,7 +132,7 @@ final class Keyboard {
 
   /// Moves the focus into a tray that the pointer opened, in another row than the focused one.
   private func enterOpenTray(beside focused: SwipeRow, isBackwards: Bool) -> Bool {
-    guard let id = list.engine.openRows.last, let row = list.rows[id], row !== focused else {
+    guard let row = driver.engine.openRows.last.flatMap({ rows[$0] }), row !== focused else {
       return false
     }
     let buttons = row.buttonsInReadingOrder
@@ -122,12 +143,12 @@ final class Keyboard {
 
   /// Moves the focus out of the list: Tab would otherwise walk every row of it before it reaches what comes after.
   private func leave(_ direction: GtkDirectionType) -> Bool {
-    let hasLeft = list.widget.passFocus(direction)
+    let hasLeft = widget.passFocus(direction)
     // Into another list GTK goes by a control of a row, past the row itself.
-    if hasLeft, direction == GTK_DIR_TAB_FORWARD, let focus = list.widget.focusInWindow,
-      let row = focus.ancestry.first(where: { SwipeRow.shown(by: $0) != nil })
+    if hasLeft, direction == GTK_DIR_TAB_FORWARD, let focus = widget.focusInWindow,
+      let item = focus.ancestry.first(where: { SwipeRow.shown(by: $0) != nil })
     {
-      gtk_widget_grab_focus(row)
+      gtk_widget_grab_focus(item)
     }
     return hasLeft
   }
@@ -141,12 +162,14 @@ final class Keyboard {
   // MARK: Shortcuts
 
   private func runsShortcut(_ event: OpaquePointer) -> Bool {
-    guard list.isEnabled, let (row, id, _) = focusedRow else { return false }
+    guard options.isEnabled, let (row, handle, _) = focus.focusedRow,
+      row.content.isEnabled
+    else { return false }
     if match(of: event, with: "Menu|<Shift>F10") != GDK_KEY_MATCH_NONE {
-      return list.menu.open(of: id)
+      return menu.open(of: handle)
     }
     guard let action = action(for: event, of: row) else { return false }
-    list.outcomes.perform(action, on: id)
+    outcomes.perform(action, on: handle)
     return true
   }
 

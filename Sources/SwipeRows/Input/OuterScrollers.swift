@@ -5,16 +5,16 @@ import GtkBridge
 /// The scrollers around the rows, whose controllers take no part in a gesture that is not theirs.
 final class OuterScrollers {
   private let widget: Widget
-  private let scroller: Widget
+  private let rows: RowTable
   /// Controllers that take no part now, with the phases they had.
   private var silenced: [(Ref, GtkPropagationPhase)] = []
 
   /// - Parameters:
-  ///   - widget: What is around the list's own scroller.
-  ///   - scroller: That scroller.
-  init(around widget: Widget, scroller: Widget) {
+  ///   - widget: The group's.
+  ///   - rows: What knows the group's own scroller.
+  init(around widget: Widget, rows: RowTable) {
     self.widget = widget
-    self.scroller = scroller
+    self.rows = rows
   }
 
   /// Keeps the list's own scroller's controllers of a type out of the gesture that goes on.
@@ -22,7 +22,7 @@ final class OuterScrollers {
   /// A pan towards a side without actions is an outer gesture's, say a carousel's; the scroller, whose horizontal policy lets it take
   /// such a pan, would take it and scroll nothing.
   func silenceScroller(_ type: GType) {
-    guard silenced.isEmpty else { return }
+    guard silenced.isEmpty, let scroller = rows.innerScroller else { return }
     silence(type, of: scroller)
   }
 
@@ -63,7 +63,8 @@ final class OuterScrollers {
   func wheelTurned(by delta: Point, with state: GdkModifierType) {
     restore()
     let isSideways = state.rawValue & GDK_SHIFT_MASK.rawValue != 0 || abs(delta.x) > abs(delta.y)
-    guard isSideways, let adjustment = gtk_scrolled_window_get_hadjustment(scroller.opaque),
+    guard isSideways, let scroller = rows.innerScroller,
+      let adjustment = gtk_scrolled_window_get_hadjustment(scroller.opaque),
       gtk_adjustment_get_upper(adjustment) <= gtk_adjustment_get_page_size(adjustment)
     else { return }
     silenceScroller(gtk_event_controller_scroll_get_type())

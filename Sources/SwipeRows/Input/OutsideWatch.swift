@@ -5,55 +5,80 @@ import Panning
 /// What closes an open row besides its own gesture: scrolling, a press or Escape anywhere in the window, or in the popover that the list
 /// is in, and the focus leaving the list.
 final class OutsideWatch {
-  private unowned let list: LiveList
+  private let widget: Widget
+  private let driver: PanDriver
+  private let rows: RowTable
+  private let model: ModelWatch
+  private let later: Later
+  /// What the rows scroll by, and what tells of that.
+  private var adjustment: (object: Ref, connections: [Signal.Connection])?
   private var lastScroll = 0.0
   /// What listens on the window or the popover, which it must not keep.
   private var window: (native: Widget, controllers: [OpaquePointer])?
 
-  init(of list: LiveList) { self.list = list }
-
-  func follow() {
-    if let adjustment = gtk_scrolled_window_get_vadjustment(list.scroller.opaque) {
-      Signal.connect(adjustment, "value-changed") { [weak self] in
-        guard let self, list.isAlive else { return }
-        let value = gtk_adjustment_get_value(adjustment)
-        // A list whose rows came, went or were sorted moves its value to keep its place: nobody scrolled.
-        if list.listView?.movesItself(adjustment) == true {
-          lastScroll = value
-        } else {
-          scrolled(to: value)
-        }
-        list.model.lookOutOfSight()
-      }
-      // So does any other content of the scroller, with its size.
-      Signal.connect(adjustment, "changed") { [weak self] in
-        self?.lastScroll = gtk_adjustment_get_value(adjustment)
-      }
-    }
-
-    let focus = list.widget.addController(gtk_event_controller_focus_new())
+  init(driver: PanDriver, rows: RowTable, model: ModelWatch, later: Later) {
+    widget = driver.widget
+    self.driver = driver
+    self.rows = rows
+    self.model = model
+    self.later = later
+    let focus = widget.addController(gtk_event_controller_focus_new())
     Signal.connect(focus, "leave") { [weak self] in self?.focusLeft() }
-    Signal.connectPointer(list.widget, "notify::root") { [weak self] _ in self?.followWindow() }
+    Signal.connect(widget, "notify::root") { [weak self] in
+      self?.followScroller()
+      self?.followWindow()
+    }
+    followScroller()
+    followWindow()
+  }
+
+  isolated deinit { adjustment?.connections.forEach { $0.disconnect() } }
+
+  /// Follows the scroller in the group, or the nearest around it.
+  func followScroller() {
+    let raw = rows.scroller.flatMap { gtk_scrolled_window_get_vadjustment($0.opaque) }
+    guard raw.map({ UnsafeMutableRawPointer($0) }) != adjustment?.object.raw else { return }
+    adjustment?.connections.forEach { $0.disconnect() }
+    adjustment = nil
+    guard later.isAlive, let raw else { return }
+    let moved = Signal.connect(raw, "value-changed") { [weak self] in
+      guard let self, later.isAlive else { return }
+      let value = gtk_adjustment_get_value(raw)
+      // A list whose rows came, went or were sorted moves its value to keep its place: nobody scrolled.
+      if model.container?.movesItself(raw) == true {
+        lastScroll = value
+      } else {
+        scrolled(to: value)
+      }
+      model.lookOutOfSight()
+    }
+    // So does any other content of the scroller, with its size.
+    let resized = Signal.connect(raw, "changed") { [weak self] in
+      self?.lastScroll = gtk_adjustment_get_value(raw)
+    }
+    lastScroll = gtk_adjustment_get_value(raw)
+    adjustment = (.retaining(none: raw), [moved, resized])
   }
 
   private func scrolled(to value: Double) {
     let distance = value - lastScroll
     lastScroll = value
-    guard !list.outcomes.isAsking else { return }
-    if !list.engine.openRows.isEmpty { GestureLog.note("scrolled \(distance.brief) px") }
-    list.drive(.scroll(by: distance))
-    if let tracked = list.engine.trackedRow { list.afterLayout { $0.cancelIfOutOfSight(tracked) } }
+    guard !rows.isAsking else { return }
+    if !driver.engine.openRows.isEmpty { GestureLog.note("scrolled \(distance.brief) px") }
+    driver.drive(.scroll(by: distance))
+    guard let tracked = driver.engine.trackedRow else { return }
+    later.at(.laidOut) { [weak self] in self?.driver.cancelIfOutOfSight(tracked) }
   }
 
   private func focusLeft() {
     // Like a press elsewhere: to a style whose rows stay open then, neither matters. A window that hides takes the focus away too
     // (GTK 4.18), and leaves nothing.
-    guard list.isAlive, list.engine.style.closes.contains(.outside), !list.outcomes.isAsking,
-      let root = gtk_widget_get_root(list.widget).map({ UnsafeMutableRawPointer($0) }),
+    guard later.isAlive, driver.engine.style.closes.contains(.outside), !rows.isAsking,
+      let root = gtk_widget_get_root(widget).map({ UnsafeMutableRawPointer($0) }),
       gtk_widget_get_visible(root.assumingMemoryBound(to: GtkWidget.self)) != 0
     else { return }
     GestureLog.note("the focus left")
-    list.drive(.close(nil))
+    driver.drive(.close(nil))
   }
 
   private func followWindow() {
@@ -63,9 +88,9 @@ final class OutsideWatch {
       }
       window = nil
     }
-    guard list.isAlive, gtk_widget_get_root(list.widget) != nil,
-      let native = list.widget.native
-    else { return }
+    guard later.isAlive, gtk_widget_get_root(widget) != nil, let native = widget.native else {
+      return
+    }
 
     let events = native.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
     Signal.connectPointerStop(events, "event") { [weak self] event in
@@ -82,34 +107,36 @@ final class OutsideWatch {
   }
 
   private func pressedEscape() -> Bool {
-    guard list.isAlive, !list.engine.openRows.isEmpty, !list.outcomes.isAsking else { return false }
+    guard later.isAlive, !driver.engine.openRows.isEmpty, !rows.isAsking else { return false }
     // A popover's Escape is its own.
-    if let focus = list.widget.focusInWindow, focus.native != list.widget.native {
+    if let focus = widget.focusInWindow, focus.native != widget.native {
       return false
     }
     GestureLog.note("Escape")
-    list.drive(.close(nil))
+    driver.drive(.close(nil))
     return true
   }
 
   /// Closes the open row on a press that the list's own gesture does not see: outside the list, or by another than the first button.
   private func pressed(_ event: OpaquePointer, in native: Widget) {
     let type = gdk_event_get_event_type(event)
-    guard list.isAlive, type == GDK_BUTTON_PRESS || type == GDK_TOUCH_BEGIN,
-      !list.engine.openRows.isEmpty, list.isInWindow(event)
+    guard later.isAlive, type == GDK_BUTTON_PRESS || type == GDK_TOUCH_BEGIN,
+      !driver.engine.openRows.isEmpty, driver.isInWindow(event)
     else { return }
     if type == GDK_BUTTON_PRESS, gdk_button_event_get_button(event) != GDK_BUTTON_PRIMARY {
       GestureLog.note("pressed another button")
-      return list.pressedElsewhere()
+      driver.pressedElsewhere()
+      return
     }
     var (left, top) = (0.0, 0.0)
     gtk_native_get_surface_transform(native.opaque, &left, &top)
     let place = event.position
     let picked = gtk_widget_pick(native, place.x - left, place.y - top, GTK_PICK_DEFAULT)
-    guard let picked, picked == list.widget || gtk_widget_is_ancestor(picked, list.widget) != 0
+    guard let picked, picked == widget || gtk_widget_is_ancestor(picked, widget) != 0
     else {
       GestureLog.note("pressed outside the list")
-      return list.pressedElsewhere()
+      driver.pressedElsewhere()
+      return
     }
   }
 }

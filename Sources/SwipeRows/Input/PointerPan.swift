@@ -7,7 +7,7 @@ import Panning
 final class PointerPan {
   /// A press that the engine follows.
   private struct Press {
-    let id: RowHandle
+    let handle: RowHandle
     let device: PanDevice
     /// Where it began, in the list's coordinates and in the surface's.
     let start: Point
@@ -29,27 +29,39 @@ final class PointerPan {
 
   private enum Button { case ofTray, ofOpenFront }
 
-  private unowned let list: LiveList
-  private var press: Press?
+  private let widget: Widget
+  private let driver: PanDriver
+  private let rows: RowTable
+  private let scrollers: OuterScrollers
+  private let later: Later
+  private let options: GroupOptions
+  private var followed: Press?
   /// Fingers that came down while another was followed.
   private var otherFingers: Set<OpaquePointer> = []
   /// How many buttons of the mouse were pressed while a finger was followed.
   private var otherButtons = 0
 
-  init(of list: LiveList) { self.list = list }
+  init(
+    driver: PanDriver, rows: RowTable, scrollers: OuterScrollers, later: Later,
+    options: GroupOptions
+  ) {
+    widget = driver.widget
+    self.driver = driver
+    self.rows = rows
+    self.scrollers = scrollers
+    self.later = later
+    self.options = options
+    follow()
+  }
 
-  /// The item whose row is pressed.
-  var row: RowHandle? { press?.id }
-
-  /// Whether the press has become a pan.
-  var isClaimed: Bool { press?.isClaimed == true }
+  /// The press that is followed, unless its gesture has been cancelled.
+  private var press: Press? { driver.hand?.kind == .pointer ? followed : nil }
 
   /// Puts the gesture that drives the rows around the scroller.
   ///
   /// In the capture phase and outside the scroller it sees a touch's motion before the scroller's own gestures do, and decides at 7 px,
   /// before their 8: on a row it would lose every touch steeper than 25 degrees.
-  func follow() {
-    let widget = list.widget
+  private func follow() {
     let drag = widget.addController(gtk_gesture_drag_new(), in: GTK_PHASE_CAPTURE)
     gtk_gesture_single_set_button(OpaquePointer(drag), guint(GDK_BUTTON_PRIMARY))
     Signal.connectPoint(drag, "drag-begin") { [weak self] x, y in
@@ -59,7 +71,9 @@ final class PointerPan {
       self?.updated(OpaquePointer(drag), by: Point(x: x, y: y))
     }
     Signal.connectPoint(drag, "drag-end") { [weak self] _, _ in self?.ended(OpaquePointer(drag)) }
-    Signal.connectPointer(drag, "cancel") { [weak self] _ in self?.cancel("gesture broken") }
+    Signal.connectPointer(drag, "cancel") { [weak self] _ in
+      self?.driver.cancel("gesture broken", .pointer)
+    }
 
     let events = widget.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
     Signal.connectPointerStop(events, "event") { [weak self] event in
@@ -69,7 +83,7 @@ final class PointerPan {
 
     Signal.connect(widget, "unmap") { [weak self] in
       guard let self else { return }
-      cancel("unmapped")
+      driver.cancel("unmapped", .pointer)
       // Nobody tells how a touch ended that was down then: the gesture would follow it for ever.
       gtk_event_controller_reset(OpaquePointer(drag))
       otherFingers.removeAll()
@@ -77,20 +91,10 @@ final class PointerPan {
     }
   }
 
-  /// Takes the press back: the row returns to where it was.
-  ///
-  /// - Parameter id: The item whose press alone is taken back; nil: any.
-  func cancel(_ why: String, on id: RowHandle? = nil) {
-    guard let press, id == nil || id == press.id else { return }
-    self.press = nil
-    GestureLog.note("cancelled: \(why)")
-    list.drive(.cancel)
-  }
-
   /// Has a list item take the focus when it is clicked, as it is selected.
   ///
   /// GTK gives it to a row that is pressed, and scrolls one that is partly visible into view for it, under the pointer (4.8 and 4.18).
-  func takeFocusOnRelease(_ item: Widget) {
+  static func takeFocusOnRelease(_ item: Widget) {
     guard isTrue(gtk_widget_get_focus_on_click(item)) else { return }
     gtk_widget_set_focus_on_click(item, false.gboolean)
     for click in item.controllers(of: gtk_gesture_click_get_type()) {
@@ -99,8 +103,8 @@ final class PointerPan {
   }
 
   private func began(_ drag: OpaquePointer, at point: Point) {
-    guard list.isAlive, press == nil, !list.hasTwoFingers,
-      let event = gtk_event_controller_get_current_event(drag), list.isInWindow(event)
+    guard later.isAlive, driver.hand == nil,
+      let event = gtk_event_controller_get_current_event(drag), driver.isInWindow(event)
     else { return }
     let device = PanDevice(
       isTouch: gdk_event_get_event_sequence(event) != nil,
@@ -108,29 +112,32 @@ final class PointerPan {
     // With a modifier held a mouse selects, by the click or by a rubber band.
     let selects =
       device == .mouse && gdk_event_get_modifier_state(event).rawValue & Self.selecting != 0
-    guard list.isEnabled, !selects, let hit = list.rowToPan(at: point) else {
+    let isOut = { [driver] in driver.engine.isOut($0) }
+    guard options.isEnabled, !selects, let hit = rows.pickForPan(point, isOut: isOut),
+      hit.row.content.isEnabled
+    else {
       GestureLog.note("\(device) pressed \(selects ? "to select" : "no row")")
-      list.pressedElsewhere()
+      driver.pressedElsewhere()
       gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_DENIED)
       return
     }
     let press = Press(
-      id: hit.id, device: device, start: point, surfaceStart: event.position,
+      handle: hit.handle, device: device, start: point, surfaceStart: event.position,
       clock: EventClock(event), sequence: gdk_event_get_event_sequence(event),
       button: button(under: hit), isKept: hit.row.keepsDrags(of: device, hit.picked),
-      threshold: list.dragThreshold(of: device))
-    self.press = press
-    GestureLog.note("\(device) pressed row \(hit.id)\(press.button.map { ", \($0)" } ?? "")")
-    list.drive(
-      .begin(hit.id, hit.row.measure(), device, x: list.towardsTrailing(point.x), y: point.y),
-      at: press.clock.start)
+      threshold: driver.dragThreshold(of: device))
+    followed = press
+    GestureLog.note("\(device) pressed row \(hit.handle)\(press.button.map { ", \($0)" } ?? "")")
+    _ = driver.begin(.pointer, on: hit, by: device, at: point, time: press.clock.start)
     // A row that waits for its action takes no press.
-    if list.engine.phase == .refused { list.pressedElsewhere() }
+    if driver.engine.phase == .refused { driver.pressedElsewhere() }
   }
 
   private func button(under hit: RowTable.Hit) -> Button? {
     if hit.row.isInTray(hit.picked) { return .ofTray }
-    let isOpenAndStill = list.engine.side(of: hit.id) != nil && !list.engine.isMoving(hit.id)
+    let isOpenAndStill =
+      driver.engine.side(of: hit.handle) != nil
+      && !driver.engine.isMoving(hit.handle)
     return isOpenAndStill && hit.row.isOnControl(hit.picked) ? .ofOpenFront : nil
   }
 
@@ -139,7 +146,7 @@ final class PointerPan {
     if press.isKept { return leave(drag, to: press, at: travel) }
     let time = press.clock.seconds(at: gtk_event_controller_get_current_event_time(drag))
     if !press.isClaimed, press.device == .mouse,
-      time - press.clock.start >= list.widget.longPressTime, isDraggable(press.id)
+      time - press.clock.start >= widget.longPressTime, isDraggable(press.handle)
     {
       return giveUp(drag, press, "held still, for drag and drop")
     }
@@ -155,14 +162,14 @@ final class PointerPan {
     move(press, by: travel, at: time)
     // Showing a change may have ended the gesture, or the list.
     guard self.press != nil else { return }
-    switch list.engine.phase {
+    switch driver.engine.phase {
     case .tracking where !press.isClaimed:
-      self.press?.isClaimed = true
+      followed?.isClaimed = true
       gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_CLAIMED)
-      list.scrollers.loseGesture(of: press.sequence)
+      scrollers.loseGesture(of: press.sequence)
     case .refused:
-      if case .noActions = list.engine.reason {
-        list.scrollers.silenceScroller(gtk_gesture_get_type())
+      if case .noActions = driver.engine.reason {
+        scrollers.silenceScroller(gtk_gesture_get_type())
       }
       giveUp(drag, press, "refused")
     default: break
@@ -171,31 +178,31 @@ final class PointerPan {
 
   private func move(_ press: Press, by travel: Point, at time: Double) {
     // Once it is a pan it may come back to where it began.
-    guard press.isDrag(travel) || list.engine.phase != .pressed else { return }
-    list.move(to: Point(x: press.start.x + travel.x, y: press.start.y + travel.y), at: time)
+    guard press.isDrag(travel) || driver.engine.phase != .pressed else { return }
+    driver.move(to: Point(x: press.start.x + travel.x, y: press.start.y + travel.y), at: time)
   }
 
   /// Leaves a drag to another: for the row that is open, if it is not this one, it was a press elsewhere.
   private func giveUp(_ drag: OpaquePointer, _ press: Press, _ why: String) {
-    cancel(why)
-    if list.engine.side(of: press.id) == nil { list.pressedElsewhere() }
+    driver.cancel(why, .pointer)
+    if driver.engine.side(of: press.handle) == nil { driver.pressedElsewhere() }
     gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_DENIED)
   }
 
   /// Leaves a drag along the row to the widget that was pressed, and one across it to the scroller; until then it may become a click.
   private func leave(_ drag: OpaquePointer, to press: Press, at travel: Point) {
-    let axis = list.engine.style.decision.axis(of: press.device)
+    let axis = driver.engine.style.decision.axis(of: press.device)
     guard press.isDrag(travel), axis.isReached(travel.x, travel.y) else { return }
     if axis.isPan(travel.x, travel.y) {
-      list.scrollers.silenceScroller(gtk_gesture_get_type())
+      scrollers.silenceScroller(gtk_gesture_get_type())
     }
     giveUp(drag, press, "on what keeps its drags")
   }
 
   /// Whether an item's row can be dragged and dropped.
-  private func isDraggable(_ id: RowHandle) -> Bool {
-    guard let front = list.rows[id]?.front else { return false }
-    return front.ancestry.prefix { $0 != list.widget }.contains {
+  private func isDraggable(_ handle: RowHandle) -> Bool {
+    guard let front = rows[handle]?.front else { return false }
+    return front.ancestry.prefix { $0 != widget }.contains {
       !$0.controllers(of: gtk_drag_source_get_type()).isEmpty
     }
   }
@@ -210,20 +217,19 @@ final class PointerPan {
         gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_CLAIMED)
       }
     default:
-      cancel("gesture ended without a release")
+      driver.cancel("gesture ended without a release", .pointer)
     }
   }
 
   /// Ends the press, and answers whether it was used up here, so that no click may follow.
   private func release(at time: Double) -> Bool {
     guard let press else { return false }
-    self.press = nil
-    let isClick = list.engine.phase == .pressed
+    let isClick = driver.engine.phase == .pressed
     if isClick, press.button == .ofTray {
-      list.drive(.cancel, at: time)
+      driver.cancel("a click on the tray", .pointer, at: time)
       return false
     }
-    let isUsedUp = list.drive(.end(), at: time)
+    let isUsedUp = driver.release(at: time)
     return isUsedUp && !(isClick && press.button == .ofOpenFront)
   }
 
@@ -231,7 +237,7 @@ final class PointerPan {
   /// or below. Seen by the gesture, it would end it.
   private func isOfAnotherPointer(_ event: OpaquePointer) -> Bool {
     let type = gdk_event_get_event_type(event)
-    if type == GDK_TOUCH_BEGIN { list.scrollers.restore() }
+    if type == GDK_TOUCH_BEGIN { scrollers.restore() }
     guard let sequence = gdk_event_get_event_sequence(event) else { return isOfAnotherButton(type) }
     switch type {
     case GDK_TOUCH_BEGIN:

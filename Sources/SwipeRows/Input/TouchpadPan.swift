@@ -11,25 +11,39 @@ final class TouchpadPan {
     var travel = Point()
   }
 
-  private unowned let list: LiveList
-  private var fingers: TwoFingers?
+  private let widget: Widget
+  private let driver: PanDriver
+  private let rows: RowTable
+  private let scrollers: OuterScrollers
+  private let later: Later
+  private let options: GroupOptions
+  private var followed: TwoFingers?
   /// Whether fingers that have moved since they came down are known, followed or not: the next motion is theirs.
   private var knowsFingers = false
   private let origin: ScrollOrigin
 
-  init(of list: LiveList) {
-    self.list = list
-    origin = ScrollOrigin(list.widget)
+  init(
+    driver: PanDriver, rows: RowTable, scrollers: OuterScrollers, later: Later,
+    options: GroupOptions
+  ) {
+    widget = driver.widget
+    self.driver = driver
+    self.rows = rows
+    self.scrollers = scrollers
+    self.later = later
+    self.options = options
+    origin = ScrollOrigin(widget)
+    follow()
   }
 
-  var isFollowing: Bool { fingers != nil }
+  /// The fingers that are followed, unless their gesture has been cancelled.
+  private var fingers: TwoFingers? { driver.hand?.kind == .touchpad ? followed : nil }
 
   /// Puts the controller that lets two fingers on a touchpad drive the rows around the scroller.
   ///
   /// It holds a sequence back until its axis is known: a scroller that had seen the beginning of a pan would go on scrolling by it
   /// when the fingers lift. Wheels, and all scrolling where GDK cannot tell a touchpad (X11), pass.
-  func follow() {
-    let widget = list.widget
+  private func follow() {
     origin.follow()
     let scroll = widget.addController(
       gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES), in: GTK_PHASE_CAPTURE)
@@ -47,48 +61,41 @@ final class TouchpadPan {
     Signal.connect(widget, "unmap") { [weak self] in self?.lose("unmapped") }
   }
 
-  /// Takes the gesture back: the row returns to where it was.
-  func cancel(_ why: String) {
-    guard fingers != nil else { return }
-    fingers = nil
-    GestureLog.note("cancelled: \(why)")
-    list.drive(.cancel)
-  }
-
   /// Takes the gesture of two fingers back whose lifting the list may never see.
   ///
   /// GTK's controller may tell of no other beginning until it has seen an end: the next motion is one.
   private func lose(_ why: String) {
-    list.scrollers.restore()
-    cancel(why)
+    scrollers.restore()
+    driver.cancel(why, .touchpad)
     knowsFingers = false
   }
 
   private func began(_ scroll: OpaquePointer) {
     knowsFingers = true
-    list.scrollers.restore()
-    guard list.isAlive else { return }
+    scrollers.restore()
+    guard later.isAlive else { return }
     // They came down on something else, as on the page that a swipe back takes off the list.
     if origin.isElsewhere {
-      return list.scrollers.silenceScroller(gtk_event_controller_scroll_get_type())
+      return scrollers.silenceScroller(gtk_event_controller_scroll_get_type())
     }
-    guard list.isEnabled, !list.hasPointer,
+    let isOut = { [driver] in driver.engine.isOut($0) }
+    guard options.isEnabled, driver.hand == nil,
       let event = gtk_event_controller_get_current_event(scroll),
       gdk_device_get_source(gdk_event_get_device(event)) == GDK_SOURCE_TOUCHPAD,
-      let place = event.pointer(in: list.widget), let hit = list.rowToPan(at: place),
-      !hit.row.keepsDrags(of: .touchpad, hit.picked)
+      let place = event.pointer(in: widget), let hit = rows.pickForPan(place, isOut: isOut),
+      hit.row.content.isEnabled, !hit.row.keepsDrags(of: .touchpad, hit.picked)
     else { return }
     let clock = EventClock(event)
-    fingers = TwoFingers(clock: clock)
-    GestureLog.note("two fingers on row \(hit.id)")
-    list.drive(.begin(hit.id, hit.row.measure(), .touchpad, x: 0, y: 0), at: clock.start)
+    followed = TwoFingers(clock: clock)
+    GestureLog.note("two fingers on row \(hit.handle)")
+    _ = driver.begin(.touchpad, on: hit, by: .touchpad, time: clock.start)
   }
 
   /// Answers whether the motion is kept from the scroller.
   private func moved(_ scroll: OpaquePointer, by delta: Point) -> Bool {
     if gtk_event_controller_scroll_get_unit(scroll) == GDK_SCROLL_UNIT_WHEEL {
       if fingers == nil {
-        list.scrollers.wheelTurned(
+        scrollers.wheelTurned(
           by: delta, with: gtk_event_controller_get_current_event_state(scroll))
       }
       return false
@@ -107,29 +114,30 @@ final class TouchpadPan {
       move(by: delta, at: clock.seconds(at: time))
     }
     guard fingers != nil else { return true }
-    if list.engine.phase == .tracking { list.scrollers.silenceOuter() }
-    guard list.engine.phase == .refused else { return true }
-    if case .noActions = list.engine.reason {
-      list.scrollers.silenceScroller(gtk_event_controller_scroll_get_type())
+    if driver.engine.phase == .tracking { scrollers.silenceOuter() }
+    guard driver.engine.phase == .refused else { return true }
+    if case .noActions = driver.engine.reason {
+      scrollers.silenceScroller(gtk_event_controller_scroll_get_type())
     }
-    fingers = nil
+    driver.letGo()
     return false
   }
 
   private func move(by delta: Point, at time: Double) {
-    fingers?.travel.x -= delta.x
-    fingers?.travel.y -= delta.y
+    followed?.travel.x -= delta.x
+    followed?.travel.y -= delta.y
     // Showing a change may have ended the gesture.
-    if let travel = fingers?.travel { list.move(to: travel, at: time) }
+    if let travel = fingers?.travel { driver.move(to: travel, at: time) }
   }
 
   private func lifted(_ scroll: OpaquePointer) {
-    list.scrollers.restore()
+    scrollers.restore()
     knowsFingers = false
     guard let clock = fingers?.clock else { return }
-    guard list.engine.phase == .tracking else { return cancel("lifted undecided") }
-    fingers = nil
+    guard driver.engine.phase == .tracking else {
+      return driver.cancel("lifted undecided", .touchpad)
+    }
     let time = clock.seconds(at: gtk_event_controller_get_current_event_time(scroll))
-    list.drive(.end(), at: time)
+    _ = driver.release(at: time)
   }
 }

@@ -2,60 +2,18 @@ import CGtk
 import GtkBridge
 import Panning
 
-/// What is being done to the items, and what their rows show of it.
+/// Runs actions on items, and has their rows show what comes of it.
 final class Outcomes {
-  /// What an item's row is busy with.
-  private enum State {
-    /// The person is asked whether the action is to be done.
-    case asking(SwipeAction)
-    /// The action takes its time; its row shows that once it takes long.
-    case running(SwipeAction, isShown: Bool)
-    /// The row is on its way out.
-    case departing(Departure)
+  let waits = Listeners<(RowHandle, Bool)>()
+  /// Told of each action that failed; nil: the reason is shown at the row.
+  var onFailure: (@MainActor (RowHandle, String) -> Void)?
 
-    var action: SwipeAction? {
-      switch self {
-      case .asking(let action), .running(let action, _): action
-      case .departing: nil
-      }
-    }
-  }
-
-  /// A row on its way out of the list.
-  private struct Departure {
-    let party: Party
-    /// How much of the way of its height is behind it, 0 to 1, and when that was; nil while its front still flies.
-    var collapse: (way: Double, at: Double)?
-
-    /// How much of its height has gone, 0 to 1.
-    var share: Double {
-      let rest = 1 - (collapse?.way ?? 0)
-      return 1 - rest * rest
-    }
-  }
-
-  /// The items that one answer takes out of the model.
-  private final class Party {
-    var leaving: Set<RowHandle>
-    var gone: Set<RowHandle> = []
-    /// What their rows say before they go,
-    let undo: SwipeUndo?
-    /// and whether it can still be taken back.
-    var isOffered = false
-    let finish: @MainActor () -> Void
-
-    init(_ ids: [RowHandle], _ undo: SwipeUndo?, _ finish: @escaping @MainActor () -> Void) {
-      leaving = Set(ids)
-      self.undo = undo
-      self.finish = finish
-    }
-  }
-
-  private unowned let list: LiveList
-  private var states: [RowHandle: State] = [:]
-
-  var onFailure: ((RowHandle, String) -> Void)?
-
+  private let driver: PanDriver
+  private let rows: RowTable
+  private let model: ModelWatch
+  private let focus: RowFocus
+  private let later: Later
+  private let options: GroupOptions
   /// The open popovers that tell of failures.
   private var failures: Set<Widget> = []
 
@@ -63,77 +21,72 @@ final class Outcomes {
   private static var collapseTime: Double { 0.2 }
 
   /// How long an action may take before its row shows that it waits, seconds.
-  private static var patience: Double { 0.25 }
+  private static var busyDelay: Double { 0.25 }
 
   /// How long a row shows that what took its time has been done, seconds.
   private static var confirmationTime: Double { 0.6 }
 
-  init(of list: LiveList) { self.list = list }
-
-  /// Whether the person is being asked something by a row's action.
-  var isAsking: Bool {
-    states.values.contains { if case .asking = $0 { true } else { false } }
+  init(
+    driver: PanDriver, rows: RowTable, model: ModelWatch, focus: RowFocus, later: Later,
+    options: GroupOptions
+  ) {
+    self.driver = driver
+    self.rows = rows
+    self.model = model
+    self.focus = focus
+    self.later = later
+    self.options = options
   }
 
-  /// The items that something is being done to.
-  var busyItems: some Sequence<RowHandle> { states.keys }
+  private var widget: Widget { driver.widget }
 
-  func isBusy(_ id: RowHandle) -> Bool { states[id] != nil }
-
-  var hasDepartures: Bool { states.keys.contains { isDeparting($0) } }
-
-  /// Whether an item's row goes now.
-  func isDeparting(_ id: RowHandle) -> Bool { party(of: id)?.isOffered == false }
-
-  /// Whether it goes, now or when it cannot be taken back any more.
-  func isGoing(_ id: RowHandle) -> Bool { party(of: id) != nil }
-
-  private func party(of id: RowHandle) -> Party? {
-    if case .departing(let departure) = states[id] { departure.party } else { nil }
-  }
-
-  /// The list's widget is being freed: what is on its way out goes at once.
+  /// The group's widget is being freed: what is decided is done at once.
   func end() {
-    let parties = parties
-    states.removeAll()
-    for party in parties where !party.leaving.isEmpty {
-      party.leaving = []
-      party.finish()
+    let activities = rows.records.values.compactMap(\.activity)
+    for handle in rows.records.keys { rows[record: handle].activity = nil }
+    for activity in activities {
+      switch activity {
+      case .done(_, let outcome): outcome.carryOut()
+      case .removing(let removal) where !removal.batch.leaving.isEmpty:
+        removal.batch.leaving = []
+        removal.batch.finish()
+      default: break
+      }
     }
   }
 
   // MARK: Running
 
   /// Runs an action on an item, and has its row show what came of it.
-  func perform(_ action: SwipeAction, on id: RowHandle) {
-    guard list.isAlive, action.isEnabled, states[id] == nil else { return }
-    GestureLog.note("\(action.name) on row \(id)")
-    // Not the list: it may go away while the action waits.
+  func perform(_ action: SwipeAction, on handle: RowHandle) {
+    guard later.isAlive, action.isEnabled, !rows.isBusy(handle) else { return }
+    GestureLog.note("\(action.name) on row \(handle)")
+    // Not the group: it may go away while the action waits.
     Task.immediate { [weak self] in
       if let confirm = action.confirm {
-        self?.states[id] = .asking(action)
+        self?.rows[record: handle].activity = .asking(action)
         let isWanted = await confirm()
-        self?.asked(id)
+        self?.asked(handle)
         guard isWanted else {
-          self?.finish(action, on: id, .restore)
+          self?.finish(action, on: handle, .restore)
           return
         }
       }
-      let run = self?.began(action, on: id)
+      let run = self?.began(action, on: handle)
       let outcome = await action.perform()
-      guard let self, list.isAlive else { return outcome.carryOut() }
+      guard let self, later.isAlive else { return outcome.carryOut() }
       run?.isOver = true
-      answered(action, on: id, outcome)
+      answered(action, on: handle, outcome)
     }
-    if !MainLoop.isMainActorServed, states[id]?.action != nil {
+    if !MainLoop.isMainActorServed, rows[record: handle].activity?.action != nil {
       tellMisuse(
         "The action \(action.name) waits, and will for ever: call MainLoop.adoptMainActor() before the "
           + "main loop runs.")
     }
   }
 
-  private func asked(_ id: RowHandle) {
-    if case .asking = states[id] { states[id] = nil }
+  private func asked(_ handle: RowHandle) {
+    if case .asking = rows[record: handle].activity { rows[record: handle].activity = nil }
   }
 
   /// One run of an action; another of the same name may follow it on the same item.
@@ -141,115 +94,117 @@ final class Outcomes {
     var isOver = false
   }
 
-  private func began(_ action: SwipeAction, on id: RowHandle) -> Run? {
-    guard list.isAlive else { return nil }
+  private func began(_ action: SwipeAction, on handle: RowHandle) -> Run? {
+    guard later.isAlive else { return nil }
     let run = Run()
-    states[id] = .running(action, isShown: false)
+    rows[record: handle].activity = .running(action, isShown: false)
     // What is done in a blink needs no sign.
-    after(Self.patience) { [weak self] in self?.showWaiting(run, action, id) }
+    later.at(.seconds(Self.busyDelay)) { [weak self] in self?.showWaiting(run, action, handle) }
     return run
   }
 
-  private func showWaiting(_ run: Run, _ action: SwipeAction, _ id: RowHandle) {
-    guard list.isAlive, !run.isOver, case .running = states[id] else { return }
-    states[id] = .running(action, isShown: true)
-    if let row = list.rows[id] { show(on: row, of: id) }
-    list.widget.announce(list.texts.waiting(action.title))
-    list.waits.tell((id, true))
+  private func showWaiting(_ run: Run, _ action: SwipeAction, _ handle: RowHandle) {
+    guard !run.isOver, case .running = rows[record: handle].activity else { return }
+    rows[record: handle].activity = .running(action, isShown: true)
+    if let row = rows[handle] { show(on: row, of: handle) }
+    widget.announce(options.texts.waiting(action.title))
+    waits.tell((handle, true))
   }
 
   /// Shows in an item's row what is being done to it, after it has been bound.
-  func show(on row: SwipeRow, of id: RowHandle) {
-    let state = states[id]
-    if let action = state?.action, list.engine.isOut(id) { row.single(out: action.name) }
+  func show(on row: SwipeRow, of handle: RowHandle) {
+    let activity = rows[record: handle].activity
+    if let action = activity?.action, driver.engine.isOut(handle) { row.showOnly(action.name) }
     var waiting: SwipeAction?
-    if case .running(let action, true) = state { waiting = action }
+    if case .running(let action, true) = activity { waiting = action }
     if let waiting { row.show(.waiting, of: waiting) }
-    row.listItem?.setBusy(waiting != nil)
-    if case .departing(let departure) = state {
-      showUndo(of: departure.party, on: row)
-      row.setCollapse(departure.share)
+    row.voice.setBusy(waiting != nil)
+    if case .removing(let removal) = activity {
+      showUndo(of: removal.batch, on: row)
+      row.setCollapse(removal.share)
     } else {
       row.setCollapse(0)
     }
   }
 
   /// A row shows an item no more.
-  func hide(on row: SwipeRow, of id: RowHandle) {
-    if let action = states[id]?.action { row.show(.none, of: action) }
+  func hide(on row: SwipeRow, of handle: RowHandle) {
+    if let action = rows[record: handle].activity?.action { row.show(.none, of: action) }
   }
 
-  private func answered(_ action: SwipeAction, on id: RowHandle, _ outcome: SwipeOutcome) {
-    guard case .running(_, let isShown) = states[id] else {
-      return answeredTooLate(on: id, outcome)
+  private func answered(_ action: SwipeAction, on handle: RowHandle, _ outcome: SwipeOutcome) {
+    guard case .running(_, let isShown) = rows[record: handle].activity else {
+      return answeredTooLate(on: handle, outcome)
     }
-    var confirms = isShown && list.widget.wantsAnimations && list.engine.offset(of: id) != 0
+    var confirms = isShown && widget.wantsAnimations && driver.engine.offset(of: handle) != 0
     if case .failure = outcome { confirms = false }
-    guard confirms, let row = list.rows[id] else {
-      return stopWaiting(action, on: id, outcome)
+    guard confirms, let row = rows[handle] else {
+      return stopWaiting(action, on: handle, outcome, wasShown: isShown)
     }
     row.show(.done, of: action)
-    after(Self.confirmationTime) { [weak self] in
-      guard let self, list.isAlive else { return outcome.carryOut() }
-      stopWaiting(action, on: id, outcome)
+    rows[record: handle].activity = .done(action, outcome)
+    later.at(.seconds(Self.confirmationTime)) { [weak self] in
+      guard let self, case .done(let done, let outcome) = rows[record: handle].activity else {
+        return
+      }
+      stopWaiting(done, on: handle, outcome, wasShown: true)
     }
   }
 
-  private func stopWaiting(_ action: SwipeAction, on id: RowHandle, _ outcome: SwipeOutcome) {
-    guard case .running(_, let wasShown) = states[id] else {
-      return answeredTooLate(on: id, outcome)
-    }
-    states[id] = nil
+  private func stopWaiting(
+    _ action: SwipeAction, on handle: RowHandle, _ outcome: SwipeOutcome, wasShown: Bool
+  ) {
+    rows[record: handle].activity = nil
     if wasShown {
-      list.rows[id]?.show(.none, of: action)
-      list.rows[id]?.listItem?.setBusy(false)
-      list.waits.tell((id, false))
+      rows[handle]?.show(.none, of: action)
+      rows[handle]?.voice.setBusy(false)
+      waits.tell((handle, false))
     }
-    finish(action, on: id, outcome)
+    finish(action, on: handle, outcome)
   }
 
   /// The item left the model meanwhile, or a filter hides it: there is nothing to show of it, but what was decided is done, and what went
   /// wrong is told.
-  private func answeredTooLate(on id: RowHandle, _ outcome: SwipeOutcome) {
-    if case .failure(let why) = outcome { failed(id, why) }
+  private func answeredTooLate(on handle: RowHandle, _ outcome: SwipeOutcome) {
+    if case .failure(let why) = outcome { failed(handle, why) }
     outcome.carryOut()
   }
 
-  private func finish(_ action: SwipeAction, on id: RowHandle, _ outcome: SwipeOutcome) {
-    guard list.isAlive else { return }
+  private func finish(_ action: SwipeAction, on handle: RowHandle, _ outcome: SwipeOutcome) {
+    guard later.isAlive else { return }
     switch outcome {
-    case .restore: bringBack(id)
-    case .keepOpen: if list.engine.isOut(id) { bringBack(id) }
+    case .restore: bringBack(handle)
+    case .keepOpen: if driver.engine.isOut(handle) { bringBack(handle) }
     case .failure(let why):
-      bringBack(id)
-      failed(id, why)
+      bringBack(handle)
+      failed(handle, why)
     case .remove(let others, let undo, let finish):
-      depart([id] + others.compactMap(list.row), action, undo, finish)
+      remove([handle] + others, action, undo, finish)
     }
   }
 
   /// Closes a row, or brings it back from its fly-out.
-  private func bringBack(_ id: RowHandle) {
-    list.rows[id]?.single(out: nil)
-    if list.engine.isOut(id) {
-      list.drive(.restore(id))
-    } else if list.engine.style.closes.contains(.action) {
-      list.drive(.close(id))
+  private func bringBack(_ handle: RowHandle) {
+    rows[handle]?.showOnly(nil)
+    if driver.engine.isOut(handle) {
+      driver.drive(.restore(handle))
+    } else if driver.engine.style.closes.contains(.action) {
+      driver.drive(.close(handle))
     }
   }
 
-  private func failed(_ id: RowHandle, _ why: String) {
-    guard list.isAlive else { return }
-    if let onFailure { return onFailure(id, why) }
-    list.widget.announce(why)
-    guard var place = list.rows[id]?.listItem?.bounds(in: list.widget) else { return }
+  private func failed(_ handle: RowHandle, _ why: String) {
+    guard later.isAlive else { return }
+    if let onFailure { return onFailure(handle, why) }
+    widget.announce(why)
+    guard var place = rows[handle]?.listItem.bounds(in: widget) else { return }
     let popover: Widget = gtk_popover_new()
     let label: Widget = gtk_label_new(why)
     gtk_label_set_wrap(label.opaque, true.gboolean)
     gtk_label_set_max_width_chars(label.opaque, 40)
     gtk_popover_set_child(popover.cast(), label)
     gtk_popover_set_pointing_to(popover.cast(), &place)
-    gtk_widget_set_parent(popover, list.widget)
+    gtk_widget_set_parent(popover, widget)
     Signal.connect(popover, "closed") { [weak self] in
       self?.failures.remove(popover)
       RowMenu.takeAway(popover)
@@ -261,173 +216,189 @@ final class Outcomes {
   /// Closes what tells of failures: GTK never frees a popover that leaves its window open.
   func closeFailures() {
     guard !failures.isEmpty else { return }
-    gtk_widget_get_root(list.widget).map { gtk_root_set_focus($0, nil) }
+    gtk_widget_get_root(widget).map { gtk_root_set_focus($0, nil) }
     for popover in failures { gtk_popover_popdown(popover.cast()) }
   }
 
-  // MARK: Departures
+  // MARK: Removals
 
-  private func depart(
-    _ ids: [RowHandle], _ action: SwipeAction, _ undo: SwipeUndo?,
+  private func remove(
+    _ handles: [RowHandle], _ action: SwipeAction, _ undo: SwipeUndo?,
     _ finish: @escaping @MainActor () -> Void
   ) {
-    let party = Party(ids.filter { states[$0] == nil }, undo, finish)
-    guard !party.leaving.isEmpty else { return finish() }
-    party.isOffered = undo != nil && party.leaving.contains { list.rows.isOnScreen($0) }
-    for id in party.leaving { states[id] = .departing(Departure(party: party)) }
-    list.focus.passOn()
-    offer(party)
-    for id in ids where party.leaving.contains(id) && list.isAlive { flyOut(id, action) }
-    list.tick()
-    // What cannot be seen to go, goes at once; no frame may ever come.
-    list.whenShown { [weak self] in self?.step(at: EventClock.now) }
+    let batch = RowBatch(handles.filter { !rows.isBusy($0) }, undo, finish)
+    guard !batch.leaving.isEmpty else { return finish() }
+    batch.isOffered = undo != nil && batch.leaving.contains { rows.isOnScreen($0) }
+    for handle in batch.leaving {
+      rows[record: handle].activity = .removing(RowRemoval(batch: batch))
+    }
+    focus.passOn()
+    offer(batch)
+    for handle in handles where batch.leaving.contains(handle) && later.isAlive {
+      flyOut(handle, action)
+    }
+    startRemoving()
   }
 
-  private func flyOut(_ id: RowHandle, _ action: SwipeAction) {
-    let isOffered = party(of: id)?.isOffered == true
-    guard let row = list.rows[id], gtk_widget_get_mapped(row.widget) != 0 else {
+  private func startRemoving() {
+    later.animate()
+    // What cannot be seen to go, goes at once; no frame may ever come.
+    let step: @MainActor () -> Void = { [weak self] in _ = self?.step(at: EventClock.now) }
+    if later.isShowing { later.at(.idle, step) } else { step() }
+  }
+
+  private func flyOut(_ handle: RowHandle, _ action: SwipeAction) {
+    let isOffered = rows.batch(of: handle)?.isOffered == true
+    guard let row = rows[handle], gtk_widget_get_mapped(row.widget) != 0 else {
       // What comes into sight later is out already.
-      guard isOffered, let width = list.listView.map({ Double(gtk_widget_get_width($0)) }) else {
-        return
-      }
+      guard isOffered, let width = model.container.map({ Double(gtk_widget_get_width($0.view)) })
+      else { return }
       let geometry = PanGeometry(width: width, leading: PanTray(), trailing: PanTray())
-      list.drive(.flyOut(id, geometry, from: .trailing))
+      driver.drive(.flyOut(handle, geometry, from: .trailing))
       return
     }
-    let isLeading = row.content.leading.contains { $0.name == action.name }
+    let isLeading = row.content.leading.actions.contains { $0.name == action.name }
     let side: PanSide = isLeading ? .leading : .trailing
     // The tray comes into sight with the first frame: only this action's button then, or, of an action in no tray, none.
-    if !isOffered { row.singleOut(action.name, of: side) }
-    list.drive(.flyOut(id, row.measure(), from: side))
+    if !isOffered { row.showOnly(action.name, of: side) }
+    driver.drive(.flyOut(handle, row.measure(), from: side))
   }
 
-  /// Has the rows of what can be taken back say so, for as long as it can.
-  private func offer(_ party: Party) {
-    guard let undo = party.undo, party.isOffered else { return }
-    for id in party.leaving {
-      if let row = list.rows[id] { showUndo(of: party, on: row) }
+  /// Has the rows of what can be undone say so, for as long as it can.
+  private func offer(_ batch: RowBatch) {
+    guard let undo = batch.undo, batch.isOffered else { return }
+    for handle in batch.leaving {
+      if let row = rows[handle] { showUndo(of: batch, on: row) }
     }
-    list.widget.announce(list.texts.undoable(undo.text))
-    endOffer(of: party, after: undo.seconds)
+    widget.announce(options.texts.undoable(undo.text))
+    endOffer(of: batch, after: undo.seconds)
   }
 
-  private func showUndo(of party: Party, on row: SwipeRow) {
-    guard let undo = party.undo else { return }
-    row.showUndo(undo.text) { [weak self] in self?.takeBack(party) }
+  private func showUndo(of batch: RowBatch, on row: SwipeRow) {
+    guard let undo = batch.undo else { return }
+    row.showUndo(undo.text, title: options.texts.undo) { [weak self] in self?.undo(batch) }
   }
 
-  private func endOffer(of party: Party, after seconds: Double) {
-    after(seconds) { [weak self] in
-      guard let self, list.isAlive, party.isOffered else { return }
-      if party.leaving.contains(where: { self.list.rows[$0]?.undoIsInUse == true }) {
-        return endOffer(of: party, after: 1)
+  private func endOffer(of batch: RowBatch, after seconds: Double) {
+    later.at(.seconds(seconds)) { [weak self] in
+      guard let self, batch.isOffered else { return }
+      if batch.leaving.contains(where: { self.rows[$0]?.undoIsInUse == true }) {
+        return endOffer(of: batch, after: 1)
       }
-      party.isOffered = false
-      list.focus.passOn()
-      list.tick()
-      list.whenShown { [weak self] in self?.step(at: EventClock.now) }
+      batch.isOffered = false
+      focus.passOn()
+      startRemoving()
     }
   }
 
   /// The person has undone what was done: all rows that were to go come back.
-  private func takeBack(_ party: Party) {
-    guard list.isAlive, party.isOffered else { return }
-    party.isOffered = false
-    let ids = party.leaving
-    party.leaving = []
-    for id in ids {
-      states[id] = nil
-      list.rows[id]?.takeFocusBack()
-      bringBack(id)
+  private func undo(_ batch: RowBatch) {
+    guard later.isAlive, batch.isOffered else { return }
+    batch.isOffered = false
+    let handles = batch.leaving
+    batch.leaving = []
+    for handle in handles {
+      rows[record: handle].activity = nil
+      rows[handle]?.takeFocusBack()
+      bringBack(handle)
     }
-    party.undo?.undo()
+    batch.undo?.undo()
   }
 
-  /// Moves every departing row on; the more there are the faster each goes.
-  func step(at time: Double) {
-    let departing = states.keys.filter { isDeparting($0) }
-    for id in departing {
-      guard list.isAlive, case .departing(var departure) = states[id] else { continue }
-      if departure.collapse == nil, list.engine.isMoving(id) { continue }
-      let before = departure.collapse ?? (0, time)
-      let pace = Double(departing.count) / Self.collapseTime
-      let way = before.way + max(0, time - before.at) * pace
-      guard way < 1, list.widget.wantsAnimations, let row = list.rows[id],
-        gtk_widget_get_mapped(row.widget) != 0
-      else {
-        arrived(id, departure)
+  /// Moves every row that goes now on, and answers whether any does; the more there are the faster each goes.
+  @discardableResult
+  func step(at time: Double) -> Bool {
+    let going = rows.records.keys.filter { rows.isGoing($0) }
+    for handle in going {
+      guard later.isAlive, case .removing(var removal) = rows[record: handle].activity else {
         continue
       }
-      departure.collapse = (way, time)
-      states[id] = .departing(departure)
-      row.setCollapse(departure.share)
+      if removal.collapse == nil, driver.engine.isMoving(handle) { continue }
+      let before = removal.collapse ?? (0, time)
+      let pace = Double(going.count) / Self.collapseTime
+      let way = before.way + max(0, time - before.at) * pace
+      guard way < 1, widget.wantsAnimations, let row = rows[handle],
+        gtk_widget_get_mapped(row.widget) != 0
+      else {
+        collapsed(handle, removal.batch)
+        continue
+      }
+      removal.collapse = (way, time)
+      rows[record: handle].activity = .removing(removal)
+      row.setCollapse(removal.share)
     }
+    return later.isAlive && hasRemovals
   }
+
+  /// Whether any row goes now.
+  var hasRemovals: Bool { rows.records.keys.contains { rows.isGoing($0) } }
 
   /// A row has gone out of sight: once all have that go with it, their items leave the model.
-  private func arrived(_ id: RowHandle, _ departure: Departure) {
-    let party = departure.party
-    party.leaving.remove(id)
-    party.gone.insert(id)
-    if party.leaving.isEmpty { leave(party) }
+  private func collapsed(_ handle: RowHandle, _ batch: RowBatch) {
+    batch.leaving.remove(handle)
+    batch.gone.insert(handle)
+    if batch.leaving.isEmpty { carryOut(batch) }
   }
 
-  private func leave(_ party: Party) {
-    party.isOffered = false
-    for id in party.gone { states[id] = nil }
-    party.finish()
-    guard list.isAlive else { return }
+  private func carryOut(_ batch: RowBatch) {
+    batch.isOffered = false
+    for handle in batch.gone { rows[record: handle].activity = nil }
+    batch.finish()
     // Whoever was to go and is still there comes back.
-    let ids = party.gone
-    whenIdle { [weak self] in
-      guard let self, list.isAlive else { return }
-      for id in ids where states[id] == nil && (list.rows[id] != nil || list.engine.isOut(id)) {
-        list.rows[id]?.setCollapse(0)
-        bringBack(id)
+    let handles = batch.gone
+    later.at(.idle) { [weak self] in
+      guard let self else { return }
+      for handle in handles
+      where !rows.isBusy(handle) && (rows[handle] != nil || driver.engine.isOut(handle)) {
+        rows[handle]?.setCollapse(0)
+        bringBack(handle)
       }
     }
   }
 
-  /// Those who are on their way out; one that several rows belong to is there several times.
-  private var parties: [Party] {
-    states.values.compactMap {
-      if case .departing(let departure) = $0 { departure.party } else { nil }
-    }
-  }
+  /// Those that are on their way out; one that several rows belong to is there several times.
+  private var batches: [RowBatch] { rows.records.keys.compactMap { rows.batch(of: $0) } }
 
   /// Takes what is on its way out of the model at once, whatever is left of its motion.
-  func finishDepartures() {
-    for party in parties where list.isAlive && !party.leaving.isEmpty {
-      party.gone.formUnion(party.leaving)
-      party.leaving = []
-      leave(party)
+  func finishRemovals() {
+    for batch in batches where later.isAlive && !batch.leaving.isEmpty {
+      batch.gone.formUnion(batch.leaving)
+      batch.leaving = []
+      carryOut(batch)
     }
   }
 
   /// An item left the model, whatever was being done to it.
-  func itemLeft(_ id: RowHandle) {
-    guard let state = states.removeValue(forKey: id) else { return }
-    switch state {
-    case .running(_, true): list.waits.tell((id, false))
+  func itemLeft(_ handle: RowHandle) {
+    guard let activity = rows[record: handle].activity else { return }
+    rows[record: handle].activity = nil
+    switch activity {
+    case .running(_, true): waits.tell((handle, false))
     // A filter may hide what is decided: it is carried out all the same.
-    case .departing(let departure): arrived(id, departure)
+    case .done(_, let outcome):
+      waits.tell((handle, false))
+      answeredTooLate(on: handle, outcome)
+    case .removing(let removal): collapsed(handle, removal.batch)
     default: break
     }
   }
 
-  /// Ends an item's way out; its row comes back.
-  func restore(_ id: RowHandle) {
-    guard list.isAlive, case .departing(let departure) = states[id] else { return }
-    states[id] = nil
-    list.rows[id]?.setCollapse(0)
-    bringBack(id)
+  /// Ends an item's way out, and answers whether it was on one; its row comes back.
+  func restore(_ handle: RowHandle) -> Bool {
+    guard later.isAlive, let batch = rows.batch(of: handle) else { return false }
+    rows[record: handle].activity = nil
+    rows[handle]?.setCollapse(0)
+    bringBack(handle)
     // Those that one answer takes out with it go without it.
-    let party = departure.party
-    party.leaving.remove(id)
-    party.gone.remove(id)
-    guard party.leaving.isEmpty else { return }
-    if list.model.containsAny(of: party.gone) { return leave(party) }
-    for id in party.gone { states[id] = nil }
+    batch.leaving.remove(handle)
+    batch.gone.remove(handle)
+    guard batch.leaving.isEmpty else { return true }
+    if model.containsAny(of: batch.gone) {
+      carryOut(batch)
+    } else {
+      for handle in batch.gone { rows[record: handle].activity = nil }
+    }
+    return true
   }
 }
 

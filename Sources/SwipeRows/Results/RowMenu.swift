@@ -5,22 +5,36 @@ import Panning
 /// The context menu of a row: what it offers stays that of one item, whatever becomes of the row that showed it.
 final class RowMenu {
   private struct Shown {
-    let id: RowHandle
+    let handle: RowHandle
     let content: SwipeContent
     let popover: Ref
   }
 
-  private unowned let list: LiveList
+  private let widget: Widget
+  private let driver: PanDriver
+  private let rows: RowTable
+  private let focus: RowFocus
+  private let outcomes: Outcomes
+  private let later: Later
+  private let options: GroupOptions
   private var shown: Shown?
 
-  init(of list: LiveList) { self.list = list }
-
-  /// The item that the menu is about.
-  var item: RowHandle? { shown?.id }
-
   /// Opens a row's menu on a right click and on a long press of a finger; `Keyboard` does on keys.
-  func follow() {
-    let widget = list.widget
+  init(
+    driver: PanDriver, rows: RowTable, focus: RowFocus, outcomes: Outcomes, later: Later,
+    options: GroupOptions
+  ) {
+    widget = driver.widget
+    self.driver = driver
+    self.rows = rows
+    self.focus = focus
+    self.outcomes = outcomes
+    self.later = later
+    self.options = options
+    follow()
+  }
+
+  private func follow() {
     let click = widget.addController(gtk_gesture_click_new())
     gtk_gesture_single_set_button(OpaquePointer(click), guint(GDK_BUTTON_SECONDARY))
     // Not on the press: GTK loses count of what is pressed when a menu comes up under the pointer before the release.
@@ -33,7 +47,7 @@ final class RowMenu {
     let hold = widget.addController(gtk_gesture_long_press_new(), in: GTK_PHASE_CAPTURE)
     gtk_gesture_single_set_touch_only(OpaquePointer(hold), true.gboolean)
     Signal.connectPoint(hold, "pressed") { [weak self] x, y in
-      guard let self, !list.pointerIsPanning else { return }
+      guard let self, driver.engine.phase != .tracking else { return }
       open(by: OpaquePointer(hold), at: Point(x: x, y: y))
     }
 
@@ -46,75 +60,78 @@ final class RowMenu {
   }
 
   /// Opens the context menu of an item's row, as the Menu key does; false if the item is in no row on screen, or has no actions.
-  func open(of id: RowHandle) -> Bool {
-    guard list.isAlive, let row = list.rows[id], let item = row.listItem,
-      gtk_widget_get_mapped(item) != 0, var place = item.bounds(in: list.widget)
+  func open(of handle: RowHandle) -> Bool {
+    guard later.isAlive, let row = rows[handle], gtk_widget_get_mapped(row.listItem) != 0,
+      var place = row.listItem.bounds(in: widget)
     else { return false }
     // A row may reach beyond what is in sight of the list.
-    let bottom = min(gtk_widget_get_height(list.widget), place.y + place.height)
+    let bottom = min(gtk_widget_get_height(widget), place.y + place.height)
     place.y = max(0, place.y)
     place.height = max(1, bottom - place.y)
-    return open(row, of: id, at: place)
+    return open(row, of: handle, at: place)
   }
 
   /// Opens a menu of some of an item's actions, at a button of its tray.
-  func open(of id: RowHandle, _ actions: [SwipeAction], at button: Widget) {
-    guard let row = list.rows[id], let place = button.bounds(in: list.widget) else { return }
-    _ = open(row, of: id, SwipeContent(label: "", trailing: actions), at: place)
+  func open(of handle: RowHandle, _ actions: [SwipeAction], at button: Widget) {
+    guard let row = rows[handle], let place = button.bounds(in: widget) else { return }
+    _ = open(row, of: handle, SwipeContent(label: "", others: actions), at: place)
   }
 
   private func open(by gesture: OpaquePointer, at point: Point) {
     // A long press is told by a timer, not by an event.
     let sequence = gtk_gesture_single_get_current_sequence(gesture)
-    guard list.isAlive, list.isEnabled,
-      let event = gtk_gesture_get_last_event(gesture, sequence), list.isInWindow(event),
-      let hit = list.rows.pick(point), !hit.row.content.groups.isEmpty
+    guard later.isAlive, options.isEnabled,
+      let event = gtk_gesture_get_last_event(gesture, sequence), driver.isInWindow(event),
+      let hit = rows.pick(point), hit.row.content.offersMenu
     else { return }
-    let id = hit.id
-    list.cancelPress("menu")
-    list.drive(.close(nil))
+    let handle = hit.handle
+    driver.cancel("menu", .pointer)
+    driver.drive(.close(nil))
     let place = GdkRectangle(x: Int32(point.x), y: Int32(point.y), width: 1, height: 1)
-    let isWaiting = OldGtk.awaitsLift(of: sequence, in: list.widget) { [weak self] isCancelled in
-      guard let self, let row = list.rows[id] else { return }
+    let isWaiting = OldGtk.awaitsLift(of: sequence, in: widget) { [weak self] isCancelled in
+      guard let self, let row = rows[handle] else { return }
       row.showMenuIsOpen(false)
-      if !isCancelled { _ = open(row, of: id, at: place) }
+      if !isCancelled { _ = open(row, of: handle, at: place) }
     }
-    if isWaiting { hit.row.showMenuIsOpen(true) } else { _ = open(hit.row, of: id, at: place) }
+    if isWaiting { hit.row.showMenuIsOpen(true) } else { _ = open(hit.row, of: handle, at: place) }
     gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
   }
 
   private func open(
-    _ row: SwipeRow, of id: RowHandle, _ some: SwipeContent? = nil, at place: GdkRectangle
+    _ row: SwipeRow, of handle: RowHandle, _ some: SwipeContent? = nil, at place: GdkRectangle
   ) -> Bool {
     let content = some ?? row.content
-    guard list.isEnabled, !content.groups.isEmpty, !list.outcomes.isGoing(id) else { return false }
-    list.cancelPress("menu")
-    list.drive(.close(nil))
+    guard options.isEnabled, row.content.isEnabled, content.offersMenu, !rows.isToGo(handle) else {
+      return false
+    }
+    driver.cancel("menu", .pointer)
+    driver.drive(.close(nil))
     close()
-    guard list.isAlive else { return false }
+    guard later.isAlive else { return false }
     let popover: Widget = gtk_popover_menu_new_from_model(nil)
     let groups = content.namedGroups
-    let model = Self.model(of: groups)
+    let model = Self.model(of: groups, content.menu)
     gtk_popover_menu_set_menu_model(
       popover.opaque, model.raw.assumingMemoryBound(to: GMenuModel.self))
     let group = ActionGroup()
     for (name, action) in groups.joined() {
       group.add(name, isEnabled: action.isEnabled) { [weak self] in
-        self?.list.outcomes.perform(action, on: id)
+        self?.outcomes.perform(action, on: handle)
       }
     }
     group.insert(into: popover, prefix: Self.prefix)
     popover.nameMenuItems()
     keepKeys(in: popover)
     gtk_popover_set_has_arrow(popover.cast(), false.gboolean)
-    gtk_widget_set_halign(popover, OldGtk.menuAlignment(in: list.widget))
+    gtk_widget_set_halign(popover, OldGtk.menuAlignment(in: widget))
     var place = place
     gtk_popover_set_pointing_to(popover.cast(), &place)
     // On the list, not on the row, which may be recycled.
-    gtk_widget_set_parent(popover, list.widget)
-    shown = Shown(id: id, content: row.content, popover: .retaining(none: popover))
+    gtk_widget_set_parent(popover, widget)
+    shown = Shown(handle: handle, content: row.content, popover: .retaining(none: popover))
+    rows[record: handle].hasMenu = true
     row.showMenuIsOpen(true)
-    list.focus.lend(from: row, of: id)
+    focus.menuOpened(for: row)
     Signal.connect(popover, "closed") { [weak self] in self?.closed() }
     gtk_popover_popup(popover.cast())
     return true
@@ -126,27 +143,28 @@ final class RowMenu {
   }
 
   /// Closes the menu of an item that has left.
-  func itemLeft(_ id: RowHandle) {
-    if shown?.id == id { close() }
+  func itemLeft(_ handle: RowHandle) {
+    if shown?.handle == handle { close() }
   }
 
   /// Keeps an open menu true to its row, which has just been bound.
-  func show(on row: SwipeRow, of id: RowHandle) {
-    row.showMenuIsOpen(shown?.id == id)
-    if let shown, shown.id == id, !shown.content.offersTheSame(as: row.content) { close() }
+  func show(on row: SwipeRow, of handle: RowHandle) {
+    row.showMenuIsOpen(shown?.handle == handle)
+    if let shown, shown.handle == handle, !shown.content.offersTheSame(as: row.content) { close() }
   }
 
   private func closed() {
     guard let shown else { return }
     self.shown = nil
     Self.takeAway(shown.popover.raw.assumingMemoryBound(to: GtkWidget.self))
-    guard list.isAlive else { return }
-    list.rows[shown.id]?.showMenuIsOpen(false)
-    if gtk_widget_get_mapped(list.widget) != 0, let item = list.rows[shown.id]?.listItem {
-      gtk_widget_grab_focus(item)
-      list.focus.passOn()
+    rows[record: shown.handle].hasMenu = false
+    guard later.isAlive else { return }
+    rows[shown.handle]?.showMenuIsOpen(false)
+    if gtk_widget_get_mapped(widget) != 0, let row = rows[shown.handle] {
+      row.takeFocus()
+      focus.passOn()
     } else {
-      list.focus.giveBack()
+      focus.giveBack()
     }
   }
 
@@ -177,8 +195,10 @@ final class RowMenu {
 
   private static var prefix: String { "row" }
 
-  /// The actions, each group a section.
-  private static func model(of groups: [[(name: String, action: SwipeAction)]]) -> Ref {
+  /// The actions, each group a section, and the program's own menu below them.
+  private static func model(
+    of groups: [[(name: String, action: SwipeAction)]], _ own: Ref?
+  ) -> Ref {
     let model = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
     for group in groups {
       let section = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
@@ -194,6 +214,10 @@ final class RowMenu {
       }
       g_menu_append_section(
         model.opaque, nil, section.raw.assumingMemoryBound(to: GMenuModel.self))
+    }
+    if let own {
+      g_menu_append_section(
+        model.opaque, nil, own.raw.assumingMemoryBound(to: GMenuModel.self))
     }
     return model
   }

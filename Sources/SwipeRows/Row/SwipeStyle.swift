@@ -38,8 +38,13 @@ enum SwipeStyle {
   private static let rules = """
     /* The row that slides. Its front is opaque, so that the tray shows only where the
        front is not; mix() takes opaque colours only, for it mixes the alpha as well. */
-    listview > row.swipe-item {
+    .swipe-item {
       padding: 0;
+    }
+
+    /* In a boxed list the first and the last row have round corners. */
+    .swipe-item > .swipe-row {
+      border-radius: inherit;
     }
 
     .swipe-row .swipe-ground,
@@ -57,36 +62,43 @@ enum SwipeStyle {
       opacity: 0;
     }
 
-    row:hover .swipe-row.bare,
-    row:hover .swipe-row .swipe-ground,
-    row:hover .swipe-row .swipe-front {
+    .swipe-item:hover .swipe-row.bare,
+    .swipe-item:hover .swipe-row .swipe-ground,
+    .swipe-item:hover .swipe-row .swipe-front {
       background-color: mix(@view_bg_color, @accent_bg_color, 0.05);
     }
 
-    row:selected .swipe-row.bare,
-    row:selected .swipe-row .swipe-ground,
-    row:selected .swipe-row .swipe-front,
-    row.is-selected .swipe-row.bare,
-    row.is-selected .swipe-row .swipe-ground,
-    row.is-selected .swipe-row .swipe-front {
+    .swipe-item:selected .swipe-row.bare,
+    .swipe-item:selected .swipe-row .swipe-ground,
+    .swipe-item:selected .swipe-row .swipe-front,
+    .swipe-item.is-selected .swipe-row.bare,
+    .swipe-item.is-selected .swipe-row .swipe-ground,
+    .swipe-item.is-selected .swipe-row .swipe-front {
       background-color: mix(@view_bg_color, @accent_bg_color, 0.14);
     }
 
     /* Where the program says what is selected, the row that the model selects is but the current one. */
-    row.is-unselected:selected .swipe-row.bare,
-    row.is-unselected:selected .swipe-row .swipe-ground,
-    row.is-unselected:selected .swipe-row .swipe-front {
+    .swipe-item.is-unselected:selected .swipe-row.bare,
+    .swipe-item.is-unselected:selected .swipe-row .swipe-ground,
+    .swipe-item.is-unselected:selected .swipe-row .swipe-front {
       background-color: mix(@view_bg_color, @accent_bg_color, 0.05);
     }
 
     /* The row whose menu is open. */
-    row.has-open-popup .swipe-row .swipe-ground,
-    row.has-open-popup .swipe-row .swipe-front {
+    .swipe-item.has-open-popup .swipe-row .swipe-ground,
+    .swipe-item.has-open-popup .swipe-row .swipe-front {
       background-color: mix(@view_bg_color, @accent_bg_color, 0.14);
     }
 
-    row.has-open-popup .swipe-row .swipe-front {
+    .swipe-item.has-open-popup .swipe-row .swipe-front {
       box-shadow: inset 0 0 0 2px @accent_bg_color;
+    }
+
+    /* A front that lifts while it is away from its place. */
+    .swipe-row.lifted .swipe-front {
+      transition: border-radius 150ms, box-shadow 150ms;
+      border-radius: 12px;
+      box-shadow: 0 1px 6px 1px alpha(black, 0.25);
     }
 
     .swipe-row .swipe-tray {
@@ -147,6 +159,25 @@ enum SwipeStyle {
     /* A long swipe that would run its action if released now. */
     .swipe-row .swipe-tray.armed button.swipe-action image {
       -gtk-icon-size: 1.75em;
+    }
+
+    .swipe-row .swipe-tray.armed.springy button.swipe-action image {
+      animation: swipe-spring 350ms cubic-bezier(0.2, 0.8, 0.3, 1);
+    }
+
+    @keyframes swipe-spring {
+      from { -gtk-icon-transform: scale(0.6); }
+      45% { -gtk-icon-transform: scale(1.25); }
+      75% { -gtk-icon-transform: scale(0.94); }
+      to { -gtk-icon-transform: scale(1); }
+    }
+
+    /* A view that is one button looks as the view does. */
+    .swipe-row button.swipe-action.swipe-view {
+      padding: 0;
+      background-color: transparent;
+      font-size: inherit;
+      font-weight: inherit;
     }
 
     .swipe-row .swipe-tray.armed button.swipe-action label {

@@ -18,6 +18,7 @@ final class SwipeTray {
   private let buttons: [TrayButton]
   private let more: TrayButton
   private let view: SwipeTrayView?
+  private var viewWidget: Widget?
   /// How many buttons there is room for; the rest is behind `more`.
   private var count: Int
   private var shown = Shown.all
@@ -26,22 +27,20 @@ final class SwipeTray {
   ///   - moreTitle: The title of the button for what there is no room for.
   ///   - press: Called with the index of the action whose button was clicked, or with how many actions are before that button.
   init(
-    _ actions: [SwipeAction], view: SwipeTrayView?, side: PanSide, growsOutermost: Bool,
-    moreTitle: String, press: @escaping (Press) -> Void
+    _ content: SwipeSide, on side: PanSide, moreTitle: String, press: @escaping (Press) -> Void
   ) {
-    self.view = view
+    let growsOutermost = content.swipesFully
+    view = content.view
     box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
     owned = .sinking(floating: box)
     box.addClasses("swipe-buttons")
-    buttons = (view == nil ? actions : []).map {
-      TrayButton(title: $0.title, icon: $0.icon, look: $0.look, classes: $0.role.rawValue)
-    }
+    buttons = (view == nil ? content.actions : []).map { TrayButton($0) }
     more = TrayButton(
-      title: moreTitle, icon: "view-more-symbolic", look: .iconOverTitle, classes: "neutral")
+      SwipeAction("more", title: moreTitle, icon: "view-more-symbolic") { .restore })
     count = buttons.count
     for (index, button) in buttons.enumerated() {
-      gtk_widget_set_sensitive(button.widget, actions[index].isEnabled.gboolean)
-      // Past the tray's width a long swipe's button grows; without one they all do.
+      gtk_widget_set_sensitive(button.widget, content.actions[index].isEnabled.gboolean)
+      // Past the tray's width a full swipe's button grows; without one they all do.
       gtk_widget_set_hexpand(button.widget, (!growsOutermost || index == 0).gboolean)
       Signal.connect(button.widget, "clicked") { press(.action(index)) }
     }
@@ -55,10 +54,37 @@ final class SwipeTray {
       gtk_box_append(box.cast(), button)
     }
     gtk_widget_set_visible(more.widget, false.gboolean)
-    if let widget = view?.make() {
+    if let view {
+      let made = view.make()
+      let widget = view.isButton ? Self.button(around: made, content.actions.first, press) : made
       gtk_widget_set_hexpand(widget, true.gboolean)
       gtk_box_prepend(box.cast(), widget)
+      viewWidget = made
     }
+  }
+
+  /// A view that is one button, which runs an action.
+  private static func button(
+    around view: Widget, _ action: SwipeAction?, _ press: @escaping (Press) -> Void
+  ) -> Widget {
+    let button: Widget = gtk_button_new()
+    button.addClasses("swipe-action", "swipe-view")
+    gtk_widget_set_focus_on_click(button, false.gboolean)
+    gtk_button_set_child(button.cast(), view)
+    gtk_widget_set_sensitive(button, (action?.isEnabled == true).gboolean)
+    action.map { button.setSpokenLabel($0.title) }
+    Signal.connect(button, "clicked") { press(.action(0)) }
+    return button
+  }
+
+  /// Tells the program's own view how much of it is in sight, 0 to 1 and more.
+  func tellProgress(_ progress: Double) {
+    if let viewWidget { view?.onProgress?(viewWidget, progress) }
+  }
+
+  /// Lets what the buttons show come into sight by a share from 0 to 1.
+  func fade(to share: Double) {
+    for button in buttons { button.fade(to: share) }
   }
 
   /// Which of the buttons that there is room for are shown.

@@ -12,22 +12,41 @@ final class TrayButton {
   private let label = Widget.silentLabel()
   private let spinner: Widget = gtk_spinner_new()
 
-  init(title: String, icon name: String, look: SwipeAction.Look, classes: String...) {
-    self.look = look
-    self.title = title
-    for name in ["swipe-action"] + classes { widget.addClasses(name) }
+  init(_ action: SwipeAction) {
+    look = action.look
+    title = action.title
+    for name in ["swipe-action", action.role.rawValue, action.name.asActionName] + action.cssClasses
+    {
+      widget.addClasses(name)
+    }
     gtk_widget_set_focus_on_click(widget, false.gboolean)
     widget.setSpokenLabel(title)
-    gtk_image_set_from_icon_name(icon.opaque, name)
+    gtk_image_set_from_icon_name(icon.opaque, action.icon)
     gtk_widget_set_visible(icon, (look != .title).gboolean)
     gtk_widget_set_visible(spinner, false.gboolean)
     gtk_label_set_text(label.opaque, title)
     gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
+    action.font.map(setFont)
     let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4)
     gtk_widget_set_valign(content, GTK_ALIGN_CENTER)
     for part in [icon, spinner, label] { gtk_box_append(content.cast(), part) }
     gtk_button_set_child(widget.cast(), content)
     fit(.iconOverTitle, isLow: false)
+  }
+
+  private func setFont(_ font: String) {
+    let attributes = pango_attr_list_new()
+    let description = pango_font_description_from_string(font)
+    pango_attr_list_insert(attributes, pango_attr_font_desc_new(description))
+    gtk_label_set_attributes(label.opaque, attributes)
+    pango_font_description_free(description)
+    pango_attr_list_unref(attributes)
+  }
+
+  /// Lets icon and title come into sight by a share from 0 to 1: the icon from its half on, the title once there is room for it.
+  func fade(to share: Double) {
+    gtk_widget_set_opacity(icon, max(0, min(1, 2 * share - 0.4)))
+    gtk_widget_set_opacity(label, max(0, min(1, 2.5 * share - 1.5)))
   }
 
   /// Shows as much of what the button is to look like as a room allows; a title that is not shown is its tooltip.

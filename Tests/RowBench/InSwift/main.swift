@@ -8,9 +8,9 @@ func list(scroller: Widget, rows: UInt32) -> Widget {
   let selection = gtk_single_selection_new(row_bench_model_new(rows))
   gtk_scrolled_window_set_child(scroller.opaque, gtk_list_view_new(selection, nil))
   return SwipeList(
-    around: scroller, id: { row_bench_item_number($0) }, front: { row_bench_front_new() },
+    around: scroller, id: { row_bench_item_number($0.raw) }, front: { row_bench_front_new() },
     show: { item, front in
-      let number = row_bench_item_number(item)
+      let number = row_bench_item_number(item.raw)
       row_bench_front_show(front, number)
       return SwipeContent(
         label: "Message \(number)",

@@ -1,3 +1,4 @@
+import GtkBridge
 import Panning
 
 /// The program's items and the handles that stand for them in the list: the one place that knows both.
@@ -5,15 +6,26 @@ final class RowNames<ID: Hashable> {
   /// Whether a handle must be kept: a row shows its item, or something of it is remembered.
   var isInUse: (RowHandle) -> Bool = { _ in true }
 
+  /// Names the section that an object is in; nil: the program says which rows have headings.
+  var section: (@MainActor (ModelObject) -> String)?
+
   private let id: @MainActor (UnsafeMutableRawPointer) -> ID?
+  private let newHandle: @MainActor () -> RowHandle
   private var handles: [ID: RowHandle] = [:]
   private var ids: [RowHandle: ID] = [:]
-  private var last = 0
   /// With so many, those that are not in use are let go: some few hundred rows at most are.
   private var limit = 1024
 
-  /// - Parameter id: Names the item of an object of the model; nil for an object of another kind.
-  init(_ id: @escaping @MainActor (UnsafeMutableRawPointer) -> ID?) { self.id = id }
+  /// - Parameters:
+  ///   - id: Names the item of an object of the model; nil for an object of another kind.
+  ///   - newHandle: Answers a handle that no other row has.
+  init(
+    _ id: @escaping @MainActor (UnsafeMutableRawPointer) -> ID?,
+    newHandle: @escaping @MainActor () -> RowHandle
+  ) {
+    self.id = id
+    self.newHandle = newHandle
+  }
 
   /// The handle of an item, nil if it has none.
   subscript(id: ID) -> RowHandle? { handles[id] }
@@ -25,8 +37,7 @@ final class RowNames<ID: Hashable> {
   func handle(_ id: ID) -> RowHandle {
     if let row = handles[id] { return row }
     if handles.count >= limit { letGo() }
-    last += 1
-    let row = RowHandle(last)
+    let row = newHandle()
     handles[id] = row
     ids[row] = id
     return row

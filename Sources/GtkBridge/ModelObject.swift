@@ -1,0 +1,37 @@
+import CGtk
+import CGtkShim
+
+/// An object of a list model, borrowed for the call that it is given to.
+public struct ModelObject {
+  /// The object itself, for those who read it by GTK's functions, whichever module they have them from.
+  public let raw: UnsafeMutableRawPointer
+
+  /// The object that a model has; of a `GtkTreeListRow`, what that stands for.
+  public init(_ raw: UnsafeMutableRawPointer) {
+    guard dnk_is(raw, gtk_tree_list_row_get_type()) != 0,
+      let item = gtk_tree_list_row_get_item(OpaquePointer(raw))
+    else {
+      self.raw = raw
+      treeRow = nil
+      return
+    }
+    // The row keeps it.
+    g_object_unref(item)
+    self.raw = item
+    treeRow = OpaquePointer(raw)
+  }
+
+  /// The row of a tree that stands for the object, for a `GtkTreeExpander`; nil in a plain list.
+  public let treeRow: OpaquePointer?
+
+  /// The text of a `GtkStringObject`, empty for any other object.
+  public var string: String {
+    guard dnk_is(raw, gtk_string_object_get_type()) != 0 else { return "" }
+    return gtk_string_object_get_string(OpaquePointer(raw)).map { String(cString: $0) } ?? ""
+  }
+
+  /// The element of a ``ListStore`` of this type; nil for any other object.
+  public func element<Element>(of type: Element.Type) -> Element? {
+    ListStore<Element>.element(of: raw)
+  }
+}

@@ -1,0 +1,20 @@
+import CGtk
+
+extension UnsafeMutablePointer where Pointee == GtkWidget {
+  /// Has this `GtkListBox` show a model, and makes a widget for each object of it, which the box puts into a row.
+  ///
+  /// - Parameter make: Answers a widget with a floating reference; it lives as long as the box shows the model.
+  public func showModel(
+    _ model: Ref, in make: @escaping @MainActor (UnsafeMutableRawPointer) -> Widget
+  ) {
+    gtk_list_box_bind_model(
+      opaque, model.opaque,
+      { item, data in
+        nonisolated(unsafe) let sent = (item, data)
+        return onMain {
+          closure(sent.1, as: (@MainActor (UnsafeMutableRawPointer) -> Widget).self)(
+            sent.0.unsafelyUnwrapped)
+        }
+      }, Unmanaged.passRetained(ClosureBox(make)).toOpaque(), { releaseClosure($0) })
+  }
+}

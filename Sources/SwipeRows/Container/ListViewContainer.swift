@@ -1,0 +1,38 @@
+import CGtk
+import CGtkShim
+import GtkBridge
+
+/// The rows of a `GtkListView`.
+class ListViewContainer: RowContainer {
+  let view: Widget
+  private let scrollPace: ScrollPace?
+
+  init(_ view: Widget) {
+    self.view = view
+    OldGtk.prepareFirstScroll(of: view)
+    // From GTK 4.12 on Tab would come back to the first row, and Shift+Tab to the last.
+    dnk_list_view_tab_by_item(view)
+    scrollPace = OldGtk.scrollPace(of: view)
+  }
+
+  var model: OpaquePointer? { gtk_list_view_get_model(view.opaque) }
+
+  var walksSideways: Bool { false }
+
+  func show(_ rows: any RowSupply, modelChanged: @escaping @MainActor () -> Void) {
+    Signal.connect(view, "notify::model", modelChanged)
+    gtk_list_view_set_factory(view.opaque, rows.factory().opaque)
+  }
+
+  final func scroll(to place: guint) {
+    gtk_widget_activate_action_variant(view, "list.scroll-to-item", g_variant_new_uint32(place))
+  }
+
+  final func rowsChanged() { scrollPace?.rowsChanged() }
+
+  final func layOutIfStale() { scrollPace?.layOutIfStale() }
+
+  final func movesItself(_ adjustment: UnsafeMutablePointer<GtkAdjustment>) -> Bool {
+    view.movesItself(adjustment)
+  }
+}

@@ -1,0 +1,78 @@
+import CGtk
+import GtkBridge
+
+/// What one kind of container does in its own way; nothing else knows which kind is around the rows.
+protocol RowContainer: AnyObject {
+  /// What holds the list items, and scrolls.
+  var view: Widget { get }
+
+  /// The model that is shown, borrowed.
+  var model: OpaquePointer? { get }
+
+  /// Has the rows made for the items of the model, and calls back whenever the container shows another model.
+  func show(_ rows: any RowSupply, modelChanged: @escaping @MainActor () -> Void)
+
+  /// Brings an item into sight.
+  func scroll(to place: guint)
+
+  /// The model is changing, and with it the container's rows.
+  func rowsChanged()
+
+  /// Gives all rows their heights, where the container may have some without, by which it then moves.
+  func layOutIfStale()
+
+  /// Whether an adjustment changes because the container keeps its place, not because somebody scrolls.
+  func movesItself(_ adjustment: UnsafeMutablePointer<GtkAdjustment>) -> Bool
+
+  /// Whether the container takes Left and Right for a way from row to row.
+  var walksSideways: Bool { get }
+}
+
+extension RowContainer {
+  func rowsChanged() {}
+  func layOutIfStale() {}
+  func movesItself(_ adjustment: UnsafeMutablePointer<GtkAdjustment>) -> Bool { false }
+  var walksSideways: Bool { false }
+}
+
+/// What makes the rows of a container and shows the items in them.
+protocol RowSupply: AnyObject {
+  /// A row that can show any item.
+  func makeRow() -> SwipeRow
+  /// Shows an item in a row.
+  func bind(_ row: SwipeRow, to object: UnsafeMutableRawPointer)
+  /// The row shows nothing any more.
+  func unbind(_ row: SwipeRow)
+}
+
+extension RowSupply {
+  /// A factory for the views that recycle their rows.
+  ///
+  /// - Parameter adopt: Called with each list item, before anybody sees it.
+  func factory(adopt: @escaping @MainActor (Widget) -> Void = { _ in }) -> ListFactory {
+    ListFactory(
+      setup: { [weak self] cell in
+        guard let row = self?.makeRow() else { return }
+        row.put(into: cell)
+        row.widget.parent.map(adopt)
+      },
+      bind: { [weak self] cell in
+        if let row = cell.child.flatMap(SwipeRow.hosted), let object = cell.item {
+          self?.bind(row, to: object)
+        }
+      },
+      unbind: { [weak self] cell in
+        if let row = cell.child.flatMap(SwipeRow.hosted) { self?.unbind(row) }
+      })
+  }
+}
+
+extension UnsafeMutablePointer where Pointee == GtkWidget {
+  /// The container that this widget is or holds: a view, or a list box for a model.
+  func rowContainer(showing model: Ref?) -> (any RowContainer)? {
+    if let view = firstInside(gtk_list_view_get_type()) { return ListViewContainer(view) }
+    if let view = firstInside(gtk_grid_view_get_type()) { return GridViewContainer(view) }
+    guard let model, let box = firstInside(gtk_list_box_get_type()) else { return nil }
+    return ListBoxContainer(box, showing: model)
+  }
+}

@@ -1,0 +1,89 @@
+import CGtk
+import GtkBridge
+
+/// What a group has put off: the one queue for all that must wait.
+///
+/// Its rule: what waits for the same moment is done in the order in which it came, and nothing once the group has ended.
+final class Later {
+  enum Moment {
+    /// What the engine said has been shown to all who listen.
+    case shown
+    /// The main loop has done what it has at hand: input first, drawing in turn.
+    case idle
+    /// What has changed by now has been laid out; never, where no frame comes.
+    case laidOut
+    /// So many seconds have passed.
+    case seconds(Double)
+  }
+
+  private let widget: Widget
+  /// False once the widget is being freed, though somebody may still be in the midst of a call.
+  private(set) var isAlive = true
+  /// Whether something is being shown now.
+  private(set) var isShowing = false
+  /// Called with each frame's time while it answers that something moves; see ``animate()``.
+  var onFrame: @MainActor (Double) -> Bool = { _ in false }
+
+  private var unshown: [@MainActor () -> Void] = []
+  /// Each with how many frames it has seen begin: the first of them lays out what changed before it.
+  private var unlaid: [(frames: Int, body: @MainActor () -> Void)] = []
+  private var moves = false
+  private var isTicking = false
+
+  /// - Parameter widget: The group's, whose frames are waited for.
+  init(of widget: Widget) { self.widget = widget }
+
+  /// Ends the waiting: nothing more is done.
+  func end() {
+    isAlive = false
+    unshown.removeAll()
+    unlaid.removeAll()
+  }
+
+  /// Does something at a moment.
+  func at(_ moment: Moment, _ body: @escaping @MainActor () -> Void) {
+    guard isAlive else { return }
+    let once: @MainActor () -> Void = { [weak self] in if self?.isAlive == true { body() } }
+    switch moment {
+    case .shown where isShowing: unshown.append(body)
+    case .shown: body()
+    case .idle: whenIdle(once)
+    case .laidOut:
+      unlaid.append((0, body))
+      tick()
+    case .seconds(let seconds): after(seconds, once)
+    }
+  }
+
+  /// Shows something, and then does what came up to be done meanwhile; whoever is told of it may do away with the group.
+  func show(_ body: () -> Void, then settle: () -> Void) {
+    g_object_ref(widget)
+    isShowing = true
+    body()
+    while isAlive, !unshown.isEmpty { unshown.removeFirst()() }
+    isShowing = false
+    if isAlive { settle() }
+    g_object_unref(widget)
+  }
+
+  /// Calls ``onFrame`` from the next frame on, for as long as it answers that something moves.
+  func animate() {
+    moves = true
+    tick()
+  }
+
+  private func tick() {
+    guard isAlive, !isTicking else { return }
+    isTicking = true
+    onEachFrame(of: widget) { [weak self] in self?.frame(at: $0) ?? false }
+  }
+
+  private func frame(at time: Double) -> Bool {
+    if moves, isAlive { moves = onFrame(time) }
+    let due = unlaid.filter { $0.frames > 0 }
+    unlaid = unlaid.filter { $0.frames == 0 }.map { (1, $0.body) }
+    for entry in due where isAlive { entry.body() }
+    isTicking = isAlive && (moves || !unlaid.isEmpty)
+    return isTicking
+  }
+}

@@ -1,0 +1,218 @@
+import CGtk
+import GtkBridge
+import Panning
+
+/// Tells the engine what happens, and shows in the rows what comes of it.
+final class PanDriver {
+  /// Whose hand is on a row; one at a time.
+  enum Hand { case pointer, touchpad }
+
+  let widget: Widget
+  let events = Listeners<(PanEvent, RowHandle, PanSide)>()
+  let offsets = Listeners<(RowHandle, Double)>()
+  let inputs = Listeners<(PanInput, Double)>()
+
+  var engine: PanEngine
+  /// The hand whose gesture is followed, and the item that it is on.
+  private(set) var hand: (kind: Hand, row: RowHandle)?
+  /// Called when a full swipe has been let go: the outermost action is to run.
+  var onCommit: @MainActor (SwipeAction, RowHandle) -> Void = { _, _ in }
+  /// Called before the engine is told what changes which row is open.
+  var onChoice: @MainActor () -> Void = {}
+
+  private let rows: RowTable
+  private let later: Later
+  private let options: GroupOptions
+  private var changes: PanEngine.Changes = []
+
+  init(of widget: Widget, style: PanStyle, rows: RowTable, later: Later, options: GroupOptions) {
+    self.widget = widget
+    self.rows = rows
+    self.later = later
+    self.options = options
+    engine = PanEngine(style: style)
+  }
+
+  /// Tells the engine something and shows what came of it; true if a press or release was used up.
+  ///
+  /// What is told while that is shown, by a listener or an action, waits its turn, and the call that shows does all of it.
+  @discardableResult
+  func drive(_ input: PanInput, at time: Double = EventClock.now) -> Bool {
+    guard later.isAlive else { return false }
+    guard !later.isShowing else {
+      later.at(.shown) { [weak self] in _ = self?.take(input, at: time) }
+      return false
+    }
+    var isUsedUp = false
+    later.show({ isUsedUp = take(input, at: time) }, then: settle)
+    return isUsedUp
+  }
+
+  private func take(_ input: PanInput, at time: Double) -> Bool {
+    inputs.tell((input, time))
+    guard later.isAlive else { return false }
+    switch input {
+    // Often, and after another that began the gesture or the motion: the desktop need not be asked again.
+    case .move, .frame: break
+    case .scroll where rows.records.isEmpty: break
+    default: engine.animates = widget.wantsAnimations
+    }
+    switch input {
+    case .close, .begin, .open: onChoice()
+    default: break
+    }
+    let reason = engine.reason
+    let isUsedUp = engine.take(input, at: time, into: &changes)
+    if let new = engine.reason, new != reason { GestureLog.note("\(new)") }
+    for place in changes.indices {
+      guard later.isAlive else { break }
+      show(changes[place])
+    }
+    changes.removeAll(keepingCapacity: true)
+    return isUsedUp
+  }
+
+  private func show(_ change: PanChange) {
+    switch change {
+    case .offset(let handle, let offset):
+      rows[record: handle].isDisplaced = true
+      rows[handle]?.setOffset(offset, showing: engine.traySide(of: handle))
+      offsets.tell((handle, offset))
+    case .event(let event, let handle, let side):
+      GestureLog.note("\(event) \(side) of row \(handle)")
+      let outermost = rows[handle]?.content[side].actions.first
+      switch event {
+      case .willOpen: rows[record: handle].isDisplaced = true
+      case .armed:
+        if let outermost {
+          rows[handle]?.showArmed(outermost)
+          widget.announce(options.texts.armed(outermost.title))
+        }
+      case .disarmed:
+        rows[handle]?.showArmed(nil)
+        widget.announce(options.texts.disarmed)
+      default: break
+      }
+      events.tell((event, handle, side))
+      guard event == .committed, later.isAlive else { return }
+      if let outermost, options.isEnabled {
+        onCommit(outermost, handle)
+      } else {
+        drive(.restore(handle))
+      }
+    }
+  }
+
+  /// Once all changes are shown: says which rows are open, and forgets those that are closed and at rest.
+  private func settle() {
+    for (handle, record) in rows.records where record.isDisplaced {
+      let isOpen = engine.side(of: handle) != nil
+      if record.isExpanded != isOpen {
+        rows[record: handle].isExpanded = isOpen
+        showExpanded(handle)
+      }
+      if engine.isForgettable(handle) {
+        rows[handle]?.hideTray()
+        rows[record: handle].isDisplaced = false
+      }
+    }
+    if engine.isMoving { later.animate() }
+  }
+
+  /// Says to screen readers whether a row is open, if it can be.
+  func showExpanded(_ handle: RowHandle) {
+    guard let row = rows[handle] else { return }
+    let canOpen = PanSide.allCases.contains { row.content.canOpen($0) }
+    row.voice.setExpanded(canOpen ? engine.side(of: handle) != nil : nil)
+  }
+
+  /// Shows a row where the engine has its item.
+  func place(_ row: SwipeRow, of handle: RowHandle) {
+    let offset = engine.offset(of: handle)
+    row.setOffset(offset, showing: engine.traySide(of: handle))
+    if offset == 0 { row.hideTray() } else { rows[record: handle].isDisplaced = true }
+  }
+
+  /// A row has another size.
+  func resized(_ handle: RowHandle) {
+    guard later.isAlive, let row = rows[handle] else { return }
+    let geometry = row.measure()
+    if geometry.width > 0 { drive(.resize(handle, geometry)) }
+  }
+
+  // MARK: Gestures
+
+  /// Begins a gesture of a hand.
+  func begin(
+    _ kind: Hand, on hit: RowTable.Hit, by device: PanDevice, at point: Point = Point(),
+    time: Double
+  ) -> Bool {
+    hand = (kind, hit.handle)
+    return drive(
+      .begin(hit.handle, hit.row.measure(), device, x: towardsTrailing(point.x), y: point.y),
+      at: time)
+  }
+
+  func move(to point: Point, at time: Double) {
+    guard later.isAlive else { return }
+    drive(.move(x: towardsTrailing(point.x), y: point.y), at: time)
+  }
+
+  /// The hand lets go; true if that is used up, so that no click may follow.
+  func release(at time: Double) -> Bool {
+    hand = nil
+    return drive(.end(), at: time)
+  }
+
+  /// The hand is nobody's any more; what it did stays.
+  func letGo() { hand = nil }
+
+  /// Ends a gesture without a result: its row returns to where it was.
+  ///
+  /// - Parameters:
+  ///   - kind: Of which hand alone; nil: of any.
+  ///   - handle: On which item alone; nil: on any.
+  func cancel(
+    _ why: String, _ kind: Hand? = nil, on handle: RowHandle? = nil,
+    at time: Double = EventClock.now
+  ) {
+    guard let hand, kind == nil || kind == hand.kind, handle == nil || handle == hand.row else {
+      return
+    }
+    self.hand = nil
+    GestureLog.note("cancelled: \(why)")
+    drive(.cancel, at: time)
+  }
+
+  /// Ends the gesture on an item whose row is no longer on the screen: GTK hides such a row, and may not tell how the touch ended.
+  func cancelIfOutOfSight(_ handle: RowHandle) {
+    if !rows.isOnScreen(handle) { cancel("its row went out of sight", on: handle) }
+  }
+
+  /// Something other than a row was pressed, or has got the focus; true if the press is used up.
+  @discardableResult
+  func pressedElsewhere() -> Bool { rows.isAsking ? false : drive(.pressElsewhere) }
+
+  func towardsTrailing(_ x: Double) -> Double { widget.isRightToLeft ? -x : x }
+
+  /// Whether an event happens in the group's own window: GTK passes those of a menu or popover on to what it points at.
+  func isInWindow(_ event: OpaquePointer) -> Bool {
+    gtk_widget_get_native(widget).map { gtk_native_get_surface($0) == gdk_event_get_surface(event) }
+      ?? false
+  }
+
+  /// How far a press must have travelled before the engine is told of it, px: as far as the desktop has it for drags, by all but fingers.
+  func dragThreshold(of device: PanDevice) -> Double {
+    switch device {
+    case .mouse, .pen: engine.style.decision.usesDragThreshold ? widget.dragThreshold : 0
+    case .touch, .touchpad: 0
+    }
+  }
+}
+
+extension PanEngine {
+  /// Whether a row is closed and at rest, with no hand on it.
+  fileprivate func isForgettable(_ handle: RowHandle) -> Bool {
+    offset(of: handle) == 0 && side(of: handle) == nil && !isOut(handle) && trackedRow != handle
+  }
+}

@@ -1,0 +1,441 @@
+import CGtk
+import CGtkShim
+import GtkBridge
+import Panning
+
+/// Rows that share one engine, its devices and its one open row, wherever they are below one widget.
+///
+/// Put it around what holds the rows: a scroller, a list box, a whole page. Every ``SwipeRow`` in it that has no nearer group is its own.
+/// A group inside a group is one by itself: its rows open beside those of the outer one, and a press on them is a press elsewhere for it.
+///
+/// The widget keeps the group alive. A group that outlives its widget does nothing more. Everything happens on the main thread.
+// It stores more than fifteen properties: each part stands here once, and is given what it needs of the others.
+public final class SwipeGroup {
+  /// The group's widget, to show in place of what it is around; borrowed, its parent keeps it alive.
+  public let widget: Widget
+
+  let options = GroupOptions()
+  let later: Later
+  let rows: RowTable
+  let driver: PanDriver
+  let model: ModelWatch
+  let focus: RowFocus
+  let outcomes: Outcomes
+  let menu: RowMenu
+  let opener: RowOpener
+  private let scrollers: OuterScrollers
+  private let pointer: PointerPan
+  private let touchpad: TouchpadPan
+  private let keyboard: Keyboard
+  private let outside: OutsideWatch
+
+  /// What the program says of the items of a model; nil where rows are put in by hand.
+  private var source: RowSource?
+  /// Whether any of its rows has been laid out.
+  private var hasBeenSeen = false
+  private var lastHandle = 0
+
+  private static let key = "dnk-swipe-group"
+
+  // MARK: Making
+
+  /// A group around a widget that has no parent yet; takes over its floating reference.
+  ///
+  /// A `GtkScrolledWindow`'s horizontal policy becomes `GTK_POLICY_EXTERNAL`, because with others GTK takes touches that are a row's;
+  /// where it was `GTK_POLICY_NEVER` the group stays as wide as what is in the scroller needs.
+  public convenience init(around child: Widget, style: PanStyle = .standard) {
+    let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    if child.parent == nil {
+      gtk_widget_set_vexpand(child, true.gboolean)
+      gtk_widget_set_hexpand(child, true.gboolean)
+      gtk_box_append(box.cast(), child)
+    } else {
+      tellMisuse(
+        "The widget that a SwipeGroup or SwipeList is put around has a parent already: make the group "
+          + "first, and show its widget where the other was.")
+    }
+    self.init(box, style)
+    if child.isA(gtk_scrolled_window_get_type()) { prepare(child) }
+  }
+
+  /// The group that a row is where no other is around it.
+  convenience init(of row: SwipeRow) { self.init(row.widget, .standard) }
+
+  private init(_ widget: Widget, _ style: PanStyle) {
+    self.widget = widget
+    later = Later(of: widget)
+    rows = RowTable(in: widget)
+    driver = PanDriver(of: widget, style: style, rows: rows, later: later, options: options)
+    model = ModelWatch(rows: rows, later: later, driver: driver)
+    focus = RowFocus(of: widget, rows: rows, model: model, later: later)
+    outcomes = Outcomes(
+      driver: driver, rows: rows, model: model, focus: focus, later: later, options: options)
+    menu = RowMenu(
+      driver: driver, rows: rows, focus: focus, outcomes: outcomes, later: later, options: options)
+    opener = RowOpener(rows: rows, driver: driver, model: model, later: later, options: options)
+    scrollers = OuterScrollers(around: widget, rows: rows)
+    pointer = PointerPan(
+      driver: driver, rows: rows, scrollers: scrollers, later: later, options: options)
+    touchpad = TouchpadPan(
+      driver: driver, rows: rows, scrollers: scrollers, later: later, options: options)
+    keyboard = Keyboard(
+      driver: driver, rows: rows, model: model, focus: focus, opener: opener, menu: menu,
+      outcomes: outcomes, options: options)
+    outside = OutsideWatch(driver: driver, rows: rows, model: model, later: later)
+    connectParts()
+    Hosted.install(self, in: widget, key: Self.key)
+    Signal.connect(widget, "destroy") { [weak self] in self?.end() }
+    // No frame would come. A window that closes hides first, while the program's widgets are all there still.
+    Signal.connect(widget, "unmap") { [weak self] in
+      guard let self else { return }
+      outcomes.closeFailures()
+      whenShown { [weak self] in self?.outcomes.finishRemovals() }
+    }
+  }
+
+  private func connectParts() {
+    driver.onCommit = { [weak self] in self?.outcomes.perform($0, on: $1) }
+    later.onFrame = { [weak self] time in
+      guard let self else { return false }
+      driver.drive(.frame, at: time)
+      guard later.isAlive else { return false }
+      let goes = outcomes.step(at: time)
+      return later.isAlive && (driver.engine.isMoving || goes)
+    }
+    model.onRemoval = { [weak self] in self?.focus.rowsRemoved() }
+    model.onLeave = { [weak self] in self?.itemLeft($0) }
+  }
+
+  /// The widget is being freed: whatever is asked from now on comes too late.
+  func end() {
+    guard later.isAlive else { return }
+    g_object_ref(widget)
+    later.end()
+    outcomes.end()
+    for row in rows.all { row.group = nil }
+    rows.removeAll()
+    source = nil
+    // Somebody may be in the midst of a call of it.
+    whenIdle { withExtendedLifetime(self) {} }
+    g_object_unref(widget)
+  }
+
+  private func prepare(_ scroller: Widget) {
+    rows.innerScroller = scroller
+    // With NEVER, GTK's own pan gesture takes touches up to 25 degrees from the horizontal for itself.
+    var (horizontal, vertical) = (GTK_POLICY_AUTOMATIC, GTK_POLICY_AUTOMATIC)
+    gtk_scrolled_window_get_policy(scroller.opaque, &horizontal, &vertical)
+    gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_EXTERNAL, vertical)
+    if horizontal == GTK_POLICY_NEVER {
+      gtk_widget_set_layout_manager(widget, dnk_never_layout_new())
+    }
+    outside.followScroller()
+  }
+
+  /// The nearest group around a widget, or of it; nil where there is none.
+  public static func around(_ widget: Widget?) -> SwipeGroup? {
+    widget?.ancestry.lazy.compactMap {
+      Hosted.guest(of: $0, key: key, as: SwipeGroup.self)
+    }.first
+  }
+
+  // MARK: Options, which act at once
+
+  /// How the rows move. Another style closes every row at once and ends what was under way.
+  public var style: PanStyle {
+    get { driver.engine.style }
+    set { setStyle(newValue) }
+  }
+
+  /// How the trays come into sight, and what moves with them.
+  public var transition: SwipeTransition {
+    get { options.transition }
+    set {
+      guard newValue != options.transition else { return }
+      options.transition = newValue
+      for row in rows.all { follow(row) }
+    }
+  }
+
+  /// What the group itself says.
+  public var texts: SwipeTexts {
+    get { options.texts }
+    set {
+      options.texts = newValue
+      for row in rows.all { follow(row) }
+    }
+  }
+
+  /// Whether a person may swipe. False closes what is open, and refuses drags, keys, menu and screen readers' actions, as while rows are
+  /// being selected; what the program calls goes on to work.
+  public var isEnabled: Bool {
+    get { options.isEnabled && later.isAlive }
+    set {
+      guard newValue != options.isEnabled, later.isAlive else { return }
+      options.isEnabled = newValue
+      if !newValue { interrupt("swiping is switched off") }
+      for row in rows.all { row.voice.offersActions = newValue }
+    }
+  }
+
+  private func setStyle(_ style: PanStyle) {
+    guard style != driver.engine.style, later.isAlive else { return }
+    guard !later.isShowing else { return later.at(.idle) { [weak self] in self?.setStyle(style) } }
+    interrupt("another style")
+    outcomes.finishRemovals()
+    guard later.isAlive else { return }
+    driver.drive(.close(nil, animated: false))
+    driver.engine = PanEngine(style: style)
+    for handle in rows.records.keys { rows[record: handle].isDisplaced = false }
+    for row in rows.all { follow(row) }
+  }
+
+  /// Ends the gestures and the menu under way, and closes what is open.
+  private func interrupt(_ why: String) {
+    driver.cancel(why)
+    menu.close()
+    driver.drive(.close(nil))
+  }
+
+  /// Gives a row the options as they are now, and shows it where it stands.
+  private func follow(_ row: SwipeRow) {
+    guard let handle = row.handle else { return }
+    giveOptions(to: row)
+    driver.place(row, of: handle)
+    measureLater(handle)
+  }
+
+  private func giveOptions(to row: SwipeRow) {
+    row.take(
+      minimumFront: driver.engine.style.minimumFront, transition: options.transition,
+      moreTitle: options.texts.more)
+  }
+
+  /// A row that is away from its place may have another width than the one that it was opened in, or will have once it is laid out.
+  private func measureLater(_ handle: RowHandle) {
+    guard rows[record: handle].isDisplaced else { return }
+    later.at(.laidOut) { [weak self] in self?.driver.resized(handle) }
+  }
+
+  private func whenShown(_ body: @escaping @MainActor () -> Void) {
+    if later.isShowing { later.at(.idle, body) } else { body() }
+  }
+
+  // MARK: Rows of a model
+
+  /// Shows a model's items in rows of its own making.
+  func show(_ source: RowSource, in container: any RowContainer) {
+    self.source = source
+    model.container = container
+    model.handle = source.known
+    container.show(self) { [weak self] in self?.model.follow() }
+    model.follow()
+  }
+
+  /// A handle that no other row of the group has.
+  func newHandle() -> RowHandle {
+    lastHandle += 1
+    return RowHandle(lastHandle)
+  }
+
+  /// Whether a handle may still be asked for.
+  func isInUse(_ handle: RowHandle) -> Bool {
+    rows[handle] != nil || rows.remembers(handle) || opener.pending?.handle == handle
+      || focus.item == handle
+  }
+
+  func update(_ handle: RowHandle) {
+    guard later.isAlive, let row = rows[handle], let object = row.object else { return }
+    show(object, in: row, of: handle)
+  }
+
+  func updateAll() {
+    for row in rows.all { row.handle.map(update) }
+  }
+
+  /// Shows an item in its row: what the program says of it, and what becomes of it here.
+  private func show(_ object: UnsafeMutableRawPointer, in row: SwipeRow, of handle: RowHandle) {
+    // The program's own code may do anything, even take the row away.
+    guard let content = source?.show(object, row), later.isAlive, rows[handle] === row else {
+      return
+    }
+    row.content = content
+    showState(of: row, handle)
+  }
+
+  private func showState(of row: SwipeRow, _ handle: RowHandle) {
+    driver.place(row, of: handle)
+    driver.showExpanded(handle)
+    menu.show(on: row, of: handle)
+    outcomes.show(on: row, of: handle)
+  }
+
+  /// The heading of a row whose object begins a section.
+  func heading(
+    of object: UnsafeMutableRawPointer, in row: SwipeRow,
+    _ section: @MainActor (ModelObject) -> String
+  ) -> String? {
+    let own = section(ModelObject(object))
+    return model.withObject(before: row.place) { section(ModelObject($0)) } == own ? nil : own
+  }
+
+  /// Follows from now on where sections begin, or with nil no longer.
+  func followSections(_ section: (@MainActor (ModelObject) -> String)?) {
+    model.onChanges = nil
+    if let section { model.onChanges = { [weak self] in self?.showHeadings(of: section) } }
+    updateAll()
+  }
+
+  /// Shows those rows anew that begin a section by now, or begin one no more.
+  private func showHeadings(of section: @MainActor (ModelObject) -> String) {
+    for row in rows.all {
+      guard let object = row.object, let handle = row.handle, model.holds(row),
+        heading(of: object, in: row, section) != row.content.heading
+      else { continue }
+      update(handle)
+    }
+  }
+
+  private func adopt(_ row: SwipeRow, as handle: RowHandle) {
+    row.group = self
+    if rows.put(row, handle) { row.hideTray() }
+    row.voice.offersActions = options.isEnabled
+    if hasBeenSeen { row.voice.isReachable = true }
+    giveOptions(to: row)
+  }
+
+  /// An item left the model: its row, if open, is closed, and all that was remembered of it forgotten.
+  func itemLeft(_ handle: RowHandle) {
+    menu.itemLeft(handle)
+    outcomes.itemLeft(handle)
+    driver.drive(.remove(handle))
+    rows.forget(handle)
+  }
+
+  // MARK: Rows put in by hand
+
+  /// A row was put somewhere below the group.
+  func addRow(_ row: SwipeRow) {
+    guard later.isAlive, row.group !== self || row.handle == nil else { return }
+    let handle = newHandle()
+    adopt(row, as: handle)
+    showState(of: row, handle)
+  }
+
+  /// The row's offers have changed.
+  func contentChanged(_ row: SwipeRow) {
+    guard later.isAlive, let handle = row.handle else { return }
+    showState(of: row, handle)
+    measureLater(handle)
+  }
+
+  /// The row was taken out of its window; a container that sorts puts it back at once.
+  func rowLeft(_ row: SwipeRow) {
+    guard let handle = row.handle else { return }
+    later.at(.idle) { [weak self, weak row] in
+      guard let self else { return }
+      if let row, row.handle == handle, row.group === self, gtk_widget_get_root(row.widget) != nil {
+        return
+      }
+      if let row, row.group === self { removeRow(row) } else { itemLeft(handle) }
+    }
+  }
+
+  /// The row belongs to another group, or to none.
+  func removeRow(_ row: SwipeRow) {
+    guard let handle = rows.take(row) else { return }
+    row.group = nil
+    itemLeft(handle)
+    row.reset()
+    focus.rowsRemoved()
+  }
+
+  // MARK: What rows tell
+
+  /// A row runs an action that a person has chosen.
+  func run(_ action: SwipeAction, on row: SwipeRow) {
+    if options.isEnabled, let handle = row.handle { outcomes.perform(action, on: handle) }
+  }
+
+  /// A row is in sight for the first time: most rows that a list view makes never are.
+  func laidOutFirst(_ row: SwipeRow) {
+    hasBeenSeen = true
+    PointerPan.takeFocusOnRelease(row.listItem)
+    row.handle.map(opener.laidOut)
+  }
+
+  // MARK: Calls
+
+  func open(
+    _ handle: RowHandle, _ side: PanSide, animated: Bool = true, scrolling: Bool = false
+  ) -> Bool {
+    opener.open(handle, side, animated: animated, scrolling: scrolling)
+  }
+
+  func close(_ handle: RowHandle, animated: Bool) {
+    driver.drive(.close(handle, animated: animated))
+  }
+
+  /// Closes whatever is open.
+  public func close(animated: Bool = true) { driver.drive(.close(nil, animated: animated)) }
+
+  /// The rows that are open or opening, the last opened last, as far as they are in sight of their container.
+  public var openRows: [SwipeRow] { driver.engine.openRows.compactMap { rows[$0] } }
+
+  /// What moves the rows, to look at: a copy, with offsets, open sides, how far the gesture has got and why.
+  public var engine: PanEngine { driver.engine }
+
+  /// Calls back when an action has failed, with the row and the reason, in place of showing it at the row.
+  public func onFailure(_ body: (@MainActor (SwipeRow, String) -> Void)?) {
+    outcomes.onFailure = nil
+    guard let body else { return }
+    outcomes.onFailure = { [weak self] handle, why in
+      if let row = self?.rows[handle] { body(row, why) }
+    }
+  }
+
+  /// Calls back with every event, in order, once it is shown, of rows in sight of their container. The listener may call anything.
+  @discardableResult
+  public func onEvent(
+    _ body: @escaping @MainActor (PanEvent, SwipeRow, PanSide) -> Void
+  ) -> SwipeListener {
+    driver.events.add { [weak self] event, handle, side in
+      self?.rows[handle].map { body(event, $0, side) }
+    }
+  }
+
+  /// Calls back with everything the engine is told, just before it is, and the time in seconds on GLib's monotonic clock.
+  ///
+  /// With it a program can record gestures; `pan-trace` replays them. It should be quick.
+  @discardableResult
+  public func onInput(_ body: @escaping @MainActor (PanInput, Double) -> Void) -> SwipeListener {
+    driver.inputs.add { body($0.0, $0.1) }
+  }
+}
+
+extension SwipeGroup: RowSupply {
+  func makeRow() -> SwipeRow {
+    SwipeRow(front: source?.front() ?? (gtk_box_new(GTK_ORIENTATION_VERTICAL, 0) as Widget))
+  }
+
+  func bind(_ row: SwipeRow, to object: UnsafeMutableRawPointer) {
+    guard later.isAlive, let handle = source?.bound(object) else { return }
+    row.object = object
+    adopt(row, as: handle)
+    show(object, in: row, of: handle)
+    measureLater(handle)
+  }
+
+  func unbind(_ row: SwipeRow) {
+    guard later.isAlive, let handle = rows.take(row) else { return }
+    let place = row.place
+    if driver.hand?.row == handle || driver.engine.trackedRow == handle {
+      // A list that changes may bind its item again at once, and in its place.
+      rows[record: handle].isDisplaced = true
+      later.at(.laidOut) { [weak self] in self?.driver.cancelIfOutOfSight(handle) }
+    }
+    outcomes.hide(on: row, of: handle)
+    row.reset()
+    if rows[handle] == nil { model.wentOutOfSight(handle, from: place) }
+  }
+}

@@ -1,0 +1,439 @@
+import CGtk
+import CGtkShim
+import GtkBridge
+import Panning
+
+/// One row: a front that slides sideways over a tray of actions on either side, in whatever container it is put.
+///
+/// Put ``widget`` where the row is to be: into a `GtkListBox`, which makes a list row around it, a box, or anything else. Its group is the
+/// nearest ``SwipeGroup`` around it; without one the row is a group of its own. A row that is moved under another group is closed, and is
+/// that one's from then on. In a list that shows a model, ``SwipeList`` makes the rows.
+///
+/// Its widget keeps it alive. A row holds no state of a gesture: the one engine of its group does.
+// It stores more than fifteen properties: each is one part of the row, and those that belong together are parts with their own.
+public final class SwipeRow {
+  /// The row: a `GtkOverlay` of the tray and the front; borrowed, what shows it keeps it alive, and with it this object.
+  public let widget: Widget
+
+  /// The content that slides; borrowed from `widget`.
+  let front: Widget
+
+  /// What the program made as the front.
+  let frontOwner: any SwipeFront
+
+  /// What says it to screen readers.
+  private(set) lazy var voice = RowVoice(of: self)
+
+  /// The model's object that the row shows; its list item holds it.
+  var object: UnsafeMutableRawPointer?
+
+  /// What the engine of its group calls it; nil while it shows nothing, or is in no group.
+  public internal(set) var handle: RowHandle?
+
+  /// The group that the row is in; nil before it is put into a window.
+  public internal(set) weak var group: SwipeGroup?
+
+  /// The group that the row is where no other is around it.
+  private var ownGroup: SwipeGroup?
+
+  private let trays: RowTrays
+  /// Its place in a view that recycles rows.
+  private var cell: ListFactory.Cell?
+  /// What places the front; the row's widget keeps it alive.
+  private let slide: OpaquePointer
+  private var heading: RowHeading?
+  /// What slides behind a front that leaves room around itself, where the tray would show; the row's widget keeps it alive.
+  private var ground: Widget?
+  /// What an action that can be undone leaves in the front's place.
+  private var undoLine: UndoLine?
+  private var frontTakesFocus = true.gboolean
+  private var isLaidOut = false
+  private var isByHand = false
+  private var minimumFront = 96.0
+  private var transition = SwipeTransition.reveal
+
+  private static let key = "dnk-swipe-row"
+
+  /// A row around a front, with what it says and offers.
+  ///
+  /// - Parameters:
+  ///   - front: A widget, or an object that has one; the row takes over its floating reference.
+  ///   - content: What the row says and offers; it can be changed at any time.
+  public convenience init(_ front: some SwipeFront, content: SwipeContent) {
+    self.init(front: front)
+    isByHand = true
+    self.content = content
+    Signal.connect(widget, "notify::root") { [weak self] in self?.rootChanged() }
+  }
+
+  /// A row for a list that shows one item after another in it.
+  init(front owner: any SwipeFront) {
+    frontOwner = owner
+    front = owner.widget
+    widget = gtk_overlay_new()
+    slide = dnk_slide_layout_install(widget.opaque, front)
+    trays = RowTrays(in: widget)
+    widget.addClasses("swipe-row")
+    front.addClasses("swipe-front")
+    if front.isA(gtk_list_box_row_get_type()) {
+      // Made for a list box, as AdwActionRow is: here the row around it takes the focus and is activated.
+      gtk_widget_set_focusable(front, false.gboolean)
+      gtk_list_box_row_set_activatable(front.cast(), false.gboolean)
+      front.setRole(GTK_ACCESSIBLE_ROLE_GROUP)
+    }
+    SwipeStyle.install(for: widget)
+    Hosted.install(self, in: widget, key: Self.key)
+    trays.onPress = { [weak self] in self?.pressed($0, $1) }
+    trays.onHide = { [weak self] in self?.takeFocusBack() }
+    Signal.connect(UnsafeMutableRawPointer(slide), "laid-out") { [weak self] in self?.laidOut() }
+  }
+
+  // MARK: What it says and offers
+
+  /// What the row says and offers.
+  public var content = SwipeContent(label: "") {
+    didSet {
+      trays.setContent(content)
+      showHeading(content.heading)
+      guard isPlaced else { return }
+      listItem.addClasses("swipe-item")
+      voice.setContent(content)
+      if isByHand { group?.contentChanged(self) }
+    }
+  }
+
+  // MARK: What a program may ask of it
+
+  /// Opens the tray of a side; false if it cannot be: see ``SwipeList/open(_:_:animated:scrolling:)``.
+  @discardableResult
+  public func open(_ side: PanSide, animated: Bool = true) -> Bool {
+    guard let group, let handle else { return false }
+    return group.open(handle, side, animated: animated)
+  }
+
+  /// Closes the row.
+  public func close(animated: Bool = true) {
+    if let handle { group?.close(handle, animated: animated) }
+  }
+
+  /// Runs an action on the row as its button does, and shows what came of it; the action need not be in the row's trays.
+  public func perform(_ action: SwipeAction) {
+    if let handle { group?.outcomes.perform(action, on: handle) }
+  }
+
+  /// Brings the row back if it is on its way out; false if it is not.
+  @discardableResult
+  public func restore() -> Bool {
+    guard let group, let handle else { return false }
+    return group.outcomes.restore(handle)
+  }
+
+  /// The side that is open or opening; nil when closed or closing.
+  public var openSide: PanSide? { handle.flatMap { group?.engine.side(of: $0) } }
+
+  /// The displacement of the front, px, positive towards the trailing edge; 0 closed.
+  public var offset: Double { handle.flatMap { group?.engine.offset(of: $0) } ?? 0 }
+
+  // MARK: Its place
+
+  /// The row whose widget this is, or which this holds with its heading.
+  static func hosted(by widget: Widget) -> SwipeRow? {
+    Hosted.guest(of: widget, key: key)
+  }
+
+  /// The row that a list item shows.
+  static func shown(by item: Widget) -> SwipeRow? { item.firstChild.flatMap(hosted) }
+
+  /// Puts the row into a view that recycles it.
+  func put(into cell: ListFactory.Cell) {
+    self.cell = cell
+    cell.child = widget
+  }
+
+  /// The list item that shows the row and takes the focus: what its container put around it, or, where that puts nothing, itself.
+  var listItem: Widget {
+    let outer = heading?.box ?? widget
+    guard let parent = outer.parent, cell != nil || parent.isA(gtk_list_box_row_get_type()) else {
+      return outer
+    }
+    return parent
+  }
+
+  /// Whether the row is in a container.
+  var isPlaced: Bool { cell != nil || widget.parent != nil }
+
+  /// Its place among the rows of its container.
+  var place: guint {
+    if let cell { return guint(truncatingIfNeeded: cell.position) }
+    let item = listItem
+    if item.isA(gtk_list_box_row_get_type()) {
+      return guint(truncatingIfNeeded: gtk_list_box_row_get_index(item.cast()))
+    }
+    return guint(
+      sequence(first: item, next: { gtk_widget_get_prev_sibling($0) }).dropFirst().count { _ in true
+      })
+  }
+
+  /// Gives the row the focus.
+  func takeFocus() { gtk_widget_grab_focus(listItem) }
+
+  private func rootChanged() {
+    let around = gtk_widget_get_root(widget) == nil ? nil : SwipeGroup.around(widget.parent)
+    guard gtk_widget_get_root(widget) != nil else { return group?.rowLeft(self) ?? () }
+    let next = around ?? ownGroup ?? SwipeGroup(of: self)
+    if around == nil { ownGroup = next }
+    if group !== next { group?.removeRow(self) }
+    if listItem == widget {
+      gtk_widget_set_focusable(widget, true.gboolean)
+      widget.setRole(GTK_ACCESSIBLE_ROLE_GROUP)
+    }
+    listItem.addClasses("swipe-item")
+    next.addRow(self)
+    voice.setContent(content)
+  }
+
+  // MARK: What its group does with it
+
+  /// Takes the group's options.
+  func take(minimumFront: Double, transition: SwipeTransition, moreTitle: String) {
+    if self.transition.fadesIcons, !transition.fadesIcons { trays.shown?.fade(to: 1) }
+    trays.take(minimumFront: minimumFront, moreTitle: moreTitle)
+    (self.minimumFront, self.transition) = (minimumFront, transition)
+  }
+
+  /// Forgets what the row showed, for another item to be shown.
+  func reset() {
+    object = nil
+    setCollapse(0)
+    setOffset(0, showing: nil)
+    trays.showAllButtons()
+    hideTray()
+    showMenuIsOpen(false)
+  }
+
+  /// Runs an action, however it was asked for.
+  func run(_ action: SwipeAction) { group?.run(action, on: self) }
+
+  private func pressed(_ press: SwipeTray.Press, _ side: PanSide) {
+    switch press {
+    case .action(let index) where content[side].actions.indices.contains(index):
+      run(content[side].actions[index])
+    case .more(let count):
+      guard let handle, let button = trays[side]?.moreButton else { return }
+      group?.menu.open(of: handle, Array(content[side].actions.dropFirst(count)), at: button)
+    default: break
+    }
+  }
+
+  /// The row is laid out for the first time, with another width than before, or while it is not closed.
+  private func laidOut() {
+    guard isLaidOut else {
+      isLaidOut = true
+      voice.isReachable = true
+      group?.laidOutFirst(self)
+      return
+    }
+    guard dnk_slide_layout_get_offset(slide) != 0, trays.isOutdated else { return }
+    // Moving the front in the midst of the layout that resized it would be lost.
+    whenIdle { [weak self] in
+      if let self, let handle { group?.driver.resized(handle) }
+    }
+  }
+
+  /// Measures the row for the engine.
+  func measure() -> PanGeometry { trays.measure() }
+
+  private var shownSide: PanSide? { trays.shownSide }
+
+  /// Moves the front to an offset in px, positive towards the trailing edge, and shows the tray of a side; with nil, what it shows
+  /// already.
+  func setOffset(_ offset: Double, showing side: PanSide?) {
+    if let side, content.canOpen(side), !showsUndo { show(side) }
+    isBare = offset != 0 && offset * (shownSide?.sign ?? 0) <= 0
+    if transition.liftsFront { widget.setClass("lifted", offset != 0) }
+    dnk_slide_layout_set_offset(slide, offset)
+    let distance = shownSide.map { offset * $0.sign } ?? 0
+    trays.follow(distance, transition)
+    let width = Double(gtk_widget_get_width(widget))
+    frontOwner.moved(to: offset, leaving: max(0, width - abs(offset)))
+    guard shownSide != nil, minimumFront < Self.handleFront else { return }
+    let stays = width - distance
+    front.setClass("swipe-handle", stays > 0 && stays < Self.handleFront)
+  }
+
+  /// A front of which less than this stays, px, shows a handle to drag it back by.
+  private static let handleFront = 60.0
+
+  /// Whether the front has left a place where no tray is.
+  private var isBare = false {
+    didSet { if isBare != oldValue { widget.setClass("bare", isBare) } }
+  }
+
+  /// Puts one side's tray in sight, behind the front.
+  func show(_ side: PanSide) {
+    guard shownSide != side else { return }
+    fillGround()
+    trays.show(side)
+  }
+
+  /// Hides what lies behind the front, from sight, focus and screen readers.
+  func hideTray() {
+    takeFocusBack()
+    hideUndo()
+    trays.hide()
+  }
+
+  /// Lets one action's button fill the tray in sight, or with nil shows all buttons again.
+  func showOnly(_ action: String?) {
+    trays.showOnly(action)
+    if action == nil { trays.showArmed(nil, springs: false) }
+  }
+
+  /// Lets one action's button fill a side's tray, in sight or not; of an action that has none there, none is shown.
+  func showOnly(_ action: String, of side: PanSide) { trays.showOnly(action, of: side) }
+
+  /// Shows that the first action would run if the front were let go now, or with nil that it would no longer.
+  func showArmed(_ action: SwipeAction?) {
+    trays.showArmed(action, springs: transition.springsWhenArmed)
+  }
+
+  /// Shows in an action's button that it is being done, or that it has been.
+  func show(_ sign: TrayButton.Sign, of action: SwipeAction) {
+    trays.show(sign, of: action)
+    widget.setClass("waiting", sign == .waiting)
+  }
+
+  /// Makes the row less high than it is, by a share from 0 to 1.
+  func setCollapse(_ share: Double) { dnk_slide_layout_set_collapse(slide, share) }
+
+  /// Marks the row whose context menu is open.
+  func showMenuIsOpen(_ isOpen: Bool) {
+    if isPlaced { listItem.setClass("has-open-popup", isOpen) }
+  }
+
+  private func showHeading(_ text: String?) {
+    if let heading { return heading.show(text) }
+    guard let text, let cell else { return }
+    let made = RowHeading()
+    made.show(text)
+    Hosted.install(self, in: made.box, key: Self.key)
+    // The row must live on while it is in neither.
+    g_object_ref(widget)
+    cell.child = nil
+    made.surround(widget)
+    g_object_unref(widget)
+    heading = made
+    cell.child = made.box
+  }
+
+  /// Covers the room that a front leaves around itself, by margins or by its place in the row.
+  private func fillGround() {
+    guard ground == nil, let bounds = front.bounds(in: front),
+      bounds.width < gtk_widget_get_width(widget) || bounds.height < gtk_widget_get_height(widget)
+    else { return }
+    let made: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+    made.addClasses("swipe-ground")
+    dnk_slide_layout_set_ground(slide, made)
+    ground = made
+  }
+
+  // MARK: Undo in the row's place
+
+  /// Shows behind the front, in the tray's place, what was done, and a button that undoes it.
+  func showUndo(_ text: String, title: String, press: @escaping @MainActor () -> Void) {
+    let line = undoLine ?? UndoLine()
+    if undoLine == nil {
+      fillGround()
+      undoLine = line
+      gtk_widget_insert_before(line.widget, widget, ground ?? front)
+    }
+    if !line.isShown {
+      hideTray()
+      // What has left the row is no stop for the keyboard.
+      frontTakesFocus = gtk_widget_get_can_focus(front)
+      gtk_widget_set_can_focus(front, false.gboolean)
+    }
+    line.show(text, title: title, press: press)
+    voice.say(instead: text)
+  }
+
+  /// Whether the row says what was done to it.
+  var showsUndo: Bool { undoLine?.isShown == true }
+
+  /// Whether somebody is about to undo it.
+  var undoIsInUse: Bool { undoLine?.isInUse == true }
+
+  private func hideUndo() {
+    guard let undoLine, undoLine.isShown else { return }
+    undoLine.hide()
+    gtk_widget_set_can_focus(front, frontTakesFocus)
+    voice.say(instead: nil)
+  }
+
+  // MARK: What lies where
+
+  /// Gives the row the focus that a button behind the front has.
+  func takeFocusBack() {
+    if buttonsInReadingOrder.contains(where: { gtk_widget_is_focus($0) != 0 }) { takeFocus() }
+  }
+
+  /// The buttons behind the front that are in sight, in the order in which they are read; none while it is closed.
+  var buttonsInReadingOrder: [Widget] {
+    if let undoLine, undoLine.isShown { return [undoLine.button] }
+    return trays.shown?.buttonsInReadingOrder ?? []
+  }
+
+  /// Whether a widget is the row's heading, which is not part of what slides.
+  func isHeading(_ descendant: Widget) -> Bool { heading?.contains(descendant) == true }
+
+  /// Whether a widget lies in the row's tray.
+  func isInTray(_ descendant: Widget) -> Bool { trays.contains(descendant) }
+
+  /// Whether a widget is a control of the front, or in one.
+  func isOnControl(_ descendant: Widget) -> Bool {
+    descendant.ancestry.prefix { $0 != front && $0 != widget }.contains {
+      gtk_widget_get_focusable($0) != 0 && gtk_widget_is_sensitive($0) != 0
+    }
+  }
+
+  /// Whether a drag that begins on a widget of the row is that widget's own.
+  func keepsDrags(of device: PanDevice, _ descendant: Widget) -> Bool {
+    descendant.ancestry.prefix { $0 != widget }.contains { $0.keepsDrags(of: device) }
+  }
+
+  /// Expands or collapses what a `GtkTreeExpander` in the front stands before, and answers whether that could be done.
+  ///
+  /// - Parameter isTowardsTrailing: Expands; else collapses.
+  func expands(_ isTowardsTrailing: Bool) -> Bool {
+    guard let expander = front.firstInside(gtk_tree_expander_get_type()),
+      let row = gtk_tree_expander_get_list_row(expander.opaque),
+      isTrue(gtk_tree_list_row_is_expandable(row)),
+      isTrue(gtk_tree_list_row_get_expanded(row)) != isTowardsTrailing
+    else { return false }
+    gtk_tree_list_row_set_expanded(row, isTowardsTrailing.gboolean)
+    return true
+  }
+}
+
+extension UnsafeMutablePointer where Pointee == GtkWidget {
+  /// Whether drags are this widget's own: a slider's, those of what the program says so of, and what GTK does by this device alone: to
+  /// select text, where the keyboard is, and to scroll sideways.
+  fileprivate func keepsDrags(of device: PanDevice) -> Bool {
+    if isA(gtk_range_get_type()) || gtk_widget_has_css_class(self, "swipe-exempt") != 0 {
+      return true
+    }
+    switch device {
+    case .mouse, .pen: return selectsText && focusInWindow == self
+    case .touch, .touchpad: return scrollsSideways
+    }
+  }
+
+  private var scrollsSideways: Bool {
+    guard isA(gtk_scrolled_window_get_type()) else { return false }
+    var policy = GTK_POLICY_AUTOMATIC
+    gtk_scrolled_window_get_policy(opaque, &policy, nil)
+    let place = gtk_scrolled_window_get_hadjustment(opaque)
+    return policy != GTK_POLICY_NEVER
+      && gtk_adjustment_get_upper(place) > gtk_adjustment_get_page_size(place)
+  }
+}
