@@ -114,6 +114,7 @@ public final class SwipeGroup {
     outcomes.end()
     for row in rows.all { row.group = nil }
     rows.removeAll()
+    driver.engine = PanEngine(style: style)
     source = nil
     // Somebody may be in the midst of a call of it.
     whenIdle { withExtendedLifetime(self) {} }

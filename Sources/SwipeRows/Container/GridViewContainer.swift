@@ -18,6 +18,6 @@ final class GridViewContainer: ListViewContainer {
   override func show(_ rows: any RowSupply, modelChanged: @escaping @MainActor () -> Void) {
     Signal.connect(view, "notify::model", modelChanged)
     let factory = rows.factory { $0.setRole(GTK_ACCESSIBLE_ROLE_LIST_ITEM) }
-    gtk_grid_view_set_factory(view.opaque, factory.opaque)
+    withExtendedLifetime(factory) { gtk_grid_view_set_factory(view.opaque, $0.opaque) }
   }
 }

@@ -21,7 +21,7 @@ class ListViewContainer: RowContainer {
 
   func show(_ rows: any RowSupply, modelChanged: @escaping @MainActor () -> Void) {
     Signal.connect(view, "notify::model", modelChanged)
-    gtk_list_view_set_factory(view.opaque, rows.factory().opaque)
+    withExtendedLifetime(rows.factory()) { gtk_list_view_set_factory(view.opaque, $0.opaque) }
   }
 
   final func scroll(to place: guint) {
