@@ -326,6 +326,7 @@ public final class SwipeGroup {
   /// The row's offers have changed.
   func contentChanged(_ row: SwipeRow) {
     guard later.isAlive, let handle = row.handle else { return }
+    if !row.content.isEnabled { driver.drive(.close(handle)) }
     showState(of: row, handle)
     measureLater(handle)
   }
@@ -335,9 +336,7 @@ public final class SwipeGroup {
     guard let handle = row.handle else { return }
     later.at(.idle) { [weak self, weak row] in
       guard let self else { return }
-      if let row, row.handle == handle, row.group === self, gtk_widget_get_root(row.widget) != nil {
-        return
-      }
+      if let row, row.handle == handle, row.group === self, row.isInWindow { return }
       if let row, row.group === self { removeRow(row) } else { itemLeft(handle) }
     }
   }

@@ -9,7 +9,8 @@ import Panning
 /// nearest ``SwipeGroup`` around it; without one the row is a group of its own. A row that is moved under another group is closed, and is
 /// that one's from then on. In a list that shows a model, ``SwipeList`` makes the rows.
 ///
-/// Its widget keeps it alive. A row holds no state of a gesture: the one engine of its group does.
+/// Its widget keeps it alive; a row that outlives its widget does nothing more. A row holds no state of a gesture: the one engine of its
+/// group does.
 // It stores more than fifteen properties: each is one part of the row, and those that belong together are parts with their own.
 public final class SwipeRow {
   /// The row: a `GtkOverlay` of the tray and the front; borrowed, what shows it keeps it alive, and with it this object.
@@ -49,6 +50,8 @@ public final class SwipeRow {
   private var frontTakesFocus = true.gboolean
   private var isLaidOut = false
   private var isByHand = false
+  /// Whether the widget has been freed, though somebody still holds this object.
+  private var isGone = false
   private var minimumFront = 96.0
   private var transition = SwipeTransition.reveal
 
@@ -64,6 +67,7 @@ public final class SwipeRow {
     isByHand = true
     self.content = content
     Signal.connect(widget, "notify::root") { [weak self] in self?.rootChanged() }
+    Signal.connect(widget, "destroy") { [weak self] in self?.isGone = true }
   }
 
   /// A row for a list that shows one item after another in it.
@@ -93,6 +97,7 @@ public final class SwipeRow {
   /// What the row says and offers.
   public var content = SwipeContent(label: "") {
     didSet {
+      guard !isGone else { return }
       trays.setContent(content)
       showHeading(content.heading)
       guard isPlaced else { return }
@@ -162,6 +167,9 @@ public final class SwipeRow {
   /// Whether the row is in a container.
   var isPlaced: Bool { cell != nil || widget.parent != nil }
 
+  /// Whether it is in a window.
+  var isInWindow: Bool { !isGone && gtk_widget_get_root(widget) != nil }
+
   /// Its place among the rows of its container.
   var place: guint {
     if let cell { return guint(truncatingIfNeeded: cell.position) }
@@ -178,8 +186,8 @@ public final class SwipeRow {
   func takeFocus() { gtk_widget_grab_focus(listItem) }
 
   private func rootChanged() {
-    let around = gtk_widget_get_root(widget) == nil ? nil : SwipeGroup.around(widget.parent)
-    guard gtk_widget_get_root(widget) != nil else { return group?.rowLeft(self) ?? () }
+    guard isInWindow else { return group?.rowLeft(self) ?? () }
+    let around = SwipeGroup.around(widget.parent)
     let next = around ?? ownGroup ?? SwipeGroup(of: self)
     if around == nil { ownGroup = next }
     if group !== next { group?.removeRow(self) }
@@ -204,6 +212,7 @@ public final class SwipeRow {
   /// Forgets what the row showed, for another item to be shown.
   func reset() {
     object = nil
+    guard !isGone else { return }
     setCollapse(0)
     setOffset(0, showing: nil)
     trays.showAllButtons()

@@ -72,10 +72,14 @@ struct RowState {
         $0.open(.trailing)
         $0.mark(GTK_STATE_FLAG_FOCUSED, GTK_STATE_FLAG_FOCUS_VISIBLE)
       },
-      RowState("icons", SwipeContent(label: "", trailing: SwipeSide(words.all.map { $0.looking(.icon) }))) {
+      RowState(
+        "icons", SwipeContent(label: "", trailing: SwipeSide(words.all.map { $0.looking(.icon) }))
+      ) {
         $0.open(.trailing)
       },
-      RowState("titles", SwipeContent(label: "", leading: SwipeSide(words.all.map { $0.looking(.title) }))) {
+      RowState(
+        "titles", SwipeContent(label: "", leading: SwipeSide(words.all.map { $0.looking(.title) }))
+      ) {
         $0.open(.leading)
       },
       RowState("all that fit", five) { $0.open(.trailing) },

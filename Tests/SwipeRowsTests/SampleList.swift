@@ -60,6 +60,9 @@ final class SampleList {
   /// The actions that are switched off.
   var disabled: Set<String> = []
 
+  /// What the rows are in.
+  enum Container: CaseIterable { case listView, gridView, listBox }
+
   /// - Parameters:
   ///   - policy: The scroller's horizontal policy.
   ///   - model: Makes a model over the store, and takes over the store's reference.
@@ -67,20 +70,29 @@ final class SampleList {
   ///   - place: Puts the list view into what the scroller is to hold.
   init(
     count: Int, rowHeight: Int32 = 44, style: PanStyle = .standard,
-    policy: GtkPolicyType = GTK_POLICY_AUTOMATIC,
+    policy: GtkPolicyType = GTK_POLICY_AUTOMATIC, in container: Container = .listView,
     model: (OpaquePointer) -> OpaquePointer = { $0 },
     adapt: @escaping @MainActor (Widget) -> Void = { _ in },
     inside place: (Widget) -> Widget = { $0 }
   ) {
     store.replace(0..<0, with: Array(0..<count))
-    let selection = gtk_single_selection_new(model(store.consumed()))
-    view = gtk_list_view_new(selection, nil)
+    var boxModel: Ref?
+    switch container {
+    case .listView:
+      view = gtk_list_view_new(gtk_single_selection_new(model(store.consumed())), nil)
+    case .gridView:
+      view = gtk_grid_view_new(gtk_single_selection_new(model(store.consumed())), nil)
+      gtk_grid_view_set_max_columns(view.opaque, 1)
+    case .listBox:
+      view = gtk_list_box_new()
+      boxModel = .adopting(full: UnsafeMutableRawPointer(model(store.consumed())))
+    }
     let scroller: Widget = gtk_scrolled_window_new()
     gtk_scrolled_window_set_child(scroller.opaque, place(view))
     gtk_scrolled_window_set_policy(scroller.opaque, policy, GTK_POLICY_AUTOMATIC)
     weak var sample: SampleList?
     list = SwipeList(
-      around: scroller, of: Int.self, style: style,
+      around: scroller, of: Int.self, model: boxModel, style: style,
       id: {
         sample?.idRequests += 1
         return $0

@@ -17,7 +17,11 @@ final class GridViewContainer: ListViewContainer {
 
   override func show(_ rows: any RowSupply, modelChanged: @escaping @MainActor () -> Void) {
     Signal.connect(view, "notify::model", modelChanged)
-    let factory = rows.factory { $0.setRole(GTK_ACCESSIBLE_ROLE_LIST_ITEM) }
+    let factory = rows.factory { item in
+      if gtk_accessible_get_accessible_role(item.opaque) != GTK_ACCESSIBLE_ROLE_LIST_ITEM {
+        item.setRole(GTK_ACCESSIBLE_ROLE_LIST_ITEM)
+      }
+    }
     withExtendedLifetime(factory) { gtk_grid_view_set_factory(view.opaque, $0.opaque) }
   }
 }

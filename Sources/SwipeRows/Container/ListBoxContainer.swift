@@ -51,6 +51,10 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
     // A viewport moves what it holds.
     let scrolled = content.isA(gtk_viewport_get_type()) ? gtk_adjustment_get_value(adjustment) : 0
     let top = Double(bounds.y) + scrolled
-    gtk_adjustment_clamp_page(adjustment, top, top + Double(bounds.height))
+    let page = gtk_adjustment_get_page_size(adjustment)
+    let value = gtk_adjustment_get_value(adjustment)
+    // At once, as a list view does: to clamp the page would be animated.
+    gtk_adjustment_set_value(
+      adjustment, min(top, max(value, top + Double(bounds.height) - page)))
   }
 }

@@ -48,18 +48,17 @@ protocol RowSupply: AnyObject {
 extension RowSupply {
   /// A factory for the views that recycle their rows.
   ///
-  /// - Parameter adopt: Called with each list item, before anybody sees it.
+  /// - Parameter adopt: Called with the list item of each row that is to show an item.
   func factory(adopt: @escaping @MainActor (Widget) -> Void = { _ in }) -> ListFactory {
     ListFactory(
       setup: { [weak self] cell in
         guard let row = self?.makeRow() else { return }
         row.put(into: cell)
-        row.widget.parent.map(adopt)
       },
       bind: { [weak self] cell in
-        if let row = cell.child.flatMap(SwipeRow.hosted), let object = cell.item {
-          self?.bind(row, to: object)
-        }
+        guard let row = cell.child.flatMap(SwipeRow.hosted), let object = cell.item else { return }
+        adopt(row.listItem)
+        self?.bind(row, to: object)
       },
       unbind: { [weak self] cell in
         if let row = cell.child.flatMap(SwipeRow.hosted) { self?.unbind(row) }

@@ -1,0 +1,236 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Panning
+import XCTest
+
+@testable import SwipeRows
+
+/// Rows that a program puts into its containers by hand.
+final class SwipeGroupTests: XCTestCase {
+  func testARowWithoutAGroupAroundItIsOneByItself() throws {
+    try onGtk {
+      let made = HandRow("alone")
+      let window = present(made.row.widget)
+      let group = try XCTUnwrap(made.row.group)
+      XCTAssertEqual(group.widget, made.row.widget)
+      XCTAssertTrue(made.row.open(.trailing, animated: false))
+      XCTAssertEqual(made.row.openSide, .trailing)
+      XCTAssertEqual(group.openRows.map(ObjectIdentifier.init), [ObjectIdentifier(made.row)])
+      XCTAssertTrue(isTrue(gtk_widget_get_focusable(made.row.widget)))
+      XCTAssertNotEqual(gtk_widget_activate_action_variant(made.row.widget, "row.cut", nil), 0)
+      pump("the action to have run") { made.ran == ["cut"] }
+      close(window)
+      pump("the row to be gone") { made.row.group == nil }
+      // What is asked of it now comes too late.
+      XCTAssertFalse(made.row.open(.trailing))
+      made.row.content = SwipeContent(label: "late")
+      made.row.perform(made.action)
+      XCTAssertEqual(made.ran, ["cut"])
+    }
+  }
+
+  func testOneRowOfAGroupIsOpenWhereverTheRowsAre() throws {
+    try onGtk {
+      let page: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+      let rows = (0..<4).map { HandRow("\($0)") }
+      let box: Widget = gtk_list_box_new()
+      gtk_list_box_append(box.opaque, rows[0].row.widget)
+      gtk_list_box_append(box.opaque, rows[1].row.widget)
+      gtk_box_append(page.cast(), box)
+      gtk_box_append(page.cast(), rows[2].row.widget)
+      let frame: Widget = gtk_frame_new(nil)
+      gtk_frame_set_child(frame.cast(), rows[3].row.widget)
+      gtk_box_append(page.cast(), frame)
+      let group = SwipeGroup(around: page)
+      _ = present(group.widget)
+      for (place, made) in rows.enumerated() {
+        XCTAssertIdentical(made.row.group, group)
+        XCTAssertTrue(made.row.open(.trailing, animated: false), "\(place)")
+        XCTAssertEqual(group.openRows.map(ObjectIdentifier.init), [ObjectIdentifier(made.row)])
+      }
+      XCTAssertEqual(rows[1].row.listItem.parent, box)
+      XCTAssertEqual(rows[2].row.listItem, rows[2].row.widget)
+    }
+  }
+
+  func testARowMovedToAnotherGroupIsClosedAndThatOnes() throws {
+    try onGtk {
+      let (first, second) = (HandBox(), HandBox())
+      let both: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+      gtk_box_append(both.cast(), first.group.widget)
+      gtk_box_append(both.cast(), second.group.widget)
+      _ = present(both)
+      let made = HandRow("moved")
+      gtk_box_append(first.box.cast(), made.row.widget)
+      pump("a width") { gtk_widget_get_width(made.row.widget) > 0 }
+      XCTAssertTrue(made.row.open(.trailing, animated: false))
+      var told: [PanEvent] = []
+      first.group.onEvent { event, _, _ in told.append(event) }
+      move(made.row.widget, from: first.box, to: second.box)
+      XCTAssertIdentical(made.row.group, second.group)
+      XCTAssertEqual(first.group.engine.openRows, [])
+      XCTAssertEqual(made.row.offset, 0)
+      pump("a width there") { gtk_widget_get_width(made.row.widget) > 0 }
+      XCTAssertTrue(made.row.open(.trailing, animated: false))
+      XCTAssertEqual(second.group.openRows.count, 1)
+      // Taken out of every group it is one by itself, and in a group again that one's.
+      g_object_ref(made.row.widget)
+      gtk_box_remove(second.box.cast(), made.row.widget)
+      pump("the group to forget it") { second.group.engine.openRows.isEmpty }
+      gtk_box_append(both.cast(), made.row.widget)
+      g_object_unref(made.row.widget)
+      XCTAssertEqual(made.row.group?.widget, made.row.widget)
+      move(made.row.widget, from: both, to: first.box)
+      XCTAssertIdentical(made.row.group, first.group)
+    }
+  }
+
+  func testAGroupInAGroupIsByItself() throws {
+    try onGtk {
+      let (outer, inner) = (HandBox(), HandBox())
+      let (outside, inside) = (HandRow("outside"), HandRow("inside"))
+      gtk_box_append(outer.box.cast(), outside.row.widget)
+      gtk_box_append(outer.box.cast(), inner.group.widget)
+      gtk_box_append(inner.box.cast(), inside.row.widget)
+      _ = present(outer.group.widget)
+      XCTAssertIdentical(outside.row.group, outer.group)
+      XCTAssertIdentical(inside.row.group, inner.group)
+      pump("a width") { gtk_widget_get_width(inside.row.widget) > 0 }
+      XCTAssertTrue(outside.row.open(.trailing, animated: false))
+      XCTAssertTrue(inside.row.open(.trailing, animated: false))
+      XCTAssertEqual(outside.row.openSide, .trailing)
+      // To the outer one a press on a row of the inner one is a press elsewhere.
+      var place = graphene_rect_t()
+      XCTAssertTrue(
+        isTrue(gtk_widget_compute_bounds(inside.row.widget, outer.group.widget, &place)))
+      let point = Point(x: 20, y: Double(place.origin.y) + 10)
+      XCTAssertNil(outer.group.rows.pick(point))
+      XCTAssertIdentical(
+        inner.group.rows.pick(Point(x: 20, y: 10))?.row, inside.row)
+    }
+  }
+
+  func testARowRemovesItselfAndGivesTheFocusToTheNext() throws {
+    try onGtk {
+      MainLoop.adoptMainActor()
+      for isBox in [true, false] {
+        let holder = HandBox(isListBox: isBox)
+        let rows = (0..<3).map { HandRow("\($0)") }
+        for made in rows { holder.append(made.row) }
+        _ = present(holder.group.widget)
+        rows[1].outcome = .remove { holder.remove(rows[1].row) }
+        rows[1].row.takeFocus()
+        rows[1].row.perform(rows[1].action)
+        pump("the row to go") { rows[1].row.group == nil }
+        pump("the focus on the next") { rows[2].row.listItem.holdsFocus }
+        pump("nothing to be remembered") { holder.group.rows.records.isEmpty }
+        XCTAssertNil(rows[1].row.group)
+      }
+    }
+  }
+
+  func testTheGroupsScrollerMayBeAroundIt() throws {
+    try onGtk {
+      let holder = HandBox()
+      let rows = (0..<40).map { HandRow("\($0)") }
+      for made in rows { holder.append(made.row) }
+      let scroller: Widget = gtk_scrolled_window_new()
+      gtk_scrolled_window_set_child(scroller.opaque, holder.group.widget)
+      _ = present(scroller)
+      XCTAssertEqual(holder.group.rows.scroller, scroller)
+      rows[0].row.open(.trailing, animated: false)
+      let adjustment = gtk_scrolled_window_get_vadjustment(scroller.opaque)
+      gtk_adjustment_set_value(adjustment, 30)
+      pump("scrolling to close the row") { rows[0].row.openSide == nil }
+    }
+  }
+
+  func testContentIsShownAnewAndARowIsSwitchedOffByItself() throws {
+    try onGtk {
+      let made = HandRow("one")
+      _ = present(made.row.widget)
+      made.row.open(.trailing, animated: false)
+      made.row.content.isEnabled = false
+      XCTAssertNil(made.row.openSide)
+      XCTAssertFalse(made.row.open(.trailing))
+      XCTAssertEqual(gtk_widget_activate_action_variant(made.row.widget, "row.cut", nil), 0)
+      made.row.content.isEnabled = true
+      XCTAssertTrue(made.row.open(.trailing, animated: false))
+    }
+  }
+
+  func testRowsAndGroupsAreFreedWithTheirWidgets() throws {
+    try onGtk {
+      weak var row: SwipeRow?
+      weak var group: SwipeGroup?
+      do {
+        let holder = HandBox()
+        let made = HandRow("one")
+        holder.append(made.row)
+        let window = present(holder.group.widget)
+        made.row.open(.trailing, animated: false)
+        (row, group) = (made.row, holder.group)
+        close(window)
+      }
+      pump("row and group to be freed") { row == nil && group == nil }
+    }
+  }
+}
+
+/// A row by hand with one action.
+@MainActor private final class HandRow {
+  private(set) var row: SwipeRow
+  private(set) var ran: [String] = []
+  var outcome = SwipeOutcome.restore
+
+  init(_ text: String) {
+    let label: Widget = gtk_label_new(text)
+    gtk_widget_set_size_request(label, 300, 44)
+    row = SwipeRow(label, content: SwipeContent(label: text))
+    row.content.trailing = [action]
+  }
+
+  var action: SwipeAction {
+    SwipeAction("cut", title: "Cut", icon: "edit-cut-symbolic") { [weak self] in
+      self?.ran.append("cut")
+      return self?.outcome ?? .restore
+    }
+  }
+}
+
+/// A group around a box or a list box for rows by hand.
+@MainActor private final class HandBox {
+  let box: Widget
+  let group: SwipeGroup
+  private let isListBox: Bool
+
+  init(isListBox: Bool = false) {
+    self.isListBox = isListBox
+    box = isListBox ? gtk_list_box_new() : gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    group = SwipeGroup(around: box)
+  }
+
+  func append(_ row: SwipeRow) {
+    if isListBox {
+      gtk_list_box_append(box.opaque, row.widget)
+    } else {
+      gtk_box_append(box.cast(), row.widget)
+    }
+  }
+
+  func remove(_ row: SwipeRow) {
+    if isListBox {
+      gtk_list_box_remove(box.opaque, row.listItem)
+    } else {
+      gtk_box_remove(box.cast(), row.widget)
+    }
+  }
+}
+
+@MainActor private func move(_ widget: Widget, from: Widget, to: Widget) {
+  g_object_ref(widget)
+  gtk_box_remove(from.cast(), widget)
+  gtk_box_append(to.cast(), widget)
+  g_object_unref(widget)
+}
