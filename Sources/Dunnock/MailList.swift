@@ -788,7 +788,7 @@ final class MailList {
     whenIdle { [weak self] in
       guard let self else { return }
       isWatchingDrag = false
-      if case .noActions = swipes.group.engine.reason { tell(.refusedDrag) }
+      if case .noActions = swipes.engine.reason { tell(.refusedDrag) }
     }
   }
 

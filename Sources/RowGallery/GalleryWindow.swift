@@ -97,7 +97,7 @@ final class GalleryWindow {
   /// Says what the engine made of a row that was let go.
   private func sayHowItEnded() {
     guard
-      case .released(let offset, let velocity, let reach, let opens)? = showcase?.list?.group.engine
+      case .released(let offset, let velocity, let reach, let opens)? = showcase?.list?.engine
         .reason
     else { return }
     func shown(_ number: Double) -> String { "\(Int(number))".replacing("-", with: "−") }
@@ -162,7 +162,7 @@ final class GalleryWindow {
   }
 
   private func told(_ input: PanInput, at time: Double) {
-    guard let engine = showcase?.list?.group.engine else { return }
+    guard let engine = showcase?.list?.engine else { return }
     recorder?.note(input, at: time, engine: engine)
     switch input {
     // What was said of another press is said no longer.
@@ -178,7 +178,7 @@ final class GalleryWindow {
     guard var recorder, let showcase, let list = showcase.list else { return }
     self.recorder = nil
     guard recorder.hasRows else { return say("Nothing was recorded: no row was touched.") }
-    let text = recorder.finish(list.group.engine)
+    let text = recorder.finish(list.engine)
     do {
       let path = try RecordingFile.write(text, named: showcase.page.name)
       recording = path

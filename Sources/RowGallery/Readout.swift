@@ -71,7 +71,7 @@ final class Readout {
   }
 
   private func isFollowed(_ id: Int) -> Bool {
-    list?.group.engine.trackedRow.map { $0 == list?.handle(of: id) } ?? true
+    list?.engine.trackedRow.map { $0 == list?.handle(of: id) } ?? true
   }
 
   private func note(_ id: Int, waits: Bool) {
@@ -88,13 +88,13 @@ final class Readout {
       guard let self else { return false }
       show()
       isTicking =
-        list.map { $0.group.engine.isMoving || $0.group.engine.phase == .tracking } ?? false
+        list.map { $0.engine.isMoving || $0.group.engine.phase == .tracking } ?? false
       return isTicking
     }
   }
 
   private func show() {
-    let offset = handle.flatMap { list?.group.engine.offset(of: $0) } ?? 0
+    let offset = handle.flatMap { list?.engine.offset(of: $0) } ?? 0
     let texts = [
       "\(offset.rounded(to: 1)) px", "\(Int(velocity)) px/s", state,
       "\(frames.milliseconds.rounded(to: 1)) ms",
@@ -108,7 +108,7 @@ final class Readout {
   private var handle: RowHandle? { row.flatMap { list?.handle(of: $0) } }
 
   private var velocity: Double {
-    guard let row = handle, let engine = list?.group.engine,
+    guard let row = handle, let engine = list?.engine,
       engine.trackedRow == row || engine.isMoving(row)
     else { return 0 }
     return speed.value(at: Self.now)
@@ -116,7 +116,7 @@ final class Readout {
 
   /// What the row is doing, in a word or two.
   var state: String {
-    guard let id = row, let row = handle, let engine = list?.group.engine else { return "closed" }
+    guard let id = row, let row = handle, let engine = list?.engine else { return "closed" }
     if engine.trackedRow == row, engine.phase == .tracking {
       return isArmed ? "armed" : "tracking"
     }

@@ -12,18 +12,15 @@ import Panning
 // It stores more than fifteen properties: each part stands here once, and is given what it needs of the others.
 public final class SwipeGroup {
   /// The group's widget, to show in place of what it is around; borrowed, its parent keeps it alive.
-  public let widget: Widget
+  public var widget: Widget { driver.widget }
 
-  let options = GroupOptions()
-  let later: Later
-  let rows: RowTable
   let driver: PanDriver
   let model: ModelWatch
   let focus: RowFocus
   let outcomes: Outcomes
   let menu: RowMenu
   let opener: RowOpener
-  private let scrollers: OuterScrollers
+  let scrollers: OuterScrollers
   private let pointer: PointerPan
   private let touchpad: TouchpadPan
   private let keyboard: Keyboard
@@ -62,26 +59,18 @@ public final class SwipeGroup {
   convenience init(of row: SwipeRow) { self.init(row.widget, .standard) }
 
   private init(_ widget: Widget, _ style: PanStyle) {
-    self.widget = widget
-    later = Later(of: widget)
-    rows = RowTable(in: widget)
-    driver = PanDriver(of: widget, style: style, rows: rows, later: later, options: options)
-    model = ModelWatch(rows: rows, later: later, driver: driver)
-    focus = RowFocus(of: widget, rows: rows, model: model, later: later)
-    outcomes = Outcomes(
-      driver: driver, rows: rows, model: model, focus: focus, later: later, options: options)
-    menu = RowMenu(
-      driver: driver, rows: rows, focus: focus, outcomes: outcomes, later: later, options: options)
-    opener = RowOpener(rows: rows, driver: driver, model: model, later: later, options: options)
-    scrollers = OuterScrollers(around: widget, rows: rows)
-    pointer = PointerPan(
-      driver: driver, rows: rows, scrollers: scrollers, later: later, options: options)
-    touchpad = TouchpadPan(
-      driver: driver, rows: rows, scrollers: scrollers, later: later, options: options)
+    driver = PanDriver(of: widget, style: style)
+    model = ModelWatch(driver: driver)
+    focus = RowFocus(driver: driver, model: model)
+    outcomes = Outcomes(driver: driver, model: model, focus: focus)
+    menu = RowMenu(driver: driver, focus: focus, outcomes: outcomes)
+    opener = RowOpener(driver: driver, model: model)
+    scrollers = OuterScrollers(driver: driver)
+    pointer = PointerPan(driver: driver, scrollers: scrollers)
+    touchpad = TouchpadPan(driver: driver, scrollers: scrollers)
     keyboard = Keyboard(
-      driver: driver, rows: rows, model: model, focus: focus, opener: opener, menu: menu,
-      outcomes: outcomes, options: options)
-    outside = OutsideWatch(driver: driver, rows: rows, model: model, later: later)
+      driver: driver, model: model, focus: focus, opener: opener, menu: menu, outcomes: outcomes)
+    outside = OutsideWatch(driver: driver, model: model)
     connectParts()
     Hosted.install(self, in: widget, key: Self.key)
     Signal.connect(widget, "destroy") { [weak self] in self?.end() }
@@ -413,7 +402,7 @@ public final class SwipeGroup {
   }
 }
 
-extension SwipeGroup: RowSupply {
+extension SwipeGroup: GroupPart, RowSupply {
   func makeRow() -> SwipeRow {
     SwipeRow(front: source?.front() ?? (gtk_box_new(GTK_ORIENTATION_VERTICAL, 0) as Widget))
   }

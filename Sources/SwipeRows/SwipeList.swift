@@ -11,6 +11,7 @@ import Panning
 ///
 /// The widget keeps the list alive; a list that outlives its widget does nothing more. Everything happens on the main thread. Showing an
 /// item is O(1) beside what the program's own closures do; a drag costs one move of the engine and one redraw of the row a frame.
+@dynamicMemberLookup
 public final class SwipeList<ID: Hashable> {
   /// What the rows share: the style, the devices and the one open row.
   public let group: SwipeGroup
@@ -19,6 +20,18 @@ public final class SwipeList<ID: Hashable> {
 
   /// What to show instead of what it is around; borrowed, its parent keeps it alive.
   public var widget: Widget { group.widget }
+
+  /// What the group has, such as its ``SwipeGroup/style``, ``SwipeGroup/transition`` and ``SwipeGroup/isEnabled``.
+  public subscript<Value>(dynamicMember path: ReferenceWritableKeyPath<SwipeGroup, Value>) -> Value
+  {
+    get { group[keyPath: path] }
+    set { group[keyPath: path] = newValue }
+  }
+
+  /// What the group has, to look at.
+  public subscript<Value>(dynamicMember path: KeyPath<SwipeGroup, Value>) -> Value {
+    group[keyPath: path]
+  }
 
   /// Wraps what holds a `GtkListView`, a `GtkGridView` or a `GtkListBox`: a scroller as a rule, also with a clamp or an overlay between,
   /// or the list box itself. It has no parent, and its floating reference is taken over.
@@ -95,32 +108,6 @@ public final class SwipeList<ID: Hashable> {
         return content
       })
     group.show(source, in: container)
-  }
-
-  // MARK: Options, which act at once
-
-  /// How the rows move. Another style closes every row at once and ends what was under way.
-  public var style: PanStyle {
-    get { group.style }
-    set { group.style = newValue }
-  }
-
-  /// How the trays come into sight, and what moves with them.
-  public var transition: SwipeTransition {
-    get { group.transition }
-    set { group.transition = newValue }
-  }
-
-  /// What the list itself says.
-  public var texts: SwipeTexts {
-    get { group.texts }
-    set { group.texts = newValue }
-  }
-
-  /// Whether a person may swipe; see ``SwipeGroup/isEnabled``.
-  public var isEnabled: Bool {
-    get { group.isEnabled }
-    set { group.isEnabled = newValue }
   }
 
   /// Names the section that an object of the model is in; where one begins its row has the name for its heading, whatever comes, goes or

@@ -3,7 +3,7 @@ import GtkBridge
 import Panning
 
 /// The model behind the rows: where items are in it, and which of those that are remembered have left it.
-final class ModelWatch {
+final class ModelWatch: GroupPart {
   /// What holds the rows; nil where they are put in by hand, and there is no model.
   var container: (any RowContainer)?
   /// Names the item of an object of the model, nil for one that has no handle.
@@ -15,19 +15,13 @@ final class ModelWatch {
   /// Called with each item that is remembered and has left.
   var onLeave: @MainActor (RowHandle) -> Void = { _ in }
 
-  private let rows: RowTable
-  private let later: Later
-  private let driver: PanDriver
+  let driver: PanDriver
   private var model: (object: Ref, connection: Signal.Connection)?
   /// What changed in this turn of the main loop: the part of the model that holds all that came, and whether anything went.
   private var changes: (added: Range<guint>, haveRemoved: Bool)?
   private var isLookingOutOfSight = false
 
-  init(rows: RowTable, later: Later, driver: PanDriver) {
-    self.rows = rows
-    self.later = later
-    self.driver = driver
-  }
+  init(driver: PanDriver) { self.driver = driver }
 
   isolated deinit { model?.connection.disconnect() }
 

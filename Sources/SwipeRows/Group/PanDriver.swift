@@ -2,12 +2,27 @@ import CGtk
 import GtkBridge
 import Panning
 
+/// A part of a group: what every part needs it has by the driver, and what else it needs it is given.
+protocol GroupPart {
+  var driver: PanDriver { get }
+}
+
+extension GroupPart {
+  var widget: Widget { driver.widget }
+  var rows: RowTable { driver.rows }
+  var later: Later { driver.later }
+  var options: GroupOptions { driver.options }
+}
+
 /// Tells the engine what happens, and shows in the rows what comes of it.
 final class PanDriver {
   /// Whose hand is on a row; one at a time.
   enum Hand { case pointer, touchpad }
 
   let widget: Widget
+  let rows: RowTable
+  let later: Later
+  let options = GroupOptions()
   let events = Listeners<(PanEvent, RowHandle, PanSide)>()
   let offsets = Listeners<(RowHandle, Double)>()
   let inputs = Listeners<(PanInput, Double)>()
@@ -20,16 +35,12 @@ final class PanDriver {
   /// Called before the engine is told what changes which row is open.
   var onChoice: @MainActor () -> Void = {}
 
-  private let rows: RowTable
-  private let later: Later
-  private let options: GroupOptions
   private var changes: PanEngine.Changes = []
 
-  init(of widget: Widget, style: PanStyle, rows: RowTable, later: Later, options: GroupOptions) {
+  init(of widget: Widget, style: PanStyle) {
     self.widget = widget
-    self.rows = rows
-    self.later = later
-    self.options = options
+    rows = RowTable(in: widget)
+    later = Later(of: widget)
     engine = PanEngine(style: style)
   }
 

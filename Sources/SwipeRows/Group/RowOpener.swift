@@ -3,23 +3,15 @@ import GtkBridge
 import Panning
 
 /// Opens rows by call or key, also such as must be scrolled to or laid out first.
-final class RowOpener {
-  private let rows: RowTable
-  private let driver: PanDriver
+final class RowOpener: GroupPart {
+  let driver: PanDriver
   private let model: ModelWatch
-  private let later: Later
-  private let options: GroupOptions
   /// The row that opens once it is there, unless something else happens first.
   private(set) var pending: (handle: RowHandle, side: PanSide, animated: Bool)?
 
-  init(
-    rows: RowTable, driver: PanDriver, model: ModelWatch, later: Later, options: GroupOptions
-  ) {
-    self.rows = rows
+  init(driver: PanDriver, model: ModelWatch) {
     self.driver = driver
     self.model = model
-    self.later = later
-    self.options = options
     driver.onChoice = { [weak self] in self?.pending = nil }
   }
 

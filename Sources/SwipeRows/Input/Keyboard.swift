@@ -3,32 +3,26 @@ import GtkBridge
 import Panning
 
 /// The keys that open, walk and leave trays, run the focused row's actions by their shortcuts, and open its menu.
-final class Keyboard {
-  private let widget: Widget
-  private let driver: PanDriver
-  private let rows: RowTable
+final class Keyboard: GroupPart {
+  let driver: PanDriver
   private let model: ModelWatch
   private let focus: RowFocus
   private let opener: RowOpener
   private let menu: RowMenu
   private let outcomes: Outcomes
-  private let options: GroupOptions
   /// GTK's own reading of the shortcuts that were asked for.
   private var triggers: [String: Ref] = [:]
 
   init(
-    driver: PanDriver, rows: RowTable, model: ModelWatch, focus: RowFocus, opener: RowOpener,
-    menu: RowMenu, outcomes: Outcomes, options: GroupOptions
+    driver: PanDriver, model: ModelWatch, focus: RowFocus, opener: RowOpener, menu: RowMenu,
+    outcomes: Outcomes
   ) {
-    widget = driver.widget
     self.driver = driver
-    self.rows = rows
     self.model = model
     self.focus = focus
     self.opener = opener
     self.menu = menu
     self.outcomes = outcomes
-    self.options = options
     follow()
   }
 

@@ -3,19 +3,12 @@ import CGtkShim
 import GtkBridge
 
 /// The scrollers around the rows, whose controllers take no part in a gesture that is not theirs.
-final class OuterScrollers {
-  private let widget: Widget
-  private let rows: RowTable
+final class OuterScrollers: GroupPart {
+  let driver: PanDriver
   /// Controllers that take no part now, with the phases they had.
   private var silenced: [(Ref, GtkPropagationPhase)] = []
 
-  /// - Parameters:
-  ///   - widget: The group's.
-  ///   - rows: What knows the group's own scroller.
-  init(around widget: Widget, rows: RowTable) {
-    self.widget = widget
-    self.rows = rows
-  }
+  init(driver: PanDriver) { self.driver = driver }
 
   /// Keeps the list's own scroller's controllers of a type out of the gesture that goes on.
   ///

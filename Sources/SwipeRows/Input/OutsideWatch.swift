@@ -4,24 +4,18 @@ import Panning
 
 /// What closes an open row besides its own gesture: scrolling, a press or Escape anywhere in the window, or in the popover that the list
 /// is in, and the focus leaving the list.
-final class OutsideWatch {
-  private let widget: Widget
-  private let driver: PanDriver
-  private let rows: RowTable
+final class OutsideWatch: GroupPart {
+  let driver: PanDriver
   private let model: ModelWatch
-  private let later: Later
   /// What the rows scroll by, and what tells of that.
   private var adjustment: (object: Ref, connections: [Signal.Connection])?
   private var lastScroll = 0.0
   /// What listens on the window or the popover, which it must not keep.
   private var window: (native: Widget, controllers: [OpaquePointer])?
 
-  init(driver: PanDriver, rows: RowTable, model: ModelWatch, later: Later) {
-    widget = driver.widget
+  init(driver: PanDriver, model: ModelWatch) {
     self.driver = driver
-    self.rows = rows
     self.model = model
-    self.later = later
     let focus = widget.addController(gtk_event_controller_focus_new())
     Signal.connect(focus, "leave") { [weak self] in self?.focusLeft() }
     Signal.connect(widget, "notify::root") { [weak self] in
@@ -32,14 +26,18 @@ final class OutsideWatch {
     followWindow()
   }
 
-  isolated deinit { adjustment?.connections.forEach { $0.disconnect() } }
+  isolated deinit { leaveScroller() }
+
+  private func leaveScroller() {
+    for connection in adjustment?.connections ?? [] { connection.disconnect() }
+    adjustment = nil
+  }
 
   /// Follows the scroller in the group, or the nearest around it.
   func followScroller() {
     let raw = rows.scroller.flatMap { gtk_scrolled_window_get_vadjustment($0.opaque) }
     guard raw.map({ UnsafeMutableRawPointer($0) }) != adjustment?.object.raw else { return }
-    adjustment?.connections.forEach { $0.disconnect() }
-    adjustment = nil
+    leaveScroller()
     guard later.isAlive, let raw else { return }
     let moved = Signal.connect(raw, "value-changed") { [weak self] in
       guard let self, later.isAlive else { return }

@@ -4,7 +4,7 @@ import GtkBridge
 import Panning
 
 /// The drag of a mouse, a finger or a pen that drives a row.
-final class PointerPan {
+final class PointerPan: GroupPart {
   /// A press that the engine follows.
   private struct Press {
     let handle: RowHandle
@@ -29,28 +29,17 @@ final class PointerPan {
 
   private enum Button { case ofTray, ofOpenFront }
 
-  private let widget: Widget
-  private let driver: PanDriver
-  private let rows: RowTable
+  let driver: PanDriver
   private let scrollers: OuterScrollers
-  private let later: Later
-  private let options: GroupOptions
   private var followed: Press?
   /// Fingers that came down while another was followed.
   private var otherFingers: Set<OpaquePointer> = []
   /// How many buttons of the mouse were pressed while a finger was followed.
   private var otherButtons = 0
 
-  init(
-    driver: PanDriver, rows: RowTable, scrollers: OuterScrollers, later: Later,
-    options: GroupOptions
-  ) {
-    widget = driver.widget
+  init(driver: PanDriver, scrollers: OuterScrollers) {
     self.driver = driver
-    self.rows = rows
     self.scrollers = scrollers
-    self.later = later
-    self.options = options
     follow()
   }
 

@@ -3,21 +3,17 @@ import GtkBridge
 import Panning
 
 /// The keyboard's place among the rows: which has it, and where it goes when that row leaves.
-final class RowFocus {
-  private let widget: Widget
-  private let rows: RowTable
+final class RowFocus: GroupPart {
+  let driver: PanDriver
   private let model: ModelWatch
-  private let later: Later
   /// The row that has the focus, or had it until its widget went, and its place.
   private var last: (handle: RowHandle, place: guint)?
   /// What tells of the window's focus; it goes before its window does, which it must not keep.
   private var connection: Signal.Connection?
 
-  init(of widget: Widget, rows: RowTable, model: ModelWatch, later: Later) {
-    self.widget = widget
-    self.rows = rows
+  init(driver: PanDriver, model: ModelWatch) {
+    self.driver = driver
     self.model = model
-    self.later = later
     Signal.connect(widget, "notify::root") { [weak self] in self?.followWindow() }
     followWindow()
   }

@@ -3,7 +3,7 @@ import GtkBridge
 import Panning
 
 /// The two fingers on a touchpad that drive a row, on Wayland.
-final class TouchpadPan {
+final class TouchpadPan: GroupPart {
   /// Two fingers that the engine follows, from their first motion until they lift.
   private struct TwoFingers {
     let clock: EventClock
@@ -11,28 +11,17 @@ final class TouchpadPan {
     var travel = Point()
   }
 
-  private let widget: Widget
-  private let driver: PanDriver
-  private let rows: RowTable
+  let driver: PanDriver
   private let scrollers: OuterScrollers
-  private let later: Later
-  private let options: GroupOptions
   private var followed: TwoFingers?
   /// Whether fingers that have moved since they came down are known, followed or not: the next motion is theirs.
   private var knowsFingers = false
   private let origin: ScrollOrigin
 
-  init(
-    driver: PanDriver, rows: RowTable, scrollers: OuterScrollers, later: Later,
-    options: GroupOptions
-  ) {
-    widget = driver.widget
+  init(driver: PanDriver, scrollers: OuterScrollers) {
     self.driver = driver
-    self.rows = rows
     self.scrollers = scrollers
-    self.later = later
-    self.options = options
-    origin = ScrollOrigin(widget)
+    origin = ScrollOrigin(driver.widget)
     follow()
   }
 

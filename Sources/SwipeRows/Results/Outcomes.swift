@@ -3,17 +3,14 @@ import GtkBridge
 import Panning
 
 /// Runs actions on items, and has their rows show what comes of it.
-final class Outcomes {
+final class Outcomes: GroupPart {
   let waits = Listeners<(RowHandle, Bool)>()
   /// Told of each action that failed; nil: the reason is shown at the row.
   var onFailure: (@MainActor (RowHandle, String) -> Void)?
 
-  private let driver: PanDriver
-  private let rows: RowTable
+  let driver: PanDriver
   private let model: ModelWatch
   private let focus: RowFocus
-  private let later: Later
-  private let options: GroupOptions
   /// The open popovers that tell of failures.
   private var failures: Set<Widget> = []
 
@@ -26,19 +23,11 @@ final class Outcomes {
   /// How long a row shows that what took its time has been done, seconds.
   private static var confirmationTime: Double { 0.6 }
 
-  init(
-    driver: PanDriver, rows: RowTable, model: ModelWatch, focus: RowFocus, later: Later,
-    options: GroupOptions
-  ) {
+  init(driver: PanDriver, model: ModelWatch, focus: RowFocus) {
     self.driver = driver
-    self.rows = rows
     self.model = model
     self.focus = focus
-    self.later = later
-    self.options = options
   }
-
-  private var widget: Widget { driver.widget }
 
   /// The group's widget is being freed: what is decided is done at once.
   func end() {

@@ -3,34 +3,23 @@ import GtkBridge
 import Panning
 
 /// The context menu of a row: what it offers stays that of one item, whatever becomes of the row that showed it.
-final class RowMenu {
+final class RowMenu: GroupPart {
   private struct Shown {
     let handle: RowHandle
     let content: SwipeContent
     let popover: Ref
   }
 
-  private let widget: Widget
-  private let driver: PanDriver
-  private let rows: RowTable
+  let driver: PanDriver
   private let focus: RowFocus
   private let outcomes: Outcomes
-  private let later: Later
-  private let options: GroupOptions
   private var shown: Shown?
 
   /// Opens a row's menu on a right click and on a long press of a finger; `Keyboard` does on keys.
-  init(
-    driver: PanDriver, rows: RowTable, focus: RowFocus, outcomes: Outcomes, later: Later,
-    options: GroupOptions
-  ) {
-    widget = driver.widget
+  init(driver: PanDriver, focus: RowFocus, outcomes: Outcomes) {
     self.driver = driver
-    self.rows = rows
     self.focus = focus
     self.outcomes = outcomes
-    self.later = later
-    self.options = options
     follow()
   }
 
