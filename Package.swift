@@ -7,8 +7,8 @@ let onMain: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
 let package = Package(
   name: "dunnock",
   products: [
-    .library(name: "SwipeRow", targets: ["SwipeRows"]),
-    .library(name: "PanEngine", targets: ["Panning"]),
+    .library(name: "SwipeRows", targets: ["SwipeRows"]),
+    .library(name: "Panning", targets: ["Panning"]),
     .executable(name: "dunnock", targets: ["Dunnock"]),
     .executable(name: "pan-trace", targets: ["PanTrace"]),
     .executable(name: "row-gallery", targets: ["RowGallery"]),

@@ -6,7 +6,7 @@ let package = Package(
   dependencies: [.package(name: "dunnock", path: "../..")],
   targets: [
     .executableTarget(
-      name: "Standalone", dependencies: [.product(name: "SwipeRow", package: "dunnock")],
+      name: "Standalone", dependencies: [.product(name: "SwipeRows", package: "dunnock")],
       swiftSettings: [.treatAllWarnings(as: .error)])
   ],
   swiftLanguageModes: [.v6]

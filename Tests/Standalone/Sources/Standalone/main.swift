@@ -10,27 +10,23 @@ let listView: Widget = gtk_list_view_new(gtk_single_selection_new(names), nil)
 let scroller: Widget = gtk_scrolled_window_new()
 gtk_scrolled_window_set_child(scroller.opaque, listView)
 
-@MainActor func text(of item: UnsafeMutableRawPointer) -> String {
-  String(cString: gtk_string_object_get_string(OpaquePointer(item)))
-}
-
-@MainActor func drop(_ item: UnsafeMutableRawPointer) {
+@MainActor func drop(_ item: ModelObject) {
   let count = g_list_model_get_n_items(names)
   let place = (0..<count).first { place in
     let found = g_list_model_get_item(names, place)
     defer { g_object_unref(found) }
-    return found == item
+    return found == item.raw
   }
   if let place { gtk_string_list_remove(names, place) }
 }
 
 // Word for word what README.md shows; the test compares the two.
 let swipes = SwipeList(  // show swipes.widget where the scroller was
-  around: scroller, id: text, front: { gtk_label_new(nil) },
+  around: scroller, id: { $0.string }, front: { gtk_label_new(nil) },
   show: { item, label in
-    gtk_label_set_text(label.opaque, text(of: item))
+    gtk_label_set_text(label.opaque, item.string)
     let cut = SwipeAction("cut", title: "Cut", icon: "edit-cut-symbolic") { .remove { drop(item) } }
-    return SwipeContent(label: text(of: item), trailing: [cut])
+    return SwipeContent(label: item.string, trailing: [cut])
   })
 
 // Nobody is there to swipe: open a row and run its action once the window shows it.
