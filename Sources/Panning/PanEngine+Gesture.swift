@@ -159,7 +159,8 @@ extension PanEngine {
       return refuse(.noActions(side))
     }
     reason = .pan(dx: dx, dy: dy)
-    let pull = PanSide(of: start).map { $0.sign * reach($0, row, start).pull(abs(start)) } ?? 0
+    let pull =
+      PanSide(of: start).map { $0.sign * travelLimit($0, row, start).pull(abs(start)) } ?? 0
     gesture = .tracking(
       row,
       Gesture.Pan(
@@ -187,8 +188,8 @@ extension PanEngine {
 
   // MARK: Tracking
 
-  func reach(_ side: PanSide, _ row: Int, _ start: Double) -> PanReach {
-    PanReach(side, rows[row].geometry, style, start: start)
+  func travelLimit(_ side: PanSide, _ row: Int, _ start: Double) -> PanTravelLimit {
+    PanTravelLimit(side, rows[row].geometry, style, start: start)
   }
 
   /// Whether a motion is followed, by the style's test at every motion.
@@ -203,12 +204,12 @@ extension PanEngine {
   private mutating func track(_ row: Int, _ pan: inout Gesture.Pan, _ x: Double, at time: Double) {
     let pull = pan.pull + (x - pan.x)
     let side: PanSide = pull < 0 ? .trailing : .leading
-    let reach = reach(side, row, pan.start)
-    let offset = side.sign * reach.shown(abs(pull))
+    let limit = travelLimit(side, row, pan.start)
+    let offset = side.sign * limit.shown(abs(pull))
     show(row, offset)
     rows[row].hidden = offset * pan.start < 0 ? side : nil
     window.add(offset, at: time)
-    let armed = arms(pan, offset == 0 ? nil : side, abs(offset), reach.armingPoint) ? side : nil
+    let armed = arms(pan, offset == 0 ? nil : side, abs(offset), limit.armingPoint) ? side : nil
     guard armed != pan.armed else { return }
     if let side = pan.armed { report(.disarmed, row, side) }
     if let side = armed { report(.armed, row, side) }

@@ -225,7 +225,7 @@ public struct PanEngine: Sendable {
       if style.reporting == .changes {
         if let side = former.openSide { report(.willClose, row, side) }
         if let side = goal.openSide { report(.willOpen, row, side) }
-        rows[row].owed = goal.openSide ?? former.openSide
+        rows[row].pendingSide = goal.openSide ?? former.openSide
       }
     }
     settle(row, velocity: velocity)
@@ -289,8 +289,8 @@ public struct PanEngine: Sendable {
   private mutating func arrive(_ row: Int) {
     rows[row].motion = nil
     show(row, rows[row].rest)
-    guard let side = rows[row].owed else { return }
-    rows[row].owed = nil
+    guard let side = rows[row].pendingSide else { return }
+    rows[row].pendingSide = nil
     report(rows[row].isOpen ? .didOpen : .didClose, row, side)
   }
 
