@@ -26,6 +26,8 @@ enum Gesture: Sendable {
     var lastX: Double
     var lastY: Double
     var armed: PanSide?
+    /// Scrolling may go on in it.
+    let isShared: Bool
   }
 
   /// The row under the pointer.
@@ -164,11 +166,21 @@ extension PanEngine {
     gesture = .tracking(
       row,
       Gesture.Pan(
-        start: start, pull: pull, x: style.decision.keepsTravel ? press.x : x, lastX: x, lastY: y))
+        start: start, pull: pull, x: style.decision.keepsTravel ? press.x : x, lastX: x, lastY: y,
+        isShared: style.decision.sharesScrolling && !uncovers(row, from: start, dx, dy)))
     rows[row].motion = nil
     window.restart()
     window.add(start, at: time)
     closeOthers(for: row)
+  }
+
+  /// Whether a style that judges motion by its velocity takes this travel for one that uncovers
+  /// more of a tray, and is the row's alone.
+  private func uncovers(_ row: Int, from start: Double, _ dx: Double, _ dy: Double) -> Bool {
+    guard style.decision.test == .velocity, abs(dx) > abs(dy), let side = PanSide(of: dx) else {
+      return false
+    }
+    return start * dx >= 0 && rows[row].geometry.tray(side).width > 0
   }
 
   private mutating func recognise(

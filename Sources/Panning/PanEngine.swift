@@ -99,6 +99,12 @@ public struct PanEngine: Sendable {
   /// How far the gesture has got; look at it after a ``PanInput/move(x:y:velocity:crossVelocity:)``.
   public var phase: PanPhase { gesture.phase }
 
+  /// Whether the tracked gesture is the list's scrolling as well: then the caller does not claim it,
+  /// and tells both the motion and what was scrolled.
+  public var sharesScrolling: Bool {
+    if case .tracking(_, let pan?) = gesture { pan.isShared } else { false }
+  }
+
   /// The row under the pointer while `pressed` or `tracking`.
   public var trackedRow: RowHandle? { gesture.row.map { rows[$0].handle } }
 
@@ -179,9 +185,10 @@ public struct PanEngine: Sendable {
   // MARK: The surroundings
 
   private mutating func scroll(by distance: Double) {
-    for row in rows.indices {
+    // What is scrolled while a row is panned, say by the same gesture, does not count for that row.
+    for row in rows.indices where row != gesture.panned {
       rows[row].scrolled = (rows[row].scrolled + distance.finite).finite
-      if rows[row].isOpen, gesture.panned != row, style.closes.contains(.scroll),
+      if rows[row].isOpen, style.closes.contains(.scroll),
         abs(rows[row].scrolled) > style.scrollTolerance
       {
         setGoal(row, to: .closed)
