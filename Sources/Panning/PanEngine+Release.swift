@@ -45,7 +45,7 @@ extension PanEngine {
     let wasOpen = rows[row].goal.openSide
     // The other side needs a gesture of its own.
     guard let side = PanSide(of: offset) ?? (rule.flingsFromZero ? PanSide(of: projected) : nil),
-      wasOpen == nil || wasOpen == side
+      start * side.sign >= 0, wasOpen == nil || wasOpen == side
     else { return nil }
     let geometry = rows[row].geometry
     let tray = geometry.tray(side)

@@ -43,6 +43,19 @@ struct ReleaseTests {
     #expect(rig.engine.side(of: 0) == PanSide(of: test.rest))
   }
 
+  @Test func aClosingFrontCaughtAndPulledPastZeroOpensNoOtherSide() {
+    var rig = Rig()
+    rig.open(0, .trailing)
+    rig.take(.close(0))
+    rig.run(0.05)
+    rig.pan(by: 260)
+    #expect(rig.offset() > 50)
+    #expect(rig.engine.side(of: 0) == nil)
+    rig.run(1)
+    #expect(rig.offset() == 0)
+    #expect(rig.events == ["willClose 0 trailing", "didClose 0 trailing"])
+  }
+
   @Test func stayingIsAPolicy() {
     var style = PanStyle.standard
     style.release.stays = true
