@@ -103,6 +103,9 @@ extension StyleParameter {
       closing("outside", "A press elsewhere closes", .outside),
       closing("scroll", "Scrolling closes", .scroll),
       closing("action", "An action closes", .action),
+      choice(
+        "outsidePress", "A press elsewhere", in: "Rows", \.outsidePress,
+        [("does what it does", .acts), ("is swallowed", .swallowed)]),
       number(
         "scrollTolerance", "Scrolling may be", in: "Rows", \.scrollTolerance, 0...200, step: 4,
         unit: "px"),

@@ -52,20 +52,29 @@ enum Gesture: Sendable {
 }
 
 extension PanEngine {
+  /// Whether the press was used up.
   mutating func begin(
     _ row: Int, _ geometry: PanGeometry, _ device: PanDevice, _ x: Double, _ y: Double,
     at time: Double
-  ) {
-    guard gesture.panned == nil else { return }
+  ) -> Bool {
+    guard gesture.panned == nil else { return false }
     cancelGesture()
     resize(row, geometry)
-    guard x.isFinite, y.isFinite, !rows[row].goal.isOut else { return refuse(.absent) }
+    guard x.isFinite, y.isFinite, !rows[row].goal.isOut else {
+      refuse(.absent)
+      return false
+    }
+    guard style.outsidePress == .acts || rows[row].isOpen || !pressOutside(of: row) else {
+      refuse(.swallowed)
+      return true
+    }
     reason = nil
     gesture = .pressed(
       row,
       Gesture.Press(
         device: device, x: x.finite, y: y.finite, time: time,
         stoppedMotion: style.swipe == nil && rows[row].motion != nil))
+    return false
   }
 
   mutating func move(
@@ -95,7 +104,8 @@ extension PanEngine {
     let ended = gesture
     gesture = .idle
     switch ended {
-    case .idle, .refused: return false
+    case .idle: return false
+    case .refused: return reason == .swallowed
     case .pressed(let row, let press):
       reason = .tap
       return tap(row, press)
@@ -138,8 +148,7 @@ extension PanEngine {
       setGoal(row, to: .closed)
       return true
     }
-    if style.closes.contains(.outside) { closeRows(except: row) }
-    return false
+    return pressOutside(of: row)
   }
 
   // MARK: Deciding

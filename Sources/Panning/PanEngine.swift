@@ -32,9 +32,9 @@ public struct PanEngine: Sendable {
   /// Makes an engine with every row closed.
   public init(style: PanStyle = .standard) { self.style = style }
 
-  /// Takes one input of that time, seconds, and appends what changed; true if it is a release that
-  /// was used up, so that no click may follow: after a pan, and after a tap that stopped a moving
-  /// row or closed an open one.
+  /// Takes one input of that time, seconds, and appends what changed; true if it is a press or a
+  /// release that was used up, so that no click may follow: after a pan, after a tap that stopped a
+  /// moving row or closed an open one, and where a press elsewhere is swallowed.
   @discardableResult
   public mutating func take(
     _ input: PanInput, at time: Double, into changes: inout Changes
@@ -50,7 +50,7 @@ public struct PanEngine: Sendable {
   private mutating func take(_ input: PanInput, at time: Double) -> Bool {
     switch input {
     case .begin(let row, let geometry, let device, let x, let y):
-      begin(place(adding: row), geometry, device, x, y, at: time)
+      return begin(place(adding: row), geometry, device, x, y, at: time)
     case .move(let x, let y, let velocity, let crossVelocity):
       move(x, y, velocity, crossVelocity, at: time)
     case .end(let velocity): return end(velocity, at: time)
@@ -62,8 +62,7 @@ public struct PanEngine: Sendable {
       prepare(row, geometry)
       swipe(row, toward: side)
     case .scroll(let distance): scroll(by: distance)
-    case .pressElsewhere:
-      if style.closes.contains(.outside) { closeRows(except: gesture.panned) }
+    case .pressElsewhere: return pressOutside(of: gesture.panned)
     case .leaveScreen(let row):
       if style.offscreen == .close, let row = place(of: row), rows[row].isOpen {
         close(row, animated: false)
@@ -196,12 +195,21 @@ public struct PanEngine: Sendable {
     }
   }
 
-  /// Closes the open rows but one; a pan on one of them ends.
-  mutating func closeRows(except kept: Int?) {
+  /// A press anywhere but on a row, or with nil on any; answers whether it is used up by what it closes.
+  mutating func pressOutside(of row: Int?) -> Bool {
+    style.closes.contains(.outside) && closeRows(except: row) && style.outsidePress == .swallowed
+  }
+
+  /// Closes the open rows but one, and answers whether there were any; a pan on one of them ends.
+  @discardableResult
+  private mutating func closeRows(except kept: Int?) -> Bool {
+    var closes = false
     for row in rows.indices where row != kept && rows[row].isOpen {
+      closes = true
       if gesture.panned == row { endGesture(on: row) }
       setGoal(row, to: .closed)
     }
+    return closes
   }
 
   /// The caller is about to move the front of a row, which has this size now.

@@ -99,8 +99,9 @@ extension PanStyle {
     }
   }
 
-  /// Ash Furrow's scroll view cell: opens, and stays open, only when pulled further than its tray.
-  /// Its motion is UIScrollView's, as ``bmx``'s.
+  /// Ash Furrow's scroll view cell: opens, and stays open, only when pulled further than its tray;
+  /// a press elsewhere closes it and does nothing else. Its motion is
+  /// UIScrollView's, as ``bmx``'s.
   public static let teehanLax = seed { style in
     style.bounds = .free
     style.release.opening = PanThreshold(tray: 1)
@@ -108,6 +109,7 @@ extension PanStyle {
     style.opening = .stages([PanStage(0.3)])
     style.closing = .stages([PanStage(0.3)])
     style.closes = [.outside, .scroll, .action]
+    style.outsidePress = .swallowed
   }
 
   /// What the seeds have in common: every side begins a pan, the front stops at its tray, a release

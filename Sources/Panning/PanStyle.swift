@@ -23,6 +23,8 @@ public struct PanStyle: Sendable, Hashable {
   public var rows = PanRows.one
   /// What closes an open row, besides another row and the caller.
   public var closes: PanClosing = [.tap, .outside, .scroll, .action]
+  /// What becomes of the press that closes an open row, where `closes` contains `outside`.
+  public var outsidePress = PanOutsidePress.acts
   /// Scrolling farther than this many px closes, where `closes` contains `scroll`.
   public var scrollTolerance = 8.0
   /// What becomes of an open row that leaves the screen.
@@ -47,6 +49,15 @@ public enum PanRows: Sendable, Hashable {
   case several
 }
 
+/// What becomes of a press elsewhere that closes an open row.
+public enum PanOutsidePress: Sendable, Hashable {
+  /// It does what it does: a click clicks, a drag pans another row or scrolls.
+  case acts
+  /// It closes what is open and nothing else; until it is let go all but the open row is dead, the
+  /// list's scrolling included (Ash Furrow's cell, iOS 7 Mail).
+  case swallowed
+}
+
 /// What becomes of an open row that leaves the screen.
 public enum PanOffscreen: Sendable, Hashable {
   case keep, close
@@ -68,7 +79,7 @@ public struct PanClosing: OptionSet, Sendable, Hashable {
 
   /// A tap on the open row's own front; the tap is used up.
   public static let tap = PanClosing(rawValue: 1)
-  /// A press anywhere else; the press goes on to do what it does.
+  /// A press anywhere else; see ``PanStyle/outsidePress``.
   public static let outside = PanClosing(rawValue: 2)
   /// Scrolling the list.
   public static let scroll = PanClosing(rawValue: 4)

@@ -107,6 +107,82 @@ struct RowPolicyTests {
     #expect(rig.events == ["willClose 0 trailing"])
   }
 
+  // MARK: Presses elsewhere that are swallowed
+
+  /// In Ash Furrow's cell, and where the standard style swallows such presses.
+  static let swallowing: [PanStyle] = {
+    var style = PanStyle.standard
+    style.outsidePress = .swallowed
+    return [style, .teehanLax]
+  }()
+
+  @Test(arguments: swallowing)
+  func aSwallowedPressOnAnotherRowClosesAndDoesNothingElse(_ style: PanStyle) {
+    var rig = Rig(style)
+    rig.open(0)
+    #expect(rig.take(.begin(1, Rig.geometry, .touch, x: 0, y: 0)) == true)
+    #expect(rig.engine.side(of: 0) == nil, "at the press")
+    #expect(rig.engine.phase == .refused)
+    #expect(rig.engine.reason == .swallowed)
+    rig.drag(by: -90, slop: true)
+    #expect(rig.offset(1) == 0)
+    #expect(rig.lift() == true, "no click follows")
+    rig.run(1)
+    #expect(rig.offset(0) == 0)
+    #expect(rig.engine.openRows.isEmpty)
+    // The next one is a press like any other.
+    rig.press(1)
+    #expect(rig.lift() == false)
+    rig.pan(1, by: -150)
+    #expect(rig.engine.openRows == [1])
+  }
+
+  @Test(arguments: swallowing)
+  func aSwallowedPressElsewhereIsUsedUpOnlyByClosing(_ style: PanStyle) {
+    var rig = Rig(style)
+    #expect(rig.take(.pressElsewhere) == false)
+    rig.open(0)
+    #expect(rig.take(.pressElsewhere) == true)
+    #expect(rig.engine.openRows.isEmpty)
+    #expect(rig.take(.pressElsewhere) == false, "it is on its way")
+    rig.run(1)
+  }
+
+  @Test(arguments: swallowing)
+  func theOpenRowItselfIsNotDead(_ style: PanStyle) {
+    var rig = Rig(style)
+    rig.open(0)
+    #expect(rig.take(.begin(0, Rig.geometry, .touch, x: 0, y: 0)) == false)
+    #expect(rig.engine.phase == .pressed)
+    rig.drag(by: 90, slop: true)
+    #expect(rig.offset() == -10)
+    // A second press while it is panned is ignored, and a press elsewhere closes nothing.
+    #expect(rig.take(.begin(1, Rig.geometry, .touch, x: 0, y: 0)) == false)
+    #expect(rig.take(.pressElsewhere) == false)
+    #expect(rig.engine.trackedRow == 0)
+    rig.lift()
+    rig.run(1)
+    #expect(rig.offset() == 0)
+  }
+
+  @Test func whatNoPressClosesSwallowsNone() {
+    var style = Self.swallowing[0]
+    style.closes.remove(.outside)
+    var rig = Rig(style)
+    rig.open(0)
+    rig.press(1)
+    #expect(rig.engine.phase == .pressed)
+    #expect(rig.lift() == false)
+    #expect(rig.take(.pressElsewhere) == false)
+    #expect(rig.engine.openRows == [0])
+  }
+
+  @Test func aPressElsewhereThatActsIsNotUsedUp() {
+    var rig = Rig()
+    rig.open(0)
+    #expect(rig.take(.pressElsewhere) == false)
+  }
+
   @Test func scrollingMoreThanEightPixelsCloses() {
     var rig = Rig()
     rig.open(0)
