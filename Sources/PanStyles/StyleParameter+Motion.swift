@@ -103,6 +103,7 @@ extension StyleParameter {
       closing("outside", "A press elsewhere closes", .outside),
       closing("scroll", "Scrolling closes", .scroll),
       closing("action", "An action closes", .action),
+      closing("resize", "Another width closes", .resize),
       choice(
         "outsidePress", "A press elsewhere", in: "Rows", \.outsidePress,
         [("does what it does", .acts), ("is swallowed", .swallowed)]),

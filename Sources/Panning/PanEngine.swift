@@ -256,11 +256,15 @@ public struct PanEngine: Sendable {
   mutating func resize(_ row: Int, _ geometry: PanGeometry) {
     let geometry = geometry.cleaned(minimumFront: style.minimumFront)
     let rest = rows[row].rest
-    guard geometry != rows[row].geometry else { return }
+    let former = rows[row].geometry
+    guard geometry != former else { return }
     rows[row].geometry = geometry
     if case .open(let side, let distance) = rows[row].goal {
       let width = geometry.tray(side).width
       guard width > 0 else { return close(row, animated: false) }
+      if style.closes.contains(.resize), geometry.width != former.width {
+        return close(row, animated: true)
+      }
       rows[row].goal = .open(side, at: distance.map { min($0, width) })
     }
     guard rows[row].rest != rest, gesture.panned != row else { return }

@@ -95,7 +95,7 @@ extension PanStyle {
       style.release.keeping = PanThreshold(tray: 1)
       style.opening = .stages([PanStage(0.3)])
       style.closing = .stages([PanStage(0.3)])
-      style.closes = [.tap, .outside, .scroll]
+      style.closes = [.tap, .outside, .scroll, .resize]
     }
   }
 
@@ -108,7 +108,7 @@ extension PanStyle {
     style.release.keeping = PanThreshold(tray: 1)
     style.opening = .stages([PanStage(0.3)])
     style.closing = .stages([PanStage(0.3)])
-    style.closes = [.outside, .scroll, .action]
+    style.closes = [.outside, .scroll, .action, .resize]
     style.outsidePress = .swallowed
   }
 

@@ -85,4 +85,6 @@ public struct PanClosing: OptionSet, Sendable, Hashable {
   public static let scroll = PanClosing(rawValue: 4)
   /// One of the row's actions having run; the caller, who runs it, asks and closes.
   public static let action = PanClosing(rawValue: 8)
+  /// Another width of the row, as of a window that is resized or a screen that is turned.
+  public static let resize = PanClosing(rawValue: 16)
 }

@@ -183,6 +183,58 @@ struct RowPolicyTests {
     #expect(rig.take(.pressElsewhere) == false)
   }
 
+  // MARK: Another width
+
+  @Test func anotherWidthMayClose() {
+    var style = PanStyle.standard
+    style.closes.insert(.resize)
+    var rig = Rig(style)
+    rig.open(0)
+    var other = Rig.geometry
+    other.trailing.width = 140
+    rig.take(.resize(0, other))
+    #expect(rig.offset() == -140, "of the tray: it stays open")
+    other.width = 300
+    rig.take(.resize(0, other))
+    #expect(rig.events == ["willClose 0 trailing"])
+    #expect(rig.offset() == -140)
+    other.width = 310
+    rig.run(0.05)
+    rig.take(.resize(0, other))
+    rig.run(1)
+    #expect(rig.events == ["willClose 0 trailing", "didClose 0 trailing"])
+    #expect(rig.offset() == 0)
+  }
+
+  @Test func anotherWidthEndsThePanOfAnOpenRowAndOfNoOther() {
+    var style = PanStyle.standard
+    style.closes.insert(.resize)
+    var other = Rig.geometry
+    other.width = 300
+    for isOpen in [false, true] {
+      var rig = Rig(style)
+      if isOpen { rig.open(0) }
+      rig.press(0)
+      rig.drag(by: isOpen ? 20 : -80, slop: true)
+      rig.take(.resize(0, other))
+      #expect((rig.engine.phase == .tracking) != isOpen)
+      rig.lift()
+      rig.run(1)
+      #expect(rig.offset() == (isOpen ? 0 : -100))
+    }
+  }
+
+  @Test func rotationClosesTheSeedsThatSaySo() {
+    var other = Rig.geometry
+    other.width = 300
+    for style in [PanStyle.bmx, .teehanLax, .sparrowlike, .standard] {
+      var rig = Rig(style)
+      rig.open(0)
+      rig.take(.resize(0, other))
+      #expect((rig.engine.side(of: 0) == nil) == (style == .bmx || style == .teehanLax))
+    }
+  }
+
   @Test func scrollingMoreThanEightPixelsCloses() {
     var rig = Rig()
     rig.open(0)
