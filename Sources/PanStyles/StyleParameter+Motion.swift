@@ -115,7 +115,7 @@ extension StyleParameter {
         [("stay open", .keep), ("close", .close)]),
       choice(
         "reporting", "Reports", in: "Rows", \.reporting,
-        [("changes", .changes), ("releases", .releases)]),
+        [("changes", .changes), ("releases", .releases), ("passing", .passing)]),
     ]
 
   private static func closing(

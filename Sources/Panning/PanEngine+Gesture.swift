@@ -227,8 +227,8 @@ extension PanEngine {
     let side: PanSide = pull < 0 ? .trailing : .leading
     let limit = travelLimit(side, row, pan.start)
     let offset = side.sign * limit.shown(abs(pull))
-    show(row, offset)
     rows[row].hidden = offset * pan.start < 0 ? side : nil
+    show(row, offset)
     window.add(offset, at: time)
     let armed = arms(pan, offset == 0 ? nil : side, abs(offset), limit.armingPoint) ? side : nil
     guard armed != pan.armed else { return }

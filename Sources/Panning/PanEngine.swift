@@ -325,6 +325,20 @@ public struct PanEngine: Sendable {
     rows[row].offset = offset
     if PanSide(of: offset) != rows[row].hidden { rows[row].hidden = nil }
     changes.append(.offset(rows[row].handle, offset))
+    if style.reporting == .passing { reportPassing(row, offset) }
+  }
+
+  /// The report of a style that reports what a front passes on its way.
+  private mutating func reportPassing(_ row: Int, _ offset: Double) {
+    if let passed = rows[row].passedSide, passed != PanSide(of: offset) {
+      rows[row].passedSide = nil
+      report(.didClose, row, passed)
+    }
+    guard let side = rows[row].traySide, rows[row].passedSide == nil, !rows[row].goal.isOut,
+      case let tray = abs(rows[row].geometry.rest(side)), tray > 0, abs(offset) >= tray
+    else { return }
+    rows[row].passedSide = side
+    report(.didOpen, row, side)
   }
 
   mutating func report(_ event: PanEvent, _ row: Int, _ side: PanSide) {

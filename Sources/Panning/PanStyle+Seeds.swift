@@ -99,8 +99,8 @@ extension PanStyle {
     }
   }
 
-  /// Ash Furrow's scroll view cell: opens, and stays open, only when pulled further than its tray;
-  /// a press elsewhere closes it and does nothing else. Its motion is
+  /// Ash Furrow's scroll view cell: opens, and stays open, only when pulled further than its tray,
+  /// and says so as soon as it is; a press elsewhere closes it and does nothing else. Its motion is
   /// UIScrollView's, as ``bmx``'s.
   public static let teehanLax = seed { style in
     style.bounds = .free
@@ -110,6 +110,7 @@ extension PanStyle {
     style.closing = .stages([PanStage(0.3)])
     style.closes = [.outside, .scroll, .action, .resize]
     style.outsidePress = .swallowed
+    style.reporting = .passing
   }
 
   /// What the seeds have in common: every side begins a pan, the front stops at its tray, a release

@@ -70,6 +70,9 @@ public enum PanReporting: Sendable, Hashable {
   /// Only `didOpen` or `didClose`, at every release whether or not anything changed, before the
   /// motion; changes made by the caller are silent.
   case releases
+  /// Only `didOpen` as soon as the front, whoever moves it, has uncovered the whole tray, though the
+  /// release may close it yet, and `didClose` as soon as it is back at 0 (Ash Furrow's cell).
+  case passing
 }
 
 /// What closes an open row.

@@ -235,6 +235,61 @@ struct RowPolicyTests {
     }
   }
 
+  // MARK: Reports on the way
+
+  @Test func passingIsReportedWhileTracking() {
+    var rig = Rig(.teehanLax)
+    rig.press()
+    rig.drag(by: -99, slop: true)
+    #expect(rig.events.isEmpty)
+    rig.drag(by: -1)
+    #expect(rig.events == ["didOpen 0 trailing"])
+    rig.drag(by: -50)
+    rig.drag(by: 80)
+    rig.drag(by: -80)
+    #expect(rig.events.count == 1, "until it has been at 0")
+    rig.drag(by: 200)
+    #expect(rig.events == ["didOpen 0 trailing", "didClose 0 trailing"])
+    rig.drag(by: -160)
+    rig.lift()
+    rig.run(1)
+    #expect(rig.events.count == 3, "told before the release, which opens")
+    rig.take(.close(0))
+    #expect(rig.events.count == 3)
+    rig.run(1)
+    #expect(rig.events.suffix(2) == ["didOpen 0 trailing", "didClose 0 trailing"])
+  }
+
+  @Test func passingIsReportedThoughTheReleaseCloses() {
+    // Exactly the tray is announced, and not enough.
+    var rig = Rig(.teehanLax)
+    rig.pan(by: -100)
+    #expect(rig.events == ["didOpen 0 trailing"])
+    rig.run(1)
+    #expect(rig.events == ["didOpen 0 trailing", "didClose 0 trailing"])
+    rig.pan(by: -99)
+    rig.run(1)
+    #expect(rig.events.count == 2)
+  }
+
+  @Test func passingTellsOfNoTrayThatDoesNotShow() {
+    var style = PanStyle.standard
+    style.reporting = .passing
+    var rig = Rig(style)
+    rig.open(0, .trailing)
+    rig.press()
+    // Past 0 from an open row the other tray does not show, however far the band goes.
+    rig.drag(by: 700, slop: true)
+    #expect(rig.offset() > 100)
+    #expect(rig.events == ["didClose 0 trailing"])
+    rig.take(.cancel)
+    rig.run(1)
+    #expect(rig.events == ["didClose 0 trailing", "didOpen 0 trailing"])
+    rig.take(.flyOut(1, Rig.geometry, from: .leading))
+    rig.run(1)
+    #expect(rig.events.count == 2, "nor of a row that leaves")
+  }
+
   @Test func scrollingMoreThanEightPixelsCloses() {
     var rig = Rig()
     rig.open(0)
