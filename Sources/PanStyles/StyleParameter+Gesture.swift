@@ -16,6 +16,9 @@ extension StyleParameter {
         "decision.refusesEmptySide", "Refuses an empty side", in: "Deciding",
         \.decision.refusesEmptySide),
       toggle("decision.keepsTravel", "Jumps by the slop", in: "Deciding", \.decision.keepsTravel),
+      toggle(
+        "decision.sharesScrolling", "The list scrolls as well", in: "Deciding",
+        \.decision.sharesScrolling),
     ]
 
   private static func axis(

@@ -103,6 +103,10 @@ extension StyleParameter {
       closing("outside", "A press elsewhere closes", .outside),
       closing("scroll", "Scrolling closes", .scroll),
       closing("action", "An action closes", .action),
+      closing("resize", "Another width closes", .resize),
+      choice(
+        "outsidePress", "A press elsewhere", in: "Rows", \.outsidePress,
+        [("does what it does", .acts), ("is swallowed", .swallowed)]),
       number(
         "scrollTolerance", "Scrolling may be", in: "Rows", \.scrollTolerance, 0...200, step: 4,
         unit: "px"),
@@ -111,7 +115,7 @@ extension StyleParameter {
         [("stay open", .keep), ("close", .close)]),
       choice(
         "reporting", "Reports", in: "Rows", \.reporting,
-        [("changes", .changes), ("releases", .releases)]),
+        [("changes", .changes), ("releases", .releases), ("passing", .passing)]),
     ]
 
   private static func closing(

@@ -64,12 +64,12 @@ struct Document {
     for (index, event) in inputs.enumerated() {
       try at(index) { try replay.play(event) }
       var step = steps[index].object ?? [:]
-      step["out"] = .object(output(&replay, named, at: event.time, row: try? event.row()))
+      step["out"] = .object(output(&replay, named, setting, at: event.time, row: try? event.row()))
       answered.append(.object(step))
     }
     let end = (inputs.last?.time ?? 0) + 60
     replay.take(.frame, at: end)
-    var final = output(&replay, named, at: end, row: try? inputs.first?.row())
+    var final = output(&replay, named, setting, at: end, row: try? inputs.first?.row())
     final["report"] = nil
     var trace = trace
     trace["events"] = .array(answered)
@@ -82,7 +82,7 @@ struct Document {
   /// `open` speaks of one row, the event's own, or at the end the first event's: so the recorded
   /// figures have it (trace b15 has two rows), though their README says "the rows".
   private static func output(
-    _ replay: inout Replay, _ named: NamedStyle, at time: Double, row: Int?
+    _ replay: inout Replay, _ named: NamedStyle, _ setting: Setting, at time: Double, row: Int?
   ) -> [String: JSON] {
     let report = replay.takeReport()
     if named.listsOpenRows {
@@ -91,7 +91,7 @@ struct Document {
       return ["open": .array(open), "report": .array(words)]
     }
     var output: [String: JSON] = ["rest": .object(replay.rests(at: time))]
-    if named.style.reporting == .releases {
+    if setting.reports {
       output["report"] = .array(report.map { .string("\($0.event) \($0.row)") })
     }
     return output

@@ -6,6 +6,8 @@ struct Setting {
   var style: PanStyle
   var sides: Set<PanSide>
   var geometry: PanGeometry
+  /// Whether the answers tell the events reported.
+  let reports: Bool
 
   init(
     _ named: NamedStyle, rowWidth: Double, constants: [String: JSON], params: [String: JSON]
@@ -25,6 +27,7 @@ struct Setting {
     try values.tune(&style)
     sides = try values.string("direction").map(TraceEvent.sides(of:)) ?? named.sides
     geometry = try Self.geometry(rowWidth, values)
+    reports = try values.bool("report") ?? (named.style.reporting == .releases)
   }
 
   private static func geometry(_ rowWidth: Double, _ values: Values) throws -> PanGeometry {
@@ -122,6 +125,12 @@ private struct Values {
     guard let value = value(name, nil) else { return nil }
     guard let string = value.string else { throw TraceError("“\(name)” must be a word") }
     return string
+  }
+
+  func bool(_ name: String) throws -> Bool? {
+    guard let value = value(name, nil) else { return nil }
+    guard let bool = value.bool else { throw TraceError("“\(name)” must be true or false") }
+    return bool
   }
 
   /// `long_swipe`: one truth for both sides, or one per side, by name or in order.

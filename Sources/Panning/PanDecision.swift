@@ -15,6 +15,9 @@ public struct PanDecision: Sendable, Hashable {
   public var refusesEmptySide = true
   /// The front jumps by the travel before the decision, instead of starting from where it stands.
   public var keepsTravel = false
+  /// The list scrolls in the gesture that pans a row, too, and the caller claims only what
+  /// ``PanEngine/sharesScrolling`` does not leave to both (simultaneous recognition: SwipeableCell).
+  public var sharesScrolling = false
 
   /// The standard style's.
   public init() {}

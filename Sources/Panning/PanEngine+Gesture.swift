@@ -26,6 +26,8 @@ enum Gesture: Sendable {
     var lastX: Double
     var lastY: Double
     var armed: PanSide?
+    /// Scrolling may go on in it.
+    let isShared: Bool
   }
 
   /// The row under the pointer.
@@ -50,20 +52,29 @@ enum Gesture: Sendable {
 }
 
 extension PanEngine {
+  /// Whether the press was used up.
   mutating func begin(
     _ row: Int, _ geometry: PanGeometry, _ device: PanDevice, _ x: Double, _ y: Double,
     at time: Double
-  ) {
-    guard gesture.panned == nil else { return }
+  ) -> Bool {
+    guard gesture.panned == nil else { return false }
     cancelGesture()
     resize(row, geometry)
-    guard x.isFinite, y.isFinite, !rows[row].goal.isOut else { return refuse(.absent) }
+    guard x.isFinite, y.isFinite, !rows[row].goal.isOut else {
+      refuse(.absent)
+      return false
+    }
+    guard style.outsidePress == .acts || rows[row].isOpen || !pressOutside(of: row) else {
+      refuse(.swallowed)
+      return true
+    }
     reason = nil
     gesture = .pressed(
       row,
       Gesture.Press(
         device: device, x: x.finite, y: y.finite, time: time,
         stoppedMotion: style.swipe == nil && rows[row].motion != nil))
+    return false
   }
 
   mutating func move(
@@ -93,7 +104,8 @@ extension PanEngine {
     let ended = gesture
     gesture = .idle
     switch ended {
-    case .idle, .refused: return false
+    case .idle: return false
+    case .refused: return reason == .swallowed
     case .pressed(let row, let press):
       reason = .tap
       return tap(row, press)
@@ -136,8 +148,7 @@ extension PanEngine {
       setGoal(row, to: .closed)
       return true
     }
-    if style.closes.contains(.outside) { closeRows(except: row) }
-    return false
+    return pressOutside(of: row)
   }
 
   // MARK: Deciding
@@ -159,15 +170,26 @@ extension PanEngine {
       return refuse(.noActions(side))
     }
     reason = .pan(dx: dx, dy: dy)
-    let pull = PanSide(of: start).map { $0.sign * reach($0, row, start).pull(abs(start)) } ?? 0
+    let pull =
+      PanSide(of: start).map { $0.sign * travelLimit($0, row, start).pull(abs(start)) } ?? 0
     gesture = .tracking(
       row,
       Gesture.Pan(
-        start: start, pull: pull, x: style.decision.keepsTravel ? press.x : x, lastX: x, lastY: y))
+        start: start, pull: pull, x: style.decision.keepsTravel ? press.x : x, lastX: x, lastY: y,
+        isShared: style.decision.sharesScrolling && !uncovers(row, from: start, dx, dy)))
     rows[row].motion = nil
     window.restart()
     window.add(start, at: time)
     closeOthers(for: row)
+  }
+
+  /// Whether a style that judges motion by its velocity takes this travel for one that uncovers
+  /// more of a tray, and is the row's alone.
+  private func uncovers(_ row: Int, from start: Double, _ dx: Double, _ dy: Double) -> Bool {
+    guard style.decision.test == .velocity, abs(dx) > abs(dy), let side = PanSide(of: dx) else {
+      return false
+    }
+    return start * dx >= 0 && rows[row].geometry.tray(side).width > 0
   }
 
   private mutating func recognise(
@@ -187,8 +209,8 @@ extension PanEngine {
 
   // MARK: Tracking
 
-  func reach(_ side: PanSide, _ row: Int, _ start: Double) -> PanReach {
-    PanReach(side, rows[row].geometry, style, start: start)
+  func travelLimit(_ side: PanSide, _ row: Int, _ start: Double) -> PanTravelLimit {
+    PanTravelLimit(side, rows[row].geometry, style, start: start)
   }
 
   /// Whether a motion is followed, by the style's test at every motion.
@@ -203,12 +225,12 @@ extension PanEngine {
   private mutating func track(_ row: Int, _ pan: inout Gesture.Pan, _ x: Double, at time: Double) {
     let pull = pan.pull + (x - pan.x)
     let side: PanSide = pull < 0 ? .trailing : .leading
-    let reach = reach(side, row, pan.start)
-    let offset = side.sign * reach.shown(abs(pull))
-    show(row, offset)
+    let limit = travelLimit(side, row, pan.start)
+    let offset = side.sign * limit.shown(abs(pull))
     rows[row].hidden = offset * pan.start < 0 ? side : nil
+    show(row, offset)
     window.add(offset, at: time)
-    let armed = arms(pan, offset == 0 ? nil : side, abs(offset), reach.armingPoint) ? side : nil
+    let armed = arms(pan, offset == 0 ? nil : side, abs(offset), limit.armingPoint) ? side : nil
     guard armed != pan.armed else { return }
     if let side = pan.armed { report(.disarmed, row, side) }
     if let side = armed { report(.armed, row, side) }

@@ -13,11 +13,11 @@ extension PanEngine {
       return setGoal(row, to: .out(side), velocity: velocity)
     }
     let offset = rows[row].offset
-    let reach = offset + rule.projection * velocity
-    let side = openingSide(row, start: pan.start, offset: offset, reach: reach)
+    let projected = offset + rule.projection * velocity
+    let side = openingSide(row, start: pan.start, offset: offset, projected: projected)
     let goal = side.map { Goal.open($0, at: rule.stays ? abs(offset) : nil) } ?? .closed
-    setGoal(row, to: goal, velocity: velocity, animated: !rule.stays)
-    reason = .released(offset: offset, velocity: velocity, reach: reach, opens: side)
+    setGoal(row, to: goal, velocity: velocity, animated: !rule.stays || side == nil)
+    reason = .released(offset: offset, velocity: velocity, reach: projected, opens: side)
     reportRelease(row, of: PanSide(of: pan.start) ?? PanSide(of: offset))
   }
 
@@ -27,7 +27,7 @@ extension PanEngine {
     guard let longSwipe = style.longSwipe, longSwipe.projection > 0, let side = PanSide(of: offset),
       isFling(row, side, start: pan.start),
       side.sign * (offset + longSwipe.projection * velocity)
-        > reach(side, row, pan.start).armingPoint
+        > travelLimit(side, row, pan.start).armingPoint
     else { return nil }
     return side
   }
@@ -39,12 +39,13 @@ extension PanEngine {
   }
 
   /// The side a released front opens to, nil if it closes.
-  private func openingSide(_ row: Int, start: Double, offset: Double, reach: Double) -> PanSide? {
+  private func openingSide(_ row: Int, start: Double, offset: Double, projected: Double) -> PanSide?
+  {
     let rule = style.release
     let wasOpen = rows[row].goal.openSide
     // The other side needs a gesture of its own.
-    guard let side = PanSide(of: offset) ?? (rule.flingsFromZero ? PanSide(of: reach) : nil),
-      wasOpen == nil || wasOpen == side
+    guard let side = PanSide(of: offset) ?? (rule.flingsFromZero ? PanSide(of: projected) : nil),
+      start * side.sign >= 0, wasOpen == nil || wasOpen == side
     else { return nil }
     let geometry = rows[row].geometry
     let tray = geometry.tray(side)
@@ -52,7 +53,8 @@ extension PanEngine {
     if rule.stays { return geometry.rest(side, at: abs(offset)) == 0 ? nil : side }
     let isFling = isFling(row, side, start: start)
     let threshold = wasOpen == nil ? rule.opening : rule.keeping
-    return threshold.isReached(by: side.sign * (isFling ? reach : offset), of: tray) ? side : nil
+    return threshold.isReached(by: side.sign * (isFling ? projected : offset), of: tray)
+      ? side : nil
   }
 
   /// A discrete swipe on a row.

@@ -32,9 +32,9 @@ public struct PanEngine: Sendable {
   /// Makes an engine with every row closed.
   public init(style: PanStyle = .standard) { self.style = style }
 
-  /// Takes one input of that time, seconds, and appends what changed; true if it is a release that
-  /// was used up, so that no click may follow: after a pan, and after a tap that stopped a moving
-  /// row or closed an open one.
+  /// Takes one input of that time, seconds, and appends what changed; true if it is a press or a
+  /// release that was used up, so that no click may follow: after a pan, after a tap that stopped a
+  /// moving row or closed an open one, and where a press elsewhere is swallowed.
   @discardableResult
   public mutating func take(
     _ input: PanInput, at time: Double, into changes: inout Changes
@@ -50,7 +50,7 @@ public struct PanEngine: Sendable {
   private mutating func take(_ input: PanInput, at time: Double) -> Bool {
     switch input {
     case .begin(let row, let geometry, let device, let x, let y):
-      begin(place(adding: row), geometry, device, x, y, at: time)
+      return begin(place(adding: row), geometry, device, x, y, at: time)
     case .move(let x, let y, let velocity, let crossVelocity):
       move(x, y, velocity, crossVelocity, at: time)
     case .end(let velocity): return end(velocity, at: time)
@@ -62,8 +62,7 @@ public struct PanEngine: Sendable {
       prepare(row, geometry)
       swipe(row, toward: side)
     case .scroll(let distance): scroll(by: distance)
-    case .pressElsewhere:
-      if style.closes.contains(.outside) { closeRows(except: gesture.panned) }
+    case .pressElsewhere: return pressOutside(of: gesture.panned)
     case .leaveScreen(let row):
       if style.offscreen == .close, let row = place(of: row), rows[row].isOpen {
         close(row, animated: false)
@@ -98,6 +97,12 @@ public struct PanEngine: Sendable {
 
   /// How far the gesture has got; look at it after a ``PanInput/move(x:y:velocity:crossVelocity:)``.
   public var phase: PanPhase { gesture.phase }
+
+  /// Whether the tracked gesture is the list's scrolling as well: then the caller does not claim it,
+  /// and tells both the motion and what was scrolled.
+  public var sharesScrolling: Bool {
+    if case .tracking(_, let pan?) = gesture { pan.isShared } else { false }
+  }
 
   /// The row under the pointer while `pressed` or `tracking`.
   public var trackedRow: RowHandle? { gesture.row.map { rows[$0].handle } }
@@ -179,9 +184,10 @@ public struct PanEngine: Sendable {
   // MARK: The surroundings
 
   private mutating func scroll(by distance: Double) {
-    for row in rows.indices {
+    // What is scrolled while a row is panned, say by the same gesture, does not count for that row.
+    for row in rows.indices where row != gesture.panned {
       rows[row].scrolled = (rows[row].scrolled + distance.finite).finite
-      if rows[row].isOpen, gesture.panned != row, style.closes.contains(.scroll),
+      if rows[row].isOpen, style.closes.contains(.scroll),
         abs(rows[row].scrolled) > style.scrollTolerance
       {
         setGoal(row, to: .closed)
@@ -189,12 +195,21 @@ public struct PanEngine: Sendable {
     }
   }
 
-  /// Closes the open rows but one; a pan on one of them ends.
-  mutating func closeRows(except kept: Int?) {
+  /// A press anywhere but on a row, or with nil on any; answers whether it is used up by what it closes.
+  mutating func pressOutside(of row: Int?) -> Bool {
+    style.closes.contains(.outside) && closeRows(except: row) && style.outsidePress == .swallowed
+  }
+
+  /// Closes the open rows but one, and answers whether there were any; a pan on one of them ends.
+  @discardableResult
+  private mutating func closeRows(except kept: Int?) -> Bool {
+    var closes = false
     for row in rows.indices where row != kept && rows[row].isOpen {
+      closes = true
       if gesture.panned == row { endGesture(on: row) }
       setGoal(row, to: .closed)
     }
+    return closes
   }
 
   /// The caller is about to move the front of a row, which has this size now.
@@ -225,7 +240,7 @@ public struct PanEngine: Sendable {
       if style.reporting == .changes {
         if let side = former.openSide { report(.willClose, row, side) }
         if let side = goal.openSide { report(.willOpen, row, side) }
-        rows[row].owed = goal.openSide ?? former.openSide
+        rows[row].pendingSide = goal.openSide ?? former.openSide
       }
     }
     settle(row, velocity: velocity)
@@ -241,11 +256,15 @@ public struct PanEngine: Sendable {
   mutating func resize(_ row: Int, _ geometry: PanGeometry) {
     let geometry = geometry.cleaned(minimumFront: style.minimumFront)
     let rest = rows[row].rest
-    guard geometry != rows[row].geometry else { return }
+    let former = rows[row].geometry
+    guard geometry != former else { return }
     rows[row].geometry = geometry
     if case .open(let side, let distance) = rows[row].goal {
       let width = geometry.tray(side).width
       guard width > 0 else { return close(row, animated: false) }
+      if style.closes.contains(.resize), geometry.width != former.width {
+        return close(row, animated: true)
+      }
       rows[row].goal = .open(side, at: distance.map { min($0, width) })
     }
     guard rows[row].rest != rest, gesture.panned != row else { return }
@@ -289,8 +308,8 @@ public struct PanEngine: Sendable {
   private mutating func arrive(_ row: Int) {
     rows[row].motion = nil
     show(row, rows[row].rest)
-    guard let side = rows[row].owed else { return }
-    rows[row].owed = nil
+    guard let side = rows[row].pendingSide else { return }
+    rows[row].pendingSide = nil
     report(rows[row].isOpen ? .didOpen : .didClose, row, side)
   }
 
@@ -306,6 +325,20 @@ public struct PanEngine: Sendable {
     rows[row].offset = offset
     if PanSide(of: offset) != rows[row].hidden { rows[row].hidden = nil }
     changes.append(.offset(rows[row].handle, offset))
+    if style.reporting == .passing { reportPassing(row, offset) }
+  }
+
+  /// The report of a style that reports what a front passes on its way.
+  private mutating func reportPassing(_ row: Int, _ offset: Double) {
+    if let passed = rows[row].passedSide, passed != PanSide(of: offset) {
+      rows[row].passedSide = nil
+      report(.didClose, row, passed)
+    }
+    guard let side = rows[row].traySide, rows[row].passedSide == nil, !rows[row].goal.isOut,
+      case let tray = abs(rows[row].geometry.rest(side)), tray > 0, abs(offset) >= tray
+    else { return }
+    rows[row].passedSide = side
+    report(.didOpen, row, side)
   }
 
   mutating func report(_ event: PanEvent, _ row: Int, _ side: PanSide) {

@@ -10,6 +10,8 @@ public enum PanReason: Sendable, Equatable {
   case late
   /// Refused: the row has been committed and is out of the list, or the position was no number.
   case absent
+  /// Refused: the press closed what was open elsewhere, and is used up by that.
+  case swallowed
   /// Released at `offset` px moving at `velocity` px/s, which would carry it to `reach` px; opens that side or, nil, closes.
   case released(offset: Double, velocity: Double, reach: Double, opens: PanSide?)
   /// Released armed: the outermost action runs.

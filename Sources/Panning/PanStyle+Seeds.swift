@@ -16,9 +16,11 @@ extension PanStyle {
   }
 
   /// The SwipeableCell tutorial: opens at half of the outermost button, stays open with all but half
-  /// of the innermost, bounces by 20 px in 0.1 + 0.1 s, several rows, no axis test.
+  /// of the innermost, bounces by 20 px in 0.1 + 0.1 s, several rows, no axis test, and scrolling in
+  /// the same gesture.
   public static let swipeableCell = seed { style in
     style.decision.test = .none
+    style.decision.sharesScrolling = true
     style.release.opening = PanThreshold(outermost: 0.5, inclusive: true)
     style.release.keeping = PanThreshold(tray: 1, innermost: -0.5, inclusive: true)
     style.opening = .stages([PanStage(0.1, outward: 20), PanStage(0.1)])
@@ -40,9 +42,11 @@ extension PanStyle {
   }
 
   /// DNSSwipeableTableCell 1.2: the tutorial's rules, axis by velocity, a spring of 0.4 s and damping
-  /// ratio 0.6, which is within a thousandth of its target at the end of that time.
+  /// ratio 0.6, which is within a thousandth of its target at the end of that time. Scrolling goes on
+  /// in the same gesture unless that begins along the row, outward.
   public static let dnsSwipeableCell = seed { style in
     style.decision.test = .velocity
+    style.decision.sharesScrolling = true
     style.release = swipeableCell.release
     var spring = PanSpring()
     spring.dampingRatio = 0.6
@@ -91,19 +95,22 @@ extension PanStyle {
       style.release.keeping = PanThreshold(tray: 1)
       style.opening = .stages([PanStage(0.3)])
       style.closing = .stages([PanStage(0.3)])
-      style.closes = [.tap, .outside, .scroll]
+      style.closes = [.tap, .outside, .scroll, .resize]
     }
   }
 
-  /// Ash Furrow's scroll view cell: opens, and stays open, only when pulled further than its tray.
-  /// Its motion is UIScrollView's, as ``bmx``'s.
+  /// Ash Furrow's scroll view cell: opens, and stays open, only when pulled further than its tray,
+  /// and says so as soon as it is; a press elsewhere closes it and does nothing else. Its motion is
+  /// UIScrollView's, as ``bmx``'s.
   public static let teehanLax = seed { style in
     style.bounds = .free
     style.release.opening = PanThreshold(tray: 1)
     style.release.keeping = PanThreshold(tray: 1)
     style.opening = .stages([PanStage(0.3)])
     style.closing = .stages([PanStage(0.3)])
-    style.closes = [.outside, .scroll, .action]
+    style.closes = [.outside, .scroll, .action, .resize]
+    style.outsidePress = .swallowed
+    style.reporting = .passing
   }
 
   /// What the seeds have in common: every side begins a pan, the front stops at its tray, a release

@@ -23,6 +23,8 @@ public struct PanStyle: Sendable, Hashable {
   public var rows = PanRows.one
   /// What closes an open row, besides another row and the caller.
   public var closes: PanClosing = [.tap, .outside, .scroll, .action]
+  /// What becomes of the press that closes an open row, where `closes` contains `outside`.
+  public var outsidePress = PanOutsidePress.acts
   /// Scrolling farther than this many px closes, where `closes` contains `scroll`.
   public var scrollTolerance = 8.0
   /// What becomes of an open row that leaves the screen.
@@ -47,6 +49,15 @@ public enum PanRows: Sendable, Hashable {
   case several
 }
 
+/// What becomes of a press elsewhere that closes an open row.
+public enum PanOutsidePress: Sendable, Hashable {
+  /// It does what it does: a click clicks, a drag pans another row or scrolls.
+  case acts
+  /// It closes what is open and nothing else; until it is let go all but the open row is dead, the
+  /// list's scrolling included (Ash Furrow's cell, iOS 7 Mail).
+  case swallowed
+}
+
 /// What becomes of an open row that leaves the screen.
 public enum PanOffscreen: Sendable, Hashable {
   case keep, close
@@ -59,6 +70,9 @@ public enum PanReporting: Sendable, Hashable {
   /// Only `didOpen` or `didClose`, at every release whether or not anything changed, before the
   /// motion; changes made by the caller are silent.
   case releases
+  /// Only `didOpen` as soon as the front, whoever moves it, has uncovered the whole tray, though the
+  /// release may close it yet, and `didClose` as soon as it is back at 0 (Ash Furrow's cell).
+  case passing
 }
 
 /// What closes an open row.
@@ -68,10 +82,12 @@ public struct PanClosing: OptionSet, Sendable, Hashable {
 
   /// A tap on the open row's own front; the tap is used up.
   public static let tap = PanClosing(rawValue: 1)
-  /// A press anywhere else; the press goes on to do what it does.
+  /// A press anywhere else; see ``PanStyle/outsidePress``.
   public static let outside = PanClosing(rawValue: 2)
   /// Scrolling the list.
   public static let scroll = PanClosing(rawValue: 4)
   /// One of the row's actions having run; the caller, who runs it, asks and closes.
   public static let action = PanClosing(rawValue: 8)
+  /// Another width of the row, as of a window that is resized or a screen that is turned.
+  public static let resize = PanClosing(rawValue: 16)
 }

@@ -32,7 +32,9 @@ struct RowState: Sendable {
   var goal = Goal.closed
   var motion: Motion?
   /// The side of the did-event that is due when the front comes to rest.
-  var owed: PanSide?
+  var pendingSide: PanSide?
+  /// The side whose whole tray the front has uncovered since it stood at 0, where that is reported.
+  var passedSide: PanSide?
   /// The side whose tray does not show, for a gesture pulled the front there past 0 from the other.
   var hidden: PanSide?
   /// How far the list has scrolled since the row opened.

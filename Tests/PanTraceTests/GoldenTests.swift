@@ -9,6 +9,8 @@ import Testing
 struct GoldenTests {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Golden")
+  /// Traces of the same format for what those do not show; each file names its style.
+  static let ownFolder = folder.deletingLastPathComponent().appending(path: "Traces")
 
   /// The page that says which traces do not come out; ids stand in its first table's first column.
   static let exceptions: Set<String> = {
@@ -27,12 +29,23 @@ struct GoldenTests {
 
   @Test(arguments: names)
   func comeOut(_ name: String) throws {
-    let file = Self.folder.appending(path: name + ".json")
+    try replay(Self.folder.appending(path: name + ".json"), NamedStyle.named(name))
+  }
+
+  @Test(arguments: ["scrolling", "swallowing", "staying"])
+  func ofOurOwnComeOut(_ name: String) throws {
+    try replay(Self.ownFolder.appending(path: name + ".json"), nil)
+  }
+
+  /// Replays a file by a style, or else by the one that it names.
+  func replay(_ file: URL, _ style: NamedStyle?) throws {
     let recorded = try JSONDecoder().decode(JSON.self, from: Data(contentsOf: file))
     // What is recorded must not be looked at: it is taken away before the replay.
     let question = try JSONEncoder().encode(recorded.withoutAnswers)
     let answer = try JSONDecoder().decode(
-      JSON.self, from: Document(question).replayed(.named(name)))
+      JSON.self,
+      from: Document(question).replayed(
+        style ?? .named(#require(recorded.object?["style"]?.string))))
     let recordedTraces = try #require(recorded.object?["traces"]?.array)
     let answeredTraces = try #require(answer.object?["traces"]?.array)
     #expect(!recordedTraces.isEmpty)

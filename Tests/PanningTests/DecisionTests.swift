@@ -118,6 +118,75 @@ struct DecisionTests {
     }
   }
 
+  // MARK: Scrolling in the same gesture
+
+  @Test func aGestureMayPanAndScroll() {
+    var style = PanStyle.swipeableCell
+    style.closes.insert(.scroll)
+    var rig = Rig(style)
+    rig.open(1)
+    rig.press()
+    #expect(!rig.engine.sharesScrolling, "undecided")
+    rig.drag(by: -10, y: 10)
+    #expect(rig.engine.sharesScrolling)
+    for _ in 0..<5 {
+      rig.drag(by: -10, y: 20)
+      rig.take(.scroll(by: 10))
+    }
+    #expect(rig.offset() == -50)
+    #expect(rig.engine.phase == .tracking)
+    #expect(rig.engine.side(of: 1) == nil, "another row is closed by it")
+    #expect(rig.lift() == true)
+    #expect(!rig.engine.sharesScrolling)
+    rig.run(1)
+    #expect(rig.offset() == -100)
+  }
+
+  @Test func scrollingInAPanDoesNotCountForItsRow() {
+    var style = PanStyle.standard
+    style.decision.sharesScrolling = true
+    var rig = Rig(style)
+    rig.open()
+    rig.press()
+    rig.drag(by: 20, slop: true)
+    rig.take(.scroll(by: 100))
+    rig.drag(by: 10)
+    #expect(rig.offset() == -70)
+    rig.lift()
+    #expect(rig.engine.side(of: 0) == .trailing)
+    rig.take(.scroll(by: 8))
+    #expect(rig.engine.side(of: 0) == .trailing)
+    rig.take(.scroll(by: 1))
+    #expect(rig.engine.side(of: 0) == nil)
+  }
+
+  @Test(arguments: [
+    // From a closed row and from an open one; dx, dy; a gesture outward along the row is its own.
+    (0.0, -10.0, 5.0, false), (0, 10, 5, true), (0, -10, 10, true), (0, -5, 20, true),
+    (-170, -10, 5, false), (-170, 10, 5, true),
+  ])
+  func dnsSharesWhatIsNotAlongTheRow(_ start: Double, _ dx: Double, _ dy: Double, _ isShared: Bool)
+  {
+    for side in PanSide.allCases {
+      var geometry = SeedStyleTests.buttons
+      if side == .leading { swap(&geometry.leading, &geometry.trailing) }
+      var rig = Rig(.dnsSwipeableCell)
+      if start != 0 { rig.open(0, side, geometry) }
+      rig.press(0, geometry)
+      rig.take(.move(x: -side.sign * dx, y: dy))
+      #expect(rig.engine.phase == .tracking)
+      #expect(rig.engine.sharesScrolling == isShared)
+    }
+  }
+
+  @Test func aGestureOfTheStandardStyleIsNotShared() {
+    var rig = Rig()
+    rig.press()
+    rig.drag(by: -20)
+    #expect(rig.engine.phase == .tracking)
+    #expect(!rig.engine.sharesScrolling)
+  }
+
   @Test func anotherPressWhileTrackingIsIgnored() {
     var rig = Rig()
     rig.press(0)

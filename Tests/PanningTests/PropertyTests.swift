@@ -15,12 +15,17 @@ let styles: [(name: String, style: PanStyle)] = {
   scrolling.closes.insert(.scroll)
   var flinging = PanStyle.standard
   flinging.longSwipe?.projection = 0.175
+  var swallowing = several
+  swallowing.outsidePress = .swallowed
+  swallowing.closes.insert(.resize)
+  swallowing.reporting = .passing
   return [
     ("standard", .standard), ("sparrowlike", .sparrowlike), ("swipeableCell", .swipeableCell),
     ("swipeDetection", .swipeDetection), ("dnsSwipeableCell", .dnsSwipeableCell),
     ("sideSwipe", .sideSwipe), ("slidingCell", .slidingCell), ("bmx", .bmx),
     ("teehanLax", .teehanLax), ("standard, staying", staying), ("standard, several", several),
     ("sparrowlike, closing on scroll", scrolling), ("standard, flinging", flinging),
+    ("standard, swallowing", swallowing),
   ]
 }()
 
@@ -357,6 +362,39 @@ struct PropertyTests {
         default: allowed = false
         }
         if !events.isEmpty, !allowed { return "\(step.input): \(events)" }
+      }
+      return nil
+    }
+  }
+
+  @Test func whatIsPassedIsToldOnceAndTakenBackAtZero() {
+    let chosen = styles.filter { $0.style.reporting == .passing }
+    holdsInEveryStyle(chosen) { style, script in
+      var player = Player(style)
+      var passed: [RowHandle: PanSide] = [:]
+      for step in script.steps + Player.ending {
+        player.changes.removeAll()
+        player.play(step)
+        for case .event(let event, let row, let side) in player.changes {
+          switch event {
+          case .didOpen:
+            if passed[row] != nil { return "told twice" }
+            passed[row] = side
+          case .didClose:
+            if passed.removeValue(forKey: row) != side { return "\(side) was not told" }
+          case .willOpen, .willClose: return "\(event)"
+          default: break
+          }
+        }
+        for (row, side) in passed where PanSide(of: player.engine.offset(of: row)) != side {
+          return "row \(row) at \(player.engine.offset(of: row)) is said to show \(side)"
+        }
+        for row in player.engine.openRows
+        where passed[row] == nil && !player.engine.isMoving(row)
+          && player.engine.trackedRow != row && !style.release.stays
+        {
+          return "row \(row) is open, and nobody was told"
+        }
       }
       return nil
     }

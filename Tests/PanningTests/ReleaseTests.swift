@@ -43,6 +43,19 @@ struct ReleaseTests {
     #expect(rig.engine.side(of: 0) == PanSide(of: test.rest))
   }
 
+  @Test func aClosingFrontCaughtAndPulledPastZeroOpensNoOtherSide() {
+    var rig = Rig()
+    rig.open(0, .trailing)
+    rig.take(.close(0))
+    rig.run(0.05)
+    rig.pan(by: 260)
+    #expect(rig.offset() > 50)
+    #expect(rig.engine.side(of: 0) == nil)
+    rig.run(1)
+    #expect(rig.offset() == 0)
+    #expect(rig.events == ["willClose 0 trailing", "didClose 0 trailing"])
+  }
+
   @Test func stayingIsAPolicy() {
     var style = PanStyle.standard
     style.release.stays = true
@@ -66,10 +79,115 @@ struct ReleaseTests {
     rig.press(0, geometry)
     rig.drag(by: -10, slop: true)
     rig.drag(by: 60)
-    #expect(rig.offset() > 20)
+    let shown = rig.offset()
+    #expect(shown > 20)
     rig.lift()
+    #expect(rig.offset() == shown, "it does not jump home")
+    rig.run(1)
     #expect(rig.offset() == 0)
     #expect(rig.events.isEmpty)
+  }
+
+  /// Without snapping, in the standard style and in the one whose document asks for it.
+  static let staying = [PanStyle.standard, .sparrowlike].map { style in
+    var style = style
+    style.release.stays = true
+    style.decision.keepsTravel = false
+    return style
+  }
+
+  @Test(arguments: staying, PanSide.allCases)
+  func whatStaysIsPickedUpThereByAPan(_ style: PanStyle, _ side: PanSide) {
+    var rig = Rig(style)
+    rig.pan(by: side.sign * 37.4, velocity: side.sign * 3000)
+    #expect(rig.offset() == side.sign * 37, "a whole pixel")
+    #expect(!rig.engine.isMoving)
+    rig.run(1)
+    #expect(rig.offset() == side.sign * 37)
+    rig.press()
+    rig.drag(by: side.sign * 10)
+    #expect(rig.offset() == side.sign * 37, "the slop moves nothing")
+    rig.drag(by: side.sign * 20)
+    #expect(rig.offset() == side.sign * 57)
+    rig.lift(velocity: -side.sign * 3000)
+    rig.run(1)
+    #expect(rig.offset() == side.sign * 57)
+    #expect(rig.engine.side(of: 0) == side)
+    #expect(rig.events == ["willOpen 0 \(side)", "didOpen 0 \(side)"], "it was open")
+  }
+
+  @Test(arguments: staying, PanSide.allCases)
+  func whatStaysIsPickedUpThereByAPress(_ style: PanStyle, _ side: PanSide) {
+    var rig = Rig(style)
+    rig.pan(by: side.sign * 37)
+    rig.run(1)
+    rig.changes.removeAll()
+    rig.press()
+    rig.run(1)
+    #expect(rig.changes.isEmpty, "a press moves nothing")
+    rig.drag(by: 3)
+    let closes = style.closes.contains(.tap)
+    #expect(rig.lift() == closes)
+    rig.run(1)
+    #expect(rig.offset() == (closes ? 0 : side.sign * 37))
+  }
+
+  @Test(arguments: staying, PanSide.allCases)
+  func whatStaysComesBackThereWhenAPanIsCancelled(_ style: PanStyle, _ side: PanSide) {
+    var rig = Rig(style)
+    rig.pan(by: side.sign * 37)
+    rig.press()
+    rig.drag(by: side.sign * 40, slop: true)
+    rig.take(.cancel)
+    rig.run(1)
+    #expect(rig.offset() == side.sign * 37)
+  }
+
+  @Test(arguments: staying, PanSide.allCases)
+  func whatStaysGoesHomeWhereItWasPulledPastZero(_ style: PanStyle, _ side: PanSide) {
+    var rig = Rig(style)
+    rig.pan(by: side.sign * 37)
+    rig.pan(by: -side.sign * 80)
+    rig.run(1)
+    #expect(rig.offset() == 0)
+    #expect(rig.engine.side(of: 0) == nil)
+    rig.pan(by: -side.sign * 43)
+    #expect(rig.offset() == -side.sign * 43, "the other side by a gesture of its own")
+  }
+
+  @Test(arguments: staying, PanSide.allCases)
+  func whatStaysIsPickedUpAcrossAResize(_ style: PanStyle, _ side: PanSide) {
+    var rig = Rig(style)
+    rig.pan(by: side.sign * 80)
+    var other = Rig.geometry
+    other.width = 900
+    rig.take(.resize(0, other))
+    #expect(rig.offset() == side.sign * 80, "another width of the row")
+    other.leading.width = 50
+    other.trailing.width = 50
+    rig.take(.resize(0, other))
+    #expect(rig.offset() == side.sign * 50, "a tray that is narrower")
+    rig.press(0, other)
+    rig.drag(by: -side.sign * 20, slop: true)
+    rig.take(.resize(0, Rig.geometry))
+    #expect(rig.offset() == side.sign * 30, "under the finger it stands still")
+    rig.drag(by: side.sign * 60)
+    #expect(rig.offset() == side.sign * 90)
+    rig.lift()
+    rig.run(1)
+    #expect(rig.offset() == side.sign * 90)
+  }
+
+  @Test(arguments: staying)
+  func whatStaysPastItsTrayIsPickedUpThereToo(_ style: PanStyle) {
+    var rig = Rig(style)
+    rig.pan(by: -150)
+    let shown = rig.offset()
+    #expect(shown == (style.bounds == .clamp ? -100 : -125), "in the band, or at the tray")
+    rig.press()
+    rig.drag(by: -10)
+    rig.drag(by: 0.001)
+    #expect(abs(rig.offset() - shown) < 0.01)
   }
 
   @Test func whatStaysGivesWayToANarrowerTray() {

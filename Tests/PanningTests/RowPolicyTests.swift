@@ -107,6 +107,189 @@ struct RowPolicyTests {
     #expect(rig.events == ["willClose 0 trailing"])
   }
 
+  // MARK: Presses elsewhere that are swallowed
+
+  /// In Ash Furrow's cell, and where the standard style swallows such presses.
+  static let swallowing: [PanStyle] = {
+    var style = PanStyle.standard
+    style.outsidePress = .swallowed
+    return [style, .teehanLax]
+  }()
+
+  @Test(arguments: swallowing)
+  func aSwallowedPressOnAnotherRowClosesAndDoesNothingElse(_ style: PanStyle) {
+    var rig = Rig(style)
+    rig.open(0)
+    #expect(rig.take(.begin(1, Rig.geometry, .touch, x: 0, y: 0)) == true)
+    #expect(rig.engine.side(of: 0) == nil, "at the press")
+    #expect(rig.engine.phase == .refused)
+    #expect(rig.engine.reason == .swallowed)
+    rig.drag(by: -90, slop: true)
+    #expect(rig.offset(1) == 0)
+    #expect(rig.lift() == true, "no click follows")
+    rig.run(1)
+    #expect(rig.offset(0) == 0)
+    #expect(rig.engine.openRows.isEmpty)
+    // The next one is a press like any other.
+    rig.press(1)
+    #expect(rig.lift() == false)
+    rig.pan(1, by: -150)
+    #expect(rig.engine.openRows == [1])
+  }
+
+  @Test(arguments: swallowing)
+  func aSwallowedPressElsewhereIsUsedUpOnlyByClosing(_ style: PanStyle) {
+    var rig = Rig(style)
+    #expect(rig.take(.pressElsewhere) == false)
+    rig.open(0)
+    #expect(rig.take(.pressElsewhere) == true)
+    #expect(rig.engine.openRows.isEmpty)
+    #expect(rig.take(.pressElsewhere) == false, "it is on its way")
+    rig.run(1)
+  }
+
+  @Test(arguments: swallowing)
+  func theOpenRowItselfIsNotDead(_ style: PanStyle) {
+    var rig = Rig(style)
+    rig.open(0)
+    #expect(rig.take(.begin(0, Rig.geometry, .touch, x: 0, y: 0)) == false)
+    #expect(rig.engine.phase == .pressed)
+    rig.drag(by: 90, slop: true)
+    #expect(rig.offset() == -10)
+    // A second press while it is panned is ignored, and a press elsewhere closes nothing.
+    #expect(rig.take(.begin(1, Rig.geometry, .touch, x: 0, y: 0)) == false)
+    #expect(rig.take(.pressElsewhere) == false)
+    #expect(rig.engine.trackedRow == 0)
+    rig.lift()
+    rig.run(1)
+    #expect(rig.offset() == 0)
+  }
+
+  @Test func whatNoPressClosesSwallowsNone() {
+    var style = Self.swallowing[0]
+    style.closes.remove(.outside)
+    var rig = Rig(style)
+    rig.open(0)
+    rig.press(1)
+    #expect(rig.engine.phase == .pressed)
+    #expect(rig.lift() == false)
+    #expect(rig.take(.pressElsewhere) == false)
+    #expect(rig.engine.openRows == [0])
+  }
+
+  @Test func aPressElsewhereThatActsIsNotUsedUp() {
+    var rig = Rig()
+    rig.open(0)
+    #expect(rig.take(.pressElsewhere) == false)
+  }
+
+  // MARK: Another width
+
+  @Test func anotherWidthMayClose() {
+    var style = PanStyle.standard
+    style.closes.insert(.resize)
+    var rig = Rig(style)
+    rig.open(0)
+    var other = Rig.geometry
+    other.trailing.width = 140
+    rig.take(.resize(0, other))
+    #expect(rig.offset() == -140, "of the tray: it stays open")
+    other.width = 300
+    rig.take(.resize(0, other))
+    #expect(rig.events == ["willClose 0 trailing"])
+    #expect(rig.offset() == -140)
+    other.width = 310
+    rig.run(0.05)
+    rig.take(.resize(0, other))
+    rig.run(1)
+    #expect(rig.events == ["willClose 0 trailing", "didClose 0 trailing"])
+    #expect(rig.offset() == 0)
+  }
+
+  @Test func anotherWidthEndsThePanOfAnOpenRowAndOfNoOther() {
+    var style = PanStyle.standard
+    style.closes.insert(.resize)
+    var other = Rig.geometry
+    other.width = 300
+    for isOpen in [false, true] {
+      var rig = Rig(style)
+      if isOpen { rig.open(0) }
+      rig.press(0)
+      rig.drag(by: isOpen ? 20 : -80, slop: true)
+      rig.take(.resize(0, other))
+      #expect((rig.engine.phase == .tracking) != isOpen)
+      rig.lift()
+      rig.run(1)
+      #expect(rig.offset() == (isOpen ? 0 : -100))
+    }
+  }
+
+  @Test func rotationClosesTheSeedsThatSaySo() {
+    var other = Rig.geometry
+    other.width = 300
+    for style in [PanStyle.bmx, .teehanLax, .sparrowlike, .standard] {
+      var rig = Rig(style)
+      rig.open(0)
+      rig.take(.resize(0, other))
+      #expect((rig.engine.side(of: 0) == nil) == (style == .bmx || style == .teehanLax))
+    }
+  }
+
+  // MARK: Reports on the way
+
+  @Test func passingIsReportedWhileTracking() {
+    var rig = Rig(.teehanLax)
+    rig.press()
+    rig.drag(by: -99, slop: true)
+    #expect(rig.events.isEmpty)
+    rig.drag(by: -1)
+    #expect(rig.events == ["didOpen 0 trailing"])
+    rig.drag(by: -50)
+    rig.drag(by: 80)
+    rig.drag(by: -80)
+    #expect(rig.events.count == 1, "until it has been at 0")
+    rig.drag(by: 200)
+    #expect(rig.events == ["didOpen 0 trailing", "didClose 0 trailing"])
+    rig.drag(by: -160)
+    rig.lift()
+    rig.run(1)
+    #expect(rig.events.count == 3, "told before the release, which opens")
+    rig.take(.close(0))
+    #expect(rig.events.count == 3)
+    rig.run(1)
+    #expect(rig.events.suffix(2) == ["didOpen 0 trailing", "didClose 0 trailing"])
+  }
+
+  @Test func passingIsReportedThoughTheReleaseCloses() {
+    // Exactly the tray is announced, and not enough.
+    var rig = Rig(.teehanLax)
+    rig.pan(by: -100)
+    #expect(rig.events == ["didOpen 0 trailing"])
+    rig.run(1)
+    #expect(rig.events == ["didOpen 0 trailing", "didClose 0 trailing"])
+    rig.pan(by: -99)
+    rig.run(1)
+    #expect(rig.events.count == 2)
+  }
+
+  @Test func passingTellsOfNoTrayThatDoesNotShow() {
+    var style = PanStyle.standard
+    style.reporting = .passing
+    var rig = Rig(style)
+    rig.open(0, .trailing)
+    rig.press()
+    // Past 0 from an open row the other tray does not show, however far the band goes.
+    rig.drag(by: 700, slop: true)
+    #expect(rig.offset() > 100)
+    #expect(rig.events == ["didClose 0 trailing"])
+    rig.take(.cancel)
+    rig.run(1)
+    #expect(rig.events == ["didClose 0 trailing", "didOpen 0 trailing"])
+    rig.take(.flyOut(1, Rig.geometry, from: .leading))
+    rig.run(1)
+    #expect(rig.events.count == 2, "nor of a row that leaves")
+  }
+
   @Test func scrollingMoreThanEightPixelsCloses() {
     var rig = Rig()
     rig.open(0)

@@ -1,6 +1,6 @@
 /// How far one gesture may pull its front to one side, what shows of the pull, and where a long swipe
 /// arms, all in px from closed.
-struct PanReach {
+struct PanTravelLimit {
   /// The front follows 1:1 to here,
   private let limit: Double
   /// and beyond it in this band, or
@@ -10,7 +10,7 @@ struct PanReach {
   /// Armed past here.
   private(set) var armingPoint = Double.infinity
 
-  /// The reach to `side` of a gesture that found the front at the offset `start`.
+  /// The limit towards `side` of a gesture that found the front at the offset `start`.
   init(_ side: PanSide, _ geometry: PanGeometry, _ style: PanStyle, start: Double) {
     let tray = geometry.tray(side)
     let start = side.sign * start
