@@ -412,6 +412,7 @@ final class Stand {
     switch name {
     case "stays": style.release.stays = true
     case "several": style.rows = .several
+    case "resizeCloses": style.closes.insert(.resize)
     case "sparrowlike": style = .sparrowlike
     case "swipeableCell": style = .swipeableCell
     case "swipeDetection": style = .swipeDetection

@@ -14,7 +14,8 @@ struct StandOptions: ParsableCommand {
   @Option(help: "How many rows.") var rows = 60
   @Option(help: "Which sides have actions: both, leading, trailing or none.") var sides = "both"
   @Option(help: "The action that is switched off, by its name.") var disabled = ""
-  @Option(help: "The style: standard, stays, several, or a seed's name.") var style = "standard"
+  @Option(help: "The style: standard, stays, several, resizeCloses, or a seed's name.") var style =
+    "standard"
   @Option(help: "The selection: single, multiple or none.") var selection = "single"
   @Option(help: "The window's width, px.") var width = 400
   @Option(help: "The window's height, px.") var height = 600

@@ -45,10 +45,18 @@ final class OuterScrollers: GroupPart {
   ///
   /// - Parameter sequence: The finger; nil for a mouse or a pen.
   func loseGesture(of sequence: OpaquePointer?) {
-    for ancestor in widget.ancestry where ancestor != widget {
-      for gesture in ancestor.controllers(of: gtk_gesture_get_type()) {
-        gtk_gesture_set_sequence_state(gesture.opaque, sequence, GTK_EVENT_SEQUENCE_DENIED)
-      }
+    deny(sequence, on: widget.ancestry.dropFirst())
+  }
+
+  /// Takes the gesture of a finger from what is in the row, but leaves it to the scroller, for a style in which it may scroll as well.
+  func loseClicks(of sequence: OpaquePointer?, on picked: Widget) {
+    let end = rows.innerScroller ?? widget
+    deny(sequence, on: picked.ancestry.prefix { $0 != end })
+  }
+
+  private func deny(_ sequence: OpaquePointer?, on widgets: some Sequence<Widget>) {
+    for gesture in widgets.flatMap({ $0.controllers(of: gtk_gesture_get_type()) }) {
+      gtk_gesture_set_sequence_state(gesture.opaque, sequence, GTK_EVENT_SEQUENCE_DENIED)
     }
   }
 

@@ -92,8 +92,7 @@ final class OutsideWatch: GroupPart {
 
     let events = native.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
     Signal.connectPointerStop(events, "event") { [weak self] event in
-      if let event { self?.pressed(OpaquePointer(event), in: native) }
-      return false
+      event.map { self?.pressed(OpaquePointer($0), in: native) == true } ?? false
     }
 
     let keys = native.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
@@ -115,26 +114,23 @@ final class OutsideWatch: GroupPart {
     return true
   }
 
-  /// Closes the open row on a press that the list's own gesture does not see: outside the list, or by another than the first button.
-  private func pressed(_ event: OpaquePointer, in native: Widget) {
+  /// Closes the open row on a press that the group's own gesture does not see: outside the group, or by another than the first button.
+  /// Answers whether the press is used up by that.
+  private func pressed(_ event: OpaquePointer, in native: Widget) -> Bool {
     let type = gdk_event_get_event_type(event)
     guard later.isAlive, type == GDK_BUTTON_PRESS || type == GDK_TOUCH_BEGIN,
       !driver.engine.openRows.isEmpty, driver.isInWindow(event)
-    else { return }
+    else { return false }
     if type == GDK_BUTTON_PRESS, gdk_button_event_get_button(event) != GDK_BUTTON_PRIMARY {
       GestureLog.note("pressed another button")
-      driver.pressedElsewhere()
-      return
+      return driver.pressedElsewhere()
     }
     var (left, top) = (0.0, 0.0)
     gtk_native_get_surface_transform(native.opaque, &left, &top)
     let place = event.position
     let picked = gtk_widget_pick(native, place.x - left, place.y - top, GTK_PICK_DEFAULT)
-    guard let picked, picked == widget || gtk_widget_is_ancestor(picked, widget) != 0
-    else {
-      GestureLog.note("pressed outside the list")
-      driver.pressedElsewhere()
-      return
-    }
+    if picked?.ancestry.contains(widget) == true { return false }
+    GestureLog.note("pressed outside the group")
+    return driver.pressedElsewhere()
   }
 }

@@ -14,6 +14,7 @@ final class PointerPan: GroupPart {
     let surfaceStart: Point
     let clock: EventClock
     let sequence: OpaquePointer?
+    let picked: Widget
     /// On a button, which gets its click: of the tray, or, of a row that the press closes, of the front.
     let button: Button?
     /// Whether a drag along the row is that of the widget that was pressed.
@@ -106,20 +107,26 @@ final class PointerPan: GroupPart {
       hit.row.content.isEnabled
     else {
       GestureLog.note("\(device) pressed \(selects ? "to select" : "no row")")
-      driver.pressedElsewhere()
-      gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_DENIED)
+      let isUsedUp = driver.pressedElsewhere()
+      gtk_gesture_set_state(
+        drag, isUsedUp ? GTK_EVENT_SEQUENCE_CLAIMED : GTK_EVENT_SEQUENCE_DENIED)
       return
     }
-    let press = Press(
+    var press = Press(
       handle: hit.handle, device: device, start: point, surfaceStart: event.position,
-      clock: EventClock(event), sequence: gdk_event_get_event_sequence(event),
+      clock: EventClock(event), sequence: gdk_event_get_event_sequence(event), picked: hit.picked,
       button: button(under: hit), isKept: hit.row.keepsDrags(of: device, hit.picked),
       threshold: driver.dragThreshold(of: device))
-    followed = press
     GestureLog.note("\(device) pressed row \(hit.handle)\(press.button.map { ", \($0)" } ?? "")")
-    _ = driver.begin(.pointer, on: hit, by: device, at: point, time: press.clock.start)
-    // A row that waits for its action takes no press.
-    if driver.engine.phase == .refused { driver.pressedElsewhere() }
+    press.isClaimed = driver.begin(
+      .pointer, on: hit, by: device, at: point, time: press.clock.start)
+    followed = press
+    if press.isClaimed {
+      gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_CLAIMED)
+    } else if driver.engine.phase == .refused {
+      // A row that waits for its action takes no press.
+      driver.pressedElsewhere()
+    }
   }
 
   private func button(under hit: RowTable.Hit) -> Button? {
@@ -154,9 +161,13 @@ final class PointerPan: GroupPart {
     switch driver.engine.phase {
     case .tracking where !press.isClaimed:
       followed?.isClaimed = true
-      gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_CLAIMED)
-      scrollers.loseGesture(of: press.sequence)
-    case .refused:
+      if press.device == .touch, driver.engine.sharesScrolling {
+        scrollers.loseClicks(of: press.sequence, on: press.picked)
+      } else {
+        gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_CLAIMED)
+        scrollers.loseGesture(of: press.sequence)
+      }
+    case .refused where !press.isClaimed:
       if case .noActions = driver.engine.reason {
         scrollers.silenceScroller(gtk_gesture_get_type())
       }

@@ -103,6 +103,7 @@ final class TouchpadPan: GroupPart {
       move(by: delta, at: clock.seconds(at: time))
     }
     guard fingers != nil else { return true }
+    if driver.engine.sharesScrolling { return false }
     if driver.engine.phase == .tracking { scrollers.silenceOuter() }
     guard driver.engine.phase == .refused else { return true }
     if case .noActions = driver.engine.reason {
