@@ -114,7 +114,8 @@ let package = Package(
       dependencies: ["Panning", "PanStyles", "EngineBench", "SeededRandom"],
       swiftSettings: strict),
     .testTarget(
-      name: "PanTraceTests", dependencies: ["PanTrace", "PanStyles"], exclude: ["Golden", "Traces"],
+      name: "PanTraceTests", dependencies: ["PanTrace", "PanStyles"],
+      exclude: ["Golden", "Traces"],
       swiftSettings: strict),
     .executableTarget(
       name: "StoreBench",

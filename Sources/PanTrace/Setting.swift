@@ -6,7 +6,7 @@ struct Setting {
   var style: PanStyle
   var sides: Set<PanSide>
   var geometry: PanGeometry
-  /// Whether the answers tell the events reported.
+  /// Whether the answers tell the events reported: `report`, or else what the style is known for.
   let reports: Bool
 
   init(

@@ -8,7 +8,8 @@
 /// that moment.
 public enum PanInput: Sendable, Equatable {
   /// A press on a row, at x and y. A front in motion stops where it is shown. While another gesture
-  /// is tracked it is ignored. On a touchpad x and y are 0.
+  /// is tracked it is ignored. On a touchpad x and y are 0. It may be used up and refused at once, see
+  /// ``PanOutsidePress/swallowed``.
   case begin(RowHandle, PanGeometry, PanDevice, x: Double, y: Double)
   /// The pointer moved; on a touchpad x and y are the travel since the beginning. Velocities, along
   /// and across the row, are used where measured and otherwise worked out. What was travelled until
@@ -25,7 +26,7 @@ public enum PanInput: Sendable, Equatable {
   case swipe(RowHandle, PanGeometry, toward: PanSide)
 
   /// The list scrolled by so many px since it was last told, positive towards its end; to and fro
-  /// add up to nothing.
+  /// add up to nothing. For a row that is panned it does not count.
   case scroll(by: Double)
   /// Something other than a row's front was pressed, or a closed one whose press is another's drag.
   case pressElsewhere
@@ -38,7 +39,8 @@ public enum PanInput: Sendable, Equatable {
   case open(RowHandle, PanGeometry, PanSide, animated: Bool = true)
   /// Closes a row, or with nil whatever is open; a gesture on it ends.
   case close(RowHandle?, animated: Bool = true)
-  /// The row or its trays have another size; an open row stays open at the new tray's width.
+  /// The row or its trays have another size; an open row stays open at the new tray's width,
+  /// unless the style has another width of the row close it.
   case resize(RowHandle, PanGeometry)
   /// The row left the model: if it was open, that is reported, and it is forgotten.
   case remove(RowHandle)

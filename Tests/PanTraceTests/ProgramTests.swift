@@ -227,6 +227,7 @@ struct ProgramTests {
     ("{\"style_parameters\": 1}", "style_parameters"),
     ("{\"style_parameters\": {\"no.such\": 1}}", "no.such"),
     ("{\"style_parameters\": {\"mouse.slop\": \"a\"}}", "mouse.slop"),
+    ("{\"report\": 1}", "report"),
   ])
   func malformedParameters(_ constants: String, _ reason: String) throws {
     let text = """
