@@ -103,31 +103,31 @@ extension StyleParameter {
     ]
   }
 
-  static let longSwipe: [StyleParameter] =
+  static let fullSwipe: [StyleParameter] =
     [
       StyleParameter("longSwipe", "Long swipe", in: "Long swipe", .toggle) {
-        $0.longSwipe == nil ? 0 : 1
+        $0.fullSwipe == nil ? 0 : 1
       } assign: {
-        $0.longSwipe = $1 == 0 ? nil : PanLongSwipe()
+        $0.fullSwipe = $1 == 0 ? nil : PanFullSwipe()
       }
     ]
     + [
-      ("beyond", "At least past the tray", \PanLongSwipe.beyond, 0...200, 4, "px"),
+      ("beyond", "At least past the tray", \PanFullSwipe.beyond, 0...200, 4, "px"),
       ("share", "Of the row", \.share, 0...1, 0.05, ""),
       ("most", "At most past the tray", \.most, 0...600, 10, "px"),
       ("hysteresis", "Disarms this much earlier", \.hysteresis, 0...60, 1, "px"),
       ("projection", "Projection to arm", \.projection, 0...0.5, 0.005, "s"),
     ].map {
       (
-        name: String, title: String, path: WritableKeyPath<PanLongSwipe, Double> & Sendable,
+        name: String, title: String, path: WritableKeyPath<PanFullSwipe, Double> & Sendable,
         range: ClosedRange<Double>, step: Double, unit: String
       ) in
       StyleParameter(
         "longSwipe.\(name)", title, in: "Long swipe", .number(range, step: step, unit: unit)
       ) {
-        $0.longSwipe?[keyPath: path]
+        $0.fullSwipe?[keyPath: path]
       } assign: {
-        $0.longSwipe?[keyPath: path] = $1
+        $0.fullSwipe?[keyPath: path] = $1
       }
     }
 }

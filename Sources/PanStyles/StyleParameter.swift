@@ -42,7 +42,7 @@ public struct StyleParameter: Sendable {
 
   /// The parameters, in an order in which they can be set: what decides whether others exist comes before them.
   public static let all =
-    deciding + tracking + releasing + longSwipe + motion("opening", \.opening)
+    deciding + tracking + releasing + fullSwipe + motion("opening", \.opening)
     + motion("closing", \.closing) + rows + discrete
 
   /// The values in which a style differs from another, by the parameters' names.

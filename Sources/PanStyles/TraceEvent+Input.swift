@@ -151,7 +151,8 @@ extension JSON {
   fileprivate init(_ tray: PanTray) {
     self = .object([
       "width": .number(tray.width), "outermost": .number(tray.outermost),
-      "innermost": .number(tray.innermost), "long_swipe": .bool(tray.longSwipe),
+      "innermost": .number(tray.innermost), "long_swipe": .bool(tray.fullSwipe),
+      "acts_on_release": .bool(tray.actsOnRelease),
     ])
   }
 }
@@ -173,7 +174,8 @@ extension PanTray {
     guard let tray = field.object else { throw TraceError("“\(side)” must be an object") }
     self.init(
       width: try required("width", tray), outermost: try optional("outermost", tray),
-      innermost: try optional("innermost", tray), longSwipe: tray["long_swipe"]?.bool ?? false)
+      innermost: try optional("innermost", tray), fullSwipe: tray["long_swipe"]?.bool ?? false,
+      actsOnRelease: tray["acts_on_release"]?.bool ?? false)
   }
 }
 

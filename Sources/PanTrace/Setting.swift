@@ -55,8 +55,8 @@ struct Setting {
     }
     if let width = try values.number("leading") { leading = PanTray(width: width) }
     if let width = try values.number("trailing") { trailing = PanTray(width: width) }
-    leading.longSwipe = try values.longSwipe("leading", at: 0)
-    trailing.longSwipe = try values.longSwipe("trailing", at: 1)
+    leading.fullSwipe = try values.fullSwipe("leading", at: 0)
+    trailing.fullSwipe = try values.fullSwipe("trailing", at: 1)
     // The seeds rest where their numbers say; only `standard` recordings know of pixels.
     return PanGeometry(
       width: rowWidth, leading: leading, trailing: trailing,
@@ -134,7 +134,7 @@ private struct Values {
   }
 
   /// `long_swipe`: one truth for both sides, or one per side, by name or in order.
-  func longSwipe(_ side: String, at place: Int) throws -> Bool {
+  func fullSwipe(_ side: String, at place: Int) throws -> Bool {
     guard let value = value("long_swipe", nil) else { return false }
     if let both = value.bool { return both }
     if let sides = value.object { return sides[side]?.bool ?? false }

@@ -4,9 +4,9 @@
 /// before it; a will may be superseded by another.
 public enum PanEvent: Sendable, CaseIterable {
   case willOpen, didOpen, willClose, didClose
-  /// Released now, a long swipe would run the outermost action; ``disarmed`` takes that back.
+  /// Released now, a full swipe would run the outermost action; ``disarmed`` takes that back.
   case armed, disarmed
-  /// A long swipe was released armed: run the outermost action. The fly-out follows.
+  /// A full swipe was released armed: run the outermost action. The fly-out follows.
   case committed
 }
 

@@ -241,7 +241,8 @@ extension PanEngine {
   private func arms(
     _ pan: Gesture.Pan, _ side: PanSide?, _ distance: Double, _ point: Double
   ) -> Bool {
-    guard let longSwipe = style.longSwipe, let side else { return false }
-    return pan.armed == side ? distance >= point - longSwipe.hysteresis : distance > point
+    guard let side, point.isFinite else { return false }
+    let hysteresis = (style.fullSwipe ?? PanFullSwipe()).hysteresis
+    return pan.armed == side ? distance >= point - hysteresis : distance > point
   }
 }

@@ -10,7 +10,8 @@ extension PanEngine {
       if pan.armed == nil { report(.armed, row, side) }
       reason = .committed(side)
       report(.committed, row, side)
-      return setGoal(row, to: .out(side), velocity: velocity)
+      let comesHome = pan.start == 0 && rows[row].geometry.tray(side).actsOnRelease
+      return setGoal(row, to: comesHome ? .closed : .out(side), velocity: velocity)
     }
     let offset = rows[row].offset
     let projected = offset + rule.projection * velocity
@@ -24,9 +25,9 @@ extension PanEngine {
   /// The side on which a fling carries the front past the point that arms, nil if none does.
   private func flungSide(_ row: Int, _ pan: Gesture.Pan, velocity: Double) -> PanSide? {
     let offset = rows[row].offset
-    guard let longSwipe = style.longSwipe, longSwipe.projection > 0, let side = PanSide(of: offset),
+    guard let fullSwipe = style.fullSwipe, fullSwipe.projection > 0, let side = PanSide(of: offset),
       isFling(row, side, start: pan.start),
-      side.sign * (offset + longSwipe.projection * velocity)
+      side.sign * (offset + fullSwipe.projection * velocity)
         > travelLimit(side, row, pan.start).armingPoint
     else { return nil }
     return side
@@ -49,7 +50,7 @@ extension PanEngine {
     else { return nil }
     let geometry = rows[row].geometry
     let tray = geometry.tray(side)
-    guard tray.width > 0 else { return nil }
+    guard tray.width > 0, !tray.actsOnRelease || wasOpen != nil else { return nil }
     if rule.stays { return geometry.rest(side, at: abs(offset)) == 0 ? nil : side }
     let isFling = isFling(row, side, start: start)
     let threshold = wasOpen == nil ? rule.opening : rule.keeping

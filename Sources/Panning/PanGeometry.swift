@@ -7,16 +7,21 @@ public struct PanTray: Sendable, Hashable {
   /// Width in px of the last listed button.
   public var innermost: Double
   /// Whether a drag far past the tray runs the outermost action.
-  public var longSwipe: Bool
+  public var fullSwipe: Bool
+  /// Whether a drag from closed that uncovers the whole tray runs the outermost action when it is let
+  /// go, and the front goes home in any case (swipe to reply: Telegram, WhatsApp).
+  public var actsOnRelease: Bool
 
   /// Makes a tray; a button's width that is left out is the whole tray's.
   public init(
-    width: Double = 0, outermost: Double? = nil, innermost: Double? = nil, longSwipe: Bool = false
+    width: Double = 0, outermost: Double? = nil, innermost: Double? = nil, fullSwipe: Bool = false,
+    actsOnRelease: Bool = false
   ) {
     self.width = width
     self.outermost = outermost ?? width
     self.innermost = innermost ?? width
-    self.longSwipe = longSwipe
+    self.fullSwipe = fullSwipe
+    self.actsOnRelease = actsOnRelease
   }
 }
 

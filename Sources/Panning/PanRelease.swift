@@ -57,8 +57,8 @@ public struct PanThreshold: Sendable, Hashable {
   }
 }
 
-/// The policy of the long swipe: armed past `max(tray + beyond, min(share x W, tray + most))`.
-public struct PanLongSwipe: Sendable, Hashable {
+/// The policy of the full swipe: armed past `max(tray + beyond, min(share x W, tray + most))`.
+public struct PanFullSwipe: Sendable, Hashable {
   /// Least distance past the tray, px.
   public var beyond = 48.0
   /// Share of the row's width.

@@ -114,14 +114,14 @@ extension PanStyle {
   }
 
   /// What the seeds have in common: every side begins a pan, the front stops at its tray, a release
-  /// goes by position alone, there is no long swipe, and only what they say closes a row.
+  /// goes by position alone, there is no full swipe, and only what they say closes a row.
   private static func seed(_ change: (inout PanStyle) -> Void) -> PanStyle {
     var style = PanStyle()
     style.decision.refusesEmptySide = false
     style.bounds = .clamp
     style.release.projection = 0
     style.release.minimumFling = 0
-    style.longSwipe = nil
+    style.fullSwipe = nil
     style.closes = []
     style.minimumFront = 0
     change(&style)

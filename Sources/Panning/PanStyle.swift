@@ -14,7 +14,7 @@ public struct PanStyle: Sendable, Hashable {
   /// What a release does.
   public var release = PanRelease()
   /// When a long drag arms the outermost action; nil: never.
-  public var longSwipe: PanLongSwipe? = PanLongSwipe()
+  public var fullSwipe: PanFullSwipe? = PanFullSwipe()
   /// The motion to the open position, and of the fly-out.
   public var opening = PanSettle.spring(PanSpring())
   /// The motion to 0.
@@ -37,7 +37,7 @@ public struct PanStyle: Sendable, Hashable {
   /// The standard style.
   public init() {}
 
-  /// The default: a pan with rubber band, projected release, spring, long swipe, one open row.
+  /// The default: a pan with rubber band, projected release, spring, full swipe, one open row.
   public static let standard = PanStyle()
 }
 

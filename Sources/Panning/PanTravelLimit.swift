@@ -1,4 +1,4 @@
-/// How far one gesture may pull its front to one side, what shows of the pull, and where a long swipe
+/// How far one gesture may pull its front to one side, what shows of the pull, and where a full swipe
 /// arms, all in px from closed.
 struct PanTravelLimit {
   /// The front follows 1:1 to here,
@@ -18,9 +18,12 @@ struct PanTravelLimit {
     limit = start < 0 ? 0 : tray.width
     // A front found past its bound starts from there.
     most = max(limit, start)
-    if limit > 0, tray.longSwipe, let longSwipe = style.longSwipe {
+    let acts = tray.actsOnRelease && start == 0
+    // Once nothing of the tray is hidden, to the pixel.
+    if acts, limit > 0 { armingPoint = max(0, limit - 1) }
+    if !acts, limit > 0, tray.fullSwipe, let fullSwipe = style.fullSwipe {
       most = max(geometry.width, start)
-      armingPoint = longSwipe.distance(tray.width, rowWidth: geometry.width)
+      armingPoint = fullSwipe.distance(tray.width, rowWidth: geometry.width)
       return
     }
     switch style.bounds {

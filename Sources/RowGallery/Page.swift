@@ -37,7 +37,7 @@ struct Page {
     (
       title: "The row",
       pages: [
-        standardRow, longSwipe, sidesAndActions, transitions, openRows, customTray, pendingAction,
+        standardRow, fullSwipe, sidesAndActions, transitions, openRows, customTray, pendingAction,
         askFirst, controlsInFront, headings, rightToLeft,
       ]
     ),

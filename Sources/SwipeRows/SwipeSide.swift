@@ -14,13 +14,19 @@ public struct SwipeSide: ExpressibleByArrayLiteral {
   /// Whether a drag far past the tray, be it buttons or a view, runs the first action, if that is enabled and the style has full swipes.
   public var allowsFullSwipe: Bool
 
+  /// Whether a drag that uncovers the whole tray runs the first action when it is let go, and the row closes by itself, as in swipe to
+  /// reply. Keys and calls open the tray as any other.
+  public var actsOnRelease: Bool
+
   /// A side that offers this.
   public init(
-    _ actions: [SwipeAction] = [], view: SwipeTrayView? = nil, allowsFullSwipe: Bool = false
+    _ actions: [SwipeAction] = [], view: SwipeTrayView? = nil, allowsFullSwipe: Bool = false,
+    actsOnRelease: Bool = false
   ) {
     self.actions = actions
     self.view = view
     self.allowsFullSwipe = allowsFullSwipe
+    self.actsOnRelease = actsOnRelease
   }
 
   /// A side of buttons.
@@ -32,9 +38,13 @@ public struct SwipeSide: ExpressibleByArrayLiteral {
   /// Whether dragging far past the tray runs the first action.
   var swipesFully: Bool { allowsFullSwipe && actions.first?.isEnabled == true }
 
+  /// Whether letting go with the whole tray in sight runs the first action.
+  var runsOnRelease: Bool { actsOnRelease && actions.first?.isEnabled == true }
+
   /// Whether the tray of the one would do for the other; a view of the program's own may look different each time.
   func looksLike(_ other: SwipeSide) -> Bool {
     actions.lookLike(other.actions) && swipesFully == other.swipesFully
+      && runsOnRelease == other.runsOnRelease
       && (view == nil) == (other.view == nil)
   }
 }

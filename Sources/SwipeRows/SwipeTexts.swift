@@ -3,7 +3,7 @@ public struct SwipeTexts {
   /// The title of the button for what there is no room for.
   public var more = "More"
 
-  /// What a screen reader says when a long swipe would run the action of this title if released now.
+  /// What a screen reader says when a full swipe would run the action of this title if released now.
   public var armed: (String) -> String = { "Release for: \($0)" }
 
   /// What it says when that is no longer so.

@@ -61,6 +61,20 @@ class PanAndScrollByTouchpad(WaylandCase):
         self.assertGreater(self.app.count('offset'), 0)
 
 
+class SwallowedTouchpad(WaylandCase):
+    def test_two_fingers_on_another_row_close_and_scroll_nothing(self):
+        self.start('--style=teehanLax')
+        self.app.tell('open 2 trailing')
+        self.app.rest()
+        self.app.forget()
+        self.two_fingers_on(5, *[(0, -10)] * 8)
+        self.app.until(lambda: self.app.open_rows() == {}, 'the row closed')
+        self.app.rest()
+        self.assertEqual(self.app.said('scrolled'), [])
+        self.two_fingers_on(5, *[(0, -10)] * 8)
+        self.until_scrolled()
+
+
 class NoSnapping(StandCase):
     def test_a_front_rests_where_it_is_let_go_and_is_picked_up_there(self):
         self.start('--style=stays', '--still')

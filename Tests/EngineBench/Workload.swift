@@ -22,7 +22,7 @@ struct Workload<Subject: Engine> {
   private static var geometry: PanGeometry {
     PanGeometry(
       width: 400, leading: PanTray(width: 140, outermost: 70, innermost: 70),
-      trailing: PanTray(width: 140, outermost: 70, innermost: 70, longSwipe: true))
+      trailing: PanTray(width: 140, outermost: 70, innermost: 70, fullSwipe: true))
   }
 
   static var eventsPerGesture: Int { 1 + 40 + 1 + 14 }

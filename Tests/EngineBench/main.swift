@@ -110,7 +110,7 @@ extension PanStyle {
     style.decision.test = .none
     style.bounds = .clamp
     style.release.projection = 0
-    style.longSwipe = nil
+    style.fullSwipe = nil
     style.opening = .stages([])
     style.closing = .stages([])
     style.closes = []

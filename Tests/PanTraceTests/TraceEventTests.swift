@@ -7,7 +7,7 @@ import Testing
 @Suite("Inputs as traces tell them")
 struct TraceEventTests {
   static let geometry = PanGeometry(
-    width: 401.5, leading: PanTray(width: 100.25, outermost: 40, innermost: 60.25, longSwipe: true),
+    width: 401.5, leading: PanTray(width: 100.25, outermost: 40, innermost: 60.25, fullSwipe: true),
     trailing: PanTray(width: 1e-7), pixel: 0.5)
 
   static let inputs: [PanInput] = [

@@ -37,7 +37,7 @@ struct FuzzTests {
 
     private mutating func tray() -> PanTray {
       PanTray(
-        width: coordinate(), outermost: coordinate(), innermost: coordinate(), longSwipe: truth())
+        width: coordinate(), outermost: coordinate(), innermost: coordinate(), fullSwipe: truth())
     }
 
     mutating func row() -> RowHandle { RowHandle((byte() * 256 + byte()) % rows) }

@@ -14,7 +14,7 @@ let styles: [(name: String, style: PanStyle)] = {
   var scrolling = PanStyle.sparrowlike
   scrolling.closes.insert(.scroll)
   var flinging = PanStyle.standard
-  flinging.longSwipe?.projection = 0.175
+  flinging.fullSwipe?.projection = 0.175
   var swallowing = several
   swallowing.outsidePress = .swallowed
   swallowing.closes.insert(.resize)
@@ -129,7 +129,7 @@ struct PropertyTests {
 
   @Test func theSettleStartsWithTheVelocityOfTheRelease() {
     let chosen = styles.filter { _, style in
-      style == .standard || style.rows == .several && style.longSwipe != nil
+      style == .standard || style.rows == .several && style.fullSwipe != nil
     }
     holdsInEveryStyle(chosen) { style, script in
       var player = Player(style)
@@ -225,7 +225,7 @@ struct PropertyTests {
         if case .move = step.input { continue }
         for case .event(.armed, let row, let side) in player.changes {
           // In a style that says so a release arms what it runs.
-          if case .end = step.input, style.longSwipe?.projection != 0,
+          if case .end = step.input, style.fullSwipe?.projection != 0,
             player.changes.contains(.event(.committed, row, side))
           {
             continue

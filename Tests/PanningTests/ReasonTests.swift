@@ -51,7 +51,7 @@ struct ReasonTests {
 
   @Test func aCommittedRow() {
     let geometry = PanGeometry(
-      width: 400, leading: PanTray(width: 100, longSwipe: true), trailing: PanTray())
+      width: 400, leading: PanTray(width: 100, fullSwipe: true), trailing: PanTray())
     var rig = Rig()
     rig.press(0, geometry)
     rig.drag(by: 12)

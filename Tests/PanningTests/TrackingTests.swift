@@ -5,8 +5,8 @@ import Testing
 @Suite("Tracking")
 struct TrackingTests {
   static let long = PanGeometry(
-    width: 400, leading: PanTray(width: 100, longSwipe: true),
-    trailing: PanTray(width: 100, longSwipe: true))
+    width: 400, leading: PanTray(width: 100, fullSwipe: true),
+    trailing: PanTray(width: 100, fullSwipe: true))
 
   /// f of the specification, written out again.
   func band(_ pull: Double, _ room: Double) -> Double { (1 - 1 / (0.55 * pull / room + 1)) * room }
@@ -155,7 +155,7 @@ struct TrackingTests {
   ])
   func theArmingPoint(_ width: Double, _ tray: Double, _ point: Double) {
     let geometry = PanGeometry(
-      width: width, leading: PanTray(width: tray, longSwipe: true), trailing: PanTray())
+      width: width, leading: PanTray(width: tray, fullSwipe: true), trailing: PanTray())
     var rig = Rig()
     rig.press(0, geometry)
     rig.drag(by: point, slop: true)
@@ -194,7 +194,7 @@ struct TrackingTests {
   /// Long swipes to which a velocity adds what a tenth of a second of it moves.
   static let flinging: PanStyle = {
     var style = PanStyle.standard
-    style.longSwipe?.projection = 0.1
+    style.fullSwipe?.projection = 0.1
     return style
   }()
 
@@ -248,5 +248,40 @@ struct TrackingTests {
       rig.events == [
         "armed 0 trailing", "committed 0 trailing", "willClose 0 trailing", "didClose 0 trailing",
       ])
+  }
+
+  private static let reply = PanGeometry(
+    width: 400, leading: PanTray(width: 100, actsOnRelease: true), trailing: PanTray(width: 100))
+
+  @Test func aSideThatActsOnReleaseRunsWhenItsWholeTrayIsUncoveredAndComesHome() {
+    var rig = Rig()
+    rig.press(0, Self.reply)
+    rig.drag(by: 98, slop: true)
+    #expect(rig.events.isEmpty)
+    rig.drag(by: 30)
+    #expect(rig.events == ["armed 0 leading"])
+    rig.lift()
+    rig.run(1)
+    #expect(rig.events == ["armed 0 leading", "committed 0 leading"])
+    #expect(rig.offset(0) == 0)
+  }
+
+  @Test func lessThanItsTrayDoesNothingAndItNeverStaysOpenByHand() {
+    var rig = Rig()
+    rig.press(0, Self.reply)
+    rig.drag(by: 90, slop: true)
+    rig.lift()
+    rig.run(1)
+    #expect(rig.events.isEmpty)
+    #expect(rig.offset(0) == 0)
+    // By key or call it opens as any other, and closes by hand.
+    rig.open(0, .leading, Self.reply)
+    rig.run(1)
+    #expect(rig.offset(0) == 100)
+    rig.press(0, Self.reply)
+    rig.drag(by: -80, slop: true)
+    rig.lift()
+    rig.run(1)
+    #expect(rig.events.suffix(2) == ["willClose 0 leading", "didClose 0 leading"])
   }
 }

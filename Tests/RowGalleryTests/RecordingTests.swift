@@ -28,7 +28,7 @@ final class RecordingTests: XCTestCase {
 
   func testLongSwipesRemovalsAndActions() throws {
     try onGtk {
-      try record(.longSwipe, "standard") { show, list in
+      try record(.fullSwipe, "standard") { show, list in
         try list.drag(1, by: 520)
         pump("the row to leave") { show.place(of: 1) == nil }
         try list.drag(2, by: -520)
@@ -75,7 +75,7 @@ final class RecordingTests: XCTestCase {
   @MainActor
   func testEverythingThatAnEngineIsTold() throws {
     let geometry = PanGeometry(
-      width: 400, leading: PanTray(width: 100, longSwipe: true), trailing: PanTray(width: 100))
+      width: 400, leading: PanTray(width: 100, fullSwipe: true), trailing: PanTray(width: 100))
     var engine = PanEngine()
     var changes: PanEngine.Changes = []
     var recorder = Recorder(

@@ -87,7 +87,7 @@ final class ContrastTests: XCTestCase {
       "\(action.role), armed",
       SwipeContent(label: "", leading: SwipeSide([action], allowsFullSwipe: true))
     ) {
-      $0.armLongSwipe(towards: 1)
+      $0.armFullSwipe(towards: 1)
     }
   }
   let stage = try Stage(states, width: 500)

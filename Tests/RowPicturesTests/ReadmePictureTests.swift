@@ -59,7 +59,7 @@ private struct Moment {
         state: RowState("Choir", words.long, detail: choir) { $0.open(.leading) }),
       Moment(
         caption: "Far past them it is armed: let go, and it is done",
-        state: RowState("Choir", words.long, detail: choir) { $0.armLongSwipe(towards: 1) },
+        state: RowState("Choir", words.long, detail: choir) { $0.armFullSwipe(towards: 1) },
         finger: 330),
       Moment(
         caption: "Done: the row leaves",

@@ -64,8 +64,8 @@ final class RowScene {
     for step in 1...20 { list.group.driver.drive(.move(x: travel * Double(step) / 20, y: 0)) }
   }
 
-  /// Drags on until the long swipe is armed, and a little further; then, if it is to be disarmed, back until it is.
-  func armLongSwipe(towards sign: Double, thenDisarm: Bool = false) {
+  /// Drags on until the full swipe is armed, and a little further; then, if it is to be disarmed, back until it is.
+  func armFullSwipe(towards sign: Double, thenDisarm: Bool = false) {
     guard let row, let handle = list.handle(of: id) else { return }
     list.group.driver.drive(.begin(handle, row.measure(), .mouse, x: 0, y: 0))
     var x = 0.0

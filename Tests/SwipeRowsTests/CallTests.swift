@@ -133,7 +133,7 @@ private enum Moment: Hashable, CaseIterable {
 ) {
   // So high that no title is a tooltip: GTK 4.8 warns of those whose window goes.
   let sample = SampleList(count: 200, rowHeight: 64)
-  sample.longSwipes = [.trailing]
+  sample.fullSwipes = [.trailing]
   let window = present(sample.list.widget)
   var isOpen = true
   sample.closeWindow = {
@@ -185,7 +185,7 @@ private enum Moment: Hashable, CaseIterable {
     default: return .restore
     }
   }
-  // A round of everything: open, close, a long swipe there and back and through, an action.
+  // A round of everything: open, close, a full swipe there and back and through, an action.
   let steps: [@MainActor () -> Void] = [
     { sample.list.updateAll() },
     { sample.list.open(3, .trailing) },

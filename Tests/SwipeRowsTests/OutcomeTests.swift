@@ -333,7 +333,7 @@ private enum Answer: CaseIterable {
   case restore, keepOpen, failure, remove, removeSeveral, removeNothing
 }
 
-private enum Way: CaseIterable { case button, longSwipe, name, call }
+private enum Way: CaseIterable { case button, fullSwipe, name, call }
 
 private enum Pace: CaseIterable { case atOnce, later, asksYes, asksNo }
 
@@ -344,7 +344,7 @@ private enum Pace: CaseIterable { case atOnce, later, asksYes, asksNo }
   let sample = SampleList(count: 12)
   let window = present(sample.list.widget)
   defer { close(window) }
-  sample.longSwipes = [.trailing]
+  sample.fullSwipes = [.trailing]
   let gate = Gate()
   var failures: [String] = []
   sample.list.onFailure { failures.append("\($0): \($1)") }
@@ -374,7 +374,7 @@ private enum Pace: CaseIterable { case atOnce, later, asksYes, asksNo }
     pump("\(what): the buttons") { sample.buttons(of: 3).count == 2 }
     gtk_widget_activate(sample.buttons(of: 3)[1])
     pump("\(what): the click") { gate.isWaiting || sample.ran.count == 1 }
-  case .longSwipe: sample.swipeFar(3)
+  case .fullSwipe: sample.swipeFar(3)
   case .name:
     gtk_widget_activate_action_variant(
       try XCTUnwrap(sample.listItem(of: 3)), "row.trash", nil)

@@ -128,6 +128,22 @@ final class RowOfferTests: XCTestCase {
       XCTAssertEqual(opacity(), 1)
     }
   }
+
+  func testASideThatActsOnReleaseRunsItsActionAndTheRowIsClosed() throws {
+    try onGtk {
+      MainLoop.adoptMainActor()
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget)
+      var content = sample.content(of: 3)
+      content.trailing.actsOnRelease = true
+      sample.contents[3] = content
+      sample.list.update(3)
+      sample.swipeFar(3)
+      pump("the action to run") { sample.ran == ["trash 3"] }
+      pump("the row to be home") { sample.displaced.isEmpty }
+      XCTAssertEqual(sample.offset(of: 3), 0)
+    }
+  }
 }
 
 /// The texts of the labels in a widget.

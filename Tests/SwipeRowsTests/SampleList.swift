@@ -33,8 +33,8 @@ final class SampleList {
   /// The names of the actions on the trailing side, the one at the edge first.
   var trailing = ["trash", "star"]
 
-  /// The sides on which a long swipe runs the outermost action.
-  var longSwipes: Set<PanSide> = []
+  /// The sides on which a full swipe runs the outermost action.
+  var fullSwipes: Set<PanSide> = []
 
   /// What an item's trailing tray shows in place of buttons.
   var trayView: ((Int) -> SwipeTrayView)?
@@ -128,7 +128,7 @@ final class SampleList {
     var content = SwipeContent(
       label: "Row \(item)", leading: offersLeading ? [action("archive"), action("read")] : [],
       trailing: SwipeSide(trailing.map(action), view: trayView?(item)))
-    for side in PanSide.allCases { content[side].allowsFullSwipe = longSwipes.contains(side) }
+    for side in PanSide.allCases { content[side].allowsFullSwipe = fullSwipes.contains(side) }
     return content
   }
 

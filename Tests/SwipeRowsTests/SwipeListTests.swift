@@ -267,7 +267,7 @@ final class SwipeListTests: XCTestCase {
     try onGtk {
       MainLoop.adoptMainActor()
       let sample = SampleList(count: 20)
-      sample.longSwipes = [.trailing]
+      sample.fullSwipes = [.trailing]
       var answer: CheckedContinuation<SwipeOutcome, Never>?
       sample.outcome = { await withCheckedContinuation { answer = $0 } }
       _ = present(sample.list.widget)

@@ -12,7 +12,7 @@ final class SwipeTrayTests: XCTestCase {
     try onGtk {
       let sample = SampleList(count: 20)
       sample.trailing = ["trash", "star", "later"]
-      sample.longSwipes = [.trailing]
+      sample.fullSwipes = [.trailing]
       let window = present(sample.list.widget)
       sample.list.open(3, .trailing, animated: false)
       pump("the buttons") { sample.widths(of: 3) == [76, 76, 76] }
@@ -29,7 +29,7 @@ final class SwipeTrayTests: XCTestCase {
     try onGtk {
       MainLoop.adoptMainActor()
       let sample = SampleList(count: 20)
-      sample.longSwipes = [.trailing]
+      sample.fullSwipes = [.trailing]
       var answer: CheckedContinuation<SwipeOutcome, Never>?
       sample.outcome = { await withCheckedContinuation { answer = $0 } }
       let window = present(sample.list.widget)
@@ -122,13 +122,13 @@ final class SwipeTrayTests: XCTestCase {
     try onGtk {
       let sample = SampleList(count: 20)
       sample.trayView = { _ in SwipeTrayView(width: 100) { gtk_label_new("View") } }
-      sample.longSwipes = [.trailing]
+      sample.fullSwipes = [.trailing]
       _ = present(sample.list.widget)
       sample.swipeFar(3)
       pump("the row to come back") { sample.offset(of: 3) == 0 }
       XCTAssertEqual(sample.ran, ["trash 3"])
       // Without one it opens.
-      sample.longSwipes = []
+      sample.fullSwipes = []
       sample.list.update(4)
       sample.swipeFar(4)
       pump("the row to open") { sample.offset(of: 4) == -100 }

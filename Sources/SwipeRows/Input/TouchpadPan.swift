@@ -9,6 +9,8 @@ final class TouchpadPan: GroupPart {
     let clock: EventClock
     /// How far the content would have gone, px.
     var travel = Point()
+    /// What they close uses them up, and nothing scrolls by them.
+    var isUsedUp = false
   }
 
   let driver: PanDriver
@@ -77,7 +79,7 @@ final class TouchpadPan: GroupPart {
     let clock = EventClock(event)
     followed = TwoFingers(clock: clock)
     GestureLog.note("two fingers on row \(hit.handle)")
-    _ = driver.begin(.touchpad, on: hit, by: .touchpad, time: clock.start)
+    followed?.isUsedUp = driver.begin(.touchpad, on: hit, by: .touchpad, time: clock.start)
   }
 
   /// Answers whether the motion is kept from the scroller.
@@ -91,6 +93,7 @@ final class TouchpadPan: GroupPart {
     }
     if !knowsFingers { began(scroll) }
     guard let clock = fingers?.clock else { return false }
+    if fingers?.isUsedUp == true { return true }
     let event = gtk_event_controller_get_current_event(scroll)
     var isMerged = false
     forEachEvent(mergedInto: event, GDK_SCROLL) { past in

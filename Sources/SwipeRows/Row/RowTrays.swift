@@ -181,9 +181,11 @@ final class RowTrays {
     let bin = shownSide == nil ? shownBin : probeBin
     if side != shownSide { dnk_edge_bin_set_child(bin.opaque, tray.box) }
     defer { if side != shownSide { dnk_edge_bin_set_child(bin.opaque, nil) } }
-    let measured = tray.measure(
+    var measured = tray.measure(
       room: max(0, Double(measuredAs.width) - minimumFront),
-      rowHeight: Double(measuredAs.height), isLong: content[side].swipesFully)
+      rowHeight: Double(measuredAs.height))
+    measured.fullSwipe = content[side].swipesFully
+    measured.actsOnRelease = content[side].runsOnRelease
     measures[side] = measured
     return measured
   }

@@ -156,7 +156,7 @@ enum SwipeStyle {
       color: white;
     }
 
-    /* A long swipe that would run its action if released now. */
+    /* A full swipe that would run its action if released now. */
     .swipe-row .swipe-tray.armed button.swipe-action image {
       -gtk-icon-size: 1.75em;
     }

@@ -131,10 +131,10 @@ final class SwipeTray {
   ///
   /// Where there is no room for the buttons their titles are cut short, and then the last ones go behind one more; where the row is too
   /// low for a title under an icon, there is none.
-  func measure(room: Double, rowHeight: Double, isLong: Bool) -> PanTray {
+  func measure(room: Double, rowHeight: Double) -> PanTray {
     if let view {
       let width = view.width ?? box.measured(GTK_ORIENTATION_HORIZONTAL).natural
-      return PanTray(width: min(width, room), longSwipe: isLong)
+      return PanTray(width: min(width, room))
     }
     // A button out of sight cannot be measured.
     count = buttons.count
@@ -153,8 +153,7 @@ final class SwipeTray {
     for (button, width) in zip(buttons.prefix(count) + [more], widths) { button.setWidth(width) }
     showButtons(shown)
     return PanTray(
-      width: min(widths.reduce(0, +), room), outermost: widths.first, innermost: widths.last,
-      longSwipe: isLong)
+      width: min(widths.reduce(0, +), room), outermost: widths.first, innermost: widths.last)
   }
 
   /// Lays out the buttons for a row's height, px: icon over title where both find room, else one of the two; where that is lower than a

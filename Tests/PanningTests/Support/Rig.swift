@@ -8,7 +8,7 @@ struct Rig {
   /// The pointer.
   var x = 0.0
 
-  /// Two trays of 100 px, no long swipe, in a row of 400 px.
+  /// Two trays of 100 px, no full swipe, in a row of 400 px.
   static let geometry = PanGeometry(
     width: 400, leading: PanTray(width: 100), trailing: PanTray(width: 100))
 

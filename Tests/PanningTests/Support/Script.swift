@@ -17,12 +17,12 @@ struct Script: CustomStringConvertible {
   /// The sizes of rows that scripts use.
   static let sizes = [
     PanGeometry(
-      width: 400, leading: PanTray(width: 160, outermost: 80, innermost: 80, longSwipe: true),
-      trailing: PanTray(width: 160, outermost: 80, innermost: 80, longSwipe: true)),
+      width: 400, leading: PanTray(width: 160, outermost: 80, innermost: 80, fullSwipe: true),
+      trailing: PanTray(width: 160, outermost: 80, innermost: 80, fullSwipe: true)),
     PanGeometry(width: 400, leading: PanTray(width: 100), trailing: PanTray(width: 100)),
     PanGeometry(width: 400, leading: PanTray(), trailing: PanTray(width: 70.3), pixel: 0.5),
     PanGeometry(
-      width: 320, leading: PanTray(width: 60, longSwipe: true), trailing: PanTray(), pixel: 0),
+      width: 320, leading: PanTray(width: 60, fullSwipe: true), trailing: PanTray(), pixel: 0),
     PanGeometry(width: 90, leading: PanTray(width: 40), trailing: PanTray(width: 300)),
     PanGeometry(width: 0, leading: PanTray(), trailing: PanTray()),
   ]

@@ -1,7 +1,7 @@
 import SwipeRows
 
 extension Page {
-  static let longSwipe = Page(
+  static let fullSwipe = Page(
     "Long swipe", keywords: ["full swipe", "armed", "commit", "fly out", "grow"],
     text: """
       Dragged far past its buttons, a row arms its outermost action: that button fills the tray, and letting go runs it. \
