@@ -153,6 +153,7 @@ struct DecisionTests {
     rig.drag(by: 10)
     #expect(rig.offset() == -70)
     rig.lift()
+    #expect(rig.events.isEmpty, "it was open, and stayed so")
     #expect(rig.engine.side(of: 0) == .trailing)
     rig.take(.scroll(by: 8))
     #expect(rig.engine.side(of: 0) == .trailing)
@@ -175,6 +176,16 @@ struct DecisionTests {
       rig.press(0, geometry)
       rig.take(.move(x: -side.sign * dx, y: dy))
       #expect(rig.engine.phase == .tracking)
+      #expect(rig.engine.sharesScrolling == isShared)
+    }
+  }
+
+  @Test func dnsSharesWhatGoesBackToAnotherTray() {
+    for (dx, isShared) in [(-10.0, false), (10, true)] {
+      var rig = Rig(.dnsSwipeableCell)
+      rig.open(0, .trailing)
+      rig.press()
+      rig.take(.move(x: dx, y: 0))
       #expect(rig.engine.sharesScrolling == isShared)
     }
   }
