@@ -66,6 +66,8 @@ public final class SwipeRow {
     self.init(front: front)
     isByHand = true
     self.content = content
+    // To set it here is not observed.
+    trays.setContent(content)
     Signal.connect(widget, "notify::root") { [weak self] in self?.rootChanged() }
     Signal.connect(widget, "destroy") { [weak self] in self?.isGone = true }
   }
@@ -204,7 +206,7 @@ public final class SwipeRow {
 
   /// Takes the group's options.
   func take(minimumFront: Double, transition: SwipeTransition, moreTitle: String) {
-    if self.transition.fadesIcons, !transition.fadesIcons { trays.shown?.fade(to: 1) }
+    if self.transition.fadesIcons, !transition.fadesIcons { trays.showWhole() }
     trays.take(minimumFront: minimumFront, moreTitle: moreTitle)
     (self.minimumFront, self.transition) = (minimumFront, transition)
   }

@@ -67,6 +67,7 @@ final class RowOfferTests: XCTestCase {
           label: "told",
           leading: [SwipeAction("a", title: "A", icon: "edit-cut-symbolic") { .restore }]))
       let window = present(row.widget)
+      pump("a width") { gtk_widget_get_width(row.widget) > 0 }
       row.open(.leading, animated: false)
       let width = Double(gtk_widget_get_width(row.widget))
       XCTAssertEqual(front.told.last?.0, row.offset)

@@ -136,6 +136,11 @@ final class RowTrays {
     bin.setClass("springy", action != nil && springs)
   }
 
+  /// Ends the fading of what buttons show.
+  func showWhole() {
+    for tray in trays.values { tray.fade(to: 1) }
+  }
+
   func showAllButtons() {
     for tray in trays.values { tray.show(.all) }
   }
