@@ -48,11 +48,11 @@ struct RowState {
       RowState("pulled too far") { $0.drag(to: -240) },
       RowState("open, leading") { $0.open(.leading) },
       RowState("open, trailing") { $0.open(.trailing) },
-      RowState("full swipe, disarmed", Words.now.long) {
+      RowState("long swipe, disarmed", Words.now.long) {
         $0.armFullSwipe(towards: 1, thenDisarm: true)
       },
-      RowState("full swipe, armed", Words.now.long) { $0.armFullSwipe(towards: 1) },
-      RowState("full swipe, armed, trailing", Words.now.long) { $0.armFullSwipe(towards: -1) },
+      RowState("long swipe, armed", Words.now.long) { $0.armFullSwipe(towards: 1) },
+      RowState("long swipe, armed, trailing", Words.now.long) { $0.armFullSwipe(towards: -1) },
     ]
   }
 
