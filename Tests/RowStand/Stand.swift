@@ -39,18 +39,23 @@ final class Stand {
         gtk_filter_list_model_new(OpaquePointer(sorted.consumed()), nil)))
     let model = Stand.selection(options.selection, of: OpaquePointer(filtered.consumed()))
     selection = .adopting(full: UnsafeMutableRawPointer(model))
-    view = gtk_list_view_new(OpaquePointer(selection.consumed()), nil)
-    gtk_list_view_set_enable_rubberband(view.opaque, options.rubberband.gboolean)
+    view = Stand.view(options, of: selection)
     view.setSpokenLabel("Rows")
-    gtk_scrolled_window_set_child(scroller.opaque, view)
+    let isInside = options.container == "boxed"
+    if !isInside { gtk_scrolled_window_set_child(scroller.opaque, view) }
     weak var stand: Stand?
     list = SwipeList(
-      around: scroller, of: Int.self, style: style, id: { $0 },
+      around: isInside ? view : scroller, of: Int.self,
+      model: Stand.isBox(options) ? filtered : nil, style: style, id: { $0 },
       front: { stand?.front() ?? StandFront(height: options.rowHeight) },
       show: { number, front in
         front.number = number
         return stand?.content(number) ?? SwipeContent(label: "")
       })
+    if isInside {
+      gtk_scrolled_window_set_child(scroller.opaque, list.widget)
+      gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    }
     list.transition = options.transition == "drag" ? .drag : .reveal
     invariants = Invariants(style: style)
     stand = self
@@ -69,6 +74,32 @@ final class Stand {
     gtk_widget_set_focusable(front.widget, options.focusableFronts.gboolean)
     return front
   }
+
+  /// Whether the rows are in a list box.
+  private static func isBox(_ options: StandOptions) -> Bool {
+    ["list-box", "boxed"].contains(options.container)
+  }
+
+  private static func view(_ options: StandOptions, of selection: Ref) -> Widget {
+    if isBox(options) {
+      let box: Widget = gtk_list_box_new()
+      if options.container == "boxed" { box.addClasses("boxed-list") }
+      return box
+    }
+    let model = OpaquePointer(selection.consumed())
+    guard options.container == "grid-view" else {
+      let view: Widget = gtk_list_view_new(model, nil)
+      gtk_list_view_set_enable_rubberband(view.opaque, options.rubberband.gboolean)
+      return view
+    }
+    let view: Widget = gtk_grid_view_new(model, nil)
+    gtk_grid_view_set_max_columns(view.opaque, 1)
+    gtk_grid_view_set_enable_rubberband(view.opaque, options.rubberband.gboolean)
+    return view
+  }
+
+  /// What is shown in place of the scroller.
+  var shown: Widget { options.container == "boxed" ? scroller : list.widget }
 
   /// A list of its own, of which nothing is checked but reported.
   private func anotherList() -> SwipeList<Int> {
@@ -91,10 +122,10 @@ final class Stand {
   }
 
   private func besideTheOther() -> Widget {
-    guard let other else { return list.widget }
+    guard let other else { return shown }
     let both: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
     gtk_box_set_homogeneous(both.cast(), true.gboolean)
-    gtk_box_append(both.cast(), list.widget)
+    gtk_box_append(both.cast(), shown)
     gtk_box_append(both.cast(), other.widget)
     return both
   }
@@ -191,7 +222,7 @@ final class Stand {
   private func outer() -> Widget {
     let outer: Widget = gtk_scrolled_window_new()
     let strip: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
-    for child: Widget in [gtk_label_new("before"), list.widget, gtk_label_new("after")] {
+    for child: Widget in [gtk_label_new("before"), shown, gtk_label_new("after")] {
       gtk_widget_set_size_request(child, Int32(options.width), -1)
       gtk_box_append(strip.cast(), child)
     }
@@ -265,11 +296,24 @@ final class Stand {
       check(.event(event, RowHandle(row), side))
     }
     list.onWaiting { [unowned self] row, waits in report("waiting", waits, row: row) }
-    Signal.connectUInt(UnsafeMutableRawPointer(view), "activate") { [unowned self] position in
-      report("activated", number(at: position) ?? -1)
-    }
-    Signal.connect(selection.raw, "selection-changed") { [unowned self] in
-      report("selected", chosen())
+    if Stand.isBox(options) {
+      Signal.connectPointer(view, "row-activated") { [unowned self] row in
+        let row = row.map {
+          gtk_list_box_row_get_index($0.assumingMemoryBound(to: GtkListBoxRow.self))
+        }
+        report("activated", row.flatMap { number(at: UInt32($0)) } ?? -1)
+      }
+      Signal.connect(view, "selected-rows-changed") { [unowned self] in
+        let row = gtk_list_box_get_selected_row(view.opaque).map { gtk_list_box_row_get_index($0) }
+        report("selected", row.flatMap { number(at: UInt32($0)) }.map { [$0] } ?? [])
+      }
+    } else {
+      Signal.connectUInt(UnsafeMutableRawPointer(view), "activate") { [unowned self] position in
+        report("activated", number(at: position) ?? -1)
+      }
+      Signal.connect(selection.raw, "selection-changed") { [unowned self] in
+        report("selected", chosen())
+      }
     }
     if let adjustment = gtk_scrolled_window_get_vadjustment(scroller.opaque) {
       Signal.connect(adjustment, "value-changed") { [unowned self] in

@@ -17,6 +17,10 @@ struct StandOptions: ParsableCommand {
   @Option(help: "The style: standard, stays, several, resizeCloses, or a seed's name.") var style =
     "standard"
   @Option(help: "The selection: single, multiple or none.") var selection = "single"
+  @Option(
+    help:
+      "What the rows are in: list-view, grid-view, list-box, or boxed: a list box with the scroller around it."
+  ) var container = "list-view"
   @Option(help: "The window's width, px.") var width = 400
   @Option(help: "The window's height, px.") var height = 600
   @Option(help: "The height of a row, px.") var rowHeight = 48

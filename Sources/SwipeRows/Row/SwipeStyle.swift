@@ -42,6 +42,12 @@ enum SwipeStyle {
       padding: 0;
     }
 
+    /* GTK's own theme spaces whatever box there is in a grid. */
+    gridview > child.swipe-item box {
+      border-spacing: 0;
+      margin: 0;
+    }
+
     /* In a boxed list the first and the last row have round corners. */
     .swipe-item > .swipe-row {
       border-radius: inherit;

@@ -1,6 +1,7 @@
 """RowStand at the desk: a window of swipeable rows that says what its list does, and does what it is told."""
 
 import json
+import os
 import subprocess
 import threading
 
@@ -10,6 +11,8 @@ from .case import DesktopCase
 ROW_HEIGHT = 48
 # Two buttons of the stand's rows.
 TRAY = 152
+# What the rows of every stand are in, where that is not said: for runs of all tests in another container.
+CONTAINER = os.environ.get('DUNNOCK_CONTAINER', '')
 # A warning of GTK ends the stand, and with it the test; Swift's own handler of crashes would let it go on after the first.
 STRICT = ('env', 'G_DEBUG=fatal-warnings', 'SWIFT_BACKTRACE=enable=no')
 # What GTK 4.8 itself says, and says for a bare GtkListView too: where the widget under a finger goes away or the mouse takes over from
@@ -145,6 +148,8 @@ class Stand(App):
 class StandCase(DesktopCase):
     def start(self, *arguments, **options):
         """Starts RowStand and waits until its rows are there."""
+        if CONTAINER:
+            arguments += (f'--container={CONTAINER}',)
         self.app = app = Stand(self.desk, self.home, *arguments, **options)
         self.addCleanup(lambda: app is self.app and app.end())
         self.app.wait_for_window()
