@@ -37,7 +37,8 @@ public final class SwipeRow {
   /// The group that the row is where no other is around it.
   private var ownGroup: SwipeGroup?
 
-  private let trays: RowTrays
+  /// Made when the row is first measured or shown away from its place.
+  private var madeTrays: RowTrays?
   /// Its place in a view that recycles rows.
   private var cell: ListFactory.Cell?
   /// What places the front; the row's widget keeps it alive.
@@ -52,7 +53,8 @@ public final class SwipeRow {
   private var isByHand = false
   /// Whether the widget has been freed, though somebody still holds this object.
   private var isGone = false
-  private var minimumFront = 96.0
+  private(set) var minimumFront = 96.0
+  private(set) var moreTitle = "More"
   private var transition = SwipeTransition.reveal
 
   private static let key = "dnk-swipe-row"
@@ -66,8 +68,6 @@ public final class SwipeRow {
     self.init(front: front)
     isByHand = true
     self.content = content
-    // To set it here is not observed.
-    trays.setContent(content)
     Signal.connect(widget, "notify::root") { [weak self] in self?.rootChanged() }
     Signal.connect(widget, "destroy") { [weak self] in self?.isGone = true }
   }
@@ -78,7 +78,6 @@ public final class SwipeRow {
     front = owner.widget
     widget = gtk_overlay_new()
     slide = dnk_slide_layout_install(widget.opaque, front)
-    trays = RowTrays(in: widget)
     widget.addClasses("swipe-row")
     front.addClasses("swipe-front")
     if front.isA(gtk_list_box_row_get_type()) {
@@ -89,8 +88,6 @@ public final class SwipeRow {
     }
     SwipeStyle.install(for: widget)
     Hosted.install(self, in: widget, key: Self.key)
-    trays.onPress = { [weak self] in self?.pressed($0, $1) }
-    trays.onHide = { [weak self] in self?.takeFocusBack() }
     Signal.connect(UnsafeMutableRawPointer(slide), "laid-out") { [weak self] in self?.laidOut() }
   }
 
@@ -100,11 +97,11 @@ public final class SwipeRow {
   public var content = SwipeContent(label: "") {
     didSet {
       guard !isGone else { return }
-      trays.setContent(content)
+      madeTrays?.contentChanged(from: oldValue)
       showHeading(content.heading)
       guard isPlaced else { return }
       listItem.addClasses("swipe-item")
-      voice.setContent(content)
+      voice.contentChanged(from: oldValue)
       if isByHand { group?.contentChanged(self) }
     }
   }
@@ -199,16 +196,17 @@ public final class SwipeRow {
     }
     listItem.addClasses("swipe-item")
     next.addRow(self)
-    voice.setContent(content)
+    voice.contentChanged(from: nil)
   }
 
   // MARK: What its group does with it
 
   /// Takes the group's options.
   func take(minimumFront: Double, transition: SwipeTransition, moreTitle: String) {
-    if self.transition.fadesIcons, !transition.fadesIcons { trays.showWhole() }
-    trays.take(minimumFront: minimumFront, moreTitle: moreTitle)
-    (self.minimumFront, self.transition) = (minimumFront, transition)
+    if self.transition.fadesIcons, !transition.fadesIcons { madeTrays?.showWhole() }
+    let looks = moreTitle != self.moreTitle
+    if looks || minimumFront != self.minimumFront { madeTrays?.optionsChanged(looks: looks) }
+    (self.minimumFront, self.transition, self.moreTitle) = (minimumFront, transition, moreTitle)
   }
 
   /// Forgets what the row showed, for another item to be shown.
@@ -217,7 +215,7 @@ public final class SwipeRow {
     guard !isGone else { return }
     setCollapse(0)
     setOffset(0, showing: nil)
-    trays.showAllButtons()
+    madeTrays?.showAllButtons()
     hideTray()
     showMenuIsOpen(false)
   }
@@ -225,7 +223,7 @@ public final class SwipeRow {
   /// Runs an action, however it was asked for.
   func run(_ action: SwipeAction) { group?.run(action, on: self) }
 
-  private func pressed(_ press: SwipeTray.Press, _ side: PanSide) {
+  func pressed(_ press: SwipeTray.Press, _ side: PanSide) {
     switch press {
     case .action(let index) where content[side].actions.indices.contains(index):
       run(content[side].actions[index])
@@ -244,7 +242,7 @@ public final class SwipeRow {
       group?.laidOutFirst(self)
       return
     }
-    guard dnk_slide_layout_get_offset(slide) != 0, trays.isOutdated else { return }
+    guard dnk_slide_layout_get_offset(slide) != 0, madeTrays?.isOutdated != false else { return }
     // Moving the front in the midst of the layout that resized it would be lost.
     whenIdle { [weak self] in
       if let self, let handle { group?.driver.resized(handle) }
@@ -254,7 +252,14 @@ public final class SwipeRow {
   /// Measures the row for the engine.
   func measure() -> PanGeometry { trays.measure() }
 
-  private var shownSide: PanSide? { trays.shownSide }
+  private var trays: RowTrays {
+    if let madeTrays { return madeTrays }
+    let made = RowTrays(of: self)
+    madeTrays = made
+    return made
+  }
+
+  private var shownSide: PanSide? { madeTrays?.shownSide }
 
   /// Moves the front to an offset in px, positive towards the trailing edge, and shows the tray of a side; with nil, what it shows
   /// already.
@@ -264,7 +269,7 @@ public final class SwipeRow {
     if transition.liftsFront { widget.setClass("lifted", offset != 0) }
     dnk_slide_layout_set_offset(slide, offset)
     let distance = shownSide.map { offset * $0.sign } ?? 0
-    trays.follow(distance, transition)
+    madeTrays?.follow(distance, transition)
     let width = Double(gtk_widget_get_width(widget))
     frontOwner.moved(to: offset, leaving: max(0, width - abs(offset)))
     guard shownSide != nil, minimumFront < Self.handleFront else { return }
@@ -291,13 +296,13 @@ public final class SwipeRow {
   func hideTray() {
     takeFocusBack()
     hideUndo()
-    trays.hide()
+    madeTrays?.hide()
   }
 
   /// Lets one action's button fill the tray in sight, or with nil shows all buttons again.
   func showOnly(_ action: String?) {
-    trays.showOnly(action)
-    if action == nil { trays.showArmed(nil, springs: false) }
+    madeTrays?.showOnly(action)
+    if action == nil { madeTrays?.showArmed(nil, springs: false) }
   }
 
   /// Lets one action's button fill a side's tray, in sight or not; of an action that has none there, none is shown.
@@ -310,7 +315,7 @@ public final class SwipeRow {
 
   /// Shows in an action's button that it is being done, or that it has been.
   func show(_ sign: TrayButton.Sign, of action: SwipeAction) {
-    trays.show(sign, of: action)
+    madeTrays?.show(sign, of: action)
     widget.setClass("waiting", sign == .waiting)
   }
 
@@ -391,14 +396,14 @@ public final class SwipeRow {
   /// The buttons behind the front that are in sight, in the order in which they are read; none while it is closed.
   var buttonsInReadingOrder: [Widget] {
     if let undoLine, undoLine.isShown { return [undoLine.button] }
-    return trays.shown?.buttonsInReadingOrder ?? []
+    return madeTrays?.shown?.buttonsInReadingOrder ?? []
   }
 
   /// Whether a widget is the row's heading, which is not part of what slides.
   func isHeading(_ descendant: Widget) -> Bool { heading?.contains(descendant) == true }
 
   /// Whether a widget lies in the row's tray.
-  func isInTray(_ descendant: Widget) -> Bool { trays.contains(descendant) }
+  func isInTray(_ descendant: Widget) -> Bool { madeTrays?.contains(descendant) == true }
 
   /// Whether a widget is a control of the front, or in one.
   func isOnControl(_ descendant: Widget) -> Bool {

@@ -5,13 +5,7 @@ import Panning
 
 /// The trays of a row, made when they are first needed; one at a time is in sight.
 final class RowTrays {
-  /// Called with the index of the action whose button was clicked, or with how many there is room for, and the button for the rest.
-  var onPress: @MainActor (SwipeTray.Press, PanSide) -> Void = { _, _ in }
-
-  /// Called before a tray goes out of sight.
-  var onHide: @MainActor () -> Void = {}
-
-  private let overlay: Widget
+  private unowned let row: SwipeRow
   /// What holds the tray in sight, behind the front.
   private var bin: Widget?
   /// Where a tray is measured while the other one is in sight.
@@ -22,11 +16,6 @@ final class RowTrays {
   /// Views of the program's own that are still in sight, made for what the row was bound to before.
   private var outdatedViews: Set<PanSide> = []
   private(set) var shownSide: PanSide?
-  private var content = SwipeContent(label: "")
-
-  /// The list's options.
-  private var minimumFront = 96.0
-  private var moreTitle = "More"
 
   /// What the trays are measured for: the row's size, and GTK's count of the changes of its font.
   private struct Extent: Equatable {
@@ -35,8 +24,10 @@ final class RowTrays {
     var font: guint = 0
   }
 
-  /// - Parameter overlay: The row.
-  init(in overlay: Widget) { self.overlay = overlay }
+  init(of row: SwipeRow) { self.row = row }
+
+  private var overlay: Widget { row.widget }
+  private var content: SwipeContent { row.content }
 
   private var extent: Extent {
     Extent(
@@ -53,28 +44,25 @@ final class RowTrays {
   /// The tray of a side, if it has been made.
   subscript(side: PanSide) -> SwipeTray? { trays[side] }
 
-  /// Takes the group's options; answers whether the trays in sight must be made anew for them.
-  func take(minimumFront: Double, moreTitle: String) {
-    if minimumFront != self.minimumFront { measuredAs = Extent() }
-    if moreTitle != self.moreTitle {
-      hide()
-      trays.removeAll()
-    }
-    (self.minimumFront, self.moreTitle) = (minimumFront, moreTitle)
+  /// The group's options are others: trays are measured anew, or, where they would look different, made anew.
+  func optionsChanged(looks: Bool) {
+    measuredAs = Extent()
+    guard looks else { return }
+    hide()
+    trays.removeAll()
   }
 
-  /// Takes what the row offers; trays are made anew if they look different, or may, being views of the program's own.
-  func setContent(_ new: SwipeContent) {
+  /// The row offers something else; trays are made anew if they look different, or may, being views of the program's own.
+  func contentChanged(from old: SwipeContent) {
     for side in PanSide.allCases {
-      if !new[side].looksLike(content[side]) || new.isEnabled != content.isEnabled {
+      if !content[side].looksLike(old[side]) || content.isEnabled != old.isEnabled {
         if shownSide == side { hide() }
         trays[side] = nil
         measures[side] = nil
-      } else if new[side].view != nil {
+      } else if content[side].view != nil {
         if shownSide == side { outdatedViews.insert(side) } else { trays[side] = nil }
       }
     }
-    content = new
   }
 
   // MARK: In sight
@@ -93,7 +81,7 @@ final class RowTrays {
   /// Hides the tray in sight.
   func hide() {
     guard let bin, let shownSide else { return }
-    onHide()
+    row.takeFocusBack()
     shown?.show(.all)
     bin.setClass("armed", false)
     self.shownSide = nil
@@ -187,7 +175,7 @@ final class RowTrays {
     if side != shownSide { dnk_edge_bin_set_child(bin.opaque, tray.box) }
     defer { if side != shownSide { dnk_edge_bin_set_child(bin.opaque, nil) } }
     var measured = tray.measure(
-      room: max(0, Double(measuredAs.width) - minimumFront),
+      room: max(0, Double(measuredAs.width) - row.minimumFront),
       rowHeight: Double(measuredAs.height))
     measured.fullSwipe = content[side].swipesFully
     measured.actsOnRelease = content[side].runsOnRelease
@@ -197,8 +185,8 @@ final class RowTrays {
 
   private func tray(for side: PanSide) -> SwipeTray {
     if let made = trays[side] { return made }
-    let made = SwipeTray(content[side], on: side, moreTitle: moreTitle) { [weak self] in
-      self?.onPress($0, side)
+    let made = SwipeTray(content[side], on: side, moreTitle: row.moreTitle) { [weak row] in
+      row?.pressed($0, side)
     }
     trays[side] = made
     return made

@@ -4,7 +4,6 @@ import GtkBridge
 /// What a row says to screen readers, and the actions that they and the program reach by name.
 final class RowVoice {
   private unowned let row: SwipeRow
-  private var content = SwipeContent(label: "")
   /// Said in place of the label for a while.
   private var instead: String?
   /// Whether the list item has the actions by name, as they look now.
@@ -26,9 +25,11 @@ final class RowVoice {
 
   private var item: Widget { row.listItem }
 
-  func setContent(_ new: SwipeContent) {
-    if !new.offersTheSame(as: content) { hasActions = false }
-    content = new
+  private var content: SwipeContent { row.content }
+
+  /// The row says or offers something else; nil: something at all.
+  func contentChanged(from old: SwipeContent?) {
+    if old.map({ !content.offersTheSame(as: $0) }) ?? true { hasActions = false }
     sayLabel()
     showSelected()
     offerActions()
