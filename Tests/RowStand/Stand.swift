@@ -84,6 +84,8 @@ final class Stand {
     if isBox(options) {
       let box: Widget = gtk_list_box_new()
       if options.container == "boxed" { box.addClasses("boxed-list") }
+      // As in the views.
+      gtk_list_box_set_activate_on_single_click(box.opaque, 0)
       return box
     }
     let model = OpaquePointer(selection.consumed())
@@ -297,6 +299,7 @@ final class Stand {
     }
     list.onWaiting { [unowned self] row, waits in report("waiting", waits, row: row) }
     if Stand.isBox(options) {
+      gtk_list_box_select_row(view.opaque, gtk_list_box_get_row_at_index(view.opaque, 0))
       Signal.connectPointer(view, "row-activated") { [unowned self] row in
         let row = row.map {
           gtk_list_box_row_get_index($0.assumingMemoryBound(to: GtkListBoxRow.self))

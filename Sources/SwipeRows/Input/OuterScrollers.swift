@@ -43,9 +43,11 @@ final class OuterScrollers: GroupPart {
   /// To claim it does not do that: a scroller around sees every motion before the list, and would take the pan at its own 8 px. What
   /// they do with other fingers goes on.
   ///
-  /// - Parameter sequence: The finger; nil for a mouse or a pen.
-  func loseGesture(of sequence: OpaquePointer?) {
-    deny(sequence, on: widget.ancestry.dropFirst())
+  /// - Parameters:
+  ///   - sequence: The finger; nil for a mouse or a pen.
+  ///   - host: What has the gesture that follows it.
+  func loseGesture(of sequence: OpaquePointer?, outside host: Widget) {
+    deny(sequence, on: host.ancestry.dropFirst())
   }
 
   /// Takes the gesture of a finger from what is in the row, but leaves it to the scroller, for a style in which it may scroll as well.

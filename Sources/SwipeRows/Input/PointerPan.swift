@@ -33,6 +33,8 @@ final class PointerPan: GroupPart {
   let driver: PanDriver
   private let scrollers: OuterScrollers
   private var followed: Press?
+  /// What the gesture is on, which it must not keep.
+  private var host: (widget: Widget, controllers: [OpaquePointer])?
   /// Fingers that came down while another was followed.
   private var otherFingers: Set<OpaquePointer> = []
   /// How many buttons of the mouse were pressed while a finger was followed.
@@ -47,47 +49,60 @@ final class PointerPan: GroupPart {
   /// The press that is followed, unless its gesture has been cancelled.
   private var press: Press? { driver.hand?.kind == .pointer ? followed : nil }
 
-  /// Puts the gesture that drives the rows around the scroller.
+  private func follow() {
+    putOnHost()
+    Signal.connect(widget, "notify::root") { [weak self] in self?.putOnHost() }
+    Signal.connect(widget, "unmap") { [weak self] in
+      guard let self else { return }
+      driver.cancel("unmapped", .pointer)
+      // Nobody tells how a touch ended that was down then: the gesture would follow it for ever.
+      for controller in host?.controllers ?? [] { gtk_event_controller_reset(controller) }
+      otherFingers.removeAll()
+      otherButtons = 0
+    }
+  }
+
+  /// Puts the gesture that drives the rows around the scroller: the group's own, or else all that are around the group.
   ///
   /// In the capture phase and outside the scroller it sees a touch's motion before the scroller's own gestures do, and decides at 7 px,
   /// before their 8: on a row it would lose every touch steeper than 25 degrees.
-  private func follow() {
-    let drag = widget.addController(gtk_gesture_drag_new(), in: GTK_PHASE_CAPTURE)
+  private func putOnHost() {
+    let outer = widget.ancestry.filter { $0.isA(gtk_scrolled_window_get_type()) }.last
+    let new = rows.innerScroller == nil ? outer ?? widget : widget
+    guard new != host?.widget else { return }
+    for controller in host?.controllers ?? [] {
+      gtk_widget_remove_controller(host?.widget, controller)
+    }
+    let drag = new.addController(gtk_gesture_drag_new(), in: GTK_PHASE_CAPTURE)
     gtk_gesture_single_set_button(OpaquePointer(drag), guint(GDK_BUTTON_PRIMARY))
     Signal.connectPoint(drag, "drag-begin") { [weak self] x, y in
-      self?.began(OpaquePointer(drag), at: Point(x: x, y: y))
+      guard let self else { return }
+      var point = Point()
+      gtk_widget_translate_coordinates(new, widget, x, y, &point.x, &point.y)
+      began(OpaquePointer(drag), at: point)
     }
     Signal.connectPoint(drag, "drag-update") { [weak self] x, y in
       self?.updated(OpaquePointer(drag), by: Point(x: x, y: y))
     }
     Signal.connectPoint(drag, "drag-end") { [weak self] _, _ in self?.ended(OpaquePointer(drag)) }
-    Signal.connectPointer(drag, "cancel") { [weak self] _ in
-      self?.driver.cancel("gesture broken", .pointer)
-    }
+    Signal.connectPointer(drag, "cancel") { [weak self] _ in self?.lost(OpaquePointer(drag)) }
 
-    let events = widget.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
+    let events = new.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
     Signal.connectPointerStop(events, "event") { [weak self] event in
       guard let self, let event else { return false }
       return isOfAnotherPointer(OpaquePointer(event))
     }
-
-    Signal.connect(widget, "unmap") { [weak self] in
-      guard let self else { return }
-      driver.cancel("unmapped", .pointer)
-      // Nobody tells how a touch ended that was down then: the gesture would follow it for ever.
-      gtk_event_controller_reset(OpaquePointer(drag))
-      otherFingers.removeAll()
-      otherButtons = 0
-    }
+    host = (new, [OpaquePointer(drag), OpaquePointer(events)])
   }
 
   /// Has a list item take the focus when it is clicked, as it is selected.
   ///
   /// GTK gives it to a row that is pressed, and scrolls one that is partly visible into view for it, under the pointer (4.8 and 4.18).
   static func takeFocusOnRelease(_ item: Widget) {
-    guard isTrue(gtk_widget_get_focus_on_click(item)) else { return }
+    let clicks = item.controllers(of: gtk_gesture_click_get_type())
+    guard !clicks.isEmpty, isTrue(gtk_widget_get_focus_on_click(item)) else { return }
     gtk_widget_set_focus_on_click(item, false.gboolean)
-    for click in item.controllers(of: gtk_gesture_click_get_type()) {
+    for click in clicks {
       Signal.connectClick(click.raw, "released") { _ in gtk_widget_grab_focus(item) }
     }
   }
@@ -161,11 +176,12 @@ final class PointerPan: GroupPart {
     switch driver.engine.phase {
     case .tracking where !press.isClaimed:
       followed?.isClaimed = true
+      rows[press.handle]?.lookUnpressed()
       if press.device == .touch, driver.engine.sharesScrolling {
         scrollers.loseClicks(of: press.sequence, on: press.picked)
       } else {
         gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_CLAIMED)
-        scrollers.loseGesture(of: press.sequence)
+        scrollers.loseGesture(of: press.sequence, outside: host?.widget ?? widget)
       }
     case .refused where !press.isClaimed:
       if case .noActions = driver.engine.reason {
@@ -180,6 +196,18 @@ final class PointerPan: GroupPart {
     // Once it is a pan it may come back to where it began.
     guard press.isDrag(travel) || driver.engine.phase != .pressed else { return }
     driver.move(to: Point(x: press.start.x + travel.x, y: press.start.y + travel.y), at: time)
+  }
+
+  /// The gesture is broken, or, in the midst of a motion, a scroller's around the group.
+  private func lost(_ drag: OpaquePointer) {
+    guard let press else { return }
+    driver.cancel("gesture broken", .pointer)
+    let event = gtk_event_controller_get_current_event(drag)
+    if event.map(gdk_event_get_event_type) == GDK_TOUCH_UPDATE,
+      driver.engine.side(of: press.handle) == nil
+    {
+      driver.pressedElsewhere()
+    }
   }
 
   /// Leaves a drag to another: for the row that is open, if it is not this one, it was a press elsewhere.

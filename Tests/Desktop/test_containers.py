@@ -1,0 +1,90 @@
+"""The rows in other containers than a list view: a grid view, a list box, and a list box with the scroller around the group."""
+
+import unittest
+
+from harness.accessibility import LIST_ITEM
+from harness.hand import along
+from harness.stand import TRAY, StandCase
+
+CONTAINERS = ('grid-view', 'list-box', 'boxed')
+ROW = 4
+
+
+class Containers(StandCase):
+    def in_each(self, *arguments):
+        for container in CONTAINERS:
+            if self.app:
+                self.app.end()
+            self.start(f'--container={container}', *arguments)
+            yield container
+
+    def opened(self, row, side='trailing'):
+        return [('willOpen', row, side), ('didOpen', row, side)]
+
+    def test_mouse_and_finger_open_a_row_and_a_press_elsewhere_closes_it(self):
+        for container in self.in_each('--still'):
+            for pointer in self.pointers():
+                self.app.forget()
+                shown = self.go(pointer, ROW, -20, -60, -130)
+                self.assertEqual(shown[0], 0)
+                self.assertEqual(self.app.events(), self.opened(ROW))
+                self.assertEqual(self.app.offset(ROW), -TRAY)
+                self.stroke(pointer, self.at(ROW + 2))
+                self.app.until(lambda: self.app.open_rows() == {}, 'the row closed')
+                self.app.tell('pressed')
+                self.assertEqual(self.app.last('pressed'), 0)
+
+    def test_a_finger_pans_up_to_45_degrees_and_scrolls_beyond_however_coarse_its_motion(self):
+        for container in self.in_each('--still'):
+            finger = self.hand.finger()
+            for lengths in ((9, 20, 40, 60), (30, 45, 60)):
+                for degrees in (5, 20, 35, 44, 50):
+                    for turned in (180 + degrees, 180 - degrees):
+                        self.begin_anew()
+                        steps = [along((0, 0), turned, length) for length in lengths]
+                        pans = self.go(finger, 8, *steps, up=False)[-1] != 0
+                        scrolls = self.app.count('scrolled') > 0
+                        self.hold_still(frames=12)
+                        finger.up()
+                        self.app.rest()
+                        if degrees < 45:
+                            self.assertEqual((pans, scrolls), (True, False), f'{container} {turned} {lengths}')
+                        else:
+                            self.assertFalse(pans, f'{container} {turned} {lengths}')
+
+    def test_a_full_swipe_runs_its_action_and_the_next_row_takes_the_place(self):
+        for container in self.in_each('--long', '--outcome=remove'):
+            self.go(self.hand.finger(), ROW, -20, -380, across=0.98)
+            self.app.until(lambda: self.app.last('taken') == ROW, 'the row taken out')
+            self.app.rest()
+            self.assertEqual([line['row'] for line in self.app.said('ran')], [ROW])
+
+    def test_keys_open_walk_and_run(self):
+        for container in self.in_each('--still', '--outcome=remove'):
+            self.hand.click(self.at(ROW))
+            self.until_focus(f'Row {ROW}')
+            self.hand.keys('Shift+Left')
+            self.app.until(lambda: self.app.open_rows() == {ROW: 'trailing'}, 'the tray')
+            self.hand.keys('Tab')
+            self.until_focus('Star')
+            self.hand.keys('Escape')
+            self.app.until(lambda: self.app.open_rows() == {}, 'closed')
+            self.until_focus(f'Row {ROW}')
+            # Plain arrows go from row to row up and down alone.
+            self.hand.keys('Left', 'Right', 'Down')
+            self.until_focus(f'Row {ROW + 1}')
+            self.app.forget()
+            for _ in range(5):
+                self.hand.keys('Delete')
+            self.app.until(lambda: self.app.count('taken') == 5, 'five rows taken out')
+            self.assertEqual([line['taken'] for line in self.app.said('taken')], list(range(ROW + 1, ROW + 6)))
+
+    def test_screen_readers_find_list_items_and_whether_they_are_open(self):
+        for container in self.in_each('--still'):
+            self.assertEqual(self.app.row(ROW).role, LIST_ITEM, container)
+            self.app.tell(f'open {ROW} leading')
+            self.app.until(lambda: self.app.expanded() == [f'Row {ROW}'], 'the state expanded')
+
+
+if __name__ == '__main__':
+    unittest.main()
