@@ -40,6 +40,9 @@ let package = Package(
     .target(
       name: "CGtkShim", dependencies: ["CGtk"], path: "Shims/CGtkShim",
       cSettings: [.treatAllWarnings(as: .error)]),
+    .target(
+      name: "CDunnockShim", dependencies: ["CGtk"], path: "Shims/CDunnockShim",
+      cSettings: [.treatAllWarnings(as: .error)]),
 
     .target(name: "Panning", swiftSettings: strict),
     .target(name: "PanStyles", dependencies: ["Panning"], swiftSettings: strict),
@@ -88,7 +91,7 @@ let package = Package(
       dependencies: [
         "SwipeRows", "GtkBridge", "MailText", "MailModel", "FileSystem", "StoreOpening",
         "TriageJournal", "Triage", "Accounts",
-        "CGtk", "CGtkShim", "CAdwaita",
+        "CGtk", "CGtkShim", "CDunnockShim", "CAdwaita",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: onMain),
     .executableTarget(

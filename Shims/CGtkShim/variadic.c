@@ -42,12 +42,6 @@ dnk_accessible_set_description(GtkWidget *widget, const char *text)
   gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
 }
 
-GtkWidget *
-dnk_link_new(void)
-{
-  return g_object_new(GTK_TYPE_BUTTON, "accessible-role", GTK_ACCESSIBLE_ROLE_LINK, NULL);
-}
-
 void
 dnk_accessible_set_expanded(GtkWidget *widget, gboolean expanded)
 {

@@ -1,3 +1,4 @@
+import CDunnockShim
 import CGtk
 import GtkBridge
 import MailText
@@ -85,7 +86,7 @@ final class LinkButtons {
 
   private func make(_ place: Place) {
     guard let (link, text) = describe(place.number, place.range) else { return }
-    let button = Widget.link()
+    let button: Widget = dnk_link_new()
     button.addClasses("flat", "message-link")
     gtk_widget_set_can_target(button, 0)
     button.setSpokenLabel(text)

@@ -1,3 +1,4 @@
+import CDunnockShim
 import CGtkShim
 import GtkBridge
 import MailModel

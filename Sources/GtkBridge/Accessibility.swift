@@ -17,9 +17,6 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   /// Sets what a screen reader says of this widget beside its name; empty for nothing.
   public func setSpokenDescription(_ text: String) { dnk_accessible_set_description(self, text) }
 
-  /// A flat button that is a link to screen readers.
-  public static func link() -> Widget { dnk_link_new() }
-
   /// Sets whether this widget is open, or with nil that it cannot be opened.
   public func setExpanded(_ isExpanded: Bool?) {
     if let isExpanded {

@@ -1,21 +1,21 @@
 import CGtk
 
 /// Carries a Swift closure through a C `user_data` pointer.
-final class ClosureBox<Body> {
+package final class ClosureBox<Body> {
   let body: Body
 
-  init(_ body: Body) { self.body = body }
+  package init(_ body: Body) { self.body = body }
 
   nonisolated deinit {}
 }
 
 /// The closure behind a `user_data` pointer that was made from a `ClosureBox` of exactly this type.
-func closure<Body>(_ data: gpointer?, as type: Body.Type) -> Body {
+package func closure<Body>(_ data: gpointer?, as type: Body.Type) -> Body {
   Unmanaged<ClosureBox<Body>>.fromOpaque(data.unsafelyUnwrapped).takeUnretainedValue().body
 }
 
 /// Gives back the reference that a `user_data` pointer holds.
-nonisolated func releaseClosure(_ data: gpointer?) {
+package nonisolated func releaseClosure(_ data: gpointer?) {
   guard let data else { return }
   Unmanaged<AnyObject>.fromOpaque(data).release()
 }

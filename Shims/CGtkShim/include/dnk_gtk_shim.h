@@ -3,9 +3,6 @@
 
 #include "../../CGtk/shim.h"
 
-/* Gives the memory that was freed and is still kept back to the system, on any thread. */
-void dnk_give_back_memory(void);
-
 /* The file descriptor that becomes readable when libdispatch's main queue has work, and the call that runs that work. */
 int dnk_main_queue_fd(void);
 void dnk_main_queue_drain(void);
@@ -47,14 +44,6 @@ G_DECLARE_FINAL_TYPE(DnkItem, dnk_item, DNK, ITEM, GObject)
 DnkItem *dnk_item_new(gpointer payload, GDestroyNotify release);
 gpointer dnk_item_get_payload(DnkItem *item);
 
-/* What is dragged, and is made only when another program asks for it. `content` is called with each request, which is answered once, then
- * or later, by dnk_late_provider_give: with a text, or with NULL where there is none. */
-#define DNK_TYPE_LATE_PROVIDER (dnk_late_provider_get_type())
-G_DECLARE_FINAL_TYPE(DnkLateProvider, dnk_late_provider, DNK, LATE_PROVIDER, GdkContentProvider)
-typedef void (*DnkLateContent)(GTask *request, gpointer data);
-GdkContentProvider *dnk_late_provider_new(const char *mime_type, DnkLateContent content, gpointer data, GDestroyNotify destroy);
-void dnk_late_provider_give(GTask *request, const char *text);
-
 /* Has Tab come into the list by the row that had the focus, where GTK can do otherwise. */
 void dnk_list_view_tab_by_item(GtkWidget *view);
 
@@ -62,9 +51,6 @@ void dnk_list_view_tab_by_item(GtkWidget *view);
 GtkWidget *dnk_silent_label_new(void);
 GtkWidget *dnk_silent_image_new(void);
 GtkWidget *dnk_silent_inscription_new(void);
-
-/* A button that is a link to screen readers. */
-GtkWidget *dnk_link_new(void);
 
 /* Variadic setters that Swift cannot call. */
 void dnk_accessible_set_label(GtkWidget *widget, const char *label);

@@ -1,5 +1,6 @@
+import CDunnockShim
 import CGtk
-import CGtkShim
+import GtkBridge
 
 /// A content provider for a drag whose text is made only when another program asks for it.
 ///
@@ -7,7 +8,7 @@ import CGtkShim
 ///   - type: The MIME type.
 ///   - make: Called for each request, with what takes the text, once, then or later; nil where there is none.
 /// - Returns: The GdkContentProvider, which the caller owns.
-public func lateText(
+func lateText(
   of type: String,
   _ make: @escaping @MainActor (_ give: @escaping @MainActor (String?) -> Void) -> Void
 ) -> UnsafeMutableRawPointer? {

@@ -1,4 +1,4 @@
-#include "dnk_gtk_shim.h"
+#include "dnk_app_shim.h"
 
 #ifdef __GLIBC__
 #include <malloc.h>

@@ -3,13 +3,13 @@ import CGtk
 /// User-visible text in the person's language.
 ///
 /// The message must be a plain literal, or one marked by `msgid`, so that xgettext finds it; fill in values with `filling(_:)`.
-public nonisolated func tr(_ message: String) -> String {
+nonisolated func tr(_ message: String) -> String {
   // Without a translation the answer is the argument itself, so it is read while that lives.
   message.withCString { String(cString: g_dgettext(nil, $0)) }
 }
 
 /// User-visible text that depends on a number.
-public nonisolated func trn(_ singular: String, _ plural: String, _ count: Int) -> String {
+nonisolated func trn(_ singular: String, _ plural: String, _ count: Int) -> String {
   singular.withCString { singular in
     plural.withCString { plural in
       String(cString: g_dngettext(nil, singular, plural, gulong(max(0, count))))
@@ -19,7 +19,7 @@ public nonisolated func trn(_ singular: String, _ plural: String, _ count: Int) 
 
 extension Int {
   /// The number with its digits grouped as the person's language does.
-  public nonisolated var grouped: String {
+  nonisolated var grouped: String {
     withVaList([self]) { values in
       guard let text = g_strdup_vprintf("%'ld", values) else { return String(self) }
       defer { g_free(text) }
@@ -30,10 +30,10 @@ extension Int {
 
 extension String {
   /// This text with `%1$s`, `%2$s`, … replaced by the values, in whatever order a translation puts them.
-  public nonisolated func filling(_ values: String...) -> String { filling(values) }
+  nonisolated func filling(_ values: String...) -> String { filling(values) }
 
   /// The same with the values gathered already.
-  public nonisolated func filling(_ values: [String]) -> String {
+  nonisolated func filling(_ values: [String]) -> String {
     var filled = ""
     var rest = self[...]
     while let percent = rest.firstIndex(of: "%") {
