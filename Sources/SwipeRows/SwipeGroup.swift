@@ -246,9 +246,9 @@ public final class SwipeGroup {
   /// Shows an item in its row: what the program says of it, and what becomes of it here.
   private func show(_ object: UnsafeMutableRawPointer, in row: SwipeRow, of handle: RowHandle) {
     // The program's own code may do anything, even take the row away.
-    guard let content = source?.show(object, row), later.isAlive, rows[handle] === row else {
-      return
-    }
+    guard var content = source?.show(object, row.frontOwner), later.isAlive, rows[handle] === row
+    else { return }
+    if let section { content.heading = heading(of: object, in: row, section) }
     row.content = content
     showState(of: row, handle)
   }
@@ -260,8 +260,17 @@ public final class SwipeGroup {
     outcomes.show(on: row, of: handle)
   }
 
+  /// Names the section that an object of the model is in, where the group says which rows have headings.
+  var section: (@MainActor (ModelObject) -> String)? {
+    didSet {
+      model.onChanges = nil
+      if section != nil { model.onChanges = { [weak self] in self?.showHeadings() } }
+      updateAll()
+    }
+  }
+
   /// The heading of a row whose object begins a section.
-  func heading(
+  private func heading(
     of object: UnsafeMutableRawPointer, in row: SwipeRow,
     _ section: @MainActor (ModelObject) -> String
   ) -> String? {
@@ -269,15 +278,9 @@ public final class SwipeGroup {
     return model.withObject(before: row.place) { section(ModelObject($0)) } == own ? nil : own
   }
 
-  /// Follows from now on where sections begin, or with nil no longer.
-  func followSections(_ section: (@MainActor (ModelObject) -> String)?) {
-    model.onChanges = nil
-    if let section { model.onChanges = { [weak self] in self?.showHeadings(of: section) } }
-    updateAll()
-  }
-
   /// Shows those rows anew that begin a section by now, or begin one no more.
-  private func showHeadings(of section: @MainActor (ModelObject) -> String) {
+  private func showHeadings() {
+    guard let section else { return }
     for row in rows.all {
       guard let object = row.object, let handle = row.handle, model.holds(row),
         heading(of: object, in: row, section) != row.content.heading

@@ -16,7 +16,12 @@ public final class SwipeList<ID: Hashable> {
   /// What the rows share: the style, the devices and the one open row.
   public let group: SwipeGroup
 
-  private let names: RowNames<ID>
+  private let id: @MainActor (UnsafeMutableRawPointer) -> ID?
+  /// The items and the handles that stand for them in the group: the one place that knows both.
+  private var handles: [ID: RowHandle] = [:]
+  private var ids: [RowHandle: ID] = [:]
+  /// With so many, those that are not in use are let go: some few hundred rows at most are.
+  private var limit = 1024
 
   /// What to show instead of what it is around; borrowed, its parent keeps it alive.
   public var widget: Widget { group.widget }
@@ -39,7 +44,8 @@ public final class SwipeList<ID: Hashable> {
   /// See ``SwipeGroup/init(around:style:)`` for what becomes of a scroller. The list view's factory becomes the library's. The closures
   /// live as long as the widget, so they must not hold a widget above it, or what such a one hosts, strongly.
   ///
-  /// A grid view's rows are never lower than 1/30 of the view, so they do not collapse below that; a list box makes a row for every item.
+  /// A grid view's rows are never lower than 1/30 of the view, so they do not collapse below that. A list box makes a row for every item,
+  /// and where it scrolls to the row that takes the focus an open row closes, as by any scrolling.
   ///
   /// - Parameters:
   ///   - model: What a `GtkListBox` is to show, a `GListModel`; the views have one of their own.
@@ -86,10 +92,8 @@ public final class SwipeList<ID: Hashable> {
     front: @escaping @MainActor () -> any SwipeFront,
     show: @escaping @MainActor (UnsafeMutableRawPointer, any SwipeFront) -> SwipeContent?
   ) {
-    let group = SwipeGroup(around: child, style: style)
-    let names = RowNames(id) { [unowned group] in group.newHandle() }
-    names.isInUse = { [weak group] in group?.isInUse($0) ?? false }
-    (self.group, self.names) = (group, names)
+    self.id = id
+    group = SwipeGroup(around: child, style: style)
     Hosted.install(self, in: group.widget, key: "dnk-swipe-list")
     guard let container = child.rowContainer(showing: model) else {
       tellMisuse(
@@ -98,34 +102,25 @@ public final class SwipeList<ID: Hashable> {
       return
     }
     let source = RowSource(
-      bound: { names.handle(ofObject: $0) }, known: { names.knownHandle(ofObject: $0) },
-      front: front,
-      show: { [weak group, weak names] object, row in
-        guard var content = show(object, row.frontOwner) else { return nil }
-        if let section = names?.section, let group {
-          content.heading = group.heading(of: object, in: row, section)
-        }
-        return content
-      })
+      bound: { [weak self] in self?.id($0).flatMap { self?.newHandle(of: $0) } },
+      known: { [weak self] in self?.id($0).flatMap { self?.handle(of: $0) } }, front: front,
+      show: show)
     group.show(source, in: container)
   }
 
   /// Names the section that an object of the model is in; where one begins its row has the name for its heading, whatever comes, goes or
   /// is sorted. Nil: rows have the headings that their contents say. It should be quick.
   public var section: (@MainActor (ModelObject) -> String)? {
-    get { names.section }
-    set {
-      names.section = newValue
-      group.followSections(newValue)
-    }
+    get { group.section }
+    set { group.section = newValue }
   }
 
   /// Calls back when an action has failed, with the reason, in place of showing it at the row; with nil, it is shown there again.
   public func onFailure(_ body: (@MainActor (ID, String) -> Void)?) {
     group.outcomes.onFailure = nil
     guard let body else { return }
-    group.outcomes.onFailure = { [names] row, why in
-      if let id = names[row] { body(id, why) }
+    group.outcomes.onFailure = { [weak self] row, why in
+      if let id = self?.item(of: row) { body(id, why) }
     }
   }
 
@@ -160,7 +155,7 @@ public final class SwipeList<ID: Hashable> {
   public func open(
     _ id: ID, _ side: PanSide, animated: Bool = true, scrolling: Bool = false
   ) -> Bool {
-    group.open(names.handle(id), side, animated: animated, scrolling: scrolling)
+    group.open(newHandle(of: id), side, animated: animated, scrolling: scrolling)
   }
 
   /// Closes whatever is open.
@@ -175,7 +170,7 @@ public final class SwipeList<ID: Hashable> {
   ///
   /// The selection stays as it is. Finding an item that no row shows walks the model.
   @discardableResult
-  public func focus(_ id: ID) -> Bool { group.focus.give(to: names.handle(id)) }
+  public func focus(_ id: ID) -> Bool { group.focus.give(to: newHandle(of: id)) }
 
   /// Opens the context menu of an item's row, as the Menu key does; false if the item is in no row in sight, or has no actions.
   @discardableResult
@@ -185,7 +180,7 @@ public final class SwipeList<ID: Hashable> {
   ///
   /// Does nothing if the action is not enabled, or the item still waits for another or is on its way out.
   public func perform(_ action: SwipeAction, on id: ID) {
-    group.outcomes.perform(action, on: names.handle(id))
+    group.outcomes.perform(action, on: newHandle(of: id))
   }
 
   /// Brings back an item that is on its way out, as for an undo that comes before the end of the motion; false if it is not.
@@ -195,7 +190,7 @@ public final class SwipeList<ID: Hashable> {
   public func restore(_ id: ID) -> Bool { handle(of: id).map(group.outcomes.restore) ?? false }
 
   /// The items whose rows are open or opening, the last opened last.
-  public var openItems: [ID] { group.engine.openRows.compactMap { names[$0] } }
+  public var openItems: [ID] { group.engine.openRows.compactMap(item) }
 
   /// The displacement of an item's front, px, positive towards the trailing edge; 0 closed.
   public func offset(of id: ID) -> Double {
@@ -208,13 +203,29 @@ public final class SwipeList<ID: Hashable> {
   }
 
   /// What the engine calls an item; nil for one of which nothing is known here, which is closed and at rest.
-  public func handle(of id: ID) -> RowHandle? { names[id] }
+  public func handle(of id: ID) -> RowHandle? { handles[id] }
 
   /// What the engine calls some items, for ``SwipeOutcome/remove(with:undo:_:)``.
-  public func handles(of ids: some Sequence<ID>) -> [RowHandle] { ids.map(names.handle) }
+  public func handles(of ids: some Sequence<ID>) -> [RowHandle] { ids.map(newHandle) }
 
   /// The item that the engine calls so; nil for a handle of another list, or one that is forgotten.
-  public func item(of row: RowHandle) -> ID? { names[row] }
+  public func item(of row: RowHandle) -> ID? { ids[row] }
+
+  /// The handle of an item, a new one if it has none.
+  private func newHandle(of id: ID) -> RowHandle {
+    if let handle = handles[id] { return handle }
+    if handles.count >= limit {
+      for (handle, id) in ids where !group.isInUse(handle) {
+        ids[handle] = nil
+        handles[id] = nil
+      }
+      limit = max(1024, 2 * handles.count)
+    }
+    let handle = group.newHandle()
+    handles[id] = handle
+    ids[handle] = id
+    return handle
+  }
 
   // MARK: Listening, by closures that must not hold the list or what is above it strongly
 
@@ -223,20 +234,24 @@ public final class SwipeList<ID: Hashable> {
   public func onEvent(
     _ body: @escaping @MainActor (PanEvent, ID, PanSide) -> Void
   ) -> SwipeListener {
-    group.driver.events.add { [names] event, row, side in
-      names[row].map { body(event, $0, side) }
+    group.driver.events.add { [weak self] event, row, side in
+      self?.item(of: row).map { body(event, $0, side) }
     }
   }
 
   /// Calls back with every new offset of a front, px, once it is shown: up to once an input event, so it should be quick.
   @discardableResult
   public func onOffset(_ body: @escaping @MainActor (ID, Double) -> Void) -> SwipeListener {
-    group.driver.offsets.add { [names] row, offset in names[row].map { body($0, offset) } }
+    group.driver.offsets.add { [weak self] row, offset in
+      self?.item(of: row).map { body($0, offset) }
+    }
   }
 
   /// Calls back when an item's row begins to show that an action takes its time, with true, and when that has ended, with false.
   @discardableResult
   public func onWaiting(_ body: @escaping @MainActor (ID, Bool) -> Void) -> SwipeListener {
-    group.outcomes.waits.add { [names] row, isWaiting in names[row].map { body($0, isWaiting) } }
+    group.outcomes.waits.add { [weak self] row, isWaiting in
+      self?.item(of: row).map { body($0, isWaiting) }
+    }
   }
 }

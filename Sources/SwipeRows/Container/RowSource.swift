@@ -9,6 +9,6 @@ struct RowSource {
   let known: @MainActor (UnsafeMutableRawPointer) -> RowHandle?
   /// Makes a row's front.
   let front: @MainActor () -> any SwipeFront
-  /// Shows an object's item in a row's front, and says what the row offers.
-  let show: @MainActor (UnsafeMutableRawPointer, SwipeRow) -> SwipeContent?
+  /// Shows an object's item in a front, and says what the row offers.
+  let show: @MainActor (UnsafeMutableRawPointer, any SwipeFront) -> SwipeContent?
 }
