@@ -56,7 +56,8 @@ final class Stand {
       gtk_scrolled_window_set_child(scroller.opaque, list.widget)
       gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
     }
-    list.transition = options.transition == "drag" ? .drag : .reveal
+    list.transition =
+      options.transition == "drag" ? .drag : options.transition == "lively" ? .lively : .reveal
     invariants = Invariants(style: style)
     stand = self
     watch()

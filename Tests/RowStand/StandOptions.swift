@@ -32,7 +32,7 @@ struct StandOptions: ParsableCommand {
     60.0
   @Option(help: "How many actions the trailing side has.") var actions = 2
   @Option(help: "What buttons show: iconOverTitle, icon or title.") var look = "iconOverTitle"
-  @Option(help: "How trays come into sight: reveal or drag.") var transition = "reveal"
+  @Option(help: "How trays come into sight: reveal, drag or lively.") var transition = "reveal"
   @Flag(help: "Long swipes on both sides.") var long = false
   @Flag(help: "Right-to-left.") var rightToLeft = false
   @Flag(help: "No animations.") var still = false

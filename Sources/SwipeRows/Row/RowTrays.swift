@@ -96,8 +96,10 @@ final class RowTrays {
     let width = measures[shownSide]?.width ?? 0
     // Within the tray's width nothing in it changes its size; beyond, its buttons stretch to fill the gap.
     let hidden = transition.tray == .drag ? min(width, max(0, width - distance)) : 0
+    // Its colour goes on under the round corners of a lifted front.
+    let corner = transition.liftsFront ? 12.0 : 0
     dnk_edge_bin_set_edge(
-      bin.opaque, (shownSide == .trailing).gboolean, max(distance, width), hidden)
+      bin.opaque, (shownSide == .trailing).gboolean, max(distance, width) + corner, hidden)
     let progress = width > 0 ? max(0, distance / width) : 0
     if transition.fadesIcons { shown.fade(to: min(1, progress)) }
     shown.tellProgress(progress)
