@@ -139,19 +139,19 @@ public final class SwipeGroup {
 
   /// How the trays come into sight, and what moves with them.
   public var transition: SwipeTransition {
-    get { options.transition }
+    get { driver.transition }
     set {
-      guard newValue != options.transition else { return }
-      options.transition = newValue
+      guard newValue != driver.transition else { return }
+      driver.transition = newValue
       for row in rows.all { follow(row) }
     }
   }
 
   /// What the group itself says.
   public var texts: SwipeTexts {
-    get { options.texts }
+    get { driver.texts }
     set {
-      options.texts = newValue
+      driver.texts = newValue
       for row in rows.all { follow(row) }
     }
   }
@@ -159,10 +159,10 @@ public final class SwipeGroup {
   /// Whether a person may swipe. False closes what is open, and refuses drags, keys, menu and screen readers' actions, as while rows are
   /// being selected; what the program calls goes on to work.
   public var isEnabled: Bool {
-    get { options.isEnabled && later.isAlive }
+    get { driver.isEnabled && later.isAlive }
     set {
-      guard newValue != options.isEnabled, later.isAlive else { return }
-      options.isEnabled = newValue
+      guard newValue != driver.isEnabled, later.isAlive else { return }
+      driver.isEnabled = newValue
       if !newValue { interrupt("swiping is switched off") }
       for row in rows.all { row.voice.offersActions = newValue }
     }
@@ -197,8 +197,8 @@ public final class SwipeGroup {
 
   private func giveOptions(to row: SwipeRow) {
     row.take(
-      minimumFront: driver.engine.style.minimumFront, transition: options.transition,
-      moreTitle: options.texts.more)
+      minimumFront: driver.engine.style.minimumFront, transition: driver.transition,
+      moreTitle: driver.texts.more)
   }
 
   /// A row that is away from its place may have another width than the one that it was opened in, or will have once it is laid out.
@@ -292,7 +292,7 @@ public final class SwipeGroup {
   private func adopt(_ row: SwipeRow, as handle: RowHandle) {
     row.group = self
     if rows.put(row, handle) { row.hideTray() }
-    row.voice.offersActions = options.isEnabled
+    row.voice.offersActions = driver.isEnabled
     if hasBeenSeen { row.voice.isReachable = true }
     giveOptions(to: row)
   }
@@ -346,7 +346,7 @@ public final class SwipeGroup {
 
   /// A row runs an action that a person has chosen.
   func run(_ action: SwipeAction, on row: SwipeRow) {
-    if options.isEnabled, let handle = row.handle { outcomes.perform(action, on: handle) }
+    if driver.isEnabled, let handle = row.handle { outcomes.perform(action, on: handle) }
   }
 
   /// A row is in sight for the first time: most rows that a list view makes never are.

@@ -11,7 +11,6 @@ extension GroupPart {
   var widget: Widget { driver.widget }
   var rows: RowTable { driver.rows }
   var later: Later { driver.later }
-  var options: GroupOptions { driver.options }
 }
 
 /// Tells the engine what happens, and shows in the rows what comes of it.
@@ -22,7 +21,10 @@ final class PanDriver {
   let widget: Widget
   let rows: RowTable
   let later: Later
-  let options = GroupOptions()
+  var transition = SwipeTransition.reveal
+  var texts = SwipeTexts()
+  /// Whether a person may swipe.
+  var isEnabled = true
   let events = Listeners<(PanEvent, RowHandle, PanSide)>()
   let offsets = Listeners<(RowHandle, Double)>()
   let inputs = Listeners<(PanInput, Double)>()
@@ -97,16 +99,16 @@ final class PanDriver {
       case .armed:
         if let outermost {
           rows[handle]?.showArmed(outermost)
-          widget.announce(options.texts.armed(outermost.title))
+          widget.announce(texts.armed(outermost.title))
         }
       case .disarmed:
         rows[handle]?.showArmed(nil)
-        widget.announce(options.texts.disarmed)
+        widget.announce(texts.disarmed)
       default: break
       }
       events.tell((event, handle, side))
       guard event == .committed, later.isAlive else { return }
-      if let outermost, options.isEnabled {
+      if let outermost, isEnabled {
         onCommit(outermost, handle)
       } else {
         drive(.restore(handle))

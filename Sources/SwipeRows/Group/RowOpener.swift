@@ -17,7 +17,7 @@ final class RowOpener: GroupPart {
 
   /// Opens a side of an item's row; false if it cannot be opened.
   func open(_ handle: RowHandle, _ side: PanSide, animated: Bool, scrolling: Bool) -> Bool {
-    guard later.isAlive, options.isEnabled, !rows.isToGo(handle) else { return false }
+    guard later.isAlive, driver.isEnabled, !rows.isToGo(handle) else { return false }
     if let row = rows[handle] {
       guard row.content.canOpen(side) else { return false }
       let isThere = !scrolling || rows.isOnScreen(handle, wholly: true)

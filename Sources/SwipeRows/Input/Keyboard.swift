@@ -63,7 +63,7 @@ final class Keyboard: GroupPart {
           && moveFocus(in: row, from: focus, by: isTowardsTrailing ? 1 : -1)
       }
       // Where text is selected by these keys they are its own.
-      guard options.isEnabled, !focus.selectsText else { return false }
+      guard driver.isEnabled, !focus.selectsText else { return false }
       if row.expands(isTowardsTrailing) { return true }
       pan(handle, towardsTrailing: isTowardsTrailing)
       return true
@@ -156,7 +156,7 @@ final class Keyboard: GroupPart {
   // MARK: Shortcuts
 
   private func runsShortcut(_ event: OpaquePointer) -> Bool {
-    guard options.isEnabled, let (row, handle, _) = focus.focusedRow,
+    guard driver.isEnabled, let (row, handle, _) = focus.focusedRow,
       row.content.isEnabled
     else { return false }
     if match(of: event, with: "Menu|<Shift>F10") != GDK_KEY_MATCH_NONE {

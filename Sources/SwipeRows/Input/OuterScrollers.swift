@@ -6,7 +6,7 @@ import GtkBridge
 final class OuterScrollers: GroupPart {
   let driver: PanDriver
   /// Controllers that take no part now, with the phases they had.
-  private var silenced: [(Ref, GtkPropagationPhase)] = []
+  private var disabled: [(Ref, GtkPropagationPhase)] = []
 
   init(driver: PanDriver) { self.driver = driver }
 
@@ -14,28 +14,28 @@ final class OuterScrollers: GroupPart {
   ///
   /// A pan towards a side without actions is an outer gesture's, say a carousel's; the scroller, whose horizontal policy lets it take
   /// such a pan, would take it and scroll nothing.
-  func silenceScroller(_ type: GType) {
-    guard silenced.isEmpty, let scroller = rows.innerScroller else { return }
-    silence(type, of: scroller)
+  func disableScroller(_ type: GType) {
+    guard disabled.isEmpty, let scroller = rows.innerScroller else { return }
+    disable(type, of: scroller)
   }
 
   /// Keeps the scrollers around the list out of the pan of two fingers that goes on.
   ///
   /// Each sees every motion before the list does, takes none, but would go on by their speed when the fingers lift.
-  func silenceOuter() {
-    guard silenced.isEmpty else { return }
+  func disableOuter() {
+    guard disabled.isEmpty else { return }
     for ancestor in widget.ancestry.dropFirst()
     where dnk_is(ancestor, gtk_scrolled_window_get_type()) != 0 {
-      silence(gtk_event_controller_scroll_get_type(), of: ancestor)
+      disable(gtk_event_controller_scroll_get_type(), of: ancestor)
     }
   }
 
   /// Lets them take part again.
   func restore() {
-    for (controller, phase) in silenced {
+    for (controller, phase) in disabled {
       gtk_event_controller_set_propagation_phase(controller.opaque, phase)
     }
-    silenced.removeAll()
+    disabled.removeAll()
   }
 
   /// Takes the gesture that became a row's from those of the widgets around the list.
@@ -70,15 +70,15 @@ final class OuterScrollers: GroupPart {
       let adjustment = gtk_scrolled_window_get_hadjustment(scroller.opaque),
       gtk_adjustment_get_upper(adjustment) <= gtk_adjustment_get_page_size(adjustment)
     else { return }
-    silenceScroller(gtk_event_controller_scroll_get_type())
+    disableScroller(gtk_event_controller_scroll_get_type())
   }
 
-  private func silence(_ type: GType, of scroller: Widget) {
+  private func disable(_ type: GType, of scroller: Widget) {
     for controller in scroller.controllers(of: type) {
       let phase = gtk_event_controller_get_propagation_phase(controller.opaque)
       guard phase != GTK_PHASE_NONE else { continue }
       gtk_event_controller_set_propagation_phase(controller.opaque, GTK_PHASE_NONE)
-      silenced.append((controller, phase))
+      disabled.append((controller, phase))
     }
   }
 }

@@ -118,7 +118,7 @@ final class PointerPan: GroupPart {
     let selects =
       device == .mouse && gdk_event_get_modifier_state(event).rawValue & Self.selecting != 0
     let isOut = { [driver] in driver.engine.isOut($0) }
-    guard options.isEnabled, !selects, let hit = rows.pickForPan(point, isOut: isOut),
+    guard driver.isEnabled, !selects, let hit = rows.pickForPan(point, isOut: isOut),
       hit.row.content.isEnabled
     else {
       GestureLog.note("\(device) pressed \(selects ? "to select" : "no row")")
@@ -185,7 +185,7 @@ final class PointerPan: GroupPart {
       }
     case .refused where !press.isClaimed:
       if case .noActions = driver.engine.reason {
-        scrollers.silenceScroller(gtk_gesture_get_type())
+        scrollers.disableScroller(gtk_gesture_get_type())
       }
       giveUp(drag, press, "refused")
     default: break
@@ -222,7 +222,7 @@ final class PointerPan: GroupPart {
     let axis = driver.engine.style.decision.axis(of: press.device)
     guard press.isDrag(travel), axis.isReached(travel.x, travel.y) else { return }
     if axis.isPan(travel.x, travel.y) {
-      scrollers.silenceScroller(gtk_gesture_get_type())
+      scrollers.disableScroller(gtk_gesture_get_type())
     }
     giveUp(drag, press, "on what keeps its drags")
   }

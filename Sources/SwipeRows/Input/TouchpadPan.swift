@@ -67,10 +67,10 @@ final class TouchpadPan: GroupPart {
     guard later.isAlive else { return }
     // They came down on something else, as on the page that a swipe back takes off the list.
     if origin.isElsewhere {
-      return scrollers.silenceScroller(gtk_event_controller_scroll_get_type())
+      return scrollers.disableScroller(gtk_event_controller_scroll_get_type())
     }
     let isOut = { [driver] in driver.engine.isOut($0) }
-    guard options.isEnabled, driver.hand == nil,
+    guard driver.isEnabled, driver.hand == nil,
       let event = gtk_event_controller_get_current_event(scroll),
       gdk_device_get_source(gdk_event_get_device(event)) == GDK_SOURCE_TOUCHPAD,
       let place = event.pointer(in: widget), let hit = rows.pickForPan(place, isOut: isOut),
@@ -107,10 +107,10 @@ final class TouchpadPan: GroupPart {
     }
     guard fingers != nil else { return true }
     if driver.engine.sharesScrolling { return false }
-    if driver.engine.phase == .tracking { scrollers.silenceOuter() }
+    if driver.engine.phase == .tracking { scrollers.disableOuter() }
     guard driver.engine.phase == .refused else { return true }
     if case .noActions = driver.engine.reason {
-      scrollers.silenceScroller(gtk_event_controller_scroll_get_type())
+      scrollers.disableScroller(gtk_event_controller_scroll_get_type())
     }
     driver.letGo()
     return false

@@ -96,7 +96,7 @@ final class Outcomes: GroupPart {
     guard !run.isOver, case .running = rows[record: handle].activity else { return }
     rows[record: handle].activity = .running(action, isShown: true)
     if let row = rows[handle] { show(on: row, of: handle) }
-    widget.announce(options.texts.waiting(action.title))
+    widget.announce(driver.texts.waiting(action.title))
     waits.tell((handle, true))
   }
 
@@ -259,13 +259,13 @@ final class Outcomes: GroupPart {
     for handle in batch.leaving {
       if let row = rows[handle] { showUndo(of: batch, on: row) }
     }
-    widget.announce(options.texts.undoable(undo.text))
+    widget.announce(driver.texts.undoable(undo.text))
     endOffer(of: batch, after: undo.seconds)
   }
 
   private func showUndo(of batch: RowBatch, on row: SwipeRow) {
     guard let undo = batch.undo else { return }
-    row.showUndo(undo.text, title: options.texts.undo) { [weak self] in self?.undo(batch) }
+    row.showUndo(undo.text, title: driver.texts.undo) { [weak self] in self?.undo(batch) }
   }
 
   private func endOffer(of batch: RowBatch, after seconds: Double) {

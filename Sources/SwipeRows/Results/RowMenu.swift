@@ -69,7 +69,7 @@ final class RowMenu: GroupPart {
   private func open(by gesture: OpaquePointer, at point: Point) {
     // A long press is told by a timer, not by an event.
     let sequence = gtk_gesture_single_get_current_sequence(gesture)
-    guard later.isAlive, options.isEnabled,
+    guard later.isAlive, driver.isEnabled,
       let event = gtk_gesture_get_last_event(gesture, sequence), driver.isInWindow(event),
       let hit = rows.pick(point), hit.row.content.offersMenu
     else { return }
@@ -90,7 +90,7 @@ final class RowMenu: GroupPart {
     _ row: SwipeRow, of handle: RowHandle, _ some: SwipeContent? = nil, at place: GdkRectangle
   ) -> Bool {
     let content = some ?? row.content
-    guard options.isEnabled, row.content.isEnabled, content.offersMenu, !rows.isToGo(handle) else {
+    guard driver.isEnabled, row.content.isEnabled, content.offersMenu, !rows.isToGo(handle) else {
       return false
     }
     driver.cancel("menu", .pointer)
