@@ -31,6 +31,9 @@ public final class ListStore<Element> {
     for item in items { g_object_unref(item) }
   }
 
+  /// The list as a `GListModel`, for who keeps a reference of its own.
+  public var model: Ref { .retaining(none: store.raw) }
+
   /// The list as a `GListModel` with a further reference, for a parameter that takes one over.
   public func consumed() -> OpaquePointer { OpaquePointer(store.consumed()) }
 

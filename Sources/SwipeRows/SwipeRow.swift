@@ -69,7 +69,12 @@ public final class SwipeRow {
     isByHand = true
     self.content = content
     Signal.connect(widget, "notify::root") { [weak self] in self?.rootChanged() }
-    Signal.connect(widget, "destroy") { [weak self] in self?.isGone = true }
+    Signal.connect(widget, "destroy") { [weak self] in
+      guard let self else { return }
+      isGone = true
+      // What is still moved or done there would find its widgets freed.
+      group?.removeRow(self)
+    }
   }
 
   /// A row for a list that shows one item after another in it.
@@ -251,7 +256,7 @@ public final class SwipeRow {
     }
     guard dnk_slide_layout_get_offset(slide) != 0, madeTrays?.isOutdated != false else { return }
     // Moving the front in the midst of the layout that resized it would be lost.
-    whenIdle { [weak self] in
+    group?.later.at(.idle) { [weak self] in
       if let self, let handle { group?.driver.resized(handle) }
     }
   }

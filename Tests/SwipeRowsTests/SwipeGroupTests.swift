@@ -130,6 +130,36 @@ final class SwipeGroupTests: XCTestCase {
     }
   }
 
+  func testARowThatIsTakenOutAsItMovesIsMovedNoMore() throws {
+    try onGtk {
+      MainLoop.adoptMainActor()
+      for isBox in [true, false] {
+        let holder = HandBox(isListBox: isBox)
+        _ = present(holder.group.widget)
+        for _ in 0..<6 {
+          let made = HandRow("row")
+          holder.append(made.row)
+          pump("a width") { gtk_widget_get_width(made.row.widget) > 0 }
+          made.row.open(.trailing)
+          pump("it to move") { made.row.offset < 0 }
+          made.outcome = .remove {}
+          made.row.perform(made.action)
+          holder.remove(made.row)
+          XCTAssertNil(made.row.group)
+          XCTAssertTrue(holder.group.rows.records.isEmpty)
+          XCTAssertEqual(made.row.offset, 0)
+          var frames = 0
+          onEachFrame(of: holder.group.widget) { _ in
+            frames += 1
+            return frames < 3
+          }
+          gtk_widget_queue_draw(holder.group.widget)
+          pump("three frames") { frames == 3 }
+        }
+      }
+    }
+  }
+
   func testTheGroupsScrollerMayBeAroundIt() throws {
     try onGtk {
       let holder = HandBox()

@@ -67,7 +67,7 @@ final class RowVoice {
       let changes = before ^ gtk_widget_get_state_flags(item).rawValue
       // GTK tells them after this.
       if changes & GTK_STATE_FLAG_SELECTED.rawValue != 0 {
-        whenIdle { [weak self] in self?.tellSelected() }
+        row.group?.later.at(.idle) { [weak self] in self?.tellSelected() }
       }
     }
   }
