@@ -8,7 +8,7 @@ public struct SwipeContent {
 
   /// A line above the row that stands still while the front moves, such as the day that begins here; nil: none.
   ///
-  /// Of what depends on other rows, see ``SwipeList/section``.
+  /// Of what depends on other rows, see ``SwipeList/section``. A list box shows none: it has header functions of its own.
   public var heading: String?
 
   /// Whether the row counts as selected, where the program keeps a selection of its own beside the model's, such as what is checked: the

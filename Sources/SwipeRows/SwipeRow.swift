@@ -339,6 +339,9 @@ public final class SwipeRow {
     if isPlaced { listItem.setClass("has-open-popup", isOpen) }
   }
 
+  /// The line above the row, if its container shows one.
+  var shownHeading: String? { heading == nil ? nil : content.heading }
+
   private func showHeading(_ text: String?) {
     if let heading { return heading.show(text) }
     guard let text, let cell else { return }

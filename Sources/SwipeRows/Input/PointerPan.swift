@@ -67,7 +67,10 @@ final class PointerPan: GroupPart {
   /// In the capture phase and outside the scroller it sees a touch's motion before the scroller's own gestures do, and decides at 7 px,
   /// before their 8: on a row it would lose every touch steeper than 25 degrees.
   private func putOnHost() {
-    let outer = widget.ancestry.filter { $0.isA(gtk_scrolled_window_get_type()) }.last
+    let native = widget.native
+    let outer = widget.ancestry.prefix { $0 != native }.last {
+      $0.isA(gtk_scrolled_window_get_type())
+    }
     let new = rows.innerScroller == nil ? outer ?? widget : widget
     guard new != host?.widget else { return }
     for controller in host?.controllers ?? [] {

@@ -49,7 +49,7 @@ final class RowVoice {
 
   private func sayLabel() {
     let label =
-      instead ?? [content.heading, content.label].compactMap(\.self).joined(separator: ", ")
+      instead ?? [row.shownHeading, content.label].compactMap(\.self).joined(separator: ", ")
     if !label.isEmpty { item.setSpokenLabel(label) }
   }
 
