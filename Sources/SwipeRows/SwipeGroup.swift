@@ -78,7 +78,7 @@ public final class SwipeGroup {
     Signal.connect(widget, "unmap") { [weak self] in
       guard let self else { return }
       outcomes.closeFailures()
-      whenShown { [weak self] in self?.outcomes.finishRemovals() }
+      later.now { [weak self] in self?.outcomes.finishRemovals() }
     }
   }
 
@@ -205,10 +205,6 @@ public final class SwipeGroup {
   private func measureLater(_ handle: RowHandle) {
     guard rows[record: handle].isDisplaced else { return }
     later.at(.laidOut) { [weak self] in self?.driver.resized(handle) }
-  }
-
-  private func whenShown(_ body: @escaping @MainActor () -> Void) {
-    if later.isShowing { later.at(.idle, body) } else { body() }
   }
 
   // MARK: Rows of a model

@@ -55,6 +55,11 @@ final class Later {
     }
   }
 
+  /// Does something now, or, in the midst of what is being shown, once the main loop is idle.
+  func now(_ body: @escaping @MainActor () -> Void) {
+    if isShowing { at(.idle, body) } else { body() }
+  }
+
   /// Shows something, and then does what came up to be done meanwhile; whoever is told of it may do away with the group.
   func show(_ body: () -> Void, then settle: () -> Void) {
     g_object_ref(widget)

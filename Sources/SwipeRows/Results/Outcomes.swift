@@ -232,8 +232,7 @@ final class Outcomes: GroupPart {
   private func startRemoving() {
     later.animate()
     // What cannot be seen to go, goes at once; no frame may ever come.
-    let step: @MainActor () -> Void = { [weak self] in _ = self?.step(at: EventClock.now) }
-    if later.isShowing { later.at(.idle, step) } else { step() }
+    later.now { [weak self] in _ = self?.step(at: EventClock.now) }
   }
 
   private func flyOut(_ handle: RowHandle, _ action: SwipeAction) {
