@@ -49,6 +49,7 @@ let package = Package(
     .target(name: "GtkBridge", dependencies: ["CGtk", "CGtkShim"], swiftSettings: onMain),
     .target(
       name: "SwipeRows", dependencies: ["Panning", "GtkBridge", "CGtk", "CGtkShim"],
+      resources: [.embedInCode("Row/colours.css"), .embedInCode("Row/rules.css")],
       swiftSettings: onMain),
     .target(
       name: "MailText", dependencies: ["CGMime", "CGio", "CXml", "CIcal", "CIcu"],
