@@ -160,7 +160,7 @@ enum RemovalQuestion {
     ] {
       adw_message_dialog_add_response(dialog.cast(), one.rawValue, title)
       guard one != .cancel else { continue }
-      Signal.connectPointer(dialog, "response::\(one.rawValue)") { _ in
+      Signal.connect(dialog, "response::\(one.rawValue)") {
         let held = Ref.retaining(none: window)
         Task {
           do { try await fetching.remove(account, trashing: one == .trash) } catch {

@@ -86,7 +86,7 @@ enum Application {
       newMail.withdrawAll()
       fetching.end()
     }
-    Signal.connectPointerStatus(application.raw, "command-line") { line in
+    Signal.connect(application.raw, "command-line") { (line: UnsafeMutableRawPointer?) in
       if let line { show(WindowRequest(words: given(by: line))) }
       return EXIT_SUCCESS
     }

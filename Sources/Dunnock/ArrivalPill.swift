@@ -21,8 +21,7 @@ final class ArrivalPill {
     gtk_widget_set_valign(revealer, GTK_ALIGN_START)
     gtk_widget_set_visible(revealer, 0)
     gtk_overlay_add_overlay(widget.opaque, revealer)
-    Signal.connectPointer(UnsafeMutableRawPointer(revealer), "notify::child-revealed") {
-      [weak self] _ in
+    Signal.connect(UnsafeMutableRawPointer(revealer), "notify::child-revealed") { [weak self] in
       if let self, ids.isEmpty { gtk_widget_set_visible(revealer, 0) }
     }
     Signal.connect(UnsafeMutableRawPointer(button), "clicked") { [weak self] in self?.press() }

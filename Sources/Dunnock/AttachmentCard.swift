@@ -134,9 +134,9 @@ final class AttachmentCard {
       if let self { gtk_menu_button_popup(menu.opaque) }
     }
     let keys = widget.addController(gtk_event_controller_key_new())
-    Signal.connectKey(keys) { key, state in
+    Signal.connect(keys, "key-pressed") { (key: UInt32, _: UInt32, state: UInt32) in
       let isMenu =
-        key == GDK_KEY_Menu || key == GDK_KEY_F10 && state.rawValue & GDK_SHIFT_MASK.rawValue != 0
+        key == GDK_KEY_Menu || key == GDK_KEY_F10 && state & GDK_SHIFT_MASK.rawValue != 0
       if isMenu { popUp() }
       return isMenu
     }
@@ -144,9 +144,9 @@ final class AttachmentCard {
       return
     }
     gtk_gesture_single_set_button(click, guint(GDK_BUTTON_SECONDARY))
-    Signal.connectClick(widget.addController(click), "pressed") { _ in popUp() }
+    Signal.connect(widget.addController(click), "pressed") { popUp() }
     gtk_gesture_single_set_touch_only(press, 1)
-    Signal.connectPoint(widget.addController(press), "pressed") { _, _ in
+    Signal.connect(widget.addController(press), "pressed") {
       // What the finger lets go of is no press of the button.
       gtk_gesture_set_state(press, GTK_EVENT_SEQUENCE_CLAIMED)
       popUp()

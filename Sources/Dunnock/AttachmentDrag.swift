@@ -13,7 +13,7 @@ enum AttachmentDrag {
   ) -> OpaquePointer {
     let source = gtk_drag_source_new().unsafelyUnwrapped
     gtk_drag_source_set_actions(source, GDK_ACTION_COPY)
-    Signal.connectPrepare(UnsafeMutableRawPointer(source)) {
+    Signal.connect(UnsafeMutableRawPointer(source), "prepare") {
       // Another message may be on show when it is dropped.
       parts().flatMap { parts in
         lateText(of: "text/uri-list") { give in
@@ -22,7 +22,7 @@ enum AttachmentDrag {
       }
     }
     let icon = attachment.icon
-    Signal.connectPointer(UnsafeMutableRawPointer(source), "drag-begin") { _ in
+    Signal.connect(UnsafeMutableRawPointer(source), "drag-begin") {
       guard let display = gdk_display_get_default(),
         let picture = gtk_icon_theme_lookup_by_gicon(
           gtk_icon_theme_get_for_display(display), icon.opaque, 48, 1, GTK_TEXT_DIR_NONE,

@@ -84,7 +84,7 @@ final class Dialogs {
     else { return }
     let chooser = Ref.adopting(full: UnsafeMutableRawPointer(native))
     self.chooser = chooser
-    Signal.connectUInt(chooser.raw, "response") { [weak self] response in
+    Signal.connect(chooser.raw, "response") { [weak self] (response: UInt32) in
       guard let self else { return }
       let answered = self.chooser
       self.chooser = nil

@@ -39,7 +39,7 @@ final class FetchDetails {
     window.closeOnEscape()
     // The key of the window below, which hears of none meanwhile.
     let keys = window.addController(gtk_event_controller_key_new())
-    Signal.connectKey(keys) { [jobs] key, _ in
+    Signal.connect(keys, "key-pressed") { [jobs] (key: UInt32) in
       guard Int32(bitPattern: key) == GDK_KEY_F5 else { return false }
       for job in jobs { obey(.tryAgain, job) }
       return true

@@ -45,7 +45,7 @@ enum FileChoosing {
     return await withCheckedContinuation { continuation in
       // Keeps the chooser until it is answered.
       var asking: Ref? = chooser
-      Signal.connectUInt(chooser.raw, "response") { response in
+      Signal.connect(chooser.raw, "response") { (response: UInt32) in
         guard let answered = asking else { return }
         asking = nil
         guard Int32(bitPattern: response) == GTK_RESPONSE_ACCEPT.rawValue,

@@ -39,14 +39,14 @@ final class FindBar {
     Signal.connect(entry, "next-match") { [weak self] in self?.go(true) }
     Signal.connect(entry, "previous-match") { [weak self] in self?.go(false) }
     let keys = entry.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
-    Signal.connectKey(keys) { [weak self] key, state in
+    Signal.connect(keys, "key-pressed") { [weak self] (key: UInt32, _: UInt32, state: UInt32) in
       guard key == guint(GDK_KEY_Return) || key == guint(GDK_KEY_KP_Enter),
-        state.rawValue & GDK_SHIFT_MASK.rawValue != 0
+        state & GDK_SHIFT_MASK.rawValue != 0
       else { return false }
       self?.go(false)
       return true
     }
-    Signal.connectPointer(widget, "notify::search-mode-enabled") { [weak self] _ in
+    Signal.connect(widget, "notify::search-mode-enabled") { [weak self] in
       guard let self, !isOpen else { return }
       end()
     }

@@ -44,8 +44,8 @@ final class FolderList {
     gtk_list_box_set_selection_mode(box.opaque, GTK_SELECTION_BROWSE)
     // Tab would walk through all rows, and open each on its way.
     let keys = box.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
-    Signal.connectKey(keys) { [box] key, state in
-      let modifiers = state.rawValue & guint(gtk_accelerator_get_default_mod_mask().rawValue)
+    Signal.connect(keys, "key-pressed") { [box] (key: UInt32, _: UInt32, state: UInt32) in
+      let modifiers = state & guint(gtk_accelerator_get_default_mod_mask().rawValue)
       switch Int32(bitPattern: key) {
       case GDK_KEY_Tab where modifiers == 0, GDK_KEY_KP_Tab where modifiers == 0:
         return box.passFocus(GTK_DIR_TAB_FORWARD)
@@ -54,11 +54,11 @@ final class FolderList {
       default: return false
       }
     }
-    Signal.connectPointer(UnsafeMutableRawPointer(box), "row-selected") { [weak self] _ in
+    Signal.connect(UnsafeMutableRawPointer(box), "row-selected") { [weak self] in
       guard let self, !isShowing, let selected else { return }
       tell(.selected(selected))
     }
-    Signal.connectPointer(UnsafeMutableRawPointer(box), "row-activated") { [weak self] _ in
+    Signal.connect(UnsafeMutableRawPointer(box), "row-activated") { [weak self] in
       self?.tell(.activated)
     }
   }

@@ -72,7 +72,7 @@ final class FolderPicker {
     Signal.connect(entry, "changed") { [weak self] in self?.show() }
     Signal.connect(entry, "activate") { [weak self] in self?.choose() }
     Signal.connect(entry, "stop-search") { [weak self] in self?.close() }
-    Signal.connectPointer(UnsafeMutableRawPointer(list), "row-activated") { [weak self] _ in
+    Signal.connect(UnsafeMutableRawPointer(list), "row-activated") { [weak self] in
       self?.choose()
     }
     followKeys()
@@ -83,7 +83,7 @@ final class FolderPicker {
   private func followKeys() {
     // Behind the entry, in which these keys may be about what is being composed.
     let keys = window.addController(gtk_event_controller_key_new())
-    Signal.connectKey(keys) { [weak self] key, _ in
+    Signal.connect(keys, "key-pressed") { [weak self] (key: UInt32) in
       guard let self else { return false }
       switch Int32(bitPattern: key) {
       case GDK_KEY_Escape: close()
@@ -95,7 +95,7 @@ final class FolderPicker {
     }
     // Before the list, which would stay where it is.
     let listKeys = list.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
-    Signal.connectKey(listKeys) { [weak self] key, _ in
+    Signal.connect(listKeys, "key-pressed") { [weak self] (key: UInt32) in
       guard let self, selected == 0, [GDK_KEY_Up, GDK_KEY_KP_Up].contains(Int32(bitPattern: key))
       else { return false }
       gtk_widget_grab_focus(entry)

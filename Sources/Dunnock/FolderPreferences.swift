@@ -25,7 +25,7 @@ final class FolderPreferences {
       gtk_image_set_from_icon_name(icon.opaque, role.icon)
       adw_action_row_add_prefix(row.cast(), icon)
       row.setChoices([tr("By its name")] + folders.map(\.name))
-      Signal.connectPointer(UnsafeMutableRawPointer(row), "notify::selected") { [weak self] _ in
+      Signal.connect(UnsafeMutableRawPointer(row), "notify::selected") { [weak self] in
         guard let self, !isShowing else { return }
         let selected = Int(adw_combo_row_get_selected(row.cast())) - 1
         let folder = folders.indices.contains(selected) ? folders[selected].folder : nil

@@ -28,7 +28,7 @@ enum FolderQuestion {
       } ?? []) + others
     let rows = choices.map { row($0.1) }
     for (row, _) in rows { gtk_list_box_append(list.opaque, row) }
-    Signal.connectPointer(UnsafeMutableRawPointer(list), "row-selected") { _ in
+    Signal.connect(UnsafeMutableRawPointer(list), "row-selected") {
       // None is while the list goes.
       guard let chosen = index(in: list) else { return }
       for (place, (_, mark)) in rows.enumerated() {
@@ -60,8 +60,8 @@ enum FolderQuestion {
     adw_message_dialog_set_default_response(dialog.cast(), Self.use)
     adw_message_dialog_set_close_response(dialog.cast(), Self.cancel)
     gtk_window_set_destroy_with_parent(dialog.cast(), true.gboolean)
-    Signal.connectPointer(dialog, "response::\(Self.cancel)") { _ in answer(nil) }
-    Signal.connectPointer(dialog, "response::\(Self.use)") { _ in
+    Signal.connect(dialog, "response::\(Self.cancel)") { answer(nil) }
+    Signal.connect(dialog, "response::\(Self.use)") {
       answer(index(in: list).map { choices[$0].0 })
     }
     gtk_window_present(dialog.cast())

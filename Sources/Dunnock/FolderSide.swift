@@ -51,11 +51,11 @@ final class FolderSide {
     adw_flap_set_swipe_to_close(widget.opaque, 0)
     adw_flap_set_locked(widget.opaque, 1)
     adw_flap_set_reveal_flap(widget.opaque, 0)
-    Signal.connectPointer(UnsafeMutableRawPointer(widget), "notify::folded") { [weak self] _ in
+    Signal.connect(UnsafeMutableRawPointer(widget), "notify::folded") { [weak self] in
       guard let self else { return }
       reveal(isWanted && !covers)
     }
-    Signal.connectPointer(UnsafeMutableRawPointer(widget), "notify::reveal-flap") { [weak self] _ in
+    Signal.connect(UnsafeMutableRawPointer(widget), "notify::reveal-flap") { [weak self] in
       guard let self else { return }
       if !isShown, list.hasFocus { tell(.lostFocus) }
       tell(.moved)

@@ -22,17 +22,19 @@ final class LinkPointer {
   init(on view: Widget) {
     self.view = view
     let motion = view.addController(gtk_event_controller_motion_new())
-    Signal.connectPoint(motion, "motion") { [weak self] in self?.point(at: self?.find($0, $1)) }
+    Signal.connect(motion, "motion") { [weak self] (x: Double, y: Double) in
+      self?.point(at: self?.find(x, y))
+    }
     Signal.connect(motion, "leave") { [weak self] in self?.point(at: nil) }
     // The text view's own gestures would take the press for themselves.
     let events = view.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
-    Signal.connectPointerStop(events, "event") { [weak self] event in
+    Signal.connect(events, "event") { [weak self] (event: UnsafeMutableRawPointer?) in
       event.map { self?.follow(OpaquePointer($0)) ?? false } ?? false
     }
     let hold = gtk_gesture_long_press_new()
     gtk_gesture_single_set_touch_only(hold, 1)
     let press = view.addController(hold, in: GTK_PHASE_CAPTURE)
-    Signal.connectPoint(press, "pressed") { [weak self] x, y in
+    Signal.connect(press, "pressed") { [weak self] (x: Double, y: Double) in
       guard let self, find(x, y) != nil || findPicture(x, y) else { return }
       self.pressed = nil
       tell(.askedForMenu(x, y))

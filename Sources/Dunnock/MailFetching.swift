@@ -368,9 +368,9 @@ final class MailFetching {
         job.note { [isOnline] in $0.network(isOnline: isOnline) }
       }
     }
-    monitoring = Signal.connectPointer(
+    monitoring = Signal.connect(
       UnsafeMutableRawPointer(monitor), "notify::network-available"
-    ) { _ in note() }
+    ) { note() }
     note()
   }
 

@@ -119,10 +119,10 @@ final class MailList {
     gtk_widget_set_vexpand(scroller, 1)
     swipes.texts = .translated
     swipes.group.onInput { [weak self] input, _ in self?.watchDrag(input) }
-    Signal.connectPointer(selection.raw, "notify::selected-item") { [weak self] _ in
+    Signal.connect(selection.raw, "notify::selected-item") { [weak self] in
       if let self, !isReplacing { tellSelection(choosing: isPassing ? nil : choices + 1) }
     }
-    Signal.connectUInt(UnsafeMutableRawPointer(view), "activate") { [weak self] position in
+    Signal.connect(UnsafeMutableRawPointer(view), "activate") { [weak self] (position: UInt32) in
       guard let self, let item = store[Int(position)] else { return }
       tell(.activated(item))
     }
@@ -139,7 +139,7 @@ final class MailList {
     // The menu of a row is about what the person sees as current.
     let menuClick = view.addController(gtk_gesture_click_new())
     gtk_gesture_single_set_button(OpaquePointer(menuClick), guint(GDK_BUTTON_SECONDARY))
-    Signal.connectClick(menuClick, "pressed") { [weak self] _ in
+    Signal.connect(menuClick, "pressed") { [weak self] in
       var (x, y) = (0.0, 0.0)
       gtk_gesture_get_point(OpaquePointer(menuClick), nil, &x, &y)
       gtk_widget_pick(view, x, y, GTK_PICK_DEFAULT).map { self?.select(rowAround: $0) }

@@ -71,8 +71,8 @@ extension MailWindow {
       adw_message_dialog_set_default_response(dialog.cast(), Self.cancel)
       adw_message_dialog_set_close_response(dialog.cast(), Self.cancel)
       gtk_window_set_destroy_with_parent(dialog.cast(), true.gboolean)
-      Signal.connectPointer(dialog, "response::\(Self.cancel)") { _ in answered(false) }
-      Signal.connectPointer(dialog, "response::\(Self.delete)") { _ in answered(true) }
+      Signal.connect(dialog, "response::\(Self.cancel)") { answered(false) }
+      Signal.connect(dialog, "response::\(Self.delete)") { answered(true) }
       gtk_window_present(dialog.cast())
       return dialog
     }

@@ -19,7 +19,7 @@ extension MailWindow {
     let sequences = KeySequences(WindowCommand.all)
     var held: guint?
     let events = window.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
-    Signal.connectPointerStop(events, "event") { [weak self] event in
+    Signal.connect(events, "event") { [weak self] (event: UnsafeMutableRawPointer?) in
       guard let self, let event = event.map({ OpaquePointer($0) }) else { return false }
       switch gdk_event_get_event_type(event) {
       // What is typed into a field is no command, and what undoes typing undoes no mail, even where no typing is left.
@@ -61,11 +61,11 @@ extension MailWindow {
       return false
     }
     // Nobody tells of a key that is let go over another window.
-    Signal.connectPointer(window, "notify::is-active") { _ in
+    Signal.connect(window, "notify::is-active") {
       held = nil
       sequences.end()
     }
-    Signal.connectPointer(window, "notify::focus-widget") { _ in sequences.end() }
+    Signal.connect(window, "notify::focus-widget") { sequences.end() }
   }
 
   /// Answers a key in place of the widgets, or has it wait.

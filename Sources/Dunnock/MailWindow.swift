@@ -171,10 +171,10 @@ final class MailWindow {
 
   private func followWindow() {
     settings.restoreSize(of: window)
-    Signal.connectPointer(window, "notify::focus-widget") { [weak self] _ in
+    Signal.connect(window, "notify::focus-widget") { [weak self] in
       self?.list.selectFocused()
     }
-    Signal.connectPointer(window, "notify::is-active") { [weak self] _ in
+    Signal.connect(window, "notify::is-active") { [weak self] in
       guard let self else { return }
       list.refreshDates()
       attend()
@@ -186,7 +186,7 @@ final class MailWindow {
       rememberShown()
       shown.look()
     }
-    Signal.connectStop(window, "close-request") { [weak self] in
+    Signal.connect(window, "close-request") { [weak self] in
       if let self { settings.rememberSize(of: window) }
       return false
     }

@@ -67,7 +67,7 @@ enum MissingQuestion {
       window.cast(), heading, lines.joined(separator: "\n"))
     for (one, title) in answers {
       adw_message_dialog_add_response(dialog.cast(), one.rawValue, title)
-      Signal.connectPointer(dialog, "response::\(one.rawValue)") { _ in answer(one) }
+      Signal.connect(dialog, "response::\(one.rawValue)") { answer(one) }
     }
     adw_message_dialog_set_response_appearance(
       dialog.cast(), Answer.delete.rawValue, ADW_RESPONSE_DESTRUCTIVE)

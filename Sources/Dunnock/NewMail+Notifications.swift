@@ -7,7 +7,7 @@ extension NewMail {
   /// Gives the application the actions that notifications have done, and the one that ends what goes on without a window.
   func install(in application: UnsafeMutableRawPointer) {
     if let action = g_simple_action_new(Self.ending, nil) {
-      Signal.connectPointer(UnsafeMutableRawPointer(action), "activate") { [weak self] _ in
+      Signal.connect(UnsafeMutableRawPointer(action), "activate") { [weak self] in
         self?.end()
       }
       g_action_map_add_action(OpaquePointer(application), action)
@@ -20,7 +20,8 @@ extension NewMail {
       guard let type = g_variant_type_new("as"), let action = g_simple_action_new(name, type)
       else { continue }
       g_variant_type_free(type)
-      Signal.connectPointer(UnsafeMutableRawPointer(action), "activate") { words in
+      Signal.connect(UnsafeMutableRawPointer(action), "activate") {
+        (words: UnsafeMutableRawPointer?) in
         if let words { body(texts(in: OpaquePointer(words))) }
       }
       g_action_map_add_action(OpaquePointer(application), action)

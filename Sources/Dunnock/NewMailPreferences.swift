@@ -19,10 +19,10 @@ final class NewMailPreferences {
     add(
       looks, in: looking, tr("Keep looking for mail when no window is open"),
       tr("Until you choose Quit"), isOn: settings.looksInBackground)
-    Signal.connectPointer(UnsafeMutableRawPointer(tells), "notify::active") { [weak self] _ in
+    Signal.connect(UnsafeMutableRawPointer(tells), "notify::active") { [weak self] in
       if let self { self.settings.tellsOfNewMail = isOn(tells) }
     }
-    Signal.connectPointer(UnsafeMutableRawPointer(looks), "notify::active") { [weak self] _ in
+    Signal.connect(UnsafeMutableRawPointer(looks), "notify::active") { [weak self] in
       self?.look()
     }
   }

@@ -28,7 +28,7 @@ final class NoticeBar {
     gtk_revealer_set_child(widget.opaque, ground)
     // An unrevealed child still counts as there for screen readers.
     gtk_widget_set_visible(widget, 0)
-    Signal.connectPointer(widget, "notify::child-revealed") { [weak self] _ in self?.showIfNeeded()
+    Signal.connect(widget, "notify::child-revealed") { [weak self] in self?.showIfNeeded()
     }
     Signal.connect(button, "clicked") { [weak self] in self?.press?() }
   }

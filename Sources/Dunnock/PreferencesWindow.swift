@@ -90,8 +90,7 @@ final class PreferencesWindow {
     let feel = Self.group(tr("Sensitivity"))
     sensitivity.setRowTitle(tr("Opens"))
     sensitivity.setChoices(SwipeChoice.Sensitivity.allCases.map(\.title))
-    Signal.connectPointer(UnsafeMutableRawPointer(sensitivity), "notify::selected") {
-      [weak self] _ in
+    Signal.connect(UnsafeMutableRawPointer(sensitivity), "notify::selected") { [weak self] in
       guard let self, !isShowing else { return }
       let selected = Int(adw_combo_row_get_selected(sensitivity.cast()))
       if SwipeChoice.Sensitivity.allCases.indices.contains(selected) {

@@ -19,12 +19,13 @@ final class Printing {
     gtk_print_operation_set_embed_page_setup(raw, 1)
     // The main loop must not turn within itself.
     gtk_print_operation_set_allow_async(raw, 1)
-    Signal.connectPointer(operation.raw, "begin-print") { [weak self] context in
+    Signal.connect(operation.raw, "begin-print") {
+      [weak self] (context: UnsafeMutableRawPointer?) in
       guard let self, let context = context.map({ OpaquePointer($0) }) else { return }
       self.message.begin(
         width: gtk_print_context_get_width(context), height: gtk_print_context_get_height(context))
     }
-    Signal.connectPointerStop(operation.raw, "paginate") { [weak self] context in
+    Signal.connect(operation.raw, "paginate") { [weak self] (context: UnsafeMutableRawPointer?) in
       guard let self, let context = context.map({ OpaquePointer($0) }) else { return true }
       guard self.message.layOut({ gtk_print_context_create_pango_layout(context) }) else {
         return false
@@ -32,13 +33,14 @@ final class Printing {
       gtk_print_operation_set_n_pages(raw, Int32(self.message.pages.count))
       return true
     }
-    Signal.connectPointerInt(operation.raw, "draw-page") { [weak self] context, page in
+    Signal.connect(operation.raw, "draw-page") {
+      [weak self] (context: UnsafeMutableRawPointer?, page: Int32) in
       guard let self, let context = context.map({ OpaquePointer($0) }),
         let cairo = gtk_print_context_get_cairo_context(context)
       else { return }
       self.message.draw(Int(page), on: cairo) { gtk_print_context_create_pango_layout(context) }
     }
-    Signal.connectUInt(operation.raw, "done") { [weak self] result in
+    Signal.connect(operation.raw, "done") { [weak self] (result: UInt32) in
       guard let self else { return }
       let result = GtkPrintOperationResult(result)
       if !isStarting || result != GTK_PRINT_OPERATION_RESULT_ERROR { end(result) }

@@ -19,7 +19,8 @@ final class PullWatch {
     Signal.connect(UnsafeMutableRawPointer(scrolling), "value-changed") { [weak self] in
       self?.lastAway = Self.now
     }
-    Signal.connectUInt(UnsafeMutableRawPointer(scroller), "edge-overshot") { [weak self] edge in
+    Signal.connect(UnsafeMutableRawPointer(scroller), "edge-overshot") {
+      [weak self] (edge: UInt32) in
       guard let self, edge == GTK_POS_TOP.rawValue, Self.now - lastAway > Self.rest else { return }
       // The rest of a pull is one with it.
       lastAway = Self.now
@@ -37,8 +38,8 @@ final class PullWatch {
   private func followFinger(on scroller: Widget) {
     let drag = scroller.addController(gtk_gesture_drag_new())
     gtk_gesture_single_set_touch_only(OpaquePointer(drag), 1)
-    Signal.connectPoint(drag, "drag-begin") { [weak self] _, _ in self?.isTold = false }
-    Signal.connectPoint(drag, "drag-update") { [weak self] x, y in
+    Signal.connect(drag, "drag-begin") { [weak self] in self?.isTold = false }
+    Signal.connect(drag, "drag-update") { [weak self] (x: Double, y: Double) in
       guard let self, isStill, !isTold, y >= Self.reach, y > abs(x) else { return }
       isTold = true
       tell()
@@ -49,7 +50,7 @@ final class PullWatch {
     let scroll = scroller.addController(
       gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL), in: GTK_PHASE_CAPTURE)
     Signal.connect(scroll, "scroll-begin") { [weak self] in self?.travel = 0 }
-    Signal.connectPointStop(scroll, "scroll") { [weak self] _, y in
+    Signal.connect(scroll, "scroll") { [weak self] (_: Double, y: Double) in
       guard let self, isStill, let far = travel,
         gtk_event_controller_scroll_get_unit(OpaquePointer(scroll)) == GDK_SCROLL_UNIT_SURFACE
       else { return false }

@@ -96,9 +96,9 @@ final class ReadingPane {
   /// A text view that has no scroller of its own takes the keys that scroll, and scrolls nothing.
   private func followKeys() {
     let keys = scroller.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
-    Signal.connectKey(keys) { [weak self] key, state in
+    Signal.connect(keys, "key-pressed") { [weak self] (key: UInt32, _: UInt32, state: UInt32) in
       let modifiers = GDK_CONTROL_MASK.rawValue | GDK_SHIFT_MASK.rawValue | GDK_ALT_MASK.rawValue
-      guard let self, state.rawValue & modifiers == 0, let focus = scroller.focusInWindow,
+      guard let self, state & modifiers == 0, let focus = scroller.focusInWindow,
         focus.ancestry.prefix(while: { $0 != self.scroller })
           .allSatisfy({ !$0.isA(gtk_popover_get_type()) && !$0.isA(gtk_editable_get_type()) })
       else { return false }
@@ -124,7 +124,7 @@ final class ReadingPane {
     let wheel = scroller.addController(
       gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL), in: GTK_PHASE_CAPTURE)
     var turned = 0.0
-    Signal.connectPointStop(wheel, "scroll") { [weak self] _, turn in
+    Signal.connect(wheel, "scroll") { [weak self] (_: Double, turn: Double) in
       let state = gtk_event_controller_get_current_event_state(OpaquePointer(wheel))
       guard state.rawValue & GDK_CONTROL_MASK.rawValue != 0 else {
         turned = 0

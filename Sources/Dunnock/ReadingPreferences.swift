@@ -25,8 +25,7 @@ final class ReadingPreferences {
       tr("Where these are off, only keys such as Delete and those with Ctrl or Alt do something."),
       to: widgets[1])
     show()
-    Signal.connectPointer(UnsafeMutableRawPointer(whenRead), "notify::selected") {
-      [weak self] _ in
+    Signal.connect(UnsafeMutableRawPointer(whenRead), "notify::selected") { [weak self] in
       guard let self, !isShowing else { return }
       let selected = Int(adw_combo_row_get_selected(whenRead.cast()))
       if ReadMarking.WhenRead.allCases.indices.contains(selected) {
@@ -60,7 +59,7 @@ final class ReadingPreferences {
   }
 
   private func onSwitch(_ control: Widget, _ change: @escaping (Settings, Bool) -> Void) {
-    Signal.connectPointer(UnsafeMutableRawPointer(control), "notify::active") { [weak self] _ in
+    Signal.connect(UnsafeMutableRawPointer(control), "notify::active") { [weak self] in
       guard let self, !isShowing else { return }
       change(settings, isTrue(gtk_switch_get_active(control.opaque)))
     }

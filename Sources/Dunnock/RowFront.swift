@@ -65,7 +65,7 @@ final class RowFront: SwipeFront {
     }
     guard let gesture = gtk_gesture_click_new() else { return }
     let controller = OpaquePointer(UnsafeMutableRawPointer(gesture))
-    Signal.connectClick(UnsafeMutableRawPointer(gesture), "released") { [weak self] count in
+    Signal.connect(UnsafeMutableRawPointer(gesture), "released") { [weak self] (count: Int32) in
       let modifiers = gtk_event_controller_get_current_event_state(controller)
       if count == 1 { self?.click(modifiers.rawValue) }
     }

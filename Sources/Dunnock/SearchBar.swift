@@ -83,13 +83,12 @@ final class SearchBar {
     Signal.connect(entry, "search-changed") { [weak self] in self?.change() }
     Signal.connect(entry, "activate") { [weak self] in self?.tell(.wentOn) }
     let keys = entry.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
-    Signal.connectKey(keys) { [weak self] key, _ in
+    Signal.connect(keys, "key-pressed") { [weak self] (key: UInt32) in
       guard key == guint(GDK_KEY_Down) || key == guint(GDK_KEY_KP_Down) else { return false }
       self?.tell(.wentOn)
       return true
     }
-    Signal.connectPointer(UnsafeMutableRawPointer(widget), "notify::search-mode-enabled") {
-      [weak self] _ in
+    Signal.connect(UnsafeMutableRawPointer(widget), "notify::search-mode-enabled") { [weak self] in
       guard let self else { return }
       if isOpen { tell(.opened) } else { end() }
     }

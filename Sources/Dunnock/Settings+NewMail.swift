@@ -21,9 +21,9 @@ extension Settings {
   /// - Parameter tell: Called when ``looksInBackground`` is another.
   func onBackground(_ tell: @escaping () -> Void) {
     guard let settings else { return }
-    Signal.connectPointer(
+    Signal.connect(
       UnsafeMutableRawPointer(settings), "changed::" + Self.backgroundKey
-    ) { _ in tell() }
+    ) { tell() }
   }
 
   private static let tellingKey = "tell-of-new-mail"

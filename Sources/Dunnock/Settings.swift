@@ -41,7 +41,7 @@ final class Settings {
     }
     guard let stored else { return }
     load()
-    Signal.connectPointer(stored.raw, "changed") { [weak self] _ in self?.load() }
+    Signal.connect(stored.raw, "changed") { [weak self] in self?.load() }
   }
 
   /// - Parameter tell: Called when something is another, whoever changed it.

@@ -77,7 +77,7 @@ final class SidePreferences {
     if place == 0 { row.setRowSubtitle(tr("At the edge of the row")) }
     adw_action_row_add_prefix(row.cast(), icon)
     row.setChoices([tr("None")] + Self.commands.map(\.entry.bothTitles))
-    Signal.connectPointer(UnsafeMutableRawPointer(row), "notify::selected") { [weak self] _ in
+    Signal.connect(UnsafeMutableRawPointer(row), "notify::selected") { [weak self] in
       guard let self, !isShowing else { return }
       let selected = Int(adw_combo_row_get_selected(row.cast())) - 1
       let command = Self.commands.indices.contains(selected) ? Self.commands[selected] : nil
@@ -93,7 +93,7 @@ final class SidePreferences {
   private func onSwitch(
     _ widget: Widget, _ change: @escaping (inout SwipeChoice, SwipeChoice.Side, Bool) -> Void
   ) {
-    Signal.connectPointer(UnsafeMutableRawPointer(widget), "notify::active") { [weak self] _ in
+    Signal.connect(UnsafeMutableRawPointer(widget), "notify::active") { [weak self] in
       guard let self, !isShowing else { return }
       let isActive = isTrue(gtk_switch_get_active(widget.opaque))
       choose { change(&$0, self.side, isActive) }

@@ -41,12 +41,13 @@ enum SnoozeQuestion {
     adw_message_dialog_add_response(dialog.cast(), cancel, tr("Cancel"))
     adw_message_dialog_set_close_response(dialog.cast(), cancel)
     gtk_window_set_destroy_with_parent(dialog.cast(), 1)
-    Signal.connectPointer(UnsafeMutableRawPointer(list), "row-activated") { row in
+    Signal.connect(UnsafeMutableRawPointer(list), "row-activated") {
+      (row: UnsafeMutableRawPointer?) in
       guard let row = row?.assumingMemoryBound(to: GtkListBoxRow.self) else { return }
       answer(answers[Int(gtk_list_box_row_get_index(row))])
       gtk_window_destroy(dialog.cast())
     }
-    Signal.connectPointer(dialog, "response::\(cancel)") { _ in answer(nil) }
+    Signal.connect(dialog, "response::\(cancel)") { answer(nil) }
     gtk_window_present(dialog.cast())
     if let first = list.firstChild { gtk_widget_grab_focus(first) }
     return dialog

@@ -155,8 +155,8 @@ final class SourceWindow {
       Signal.connect(entry, signal) { [weak self] in self?.find(way) }
     }
     let keys = window.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
-    Signal.connectKey(keys) { [weak self] key, state in
-      guard let self, key == GDK_KEY_f, state.rawValue & GDK_CONTROL_MASK.rawValue != 0 else {
+    Signal.connect(keys, "key-pressed") { [weak self] (key: UInt32, _: UInt32, state: UInt32) in
+      guard let self, key == GDK_KEY_f, state & GDK_CONTROL_MASK.rawValue != 0 else {
         return false
       }
       gtk_search_bar_set_search_mode(search.opaque, 1)

@@ -55,11 +55,11 @@ enum SweepQuestion {
     adw_message_dialog_set_extra_child(dialog.cast(), content)
     adw_message_dialog_add_response(dialog.cast(), Self.cancel, tr("Cancel"))
     adw_message_dialog_set_close_response(dialog.cast(), Self.cancel)
-    Signal.connectPointer(dialog, "response::\(Self.cancel)") { _ in answer(nil) }
+    Signal.connect(dialog, "response::\(Self.cancel)") { answer(nil) }
     for command in commands {
       let entry = command.entry
       adw_message_dialog_add_response(dialog.cast(), entry.name, tr(entry.title))
-      Signal.connectPointer(dialog, "response::\(entry.name)") { _ in
+      Signal.connect(dialog, "response::\(entry.name)") {
         let chosen = buttons.firstIndex { gtk_check_button_get_active($0.cast()) != 0 } ?? 0
         answer(Answer(sweep: sweeps[chosen], command: command))
       }

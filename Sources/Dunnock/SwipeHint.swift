@@ -88,7 +88,7 @@ final class SwipeHint {
     let events = frame.window.addController(
       gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
     controller = OpaquePointer(events)
-    Signal.connectPointerStop(events, "event") { [weak self] event in
+    Signal.connect(events, "event") { [weak self] (event: UnsafeMutableRawPointer?) in
       switch event.map({ gdk_event_get_event_type(OpaquePointer($0)) }) {
       case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN, GDK_KEY_PRESS, GDK_SCROLL, GDK_TOUCHPAD_SWIPE,
         GDK_TOUCHPAD_PINCH:

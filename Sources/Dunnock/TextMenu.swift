@@ -16,8 +16,8 @@ final class TextMenu {
     self.text = text
     actions.insert(into: around, prefix: Self.prefix)
     let keys = around.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
-    Signal.connectKey(keys) { [weak self] key, state in
-      let isShifted = state.rawValue & GDK_SHIFT_MASK.rawValue != 0
+    Signal.connect(keys, "key-pressed") { [weak self] (key: UInt32, _: UInt32, state: UInt32) in
+      let isShifted = state & GDK_SHIFT_MASK.rawValue != 0
       guard key == guint(GDK_KEY_Menu) || (key == guint(GDK_KEY_F10) && isShifted) else {
         return false
       }

@@ -48,8 +48,8 @@ enum TimeQuestion {
     }
     Signal.connect(UnsafeMutableRawPointer(calendar), "day-selected") { look() }
     look()
-    Signal.connectPointer(dialog, "response::\(cancel)") { _ in answer(nil) }
-    Signal.connectPointer(dialog, "response::\(use)") { _ in answer(chosen()) }
+    Signal.connect(dialog, "response::\(cancel)") { answer(nil) }
+    Signal.connect(dialog, "response::\(use)") { answer(chosen()) }
     gtk_window_present(dialog.cast())
     return dialog
   }
@@ -79,7 +79,7 @@ enum TimeQuestion {
     for part in field.children where part.isA(gtk_text_get_type()) {
       gtk_text_set_activates_default(part.cast(), 1)
     }
-    Signal.connectStop(field, "output") {
+    Signal.connect(field, "output") {
       let number = String(gtk_spin_button_get_value_as_int(field.opaque))
       gtk_editable_set_text(field.opaque, number.count < 2 ? "0" + number : number)
       return true

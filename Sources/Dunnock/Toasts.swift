@@ -85,8 +85,7 @@ final class Toasts {
     gtk_widget_set_halign(revealer, GTK_ALIGN_CENTER)
     gtk_widget_set_visible(revealer, 0)
     gtk_overlay_add_overlay(widget.opaque, revealer)
-    Signal.connectPointer(UnsafeMutableRawPointer(revealer), "notify::child-revealed") {
-      [weak self] _ in
+    Signal.connect(UnsafeMutableRawPointer(revealer), "notify::child-revealed") { [weak self] in
       guard let self, text == nil else { return }
       gtk_widget_set_visible(revealer, 0)
     }

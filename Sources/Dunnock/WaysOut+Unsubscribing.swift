@@ -58,12 +58,12 @@ extension WaysOut {
       adw_message_dialog_add_response(dialog.cast(), Self.cancel, tr("Cancel"))
       for choice in choices {
         adw_message_dialog_add_response(dialog.cast(), choice.name, choice.title)
-        Signal.connectPointer(dialog, "response::\(choice.name)") { _ in answered(choice) }
+        Signal.connect(dialog, "response::\(choice.name)") { answered(choice) }
       }
       adw_message_dialog_set_default_response(dialog.cast(), Self.cancel)
       adw_message_dialog_set_close_response(dialog.cast(), Self.cancel)
       gtk_window_set_destroy_with_parent(dialog.cast(), true.gboolean)
-      Signal.connectPointer(dialog, "response::\(Self.cancel)") { _ in answered(nil) }
+      Signal.connect(dialog, "response::\(Self.cancel)") { answered(nil) }
       gtk_window_present(dialog.cast())
       return dialog
     }

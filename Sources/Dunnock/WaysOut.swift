@@ -62,9 +62,9 @@ final class WaysOut {
       adw_message_dialog_set_default_response(dialog.cast(), "cancel")
       adw_message_dialog_set_close_response(dialog.cast(), "cancel")
       gtk_window_set_destroy_with_parent(dialog.cast(), true.gboolean)
-      Signal.connectPointer(dialog, "response::cancel") { _ in answered(nil) }
-      Signal.connectPointer(dialog, "response::copy") { _ in answered(.copy) }
-      Signal.connectPointer(dialog, "response::open") { _ in answered(.open) }
+      Signal.connect(dialog, "response::cancel") { answered(nil) }
+      Signal.connect(dialog, "response::copy") { answered(.copy) }
+      Signal.connect(dialog, "response::open") { answered(.open) }
       gtk_window_present(dialog.cast())
       return dialog
     }

@@ -97,16 +97,15 @@ final class WindowFrame {
     adw_leaflet_set_can_navigate_back(leaflet.opaque, 1)
     // A swipe leaves the focus with the first button of what it brings, also where it is taken back.
     for change in ["notify::visible-child", "notify::child-transition-running"] {
-      Signal.connectPointer(UnsafeMutableRawPointer(leaflet), change) {
-        [weak self, weak notices] _ in
+      Signal.connect(UnsafeMutableRawPointer(leaflet), change) { [weak self, weak notices] in
         self?.soon {
           $0.focusWhatIsShown()
           notices?.spareCurrent()
         }
       }
     }
-    Signal.connectPointer(UnsafeMutableRawPointer(leaflet), "notify::folded") {
-      [weak self, weak notices, reader] _ in
+    Signal.connect(UnsafeMutableRawPointer(leaflet), "notify::folded") {
+      [weak self, weak notices, reader] in
       self?.stayAtWhatIsUsed()
       self?.showFolding()
       // Folding unmaps the list for a moment, and so takes the focus from it.
@@ -226,7 +225,7 @@ final class WindowFrame {
   func onReading(_ tell: @escaping () -> Void) { tellReading = tell }
 
   private func followReading(in reader: Widget) {
-    Signal.connectPointer(window, "notify::focus-widget") { [weak self] _ in
+    Signal.connect(window, "notify::focus-widget") { [weak self] in
       guard let self, gtk_widget_in_destruction(window) == 0, !isFolded else { return }
       if readingSide.holdsFocus {
         isReading = true
@@ -236,13 +235,13 @@ final class WindowFrame {
     }
     let wheel = reader.addController(
       gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL), in: GTK_PHASE_CAPTURE)
-    Signal.connectPointStop(wheel, "scroll") { [weak self] _, _ in
+    Signal.connect(wheel, "scroll") { [weak self] in
       self?.noteReading()
       return false
     }
     // What is around the text takes no focus by itself, but is the message to whoever clicks on it.
     let click = reader.addController(gtk_gesture_click_new(), in: GTK_PHASE_CAPTURE)
-    Signal.connectClick(click, "pressed") { [weak self, reader] _ in
+    Signal.connect(click, "pressed") { [weak self, reader] in
       self?.soon { frame in
         guard frame.hasMessage else { return }
         if !reader.holdsFocus { frame.focusMessage() }

@@ -3,7 +3,9 @@ import CGtkShim
 
 extension UnsafeMutablePointer where Pointee == GtkWidget {
   /// Sets what a screen reader calls this widget.
-  public func setSpokenLabel(_ label: String) { dnk_accessible_set_label(self, label) }
+  public func setSpokenLabel(_ label: String) {
+    say(GTK_ACCESSIBLE_PROPERTY_LABEL, label)
+  }
 
   /// Sets what a screen reader takes this widget for; before it is shown.
   public func setRole(_ role: GtkAccessibleRole) {
@@ -15,24 +17,40 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   }
 
   /// Sets what a screen reader says of this widget beside its name; empty for nothing.
-  public func setSpokenDescription(_ text: String) { dnk_accessible_set_description(self, text) }
+  public func setSpokenDescription(_ text: String) {
+    say(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text)
+  }
 
   /// Sets whether this widget is open, or with nil that it cannot be opened.
   public func setExpanded(_ isExpanded: Bool?) {
     if let isExpanded {
-      dnk_accessible_set_expanded(self, isExpanded.gboolean)
+      set(GTK_ACCESSIBLE_STATE_EXPANDED, isExpanded)
     } else {
-      dnk_accessible_reset_expanded(self)
+      gtk_accessible_reset_state(opaque, GTK_ACCESSIBLE_STATE_EXPANDED)
     }
   }
 
   /// Sets whether screen readers count this widget as selected.
-  public func setSelected(_ isSelected: Bool) {
-    dnk_accessible_set_selected(self, isSelected.gboolean)
-  }
+  public func setSelected(_ isSelected: Bool) { set(GTK_ACCESSIBLE_STATE_SELECTED, isSelected) }
 
   /// Sets whether something is being done to this widget that takes its time.
-  public func setBusy(_ isBusy: Bool) { dnk_accessible_set_busy(self, isBusy.gboolean) }
+  public func setBusy(_ isBusy: Bool) { set(GTK_ACCESSIBLE_STATE_BUSY, isBusy) }
+
+  private func say(_ property: GtkAccessibleProperty, _ text: String) {
+    var (property, value) = (property, GValue())
+    gtk_accessible_property_init_value(property, &value)
+    g_value_set_string(&value, text)
+    gtk_accessible_update_property_value(opaque, 1, &property, &value)
+    g_value_unset(&value)
+  }
+
+  private func set(_ state: GtkAccessibleState, _ isOn: Bool) {
+    var (state, value) = (state, GValue())
+    gtk_accessible_state_init_value(state, &value)
+    // A number where the state can be undefined, too.
+    if value.g_type == Bool.type { isOn.set(&value) } else { isOn.gboolean.set(&value) }
+    gtk_accessible_update_state_value(opaque, 1, &state, &value)
+  }
 
   /// Has the items of a menu, whose popover this is, named by their texts whenever it is shown.
   ///
@@ -60,11 +78,16 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   public func announce(_ message: String) -> Bool { dnk_accessible_announce(self, message) != 0 }
 
   /// A label that screen readers pass over, because what holds it speaks for it.
-  public static func silentLabel() -> Widget { dnk_silent_label_new() }
+  public static func silentLabel() -> Widget { gtk_label_new(nil).silenced() }
 
   /// A single-size text that never asks for room, passed over by screen readers.
-  public static func silentInscription() -> Widget { dnk_silent_inscription_new() }
+  public static func silentInscription() -> Widget { gtk_inscription_new(nil).silenced() }
 
   /// A picture that screen readers pass over.
-  public static func silentImage() -> Widget { dnk_silent_image_new() }
+  public static func silentImage() -> Widget { gtk_image_new().silenced() }
+
+  private func silenced() -> Widget {
+    setRole(GTK_ACCESSIBLE_ROLE_NONE)
+    return self
+  }
 }

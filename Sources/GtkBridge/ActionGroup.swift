@@ -24,7 +24,7 @@ public final class ActionGroup {
         : g_simple_action_new(name, nil)
     else { return }
     g_simple_action_set_enabled(action, isEnabled.gboolean)
-    Signal.connectPointer(UnsafeMutableRawPointer(action), "activate") { _ in body() }
+    Signal.connect(UnsafeMutableRawPointer(action), "activate") { body() }
     g_action_map_add_action(OpaquePointer(group.raw), action)
     g_object_unref(UnsafeMutableRawPointer(action))
   }
@@ -35,7 +35,8 @@ public final class ActionGroup {
       return
     }
     g_variant_type_free(type)
-    Signal.connectPointer(UnsafeMutableRawPointer(action), "activate") { asked in
+    Signal.connect(UnsafeMutableRawPointer(action), "activate") {
+      (asked: UnsafeMutableRawPointer?) in
       let text = g_variant_get_string(asked.map { OpaquePointer($0) }, nil)
       if let text { body(String(cString: text)) }
     }
@@ -102,7 +103,8 @@ public final class ActionGroup {
       g_object_unref(UnsafeMutableRawPointer(action))
     }
     guard let action = action(name) else { return }
-    Signal.connectPointer(UnsafeMutableRawPointer(action), "activate") { asked in
+    Signal.connect(UnsafeMutableRawPointer(action), "activate") {
+      (asked: UnsafeMutableRawPointer?) in
       guard let asked = g_variant_get_string(asked.map { OpaquePointer($0) }, nil) else { return }
       if String(cString: asked) == choice { body() }
     }

@@ -28,7 +28,7 @@ public final class ListFactory {
     unbind: @escaping @MainActor (Cell) -> Void = { _ in }
   ) {
     for (name, body) in [("setup", setup), ("bind", bind), ("unbind", unbind)] {
-      Signal.connectPointer(factory.raw, name) { item in
+      Signal.connect(factory.raw, name) { (item: UnsafeMutableRawPointer?) in
         if let item { body(Cell(raw: OpaquePointer(item))) }
       }
     }

@@ -39,7 +39,7 @@ public final class ListStore<Element> {
 
   /// The element behind an item of such a list, nil for any other object.
   public static func element(of item: UnsafeMutableRawPointer) -> Element? {
-    guard dnk_is(item, dnk_item_get_type()) != 0,
+    guard isInstance(item, of: dnk_item_get_type()),
       let payload = dnk_item_get_payload(OpaquePointer(item))
     else { return nil }
     return (Unmanaged<AnyObject>.fromOpaque(payload).takeUnretainedValue() as? ElementBox<Element>)?

@@ -14,11 +14,11 @@ public enum MainLoop {
     guard !isMainActorServed else { return }
     isMainActorServed = true
     g_unix_fd_add_full(
-      besideDrawing, dnk_main_queue_fd(), G_IO_IN,
+      besideDrawing, _dispatch_get_main_queue_handle_4CF(), G_IO_IN,
       { descriptor, _, _ in
         var wakeUps: UInt64 = 0
         _ = read(descriptor, &wakeUps, MemoryLayout<UInt64>.size)
-        dnk_main_queue_drain()
+        _dispatch_main_queue_callback_4CF(nil)
         return 1
       }, nil, nil)
   }

@@ -8,7 +8,7 @@ public struct ModelObject {
 
   /// The object that a model has; of a `GtkTreeListRow`, what that stands for.
   public init(_ raw: UnsafeMutableRawPointer) {
-    guard dnk_is(raw, gtk_tree_list_row_get_type()) != 0,
+    guard isInstance(raw, of: gtk_tree_list_row_get_type()),
       let item = gtk_tree_list_row_get_item(OpaquePointer(raw))
     else {
       self.raw = raw
@@ -26,7 +26,7 @@ public struct ModelObject {
 
   /// The text of a `GtkStringObject`, empty for any other object.
   public var string: String {
-    guard dnk_is(raw, gtk_string_object_get_type()) != 0 else { return "" }
+    guard isInstance(raw, of: gtk_string_object_get_type()) else { return "" }
     return gtk_string_object_get_string(OpaquePointer(raw)).map { String(cString: $0) } ?? ""
   }
 

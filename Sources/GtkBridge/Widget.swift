@@ -18,7 +18,7 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   public var opaque: OpaquePointer { OpaquePointer(self) }
 
   /// Whether the widget is of the given type or derived from it.
-  public func isA(_ type: GType) -> Bool { dnk_is(self, type) != 0 }
+  public func isA(_ type: GType) -> Bool { isInstance(self, of: type) }
 
   /// The widget that holds this one, if any.
   public var parent: Widget? { gtk_widget_get_parent(self) }
@@ -98,7 +98,9 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
       full: UnsafeMutableRawPointer(gtk_widget_observe_controllers(self)))
     return (0..<g_list_model_get_n_items(controllers.opaque)).compactMap {
       g_list_model_get_object(controllers.opaque, $0)
-    }.map { Ref.adopting(full: UnsafeMutableRawPointer($0)) }.filter { dnk_is($0.raw, type) != 0 }
+    }.map { Ref.adopting(full: UnsafeMutableRawPointer($0)) }.filter {
+      isInstance($0.raw, of: type)
+    }
   }
 
   /// Adds or removes one CSS class.
@@ -114,13 +116,28 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   public var isRightToLeft: Bool { gtk_widget_get_direction(self) == GTK_TEXT_DIR_RTL }
 
   /// Whether the desktop wants motion (`gtk-enable-animations`).
-  public var wantsAnimations: Bool { dnk_settings_animations_enabled(self) != 0 }
+  public var wantsAnimations: Bool { setting("gtk-enable-animations") }
 
   /// How long a press must last to be a long one, seconds (`gtk-long-press-time`).
-  public var longPressTime: Double { dnk_settings_long_press_seconds(self) }
+  public var longPressTime: Double {
+    Double(setting("gtk-long-press-time") as UInt32) / 1000
+  }
 
   /// How far a press must travel to be a drag, px (`gtk-dnd-drag-threshold`).
-  public var dragThreshold: Double { Double(dnk_settings_drag_threshold(self)) }
+  public var dragThreshold: Double { Double(setting("gtk-dnd-drag-threshold") as Int32) }
+
+  private func setting<Value: GValueConvertible>(_ name: String) -> Value {
+    var value = GValue()
+    g_object_get_property(
+      UnsafeMutableRawPointer(gtk_widget_get_settings(self)).assumingMemoryBound(to: GObject.self),
+      name, &value)
+    return Value(&value)
+  }
+}
+
+/// Whether an object is of a type or derived from it; nil is of none.
+package func isInstance(_ object: UnsafeMutableRawPointer?, of type: GType) -> Bool {
+  g_type_check_instance_is_a(object?.assumingMemoryBound(to: GTypeInstance.self), type) != 0
 }
 
 /// True when `flag` is GLib's TRUE.

@@ -50,7 +50,7 @@ enum DetailWindow {
     gtk_label_set_wrap(label.opaque, true.gboolean)
     gtk_window_set_child(window.cast(), label)
     let keys = window.addController(gtk_event_controller_key_new())
-    Signal.connectKey(keys) { key, _ in
+    Signal.connect(keys, "key-pressed") { (key: UInt32) in
       guard Int32(bitPattern: key) == GDK_KEY_Escape else { return false }
       gtk_window_destroy(window.cast())
       return true

@@ -110,12 +110,14 @@ final class Pane {
   private func followPointer() {
     let drag = widget.addController(gtk_gesture_drag_new(), in: GTK_PHASE_CAPTURE)
     let gesture = OpaquePointer(drag)
-    Signal.connectPoint(drag, "drag-begin") { [weak self] x, y in self?.began(gesture, x, y) }
-    Signal.connectPoint(drag, "drag-update") { [weak self] dx, dy in
+    Signal.connect(drag, "drag-begin") { [weak self] (x: Double, y: Double) in
+      self?.began(gesture, x, y)
+    }
+    Signal.connect(drag, "drag-update") { [weak self] (dx: Double, dy: Double) in
       self?.updated(gesture, dx, dy)
     }
-    Signal.connectPoint(drag, "drag-end") { [weak self] _, _ in self?.ended(gesture) }
-    Signal.connectPointer(drag, "cancel") { [weak self] _ in self?.cancel() }
+    Signal.connect(drag, "drag-end") { [weak self] in self?.ended(gesture) }
+    Signal.connect(drag, "cancel") { [weak self] in self?.cancel() }
   }
 
   private func began(_ drag: OpaquePointer, _ x: Double, _ y: Double) {
@@ -169,7 +171,7 @@ final class Pane {
       travel = (0, 0)
       drive(.begin(Self.row, geometry, .touchpad, x: 0, y: 0), at: event.time)
     }
-    Signal.connectPointStop(scroll, "scroll") { [weak self] dx, dy in
+    Signal.connect(scroll, "scroll") { [weak self] (dx: Double, dy: Double) in
       self?.scrolled(OpaquePointer(scroll), dx, dy) ?? false
     }
     Signal.connect(scroll, "scroll-end") { [weak self] in
@@ -198,14 +200,14 @@ final class Pane {
 
   private func followKeys() {
     let keys = widget.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
-    Signal.connectKey(keys) { [weak self] key, state in
+    Signal.connect(keys, "key-pressed") { [weak self] (key: UInt32, _: UInt32, state: UInt32) in
       self?.pressed(Int32(bitPattern: key), state) ?? false
     }
   }
 
   /// Shift and an arrow do what dragging that way would.
-  private func pressed(_ key: Int32, _ state: GdkModifierType) -> Bool {
-    let isShifted = state.rawValue & GDK_SHIFT_MASK.rawValue != 0
+  private func pressed(_ key: Int32, _ state: UInt32) -> Bool {
+    let isShifted = state & GDK_SHIFT_MASK.rawValue != 0
     switch key {
     case GDK_KEY_Escape where isOpen: close()
     case GDK_KEY_Left, GDK_KEY_Right:

@@ -124,7 +124,7 @@ final class Showcase {
   func addSwitch(_ title: String, isOn: Bool = false, _ turned: @escaping (Bool) -> Void) {
     let control: Widget = gtk_switch_new()
     gtk_switch_set_active(control.opaque, isOn.gboolean)
-    Signal.connectPointer(control, "notify::active") { _ in
+    Signal.connect(control, "notify::active") {
       turned(isTrue(gtk_switch_get_active(control.opaque)))
     }
     add(control, title)
@@ -143,7 +143,7 @@ final class Showcase {
   ) {
     let control = dropDown(words)
     gtk_drop_down_set_selected(control.opaque, guint(selected))
-    Signal.connectPointer(control, "notify::selected") { _ in
+    Signal.connect(control, "notify::selected") {
       chosen(Int(gtk_drop_down_get_selected(control.opaque)))
     }
     add(control, title)
@@ -288,7 +288,7 @@ extension Showcase {
         shown(front, item)
         return content(item)
       })
-    Signal.connectUInt(view, "activate") { [weak self] position in
+    Signal.connect(view, "activate") { [weak self] (position: UInt32) in
       if let item = store[Int(position)] { self?.activated?(item) }
     }
     return (list, view)

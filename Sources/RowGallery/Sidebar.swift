@@ -43,11 +43,11 @@ final class Sidebar {
     gtk_widget_set_margin_top(nothing, 18)
     gtk_list_box_set_placeholder(list.opaque, nothing)
     Signal.connect(search, "search-changed") { [weak self] in self?.filter() }
-    Signal.connectPointer(list, "row-selected") { [weak self] selected in
+    Signal.connect(list, "row-selected") { [weak self] (selected: UnsafeMutableRawPointer?) in
       guard let self, let selected, !isSelecting else { return }
       rows.first { UnsafeMutableRawPointer($0.row) == selected }.map { onChoose?($0.page) }
     }
-    Signal.connectPointer(list, "row-activated") { [weak self] activated in
+    Signal.connect(list, "row-activated") { [weak self] (activated: UnsafeMutableRawPointer?) in
       guard let self else { return }
       rows.first { UnsafeMutableRawPointer($0.row) == activated }.map { onChoose?($0.page) }
     }

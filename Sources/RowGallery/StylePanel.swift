@@ -77,7 +77,7 @@ final class StylePanel {
     let control: Widget = gtk_switch_new()
     control.setSpokenLabel(title)
     gtk_widget_set_tooltip_text(line, meaning)
-    Signal.connectPointer(control, "notify::active") { _ in
+    Signal.connect(control, "notify::active") {
       turned(isTrue(gtk_switch_get_active(control.opaque)))
     }
     gtk_box_append(line.cast(), label)

@@ -79,12 +79,12 @@ final class StyleRow {
         turn(((gtk_range_get_value(control.cast()) / step).rounded() * step).rounded(to: 6))
       }
     case .toggle:
-      Signal.connectPointer(control, "notify::active") { [weak self] _ in
+      Signal.connect(control, "notify::active") { [weak self] in
         guard let self, !isShowing else { return }
         turn(isTrue(gtk_switch_get_active(control.opaque)) ? 1 : 0)
       }
     case .choice:
-      Signal.connectPointer(control, "notify::selected") { [weak self] _ in
+      Signal.connect(control, "notify::selected") { [weak self] in
         guard let self, !isShowing else { return }
         turn(Double(gtk_drop_down_get_selected(control.opaque)))
       }

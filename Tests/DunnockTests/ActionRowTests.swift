@@ -28,7 +28,9 @@ final class ActionRowTests: XCTestCase {
           ]))
       gtk_list_box_append(box.opaque, row.widget)
       var activated: [UnsafeMutableRawPointer?] = []
-      Signal.connectPointer(box, "row-activated") { activated.append($0) }
+      Signal.connect(box, "row-activated") { (row: UnsafeMutableRawPointer?) in
+        activated.append(row)
+      }
       let group = SwipeGroup(around: box)
       _ = present(group.widget)
       let outer = try XCTUnwrap(row.widget.parent)

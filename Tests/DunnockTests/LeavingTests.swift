@@ -40,9 +40,9 @@ final class LeavingTests: XCTestCase {
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
         window.waitFor((0..<4).map { "Subject \($0)" })
         var seen: [WindowFrame.Page?] = []
-        Signal.connectPointer(
+        Signal.connect(
           UnsafeMutableRawPointer(window.frame.pages), "notify::visible-child"
-        ) { [weak window] _ in seen.append(window?.frame.page) }
+        ) { [weak window] in seen.append(window?.frame.page) }
         for _ in 0..<2 { window.obey(.trash) }
         pump("both to be moved") { window.changes.waiting == 0 }
         XCTAssertEqual(window.list.departing.count, 2)
@@ -60,9 +60,9 @@ final class LeavingTests: XCTestCase {
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
         window.waitFor(["Subject 0"])
         var titles: [String?] = []
-        Signal.connectPointer(
+        Signal.connect(
           UnsafeMutableRawPointer(window.frame.pages), "notify::visible-child"
-        ) { [weak window] _ in titles.append(window?.frame.pageTitle) }
+        ) { [weak window] in titles.append(window?.frame.pageTitle) }
         window.obey(.archive)
         pump("it to be moved") { window.changes.waiting == 0 }
         window.startSearching()

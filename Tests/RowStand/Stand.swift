@@ -231,8 +231,8 @@ final class Stand {
     }
     gtk_scrolled_window_set_child(outer.opaque, strip)
     let pinch = outer.addController(gtk_gesture_zoom_new(), in: GTK_PHASE_CAPTURE)
-    Signal.connectPointer(pinch, "begin") { [unowned self] _ in report("pinched", true) }
-    Signal.connectPointer(pinch, "end") { [unowned self] _ in report("pinched", false) }
+    Signal.connect(pinch, "begin") { [unowned self] in report("pinched", true) }
+    Signal.connect(pinch, "end") { [unowned self] in report("pinched", false) }
     if let adjustment = gtk_scrolled_window_get_hadjustment(outer.opaque) {
       Signal.connect(adjustment, "value-changed") { [unowned self] in
         report("outer", gtk_adjustment_get_value(adjustment))
@@ -278,7 +278,7 @@ final class Stand {
     gtk_drag_source_set_content(OpaquePointer(source), content)
     g_object_unref(content)
     g_value_unset(&text)
-    Signal.connectPointer(source, "drag-begin") { [unowned self] _ in report("dragged", true) }
+    Signal.connect(source, "drag-begin") { [unowned self] in report("dragged", true) }
     gtk_widget_add_controller(row, OpaquePointer(source))
   }
 
@@ -301,7 +301,7 @@ final class Stand {
     list.onWaiting { [unowned self] row, waits in report("waiting", waits, row: row) }
     if Stand.isBox(options) {
       gtk_list_box_select_row(view.opaque, gtk_list_box_get_row_at_index(view.opaque, 0))
-      Signal.connectPointer(view, "row-activated") { [unowned self] row in
+      Signal.connect(view, "row-activated") { [unowned self] (row: UnsafeMutableRawPointer?) in
         let row = row.map {
           gtk_list_box_row_get_index($0.assumingMemoryBound(to: GtkListBoxRow.self))
         }
@@ -312,7 +312,8 @@ final class Stand {
         report("selected", row.flatMap { number(at: UInt32($0)) }.map { [$0] } ?? [])
       }
     } else {
-      Signal.connectUInt(UnsafeMutableRawPointer(view), "activate") { [unowned self] position in
+      Signal.connect(UnsafeMutableRawPointer(view), "activate") {
+        [unowned self] (position: UInt32) in
         report("activated", number(at: position) ?? -1)
       }
       Signal.connect(selection.raw, "selection-changed") { [unowned self] in
@@ -326,7 +327,7 @@ final class Stand {
     }
     Signal.connect(window, "map") { [unowned self] in report("mapped", true) }
     Signal.connect(window, "unmap") { [unowned self] in report("mapped", false) }
-    Signal.connectStop(window, "close-request") { [unowned self] in
+    Signal.connect(window, "close-request") { [unowned self] in
       isOpen = false
       return false
     }

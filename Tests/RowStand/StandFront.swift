@@ -70,8 +70,8 @@ final class StandFront: SwipeFront {
         report("strip", gtk_adjustment_get_value(place), number)
       }
     }
-    Signal.connectPoint(area.addController(gtk_gesture_drag_new()), "drag-update") {
-      [unowned self] x, _ in report("drawn", x, number)
+    Signal.connect(area.addController(gtk_gesture_drag_new()), "drag-update") {
+      [unowned self] (x: Double) in report("drawn", x, number)
     }
   }
 
@@ -98,7 +98,7 @@ final class StandFront: SwipeFront {
       report("text", String(cString: gtk_editable_get_text(entry.opaque)), number)
     }
     for end in ["selection-bound", "cursor-position"] {
-      Signal.connectPointer(entry, "notify::\(end)") { [unowned self] _ in
+      Signal.connect(entry, "notify::\(end)") { [unowned self] in
         var (start, end): (Int32, Int32) = (0, 0)
         gtk_editable_get_selection_bounds(entry.opaque, &start, &end)
         report("chosen", end - start, number)

@@ -3,9 +3,10 @@
 
 #include "../../CGtk/shim.h"
 
-/* The file descriptor that becomes readable when libdispatch's main queue has work, and the call that runs that work. */
-int dnk_main_queue_fd(void);
-void dnk_main_queue_drain(void);
+/* The file descriptor that becomes readable when libdispatch's main queue has work, and the call that runs that work: what CoreFoundation's
+ * run loop on Linux uses; stable since 2016, declared in no public header. */
+int _dispatch_get_main_queue_handle_4CF(void);
+void _dispatch_main_queue_callback_4CF(void *message);
 
 /* The layout of an overlay that holds a front and what lies beneath or above it: all fill the overlay, whose size is the front's, and the
  * front is drawn moved sideways by an offset in px (positive is towards the trailing edge). GTK's own layout of an overlay would measure
@@ -47,37 +48,10 @@ gpointer dnk_item_get_payload(DnkItem *item);
 /* Has Tab come into the list by the row that had the focus, where GTK can do otherwise. */
 void dnk_list_view_tab_by_item(GtkWidget *view);
 
-/* A label that screen readers pass over, for text that its row already speaks. */
-GtkWidget *dnk_silent_label_new(void);
-GtkWidget *dnk_silent_image_new(void);
-GtkWidget *dnk_silent_inscription_new(void);
-
-/* Variadic setters that Swift cannot call. */
-void dnk_accessible_set_label(GtkWidget *widget, const char *label);
-void dnk_accessible_set_description(GtkWidget *widget, const char *text);
-void dnk_accessible_set_expanded(GtkWidget *widget, gboolean expanded);
-void dnk_accessible_set_busy(GtkWidget *widget, gboolean busy);
-void dnk_accessible_reset_expanded(GtkWidget *widget);
-void dnk_accessible_set_selected(GtkWidget *widget, gboolean selected);
-
 /* Speaks `message` where GTK can (4.14 and newer); FALSE where it cannot. */
 gboolean dnk_accessible_announce(GtkWidget *widget, const char *message);
 
-/* Debug messages under a log domain, as G_MESSAGES_DEBUG asks for them. */
-gboolean dnk_debug_is_on(const char *domain);
-void dnk_debug(const char *domain, const char *message);
-
 /* The device pixels of a px where the widget is, a fraction where GTK knows it (4.12 and newer), else the whole number above. */
 double dnk_widget_get_scale(GtkWidget *widget);
-
-/* A critical warning, as GTK gives one for a call that makes no sense. */
-void dnk_critical(const char *domain, const char *message);
-
-/* Type checks without macros. */
-gboolean dnk_is(gconstpointer instance, GType type);
-
-gboolean dnk_settings_animations_enabled(GtkWidget *widget);
-double dnk_settings_long_press_seconds(GtkWidget *widget);
-int dnk_settings_drag_threshold(GtkWidget *widget);
 
 #endif

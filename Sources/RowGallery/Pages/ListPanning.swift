@@ -36,7 +36,8 @@ extension Page {
         gtk_list_box_append(folders.opaque, label)
         label.parent?.setSpokenLabel(name)
       }
-      Signal.connectPointer(folders, "row-activated") { [unowned show, unowned pane] row in
+      Signal.connect(folders, "row-activated") {
+        [unowned show, unowned pane] (row: UnsafeMutableRawPointer?) in
         guard let row else { return }
         let index = Int(gtk_list_box_row_get_index(row.assumingMemoryBound(to: GtkListBoxRow.self)))
         let letters = show.items.filter { index == 0 || $0.id % 3 == index }

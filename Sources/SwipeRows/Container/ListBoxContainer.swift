@@ -19,7 +19,7 @@ final class ListBoxContainer: RowContainer {
       guard let row = rows?.makeRow() else { return gtk_box_new(GTK_ORIENTATION_VERTICAL, 0) }
       let kept = Ref.retaining(none: object)
       // A row that is taken out of the box comes back in none.
-      Signal.connectPointer(row.widget, "notify::root") { [weak rows, weak row] _ in
+      Signal.connect(row.widget, "notify::root") { [weak rows, weak row] in
         guard let row else { return }
         if gtk_widget_get_root(row.widget) == nil {
           rows?.unbind(row)

@@ -38,8 +38,9 @@ final class ModelWatch: GroupPart {
     let object = Ref.retaining(none: UnsafeMutableRawPointer(raw))
     model = (
       object,
-      Signal.connectItemsChanged(object.raw) { [weak self] in
-        self?.changed(at: $0, removed: $1, added: $2)
+      Signal.connect(object.raw, "items-changed") {
+        [weak self] (position: guint, removed: guint, added: guint) in
+        self?.changed(at: position, removed: removed, added: added)
       }
     )
   }

@@ -1,18 +1,24 @@
-import CGtkShim
+import CGtk
 
 /// What a list decides about gestures, and why, on GLib's debug log: `G_MESSAGES_DEBUG=SwipeRow` shows it.
 enum GestureLog {
   /// Writes one line; the message is made only if somebody reads it.
   static func note(_ message: @autoclosure () -> String) {
-    guard dnk_debug_is_on(domain) != 0 else { return }
-    dnk_debug(domain, message())
+    guard g_log_writer_default_would_drop(G_LOG_LEVEL_DEBUG, domain) == 0 else { return }
+    write(message(), G_LOG_LEVEL_DEBUG)
   }
 
-  fileprivate static let domain = "SwipeRow"
+  fileprivate static func write(_ message: String, _ level: GLogLevelFlags) {
+    message.withCString { message in
+      withVaList([message]) { g_logv(domain, level, "%s", $0) }
+    }
+  }
+
+  private static let domain = "SwipeRow"
 }
 
 /// Tells who writes the program what to mend, by a critical warning of GLib's log.
-func tellMisuse(_ message: String) { dnk_critical(GestureLog.domain, message) }
+func tellMisuse(_ message: String) { GestureLog.write(message, G_LOG_LEVEL_CRITICAL) }
 
 extension Double {
   /// The number with one digit after the point, for people.

@@ -29,12 +29,12 @@ final class Keyboard: GroupPart {
   private func follow() {
     // Ahead of the list's own.
     let keys = widget.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
-    Signal.connectKey(keys) { [weak self] key, state in
+    Signal.connect(keys, "key-pressed") { [weak self] (key: UInt32, _: UInt32, state: UInt32) in
       self?.pressed(Int32(bitPattern: key), state) ?? false
     }
     // In the bubble phase, so that a widget in the row, and what the program binds within the list, come first.
     let shortcuts = widget.addController(gtk_event_controller_key_new())
-    Signal.connectKey(shortcuts) { [weak self] _, _ in
+    Signal.connect(shortcuts, "key-pressed") { [weak self] in
       gtk_event_controller_get_current_event(OpaquePointer(shortcuts)).map {
         self?.runsShortcut($0) ?? false
       } ?? false
@@ -43,8 +43,8 @@ final class Keyboard: GroupPart {
 
   // MARK: Trays
 
-  private func pressed(_ key: Int32, _ state: GdkModifierType) -> Bool {
-    let modifiers = state.rawValue & guint(gtk_accelerator_get_default_mod_mask().rawValue)
+  private func pressed(_ key: Int32, _ state: UInt32) -> Bool {
+    let modifiers = state & guint(gtk_accelerator_get_default_mod_mask().rawValue)
     let isShifted = modifiers == GDK_SHIFT_MASK.rawValue
     guard modifiers == 0 || isShifted, let (row, handle, focus) = self.focus.focusedRow
     else { return false }

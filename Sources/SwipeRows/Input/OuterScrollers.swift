@@ -25,7 +25,7 @@ final class OuterScrollers: GroupPart {
   func disableOuter() {
     guard disabled.isEmpty else { return }
     for ancestor in widget.ancestry.dropFirst()
-    where dnk_is(ancestor, gtk_scrolled_window_get_type()) != 0 {
+    where ancestor.isA(gtk_scrolled_window_get_type()) {
       disable(gtk_event_controller_scroll_get_type(), of: ancestor)
     }
   }

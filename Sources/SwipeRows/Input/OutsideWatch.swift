@@ -91,12 +91,12 @@ final class OutsideWatch: GroupPart {
     }
 
     let events = native.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
-    Signal.connectPointerStop(events, "event") { [weak self] event in
+    Signal.connect(events, "event") { [weak self] (event: UnsafeMutableRawPointer?) in
       event.map { self?.pressed(OpaquePointer($0), in: native) == true } ?? false
     }
 
     let keys = native.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
-    Signal.connectKey(keys) { [weak self] key, _ in
+    Signal.connect(keys, "key-pressed") { [weak self] (key: UInt32) in
       guard Int32(bitPattern: key) == GDK_KEY_Escape else { return false }
       return self?.pressedEscape() ?? false
     }

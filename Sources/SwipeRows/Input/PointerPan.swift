@@ -78,20 +78,20 @@ final class PointerPan: GroupPart {
     }
     let drag = new.addController(gtk_gesture_drag_new(), in: GTK_PHASE_CAPTURE)
     gtk_gesture_single_set_button(OpaquePointer(drag), guint(GDK_BUTTON_PRIMARY))
-    Signal.connectPoint(drag, "drag-begin") { [weak self] x, y in
+    Signal.connect(drag, "drag-begin") { [weak self] (x: Double, y: Double) in
       guard let self else { return }
       var point = Point()
       gtk_widget_translate_coordinates(new, widget, x, y, &point.x, &point.y)
       began(OpaquePointer(drag), at: point)
     }
-    Signal.connectPoint(drag, "drag-update") { [weak self] x, y in
+    Signal.connect(drag, "drag-update") { [weak self] (x: Double, y: Double) in
       self?.updated(OpaquePointer(drag), by: Point(x: x, y: y))
     }
-    Signal.connectPoint(drag, "drag-end") { [weak self] _, _ in self?.ended(OpaquePointer(drag)) }
-    Signal.connectPointer(drag, "cancel") { [weak self] _ in self?.lost(OpaquePointer(drag)) }
+    Signal.connect(drag, "drag-end") { [weak self] in self?.ended(OpaquePointer(drag)) }
+    Signal.connect(drag, "cancel") { [weak self] in self?.lost(OpaquePointer(drag)) }
 
     let events = new.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
-    Signal.connectPointerStop(events, "event") { [weak self] event in
+    Signal.connect(events, "event") { [weak self] (event: UnsafeMutableRawPointer?) in
       guard let self, let event else { return false }
       return isOfAnotherPointer(OpaquePointer(event))
     }
@@ -106,7 +106,7 @@ final class PointerPan: GroupPart {
     guard !clicks.isEmpty, isTrue(gtk_widget_get_focus_on_click(item)) else { return }
     gtk_widget_set_focus_on_click(item, false.gboolean)
     for click in clicks {
-      Signal.connectClick(click.raw, "released") { _ in gtk_widget_grab_focus(item) }
+      Signal.connect(click.raw, "released") { gtk_widget_grab_focus(item) }
     }
   }
 

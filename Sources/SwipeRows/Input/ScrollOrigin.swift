@@ -18,7 +18,7 @@ final class ScrollOrigin {
   var isElsewhere: Bool { isHere == false }
 
   func follow() {
-    Signal.connectPointer(widget, "notify::root") { [weak self] _ in self?.followWindow() }
+    Signal.connect(widget, "notify::root") { [weak self] in self?.followWindow() }
     followWindow()
   }
 
@@ -28,7 +28,7 @@ final class ScrollOrigin {
     isHere = nil
     guard gtk_widget_get_root(widget) != nil, let native = widget.native else { return }
     let events = native.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
-    Signal.connectPointerStop(events, "event") { [weak self] event in
+    Signal.connect(events, "event") { [weak self] (event: UnsafeMutableRawPointer?) in
       if let event { self?.saw(OpaquePointer(event), in: native) }
       return false
     }

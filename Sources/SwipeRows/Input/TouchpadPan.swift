@@ -42,7 +42,7 @@ final class TouchpadPan: GroupPart {
     Signal.connect(scroll, "scroll-begin") { [weak self] in
       self?.lose("another two fingers came down")
     }
-    Signal.connectPointStop(scroll, "scroll") { [weak self] dx, dy in
+    Signal.connect(scroll, "scroll") { [weak self] (dx: Double, dy: Double) in
       self?.moved(OpaquePointer(scroll), by: Point(x: dx, y: dy)) ?? false
     }
     Signal.connect(scroll, "scroll-end") { [weak self] in self?.lifted(OpaquePointer(scroll)) }

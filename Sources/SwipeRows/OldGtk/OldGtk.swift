@@ -24,7 +24,7 @@ enum OldGtk {
     }
     let root = UnsafeMutableRawPointer(raw).assumingMemoryBound(to: GtkWidget.self)
     let events = root.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
-    Signal.connectPointerStop(events, "event") { event in
+    Signal.connect(events, "event") { (event: UnsafeMutableRawPointer?) in
       let event = event.map { OpaquePointer($0) }
       let type = gdk_event_get_event_type(event)
       guard [GDK_TOUCH_END, GDK_TOUCH_CANCEL].contains(type),

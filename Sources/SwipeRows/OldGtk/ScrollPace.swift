@@ -29,7 +29,7 @@ final class ScrollPace {
     gtk_scrollable_set_vadjustment(listView.opaque, adjustment)
     g_object_unref(adjustment)
     let keys = listView.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
-    Signal.connectKey(keys) { [weak self] _, _ in
+    Signal.connect(keys, "key-pressed") { [weak self] in
       self?.layOutIfStale()
       return false
     }
@@ -80,8 +80,8 @@ final class ScrollPace {
     }
     if let root = gtk_widget_get_root(listView) {
       connections.append(
-        Signal.connectPointer(UnsafeMutableRawPointer(root), "notify::focus-widget") {
-          [weak self] _ in self?.rowsChanged()
+        Signal.connect(UnsafeMutableRawPointer(root), "notify::focus-widget") { [weak self] in
+          self?.rowsChanged()
         })
     }
   }

@@ -27,7 +27,7 @@ final class RowMenu: GroupPart {
     let click = widget.addController(gtk_gesture_click_new())
     gtk_gesture_single_set_button(OpaquePointer(click), guint(GDK_BUTTON_SECONDARY))
     // Not on the press: GTK loses count of what is pressed when a menu comes up under the pointer before the release.
-    Signal.connectClick(click, "released") { [weak self] _ in
+    Signal.connect(click, "released") { [weak self] in
       var (x, y) = (0.0, 0.0)
       gtk_gesture_get_point(OpaquePointer(click), nil, &x, &y)
       self?.open(by: OpaquePointer(click), at: Point(x: x, y: y))
@@ -35,7 +35,7 @@ final class RowMenu: GroupPart {
 
     let hold = widget.addController(gtk_gesture_long_press_new(), in: GTK_PHASE_CAPTURE)
     gtk_gesture_single_set_touch_only(OpaquePointer(hold), true.gboolean)
-    Signal.connectPoint(hold, "pressed") { [weak self] x, y in
+    Signal.connect(hold, "pressed") { [weak self] (x: Double, y: Double) in
       guard let self, driver.engine.phase != .tracking else { return }
       open(by: OpaquePointer(hold), at: Point(x: x, y: y))
     }
@@ -170,7 +170,7 @@ final class RowMenu: GroupPart {
   /// Keeps the keys that mean nothing in a menu from acting on the list behind it.
   private func keepKeys(in popover: Widget) {
     let keys = popover.addController(gtk_event_controller_key_new())
-    Signal.connectKey(keys) { key, _ in
+    Signal.connect(keys, "key-pressed") { (key: UInt32) in
       switch Int32(bitPattern: key) {
       case GDK_KEY_Escape, GDK_KEY_Up, GDK_KEY_KP_Up, GDK_KEY_Down, GDK_KEY_KP_Down, GDK_KEY_Left,
         GDK_KEY_KP_Left, GDK_KEY_Right, GDK_KEY_KP_Right, GDK_KEY_Tab, GDK_KEY_KP_Tab,

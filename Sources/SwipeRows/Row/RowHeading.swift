@@ -15,7 +15,7 @@ final class RowHeading {
     // A click on it is no click on the row.
     let click = label.addController(gtk_gesture_click_new())
     gtk_gesture_single_set_button(OpaquePointer(click), 0)
-    Signal.connectClick(click, "pressed") { _ in
+    Signal.connect(click, "pressed") {
       gtk_gesture_set_state(OpaquePointer(click), GTK_EVENT_SEQUENCE_CLAIMED)
     }
   }

@@ -62,7 +62,8 @@ final class RowVoice {
     if followsSelected { return }
     followsSelected = true
     let item = item
-    Signal.connectUInt(UnsafeMutableRawPointer(item), "state-flags-changed") { [weak self] before in
+    Signal.connect(UnsafeMutableRawPointer(item), "state-flags-changed") {
+      [weak self] (before: UInt32) in
       guard let self, content.isSelected != nil else { return }
       let changes = before ^ gtk_widget_get_state_flags(item).rawValue
       // GTK tells them after this.
