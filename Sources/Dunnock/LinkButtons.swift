@@ -91,10 +91,11 @@ final class LinkButtons {
     gtk_widget_set_can_target(button, 0)
     button.setSpokenLabel(text)
     if let pretended = link.pretended {
-      button.setSpokenDescription(
+      button.setSpoken(
+        GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
         tr("Names %1$s but leads to %2$s").filling(pretended, link.shown))
     } else if link.shown != text {
-      button.setSpokenDescription(link.shown)
+      button.setSpoken(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, link.shown)
     }
     Signal.connect(button, "clicked") { [weak self] in self?.tell(.pressed(place.number)) }
     let focus = button.addController(gtk_event_controller_focus_new())

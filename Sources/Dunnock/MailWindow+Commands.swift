@@ -7,8 +7,13 @@ extension MailWindow {
   /// Makes actions of the table of commands, and the keys that work in list and message only; the application has the others.
   func installCommands() {
     for command in WindowCommand.all {
-      frame.actions.add(command.name, isSwitch: command.isSwitch) { [weak self] in
-        if let self { command.run(self) }
+      let run: @MainActor () -> Void = { [weak self] in if let self { command.run(self) } }
+      if command.isSwitch {
+        frame.actions.addSwitch(command.name, run)
+      } else if command.name.contains(":") {
+        frame.actions.addChoice(command.name, run)
+      } else {
+        frame.actions.add(command.name, run)
       }
     }
     frame.actions.add(Self.openRecent) { [weak self] path in

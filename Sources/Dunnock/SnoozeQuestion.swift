@@ -61,7 +61,7 @@ enum SnoozeQuestion {
     label.addClasses("dim-label")
     gtk_widget_set_margin_start(label, 6)
     adw_action_row_add_suffix(row.cast(), label)
-    row.setSpokenDescription(time)
+    row.setSpoken(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, time)
     gtk_list_box_row_set_activatable(row.cast(), 1)
     gtk_list_box_append(list.opaque, row)
   }

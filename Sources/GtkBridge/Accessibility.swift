@@ -4,7 +4,16 @@ import CGtkShim
 extension UnsafeMutablePointer where Pointee == GtkWidget {
   /// Sets what a screen reader calls this widget.
   public func setSpokenLabel(_ label: String) {
-    say(GTK_ACCESSIBLE_PROPERTY_LABEL, label)
+    setSpoken(GTK_ACCESSIBLE_PROPERTY_LABEL, label)
+  }
+
+  /// Sets a text of what a screen reader knows of this widget; empty for none.
+  public func setSpoken(_ property: GtkAccessibleProperty, _ text: String) {
+    var (property, value) = (property, GValue())
+    gtk_accessible_property_init_value(property, &value)
+    g_value_set_string(&value, text)
+    gtk_accessible_update_property_value(opaque, 1, &property, &value)
+    g_value_unset(&value)
   }
 
   /// Sets what a screen reader takes this widget for; before it is shown.
@@ -14,11 +23,6 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
     g_value_set_enum(&value, gint(role.rawValue))
     g_object_set_property(cast(), "accessible-role", &value)
     g_value_unset(&value)
-  }
-
-  /// Sets what a screen reader says of this widget beside its name; empty for nothing.
-  public func setSpokenDescription(_ text: String) {
-    say(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text)
   }
 
   /// Sets whether this widget is open, or with nil that it cannot be opened.
@@ -35,14 +39,6 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
 
   /// Sets whether something is being done to this widget that takes its time.
   public func setBusy(_ isBusy: Bool) { set(GTK_ACCESSIBLE_STATE_BUSY, isBusy) }
-
-  private func say(_ property: GtkAccessibleProperty, _ text: String) {
-    var (property, value) = (property, GValue())
-    gtk_accessible_property_init_value(property, &value)
-    g_value_set_string(&value, text)
-    gtk_accessible_update_property_value(opaque, 1, &property, &value)
-    g_value_unset(&value)
-  }
 
   private func set(_ state: GtkAccessibleState, _ isOn: Bool) {
     var (state, value) = (state, GValue())
