@@ -1,12 +1,11 @@
 import CGtk
-import CGtkShim
 
 /// A list model of Swift values.
 ///
 /// Reading and replacing one element is O(log n), a splice O(log n + its length).
 public final class ListStore<Element> {
   private let store = Ref.adopting(
-    full: UnsafeMutableRawPointer(g_list_store_new(dnk_item_get_type())))
+    full: UnsafeMutableRawPointer(g_list_store_new(g_object_get_type())))
 
   /// An empty list.
   public init() {}
@@ -25,7 +24,7 @@ public final class ListStore<Element> {
 
   /// Replaces the elements in `range`, which must lie within `0..<count`, in one change.
   public func replace(_ range: Range<Int>, with elements: some Collection<Element>) {
-    var items: [gpointer?] = elements.map { UnsafeMutableRawPointer(Self.item(for: $0)) }
+    var items: [gpointer?] = elements.map(Self.item)
     g_list_store_splice(
       store.opaque, guint(range.lowerBound), guint(range.count), &items, guint(items.count))
     for item in items { g_object_unref(item) }
@@ -39,18 +38,19 @@ public final class ListStore<Element> {
 
   /// The element behind an item of such a list, nil for any other object.
   public static func element(of item: UnsafeMutableRawPointer) -> Element? {
-    guard isInstance(item, of: dnk_item_get_type()),
-      let payload = dnk_item_get_payload(OpaquePointer(item))
-    else { return nil }
-    return (Unmanaged<AnyObject>.fromOpaque(payload).takeUnretainedValue() as? ElementBox<Element>)?
-      .element
+    Hosted.guest(of: item, key: key, as: ElementBox<Element>.self)?.element
   }
 
-  private static func item(for element: Element) -> OpaquePointer {
-    dnk_item_new(Unmanaged.passRetained(ElementBox(element)).toOpaque()) {
-      Unmanaged<AnyObject>.fromOpaque($0.unsafelyUnwrapped).release()
-    }
+  private static func item(for element: Element) -> UnsafeMutableRawPointer {
+    let item = UnsafeMutableRawPointer(
+      g_object_new_with_properties(g_object_get_type(), 0, nil, nil)
+    )
+    .unsafelyUnwrapped
+    Hosted.install(ElementBox(element), in: item, key: key)
+    return item
   }
+
+  private static var key: String { "dnk-element" }
 }
 
 private final class ElementBox<Element> {

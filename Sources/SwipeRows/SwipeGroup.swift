@@ -141,9 +141,8 @@ public final class SwipeGroup {
   public var transition: SwipeTransition {
     get { driver.transition }
     set {
-      guard newValue != driver.transition else { return }
       driver.transition = newValue
-      for row in rows.all { follow(row) }
+      optionsChanged()
     }
   }
 
@@ -152,7 +151,7 @@ public final class SwipeGroup {
     get { driver.texts }
     set {
       driver.texts = newValue
-      for row in rows.all { follow(row) }
+      optionsChanged()
     }
   }
 
@@ -177,7 +176,7 @@ public final class SwipeGroup {
     driver.drive(.close(nil, animated: false))
     driver.engine = PanEngine(style: style)
     for handle in rows.records.keys { rows[record: handle].isDisplaced = false }
-    for row in rows.all { follow(row) }
+    optionsChanged()
   }
 
   /// Ends the gestures and the menu under way, and closes what is open.
@@ -187,18 +186,14 @@ public final class SwipeGroup {
     driver.drive(.close(nil))
   }
 
-  /// Gives a row the options as they are now, and shows it where it stands.
-  private func follow(_ row: SwipeRow) {
-    guard let handle = row.handle else { return }
-    giveOptions(to: row)
-    driver.place(row, of: handle)
-    measureLater(handle)
-  }
-
-  private func giveOptions(to row: SwipeRow) {
-    row.take(
-      minimumFront: driver.engine.style.minimumFront, transition: driver.transition,
-      moreTitle: driver.texts.more)
+  /// Shows every row anew where it stands; its trays follow when they are next measured.
+  private func optionsChanged() {
+    driver.optionChanges += 1
+    for row in rows.all {
+      guard let handle = row.handle else { continue }
+      driver.place(row, of: handle)
+      measureLater(handle)
+    }
   }
 
   /// A row that is away from its place may have another width than the one that it was opened in, or will have once it is laid out.
@@ -250,6 +245,9 @@ public final class SwipeGroup {
   }
 
   private func showState(of row: SwipeRow, _ handle: RowHandle) {
+    if !row.content.isEnabled, driver.engine.side(of: handle) != nil {
+      driver.drive(.close(handle))
+    }
     driver.place(row, of: handle)
     driver.showExpanded(handle)
     menu.show(on: row, of: handle)
@@ -287,10 +285,9 @@ public final class SwipeGroup {
 
   private func adopt(_ row: SwipeRow, as handle: RowHandle) {
     row.group = self
-    if rows.put(row, handle) { row.hideTray() }
+    if rows.put(row, handle) { row.back.hide() }
     row.voice.offersActions = driver.isEnabled
     if hasBeenSeen { row.voice.isReachable = true }
-    giveOptions(to: row)
   }
 
   /// An item left the model: its row, if open, is closed, and all that was remembered of it forgotten.
@@ -314,7 +311,6 @@ public final class SwipeGroup {
   /// The row's offers have changed.
   func contentChanged(_ row: SwipeRow) {
     guard later.isAlive, let handle = row.handle else { return }
-    if !row.content.isEnabled { driver.drive(.close(handle)) }
     showState(of: row, handle)
     measureLater(handle)
   }
@@ -340,11 +336,6 @@ public final class SwipeGroup {
 
   // MARK: What rows tell
 
-  /// A row runs an action that a person has chosen.
-  func run(_ action: SwipeAction, on row: SwipeRow) {
-    if driver.isEnabled, let handle = row.handle { outcomes.perform(action, on: handle) }
-  }
-
   /// A row is in sight for the first time: most rows that a list view makes never are.
   func laidOutFirst(_ row: SwipeRow) {
     hasBeenSeen = true
@@ -353,16 +344,6 @@ public final class SwipeGroup {
   }
 
   // MARK: Calls
-
-  func open(
-    _ handle: RowHandle, _ side: PanSide, animated: Bool = true, scrolling: Bool = false
-  ) -> Bool {
-    opener.open(handle, side, animated: animated, scrolling: scrolling)
-  }
-
-  func close(_ handle: RowHandle, animated: Bool) {
-    driver.drive(.close(handle, animated: animated))
-  }
 
   /// Closes whatever is open.
   public func close(animated: Bool = true) { driver.drive(.close(nil, animated: animated)) }

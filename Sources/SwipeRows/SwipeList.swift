@@ -155,7 +155,7 @@ public final class SwipeList<ID: Hashable> {
   public func open(
     _ id: ID, _ side: PanSide, animated: Bool = true, scrolling: Bool = false
   ) -> Bool {
-    group.open(newHandle(of: id), side, animated: animated, scrolling: scrolling)
+    group.opener.open(newHandle(of: id), side, animated: animated, scrolling: scrolling)
   }
 
   /// Closes whatever is open.
@@ -163,7 +163,7 @@ public final class SwipeList<ID: Hashable> {
 
   /// Closes an item's row.
   public func close(_ id: ID, animated: Bool = true) {
-    handle(of: id).map { group.close($0, animated: animated) }
+    handle(of: id).map { _ = group.driver.drive(.close($0, animated: animated)) }
   }
 
   /// Gives an item's row the focus and scrolls it into sight, whether or not a row shows it yet; false if it is not in the model.

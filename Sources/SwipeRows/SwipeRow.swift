@@ -37,25 +37,18 @@ public final class SwipeRow {
   /// The group that the row is where no other is around it.
   private var ownGroup: SwipeGroup?
 
-  /// Made when the row is first measured or shown away from its place.
-  private var madeTrays: RowTrays?
+  /// What lies behind the front.
+  private(set) lazy var back = RowBack(of: self)
+
   /// Its place in a view that recycles rows.
   private var cell: ListFactory.Cell?
   /// What places the front; the row's widget keeps it alive.
-  private let slide: OpaquePointer
+  let slide: OpaquePointer
   private var heading: RowHeading?
-  /// What slides behind a front that leaves room around itself, where the tray would show; the row's widget keeps it alive.
-  private var ground: Widget?
-  /// What an action that can be undone leaves in the front's place.
-  private var undoLine: UndoLine?
-  private var frontTakesFocus = true.gboolean
   private var isLaidOut = false
   private var isByHand = false
   /// Whether the widget has been freed, though somebody still holds this object.
   private var isGone = false
-  private(set) var minimumFront = 96.0
-  private(set) var moreTitle = "More"
-  private var transition = SwipeTransition.reveal
 
   private static let key = "dnk-swipe-row"
 
@@ -102,7 +95,7 @@ public final class SwipeRow {
   public var content = SwipeContent(label: "") {
     didSet {
       guard !isGone else { return }
-      madeTrays?.contentChanged(from: oldValue)
+      back.contentChanged(from: oldValue)
       showHeading(content.heading)
       guard isPlaced else { return }
       listItem.addClasses("swipe-item")
@@ -117,12 +110,12 @@ public final class SwipeRow {
   @discardableResult
   public func open(_ side: PanSide, animated: Bool = true) -> Bool {
     guard let group, let handle else { return false }
-    return group.open(handle, side, animated: animated)
+    return group.opener.open(handle, side, animated: animated)
   }
 
   /// Closes the row.
   public func close(animated: Bool = true) {
-    if let handle { group?.close(handle, animated: animated) }
+    if let handle { group?.driver.drive(.close(handle, animated: animated)) }
   }
 
   /// Runs an action on the row as its button does, and shows what came of it; the action need not be in the row's trays.
@@ -213,13 +206,11 @@ public final class SwipeRow {
 
   // MARK: What its group does with it
 
-  /// Takes the group's options.
-  func take(minimumFront: Double, transition: SwipeTransition, moreTitle: String) {
-    if self.transition.fadesIcons, !transition.fadesIcons { madeTrays?.showWhole() }
-    let looks = moreTitle != self.moreTitle
-    if looks || minimumFront != self.minimumFront { madeTrays?.optionsChanged(looks: looks) }
-    (self.minimumFront, self.transition, self.moreTitle) = (minimumFront, transition, moreTitle)
-  }
+  /// How much of the front always stays in the row, px.
+  var minimumFront: Double { (group?.style ?? .standard).minimumFront }
+
+  /// The title of the button for what there is no room for in a tray.
+  var moreTitle: String { (group?.texts ?? SwipeTexts()).more }
 
   /// Forgets what the row showed, for another item to be shown.
   func reset() {
@@ -227,23 +218,26 @@ public final class SwipeRow {
     guard !isGone else { return }
     setCollapse(0)
     setOffset(0, showing: nil)
-    madeTrays?.showAllButtons()
-    hideTray()
+    back.showAllButtons()
+    back.hide()
     showMenuIsOpen(false)
   }
 
-  /// Runs an action, however it was asked for.
-  func run(_ action: SwipeAction) { group?.run(action, on: self) }
+  /// Runs an action that a person has chosen.
+  func run(_ action: SwipeAction) {
+    if let group, group.isEnabled, let handle { group.outcomes.perform(action, on: handle) }
+  }
 
-  func pressed(_ press: SwipeTray.Press, _ side: PanSide) {
-    switch press {
-    case .action(let index) where content[side].actions.indices.contains(index):
-      run(content[side].actions[index])
-    case .more(let count):
-      guard let handle, let button = trays[side]?.moreButton else { return }
-      group?.menu.open(of: handle, Array(content[side].actions.dropFirst(count)), at: button)
-    default: break
-    }
+  /// The button of an action was clicked.
+  func run(_ index: Int, of side: PanSide) {
+    let actions = content[side].actions
+    if actions.indices.contains(index) { run(actions[index]) }
+  }
+
+  /// The button for the actions after so many was clicked.
+  func openMenu(of side: PanSide, after count: Int, at button: Widget) {
+    guard let group, let handle else { return }
+    group.menu.open(of: handle, Array(content[side].actions.dropFirst(count)), at: button)
   }
 
   /// The row is laid out for the first time, with another width than before, or while it is not closed.
@@ -254,82 +248,33 @@ public final class SwipeRow {
       group?.laidOutFirst(self)
       return
     }
-    guard dnk_slide_layout_get_offset(slide) != 0, madeTrays?.isOutdated != false else { return }
+    guard dnk_slide_layout_get_offset(slide) != 0, back.isOutdated else { return }
     // Moving the front in the midst of the layout that resized it would be lost.
     group?.later.at(.idle) { [weak self] in
       if let self, let handle { group?.driver.resized(handle) }
     }
   }
 
-  /// Measures the row for the engine.
-  func measure() -> PanGeometry { trays.measure() }
-
-  private var trays: RowTrays {
-    if let madeTrays { return madeTrays }
-    let made = RowTrays(of: self)
-    madeTrays = made
-    return made
-  }
-
-  private var shownSide: PanSide? { madeTrays?.shownSide }
-
   /// Moves the front to an offset in px, positive towards the trailing edge, and shows the tray of a side; with nil, what it shows
   /// already.
   func setOffset(_ offset: Double, showing side: PanSide?) {
-    if let side, content.canOpen(side), !showsUndo { show(side) }
-    isBare = offset != 0 && offset * (shownSide?.sign ?? 0) <= 0
-    if transition.liftsFront { widget.setClass("lifted", offset != 0) }
+    if let side, content.canOpen(side) { back.show(side) }
+    let distance = offset * (back.shownSide?.sign ?? 0)
+    let transition = group?.transition ?? .reveal
+    // The front has left a place where no tray is.
+    widget.setClass("bare", offset != 0 && distance <= 0)
+    widget.setClass("lifted", offset != 0 && transition.liftsFront)
     dnk_slide_layout_set_offset(slide, offset)
-    let distance = shownSide.map { offset * $0.sign } ?? 0
-    madeTrays?.follow(distance, transition)
+    back.follow(distance, transition)
     let width = Double(gtk_widget_get_width(widget))
     frontOwner.moved(to: offset, leaving: max(0, width - abs(offset)))
-    guard shownSide != nil, minimumFront < Self.handleFront else { return }
+    guard back.shownSide != nil, minimumFront < Self.handleFront else { return }
     let stays = width - distance
     front.setClass("swipe-handle", stays > 0 && stays < Self.handleFront)
   }
 
   /// A front of which less than this stays, px, shows a handle to drag it back by.
   private static let handleFront = 60.0
-
-  /// Whether the front has left a place where no tray is.
-  private var isBare = false {
-    didSet { if isBare != oldValue { widget.setClass("bare", isBare) } }
-  }
-
-  /// Puts one side's tray in sight, behind the front.
-  func show(_ side: PanSide) {
-    guard shownSide != side else { return }
-    fillGround()
-    trays.show(side)
-  }
-
-  /// Hides what lies behind the front, from sight, focus and screen readers.
-  func hideTray() {
-    takeFocusBack()
-    hideUndo()
-    madeTrays?.hide()
-  }
-
-  /// Lets one action's button fill the tray in sight, or with nil shows all buttons again.
-  func showOnly(_ action: String?) {
-    madeTrays?.showOnly(action)
-    if action == nil { madeTrays?.showArmed(nil, springs: false) }
-  }
-
-  /// Lets one action's button fill a side's tray, in sight or not; of an action that has none there, none is shown.
-  func showOnly(_ action: String, of side: PanSide) { trays.showOnly(action, of: side) }
-
-  /// Shows that the first action would run if the front were let go now, or with nil that it would no longer.
-  func showArmed(_ action: SwipeAction?) {
-    trays.showArmed(action, springs: transition.springsWhenArmed)
-  }
-
-  /// Shows in an action's button that it is being done, or that it has been.
-  func show(_ sign: TrayButton.Sign, of action: SwipeAction) {
-    madeTrays?.show(sign, of: action)
-    widget.setClass("waiting", sign == .waiting)
-  }
 
   /// Makes the row less high than it is, by a share from 0 to 1.
   func setCollapse(_ share: Double) { dnk_slide_layout_set_collapse(slide, share) }
@@ -357,68 +302,10 @@ public final class SwipeRow {
     cell.child = made.box
   }
 
-  /// Covers the room that a front leaves around itself, by margins or by its place in the row.
-  private func fillGround() {
-    guard ground == nil, let bounds = front.bounds(in: front),
-      bounds.width < gtk_widget_get_width(widget) || bounds.height < gtk_widget_get_height(widget)
-    else { return }
-    let made: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
-    made.addClasses("swipe-ground")
-    dnk_slide_layout_set_ground(slide, made)
-    ground = made
-  }
-
-  // MARK: Undo in the row's place
-
-  /// Shows behind the front, in the tray's place, what was done, and a button that undoes it.
-  func showUndo(_ text: String, title: String, press: @escaping @MainActor () -> Void) {
-    let line = undoLine ?? UndoLine()
-    if undoLine == nil {
-      fillGround()
-      undoLine = line
-      gtk_widget_insert_before(line.widget, widget, ground ?? front)
-    }
-    if !line.isShown {
-      hideTray()
-      // What has left the row is no stop for the keyboard.
-      frontTakesFocus = gtk_widget_get_can_focus(front)
-      gtk_widget_set_can_focus(front, false.gboolean)
-    }
-    line.show(text, title: title, press: press)
-    voice.say(instead: text)
-  }
-
-  /// Whether the row says what was done to it.
-  var showsUndo: Bool { undoLine?.isShown == true }
-
-  /// Whether somebody is about to undo it.
-  var undoIsInUse: Bool { undoLine?.isInUse == true }
-
-  private func hideUndo() {
-    guard let undoLine, undoLine.isShown else { return }
-    undoLine.hide()
-    gtk_widget_set_can_focus(front, frontTakesFocus)
-    voice.say(instead: nil)
-  }
-
   // MARK: What lies where
-
-  /// Gives the row the focus that a button behind the front has.
-  func takeFocusBack() {
-    if buttonsInReadingOrder.contains(where: { gtk_widget_is_focus($0) != 0 }) { takeFocus() }
-  }
-
-  /// The buttons behind the front that are in sight, in the order in which they are read; none while it is closed.
-  var buttonsInReadingOrder: [Widget] {
-    if let undoLine, undoLine.isShown { return [undoLine.button] }
-    return madeTrays?.shown?.buttonsInReadingOrder ?? []
-  }
 
   /// Whether a widget is the row's heading, which is not part of what slides.
   func isHeading(_ descendant: Widget) -> Bool { heading?.contains(descendant) == true }
-
-  /// Whether a widget lies in the row's tray.
-  func isInTray(_ descendant: Widget) -> Bool { madeTrays?.contains(descendant) == true }
 
   /// Whether a widget is a control of the front, or in one.
   func isOnControl(_ descendant: Widget) -> Bool {

@@ -76,7 +76,7 @@ func onPage(
 extension SwipeList where ID == Int {
   /// Drags a row sideways, px, in a few motions, and lets it go; the times are those of a slow hand.
   @MainActor func drag(_ id: Int, by distance: Double, steps: Int = 12) throws {
-    let geometry = try XCTUnwrap(row(of: id)).measure()
+    let geometry = try XCTUnwrap(row(of: id)).back.measure()
     var time = EventClock.now
     try group.driver.drive(
       .begin(XCTUnwrap(handle(of: id)), geometry, .mouse, x: 300, y: 20), at: time)

@@ -32,7 +32,7 @@ final class PagesTests: XCTestCase {
         let actions = shown.items.flatMap { shown.content($0).groups.joined() }
         let icons =
           shown.items.map(\.icon) + actions.map(\.icon) + icons(below: visit.window.widget)
-          + [RowTrays.doneIcon]
+          + [RowBack.doneIcon]
         for icon in Set(icons) where !icon.isEmpty {
           XCTAssertTrue(isTrue(gtk_icon_theme_has_icon(theme, icon)), "\(page.name): \(icon)")
         }

@@ -61,7 +61,7 @@ final class SeedPagesTests: XCTestCase {
       let row = try XCTUnwrap(list.row(of: 1))
       /// Where the first button stands when the tray is half uncovered, px from where it ends up.
       @MainActor func way() throws -> Double {
-        let geometry = row.measure()
+        let geometry = row.back.measure()
         try list.group.driver.drive(
           .begin(XCTUnwrap(list.handle(of: 1)), geometry, .mouse, x: 0, y: 0))
         // What is gone until it is decided that this is a pan moves nothing.
@@ -75,7 +75,7 @@ final class SeedPagesTests: XCTestCase {
             return frames < 3
           }
           pump("some frames") { frames == 3 }
-          let button = row.buttonsInReadingOrder.first
+          let button = row.back.buttonsInReadingOrder.first
           places.append(try XCTUnwrap(button?.bounds(in: row.widget)).x)
         }
         list.close(animated: false)
@@ -84,7 +84,7 @@ final class SeedPagesTests: XCTestCase {
       XCTAssertEqual(try way(), 0)
       let choice = try XCTUnwrap(show.widget.first { $0.isA(gtk_drop_down_get_type()) })
       gtk_drop_down_set_selected(choice.opaque, 1)
-      XCTAssertEqual(try way(), row.measure().leading.width / 2, accuracy: 1)
+      XCTAssertEqual(try way(), row.back.measure().leading.width / 2, accuracy: 1)
     }
   }
 

@@ -76,7 +76,7 @@ final class ContrastTests: XCTestCase {
       RowState("\(look)", tray(look)) { $0.open(.leading) },
       RowState("\(look), under the pointer", tray(look)) { scene in
         scene.open(.leading)
-        for button in scene.row?.buttonsInReadingOrder ?? [] {
+        for button in scene.row?.back.buttonsInReadingOrder ?? [] {
           gtk_widget_set_state_flags(button, GTK_STATE_FLAG_PRELIGHT, false.gboolean)
         }
       },
@@ -96,7 +96,7 @@ final class ContrastTests: XCTestCase {
     expectContrast(least, of: stage.area(of: widget, scale: scale), in: picture, what)
   }
   for (state, scene) in zip(states, stage.scenes) {
-    let buttons = try XCTUnwrap(scene.row?.buttonsInReadingOrder)
+    let buttons = try XCTUnwrap(scene.row?.back.buttonsInReadingOrder)
     let isArmed = state.name.contains("armed")
     XCTAssertEqual(buttons.count, isArmed ? 1 : actions.count, state.name)
     for (button, action) in zip(buttons, state.content.leading.actions) {

@@ -65,8 +65,8 @@ private struct Moment {
         caption: "Done: the row leaves",
         state: RowState("Choir", words.long, detail: choir) { scene in
           guard let row = scene.row else { return }
-          row.setOffset(row.measure().width, showing: .leading)
-          row.showOnly(words.leading[0].name)
+          row.setOffset(row.back.measure().width, showing: .leading)
+          row.back.showOnly(words.leading[0].name, of: .leading)
         }),
       Moment(
         caption: "The other side, with actions of its own",

@@ -60,16 +60,16 @@ final class RowScene {
     guard let row, let handle = list.handle(of: id) else { return }
     // Beyond the slop, which is not part of the motion.
     let travel = distance + (distance < 0 ? -8 : 8)
-    list.group.driver.drive(.begin(handle, row.measure(), .mouse, x: 0, y: 0))
+    list.group.driver.drive(.begin(handle, row.back.measure(), .mouse, x: 0, y: 0))
     for step in 1...20 { list.group.driver.drive(.move(x: travel * Double(step) / 20, y: 0)) }
   }
 
   /// Drags on until the full swipe is armed, and a little further; then, if it is to be disarmed, back until it is.
   func armFullSwipe(towards sign: Double, thenDisarm: Bool = false) {
     guard let row, let handle = list.handle(of: id) else { return }
-    list.group.driver.drive(.begin(handle, row.measure(), .mouse, x: 0, y: 0))
+    list.group.driver.drive(.begin(handle, row.back.measure(), .mouse, x: 0, y: 0))
     var x = 0.0
-    while !isArmed, x < row.measure().width {
+    while !isArmed, x < row.back.measure().width {
       x += 4
       list.group.driver.drive(.move(x: x * sign, y: 0))
     }

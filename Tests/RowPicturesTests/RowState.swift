@@ -97,12 +97,12 @@ struct RowState {
       },
       RowState("is confirmed") {
         $0.open(.leading)
-        $0.row?.show(.done, of: words.leading[0])
+        $0.row?.back.show(.done, of: words.leading[0])
       },
       RowState("leaves") { scene in
         guard let row = scene.row else { return }
-        row.setOffset(row.measure().width, showing: .leading)
-        row.showOnly(words.leading[0].name)
+        row.setOffset(row.back.measure().width, showing: .leading)
+        row.back.showOnly(words.leading[0].name, of: .leading)
         row.setCollapse(0.5)
       },
     ]
@@ -120,7 +120,7 @@ struct RowState {
 extension RowScene {
   /// Puts the first button of the open tray in a state of the pointer or the focus.
   func mark(_ flags: GtkStateFlags...) {
-    guard let button = row?.buttonsInReadingOrder.first else { return }
+    guard let button = row?.back.buttonsInReadingOrder.first else { return }
     for flag in flags { gtk_widget_set_state_flags(button, flag, false.gboolean) }
   }
 }

@@ -113,7 +113,7 @@ final class CallTests: XCTestCase {
       group.outcomes.step(at: 1)
       group.outcomes.finishRemovals()
       group.outcomes.perform(sample.content(of: 7).trailing.actions[0], on: another)
-      XCTAssertFalse(group.open(row, .leading, animated: true, scrolling: true))
+      XCTAssertFalse(group.opener.open(row, .leading, animated: true, scrolling: true))
       XCTAssertFalse(group.focus.give(to: row))
       XCTAssertFalse(group.menu.open(of: row))
       group.later.at(.laidOut) { XCTFail("a dead list was laid out") }
@@ -213,7 +213,7 @@ private enum Moment: Hashable, CaseIterable {
   for row in sample.group.rows.all {
     let item = row.handle.flatMap(sample.list.item)
     XCTAssertEqual(item.map(sample.offset), 0, "\(what): a front is away from its place")
-    XCTAssertEqual(row.buttonsInReadingOrder.count, 0, "\(what): a tray is in sight")
+    XCTAssertEqual(row.back.buttonsInReadingOrder.count, 0, "\(what): a tray is in sight")
   }
   sample.closeWindow()
 }

@@ -88,7 +88,7 @@ final class DragCostTests: XCTestCase {
       paints += 1
       paintedOffset = dnk_slide_layout_get_offset(slide)
     }
-    let geometry = row.measure()
+    let geometry = row.back.measure()
     sample.group.driver.drive(.begin(sample.row(item), geometry, .touch, x: 0, y: 0), at: time)
   }
 

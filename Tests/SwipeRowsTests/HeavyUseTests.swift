@@ -50,7 +50,7 @@ final class HeavyUseTests: XCTestCase {
   let side: PanSide = round % 2 == 0 ? .leading : .trailing
   list.open(round % 7, side, animated: round % 3 == 0)
   if let row = group.rows[sample.row(round % 5)] {
-    let geometry = row.measure()
+    let geometry = row.back.measure()
     let time = EventClock.now
     group.driver.drive(.begin(sample.row(round % 5), geometry, .touch, x: 0, y: 0), at: time)
     for x in stride(from: 5.0, to: 90, by: 9) { group.driver.drive(.move(x: x, y: 0), at: time) }

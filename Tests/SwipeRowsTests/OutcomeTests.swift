@@ -164,7 +164,7 @@ final class OutcomeTests: XCTestCase {
             sample.list.focus(3)
             sample.list.perform(sample.content(of: 3).trailing.actions[0], on: 3)
             let button = try XCTUnwrap(
-              sample.group.rows[sample.row(5)]?.buttonsInReadingOrder.first)
+              sample.group.rows[sample.row(5)]?.back.buttonsInReadingOrder.first)
             pump("the button laid out") { gtk_widget_get_mapped(button) != 0 }
             gtk_widget_grab_focus(button)
             // Whoever is there has the time.
@@ -320,10 +320,12 @@ extension SampleList {
   /// The titles of the buttons that undo, by the items whose rows show them.
   fileprivate func undoButtons() -> [Int: String] {
     var titles: [Int: String] = [:]
-    for row in group.rows.all where row.showsUndo {
+    for row in group.rows.all where row.back.showsUndo {
       guard let item = row.handle.flatMap(list.item) else { continue }
-      titles[item] = row.buttonsInReadingOrder.first.flatMap { gtk_button_get_label($0.cast()) }
-        .map { String(cString: $0) }
+      titles[item] = row.back.buttonsInReadingOrder.first.flatMap {
+        gtk_button_get_label($0.cast())
+      }
+      .map { String(cString: $0) }
     }
     return titles
   }

@@ -51,7 +51,7 @@ final class RowFocusTests: XCTestCase {
       XCTAssertEqual(focused(), sample.listItem(of: 8))
       // From its tray, and while nobody's focus is elsewhere.
       sample.list.open(8, .trailing, animated: false)
-      gtk_widget_grab_focus(sample.group.rows[sample.row(8)]?.buttonsInReadingOrder.first)
+      gtk_widget_grab_focus(sample.group.rows[sample.row(8)]?.back.buttonsInReadingOrder.first)
       sample.list.perform(sample.content(of: 8).trailing.actions[0], on: 8)
       XCTAssertEqual(focused(), sample.listItem(of: 9))
       sample.list.perform(sample.content(of: 10).trailing.actions[0], on: 10)

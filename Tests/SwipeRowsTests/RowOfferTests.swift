@@ -46,7 +46,8 @@ final class RowOfferTests: XCTestCase {
       sample.list.updateAll()
       let row = try XCTUnwrap(sample.list.row(of: 3))
       let time = EventClock.now
-      sample.group.driver.drive(.begin(sample.row(3), row.measure(), .touch, x: 0, y: 0), at: time)
+      sample.group.driver.drive(
+        .begin(sample.row(3), row.back.measure(), .touch, x: 0, y: 0), at: time)
       for x in [-10.0, -60, -110] { sample.group.driver.drive(.move(x: x, y: 0), at: time) }
       XCTAssertEqual(progress, [0.5, 1])
       sample.group.driver.drive(.end(), at: time)
@@ -112,7 +113,8 @@ final class RowOfferTests: XCTestCase {
           gtk_widget_get_opacity($0)
         }
       }
-      sample.group.driver.drive(.begin(sample.row(3), row.measure(), .touch, x: 0, y: 0), at: time)
+      sample.group.driver.drive(
+        .begin(sample.row(3), row.back.measure(), .touch, x: 0, y: 0), at: time)
       sample.group.driver.drive(.move(x: -10, y: 0), at: time)
       sample.group.driver.drive(.move(x: -30, y: 0), at: time)
       XCTAssertTrue(isTrue(gtk_widget_has_css_class(row.widget, "lifted")))

@@ -194,7 +194,7 @@ final class SampleList {
   func swipeFar(_ item: Int, andBack: Bool = false) {
     guard let row = group.rows[row(item)] else { return }
     let time = EventClock.now
-    group.driver.drive(.begin(self.row(item), row.measure(), .touch, x: 0, y: 0), at: time)
+    group.driver.drive(.begin(self.row(item), row.back.measure(), .touch, x: 0, y: 0), at: time)
     group.driver.move(to: .init(x: -10, y: 0), at: time)
     group.driver.move(to: .init(x: -380, y: 0), at: time)
     if andBack { group.driver.move(to: .init(x: -40, y: 0), at: time) }

@@ -277,7 +277,7 @@ final class SwipeListTests: XCTestCase {
       pump("the front to be out") { answer != nil && !sample.group.engine.isMoving }
       let hit = try XCTUnwrap(sample.rowToPan(at: place))
       XCTAssertEqual(hit.handle, sample.row(3), "a neighbour of the row that waits")
-      sample.group.driver.drive(.begin(hit.handle, hit.row.measure(), .touch, x: 0, y: 0))
+      sample.group.driver.drive(.begin(hit.handle, hit.row.back.measure(), .touch, x: 0, y: 0))
       XCTAssertEqual(sample.group.engine.phase, .refused)
       sample.group.driver.drive(.cancel)
       answer?.resume(returning: .remove { sample.drop([3]) })

@@ -77,7 +77,7 @@ final class SwipeTrayTests: XCTestCase {
       }
       let window = present(sample.list.widget)
       sample.list.open(3, .trailing, animated: false)
-      let stops = try XCTUnwrap(sample.group.rows[sample.row(3)]).buttonsInReadingOrder
+      let stops = try XCTUnwrap(sample.group.rows[sample.row(3)]).back.buttonsInReadingOrder
       XCTAssertEqual(stops.count, 2)
       gtk_widget_grab_focus(stops.last)
       XCTAssertEqual(gtk_window_get_focus(window.cast()), stops.last)
@@ -94,7 +94,7 @@ final class SwipeTrayTests: XCTestCase {
       let sample = SampleList(count: 20, style: style)
       let window = present(sample.list.widget)
       sample.list.open(3, .trailing, animated: false)
-      gtk_widget_grab_focus(sample.group.rows[sample.row(3)]?.buttonsInReadingOrder.last)
+      gtk_widget_grab_focus(sample.group.rows[sample.row(3)]?.back.buttonsInReadingOrder.last)
       pump("the window in use") { gtk_window_is_active(window.cast()) != 0 }
       _ = present(gtk_entry_new())
       pump("another window in use") { gtk_window_is_active(window.cast()) == 0 }
@@ -159,10 +159,10 @@ final class SwipeTrayTests: XCTestCase {
         let width = Double(gtk_widget_get_width(row.widget))
         for (x, y) in [(2.0, 35.0), (100, 2), (width - 160, 35)] {
           let picked = try XCTUnwrap(gtk_widget_pick(row.widget, x, y, GTK_PICK_DEFAULT), way)
-          XCTAssertFalse(row.isInTray(picked), "\(way): the tray at \(x), \(y)")
+          XCTAssertFalse(row.back.contains(picked), "\(way): the tray at \(x), \(y)")
         }
         let button = try XCTUnwrap(gtk_widget_pick(row.widget, width - 20, 35, GTK_PICK_DEFAULT))
-        XCTAssertTrue(row.isInTray(button), way)
+        XCTAssertTrue(row.back.contains(button), way)
       }
     }
   }
@@ -218,10 +218,10 @@ final class SwipeTrayTests: XCTestCase {
       let sample = SampleList(count: 20)
       _ = present(sample.list.widget)
       let row = try XCTUnwrap(sample.group.rows[sample.row(3)])
-      XCTAssertEqual(row.measure().pixel, 1)
+      XCTAssertEqual(row.back.measure().pixel, 1)
       surfaceScale = 1.25
       defer { surfaceScale = nil }
-      XCTAssertEqual(row.measure().pixel, 0.8)
+      XCTAssertEqual(row.back.measure().pixel, 0.8)
     }
   }
 }

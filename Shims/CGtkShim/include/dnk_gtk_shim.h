@@ -39,12 +39,6 @@ GtkWidget *dnk_edge_bin_new(void);
 void dnk_edge_bin_set_child(DnkEdgeBin *bin, GtkWidget *child);
 void dnk_edge_bin_set_edge(DnkEdgeBin *bin, gboolean at_trailing, double extent, double hidden);
 
-/* An object that carries one pointer for a list model; `release` is called with it at the end. */
-#define DNK_TYPE_ITEM (dnk_item_get_type())
-G_DECLARE_FINAL_TYPE(DnkItem, dnk_item, DNK, ITEM, GObject)
-DnkItem *dnk_item_new(gpointer payload, GDestroyNotify release);
-gpointer dnk_item_get_payload(DnkItem *item);
-
 /* Has Tab come into the list by the row that had the focus, where GTK can do otherwise. */
 void dnk_list_view_tab_by_item(GtkWidget *view);
 

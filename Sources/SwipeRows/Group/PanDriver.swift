@@ -23,6 +23,8 @@ final class PanDriver {
   let later: Later
   var transition = SwipeTransition.reveal
   var texts = SwipeTexts()
+  /// How often the style, the transition or the texts have become others.
+  var optionChanges = 0
   /// Whether a person may swipe.
   var isEnabled = true
   let events = Listeners<(PanEvent, RowHandle, PanSide)>()
@@ -98,11 +100,11 @@ final class PanDriver {
       case .willOpen: rows[record: handle].isDisplaced = true
       case .armed:
         if let outermost {
-          rows[handle]?.showArmed(outermost)
+          rows[handle]?.back.showArmed(outermost, springs: transition.springsWhenArmed)
           widget.announce(texts.armed(outermost.title))
         }
       case .disarmed:
-        rows[handle]?.showArmed(nil)
+        rows[handle]?.back.showArmed(nil, springs: false)
         widget.announce(texts.disarmed)
       default: break
       }
@@ -125,7 +127,7 @@ final class PanDriver {
         showExpanded(handle)
       }
       if engine.isForgettable(handle) {
-        rows[handle]?.hideTray()
+        rows[handle]?.back.hide()
         rows[record: handle].isDisplaced = false
       }
     }
@@ -143,13 +145,13 @@ final class PanDriver {
   func place(_ row: SwipeRow, of handle: RowHandle) {
     let offset = engine.offset(of: handle)
     row.setOffset(offset, showing: engine.traySide(of: handle))
-    if offset == 0 { row.hideTray() } else { rows[record: handle].isDisplaced = true }
+    if offset == 0 { row.back.hide() } else { rows[record: handle].isDisplaced = true }
   }
 
   /// A row has another size.
   func resized(_ handle: RowHandle) {
     guard later.isAlive, let row = rows[handle] else { return }
-    let geometry = row.measure()
+    let geometry = row.back.measure()
     if geometry.width > 0 { drive(.resize(handle, geometry)) }
   }
 
@@ -162,7 +164,7 @@ final class PanDriver {
   ) -> Bool {
     hand = (kind, hit.handle)
     return drive(
-      .begin(hit.handle, hit.row.measure(), device, x: towardsTrailing(point.x), y: point.y),
+      .begin(hit.handle, hit.row.back.measure(), device, x: towardsTrailing(point.x), y: point.y),
       at: time)
   }
 

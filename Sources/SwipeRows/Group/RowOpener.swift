@@ -16,13 +16,15 @@ final class RowOpener: GroupPart {
   }
 
   /// Opens a side of an item's row; false if it cannot be opened.
-  func open(_ handle: RowHandle, _ side: PanSide, animated: Bool, scrolling: Bool) -> Bool {
+  func open(
+    _ handle: RowHandle, _ side: PanSide, animated: Bool = true, scrolling: Bool = false
+  ) -> Bool {
     guard later.isAlive, driver.isEnabled, !rows.isToGo(handle) else { return false }
     if let row = rows[handle] {
       guard row.content.canOpen(side) else { return false }
       let isThere = !scrolling || rows.isOnScreen(handle, wholly: true)
       if isThere, gtk_widget_get_width(row.widget) > 0 {
-        let geometry = row.measure()
+        let geometry = row.back.measure()
         guard geometry[side].width > 0 else { return false }
         driver.drive(.open(handle, geometry, side, animated: animated))
         return true

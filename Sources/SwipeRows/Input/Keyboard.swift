@@ -49,8 +49,8 @@ final class Keyboard: GroupPart {
     guard modifiers == 0 || isShifted, let (row, handle, focus) = self.focus.focusedRow
     else { return false }
     // A tray can be walked as soon as it has begun to open, before a frame has shown it.
-    if row.buttonsInReadingOrder.isEmpty, let side = driver.engine.side(of: handle) {
-      row.show(side)
+    if row.back.buttonsInReadingOrder.isEmpty, let side = driver.engine.side(of: handle) {
+      row.back.show(side)
     }
     switch key {
     case GDK_KEY_Left, GDK_KEY_KP_Left, GDK_KEY_Right, GDK_KEY_KP_Right:
@@ -59,7 +59,7 @@ final class Keyboard: GroupPart {
       guard isShifted else {
         // A grid would go on to another row.
         if focus == row.listItem { return model.container?.walksSideways == true }
-        return row.isInTray(focus) && !focus.usesLeftAndRight
+        return row.back.contains(focus) && !focus.usesLeftAndRight
           && moveFocus(in: row, from: focus, by: isTowardsTrailing ? 1 : -1)
       }
       // Where text is selected by these keys they are its own.
@@ -107,7 +107,7 @@ final class Keyboard: GroupPart {
   /// A row, the controls of its front that are in sight, and its open tray's buttons, in the order of Tab.
   private func stops(of row: SwipeRow) -> [Widget] {
     let controls = row.front.focusStops.filter { isInSight($0, of: row) }
-    return [row.listItem] + controls + row.buttonsInReadingOrder
+    return [row.listItem] + controls + row.back.buttonsInReadingOrder
   }
 
   /// Whether the middle of a control is in the row where its front is going to rest: an open one has left it in part.
@@ -115,7 +115,7 @@ final class Keyboard: GroupPart {
     guard let handle = row.handle, let side = driver.engine.side(of: handle),
       let bounds = control.bounds(in: row.front)
     else { return true }
-    let geometry = row.measure()
+    let geometry = row.back.measure()
     let tray = geometry[side]
     let offset =
       driver.engine.isMoving(handle) ? side.sign * tray.width : driver.engine.offset(of: handle)
@@ -129,7 +129,7 @@ final class Keyboard: GroupPart {
     guard let row = driver.engine.openRows.last.flatMap({ rows[$0] }), row !== focused else {
       return false
     }
-    let buttons = row.buttonsInReadingOrder
+    let buttons = row.back.buttonsInReadingOrder
     return (isBackwards ? buttons.reversed() : buttons).contains {
       gtk_widget_grab_focus($0) != 0
     }

@@ -148,7 +148,7 @@ final class PointerPan: GroupPart {
   }
 
   private func button(under hit: RowTable.Hit) -> Button? {
-    if hit.row.isInTray(hit.picked) { return .ofTray }
+    if hit.row.back.contains(hit.picked) { return .ofTray }
     let isOpenAndStill =
       driver.engine.side(of: hit.handle) != nil
       && !driver.engine.isMoving(hit.handle)

@@ -103,10 +103,10 @@ final class Outcomes: GroupPart {
   /// Shows in an item's row what is being done to it, after it has been bound.
   func show(on row: SwipeRow, of handle: RowHandle) {
     let activity = rows[record: handle].activity
-    if let action = activity?.action, driver.engine.isOut(handle) { row.showOnly(action.name) }
+    if let action = activity?.action, driver.engine.isOut(handle) { row.back.showOnly(action.name) }
     var waiting: SwipeAction?
     if case .running(let action, true) = activity { waiting = action }
-    if let waiting { row.show(.waiting, of: waiting) }
+    if let waiting { row.back.show(.waiting, of: waiting) }
     row.voice.setBusy(waiting != nil)
     if case .removing(let removal) = activity {
       showUndo(of: removal.batch, on: row)
@@ -118,7 +118,7 @@ final class Outcomes: GroupPart {
 
   /// A row shows an item no more.
   func hide(on row: SwipeRow, of handle: RowHandle) {
-    if let action = rows[record: handle].activity?.action { row.show(.none, of: action) }
+    if let action = rows[record: handle].activity?.action { row.back.show(.none, of: action) }
   }
 
   private func answered(_ action: SwipeAction, on handle: RowHandle, _ outcome: SwipeOutcome) {
@@ -130,7 +130,7 @@ final class Outcomes: GroupPart {
     guard confirms, let row = rows[handle] else {
       return stopWaiting(action, on: handle, outcome, wasShown: isShown)
     }
-    row.show(.done, of: action)
+    row.back.show(.done, of: action)
     rows[record: handle].activity = .done(action, outcome)
     later.at(.seconds(Self.confirmationTime)) { [weak self] in
       guard let self, case .done(let done, let outcome) = rows[record: handle].activity else {
@@ -145,7 +145,7 @@ final class Outcomes: GroupPart {
   ) {
     rows[record: handle].activity = nil
     if wasShown {
-      rows[handle]?.show(.none, of: action)
+      rows[handle]?.back.show(.none, of: action)
       rows[handle]?.voice.setBusy(false)
       waits.tell((handle, false))
     }
@@ -174,7 +174,7 @@ final class Outcomes: GroupPart {
 
   /// Closes a row, or brings it back from its fly-out.
   private func bringBack(_ handle: RowHandle) {
-    rows[handle]?.showOnly(nil)
+    rows[handle]?.back.showAllButtons()
     if driver.engine.isOut(handle) {
       driver.drive(.restore(handle))
     } else if driver.engine.style.closes.contains(.action) {
@@ -248,8 +248,8 @@ final class Outcomes: GroupPart {
     let isLeading = row.content.leading.actions.contains { $0.name == action.name }
     let side: PanSide = isLeading ? .leading : .trailing
     // The tray comes into sight with the first frame: only this action's button then, or, of an action in no tray, none.
-    if !isOffered { row.showOnly(action.name, of: side) }
-    driver.drive(.flyOut(handle, row.measure(), from: side))
+    if !isOffered { row.back.showOnly(action.name, of: side) }
+    driver.drive(.flyOut(handle, row.back.measure(), from: side))
   }
 
   /// Has the rows of what can be undone say so, for as long as it can.
@@ -264,13 +264,13 @@ final class Outcomes: GroupPart {
 
   private func showUndo(of batch: RowBatch, on row: SwipeRow) {
     guard let undo = batch.undo else { return }
-    row.showUndo(undo.text, title: driver.texts.undo) { [weak self] in self?.undo(batch) }
+    row.back.showUndo(undo.text, title: driver.texts.undo) { [weak self] in self?.undo(batch) }
   }
 
   private func endOffer(of batch: RowBatch, after seconds: Double) {
     later.at(.seconds(seconds)) { [weak self] in
       guard let self, batch.isOffered else { return }
-      if batch.leaving.contains(where: { self.rows[$0]?.undoIsInUse == true }) {
+      if batch.leaving.contains(where: { self.rows[$0]?.back.undoIsInUse == true }) {
         return endOffer(of: batch, after: 1)
       }
       batch.isOffered = false
@@ -287,7 +287,7 @@ final class Outcomes: GroupPart {
     batch.leaving = []
     for handle in handles {
       rows[record: handle].activity = nil
-      rows[handle]?.takeFocusBack()
+      rows[handle]?.back.giveBackFocus()
       bringBack(handle)
     }
     batch.undo?.undo()

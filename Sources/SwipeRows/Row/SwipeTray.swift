@@ -23,12 +23,8 @@ final class SwipeTray {
   private var count: Int
   private var shown = Shown.all
 
-  /// - Parameters:
-  ///   - moreTitle: The title of the button for what there is no room for.
-  ///   - press: Called with the index of the action whose button was clicked, or with how many actions are before that button.
-  init(
-    _ content: SwipeSide, on side: PanSide, moreTitle: String, press: @escaping (Press) -> Void
-  ) {
+  init(of row: SwipeRow, on side: PanSide) {
+    let content = row.content[side]
     let growsOutermost = content.swipesFully
     view = content.view
     box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
@@ -36,17 +32,17 @@ final class SwipeTray {
     box.addClasses("swipe-buttons")
     buttons = (view == nil ? content.actions : []).map { TrayButton($0) }
     more = TrayButton(
-      SwipeAction("more", title: moreTitle, icon: "view-more-symbolic") { .restore })
+      SwipeAction("more", title: row.moreTitle, icon: "view-more-symbolic") { .restore })
     count = buttons.count
     for (index, button) in buttons.enumerated() {
       gtk_widget_set_sensitive(button.widget, content.actions[index].isEnabled.gboolean)
       // Past the tray's width a full swipe's button grows; without one they all do.
       gtk_widget_set_hexpand(button.widget, (!growsOutermost || index == 0).gboolean)
-      Signal.connect(button.widget, "clicked") { press(.action(index)) }
+      Signal.connect(button.widget, "clicked") { [weak row] in row?.run(index, of: side) }
     }
     gtk_widget_set_hexpand(more.widget, (!growsOutermost).gboolean)
-    Signal.connect(more.widget, "clicked") { [weak self] in
-      if let self { press(.more(after: count)) }
+    Signal.connect(more.widget, "clicked") { [weak self, weak row] in
+      if let self { row?.openMenu(of: side, after: count, at: more.widget) }
     }
     // The first action lies at the row's edge: first in a leading tray, last in a trailing one.
     let outwards = buttons.map(\.widget) + [more.widget]
@@ -56,7 +52,7 @@ final class SwipeTray {
     gtk_widget_set_visible(more.widget, false.gboolean)
     if let view {
       let made = view.make()
-      let widget = view.isButton ? Self.button(around: made, content.actions.first, press) : made
+      let widget = view.isButton ? Self.button(around: made, of: row, side) : made
       gtk_widget_set_hexpand(widget, true.gboolean)
       gtk_box_prepend(box.cast(), widget)
       viewWidget = made
@@ -64,16 +60,15 @@ final class SwipeTray {
   }
 
   /// A view that is one button, which runs an action.
-  private static func button(
-    around view: Widget, _ action: SwipeAction?, _ press: @escaping (Press) -> Void
-  ) -> Widget {
+  private static func button(around view: Widget, of row: SwipeRow, _ side: PanSide) -> Widget {
+    let action = row.content[side].actions.first
     let button: Widget = gtk_button_new()
     button.addClasses("swipe-action", "swipe-view")
     gtk_widget_set_focus_on_click(button, false.gboolean)
     gtk_button_set_child(button.cast(), view)
     gtk_widget_set_sensitive(button, (action?.isEnabled == true).gboolean)
     action.map { button.setSpokenLabel($0.title) }
-    Signal.connect(button, "clicked") { press(.action(0)) }
+    Signal.connect(button, "clicked") { [weak row] in row?.run(0, of: side) }
     return button
   }
 
@@ -93,19 +88,6 @@ final class SwipeTray {
     /// One, which fills the tray.
     case one(Int)
   }
-
-  /// What a click on a button asks for.
-  enum Press {
-    case action(Int)
-    /// A menu of the actions after so many.
-    case more(after: Int)
-  }
-
-  /// The button behind which the rest is, for a menu to point at.
-  var moreButton: Widget { more.widget }
-
-  /// The buttons that can be seen, or whatever of a view takes the focus, in the order in which they are read.
-  var buttonsInReadingOrder: [Widget] { box.focusStops }
 
   /// Shows all buttons, one or none.
   func show(_ shown: Shown) {
@@ -146,7 +128,7 @@ final class SwipeTray {
     if least * Double(count) > room {
       count = max(0, Int(room / least) - 1)
       widths = Array(repeating: least, count: count + 1)
-    } else if let excess = Self.excess(of: widths, over: room) {
+    } else if case let excess = widths.reduce(0, +) - room, excess > 0 {
       let slack = widths.reduce(0) { $0 + $1 - least }
       widths = widths.map { ($0 - excess * ($0 - least) / slack).rounded(.down) }
     }
@@ -166,10 +148,5 @@ final class SwipeTray {
     let isLow = needed > height
     for button in buttons where isLow { button.fit(.icon, isLow: true) }
     more.fit(.icon, isLow: isLow)
-  }
-
-  private static func excess(of widths: [Double], over room: Double) -> Double? {
-    let excess = widths.reduce(0, +) - room
-    return excess > 0 ? excess : nil
   }
 }

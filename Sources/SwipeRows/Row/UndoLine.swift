@@ -10,8 +10,11 @@ final class UndoLine {
 
   private let label = Widget.silentLabel()
   private var press: @MainActor () -> Void = {}
+  private let front: Widget
+  private var frontTakesFocus = true.gboolean
 
-  init() {
+  init(of row: SwipeRow) {
+    front = row.front
     widget.addClasses("swipe-undo")
     gtk_widget_set_visible(widget, false.gboolean)
     gtk_label_set_xalign(label.opaque, 0)
@@ -36,6 +39,11 @@ final class UndoLine {
   /// Shows it with a text and the title of its button.
   func show(_ text: String, title: String, press: @escaping @MainActor () -> Void) {
     self.press = press
+    if !isShown {
+      // What has left the row is no stop for the keyboard.
+      frontTakesFocus = gtk_widget_get_can_focus(front)
+      gtk_widget_set_can_focus(front, false.gboolean)
+    }
     gtk_label_set_text(label.opaque, text)
     gtk_button_set_label(button.cast(), title)
     gtk_widget_set_visible(widget, true.gboolean)
@@ -43,6 +51,7 @@ final class UndoLine {
 
   func hide() {
     press = {}
+    gtk_widget_set_can_focus(front, frontTakesFocus)
     gtk_widget_set_visible(widget, false.gboolean)
   }
 }
