@@ -67,10 +67,11 @@ public final class SwipeGroup {
     opener = RowOpener(driver: driver, model: model)
     scrollers = OuterScrollers(driver: driver)
     pointer = PointerPan(driver: driver, scrollers: scrollers)
-    touchpad = TouchpadPan(driver: driver, scrollers: scrollers)
+    let origin = ScrollOrigin(widget)
+    touchpad = TouchpadPan(driver: driver, scrollers: scrollers, origin: origin)
     keyboard = Keyboard(
       driver: driver, model: model, focus: focus, opener: opener, menu: menu, outcomes: outcomes)
-    outside = OutsideWatch(driver: driver, model: model)
+    outside = OutsideWatch(driver: driver, model: model, origin: origin)
     connectParts()
     Hosted.install(self, in: widget, key: Self.key)
     Signal.connect(widget, "destroy") { [weak self] in self?.end() }
@@ -269,7 +270,9 @@ public final class SwipeGroup {
     _ section: @MainActor (ModelObject) -> String
   ) -> String? {
     let own = section(ModelObject(object))
-    return model.withObject(before: row.place) { section(ModelObject($0)) } == own ? nil : own
+    let before = row.place
+    return before > 0 && model.withObject(at: before - 1) { section(ModelObject($0)) } == own
+      ? nil : own
   }
 
   /// Shows those rows anew that begin a section by now, or begin one no more.

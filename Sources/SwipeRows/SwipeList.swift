@@ -50,22 +50,31 @@ public final class SwipeList<ID: Hashable> {
   /// - Parameters:
   ///   - model: What a `GtkListBox` is to show, a `GListModel`; the views have one of their own.
   ///   - style: How the rows move.
-  ///   - id: Names the item that an object of the model stands for. It must be quick: where an item is looked for in the model, every
-  ///     object is asked.
+  ///   - id: Names the item that an object of the model stands for; nil for an object that no row is to show. It must be quick: where an
+  ///     item is looked for in the model, every object is asked.
   ///   - front: Makes the front of a row that can show any item: a widget, or an object that has one.
   ///   - show: Shows an item in a front, and says what its row offers. It is called for each row that comes into sight and by
   ///     ``update(_:)``.
-  public convenience init<Front: SwipeFront>(
+  public init<Front: SwipeFront>(
     around child: Widget, model: Ref? = nil, style: PanStyle = .standard,
-    id: @escaping @MainActor (ModelObject) -> ID,
+    id: @escaping @MainActor (ModelObject) -> ID?,
     front: @escaping @MainActor () -> Front,
     show: @escaping @MainActor (ModelObject, Front) -> SwipeContent
   ) {
-    self.init(
-      child, model, style, id: { id(ModelObject($0)) }, front: front,
-      show: { object, front in
-        (front as? Front).map { show(ModelObject(object), $0) }
-      })
+    self.id = { id(ModelObject($0)) }
+    group = SwipeGroup(around: child, style: style)
+    Hosted.install(self, in: group.widget, key: "dnk-swipe-list")
+    guard let container = child.rowContainer(showing: model) else {
+      tellMisuse(
+        "There is no GtkListView, GtkGridView, or GtkListBox with a model for it, in what a SwipeList is "
+          + "put around: put one in before the list is made.")
+      return
+    }
+    let source = RowSource(
+      bound: { [weak self] in self?.id($0).flatMap { self?.newHandle(of: $0) } },
+      known: { [weak self] in self?.id($0).flatMap { self?.handle(of: $0) } }, front: front,
+      show: { object, front in (front as? Front).map { show(ModelObject(object), $0) } })
+    group.show(source, in: container)
   }
 
   /// Wraps what shows a `ListStore` of values.
@@ -78,34 +87,10 @@ public final class SwipeList<ID: Hashable> {
     show: @escaping @MainActor (Item, Front) -> SwipeContent
   ) {
     self.init(
-      child, model, style, id: { ModelObject($0).element(of: Item.self).map(id) }, front: front,
+      around: child, model: model, style: style, id: { $0.element(of: type).map(id) }, front: front,
       show: { object, front in
-        guard let item = ModelObject(object).element(of: Item.self), let front = front as? Front
-        else { return nil }
-        return show(item, front)
+        object.element(of: type).map { show($0, front) } ?? SwipeContent(label: "")
       })
-  }
-
-  private init(
-    _ child: Widget, _ model: Ref?, _ style: PanStyle,
-    id: @escaping @MainActor (UnsafeMutableRawPointer) -> ID?,
-    front: @escaping @MainActor () -> any SwipeFront,
-    show: @escaping @MainActor (UnsafeMutableRawPointer, any SwipeFront) -> SwipeContent?
-  ) {
-    self.id = id
-    group = SwipeGroup(around: child, style: style)
-    Hosted.install(self, in: group.widget, key: "dnk-swipe-list")
-    guard let container = child.rowContainer(showing: model) else {
-      tellMisuse(
-        "There is no GtkListView, GtkGridView, or GtkListBox with a model for it, in what a SwipeList is "
-          + "put around: put one in before the list is made.")
-      return
-    }
-    let source = RowSource(
-      bound: { [weak self] in self?.id($0).flatMap { self?.newHandle(of: $0) } },
-      known: { [weak self] in self?.id($0).flatMap { self?.handle(of: $0) } }, front: front,
-      show: show)
-    group.show(source, in: container)
   }
 
   /// Names the section that an object of the model is in; where one begins its row has the name for its heading, whatever comes, goes or

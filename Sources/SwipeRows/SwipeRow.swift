@@ -40,8 +40,8 @@ public final class SwipeRow {
   /// What lies behind the front.
   private(set) lazy var back = RowBack(of: self)
 
-  /// Its place in a view that recycles rows.
-  private var cell: ListFactory.Cell?
+  /// The `GtkListItem` of a view that recycles rows.
+  private var cell: OpaquePointer?
   /// What places the front; the row's widget keeps it alive.
   let slide: OpaquePointer
   private var heading: RowHeading?
@@ -147,9 +147,14 @@ public final class SwipeRow {
   static func shown(by item: Widget) -> SwipeRow? { item.firstChild.flatMap(hosted) }
 
   /// Puts the row into a view that recycles it.
-  func put(into cell: ListFactory.Cell) {
+  func put(into cell: OpaquePointer) {
     self.cell = cell
-    cell.child = widget
+    gtk_list_item_set_child(cell, widget)
+  }
+
+  /// The row that was put into a `GtkListItem`.
+  static func put(into cell: OpaquePointer) -> SwipeRow? {
+    gtk_list_item_get_child(cell).flatMap(hosted)
   }
 
   /// The list item that shows the row and takes the focus: what its container put around it, or, where that puts nothing, itself.
@@ -169,7 +174,7 @@ public final class SwipeRow {
 
   /// Its place among the rows of its container.
   var place: guint {
-    if let cell { return guint(truncatingIfNeeded: cell.position) }
+    if let cell { return gtk_list_item_get_position(cell) }
     let item = listItem
     if item.isA(gtk_list_box_row_get_type()) {
       return guint(truncatingIfNeeded: gtk_list_box_row_get_index(item.cast()))
@@ -295,11 +300,11 @@ public final class SwipeRow {
     Hosted.install(self, in: made.box, key: Self.key)
     // The row must live on while it is in neither.
     g_object_ref(widget)
-    cell.child = nil
+    gtk_list_item_set_child(cell, nil)
     made.surround(widget)
     g_object_unref(widget)
     heading = made
-    cell.child = made.box
+    gtk_list_item_set_child(cell, made.box)
   }
 
   // MARK: What lies where

@@ -77,9 +77,12 @@ final class OpeningCostTests: XCTestCase {
   }
 
   func bareList() -> Widget {
-    let factory = ListFactory(
-      setup: { [weak self] in $0.child = self?.front() }, bind: { _ in })
-    fill(factory.consumed())
+    let factory = gtk_signal_list_item_factory_new()
+    Signal.connect(UnsafeMutableRawPointer(factory!), "setup") {
+      [weak self] (item: UnsafeMutableRawPointer?) in
+      gtk_list_item_set_child(item.map { OpaquePointer($0) }, self?.front())
+    }
+    fill(factory)
     return scroller
   }
 

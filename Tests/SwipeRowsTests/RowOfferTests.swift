@@ -59,6 +59,23 @@ final class RowOfferTests: XCTestCase {
     }
   }
 
+  func testARowOfAModelThatIsSwitchedOffClosesAndOpensAgainWhenItIsOnAgain() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      _ = present(sample.list.widget)
+      let content = try XCTUnwrap(sample.list.row(of: 3)).content
+      XCTAssertTrue(sample.list.open(3, .trailing, animated: false))
+      sample.contents[3] = content
+      sample.contents[3]?.isEnabled = false
+      sample.list.update(3)
+      pump("the row to close") { sample.offset(of: 3) == 0 && !sample.group.engine.isMoving }
+      XCTAssertFalse(sample.list.open(3, .trailing, animated: false))
+      sample.contents[3]?.isEnabled = true
+      sample.list.update(3)
+      XCTAssertTrue(sample.list.open(3, .trailing, animated: false))
+    }
+  }
+
   func testAFrontIsToldWhereItIsAndHowMuchOfItIsLeft() throws {
     try onGtk {
       let front = ToldFront()

@@ -49,20 +49,22 @@ extension RowSupply {
   /// A factory for the views that recycle their rows.
   ///
   /// - Parameter adopt: Called with the list item of each row that is to show an item.
-  func factory(adopt: @escaping @MainActor (Widget) -> Void = { _ in }) -> ListFactory {
-    ListFactory(
-      setup: { [weak self] cell in
-        guard let row = self?.makeRow() else { return }
-        row.put(into: cell)
-      },
-      bind: { [weak self] cell in
-        guard let row = cell.child.flatMap(SwipeRow.hosted), let object = cell.item else { return }
-        adopt(row.listItem)
-        self?.bind(row, to: object)
-      },
-      unbind: { [weak self] cell in
-        if let row = cell.child.flatMap(SwipeRow.hosted) { self?.unbind(row) }
-      })
+  func factory(adopt: @escaping @MainActor (Widget) -> Void = { _ in }) -> Ref {
+    let factory = Ref.adopting(full: UnsafeMutableRawPointer(gtk_signal_list_item_factory_new()))
+    Signal.connect(factory.raw, "setup") { [weak self] (item: UnsafeMutableRawPointer?) in
+      if let item { self?.makeRow().put(into: OpaquePointer(item)) }
+    }
+    Signal.connect(factory.raw, "bind") { [weak self] (item: UnsafeMutableRawPointer?) in
+      guard let item = item.map({ OpaquePointer($0) }), let row = SwipeRow.put(into: item),
+        let object = gtk_list_item_get_item(item)
+      else { return }
+      adopt(row.listItem)
+      self?.bind(row, to: UnsafeMutableRawPointer(object))
+    }
+    Signal.connect(factory.raw, "unbind") { [weak self] (item: UnsafeMutableRawPointer?) in
+      if let item, let row = SwipeRow.put(into: OpaquePointer(item)) { self?.unbind(row) }
+    }
+    return factory
   }
 }
 

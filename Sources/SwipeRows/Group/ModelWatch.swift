@@ -59,36 +59,26 @@ final class ModelWatch: GroupPart {
     model.map { g_list_model_get_n_items($0.object.opaque) } ?? guint(rows.all.count)
   }
 
-  /// The item at a place, nil beyond the last.
-  private func handle(at place: guint) -> RowHandle? {
-    guard let model = model?.object.opaque, let object = g_list_model_get_item(model, place)
-    else { return nil }
-    defer { g_object_unref(object) }
-    return handle(UnsafeMutableRawPointer(object))
-  }
-
-  /// Calls with the object before the one at a place, if there is one.
+  /// Calls with the object at a place; nil beyond the last.
   func withObject<Result>(
-    before place: guint, _ body: (UnsafeMutableRawPointer) -> Result?
+    at place: guint, _ body: (UnsafeMutableRawPointer) -> Result?
   ) -> Result? {
-    guard place > 0, let model = model?.object.opaque,
-      let object = g_list_model_get_item(model, place - 1)
+    guard let model = model?.object.opaque, let object = g_list_model_get_item(model, place)
     else { return nil }
     defer { g_object_unref(object) }
     return body(UnsafeMutableRawPointer(object))
   }
 
+  /// The item at a place, nil beyond the last.
+  private func handle(at place: guint) -> RowHandle? { withObject(at: place, handle) }
+
   /// Whether the item that a row shows is in the model; GTK follows the row's place, and newer GTK keeps the row of one that has left
   /// for a while, if it has the focus.
   func holds(_ row: SwipeRow) -> Bool {
     guard let container else { return row.handle.flatMap { rows[$0] } === row }
-    guard container.model != nil, let model = model?.object.opaque,
-      let object = g_list_model_get_item(model, row.place)
-    else { return false }
-    defer { g_object_unref(object) }
-    let raw = UnsafeMutableRawPointer(object)
     // A model may make its objects when it is asked for them.
-    return raw == row.object || handle(raw) == row.handle
+    return container.model != nil
+      && withObject(at: row.place) { $0 == row.object || handle($0) == row.handle } == true
   }
 
   /// The place of an item as it is known without looking for it; nil where that is not known, or it has left.

@@ -7,15 +7,17 @@ import Panning
 final class OutsideWatch: GroupPart {
   let driver: PanDriver
   private let model: ModelWatch
+  private let origin: ScrollOrigin
   /// What the rows scroll by, and what tells of that.
   private var adjustment: (object: Ref, connections: [Signal.Connection])?
   private var lastScroll = 0.0
   /// What listens on the window or the popover, which it must not keep.
   private var window: (native: Widget, controllers: [OpaquePointer])?
 
-  init(driver: PanDriver, model: ModelWatch) {
+  init(driver: PanDriver, model: ModelWatch, origin: ScrollOrigin) {
     self.driver = driver
     self.model = model
+    self.origin = origin
     let focus = widget.addController(gtk_event_controller_focus_new())
     Signal.connect(focus, "leave") { [weak self] in self?.focusLeft() }
     Signal.connect(widget, "notify::root") { [weak self] in
@@ -86,13 +88,16 @@ final class OutsideWatch: GroupPart {
       }
       window = nil
     }
+    origin.forget()
     guard later.isAlive, gtk_widget_get_root(widget) != nil, let native = widget.native else {
       return
     }
 
     let events = native.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
     Signal.connect(events, "event") { [weak self] (event: UnsafeMutableRawPointer?) in
-      event.map { self?.pressed(OpaquePointer($0), in: native) == true } ?? false
+      guard let self, let event = event.map({ OpaquePointer($0) }) else { return false }
+      origin.saw(event, in: native)
+      return pressed(event, in: native)
     }
 
     let keys = native.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)

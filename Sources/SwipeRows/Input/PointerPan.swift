@@ -35,10 +35,8 @@ final class PointerPan: GroupPart {
   private var followed: Press?
   /// What the gesture is on, which it must not keep.
   private var host: (widget: Widget, controllers: [OpaquePointer])?
-  /// Fingers that came down while another was followed.
-  private var otherFingers: Set<OpaquePointer> = []
-  /// How many buttons of the mouse were pressed while a finger was followed.
-  private var otherButtons = 0
+  /// Fingers that came down while another was followed, and, as nil, how many buttons of the mouse.
+  private var others: [OpaquePointer?: Int] = [:]
 
   init(driver: PanDriver, scrollers: OuterScrollers) {
     self.driver = driver
@@ -57,8 +55,7 @@ final class PointerPan: GroupPart {
       driver.cancel("unmapped", .pointer)
       // Nobody tells how a touch ended that was down then: the gesture would follow it for ever.
       for controller in host?.controllers ?? [] { gtk_event_controller_reset(controller) }
-      otherFingers.removeAll()
-      otherButtons = 0
+      others.removeAll()
     }
   }
 
@@ -267,30 +264,18 @@ final class PointerPan: GroupPart {
   /// Whether an event is of a finger or a button that came down after the finger or the button being followed: it changes nothing, here
   /// or below. Seen by the gesture, it would end it.
   private func isOfAnotherPointer(_ event: OpaquePointer) -> Bool {
-    let type = gdk_event_get_event_type(event)
-    if type == GDK_TOUCH_BEGIN { scrollers.restore() }
-    guard let sequence = gdk_event_get_event_sequence(event) else { return isOfAnotherButton(type) }
-    switch type {
-    case GDK_TOUCH_BEGIN:
+    let sequence = gdk_event_get_event_sequence(event)
+    switch gdk_event_get_event_type(event) {
+    case GDK_TOUCH_BEGIN, GDK_BUTTON_PRESS:
+      if sequence != nil { scrollers.restore() }
       guard let press, press.sequence != sequence else { return false }
-      otherFingers.insert(sequence)
+      others[sequence, default: 0] += 1
       return true
-    case GDK_TOUCH_END, GDK_TOUCH_CANCEL: return otherFingers.remove(sequence) != nil
-    default: return otherFingers.contains(sequence)
-    }
-  }
-
-  private func isOfAnotherButton(_ type: GdkEventType) -> Bool {
-    switch type {
-    case GDK_BUTTON_PRESS:
-      guard let press, press.sequence != nil else { return false }
-      otherButtons += 1
+    case GDK_TOUCH_END, GDK_TOUCH_CANCEL, GDK_BUTTON_RELEASE:
+      guard let count = others[sequence] else { return false }
+      others[sequence] = count > 1 ? count - 1 : nil
       return true
-    case GDK_BUTTON_RELEASE:
-      guard otherButtons > 0 else { return false }
-      otherButtons -= 1
-      return true
-    default: return false
+    default: return sequence != nil && others[sequence] != nil
     }
   }
 

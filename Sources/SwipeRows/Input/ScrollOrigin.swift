@@ -8,8 +8,6 @@ final class ScrollOrigin {
   private var isHere: Bool?
   /// When they last moved, ms.
   private var lastMotion: UInt32 = 0
-  /// What listens on the window or the popover, which it must not keep.
-  private var window: (native: Widget, events: OpaquePointer)?
 
   /// - Parameter widget: What they may come down on.
   init(_ widget: Widget) { self.widget = widget }
@@ -17,25 +15,11 @@ final class ScrollOrigin {
   /// Whether they came down beside the widget.
   var isElsewhere: Bool { isHere == false }
 
-  func follow() {
-    Signal.connect(widget, "notify::root") { [weak self] in self?.followWindow() }
-    followWindow()
-  }
+  /// Forgets them: the widget is in another window.
+  func forget() { isHere = nil }
 
-  private func followWindow() {
-    window.map { gtk_widget_remove_controller($0.native, $0.events) }
-    window = nil
-    isHere = nil
-    guard gtk_widget_get_root(widget) != nil, let native = widget.native else { return }
-    let events = native.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
-    Signal.connect(events, "event") { [weak self] (event: UnsafeMutableRawPointer?) in
-      if let event { self?.saw(OpaquePointer(event), in: native) }
-      return false
-    }
-    window = (native, OpaquePointer(events))
-  }
-
-  private func saw(_ event: OpaquePointer, in native: Widget) {
+  /// Takes note of an event of the window.
+  func saw(_ event: OpaquePointer, in native: Widget) {
     guard gdk_event_get_event_type(event) == GDK_SCROLL,
       gdk_scroll_event_get_unit(event) == GDK_SCROLL_UNIT_SURFACE
     else { return }

@@ -20,10 +20,10 @@ final class TouchpadPan: GroupPart {
   private var knowsFingers = false
   private let origin: ScrollOrigin
 
-  init(driver: PanDriver, scrollers: OuterScrollers) {
+  init(driver: PanDriver, scrollers: OuterScrollers, origin: ScrollOrigin) {
     self.driver = driver
     self.scrollers = scrollers
-    origin = ScrollOrigin(driver.widget)
+    self.origin = origin
     follow()
   }
 
@@ -35,7 +35,6 @@ final class TouchpadPan: GroupPart {
   /// It holds a sequence back until its axis is known: a scroller that had seen the beginning of a pan would go on scrolling by it
   /// when the fingers lift. Wheels, and all scrolling where GDK cannot tell a touchpad (X11), pass.
   private func follow() {
-    origin.follow()
     let scroll = widget.addController(
       gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES), in: GTK_PHASE_CAPTURE)
     // Not the beginning itself: GTK tells of it when fingers come to rest on the touchpad, and not again when they move.

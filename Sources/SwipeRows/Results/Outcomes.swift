@@ -31,17 +31,7 @@ final class Outcomes: GroupPart {
 
   /// The group's widget is being freed: what is decided is done at once.
   func end() {
-    let activities = rows.records.values.compactMap(\.activity)
-    for handle in rows.records.keys { rows[record: handle].activity = nil }
-    for activity in activities {
-      switch activity {
-      case .done(_, let outcome): outcome.carryOut()
-      case .removing(let removal) where !removal.batch.leaving.isEmpty:
-        removal.batch.leaving = []
-        removal.batch.finish()
-      default: break
-      }
-    }
+    for handle in rows.records.keys { itemLeft(handle) }
   }
 
   // MARK: Running
@@ -360,12 +350,10 @@ final class Outcomes: GroupPart {
   func itemLeft(_ handle: RowHandle) {
     guard let activity = rows[record: handle].activity else { return }
     rows[record: handle].activity = nil
+    if later.isAlive, activity.isShownWaiting { waits.tell((handle, false)) }
     switch activity {
-    case .running(_, true): waits.tell((handle, false))
     // A filter may hide what is decided: it is carried out all the same.
-    case .done(_, let outcome):
-      waits.tell((handle, false))
-      answeredTooLate(on: handle, outcome)
+    case .done(_, let outcome): answeredTooLate(on: handle, outcome)
     case .removing(let removal): collapsed(handle, removal.batch)
     default: break
     }
