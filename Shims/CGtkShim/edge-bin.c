@@ -28,13 +28,6 @@ dnk_edge_bin_size_allocate(GtkWidget *widget, int width, int height, int baselin
 }
 
 static void
-dnk_edge_bin_measure(GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
-                     int *minimum_baseline, int *natural_baseline)
-{
-  *minimum = *natural = 0;
-}
-
-static void
 dnk_edge_bin_dispose(GObject *object)
 {
   DnkEdgeBin *self = DNK_EDGE_BIN(object);
@@ -50,7 +43,6 @@ dnk_edge_bin_class_init(DnkEdgeBinClass *class)
 
   G_OBJECT_CLASS(class)->dispose = dnk_edge_bin_dispose;
   widget_class->size_allocate = dnk_edge_bin_size_allocate;
-  widget_class->measure = dnk_edge_bin_measure;
   gtk_widget_class_set_css_name(widget_class, "edgebin");
   gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
 }

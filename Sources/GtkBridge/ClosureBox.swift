@@ -6,6 +6,9 @@ package final class ClosureBox<Body> {
 
   package init(_ body: Body) { self.body = body }
 
+  /// A `user_data` pointer that holds this alive until ``releaseClosure(_:)``.
+  package func passed() -> gpointer { Unmanaged.passRetained(self).toOpaque() }
+
   nonisolated deinit {}
 }
 

@@ -13,27 +13,24 @@ public func onEachFrame(of widget: Widget, _ body: @escaping @MainActor (Double)
         return closure(data, as: (@MainActor (Double) -> Bool).self)(time).gboolean
       }
     },
-    Unmanaged.passRetained(ClosureBox(body)).toOpaque(), { releaseClosure($0) })
+    ClosureBox(body).passed(), { releaseClosure($0) })
+}
+
+private nonisolated func runOnce(_ data: gpointer?) -> gboolean {
+  nonisolated(unsafe) let data = data
+  onMain { closure(data, as: (@MainActor () -> Void).self)() }
+  return 0
 }
 
 /// Calls back once, after what the main loop has at hand: input first, drawing in turn.
 public func whenIdle(_ body: @escaping @MainActor () -> Void) {
   g_idle_add_full(
-    MainLoop.besideDrawing,
-    { data in
-      onMain { closure(data, as: (@MainActor () -> Void).self)() }
-      return 0
-    },
-    Unmanaged.passRetained(ClosureBox(body)).toOpaque(), { releaseClosure($0) })
+    MainLoop.besideDrawing, runOnce, ClosureBox(body).passed(), { releaseClosure($0) })
 }
 
 /// Calls back once after some time, in seconds.
 public func after(_ seconds: Double, _ body: @escaping @MainActor () -> Void) {
   g_timeout_add_full(
-    G_PRIORITY_DEFAULT, guint(seconds * 1000),
-    { data in
-      onMain { closure(data, as: (@MainActor () -> Void).self)() }
-      return 0
-    },
-    Unmanaged.passRetained(ClosureBox(body)).toOpaque(), { releaseClosure($0) })
+    G_PRIORITY_DEFAULT, guint(seconds * 1000), runOnce, ClosureBox(body).passed(),
+    { releaseClosure($0) })
 }

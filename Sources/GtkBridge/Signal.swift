@@ -66,7 +66,7 @@ public enum Signal {
   private static func handle(
     _ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping Handler
   ) -> Connection {
-    let box = Unmanaged.passRetained(ClosureBox(body)).toOpaque()
+    let box = ClosureBox(body).passed()
     let closure = g_closure_new_simple(guint(MemoryLayout<GClosure>.size), box)
       .unsafelyUnwrapped
     g_closure_add_finalize_notifier(closure, box) { data, _ in releaseClosure(data) }

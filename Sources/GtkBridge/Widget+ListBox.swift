@@ -15,6 +15,6 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
           closure(sent.1, as: (@MainActor (UnsafeMutableRawPointer) -> Widget).self)(
             sent.0.unsafelyUnwrapped)
         }
-      }, Unmanaged.passRetained(ClosureBox(make)).toOpaque(), { releaseClosure($0) })
+      }, ClosureBox(make).passed(), { releaseClosure($0) })
   }
 }

@@ -165,7 +165,7 @@ extension PanEngine {
     }
     let start = rows[row].offset
     if style.decision.refusesEmptySide, start == 0, !rows[row].isOpen,
-      let side = PanSide(of: dx), rows[row].geometry.tray(side).width == 0
+      let side = PanSide(of: dx), rows[row].geometry[side].width == 0
     {
       return refuse(.noActions(side))
     }
@@ -189,7 +189,7 @@ extension PanEngine {
     guard style.decision.test == .velocity, abs(dx) > abs(dy), let side = PanSide(of: dx) else {
       return false
     }
-    return start * dx >= 0 && rows[row].geometry.tray(side).width > 0
+    return start * dx >= 0 && rows[row].geometry[side].width > 0
   }
 
   private mutating func recognise(

@@ -10,7 +10,7 @@ extension PanEngine {
       if pan.armed == nil { report(.armed, row, side) }
       reason = .committed(side)
       report(.committed, row, side)
-      let comesHome = pan.start == 0 && rows[row].geometry.tray(side).actsOnRelease
+      let comesHome = pan.start == 0 && rows[row].geometry[side].actsOnRelease
       return setGoal(row, to: comesHome ? .closed : .out(side), velocity: velocity)
     }
     let offset = rows[row].offset
@@ -35,7 +35,7 @@ extension PanEngine {
 
   /// Whether the gesture has moved the front far enough for its velocity to count.
   private func isFling(_ row: Int, _ side: PanSide, start: Double) -> Bool {
-    let width = rows[row].geometry.tray(side).width
+    let width = rows[row].geometry[side].width
     return abs(rows[row].offset - start) >= style.release.minimumFling * width
   }
 
@@ -49,7 +49,7 @@ extension PanEngine {
       start * side.sign >= 0, wasOpen == nil || wasOpen == side
     else { return nil }
     let geometry = rows[row].geometry
-    let tray = geometry.tray(side)
+    let tray = geometry[side]
     guard tray.width > 0, !tray.actsOnRelease || wasOpen != nil else { return nil }
     if rule.stays { return geometry.rest(side, at: abs(offset)) == 0 ? nil : side }
     let isFling = isFling(row, side, start: start)
@@ -68,9 +68,9 @@ extension PanEngine {
       setGoal(row, to: .closed)
       reportRelease(row, of: side)
     case .closed:
-      let turns = style.swipeToggles && geometry.tray(direction).width == 0
+      let turns = style.swipeToggles && geometry[direction].width == 0
       let side = turns ? direction.opposite : direction
-      guard geometry.tray(side).width > 0 else { return }
+      guard geometry[side].width > 0 else { return }
       setGoal(row, to: .open(side))
       reportRelease(row, of: side)
     }

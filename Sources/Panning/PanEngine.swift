@@ -72,7 +72,7 @@ public struct PanEngine: Sendable {
     case .open(let row, let geometry, let side, let animated):
       let row = place(adding: row)
       prepare(row, geometry)
-      if !rows[row].goal.isOut, rows[row].geometry.tray(side).width > 0 {
+      if !rows[row].goal.isOut, rows[row].geometry[side].width > 0 {
         setGoal(row, to: .open(side), animated: animated)
       }
     case .close(let row?, let animated):
@@ -260,7 +260,7 @@ public struct PanEngine: Sendable {
     guard geometry != former else { return }
     rows[row].geometry = geometry
     if case .open(let side, let distance) = rows[row].goal {
-      let width = geometry.tray(side).width
+      let width = geometry[side].width
       guard width > 0 else { return close(row, animated: false) }
       if style.closes.contains(.resize), geometry.width != former.width {
         return close(row, animated: true)

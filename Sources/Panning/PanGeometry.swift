@@ -48,13 +48,11 @@ public struct PanGeometry: Sendable, Hashable {
   }
 
   /// The tray of a side.
-  public subscript(side: PanSide) -> PanTray { tray(side) }
-
-  func tray(_ side: PanSide) -> PanTray { side == .leading ? leading : trailing }
+  public subscript(side: PanSide) -> PanTray { side == .leading ? leading : trailing }
 
   /// The offset of the open front, or of one let go at `distance` px from closed.
   func rest(_ side: PanSide, at distance: Double? = nil) -> Double {
-    let distance = distance ?? tray(side).width
+    let distance = distance ?? self[side].width
     return side.sign * (pixel > 0 ? (distance / pixel).rounded() * pixel : distance)
   }
 

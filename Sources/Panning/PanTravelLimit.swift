@@ -12,7 +12,7 @@ struct PanTravelLimit {
 
   /// The limit towards `side` of a gesture that found the front at the offset `start`.
   init(_ side: PanSide, _ geometry: PanGeometry, _ style: PanStyle, start: Double) {
-    let tray = geometry.tray(side)
+    let tray = geometry[side]
     let start = side.sign * start
     // Across 0 from where the gesture found it, the front has no tray.
     limit = start < 0 ? 0 : tray.width

@@ -139,7 +139,7 @@ struct RowState: Sendable {
   /// The band beyond an open front.
   private func band(_ style: PanStyle) -> RubberBand? {
     guard case .rubberBand(let coefficient) = style.bounds, coefficient > 0,
-      let side = goal.openSide, style.fullSwipe == nil || !geometry.tray(side).fullSwipe,
+      let side = goal.openSide, style.fullSwipe == nil || !geometry[side].fullSwipe,
       abs(rest) < geometry.width
     else { return nil }
     return RubberBand(coefficient: coefficient, room: geometry.width - abs(rest))

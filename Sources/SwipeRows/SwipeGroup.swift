@@ -71,7 +71,7 @@ public final class SwipeGroup {
     touchpad = TouchpadPan(driver: driver, scrollers: scrollers, origin: origin)
     keyboard = Keyboard(
       driver: driver, model: model, focus: focus, opener: opener, menu: menu, outcomes: outcomes)
-    outside = OutsideWatch(driver: driver, model: model, origin: origin)
+    outside = OutsideWatch(driver: driver, model: model, origin: origin, menu: menu)
     connectParts()
     Hosted.install(self, in: widget, key: Self.key)
     Signal.connect(widget, "destroy") { [weak self] in self?.end() }
@@ -359,11 +359,11 @@ public final class SwipeGroup {
 
   /// Calls back when an action has failed, with the row and the reason, in place of showing it at the row.
   public func onFailure(_ body: (@MainActor (SwipeRow, String) -> Void)?) {
-    outcomes.onFailure = nil
-    guard let body else { return }
-    outcomes.onFailure = { [weak self] handle, why in
-      if let row = self?.rows[handle] { body(row, why) }
+    guard let body else {
+      outcomes.onFailure = nil
+      return
     }
+    outcomes.onFailure = { [weak self] handle, why in self?.rows[handle].map { body($0, why) } }
   }
 
   /// Calls back with every event, in order, once it is shown, of rows in sight of their container. The listener may call anything.

@@ -102,11 +102,11 @@ public final class SwipeList<ID: Hashable> {
 
   /// Calls back when an action has failed, with the reason, in place of showing it at the row; with nil, it is shown there again.
   public func onFailure(_ body: (@MainActor (ID, String) -> Void)?) {
-    group.outcomes.onFailure = nil
-    guard let body else { return }
-    group.outcomes.onFailure = { [weak self] row, why in
-      if let id = self?.item(of: row) { body(id, why) }
+    guard let body else {
+      group.outcomes.onFailure = nil
+      return
     }
+    group.outcomes.onFailure = { [weak self] row, why in self?.item(of: row).map { body($0, why) } }
   }
 
   // MARK: Rows

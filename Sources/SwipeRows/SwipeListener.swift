@@ -10,22 +10,20 @@ public struct SwipeListener {
 
 /// The closures that listen to one thing, in the order in which they came.
 final class Listeners<Value> {
-  private var bodies: [Int: @MainActor (Value) -> Void] = [:]
-  private var order: [Int] = []
-  private var next = 0
+  private var bodies: [(number: Int, body: @MainActor (Value) -> Void)] = []
+  private var last = 0
 
   func add(_ body: @escaping @MainActor (Value) -> Void) -> SwipeListener {
-    let number = next
-    next += 1
-    bodies[number] = body
-    order.append(number)
-    return SwipeListener { [weak self] in
-      self?.bodies[number] = nil
-      self?.order.removeAll { $0 == number }
+    last += 1
+    bodies.append((last, body))
+    return SwipeListener { [weak self, number = last] in
+      self?.bodies.removeAll { $0.number == number }
     }
   }
 
   func tell(_ value: Value) {
-    for number in order { bodies[number]?(value) }
+    for (number, body) in bodies where bodies.contains(where: { $0.number == number }) {
+      body(value)
+    }
   }
 }

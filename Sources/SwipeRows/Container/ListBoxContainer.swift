@@ -14,6 +14,14 @@ final class ListBoxContainer: RowContainer {
 
   var model: OpaquePointer? { items.opaque }
 
+  var walksSideways: Bool { false }
+
+  func rowsChanged() {}
+
+  func layOutIfStale() {}
+
+  func movesItself(_ adjustment: UnsafeMutablePointer<GtkAdjustment>) -> Bool { false }
+
   func show(_ rows: any RowSupply, modelChanged: @escaping @MainActor () -> Void) {
     let make: @MainActor (UnsafeMutableRawPointer) -> Widget = { [weak rows] object in
       guard let row = rows?.makeRow() else { return gtk_box_new(GTK_ORIENTATION_VERTICAL, 0) }

@@ -12,7 +12,8 @@ class ListViewContainer: RowContainer {
     OldGtk.prepareFirstScroll(of: view)
     // From GTK 4.12 on Tab would come back to the first row, and Shift+Tab to the last.
     dnk_list_view_tab_by_item(view)
-    scrollPace = OldGtk.scrollPace(of: view)
+    // GTK before 4.10.1 snaps a list of more than some 205 rows to its end if its position changes twice between two layouts.
+    scrollPace = gtkIsAtLeast(4, 10, 1) ? nil : ScrollPace(view)
   }
 
   var model: OpaquePointer? { gtk_list_view_get_model(view.opaque) }

@@ -28,13 +28,6 @@ protocol RowContainer: AnyObject {
   var walksSideways: Bool { get }
 }
 
-extension RowContainer {
-  func rowsChanged() {}
-  func layOutIfStale() {}
-  func movesItself(_ adjustment: UnsafeMutablePointer<GtkAdjustment>) -> Bool { false }
-  var walksSideways: Bool { false }
-}
-
 /// What makes the rows of a container and shows the items in them.
 protocol RowSupply: AnyObject {
   /// A row that can show any item.

@@ -142,11 +142,6 @@ final class RowTable {
     }
   }
 
-  /// What the rows scroll in: the scroller in the group, or else the nearest around it; the group itself where there is none.
-  var viewport: Widget {
-    scroller ?? widget
-  }
-
   /// The scroller in the group, or else the nearest around it.
   var scroller: Widget? {
     let type = gtk_scrolled_window_get_type()
@@ -161,7 +156,7 @@ final class RowTable {
   func isOnScreen(_ handle: RowHandle, wholly: Bool = false) -> Bool {
     // Of rows far out of sight the list view keeps the places that they had, unmapped.
     guard let row = rows[handle], isTrue(gtk_widget_get_mapped(row.widget)) else { return false }
-    let viewport = viewport
+    let viewport = scroller ?? widget
     guard let bounds = row.widget.bounds(in: viewport) else { return false }
     let (bottom, height) = (bounds.y + bounds.height, gtk_widget_get_height(viewport))
     return wholly ? bounds.y >= 0 && bottom <= height : bottom > 0 && bounds.y < height

@@ -8,16 +8,18 @@ final class OutsideWatch: GroupPart {
   let driver: PanDriver
   private let model: ModelWatch
   private let origin: ScrollOrigin
+  private let menu: RowMenu
   /// What the rows scroll by, and what tells of that.
   private var adjustment: (object: Ref, connections: [Signal.Connection])?
   private var lastScroll = 0.0
   /// What listens on the window or the popover, which it must not keep.
   private var window: (native: Widget, controllers: [OpaquePointer])?
 
-  init(driver: PanDriver, model: ModelWatch, origin: ScrollOrigin) {
+  init(driver: PanDriver, model: ModelWatch, origin: ScrollOrigin, menu: RowMenu) {
     self.driver = driver
     self.model = model
     self.origin = origin
+    self.menu = menu
     let focus = widget.addController(gtk_event_controller_focus_new())
     Signal.connect(focus, "leave") { [weak self] in self?.focusLeft() }
     Signal.connect(widget, "notify::root") { [weak self] in
@@ -97,6 +99,7 @@ final class OutsideWatch: GroupPart {
     Signal.connect(events, "event") { [weak self] (event: UnsafeMutableRawPointer?) in
       guard let self, let event = event.map({ OpaquePointer($0) }) else { return false }
       origin.saw(event, in: native)
+      menu.saw(event)
       return pressed(event, in: native)
     }
 

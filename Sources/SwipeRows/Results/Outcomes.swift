@@ -273,12 +273,9 @@ final class Outcomes: GroupPart {
   private func undo(_ batch: RowBatch) {
     guard later.isAlive, batch.isOffered else { return }
     batch.isOffered = false
-    let handles = batch.leaving
-    batch.leaving = []
-    for handle in handles {
-      rows[record: handle].activity = nil
+    for handle in batch.leaving {
       rows[handle]?.back.giveBackFocus()
-      bringBack(handle)
+      _ = restore(handle)
     }
     batch.undo?.undo()
   }
@@ -334,15 +331,10 @@ final class Outcomes: GroupPart {
     }
   }
 
-  /// Those that are on their way out; one that several rows belong to is there several times.
-  private var batches: [RowBatch] { rows.records.keys.compactMap { rows.batch(of: $0) } }
-
   /// Takes what is on its way out of the model at once, whatever is left of its motion.
   func finishRemovals() {
-    for batch in batches where later.isAlive && !batch.leaving.isEmpty {
-      batch.gone.formUnion(batch.leaving)
-      batch.leaving = []
-      carryOut(batch)
+    for handle in rows.records.keys where later.isAlive {
+      if let batch = rows.batch(of: handle) { collapsed(handle, batch) }
     }
   }
 

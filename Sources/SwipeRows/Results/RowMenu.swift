@@ -14,6 +14,8 @@ final class RowMenu: GroupPart {
   private let focus: RowFocus
   private let outcomes: Outcomes
   private var shown: Shown?
+  /// What a finger that is down still asks for.
+  private var awaited: (sequence: OpaquePointer, handle: RowHandle, place: GdkRectangle)?
 
   /// Opens a row's menu on a right click and on a long press of a finger; `Keyboard` does on keys.
   init(driver: PanDriver, focus: RowFocus, outcomes: Outcomes) {
@@ -77,13 +79,29 @@ final class RowMenu: GroupPart {
     driver.cancel("menu", .pointer)
     driver.drive(.close(nil))
     let place = GdkRectangle(x: Int32(point.x), y: Int32(point.y), width: 1, height: 1)
-    let isWaiting = OldGtk.awaitsLift(of: sequence, in: widget) { [weak self] isCancelled in
-      guard let self, let row = rows[handle] else { return }
-      row.showMenuIsOpen(false)
-      if !isCancelled { _ = open(row, of: handle, at: place) }
+    if let sequence {
+      awaited = (sequence, handle, place)
+      hit.row.showMenuIsOpen(true)
+    } else {
+      _ = open(hit.row, of: handle, at: place)
     }
-    if isWaiting { hit.row.showMenuIsOpen(true) } else { _ = open(hit.row, of: handle, at: place) }
     gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
+  }
+
+  /// Takes note of an event of the window: the menu that a finger asks for comes up where it lifts.
+  ///
+  /// GTK, of 4.18 too, takes back what a finger pressed where the finger lifts, if a menu has come up under it meanwhile, and not where
+  /// it was put down: it warns of that, and the row counts as pressed for ever.
+  func saw(_ event: OpaquePointer) {
+    let type = gdk_event_get_event_type(event)
+    guard let (sequence, handle, place) = awaited,
+      [GDK_TOUCH_END, GDK_TOUCH_CANCEL].contains(type),
+      gdk_event_get_event_sequence(event) == sequence
+    else { return }
+    awaited = nil
+    guard let row = rows[handle] else { return }
+    row.showMenuIsOpen(false)
+    if type == GDK_TOUCH_END { _ = open(row, of: handle, at: place) }
   }
 
   private func open(
