@@ -79,14 +79,6 @@ dnk_slide_layout_measure(GtkLayoutManager *manager, GtkWidget *overlay, GtkOrien
   }
 }
 
-static GtkSizeRequestMode
-dnk_slide_layout_get_request_mode(GtkLayoutManager *manager, GtkWidget *overlay)
-{
-  DnkSlideLayout *self = DNK_SLIDE_LAYOUT(manager);
-
-  return self->front ? gtk_widget_get_request_mode(self->front) : GTK_SIZE_REQUEST_CONSTANT_SIZE;
-}
-
 static void
 dnk_slide_layout_dispose(GObject *object)
 {
@@ -105,7 +97,6 @@ dnk_slide_layout_class_init(DnkSlideLayoutClass *class)
   G_OBJECT_CLASS(class)->dispose = dnk_slide_layout_dispose;
   layout_class->measure = dnk_slide_layout_measure;
   layout_class->allocate = dnk_slide_layout_allocate;
-  layout_class->get_request_mode = dnk_slide_layout_get_request_mode;
   /* GtkOverlay asks for these when it draws. */
   layout_class->layout_child_type = GTK_TYPE_OVERLAY_LAYOUT_CHILD;
   laid_out_signal = g_signal_new("laid-out", DNK_TYPE_SLIDE_LAYOUT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);

@@ -35,8 +35,11 @@ extension ActionGroup {
       state.map { g_simple_action_new_stateful(name, type, $0) } ?? g_simple_action_new(name, type)
     guard let action else { return }
     Signal.connect(UnsafeMutableRawPointer(action), "activate", body)
-    add(.adopting(full: UnsafeMutableRawPointer(action)))
+    g_action_map_add_action(opaque, action)
+    g_object_unref(UnsafeMutableRawPointer(action))
   }
+
+  private func action(_ name: String) -> OpaquePointer? { g_action_map_lookup_action(opaque, name) }
 
   /// Makes an action available or not, with all its choices; screen readers list the available ones only.
   func setEnabled(_ name: String, _ isEnabled: Bool) {

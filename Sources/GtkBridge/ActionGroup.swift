@@ -14,21 +14,15 @@ public final class ActionGroup {
     let action = UnsafeMutableRawPointer(g_simple_action_new(name, nil)).unsafelyUnwrapped
     g_simple_action_set_enabled(OpaquePointer(action), isEnabled.gboolean)
     Signal.connect(action, "activate", body)
-    add(.adopting(full: action))
+    g_action_map_add_action(opaque, OpaquePointer(action))
+    g_object_unref(action)
   }
 
-  /// Adds an action of whatever kind, or replaces the one of the same name.
-  public func add(_ action: Ref) {
-    g_action_map_add_action(group.opaque, action.opaque)
-  }
-
-  /// The action of a name, a `GSimpleAction`, borrowed; nil if there is none.
-  public func action(_ name: String) -> OpaquePointer? {
-    g_action_map_lookup_action(group.opaque, name)
-  }
+  /// The group, a `GActionMap` of `GSimpleAction`s, borrowed.
+  public var opaque: OpaquePointer { group.opaque }
 
   /// Makes the actions reachable from the widget and all below it as `prefix.name`.
   public func insert(into widget: Widget, prefix: String) {
-    gtk_widget_insert_action_group(widget, prefix, group.opaque)
+    gtk_widget_insert_action_group(widget, prefix, opaque)
   }
 }

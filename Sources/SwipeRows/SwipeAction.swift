@@ -36,7 +36,8 @@ public struct SwipeAction {
 
   /// A key that runs it on the focused row, as GTK writes accelerators: `Delete`, `<Shift>i`. The row's menu shows it.
   ///
-  /// It works in the list, tray open or not. A shortcut that the program binds in the list, or for the whole window, comes first.
+  /// It works in the list, tray open or not, but not while the focus is in a text that can be edited. A shortcut that the program binds in
+  /// the list, or for the whole window, comes first.
   public let shortcut: String?
 
   /// Whether it can be done now; if not, its button and menu item are grey, and keys and screen readers pass it over.

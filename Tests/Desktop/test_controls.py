@@ -82,7 +82,7 @@ class Keys(ControlsCase):
 
     def test_the_letter_of_a_shortcut_is_only_typed(self):
         self.walk(('Tab', 'Check'), ('Tab', 'Entry'))
-        self.hand.keys('e', 'Shift+i', 'r', 'Delete')
+        self.hand.keys('e', 'Shift+i', 'Control+s', 'r', 'Delete')
         self.app.until(lambda: self.app.last('text', ROW) == 'eIr', 'the letters typed')
         self.app.sync()
         self.assertEqual(self.app.said('ran'), [])

@@ -184,6 +184,18 @@ class Undoing(StandCase):
         self.offering(1)
         self.assertEqual(self.app.count('taken'), 0)
 
+    def test_tab_reaches_what_was_just_done(self):
+        self.start('--outcome=undo')
+        self.hand.keys('Down', 'Down', 'Down')
+        self.app.until(lambda: self.app.focused() == 'Row 3', 'the focus on row 3')
+        self.hand.keys('Delete')
+        self.offering()
+        self.app.until(lambda: self.app.focused() == 'Row 4', 'the focus on the row after')
+        self.hand.keys('Tab')
+        self.app.until(lambda: self.app.focused() == 'Undo', 'the focus on the button')
+        self.hand.keys('Return')
+        self.until_back(3)
+
     def test_by_a_screen_reader(self):
         row = self.trash()
         self.app.button('Undo', row).do('')

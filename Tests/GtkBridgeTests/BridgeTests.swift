@@ -104,7 +104,7 @@ final class BridgeTests: XCTestCase {
       let owned = Ref.sinking(floating: label)
       group.insert(into: label, prefix: "row")
       XCTAssertNotEqual(gtk_widget_activate_action_variant(label, "row.archive", nil), 0)
-      g_simple_action_set_enabled(group.action("archive"), 0)
+      g_simple_action_set_enabled(g_action_map_lookup_action(group.opaque, "archive"), 0)
       gtk_widget_activate_action_variant(label, "row.archive", nil)
       XCTAssertEqual(runs, 1)
       _ = owned

@@ -25,6 +25,20 @@ final class SwipeTrayTests: XCTestCase {
     }
   }
 
+  func testOneActionHasItsOwnButtonHoweverNarrowTheRow() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      sample.trailing = ["trash"]
+      let window = present(sample.list.widget)
+      sample.list.style.minimumFront = 350
+      sample.list.open(3, .trailing, animated: false)
+      sample.resize(window, to: 398)
+      pump("a narrow button") { sample.widths(of: 3) == [48] }
+      let button = try XCTUnwrap(sample.buttons(of: 3).first)
+      XCTAssertTrue(isTrue(gtk_widget_has_css_class(button, "trash")))
+    }
+  }
+
   func testARowThatWaitsShowsOneButtonWhateverBecomesOfIt() throws {
     try onGtk {
       MainLoop.adoptMainActor()

@@ -27,22 +27,17 @@ final class ModelWatch: GroupPart {
 
   /// Follows the model of the container from now on, whichever it is.
   func follow() {
-    watch()
-    changed(at: 0, removed: .max, added: count)
-  }
-
-  private func watch() {
     model?.connection.disconnect()
     model = nil
-    guard later.isAlive, let raw = container?.model else { return }
-    let object = Ref.retaining(none: UnsafeMutableRawPointer(raw))
-    model = (
-      object,
-      Signal.connect(object.raw, "items-changed") {
+    guard later.isAlive else { return }
+    if let raw = container?.model.map({ UnsafeMutableRawPointer($0) }) {
+      let changes = Signal.connect(raw, "items-changed") {
         [weak self] (position: guint, removed: guint, added: guint) in
         self?.changed(at: position, removed: removed, added: added)
       }
-    )
+      model = (.retaining(none: raw), changes)
+    }
+    changed(at: 0, removed: .max, added: count)
   }
 
   private func changed(at position: guint, removed: guint, added: guint) {

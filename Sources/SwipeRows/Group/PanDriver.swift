@@ -70,11 +70,10 @@ final class PanDriver {
     // Often, and after another that began the gesture or the motion: the desktop need not be asked again.
     case .move, .frame: break
     case .scroll where rows.records.isEmpty: break
+    case .close, .begin, .open:
+      onChoice()
+      fallthrough
     default: engine.animates = widget.wantsAnimations
-    }
-    switch input {
-    case .close, .begin, .open: onChoice()
-    default: break
     }
     let reason = engine.reason
     let isUsedUp = engine.take(input, at: time, into: &changes)

@@ -23,10 +23,6 @@ final class Keyboard: GroupPart {
     self.opener = opener
     self.menu = menu
     self.outcomes = outcomes
-    follow()
-  }
-
-  private func follow() {
     // Ahead of the list's own.
     let keys = widget.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
     Signal.connect(keys, "key-pressed") { [weak self] (key: UInt32, _: UInt32, state: UInt32) in
@@ -124,11 +120,13 @@ final class Keyboard: GroupPart {
     return middle > 0 && middle < geometry.width
   }
 
-  /// Moves the focus into a tray that the pointer opened, in another row than the focused one.
+  /// Moves the focus into a tray that the pointer opened, in another row than the focused one, or to the nearest button that undoes: the
+  /// focus went on when its row left.
   private func enterOpenTray(beside focused: SwipeRow, isBackwards: Bool) -> Bool {
-    guard let row = driver.engine.openRows.last.flatMap({ rows[$0] }), row !== focused else {
-      return false
-    }
+    let open = driver.engine.openRows.last.flatMap { rows[$0] }
+    guard let row = open ?? rows.neighbours(of: focused).first(where: \.back.showsUndo),
+      row !== focused, !focused.back.showsUndo
+    else { return false }
     let buttons = row.back.buttonsInReadingOrder
     return (isBackwards ? buttons.reversed() : buttons).contains {
       gtk_widget_grab_focus($0) != 0
@@ -156,8 +154,9 @@ final class Keyboard: GroupPart {
   // MARK: Shortcuts
 
   private func runsShortcut(_ event: OpaquePointer) -> Bool {
-    guard driver.isEnabled, let (row, handle, _) = focus.focusedRow,
-      row.content.isEnabled
+    // Who writes in the row means the text.
+    guard driver.isEnabled, let (row, handle, focus) = focus.focusedRow, row.content.isEnabled,
+      !focus.isA(gtk_editable_get_type()), !focus.isA(gtk_text_view_get_type())
     else { return false }
     if match(of: event, with: "Menu|<Shift>F10") != GDK_KEY_MATCH_NONE {
       return menu.open(of: handle)

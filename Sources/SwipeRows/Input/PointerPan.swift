@@ -41,13 +41,6 @@ final class PointerPan: GroupPart {
   init(driver: PanDriver, scrollers: OuterScrollers) {
     self.driver = driver
     self.scrollers = scrollers
-    follow()
-  }
-
-  /// The press that is followed, unless its gesture has been cancelled.
-  private var press: Press? { driver.hand?.kind == .pointer ? followed : nil }
-
-  private func follow() {
     putOnHost()
     Signal.connect(widget, "notify::root") { [weak self] in self?.putOnHost() }
     Signal.connect(widget, "unmap") { [weak self] in
@@ -58,6 +51,9 @@ final class PointerPan: GroupPart {
       others.removeAll()
     }
   }
+
+  /// The press that is followed, unless its gesture has been cancelled.
+  private var press: Press? { driver.hand?.kind == .pointer ? followed : nil }
 
   /// Puts the gesture that drives the rows around the scroller: the group's own, or else all that are around the group.
   ///
@@ -241,24 +237,17 @@ final class PointerPan: GroupPart {
     switch event.map(gdk_event_get_event_type) {
     case GDK_BUTTON_RELEASE, GDK_TOUCH_END:
       let time = press.clock.seconds(at: gtk_event_controller_get_current_event_time(drag))
-      if release(at: time), !press.isClaimed {
+      let isClick = driver.engine.phase == .pressed
+      if isClick, press.button == .ofTray {
+        return driver.cancel("a click on the tray", .pointer, at: time)
+      }
+      // So that no click may follow.
+      if driver.release(at: time), !press.isClaimed, !(isClick && press.button == .ofOpenFront) {
         gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_CLAIMED)
       }
     default:
       driver.cancel("gesture ended without a release", .pointer)
     }
-  }
-
-  /// Ends the press, and answers whether it was used up here, so that no click may follow.
-  private func release(at time: Double) -> Bool {
-    guard let press else { return false }
-    let isClick = driver.engine.phase == .pressed
-    if isClick, press.button == .ofTray {
-      driver.cancel("a click on the tray", .pointer, at: time)
-      return false
-    }
-    let isUsedUp = driver.release(at: time)
-    return isUsedUp && !(isClick && press.button == .ofOpenFront)
   }
 
   /// Whether an event is of a finger or a button that came down after the finger or the button being followed: it changes nothing, here

@@ -32,7 +32,7 @@ final class RowFocus: GroupPart {
 
   private func note() {
     guard later.isAlive, let focus = widget.focusInWindow else { return }
-    if let row = row(with: focus), let handle = row.handle {
+    if let row = rows.row(around: focus), let handle = row.handle {
       last = (handle, row.place)
     } else if !focus.ancestry.contains(widget) {
       // In a menu of the group the row that it is about counts as the one with the focus.
@@ -43,12 +43,10 @@ final class RowFocus: GroupPart {
   /// A menu of a row takes the focus: the row has it as far as the group goes.
   func menuOpened(for row: SwipeRow) { last = row.handle.map { ($0, row.place) } }
 
-  /// The row that a widget with the focus is, or is in.
-  func row(with focus: Widget) -> SwipeRow? { rows.row(around: focus) }
-
   /// The row with the focus, and the very widget.
   var focusedRow: (row: SwipeRow, handle: RowHandle, focus: Widget)? {
-    guard let focus = widget.focusInWindow, let row = row(with: focus), let handle = row.handle
+    guard let focus = widget.focusInWindow, let row = rows.row(around: focus),
+      let handle = row.handle
     else { return nil }
     return (row, handle, focus)
   }

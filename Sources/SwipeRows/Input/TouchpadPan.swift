@@ -24,17 +24,10 @@ final class TouchpadPan: GroupPart {
     self.driver = driver
     self.scrollers = scrollers
     self.origin = origin
-    follow()
-  }
-
-  /// The fingers that are followed, unless their gesture has been cancelled.
-  private var fingers: TwoFingers? { driver.hand?.kind == .touchpad ? followed : nil }
-
-  /// Puts the controller that lets two fingers on a touchpad drive the rows around the scroller.
-  ///
-  /// It holds a sequence back until its axis is known: a scroller that had seen the beginning of a pan would go on scrolling by it
-  /// when the fingers lift. Wheels, and all scrolling where GDK cannot tell a touchpad (X11), pass.
-  private func follow() {
+    // Puts the controller that lets two fingers on a touchpad drive the rows around the scroller.
+    //
+    // It holds a sequence back until its axis is known: a scroller that had seen the beginning of a pan would go on scrolling by it
+    // when the fingers lift. Wheels, and all scrolling where GDK cannot tell a touchpad (X11), pass.
     let scroll = widget.addController(
       gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES), in: GTK_PHASE_CAPTURE)
     // Not the beginning itself: GTK tells of it when fingers come to rest on the touchpad, and not again when they move.
@@ -50,6 +43,9 @@ final class TouchpadPan: GroupPart {
     Signal.connect(pointer, "leave") { [weak self] in self?.lose("the pointer left") }
     Signal.connect(widget, "unmap") { [weak self] in self?.lose("unmapped") }
   }
+
+  /// The fingers that are followed, unless their gesture has been cancelled.
+  private var fingers: TwoFingers? { driver.hand?.kind == .touchpad ? followed : nil }
 
   /// Takes the gesture of two fingers back whose lifting the list may never see.
   ///

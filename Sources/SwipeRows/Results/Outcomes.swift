@@ -45,7 +45,9 @@ final class Outcomes: GroupPart {
       if let confirm = action.confirm {
         self?.rows[record: handle].activity = .asking(action)
         let isWanted = await confirm()
-        self?.asked(handle)
+        if case .asking = self?.rows[record: handle].activity {
+          self?.rows[record: handle].activity = nil
+        }
         guard isWanted else {
           self?.finish(action, on: handle, .restore)
           return
@@ -62,10 +64,6 @@ final class Outcomes: GroupPart {
         "The action \(action.name) waits, and will for ever: call MainLoop.adoptMainActor() before the "
           + "main loop runs.")
     }
-  }
-
-  private func asked(_ handle: RowHandle) {
-    if case .asking = rows[record: handle].activity { rows[record: handle].activity = nil }
   }
 
   /// One run of an action; another of the same name may follow it on the same item.

@@ -4,16 +4,10 @@ import Panning
 
 /// The context menu of a row: what it offers stays that of one item, whatever becomes of the row that showed it.
 final class RowMenu: GroupPart {
-  private struct Shown {
-    let handle: RowHandle
-    let content: SwipeContent
-    let popover: Ref
-  }
-
   let driver: PanDriver
   private let focus: RowFocus
   private let outcomes: Outcomes
-  private var shown: Shown?
+  private var shown: (handle: RowHandle, content: SwipeContent, popover: Ref)?
   /// What a finger that is down still asks for.
   private var awaited: (sequence: OpaquePointer, handle: RowHandle, place: GdkRectangle)?
 
@@ -22,10 +16,6 @@ final class RowMenu: GroupPart {
     self.driver = driver
     self.focus = focus
     self.outcomes = outcomes
-    follow()
-  }
-
-  private func follow() {
     let click = widget.addController(gtk_gesture_click_new())
     gtk_gesture_single_set_button(OpaquePointer(click), guint(GDK_BUTTON_SECONDARY))
     // Not on the press: GTK loses count of what is pressed when a menu comes up under the pointer before the release.
@@ -135,7 +125,7 @@ final class RowMenu: GroupPart {
     gtk_popover_set_pointing_to(popover.cast(), &place)
     // On the list, not on the row, which may be recycled.
     gtk_widget_set_parent(popover, widget)
-    shown = Shown(handle: handle, content: row.content, popover: .retaining(none: popover))
+    shown = (handle, row.content, .retaining(none: popover))
     rows[record: handle].hasMenu = true
     row.showMenuIsOpen(true)
     focus.menuOpened(for: row)

@@ -123,7 +123,7 @@ final class SwipeTray {
     showButtons(.all)
     fit(to: rowHeight)
 
-    let least = Self.buttonWidth
+    let least = min(Self.buttonWidth, room)
     var widths = buttons.map { min(max($0.naturalWidth().rounded(.up), least), Self.widestButton) }
     if least * Double(count) > room {
       count = max(0, Int(room / least) - 1)
