@@ -8,8 +8,9 @@ import Panning
 public protocol SwipeFront {
   /// The widget that slides.
   ///
-  /// It is asked for once, with no parent; the row takes over its floating reference. What it leaves of its row, by a margin or an
-  /// alignment, slides with it in the colour of the list.
+  /// It is asked for once, with no parent; the row takes over its floating reference. It fills its list item, which has no padding of its
+  /// own here, so it brings the padding that its content needs. What it leaves of its row, by a margin or an alignment, slides with it in
+  /// the colour of the list.
   ///
   /// Drags on a slider stay its own, and so do those by mouse in a text that has the focus, those by finger or touchpad on what scrolls
   /// sideways, and all on a widget with the style class `swipe-exempt`. Others along the row are the row's, also from a button on.
