@@ -24,12 +24,13 @@ from program import CLOSE, FULL, SCROLL, SMALL, Failed, Program  # noqa: E402
 
 QML = '/usr/lib/x86_64-linux-gnu/qt5/qml'
 QMLSCENE = '/usr/lib/qt5/bin/qmlscene'
-ROWS = ('plain GTK', 'C overlay', 'SwipeRow', 'Qt SwipeDelegate', 'Kirigami')
 SOFTWARE, GL = 'software', 'GL'
 # Quantity, its unit, and how many of the unit are a second or a byte.
 QUANTITIES = (('drag event', 'us', 1e6), ('scrolled frame', 'us', 1e6), ('list opened', 'ms', 1e3), ('live row', 'bytes', 1))
 INSIDE = ('drag: frames per event', 'drag: us in a frame', 'scroll: us in a frame', 'rows alive')
-AIMS = (('drag event', 'C overlay', 1.1), ('scrolled frame', 'C overlay', 1.1), ('list opened', 'plain GTK', 1.15))
+# A row, a quantity, the row that it is measured beside, and the ratio at most, by renderer.
+AIMS = (('SwipeRow', 'drag event', 'C overlay', {SOFTWARE: 0.9, GL: 0.68}), ('SwipeRow', 'scrolled frame', 'C overlay', {SOFTWARE: 1, GL: 1}),
+        ('SwipeRow', 'list opened', 'plain GTK', {SOFTWARE: 1, GL: 1}), ('SwipeRow, grid', 'list opened', 'plain GTK', {SOFTWARE: 0.5, GL: 0.5}))
 
 
 class Subject:
@@ -109,6 +110,7 @@ def subjects(folder):
         yield Subject('plain GTK', renderer, [in_c, 'plain'], gsk, gtk_proof)
         yield Subject('C overlay', renderer, [in_c, 'overlay'], gsk, gtk_proof)
         yield Subject('SwipeRow', renderer, [os.path.join(folder, 'RowBench')], gsk, gtk_proof)
+        yield Subject('SwipeRow, grid', renderer, [os.path.join(folder, 'RowBench'), 'grid'], gsk, gtk_proof)
         for row, file in (('Qt SwipeDelegate', 'SwipeDelegates.qml'), ('Kirigami', 'KirigamiRows.qml')):
             yield Subject(row, renderer, [QMLSCENE, os.path.join(HERE, 'qml', file)], dict(qt, **quick), qt_proof)
 
@@ -161,11 +163,11 @@ def show(measured, rounds):
     print()
     for renderer in (SOFTWARE, GL):
         of_renderer = {subject.row: subject for subject in measured if subject.renderer == renderer}
-        for quantity, base, most in AIMS:
-            if 'SwipeRow' in of_renderer and base in of_renderer:
-                found = ratios(of_renderer['SwipeRow'], of_renderer[base], quantity)
-                verdict = 'met' if lower_quartile(found) <= most else 'missed'
-                print(f'{renderer}, per {quantity}, beside the {base} row:{spread(found)}, aim at most {most}: {verdict}')
+        for row, quantity, base, most in AIMS:
+            if row in of_renderer and base in of_renderer:
+                found = ratios(of_renderer[row], of_renderer[base], quantity)
+                verdict = 'met' if lower_quartile(found) <= most[renderer] else 'missed'
+                print(f'{renderer}, {row}, per {quantity}, beside the {base} row:{spread(found)}, aim at most {most[renderer]}: {verdict}')
 
 
 def main():

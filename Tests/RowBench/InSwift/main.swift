@@ -3,10 +3,14 @@ import GtkBridge
 import RowBenchStand
 import SwipeRows
 
-/// The measured program with this library's row, as an application would write it.
+/// The measured program with this library's row, as an application would write it: in a list view, or with the argument `grid` in a
+/// grid view of one column.
 func list(scroller: Widget, rows: UInt32) -> Widget {
   let selection = gtk_single_selection_new(row_bench_model_new(rows))
-  gtk_scrolled_window_set_child(scroller.opaque, gtk_list_view_new(selection, nil))
+  let isGrid = CommandLine.arguments.dropFirst() == ["grid"]
+  let view: Widget = isGrid ? gtk_grid_view_new(selection, nil) : gtk_list_view_new(selection, nil)
+  if isGrid { gtk_grid_view_set_max_columns(view.opaque, 1) }
+  gtk_scrolled_window_set_child(scroller.opaque, view)
   return SwipeList(
     around: scroller, id: { row_bench_item_number($0.raw) }, front: { row_bench_front_new() },
     show: { item, front in

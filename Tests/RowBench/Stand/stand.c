@@ -21,7 +21,7 @@
 
 static const char *const css =
   ".bar { background: #d0d0d0; }"
-  "listview > row { padding: 0; }"
+  "listview > row, gridview > child { padding: 0; }"
   ".front { min-height: 64px; padding: 0 12px; background: @theme_base_color; }"
   ".sender { font-weight: bold; }"
   ".preview { color: alpha(currentColor, 0.6); }"
