@@ -33,6 +33,44 @@ final class DragCostTests: XCTestCase {
     }
   }
 
+  func testNothingIsDrawnOfWhatFrontAndTrayCover() throws {
+    try onGtk {
+      let sample = SampleList(count: 200)
+      _ = present(sample.list.widget)
+      let item = try XCTUnwrap(sample.listItem(of: 3))
+      @MainActor func isBare() -> Bool { isTrue(gtk_widget_has_css_class(item, "is-swiped")) }
+      @MainActor func drawn() -> [Bool] {
+        sample.buttons(of: 3).map { gtk_widget_get_opacity($0) > 0 }
+      }
+      @MainActor func filled() -> [Bool] {
+        sample.buttons(of: 3).map { gtk_widget_get_opacity(gtk_button_get_child($0.cast())) > 0 }
+      }
+      XCTAssertFalse(isBare())
+      let drag = try Drag(of: 3, in: sample)
+      drag.move(to: -10)
+      drag.move(to: -80)
+      XCTAssertTrue(isBare())
+      XCTAssertEqual(drawn(), [false, true])
+      XCTAssertEqual(filled(), [false, true])
+      // A strip of the inner button, beside its icon and title.
+      drag.move(to: -90)
+      XCTAssertEqual(drawn(), [true, true])
+      XCTAssertEqual(filled(), [false, true])
+      drag.move(to: -162)
+      XCTAssertEqual(filled(), [true, true])
+      drag.end()
+      sample.list.close(animated: false)
+      XCTAssertFalse(isBare())
+      // A tray that comes in with the front is not behind it.
+      sample.list.transition = .drag
+      let other = try Drag(of: 3, in: sample)
+      other.move(to: -10)
+      other.move(to: -40)
+      XCTAssertEqual(filled(), [true, true])
+      other.end()
+    }
+  }
+
   func testBeyondTheTrayItsButtonsStretchAndTheFrontIsStillNotLaidOut() throws {
     try onGtk {
       let sample = SampleList(count: 200)
