@@ -62,8 +62,7 @@ dnk_edge_bin_new(void)
 void
 dnk_edge_bin_set_child(DnkEdgeBin *self, GtkWidget *child)
 {
-  if (self->child)
-    gtk_widget_unparent(self->child);
+  g_clear_pointer(&self->child, gtk_widget_unparent);
   self->child = child;
   if (child)
     gtk_widget_set_parent(child, GTK_WIDGET(self));

@@ -16,7 +16,9 @@ final class RowBack {
   private var measuredFor = Circumstances()
   /// Views of the program's own that are still in sight, made for what the row was bound to before.
   private var outdatedViews: Set<PanSide> = []
-  private(set) var shownSide: PanSide?
+  private(set) var shownSide: PanSide? {
+    didSet { row.listItem.setClass("is-swiped", shownSide != nil) }
+  }
   /// What slides behind a front that leaves room around itself, where the tray would show; the row's widget keeps it alive.
   private var ground: Widget?
   /// What an action that can be undone leaves in the front's place.
@@ -102,7 +104,7 @@ final class RowBack {
       bin.opaque, (shownSide == .trailing).gboolean, max(distance, width) + corner, hidden)
     let progress = width > 0 ? max(0, distance / width) : 0
     shown.fade(to: transition.fadesIcons ? min(1, progress) : 1)
-    shown.tellProgress(progress)
+    shown.follow(progress, within: transition.tray == .drag ? .infinity : distance + corner)
   }
 
   /// Lets one action's button fill a side's tray, in sight or not, or with nil the one in sight; of an action that has none there, none is

@@ -72,9 +72,18 @@ final class SwipeTray {
     return button
   }
 
-  /// Tells the program's own view how much of it is in sight, 0 to 1 and more.
-  func tellProgress(_ progress: Double) {
+  /// The front has moved: tells the program's own view how much of it is in sight, 0 to 1 and more, and has the buttons draw nothing where
+  /// the front covers it, for an icon costs as much there; it leaves `room` px from the row's edge.
+  func follow(_ progress: Double, within room: Double) {
     if let viewWidget { view?.onProgress?(viewWidget, progress) }
+    var room = shown == .all ? room : .infinity
+    for button in buttons {
+      // Of the ground beside icon and title the theme may have 8 px on one side alone.
+      let ground = button.width - button.content.measured(GTK_ORIENTATION_HORIZONTAL).natural
+      gtk_widget_set_opacity(button.content, room > ground / 2 - 8 ? 1 : 0)
+      gtk_widget_set_opacity(button.widget, room > 0 ? 1 : 0)
+      room -= button.width
+    }
   }
 
   /// Lets what the buttons show come into sight by a share from 0 to 1.
@@ -128,11 +137,12 @@ final class SwipeTray {
     if least * Double(count) > room {
       count = max(0, Int(room / least) - 1)
       widths = Array(repeating: least, count: count + 1)
-    } else if case let excess = widths.reduce(0, +) - room, excess > 0 {
-      let slack = widths.reduce(0) { $0 + $1 - least }
+    } else {
+      let excess = max(0, widths.reduce(0, +) - room)
+      let slack = max(1, widths.reduce(0) { $0 + $1 - least })
       widths = widths.map { ($0 - excess * ($0 - least) / slack).rounded(.down) }
     }
-    for (button, width) in zip(buttons.prefix(count) + [more], widths) { button.setWidth(width) }
+    for (button, width) in zip(buttons.prefix(count) + [more], widths) { button.width = width }
     showButtons(shown)
     return PanTray(
       width: min(widths.reduce(0, +), room), outermost: widths.first, innermost: widths.last)

@@ -6,6 +6,9 @@ final class TrayButton {
   /// The button, which keeps the rest alive; borrowed from the tray's box.
   let widget: Widget = gtk_button_new()
 
+  /// What it shows, the icon and the title.
+  let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4)
+
   private let look: SwipeAction.Look
   private let title: String
   private let icon = Widget.silentImage()
@@ -27,7 +30,6 @@ final class TrayButton {
     gtk_label_set_text(label.opaque, title)
     gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
     action.font.map(setFont)
-    let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4)
     gtk_widget_set_valign(content, GTK_ALIGN_CENTER)
     for part in [icon, spinner, label] { gtk_box_append(content.cast(), part) }
     gtk_button_set_child(widget.cast(), content)
@@ -82,8 +84,8 @@ final class TrayButton {
     return widget.measured(GTK_ORIENTATION_HORIZONTAL).natural
   }
 
-  /// Gives it a width, px.
-  func setWidth(_ width: Double) {
-    gtk_widget_set_size_request(widget, Int32(width), -1)
+  /// Its width at least, px.
+  var width = 0.0 {
+    didSet { gtk_widget_set_size_request(widget, Int32(width), -1) }
   }
 }
