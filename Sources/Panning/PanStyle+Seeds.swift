@@ -5,14 +5,12 @@ extension PanStyle {
   /// sparrowlike, by its README: clamped, projected, 0.35 s ease-out, one row.
   ///
   /// Its later closing on scroll is an option: insert `scroll` into ``closes``.
-  public static let sparrowlike = seed { style in
+  public static let sparrowlike = seed(lasting: 0.35) { style in
     style.decision.keepsTravel = true
     style.release.projection = 0.35 / 2
     style.release.opening = PanThreshold(tray: 0.5, inclusive: true)
     style.release.keeping = PanThreshold(tray: 0.5, inclusive: true)
     style.release.flingsFromZero = true
-    style.opening = .stages([PanStage(0.35)])
-    style.closing = .stages([PanStage(0.35)])
   }
 
   /// The SwipeableCell tutorial: opens at half of the outermost button, stays open with all but half
@@ -31,11 +29,9 @@ extension PanStyle {
 
   /// "Custom swipe detection in a UITableViewCell": 40 px along, 40 px across, 0.7 s, either way
   /// toggles. What moves is left to the reader there; here the front, in the 0.2 s of its followers.
-  public static let swipeDetection = seed { style in
+  public static let swipeDetection = seed(lasting: 0.2) { style in
     style.swipe = PanSwipe()
     style.swipeToggles = true
-    style.opening = .stages([PanStage(0.2)])
-    style.closing = .stages([PanStage(0.2)])
     style.rows = .several
     style.offscreen = .close
     style.reporting = .releases
@@ -73,9 +69,8 @@ extension PanStyle {
   }
 
   /// LRSlidingTableViewCell: leaves in 0.2 s, closes over 0, 20 and 0 px in 3 x 0.1 s.
-  public static let slidingCell = seed { style in
+  public static let slidingCell = seed(lasting: 0.2) { style in
     style.swipe = PanSwipe()
-    style.opening = .stages([PanStage(0.2)])
     style.closing = .stages([
       PanStage(0.1), PanStage(0.1, outward: 20, curve: .easeInOut),
       PanStage(0.1, curve: .easeInOut),
@@ -93,8 +88,6 @@ extension PanStyle {
       style.bounds = .free
       style.release.opening = PanThreshold(distance: activation.rounded(.up), inclusive: true)
       style.release.keeping = PanThreshold(tray: 1)
-      style.opening = .stages([PanStage(0.3)])
-      style.closing = .stages([PanStage(0.3)])
       style.closes = [.tap, .outside, .scroll, .resize]
     }
   }
@@ -106,17 +99,20 @@ extension PanStyle {
     style.bounds = .free
     style.release.opening = PanThreshold(tray: 1)
     style.release.keeping = PanThreshold(tray: 1)
-    style.opening = .stages([PanStage(0.3)])
-    style.closing = .stages([PanStage(0.3)])
     style.closes = [.outside, .scroll, .action, .resize]
     style.outsidePress = .swallowed
     style.reporting = .passing
   }
 
   /// What the seeds have in common: every side begins a pan, the front stops at its tray, a release
-  /// goes by position alone, there is no full swipe, and only what they say closes a row.
-  private static func seed(_ change: (inout PanStyle) -> Void) -> PanStyle {
+  /// goes by position alone, there is no full swipe, only what they say closes a row, and
+  /// motions are one stage of so many seconds.
+  private static func seed(lasting seconds: Double = 0.3, _ change: (inout PanStyle) -> Void)
+    -> PanStyle
+  {
     var style = PanStyle()
+    style.opening = .stages([PanStage(seconds)])
+    style.closing = style.opening
     style.decision.refusesEmptySide = false
     style.bounds = .clamp
     style.release.projection = 0
