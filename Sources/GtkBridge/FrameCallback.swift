@@ -1,8 +1,7 @@
 import CGtk
 
-/// Calls back before every frame that a widget draws, for as long as the callback asks for more.
-///
-/// - Parameter body: Takes the frame's time in seconds on GLib's monotonic clock; false ends the calls.
+/// Calls back before every frame that a widget draws, with its time in seconds on GLib's monotonic clock, until the callback answers
+/// false.
 public func onEachFrame(of widget: Widget, _ body: @escaping @MainActor (Double) -> Bool) {
   gtk_widget_add_tick_callback(
     widget,

@@ -3,7 +3,7 @@ import CGtk
 extension UnsafeMutablePointer where Pointee == GtkWidget {
   /// Has this `GtkListBox` show a model, and makes a widget for each object of it, which the box puts into a row.
   ///
-  /// - Parameter make: Answers a widget with a floating reference; it lives as long as the box shows the model.
+  /// What `make` answers has a floating reference; the closure lives as long as the box shows the model.
   public func showModel(
     _ model: Ref, in make: @escaping @MainActor (UnsafeMutableRawPointer) -> Widget
   ) {

@@ -3,6 +3,7 @@
 /// "Will" comes at the decision, "did" when the motion has come to rest. Every did has its own will
 /// before it; a will may be superseded by another.
 public enum PanEvent: Sendable, CaseIterable {
+  /// It is going to open or to close; it stands open, or is closed and at rest or its front out of it.
   case willOpen, didOpen, willClose, didClose
   /// Released now, a full swipe would run the outermost action; ``disarmed`` takes that back.
   case armed, disarmed
@@ -14,6 +15,7 @@ public enum PanEvent: Sendable, CaseIterable {
 public enum PanChange: Sendable, Equatable {
   /// The front's displacement in px, positive towards the trailing edge.
   case offset(RowHandle, Double)
+  /// Something has happened to the row, on this side.
   case event(PanEvent, RowHandle, PanSide)
 }
 

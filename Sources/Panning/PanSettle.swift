@@ -6,6 +6,7 @@
 
 /// The policy for the motion after a release.
 public enum PanSettle: Sendable, Hashable {
+  /// As a spring moves.
   case spring(PanSpring)
   /// One timed stage after the other; the last one ends at the target.
   case stages([PanStage])
@@ -73,6 +74,7 @@ public struct PanStage: Sendable, Hashable {
 
 /// A timing curve; the Bézier control points are Core Animation's.
 public enum PanCurve: Sendable, Hashable {
+  /// Always as fast.
   case linear
   /// (0, 0) and (0.58, 1).
   case easeOut

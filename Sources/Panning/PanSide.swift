@@ -20,5 +20,6 @@ public enum PanSide: Sendable, CaseIterable {
 
 /// What a gesture is made with; it selects the axis test of ``PanDecision``.
 public enum PanDevice: Sendable, CaseIterable {
+  /// A finger on a touchscreen, a pen, a mouse or whatever else moves the pointer, two fingers that scroll on a touchpad.
   case touch, pen, mouse, touchpad
 }

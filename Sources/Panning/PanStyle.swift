@@ -60,6 +60,7 @@ public enum PanOutsidePress: Sendable, Hashable {
 
 /// What becomes of an open row that leaves the screen.
 public enum PanOffscreen: Sendable, Hashable {
+  /// It stays open, and is so when it comes back; or it is closed, without a motion.
   case keep, close
 }
 

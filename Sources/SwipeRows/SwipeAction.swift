@@ -2,11 +2,13 @@
 public struct SwipeAction {
   /// What an action's colour says about it; the theme decides the colour.
   public enum Role: String, Sendable, CaseIterable {
+    /// Nothing (as grey as any button), the first thing to do, something done, something marked, something taken away.
     case neutral, accent, success, warning, destructive
   }
 
   /// What its button shows.
   public enum Look: Sendable, CaseIterable {
+    /// Both where the row is high enough for them, else the icon; the icon alone; the title alone.
     case iconOverTitle, icon, title
   }
 

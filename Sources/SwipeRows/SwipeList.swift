@@ -48,6 +48,7 @@ public final class SwipeList<ID: Hashable> {
   /// and where it scrolls to the row that takes the focus an open row closes, as by any scrolling.
   ///
   /// - Parameters:
+  ///   - child: What holds the view or the list box.
   ///   - model: What a `GtkListBox` is to show, a `GListModel`; the views have one of their own.
   ///   - style: How the rows move.
   ///   - id: Names the item that an object of the model stands for; nil for an object that no row is to show. It must be quick: where an
@@ -131,7 +132,8 @@ public final class SwipeList<ID: Hashable> {
 
   /// Opens the tray of one side of an item's row.
   ///
-  /// - Parameter scrolling: Whether an item that is out of sight is scrolled to first, and then opened.
+  /// An item that is out of sight is scrolled to first where `scrolling` says so.
+  ///
   /// - Returns: False if it cannot be: the item is in no row, or not in the model; it has no actions there; it is on its way out; the row
   ///   is too narrow for a tray beside `PanStyle.minimumFront`; the list is not enabled. A row that has not been laid out yet, as on a page
   ///   of a stack that does not show, opens once it is. Of that, and of an item that must be scrolled to far away, it cannot be told yet

@@ -21,6 +21,6 @@ public enum SwipeOutcome {
   /// without a row on the screen, and once the list is hidden or its window closed, everything goes on at once.
   case remove(with: [RowHandle] = [], undo: SwipeUndo? = nil, @MainActor () -> Void)
 
-  /// The row closes, and the message says why nothing was done; see ``SwipeList/onFailure``.
+  /// The row closes, and the message says why nothing was done; see ``SwipeList/onFailure(_:)``.
   case failure(String)
 }
