@@ -98,21 +98,24 @@ extension StyleParameter {
 
   static let rows: [StyleParameter] =
     [
-      choice("rows", "Open rows", in: "Rows", \.rows, [("one", .one), ("several", .several)]),
+      choice("rows", "Open rows", in: "Rows", \.opensSeveral, [("one", false), ("several", true)]),
       closing("tap", "A tap on its front closes", .tap),
       closing("outside", "A press elsewhere closes", .outside),
       closing("scroll", "Scrolling closes", .scroll),
       closing("action", "An action closes", .action),
       closing("resize", "Another width closes", .resize),
       choice(
-        "outsidePress", "A press elsewhere", in: "Rows", \.outsidePress,
-        [("does what it does", .acts), ("is swallowed", .swallowed)]),
+        "outsidePress", "A press elsewhere", in: "Rows", \.swallowsOutsidePress,
+        [("does what it does", false), ("is swallowed", true)]),
       number(
         "scrollTolerance", "Scrolling may be", in: "Rows", \.scrollTolerance, 0...200, step: 4,
         unit: "px"),
-      choice(
-        "offscreen", "Open rows off screen", in: "Rows", \.offscreen,
-        [("stay open", .keep), ("close", .close)]),
+      StyleParameter(
+        "offscreen", "Open rows off screen", in: "Rows", .choice(["stay open", "close"]),
+        value: { $0.closes.contains(.offscreen) ? 1 : 0 },
+        assign: {
+          if $1 != 0 { $0.closes.insert(.offscreen) } else { $0.closes.remove(.offscreen) }
+        }),
       choice(
         "reporting", "Reports", in: "Rows", \.reporting,
         [("changes", .changes), ("releases", .releases), ("passing", .passing)]),

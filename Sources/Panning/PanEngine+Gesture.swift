@@ -64,7 +64,7 @@ extension PanEngine {
       refuse(.absent)
       return false
     }
-    guard style.outsidePress == .acts || rows[row].isOpen || !pressOutside(of: row) else {
+    guard !style.swallowsOutsidePress || rows[row].isOpen || !pressOutside(of: row) else {
       refuse(.swallowed)
       return true
     }

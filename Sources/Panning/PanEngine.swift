@@ -64,7 +64,7 @@ public struct PanEngine: Sendable {
     case .scroll(let distance): scroll(by: distance)
     case .pressElsewhere: return pressOutside(of: gesture.panned)
     case .leaveScreen(let row):
-      if style.offscreen == .close, let row = place(of: row), rows[row].isOpen {
+      if style.closes.contains(.offscreen), let row = place(of: row), rows[row].isOpen {
         close(row, animated: false)
       }
     case .frame:
@@ -197,7 +197,7 @@ public struct PanEngine: Sendable {
 
   /// A press anywhere but on a row, or with nil on any; answers whether it is used up by what it closes.
   mutating func pressOutside(of row: Int?) -> Bool {
-    style.closes.contains(.outside) && closeRows(except: row) && style.outsidePress == .swallowed
+    style.closes.contains(.outside) && closeRows(except: row) && style.swallowsOutsidePress
   }
 
   /// Closes the open rows but one, and answers whether there were any; a pan on one of them ends.
@@ -249,7 +249,7 @@ public struct PanEngine: Sendable {
 
   /// Which rows may be open: where only one may, the others make way for one that opens or is panned.
   mutating func closeOthers(for row: Int) {
-    if style.rows == .one { closeRows(except: row) }
+    if !style.opensSeveral { closeRows(except: row) }
   }
 
   /// Gives a row its size of now: an open front, or one that is out, keeps to it.

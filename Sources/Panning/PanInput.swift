@@ -9,7 +9,7 @@
 public enum PanInput: Sendable, Equatable {
   /// A press on a row, at x and y. A front in motion stops where it is shown. While another gesture
   /// is tracked it is ignored. On a touchpad x and y are 0. It may be used up and refused at once, see
-  /// ``PanOutsidePress/swallowed``.
+  /// ``PanStyle/swallowsOutsidePress``.
   case begin(RowHandle, PanGeometry, PanDevice, x: Double, y: Double)
   /// The pointer moved; on a touchpad x and y are the travel since the beginning. Velocities, along
   /// and across the row, are used where measured and otherwise worked out. What was travelled until
@@ -30,7 +30,7 @@ public enum PanInput: Sendable, Equatable {
   case scroll(by: Double)
   /// Something other than a row's front was pressed, or a closed one whose press is another's drag.
   case pressElsewhere
-  /// The row is no longer on the screen; see ``PanStyle/offscreen``.
+  /// The row is no longer on the screen; see ``PanClosing/offscreen``.
   case leaveScreen(RowHandle)
   /// A frame is drawn: every moving front is shown where it is by now.
   case frame

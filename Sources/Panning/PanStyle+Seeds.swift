@@ -23,7 +23,7 @@ extension PanStyle {
     style.release.keeping = PanThreshold(tray: 1, innermost: -0.5, inclusive: true)
     style.opening = .stages([PanStage(0.1, outward: 20), PanStage(0.1)])
     style.closing = .stages([PanStage(0.1, outward: -20), PanStage(0.1)])
-    style.rows = .several
+    style.opensSeveral = true
     style.reporting = .releases
   }
 
@@ -32,8 +32,8 @@ extension PanStyle {
   public static let swipeDetection = seed(lasting: 0.2) { style in
     style.swipe = PanSwipe()
     style.swipeToggles = true
-    style.rows = .several
-    style.offscreen = .close
+    style.opensSeveral = true
+    style.closes = .offscreen
     style.reporting = .releases
   }
 
@@ -52,7 +52,7 @@ extension PanStyle {
     spring.stopsOnArrival = false
     style.opening = .spring(spring)
     style.closing = .spring(spring)
-    style.rows = .several
+    style.opensSeveral = true
     style.reporting = .releases
   }
 
@@ -100,7 +100,7 @@ extension PanStyle {
     style.release.opening = PanThreshold(tray: 1)
     style.release.keeping = PanThreshold(tray: 1)
     style.closes = [.outside, .scroll, .action, .resize]
-    style.outsidePress = .swallowed
+    style.swallowsOutsidePress = true
     style.reporting = .passing
   }
 

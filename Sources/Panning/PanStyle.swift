@@ -19,16 +19,16 @@ public struct PanStyle: Sendable, Hashable {
   public var opening = PanSettle.spring(PanSpring())
   /// The motion to 0.
   public var closing = PanSettle.spring(PanSpring())
-  /// How many rows may be open.
-  public var rows = PanRows.one
+  /// Whether any number of rows may be open, independently; else one, and opening or starting to pan another closes it.
+  public var opensSeveral = false
   /// What closes an open row, besides another row and the caller.
   public var closes: PanClosing = [.tap, .outside, .scroll, .action]
-  /// What becomes of the press that closes an open row, where `closes` contains `outside`.
-  public var outsidePress = PanOutsidePress.acts
+  /// Whether a press elsewhere that closes an open row, where `closes` contains `outside`, does nothing else: until it is let go all but
+  /// the open row is dead, the list's scrolling included (Ash Furrow's cell, iOS 7 Mail). Else a click clicks, and a drag pans another
+  /// row or scrolls.
+  public var swallowsOutsidePress = false
   /// Scrolling farther than this many px closes, where `closes` contains `scroll`.
   public var scrollTolerance = 8.0
-  /// What becomes of an open row that leaves the screen.
-  public var offscreen = PanOffscreen.keep
   /// What is reported, and when.
   public var reporting = PanReporting.changes
   /// A tray is never wider than the row less this many px.
@@ -39,29 +39,6 @@ public struct PanStyle: Sendable, Hashable {
 
   /// The default: a pan with rubber band, projected release, spring, full swipe, one open row.
   public static let standard = PanStyle()
-}
-
-/// How many rows of a list may stand open.
-public enum PanRows: Sendable, Hashable {
-  /// One: opening or starting to pan another closes it.
-  case one
-  /// Any number, independently.
-  case several
-}
-
-/// What becomes of a press elsewhere that closes an open row.
-public enum PanOutsidePress: Sendable, Hashable {
-  /// It does what it does: a click clicks, a drag pans another row or scrolls.
-  case acts
-  /// It closes what is open and nothing else; until it is let go all but the open row is dead, the
-  /// list's scrolling included (Ash Furrow's cell, iOS 7 Mail).
-  case swallowed
-}
-
-/// What becomes of an open row that leaves the screen.
-public enum PanOffscreen: Sendable, Hashable {
-  /// It stays open, and is so when it comes back; or it is closed, without a motion.
-  case keep, close
 }
 
 /// When events are reported.
@@ -83,7 +60,7 @@ public struct PanClosing: OptionSet, Sendable, Hashable {
 
   /// A tap on the open row's own front; the tap is used up.
   public static let tap = PanClosing(rawValue: 1)
-  /// A press anywhere else; see ``PanStyle/outsidePress``.
+  /// A press anywhere else; see ``PanStyle/swallowsOutsidePress``.
   public static let outside = PanClosing(rawValue: 2)
   /// Scrolling the list.
   public static let scroll = PanClosing(rawValue: 4)
@@ -91,4 +68,6 @@ public struct PanClosing: OptionSet, Sendable, Hashable {
   public static let action = PanClosing(rawValue: 8)
   /// Another width of the row, as of a window that is resized or a screen that is turned.
   public static let resize = PanClosing(rawValue: 16)
+  /// Leaving the screen, as the list scrolls or changes; without a motion.
+  public static let offscreen = PanClosing(rawValue: 32)
 }

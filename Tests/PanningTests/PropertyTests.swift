@@ -9,14 +9,14 @@ let styles: [(name: String, style: PanStyle)] = {
   var staying = PanStyle.standard
   staying.release.stays = true
   var several = PanStyle.standard
-  several.rows = .several
-  several.offscreen = .close
+  several.opensSeveral = true
+  several.closes.insert(.offscreen)
   var scrolling = PanStyle.sparrowlike
   scrolling.closes.insert(.scroll)
   var flinging = PanStyle.standard
   flinging.fullSwipe?.projection = 0.175
   var swallowing = several
-  swallowing.outsidePress = .swallowed
+  swallowing.swallowsOutsidePress = true
   swallowing.closes.insert(.resize)
   swallowing.reporting = .passing
   return [
@@ -129,7 +129,7 @@ struct PropertyTests {
 
   @Test func theSettleStartsWithTheVelocityOfTheRelease() {
     let chosen = styles.filter { _, style in
-      style == .standard || style.rows == .several && style.fullSwipe != nil
+      style == .standard || style.opensSeveral && style.fullSwipe != nil
     }
     holdsInEveryStyle(chosen) { style, script in
       var player = Player(style)
@@ -157,7 +157,7 @@ struct PropertyTests {
   }
 
   @Test func atMostOneRowIsOpenOrOpening() {
-    let chosen = styles.filter { $0.style.rows == .one }
+    let chosen = styles.filter { !$0.style.opensSeveral }
     holdsInEveryStyle(chosen) { style, script in
       var player = Player(style)
       for step in script.steps {

@@ -34,7 +34,7 @@ struct RowPolicyTests {
 
   @Test func severalIsAPolicy() {
     var style = PanStyle.standard
-    style.rows = .several
+    style.opensSeveral = true
     var rig = Rig(style)
     for row in (0..<5).map({ RowHandle($0) }) {
       rig.pan(row, by: -80)
@@ -45,7 +45,7 @@ struct RowPolicyTests {
 
   @Test func openRowsAreInTheOrderOfTheirOpening() {
     var style = PanStyle.standard
-    style.rows = .several
+    style.opensSeveral = true
     var rig = Rig(style)
     // Row 2 is known before the others, for its front moves.
     rig.take(.open(2, Rig.geometry, .leading))
@@ -112,7 +112,7 @@ struct RowPolicyTests {
   /// In Ash Furrow's cell, and where the standard style swallows such presses.
   static let swallowing: [PanStyle] = {
     var style = PanStyle.standard
-    style.outsidePress = .swallowed
+    style.swallowsOutsidePress = true
     return [style, .teehanLax]
   }()
 
@@ -325,7 +325,7 @@ struct RowPolicyTests {
 
   @Test func eachRowCountsTheScrollingSinceItOpened() {
     var style = PanStyle.standard
-    style.rows = .several
+    style.opensSeveral = true
     var rig = Rig(style)
     rig.open(0)
     rig.take(.scroll(by: 6))
@@ -354,7 +354,7 @@ struct RowPolicyTests {
     rig.open(0)
     rig.take(.leaveScreen(0), at: 1)
     #expect(rig.engine.side(of: 0) == .trailing)
-    style.offscreen = .close
+    style.closes.insert(.offscreen)
     rig = Rig(style)
     rig.open(0)
     rig.take(.leaveScreen(0), at: 1)
@@ -506,7 +506,7 @@ struct RowPolicyTests {
 
   @Test func removingAnEarlierRowKeepsTheTrackedOne() {
     var style = PanStyle.standard
-    style.rows = .several
+    style.opensSeveral = true
     var rig = Rig(style)
     rig.open(0)
     rig.press(1)

@@ -121,7 +121,7 @@ final class BehaviourTests: XCTestCase {
       let place = try XCTUnwrap(gtk_scrolled_window_get_vadjustment(show.view?.parent?.opaque))
       gtk_adjustment_set_value(place, 50)
       pump("the list scrolled") { gtk_adjustment_get_value(place) == 50 }
-      show.style.rows = .several
+      show.style.opensSeveral = true
       XCTAssertTrue(show.list === list)
       for id in [2, 5] { list.open(id, .leading, animated: false) }
       XCTAssertEqual(list.openItems, [2, 5])

@@ -45,7 +45,7 @@ final class RecordingTests: XCTestCase {
         show.style.bounds = .rubberBand(0.9)
         show.style.release.projection = 0.4
         show.style.decision.mouse.slop = 20
-        show.style.rows = .several
+        show.style.opensSeveral = true
         show.style.opening = .stages([PanStage(0.2, outward: 12), PanStage(0.1)])
         pump("a new list") { show.list?.group.engine.style == show.style }
         pump("its rows") { show.list?.widget(of: 5).map { gtk_widget_get_width($0) > 0 } ?? false }

@@ -47,7 +47,7 @@ struct Invariants {
         return "row \(row) opens to \(side) and was open to \(open)"
       }
       due[row] = (.didOpen, side)
-      if style.rows == .one, sides.count > 1 { return "rows \(sides.keys.sorted()) are open" }
+      if !style.opensSeveral, sides.count > 1 { return "rows \(sides.keys.sorted()) are open" }
     case .willClose:
       due[row] = (.didClose, side)
       guard sides.removeValue(forKey: row) == side else {

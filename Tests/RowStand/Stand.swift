@@ -460,7 +460,7 @@ final class Stand {
     var style = PanStyle.standard
     switch name {
     case "stays": style.release.stays = true
-    case "several": style.rows = .several
+    case "several": style.opensSeveral = true
     case "resizeCloses": style.closes.insert(.resize)
     case "sparrowlike": style = .sparrowlike
     case "swipeableCell": style = .swipeableCell

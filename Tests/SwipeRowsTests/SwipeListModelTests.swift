@@ -130,7 +130,7 @@ final class SwipeListModelTests: XCTestCase {
     try onGtk {
       var style = PanStyle.standard
       style.closes.remove(.scroll)
-      style.offscreen = .close
+      style.closes.insert(.offscreen)
       let (sample, _) = opened(3, style: style)
       let bottom = try XCTUnwrap(sample.bottom(of: 3))
       sample.scroll(to: bottom - 1)

@@ -191,9 +191,8 @@ final class SwipeListTests: XCTestCase {
   func testAStyleMayCloseWhatLeavesTheScreen() throws {
     try onGtk {
       var style = PanStyle.standard
-      style.closes = []
-      for offscreen in [PanOffscreen.keep, .close] {
-        style.offscreen = offscreen
+      for closing: PanClosing in [[], .offscreen] {
+        style.closes = closing
         let sample = SampleList(count: 100, style: style)
         _ = present(sample.list.widget)
         sample.list.open(3, .trailing, animated: false)
@@ -202,7 +201,7 @@ final class SwipeListTests: XCTestCase {
         pump("a part of the row to be in sight") { gtk_adjustment_get_value(adjustment) == 100 }
         XCTAssertEqual(sample.list.openItems.last, 3)
         gtk_adjustment_set_value(adjustment, 600)
-        if offscreen == .close {
+        if closing == .offscreen {
           pump("the row to close") { sample.list.openItems.last == nil }
         }
         gtk_adjustment_set_value(adjustment, 0)
@@ -212,7 +211,7 @@ final class SwipeListTests: XCTestCase {
           return frames < 4
         }
         pump("some frames") { frames == 4 }
-        XCTAssertEqual(sample.offset(of: 3), offscreen == .close ? 0 : -152)
+        XCTAssertEqual(sample.offset(of: 3), closing == .offscreen ? 0 : -152)
       }
     }
   }

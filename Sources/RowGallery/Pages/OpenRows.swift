@@ -12,7 +12,7 @@ extension Page {
       Item(id: $0, title: "Row \($0 + 1)", detail: "Open me, then open another", icon: "")
     }
     show.addChoice("Open rows", ["one", "several"]) { [unowned show] choice in
-      show.style.rows = choice == 0 ? .one : .several
+      show.style.opensSeveral = choice == 1
     }
     show.addSwitch("Scrolling closes", isOn: true) { [unowned show] isOn in
       if isOn { show.style.closes.insert(.scroll) } else { show.style.closes.remove(.scroll) }

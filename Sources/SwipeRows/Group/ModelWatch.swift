@@ -187,7 +187,8 @@ final class ModelWatch: GroupPart {
 
   /// Where a style closes rows off the screen, does so when what scrolled them away has been laid out.
   func lookOutOfSight() {
-    guard driver.engine.style.offscreen == .close, !rows.records.isEmpty, !isLookingOutOfSight
+    guard driver.engine.style.closes.contains(.offscreen), !rows.records.isEmpty,
+      !isLookingOutOfSight
     else { return }
     isLookingOutOfSight = true
     later.at(.laidOut) { [weak self] in
