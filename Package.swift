@@ -193,7 +193,7 @@ let package = Package(
     .executableTarget(
       name: "RowStand",
       dependencies: [
-        "SwipeRows", "Panning", "GtkBridge", "CGtk", "CGtkShim",
+        "SwipeRows", "Panning", "GtkBridge", "CGtk", "CGtkShim", "CAdwaita",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Tests/RowStand", swiftSettings: onMain),
     .target(

@@ -2,7 +2,7 @@
 
 import unittest
 
-from harness.stand import TOUCH_LOST, TRAY, StandCase
+from harness.stand import IN_LIST_BOX, TOUCH_LOST, TRAY, StandCase
 
 ROW = 4
 OPENING = [('willOpen', ROW, 'trailing'), ('didOpen', ROW, 'trailing')]
@@ -85,7 +85,8 @@ class MidDrag(StandCase):
                 self.app.sync()
                 self.go_on(pointer, ROW, 70, 120, 180)
                 self.assertEqual((self.app.events(), self.app.offset(ROW)), ([], 0))
-                self.assertEqual(self.app.said('selected', 'activated', 'ran'), [])
+                # A list box makes all rows anew, of which the one that gets the focus is selected.
+                self.assertEqual(self.app.said('activated', 'ran', *(() if IN_LIST_BOX else ('selected',))), [])
                 # Nor has the row that came to its place moved.
                 self.assertEqual({line['row'] for line in self.app.said('offset')}, {ROW})
 

@@ -68,6 +68,7 @@ class Headings(StandCase):
     ROW = 3
 
     def setUp(self):
+        self.not_in_list_box('it has no headings but those of its own header function')
         super().setUp()
         self.start('--headings', '--rows=12')
         self.item = self.app.until(lambda: self.app.rows(f'Row {self.ROW}'), 'the row under its heading')[0]

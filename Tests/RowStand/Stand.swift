@@ -1,3 +1,4 @@
+import CAdwaita
 import CGtk
 import CGtkShim
 import Glibc
@@ -31,7 +32,6 @@ final class Stand {
   init(_ options: StandOptions) {
     self.options = options
     let style = Stand.style(named: options.style)
-    store.replace(0..<0, with: Array(0..<options.rows))
     sorted = .adopting(
       full: UnsafeMutableRawPointer(gtk_sort_list_model_new(store.consumed(), nil)))
     filtered = .adopting(
@@ -60,6 +60,8 @@ final class Stand {
       options.transition == "drag" ? .drag : options.transition == "lively" ? .lively : .reveal
     invariants = Invariants(style: style)
     stand = self
+    // A list box makes its rows at once.
+    store.replace(0..<0, with: Array(0..<options.rows))
     watch()
     if options.two { other = anotherList() }
   }
@@ -87,6 +89,13 @@ final class Stand {
       if options.container == "boxed" { box.addClasses("boxed-list") }
       // As in the views.
       gtk_list_box_set_activate_on_single_click(box.opaque, 0)
+      let mode =
+        switch options.selection {
+        case "multiple": GTK_SELECTION_MULTIPLE
+        case "none": GTK_SELECTION_NONE
+        default: GTK_SELECTION_SINGLE
+        }
+      gtk_list_box_set_selection_mode(box.opaque, mode)
       return box
     }
     let model = OpaquePointer(selection.consumed())
@@ -138,7 +147,9 @@ final class Stand {
     gtk_window_set_default_size(window.cast(), Int32(options.width), Int32(options.height))
     gtk_window_set_child(
       window.cast(),
-      options.outer ? outer() : options.inPopover ? popoverButton() : besideTheOther())
+      options.outer
+        ? outer()
+        : options.carousel ? carousel() : options.inPopover ? popoverButton() : besideTheOther())
     if options.still { setAnimations(false) }
     gtk_window_present(window.cast())
   }
@@ -249,6 +260,18 @@ final class Stand {
     return outer
   }
 
+  private func carousel() -> Widget {
+    let carousel: Widget = adw_carousel_new()
+    for page: Widget in [shown, gtk_label_new("after")] {
+      gtk_widget_set_hexpand(page, true.gboolean)
+      adw_carousel_append(carousel.opaque, page)
+    }
+    Signal.connectPointer(carousel, "notify::position") { [unowned self] _ in
+      report("turned", adw_carousel_get_position(carousel.opaque))
+    }
+    return carousel
+  }
+
   /// A button with the list in its popover, 200 px high, below a label of 60.
   private func popoverButton() -> Widget {
     let popover: Widget = gtk_popover_new()
@@ -300,7 +323,10 @@ final class Stand {
     }
     list.onWaiting { [unowned self] row, waits in report("waiting", waits, row: row) }
     if Stand.isBox(options) {
-      gtk_list_box_select_row(view.opaque, gtk_list_box_get_row_at_index(view.opaque, 0))
+      if options.selection == "single" {
+        gtk_list_box_select_row(view.opaque, gtk_list_box_get_row_at_index(view.opaque, 0))
+      }
+      var known = chosen()
       Signal.connect(view, "row-activated") { [unowned self] (row: UnsafeMutableRawPointer?) in
         let row = row.map {
           gtk_list_box_row_get_index($0.assumingMemoryBound(to: GtkListBoxRow.self))
@@ -308,8 +334,10 @@ final class Stand {
         report("activated", row.flatMap { number(at: UInt32($0)) } ?? -1)
       }
       Signal.connect(view, "selected-rows-changed") { [unowned self] in
-        let row = gtk_list_box_get_selected_row(view.opaque).map { gtk_list_box_row_get_index($0) }
-        report("selected", row.flatMap { number(at: UInt32($0)) }.map { [$0] } ?? [])
+        // It says so too of a row that was selected already and gets the focus.
+        guard chosen() != known else { return }
+        known = chosen()
+        report("selected", known)
       }
     } else {
       Signal.connect(UnsafeMutableRawPointer(view), "activate") {
@@ -334,6 +362,14 @@ final class Stand {
   }
 
   private func chosen() -> [Int] {
+    guard !Stand.isBox(options) else {
+      return (0..<Int32(store.count)).compactMap { place in
+        guard let row = gtk_list_box_get_row_at_index(view.opaque, place),
+          gtk_list_box_row_is_selected(row) != 0
+        else { return nil }
+        return number(at: UInt32(place))
+      }
+    }
     let chosen = gtk_selection_model_get_selection(selection.opaque)
     defer { gtk_bitset_unref(chosen) }
     return (0..<gtk_bitset_get_size(chosen)).compactMap {
