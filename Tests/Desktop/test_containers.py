@@ -11,8 +11,8 @@ ROW = 4
 
 
 class Containers(StandCase):
-    def in_each(self, *arguments):
-        for container in CONTAINERS:
+    def in_each(self, *arguments, containers=CONTAINERS):
+        for container in containers:
             if self.app:
                 self.app.end()
             self.start(f'--container={container}', *arguments)
@@ -84,6 +84,39 @@ class Containers(StandCase):
             self.assertEqual(self.app.row(ROW).role, LIST_ITEM, container)
             self.app.tell(f'open {ROW} leading')
             self.app.until(lambda: self.app.expanded() == [f'Row {ROW}'], 'the state expanded')
+
+    def turn(self, pointer, what):
+        """Drags the page towards the next, and back."""
+        self.app.forget()
+        self.go(pointer, ROW, -20, -60, -20, -1)
+        self.assertGreater(max((line['turned'] for line in self.app.said('turned')), default=0), 0.05, what)
+
+    def test_a_carousel_around_turns_by_what_is_no_rows_whatever_the_rows_did_before(self):
+        for container in self.in_each('--carousel', '--still', '--sides=leading', containers=('list-view', *CONTAINERS)):
+            for pointer in self.pointers():
+                self.turn(pointer, f'{container} {pointer}, first')
+                self.go(pointer, ROW, 20, 60, 130)
+                self.assertEqual(self.app.open_rows(), {ROW: 'leading'})
+                # A press that closes the row is used up.
+                self.go(pointer, ROW)
+                self.assertEqual(self.app.open_rows(), {})
+                self.turn(pointer, f'{container} {pointer}, after a pan and a press')
+            self.app.tell('open 2 leading')
+            self.app.rest()
+            self.app.forget()
+            x, y = self.at(ROW)
+            self.hand.touch((x, y))
+            # The menu comes when the finger lifts.
+            self.app.until(lambda: self.app.open_rows() == {} and self.app.said('event'), 'row 2 closed')
+            for way in ((-120, 0), (0, -120)):
+                self.hand.slide((x + way[0], y + way[1]))
+                self.app.sync()
+            self.assertEqual(self.app.said('scrolled', 'turned'), [], container)
+            self.hand.lift()
+            self.app.until(self.app.menu, 'the menu')
+            self.hand.keys('Escape')
+            self.app.until(lambda: not self.app.menu(), 'no menu')
+            self.turn(self.hand.finger(), f'{container}, after the menu')
 
 
 if __name__ == '__main__':

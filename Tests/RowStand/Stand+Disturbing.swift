@@ -7,7 +7,7 @@ extension Stand {
   func popUp() {
     let popover: Widget = gtk_popover_new()
     gtk_popover_set_child(popover.cast(), gtk_label_new("Popover"))
-    gtk_widget_set_parent(popover, list.widget)
+    gtk_widget_set_parent(popover, shown)
     Signal.connect(popover, "closed") { [unowned self] in dismiss() }
     gtk_popover_popup(popover.cast())
     over = popover

@@ -38,16 +38,15 @@ final class OuterScrollers: GroupPart {
     disabled.removeAll()
   }
 
-  /// Takes the gesture that became a row's from those of the widgets around the list.
+  /// Claims a gesture, and takes it from those of the widgets around the list.
   ///
   /// To claim it does not do that: a scroller around sees every motion before the list, and would take the pan at its own 8 px. What
   /// they do with other fingers goes on.
   ///
-  /// - Parameters:
-  ///   - sequence: The finger; nil for a mouse or a pen.
-  ///   - host: What has the gesture that follows it.
-  func loseGesture(of sequence: OpaquePointer?, outside host: Widget) {
-    deny(sequence, on: host.ancestry.dropFirst())
+  /// - Parameter sequence: The finger; nil for a mouse or a pen.
+  func claim(_ gesture: OpaquePointer, of sequence: OpaquePointer?) {
+    gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
+    deny(sequence, on: gtk_event_controller_get_widget(gesture).ancestry.dropFirst())
   }
 
   /// Takes the gesture of a finger from what is in the row, but leaves it to the scroller, for a style in which it may scroll as well.
@@ -58,7 +57,13 @@ final class OuterScrollers: GroupPart {
 
   private func deny(_ sequence: OpaquePointer?, on widgets: some Sequence<Widget>) {
     for gesture in widgets.flatMap({ $0.controllers(of: gtk_gesture_get_type()) }) {
-      gtk_gesture_set_sequence_state(gesture.opaque, sequence, GTK_EVENT_SEQUENCE_DENIED)
+      let hadIt = gtk_gesture_set_sequence_state(
+        gesture.opaque, sequence, GTK_EVENT_SEQUENCE_DENIED)
+      guard isTrue(hadIt),
+        gtk_event_controller_get_propagation_phase(gesture.opaque) == GTK_PHASE_BUBBLE
+      else { continue }
+      // It will not see the finger lift: a carousel's would wait for that for ever, and follow no other.
+      gtk_event_controller_reset(gesture.opaque)
     }
   }
 

@@ -176,8 +176,7 @@ final class PointerPan: GroupPart {
       if press.device == .touch, driver.engine.sharesScrolling {
         scrollers.loseClicks(of: press.sequence, on: press.picked)
       } else {
-        gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_CLAIMED)
-        scrollers.loseGesture(of: press.sequence, outside: host?.widget ?? widget)
+        scrollers.claim(drag, of: press.sequence)
       }
     case .refused where !press.isClaimed:
       if case .noActions = driver.engine.reason {
@@ -243,7 +242,7 @@ final class PointerPan: GroupPart {
       }
       // So that no click may follow.
       if driver.release(at: time), !press.isClaimed, !(isClick && press.button == .ofOpenFront) {
-        gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_CLAIMED)
+        scrollers.claim(drag, of: press.sequence)
       }
     default:
       driver.cancel("gesture ended without a release", .pointer)

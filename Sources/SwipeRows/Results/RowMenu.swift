@@ -7,15 +7,17 @@ final class RowMenu: GroupPart {
   let driver: PanDriver
   private let focus: RowFocus
   private let outcomes: Outcomes
+  private let scrollers: OuterScrollers
   private var shown: (handle: RowHandle, content: SwipeContent, popover: Ref)?
   /// What a finger that is down still asks for.
   private var awaited: (sequence: OpaquePointer, handle: RowHandle, place: GdkRectangle)?
 
   /// Opens a row's menu on a right click and on a long press of a finger; `Keyboard` does on keys.
-  init(driver: PanDriver, focus: RowFocus, outcomes: Outcomes) {
+  init(driver: PanDriver, focus: RowFocus, outcomes: Outcomes, scrollers: OuterScrollers) {
     self.driver = driver
     self.focus = focus
     self.outcomes = outcomes
+    self.scrollers = scrollers
     let click = widget.addController(gtk_gesture_click_new())
     gtk_gesture_single_set_button(OpaquePointer(click), guint(GDK_BUTTON_SECONDARY))
     // Not on the press: GTK loses count of what is pressed when a menu comes up under the pointer before the release.
@@ -75,7 +77,7 @@ final class RowMenu: GroupPart {
     } else {
       _ = open(hit.row, of: handle, at: place)
     }
-    gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
+    scrollers.claim(gesture, of: sequence)
   }
 
   /// Takes note of an event of the window: the menu that a finger asks for comes up where it lifts.
