@@ -3,24 +3,28 @@
 import unittest
 
 from harness.accessibility import LIST_ITEM
+from harness.case import REVEAL
 from harness.hand import along
 from harness.stand import TRAY, StandCase
+from harness.sway import SwayDesk
 
 CONTAINERS = ('grid-view', 'list-box', 'boxed')
 ROW = 4
 
 
-class Containers(StandCase):
-    def in_each(self, *arguments, containers=CONTAINERS):
+class ContainerCase(StandCase):
+    def in_each(self, *arguments, containers=CONTAINERS, **options):
         for container in containers:
             if self.app:
                 self.app.end()
-            self.start(f'--container={container}', *arguments)
+            self.start(f'--container={container}', *arguments, **options)
             yield container
 
     def opened(self, row, side='trailing'):
         return [('willOpen', row, side), ('didOpen', row, side)]
 
+
+class Containers(ContainerCase):
     def test_mouse_and_finger_open_a_row_and_a_press_elsewhere_closes_it(self):
         for container in self.in_each('--still'):
             for pointer in self.pointers():
@@ -117,6 +121,22 @@ class Containers(StandCase):
             self.hand.keys('Escape')
             self.app.until(lambda: not self.app.menu(), 'no menu')
             self.turn(self.hand.finger(), f'{container}, after the menu')
+
+
+class OnWayland(ContainerCase):
+    kind = SwayDesk
+
+    def test_two_fingers_and_the_mouse_open_a_row_at_one_and_a_half_device_pixels_a_pixel(self):
+        with self.desk.scaled(1.5):
+            for container in self.in_each():
+                self.hand.point(self.app.place(self.app.row(ROW)))
+                self.hand.two_fingers((-REVEAL, 0))
+                self.app.until(lambda: self.app.events() == self.opened(ROW), f'{container}: the row open')
+                self.app.rest()
+                self.app.forget()
+                self.go(self.hand.mouse(), ROW + 2, 20, 60.5, 130)
+                self.assertEqual(self.app.open_rows(), {ROW + 2: 'leading'}, container)
+                self.assertEqual(self.app.said('scrolled'), [])
 
 
 if __name__ == '__main__':

@@ -305,11 +305,13 @@ class Breaking(WaylandCase):
 class Resting(WaylandCase):
     """Fingers that rest on the touchpad before they scroll, between two scrolls and for themselves: GTK begins a scroll with them."""
 
+    arguments = ()
+
     def setUp(self):
         super().setUp()
         self.fingers = RestingFingers(os.path.join(self.home, 'wire'), self.desk.environment(self.home)['WAYLAND_DISPLAY'])
         self.addCleanup(self.fingers.close)
-        self.start(variables={'WAYLAND_DISPLAY': self.fingers.path})
+        self.start(*self.arguments, variables={'WAYLAND_DISPLAY': self.fingers.path})
         self.over(3)
         self.app.sync()
 
@@ -359,6 +361,12 @@ class Resting(WaylandCase):
         self.hand.lift_two_fingers()
         self.app.until_still()
         self.nothing_panned()
+
+
+class RestingInABox(Resting):
+    """A scroller around the group would take all that follows a rest before the group saw it."""
+
+    arguments = ('--container=boxed',)
 
 
 class MouseAndWheel(WaylandCase):

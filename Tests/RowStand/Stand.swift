@@ -266,7 +266,7 @@ final class Stand {
       gtk_widget_set_hexpand(page, true.gboolean)
       adw_carousel_append(carousel.opaque, page)
     }
-    Signal.connectPointer(carousel, "notify::position") { [unowned self] _ in
+    Signal.connect(carousel, "notify::position") { [unowned self] in
       report("turned", adw_carousel_get_position(carousel.opaque))
     }
     return carousel

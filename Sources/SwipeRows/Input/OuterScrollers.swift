@@ -10,6 +10,28 @@ final class OuterScrollers: GroupPart {
 
   init(driver: PanDriver) { self.driver = driver }
 
+  /// What is around the scroller: the group's own, or else all that are around the group.
+  var host: Widget {
+    guard rows.innerScroller == nil else { return widget }
+    let native = widget.native
+    let outer = widget.ancestry.prefix { $0 != native }.last {
+      $0.isA(gtk_scrolled_window_get_type())
+    }
+    return outer ?? widget
+  }
+
+  /// Puts event controllers around the scroller, and, where the group comes into another scroller, new ones around that.
+  func put(_ make: @escaping @MainActor (Widget) -> [UnsafeMutableRawPointer]) {
+    var (host, controllers): (Widget?, [UnsafeMutableRawPointer]) = (nil, [])
+    let follow: @MainActor () -> Void = { [weak self] in
+      guard let new = self?.host, new != host else { return }
+      for controller in controllers { gtk_widget_remove_controller(host, OpaquePointer(controller)) }
+      (host, controllers) = (new, make(new))
+    }
+    follow()
+    Signal.connect(widget, "notify::root", follow)
+  }
+
   /// Keeps the list's own scroller's controllers of a type out of the gesture that goes on.
   ///
   /// A pan towards a side without actions is an outer gesture's, say a carousel's; the scroller, whose horizontal policy lets it take
@@ -23,7 +45,7 @@ final class OuterScrollers: GroupPart {
   ///
   /// Each sees every motion before the list does, takes none, but would go on by their speed when the fingers lift.
   func disableOuter() {
-    guard disabled.isEmpty else { return }
+    guard disabled.isEmpty, host == widget else { return }
     for ancestor in widget.ancestry.dropFirst()
     where ancestor.isA(gtk_scrolled_window_get_type()) {
       disable(gtk_event_controller_scroll_get_type(), of: ancestor)

@@ -33,21 +33,19 @@ final class PointerPan: GroupPart {
   let driver: PanDriver
   private let scrollers: OuterScrollers
   private var followed: Press?
-  /// What the gesture is on, which it must not keep.
-  private var host: (widget: Widget, controllers: [OpaquePointer])?
+  private var drag: OpaquePointer?
   /// Fingers that came down while another was followed, and, as nil, how many buttons of the mouse.
   private var others: [OpaquePointer?: Int] = [:]
 
   init(driver: PanDriver, scrollers: OuterScrollers) {
     self.driver = driver
     self.scrollers = scrollers
-    putOnHost()
-    Signal.connect(widget, "notify::root") { [weak self] in self?.putOnHost() }
+    scrollers.put { [weak self] in self?.follow(on: $0) ?? [] }
     Signal.connect(widget, "unmap") { [weak self] in
       guard let self else { return }
       driver.cancel("unmapped", .pointer)
       // Nobody tells how a touch ended that was down then: the gesture would follow it for ever.
-      for controller in host?.controllers ?? [] { gtk_event_controller_reset(controller) }
+      drag.map { gtk_event_controller_reset($0) }
       others.removeAll()
     }
   }
@@ -55,26 +53,17 @@ final class PointerPan: GroupPart {
   /// The press that is followed, unless its gesture has been cancelled.
   private var press: Press? { driver.hand?.kind == .pointer ? followed : nil }
 
-  /// Puts the gesture that drives the rows around the scroller: the group's own, or else all that are around the group.
+  /// Makes the gesture that drives the rows.
   ///
   /// In the capture phase and outside the scroller it sees a touch's motion before the scroller's own gestures do, and decides at 7 px,
   /// before their 8: on a row it would lose every touch steeper than 25 degrees.
-  private func putOnHost() {
-    let native = widget.native
-    let outer = widget.ancestry.prefix { $0 != native }.last {
-      $0.isA(gtk_scrolled_window_get_type())
-    }
-    let new = rows.innerScroller == nil ? outer ?? widget : widget
-    guard new != host?.widget else { return }
-    for controller in host?.controllers ?? [] {
-      gtk_widget_remove_controller(host?.widget, controller)
-    }
-    let drag = new.addController(gtk_gesture_drag_new(), in: GTK_PHASE_CAPTURE)
+  private func follow(on host: Widget) -> [UnsafeMutableRawPointer] {
+    let drag = host.addController(gtk_gesture_drag_new(), in: GTK_PHASE_CAPTURE)
     gtk_gesture_single_set_button(OpaquePointer(drag), guint(GDK_BUTTON_PRIMARY))
     Signal.connect(drag, "drag-begin") { [weak self] (x: Double, y: Double) in
       guard let self else { return }
       var point = Point()
-      gtk_widget_translate_coordinates(new, widget, x, y, &point.x, &point.y)
+      gtk_widget_translate_coordinates(host, widget, x, y, &point.x, &point.y)
       began(OpaquePointer(drag), at: point)
     }
     Signal.connect(drag, "drag-update") { [weak self] (x: Double, y: Double) in
@@ -83,12 +72,13 @@ final class PointerPan: GroupPart {
     Signal.connect(drag, "drag-end") { [weak self] in self?.ended(OpaquePointer(drag)) }
     Signal.connect(drag, "cancel") { [weak self] in self?.lost(OpaquePointer(drag)) }
 
-    let events = new.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
+    let events = host.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
     Signal.connect(events, "event") { [weak self] (event: UnsafeMutableRawPointer?) in
       guard let self, let event else { return false }
       return isOfAnotherPointer(OpaquePointer(event))
     }
-    host = (new, [OpaquePointer(drag), OpaquePointer(events)])
+    self.drag = OpaquePointer(drag)
+    return [drag, events]
   }
 
   /// Has a list item take the focus when it is clicked, as it is selected.

@@ -24,11 +24,18 @@ final class TouchpadPan: GroupPart {
     self.driver = driver
     self.scrollers = scrollers
     self.origin = origin
-    // Puts the controller that lets two fingers on a touchpad drive the rows around the scroller.
-    //
-    // It holds a sequence back until its axis is known: a scroller that had seen the beginning of a pan would go on scrolling by it
-    // when the fingers lift. Wheels, and all scrolling where GDK cannot tell a touchpad (X11), pass.
-    let scroll = widget.addController(
+    scrollers.put { [weak self] in self?.follow(on: $0) ?? [] }
+    let pointer = widget.addController(gtk_event_controller_motion_new())
+    Signal.connect(pointer, "leave") { [weak self] in self?.lose("the pointer left") }
+    Signal.connect(widget, "unmap") { [weak self] in self?.lose("unmapped") }
+  }
+
+  /// Makes the controller that lets two fingers on a touchpad drive the rows.
+  ///
+  /// It holds a sequence back until its axis is known: a scroller that had seen the beginning of a pan would go on scrolling by it
+  /// when the fingers lift. Wheels, and all scrolling where GDK cannot tell a touchpad (X11), pass.
+  private func follow(on host: Widget) -> [UnsafeMutableRawPointer] {
+    let scroll = host.addController(
       gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES), in: GTK_PHASE_CAPTURE)
     // Not the beginning itself: GTK tells of it when fingers come to rest on the touchpad, and not again when they move.
     Signal.connect(scroll, "scroll-begin") { [weak self] in
@@ -38,10 +45,7 @@ final class TouchpadPan: GroupPart {
       self?.moved(OpaquePointer(scroll), by: Point(x: dx, y: dy)) ?? false
     }
     Signal.connect(scroll, "scroll-end") { [weak self] in self?.lifted(OpaquePointer(scroll)) }
-
-    let pointer = widget.addController(gtk_event_controller_motion_new())
-    Signal.connect(pointer, "leave") { [weak self] in self?.lose("the pointer left") }
-    Signal.connect(widget, "unmap") { [weak self] in self?.lose("unmapped") }
+    return [scroll]
   }
 
   /// The fingers that are followed, unless their gesture has been cancelled.

@@ -32,7 +32,7 @@ class Hand:
 
     def __init__(self, mouse, wheel, keyboard, size, touchscreen=None, touchpad=None):
         self._mouse, self._wheel, self._keyboard, self._touchscreen, self._touchpad = mouse, wheel, keyboard, touchscreen, touchpad
-        self._size = size
+        self.size = size
         self._mouse_at = None
         self._buttons, self._keys, self._fingers, self._two_fingers = set(), [], {}, False
 
@@ -170,7 +170,7 @@ class Hand:
             self.lift(finger)
         if self._two_fingers:
             self.lift_two_fingers()
-        self.point((self._size[0] - 1, self._size[1] - 1))
+        self.point((self.size[0] - 1, self.size[1] - 1))
 
     def mouse(self):
         return Pointer('mouse', self.point, self.press, self.point, self.release)
@@ -180,7 +180,7 @@ class Hand:
                        lambda: self.lift(number))
 
     def _fraction(self, at):
-        return at[0] / self._size[0], at[1] / self._size[1]
+        return at[0] / self.size[0], at[1] / self.size[1]
 
     def _way(self, start, end):
         steps = max(4, round(math.dist(start, end) / STEP_PIXELS))

@@ -1,5 +1,6 @@
 """A Wayland compositor with a mouse, a wheel, a touchpad and a keyboard of its own: sway without a screen or a graphics card."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -70,6 +71,19 @@ class SwayDesk(Desk):
         pointer = wayland.Pointer(self._connection)
         self.hand = Hand(size=SIZE, mouse=pointer, wheel=pointer, touchpad=pointer, keyboard=wayland.Keyboard(self._connection))
         self.hand.let_go()
+
+    @contextlib.contextmanager
+    def scaled(self, factor):
+        """So many device pixels make a pixel meanwhile, which need not be whole."""
+        try:
+            self._scale(factor)
+            yield
+        finally:
+            self._scale(1)
+
+    def _scale(self, factor):
+        self._output(['swaymsg', 'output', '*', 'scale', str(factor)])
+        self.hand.size = tuple(length / factor for length in SIZE)
 
     def window_area(self, picture):
         # The picture has a pointer in it as well, and sway knows better.
