@@ -1,11 +1,12 @@
 """The rows in other containers than a list view: a grid view, a list box, and a list box with the scroller around the group."""
 
+import itertools
 import unittest
 
 from harness.accessibility import LIST_ITEM
 from harness.case import REVEAL
 from harness.hand import along
-from harness.stand import TRAY, StandCase
+from harness.stand import TOUCH_LOST, TRAY, StandCase
 from harness.sway import SwayDesk
 
 CONTAINERS = ('grid-view', 'list-box', 'boxed')
@@ -55,6 +56,66 @@ class Containers(ContainerCase):
                             self.assertEqual((pans, scrolls), (True, False), f'{container} {turned} {lengths}')
                         else:
                             self.assertFalse(pans, f'{container} {turned} {lengths}')
+
+    def test_right_to_left_the_sides_and_the_keys_are_mirrored(self):
+        for container in self.in_each('--still', '--right-to-left'):
+            for pointer in self.pointers():
+                self.app.forget()
+                self.go(pointer, ROW, -20, -60, -130)
+                self.assertEqual(self.app.events(), self.opened(ROW, 'leading'), container)
+                self.app.tell('close')
+            self.hand.click(self.at(ROW))
+            self.until_focus(f'Row {ROW}')
+            self.app.forget()
+            self.hand.keys('Shift+Right')
+            self.app.until(lambda: self.app.events() == self.opened(ROW), f'{container}: the tray')
+
+    def test_with_text_at_double_size_nothing_is_clipped_and_a_row_opens(self):
+        self.text_at_double_size()
+        # A row takes the height that its buttons need.
+        for container in self.in_each('--still', '--width=600', '--row-height=96'):
+            self.drag(self.app.row(ROW), -300)
+            self.app.until(lambda: self.app.events() == self.opened(ROW), f'{container}: the row open')
+            self.assertLess(self.app.offset(ROW), -TRAY)
+            self.app.tell(f'look {ROW}')
+            self.assertEqual((self.app.last('titles', ROW), self.app.last('clipped', ROW)), (2, False), container)
+
+    def test_a_row_that_is_a_drag_source_is_dragged_up_and_down_and_pans_sideways(self):
+        for container in self.in_each('--still', '--draggable'):
+            start = self.app.place(self.app.row(ROW), 0.3)
+            self.hand.drag(start, (start[0] + 60, start[1]))
+            self.app.rest()
+            self.assertEqual((self.app.said('dragged'), self.app.said('offset') == []), ([], False), container)
+            self.begin_anew()
+            self.go(self.hand.mouse(), ROW, (0, 10), (0, 20), up=False)
+            x, y = self.at(ROW)
+            further = itertools.count(21)
+
+            def dragged():
+                # GTK begins no drag within 100 ms of the press, so the hand moves on.
+                self.hand.point((x, y + next(further)))
+                return self.app.said('dragged')
+            self.app.until(dragged, f'{container}: the row being dragged')
+            self.hand.release()
+            self.app.rest()
+            self.assertEqual(self.app.said('offset', 'event'), [], container)
+
+    def test_a_gesture_goes_with_its_item_as_the_model_changes(self):
+        changes = ('count 0', 'count 60', False), ('filter 3', 'filter', False), ('filter 2', 'filter', True), ('insert 99', 'remove 99', True)
+        for container in self.in_each('--still', forgiven=[TOUCH_LOST]):
+            for pointer, (change, back, stays) in itertools.product(self.pointers(), changes):
+                self.begin_anew()
+                self.assertNotEqual(self.go(pointer, ROW, 10, 30, 60, up=False)[-1], 0)
+                self.app.tell(change)
+                self.app.sync()
+                self.go_on(pointer, ROW, 70, 130)
+                what = f'{container} {pointer} {change}'
+                self.assertEqual(self.app.events(), self.opened(ROW, 'leading') if stays else [], what)
+                self.assertEqual(self.app.offset(ROW), TRAY if stays else 0, what)
+                self.assertEqual(self.app.said('activated', 'ran'), [], what)
+                self.app.tell('close')
+                self.app.tell(back)
+                self.app.rest()
 
     def test_a_full_swipe_runs_its_action_and_the_next_row_takes_the_place(self):
         for container in self.in_each('--long', '--outcome=remove'):

@@ -1,6 +1,5 @@
 """The row at every size: narrow and wide windows, large text, two device pixels a pixel."""
 
-import os
 import unittest
 
 from harness.stand import StandCase
@@ -13,12 +12,6 @@ PADDING, SIDE_PADDING = 4, 8
 
 
 class Layout(StandCase):
-    def text_at_double_size(self):
-        folder = os.path.join(self.home, '.config/gtk-4.0')
-        os.makedirs(folder)
-        with open(os.path.join(folder, 'settings.ini'), 'w') as file:
-            file.write('[Settings]\ngtk-font-name=Sans 22\n')
-
     def opens_both_sides(self, width):
         """Opens each side, and checks that its buttons fill exactly what the front uncovers. Returns the widths of the trays."""
         widths = []

@@ -153,6 +153,13 @@ class StandCase(DesktopCase):
             print(f'skipped in a list box: {self.id()}: {why}')
             self.skipTest(why)
 
+    def text_at_double_size(self):
+        """For what is started from now on."""
+        folder = os.path.join(self.home, '.config/gtk-4.0')
+        os.makedirs(folder)
+        with open(os.path.join(folder, 'settings.ini'), 'w') as file:
+            file.write('[Settings]\ngtk-font-name=Sans 22\n')
+
     def start(self, *arguments, **options):
         """Starts RowStand and waits until its rows are there."""
         if CONTAINER:
