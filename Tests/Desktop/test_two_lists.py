@@ -2,7 +2,7 @@
 
 import unittest
 
-from harness.stand import TRAY, StandCase
+from harness.stand import LIST_BOXES, TRAY, StandCase
 
 LEFT, RIGHT = 3, 103
 
@@ -68,7 +68,7 @@ class Headings(StandCase):
     ROW = 3
 
     def setUp(self):
-        self.not_in_list_box('it has no headings but those of its own header function')
+        self.not_in(LIST_BOXES, 'it has no headings but those of its own header function')
         super().setUp()
         self.start('--headings', '--rows=12')
         self.item = self.app.until(lambda: self.app.rows(f'Row {self.ROW}'), 'the row under its heading')[0]

@@ -15,6 +15,7 @@ final class Stand {
   let window: Widget = gtk_window_new()
   let view: Widget
   let scroller: Widget = gtk_scrolled_window_new()
+  private lazy var outer: Widget = gtk_scrolled_window_new()
   let sorted: Ref
   let filtered: Ref
   /// What was opened over the window and is to be dismissed.
@@ -148,7 +149,7 @@ final class Stand {
     gtk_window_set_child(
       window.cast(),
       options.outer
-        ? outer()
+        ? aroundAll()
         : options.carousel ? carousel() : options.inPopover ? popoverButton() : besideTheOther())
     if options.still { setAnimations(false) }
     gtk_window_present(window.cast())
@@ -233,8 +234,7 @@ final class Stand {
   }
 
   /// A scroller wider than the window, with the list in its middle, that two fingers pinch.
-  private func outer() -> Widget {
-    let outer: Widget = gtk_scrolled_window_new()
+  private func aroundAll() -> Widget {
     let strip: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
     for child: Widget in [gtk_label_new("before"), shown, gtk_label_new("after")] {
       gtk_widget_set_size_request(child, Int32(options.width), -1)
@@ -446,6 +446,8 @@ final class Stand {
         filtered.opaque, numbers.first.map { Order.multiples(of: $0) })
     case ("scroll", let value?):
       gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scroller.opaque), Double(value))
+    case ("outer", let value?):
+      gtk_adjustment_set_value(gtk_scrolled_window_get_hadjustment(outer.opaque), Double(value))
     case ("resize", let width?):
       gtk_window_set_default_size(window.cast(), Int32(width), Int32(options.height))
     case ("hide", _): gtk_widget_set_visible(window, false.gboolean)

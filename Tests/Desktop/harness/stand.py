@@ -13,7 +13,8 @@ ROW_HEIGHT = 48
 TRAY = 152
 # What the rows of every stand are in, where that is not said: for runs of all tests in another container.
 CONTAINER = os.environ.get('DUNNOCK_CONTAINER', '')
-IN_LIST_BOX = CONTAINER in ('list-box', 'boxed')
+LIST_BOXES = ('list-box', 'boxed')
+IN_LIST_BOX = CONTAINER in LIST_BOXES
 # A warning of GTK ends the stand, and with it the test; Swift's own handler of crashes would let it go on after the first.
 STRICT = ('env', 'G_DEBUG=fatal-warnings', 'SWIFT_BACKTRACE=enable=no')
 # What GTK 4.8 itself says, and says for a bare GtkListView too: where the widget under a finger goes away or the mouse takes over from
@@ -147,10 +148,10 @@ class Stand(App):
 
 
 class StandCase(DesktopCase):
-    def not_in_list_box(self, why):
-        """Skips the test where the rows of every stand are in a list box, and prints why."""
-        if IN_LIST_BOX:
-            print(f'skipped in a list box: {self.id()}: {why}')
+    def not_in(self, containers, why):
+        """Skips the test where the rows of every stand are in one of the containers, and prints why."""
+        if CONTAINER in containers:
+            print(f'skipped in {CONTAINER}: {self.id()}: {why}')
             self.skipTest(why)
 
     def text_at_double_size(self):
