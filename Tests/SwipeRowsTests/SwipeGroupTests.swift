@@ -176,6 +176,30 @@ final class SwipeGroupTests: XCTestCase {
     }
   }
 
+  func testOfTheGroupsInOneScrollerThatOnTheHiddenPageGetsNoPress() throws {
+    try onGtk {
+      let pages = [HandBox(), HandBox(isListBox: true)]
+      let rows = [HandRow("first"), HandRow("second")]
+      let stack: Widget = gtk_stack_new()
+      for (page, made) in zip(pages, rows) {
+        page.append(made.row)
+        gtk_stack_add_child(stack.opaque, page.group.widget)
+      }
+      let scroller: Widget = gtk_scrolled_window_new()
+      gtk_scrolled_window_set_child(scroller.opaque, stack)
+      _ = present(scroller)
+      for (shown, hidden) in [(0, 1), (1, 0), (0, 1)] {
+        gtk_stack_set_visible_child(stack.opaque, pages[shown].group.widget)
+        let point = Point(x: 20, y: 20)
+        pump("the page") { pages[shown].group.rows.pick(point)?.row === rows[shown].row }
+        pump("the other to be gone") { pages[hidden].group.rows.pick(point) == nil }
+        XCTAssertEqual(pages.map(\.group.scrollers.host), [scroller, scroller])
+        XCTAssertTrue(rows[shown].row.open(.trailing, animated: false))
+        XCTAssertEqual(rows[shown].row.openSide, .trailing)
+      }
+    }
+  }
+
   func testContentIsShownAnewAndARowIsSwitchedOffByItself() throws {
     try onGtk {
       let made = HandRow("one")
