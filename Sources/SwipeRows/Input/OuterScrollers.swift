@@ -25,7 +25,9 @@ final class OuterScrollers: GroupPart {
     var (host, controllers): (Widget?, [UnsafeMutableRawPointer]) = (nil, [])
     let follow: @MainActor () -> Void = { [weak self] in
       guard let new = self?.host, new != host else { return }
-      for controller in controllers { gtk_widget_remove_controller(host, OpaquePointer(controller)) }
+      for controller in controllers {
+        gtk_widget_remove_controller(host, OpaquePointer(controller))
+      }
       (host, controllers) = (new, make(new))
     }
     follow()

@@ -111,7 +111,7 @@ final class PointerPan: GroupPart {
       let isUsedUp = driver.pressedElsewhere()
       gtk_gesture_set_state(
         drag, isUsedUp ? GTK_EVENT_SEQUENCE_CLAIMED : GTK_EVENT_SEQUENCE_DENIED)
-      if !isUsedUp, host?.widget != widget { forget() }
+      if !isUsedUp, scrollers.host != widget { forget() }
       return
     }
     var press = Press(
@@ -134,7 +134,7 @@ final class PointerPan: GroupPart {
   /// Has the gesture forget a finger on what is beside the group in a scroller around, for another may come down on a row.
   private func forget() {
     later.at(.idle) { [weak self] in
-      if let self, press == nil, let host { gtk_event_controller_reset(host.controllers[0]) }
+      if let self, press == nil, let drag { gtk_event_controller_reset(drag) }
     }
   }
 
