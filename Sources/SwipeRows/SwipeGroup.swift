@@ -406,7 +406,7 @@ extension SwipeGroup: GroupPart, RowSupply {
       rows[record: handle].isDisplaced = true
       later.at(.laidOut) { [weak self] in self?.driver.cancelIfOutOfSight(handle) }
     }
-    outcomes.hide(on: row, of: handle)
+    rows[record: handle].activity?.action.map { row.back.show(.none, of: $0) }
     row.reset()
     if rows[handle] == nil { model.wentOutOfSight(handle, from: place) }
   }

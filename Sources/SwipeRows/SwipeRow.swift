@@ -310,7 +310,7 @@ public final class SwipeRow {
   // MARK: What lies where
 
   /// Whether a widget is the row's heading, which is not part of what slides.
-  func isHeading(_ descendant: Widget) -> Bool { heading?.contains(descendant) == true }
+  func isHeading(_ descendant: Widget) -> Bool { heading?.label == descendant }
 
   /// Whether a widget is a control of the front, or in one.
   func isOnControl(_ descendant: Widget) -> Bool {

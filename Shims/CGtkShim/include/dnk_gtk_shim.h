@@ -1,5 +1,4 @@
-#ifndef DNK_GTK_SHIM_H
-#define DNK_GTK_SHIM_H
+#pragma once
 
 #include "../../CGtk/shim.h"
 
@@ -47,5 +46,3 @@ gboolean dnk_accessible_announce(GtkWidget *widget, const char *message);
 
 /* The device pixels of a px where the widget is, a fraction where GTK knows it (4.12 and newer), else the whole number above. */
 double dnk_widget_get_scale(GtkWidget *widget);
-
-#endif

@@ -18,8 +18,6 @@ final class ListBoxContainer: RowContainer {
 
   func rowsChanged() {}
 
-  func layOutIfStale() {}
-
   func movesItself(_ adjustment: UnsafeMutablePointer<GtkAdjustment>) -> Bool { false }
 
   func show(_ rows: any RowSupply, modelChanged: @escaping @MainActor () -> Void) {

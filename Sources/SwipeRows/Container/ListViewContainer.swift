@@ -26,12 +26,12 @@ class ListViewContainer: RowContainer {
   }
 
   final func scroll(to place: guint) {
+    // It moves by the heights of its rows.
+    scrollPace?.layOutIfStale()
     gtk_widget_activate_action_variant(view, "list.scroll-to-item", g_variant_new_uint32(place))
   }
 
   final func rowsChanged() { scrollPace?.rowsChanged() }
-
-  final func layOutIfStale() { scrollPace?.layOutIfStale() }
 
   final func movesItself(_ adjustment: UnsafeMutablePointer<GtkAdjustment>) -> Bool {
     view.movesItself(adjustment)

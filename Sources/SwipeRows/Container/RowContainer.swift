@@ -18,9 +18,6 @@ protocol RowContainer: AnyObject {
   /// The model is changing, and with it the container's rows.
   func rowsChanged()
 
-  /// Gives all rows their heights, where the container may have some without, by which it then moves.
-  func layOutIfStale()
-
   /// Whether an adjustment changes because the container keeps its place, not because somebody scrolls.
   func movesItself(_ adjustment: UnsafeMutablePointer<GtkAdjustment>) -> Bool
 

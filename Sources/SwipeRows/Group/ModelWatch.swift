@@ -108,7 +108,6 @@ final class ModelWatch: GroupPart {
       return rows[handle] != nil
     }
     guard let place = place(of: handle) else { return false }
-    container.layOutIfStale()
     container.scroll(to: place)
     return true
   }

@@ -111,7 +111,12 @@ final class PointerPan: GroupPart {
       let isUsedUp = driver.pressedElsewhere()
       gtk_gesture_set_state(
         drag, isUsedUp ? GTK_EVENT_SEQUENCE_CLAIMED : GTK_EVENT_SEQUENCE_DENIED)
-      if !isUsedUp, scrollers.host != widget { forget() }
+      // A finger on what is beside the group in a scroller around: the gesture forgets it, for another may come down on a row.
+      if !isUsedUp, scrollers.host != widget {
+        later.at(.idle) { [weak self] in
+          if let self, self.press == nil, let drag = self.drag { gtk_event_controller_reset(drag) }
+        }
+      }
       return
     }
     var press = Press(
@@ -128,13 +133,6 @@ final class PointerPan: GroupPart {
     } else if driver.engine.phase == .refused {
       // A row that waits for its action takes no press.
       driver.pressedElsewhere()
-    }
-  }
-
-  /// Has the gesture forget a finger on what is beside the group in a scroller around, for another may come down on a row.
-  private func forget() {
-    later.at(.idle) { [weak self] in
-      if let self, press == nil, let drag { gtk_event_controller_reset(drag) }
     }
   }
 

@@ -48,10 +48,7 @@ final class Outcomes: GroupPart {
         if case .asking = self?.rows[record: handle].activity {
           self?.rows[record: handle].activity = nil
         }
-        guard isWanted else {
-          self?.finish(action, on: handle, .restore)
-          return
-        }
+        if !isWanted { return self?.finish(action, on: handle, .restore) ?? () }
       }
       let run = self?.began(action, on: handle)
       let outcome = await action.perform()
@@ -76,16 +73,14 @@ final class Outcomes: GroupPart {
     let run = Run()
     rows[record: handle].activity = .running(action, isShown: false)
     // What is done in a blink needs no sign.
-    later.at(.seconds(Self.busyDelay)) { [weak self] in self?.showWaiting(run, action, handle) }
+    later.at(.seconds(Self.busyDelay)) { [weak self] in
+      guard let self, !run.isOver, case .running = rows[record: handle].activity else { return }
+      rows[record: handle].activity = .running(action, isShown: true)
+      if let row = rows[handle] { show(on: row, of: handle) }
+      widget.announce(driver.texts.waiting(action.title))
+      waits.tell((handle, true))
+    }
     return run
-  }
-
-  private func showWaiting(_ run: Run, _ action: SwipeAction, _ handle: RowHandle) {
-    guard !run.isOver, case .running = rows[record: handle].activity else { return }
-    rows[record: handle].activity = .running(action, isShown: true)
-    if let row = rows[handle] { show(on: row, of: handle) }
-    widget.announce(driver.texts.waiting(action.title))
-    waits.tell((handle, true))
   }
 
   /// Shows in an item's row what is being done to it, after it has been bound.
@@ -102,11 +97,6 @@ final class Outcomes: GroupPart {
     } else {
       row.setCollapse(0)
     }
-  }
-
-  /// A row shows an item no more.
-  func hide(on row: SwipeRow, of handle: RowHandle) {
-    if let action = rows[record: handle].activity?.action { row.back.show(.none, of: action) }
   }
 
   private func answered(_ action: SwipeAction, on handle: RowHandle, _ outcome: SwipeOutcome) {

@@ -107,11 +107,9 @@ final class RowMenu: GroupPart {
     driver.drive(.close(nil))
     close()
     guard later.isAlive else { return false }
-    let popover: Widget = gtk_popover_menu_new_from_model(nil)
     let groups = content.namedGroups
     let model = Self.model(of: groups, content.menu)
-    gtk_popover_menu_set_menu_model(
-      popover.opaque, model.raw.assumingMemoryBound(to: GMenuModel.self))
+    let popover: Widget = gtk_popover_menu_new_from_model(model.menu)
     let group = ActionGroup()
     for (name, action) in groups.joined() {
       group.add(name, isEnabled: action.isEnabled) { [weak self] in
@@ -211,13 +209,15 @@ final class RowMenu: GroupPart {
         }
         g_menu_append_item(section.opaque, item.opaque)
       }
-      g_menu_append_section(
-        model.opaque, nil, section.raw.assumingMemoryBound(to: GMenuModel.self))
+      g_menu_append_section(model.opaque, nil, section.menu)
     }
-    if let own {
-      g_menu_append_section(
-        model.opaque, nil, own.raw.assumingMemoryBound(to: GMenuModel.self))
-    }
+    if let own { g_menu_append_section(model.opaque, nil, own.menu) }
     return model
+  }
+}
+
+extension Ref {
+  fileprivate var menu: UnsafeMutablePointer<GMenuModel> {
+    raw.assumingMemoryBound(to: GMenuModel.self)
   }
 }

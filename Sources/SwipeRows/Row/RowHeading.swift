@@ -5,7 +5,7 @@ import GtkBridge
 final class RowHeading {
   /// Borrowed from the list item that shows it.
   let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-  private let label: Widget = gtk_label_new(nil)
+  let label: Widget = gtk_label_new(nil)
 
   init() {
     label.addClasses("swipe-heading")
@@ -27,6 +27,4 @@ final class RowHeading {
     gtk_label_set_text(label.opaque, text ?? "")
     gtk_widget_set_visible(label, (text != nil).gboolean)
   }
-
-  func contains(_ descendant: Widget) -> Bool { descendant == label }
 }
