@@ -4,14 +4,24 @@ import PackageDescription
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let onMain: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
 
+/// A product that the mail app needs, and what is about files; who depends on the row without the trait does not fetch it.
+func app(_ product: String, of package: String) -> Target.Dependency {
+  .product(name: product, package: package, condition: .when(traits: ["App"]))
+}
+
 let package = Package(
   name: "dunnock",
   products: [
     .library(name: "SwipeRows", targets: ["SwipeRows"]),
     .library(name: "Panning", targets: ["Panning"]),
+    .library(name: "GtkBridge", targets: ["GtkBridge"]),
     .executable(name: "dunnock", targets: ["Dunnock"]),
     .executable(name: "pan-trace", targets: ["PanTrace"]),
     .executable(name: "row-gallery", targets: ["RowGallery"]),
+  ],
+  traits: [
+    .trait(name: "App", description: "The mail app and the programs, and what they need."),
+    .default(enabledTraits: ["App"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -59,8 +69,8 @@ let package = Package(
     .target(
       name: "MailIndex",
       dependencies: [
-        "MailText", "MailModel", "FileSystem", .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        "MailText", "MailModel", "FileSystem", app("GRDB", of: "GRDB.swift"),
+        app("GRDBSQLite", of: "GRDB.swift"),
       ], swiftSettings: strict),
     .target(
       name: "MaildirStore",
@@ -76,7 +86,7 @@ let package = Package(
     .target(
       name: "TriageJournal",
       dependencies: [
-        "MailText", "MailModel", "FileSystem", .product(name: "GRDB", package: "GRDB.swift"),
+        "MailText", "MailModel", "FileSystem", app("GRDB", of: "GRDB.swift"),
       ], swiftSettings: strict),
     .target(
       name: "Triage", dependencies: ["MailText", "MailModel", "TriageJournal"],
@@ -85,7 +95,7 @@ let package = Package(
       name: "Accounts",
       dependencies: [
         "MailText", "MailModel", "FileSystem", "MaildirStore", "CGio", "CLinux",
-        .product(name: "Subprocess", package: "swift-subprocess"),
+        app("Subprocess", of: "swift-subprocess"),
       ], swiftSettings: strict),
     .executableTarget(
       name: "Dunnock",
@@ -93,13 +103,13 @@ let package = Package(
         "SwipeRows", "GtkBridge", "MailText", "MailModel", "FileSystem", "StoreOpening",
         "TriageJournal", "Triage", "Accounts",
         "CGtk", "CGtkShim", "CDunnockShim", "CAdwaita",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        app("ArgumentParser", of: "swift-argument-parser"),
       ], swiftSettings: onMain),
     .executableTarget(
       name: "PanTrace",
       dependencies: [
         "Panning", "PanStyles",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        app("ArgumentParser", of: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
       name: "RowGallery",
@@ -148,7 +158,7 @@ let package = Package(
       name: "MaildirStoreTests",
       dependencies: [
         "MailText", "MailModel", "FileSystem", "MailIndex", "MaildirStore", "TemporaryMailboxes",
-        "SeededRandom", .product(name: "GRDB", package: "GRDB.swift"),
+        "SeededRandom", app("GRDB", of: "GRDB.swift"),
       ], swiftSettings: strict),
     .testTarget(
       name: "FileStoreTests",
@@ -164,7 +174,7 @@ let package = Package(
       name: "TriageJournalTests",
       dependencies: [
         "MailModel", "FileSystem", "TriageJournal", "TemporaryMailboxes",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        app("GRDB", of: "GRDB.swift"),
       ], swiftSettings: strict),
     .executableTarget(
       name: "StoreTorture",
@@ -175,7 +185,7 @@ let package = Package(
       dependencies: [
         "Triage", "MailText", "MailModel", "MaildirStore", "FileStore", "TriageJournal",
         "StoreInMemory",
-        "SeededRandom", .product(name: "GRDB", package: "GRDB.swift"),
+        "SeededRandom", app("GRDB", of: "GRDB.swift"),
       ],
       swiftSettings: strict),
     .testTarget(
@@ -194,7 +204,7 @@ let package = Package(
       name: "RowStand",
       dependencies: [
         "SwipeRows", "Panning", "GtkBridge", "CGtk", "CGtkShim", "CAdwaita",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        app("ArgumentParser", of: "swift-argument-parser"),
       ], path: "Tests/RowStand", swiftSettings: onMain),
     .target(
       name: "RowBenchStand", dependencies: ["CGtk"], path: "Tests/RowBench/Stand",

@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "standalone",
-  dependencies: [.package(name: "dunnock", path: "../..")],
+  dependencies: [.package(name: "dunnock", path: "../..", traits: [])],
   targets: [
     .executableTarget(
       name: "Standalone", dependencies: [.product(name: "SwipeRows", package: "dunnock")],
