@@ -9,7 +9,6 @@ import Panning
 /// A group inside a group is one by itself: its rows open beside those of the outer one, and a press on them is a press elsewhere for it.
 ///
 /// The widget keeps the group alive. A group that outlives its widget does nothing more. Everything happens on the main thread.
-// It stores more than fifteen properties: each part stands here once, and is given what it needs of the others.
 public final class SwipeGroup {
   /// The group's widget, to show in place of what it is around; borrowed, its parent keeps it alive.
   public var widget: Widget { driver.widget }
@@ -242,7 +241,6 @@ public final class SwipeGroup {
     else { return }
     if let section { content.heading = heading(of: object, in: row, section) }
     row.content = content
-    showState(of: row, handle)
   }
 
   private func showState(of row: SwipeRow, _ handle: RowHandle) {
@@ -395,7 +393,6 @@ extension SwipeGroup: GroupPart, RowSupply {
     row.object = object
     adopt(row, as: handle)
     show(object, in: row, of: handle)
-    measureLater(handle)
   }
 
   func unbind(_ row: SwipeRow) {

@@ -11,7 +11,6 @@ import Panning
 ///
 /// Its widget keeps it alive; a row that outlives its widget does nothing more. A row holds no state of a gesture: the one engine of its
 /// group does.
-// It stores more than fifteen properties: each is one part of the row, and those that belong together are parts with their own.
 public final class SwipeRow {
   /// The row: a `GtkOverlay` of the tray and the front; borrowed, what shows it keeps it alive, and with it this object.
   public let widget: Widget
@@ -46,7 +45,6 @@ public final class SwipeRow {
   let slide: OpaquePointer
   private var heading: RowHeading?
   private var isLaidOut = false
-  private var isByHand = false
   /// Whether the widget has been freed, though somebody still holds this object.
   private var isGone = false
 
@@ -59,7 +57,6 @@ public final class SwipeRow {
   ///   - content: What the row says and offers; it can be changed at any time.
   public convenience init(_ front: some SwipeFront, content: SwipeContent) {
     self.init(front: front)
-    isByHand = true
     self.content = content
     Signal.connect(widget, "notify::root") { [weak self] in self?.rootChanged() }
     Signal.connect(widget, "destroy") { [weak self] in
@@ -100,7 +97,7 @@ public final class SwipeRow {
       guard isPlaced else { return }
       listItem.addClasses("swipe-item")
       voice.contentChanged(from: oldValue)
-      if isByHand { group?.contentChanged(self) }
+      group?.contentChanged(self)
     }
   }
 
