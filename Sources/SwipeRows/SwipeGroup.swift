@@ -55,7 +55,7 @@ public final class SwipeGroup {
   }
 
   /// The group that a row is where no other is around it.
-  convenience init(of row: SwipeRow) { self.init(row.widget, .standard) }
+  convenience init(of row: SwipeRow) { self.init(row.listItem, .standard) }
 
   private init(_ widget: Widget, _ style: PanStyle) {
     driver = PanDriver(of: widget, style: style)
@@ -328,9 +328,13 @@ public final class SwipeGroup {
 
   /// The row belongs to another group, or to none.
   func removeRow(_ row: SwipeRow) {
-    guard let handle = rows.take(row) else { return }
+    guard let handle = row.handle else { return }
+    // Told while the row is still known by it.
+    if !row.isGone { driver.drive(.remove(handle)) }
+    _ = rows.take(row)
     row.group = nil
-    itemLeft(handle)
+    // What was decided may take the row out, of the container that GTK is just putting it into.
+    later.at(.idle) { [weak self] in self?.itemLeft(handle) }
     row.reset()
     focus.rowsRemoved()
   }

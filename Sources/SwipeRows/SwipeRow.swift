@@ -33,9 +33,6 @@ public final class SwipeRow {
   /// The group that the row is in; nil before it is put into a window.
   public internal(set) weak var group: SwipeGroup?
 
-  /// The group that the row is where no other is around it.
-  private var ownGroup: SwipeGroup?
-
   /// What lies behind the front.
   private(set) lazy var back = RowBack(of: self)
 
@@ -46,7 +43,7 @@ public final class SwipeRow {
   private var heading: RowHeading?
   private var isLaidOut = false
   /// Whether the widget has been freed, though somebody still holds this object.
-  private var isGone = false
+  private(set) var isGone = false
 
   private static let key = "dnk-swipe-row"
 
@@ -57,6 +54,7 @@ public final class SwipeRow {
   ///   - content: What the row says and offers; it can be changed at any time.
   public convenience init(_ front: some SwipeFront, content: SwipeContent) {
     self.init(front: front)
+    widget.setRole(GTK_ACCESSIBLE_ROLE_GROUP)
     self.content = content
     Signal.connect(widget, "notify::root") { [weak self] in self?.rootChanged() }
     Signal.connect(widget, "destroy") { [weak self] in
@@ -193,14 +191,11 @@ public final class SwipeRow {
 
   private func rootChanged() {
     guard isInWindow else { return group?.rowLeft(self) ?? () }
-    let around = SwipeGroup.around(widget.parent)
-    let next = around ?? ownGroup ?? SwipeGroup(of: self)
-    if around == nil { ownGroup = next }
+    // Where no group is around, the list item has one of its own.
+    let next =
+      SwipeGroup.around(listItem.parent) ?? SwipeGroup.around(listItem) ?? SwipeGroup(of: self)
     if group !== next { group?.removeRow(self) }
-    if listItem == widget {
-      gtk_widget_set_focusable(widget, true.gboolean)
-      widget.setRole(GTK_ACCESSIBLE_ROLE_GROUP)
-    }
+    if listItem == widget { gtk_widget_set_focusable(widget, true.gboolean) }
     listItem.addClasses("swipe-item")
     next.addRow(self)
     voice.contentChanged(from: nil)

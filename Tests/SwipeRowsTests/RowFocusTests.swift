@@ -7,6 +7,28 @@ import XCTest
 
 /// Where the keyboard is, whatever the model does.
 final class RowFocusTests: XCTestCase {
+  func testRowsThatLeaveOneAfterTheOtherGoOnBeyondWhatIsInSight() throws {
+    try onGtk {
+      let sample = SampleList(count: 60)
+      let window = present(sample.list.widget)
+      sample.outcome = { [weak sample] in
+        let gone = sample?.ran.last.flatMap { $0.split(separator: " ").last }.flatMap { Int($0) }
+        return .remove { gone.map { sample?.drop([$0]) } }
+      }
+      let isInSight = { sample.group.rows.isOnScreen(sample.row($0), wholly: true) }
+      let last = try XCTUnwrap((0..<60).last(where: isInSight))
+      XCTAssertLessThan(last, 50)
+      sample.list.focus(last - 1)
+      for item in last - 1..<last + 4 {
+        XCTAssertEqual(gtk_window_get_focus(window.cast()), sample.listItem(of: item), "\(item)")
+        sample.list.perform(sample.content(of: item).trailing.actions[0], on: item)
+      }
+      pump("the row after to be in sight") { isInSight(last + 4) }
+      XCTAssertEqual(gtk_window_get_focus(window.cast()), sample.listItem(of: last + 4))
+      pump("the rows to have gone") { sample.store.count == 55 }
+    }
+  }
+
   func testTheRowInTheOldPlaceHasTheFocusAtOnce() throws {
     try onGtk {
       let sample = SampleList(count: 20)

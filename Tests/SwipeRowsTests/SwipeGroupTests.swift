@@ -70,6 +70,7 @@ final class SwipeGroupTests: XCTestCase {
       move(made.row.widget, from: first.box, to: second.box)
       XCTAssertIdentical(made.row.group, second.group)
       XCTAssertEqual(first.group.engine.openRows, [])
+      XCTAssertEqual(told, [.willClose, .didClose])
       XCTAssertEqual(made.row.offset, 0)
       pump("a width there") { gtk_widget_get_width(made.row.widget) > 0 }
       XCTAssertTrue(made.row.open(.trailing, animated: false))
@@ -146,7 +147,7 @@ final class SwipeGroupTests: XCTestCase {
           made.row.perform(made.action)
           holder.remove(made.row)
           XCTAssertNil(made.row.group)
-          XCTAssertTrue(holder.group.rows.records.isEmpty)
+          pump("it to be forgotten") { holder.group.rows.records.isEmpty }
           XCTAssertEqual(made.row.offset, 0)
           var frames = 0
           onEachFrame(of: holder.group.widget) { _ in
@@ -157,6 +158,58 @@ final class SwipeGroupTests: XCTestCase {
           pump("three frames") { frames == 3 }
         }
       }
+    }
+  }
+
+  func testARowMovedWhileItOffersToUndoIsNotTakenOutInTheMidstOfThat() throws {
+    try onGtk {
+      MainLoop.adoptMainActor()
+      let (first, second) = (HandBox(isListBox: true), HandBox(isListBox: true))
+      let both: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+      for holder in [first, second] { gtk_box_append(both.cast(), holder.group.widget) }
+      let made = HandRow("row")
+      first.append(made.row)
+      _ = present(both)
+      pump("a width") { gtk_widget_get_width(made.row.widget) > 0 }
+      var taken = 0
+      made.outcome = .remove(undo: SwipeUndo("Cut")) { [row = made.row] in
+        taken += 1
+        gtk_list_box_remove(second.box.opaque, row.listItem)
+      }
+      made.row.perform(made.action)
+      pump("the offer") { made.row.back.showsUndo }
+      let item = made.row.listItem
+      g_object_ref(item)
+      gtk_list_box_remove(first.box.opaque, item)
+      gtk_list_box_append(second.box.opaque, item)
+      g_object_unref(item)
+      XCTAssertEqual(taken, 0)
+      XCTAssertIdentical(made.row.group, second.group)
+      pump("what was decided") { taken == 1 }
+      pump("the row to be out") { made.row.group == nil }
+    }
+  }
+
+  func testARowInAListBoxWithoutAGroupHasItsKeysOnTheListRow() throws {
+    try onGtk {
+      let box: Widget = gtk_list_box_new()
+      let rows = (0..<2).map { HandRow("\($0)") }
+      for made in rows { gtk_list_box_append(box.opaque, made.row.widget) }
+      _ = present(box)
+      for made in rows {
+        let group = try XCTUnwrap(made.row.group)
+        XCTAssertEqual(group.widget, made.row.listItem)
+        made.row.takeFocus()
+        XCTAssertIdentical(group.focus.focusedRow?.row, made.row)
+      }
+      // In another list row it has the group of that.
+      let widget = rows[0].row.widget
+      g_object_ref(widget)
+      gtk_list_box_row_set_child(rows[0].row.listItem.cast(), nil)
+      gtk_list_box_append(box.opaque, widget)
+      g_object_unref(widget)
+      XCTAssertEqual(rows[0].row.group?.widget, rows[0].row.listItem)
+      XCTAssertTrue(rows[0].row.open(.trailing, animated: false))
     }
   }
 

@@ -55,8 +55,9 @@ final class Keyboard: GroupPart {
       guard isShifted else {
         // A grid would go on to another row.
         if focus == row.listItem { return model.container?.walksSideways == true }
-        return row.back.contains(focus) && !focus.usesLeftAndRight
-          && moveFocus(in: row, from: focus, by: isTowardsTrailing ? 1 : -1)
+        guard row.back.contains(focus), !focus.usesLeftAndRight else { return false }
+        _ = moveFocus(in: row, from: focus, by: isTowardsTrailing ? 1 : -1)
+        return true
       }
       // Where text is selected by these keys they are its own.
       guard driver.isEnabled, !focus.selectsText else { return false }
@@ -67,8 +68,9 @@ final class Keyboard: GroupPart {
       let isBackwards = isShifted || key == GDK_KEY_ISO_Left_Tab
       return moveFocus(in: row, from: focus, by: isBackwards ? -1 : 1)
         || enterOpenTray(beside: row, isBackwards: isBackwards)
-        || leave(isBackwards ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD)
-        || goRound(row, isBackwards: isBackwards)
+        || model.container != nil
+          && (leave(isBackwards ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD)
+            || goRound(row, isBackwards: isBackwards))
     case GDK_KEY_Up, GDK_KEY_KP_Up, GDK_KEY_Down, GDK_KEY_KP_Down:
       // From a button the list would not know which row to leave.
       if !isShifted, focus != row.listItem, !focus.usesUpAndDown {

@@ -77,14 +77,20 @@ final class RowFocus: GroupPart {
     row?.takeFocus()
   }
 
-  /// Where the row with the focus begins to leave, gives it to the one that takes its place: the next key is meant for that one, and may
-  /// come before the motion has ended.
+  /// Where the row with the focus begins to leave, gives it to the one that takes its place, in sight or not: the next key is meant for
+  /// that one, and may come before the motion has ended.
   func passOn() {
     guard later.isAlive, let (row, handle, _) = focusedRow, rows.isToGo(handle) else { return }
-    let next = rows.neighbours(of: row).first { row in
-      row.handle.map { !rows.isToGo($0) } ?? false
+    let stays = { [rows] (row: SwipeRow) in row.handle.map { !rows.isToGo($0) } ?? false }
+    guard model.container != nil else {
+      rows.neighbours(of: row).first(where: stays)?.takeFocus()
+      return
     }
-    next?.takeFocus()
+    let (place, others) = (row.place, rows.all.filter { stays($0) && model.holds($0) })
+    let next =
+      others.filter { $0.place > place }.min { $0.place < $1.place }
+      ?? others.max { $0.place < $1.place }
+    if let next = next?.handle { _ = give(to: next) }
   }
 
   /// The row of an item that is in the model.

@@ -195,7 +195,8 @@ final class Outcomes: GroupPart {
   ) {
     let batch = RowBatch(handles.filter { !rows.isBusy($0) }, undo, finish)
     guard !batch.leaving.isEmpty else { return finish() }
-    batch.isOffered = undo != nil && batch.leaving.contains { rows.isOnScreen($0) }
+    batch.isOffered =
+      undo != nil && batch.leaving.contains { rows.isOnScreen($0) || focus.item == $0 }
     for handle in batch.leaving {
       rows[record: handle].activity = .removing(RowRemoval(batch: batch))
     }
