@@ -156,7 +156,7 @@ public final class SwipeGroup {
   }
 
   /// Whether a person may swipe. False closes what is open, and refuses drags, keys, menu and screen readers' actions, as while rows are
-  /// being selected; what the program calls goes on to work.
+  /// being selected; what the program calls goes on to work, but for opening a row.
   public var isEnabled: Bool {
     get { driver.isEnabled && later.isAlive }
     set {

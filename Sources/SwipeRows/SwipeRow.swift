@@ -227,8 +227,7 @@ public final class SwipeRow {
 
   /// The button of an action was clicked.
   func run(_ index: Int, of side: PanSide) {
-    let actions = content[side].actions
-    if actions.indices.contains(index) { run(actions[index]) }
+    content[side].actions.dropFirst(index).first.map { run($0) }
   }
 
   /// The button for the actions after so many was clicked.

@@ -64,9 +64,7 @@ final class Outcomes: GroupPart {
   }
 
   /// One run of an action; another of the same name may follow it on the same item.
-  private final class Run {
-    var isOver = false
-  }
+  private final class Run { var isOver = false }
 
   private func began(_ action: SwipeAction, on handle: RowHandle) -> Run? {
     guard later.isAlive else { return nil }
@@ -331,7 +329,10 @@ final class Outcomes: GroupPart {
   func itemLeft(_ handle: RowHandle) {
     guard let activity = rows[record: handle].activity else { return }
     rows[record: handle].activity = nil
-    if later.isAlive, activity.isShownWaiting { waits.tell((handle, false)) }
+    switch activity {
+    case .running(_, true), .done: if later.isAlive { waits.tell((handle, false)) }
+    default: break
+    }
     switch activity {
     // A filter may hide what is decided: it is carried out all the same.
     case .done(_, let outcome): answeredTooLate(on: handle, outcome)

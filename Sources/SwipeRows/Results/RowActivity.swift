@@ -17,15 +17,6 @@ enum RowActivity {
     case .removing: nil
     }
   }
-
-  /// Whether its row shows that it takes its time.
-  var isShownWaiting: Bool {
-    switch self {
-    case .running(_, let isShown): isShown
-    case .done: true
-    case .asking, .removing: false
-    }
-  }
 }
 
 /// A row on its way out of its container.

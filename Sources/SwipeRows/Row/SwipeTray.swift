@@ -93,8 +93,8 @@ final class SwipeTray {
 
   /// Which of the buttons that there is room for are shown.
   enum Shown: Equatable {
+    /// All, none, or one, which fills the tray.
     case all, none
-    /// One, which fills the tray.
     case one(Int)
   }
 
