@@ -193,8 +193,10 @@ final class Outcomes: GroupPart {
   ) {
     let batch = RowBatch(handles.filter { !rows.isBusy($0) }, undo, finish)
     guard !batch.leaving.isEmpty else { return finish() }
+    // A key may come before the row that has the focus has been scrolled to.
     batch.isOffered =
-      undo != nil && batch.leaving.contains { rows.isOnScreen($0) || focus.item == $0 }
+      undo != nil && isTrue(gtk_widget_get_mapped(widget))
+      && batch.leaving.contains { rows.isOnScreen($0) || focus.item == $0 }
     for handle in batch.leaving {
       rows[record: handle].activity = .removing(RowRemoval(batch: batch))
     }

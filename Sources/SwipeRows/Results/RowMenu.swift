@@ -35,6 +35,7 @@ final class RowMenu: GroupPart {
     }
 
     Signal.connect(widget, "unmap") { [weak self] in
+      self?.awaited = nil
       guard let self, shown != nil else { return }
       // GTK never frees a menu that leaves its window open, or with the focus in it.
       gtk_widget_get_root(widget).map { gtk_root_set_focus($0, nil) }
