@@ -45,7 +45,8 @@ class Service:
         self._thread.join(20)
 
     def emit(self, receiver, path, interface, signal, arguments):
-        self._bus.emit_signal(receiver, path, interface, signal, arguments)
+        """Sends a signal, from elsewhere after the answer to what is being asked: before that the program does not know what it is about."""
+        self._context.invoke_full(GLib.PRIORITY_DEFAULT, lambda *_: self._bus.emit_signal(receiver, path, interface, signal, arguments) and False)
 
     def _answer(self, sender, path, interface, method, arguments, invocation):
         invocation.return_value(self.answer(sender, method, *arguments.unpack()))
