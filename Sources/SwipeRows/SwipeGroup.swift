@@ -141,6 +141,7 @@ public final class SwipeGroup {
   public var transition: SwipeTransition {
     get { driver.transition }
     set {
+      guard newValue != driver.transition else { return }
       driver.transition = newValue
       optionsChanged()
     }

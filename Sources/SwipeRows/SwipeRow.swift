@@ -37,7 +37,7 @@ public final class SwipeRow {
   private(set) lazy var back = RowBack(of: self)
 
   /// The `GtkListItem` of a view that recycles rows.
-  private var cell: OpaquePointer?
+  private(set) var cell: OpaquePointer?
   /// What places the front; the row's widget keeps it alive.
   let slide: OpaquePointer
   private var heading: RowHeading?
@@ -148,7 +148,7 @@ public final class SwipeRow {
   }
 
   /// The row that was put into a `GtkListItem`.
-  static func put(into cell: OpaquePointer) -> SwipeRow? {
+  static func held(by cell: OpaquePointer) -> SwipeRow? {
     gtk_list_item_get_child(cell).flatMap(hosted)
   }
 
@@ -204,7 +204,7 @@ public final class SwipeRow {
   // MARK: What its group does with it
 
   /// How much of the front always stays in the row, px.
-  var minimumFront: Double { (group?.style ?? .standard).minimumFront }
+  var minimumFront: Double { group?.driver.engine.style.minimumFront ?? PanStyle().minimumFront }
 
   /// The title of the button for what there is no room for in a tray.
   var moreTitle: String { (group?.texts ?? SwipeTexts()).more }

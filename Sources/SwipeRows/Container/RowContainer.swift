@@ -45,14 +45,14 @@ extension RowSupply {
       if let item { self?.makeRow().put(into: OpaquePointer(item)) }
     }
     Signal.connect(factory.raw, "bind") { [weak self] (item: UnsafeMutableRawPointer?) in
-      guard let item = item.map({ OpaquePointer($0) }), let row = SwipeRow.put(into: item),
+      guard let item = item.map({ OpaquePointer($0) }), let row = SwipeRow.held(by: item),
         let object = gtk_list_item_get_item(item)
       else { return }
       adopt(row.listItem)
       self?.bind(row, to: UnsafeMutableRawPointer(object))
     }
     Signal.connect(factory.raw, "unbind") { [weak self] (item: UnsafeMutableRawPointer?) in
-      if let item, let row = SwipeRow.put(into: OpaquePointer(item)) { self?.unbind(row) }
+      if let item, let row = SwipeRow.held(by: OpaquePointer(item)) { self?.unbind(row) }
     }
     return factory
   }

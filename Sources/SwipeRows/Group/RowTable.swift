@@ -126,8 +126,10 @@ final class RowTable {
       isGoing(handle) || isOut(handle) && !isBusy(handle)
     }
     guard let hit = pick(point), goes(hit.handle) else { return pick(point) }
-    return neighbours(of: hit.row).first { row in row.handle.map { !goes($0) } ?? false }
-      .flatMap { row in row.handle.map { Hit(row: row, handle: $0, picked: row.front) } }
+    return neighbours(of: hit.row).first { row in
+      isTrue(gtk_widget_get_child_visible(row.listItem)) && row.handle.map { !goes($0) } == true
+    }
+    .flatMap { row in row.handle.map { Hit(row: row, handle: $0, picked: row.front) } }
   }
 
   /// The rows after this one in its container and then those before it, the nearest first, as far as they have been made.
@@ -136,9 +138,12 @@ final class RowTable {
     let after = sequence(first: item, next: { $0.nextSibling }).dropFirst()
     let before = sequence(first: item, next: { gtk_widget_get_prev_sibling($0) }).dropFirst()
     return [AnySequence(after), AnySequence(before)].joined().lazy.compactMap { item in
-      guard gtk_widget_get_child_visible(item) != 0 else { return nil }
-      let row = SwipeRow.shown(by: item) ?? SwipeRow.hosted(by: item)
-      return row.flatMap { $0.handle.flatMap { self.rows[$0] } === $0 ? $0 : nil }
+      guard let row = SwipeRow.shown(by: item) ?? SwipeRow.hosted(by: item),
+        row.handle.flatMap({ self.rows[$0] }) === row,
+        // What a list box filters out is no neighbour; what a view that recycles has out of sight is.
+        row.cell != nil || isTrue(gtk_widget_get_child_visible(item))
+      else { return nil }
+      return row
     }
   }
 

@@ -81,15 +81,9 @@ final class RowFocus: GroupPart {
   /// that one, and may come before the motion has ended.
   func passOn() {
     guard later.isAlive, let (row, handle, _) = focusedRow, rows.isToGo(handle) else { return }
-    let stays = { [rows] (row: SwipeRow) in row.handle.map { !rows.isToGo($0) } ?? false }
-    guard model.container != nil else {
-      rows.neighbours(of: row).first(where: stays)?.takeFocus()
-      return
+    let next = rows.neighbours(of: row).first { row in
+      model.holds(row) && row.handle.map { !rows.isToGo($0) } == true
     }
-    let (place, others) = (row.place, rows.all.filter { stays($0) && model.holds($0) })
-    let next =
-      others.filter { $0.place > place }.min { $0.place < $1.place }
-      ?? others.max { $0.place < $1.place }
     if let next = next?.handle { _ = give(to: next) }
   }
 

@@ -65,7 +65,7 @@ final class RowBack {
 
   /// Puts one side's tray in sight.
   func show(_ side: PanSide) {
-    guard shownSide != side, undo?.isShown != true else { return }
+    guard shownSide != side, !showsUndo else { return }
     fillGround()
     let tray = tray(for: side)
     shownSide = side
@@ -76,7 +76,6 @@ final class RowBack {
 
   /// Hides what is in sight, from focus and screen readers as well.
   func hide() {
-    giveBackFocus()
     hideUndo()
     hideTray()
   }
@@ -242,6 +241,7 @@ final class RowBack {
 
   private func hideUndo() {
     guard let undo, undo.isShown else { return }
+    giveBackFocus()
     undo.hide()
     row.voice.say(instead: nil)
   }
