@@ -141,11 +141,18 @@ package struct HeaderBlock {
   /// The charset that the text of the message is of, as far as the first bytes tell.
   private var charset: String? {
     contentType.flatMap { Self.charset(in: $0[...]) }
-      ?? bodyStart.flatMap { Self.charset(in: bytes[$0...].prefix(Self.firstPart)) }
+      ?? bodyStart.flatMap { Self.charset(in: Self.firstPart(of: bytes[$0...])) }
   }
 
-  /// How far the header of the first part reaches at most, in bytes.
-  private static let firstPart = 4 << 10
+  /// As far as the header of the first part reaches at most: 4 KiB, in which the ends of lines do not count, so that
+  /// it is the same part with any of them.
+  private static func firstPart(of body: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var left = 4 << 10
+    return body.prefix { byte in
+      if byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") { left -= 1 }
+      return left >= 0
+    }
+  }
 
   private static func charset(in text: ArraySlice<UInt8>) -> String? {
     let name = Array("charset=".utf8)

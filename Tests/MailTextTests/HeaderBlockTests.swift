@@ -107,6 +107,22 @@ import Testing
       Correspondent.list(in: from, limit: 1) == [Correspondent(name: "你好", address: "a@x.org")])
   }
 
+  @Test func rawTextIsReadTheSameWithAnyLineEnds() {
+    let fields = Array("Subject: ".utf8) + [0xC4, 0xE3, 0xBA, 0xC3] + Array("\n\n".utf8)
+    // On both sides of 4 KiB, where the charset of a part is no longer looked for.
+    for lines in 400...460 {
+      let body = String(repeating: "some text\n", count: lines) + "charset=gb2312\n"
+      let mail = fields + Array(body.utf8)
+      let read = HeaderBlock(mail, isWhole: true).value("subject")
+      #expect((read == Array("你好".utf8)) == (lines * 9 + 14 <= 4 << 10))
+      for lineEnd: [UInt8] in [[0x0D, 0x0A], [0x0D], [0x0D, 0x0D, 0x0A]] {
+        let other = Array(
+          mail.split(separator: 0x0A, omittingEmptySubsequences: false).joined(separator: lineEnd))
+        #expect(HeaderBlock(other, isWhole: true).value("subject") == read)
+      }
+    }
+  }
+
   @Test func aHeaderWithoutEndIsAllThereIs() {
     #expect(cut("Subject: s").bodyStart == 10)
     #expect(text(cut("Subject: s").value("subject")) == "s")
