@@ -209,12 +209,6 @@ final class PanDriver {
 
   func towardsTrailing(_ x: Double) -> Double { widget.isRightToLeft ? -x : x }
 
-  /// Whether an event happens in the group's own window: GTK passes those of a menu or popover on to what it points at.
-  func isInWindow(_ event: OpaquePointer) -> Bool {
-    gtk_widget_get_native(widget).map { gtk_native_get_surface($0) == gdk_event_get_surface(event) }
-      ?? false
-  }
-
   /// How far a press must have travelled before the engine is told of it, px: as far as the desktop has it for drags, by all but fingers.
   func dragThreshold(of device: PanDevice) -> Double {
     switch device {

@@ -10,47 +10,54 @@ final class OuterScrollers: GroupPart {
 
   init(driver: PanDriver) { self.driver = driver }
 
-  /// What is around the scroller: the group's own, or else all that are around the group.
-  var host: Widget {
-    guard rows.innerScroller == nil else { return widget }
+  /// The scrollers around the rows, the innermost first.
+  var all: [Widget] {
     let native = widget.native
-    let outer = widget.ancestry.prefix { $0 != native }.last {
-      $0.isA(gtk_scrolled_window_get_type())
-    }
-    return outer ?? widget
+    return (rows.innerScroller ?? widget).ancestry.prefix { $0 != native }
+      .filter { $0.isA(gtk_scrolled_window_get_type()) }
   }
 
-  /// Puts event controllers around the scroller, and, where the group comes into another scroller, new ones around that.
+  /// The outermost of them; the group where there is none.
+  var outermost: Widget { all.last ?? widget }
+
+  /// Puts event controllers around all of them, where they see what happens before these do, and new ones where the group has come
+  /// into others.
   func put(_ make: @escaping @MainActor (Widget) -> [UnsafeMutableRawPointer]) {
-    var (host, controllers): (Widget?, [UnsafeMutableRawPointer]) = (nil, [])
+    var (host, controllers): (Widget?, [Ref]) = (nil, [])
     let follow: @MainActor () -> Void = { [weak self] in
-      guard let new = self?.host, new != host else { return }
+      guard let self else { return }
+      let new = all.last?.parent ?? widget
+      guard new != host else { return }
       for controller in controllers {
-        gtk_widget_remove_controller(host, OpaquePointer(controller))
+        gtk_event_controller_get_widget(controller.opaque).map {
+          gtk_widget_remove_controller($0, controller.opaque)
+        }
       }
-      (host, controllers) = (new, make(new))
+      (host, controllers) = (new, make(new).map { Ref.retaining(none: $0) })
     }
     follow()
     Signal.connect(widget, "notify::root", follow)
   }
 
-  /// Keeps the list's own scroller's controllers of a type out of the gesture that goes on.
+  /// Those that cannot scroll sideways.
   ///
-  /// A pan towards a side without actions is an outer gesture's, say a carousel's; the scroller, whose horizontal policy lets it take
-  /// such a pan, would take it and scroll nothing.
-  func disableScroller(_ type: GType) {
-    guard disabled.isEmpty, let scroller = rows.innerScroller else { return }
-    disable(type, of: scroller)
+  /// A pan towards a side without actions is an outer gesture's, say a carousel's; a scroller whose horizontal policy lets it take such
+  /// a pan would take it and scroll nothing.
+  var upright: [Widget] {
+    all.filter { scroller in
+      let adjustment = gtk_scrolled_window_get_hadjustment(scroller.opaque)
+      return gtk_adjustment_get_upper(adjustment) <= gtk_adjustment_get_page_size(adjustment)
+    }
   }
 
-  /// Keeps the scrollers around the list out of the pan of two fingers that goes on.
-  ///
-  /// Each sees every motion before the list does, takes none, but would go on by their speed when the fingers lift.
-  func disableOuter() {
-    guard disabled.isEmpty, host == widget else { return }
-    for ancestor in widget.ancestry.dropFirst()
-    where ancestor.isA(gtk_scrolled_window_get_type()) {
-      disable(gtk_event_controller_scroll_get_type(), of: ancestor)
+  /// Keeps scrollers' controllers of a type out of the gesture that goes on.
+  func disable(_ type: GType, of scrollers: [Widget]) {
+    guard disabled.isEmpty else { return }
+    for controller in scrollers.flatMap({ $0.controllers(of: type) }) {
+      let phase = gtk_event_controller_get_propagation_phase(controller.opaque)
+      guard phase != GTK_PHASE_NONE else { continue }
+      gtk_event_controller_set_propagation_phase(controller.opaque, GTK_PHASE_NONE)
+      disabled.append((controller, phase))
     }
   }
 
@@ -69,8 +76,8 @@ final class OuterScrollers: GroupPart {
   ///
   /// - Parameter sequence: The finger; nil for a mouse or a pen.
   func claim(_ gesture: OpaquePointer, of sequence: OpaquePointer?) {
+    deny(sequence, on: gtk_event_controller_get_widget(gesture).ancestry, but: gesture)
     gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
-    deny(sequence, on: gtk_event_controller_get_widget(gesture).ancestry.dropFirst())
   }
 
   /// Takes the gesture of a finger from what is in the row, but leaves it to the scroller, for a style in which it may scroll as well.
@@ -79,8 +86,11 @@ final class OuterScrollers: GroupPart {
     deny(sequence, on: picked.ancestry.prefix { $0 != end })
   }
 
-  private func deny(_ sequence: OpaquePointer?, on widgets: some Sequence<Widget>) {
-    for gesture in widgets.flatMap({ $0.controllers(of: gtk_gesture_get_type()) }) {
+  private func deny(
+    _ sequence: OpaquePointer?, on widgets: some Sequence<Widget>, but claimed: OpaquePointer? = nil
+  ) {
+    for gesture in widgets.flatMap({ $0.controllers(of: gtk_gesture_get_type()) })
+    where gesture.opaque != claimed {
       let hadIt = gtk_gesture_set_sequence_state(
         gesture.opaque, sequence, GTK_EVENT_SEQUENCE_DENIED)
       guard isTrue(hadIt),
@@ -91,23 +101,10 @@ final class OuterScrollers: GroupPart {
     }
   }
 
-  /// Lets an outer scroller have the turns of a wheel, tilted or with Shift, that the list's own could only swallow.
+  /// Lets an outer scroller have the turns of a wheel, tilted or with Shift, that those inside could only swallow.
   func wheelTurned(by delta: Point, with state: GdkModifierType) {
     restore()
     let isSideways = state.rawValue & GDK_SHIFT_MASK.rawValue != 0 || abs(delta.x) > abs(delta.y)
-    guard isSideways, let scroller = rows.innerScroller,
-      let adjustment = gtk_scrolled_window_get_hadjustment(scroller.opaque),
-      gtk_adjustment_get_upper(adjustment) <= gtk_adjustment_get_page_size(adjustment)
-    else { return }
-    disableScroller(gtk_event_controller_scroll_get_type())
-  }
-
-  private func disable(_ type: GType, of scroller: Widget) {
-    for controller in scroller.controllers(of: type) {
-      let phase = gtk_event_controller_get_propagation_phase(controller.opaque)
-      guard phase != GTK_PHASE_NONE else { continue }
-      gtk_event_controller_set_propagation_phase(controller.opaque, GTK_PHASE_NONE)
-      disabled.append((controller, phase))
-    }
+    if isSideways { disable(gtk_event_controller_scroll_get_type(), of: upright) }
   }
 }

@@ -98,7 +98,7 @@ final class OutsideWatch: GroupPart {
     let events = native.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
     Signal.connect(events, "event") { [weak self] (event: UnsafeMutableRawPointer?) in
       guard let self, let event = event.map({ OpaquePointer($0) }) else { return false }
-      origin.saw(event, in: native)
+      origin.saw(event)
       menu.saw(event)
       return pressed(event, in: native)
     }
@@ -127,17 +127,13 @@ final class OutsideWatch: GroupPart {
   private func pressed(_ event: OpaquePointer, in native: Widget) -> Bool {
     let type = gdk_event_get_event_type(event)
     guard later.isAlive, type == GDK_BUTTON_PRESS || type == GDK_TOUCH_BEGIN,
-      !driver.engine.openRows.isEmpty, driver.isInWindow(event)
+      !driver.engine.openRows.isEmpty, event.place(in: native) != nil
     else { return false }
     if type == GDK_BUTTON_PRESS, gdk_button_event_get_button(event) != GDK_BUTTON_PRIMARY {
       GestureLog.note("pressed another button")
       return driver.pressedElsewhere()
     }
-    var (left, top) = (0.0, 0.0)
-    gtk_native_get_surface_transform(native.opaque, &left, &top)
-    let place = event.position
-    let picked = gtk_widget_pick(native, place.x - left, place.y - top, GTK_PICK_DEFAULT)
-    if picked?.ancestry.contains(widget) == true { return false }
+    if event.isOn(widget) { return false }
     GestureLog.note("pressed outside the group")
     return driver.pressedElsewhere()
   }

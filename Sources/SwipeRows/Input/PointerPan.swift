@@ -95,8 +95,9 @@ final class PointerPan: GroupPart {
 
   private func began(_ drag: OpaquePointer, at point: Point) {
     guard later.isAlive, driver.hand == nil,
-      let event = gtk_event_controller_get_current_event(drag), driver.isInWindow(event)
+      let event = gtk_event_controller_get_current_event(drag)
     else { return }
+    guard event.isOn(widget) else { return pass(drag) }
     let device = PanDevice(
       isTouch: gdk_event_get_event_sequence(event) != nil,
       hasTool: gdk_event_get_device_tool(event) != nil)
@@ -111,12 +112,6 @@ final class PointerPan: GroupPart {
       let isUsedUp = driver.pressedElsewhere()
       gtk_gesture_set_state(
         drag, isUsedUp ? GTK_EVENT_SEQUENCE_CLAIMED : GTK_EVENT_SEQUENCE_DENIED)
-      // A finger on what is beside the group in a scroller around: the gesture forgets it, for another may come down on a row.
-      if !isUsedUp, scrollers.host != widget {
-        later.at(.idle) { [weak self] in
-          if let self, self.press == nil, let drag = self.drag { gtk_event_controller_reset(drag) }
-        }
-      }
       return
     }
     var press = Press(
@@ -133,6 +128,14 @@ final class PointerPan: GroupPart {
     } else if driver.engine.phase == .refused {
       // A row that waits for its action takes no press.
       driver.pressedElsewhere()
+    }
+  }
+
+  /// Leaves a press beside the group to others, and forgets it, for another may come down on a row.
+  private func pass(_ drag: OpaquePointer) {
+    gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_DENIED)
+    later.at(.idle) { [weak self] in
+      if let self, press == nil, let drag = self.drag { gtk_event_controller_reset(drag) }
     }
   }
 
@@ -176,7 +179,7 @@ final class PointerPan: GroupPart {
       }
     case .refused where !press.isClaimed:
       if case .noActions = driver.engine.reason {
-        scrollers.disableScroller(gtk_gesture_get_type())
+        scrollers.disable(gtk_gesture_get_type(), of: scrollers.upright)
       }
       giveUp(drag, press, "refused")
     default: break
@@ -213,7 +216,7 @@ final class PointerPan: GroupPart {
     let axis = driver.engine.style.decision.axis(of: press.device)
     guard press.isDrag(travel), axis.isReached(travel.x, travel.y) else { return }
     if axis.isPan(travel.x, travel.y) {
-      scrollers.disableScroller(gtk_gesture_get_type())
+      scrollers.disable(gtk_gesture_get_type(), of: scrollers.all)
     }
     giveUp(drag, press, "on what keeps its drags")
   }
@@ -252,7 +255,9 @@ final class PointerPan: GroupPart {
     switch gdk_event_get_event_type(event) {
     case GDK_TOUCH_BEGIN, GDK_BUTTON_PRESS:
       if sequence != nil { scrollers.restore() }
-      guard let press, press.sequence != sequence else { return false }
+      guard let press, press.sequence != sequence, event.isOn(scrollers.outermost) else {
+        return false
+      }
       others[sequence, default: 0] += 1
       return true
     case GDK_TOUCH_END, GDK_TOUCH_CANCEL, GDK_BUTTON_RELEASE:

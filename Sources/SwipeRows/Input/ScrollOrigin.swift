@@ -19,7 +19,7 @@ final class ScrollOrigin {
   func forget() { isHere = nil }
 
   /// Takes note of an event of the window.
-  func saw(_ event: OpaquePointer, in native: Widget) {
+  func saw(_ event: OpaquePointer) {
     guard gdk_event_get_event_type(event) == GDK_SCROLL,
       gdk_scroll_event_get_unit(event) == GDK_SCROLL_UNIT_SURFACE
     else { return }
@@ -27,33 +27,34 @@ final class ScrollOrigin {
     if gdk_scroll_event_is_stop(event) != 0 {
       isHere = nil
     } else if isHere == nil || time &- lastMotion > Self.longestRest {
-      isHere = isOver(event, in: native)
+      isHere = event.isOn(widget)
     }
     lastMotion = time
   }
 
   /// Two fingers that rest longer, ms, are taken to have lifted where this window does not see it.
   private static let longestRest: UInt32 = 1_000
-
-  /// Whether the pointer is on the widget, and nothing else over it.
-  private func isOver(_ event: OpaquePointer, in native: Widget) -> Bool {
-    guard let place = event.pointer(in: native),
-      let picked = gtk_widget_pick(native, place.x, place.y, GTK_PICK_DEFAULT)
-    else { return false }
-    return picked.ancestry.contains(widget)
-  }
 }
 
 extension OpaquePointer {
-  /// Where the pointer is in a widget, px, as an event tells that does not tell of places itself, such as that of scrolling; nil in
-  /// another window.
-  func pointer(in widget: Widget) -> Point? {
+  /// Whether an event happened on a widget, and nothing else is over it there.
+  func isOn(_ widget: Widget) -> Bool {
+    guard let native = widget.native, let place = place(in: native) else { return false }
+    return gtk_widget_pick(native, place.x, place.y, GTK_PICK_DEFAULT)?.ancestry.contains(widget)
+      == true
+  }
+
+  /// Where an event happened in a widget, px: where the pointer is, of one that does not tell, such as that of scrolling; nil in another
+  /// window, for GTK passes those of a menu or popover on to what it points at.
+  func place(in widget: Widget) -> Point? {
     guard let surface = gdk_event_get_surface(self),
       let native = gtk_native_get_for_surface(surface), native == gtk_widget_get_native(widget)
     else { return nil }
     var (left, top, at, place) = (0.0, 0.0, Point(), Point())
-    gdk_surface_get_device_position(
-      surface, gdk_seat_get_pointer(gdk_event_get_seat(self)), &at.x, &at.y, nil)
+    if !isTrue(gdk_event_get_position(self, &at.x, &at.y)) {
+      gdk_surface_get_device_position(
+        surface, gdk_seat_get_pointer(gdk_event_get_seat(self)), &at.x, &at.y, nil)
+    }
     gtk_native_get_surface_transform(native, &left, &top)
     let window = UnsafeMutableRawPointer(native).assumingMemoryBound(to: GtkWidget.self)
     gtk_widget_translate_coordinates(

@@ -66,13 +66,14 @@ final class TouchpadPan: GroupPart {
     guard later.isAlive else { return }
     // They came down on something else, as on the page that a swipe back takes off the list.
     if origin.isElsewhere {
-      return scrollers.disableScroller(gtk_event_controller_scroll_get_type())
+      let own = scrollers.all.filter { $0 == rows.innerScroller }
+      return scrollers.disable(gtk_event_controller_scroll_get_type(), of: own)
     }
     let isOut = { [driver] in driver.engine.isOut($0) }
     guard driver.isEnabled, driver.hand == nil,
       let event = gtk_event_controller_get_current_event(scroll),
       gdk_device_get_source(gdk_event_get_device(event)) == GDK_SOURCE_TOUCHPAD,
-      let place = event.pointer(in: widget), let hit = rows.pickForPan(place, isOut: isOut),
+      let place = event.place(in: widget), let hit = rows.pickForPan(place, isOut: isOut),
       hit.row.content.isEnabled, !hit.row.keepsDrags(of: .touchpad, hit.picked)
     else { return }
     let clock = EventClock(event)
@@ -106,10 +107,9 @@ final class TouchpadPan: GroupPart {
     }
     guard fingers != nil else { return true }
     if driver.engine.sharesScrolling { return false }
-    if driver.engine.phase == .tracking { scrollers.disableOuter() }
     guard driver.engine.phase == .refused else { return true }
     if case .noActions = driver.engine.reason {
-      scrollers.disableScroller(gtk_event_controller_scroll_get_type())
+      scrollers.disable(gtk_event_controller_scroll_get_type(), of: scrollers.upright)
     }
     driver.letGo()
     return false

@@ -65,7 +65,7 @@ final class RowMenu: GroupPart {
     // A long press is told by a timer, not by an event.
     let sequence = gtk_gesture_single_get_current_sequence(gesture)
     guard later.isAlive, driver.isEnabled,
-      let event = gtk_gesture_get_last_event(gesture, sequence), driver.isInWindow(event),
+      let event = gtk_gesture_get_last_event(gesture, sequence), event.isOn(widget),
       let hit = rows.pick(point), hit.row.content.offersMenu
     else { return }
     let handle = hit.handle
