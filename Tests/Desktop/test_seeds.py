@@ -11,11 +11,13 @@ ROW = 8
 
 
 class SeedCase(StandCase):
+    arguments = ()
+
     def start_anew(self, *arguments):
         """Starts RowStand in place of the one that runs."""
         if self.app:
             self.app.end()
-        self.start(*arguments)
+        self.start(*self.arguments, *arguments)
 
 
 class PanAndScroll(SeedCase):
@@ -50,6 +52,12 @@ class PanAndScroll(SeedCase):
         offset, scrolls = self.go_at(180, 'swipeableCell')
         self.assertLess(offset, -100)
         self.assertFalse(scrolls)
+
+
+class PanAndScrollAroundABox(PanAndScroll):
+    """The scroller is around the group."""
+
+    arguments = ('--container=boxed',)
 
 
 class PanAndScrollByTouchpad(WaylandCase):
@@ -115,7 +123,7 @@ class PressElsewhere(SeedCase):
                         self.app.forget()
 
     def test_no_other_row_pans_and_nothing_scrolls_until_it_is_let_go(self):
-        self.start('--still', '--style=teehanLax')
+        self.start_anew('--still', '--style=teehanLax')
         for pointer in self.pointers():
             with self.subTest(pointer=pointer):
                 self.begin_anew()
@@ -133,6 +141,10 @@ class PressElsewhere(SeedCase):
                 self.app.rest()
                 self.assertEqual(self.app.said('scrolled', 'selected'), [])
                 self.assertEqual(self.app.open_rows(), {})
+
+
+class PressElsewhereAroundABox(PressElsewhere):
+    arguments = ('--container=boxed',)
 
 
 class Resize(SeedCase):
