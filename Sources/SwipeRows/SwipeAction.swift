@@ -75,5 +75,6 @@ public struct SwipeAction {
     self.isEnabled = isEnabled
     self.confirm = confirm
     self.perform = perform
+    if let shortcut { Self.trigger(shortcut) }
   }
 }

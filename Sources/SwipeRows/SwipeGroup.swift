@@ -47,8 +47,8 @@ public final class SwipeGroup {
       gtk_box_append(box.cast(), child)
     } else {
       tellMisuse(
-        "The widget that a SwipeGroup or SwipeList is put around has a parent already: make the group "
-          + "first, and show its widget where the other was.")
+        "Put a SwipeGroup or SwipeList around what has no parent, and show its widget in that place."
+      )
     }
     self.init(box, style)
     if child.isA(gtk_scrolled_window_get_type()) { prepare(child) }
@@ -362,11 +362,9 @@ public final class SwipeGroup {
 
   /// Calls back when an action has failed, with the row and the reason, in place of showing it at the row.
   public func onFailure(_ body: (@MainActor (SwipeRow, String) -> Void)?) {
-    guard let body else {
-      outcomes.onFailure = nil
-      return
-    }
-    outcomes.onFailure = { [weak self] handle, why in self?.rows[handle].map { body($0, why) } }
+    outcomes.onFailure = nil
+    guard let body else { return }
+    outcomes.onFailure = { [weak self] row, why in self?.rows[row].map { body($0, why) } }
   }
 
   /// Calls back with every event, in order, once it is shown, of rows in sight of their container. The listener may call anything.
@@ -396,8 +394,14 @@ extension SwipeGroup: GroupPart, RowSupply {
   func bind(_ row: SwipeRow, to object: UnsafeMutableRawPointer) {
     guard later.isAlive, let handle = source?.bound(object) else { return }
     row.object = object
+    let former = rows[handle]
     adopt(row, as: handle)
     show(object, in: row, of: handle)
+    guard let former, former !== row else { return }
+    // A view that moves an item to another row has not yet taken it from the former.
+    later.at(.idle) { [weak former] in
+      if former?.handle == handle { tellMisuse("Give each item of a list an ID of its own.") }
+    }
   }
 
   func unbind(_ row: SwipeRow) {

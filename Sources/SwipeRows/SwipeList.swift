@@ -67,8 +67,8 @@ public final class SwipeList<ID: Hashable> {
     Hosted.install(self, in: group.widget, key: "dnk-swipe-list")
     guard let container = child.rowContainer(showing: model) else {
       tellMisuse(
-        "There is no GtkListView, GtkGridView, or GtkListBox with a model for it, in what a SwipeList is "
-          + "put around: put one in before the list is made.")
+        "Put a GtkListView, a GtkGridView, or a GtkListBox with a model, in what a SwipeList is put around."
+      )
       return
     }
     let source = RowSource(
@@ -88,7 +88,12 @@ public final class SwipeList<ID: Hashable> {
     show: @escaping @MainActor (Item, Front) -> SwipeContent
   ) {
     self.init(
-      around: child, model: model, style: style, id: { $0.element(of: type).map(id) }, front: front,
+      around: child, model: model, style: style,
+      id: { object in
+        let item = object.element(of: type)
+        if item == nil { tellMisuse("Give a SwipeList of \(type) a ListStore<\(type)> to show.") }
+        return item.map(id)
+      }, front: front,
       show: { object, front in
         object.element(of: type).map { show($0, front) } ?? SwipeContent(label: "")
       })
@@ -103,10 +108,8 @@ public final class SwipeList<ID: Hashable> {
 
   /// Calls back when an action has failed, with the reason, in place of showing it at the row; with nil, it is shown there again.
   public func onFailure(_ body: (@MainActor (ID, String) -> Void)?) {
-    guard let body else {
-      group.outcomes.onFailure = nil
-      return
-    }
+    group.outcomes.onFailure = nil
+    guard let body else { return }
     group.outcomes.onFailure = { [weak self] row, why in self?.item(of: row).map { body($0, why) } }
   }
 

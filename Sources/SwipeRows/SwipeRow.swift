@@ -68,7 +68,12 @@ public final class SwipeRow {
   /// A row for a list that shows one item after another in it.
   init(front owner: any SwipeFront) {
     frontOwner = owner
-    front = owner.widget
+    var front = owner.widget
+    if front.parent != nil {
+      tellMisuse("The front of a row has a parent already: make a new widget for each row.")
+      front = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    }
+    self.front = front
     widget = gtk_overlay_new()
     slide = dnk_slide_layout_install(widget.opaque, front)
     widget.addClasses("swipe-row")
@@ -174,9 +179,8 @@ public final class SwipeRow {
     if item.isA(gtk_list_box_row_get_type()) {
       return guint(truncatingIfNeeded: gtk_list_box_row_get_index(item.cast()))
     }
-    return guint(
-      sequence(first: item, next: { gtk_widget_get_prev_sibling($0) }).dropFirst().count { _ in true
-      })
+    let before = sequence(first: item, next: { gtk_widget_get_prev_sibling($0) }).dropFirst()
+    return guint(Array(before).count)
   }
 
   /// Gives the row the focus.

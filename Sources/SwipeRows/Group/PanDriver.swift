@@ -211,10 +211,8 @@ final class PanDriver {
 
   /// How far a press must have travelled before the engine is told of it, px: as far as the desktop has it for drags, by all but fingers.
   func dragThreshold(of device: PanDevice) -> Double {
-    switch device {
-    case .mouse, .pen: engine.style.decision.usesDragThreshold ? widget.dragThreshold : 0
-    case .touch, .touchpad: 0
-    }
+    let isUsed = engine.style.decision.usesDragThreshold && [.mouse, .pen].contains(device)
+    return isUsed ? widget.dragThreshold : 0
   }
 }
 

@@ -149,9 +149,7 @@ final class RowTable {
 
   /// The scroller in the group, or else the nearest around it.
   var scroller: Widget? {
-    let type = gtk_scrolled_window_get_type()
-    if let inner = innerScroller { return inner }
-    return widget.ancestry.dropFirst().first { $0.isA(type) }
+    innerScroller ?? widget.ancestry.dropFirst().first { $0.isA(gtk_scrolled_window_get_type()) }
   }
 
   /// The scroller that the group was put around.

@@ -14,11 +14,17 @@ enum GestureLog {
     }
   }
 
+  /// What has been told.
+  static var misuses: Set<String> = []
+
   private static let domain = "SwipeRow"
 }
 
-/// Tells who writes the program what to mend, by a critical warning of GLib's log.
-func tellMisuse(_ message: String) { GestureLog.write(message, G_LOG_LEVEL_CRITICAL) }
+/// Tells who writes the program what to mend, by a critical warning of GLib's log, each thing once.
+func tellMisuse(_ message: String) {
+  guard GestureLog.misuses.insert(message).inserted else { return }
+  GestureLog.write(message, G_LOG_LEVEL_CRITICAL)
+}
 
 extension Double {
   /// The number with one digit after the point, for people.

@@ -10,8 +10,6 @@ final class Keyboard: GroupPart {
   private let opener: RowOpener
   private let menu: RowMenu
   private let outcomes: Outcomes
-  /// GTK's own reading of the shortcuts that were asked for.
-  private var triggers: [String: Ref] = [:]
 
   init(
     driver: PanDriver, model: ModelWatch, focus: RowFocus, opener: RowOpener, menu: RowMenu,
@@ -70,7 +68,8 @@ final class Keyboard: GroupPart {
         || enterOpenTray(beside: row, isBackwards: isBackwards)
         || model.container != nil
           && (leave(isBackwards ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD)
-            || goRound(row, isBackwards: isBackwards))
+            // Where the list is all that the window has, what follows its last stop is its first; GTK would go on in the next row.
+            || takeFocus(first: stops(of: row), isBackwards: isBackwards))
     case GDK_KEY_Up, GDK_KEY_KP_Up, GDK_KEY_Down, GDK_KEY_KP_Down:
       // From a button the list would not know which row to leave.
       if !isShifted, focus != row.listItem, !focus.usesUpAndDown {
@@ -98,8 +97,8 @@ final class Keyboard: GroupPart {
     let stops = stops(of: row)
     // What is not a stop itself is in the list item or in one of the others.
     let place = stops.lastIndex { focus == $0 || gtk_widget_is_ancestor(focus, $0) != 0 } ?? 0
-    let further = step > 0 ? Array(stops[(place + 1)...]) : stops[..<place].reversed()
-    return further.contains { gtk_widget_grab_focus($0) != 0 }
+    let further = step > 0 ? stops[(place + 1)...] : stops[..<place]
+    return takeFocus(first: Array(further), isBackwards: step < 0)
   }
 
   /// A row, the controls of its front that are in sight, and its open tray's buttons, in the order of Tab.
@@ -129,10 +128,11 @@ final class Keyboard: GroupPart {
     guard let row = open ?? rows.neighbours(of: focused).first(where: \.back.showsUndo),
       row !== focused, !focused.back.showsUndo
     else { return false }
-    let buttons = row.back.buttonsInReadingOrder
-    return (isBackwards ? buttons.reversed() : buttons).contains {
-      gtk_widget_grab_focus($0) != 0
-    }
+    return takeFocus(first: row.back.buttonsInReadingOrder, isBackwards: isBackwards)
+  }
+
+  private func takeFocus(first stops: [Widget], isBackwards: Bool) -> Bool {
+    (isBackwards ? stops.reversed() : stops).contains { gtk_widget_grab_focus($0) != 0 }
   }
 
   /// Moves the focus out of the list: Tab would otherwise walk every row of it before it reaches what comes after.
@@ -145,12 +145,6 @@ final class Keyboard: GroupPart {
       gtk_widget_grab_focus(item)
     }
     return hasLeft
-  }
-
-  /// Where the list is all that the window has, what follows its last stop is its first; GTK would go on in the next row.
-  private func goRound(_ row: SwipeRow, isBackwards: Bool) -> Bool {
-    let stops = stops(of: row)
-    return (isBackwards ? stops.reversed() : stops).contains { gtk_widget_grab_focus($0) != 0 }
   }
 
   // MARK: Shortcuts
@@ -178,13 +172,24 @@ final class Keyboard: GroupPart {
     }.first
   }
 
-  /// How well the keys of an event match a trigger as GTK writes them; one that GTK cannot read matches nothing.
   private func match(of event: OpaquePointer, with keys: String) -> GdkKeyMatch {
-    if triggers[keys] == nil, let parsed = gtk_shortcut_trigger_parse_string(keys) {
-      triggers[keys] = .adopting(full: UnsafeMutableRawPointer(parsed))
-    }
-    guard let trigger = triggers[keys] else { return GDK_KEY_MATCH_NONE }
-    return gtk_shortcut_trigger_trigger(trigger.opaque, event, false.gboolean)
+    SwipeAction.trigger(keys).map {
+      gtk_shortcut_trigger_trigger($0.opaque, event, false.gboolean)
+    } ?? GDK_KEY_MATCH_NONE
+  }
+}
+
+extension SwipeAction {
+  private static var triggers: [String: Ref] = [:]
+
+  /// GTK's own reading of a shortcut; nil for one that it cannot read.
+  @discardableResult
+  static func trigger(_ keys: String) -> Ref? {
+    if let known = triggers[keys] { return known }
+    let parsed = gtk_shortcut_trigger_parse_string(keys)
+    if parsed == nil { tellMisuse("Write the shortcut \(keys) as GTK reads it, as <Control>d.") }
+    triggers[keys] = parsed.map { .adopting(full: UnsafeMutableRawPointer($0)) }
+    return triggers[keys]
   }
 }
 

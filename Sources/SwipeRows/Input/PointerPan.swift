@@ -60,12 +60,7 @@ final class PointerPan: GroupPart {
   private func follow(on host: Widget) -> [UnsafeMutableRawPointer] {
     let drag = host.addController(gtk_gesture_drag_new(), in: GTK_PHASE_CAPTURE)
     gtk_gesture_single_set_button(OpaquePointer(drag), guint(GDK_BUTTON_PRIMARY))
-    Signal.connect(drag, "drag-begin") { [weak self] (x: Double, y: Double) in
-      guard let self else { return }
-      var point = Point()
-      gtk_widget_translate_coordinates(host, widget, x, y, &point.x, &point.y)
-      began(OpaquePointer(drag), at: point)
-    }
+    Signal.connect(drag, "drag-begin") { [weak self] in self?.began(OpaquePointer(drag)) }
     Signal.connect(drag, "drag-update") { [weak self] (x: Double, y: Double) in
       self?.updated(OpaquePointer(drag), by: Point(x: x, y: y))
     }
@@ -93,9 +88,9 @@ final class PointerPan: GroupPart {
     }
   }
 
-  private func began(_ drag: OpaquePointer, at point: Point) {
+  private func began(_ drag: OpaquePointer) {
     guard later.isAlive, driver.hand == nil,
-      let event = gtk_event_controller_get_current_event(drag)
+      let event = gtk_event_controller_get_current_event(drag), let point = event.place(in: widget)
     else { return }
     guard event.isOn(widget) else { return pass(drag) }
     let device = PanDevice(

@@ -58,8 +58,8 @@ final class Outcomes: GroupPart {
     }
     if !MainLoop.isMainActorServed, rows[record: handle].activity?.action != nil {
       tellMisuse(
-        "The action \(action.name) waits, and will for ever: call MainLoop.adoptMainActor() before the "
-          + "main loop runs.")
+        "Call MainLoop.adoptMainActor() before the main loop runs: \(action.name) would wait for ever."
+      )
     }
   }
 

@@ -21,9 +21,7 @@ final class RowMenu: GroupPart {
     let click = widget.addController(gtk_gesture_click_new())
     gtk_gesture_single_set_button(OpaquePointer(click), guint(GDK_BUTTON_SECONDARY))
     // Not on the press: GTK loses count of what is pressed when a menu comes up under the pointer before the release.
-    Signal.connect(click, "released") { [weak self] in
-      var (x, y) = (0.0, 0.0)
-      gtk_gesture_get_point(OpaquePointer(click), nil, &x, &y)
+    Signal.connect(click, "released") { [weak self] (_: Int32, x: Double, y: Double) in
       self?.open(by: OpaquePointer(click), at: Point(x: x, y: y))
     }
 

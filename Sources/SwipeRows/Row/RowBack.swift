@@ -131,10 +131,9 @@ final class RowBack {
   /// Shows in an action's button that it is being done, or that it has been.
   func show(_ sign: TrayButton.Sign, of action: SwipeAction) {
     for (side, tray) in trays {
-      guard let index = content[side].actions.firstIndex(where: { $0.name == action.name }) else {
-        continue
-      }
-      tray.show(sign, in: index, icon: sign == .done ? Self.doneIcon : action.icon)
+      let index = content[side].actions.firstIndex { $0.name == action.name }
+      let icon = sign == .done ? Self.doneIcon : action.icon
+      index.map { tray.show(sign, in: $0, icon: icon) }
     }
     row.widget.setClass("waiting", sign == .waiting)
   }

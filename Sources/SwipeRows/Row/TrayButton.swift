@@ -18,10 +18,8 @@ final class TrayButton {
   init(_ action: SwipeAction) {
     look = action.look
     title = action.title
-    for name in ["swipe-action", action.role.rawValue, action.name.asActionName] + action.cssClasses
-    {
-      widget.addClasses(name)
-    }
+    let names = ["swipe-action", action.role.rawValue, action.name.asActionName]
+    for name in names + action.cssClasses { widget.addClasses(name) }
     gtk_widget_set_focus_on_click(widget, false.gboolean)
     widget.setSpokenLabel(title)
     gtk_image_set_from_icon_name(icon.opaque, action.icon)
