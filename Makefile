@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 # Only a MAIL given to make counts: login shells set one of their own in the environment.
 mailbox := $(if $(filter command,$(firstword $(origin MAIL))),"$$MAIL")
-.PHONY: help run gallery test test-all test-newer-gtk plant soak bench fuzz lint format docs pot install
+.PHONY: help run gallery test test-all test-newer-gtk plant soak bench fuzz lint format docs release-check pot install
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 21
@@ -51,6 +51,10 @@ format: ## bring the Swift files in style
 docs: ## render the documentation of the libraries to .build/docs
 	@.scripts/install-dependencies run test
 	@.scripts/docs
+
+release-check: ## compare what is public with the last release; WRITE=yes makes it this one's
+	@.scripts/install-dependencies run test
+	@.scripts/release-check $(if $(WRITE),--write)
 
 pot: ## gather the texts for translators in Resources/po/dunnock.pot
 	@.scripts/update-pot
