@@ -45,7 +45,7 @@ onEachFrame(of: window) { _ in
 onEachFrame(of: window) { _ in
   guard g_list_model_get_n_items(names) < 1000 else { return true }
   print("Left: \(g_list_model_get_n_items(names)), open: \(swipes.openItems.last ?? "none")")
-  g_main_loop_quit(loop)
+  showBesideAnotherPackage { g_main_loop_quit(loop) }
   return false
 }
 g_main_loop_run(loop)

@@ -1,0 +1,13 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A stranger's package over GTK, with a C module of its own.
+let package = Package(
+  name: "other-gtk",
+  products: [.library(name: "OtherGtk", targets: ["OtherGtk"])],
+  targets: [
+    .systemLibrary(name: "COtherGtk", pkgConfig: "gtk4"),
+    .target(name: "OtherGtk", dependencies: ["COtherGtk"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
