@@ -22,44 +22,71 @@ struct Document {
 
   /// The document with `out` and `final` worked out by a style.
   func replayed(_ named: NamedStyle) throws -> Data {
-    guard let width = fields["row_width"]?.number, width > 0 else {
-      throw TraceError("“row_width” must be a width in px")
-    }
-    guard let traces = fields["traces"]?.array else { throw TraceError("“traces” must be a list") }
-    let constants = try Self.object(fields["constants"], "constants")
     var answered = fields
     answered["style"] = .string(named.name)
     answered["traces"] = .array(
-      try traces.enumerated().map { index, trace in
-        let trace = try Self.object(trace, "trace \(index + 1)")
-        let name = trace["id"]?.string ?? "\(index + 1)"
-        do {
-          let setting = try Setting(
-            named, rowWidth: width, constants: constants,
-            params: try Self.object(trace["params"], "params"))
-          return .object(try Self.replayed(trace, named, setting))
-        } catch let error as TraceError {
-          throw TraceError("trace \(name): \(error)")
-        }
+      try eachTrace(named) { trace, _, setting in
+        .object(try Self.replayed(trace, named, setting))
       })
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return try encoder.encode(JSON.object(answered))
   }
 
-  private static func replayed(
-    _ trace: [String: JSON], _ named: NamedStyle, _ setting: Setting
-  ) throws -> [String: JSON] {
+  /// A picture of every trace, as an SVG file.
+  func plotted(_ named: NamedStyle) throws -> Data {
+    let plots = try eachTrace(named) { trace, name, setting in
+      let inputs = try Self.inputs(of: trace)
+      let title = [name, trace["title"]?.string].compactMap { $0 }.joined(separator: ": ")
+      return try TracePlot(
+        title, setting, Replay(setting, recogniserBegins: inputs.recogniserBegins), inputs.events)
+    }
+    return Data(TracePlot.file(of: plots).utf8)
+  }
+
+  private func eachTrace<Result>(
+    _ named: NamedStyle, _ body: ([String: JSON], String, Setting) throws -> Result
+  ) throws -> [Result] {
+    guard let width = fields["row_width"]?.number, width > 0 else {
+      throw TraceError("“row_width” must be a width in px")
+    }
+    guard let traces = fields["traces"]?.array else { throw TraceError("“traces” must be a list") }
+    let constants = try Self.object(fields["constants"], "constants")
+    return try traces.enumerated().map { index, trace in
+      let trace = try Self.object(trace, "trace \(index + 1)")
+      let name = trace["id"]?.string ?? "\(index + 1)"
+      do {
+        let setting = try Setting(
+          named, rowWidth: width, constants: constants,
+          params: try Self.object(trace["params"], "params"))
+        return try body(trace, name, setting)
+      } catch let error as TraceError {
+        throw TraceError("trace \(name): \(error)")
+      }
+    }
+  }
+
+  /// What happens in a trace, and whether a platform's recogniser tells when a pan begins.
+  private static func inputs(
+    of trace: [String: JSON]
+  ) throws -> (events: [TraceEvent], recogniserBegins: Bool) {
     guard let steps = trace["events"]?.array else { throw TraceError("“events” must be a list") }
-    var answered: [JSON] = []
     let inputs = try steps.enumerated().map { index, step in
       guard let fields = step.object?["in"]?.object else {
         throw TraceError("event \(index + 1) has no “in”")
       }
       return try at(index) { try TraceEvent(fields) }
     }
-    let recogniserBegins =
-      inputs.contains { $0.phase == "down" } && inputs.contains { $0.phase == "began" }
+    let phases = inputs.map(\.phase)
+    return (inputs, phases.contains("down") && phases.contains("began"))
+  }
+
+  private static func replayed(
+    _ trace: [String: JSON], _ named: NamedStyle, _ setting: Setting
+  ) throws -> [String: JSON] {
+    let (inputs, recogniserBegins) = try inputs(of: trace)
+    let steps = trace["events"]?.array ?? []
+    var answered: [JSON] = []
     var replay = Replay(setting, recogniserBegins: recogniserBegins)
     for (index, event) in inputs.enumerated() {
       try at(index) { try replay.play(event) }

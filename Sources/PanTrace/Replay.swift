@@ -39,6 +39,11 @@ struct Replay {
     return rests
   }
 
+  /// Every row's offset by its index.
+  var offsets: [(row: Int, offset: Double)] {
+    rows.indices.map { ($0, engine.offset(of: rows[$0])) }
+  }
+
   func isOpen(_ index: Int) -> Bool {
     rows.indices.contains(index) && engine.side(of: rows[index]) != nil
   }

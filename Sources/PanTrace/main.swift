@@ -13,6 +13,11 @@ struct TraceCommand: ParsableCommand {
   @Flag(help: "Print the names of all styles.")
   var listStyles = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Draw each trace over time into an SVG file in place of printing.", valueName: "file"))
+  var plot: String?
+
   @Argument(help: "A file of traces (JSON).")
   var file: String?
 
@@ -29,6 +34,13 @@ struct TraceCommand: ParsableCommand {
       let document = try Document(data)
       guard let style = try chosen ?? document.styleName.map(NamedStyle.named) else {
         throw TraceError("the file names no style; give --style NAME")
+      }
+      if let plot {
+        let picture = try document.plotted(style)
+        guard FileManager.default.createFile(atPath: plot, contents: picture) else {
+          throw TraceError("\(plot) cannot be written; is the folder there?")
+        }
+        return
       }
       let answer = try document.replayed(style)
       FileHandle.standardOutput.write(answer + Data("\n".utf8))

@@ -50,10 +50,12 @@ public struct PanThreshold: Sendable, Hashable {
   }
 
   func isReached(by distance: Double, of tray: PanTray) -> Bool {
-    let limit =
-      self.tray * tray.width + outermost * tray.outermost + innermost * tray.innermost
-      + self.distance
-    return inclusive ? distance >= limit : distance > limit
+    inclusive ? distance >= limit(of: tray) : distance > limit(of: tray)
+  }
+
+  /// Where it is for a tray, px from closed.
+  package func limit(of tray: PanTray) -> Double {
+    self.tray * tray.width + outermost * tray.outermost + innermost * tray.innermost + distance
   }
 }
 
@@ -74,7 +76,8 @@ public struct PanFullSwipe: Sendable, Hashable {
   /// The standard style's.
   public init() {}
 
-  func distance(_ tray: Double, rowWidth: Double) -> Double {
+  /// Where it is armed for a tray of that width, px from closed.
+  package func distance(_ tray: Double, rowWidth: Double) -> Double {
     max(tray + beyond, min(share * rowWidth, tray + most))
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import FoundationXML
 import PanStyles
 import Testing
 
@@ -107,6 +108,46 @@ struct ProgramTests {
     // The other row's pan closes it; past 80 px the band: 80 + (1 - 1/(0.55 * 110/320 + 1)) 320.
     #expect(rests[5] == .object([:]))
     #expect(rests[6].isClose(to: .object(["4": .number(-(80 + 50.880_46))])))
+  }
+
+  @Test func drawsEachTrace() throws {
+    let text = """
+      {"style": "standard", "row_width": 400, "constants": {}, "traces": [
+       {"id": "a", "title": "far & <fast>",
+       "params": {"leading": 100, "pixel": 1, "long_swipe": {"leading": true, "trailing": false}},
+       "events": [
+       {"in": {"t": 0, "phase": "down", "row": 3, "x": 50, "y": 140}},
+       {"in": {"t": 0.02, "phase": "changed", "row": 3, "x": 60, "y": 141}},
+       {"in": {"t": 0.04, "phase": "changed", "row": 3, "x": 120, "y": 141}},
+       {"in": {"t": 0.3, "phase": "ended", "row": 3, "x": 120, "y": 141}}]},
+       {"id": "b", "params": {"trailing": 80}, "events": []}]}
+      """
+    let picture = FileManager.default.temporaryDirectory.appending(
+      path: "pan-trace-\(UUID().uuidString).svg")
+    defer { try? FileManager.default.removeItem(at: picture) }
+    let run = try withFile(text) { try launch($0, "--plot", picture.path(percentEncoded: false)) }
+    #expect(run.status == 0 && run.output.isEmpty && run.error.isEmpty)
+    let svg = try String(contentsOf: picture, encoding: .utf8)
+    // Its parser finds nothing amiss.
+    #expect(XMLParser(data: Data(svg.utf8)).parse())
+    #expect(svg.contains("a: far &amp; &lt;fast&gt;"))
+    for name in ["leading tray", "opens", "full swipe", "trailing tray", "willOpen 3", "didOpen 3"]
+    {
+      #expect(svg.contains(">\(name)</text>"))
+    }
+    // Armed at 240 px, the highest line at y = 100; 0 at the lowest, 290: 60 px and the rest at 100.
+    #expect(svg.contains("y=\"104.0\" text-anchor=\"end\">240.0</text>"))
+    let lines = svg.split(separator: "<polyline ").dropFirst()
+    #expect(lines.count == 3)
+    let offset = try #require(lines.first { $0.contains("stroke=") })
+    for y in [290.0, 242.5, 210.8] {
+      #expect(offset.contains(",\(y)"))
+    }
+  }
+
+  @Test func aPlaceThatCannotBeWrittenIsTold() throws {
+    let run = try withFile(trace("")) { try launch($0, "--plot", "/nowhere/plot.svg") }
+    #expect(run.status == 2 && run.error.contains("/nowhere/plot.svg cannot be written"))
   }
 
   @Test(arguments: [
