@@ -20,7 +20,7 @@ gtk_scrolled_window_set_child(scroller.opaque, listView)
   if let place { gtk_string_list_remove(names, place) }
 }
 
-// Word for word what README.md shows; the test compares the two.
+// Word for word what README.md shows; test-doc-code compares the two.
 let swipes = SwipeList(  // show swipes.widget where the scroller was
   around: scroller, id: { $0.string }, front: { gtk_label_new(nil) },
   show: { item, label in
