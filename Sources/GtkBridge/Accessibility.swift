@@ -73,13 +73,13 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   @discardableResult
   public func announce(_ message: String) -> Bool { dnk_accessible_announce(self, message) != 0 }
 
-  /// A label that screen readers pass over, because what holds it speaks for it.
+  /// A label that screen readers pass over, because what holds it speaks for it; with a floating reference, as GTK's constructors answer.
   public static func silentLabel() -> Widget { gtk_label_new(nil).silenced() }
 
-  /// A single-size text that never asks for room, passed over by screen readers.
+  /// A single-size text that never asks for room, passed over by screen readers; with a floating reference.
   public static func silentInscription() -> Widget { gtk_inscription_new(nil).silenced() }
 
-  /// A picture that screen readers pass over.
+  /// A picture that screen readers pass over; with a floating reference.
   public static func silentImage() -> Widget { gtk_image_new().silenced() }
 
   private func silenced() -> Widget {

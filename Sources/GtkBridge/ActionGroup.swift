@@ -8,6 +8,9 @@ public final class ActionGroup {
   public init() {}
 
   /// Adds an action, or replaces the one of the same name.
+  ///
+  /// The group keeps the closure, which must not hold a widget that it is inserted into strongly. A name is made of ASCII letters,
+  /// digits, hyphens and full stops: one that is not ends the process where a menu names it.
   public func add(
     _ name: String, isEnabled: Bool = true, _ body: @escaping @MainActor () -> Void
   ) {
@@ -21,7 +24,7 @@ public final class ActionGroup {
   /// The group, a `GActionMap` of `GSimpleAction`s, borrowed.
   public var opaque: OpaquePointer { group.opaque }
 
-  /// Makes the actions reachable from the widget and all below it as `prefix.name`.
+  /// Makes the actions reachable from the widget and all below it as `prefix.name`; the widget keeps them.
   public func insert(into widget: Widget, prefix: String) {
     gtk_widget_insert_action_group(widget, prefix, opaque)
   }

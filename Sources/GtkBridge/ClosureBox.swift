@@ -23,7 +23,7 @@ package nonisolated func releaseClosure(_ data: gpointer?) {
   Unmanaged<AnyObject>.fromOpaque(data).release()
 }
 
-/// Runs what GTK calls back: always on the main thread, which the compiler cannot know.
+/// Runs what GTK calls back: always on the main thread, which the compiler cannot know. On another one it ends the process.
 public nonisolated func onMain<Result>(_ body: @MainActor () -> Result) -> Result {
   withoutActuallyEscaping(body) { escapable in
     nonisolated(unsafe) var result: Result?

@@ -2,6 +2,9 @@ import CGtk
 
 /// Calls back before every frame that a widget draws, with its time in seconds on GLib's monotonic clock, until the callback answers
 /// false.
+///
+/// The widget keeps the closure until then, or until its end. While it is not on screen no frame comes; while it is, the window draws
+/// frame after frame for it.
 public func onEachFrame(of widget: Widget, _ body: @escaping @MainActor (Double) -> Bool) {
   gtk_widget_add_tick_callback(
     widget,
@@ -21,13 +24,15 @@ private nonisolated func runOnce(_ data: gpointer?) -> gboolean {
   return 0
 }
 
-/// Calls back once, after what the main loop has at hand: input first, drawing in turn.
+/// Calls back once, after what the main loop has at hand: input first, drawing in turn. The loop keeps the closure until then.
 public func whenIdle(_ body: @escaping @MainActor () -> Void) {
   g_idle_add_full(
     MainLoop.besideDrawing, runOnce, ClosureBox(body).passed(), { releaseClosure($0) })
 }
 
-/// Calls back once after some time, in seconds.
+/// Calls back once after some time, in seconds, to the ms: from 0 to about 4 million, and with any other number the process ends.
+///
+/// The loop keeps the closure until then; it cannot be taken back.
 public func after(_ seconds: Double, _ body: @escaping @MainActor () -> Void) {
   g_timeout_add_full(
     G_PRIORITY_DEFAULT, guint(seconds * 1000), runOnce, ClosureBox(body).passed(),

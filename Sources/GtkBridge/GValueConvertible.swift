@@ -2,10 +2,10 @@ import CGtk
 
 /// What signals tell and are answered, and what properties are set to.
 public protocol GValueConvertible {
-  /// What a value holds, zero if that is of another kind.
+  /// What a value holds, zero if that is of another kind; what it points to is borrowed.
   init(_ value: UnsafePointer<GValue>)
 
-  /// Puts it into a value of its kind.
+  /// Puts it into a value that was made for its kind.
   func set(_ value: UnsafeMutablePointer<GValue>)
 }
 

@@ -14,7 +14,7 @@ public enum Hosted {
       { Unmanaged<AnyObject>.fromOpaque($0.unsafelyUnwrapped).release() })
   }
 
-  /// The guest installed under the key, if there is one.
+  /// The guest installed under the key, if there is one, and it is of this type.
   public static func guest<Guest: AnyObject>(
     of host: UnsafeMutableRawPointer, key: String, as type: Guest.Type = Guest.self
   ) -> Guest? {

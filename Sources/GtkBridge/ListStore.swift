@@ -2,7 +2,8 @@ import CGtk
 
 /// A list model of Swift values.
 ///
-/// Reading and replacing one element is O(log n), a splice O(log n + its length).
+/// Reading and replacing one element is O(log n), a splice O(log n + its length). Each element is kept by an object of its own, as long as
+/// that is in the model or somebody has it.
 public final class ListStore<Element> {
   private let store = Ref.adopting(
     full: UnsafeMutableRawPointer(g_list_store_new(g_object_get_type())))
@@ -22,7 +23,8 @@ public final class ListStore<Element> {
     return Self.element(of: UnsafeMutableRawPointer(item))
   }
 
-  /// Replaces the elements in `range`, which must lie within `0..<count`, in one change.
+  /// Replaces the elements in `range`, which must lie within `0..<count`, in one change. Where it goes beyond the count GLib warns,
+  /// and nothing changes.
   public func replace(_ range: Range<Int>, with elements: some Collection<Element>) {
     var items: [gpointer?] = elements.map(Self.item)
     g_list_store_splice(

@@ -21,7 +21,7 @@ public struct ModelObject {
     treeRow = OpaquePointer(raw)
   }
 
-  /// The row of a tree that stands for the object, for a `GtkTreeExpander`; nil in a plain list.
+  /// The row of a tree that stands for the object, for a `GtkTreeExpander`, borrowed as that is; nil in a plain list.
   public let treeRow: OpaquePointer?
 
   /// The text of a `GtkStringObject`, empty for any other object.

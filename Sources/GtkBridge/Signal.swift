@@ -9,14 +9,15 @@ public enum Signal {
     fileprivate let object: UnsafeMutableRawPointer
     fileprivate let id: gulong
 
-    /// Ends the connection; the emitter must still be alive.
+    /// Ends the connection and lets go of the closure; the emitter must still be alive, and of a second time GLib warns.
     public func disconnect() { g_signal_handler_disconnect(object, id) }
   }
 
   /// Calls a closure with what a signal tells, in the signal's own order, as far as the closure takes it: for a drag gesture's
   /// `drag-update`, `{ (x: Double, y: Double) in … }`.
   ///
-  /// A closure that takes another type than the signal tells gets zeros, and GLib says so.
+  /// A closure that takes another type than the signal tells gets zeros, and GLib says so. Of a name that the object has no signal of GLib
+  /// warns, and nothing is connected. A detail, as in `notify::title`, is part of the name.
   @discardableResult
   public static func connect<each Value: GValueConvertible>(
     _ object: UnsafeMutableRawPointer, _ name: String,
@@ -41,7 +42,7 @@ public enum Signal {
     }
   }
 
-  /// Emits a signal `void (object)`.
+  /// Emits a signal `void (object)`, which the object must have.
   public static func emit(_ object: UnsafeMutableRawPointer, _ name: String) {
     let type = object.assumingMemoryBound(to: GTypeInstance.self).pointee.g_class.pointee.g_type
     var instance = GValue()

@@ -2,7 +2,7 @@ import CGtk
 
 extension UnsafeMutablePointer where Pointee == GtkWidget {
   /// Moves the focus out of this widget to what comes behind it in its window, or before it, however many stops it has itself; behind the
-  /// last comes the first.
+  /// last comes the first. It measures what stands beside this widget and beside all that hold it.
   ///
   /// - Parameter direction: GTK_DIR_TAB_FORWARD or GTK_DIR_TAB_BACKWARD.
   /// - Returns: False where nothing else takes it.

@@ -3,7 +3,8 @@ import CGtk
 extension UnsafeMutablePointer where Pointee == GtkWidget {
   /// Has this `GtkListBox` show a model, and makes a widget for each object of it, which the box puts into a row.
   ///
-  /// What `make` answers has a floating reference; the closure lives as long as the box shows the model.
+  /// What `make` answers has a floating reference. The box keeps the model, and the closure as long as it shows that. A widget is made for every
+  /// object at once.
   public func showModel(
     _ model: Ref, in make: @escaping @MainActor (UnsafeMutableRawPointer) -> Widget
   ) {

@@ -29,7 +29,7 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   /// The child after this one in the same parent, if any.
   public var nextSibling: Widget? { gtk_widget_get_next_sibling(self) }
 
-  /// The children, first to last.
+  /// The children, first to last; none may be added or removed while they are gone through.
   public var children: some Sequence<Widget> {
     sequence(state: firstChild) { next in
       defer { next = next?.nextSibling }
@@ -81,7 +81,8 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
     for name in names { gtk_widget_add_css_class(self, name) }
   }
 
-  /// Adds an event controller, just made, that sees events in the given phase; answers it to connect signals to. The widget owns it.
+  /// Adds an event controller, just made, that sees events in the given phase; answers it to connect signals to. The widget owns it. It must
+  /// not be nil.
   @discardableResult
   public func addController(
     _ controller: OpaquePointer?, in phase: GtkPropagationPhase = GTK_PHASE_BUBBLE
@@ -92,7 +93,7 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
     return UnsafeMutableRawPointer(controller)
   }
 
-  /// The event controllers of a type that this widget has.
+  /// The event controllers of a type that this widget has, each with a reference of its own; a walk over all that it has.
   public func controllers(of type: GType) -> [Ref] {
     let controllers = Ref.adopting(
       full: UnsafeMutableRawPointer(gtk_widget_observe_controllers(self)))

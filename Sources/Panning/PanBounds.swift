@@ -6,7 +6,7 @@ public enum PanBounds: Sendable, Hashable {
   /// It follows to the row's width.
   case free
   /// It follows by `f(d) = (1 - 1 / (c d / L + 1)) L`, d the pull past the tray, L what is left of
-  /// the row there, c this coefficient (UIScrollView's is 0.55).
+  /// the row there, c this coefficient (UIScrollView's is 0.55; at 0 it stops).
   case rubberBand(Double)
 }
 

@@ -37,7 +37,7 @@ public struct PanAxis: Sendable, Hashable {
   /// Travel in px, in any direction, at which the test is made. At 0 the first motion is tested that
   /// goes anywhere, below 0 the very first.
   public var slop: Double
-  /// A pan if abs(dx) > ratio x abs(dy).
+  /// A pan if abs(dx) > ratio x abs(dy); at 0 all motion along the row is one.
   public var ratio: Double
   /// Whether abs(dx) = ratio x abs(dy) is a pan; no travel at all never is.
   public var tieIsPan: Bool

@@ -5,7 +5,7 @@
 /// and with any numbers: what makes no sense changes nothing. One costs about 100 ns and, once the
 /// buffers have grown, allocates nothing.
 ///
-/// Only rows that are open, moving or touched are remembered.
+/// Only rows that are open, moving or touched are remembered; what is asked about a row looks through these.
 public struct PanEngine: Sendable {
   /// The caller's buffer; the engine only appends to it.
   public typealias Changes = [PanChange]

@@ -39,7 +39,7 @@ public struct PanGeometry: Sendable, Hashable {
   /// or what no screen has: any offset.
   public var pixel: Double
 
-  /// Makes the sizes of a row on a screen of scale 1.
+  /// Makes the sizes of a row, px; without `pixel` on a screen of scale 1.
   public init(width: Double, leading: PanTray, trailing: PanTray, pixel: Double = 1) {
     self.width = width
     self.leading = leading

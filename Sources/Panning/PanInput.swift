@@ -7,16 +7,16 @@
 /// Lengths are px, velocities px/s; x grows towards the trailing edge. A geometry is the row's at
 /// that moment.
 public enum PanInput: Sendable, Equatable {
-  /// A press on a row, at x and y. A front in motion stops where it is shown. While another gesture
+  /// A press on a row, at x and y, px. A front in motion stops where it is shown. While another gesture
   /// is tracked it is ignored. On a touchpad x and y are 0. It may be used up and refused at once, see
   /// ``PanStyle/swallowsOutsidePress``.
   case begin(RowHandle, PanGeometry, PanDevice, x: Double, y: Double)
-  /// The pointer moved; on a touchpad x and y are the travel since the beginning. Velocities, along
-  /// and across the row, are used where measured and otherwise worked out. What was travelled until
+  /// The pointer moved, px; on a touchpad x and y are the travel since the beginning. Velocities, px/s
+  /// along and across the row, are used where measured and otherwise worked out. What was travelled until
   /// the decision that it is a pan moves no front.
   case move(x: Double, y: Double, velocity: Double? = nil, crossVelocity: Double? = nil)
-  /// The pointer was released. A press that did not become a pan counts as a tap on the front; one
-  /// on a button of the tray ends with ``cancel`` instead.
+  /// The pointer was released, at a velocity in px/s where that was measured. A press that did not
+  /// become a pan counts as a tap on the front; one on a button of the tray ends with ``cancel`` instead.
   case end(velocity: Double? = nil)
   /// The gesture broke off: the touched row goes back to where it stood or was going. Nothing is
   /// reported but that an armed row no longer is; rows that it had closed stay closed.

@@ -5,7 +5,7 @@
 public struct PanRelease: Sendable, Hashable {
   /// Seconds of motion at the release velocity that are added to the offset (0.35 s / 2: sparrowlike).
   public var projection = 0.175
-  /// The velocity counts only if the gesture moved the front by this share of the tray.
+  /// The velocity counts only if the gesture moved the front by this share of the tray's width; at 0 always.
   public var minimumFling = 0.2
   /// Seconds before the release over which the velocity is measured.
   public var window = 0.1
@@ -37,7 +37,7 @@ public struct PanThreshold: Sendable, Hashable {
   /// Whether being exactly at the threshold is enough.
   public var inclusive: Bool
 
-  /// Makes a threshold of these parts.
+  /// Makes a threshold of these parts: three shares, and px.
   public init(
     tray: Double = 0, outermost: Double = 0, innermost: Double = 0, distance: Double = 0,
     inclusive: Bool = false
@@ -63,7 +63,7 @@ public struct PanThreshold: Sendable, Hashable {
 public struct PanFullSwipe: Sendable, Hashable {
   /// Least distance past the tray, px.
   public var beyond = 48.0
-  /// Share of the row's width.
+  /// Share of the row's width, 0 to 1.
   public var share = 0.6
   /// Greatest distance past the tray that the share may ask for, px.
   public var most = 240.0

@@ -8,15 +8,15 @@
 public enum PanSettle: Sendable, Hashable {
   /// As a spring moves.
   case spring(PanSpring)
-  /// One timed stage after the other; the last one ends at the target.
+  /// One timed stage after the other; the last one ends at the target. With none the motion ends at once.
   case stages([PanStage])
 }
 
 /// A damped spring in closed form.
 public struct PanSpring: Sendable, Hashable {
-  /// Period in seconds of the same spring undamped.
+  /// Period in seconds of the same spring undamped; 0.001 at the least.
   public var response = 0.3
-  /// Above 0 and at most 1, which is critical.
+  /// Above 0 and at most 1, which is critical; what is not counts as the nearest, from 0.01.
   public var dampingRatio = 1.0
   /// Never longer than this many seconds.
   public var limit = 0.8
@@ -57,14 +57,14 @@ public struct PanSpring: Sendable, Hashable {
 
 /// One timed stage of a motion.
 public struct PanStage: Sendable, Hashable {
-  /// Seconds.
+  /// Seconds, at least 0; a stage of 0 is passed over.
   public var duration: Double
   /// Where the stage ends: px past the target, away from closed on the row's side.
   public var outward: Double
   /// How it gets there.
   public var curve: PanCurve
 
-  /// Makes a stage of so many seconds.
+  /// Makes a stage of so many seconds that ends so many px past the target.
   public init(_ duration: Double, outward: Double = 0, curve: PanCurve = .easeOut) {
     self.duration = duration
     self.outward = outward

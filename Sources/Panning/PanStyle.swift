@@ -55,7 +55,9 @@ public enum PanReporting: Sendable, Hashable {
 
 /// What closes an open row.
 public struct PanClosing: OptionSet, Sendable, Hashable {
+  /// The sum of what closes, each a bit.
   public let rawValue: Int
+  /// What closes, by its bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// A tap on the open row's own front; the tap is used up.

@@ -21,7 +21,7 @@ public struct SwipeAction {
   /// The text under the button's icon, translated.
   public let title: String
 
-  /// The name of a symbolic icon.
+  /// The name of a symbolic icon of the theme; one that it does not have shows as GTK's missing image.
   public let icon: String
 
   /// What the button's colour says.
@@ -33,13 +33,13 @@ public struct SwipeAction {
   /// Style classes of its button, beside its role and its name, which are classes too.
   public var cssClasses: [String]
 
-  /// The font of its button's title, as Pango writes it (`Cantarell Bold 11`); nil: the style sheet's.
+  /// The font of its button's title, as Pango writes it, its size in points (`Cantarell Bold 11`); nil: the style sheet's.
   public var font: String?
 
   /// A key that runs it on the focused row, as GTK writes accelerators: `Delete`, `<Shift>i`. The row's menu shows it.
   ///
   /// It works in the list, tray open or not, but not while the focus is in a text that can be edited. A shortcut that the program binds in
-  /// the list, or for the whole window, comes first.
+  /// the list, or for the whole window, comes first. One that GTK cannot read runs nothing.
   public let shortcut: String?
 
   /// Whether it can be done now; if not, its button and menu item are grey, and keys and screen readers pass it over.
@@ -47,7 +47,8 @@ public struct SwipeAction {
 
   /// Asks the person first, and answers whether it is to be done; nil: it is done without a question.
   ///
-  /// The row stays as it is meanwhile, wherever the focus goes, and takes no other action. A no closes it.
+  /// The row stays as it is meanwhile, wherever the focus goes, and takes no other action. A no closes it. To wait it needs what
+  /// ``perform`` does.
   public let confirm: (@MainActor () async -> Bool)?
 
   /// Does it, and says what becomes of the row.
@@ -58,6 +59,9 @@ public struct SwipeAction {
   public let perform: @MainActor () async -> SwipeOutcome
 
   /// An action of a row.
+  ///
+  /// Whoever has the action keeps its closures, a row with its content until it has another: so they must not hold the row, the list or a
+  /// widget above them strongly.
   public init(
     _ name: String, title: String, icon: String, role: Role = .neutral,
     look: Look = .iconOverTitle, cssClasses: [String] = [], font: String? = nil,

@@ -31,7 +31,7 @@ public struct SwipeContent {
   public var others: [SwipeAction]
 
   /// A menu of the program's own below the actions in the row's menu, a `GMenuModel`, with submenus and choices as it likes; its actions
-  /// are those of the widgets around the row.
+  /// are those of the widgets around the row. The row keeps it with this content.
   public var menu: Ref?
 
   /// What a row says, and what it offers.

@@ -122,7 +122,7 @@ public final class SwipeGroup {
     outside.followScroller()
   }
 
-  /// The nearest group around a widget, or of it; nil where there is none.
+  /// The nearest group around a widget, or of it; nil where there is none. A walk up to the window.
   public static func around(_ widget: Widget?) -> SwipeGroup? {
     widget?.ancestry.lazy.compactMap {
       Hosted.guest(of: $0, key: key, as: SwipeGroup.self)
@@ -131,13 +131,13 @@ public final class SwipeGroup {
 
   // MARK: Options, which act at once
 
-  /// How the rows move. Another style closes every row at once and ends what was under way.
+  /// How the rows move. Another style closes every row at once, without a motion, and ends what was under way; the same again does nothing.
   public var style: PanStyle {
     get { driver.engine.style }
     set { setStyle(newValue) }
   }
 
-  /// How the trays come into sight, and what moves with them.
+  /// How the trays come into sight, and what moves with them. Another one shows every row anew where it stands.
   public var transition: SwipeTransition {
     get { driver.transition }
     set {
@@ -147,7 +147,7 @@ public final class SwipeGroup {
     }
   }
 
-  /// What the group itself says.
+  /// What the group itself says. Other texts show every row anew where it stands.
   public var texts: SwipeTexts {
     get { driver.texts }
     set {
@@ -357,10 +357,13 @@ public final class SwipeGroup {
   /// The rows that are open or opening, the last opened last, as far as they are in sight of their container.
   public var openRows: [SwipeRow] { driver.engine.openRows.compactMap { rows[$0] } }
 
-  /// What moves the rows, to look at: a copy, with offsets, open sides, how far the gesture has got and why.
+  /// What moves the rows, to look at: a copy, with offsets in px, open sides, how far the gesture has got and why. To tell it anything
+  /// changes no row.
   public var engine: PanEngine { driver.engine }
 
-  /// Calls back when an action has failed, with the row and the reason, in place of showing it at the row.
+  /// Calls back when an action has failed, with the row and the reason, in place of showing it at the row; with nil, it is shown there again.
+  ///
+  /// The group keeps the closure, one at a time.
   public func onFailure(_ body: (@MainActor (SwipeRow, String) -> Void)?) {
     outcomes.onFailure = nil
     guard let body else { return }

@@ -100,13 +100,16 @@ public final class SwipeList<ID: Hashable> {
   }
 
   /// Names the section that an object of the model is in; where one begins its row has the name for its heading, whatever comes, goes or
-  /// is sorted. Nil: rows have the headings that their contents say. It should be quick.
+  /// is sorted. Nil: rows have the headings that their contents say. It should be quick: it is asked of every row that is shown, and of the
+  /// object before it, whenever the model changes.
   public var section: (@MainActor (ModelObject) -> String)? {
     get { group.section }
     set { group.section = newValue }
   }
 
   /// Calls back when an action has failed, with the reason, in place of showing it at the row; with nil, it is shown there again.
+  ///
+  /// The list keeps the closure, one at a time.
   public func onFailure(_ body: (@MainActor (ID, String) -> Void)?) {
     group.outcomes.onFailure = nil
     guard let body else { return }
@@ -118,7 +121,7 @@ public final class SwipeList<ID: Hashable> {
   /// Shows an item anew, if a row shows it: call it when the item changed but its object in the model did not.
   public func update(_ id: ID) { handle(of: id).map(group.update) }
 
-  /// Shows every item anew that a row shows.
+  /// Shows every item anew that a row shows: of a list box each, of the views those in and about the part in sight.
   public func updateAll() { group.updateAll() }
 
   /// The row that shows an item, nil if none does.
@@ -135,7 +138,7 @@ public final class SwipeList<ID: Hashable> {
 
   /// Opens the tray of one side of an item's row.
   ///
-  /// An item that is out of sight is scrolled to first where `scrolling` says so.
+  /// An item that is out of sight is scrolled to first where `scrolling` says so. To find one that no row shows is a walk over the model.
   ///
   /// - Returns: False if it cannot be: the item is in no row, or not in the model; it has no actions there; it is on its way out; the row
   ///   is too narrow for a tray beside `PanStyle.minimumFront`; the list is not enabled. A row that has not been laid out yet, as on a page
@@ -151,7 +154,7 @@ public final class SwipeList<ID: Hashable> {
   /// Closes whatever is open.
   public func close(animated: Bool = true) { group.close(animated: animated) }
 
-  /// Closes an item's row.
+  /// Closes an item's row; does nothing where it is closed.
   public func close(_ id: ID, animated: Bool = true) {
     handle(of: id).map { _ = group.driver.drive(.close($0, animated: animated)) }
   }
@@ -195,7 +198,7 @@ public final class SwipeList<ID: Hashable> {
   /// What the engine calls an item; nil for one of which nothing is known here, which is closed and at rest.
   public func handle(of id: ID) -> RowHandle? { handles[id] }
 
-  /// What the engine calls some items, for ``SwipeOutcome/remove(with:undo:_:)``.
+  /// What the engine calls some items, in their order, for ``SwipeOutcome/remove(with:undo:_:)``; of an item that has no handle yet a new one.
   public func handles(of ids: some Sequence<ID>) -> [RowHandle] { ids.map(newHandle) }
 
   /// The item that the engine calls so; nil for a handle of another list, or one that is forgotten.

@@ -1,4 +1,4 @@
-/// One closure that listens to a list, to take it back before the list's end.
+/// One closure that listens to a list, to take it back before the list's end; until then, or until its end, the list keeps the closure.
 public struct SwipeListener {
   private let body: @MainActor () -> Void
 

@@ -91,7 +91,10 @@ public final class SwipeRow {
 
   // MARK: What it says and offers
 
-  /// What the row says and offers.
+  /// What the row says and offers; the row keeps it, with the closures of its actions.
+  ///
+  /// It can be set at any time. A tray is made anew where its actions look different from those before, and an open row stays open unless
+  /// its side has nothing more to reveal, or the row is enabled no more.
   public var content = SwipeContent(label: "") {
     didSet {
       guard !isGone else { return }
@@ -113,12 +116,14 @@ public final class SwipeRow {
     return group.opener.open(handle, side, animated: animated)
   }
 
-  /// Closes the row.
+  /// Closes the row; does nothing where it is closed, or in no window.
   public func close(animated: Bool = true) {
     if let handle { group?.driver.drive(.close(handle, animated: animated)) }
   }
 
   /// Runs an action on the row as its button does, and shows what came of it; the action need not be in the row's trays.
+  ///
+  /// Does nothing if the action is not enabled, or the row is in no window, still waits for another or is on its way out.
   public func perform(_ action: SwipeAction) {
     if let handle { group?.outcomes.perform(action, on: handle) }
   }

@@ -1,4 +1,4 @@
-/// What the library itself says, for a program to translate.
+/// What the library itself says, for a program to translate; the closures are called each time that it is to be said.
 public struct SwipeTexts {
   /// The title of the button for what there is no room for.
   public var more = "More"

@@ -2,7 +2,8 @@ import GtkBridge
 
 /// A view of the program's own in place of a tray's buttons.
 public struct SwipeTrayView {
-  /// Its width, px; the row's, less `PanStyle.minimumFront`, is the most. Nil: its natural width.
+  /// Its width, px; the row's, less `PanStyle.minimumFront`, is the most, and with 0 or less the side cannot be opened. Nil: its natural
+  /// width.
   public var width: Double?
 
   /// Whether the whole view is one button, which runs the side's first action.
@@ -18,7 +19,7 @@ public struct SwipeTrayView {
   /// sight then stays until its tray closes.
   public var make: @MainActor () -> Widget
 
-  /// A view that `make` makes.
+  /// A view that `make` makes, so many px wide; the row keeps the closures with its content.
   public init(
     width: Double? = nil, isButton: Bool = false,
     onProgress: (@MainActor (Widget, Double) -> Void)? = nil,

@@ -3,13 +3,13 @@ public struct SwipeUndo {
   /// What was done, translated: "Archived".
   public var text: String
 
-  /// How long it can be taken back, seconds; longer while the button has the focus or the pointer on it.
+  /// How long it can be taken back, seconds, at least 0; longer while the button has the focus or the pointer on it.
   public var seconds: Double
 
   /// Called when it is taken back: the row comes back by itself, so this need only undo what the action has done already.
   public var undo: @MainActor () -> Void
 
-  /// An offer to undo.
+  /// An offer to undo for so many seconds; the list keeps the closure until the offer is over.
   public init(
     _ text: String, seconds: Double = 5, undo: @escaping @MainActor () -> Void = {}
   ) {
