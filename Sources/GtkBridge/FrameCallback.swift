@@ -30,11 +30,11 @@ public func whenIdle(_ body: @escaping @MainActor () -> Void) {
     MainLoop.besideDrawing, runOnce, ClosureBox(body).passed(), { releaseClosure($0) })
 }
 
-/// Calls back once after some time, in seconds, to the ms: from 0 to about 4 million, and with any other number the process ends.
+/// Calls back once after some time, in seconds, to the ms: from 0 to about 4 million, which less and more are taken for.
 ///
 /// The loop keeps the closure until then; it cannot be taken back.
 public func after(_ seconds: Double, _ body: @escaping @MainActor () -> Void) {
   g_timeout_add_full(
-    G_PRIORITY_DEFAULT, guint(seconds * 1000), runOnce, ClosureBox(body).passed(),
+    G_PRIORITY_DEFAULT, guint(max(0, min(seconds * 1000, 4e9))), runOnce, ClosureBox(body).passed(),
     { releaseClosure($0) })
 }

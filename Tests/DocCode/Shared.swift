@@ -19,3 +19,6 @@ import GtkBridge
   until("it is laid out") { gtk_widget_get_width(widget) > 0 }
   return window
 }
+
+/// In README's program another package stands beside the library; here there is none.
+@MainActor func showBesideAnotherPackage(_ done: @escaping @MainActor () -> Void) { done() }

@@ -19,6 +19,18 @@ final class BridgeTests: XCTestCase {
     }
   }
 
+  func testATimeThatIsNoneHasCome() throws {
+    try onGtk {
+      var called: [Int] = []
+      after(Double.infinity) { called.append(3) }
+      for (number, seconds) in [-1, Double.nan, -.infinity].enumerated() {
+        after(seconds) { called.append(number) }
+      }
+      pump("the calls") { called.count == 3 }
+      XCTAssertEqual(called.sorted(), [0, 1, 2])
+    }
+  }
+
   func testAClosureDiesWithTheEmitter() throws {
     try onGtk {
       weak var token: Token?
