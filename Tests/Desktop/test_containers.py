@@ -10,6 +10,7 @@ from harness.stand import TOUCH_LOST, TRAY, StandCase
 from harness.sway import SwayDesk
 
 CONTAINERS = ('grid-view', 'list-box', 'boxed')
+ALL_CONTAINERS = ('list-view', *CONTAINERS)
 ROW = 4
 
 
@@ -23,6 +24,18 @@ class ContainerCase(StandCase):
 
     def opened(self, row, side='trailing'):
         return [('willOpen', row, side), ('didOpen', row, side)]
+
+    def drag_away(self, row):
+        """Drags a row down until GTK has begun drag and drop, and keeps the button down."""
+        self.go(self.hand.mouse(), row, (0, 10), (0, 20), up=False)
+        x, y = self.at(row)
+        further = itertools.count(21)
+
+        def dragged():
+            # GTK begins no drag within 100 ms of the press, so the hand moves on.
+            self.hand.point((x, y + next(further)))
+            return self.app.said('dragged')
+        self.app.until(dragged, f'row {row} being dragged')
 
 
 class Containers(ContainerCase):
@@ -87,18 +100,27 @@ class Containers(ContainerCase):
             self.app.rest()
             self.assertEqual((self.app.said('dragged'), self.app.said('offset') == []), ([], False), container)
             self.begin_anew()
-            self.go(self.hand.mouse(), ROW, (0, 10), (0, 20), up=False)
-            x, y = self.at(ROW)
-            further = itertools.count(21)
-
-            def dragged():
-                # GTK begins no drag within 100 ms of the press, so the hand moves on.
-                self.hand.point((x, y + next(further)))
-                return self.app.said('dragged')
-            self.app.until(dragged, f'{container}: the row being dragged')
+            self.drag_away(ROW)
             self.hand.release()
             self.app.rest()
             self.assertEqual(self.app.said('offset', 'event'), [], container)
+
+    def test_a_row_is_dropped_on_another_and_both_pan_afterwards(self):
+        for container in self.in_each('--still', '--draggable', '--droppable', containers=ALL_CONTAINERS):
+            for pointer in self.pointers():
+                self.begin_anew()
+                self.drag_away(ROW)
+                self.hand.drag_on(self.at(ROW + 3))
+                self.hand.release()
+                self.app.until(lambda: self.app.said('dropped'), f'{container}: the row dropped')
+                self.app.rest()
+                self.assertEqual([line['row'] for line in self.app.said('dropped')], [ROW + 3], container)
+                self.assertEqual(self.app.said('offset', 'event'), [], container)
+                # On X11 GTK tells nobody of the release.
+                for row in (ROW, ROW + 3):
+                    self.begin_anew()
+                    self.go(pointer, row, -20, -60, -130)
+                    self.assertEqual(self.app.events(), self.opened(row), f'{container} {pointer}')
 
     def test_a_gesture_goes_with_its_item_as_the_model_changes(self):
         changes = ('count 0', 'count 60', False), ('filter 3', 'filter', False), ('filter 2', 'filter', True), ('insert 99', 'remove 99', True)
@@ -157,7 +179,7 @@ class Containers(ContainerCase):
         self.assertGreater(max((line['turned'] for line in self.app.said('turned')), default=0), 0.05, what)
 
     def test_a_carousel_around_turns_by_what_is_no_rows_whatever_the_rows_did_before(self):
-        for container in self.in_each('--carousel', '--still', '--sides=leading', containers=('list-view', *CONTAINERS)):
+        for container in self.in_each('--carousel', '--still', '--sides=leading', containers=ALL_CONTAINERS):
             for pointer in self.pointers():
                 self.turn(pointer, f'{container} {pointer}, first')
                 self.go(pointer, ROW, 20, 60, 130)

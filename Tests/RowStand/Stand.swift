@@ -75,6 +75,7 @@ final class Stand {
       : options.ownDrags
         ? StandFront(ownDrags: tell) : StandFront(height: options.rowHeight)
     if options.draggable { makeDraggable(front.widget) }
+    if options.droppable { makeDroppable(front) }
     gtk_widget_set_focusable(front.widget, options.focusableFronts.gboolean)
     return front
   }
@@ -290,19 +291,6 @@ final class Stand {
     Signal.connect(popover, "map") { [unowned self] in report("popped", true) }
     Signal.connect(popover, "closed") { [unowned self] in report("popped", false) }
     return button
-  }
-
-  private func makeDraggable(_ row: Widget) {
-    let source = UnsafeMutableRawPointer(gtk_drag_source_new().unsafelyUnwrapped)
-    var text = GValue()
-    g_value_init(&text, GType(16 << G_TYPE_FUNDAMENTAL_SHIFT))
-    g_value_set_string(&text, "a row")
-    let content = gdk_content_provider_new_for_value(&text)
-    gtk_drag_source_set_content(OpaquePointer(source), content)
-    g_object_unref(content)
-    g_value_unset(&text)
-    Signal.connect(source, "drag-begin") { [unowned self] in report("dragged", true) }
-    gtk_widget_add_controller(row, OpaquePointer(source))
   }
 
   // MARK: Reports

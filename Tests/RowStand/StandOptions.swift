@@ -38,7 +38,8 @@ struct StandOptions: ParsableCommand {
   @Flag(help: "No animations.") var still = false
   @Flag(help: "A horizontal scroller around the list.") var outer = false
   @Flag(help: "The list on the first of two pages of an AdwCarousel.") var carousel = false
-  @Flag(help: "Rows can be dragged and dropped.") var draggable = false
+  @Flag(help: "Rows can be dragged.") var draggable = false
+  @Flag(help: "What is dragged can be dropped on rows.") var droppable = false
   @Flag(help: "Rubber-band selection.") var rubberband = false
   @Flag(help: "A check button, an entry and a menu button in each front.") var controls = false
   @Flag(

@@ -250,6 +250,10 @@ final class PointerPan: GroupPart {
     switch gdk_event_get_event_type(event) {
     case GDK_TOUCH_BEGIN, GDK_BUTTON_PRESS:
       if sequence != nil { scrollers.restore() }
+      // On X11 drag and drop keeps the release of the button: the gesture would wait for it for ever.
+      if press == nil, gtk_gesture_get_sequence_state(drag, nil) == GTK_EVENT_SEQUENCE_DENIED {
+        gtk_event_controller_reset(drag)
+      }
       guard let press, press.sequence != sequence, event.isOn(scrollers.outermost) else {
         return false
       }
