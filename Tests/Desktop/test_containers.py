@@ -1,4 +1,4 @@
-"""The rows in other containers than a list view: a grid view, a list box, and a list box with the scroller around the group."""
+"""The rows in other containers than a list view: a grid view, a list box, a list box with the scroller around the group, and a plain box."""
 
 import itertools
 import unittest
@@ -122,6 +122,63 @@ class Containers(ContainerCase):
                     self.go(pointer, row, -20, -60, -130)
                     self.assertEqual(self.app.events(), self.opened(row), f'{container} {pointer}')
 
+    def test_a_second_finger_on_another_row_changes_nothing(self):
+        for container in self.in_each('--still'):
+            first, second = self.hand.finger(1), self.hand.finger(2)
+            self.go(first, ROW, 20, 60, up=False)
+            shown = self.go(second, ROW + 3, -20, -130, up=False)
+            self.assertEqual(shown, [0, 0], container)
+            self.go_on(first, ROW, 130, up=False)
+            second.up()
+            self.app.sync()
+            first.up()
+            self.app.rest()
+            self.assertEqual(self.app.events(), self.opened(ROW, 'leading'), container)
+            self.assertEqual({line['row'] for line in self.app.said('offset')}, {ROW}, container)
+            self.assertEqual(self.app.said('scrolled', 'selected', 'activated'), [], container)
+            self.begin_anew()
+            self.go(second, ROW + 3, -20, -60, -130)
+            self.assertEqual(self.app.events(), self.opened(ROW + 3), container)
+
+    def test_a_list_in_a_sidebar_is_as_wide_as_its_rows_which_pan(self):
+        for container in self.in_each('--still', '--sidebar', '--width=700', containers=ALL_CONTAINERS):
+            # A list box has a border.
+            self.assertAlmostEqual(self.width, 300, delta=4, msg=container)
+            for pointer, degrees in itertools.product(self.pointers(), (180, 200)):
+                self.begin_anew()
+                self.go(pointer, ROW, *(along((0, 0), degrees, length) for length in (9, 20, 60, 140)))
+                self.assertEqual(self.app.events(), self.opened(ROW), f'{container} {pointer} {degrees}')
+                self.assertEqual(self.app.said('scrolled'), [], f'{container} {pointer} {degrees}')
+
+    def test_a_page_that_is_turned_ends_the_gesture_and_its_rows_open_while_it_is_hidden(self):
+        for container in self.in_each('--still', '--stack', containers=ALL_CONTAINERS, forgiven=[TOUCH_LOST]):
+            for pointer in self.pointers():
+                self.begin_anew()
+                self.assertNotEqual(self.go(pointer, ROW, 20, 60, up=False)[-1], 0)
+                self.app.tell('page other')
+                self.app.sync()
+                self.go_on(pointer, ROW, 90, 130)
+                self.go(pointer, ROW, -20, -60, -130)
+                self.assertEqual((self.app.events(), self.app.offset(ROW)), ([], 0), f'{container} {pointer}')
+                self.app.tell(f'open {ROW + 1} leading')
+                self.app.tell('page list')
+                self.app.rest()
+                self.assertEqual(self.app.events(), self.opened(ROW + 1, 'leading'), f'{container} {pointer}')
+                self.app.forget()
+                self.go(pointer, ROW, -20, -60, -130)
+                self.assertEqual(self.app.events(ROW), self.opened(ROW), f'{container} {pointer}')
+
+    def test_a_window_that_is_closed_in_the_midst_of_a_gesture_reports_nothing(self):
+        for name in ('mouse', 'finger'):
+            for container in self.in_each():
+                pointer = getattr(self.hand, name)()
+                self.assertNotEqual(self.go(pointer, ROW, 20, 60, 130, up=False)[-1], 0)
+                self.app.tell('close-window')
+                pointer.up()
+                self.app.wait_for_end()
+                self.assertEqual(self.app.events(), [], f'{container} {name}')
+                self.app = None
+
     def test_a_gesture_goes_with_its_item_as_the_model_changes(self):
         changes = ('count 0', 'count 60', False), ('filter 3', 'filter', False), ('filter 2', 'filter', True), ('insert 99', 'remove 99', True)
         for container in self.in_each('--still', forgiven=[TOUCH_LOST]):
@@ -204,6 +261,88 @@ class Containers(ContainerCase):
             self.hand.keys('Escape')
             self.app.until(lambda: not self.app.menu(), 'no menu')
             self.turn(self.hand.finger(), f'{container}, after the menu')
+
+
+class BelowOneAnother(ContainerCase):
+    """Six boxed rows and, in the same scroller, a group of rows from 100 on: in another list box, or put into a plain box by hand."""
+
+    def in_both(self, *arguments):
+        for below in ('boxed', 'by-hand'):
+            if self.app:
+                self.app.end()
+            self.start('--container=boxed', f'--below={below}', '--rows=6', *arguments)
+            yield below
+
+    def at(self, row, across=0.5):
+        return super().at(row if row < 100 else row - 94, across)
+
+    def closed(self, row):
+        return [('willClose', row, 'trailing'), ('didClose', row, 'trailing')]
+
+    def pan(self, pointer, row):
+        self.stroke(pointer, self.at(row), -20, -60, -130)
+
+    def test_a_press_or_a_pan_in_one_closes_the_others_row(self):
+        for below in self.in_both('--still'):
+            for pointer, (row, other), pans in itertools.product(self.pointers(), ((2, 103), (103, 2)), (False, True)):
+                what = f'{below} {pointer} {row} {pans}'
+                self.app.forget()
+                self.pan(pointer, row)
+                self.assertEqual(self.app.events(), self.opened(row), what)
+                self.app.forget()
+                if pans:
+                    self.pan(pointer, other)
+                else:
+                    self.stroke(pointer, self.at(other))
+                self.assertEqual(self.app.events(row), self.closed(row), what)
+                self.assertEqual(self.app.events(other), self.opened(other) if pans else [], what)
+                self.assertEqual(self.app.said('scrolled'), [], what)
+                self.app.tell('close')
+                self.stroke(pointer, self.at(-1))
+                self.app.rest()
+
+    def test_one_of_each_is_open_until_a_press_or_scrolling(self):
+        for below in self.in_both('--still'):
+            def press_beside():
+                self.stroke(pointer, self.at(4))
+
+            def press_below():
+                self.stroke(pointer, self.at(105))
+
+            def pan_back():
+                self.stroke(pointer, self.at(2, 0.2), 20, 60, 150)
+
+            def scroll():
+                self.app.tell('scroll 9')
+            for pointer, end in itertools.product(self.pointers(), (press_beside, press_below, pan_back, scroll)):
+                self.app.tell('scroll 0')
+                self.app.rest()
+                self.app.forget()
+                self.pan(pointer, 103)
+                self.app.tell('open 2 trailing')
+                self.app.rest()
+                self.assertEqual(self.app.events(), self.opened(103) + self.opened(2), below)
+                self.app.forget()
+                end()
+                self.app.rest()
+                what = f'{below} {pointer} {end.__name__}'
+                self.assertEqual((self.app.events(2), self.app.events(103)), (self.closed(2), self.closed(103)), what)
+
+    def test_a_row_follows_its_finger_whatever_one_on_a_row_of_the_other_does(self):
+        for below in self.in_both('--still'):
+            for row, other in ((2, 103), (103, 2)):
+                first, second = self.hand.finger(1), self.hand.finger(2)
+                self.app.forget()
+                self.go(first, row, -20, -60, up=False)
+                self.go(second, other, -20, -60, up=False)
+                self.go_on(first, row, -130, up=False)
+                second.up()
+                first.up()
+                self.app.rest()
+                self.assertEqual(self.app.events(row), self.opened(row), f'{below} {row}')
+                self.assertEqual(self.app.said('scrolled', 'selected', 'activated'), [], f'{below} {row}')
+                self.stroke(first, self.at(-1))
+                self.assertEqual(self.app.events(row), self.opened(row) + self.closed(row), f'{below} {row}')
 
 
 class OnWayland(ContainerCase):

@@ -24,6 +24,7 @@ final class Stand {
   private let selection: Ref
   let list: SwipeList<Int>
   private var other: SwipeList<Int>?
+  private lazy var pages: Widget = gtk_stack_new()
   /// How often something was reported but an answer to a command.
   private(set) var reports = 0
   var invariants: Invariants
@@ -44,6 +45,9 @@ final class Stand {
     view.setSpokenLabel("Rows")
     let isInside = options.container == "boxed"
     if !isInside { gtk_scrolled_window_set_child(scroller.opaque, view) }
+    if isInside || options.sidebar {
+      gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    }
     weak var stand: Stand?
     list = SwipeList(
       around: isInside ? view : scroller, of: Int.self,
@@ -53,10 +57,6 @@ final class Stand {
         front.number = number
         return stand?.content(number) ?? SwipeContent(label: "")
       })
-    if isInside {
-      gtk_scrolled_window_set_child(scroller.opaque, list.widget)
-      gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-    }
     list.transition =
       options.transition == "drag" ? .drag : options.transition == "lively" ? .lively : .reveal
     invariants = Invariants(style: style)
@@ -64,10 +64,14 @@ final class Stand {
     // A list box makes its rows at once.
     store.replace(0..<0, with: Array(0..<options.rows))
     watch()
+    if isInside {
+      gtk_scrolled_window_set_child(
+        scroller.opaque, options.below.isEmpty ? list.widget : aboveOthers())
+    }
     if options.two { other = anotherList() }
   }
 
-  private func front() -> StandFront {
+  func front() -> StandFront {
     let tell: @MainActor (String, Any, Int) -> Void = { [unowned self] in report($0, $1, row: $2) }
     let front =
       options.controls
@@ -76,6 +80,9 @@ final class Stand {
         ? StandFront(ownDrags: tell) : StandFront(height: options.rowHeight)
     if options.draggable { makeDraggable(front.widget) }
     if options.droppable { makeDroppable(front) }
+    if options.sidebar {
+      gtk_widget_set_size_request(front.widget, sidebarWidth, Int32(options.rowHeight))
+    }
     gtk_widget_set_focusable(front.widget, options.focusableFronts.gboolean)
     return front
   }
@@ -116,14 +123,20 @@ final class Stand {
   var shown: Widget { options.container == "boxed" ? scroller : list.widget }
 
   /// A list of its own, of which nothing is checked but reported.
-  private func anotherList() -> SwipeList<Int> {
+  func anotherList() -> SwipeList<Int> {
     let store = ListStore<Int>()
     store.replace(0..<0, with: Array(100..<120))
-    let selection = gtk_single_selection_new(store.consumed())
-    let scroller: Widget = gtk_scrolled_window_new()
-    gtk_scrolled_window_set_child(scroller.opaque, gtk_list_view_new(selection, nil))
+    let isBoxed = options.below == "boxed"
+    let holder: Widget = isBoxed ? gtk_list_box_new() : gtk_scrolled_window_new()
+    if isBoxed {
+      holder.addClasses("boxed-list")
+    } else {
+      let selection = gtk_single_selection_new(store.consumed())
+      gtk_scrolled_window_set_child(holder.opaque, gtk_list_view_new(selection, nil))
+    }
     let list = SwipeList(
-      around: scroller, of: Int.self, id: { $0 }, front: { [unowned self] in front() },
+      around: holder, of: Int.self, model: isBoxed ? store.model : nil, id: { $0 },
+      front: { [unowned self] in front() },
       show: { [unowned self] number, front in
         front.number = number
         return content(number)
@@ -147,16 +160,21 @@ final class Stand {
   func present() {
     gtk_window_set_title(window.cast(), "Rows")
     gtk_window_set_default_size(window.cast(), Int32(options.width), Int32(options.height))
-    gtk_window_set_child(
-      window.cast(),
-      options.outer
-        ? aroundAll()
-        : options.carousel ? carousel() : options.inPopover ? popoverButton() : besideTheOther())
+    gtk_window_set_child(window.cast(), inside)
     if options.still { setAnimations(false) }
     gtk_window_present(window.cast())
   }
 
-  private func content(_ number: Int) -> SwipeContent {
+  /// What the window holds.
+  private var inside: Widget {
+    if options.outer { return aroundAll() }
+    if options.carousel { return carousel() }
+    if options.inPopover { return popoverButton() }
+    if options.sidebar { return sidebar() }
+    return options.stack ? stack() : besideTheOther()
+  }
+
+  func content(_ number: Int) -> SwipeContent {
     func action(
       _ name: String, _ icon: String, _ role: SwipeAction.Role, _ shortcut: String
     ) -> SwipeAction {
@@ -271,6 +289,13 @@ final class Stand {
       report("turned", adw_carousel_get_position(carousel.opaque))
     }
     return carousel
+  }
+
+  /// The list on a page, and another page beside it.
+  private func stack() -> Widget {
+    gtk_stack_add_child(pages.opaque, shown)
+    gtk_stack_add_child(pages.opaque, gtk_label_new("Another page"))
+    return pages
   }
 
   /// A button with the list in its popover, 200 px high, below a label of 60.
@@ -436,6 +461,9 @@ final class Stand {
       gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scroller.opaque), Double(value))
     case ("outer", let value?):
       gtk_adjustment_set_value(gtk_scrolled_window_get_hadjustment(outer.opaque), Double(value))
+    case ("page", _):
+      gtk_stack_set_visible_child(
+        pages.opaque, words.contains("list") ? shown : gtk_widget_get_last_child(pages))
     case ("resize", let width?):
       gtk_window_set_default_size(window.cast(), Int32(width), Int32(options.height))
     case ("hide", _): gtk_widget_set_visible(window, false.gboolean)

@@ -21,6 +21,10 @@ struct StandOptions: ParsableCommand {
     help:
       "What the rows are in: list-view, grid-view, list-box, or boxed: a list box with the scroller around it."
   ) var container = "list-view"
+  @Option(
+    help:
+      "What is below the rows in the scroller around them: boxed, another list, or by-hand, rows in a plain box; from 100 on."
+  ) var below = ""
   @Option(help: "The window's width, px.") var width = 400
   @Option(help: "The window's height, px.") var height = 600
   @Option(help: "The height of a row, px.") var rowHeight = 48
@@ -53,6 +57,8 @@ struct StandOptions: ParsableCommand {
   @Flag(help: "A heading above every third row.") var headings = false
   @Flag(help: "The list in a popover of the window, below a label.") var inPopover = false
   @Flag(help: "Another list beside the first, with rows from 100 on.") var two = false
+  @Flag(help: "The list in a sidebar that is as wide as its rows, 300 px.") var sidebar = false
+  @Flag(help: "The list on the first of two pages of a stack.") var stack = false
 
   func run() {
     MainActor.assumeIsolated {
