@@ -25,6 +25,17 @@ class ContainerCase(StandCase):
     def opened(self, row, side='trailing'):
         return [('willOpen', row, side), ('didOpen', row, side)]
 
+    def walk_tray(self, row):
+        """Opens the tray of the row with the focus by keys, and walks to its end and back."""
+        self.hand.keys('Shift+Left')
+        self.app.until(lambda: self.app.open_rows() == {row: 'trailing'}, f'the tray of row {row}')
+        self.hand.keys('Tab')
+        self.until_focus('Star')
+        # After the last button there is nothing further.
+        self.hand.keys('Right', 'Right', 'Left')
+        self.until_focus('Star')
+        self.assertEqual(self.app.open_rows(), {row: 'trailing'})
+
     def drag_away(self, row):
         """Drags a row down until GTK has begun drag and drop, and keeps the button down."""
         self.go(self.hand.mouse(), row, (0, 10), (0, 20), up=False)
@@ -207,10 +218,7 @@ class Containers(ContainerCase):
         for container in self.in_each('--still', '--outcome=remove'):
             self.hand.click(self.at(ROW))
             self.until_focus(f'Row {ROW}')
-            self.hand.keys('Shift+Left')
-            self.app.until(lambda: self.app.open_rows() == {ROW: 'trailing'}, 'the tray')
-            self.hand.keys('Tab')
-            self.until_focus('Star')
+            self.walk_tray(ROW)
             self.hand.keys('Escape')
             self.app.until(lambda: self.app.open_rows() == {}, 'closed')
             self.until_focus(f'Row {ROW}')
@@ -343,6 +351,15 @@ class BelowOneAnother(ContainerCase):
                 self.assertEqual(self.app.said('scrolled', 'selected', 'activated'), [], f'{below} {row}')
                 self.stroke(first, self.at(-1))
                 self.assertEqual(self.app.events(row), self.opened(row) + self.closed(row), f'{below} {row}')
+
+    def test_tab_goes_from_one_row_by_hand_to_the_next(self):
+        self.start('--container=boxed', '--below=by-hand', '--rows=6')
+        self.hand.click(self.at(2))
+        self.until_focus('Row 2')
+        for stroke, row in (('Tab', 100), ('Tab', 101), ('Tab', 102), ('Shift+Tab', 101)):
+            self.hand.keys(stroke)
+            self.until_focus(f'Row {row}')
+        self.walk_tray(101)
 
 
 class OnWayland(ContainerCase):
