@@ -97,16 +97,15 @@ final class PointerPan: GroupPart {
       isTouch: gdk_event_get_event_sequence(event) != nil,
       hasTool: gdk_event_get_device_tool(event) != nil)
     // With a modifier held a mouse selects, by the click or by a rubber band.
-    let selects =
-      device == .mouse && gdk_event_get_modifier_state(event).rawValue & Self.selecting != 0
+    let chosen = GDK_CONTROL_MASK.rawValue | GDK_SHIFT_MASK.rawValue
+    let selects = device == .mouse && gdk_event_get_modifier_state(event).rawValue & chosen != 0
     let isOut = { [driver] in driver.engine.isOut($0) }
     guard driver.isEnabled, !selects, let hit = rows.pickForPan(point, isOut: isOut),
       hit.row.content.isEnabled
     else {
       GestureLog.note("\(device) pressed \(selects ? "to select" : "no row")")
       let isUsedUp = driver.pressedElsewhere()
-      gtk_gesture_set_state(
-        drag, isUsedUp ? GTK_EVENT_SEQUENCE_CLAIMED : GTK_EVENT_SEQUENCE_DENIED)
+      gtk_gesture_set_state(drag, isUsedUp ? GTK_EVENT_SEQUENCE_CLAIMED : GTK_EVENT_SEQUENCE_DENIED)
       return
     }
     var press = Press(
@@ -266,8 +265,6 @@ final class PointerPan: GroupPart {
     default: return sequence != nil && others[sequence] != nil
     }
   }
-
-  private static var selecting: guint { GDK_CONTROL_MASK.rawValue | GDK_SHIFT_MASK.rawValue }
 }
 
 extension PanDevice {
