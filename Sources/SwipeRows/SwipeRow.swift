@@ -191,12 +191,8 @@ public final class SwipeRow {
   /// Gives the row the focus.
   func takeFocus() { gtk_widget_grab_focus(listItem) }
 
-  /// Looks as if nothing were pressed: a list box leaves its row pressed where it loses the gesture.
-  func lookUnpressed() {
-    if listItem.isA(gtk_list_box_row_get_type()) {
-      gtk_widget_unset_state_flags(listItem, GTK_STATE_FLAG_ACTIVE)
-    }
-  }
+  /// Looks as if nothing were pressed: a list box, and on GTK 4.18 every list, leaves its row pressed where it loses the gesture.
+  func lookUnpressed() { gtk_widget_unset_state_flags(listItem, GTK_STATE_FLAG_ACTIVE) }
 
   private func rootChanged() {
     guard isInWindow else { return group?.rowLeft(self) ?? () }
