@@ -3,11 +3,11 @@ import GtkBridge
 
 /// What may come between a hand and its row.
 extension Stand {
-  /// Opens a popover over the window, which takes the pointer for itself.
+  /// Opens a popover over the window, which takes the pointer and the focus for itself.
   func popUp() {
     let popover: Widget = gtk_popover_new()
-    gtk_popover_set_child(popover.cast(), gtk_label_new("Popover"))
-    gtk_widget_set_parent(popover, shown)
+    gtk_popover_set_child(popover.cast(), gtk_button_new_with_label("Popover"))
+    gtk_widget_set_parent(popover, window)
     Signal.connect(popover, "closed") { [unowned self] in dismiss() }
     gtk_popover_popup(popover.cast())
     over = popover

@@ -21,7 +21,10 @@ final class OutsideWatch: GroupPart {
     self.origin = origin
     self.menu = menu
     let focus = widget.addController(gtk_event_controller_focus_new())
-    Signal.connect(focus, "leave") { [weak self] in self?.focusLeft() }
+    Signal.connect(focus, "leave") { [weak self] in
+      // A row's popover that closes has the window lose the focus and get it again (GTK 4.18).
+      self?.later.at(.idle) { [weak self] in self?.focusLeft(OpaquePointer(focus)) }
+    }
     Signal.connect(widget, "notify::root") { [weak self] in
       self?.followScroller()
       self?.followWindow()
@@ -72,10 +75,11 @@ final class OutsideWatch: GroupPart {
     later.at(.laidOut) { [weak self] in self?.driver.cancelIfOutOfSight(tracked) }
   }
 
-  private func focusLeft() {
+  private func focusLeft(_ focus: OpaquePointer) {
     // Like a press elsewhere: to a style whose rows stay open then, neither matters. A window that hides takes the focus away too
     // (GTK 4.18), and leaves nothing.
-    guard later.isAlive, driver.engine.style.closes.contains(.outside), !rows.isAsking,
+    guard gtk_event_controller_focus_contains_focus(focus) == 0,
+      driver.engine.style.closes.contains(.outside), !rows.isAsking,
       let root = gtk_widget_get_root(widget).map({ UnsafeMutableRawPointer($0) }),
       gtk_widget_get_visible(root.assumingMemoryBound(to: GtkWidget.self)) != 0
     else { return }
