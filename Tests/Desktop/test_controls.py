@@ -247,8 +247,11 @@ class Popovers(ControlsCase):
         """Presses the popover's button, which is told, and with the mouse's other button."""
         self.stroke(pointer, self.inside(name))
         self.assertEqual(self.app.last('inside', ROW), name)
-        self.hand.click(self.inside(name), 3)
-        self.app.rest()
+        # Not after a finger: X calls that a button that stays down until the popover goes, and GTK 4.18, also in a program without rows,
+        # then takes back two presses for one, with a warning.
+        if pointer.name == 'mouse':
+            self.hand.click(self.inside(name), 3)
+            self.app.rest()
 
     def pop_up_then_open(self):
         """Has the front's popover up over a row that was opened after it: by a call, for a hand would have to leave the popover."""
