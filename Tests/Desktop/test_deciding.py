@@ -290,7 +290,8 @@ class Wheels(StandCase):
         self.assertEqual(self.app.last('scrolled'), stopped)
         finger.up()
         self.app.rest()
-        self.assertEqual(self.app.last('scrolled'), stopped)
+        # GTK 4.18 goes to the whole pixel before where a row of a list box gets the focus (gtk_viewport_scroll_to).
+        self.assertIn(self.app.last('scrolled'), (stopped, int(stopped)) if IN_LIST_BOX else (stopped,))
         self.assertEqual(self.app.said('offset', 'event', 'activated'), [])
 
 
