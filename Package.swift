@@ -30,42 +30,49 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(
-      name: "CGtk", path: "Shims/CGtk", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+      name: "CDunnockGtk", path: "Shims/CDunnockGtk", pkgConfig: "gtk4",
+      providers: [.apt(["libgtk-4-dev"])]),
     .systemLibrary(
-      name: "CAdwaita", path: "Shims/CAdwaita", pkgConfig: "libadwaita-1",
+      name: "CDunnockAdwaita", path: "Shims/CDunnockAdwaita", pkgConfig: "libadwaita-1",
       providers: [.apt(["libadwaita-1-dev"])]),
-    .systemLibrary(name: "CLinux", path: "Shims/CLinux"),
+    .systemLibrary(name: "CDunnockLinux", path: "Shims/CDunnockLinux"),
     .systemLibrary(
-      name: "CGio", path: "Shims/CGio", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
+      name: "CDunnockGio", path: "Shims/CDunnockGio", pkgConfig: "gio-2.0",
+      providers: [.apt(["libglib2.0-dev"])]),
     .systemLibrary(
-      name: "CGMime", path: "Shims/CGMime", pkgConfig: "gmime-3.0",
+      name: "CDunnockGMime", path: "Shims/CDunnockGMime", pkgConfig: "gmime-3.0",
       providers: [.apt(["libgmime-3.0-dev"])]),
     .systemLibrary(
-      name: "CXml", path: "Shims/CXml", pkgConfig: "libxml-2.0",
+      name: "CDunnockXml", path: "Shims/CDunnockXml", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(
-      name: "CIcal", path: "Shims/CIcal", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
+      name: "CDunnockIcal", path: "Shims/CDunnockIcal", pkgConfig: "libical",
+      providers: [.apt(["libical-dev"])]),
     .systemLibrary(
-      name: "CIcu", path: "Shims/CIcu", pkgConfig: "icu-i18n", providers: [.apt(["libicu-dev"])]),
+      name: "CDunnockIcu", path: "Shims/CDunnockIcu", pkgConfig: "icu-i18n",
+      providers: [.apt(["libicu-dev"])]),
     .target(
-      name: "CGtkShim", dependencies: ["CGtk"], path: "Shims/CGtkShim",
+      name: "CDunnockGtkShim", dependencies: ["CDunnockGtk"], path: "Shims/CDunnockGtkShim",
       cSettings: [.treatAllWarnings(as: .error)]),
     .target(
-      name: "CDunnockShim", dependencies: ["CGtk"], path: "Shims/CDunnockShim",
+      name: "CDunnockShim", dependencies: ["CDunnockGtk"], path: "Shims/CDunnockShim",
       cSettings: [.treatAllWarnings(as: .error)]),
 
     .target(name: "Panning", swiftSettings: strict),
     .target(name: "PanStyles", dependencies: ["Panning"], swiftSettings: strict),
-    .target(name: "GtkBridge", dependencies: ["CGtk", "CGtkShim"], swiftSettings: onMain),
     .target(
-      name: "SwipeRows", dependencies: ["Panning", "GtkBridge", "CGtk", "CGtkShim"],
+      name: "GtkBridge", dependencies: ["CDunnockGtk", "CDunnockGtkShim"], swiftSettings: onMain),
+    .target(
+      name: "SwipeRows", dependencies: ["Panning", "GtkBridge", "CDunnockGtk", "CDunnockGtkShim"],
       resources: [.embedInCode("Row/colours.css"), .embedInCode("Row/rules.css")],
       swiftSettings: onMain),
     .target(
-      name: "MailText", dependencies: ["CGMime", "CGio", "CXml", "CIcal", "CIcu"],
+      name: "MailText",
+      dependencies: ["CDunnockGMime", "CDunnockGio", "CDunnockXml", "CDunnockIcal", "CDunnockIcu"],
       swiftSettings: strict),
     .target(name: "MailModel", dependencies: ["MailText"], swiftSettings: strict),
-    .target(name: "FileSystem", dependencies: ["MailModel", "CLinux"], swiftSettings: strict),
+    .target(
+      name: "FileSystem", dependencies: ["MailModel", "CDunnockLinux"], swiftSettings: strict),
     .target(
       name: "MailIndex",
       dependencies: [
@@ -74,10 +81,10 @@ let package = Package(
       ], swiftSettings: strict),
     .target(
       name: "MaildirStore",
-      dependencies: ["MailText", "MailModel", "FileSystem", "MailIndex", "CLinux"],
+      dependencies: ["MailText", "MailModel", "FileSystem", "MailIndex", "CDunnockLinux"],
       swiftSettings: strict),
     .target(
-      name: "FileStore", dependencies: ["MailText", "MailModel", "FileSystem", "CGio"],
+      name: "FileStore", dependencies: ["MailText", "MailModel", "FileSystem", "CDunnockGio"],
       swiftSettings: strict),
     .target(
       name: "StoreOpening",
@@ -94,7 +101,7 @@ let package = Package(
     .target(
       name: "Accounts",
       dependencies: [
-        "MailText", "MailModel", "FileSystem", "MaildirStore", "CGio", "CLinux",
+        "MailText", "MailModel", "FileSystem", "MaildirStore", "CDunnockGio", "CDunnockLinux",
         app("Subprocess", of: "swift-subprocess"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -102,7 +109,7 @@ let package = Package(
       dependencies: [
         "SwipeRows", "GtkBridge", "MailText", "MailModel", "FileSystem", "StoreOpening",
         "TriageJournal", "Triage", "Accounts",
-        "CGtk", "CGtkShim", "CDunnockShim", "CAdwaita",
+        "CDunnockGtk", "CDunnockGtkShim", "CDunnockShim", "CDunnockAdwaita",
         app("ArgumentParser", of: "swift-argument-parser"),
       ], swiftSettings: onMain),
     .executableTarget(
@@ -113,7 +120,9 @@ let package = Package(
       ], swiftSettings: strict),
     .executableTarget(
       name: "RowGallery",
-      dependencies: ["SwipeRows", "Panning", "PanStyles", "GtkBridge", "CGtk", "CGtkShim"],
+      dependencies: [
+        "SwipeRows", "Panning", "PanStyles", "GtkBridge", "CDunnockGtk", "CDunnockGtkShim",
+      ],
       swiftSettings: onMain),
 
     .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
@@ -145,7 +154,7 @@ let package = Package(
       dependencies: ["MailText", "MailModel", "FileSystem", "FileStore"],
       path: "Tests/TemporaryMailboxes", swiftSettings: strict),
     .testTarget(
-      name: "MailTextTests", dependencies: ["MailText", "SeededRandom", "CGMime"],
+      name: "MailTextTests", dependencies: ["MailText", "SeededRandom", "CDunnockGMime"],
       swiftSettings: strict),
     .testTarget(
       name: "MailModelTests",
@@ -195,57 +204,62 @@ let package = Package(
         "Triage", "TemporaryMailboxes", "SeededRandom",
       ], swiftSettings: strict),
     .target(
-      name: "GtkTestSupport", dependencies: ["GtkBridge", "CGtk"], path: "Tests/GtkTestSupport",
+      name: "GtkTestSupport", dependencies: ["GtkBridge", "CDunnockGtk"],
+      path: "Tests/GtkTestSupport",
       swiftSettings: strict),
     .testTarget(
-      name: "GtkBridgeTests", dependencies: ["GtkBridge", "GtkTestSupport", "CGtk", "CGtkShim"],
+      name: "GtkBridgeTests",
+      dependencies: ["GtkBridge", "GtkTestSupport", "CDunnockGtk", "CDunnockGtkShim"],
       swiftSettings: strict),
     .executableTarget(
       name: "RowStand",
       dependencies: [
-        "SwipeRows", "Panning", "GtkBridge", "CGtk", "CGtkShim", "CAdwaita",
+        "SwipeRows", "Panning", "GtkBridge", "CDunnockGtk", "CDunnockGtkShim", "CDunnockAdwaita",
         app("ArgumentParser", of: "swift-argument-parser"),
       ], path: "Tests/RowStand", swiftSettings: onMain),
     .target(
-      name: "RowBenchStand", dependencies: ["CGtk"], path: "Tests/RowBench/Stand",
+      name: "RowBenchStand", dependencies: ["CDunnockGtk"], path: "Tests/RowBench/Stand",
       cSettings: [.treatAllWarnings(as: .error)]),
     .executableTarget(
       name: "RowBenchInC", dependencies: ["RowBenchStand"], path: "Tests/RowBench/InC",
       cSettings: [.treatAllWarnings(as: .error)]),
     .executableTarget(
-      name: "RowBench", dependencies: ["SwipeRows", "GtkBridge", "CGtk", "RowBenchStand"],
+      name: "RowBench", dependencies: ["SwipeRows", "GtkBridge", "CDunnockGtk", "RowBenchStand"],
       path: "Tests/RowBench/InSwift", swiftSettings: onMain),
     .testTarget(
       name: "SwipeRowsTests",
-      dependencies: ["SwipeRows", "Panning", "GtkBridge", "GtkTestSupport", "CGtk", "CGtkShim"],
+      dependencies: [
+        "SwipeRows", "Panning", "GtkBridge", "GtkTestSupport", "CDunnockGtk", "CDunnockGtkShim",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "RowGalleryTests",
       dependencies: [
         "RowGallery", "PanTrace", "SwipeRows", "Panning", "PanStyles", "GtkBridge",
-        "GtkTestSupport", "CGtk", "CGtkShim",
+        "GtkTestSupport", "CDunnockGtk", "CDunnockGtkShim",
       ], swiftSettings: strict),
     .target(
-      name: "PictureApproval", dependencies: ["GtkBridge", "CGtk"], path: "Tests/PictureApproval",
+      name: "PictureApproval", dependencies: ["GtkBridge", "CDunnockGtk"],
+      path: "Tests/PictureApproval",
       swiftSettings: strict),
     .testTarget(
       name: "RowPicturesTests",
       dependencies: [
         "RowGallery", "SwipeRows", "Panning", "GtkBridge", "GtkTestSupport", "PictureApproval",
-        "CGtk", "CGtkShim",
+        "CDunnockGtk", "CDunnockGtkShim",
       ], exclude: ["Approved"], swiftSettings: strict),
     .testTarget(
       name: "DunnockPicturesTests",
       dependencies: [
         "Dunnock", "Accounts", "GtkBridge", "GtkTestSupport", "PictureApproval", "MailModel",
-        "MailText", "MaildirStore", "Triage", "CGtk", "CAdwaita",
+        "MailText", "MaildirStore", "Triage", "CDunnockGtk", "CDunnockAdwaita",
       ], exclude: ["Approved"], swiftSettings: strict),
     .testTarget(
       name: "DunnockTests",
       dependencies: [
         "Dunnock", "Accounts", "SwipeRows", "GtkBridge", "GtkTestSupport", "MailText",
         "MailModel", "StoreInMemory",
-        "StoreOpening", "TriageJournal", "SeededRandom", "Triage", "CGtk", "CAdwaita",
+        "StoreOpening", "TriageJournal", "SeededRandom", "Triage", "CDunnockGtk", "CDunnockAdwaita",
       ], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -1,4 +1,4 @@
-internal import CGio
+internal import CDunnockGio
 
 /// What bytes are told by.
 enum Digest {

@@ -1,4 +1,4 @@
-internal import CGio
+internal import CDunnockGio
 internal import Dispatch
 
 /// Where a domain says that it has a service (RFC 2782).

@@ -1,6 +1,6 @@
 import Accounts
 import ArgumentParser
-import CGtk
+import CDunnockGtk
 import FileSystem
 import Glibc
 import GtkBridge

@@ -1,4 +1,4 @@
-import CAdwaita
+import CDunnockAdwaita
 import GtkBridge
 
 /// A window over another that asks for something in steps, of which one is shown: with a way back, a way on, and

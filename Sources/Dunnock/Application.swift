@@ -1,4 +1,4 @@
-import CAdwaita
+import CDunnockAdwaita
 import Glibc
 import GtkBridge
 import MailModel

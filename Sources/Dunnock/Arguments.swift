@@ -1,5 +1,5 @@
 import ArgumentParser
-import CGtk
+import CDunnockGtk
 import MailModel
 
 /// What the command line may say.

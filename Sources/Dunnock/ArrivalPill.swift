@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import GtkBridge
 
 /// Says over the head of the list how many rows have come above what is in sight, and leads there.

@@ -1,4 +1,4 @@
-import CAdwaita
+import CDunnockAdwaita
 import GtkBridge
 
 /// What a person sees of a certificate that nobody vouches for, to tell whether it is the right one.

@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import GtkBridge
 
 /// The quiet line below the folders: when mail was fetched last, how far that is, or what is wrong; a press tells more.

@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import GtkBridge
 
 /// Asks where something is to be saved; by the portal where there is one.

@@ -1,4 +1,4 @@
-import CAdwaita
+import CDunnockAdwaita
 
 /// Whether the desktop wants all that is to be read in full contrast.
 func isHighContrastWanted() -> Bool {

@@ -1,5 +1,5 @@
 import Accounts
-import CAdwaita
+import CDunnockAdwaita
 import GtkBridge
 
 /// Says which programs accounts need that are missing, with the command that installs them.

@@ -1,5 +1,5 @@
+import CDunnockGtk
 import CDunnockShim
-import CGtk
 import GtkBridge
 
 /// A content provider for a drag whose text is made only when another program asks for it.

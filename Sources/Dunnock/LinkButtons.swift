@@ -1,5 +1,5 @@
+import CDunnockGtk
 import CDunnockShim
-import CGtk
 import GtkBridge
 import MailText
 

@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import GtkBridge
 
 /// What pointer and finger do with the links in a text: point at them, press them, and ask for a menu.

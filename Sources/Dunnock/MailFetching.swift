@@ -1,5 +1,5 @@
 import Accounts
-import CGtk
+import CDunnockGtk
 import FileSystem
 import Foundation
 import GtkBridge

@@ -1,5 +1,5 @@
 import Accounts
-import CGtk
+import CDunnockGtk
 import GtkBridge
 import MailModel
 

@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import GtkBridge
 
 /// Widgets below one another in a scroller. What is in sight of them stays where it is while others above it come, go, or get another

@@ -1,5 +1,5 @@
 import Accounts
-import CAdwaita
+import CDunnockAdwaita
 import GtkBridge
 
 /// The dialog that asks what is to become of mail that is gone here though nobody has deleted it in this program.

@@ -1,4 +1,4 @@
-import CAdwaita
+import CDunnockAdwaita
 import GtkBridge
 
 /// A bar above the list that says what holds for the whole mailbox, with at most one button.

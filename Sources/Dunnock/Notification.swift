@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import FileSystem
 import Glibc
 import GtkBridge

@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import MailText
 
 /// What the paragraphs of a text are, run by run.

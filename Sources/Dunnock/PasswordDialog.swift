@@ -1,5 +1,5 @@
 import Accounts
-import CAdwaita
+import CDunnockAdwaita
 import GtkBridge
 
 /// The window that asks for the password of an account anew, and tries it before it is kept; and that shows the server's certificate where

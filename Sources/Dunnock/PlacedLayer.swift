@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import GtkBridge
 
 /// Widgets over another one, each where its owner says. Between them the pointer reaches what lies beneath; the focus goes through them

@@ -1,5 +1,5 @@
 import Accounts
-import CAdwaita
+import CDunnockAdwaita
 import Glibc
 import GtkBridge
 

@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import GtkBridge
 
 /// Prints a message: asks for the printer, and gives it the pages. It lives until that is done.

@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import GtkBridge
 
 /// Tells that a scrolled list is pulled on though it is at its beginning: not where a flick brought it there.

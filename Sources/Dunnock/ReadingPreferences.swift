@@ -1,4 +1,4 @@
-import CAdwaita
+import CDunnockAdwaita
 import GtkBridge
 
 /// The part of the preferences about what is marked as read by itself, and about keys.

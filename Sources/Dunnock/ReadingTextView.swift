@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import GtkBridge
 
 /// A GtkTextView that lets somebody paint beneath its text and tells of another look.

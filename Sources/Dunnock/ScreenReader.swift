@@ -1,4 +1,4 @@
-import CAdwaita
+import CDunnockAdwaita
 
 /// Whether somebody listens to the screen instead of looking at it.
 nonisolated enum ScreenReader {

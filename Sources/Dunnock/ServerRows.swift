@@ -1,5 +1,5 @@
 import Accounts
-import CAdwaita
+import CDunnockAdwaita
 import GtkBridge
 
 /// The rows in which a person says where their mail is.

@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 
 extension Settings {
   static let fetchingKey = "fetch-commands"

@@ -1,4 +1,4 @@
-import CAdwaita
+import CDunnockAdwaita
 import GtkBridge
 
 /// Dates as a list of mail shows them: the shorter, the nearer.

@@ -1,5 +1,5 @@
+import CDunnockGtkShim
 import CDunnockShim
-import CGtkShim
 import GtkBridge
 import MailModel
 import StoreOpening

@@ -1,4 +1,4 @@
-import CAdwaita
+import CDunnockAdwaita
 import GtkBridge
 
 /// A page that says in one picture and a few words why there is nothing else to see.

@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 
 /// User-visible text in the person's language.
 ///

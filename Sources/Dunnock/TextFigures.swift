@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import GtkBridge
 
 /// What is painted beneath a text: the bars of quotations, the boxes of preformatted text, and lines across.

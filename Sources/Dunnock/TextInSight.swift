@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import GtkBridge
 
 /// A text view within a scroller that holds other things as well: to them it is as large as its text, but it is made as large as what of it

@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import GtkBridge
 
 /// The pictures within a text: a box in the place of each until it is decoded, then the picture or a sentence that says why not.

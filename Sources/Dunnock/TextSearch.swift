@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 
 /// Looks for a phrase in a text, whatever the case and the accents.
 nonisolated struct TextSearch: Sendable {

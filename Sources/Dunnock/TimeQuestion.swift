@@ -1,4 +1,4 @@
-import CAdwaita
+import CDunnockAdwaita
 import GtkBridge
 
 /// The dialog that asks for a day and a time to come.

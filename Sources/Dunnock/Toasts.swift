@@ -1,4 +1,4 @@
-import CAdwaita
+import CDunnockAdwaita
 import GtkBridge
 
 /// Short notices over the foot of a window, the newest in place of the one before; over its head where they would cover what is current.

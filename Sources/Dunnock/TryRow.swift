@@ -1,4 +1,4 @@
-import CAdwaita
+import CDunnockAdwaita
 import GtkBridge
 import SwipeRows
 import Triage

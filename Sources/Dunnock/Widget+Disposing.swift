@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import GtkBridge
 
 /// The `dispose` of a widget class right below GtkWidget that holds children: GTK leaves it to the class to let go of them.

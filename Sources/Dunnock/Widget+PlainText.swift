@@ -1,4 +1,4 @@
-import CAdwaita
+import CDunnockAdwaita
 import GtkBridge
 
 /// The texts of libadwaita's widgets that it reads as Pango markup, said as they are: the names of folders and accounts hold any sign.

@@ -1,4 +1,4 @@
-internal import CGio
+internal import CDunnockGio
 internal import FileSystem
 internal import Glibc
 package import MailModel

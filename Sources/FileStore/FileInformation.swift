@@ -1,4 +1,4 @@
-internal import CGio
+internal import CDunnockGio
 internal import Glibc
 internal import MailModel
 internal import MailText

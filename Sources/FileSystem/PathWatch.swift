@@ -1,4 +1,4 @@
-internal import CLinux
+internal import CDunnockLinux
 internal import Dispatch
 internal import Glibc
 internal import MailModel

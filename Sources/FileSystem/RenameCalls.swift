@@ -1,4 +1,4 @@
-internal import CLinux
+internal import CDunnockLinux
 internal import Glibc
 package import MailModel
 

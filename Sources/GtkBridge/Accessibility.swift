@@ -1,5 +1,5 @@
-import CGtk
-import CGtkShim
+import CDunnockGtk
+import CDunnockGtkShim
 
 extension UnsafeMutablePointer where Pointee == GtkWidget {
   /// Sets what a screen reader calls this widget.

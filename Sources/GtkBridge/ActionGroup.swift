@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 
 /// A named set of actions that menus, keys, buttons and screen readers activate.
 public final class ActionGroup {

@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 
 /// Carries a Swift closure through a C `user_data` pointer.
 package final class ClosureBox<Body> {

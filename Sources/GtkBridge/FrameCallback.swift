@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 
 /// Calls back before every frame that a widget draws, with its time in seconds on GLib's monotonic clock, until the callback answers
 /// false.

@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 
 /// What signals tell and are answered, and what properties are set to.
 public protocol GValueConvertible {

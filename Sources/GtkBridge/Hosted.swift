@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 
 /// A Swift object that a GObject keeps alive: the object hosts it until the object is disposed of.
 ///

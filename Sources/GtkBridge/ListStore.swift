@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 
 /// A list model of Swift values.
 ///

@@ -1,5 +1,5 @@
-import CGtk
-import CGtkShim
+import CDunnockGtk
+import CDunnockGtkShim
 
 /// An object of a list model, borrowed for the call that it is given to.
 public struct ModelObject {

@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 
 /// One owned reference to a GObject that is no widget in a tree: a model, an action group, a controller still to be handed over.
 ///

@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 
 /// Connects Swift closures to GObject signals.
 ///

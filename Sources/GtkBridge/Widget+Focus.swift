@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 
 extension UnsafeMutablePointer where Pointee == GtkWidget {
   /// Moves the focus out of this widget to what comes behind it in its window, or before it, however many stops it has itself; behind the

@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 
 extension UnsafeMutablePointer where Pointee == GtkWidget {
   /// Has this `GtkListBox` show a model, and makes a widget for each object of it, which the box puts into a row.

@@ -1,5 +1,5 @@
-import CGtk
-import CGtkShim
+import CDunnockGtk
+import CDunnockGtkShim
 
 /// A widget that somebody else keeps alive: its parent, as a rule.
 ///

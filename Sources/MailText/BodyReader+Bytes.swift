@@ -1,4 +1,4 @@
-internal import CGMime
+internal import CDunnockGMime
 
 /// Why a part of a message cannot be had.
 package enum PartError: Error {

@@ -1,4 +1,4 @@
-internal import CGMime
+internal import CDunnockGMime
 
 /// Takes an opened message apart, leaving its content in the file until it is wanted.
 package struct BodyReader {

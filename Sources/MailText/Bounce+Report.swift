@@ -1,4 +1,4 @@
-internal import CGMime
+internal import CDunnockGMime
 
 extension Bounce {
   /// How much of a report is looked at, in bytes, and how many recipients are named.

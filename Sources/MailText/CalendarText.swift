@@ -1,4 +1,4 @@
-internal import CIcal
+internal import CDunnockIcal
 internal import Glibc
 
 /// What libical is given to read, which is less than it would take: some of it would hold it up for long.

@@ -1,4 +1,4 @@
-internal import CGio
+internal import CDunnockGio
 internal import Glibc
 
 /// Bytes to text by the names that mail gives to charsets.

@@ -1,4 +1,4 @@
-internal import CGMime
+internal import CDunnockGMime
 
 /// Somebody that an address field names: the name for people, and the address.
 public struct Correspondent: Equatable, Hashable, Sendable {

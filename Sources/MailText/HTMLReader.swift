@@ -1,4 +1,4 @@
-internal import CXml
+internal import CDunnockXml
 internal import Glibc
 
 /// Reads a page of HTML to a marked text, from the events of libxml2's parser: no tree is made, nothing is

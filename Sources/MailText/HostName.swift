@@ -1,4 +1,4 @@
-internal import CGio
+internal import CDunnockGio
 
 /// The name of a host, as machines and as people read it.
 struct HostName {

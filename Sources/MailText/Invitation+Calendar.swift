@@ -1,5 +1,5 @@
-internal import CGMime
-internal import CIcal
+internal import CDunnockGMime
+internal import CDunnockIcal
 internal import Glibc
 
 extension Invitation {

@@ -1,5 +1,5 @@
-internal import CGio
-internal import CIcu
+internal import CDunnockGio
+internal import CDunnockIcu
 
 /// What characters look like beside those of ASCII (Unicode Technical Standard 39).
 struct Lookalikes {

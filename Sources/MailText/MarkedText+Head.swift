@@ -1,4 +1,4 @@
-internal import CGio
+internal import CDunnockGio
 
 extension MarkedText {
   /// What a mail within the mail begins with: what it is about, who wrote it, and when, by the local clock; what its header does not say

@@ -1,4 +1,4 @@
-internal import CGio
+internal import CDunnockGio
 
 extension MarkedText.Link {
   /// The longest target, in bytes. Newsletters count their readers by links of up to some 4 KiB.

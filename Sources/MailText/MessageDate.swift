@@ -1,4 +1,4 @@
-internal import CGMime
+internal import CDunnockGMime
 internal import Glibc
 
 /// When a message was sent and when it came, as far as that can be believed.

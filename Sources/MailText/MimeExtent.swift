@@ -1,4 +1,4 @@
-internal import CGMime
+internal import CDunnockGMime
 internal import Glibc
 
 /// How much of a message is handed to GMime, found in one pass before GMime sees it.

@@ -1,4 +1,4 @@
-internal import CGMime
+internal import CDunnockGMime
 
 /// GMime, set up once before its first use.
 enum MimeLibrary {

@@ -1,4 +1,4 @@
-internal import CGMime
+internal import CDunnockGMime
 
 extension UnsafeMutablePointer<GMimeObject> {
   /// - Parameter subtype: `*` for any.

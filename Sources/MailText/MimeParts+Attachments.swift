@@ -1,4 +1,4 @@
-internal import CGMime
+internal import CDunnockGMime
 
 extension MimeParts {
   /// The first that are listed.

@@ -1,4 +1,4 @@
-internal import CGMime
+internal import CDunnockGMime
 
 /// The parts of a message in their order, told apart by what becomes of each.
 struct MimeParts {

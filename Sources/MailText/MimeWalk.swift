@@ -1,4 +1,4 @@
-internal import CGMime
+internal import CDunnockGMime
 
 /// A walk over the leaves of a parsed message, in order, bounded in depth and number.
 enum MimeWalk {

@@ -1,4 +1,4 @@
-internal import CGMime
+internal import CDunnockGMime
 
 /// What the first bytes of a message tell of its content.
 package struct Preview {

@@ -1,4 +1,4 @@
-internal import CGMime
+internal import CDunnockGMime
 
 /// A stream of GMime's whose bytes come from a ``FileReader``, so that they end where the reading does.
 enum ReaderStream {

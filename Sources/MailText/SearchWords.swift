@@ -1,4 +1,4 @@
-internal import CGio
+internal import CDunnockGio
 
 /// The words of a text as they are searched for: without case and without accents, so that "Café" is
 /// `cafe`; and one for each character of the scripts that set no spaces between words, which are searched

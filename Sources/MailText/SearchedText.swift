@@ -1,4 +1,4 @@
-internal import CGMime
+internal import CDunnockGMime
 
 /// What is searched of a message beside what its row shows.
 package struct SearchedText: Equatable, Sendable {

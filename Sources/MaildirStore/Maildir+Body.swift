@@ -1,4 +1,4 @@
-internal import CLinux
+internal import CDunnockLinux
 internal import FileSystem
 internal import Glibc
 public import MailModel

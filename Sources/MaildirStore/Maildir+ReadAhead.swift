@@ -1,4 +1,4 @@
-internal import CLinux
+internal import CDunnockLinux
 internal import FileSystem
 internal import Foundation
 internal import MailIndex

@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import GtkBridge
 
 /// A small window over the gallery's: the tutorial's detail window, and a question.

@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import GtkBridge
 
 /// How long the last frame of a window took, from the beginning of its work to its end.

@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import Glibc
 
 /// Where recordings are kept: `row-gallery` in the person's data folder, one file each.

@@ -1,5 +1,5 @@
-import CGtk
-import CGtkShim
+import CDunnockGtk
+import CDunnockGtkShim
 import GtkBridge
 import Panning
 

@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import GtkBridge
 
 /// What is in a widget, first to last, of what has a style class and is shown.

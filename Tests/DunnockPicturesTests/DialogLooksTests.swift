@@ -1,4 +1,4 @@
-import CAdwaita
+import CDunnockAdwaita
 import Foundation
 import GtkBridge
 import GtkTestSupport

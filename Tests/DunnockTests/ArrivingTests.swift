@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import Foundation
 import GtkBridge
 import GtkTestSupport

@@ -1,5 +1,5 @@
-import CAdwaita
-import CGtk
+import CDunnockAdwaita
+import CDunnockGtk
 import GtkBridge
 import GtkTestSupport
 import SwipeRows

@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 
 /// Whether whole matrices are tried, as `make soak` does, and not a sample of them.
 public let isWhole = g_getenv("DUNNOCK_WHOLE") != nil

@@ -1,4 +1,4 @@
-import CGMime
+import CDunnockGMime
 import Glibc
 import SeededRandom
 import Testing

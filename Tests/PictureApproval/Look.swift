@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import GtkBridge
 
 /// A way the desktop may look, and all else of its settings that a picture depends on.

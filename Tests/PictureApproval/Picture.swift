@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import Glibc
 
 /// An opaque picture in memory: four bytes a pixel, as cairo keeps them (blue, green, red, unused).

@@ -1,6 +1,6 @@
-import CAdwaita
-import CGtk
-import CGtkShim
+import CDunnockAdwaita
+import CDunnockGtk
+import CDunnockGtkShim
 import Glibc
 import GtkBridge
 import Panning

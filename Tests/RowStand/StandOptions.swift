@@ -1,5 +1,5 @@
 import ArgumentParser
-import CGtk
+import CDunnockGtk
 import GtkBridge
 
 /// A window with a list of swipeable rows, for the desktop tests.

@@ -1,7 +1,7 @@
 #ifndef DNK_APP_SHIM_H
 #define DNK_APP_SHIM_H
 
-#include "../../CGtk/shim.h"
+#include "../../CDunnockGtk/shim.h"
 
 /* Gives the memory that was freed and is still kept back to the system, on any thread. */
 void dnk_give_back_memory(void);

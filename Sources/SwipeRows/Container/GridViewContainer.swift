@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import GtkBridge
 
 /// The rows of a `GtkGridView` of one column, which makes far fewer of them than a list view.

@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import GtkBridge
 
 /// The rows of a `GtkListBox` that shows a model: one for each item, none of them recycled.

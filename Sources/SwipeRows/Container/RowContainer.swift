@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import GtkBridge
 
 /// What one kind of container does in its own way; nothing else knows which kind is around the rows.

@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 
 /// The times of a gesture's events on the clock that frames are timed by; events' own times count milliseconds and wrap.
 nonisolated package struct EventClock {

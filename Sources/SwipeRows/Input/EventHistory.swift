@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 
 /// Calls back with the events of a type that GDK merged into one of them, oldest first, and answers whether there were any: it delivers
 /// one a frame, which may be a whole fling.

@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 
 /// What a list decides about gestures, and why, on GLib's debug log: `G_MESSAGES_DEBUG=SwipeRow` shows it.
 enum GestureLog {

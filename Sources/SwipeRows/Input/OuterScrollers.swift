@@ -1,5 +1,5 @@
-import CGtk
-import CGtkShim
+import CDunnockGtk
+import CDunnockGtkShim
 import GtkBridge
 
 /// The scrollers around the rows, whose controllers take no part in a gesture that is not theirs.

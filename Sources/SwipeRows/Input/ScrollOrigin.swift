@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import GtkBridge
 
 /// Where the two fingers on a touchpad came down that scroll in a window, or a popover, now: what comes under them on their way is not meant by them.

@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import GtkBridge
 
 /// Cures for what GTK gets wrong with long lists and with menus; on a newer GTK that has it right they stand aside.

@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import GtkBridge
 
 /// Lets a list view hear of its scrolling only while it knows the heights of its rows.

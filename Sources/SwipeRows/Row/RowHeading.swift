@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import GtkBridge
 
 /// The line above a row, which stands still while the front moves, and the box that holds both.

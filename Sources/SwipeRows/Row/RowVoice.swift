@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import GtkBridge
 
 /// What a row says to screen readers, and the actions that they and the program reach by name.

@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import GtkBridge
 
 /// The row's own stylesheet, so that it looks right in a program that brings none.

@@ -1,4 +1,4 @@
-import CGtk
+import CDunnockGtk
 import GtkBridge
 
 /// One button of a tray: an icon over a title, or one of the two.

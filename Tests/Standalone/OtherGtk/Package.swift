@@ -6,8 +6,8 @@ let package = Package(
   name: "other-gtk",
   products: [.library(name: "OtherGtk", targets: ["OtherGtk"])],
   targets: [
-    .systemLibrary(name: "COtherGtk", pkgConfig: "gtk4"),
-    .target(name: "OtherGtk", dependencies: ["COtherGtk"]),
+    .systemLibrary(name: "CGtk", pkgConfig: "gtk4"),
+    .target(name: "OtherGtk", dependencies: ["CGtk"]),
   ],
   swiftLanguageModes: [.v6]
 )

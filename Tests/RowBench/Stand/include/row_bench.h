@@ -1,7 +1,7 @@
 #ifndef ROW_BENCH_H
 #define ROW_BENCH_H
 
-#include "../../../../Shims/CGtk/shim.h"
+#include "../../../../Shims/CDunnockGtk/shim.h"
 
 /* What the measured programs on GTK have in common: everything but the row. */
 

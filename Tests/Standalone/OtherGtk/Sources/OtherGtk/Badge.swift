@@ -1,4 +1,4 @@
-import COtherGtk
+import CGtk
 
 /// A short text, with its widget by the type that C has for it.
 @MainActor public struct Badge {

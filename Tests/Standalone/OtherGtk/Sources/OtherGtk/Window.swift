@@ -1,4 +1,4 @@
-import COtherGtk
+import CGtk
 
 /// A window; like many packages, it keeps and takes objects without their types.
 @MainActor public final class Window {

@@ -1,5 +1,5 @@
 #ifndef DNK_CGMIME_H
 #define DNK_CGMIME_H
-#include "../CGio/shim.h"
+#include "../CDunnockGio/shim.h"
 #include <gmime/gmime.h>
 #endif

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../../CGtk/shim.h"
+#include "../../CDunnockGtk/shim.h"
 
 /* The file descriptor that becomes readable when libdispatch's main queue has work, and the call that runs that work: what CoreFoundation's
  * run loop on Linux uses; stable since 2016, declared in no public header. */
