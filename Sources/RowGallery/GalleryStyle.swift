@@ -32,6 +32,10 @@ enum GalleryStyle {
     .gallery-list { border: 1px solid @borders; border-radius: 8px; background-color: @theme_base_color; }
     .gallery-beside { border-left: 1px solid @borders; }
     .gallery-log { padding: 8px 12px; border-top: 1px solid @borders; }
+    .gallery-code { padding: 12px; font-size: 0.9em; background-color: @theme_base_color; }
+    .gallery-boxed { margin: 18px; border: 1px solid @borders; border-radius: 12px; }
+    .gallery-boxed > row:first-child { border-radius: 12px 12px 0 0; }
+    .gallery-boxed > row:last-child { border-radius: 0 0 12px 12px; }
     .gallery-status { font-size: 0.9em; }
     .gallery-readout { border: 1px solid @borders; border-radius: 8px; padding: 8px 12px; }
     .gallery-record:checked { background: #c01c28; color: white; }
@@ -42,7 +46,7 @@ enum GalleryStyle {
     .gallery-panel { background-color: @theme_bg_color; }
     .gallery-panel-top { padding: 10px 14px; border-bottom: 1px solid @borders; }
     .gallery-parameters { padding: 0 14px 16px 14px; font-size: 0.9em; }
-    .gallery-parameters scale { padding: 2px 6px; }
+    .gallery-parameters scale { padding: 8px 6px 6px 6px; }
     .gallery-figure-small { font-feature-settings: "tnum"; opacity: 0.75; }
     .gallery-turned { font-weight: 700; }
     .item-front { padding: 0 16px; }

@@ -16,6 +16,8 @@ final class GalleryWindow {
   let styleButton: Widget = gtk_toggle_button_new()
   let pageView: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
   let recordButton: Widget = gtk_toggle_button_new()
+  let codeButton: Widget = gtk_toggle_button_new()
+  let code = CodeView()
   let status: Widget = gtk_label_new("")
   private let title: Widget = gtk_label_new("")
   private let text: Widget = gtk_label_new("")
@@ -52,6 +54,7 @@ final class GalleryWindow {
     panel.addSwitch("Dark", "Draws everything dark") { [weak self] in
       if let self { setPrefersDark($0, of: widget) }
     }
+    widget.keepLeftToRight(but: stage)
   }
 
   /// Shows a page.
@@ -62,7 +65,7 @@ final class GalleryWindow {
     let showcase = Showcase(page)
     self.showcase = showcase
     gtk_widget_set_vexpand(showcase.widget, true.gboolean)
-    // Everything turns round, for that is how it looks to people who read that way.
+    // What is made from here on turns round: the page's list, but not the window, which has a direction of its own.
     gtk_widget_set_default_direction(
       showcase.isRightToLeft ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR)
     gtk_box_append(stage.cast(), showcase.widget)
@@ -75,6 +78,8 @@ final class GalleryWindow {
     showcase.onSay = { [weak self] in self?.say($0) }
     listIsNew()
     sidebar.select(page)
+    gtk_widget_set_sensitive(codeButton, code.show(page).gboolean)
+    gtk_toggle_button_set_active(codeButton.cast(), false.gboolean)
   }
 
   private func chose(_ page: Page) {
@@ -137,8 +142,16 @@ final class GalleryWindow {
     recordButton.addClasses("gallery-record")
     look(of: recordButton, "media-record-symbolic", "Record what you do as a trace file")
     Signal.connect(recordButton, "toggled") { [weak self] in self?.recordToggled() }
-    for part in [status, recordButton, again] { gtk_box_append(bottom.cast(), part) }
-    for part in [title, text, stage, bottom, readout.widget] {
+    look(of: codeButton, "text-x-generic-symbolic", "The code of this page")
+    gtk_widget_set_visible(code.widget, false.gboolean)
+    Signal.connect(codeButton, "toggled") { [weak self] in
+      guard let self else { return }
+      let showsCode = isTrue(gtk_toggle_button_get_active(codeButton.cast()))
+      gtk_widget_set_visible(code.widget, showsCode.gboolean)
+      gtk_widget_set_visible(stage, (!showsCode).gboolean)
+    }
+    for part in [status, codeButton, recordButton, again] { gtk_box_append(bottom.cast(), part) }
+    for part in [title, text, stage, code.widget, bottom, readout.widget] {
       gtk_box_append(pageView.cast(), part)
     }
     return pageView
@@ -186,6 +199,15 @@ final class GalleryWindow {
     } catch {
       say("\(error)")
     }
+  }
+}
+
+extension UnsafeMutablePointer where Pointee == GtkWidget {
+  /// Has this widget and all that it holds, but for one part, run from left to right whatever the default is.
+  fileprivate func keepLeftToRight(but part: Widget) {
+    guard self != part else { return }
+    gtk_widget_set_direction(self, GTK_TEXT_DIR_LTR)
+    for child in children { child.keepLeftToRight(but: part) }
   }
 }
 

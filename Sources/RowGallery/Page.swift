@@ -5,6 +5,9 @@ struct Page {
   /// The file's name without its ending.
   let name: String
 
+  /// Where its file was when the gallery was built.
+  let path: String
+
   /// What it shows.
   let title: String
 
@@ -22,9 +25,10 @@ struct Page {
 
   init(
     _ title: String, keywords: [String], styles: [String] = ["standard"], text: String,
-    file: String = #fileID, fill: @escaping @MainActor (Showcase) -> Void
+    path: String = #filePath, fill: @escaping @MainActor (Showcase) -> Void
   ) {
-    name = String(file.split(separator: "/").last?.dropLast(".swift".count) ?? "")
+    self.path = path
+    name = String(path.split(separator: "/").last?.dropLast(".swift".count) ?? "")
     self.title = title
     self.keywords = keywords
     self.styles = styles
@@ -43,7 +47,13 @@ struct Page {
     ),
     (
       title: "The list",
-      pages: [livingModel, selectionMode, twoLists, callsByCode, firstHint]
+      pages: [
+        containers, livingModel, selectionMode, twoLists, dragAndDrop, callsByCode, firstHint,
+      ]
+    ),
+    (
+      title: "In the manner of others",
+      pages: [mannerOfIOS, mannerOfGmail, mannerOfMaterial, mannerOfTelegram]
     ),
     (
       title: "Where it comes from",

@@ -26,8 +26,22 @@ final class Showcase {
   /// The width of the list where there is room, px; nil: all there is.
   var width: Int32?
 
-  /// Whether everything runs from right to left.
+  /// Whether the list runs from right to left.
   var isRightToLeft = false
+
+  /// What holds the rows.
+  var container = Container.listView
+
+  /// What holds rows.
+  enum Container: String, CaseIterable {
+    case listView = "list view"
+    case gridView = "grid view"
+    case listBox = "list box"
+    case boxedList = "boxed list"
+  }
+
+  /// The style's own numbers, and where each is from.
+  var numbers: [(number: String, source: String)] = []
 
   /// Called when a list has been made, to set its options and to listen to it.
   var prepare: (SwipeList<Int>) -> Void = { _ in }
@@ -77,7 +91,7 @@ final class Showcase {
   /// The list on show.
   private(set) var list: SwipeList<Int>?
 
-  /// The list view in it.
+  /// The view or the list box in it.
   private(set) var view: Widget?
 
   let store = ListStore<Item>()
@@ -179,6 +193,7 @@ final class Showcase {
   /// Shows an item as it has become.
   func update(_ item: Item) {
     guard let place = place(of: item.id), let view else { return }
+    guard container == .listView else { return store.replace(place..<place + 1, with: [item]) }
     let selection = gtk_list_view_get_model(view.opaque)
     let isSelected = gtk_single_selection_get_selected(selection) == guint(place)
     store.replace(place..<place + 1, with: [item])
@@ -259,25 +274,54 @@ extension Showcase {
     self.list = list
     self.view = view
     prepare(list)
-    let arranged = arrange(list.widget)
+    let arranged = withNumbers(arrange(list.widget))
     gtk_widget_set_vexpand(arranged, true.gboolean)
     gtk_box_append(frame.cast(), arranged)
     onRebuild?()
   }
 
-  /// Makes a list of the page's rows, and the list view in it.
+  /// Says below the list what numbers its style has.
+  private func withNumbers(_ list: Widget) -> Widget {
+    guard !numbers.isEmpty else { return list }
+    let both: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    gtk_widget_set_vexpand(list, true.gboolean)
+    let label: Widget = gtk_label_new(
+      numbers.map { "\($0.number) — \($0.source)" }.joined(separator: "\n"))
+    label.addClasses("gallery-log", "gallery-caption")
+    gtk_label_set_xalign(label.opaque, 0)
+    gtk_label_set_wrap(label.opaque, true.gboolean)
+    for part in [list, label] { gtk_box_append(both.cast(), part) }
+    return both
+  }
+
+  private func makeView(of store: ListStore<Item>) -> Widget {
+    let view: Widget
+    switch container {
+    case .listView:
+      let selection = gtk_single_selection_new(store.consumed())
+      gtk_single_selection_set_autoselect(selection, false.gboolean)
+      gtk_single_selection_set_can_unselect(selection, true.gboolean)
+      gtk_single_selection_set_selected(selection, GTK_INVALID_LIST_POSITION)
+      view = gtk_list_view_new(selection, nil)
+      gtk_list_view_set_show_separators(view.opaque, true.gboolean)
+    case .gridView:
+      view = gtk_grid_view_new(gtk_no_selection_new(store.consumed()), nil)
+    case .listBox, .boxedList:
+      view = gtk_list_box_new()
+      gtk_list_box_set_show_separators(view.opaque, true.gboolean)
+      if container == .boxedList { view.addClasses("gallery-boxed") }
+    }
+    return view
+  }
+
+  /// Makes a list of the page's rows, and the view or the list box in it.
   func makeList(of store: ListStore<Item>, _ title: String) -> (SwipeList<Int>, Widget) {
-    let selection = gtk_single_selection_new(store.consumed())
-    gtk_single_selection_set_autoselect(selection, false.gboolean)
-    gtk_single_selection_set_can_unselect(selection, true.gboolean)
-    gtk_single_selection_set_selected(selection, GTK_INVALID_LIST_POSITION)
-    let view: Widget = gtk_list_view_new(selection, nil)
+    let view = makeView(of: store)
     view.setSpokenLabel(title)
-    gtk_list_view_set_show_separators(view.opaque, true.gboolean)
     let scroller: Widget = gtk_scrolled_window_new()
     gtk_scrolled_window_set_child(scroller.opaque, view)
     let list = SwipeList(
-      around: scroller, of: Item.self, style: style, id: { $0.id },
+      around: scroller, of: Item.self, model: store.model, style: style, id: { $0.id },
       front: { [unowned self] in
         let front = ItemFront(height: rowHeight)
         dress(front)
@@ -288,6 +332,7 @@ extension Showcase {
         shown(front, item)
         return content(item)
       })
+    guard container == .listView || container == .gridView else { return (list, view) }
     Signal.connect(view, "activate") { [weak self] (position: UInt32) in
       if let item = store[Int(position)] { self?.activated?(item) }
     }

@@ -23,6 +23,60 @@ final class PagesTests: XCTestCase {
     }
   }
 
+  func testEachShowsItsOwnCode() throws {
+    try onGtk {
+      let visit = GalleryVisit()
+      for page in Page.all {
+        _ = try visit.go(to: page, style: page.styles[0])
+        let window = visit.window
+        gtk_toggle_button_set_active(window.codeButton.cast(), true.gboolean)
+        XCTAssertTrue(isTrue(gtk_widget_get_mapped(window.code.widget)), page.name)
+        XCTAssertTrue(window.code.text.contains("\"\(page.title)\""), page.name)
+      }
+      // Another page begins with its list.
+      _ = try visit.go(to: .standardRow, style: "standard")
+      XCTAssertFalse(isTrue(gtk_widget_get_visible(visit.window.code.widget)))
+      visit.leave()
+    }
+  }
+
+  func testRowsDoTheSameInEachContainer() throws {
+    try onGtk {
+      let visit = GalleryVisit()
+      let (shown, _) = try visit.go(to: .containers, style: "standard")
+      for container in Showcase.Container.allCases {
+        shown.container = container
+        shown.startOver()
+        let list = try XCTUnwrap(shown.list)
+        pump("the rows in a \(container.rawValue)") {
+          list.widget(of: 0).map { gtk_widget_get_width($0) > 0 } ?? false
+        }
+        try list.drag(0, by: -200, steps: 5)
+        pump("one to open") { list.openSide(of: 0) == .trailing && !list.group.engine.isMoving }
+        let trash = try XCTUnwrap(shown.content(shown.items[0]).trailing.actions.first)
+        list.perform(trash, on: 0)
+        pump("it to go") { shown.place(of: 0) == nil }
+      }
+      visit.leave()
+    }
+  }
+
+  func testAloneTheListTurnsRound() throws {
+    try onGtk {
+      let visit = GalleryVisit()
+      let (_, list) = try visit.go(to: .rightToLeft, style: "standard")
+      XCTAssertTrue(list.widget.isRightToLeft)
+      XCTAssertTrue(list.widget(of: 0)?.isRightToLeft == true)
+      for part in [
+        visit.window.widget, visit.window.sidebar.widget, visit.window.panel.widget,
+        visit.window.readout.widget,
+      ] {
+        XCTAssertFalse(part.isRightToLeft)
+      }
+      visit.leave()
+    }
+  }
+
   func testEveryIconIsInTheTheme() throws {
     try onGtk {
       let visit = GalleryVisit()
@@ -77,13 +131,16 @@ private func visit(_ page: Page, _ style: String) throws {
     XCTAssertTrue(content.canOpen(side), page.name)
 
     let row = try XCTUnwrap(shown.list?.widget(of: item.id))
-    try live.drag(item.id, by: side.sign * 200, steps: 5)
-    pump("\(page.name) to open by hand") {
-      live.openSide(of: item.id) == side && !live.group.engine.isMoving
+    // In some systems no tray stays open.
+    if !content[side].actsOnRelease, shown.style.release.opening.distance < 1000 {
+      try live.drag(item.id, by: side.sign * 200, steps: 5)
+      pump("\(page.name) to open by hand") {
+        live.openSide(of: item.id) == side && !live.group.engine.isMoving
+      }
+      XCTAssertEqual(visit.window.readout.state, "open")
+      live.close()
+      pump("\(page.name) to close") { live.offset(of: item.id) == 0 }
     }
-    XCTAssertEqual(visit.window.readout.state, "open")
-    live.close()
-    pump("\(page.name) to close") { live.offset(of: item.id) == 0 }
 
     live.open(item.id, side)
     pump("\(page.name) to open") { live.openSide(of: item.id) == side }
