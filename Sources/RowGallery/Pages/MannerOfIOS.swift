@@ -26,7 +26,7 @@ extension Page {
         "SwipeCellKit: mass 1, stiffness 100, damping 18"
       ),
       ("Full swipe at 0.8 of the width", "SwipeCellKit: touchThreshold"),
-      ("Full swipe 30 px past the tray at least", "SwipeCellKit: minimum overscroll"),
+      ("Full swipe 30 px past the tray at least", "SwipeCellKit: overscroll of its fill"),
       ("Rubber band of 0.55", "guessed; Apple publishes none"),
       ("Opens from 30 px on without a fling", "guessed; Apple publishes none"),
     ]
