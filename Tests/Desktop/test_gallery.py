@@ -66,7 +66,12 @@ class Pages(GalleryCase):
         self.until_open('Post the parcel', 'Delete')
         self.tab_to('Delete')
         self.hand.keys('Tab')
+        self.until_focus('The code of this page')
+        self.hand.keys('space', 'Tab')
         self.until_focus('Record')
+        self.assertEqual(self.app.rows('Post the parcel'), [], 'the code is in the place of the list')
+        self.hand.keys('Shift+Tab', 'space')
+        self.app.row('Post the parcel')
 
     def test_a_row_asks_first_and_has_the_focus_back(self):
         self.start('AskFirst')
