@@ -102,8 +102,8 @@ final class RowBack {
     dnk_edge_bin_set_edge(
       bin.opaque, (shownSide == .trailing).gboolean, max(distance, width) + corner, hidden)
     let progress = width > 0 ? max(0, distance / width) : 0
-    shown.fade(to: transition.fadesIcons ? min(1, progress) : 1)
-    shown.follow(progress, within: transition.tray == .drag ? .infinity : distance + corner)
+    let room = transition.tray == .drag ? .infinity : distance + corner
+    shown.follow(progress, fades: transition.fadesIcons, within: room)
   }
 
   /// Lets one action's button fill a side's tray, in sight or not, or with nil the one in sight; of an action that has none there, none is

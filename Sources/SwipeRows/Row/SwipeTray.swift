@@ -72,23 +72,19 @@ final class SwipeTray {
     return button
   }
 
-  /// The front has moved: tells the program's own view how much of it is in sight, 0 to 1 and more, and has the buttons draw nothing where
-  /// the front covers it, for an icon costs as much there; it leaves `room` px from the row's edge.
-  func follow(_ progress: Double, within room: Double) {
+  /// The front has moved: tells the program's own view how much of it is in sight, 0 to 1 and more, lets what the buttons show come into
+  /// sight with it if it `fades`, and has them draw nothing where the front covers it, for an icon costs as much there; it leaves `room` px
+  /// from the row's edge.
+  func follow(_ progress: Double, fades: Bool, within room: Double) {
     if let viewWidget { view?.onProgress?(viewWidget, progress) }
     var room = shown == .all ? room : .infinity
     for button in buttons {
+      button.fade(to: fades ? min(1, progress) : 1)
       // Of the ground beside icon and title the theme may have 8 px on one side alone.
-      let ground = button.width - button.content.measured(GTK_ORIENTATION_HORIZONTAL).natural
-      gtk_widget_set_opacity(button.content, room > ground / 2 - 8 ? 1 : 0)
+      gtk_widget_set_opacity(button.content, room > button.ground / 2 - 8 ? 1 : 0)
       gtk_widget_set_opacity(button.widget, room > 0 ? 1 : 0)
       room -= button.width
     }
-  }
-
-  /// Lets what the buttons show come into sight by a share from 0 to 1.
-  func fade(to share: Double) {
-    for button in buttons { button.fade(to: share) }
   }
 
   /// Which of the buttons that there is room for are shown.

@@ -84,6 +84,11 @@ final class TrayButton {
 
   /// Its width at least, px.
   var width = 0.0 {
-    didSet { gtk_widget_set_size_request(widget, Int32(width), -1) }
+    didSet {
+      gtk_widget_set_size_request(widget, Int32(width), -1)
+      ground = width - content.measured(GTK_ORIENTATION_HORIZONTAL).natural
+    }
   }
+  /// How much of that is beside the icon and the title, px.
+  private(set) var ground = 0.0
 }
