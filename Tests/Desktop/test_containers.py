@@ -361,6 +361,25 @@ class BelowOneAnother(ContainerCase):
             self.until_focus(f'Row {row}')
         self.walk_tray(101)
 
+    def test_tab_leaves_an_open_row_by_hand_for_good(self):
+        self.start('--container=boxed', '--below=by-hand', '--rows=6')
+        for side in ('Shift+Left', 'Shift+Right'):
+            self.hand.keys('Escape')
+            self.hand.click(self.at(2))
+            self.until_focus('Row 2')
+            self.hand.keys('Tab', 'Tab')
+            self.until_focus('Row 101')
+            self.hand.keys(side)
+            self.app.until(lambda: 101 in self.app.open_rows(), 'the row open')
+            visited = []
+            while 'Row 103' not in visited and len(visited) < 9:
+                before = self.app.focused()
+                self.hand.keys('Tab')
+                self.app.until(lambda: self.app.focused() != before, 'the focus to go on')
+                visited.append(self.app.focused().split(',')[0])
+            self.assertEqual(visited[-2:], ['Row 102', 'Row 103'], side)
+            self.assertNotIn('Row 101', visited)
+
 
 class OnWayland(ContainerCase):
     kind = SwayDesk

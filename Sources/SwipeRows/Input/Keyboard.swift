@@ -64,12 +64,15 @@ final class Keyboard: GroupPart {
       return true
     case GDK_KEY_Tab, GDK_KEY_KP_Tab, GDK_KEY_ISO_Left_Tab:
       let isBackwards = isShifted || key == GDK_KEY_ISO_Left_Tab
-      return moveFocus(in: row, from: focus, by: isBackwards ? -1 : 1)
-        || enterOpenTray(beside: row, isBackwards: isBackwards)
-        || model.container != nil
-          && (leave(isBackwards ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD)
-            // Where the list is all that the window has, what follows its last stop is its first; GTK would go on in the next row.
-            || takeFocus(first: stops(of: row), isBackwards: isBackwards))
+      if moveFocus(in: row, from: focus, by: isBackwards ? -1 : 1) { return true }
+      // From row to row, as GTK goes; but from a leading tray it would go back into the front.
+      guard model.container != nil else {
+        return !isBackwards && leave(row.listItem, GTK_DIR_TAB_FORWARD)
+      }
+      return enterOpenTray(beside: row, isBackwards: isBackwards)
+        || leave(widget, isBackwards ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD)
+        // Where the list is all that the window has, what follows its last stop is its first; GTK would go on in the next row.
+        || takeFocus(first: stops(of: row), isBackwards: isBackwards)
     case GDK_KEY_Up, GDK_KEY_KP_Up, GDK_KEY_Down, GDK_KEY_KP_Down:
       // From a button the list would not know which row to leave.
       if !isShifted, focus != row.listItem, !focus.usesUpAndDown {
@@ -135,9 +138,9 @@ final class Keyboard: GroupPart {
     (isBackwards ? stops.reversed() : stops).contains { gtk_widget_grab_focus($0) != 0 }
   }
 
-  /// Moves the focus out of the list: Tab would otherwise walk every row of it before it reaches what comes after.
-  private func leave(_ direction: GtkDirectionType) -> Bool {
-    let hasLeft = widget.passFocus(direction)
+  /// Moves the focus out of the list, every row of which Tab would otherwise walk before it reaches what comes after, or out of a row.
+  private func leave(_ part: Widget, _ direction: GtkDirectionType) -> Bool {
+    let hasLeft = part.passFocus(direction)
     // Into another list GTK goes by a control of a row, past the row itself.
     if hasLeft, direction == GTK_DIR_TAB_FORWARD, let focus = widget.focusInWindow,
       let item = focus.ancestry.first(where: { SwipeRow.shown(by: $0) != nil })
