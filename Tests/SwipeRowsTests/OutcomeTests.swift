@@ -98,6 +98,39 @@ final class OutcomeTests: XCTestCase {
     }
   }
 
+  func testAFailureIsToldWhereTheListIsInSightAndNowhereElse() throws {
+    try onGtk {
+      let sample = SampleList(count: 100)
+      let window = present(sample.list.widget)
+      sample.outcome = { .failure("stuck") }
+      let action = sample.content(of: 3).trailing.actions[0]
+      // Beyond the upper edge, and not known to any row.
+      sample.list.focus(90)
+      pump("the list to be scrolled") { sample.list.row(of: 90) != nil }
+      sample.list.perform(action, on: 3)
+      let popover = try XCTUnwrap(
+        sample.list.widget.children.first { $0.isA(gtk_popover_get_type()) })
+      var place = GdkRectangle()
+      XCTAssertTrue(isTrue(gtk_popover_get_pointing_to(popover.cast(), &place)))
+      XCTAssertGreaterThanOrEqual(place.y, 0)
+      XCTAssertLessThan(place.y, gtk_widget_get_height(sample.list.widget))
+      var isFreed = false
+      onFree(of: popover) { isFreed = true }
+      gtk_popover_popdown(popover.cast())
+      pump("it to go") { isFreed }
+      for hide in [
+        { gtk_widget_set_visible(sample.list.widget, false.gboolean) },
+        { gtk_window_set_child(window.cast(), gtk_label_new("Another page")) },
+      ] {
+        g_object_ref(sample.list.widget)
+        hide()
+        sample.list.perform(action, on: 3)
+        XCTAssertFalse(sample.list.widget.children.contains { $0.isA(gtk_popover_get_type()) })
+        g_object_unref(sample.list.widget)
+      }
+    }
+  }
+
   func testARowThatOffersToUndoStaysAndThenGoes() throws {
     try onGtk {
       for areOn in [true, false] {

@@ -147,6 +147,18 @@ final class RowTable {
     }
   }
 
+  /// Where a row is in the group, as far as it is in sight, at the edge beyond which it is if it is not, px; nil where nothing of the group is
+  /// shown.
+  func sight(of handle: RowHandle) -> GdkRectangle? {
+    guard isTrue(gtk_widget_get_mapped(widget)), let all = (scroller ?? widget).bounds(in: widget)
+    else { return nil }
+    var place = rows[handle]?.listItem.bounds(in: widget) ?? all
+    let bottom = min(place.y + place.height, all.y + all.height)
+    place.y = min(max(place.y, all.y), all.y + all.height - 1)
+    place.height = max(1, bottom - place.y)
+    return place
+  }
+
   /// The scroller in the group, or else the nearest around it.
   var scroller: Widget? {
     innerScroller ?? widget.ancestry.dropFirst().first { $0.isA(gtk_scrolled_window_get_type()) }

@@ -162,7 +162,7 @@ final class Outcomes: GroupPart {
     guard later.isAlive else { return }
     if let onFailure { return onFailure(handle, why) }
     widget.announce(why)
-    guard var place = rows[handle]?.listItem.bounds(in: widget) else { return }
+    guard var place = rows.sight(of: handle) else { return }
     let popover: Widget = gtk_popover_new()
     let label: Widget = gtk_label_new(why)
     gtk_label_set_wrap(label.opaque, true.gboolean)

@@ -44,12 +44,8 @@ final class RowMenu: GroupPart {
   /// Opens the context menu of an item's row, as the Menu key does; false if the item is in no row on screen, or has no actions.
   func open(of handle: RowHandle) -> Bool {
     guard later.isAlive, let row = rows[handle], gtk_widget_get_mapped(row.listItem) != 0,
-      var place = row.listItem.bounds(in: widget)
+      let place = rows.sight(of: handle)
     else { return false }
-    // A row may reach beyond what is in sight of the list.
-    let bottom = min(gtk_widget_get_height(widget), place.y + place.height)
-    place.y = max(0, place.y)
-    place.height = max(1, bottom - place.y)
     return open(row, of: handle, at: place)
   }
 
