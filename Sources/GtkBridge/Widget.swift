@@ -106,11 +106,7 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
 
   /// Adds or removes one CSS class.
   public func setClass(_ name: String, _ present: Bool) {
-    if present {
-      gtk_widget_add_css_class(self, name)
-    } else {
-      gtk_widget_remove_css_class(self, name)
-    }
+    (present ? gtk_widget_add_css_class : gtk_widget_remove_css_class)(self, name)
   }
 
   /// Whether right-to-left text flows here.

@@ -401,9 +401,10 @@ extension SwipeGroup: GroupPart, RowSupply {
     adopt(row, as: handle)
     show(object, in: row, of: handle)
     guard let former, former !== row else { return }
-    // A view that moves an item to another row has not yet taken it from the former.
-    later.at(.idle) { [weak former] in
-      if former?.handle == handle { tellMisuse("Give each item of a list an ID of its own.") }
+    // A view that moves an item to another row has not yet taken it from the former, which then has no place of its own.
+    later.at(.idle) { [weak self] in
+      guard former.handle == handle, row.handle == handle, former.place != row.place else { return }
+      if self?.model.holds(former) == true { tellMisuse("Give each item an ID of its own.") }
     }
   }
 

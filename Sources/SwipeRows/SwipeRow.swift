@@ -41,6 +41,8 @@ public final class SwipeRow {
   /// What places the front; the row's widget keeps it alive.
   let slide: OpaquePointer
   private var heading: RowHeading?
+  /// The widget once it is in no container any more.
+  private var held: Ref?
   private var isLaidOut = false
   /// Whether the widget has been freed, though somebody still holds this object.
   private(set) var isGone = false
@@ -62,6 +64,9 @@ public final class SwipeRow {
       isGone = true
       // What is still moved or done there would find its widgets freed.
       group?.removeRow(self)
+      // Whoever holds the row may still ask for its widget, which from now on the row keeps, and not the other way round.
+      held = .retaining(none: widget)
+      g_object_set_data(widget.cast(), Self.key, nil)
     }
   }
 

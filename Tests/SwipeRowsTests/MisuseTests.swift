@@ -47,6 +47,15 @@ final class MisuseTests: XCTestCase {
     }
   }
 
+  func testAColumnViewIsTold() throws {
+    try onGtk {
+      let scroller: Widget = gtk_scrolled_window_new()
+      gtk_scrolled_window_set_child(scroller.opaque, gtk_column_view_new(nil))
+      let told = criticals(of: "SwipeRow") { _ = present(emptyList(around: scroller).widget) }
+      XCTAssertTrue(told.count == 1 && told[0].contains("GtkListView"), "\(told)")
+    }
+  }
+
   func testAScrollerThatHasAParentIsTold() throws {
     try onGtk {
       let scroller: Widget = gtk_scrolled_window_new()

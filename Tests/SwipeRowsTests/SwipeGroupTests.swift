@@ -131,6 +131,27 @@ final class SwipeGroupTests: XCTestCase {
     }
   }
 
+  func testTheWidgetOfARowThatIsHeldCanBeAskedAfterItWasTakenOut() throws {
+    try onGtk {
+      let holder = HandBox(isListBox: true)
+      _ = present(holder.group.widget)
+      weak var row: SwipeRow?
+      var isFreed = false
+      do {
+        let made = HandRow("row")
+        row = made.row
+        holder.append(made.row)
+        onFree(of: made.row.widget) { isFreed = true }
+        pump("a width") { gtk_widget_get_width(made.row.widget) > 0 }
+        holder.remove(made.row)
+        pump("it to be forgotten") { made.row.handle == nil }
+        XCTAssertNil(made.row.widget.parent)
+        XCTAssertFalse(made.row.open(.trailing))
+      }
+      pump("it to be freed") { isFreed && row == nil }
+    }
+  }
+
   func testARowThatIsTakenOutAsItMovesIsMovedNoMore() throws {
     try onGtk {
       MainLoop.adoptMainActor()

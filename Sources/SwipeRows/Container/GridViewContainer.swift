@@ -5,6 +5,7 @@ import GtkBridge
 final class GridViewContainer: ListViewContainer {
   override init(_ view: Widget) {
     super.init(view)
+    gtk_grid_view_set_min_columns(view.opaque, 1)
     gtk_grid_view_set_max_columns(view.opaque, 1)
     // It has one column, and its items are no cells of a table.
     view.setRole(GTK_ACCESSIBLE_ROLE_LIST)

@@ -61,6 +61,8 @@ extension RowSupply {
 extension UnsafeMutablePointer where Pointee == GtkWidget {
   /// The container that this widget is or holds: a view, or a list box for a model.
   func rowContainer(showing model: Ref?) -> (any RowContainer)? {
+    // A column view has a list view of its own.
+    if firstInside(gtk_column_view_get_type()) != nil { return nil }
     if let view = firstInside(gtk_list_view_get_type()) { return ListViewContainer(view) }
     if let view = firstInside(gtk_grid_view_get_type()) { return GridViewContainer(view) }
     guard let model, let box = firstInside(gtk_list_box_get_type()) else { return nil }

@@ -143,11 +143,8 @@ final class ModelWatch: GroupPart {
       part = first..<max(first, end ?? position + added)
     }
     if added > 0 {
-      let new = position..<position + added
-      part =
-        part.isEmpty
-        ? new
-        : min(part.lowerBound, new.lowerBound)..<max(part.upperBound, new.upperBound)
+      let (low, high) = part.isEmpty ? (position, position) : (part.lowerBound, part.upperBound)
+      part = min(low, position)..<max(high, position + added)
     }
     changes = (part, haveRemoved || removed > 0)
   }

@@ -96,13 +96,9 @@ final class RowFocus: GroupPart {
   func give(to handle: RowHandle) -> Bool {
     guard later.isAlive else { return false }
     // A row may not be laid out yet; the list view scrolls to the one that takes the focus, if need be.
-    if let row = rows[handle], gtk_widget_get_mapped(row.listItem) != 0 {
-      row.takeFocus()
-    } else if model.scroll(to: handle) {
-      rows[handle]?.takeFocus()
-    } else {
-      return false
-    }
+    let isThere = rows[handle].map { gtk_widget_get_mapped($0.listItem) != 0 } == true
+    guard isThere || model.scroll(to: handle) else { return false }
+    rows[handle]?.takeFocus()
     let before = widget.focusInWindow
     later.at(.laidOut) { [weak self] in
       // Whoever has gone on meanwhile is not fetched back.

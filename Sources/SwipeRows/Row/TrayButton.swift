@@ -35,11 +35,8 @@ final class TrayButton {
   }
 
   private func setFont(_ font: String) {
-    let attributes = pango_attr_list_new()
-    let description = pango_font_description_from_string(font)
-    pango_attr_list_insert(attributes, pango_attr_font_desc_new(description))
+    let attributes = pango_attr_list_from_string("0 -1 font-desc \"\(font)\"")
     gtk_label_set_attributes(label.opaque, attributes)
-    pango_font_description_free(description)
     pango_attr_list_unref(attributes)
   }
 
