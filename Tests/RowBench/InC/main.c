@@ -3,8 +3,9 @@
 
 GtkWidget *plain_list(GtkWidget *scroller, guint rows);
 GtkWidget *overlay_list(GtkWidget *scroller, guint rows);
+GtkWidget *tracker_list(GtkWidget *scroller, guint rows);
 
-/* RowBenchInC plain|overlay */
+/* RowBenchInC plain|overlay|tracker */
 int
 main(int argc, char **argv)
 {
@@ -12,6 +13,8 @@ main(int argc, char **argv)
     return row_bench_run(plain_list);
   if (argc == 2 && strcmp(argv[1], "overlay") == 0)
     return row_bench_run(overlay_list);
-  g_printerr("usage: RowBenchInC plain|overlay\n");
+  if (argc == 2 && strcmp(argv[1], "tracker") == 0)
+    return row_bench_run(tracker_list);
+  g_printerr("usage: RowBenchInC plain|overlay|tracker\n");
   return 2;
 }

@@ -7,6 +7,7 @@
 #define TRAY_WIDTH 152
 
 GtkWidget *overlay_list(GtkWidget *scroller, guint rows);
+GtkWidget *overlay_tray(void);
 
 typedef struct {
   GtkWidget *overlay, *tray, *front;
@@ -44,6 +45,12 @@ drag_end(GtkGestureDrag *drag, double x, double y, Row *row)
   move(row, row->offset < -TRAY_WIDTH / 2 ? -TRAY_WIDTH : 0);
 }
 
+static void
+ran(GtkWidget *button, const char *title)
+{
+  g_print("ran %s\n", title);
+}
+
 static GtkWidget *
 button(const char *title, const char *icon, const char *class)
 {
@@ -56,7 +63,20 @@ button(const char *title, const char *icon, const char *class)
   gtk_box_append(GTK_BOX(content), gtk_image_new_from_icon_name(icon));
   gtk_box_append(GTK_BOX(content), gtk_label_new(title));
   gtk_button_set_child(GTK_BUTTON(self), content);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  g_signal_connect(self, "clicked", G_CALLBACK(ran), (gpointer) title);
   return self;
+}
+
+GtkWidget *
+overlay_tray(void)
+{
+  GtkWidget *tray = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+
+  gtk_widget_add_css_class(tray, "tray");
+  gtk_box_append(GTK_BOX(tray), button("Star", "starred-symbolic", "accent"));
+  gtk_box_append(GTK_BOX(tray), button("Trash", "user-trash-symbolic", "destructive"));
+  return tray;
 }
 
 static void
@@ -67,11 +87,8 @@ set_up(GtkSignalListItemFactory *factory, GtkListItem *item)
 
   row->overlay = gtk_overlay_new();
   row->front = row_bench_front_new();
-  row->tray = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
-  gtk_widget_add_css_class(row->tray, "tray");
+  row->tray = overlay_tray();
   gtk_widget_set_halign(row->tray, GTK_ALIGN_END);
-  gtk_box_append(GTK_BOX(row->tray), button("Star", "starred-symbolic", "accent"));
-  gtk_box_append(GTK_BOX(row->tray), button("Trash", "user-trash-symbolic", "destructive"));
   gtk_widget_set_visible(row->tray, FALSE);
   gtk_overlay_set_child(GTK_OVERLAY(row->overlay), row->tray);
   gtk_overlay_add_overlay(GTK_OVERLAY(row->overlay), row->front);

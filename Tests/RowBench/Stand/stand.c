@@ -9,6 +9,8 @@
  *   2  opens a list of 100,000 rows                         likewise
  *   3  scrolls on by 24 px a frame, 90 frames               says "scrolled FRAMES"
  *
+ * A button of a row says "ran TITLE". With ROW_BENCH_MIRRORED in the environment the window is right-to-left.
+ *
  * The first frame says "ready RENDERER", every tenth "frame NUMBER MICROSECONDS", the frames so far
  * and the processor time spent inside of them. */
 
@@ -22,7 +24,7 @@
 static const char *const css =
   ".bar { background: #d0d0d0; }"
   "listview > row, gridview > child { padding: 0; }"
-  ".front { min-height: 64px; padding: 0 12px; background: @theme_base_color; }"
+  ".front { min-height: 64px; padding: 0 12px; color: @theme_text_color; background: @theme_base_color; }"
   ".sender { font-weight: bold; }"
   ".preview { color: alpha(currentColor, 0.6); }"
   /* What SwipeRow's own stylesheet says of its buttons, for buttons that are not SwipeRow's. */
@@ -145,6 +147,8 @@ row_bench_run(RowBenchList list)
     fprintf(stderr, "There is no display.\n");
     return 1;
   }
+  if (g_getenv("ROW_BENCH_MIRRORED"))
+    gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL);
   provider = gtk_css_provider_new();
   gtk_css_provider_load_from_data(provider, css, -1);
   gtk_style_context_add_provider_for_display(gdk_display_get_default(), GTK_STYLE_PROVIDER(provider),

@@ -9,11 +9,11 @@ Stand {
         height: 64
         topPadding: 0
         bottomPadding: 0
-        alwaysVisibleActions: false
+        alwaysVisibleActions: !Kirigami.Settings.tabletMode
         Front { number: index }
         actions: [
-            Kirigami.Action { text: "Trash"; iconName: "user-trash-symbolic" },
-            Kirigami.Action { text: "Star"; iconName: "starred-symbolic" }
+            Kirigami.Action { text: "Trash"; iconName: "user-trash-symbolic"; onTriggered: console.log("ran Trash") },
+            Kirigami.Action { text: "Star"; iconName: "starred-symbolic"; onTriggered: console.log("ran Star") }
         ]
     }
 }

@@ -70,9 +70,13 @@ Window {
         property int rows: 0
         anchors { top: bar.bottom; left: parent.left; right: parent.right; bottom: parent.bottom }
         active: false
+        focus: true
         sourceComponent: Item {
-            // Kirigami's SwipeListItem keeps something of its own in its grandparent's property of this name.
+            LayoutMirroring.enabled: Qt.application.layoutDirection === Qt.RightToLeft
+            LayoutMirroring.childrenInherit: true
+            // Kirigami's SwipeListItem keeps something of its own in its grandparent's property of this name, and looks there for the list.
             property QtObject _swipeFilter
+            property alias flickableItem: list
             property alias list: list
             Item {
                 anchors.fill: parent
@@ -80,6 +84,8 @@ Window {
                     id: list
                     anchors.fill: parent
                     clip: true
+                    focus: true
+                    onCurrentIndexChanged: console.log("current " + currentIndex)
                     model: loader.rows
                     delegate: stand.delegate
                 }

@@ -13,8 +13,8 @@ Stand {
         swipe.right: Row {
             anchors.right: parent.right
             height: parent.height
-            Button { width: 76; height: parent.height; text: "Star" }
-            Button { width: 76; height: parent.height; text: "Trash" }
+            Button { width: 76; height: parent.height; text: "Star"; onClicked: console.log("ran Star") }
+            Button { width: 76; height: parent.height; text: "Trash"; onClicked: console.log("ran Trash") }
         }
     }
 }
