@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 # Only a MAIL given to make counts: login shells set one of their own in the environment.
 mailbox := $(if $(filter command,$(firstword $(origin MAIL))),"$$MAIL")
-.PHONY: help run gallery test test-all test-newer-gtk plant soak bench fuzz lint format docs release-check pot install
+.PHONY: help run gallery test test-all test-newer-gtk plant soak bench compare fuzz lint format docs release-check pot install
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 21
@@ -37,6 +37,10 @@ soak: ## run what is too long for every day, whole, for hours
 bench: ## measure the speed
 	@.scripts/install-dependencies run test
 	@.scripts/bench
+
+compare: ## try the row and three others with fingers, mouse, touchpad and keys, for BesideOthers.md (needs root)
+	@.scripts/install-dependencies run test
+	@.scripts/compare
 
 fuzz: ## try broken mail on what reads it, for SECONDS=600 a part
 	@.scripts/install-dependencies run

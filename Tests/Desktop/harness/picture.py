@@ -33,6 +33,10 @@ class Picture:
         """How bright a pixel is, 0 to 255."""
         return self._pixels[y * self.width + x]
 
+    def lines(self, top, bottom):
+        """The pixels of the lines from `top` to before `bottom`, each as bytes."""
+        return [self._row(y) for y in range(top, bottom)]
+
     def shift_of(self, before, limit):
         """How many pixels to the right the content of `before` stands here, between -limit and limit.
 
