@@ -1,4 +1,4 @@
-#include "../../../Shims/CAdwaita/shim.h"
+#include "../../../Shims/CDunnockAdwaita/shim.h"
 #include "row_bench.h"
 
 /* The same row once more, moved by an AdwSwipeTracker and settled by an AdwSpringAnimation, as libadwaita's own widgets are, and
