@@ -221,7 +221,8 @@ let package = Package(
       name: "RowBenchStand", dependencies: ["CDunnockGtk"], path: "Tests/RowBench/Stand",
       cSettings: [.treatAllWarnings(as: .error)]),
     .executableTarget(
-      name: "RowBenchInC", dependencies: ["RowBenchStand", "CDunnockAdwaita"], path: "Tests/RowBench/InC",
+      name: "RowBenchInC", dependencies: ["RowBenchStand", "CDunnockAdwaita"],
+      path: "Tests/RowBench/InC",
       cSettings: [.treatAllWarnings(as: .error)]),
     .executableTarget(
       name: "RowBench", dependencies: ["SwipeRows", "GtkBridge", "CDunnockGtk", "RowBenchStand"],
