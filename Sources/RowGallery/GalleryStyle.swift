@@ -30,12 +30,12 @@ enum GalleryStyle {
     .gallery-text { line-height: 1.35; }
     .narrow .gallery-text { font-size: 0.9em; line-height: 1.2; }
     .gallery-list { border: 1px solid @borders; border-radius: 8px; background-color: @theme_base_color; }
+    .gallery-list.boxed { border: none; background: none; }
+    .gallery-list .boxed-list { margin: 18px; border: 1px solid @borders; border-radius: 12px; }
+    .gallery-list .boxed-list > row:last-child { border-bottom: none; }
     .gallery-beside { border-left: 1px solid @borders; }
     .gallery-log { padding: 8px 12px; border-top: 1px solid @borders; }
     .gallery-code { padding: 12px; font-size: 0.9em; background-color: @theme_base_color; }
-    .gallery-boxed { margin: 18px; border: 1px solid @borders; border-radius: 12px; }
-    .gallery-boxed > row:first-child { border-radius: 12px 12px 0 0; }
-    .gallery-boxed > row:last-child { border-radius: 0 0 12px 12px; }
     .gallery-status { font-size: 0.9em; }
     .gallery-readout { border: 1px solid @borders; border-radius: 8px; padding: 8px 12px; }
     .gallery-record:checked { background: #c01c28; color: white; }

@@ -82,6 +82,20 @@ final class GalleryWindow {
     gtk_toggle_button_set_active(codeButton.cast(), false.gboolean)
   }
 
+  /// Leaves nothing but the first rows of the page's list, in a small window.
+  func showListAlone() {
+    gtk_window_set_decorated(widget.cast(), false.gboolean)
+    gtk_window_set_default_size(widget.cast(), 560, 372)
+    gtk_widget_set_size_request(stage, 480, -1)
+    gtk_widget_set_halign(stage, GTK_ALIGN_CENTER)
+    for part in pageView.children where part != stage {
+      gtk_widget_set_visible(part, false.gboolean)
+    }
+    guard let showcase else { return }
+    showcase.items = Array(showcase.items.prefix(5))
+    showcase.startOver()
+  }
+
   private func chose(_ page: Page) {
     show(page)
     if room == .narrow { extra = .none }

@@ -41,14 +41,15 @@ struct Page {
     (
       title: "The row",
       pages: [
-        standardRow, fullSwipe, sidesAndActions, transitions, openRows, customTray, pendingAction,
-        askFirst, controlsInFront, headings, rightToLeft,
+        standardRow, fullSwipe, undoInPlace, sidesAndActions, transitions, openRows, customTray,
+        pendingAction, askFirst, controlsInFront, headings, rightToLeft,
       ]
     ),
     (
       title: "The list",
       pages: [
-        containers, livingModel, selectionMode, twoLists, dragAndDrop, callsByCode, firstHint,
+        containers, boxedList, livingModel, selectionMode, twoLists, dragAndDrop, callsByCode,
+        firstHint,
       ]
     ),
     (

@@ -268,6 +268,7 @@ final class Showcase {
 extension Showcase {
   private func rebuild() {
     onLeave?()
+    frame.setClass("boxed", container == .boxedList)
     // The old list first: its rows' motions end with it.
     if let former = frame.firstChild { gtk_box_remove(frame.cast(), former) }
     let (list, view) = makeList(of: store, page.title)
@@ -309,7 +310,11 @@ extension Showcase {
     case .listBox, .boxedList:
       view = gtk_list_box_new()
       gtk_list_box_set_show_separators(view.opaque, true.gboolean)
-      if container == .boxedList { view.addClasses("gallery-boxed") }
+      gtk_list_box_set_selection_mode(view.opaque, GTK_SELECTION_NONE)
+      guard container == .boxedList else { break }
+      view.addClasses("boxed-list")
+      gtk_widget_set_valign(view, GTK_ALIGN_START)
+      gtk_widget_set_overflow(view, GTK_OVERFLOW_HIDDEN)
     }
     return view
   }

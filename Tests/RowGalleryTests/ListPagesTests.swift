@@ -87,6 +87,36 @@ final class ListPagesTests: XCTestCase {
     }
   }
 
+  func testUndoInTheRowsPlaceBringsItBack() throws {
+    try onPage("UndoInPlace") { visit, show, list in
+      list.perform(try XCTUnwrap(show.content(show.items[1]).leading.actions.first), on: 1)
+      let row = try XCTUnwrap(list.widget(of: 1))
+      pump("the button") { row.button("Undo").map { gtk_widget_get_mapped($0) != 0 } ?? false }
+      XCTAssertNotEqual(gtk_widget_activate(try XCTUnwrap(row.button("Undo"))), 0)
+      pump("what was done") {
+        String(cString: gtk_label_get_text(visit.window.status.opaque)) == "Undone: Night shift"
+      }
+      XCTAssertEqual(show.place(of: 1), 1)
+    }
+  }
+
+  func testASliderOfABoxedListIsTheItemsOwn() throws {
+    try onPage("BoxedList") { visit, show, list in
+      let slider = list.widget(of: 2)?.first { $0.isA(gtk_scale_get_type()) }
+      gtk_range_set_value(try XCTUnwrap(slider).cast(), 12)
+      show.startOver()
+      let list = try XCTUnwrap(show.list)
+      let mute = try XCTUnwrap(show.content(show.items[0]).trailing.actions.last)
+      list.perform(mute, on: 0)
+      @MainActor func level(_ id: Int) -> Double? {
+        list.widget(of: id)?.first { $0.isA(gtk_scale_get_type()) }
+          .map { gtk_range_get_value($0.cast()) }
+      }
+      pump("the row muted") { level(0) == 0 }
+      XCTAssertEqual(level(2), 12)
+    }
+  }
+
   func testControlsInAFrontAreTheItemsOwn() throws {
     try onPage("ControlsInFront") { visit, _, list in
       let front = try XCTUnwrap(list.row(of: 2)?.frontOwner as? ItemFront)
