@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 # Only a MAIL given to make counts: login shells set one of their own in the environment.
 mailbox := $(if $(filter command,$(firstword $(origin MAIL))),"$$MAIL")
-.PHONY: help run gallery test test-all test-newer-gtk plant soak bench compare fuzz lint format docs release-check pot install
+.PHONY: help run gallery film test test-all test-newer-gtk plant soak bench compare fuzz lint format docs release-check pot install
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 21
@@ -14,6 +14,10 @@ run: ## build the app and open it on the sample mail, or on MAIL=path
 gallery: ## build the showroom of the row and open it, at PAGE=name
 	@.scripts/install-dependencies run
 	@.scripts/run-gallery $(PAGE)
+
+film: ## film the showroom for the top of README.md, light and dark
+	@.scripts/install-dependencies run test
+	@.scripts/film
 
 test: ## run the tests, but for the longer ones
 	@.scripts/install-dependencies run test

@@ -120,7 +120,11 @@ class Desk:
 
     def picture(self, area=None):
         """What the screen shows, or the part of it that `area` (x, y, width, height) names."""
-        return picture.read(self._output(self._taking(area)))
+        return picture.read(self.pixels(area))
+
+    def pixels(self, area=None):
+        """The same in colour, as a PPM file has it."""
+        return self._output(self._taking(area))
 
     def save_picture(self, path):
         self._output(self._saving(path))
