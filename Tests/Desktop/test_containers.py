@@ -365,12 +365,14 @@ class BelowOneAnother(ContainerCase):
         self.start('--container=boxed', '--below=by-hand', '--rows=6')
         for side in ('Shift+Left', 'Shift+Right'):
             self.hand.keys('Escape')
+            self.app.rest()
             self.hand.click(self.at(2))
             self.until_focus('Row 2')
             self.hand.keys('Tab', 'Tab')
             self.until_focus('Row 101')
             self.hand.keys(side)
             self.app.until(lambda: 101 in self.app.open_rows(), 'the row open')
+            self.app.rest()
             visited = []
             while 'Row 103' not in visited and len(visited) < 9:
                 before = self.app.focused()
