@@ -41,11 +41,7 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   public var ancestry: some Sequence<Widget> { sequence(first: self) { $0.parent } }
 
   /// The window or the popover that this widget is in, whose surface its events are of; nil in none.
-  public var native: Widget? {
-    gtk_widget_get_native(self).map {
-      UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWidget.self)
-    }
-  }
+  public var native: Widget? { gtk_widget_get_native(self).map { Widget($0) } }
 
   /// The first of a type among this widget and all that it holds; a walk over that.
   public func firstInside(_ type: GType) -> Widget? {

@@ -294,7 +294,7 @@ public final class SwipeGroup {
 
   /// An item left the model: its row, if open, is closed, and all that was remembered of it forgotten.
   func itemLeft(_ handle: RowHandle) {
-    menu.itemLeft(handle)
+    menu.close(of: handle)
     outcomes.itemLeft(handle)
     driver.drive(.remove(handle))
     rows.forget(handle)
@@ -375,7 +375,8 @@ public final class SwipeGroup {
   public func onEvent(
     _ body: @escaping @MainActor (PanEvent, SwipeRow, PanSide) -> Void
   ) -> SwipeListener {
-    driver.events.add { [weak self] event, handle, side in
+    listeners.add { [weak self] news in
+      guard case .change(.event(let event, let handle, let side)) = news else { return }
       self?.rows[handle].map { body(event, $0, side) }
     }
   }
@@ -385,7 +386,7 @@ public final class SwipeGroup {
   /// With it a program can record gestures; `pan-trace` replays them. It should be quick.
   @discardableResult
   public func onInput(_ body: @escaping @MainActor (PanInput, Double) -> Void) -> SwipeListener {
-    driver.inputs.add { body($0.0, $0.1) }
+    listeners.add { if case .input(let input, let time) = $0 { body(input, time) } }
   }
 }
 

@@ -227,7 +227,8 @@ public final class SwipeList<ID: Hashable> {
   public func onEvent(
     _ body: @escaping @MainActor (PanEvent, ID, PanSide) -> Void
   ) -> SwipeListener {
-    group.driver.events.add { [weak self] event, row, side in
+    group.listeners.add { [weak self] news in
+      guard case .change(.event(let event, let row, let side)) = news else { return }
       self?.item(of: row).map { body(event, $0, side) }
     }
   }
@@ -235,16 +236,16 @@ public final class SwipeList<ID: Hashable> {
   /// Calls back with every new offset of a front, px, once it is shown: up to once an input event, so it should be quick.
   @discardableResult
   public func onOffset(_ body: @escaping @MainActor (ID, Double) -> Void) -> SwipeListener {
-    group.driver.offsets.add { [weak self] row, offset in
-      self?.item(of: row).map { body($0, offset) }
+    group.listeners.add { [weak self] in
+      if case .change(.offset(let row, let px)) = $0, let id = self?.item(of: row) { body(id, px) }
     }
   }
 
   /// Calls back when an item's row begins to show that an action takes its time, with true, and when that has ended, with false.
   @discardableResult
   public func onWaiting(_ body: @escaping @MainActor (ID, Bool) -> Void) -> SwipeListener {
-    group.outcomes.waits.add { [weak self] row, isWaiting in
-      self?.item(of: row).map { body($0, isWaiting) }
+    group.listeners.add { [weak self] in
+      if case .waiting(let row, let waits) = $0, let id = self?.item(of: row) { body(id, waits) }
     }
   }
 }

@@ -267,7 +267,7 @@ final class SwipeGroupTests: XCTestCase {
         let point = Point(x: 20, y: 20)
         pump("the page") { pages[shown].group.rows.pick(point)?.row === rows[shown].row }
         pump("the other to be gone") { pages[hidden].group.rows.pick(point) == nil }
-        XCTAssertEqual(pages.map(\.group.scrollers.outermost), [scroller, scroller])
+        XCTAssertEqual(pages.map(\.group.scrollers.outer), [scroller, scroller])
         XCTAssertTrue(rows[shown].row.open(.trailing, animated: false))
         XCTAssertEqual(rows[shown].row.openSide, .trailing)
       }

@@ -11,6 +11,7 @@ extension GroupPart {
   var widget: Widget { driver.widget }
   var rows: RowTable { driver.rows }
   var later: Later { driver.later }
+  var listeners: Listeners { driver.listeners }
 }
 
 /// Tells the engine what happens, and shows in the rows what comes of it.
@@ -27,9 +28,7 @@ final class PanDriver {
   var optionChanges = 0
   /// Whether a person may swipe.
   var isEnabled = true
-  let events = Listeners<(PanEvent, RowHandle, PanSide)>()
-  let offsets = Listeners<(RowHandle, Double)>()
-  let inputs = Listeners<(PanInput, Double)>()
+  let listeners = Listeners()
 
   var engine: PanEngine
   /// The hand whose gesture is followed, and the item that it is on.
@@ -64,7 +63,7 @@ final class PanDriver {
   }
 
   private func take(_ input: PanInput, at time: Double) -> Bool {
-    inputs.tell((input, time))
+    listeners.tell(.input(input, time))
     guard later.isAlive else { return false }
     switch input {
     // Often, and after another that began the gesture or the motion: the desktop need not be asked again.
@@ -91,7 +90,7 @@ final class PanDriver {
     case .offset(let handle, let offset):
       rows[record: handle].isDisplaced = true
       rows[handle]?.setOffset(offset, showing: engine.traySide(of: handle))
-      offsets.tell((handle, offset))
+      listeners.tell(.change(change))
     case .event(let event, let handle, let side):
       GestureLog.note("\(event) \(side) of row \(handle)")
       let outermost = rows[handle]?.content[side].actions.first
@@ -107,7 +106,7 @@ final class PanDriver {
         widget.announce(texts.disarmed)
       default: break
       }
-      events.tell((event, handle, side))
+      listeners.tell(.change(change))
       guard event == .committed, later.isAlive else { return }
       if let outermost, isEnabled {
         onCommit(outermost, handle)

@@ -18,7 +18,7 @@ final class OuterScrollers: GroupPart {
   }
 
   /// The outermost of them; the group where there is none.
-  var outermost: Widget { all.last ?? widget }
+  var outer: Widget { all.last ?? widget }
 
   /// Puts event controllers around all of them, where they see what happens before these do, and new ones where the group has come
   /// into others.

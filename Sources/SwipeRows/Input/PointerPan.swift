@@ -253,9 +253,7 @@ final class PointerPan: GroupPart {
       if press == nil, gtk_gesture_get_sequence_state(drag, nil) == GTK_EVENT_SEQUENCE_DENIED {
         gtk_event_controller_reset(drag)
       }
-      guard let press, press.sequence != sequence, event.isOn(scrollers.outermost) else {
-        return false
-      }
+      guard let press, press.sequence != sequence, event.isOn(scrollers.outer) else { return false }
       others[sequence, default: 0] += 1
       return true
     case GDK_TOUCH_END, GDK_TOUCH_CANCEL, GDK_BUTTON_RELEASE:

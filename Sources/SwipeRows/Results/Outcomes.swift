@@ -4,7 +4,6 @@ import Panning
 
 /// Runs actions on items, and has their rows show what comes of it.
 final class Outcomes: GroupPart {
-  let waits = Listeners<(RowHandle, Bool)>()
   /// Told of each action that failed; nil: the reason is shown at the row.
   var onFailure: (@MainActor (RowHandle, String) -> Void)?
 
@@ -76,7 +75,7 @@ final class Outcomes: GroupPart {
       rows[record: handle].activity = .running(action, isShown: true)
       if let row = rows[handle] { show(on: row, of: handle) }
       widget.announce(driver.texts.waiting(action.title))
-      waits.tell((handle, true))
+      listeners.tell(.waiting(handle, true))
     }
     return run
   }
@@ -123,7 +122,7 @@ final class Outcomes: GroupPart {
     if wasShown {
       rows[handle]?.back.show(.none, of: action)
       rows[handle]?.voice.setBusy(false)
-      waits.tell((handle, false))
+      listeners.tell(.waiting(handle, false))
     }
     finish(action, on: handle, outcome)
   }
@@ -332,7 +331,7 @@ final class Outcomes: GroupPart {
     guard let activity = rows[record: handle].activity else { return }
     rows[record: handle].activity = nil
     switch activity {
-    case .running(_, true), .done: if later.isAlive { waits.tell((handle, false)) }
+    case .running(_, true), .done: if later.isAlive { listeners.tell(.waiting(handle, false)) }
     default: break
     }
     switch activity {

@@ -129,14 +129,10 @@ final class RowMenu: GroupPart {
     return true
   }
 
-  /// Closes the open menu, if there is one.
-  func close() {
-    if let shown { gtk_popover_popdown(shown.popover.raw.assumingMemoryBound(to: GtkPopover.self)) }
-  }
-
-  /// Closes the menu of an item that has left.
-  func itemLeft(_ handle: RowHandle) {
-    if shown?.handle == handle { close() }
+  /// Closes the open menu, if there is one, or that of one item alone.
+  func close(of handle: RowHandle? = nil) {
+    guard let shown, handle == nil || shown.handle == handle else { return }
+    gtk_popover_popdown(shown.popover.raw.assumingMemoryBound(to: GtkPopover.self))
   }
 
   /// Keeps an open menu true to its row, which has just been bound.
