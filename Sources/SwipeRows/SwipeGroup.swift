@@ -403,8 +403,10 @@ extension SwipeGroup: GroupPart, RowSupply {
     show(object, in: row, of: handle)
     guard let former, former !== row else { return }
     // A view that moves an item to another row has not yet taken it from the former, which then has no place of its own.
-    later.at(.idle) { [weak self] in
-      guard former.handle == handle, row.handle == handle, former.place != row.place else { return }
+    later.at(.idle) { [weak self, weak former, weak row] in
+      guard let former, let row, former.handle == handle, row.handle == handle,
+        former.place != row.place
+      else { return }
       if self?.model.holds(former) == true { tellMisuse("Give each item an ID of its own.") }
     }
   }
