@@ -71,18 +71,6 @@ public final class SwipeGroup {
     keyboard = Keyboard(
       driver: driver, model: model, focus: focus, opener: opener, menu: menu, outcomes: outcomes)
     outside = OutsideWatch(driver: driver, model: model, origin: origin, menu: menu)
-    connectParts()
-    Hosted.install(self, in: widget, key: Self.key)
-    Signal.connect(widget, "destroy") { [weak self] in self?.end() }
-    // No frame would come. A window that closes hides first, while the program's widgets are all there still.
-    Signal.connect(widget, "unmap") { [weak self] in
-      guard let self else { return }
-      outcomes.closeFailures()
-      later.now { [weak self] in self?.outcomes.finishRemovals() }
-    }
-  }
-
-  private func connectParts() {
     driver.onCommit = { [weak self] in self?.outcomes.perform($0, on: $1) }
     later.onFrame = { [weak self] time in
       guard let self else { return false }
@@ -93,6 +81,14 @@ public final class SwipeGroup {
     }
     model.onRemoval = { [weak self] in self?.focus.rowsRemoved() }
     model.onLeave = { [weak self] in self?.itemLeft($0) }
+    Hosted.install(self, in: widget, key: Self.key)
+    Signal.connect(widget, "destroy") { [weak self] in self?.end() }
+    // No frame would come. A window that closes hides first, while the program's widgets are all there still.
+    Signal.connect(widget, "unmap") { [weak self] in
+      guard let self else { return }
+      outcomes.closeFailures()
+      later.now { [weak self] in self?.outcomes.finishRemovals() }
+    }
   }
 
   /// The widget is being freed: whatever is asked from now on comes too late.
@@ -404,10 +400,11 @@ extension SwipeGroup: GroupPart, RowSupply {
     guard let former, former !== row else { return }
     // A view that moves an item to another row has not yet taken it from the former, which then has no place of its own.
     later.at(.idle) { [weak self, weak former, weak row] in
-      guard let former, let row, former.handle == handle, row.handle == handle,
+      guard let self, let former, let row,
+        [former, row].allSatisfy({ $0.handle == handle && model.holds($0) }),
         former.place != row.place
       else { return }
-      if self?.model.holds(former) == true { tellMisuse("Give each item an ID of its own.") }
+      tellMisuse("Give each item an ID of its own.")
     }
   }
 

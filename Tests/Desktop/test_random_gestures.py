@@ -107,7 +107,7 @@ class Random(StandCase):
         # laid out yet.
         self.app.sync()
         row = self.random.randrange(12)
-        self.app.tell(self.random.choice((f'remove {row}', f'remove {row}', f'insert {1000 + row}', 'reverse', f'count {ROWS}', 'count 0')))
+        self.app.tell(self.random.choice((f'remove {row}', f'remove {row}', f'insert {1000 + self.played}', 'reverse', f'count {ROWS}', 'count 0')))
         self.app.sync()
 
     def call(self):
