@@ -30,11 +30,15 @@ final class CodeView {
     gtk_overlay_add_overlay(widget.opaque, copy)
   }
 
-  /// Shows a page's code; false where its file is not there any more.
-  func show(_ page: Page) -> Bool {
+  /// Whether a page's file is still there.
+  static func hasCode(of page: Page) -> Bool {
+    FileManager.default.isReadableFile(atPath: page.path)
+  }
+
+  /// Shows a page's code.
+  func show(_ page: Page) {
     let code = try? String(contentsOfFile: page.path, encoding: .utf8)
     gtk_text_buffer_set_text(buffer, code ?? "", -1)
-    return code != nil
   }
 
   private var buffer: UnsafeMutablePointer<GtkTextBuffer>? { gtk_text_view_get_buffer(view.cast()) }

@@ -78,7 +78,7 @@ final class GalleryWindow {
     showcase.onSay = { [weak self] in self?.say($0) }
     listIsNew()
     sidebar.select(page)
-    gtk_widget_set_sensitive(codeButton, code.show(page).gboolean)
+    gtk_widget_set_sensitive(codeButton, CodeView.hasCode(of: page).gboolean)
     gtk_toggle_button_set_active(codeButton.cast(), false.gboolean)
   }
 
@@ -161,6 +161,7 @@ final class GalleryWindow {
     Signal.connect(codeButton, "toggled") { [weak self] in
       guard let self else { return }
       let showsCode = isTrue(gtk_toggle_button_get_active(codeButton.cast()))
+      if showsCode, let page = showcase?.page { code.show(page) }
       gtk_widget_set_visible(code.widget, showsCode.gboolean)
       gtk_widget_set_visible(stage, (!showsCode).gboolean)
     }
