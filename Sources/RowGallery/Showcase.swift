@@ -284,14 +284,19 @@ extension Showcase {
   /// Says below the list what numbers its style has.
   private func withNumbers(_ list: Widget) -> Widget {
     guard !numbers.isEmpty else { return list }
-    let both: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     gtk_widget_set_vexpand(list, true.gboolean)
     let label: Widget = gtk_label_new(
       numbers.map { "\($0.number) — \($0.source)" }.joined(separator: "\n"))
     label.addClasses("gallery-log", "gallery-caption")
     gtk_label_set_xalign(label.opaque, 0)
     gtk_label_set_wrap(label.opaque, true.gboolean)
-    for part in [list, label] { gtk_box_append(both.cast(), part) }
+    return Self.stacked(list, label)
+  }
+
+  /// A list with something below it.
+  static func stacked(_ list: Widget, _ part: Widget) -> Widget {
+    let both: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    for part in [list, part] { gtk_box_append(both.cast(), part) }
     return both
   }
 

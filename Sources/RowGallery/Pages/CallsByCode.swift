@@ -39,12 +39,10 @@ extension Page {
     }
     show.arrange = { list in
       guard let log else { return list }
-      let both: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
       gtk_label_set_xalign(log.opaque, 0)
       gtk_widget_set_size_request(log, -1, 72)
       log.addClasses("gallery-log")
-      for part in [list, log] { gtk_box_append(both.cast(), part) }
-      return both
+      return Showcase.stacked(list, log)
     }
     show.content = { [unowned show] item in
       SwipeContent(

@@ -41,9 +41,7 @@ extension Page {
         show.remove(item)
         return true
       }
-      let both: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-      for part in [list, place] { gtk_box_append(both.cast(), part) }
-      return both
+      return Showcase.stacked(list, place)
     }
     show.content = { [unowned show] item in
       SwipeContent(
