@@ -104,10 +104,18 @@ let package = Package(
         "MailText", "MailModel", "FileSystem", "MaildirStore", "CDunnockGio", "CDunnockLinux",
         app("Subprocess", of: "swift-subprocess"),
       ], swiftSettings: strict),
+    .target(
+      name: "Texts", dependencies: ["MailText", "MailModel", "FileSystem", "CDunnockGio"],
+      swiftSettings: strict),
+    .target(
+      name: "AppWidgets",
+      dependencies: ["Texts", "FileSystem", "GtkBridge", "CDunnockGtk", "CDunnockAdwaita"],
+      swiftSettings: onMain),
     .executableTarget(
       name: "Dunnock",
       dependencies: [
-        "SwipeRows", "GtkBridge", "MailText", "MailModel", "FileSystem", "StoreOpening",
+        "Texts", "AppWidgets", "SwipeRows", "GtkBridge", "MailText", "MailModel", "FileSystem",
+        "StoreOpening",
         "TriageJournal", "Triage", "Accounts",
         "CDunnockGtk", "CDunnockGtkShim", "CDunnockShim", "CDunnockAdwaita",
         app("ArgumentParser", of: "swift-argument-parser"),
@@ -252,13 +260,15 @@ let package = Package(
     .testTarget(
       name: "DunnockPicturesTests",
       dependencies: [
-        "Dunnock", "Accounts", "GtkBridge", "GtkTestSupport", "PictureApproval", "MailModel",
+        "Texts", "AppWidgets", "Dunnock", "Accounts", "GtkBridge", "GtkTestSupport",
+        "PictureApproval", "MailModel",
         "MailText", "MaildirStore", "Triage", "CDunnockGtk", "CDunnockAdwaita",
       ], exclude: ["Approved"], swiftSettings: strict),
     .testTarget(
       name: "DunnockTests",
       dependencies: [
-        "Dunnock", "Accounts", "SwipeRows", "GtkBridge", "GtkTestSupport", "MailText",
+        "Texts", "AppWidgets", "Dunnock", "Accounts", "SwipeRows", "GtkBridge", "GtkTestSupport",
+        "MailText",
         "MailModel", "StoreInMemory",
         "StoreOpening", "TriageJournal", "SeededRandom", "Triage", "CDunnockGtk", "CDunnockAdwaita",
       ], swiftSettings: strict),

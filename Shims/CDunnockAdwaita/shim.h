@@ -3,5 +3,4 @@
 #include "../CDunnockGtk/shim.h"
 #define ADW_VERSION_MIN_REQUIRED ADW_VERSION_1_2
 #include <adwaita.h>
-#include <libintl.h>
 #endif

@@ -10,7 +10,7 @@ public struct AccountFiles: Sendable {
   public init(_ places: AccountPlaces) { self.places = places }
 
   /// Why an account could not be read or kept.
-  public enum Problem: AccountProblem, Hashable {
+  public enum Problem: ExplainedError, Hashable {
     /// A file that says nothing of an account, perhaps edited by hand; its path is in the text.
     case unreadable(String)
     /// The path, and what the system says.

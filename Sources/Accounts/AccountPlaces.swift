@@ -1,3 +1,5 @@
+internal import CDunnockGio
+
 /// Where accounts keep what is theirs.
 public struct AccountPlaces: Hashable, Sendable {
   /// The folder of a file for each account, which holds no password.
@@ -13,4 +15,10 @@ public struct AccountPlaces: Hashable, Sendable {
     self.state = state
     self.mail = mail
   }
+
+  /// The person's own.
+  public static let own = AccountPlaces(
+    accounts: String(cString: g_get_user_config_dir()) + "/dunnock/accounts",
+    state: String(cString: g_get_user_state_dir()) + "/dunnock/accounts",
+    mail: String(cString: g_get_user_data_dir()) + "/dunnock/mail")
 }

@@ -5,7 +5,7 @@ internal import MailText
 /// Asks a server whether it lets a person in, and which folders there are.
 public enum Trial {
   /// Why a server was of no use.
-  public enum Problem: AccountProblem, Hashable {
+  public enum Problem: ExplainedError, Hashable {
     /// curl is not installed.
     case noProgram
     /// There is no such host; its name is in the text.

@@ -2,7 +2,7 @@ internal import Glibc
 internal import MailText
 
 /// Why a store could not do what was asked. Nothing was changed when one is thrown.
-public enum StoreError: Error, Hashable, Sendable {
+public enum StoreError: ExplainedError, Hashable {
   /// The path does not exist, or is no folder; it is in the text.
   case noSuchFolder(String)
   /// A folder, but without `cur` and `new`, and without Maildir folders inside.

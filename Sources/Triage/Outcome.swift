@@ -140,7 +140,7 @@ extension Outcome {
 }
 
 /// Why a command was refused.
-public enum TriageError: Error, Equatable, Sendable {
+public enum TriageError: ExplainedError, Equatable {
   /// The mailbox is open to look at only.
   case lookOnly
   /// The command has no meaning for this message where it is.

@@ -1,5 +1,6 @@
 import CDunnockAdwaita
 import GtkBridge
+import Texts
 import XCTest
 
 @testable import Dunnock

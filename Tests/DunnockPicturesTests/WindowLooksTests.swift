@@ -3,6 +3,7 @@ import GtkBridge
 import GtkTestSupport
 import MailModel
 import PictureApproval
+import Texts
 import XCTest
 
 @testable import Dunnock

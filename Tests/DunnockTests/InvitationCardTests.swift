@@ -2,6 +2,7 @@ import CDunnockAdwaita
 import GtkBridge
 import GtkTestSupport
 import MailText
+import Texts
 import XCTest
 
 @testable import Dunnock

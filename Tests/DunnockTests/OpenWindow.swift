@@ -1,8 +1,10 @@
+import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
 import GtkTestSupport
 import MailModel
 import SwipeRows
+import Texts
 import XCTest
 
 @testable import Dunnock

@@ -2,6 +2,7 @@ import CDunnockAdwaita
 import GtkBridge
 import GtkTestSupport
 import MailModel
+import Texts
 import XCTest
 
 @testable import Dunnock

@@ -1,6 +1,7 @@
 import CDunnockAdwaita
 import GtkBridge
 import GtkTestSupport
+import Texts
 import XCTest
 
 @testable import Dunnock

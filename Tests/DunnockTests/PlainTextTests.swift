@@ -1,3 +1,4 @@
+import AppWidgets
 import CDunnockAdwaita
 import Foundation
 import GtkBridge

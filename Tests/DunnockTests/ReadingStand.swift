@@ -3,6 +3,7 @@ import GtkBridge
 import GtkTestSupport
 import MailModel
 import MailText
+import Texts
 import XCTest
 
 @testable import Dunnock

@@ -1,5 +1,6 @@
 import Foundation
 import GtkTestSupport
+import Texts
 import XCTest
 
 @testable import Dunnock

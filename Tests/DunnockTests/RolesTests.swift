@@ -3,6 +3,7 @@ import Foundation
 import GtkBridge
 import GtkTestSupport
 import MailModel
+import Texts
 import Triage
 import XCTest
 

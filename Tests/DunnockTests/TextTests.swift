@@ -1,4 +1,5 @@
 import GtkTestSupport
+import Texts
 import XCTest
 
 @testable import Dunnock

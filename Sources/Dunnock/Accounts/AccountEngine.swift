@@ -1,0 +1,44 @@
+import Accounts
+import GtkBridge
+import MailModel
+import Texts
+
+/// What is asked of servers, of the keyring and of other programs about accounts; tests answer by themselves.
+struct AccountEngine: Sendable {
+  var suggestion: @Sendable (_ address: String) async -> ServerSuggestion?
+  var folders: @Sendable (Account, _ password: String) async throws(Trial.Problem) -> [ServerFolder]
+  var password: @Sendable (Account) async throws(Passwords.Problem) -> String?
+  var keep: @Sendable (_ password: String, Account) async throws(Passwords.Problem) -> Void
+  var forget: @Sendable (Account) async throws(Passwords.Problem) -> Void
+  var synchronise:
+    @Sendable (
+      Account, MissingDecision, Departures,
+      _ tell: @escaping @Sendable (SyncProgress) -> Void
+    ) async throws(SyncProblem) -> SyncResult
+  /// Puts a folder into the desktop's trash.
+  var trash: @Sendable (_ path: String) throws -> Void = { try MailFetching.trash($0) }
+  var missingPrograms: @Sendable () -> [NeededProgram] = { NeededProgram.missing() }
+
+  /// The programs of this computer.
+  static func installed(_ places: AccountPlaces) -> AccountEngine {
+    let passwords = Passwords(service: Product.id)
+    return AccountEngine(
+      suggestion: { await ServerSuggestion.of($0) },
+      folders: { (account, password) async throws(Trial.Problem) in
+        try await Trial.folders(of: account, password: password)
+      },
+      password: { (account) async throws(Passwords.Problem) in
+        try await passwords.password(of: account)
+      },
+      keep: { (password, account) async throws(Passwords.Problem) in
+        try await passwords.save(password, of: account)
+      },
+      forget: { (account) async throws(Passwords.Problem) in
+        try await passwords.remove(of: account)
+      },
+      synchronise: { (account, decision, departures, tell) async throws(SyncProblem) in
+        try await Synchroniser(places, passwords, departures: departures)
+          .run(account, deciding: decision, telling: tell)
+      })
+  }
+}

@@ -1,0 +1,264 @@
+import Accounts
+import AppWidgets
+import CDunnockAdwaita
+import GtkBridge
+import MailModel
+import Texts
+import Triage
+
+/// The window in which an account is added: who, where, whether that works, and which folders.
+///
+/// The GtkWindow keeps this object alive.
+final class AddAccountWindow {
+  let steps: AccountSteps
+  let name = Widget.entryRow(tr("Name of the account"))
+  let address = Widget.entryRow(tr("Mail address"), purpose: GTK_INPUT_PURPOSE_EMAIL)
+  let password = Widget.entryRow(tr("Password"), isSecret: true)
+  let servers = ServerRows()
+  let folders = FolderChecks()
+  let install = InstallHint()
+
+  private let fetching: MailFetching
+  private let advice: Widget = adw_preferences_group_new()
+  private let link = Widget.activatableRow(
+    tr("Open the page"), icon: "adw-external-link-symbolic"
+  ) {}
+  let certificate = CertificateRows()
+  private var suggested: (address: String, suggestion: ServerSuggestion?)?
+  private var adviceFor: String?
+  private var acceptedCertificate: String?
+  private var account: Account?
+  private let done: (Account) -> Void
+
+  enum Step {
+    static let (who, servers, certificate, folders) = ("who", "servers", "certificate", "folders")
+  }
+
+  /// Puts the window over another.
+  ///
+  /// - Parameter done: Called with the account that was added.
+  @discardableResult
+  static func present(
+    over parent: Widget, _ fetching: MailFetching, done: @escaping (Account) -> Void
+  ) -> AddAccountWindow {
+    let window = AddAccountWindow(over: parent, fetching, done: done)
+    gtk_window_present(window.steps.window.cast())
+    gtk_widget_grab_focus(window.address)
+    return window
+  }
+
+  private init(over parent: Widget, _ fetching: MailFetching, done: @escaping (Account) -> Void) {
+    self.fetching = fetching
+    self.done = done
+    steps = AccountSteps(over: parent, title: tr("Add an account"))
+    layOut()
+    steps.onNext { [weak self] step in
+      switch step {
+      case Step.who: self?.lookForServers()
+      case Step.servers: self?.tryOut()
+      case Step.certificate: self?.acceptCertificate()
+      default: self?.add()
+      }
+    }
+    showMissing()
+    Hosted.install(self, in: UnsafeMutableRawPointer(steps.window), key: "dunnock-add-account")
+  }
+
+  private func layOut() {
+    let who: Widget = adw_preferences_group_new()
+    for row in [address, password, name] { adw_preferences_group_add(who.cast(), row) }
+    who.setGroupDescription(
+      tr("The password is kept in your keyring, and goes to your mail server only."))
+    adw_preferences_group_add(advice.cast(), link)
+    gtk_widget_set_visible(advice, 0)
+    Signal.connect(UnsafeMutableRawPointer(link), "activated") { [weak self] in self?.followAdvice()
+    }
+    // Where a password for programs is made is best known before one is typed.
+    let focus = address.addController(gtk_event_controller_focus_new())
+    Signal.connect(focus, "leave") { [weak self] in self?.adviseEarly() }
+    steps.add(
+      Step.who, title: tr("Add an account"), next: tr("Next"), [install.widget, who, advice])
+    steps.add(Step.servers, title: tr("Mail server"), next: tr("Log in"), [servers.widget])
+    steps.add(
+      Step.certificate, title: tr("Certificate"), next: tr("Trust this server"),
+      [certificate.widget])
+    folders.widget.setGroupTitle(tr("Folders to bring here"))
+    folders.widget.setGroupDescription(
+      tr("What you do to their mail here is done on the server too."))
+    steps.add(Step.folders, title: tr("Folders"), next: tr("Fetch mail"), [folders.widget])
+  }
+
+  private func showMissing() {
+    steps.aside { [weak self, engine = fetching.engine] in
+      let missing = await Self.missing(engine)
+      if !Task.isCancelled { self?.install.show(missing) }
+    }
+  }
+
+  private nonisolated static func missing(_ engine: AccountEngine) async -> [NeededProgram] {
+    engine.missingPrograms()
+  }
+
+  // MARK: Who
+
+  private func adviseEarly() {
+    let address = address.typed
+    guard MailAddress(address) != nil, suggested?.address != address else { return }
+    steps.aside { [weak self, engine = fetching.engine] in
+      let suggestion = await engine.suggestion(address)
+      guard let self, !Task.isCancelled, self.address.typed == address else { return }
+      suggested = (address, suggestion)
+      showAdvice(of: suggestion, for: address)
+    }
+  }
+
+  /// Whether something is to be known before a password is typed.
+  var isAdvising: Bool { isTrue(gtk_widget_get_visible(advice)) }
+
+  private func showAdvice(of suggestion: ServerSuggestion?, for address: String) {
+    let text = suggestion?.advice?.translated
+    gtk_widget_set_visible(advice, (text != nil).gboolean)
+    advice.setGroupDescription(text)
+    gtk_widget_set_visible(link, (suggestion?.link != nil).gboolean)
+    link.setRowSubtitle(suggestion?.link ?? "")
+    guard let text, adviceFor != address else { return }
+    adviceFor = address
+    steps.window.announce(text)
+  }
+
+  private func followAdvice() {
+    guard let uri = suggested?.suggestion?.link else { return }
+    Task { [steps] in _ = await Desktop.open(uri, over: steps.window) }
+  }
+
+  private func lookForServers() {
+    let address = address.typed
+    guard MailAddress(address) != nil else { return steps.say(tr("This is not a mail address.")) }
+    guard !password.typedExactly.isEmpty else { return steps.say(tr("The password is missing.")) }
+    steps.say(nil)
+    let isAdvised = adviceFor == address
+    steps.busy { [weak self, engine = fetching.engine] in
+      let missing = await Self.missing(engine)
+      guard !Task.isCancelled else { return }
+      self?.install.show(missing)
+      if !missing.isEmpty { return }
+      var suggestion = self?.suggested.flatMap { $0.address == address ? $0.suggestion : nil }
+      if self?.suggested?.address != address { suggestion = await engine.suggestion(address) }
+      guard let self, !Task.isCancelled else { return }
+      suggested = (address, suggestion)
+      await use(suggestion, for: address, isAdvised: isAdvised)
+    }
+  }
+
+  /// - Parameter isAdvised: Whether what is to be known about the address was on show when the person went on.
+  private func use(
+    _ suggestion: ServerSuggestion?, for address: String, isAdvised: Bool
+  ) async {
+    showAdvice(of: suggestion, for: address)
+    if !isAdvised, suggestion?.advice != nil, suggestion?.needsOAuth == false { return }
+    if suggestion?.needsOAuth == true {
+      return steps.say(Trial.Problem.onlyOAuth.sentence.translated)
+    }
+    let domain = String(address.drop { $0 != "@" }.dropFirst())
+    servers.show(
+      suggestion?.imap ?? MailServer(host: "imap." + domain, port: 993, security: .tls),
+      user: address)
+    if let suggestion, !suggestion.isForeign { return await tryLogin() }
+    servers.explain(
+      suggestion == nil
+        ? tr("Nobody tells where the mail of %1$s is. Your provider's help does.").filling(domain)
+        : tr("The mail of %1$s is said to be at %2$s. Your password goes there when you go on.")
+          .filling(domain, suggestion?.imap.host ?? ""))
+    steps.show(Step.servers)
+  }
+
+  // MARK: Trying
+
+  private func tryOut() {
+    steps.say(nil)
+    steps.busy { [weak self] in await self?.tryLogin() }
+  }
+
+  private func acceptCertificate() {
+    acceptedCertificate = certificate.pem
+    tryOut()
+  }
+
+  private func tryLogin() async {
+    let address = address.typed
+    let imap = servers.server
+    guard imap.isSound else {
+      return steps.fail(
+        imap.security == .none && !imap.host.isEmpty
+          ? tr("Without encryption only a server on this computer can be used.")
+          : tr("The server's name or port is missing."), at: Step.servers)
+    }
+    let typedName = name.typed
+    let name = typedName.isEmpty ? String(address.drop { $0 != "@" }.dropFirst()) : typedName
+    let files = AccountFiles(fetching.places)
+    let directory = await Self.directory(for: name, files)
+    guard !Task.isCancelled else { return }
+    let smtp = suggested?.suggestion.flatMap { $0.imap == imap ? $0.smtp : nil }
+    var account = Account(
+      name: name, address: address, imap: imap, smtp: smtp, user: servers.user,
+      certificate: acceptedCertificate, directory: directory)
+    do throws(Trial.Problem) {
+      let found = try await fetching.engine.folders(account, password.typedExactly)
+      guard !Task.isCancelled else { return }
+      for folder in found { if let role = folder.role { account.roles[role] = folder.name } }
+      self.account = account
+      folders.show(found.inOrder)
+      steps.show(Step.folders)
+    } catch {
+      if !Task.isCancelled { show(error) }
+    }
+  }
+
+  private nonisolated static func directory(for name: String, _ files: AccountFiles) async -> String
+  {
+    files.directory(for: name)
+  }
+
+  private func show(_ problem: Trial.Problem) {
+    let sentence = problem.sentence.translated
+    switch problem {
+    case .certificate(let pem, let digits):
+      certificate.show(pem, digits, of: servers.server.host)
+      steps.show(Step.certificate)
+    case .needsAppPassword(let link):
+      if let link, var suggestion = suggested?.suggestion {
+        suggestion.link = link
+        suggested?.suggestion = suggestion
+        self.link.setRowSubtitle(link)
+        gtk_widget_set_visible(self.link, 1)
+        gtk_widget_set_visible(advice, 1)
+      }
+      steps.fail(sentence, at: Step.who)
+    case .wrongPassword, .onlyOAuth, .noProgram: steps.fail(sentence, at: Step.who)
+    case .noHost, .unreachable, .badCertificate, .noEncryption, .other:
+      servers.explain(nil)
+      steps.fail(sentence, at: Step.servers)
+    }
+    if case .noProgram = problem { showMissing() }
+  }
+
+  // MARK: Adding
+
+  private func add() {
+    guard var account else { return }
+    account.leftOut = folders.leftOut
+    steps.say(nil)
+    steps.busy { [weak self] in
+      guard let self else { return }
+      do {
+        try await fetching.keep(account, password: password.typedExactly)
+        let done = done
+        // Who closes the window meanwhile has said to add it all the same.
+        if !Task.isCancelled { gtk_window_close(steps.window.cast()) }
+        done(account)
+      } catch {
+        if !Task.isCancelled { steps.say(sentence(for: error)) }
+      }
+    }
+  }
+}

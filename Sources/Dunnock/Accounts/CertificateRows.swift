@@ -1,0 +1,68 @@
+import AppWidgets
+import CDunnockAdwaita
+import GtkBridge
+import Texts
+
+/// What a person sees of a certificate that nobody vouches for, to tell whether it is the right one.
+final class CertificateRows {
+  /// An AdwPreferencesGroup.
+  let widget: Widget = adw_preferences_group_new()
+  /// The certificate that is shown, as PEM.
+  private(set) var pem: String?
+
+  private let fingerprint: Widget = gtk_label_new(nil)
+
+  init() {
+    widget.setGroupTitle(tr("Nobody vouches for this server"))
+    gtk_label_set_selectable(fingerprint.opaque, 1)
+    gtk_label_set_wrap(fingerprint.opaque, 1)
+    gtk_label_set_wrap_mode(fingerprint.opaque, PANGO_WRAP_CHAR)
+    gtk_label_set_xalign(fingerprint.opaque, 0)
+    // It is read from the left in every language.
+    gtk_widget_set_direction(fingerprint, GTK_TEXT_DIR_LTR)
+    gtk_widget_set_halign(fingerprint, GTK_ALIGN_CENTER)
+    gtk_widget_set_hexpand(fingerprint, 1)
+    fingerprint.addClasses("monospace")
+    // All of it would be selected.
+    let focus = fingerprint.addController(gtk_event_controller_focus_new())
+    Signal.connect(focus, "enter") { [weak self] in
+      whenIdle { [weak self] in
+        if let self { gtk_label_select_region(fingerprint.opaque, 0, 0) }
+      }
+    }
+    let card: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+    card.addClasses("card", "fingerprint")
+    gtk_box_append(card.cast(), fingerprint)
+    adw_preferences_group_add(widget.cast(), card)
+  }
+
+  /// The fingerprint that is shown.
+  var shownFingerprint: String {
+    gtk_label_get_label(fingerprint.opaque).map { String(cString: $0) } ?? ""
+  }
+
+  /// Shows the certificate of a host by its SHA-256 in hexadecimal digits.
+  func show(_ pem: String, _ digits: String, of host: String) {
+    self.pem = pem
+    // So few in a line are told from others.
+    gtk_label_set_label(fingerprint.opaque, digits.asFingerprint(inLinesOf: 8))
+    fingerprint.setSpokenLabel(tr("Fingerprint: %1$s").filling(digits.asFingerprint()))
+    widget.setGroupDescription(
+      tr(
+        "Anybody could stand between you and %1$s. Go on only if whoever runs it has told you that this is its SHA-256 fingerprint:"
+      ).filling(host))
+  }
+}
+
+extension String {
+  /// Hexadecimal digits in pairs, as fingerprints are read out.
+  fileprivate func asFingerprint(inLinesOf length: Int = .max) -> String {
+    let digits = filter(\.isHexDigit).uppercased()
+    let pairs = stride(from: 0, to: digits.count, by: 2).map { place in
+      String(digits.dropFirst(place).prefix(2))
+    }
+    return stride(from: 0, to: pairs.count, by: min(length, max(pairs.count, 1))).map { place in
+      pairs.dropFirst(place).prefix(length).joined(separator: ":")
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,228 @@
+import Accounts
+import AppWidgets
+import CDunnockAdwaita
+import GtkBridge
+import MailModel
+import MailText
+import Texts
+
+/// The window that says how fetching goes for each account, what is wrong, and what was written about it.
+///
+/// The GtkWindow keeps this object alive.
+final class FetchDetails {
+  /// What the person may ask for.
+  enum Deed {
+    case tryAgain, stop, enterPassword
+    case decide(MissingDecision)
+  }
+
+  /// The AdwWindow.
+  let window: Widget = adw_window_new()
+  private var groups: [Group] = []
+
+  /// A window over another, not yet on screen.
+  ///
+  /// - Parameter obey: Does what the person asks for.
+  init(over parent: Widget, _ jobs: [FetchJob], obey: @escaping (Deed, FetchJob) -> Void) {
+    gtk_window_set_title(window.cast(), tr("Fetching mail"))
+    gtk_window_set_transient_for(window.cast(), parent.cast())
+    gtk_window_set_modal(window.cast(), 1)
+    gtk_window_set_destroy_with_parent(window.cast(), 1)
+    window.makeRoom(width: 460, atMost: Widget.pageWidth, height: 520, over: parent)
+    let page: Widget = adw_preferences_page_new()
+    groups = jobs.map { Group($0, obey: obey) }
+    for group in groups { adw_preferences_page_add(page.cast(), group.widget.cast()) }
+    gtk_widget_set_vexpand(page, 1)
+    let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    for part in [adw_header_bar_new(), page] {
+      if let part { gtk_box_append(content.cast(), part) }
+    }
+    adw_window_set_content(window.cast(), content)
+    window.closeOnEscape()
+    // The key of the window below, which hears of none meanwhile.
+    let keys = window.addController(gtk_event_controller_key_new())
+    Signal.connect(keys, "key-pressed") { [jobs] (key: UInt32) in
+      guard Int32(bitPattern: key) == GDK_KEY_F5 else { return false }
+      for job in jobs { obey(.tryAgain, job) }
+      return true
+    }
+    show()
+    Hosted.install(self, in: UnsafeMutableRawPointer(window), key: "dunnock-fetch-details")
+  }
+
+  func present() {
+    show()
+    gtk_window_present(window.cast())
+  }
+
+  /// Shows how it goes now.
+  func show() { for group in groups { group.show() } }
+
+  /// What is said of one account.
+  private final class Group {
+    let widget: Widget = adw_preferences_group_new()
+    private let job: FetchJob
+    private let state: Widget = adw_action_row_new()
+    private let button: Widget = gtk_button_new()
+    private let password: Widget
+    private let missing: [Widget]
+    private let gone: Widget
+    private let output: Widget = adw_expander_row_new()
+    private let text: Widget = gtk_label_new(nil)
+
+    init(_ job: FetchJob, obey: @escaping (Deed, FetchJob) -> Void) {
+      self.job = job
+      password = Widget.activatableRow(tr("Log in again…")) { [weak job] in
+        if let job { obey(.enterPassword, job) }
+      }
+      let act = { [weak job] (decide: @escaping (MissingMail) -> MissingDecision) in
+        if let job, let missing = job.report.result.missing { obey(.decide(decide(missing)), job) }
+      }
+      missing = [
+        Widget.activatableRow(tr("Fetch them again")) { act { _ in .fetchAgain } },
+        Widget.activatableRow(tr("Delete on the server too")) { act { .deleteOnServer($0) } },
+      ]
+      gone = Widget.activatableRow(tr("Delete on this computer too")) { [weak job] in
+        if let job, let gone = job.report.result.gone { obey(.decide(.deleteHere(gone)), job) }
+      }
+      for row in [missing[1], gone] { row.addClasses("error") }
+      widget.setGroupTitle(job.name)
+      adw_action_row_set_title_lines(state.cast(), 0)
+      adw_action_row_set_subtitle_lines(state.cast(), 0)
+      gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
+      adw_action_row_add_suffix(state.cast(), button)
+      Signal.connect(button, "clicked") { [weak job] in
+        if let job { obey(job.schedule.isRunning ? .stop : .tryAgain, job) }
+      }
+      output.setRowTitle(tr("What the program wrote"))
+      gtk_label_set_wrap(text.opaque, 1)
+      gtk_label_set_wrap_mode(text.opaque, PANGO_WRAP_WORD_CHAR)
+      gtk_label_set_selectable(text.opaque, 1)
+      gtk_label_set_xalign(text.opaque, 0)
+      text.addClasses("monospace", "caption")
+      for set in [
+        gtk_widget_set_margin_start, gtk_widget_set_margin_end, gtk_widget_set_margin_top,
+        gtk_widget_set_margin_bottom,
+      ] { set(text, 12) }
+      let row: Widget = gtk_list_box_row_new()
+      gtk_list_box_row_set_activatable(row.cast(), 0)
+      gtk_list_box_row_set_child(row.cast(), text)
+      adw_expander_row_add_row(output.cast(), row)
+      for row in [state] + missing + [gone, password, output] {
+        adw_preferences_group_add(widget.cast(), row)
+      }
+    }
+
+    func show() {
+      let isRunning = job.schedule.isRunning
+      state.setRowTitle(FetchSummary([job])?.text ?? "")
+      var details: [String] = []
+      if let updated = job.updated, job.report.problem != nil || isRunning {
+        details.append(
+          tr("Updated %1$s").filling(ShortDate.text(for: updated, now: job.now)))
+      }
+      let waiting = job.report.result.waiting
+      if waiting > 0 {
+        details.append(
+          trn(
+            "%1$s message is not on the server yet.", "%1$s messages are not on the server yet.",
+            waiting
+          ).filling(waiting.grouped))
+      }
+      details += Self.text(of: job.report.result.unusable)
+      state.setRowSubtitle(details.joined(separator: "\n"))
+      gtk_button_set_label(
+        button.cast(),
+        isRunning ? tr("Stop") : job.report.problem == nil ? tr("Fetch now") : tr("Try again"))
+      let isMissing = job.report.result.missing != nil && !isRunning
+      for row in missing { gtk_widget_set_visible(row, isMissing.gboolean) }
+      let isGone = job.report.result.gone != nil && !isRunning
+      gtk_widget_set_visible(gone, isGone.gboolean)
+      let needsPassword =
+        !isRunning && job.account != nil
+        && job.report.problem?.endsWithLogin == true
+      gtk_widget_set_visible(password, needsPassword.gboolean)
+      gtk_label_set_label(text.opaque, job.report.output.cutToEnd(of: Self.mostShown))
+      gtk_widget_set_visible(output, (!job.report.output.isEmpty).gboolean)
+    }
+
+    /// What is said of folders that stay on the server.
+    private static func text(of folders: [String]) -> [String] {
+      let named = folders.prefix(mostFolders).map { name in
+        tr("The folder “%1$s” cannot be kept on this computer.")
+          .filling("\u{2068}\(name.shownFolder)\u{2069}")
+      }
+      let rest = folders.count - named.count
+      if rest <= 0 { return named }
+      return named + [
+        trn("And %1$s other folder.", "And %1$s other folders.", rest).filling(rest.grouped)
+      ]
+    }
+
+    private static let mostFolders = 3
+    /// As much as anybody reads, in characters.
+    private static let mostShown = 8_000
+  }
+}
+
+extension SyncProblem {
+  /// Whether it is over once the person has logged in anew, or accepted what the server shows.
+  fileprivate var endsWithLogin: Bool {
+    switch self {
+    case .wrongPassword, .noPassword, .certificate: true
+    default: false
+    }
+  }
+}
+
+extension Widget {
+  /// A row that does something when it is activated.
+  static func activatableRow(
+    _ title: String, icon: String = "go-next-symbolic", _ body: @escaping @MainActor () -> Void
+  ) -> Widget {
+    let row: Widget = adw_action_row_new()
+    row.setRowTitle(title)
+    gtk_list_box_row_set_activatable(row.cast(), 1)
+    let image = Widget.silentImage()
+    gtk_image_set_from_icon_name(image.opaque, icon)
+    adw_action_row_add_suffix(row.cast(), image)
+    Signal.connect(UnsafeMutableRawPointer(row), "activated") { body() }
+    return row
+  }
+
+  /// Gives a window over another its size, px: a larger one where text is large, but none larger than the one below.
+  ///
+  /// - Parameter most: What it has no use for more width than.
+  func makeRoom(width: Int32, atMost most: Int32 = .max, height: Int32, over parent: Widget) {
+    let scale = pango_cairo_context_get_resolution(gtk_widget_get_pango_context(self)) / 96
+    let sides = [
+      (width, min(most, gtk_widget_get_width(parent))), (height, gtk_widget_get_height(parent)),
+    ]
+    .map { usual, room in max(usual, min(Int32(Double(usual) * scale), room)) }
+    gtk_window_set_default_size(cast(), sides[0], sides[1])
+  }
+
+  /// As wide as an AdwPreferencesPage lets its groups be, with what stands beside them, px.
+  static var pageWidth: Int32 { 640 }
+
+  /// Has the window close at the key Escape.
+  func closeOnEscape() {
+    guard let keys = gtk_shortcut_controller_new(),
+      let trigger = gtk_shortcut_trigger_parse_string("Escape"),
+      let action = gtk_named_action_new("window.close")
+    else { return }
+    gtk_shortcut_controller_add_shortcut(keys, gtk_shortcut_new(trigger, action))
+    gtk_widget_add_controller(self, keys)
+  }
+}
+
+extension String {
+  /// A folder's name on a server, as people read it.
+  nonisolated var shownFolder: String {
+    DisplayText.safe(ModifiedUTF7.decoded(utf8) ?? self)
+  }
+
+  fileprivate func cutToEnd(of length: Int) -> String {
+    count <= length ? self : "…" + suffix(length)
+  }
+}

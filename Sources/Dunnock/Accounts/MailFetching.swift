@@ -1,0 +1,419 @@
+import Accounts
+import CDunnockGtk
+import FileSystem
+import Foundation
+import GtkBridge
+import MailModel
+import Triage
+
+/// Brings mail here and what was done to it back, for all windows: from accounts, and by commands of the person's own.
+final class MailFetching {
+  let places: AccountPlaces
+  let engine: AccountEngine
+  /// The accounts, as they were read last.
+  private(set) var accounts: [Account] = []
+  /// The folders of accounts whose mail went to the trash with them.
+  private(set) var trashed: Set<String> = []
+  /// What is wrong with the files of others.
+  private(set) var unreadable: [AccountFiles.Problem] = []
+
+  /// Whether there are none, as far as that is known.
+  var hasNoAccounts: Bool { hasLoaded && accounts.isEmpty && unreadable.isEmpty }
+
+  private var hasLoaded = false
+  private let settings: Settings
+  private let mailboxes: Mailboxes
+  private let clock: () -> Int
+  /// How long the first window is left alone, seconds.
+  private let delay: Double
+  private var jobs: [UUIDText: FetchJob] = [:]
+  /// Of mailboxes that are open and have one, by what they are known by.
+  private var commands: [String: FetchJob] = [:]
+  /// What the accounts' mail is known by.
+  private var identity: String?
+  /// The accounts' mail, which is heard of whatever the windows show.
+  private var mail: SharedMailbox?
+  private var isOpeningMail = false
+  private var timer: Alarm?
+  private var isLooking = false
+  private var isOnline = true
+  private var isActive = false
+  private var monitoring: Signal.Connection?
+  private var listeners: [Int: () -> Void] = [:]
+  private var nextListener = 0
+  private let runs = DispatchedRuns()
+  private var hasEnded = false
+
+  private typealias UUIDText = String
+
+  /// - Parameter clock: Seconds since 1970, for when mail was fetched last.
+  init(
+    _ settings: Settings, _ mailboxes: Mailboxes, places: AccountPlaces = .own,
+    engine: AccountEngine? = nil, delay: Double = 3,
+    clock: @escaping () -> Int = { Int(g_get_real_time() / 1_000_000) }
+  ) {
+    self.clock = clock
+    self.delay = delay
+    self.settings = settings
+    self.mailboxes = mailboxes
+    self.places = places
+    self.engine = engine ?? .installed(places)
+    mailboxes.onOpen { [weak self] in self?.follow($0) }
+  }
+
+  isolated deinit { monitoring?.disconnect() }
+
+  /// Reads the accounts, and fetches their mail from now on.
+  func load() async {
+    let (files, mail) = (AccountFiles(places), places.mail)
+    let (read, identity) = await onOwnThread("accounts") { _ in
+      (files.all(), Self.identity(of: mail))
+    }
+    self.identity = identity
+    unreadable = read.problems
+    hasLoaded = true
+    adopt(read.accounts)
+  }
+
+  /// The inboxes of a mailbox whose accounts the person has added, by which all of their mail may be changed.
+  func inboxes(of mailbox: SharedMailbox) -> [FolderID] {
+    mailbox.store.identity == identity ? accounts.map { $0.folder("INBOX") } : []
+  }
+
+  // MARK: Who hears of it
+
+  /// Has somebody hear when something else is to be said of accounts or of fetching, until the answer is called.
+  func onChange(_ tell: @escaping () -> Void) -> () -> Void {
+    nextListener += 1
+    let number = nextListener
+    listeners[number] = tell
+    return { [weak self] in self?.listeners[number] = nil }
+  }
+
+  private func changed() {
+    for tell in listeners.values { tell() }
+    look()
+  }
+
+  /// What fetches the mail of a mailbox, the accounts in their order; none where nothing does.
+  func jobs(of mailbox: SharedMailbox) -> [FetchJob] {
+    let known = mailbox.store.identity
+    return known == identity ? allJobs : commands[known].map { [$0] } ?? []
+  }
+
+  /// Those of the accounts, in their order.
+  var allJobs: [FetchJob] { accounts.compactMap { jobs[$0.id.uuidString] } }
+
+  func job(of account: Account) -> FetchJob? { jobs[account.id.uuidString] }
+
+  // MARK: What the person does
+
+  /// Fetches mail now, where that is not being done.
+  func fetch(_ jobs: [FetchJob]) {
+    for job in jobs where !job.schedule.isRunning { job.note { $0.ask() } }
+  }
+
+  /// The person came to a window of the program or left the last.
+  func attention(isActive: Bool) {
+    self.isActive = isActive
+    for job in everyJob { job.note { $0.attention(isActive: isActive) } }
+    look()
+  }
+
+  /// Keeps a new account with its password, or what is other of one, and fetches its mail.
+  ///
+  /// - Parameter password: Nil where it is as it was.
+  func keep(_ account: Account, password: String? = nil) async throws {
+    // What cannot be kept safely is not kept at all.
+    if let password { try await engine.keep(password, account) }
+    let (files, mail) = (AccountFiles(places), places.mail)
+    let isNew = !accounts.contains { $0.id == account.id }
+    let identity = try await onOwnThread("accounts") { _ in
+      Result {
+        if isNew { try Self.makeInbox(of: account, in: mail) }
+        try files.save(account)
+        return Self.identity(of: mail)
+      }
+    }.get()
+    self.identity = identity
+    adopt(accounts.filter { $0.id != account.id } + [account])
+    jobs[account.id.uuidString]?.note { $0.ask() }
+  }
+
+  /// Forgets an account with its password; its mail stays, or goes to the desktop's trash.
+  func remove(_ account: Account, trashing: Bool) async throws {
+    await jobs[account.id.uuidString]?.end()
+    let (files, places) = (AccountFiles(places), places)
+    // The mail goes last: an account that is still there without it would have it deleted on the server too.
+    try await engine.forget(account)
+    let outcome = try await onOwnThread("accounts") { [trash = engine.trash] _ in
+      Result {
+        try files.remove(account)
+        Self.removeState(of: account, in: places.state)
+        return trashing ? Result { try trash(places.mail + "/" + account.directory) } : nil
+      }
+    }.get()
+    if case .success? = outcome { trashed.insert(account.directory) }
+    jobs[account.id.uuidString] = nil
+    adopt(accounts.filter { $0.id != account.id })
+    try outcome?.get()
+  }
+
+  /// Has a command fetch the mail of a mailbox from now on; none where the line is empty.
+  func use(_ command: FetchCommand?, for mailbox: SharedMailbox) {
+    settings.use(command?.line, for: mailbox.store.identity)
+    commands.removeValue(forKey: mailbox.store.identity)?.cancel()
+    follow(mailbox)
+    changed()
+  }
+
+  /// Stops everything, waiting a moment for what is under way: it has no main loop to end by any more.
+  func end() {
+    hasEnded = true
+    timer = nil
+    mail = nil
+    for job in everyJob { job.cancel() }
+    runs.wait(seconds: Self.patience)
+  }
+
+  // MARK: Jobs
+
+  private var everyJob: [FetchJob] { Array(jobs.values) + Array(commands.values) }
+
+  private func adopt(_ read: [Account]) {
+    accounts = read.sorted { ($0.name, $0.id.uuidString) < ($1.name, $1.id.uuidString) }
+    trashed.subtract(accounts.map(\.directory))
+    let ids = Set(accounts.map(\.id.uuidString))
+    for (id, job) in jobs where !ids.contains(id) {
+      job.cancel()
+      jobs[id] = nil
+    }
+    for account in accounts {
+      if let job = jobs[account.id.uuidString] {
+        if job.account != account { job.update(account) }
+        continue
+      }
+      jobs[account.id.uuidString] = makeJob(account.name, account) { [weak self] job in
+        guard let self, let account = job.account else { return { _, _ in .init() } }
+        return run(account)
+      }
+    }
+    if !jobs.isEmpty { watchNetwork() }
+    chooseRoles()
+    watchMail()
+    changed()
+  }
+
+  /// Has what comes to the accounts be told, and what was put off come back, though no window shows their mail.
+  private func watchMail() {
+    if accounts.isEmpty { mail = nil }
+    if let mail { return note(permissionFor: mail) }
+    guard !accounts.isEmpty, !isOpeningMail else { return }
+    isOpeningMail = true
+    Task { [weak self, delay] in
+      // What a window shows comes first.
+      try? await Task.sleep(for: .seconds(delay))
+      await self?.openMail()
+    }
+  }
+
+  private func openMail() async {
+    let opened = try? await mailboxes.open(.path(places.mail), settings).shared
+    isOpeningMail = false
+    guard let opened, !accounts.isEmpty, !hasEnded else { return }
+    mail = opened
+    note(permissionFor: opened)
+    _ = await opened.recover()
+    opened.watch()
+  }
+
+  /// A window does so itself, and knows of more.
+  private func note(permissionFor mailbox: SharedMailbox) {
+    guard MailWindow.showing(mailbox).isEmpty else { return }
+    mailbox.session.permission = permission(for: mailbox)
+    mailbox.wake()
+  }
+
+  /// What may be changed of a mailbox.
+  func permission(for mailbox: SharedMailbox) -> TriageSession.Permission {
+    guard mailbox.isWritable else { return .nothing }
+    let permission = settings.permission(
+      for: mailbox.store.identity, inboxes: mailbox.session.roles.inboxes)
+    let added = inboxes(of: mailbox)
+    if permission == .everything || added.isEmpty { return permission }
+    guard case .accounts(let others) = permission else { return .accounts(Set(added)) }
+    return .accounts(others.union(added))
+  }
+
+  /// Has folders be for what their server says, where the person has said nothing else.
+  private func chooseRoles() {
+    guard let identity else { return }
+    for account in accounts {
+      let inbox = account.folder("INBOX")
+      let chosen = settings.roles(of: identity)[inbox] ?? [:]
+      for (role, name) in account.roles
+      where role != .inbox && chosen[role] == nil && !account.leftOut.contains(name) {
+        settings.choose(account.folder(name), as: role, for: inbox, of: identity)
+      }
+    }
+    mailboxes.opened(as: identity)?.session.chosenRoles = settings.roles(of: identity)
+  }
+
+  private func makeJob(
+    _ name: String, _ account: Account?, run: @escaping (FetchJob) -> FetchJob.Run
+  ) -> FetchJob {
+    let needsNetwork = account?.imap.isLoopback == false
+    let job = FetchJob(
+      name, account, isOnline: isOnline || !needsNetwork, counting: runs, clock: clock, run: run
+    ) { [weak self] in self?.changed() }
+    if isActive { job.note { $0.attention(isActive: true) } }
+    return job
+  }
+
+  private func run(_ account: Account) -> FetchJob.Run {
+    let synchronise = engine.synchronise
+    let departures = self.departures
+    return { decision, tell in
+      do throws(SyncProblem) {
+        let result = try await synchronise(account, decision, departures, tell)
+        return .init(result: result, output: result.warnings.joined(separator: "\n"))
+      } catch {
+        return .init(problem: error)
+      }
+    }
+  }
+
+  /// Asks the record of what was done to the accounts' mail.
+  private var departures: Departures {
+    Departures { [weak self] in await self?.session()?.record }
+  }
+
+  private func session() async -> TriageSession? {
+    if let identity, let open = mailboxes.opened(as: identity) { return open.session }
+    return try? await mailboxes.open(.path(places.mail), settings).session
+  }
+
+  /// Fetches the mail of a mailbox that was opened, where the person has given it a command, and hears what is done to it.
+  private func follow(_ mailbox: SharedMailbox) {
+    guard !mailbox.store.holdsFiles else { return }
+    let known = mailbox.store.identity
+    // What was open before is gone for good.
+    if known == identity, mail != nil { mail = mailbox }
+    mailbox.session.onChange { [weak self] folders in
+      Task { @MainActor in self?.changed(folders, of: known) }
+    }
+    guard known != identity, let line = settings.fetchCommand(of: known) else { return }
+    if commands[known] == nil {
+      commands[known] = makeJob(FetchCommand(line).line, nil) { _ in
+        let command = FetchCommand(line)
+        return { _, _ in await Self.run(command) }
+      }
+    }
+    changed()
+  }
+
+  private nonisolated static func run(_ command: FetchCommand) async -> FetchJob.Report {
+    do {
+      let (output, isSuccess) = try await command.run()
+      if isSuccess { return .init(output: output) }
+      let last = output.split(whereSeparator: \.isNewline).last.map(String.init)
+      return .init(problem: .other(last ?? command.line), output: output)
+    } catch {
+      return .init(problem: error)
+    }
+  }
+
+  private func changed(_ folders: Set<FolderID>, of known: String) {
+    let now = SyncSchedule.Moment.now
+    guard known == identity else {
+      commands[known]?.note { $0.changed(at: now) }
+      return
+    }
+    for job in allJobs {
+      guard let directory = job.account?.directory else { continue }
+      let prefix = Array((directory + "/").utf8)
+      if folders.contains(where: { $0.path.bytes.starts(with: prefix) }) {
+        job.note { $0.changed(at: now) }
+      }
+    }
+  }
+
+  // MARK: Time
+
+  /// Begins what is due, and comes again when the next is.
+  private func look() {
+    // What begins is told, which comes here again.
+    guard !hasEnded, !isLooking else { return }
+    isLooking = true
+    defer { isLooking = false }
+    for known in Array(commands.keys) where mailboxes.opened(as: known) == nil {
+      commands.removeValue(forKey: known)?.cancel()
+    }
+    let now = SyncSchedule.Moment.now
+    let jobs = everyJob
+    if jobs.contains(where: { $0.schedule.isDue(at: now) }) {
+      for job in jobs { job.beginIfDue(at: now, orNearly: true) }
+    }
+    timer = jobs.compactMap { $0.schedule.wait(at: now) }.min().map {
+      Alarm(after: $0) { [weak self] in self?.look() }
+    }
+  }
+
+  private func watchNetwork() {
+    guard monitoring == nil, let monitor = g_network_monitor_get_default() else { return }
+    let note = { [weak self] in
+      guard let self else { return }
+      isOnline = isTrue(g_network_monitor_get_network_available(monitor))
+      for job in jobs.values where job.account?.imap.isLoopback == false {
+        job.note { [isOnline] in $0.network(isOnline: isOnline) }
+      }
+    }
+    monitoring = Signal.connect(
+      UnsafeMutableRawPointer(monitor), "notify::network-available"
+    ) { note() }
+    note()
+  }
+
+  /// How long what is under way may take to end with the program, seconds.
+  private static let patience = 4.0
+
+  // MARK: Files
+
+  /// What a store at a path is known by.
+  private nonisolated static func identity(of path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return ByteName(cString: resolved).escaped
+  }
+
+  /// Makes the folder that an account's mail comes to: what is there before the mail is known as a mailbox.
+  private nonisolated static func makeInbox(of account: Account, in mail: String) throws {
+    for part in ["cur", "new", "tmp"] {
+      try PrivateFolder.create("\(mail)/\(account.directory)/INBOX/\(part)")
+    }
+  }
+
+  nonisolated static func trash(_ path: String) throws {
+    guard let file = g_file_new_for_path(path) else { return }
+    defer { g_object_unref(UnsafeMutableRawPointer(file)) }
+    var error: UnsafeMutablePointer<GError>?
+    guard g_file_trash(file, nil, &error) == 0 else { return }
+    defer { g_clear_error(&error) }
+    throw TrashFailure(reason: error.map { String(cString: $0.pointee.message) } ?? "")
+  }
+
+  /// Deletes what synchronising has kept of an account; it is made anew where it is needed.
+  private nonisolated static func removeState(of account: Account, in folder: String) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    for name in names where name.contains(account.id.uuidString) {
+      try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+    }
+  }
+}
+
+/// Why an account's mail could not be moved to the desktop's trash.
+struct TrashFailure: ExplainedError {
+  let reason: String
+
+  var sentence: Sentence { Sentence(msgid("The mail cannot be moved to the trash: %1$s"), reason) }
+}

@@ -1,0 +1,153 @@
+import Accounts
+import CDunnockGtk
+import GtkBridge
+import MailModel
+import Texts
+
+extension MailWindow {
+  /// Shows how fetching mail goes from now on.
+  func followFetching() {
+    var known: [Account] = []
+    var hadNone = false
+    let stop = fetching.onChange { [weak self] in
+      guard let self else { return }
+      showFetching()
+      // An account that is added is allowed changes by that.
+      if known != fetching.accounts || hadNone != fetching.hasNoAccounts {
+        showPermission()
+        leaveTrashedAccount()
+      }
+      (known, hadNone) = (fetching.accounts, fetching.hasNoAccounts)
+    }
+    Signal.connect(window, "destroy") { stop() }
+  }
+
+  /// Shows other mail where that on show went with its account.
+  private func leaveTrashedAccount() {
+    guard let place = mailbox?.place, place.path == ByteName(fetching.places.mail),
+      let folder = shown.folder,
+      fetching.trashed.contains(where: { folder.path.bytes.starts(with: Array("\($0)/".utf8)) })
+    else { return }
+    if let next = fetching.accounts.first {
+      open(place, folder: next.folder("INBOX"))
+    } else {
+      open(.sample)
+    }
+  }
+
+  /// What fetches the mail on show; none where nothing does.
+  var fetchJobs: [FetchJob] { mailbox.map { fetching.jobs(of: $0.shared) } ?? [] }
+
+  /// Shows how fetching the mail on show goes.
+  func showFetching() {
+    let jobs = fetchJobs
+    let summary = FetchSummary(jobs)
+    let said = folders.line.text
+    folders.show(summary)
+    // Where the line below the folders is out of sight.
+    if let summary, summary.isTrouble, summary.text != said, !folders.isShown {
+      notices.pass(summary.text)
+    }
+    if list.count == 0, frame.page == .other, shown.trouble == nil, isFetchingFirst || hasWaited {
+      showCount()
+    }
+    frame.actions.setEnabled(
+      WindowCommand.fetch.name,
+      !jobs.isEmpty || frame.actions.isEnabled(WindowCommand.tryAgain.name))
+    frame.actions.setEnabled(WindowCommand.fetchDetails.name, !jobs.isEmpty)
+    dialogs.fetchDetails?.show()
+    // One after the other.
+    if jobs.contains(where: \.hasNewMissing) {
+      askAboutMissing(in: jobs)
+    } else {
+      askAboutGone(in: jobs)
+    }
+  }
+
+  /// Whether no mail has come yet that is being fetched for the first time.
+  var isFetchingFirst: Bool {
+    !shown.source.isNarrowed && fetchJobs.contains { $0.progress != nil && $0.updated == nil }
+  }
+
+  /// What is said while that is so.
+  static var fetchingTitle: String { tr("Your mail is coming") }
+
+  private var hasWaited: Bool { frame.pageTitle == Self.fetchingTitle }
+
+  /// Offers to look again at what cannot be reached, or does so no more.
+  func offerTryAgain(_ isOffered: Bool) {
+    frame.actions.setEnabled(WindowCommand.tryAgain.name, isOffered)
+    showFetching()
+  }
+
+  /// Fetches mail, or looks again at what could not be reached.
+  func fetchMail() {
+    if frame.actions.isEnabled(WindowCommand.tryAgain.name) { shown.tryAgain() }
+    let jobs = fetchJobs
+    guard !jobs.isEmpty else { return }
+    fetching.fetch(jobs)
+    // Where the line below the folders is out of sight.
+    if !folders.isShown { notices.pass(tr("Fetching mail…")) }
+  }
+
+  /// Shows what each account does and what is wrong with it.
+  func showFetchDetails() {
+    let jobs = fetchJobs
+    guard !jobs.isEmpty else { return }
+    dialogs.showFetchDetails {
+      FetchDetails(over: window, jobs) { [weak self] in self?.obey($0, of: $1) }
+    }
+  }
+
+  private func obey(_ deed: FetchDetails.Deed, of job: FetchJob) {
+    switch deed {
+    case .tryAgain: fetching.fetch([job])
+    case .stop: job.cancel()
+    case .decide(let decision): job.decide(decision)
+    case .enterPassword:
+      if let account = job.account {
+        PasswordDialog.present(over: dialogs.fetchDetails?.window ?? window, account, fetching)
+      }
+    }
+  }
+
+  /// Asks once what is to become of mail that is gone here, in the window that the person looks at.
+  private func askAboutMissing(in jobs: [FetchJob]) {
+    guard dialogs.question == nil, gtk_window_is_active(window.cast()) != 0,
+      let job = jobs.first(where: \.hasNewMissing), let missing = job.report.result.missing
+    else { return }
+    job.noteAskedAboutMissing()
+    let names = missing.counts.map { folder, count in
+      (folders.list.name(of: folder) ?? folder.description, count)
+    }.sorted { $0.0 < $1.0 }
+    Task { [weak self] in
+      guard let window = self?.window, let dialogs = self?.dialogs else { return }
+      let decision = await dialogs.ask { answered in
+        MissingQuestion.ask(over: window, names, answer: answered)
+      }
+      switch decision {
+      case .fetchAgain?: job.decide(.fetchAgain)
+      case .delete?: job.decide(.deleteOnServer(missing))
+      case .notNow?, nil: break
+      }
+    }
+  }
+
+  /// The same of mail that is gone from the server.
+  private func askAboutGone(in jobs: [FetchJob]) {
+    guard dialogs.question == nil, gtk_window_is_active(window.cast()) != 0,
+      let job = jobs.first(where: \.hasNewGone), let gone = job.report.result.gone
+    else { return }
+    job.noteAskedAboutGone()
+    let names = gone.counts.map { folder, count in
+      (folders.list.name(of: folder) ?? folder.description, count)
+    }.sorted { $0.0 < $1.0 }
+    Task { [weak self] in
+      guard let window = self?.window, let dialogs = self?.dialogs else { return }
+      let decision = await dialogs.ask { answered in
+        MissingQuestion.askAboutGone(over: window, names, answer: answered)
+      }
+      if decision == .delete { job.decide(.deleteHere(gone)) }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Accounts
+import AppWidgets
+import CDunnockAdwaita
+import GtkBridge
+import Texts
+
+/// The window that asks for the password of an account anew, and tries it before it is kept; and that shows the server's certificate where
+/// nobody vouches for it.
+enum PasswordDialog {
+  private enum Step {
+    static let (password, certificate) = ("password", "certificate")
+  }
+
+  @discardableResult
+  static func present(
+    over parent: Widget, _ account: Account, _ fetching: MailFetching
+  ) -> (steps: AccountSteps, entry: Widget) {
+    let steps = AccountSteps(over: parent, title: tr("Password"), height: 320)
+    let entry = Widget.entryRow(tr("Password"), isSecret: true)
+    let certificate = CertificateRows()
+    let group: Widget = adw_preferences_group_new()
+    group.setGroupDescription(
+      tr("For %1$s at %2$s").filling(account.user, account.imap.host))
+    adw_preferences_group_add(group.cast(), entry)
+    steps.add(Step.password, title: account.name, next: tr("Log in"), [group])
+    steps.add(
+      Step.certificate, title: tr("Certificate"), next: tr("Trust this server"),
+      [certificate.widget])
+    steps.onNext { [weak steps] step in
+      let password = entry.typedExactly
+      guard !password.isEmpty else { return }
+      var account = account
+      if step == Step.certificate { account.certificate = certificate.pem }
+      steps?.say(nil)
+      steps?.busy { [weak steps, account] in
+        do {
+          _ = try await fetching.engine.folders(account, password)
+          try await fetching.keep(account, password: password)
+          if let steps { gtk_window_close(steps.window.cast()) }
+        } catch Trial.Problem.certificate(let pem, let digits) where !Task.isCancelled {
+          certificate.show(pem, digits, of: account.imap.host)
+          steps?.show(Step.certificate)
+        } catch {
+          if !Task.isCancelled { steps?.fail(sentence(for: error), at: Step.password) }
+        }
+      }
+    }
+    Hosted.install(steps, in: UnsafeMutableRawPointer(steps.window), key: "dunnock-password")
+    gtk_window_present(steps.window.cast())
+    gtk_widget_grab_focus(entry)
+    return (steps, entry)
+  }
+}

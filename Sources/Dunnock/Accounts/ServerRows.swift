@@ -1,0 +1,70 @@
+import Accounts
+import AppWidgets
+import CDunnockAdwaita
+import GtkBridge
+import Texts
+
+/// The rows in which a person says where their mail is.
+final class ServerRows {
+  /// An AdwPreferencesGroup.
+  let widget: Widget = adw_preferences_group_new()
+  let host = Widget.entryRow(tr("Server for incoming mail (IMAP)"), purpose: GTK_INPUT_PURPOSE_URL)
+  let port = Widget.entryRow(tr("Port"), purpose: GTK_INPUT_PURPOSE_DIGITS)
+  let userName = Widget.entryRow(tr("User name"))
+
+  let security: Widget = adw_combo_row_new()
+  private var isShowing = false
+
+  init() {
+    security.setRowTitle(tr("Encryption"))
+    security.setChoices(MailServer.Security.allCases.map(\.title))
+    for row in [host, port, security, userName] { adw_preferences_group_add(widget.cast(), row) }
+    Signal.connect(UnsafeMutableRawPointer(security), "notify::selected") { [weak self] in
+      guard let self, !isShowing else { return }
+      // One of the person's own stays.
+      let usual = MailServer.Security.allCases.map { String($0.usualPort) }
+      guard port.typed.isEmpty || usual.contains(port.typed) else { return }
+      port.type(String(server.security.usualPort))
+    }
+  }
+
+  /// Shows a server.
+  func show(_ server: MailServer, user: String) {
+    isShowing = true
+    defer { isShowing = false }
+    host.type(server.host)
+    port.type(String(server.port))
+    userName.type(user)
+    adw_combo_row_set_selected(
+      security.cast(),
+      guint(MailServer.Security.allCases.firstIndex(of: server.security) ?? 0))
+  }
+
+  /// Says above the rows why they are shown.
+  func explain(_ text: String?) {
+    widget.setGroupDescription(text)
+  }
+
+  /// What the rows say.
+  var server: MailServer {
+    let index = Int(adw_combo_row_get_selected(security.cast()))
+    let all = MailServer.Security.allCases
+    return MailServer(
+      host: host.typed, port: UInt16(port.typed) ?? 0,
+      security: all.indices.contains(index) ? all[index] : .tls)
+  }
+
+  var user: String { userName.typed }
+}
+
+extension MailServer.Security {
+  fileprivate var title: String {
+    switch self {
+    case .tls: tr("TLS")
+    case .starttls: tr("STARTTLS")
+    case .none: tr("None (this computer)")
+    }
+  }
+
+  fileprivate var usualPort: UInt16 { self == .tls ? 993 : 143 }
+}

@@ -1,0 +1,128 @@
+import CDunnockAdwaita
+import Glibc
+import GtkBridge
+import MailModel
+import MailText
+import Texts
+
+/// The running program: the windows of one person, however often it is started in a session.
+///
+/// What windows share belongs to it, above all the mailboxes that are open. Without a session bus every start is a program of its own.
+enum Application {
+  /// Shows a window until it and all others are closed; or has the program do so that runs already, and returns at once.
+  ///
+  /// - Returns: The exit status: 1, after a line on standard error, when there is no display, or no answer from that program, or in the build folder
+  ///   nothing for the program to show.
+  static func run(_ request: WindowRequest) -> Int32 {
+    g_set_prgname(Product.id)
+    g_set_application_name(Product.name)
+    guard gtk_init_check() != 0 else {
+      complain("no display to open a window on; start it from a desktop, or use --list.")
+      return 1
+    }
+    if !registerResources() {
+      if Places.buildFolder != nil {
+        complain(
+          "run “.scripts/resources .build/resources” first: it makes icons, colours and settings.")
+        return 1
+      }
+      complain("the program's own pictures and colours are missing; reinstall it.")
+    }
+    MainLoop.adoptMainActor()
+    let deadline = g_get_monotonic_time() + patience
+    repeat {
+      if let status = begin(with: request) { return status }
+      g_usleep(pause)
+    } while g_get_monotonic_time() < deadline
+    complain("the Dunnock that is running does not answer; end it, and start again.")
+    return 1
+  }
+
+  /// Gives the application the keys that work in the whole window, which menus then show.
+  static func prepare(_ application: UnsafeMutablePointer<GtkApplication>) {
+    for command in WindowCommand.all where command.reach == .window && !command.keys.isEmpty {
+      withStringVector(command.keys(withLetters: false)) {
+        gtk_application_set_accels_for_action(application, command.action, $0)
+      }
+    }
+  }
+
+  /// Runs as the one program of the session, or hands the request to it.
+  ///
+  /// - Returns: Nil when the one that runs did not take the request, as one does that is just ending.
+  private static func begin(with request: WindowRequest) -> Int32? {
+    let application = Ref.adopting(
+      full: UnsafeMutableRawPointer(
+        adw_application_new(Product.id, G_APPLICATION_HANDLES_COMMAND_LINE)))
+    let raw = application.raw.assumingMemoryBound(to: GApplication.self)
+    let (settings, mailboxes) = (Settings(), Mailboxes())
+    let fetching = MailFetching(settings, mailboxes)
+    let newMail = NewMail(settings, mailboxes, fetching)
+    var loading: Task<Void, Never>?
+    let show = { [unowned application] (request: WindowRequest) -> Void in
+      if request == WindowRequest(), let window = MailWindow.all.first { return window.present() }
+      let window = MailWindow(
+        application: application.raw.assumingMemoryBound(to: GtkApplication.self),
+        settings: settings, mailboxes: mailboxes, fetching: fetching)
+      let last = request.place == nil ? settings.lastShown : nil
+      if let place = request.place ?? last?.place {
+        window.open(place, folder: last?.folder, allowingChanges: request.allowsChanges)
+      } else {
+        Task { [weak window] in
+          await loading?.value
+          window?.open(fetching.accounts.isEmpty ? .sample : .accounts)
+        }
+      }
+      window.frame.presentWithMail()
+    }
+    Signal.connect(application.raw, "startup") { [unowned application] in
+      prepare(application.raw.assumingMemoryBound(to: GtkApplication.self))
+      newMail.install(in: application.raw)
+      newMail.keep()
+      loading = Task { await fetching.load() }
+      followDay()
+      Task { await OpenedCopies.clean() }
+    }
+    Signal.connect(application.raw, "shutdown") {
+      newMail.withdrawAll()
+      fetching.end()
+    }
+    Signal.connect(application.raw, "command-line") { (line: UnsafeMutableRawPointer?) in
+      if let line { show(WindowRequest(words: given(by: line))) }
+      return EXIT_SUCCESS
+    }
+    Signal.connect(application.raw, "activate") { show(WindowRequest()) }
+    guard g_application_register(raw, nil, nil) != 0 else { return nil }
+    let isRemote = g_application_get_is_remote(raw) != 0
+    // GLib would say in its own words that there was no answer.
+    if isRemote { g_set_printerr_handler { _ in } }
+    defer { g_set_printerr_handler(nil) }
+    var words = ([ByteName(Product.textDomain)] + request.words)
+      .map { $0.withCString { g_strdup($0) } }
+    defer { for word in words { g_free(word) } }
+    let status = g_application_run(raw, Int32(words.count), &words)
+    return isRemote && status != EXIT_SUCCESS ? nil : status
+  }
+
+  /// Looks at the clock time and again for all windows: a wait until midnight stands still while the machine sleeps.
+  private static func followDay() {
+    for window in MailWindow.all { window.list.refreshDates() }
+    after(60) { followDay() }
+  }
+
+  /// The words of a start, without the program's name.
+  private static func given(by line: UnsafeMutableRawPointer) -> [ByteName] {
+    var count: Int32 = 0
+    guard
+      let words = g_application_command_line_get_arguments(
+        line.assumingMemoryBound(to: GApplicationCommandLine.self), &count)
+    else { return [] }
+    defer { g_strfreev(words) }
+    return UnsafeBufferPointer(start: words, count: Int(count)).dropFirst()
+      .compactMap { $0.map { ByteName(cString: $0) } }
+  }
+
+  /// How long a program is waited for that ends, and between two tries, microseconds.
+  private static let patience: gint64 = 5_000_000
+  private static let pause: gulong = 20_000
+}

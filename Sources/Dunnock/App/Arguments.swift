@@ -1,0 +1,72 @@
+import ArgumentParser
+import CDunnockGtk
+import MailModel
+import Texts
+
+/// What the command line may say.
+struct Arguments: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "dunnock",
+    abstract: "Reads the mail in a Maildir and files it by dragging rows aside.",
+    discussion: """
+      Without a folder it opens what was open last, and the first time a sample
+      to try everything on. Any other folder is looked at only, until you allow
+      changes.
+
+      dunnock account --help tells of accounts on servers, and dunnock sync --help
+      of how their mail is fetched; ./account opens a folder of that name.
+      """,
+    version: Product.version)
+
+  @Flag(help: "Let mail be moved and marked, and remember it for this mailbox.")
+  var allowChanges = false
+
+  @Flag(help: "Open one more window, also where Dunnock runs already.")
+  var newWindow = false
+
+  @Flag(help: "Open the sample mailbox.")
+  var sample = false
+
+  @Flag(help: "Print every message as a line of JSON instead of opening a window.")
+  var list = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Print the messages that a search finds, as --list does.", valueName: "query"))
+  var search: String?
+
+  @Argument(
+    // As `ByteName.escaped`, since a path need not be UTF-8.
+    help: ArgumentHelp("A Maildir, or any folder of files.", valueName: "folder"),
+    completion: .directory)
+  var mailbox: String?
+
+  /// The mailbox to open, from whatever folder that is done; nil for what was open last.
+  var place: MailboxPlace? {
+    guard let path = mailbox.map(ByteName.init(escaped:)) else { return sample ? .sample : nil }
+    guard !path.isEmpty, path.bytes.first != UInt8(ascii: "/"), let here = g_get_current_dir()
+    else { return .folder(path) }
+    defer { g_free(here) }
+    return .folder(ByteName(ByteName(cString: here).bytes + [UInt8(ascii: "/")] + path.bytes))
+  }
+
+  func validate() throws {
+    if sample, mailbox != nil {
+      throw ValidationError("--sample opens the sample mailbox: leave out --sample or FOLDER.")
+    }
+    if list, mailbox == nil {
+      throw ValidationError("--list needs a mailbox: dunnock --list FOLDER")
+    }
+    if search != nil, mailbox == nil {
+      throw ValidationError("--search needs a mailbox: dunnock --search QUERY FOLDER")
+    }
+    if list, search != nil {
+      throw ValidationError("--list prints everything: leave out --list or --search.")
+    }
+    if list || search != nil, allowChanges {
+      throw ValidationError(
+        "\(list ? "--list" : "--search") changes nothing: leave out --allow-changes.")
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Accounts
+import ArgumentParser
+import Dispatch
+import FileSystem
+import Glibc
+import GtkBridge
+import MailModel
+import Texts
+import TriageJournal
+
+/// `dunnock sync`: brings the mail of accounts without a window.
+enum SyncProgram {
+  /// What becomes of mail that is missing here.
+  private nonisolated enum Missing { case isTold, isDeleted, isFetched }
+
+  /// What other programs are told of a run.
+  private nonisolated struct Line: Encodable {
+    let account: String
+    let waiting: Int
+    let missing: [String: Int]
+    let gone: [String: Int]
+    let unusable: [String]
+    let warnings: [String]
+  }
+
+  /// - Returns: The exit status: 0, 1 when an account's mail could not be fetched or some is missing, 2 when the arguments cannot be
+  ///   followed.
+  static func run(_ arguments: some Sequence<String>) -> Int32 {
+    let asked: SyncArguments
+    do { asked = try SyncArguments.parse(Array(arguments)) } catch {
+      return Program.refuse(error, by: SyncArguments.self)
+    }
+    let missing: Missing =
+      asked.deleteMissing ? .isDeleted : asked.fetchMissing ? .isFetched : .isTold
+    let (name, deletesGone, journals) = (asked.account, asked.deleteGone, Places.journals)
+    return waiting {
+      let work = Task { await synchronise(name, missing, deletesGone, journals: journals) }
+      let ends = endings { work.cancel() }
+      defer { for end in ends { end.cancel() } }
+      return await work.value
+    }
+  }
+
+  /// Has a run be ended well by what ends other programs at once.
+  private nonisolated static func endings(
+    _ end: @escaping @Sendable () -> Void
+  ) -> [any DispatchSourceSignal] {
+    [SIGINT, SIGTERM, SIGHUP].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number)
+      source.setEventHandler(handler: end)
+      source.resume()
+      return source
+    }
+  }
+
+  private nonisolated static func synchronise(
+    _ name: String?, _ missing: Missing, _ deletesGone: Bool, journals: String
+  ) async -> Int32 {
+    var status: Int32 = 0
+    var accounts: [Account] = []
+    if let name {
+      do { accounts = [try AccountProgram.account(named: name)] } catch {
+        complain(sentence(for: error))
+        return 1
+      }
+    } else {
+      let read = AccountFiles(AccountPlaces.own).all()
+      accounts = read.accounts
+      for problem in read.problems {
+        complain(problem.sentence.translated)
+        status = 1
+      }
+    }
+    let departures = departures(journals: journals)
+    for account in accounts where !Task.isCancelled {
+      if await !synchronise(account, missing, deletesGone, departures) { status = 1 }
+    }
+    return Task.isCancelled ? 1 : status
+  }
+
+  /// - Returns: Whether all is well.
+  private nonisolated static func synchronise(
+    _ account: Account, _ missing: Missing, _ deletesGone: Bool, _ departures: Departures
+  ) async -> Bool {
+    let synchroniser = Synchroniser(
+      AccountPlaces.own, Passwords(service: Product.id), departures: departures)
+    do {
+      var result = try await synchroniser.run(
+        account, deciding: missing == .isFetched ? .fetchAgain : .ask)
+      if missing == .isDeleted, let gone = result.missing {
+        result = try await synchroniser.run(account, deciding: .deleteOnServer(gone))
+      }
+      if deletesGone, let gone = result.gone {
+        result = try await synchroniser.run(account, deciding: .deleteHere(gone))
+      }
+      let gone = (result.gone?.counts ?? [:]).sorted { $0.key.description < $1.key.description }
+        .map { (folder: $0.key.description, count: $0.value) }
+      let counts = (result.missing?.counts ?? [:]).map { ($0.key.description, $0.value) }
+      printLine(
+        Line(
+          account: account.name, waiting: result.waiting,
+          missing: Dictionary(counts, uniquingKeysWith: +),
+          gone: Dictionary(gone.map { ($0, $1.gone) }, uniquingKeysWith: +),
+          unusable: result.unusable.map(\.shownFolder), warnings: result.warnings))
+      for folder in result.unusable {
+        let words = tr("The folder “%1$s” cannot be kept on this computer.")
+        complain("\(account.name): \(words.filling(folder.shownFolder))")
+      }
+      for (folder, count) in gone {
+        let advice = tr("Say --delete-gone to delete them on this computer too.")
+        complain("\(account.name): \(count.sentence(about: folder)) \(advice)")
+      }
+      guard let gone = result.missing else { return result.gone == nil }
+      let words = trn(
+        "%1$s: a message is missing here. Say --delete-missing or --fetch-missing.",
+        "%1$s: %2$s messages are missing here. Say --delete-missing or --fetch-missing.", gone.total
+      )
+      complain(words.filling([account.name, String(gone.total)]))
+      return false
+    } catch {
+      complain("\(account.name): \(error.sentence.translated)")
+      return false
+    }
+  }
+
+  /// What the record of what was done to the mail of accounts says.
+  private nonisolated static func departures(journals: String) -> Departures {
+    let record = Record(journals: journals)
+    return Departures { await record.journal }
+  }
+
+  /// The record of what was done to the mail of accounts, opened when it is first asked.
+  private actor Record {
+    private let journals: String
+    private lazy var opening = Task { [journals] () -> Journal? in
+      guard let mailbox = ByteName(AccountPlaces.own.mail).resolved?.escaped else { return nil }
+      let opened = try? await Journal.openOnOwnThread(in: journals, of: mailbox)
+      // One that is not kept knows nothing of what was done before.
+      if case .unusable = opened?.problem { return nil }
+      return opened?.journal
+    }
+
+    init(journals: String) { self.journals = journals }
+
+    var journal: Journal? { get async { await opening.value } }
+  }
+}

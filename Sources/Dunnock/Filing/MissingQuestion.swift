@@ -1,0 +1,93 @@
+import Accounts
+import CDunnockAdwaita
+import GtkBridge
+import Texts
+
+/// The dialog that asks what is to become of mail that is gone here though nobody has deleted it in this program.
+enum MissingQuestion {
+  enum Answer: String, Sendable, CaseIterable { case notNow, fetchAgain, delete }
+
+  /// Asks over a window.
+  ///
+  /// - Parameter counts: How many are gone from each folder, by its name.
+  /// - Returns: The AdwMessageDialog.
+  static func ask(
+    over window: Widget, _ counts: [(folder: String, count: Int)],
+    answer: @escaping @MainActor (Answer?) -> Void
+  ) -> Widget {
+    var lines = counts.prefix(mostFolders).map { folder, count in
+      trn(
+        "%1$s message of “%2$s” is gone from this computer.",
+        "%1$s messages of “%2$s” are gone from this computer.", count
+      ).filling(count.grouped, "\u{2068}\(folder)\u{2069}")
+    }
+    let rest = counts.dropFirst(mostFolders).reduce(0) { $0 + $1.count }
+    if rest > 0 {
+      lines.append(
+        trn("And %1$s of another folder.", "And %1$s of other folders.", rest)
+          .filling(rest.grouped))
+    }
+    lines.append(tr("They were not deleted in Dunnock, and are still on the server."))
+    let dialog = ask(
+      over: window, tr("Delete them on the server too?"), lines,
+      [
+        (.notNow, tr("Not now")), (.fetchAgain, tr("Fetch them again")),
+        (.delete, tr("Delete on the server too")),
+      ], answer)
+    adw_message_dialog_set_response_appearance(
+      dialog.cast(), Answer.fetchAgain.rawValue, ADW_RESPONSE_SUGGESTED)
+    return dialog
+  }
+
+  /// Asks over a window what is to become of mail that is gone from the server and still here.
+  ///
+  /// - Parameter counts: How many of each folder are gone, by its name.
+  /// - Returns: The AdwMessageDialog.
+  static func askAboutGone(
+    over window: Widget, _ counts: [(folder: String, count: GoneMail.Count)],
+    answer: @escaping @MainActor (Answer?) -> Void
+  ) -> Widget {
+    var lines = counts.prefix(mostFolders).map { $0.count.sentence(about: $0.folder) }
+    let rest = counts.dropFirst(mostFolders).reduce(0) { $0 + $1.count.gone }
+    if rest > 0 {
+      lines.append(
+        trn("And %1$s of another folder.", "And %1$s of other folders.", rest)
+          .filling(rest.grouped))
+    }
+    lines.append(tr("They are still on this computer. Nothing is deleted until you say so."))
+    return ask(
+      over: window, tr("Delete them on this computer too?"), lines,
+      [(.notNow, tr("Not now")), (.delete, tr("Delete on this computer too"))], answer)
+  }
+
+  private static func ask(
+    over window: Widget, _ heading: String, _ lines: [String],
+    _ answers: [(Answer, title: String)], _ answer: @escaping @MainActor (Answer?) -> Void
+  ) -> Widget {
+    let dialog: Widget = adw_message_dialog_new(
+      window.cast(), heading, lines.joined(separator: "\n"))
+    for (one, title) in answers {
+      adw_message_dialog_add_response(dialog.cast(), one.rawValue, title)
+      Signal.connect(dialog, "response::\(one.rawValue)") { answer(one) }
+    }
+    adw_message_dialog_set_response_appearance(
+      dialog.cast(), Answer.delete.rawValue, ADW_RESPONSE_DESTRUCTIVE)
+    adw_message_dialog_set_close_response(dialog.cast(), Answer.notNow.rawValue)
+    adw_message_dialog_set_default_response(dialog.cast(), Answer.notNow.rawValue)
+    gtk_window_set_destroy_with_parent(dialog.cast(), 1)
+    gtk_window_present(dialog.cast())
+    return dialog
+  }
+
+  private static let mostFolders = 6
+}
+
+extension GoneMail.Count {
+  /// How much of a folder of that name is gone.
+  nonisolated func sentence(about folder: String) -> String {
+    trn(
+      "%1$s of %2$s messages of “%3$s” is gone from the server.",
+      "%1$s of %2$s messages of “%3$s” are gone from the server.", gone
+    ).filling(gone.grouped, known.grouped, "\u{2068}\(folder)\u{2069}")
+  }
+}

@@ -1,0 +1,93 @@
+import CDunnockAdwaita
+import GtkBridge
+import Texts
+
+/// The dialog that asks for a day and a time to come.
+enum TimeQuestion {
+  /// Asks over a window.
+  ///
+  /// - Parameters:
+  ///   - first: What it shows at first, in seconds since 1970.
+  ///   - now: The same; what is not later cannot be chosen.
+  ///   - answer: Called with the time, and with nil when there is none.
+  /// - Returns: The AdwMessageDialog.
+  static func ask(
+    over window: Widget, first: Int, now: @escaping () -> Int,
+    answer: @escaping @MainActor (Int64?) -> Void
+  ) -> Widget {
+    let dialog: Widget = adw_message_dialog_new(window.cast(), tr("Snooze until"), nil)
+    let calendar: Widget = gtk_calendar_new()
+    calendar.setSpokenLabel(tr("Day"))
+    let hour = number(upTo: 23, tr("Hour"))
+    let minute = number(upTo: 59, tr("Minute"))
+    if let date = g_date_time_new_from_unix_local(gint64(first)) {
+      gtk_calendar_select_day(calendar.opaque, date)
+      gtk_spin_button_set_value(hour.opaque, Double(g_date_time_get_hour(date)))
+      gtk_spin_button_set_value(minute.opaque, Double(g_date_time_get_minute(date)))
+      g_date_time_unref(date)
+    }
+    let time: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+    gtk_widget_set_halign(time, GTK_ALIGN_CENTER)
+    // Hours come before minutes in every language.
+    gtk_widget_set_direction(time, GTK_TEXT_DIR_LTR)
+    for part in [hour, gtk_label_new(":"), minute] { gtk_box_append(time.cast(), part) }
+    let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
+    for part in [calendar, time] { gtk_box_append(content.cast(), part) }
+    adw_message_dialog_set_extra_child(dialog.cast(), content)
+    adw_message_dialog_add_response(dialog.cast(), cancel, tr("Cancel"))
+    adw_message_dialog_add_response(dialog.cast(), use, tr("Snooze"))
+    adw_message_dialog_set_response_appearance(dialog.cast(), use, ADW_RESPONSE_SUGGESTED)
+    adw_message_dialog_set_default_response(dialog.cast(), use)
+    adw_message_dialog_set_close_response(dialog.cast(), cancel)
+    gtk_window_set_destroy_with_parent(dialog.cast(), 1)
+    let chosen = { chosenTime(calendar, hour, minute).flatMap { $0 > now() ? Int64($0) : nil } }
+    let look = {
+      adw_message_dialog_set_response_enabled(dialog.cast(), use, (chosen() != nil).gboolean)
+    }
+    for part in [hour, minute] {
+      Signal.connect(UnsafeMutableRawPointer(part), "value-changed") { look() }
+    }
+    Signal.connect(UnsafeMutableRawPointer(calendar), "day-selected") { look() }
+    look()
+    Signal.connect(dialog, "response::\(cancel)") { answer(nil) }
+    Signal.connect(dialog, "response::\(use)") { answer(chosen()) }
+    gtk_window_present(dialog.cast())
+    return dialog
+  }
+
+  private static func chosenTime(_ calendar: Widget, _ hour: Widget, _ minute: Widget) -> Int? {
+    guard let day = gtk_calendar_get_date(calendar.opaque) else { return nil }
+    defer { g_date_time_unref(day) }
+    let (hours, minutes) = (
+      gtk_spin_button_get_value_as_int(hour.opaque),
+      gtk_spin_button_get_value_as_int(minute.opaque)
+    )
+    guard
+      let time = g_date_time_new_local(
+        g_date_time_get_year(day), g_date_time_get_month(day), g_date_time_get_day_of_month(day),
+        hours, minutes, 0)
+    else { return nil }
+    defer { g_date_time_unref(time) }
+    return Int(g_date_time_to_unix(time))
+  }
+
+  /// A field for a number of two digits.
+  private static func number(upTo most: Double, _ name: String) -> Widget {
+    let field: Widget = gtk_spin_button_new_with_range(0, most, 1)
+    gtk_orientable_set_orientation(field.opaque, GTK_ORIENTATION_VERTICAL)
+    gtk_spin_button_set_wrap(field.opaque, 1)
+    field.setSpokenLabel(name)
+    for part in field.children where part.isA(gtk_text_get_type()) {
+      gtk_text_set_activates_default(part.cast(), 1)
+    }
+    Signal.connect(field, "output") {
+      let number = String(gtk_spin_button_get_value_as_int(field.opaque))
+      gtk_editable_set_text(field.opaque, number.count < 2 ? "0" + number : number)
+      return true
+    }
+    return field
+  }
+
+  private static let cancel = "cancel"
+  private static let use = "use"
+}

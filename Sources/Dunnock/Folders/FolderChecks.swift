@@ -1,0 +1,76 @@
+import Accounts
+import AppWidgets
+import CDunnockAdwaita
+import GtkBridge
+import MailModel
+import MailText
+import Texts
+
+/// The folders of a server, each to be brought here or not.
+final class FolderChecks {
+  /// An AdwPreferencesGroup.
+  let widget: Widget = adw_preferences_group_new()
+
+  private var rows: [(folder: ServerFolder, check: Widget, row: Widget)] = []
+
+  /// Shows folders.
+  ///
+  /// - Parameter leftOut: Those that are not brought here; nil where nobody has chosen yet.
+  func show(_ folders: [ServerFolder], leftOut: Set<String>? = nil) {
+    for row in rows { adw_preferences_group_remove(widget.cast(), row.row) }
+    rows = folders.map { folder in
+      let row: Widget = adw_action_row_new()
+      row.setRowTitle(folder.shownName)
+      if folder.isAllMail {
+        row.setRowSubtitle(tr("Shows the mail of other folders once more"))
+      } else if let role = folder.role, role.title != folder.shownName {
+        row.setRowSubtitle(role.title)
+      }
+      adw_action_row_set_subtitle_lines(row.cast(), 0)
+      let icon = Widget.silentImage()
+      gtk_image_set_from_icon_name(icon.opaque, folder.role?.icon ?? "folder-symbolic")
+      adw_action_row_add_prefix(row.cast(), icon)
+      let check: Widget = gtk_check_button_new()
+      gtk_widget_set_valign(check, GTK_ALIGN_CENTER)
+      check.setSpokenLabel(folder.shownName)
+      let isIn = leftOut.map { !$0.contains(folder.name) } ?? !folder.isAllMail
+      gtk_check_button_set_active(check.cast(), (isIn || folder.isInbox).gboolean)
+      // Without it there would be no mail at all.
+      gtk_widget_set_sensitive(check, (!folder.isInbox).gboolean)
+      adw_action_row_add_suffix(row.cast(), check)
+      adw_action_row_set_activatable_widget(row.cast(), check)
+      adw_preferences_group_add(widget.cast(), row)
+      return (folder, check, row)
+    }
+  }
+
+  /// What is shown.
+  var folders: [ServerFolder] { rows.map(\.folder) }
+
+  /// The names of those that are not to be brought here.
+  var leftOut: Set<String> {
+    Set(
+      rows.filter { gtk_check_button_get_active($0.check.cast()) == 0 }.map(\.folder.name))
+  }
+}
+
+extension [ServerFolder] {
+  /// As the window lists folders: the inbox, those that are for something, and the others by their names.
+  var inOrder: [ServerFolder] {
+    func rank(_ folder: ServerFolder) -> Int {
+      if folder.isInbox { return 0 }
+      let place = folder.role.flatMap { Role.allCases.firstIndex(of: $0) } ?? Role.allCases.count
+      return place + 1
+    }
+    return sorted { (rank($0), $0.shownName) < (rank($1), $1.shownName) }
+  }
+}
+
+extension ServerFolder {
+  fileprivate var isInbox: Bool { name.uppercased() == "INBOX" }
+
+  /// What a person reads.
+  var shownName: String {
+    isInbox ? tr("Inbox") : DisplayText.safe(ModifiedUTF7.decoded(ByteName(name).bytes) ?? name)
+  }
+}

@@ -1,0 +1,290 @@
+import CDunnockAdwaita
+import GtkBridge
+import MailModel
+import Texts
+import Triage
+
+/// The folders of a mailbox, one below the other, with the numbers of their unread messages; above them what gathers mail of several.
+final class FolderList {
+  /// What to put into the window: a scrolled GtkListBox.
+  let widget: Widget = gtk_scrolled_window_new()
+
+  /// What a person does in the list.
+  enum Event {
+    /// The person has come to another row, by pointer or key.
+    case selected(Source)
+    /// A folder was clicked, tapped, or chosen by Enter.
+    case activated
+  }
+
+  private var tell: (Event) -> Void = { _ in }
+  /// What the inbox is called where it is no inbox but a folder of files; nil as a rule.
+  private var inboxName: String?
+  private let box: Widget = gtk_list_box_new()
+  private var outline = FolderOutline([], FolderRoles())
+  private var roles = FolderRoles()
+  private var rows: [FolderID: Row] = [:]
+  /// What gathers mail of several folders, in the first rows.
+  private var views: [(source: Source, widget: Widget)] = []
+  private var isShowing = false
+
+  private struct Row {
+    let widget: Widget
+    let count: Widget
+    let name: String
+    var unread = 0
+  }
+
+  init() {
+    gtk_scrolled_window_set_policy(widget.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    gtk_scrolled_window_set_child(widget.opaque, box)
+    gtk_widget_set_vexpand(widget, 1)
+    box.addClasses("navigation-sidebar", "folder-list")
+    box.setSpokenLabel(tr("Folders"))
+    box.setRole(GTK_ACCESSIBLE_ROLE_TREE)
+    gtk_list_box_set_selection_mode(box.opaque, GTK_SELECTION_BROWSE)
+    // Tab would walk through all rows, and open each on its way.
+    let keys = box.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
+    Signal.connect(keys, "key-pressed") { [box] (key: UInt32, _: UInt32, state: UInt32) in
+      let modifiers = state & guint(gtk_accelerator_get_default_mod_mask().rawValue)
+      switch Int32(bitPattern: key) {
+      case GDK_KEY_Tab where modifiers == 0, GDK_KEY_KP_Tab where modifiers == 0:
+        return box.passFocus(GTK_DIR_TAB_FORWARD)
+      case GDK_KEY_Tab, GDK_KEY_KP_Tab, GDK_KEY_ISO_Left_Tab:
+        return modifiers == GDK_SHIFT_MASK.rawValue && box.passFocus(GTK_DIR_TAB_BACKWARD)
+      default: return false
+      }
+    }
+    Signal.connect(UnsafeMutableRawPointer(box), "row-selected") { [weak self] in
+      guard let self, !isShowing, let selected else { return }
+      tell(.selected(selected))
+    }
+    Signal.connect(UnsafeMutableRawPointer(box), "row-activated") { [weak self] in
+      self?.tell(.activated)
+    }
+  }
+
+  /// Has what a person does told.
+  func onEvent(_ tell: @escaping (Event) -> Void) { self.tell = tell }
+
+  /// Calls the inbox so that is no inbox but a folder of files; nil as a rule.
+  func call(inbox name: String?) { inboxName = name }
+
+  /// Whether there is more than one folder to choose from.
+  var offersChoice: Bool { rows.count > 1 }
+
+  /// Shows folders, one of them as the one that is open.
+  ///
+  /// - Returns: Whether folders came or went, or are for something else now.
+  @discardableResult
+  func show(_ folders: [FolderID], _ roles: FolderRoles = FolderRoles(), open: Source) -> Bool {
+    isShowing = true
+    defer { isShowing = false }
+    let old = outline
+    let isOther = self.roles != roles
+    self.roles = roles
+    outline = FolderOutline(folders, roles)
+    let focused = hasFocus
+    show(views: folders.count > 1 && inboxName == nil ? Source.views(of: roles) : [])
+    let unread = rows.mapValues(\.unread)
+    // The other rows stay: one of them may be pressed just now.
+    for change in ListChange.runs(from: old.entries, to: outline.entries) {
+      for index in change.range.reversed() { remove(at: index, old.entries[index].folder) }
+      for (offset, entry) in outline.entries[change.replacement].enumerated() {
+        add(
+          entry, at: change.range.lowerBound + offset,
+          unread: entry.folder.flatMap { unread[$0] } ?? 0)
+      }
+    }
+    showAccounts()
+    if focused, !hasFocus { whenIdle { [weak self] in self?.grabFocus() } }
+    if selected != open, let row = row(of: open) {
+      gtk_list_box_select_row(box.opaque, row.cast())
+    }
+    return isOther
+  }
+
+  /// The folders that are listed.
+  var all: [FolderID] { outline.entries.compactMap(\.folder) }
+
+  /// What a folder is called.
+  func name(of folder: FolderID) -> String? { rows[folder]?.name }
+
+  /// What a folder is called where there is little room: an inbox by its account alone.
+  func shortName(of folder: FolderID) -> String? {
+    let levels = folder.components
+    guard roles.role(of: folder) == .inbox, levels.count > 1,
+      levels.last?.lowercased() == "inbox"
+    else { return name(of: folder) }
+    return roles.inboxes.count > 1 ? levels.dropLast().joined(separator: "/") : tr("Inbox")
+  }
+
+  /// What a row is called that shows this.
+  func name(of source: Source) -> String? {
+    source.folder.map { name(of: $0) } ?? source.viewTitle
+  }
+
+  /// Whether there is a row that shows this.
+  func offers(_ source: Source) -> Bool { row(of: source) != nil }
+
+  /// How many messages of a folder are unread, as shown; nil while it is not listed.
+  func unread(in folder: FolderID) -> Int? { rows[folder]?.unread }
+
+  /// Shows how many messages of a folder are unread.
+  func show(unread: Int, in folder: FolderID) {
+    guard var row = rows[folder], row.unread != unread else { return }
+    row.unread = unread
+    rows[folder] = row
+    label(row)
+  }
+
+  /// Gives the open folder's row the focus.
+  func grabFocus() {
+    if let selected, let row = row(of: selected) { gtk_widget_grab_focus(row) }
+  }
+
+  /// Whether one of the rows has the focus.
+  var hasFocus: Bool { box.holdsFocus }
+
+  private var selected: Source? {
+    guard let row = gtk_list_box_get_selected_row(box.opaque) else { return nil }
+    let index = Int(gtk_list_box_row_get_index(row))
+    if views.indices.contains(index) { return views[index].source }
+    guard outline.entries.indices.contains(index - views.count) else { return nil }
+    return outline.entries[index - views.count].folder.map { .folder($0) }
+  }
+
+  private func row(of source: Source) -> Widget? {
+    source.folder.flatMap { rows[$0]?.widget }
+      ?? views.first { $0.source == source }?.widget
+  }
+
+  private func show(views sources: [Source]) {
+    guard views.map(\.source) != sources else { return }
+    for view in views { gtk_list_box_remove(box.opaque, view.widget) }
+    views = sources.enumerated().map { index, source in
+      let title = Widget.silentLabel()
+      gtk_label_set_label(title.opaque, source.viewTitle)
+      let row = add(title, icon: source.viewIcon, at: index)
+      row.setSpokenLabel(source.viewTitle)
+      return (source, row)
+    }
+  }
+
+  /// Gives the outermost row of each account its colour, where there are several.
+  private func showAccounts() {
+    for (index, entry) in outline.entries.enumerated() where entry.depth == 0 {
+      guard let row = gtk_list_box_get_row_at_index(box.opaque, gint(views.count + index)),
+        let dot = gtk_list_box_row_get_child(row)?.firstChild
+      else { continue }
+      // A level that only holds folders is of the account of the first of them.
+      let below = outline.entries[(index + 1)...].prefix { $0.depth > 0 }
+      let folder = entry.folder ?? below.lazy.compactMap(\.folder).first
+      let isAccount = entry.folder == nil || entry.role == .inbox
+      AccountColour.show(
+        isAccount ? folder.flatMap { AccountColour(of: $0, roles) } : nil, in: dot)
+    }
+  }
+
+  private func remove(at index: Int, _ folder: FolderID?) {
+    guard let row = gtk_list_box_get_row_at_index(box.opaque, gint(views.count + index))
+    else { return }
+    let widget = UnsafeMutableRawPointer(row).assumingMemoryBound(to: GtkWidget.self)
+    if let folder, rows[folder]?.widget == widget { rows[folder] = nil }
+    gtk_list_box_remove(box.opaque, widget)
+  }
+
+  private func add(_ entry: FolderOutline.Entry, at index: Int, unread: Int) {
+    let isFolderOfFiles = inboxName != nil && entry.role == .inbox
+    let title = Widget.silentLabel()
+    gtk_label_set_label(title.opaque, isFolderOfFiles ? name(of: entry) : entry.shownTitle)
+    gtk_widget_set_tooltip_text(title, name(of: entry))
+    let count = Widget.silentLabel()
+    count.addClasses("numeric", "dim-label")
+    let widget = add(
+      title, count, icon: isFolderOfFiles ? "folder-symbolic" : entry.icon, depth: entry.depth,
+      at: views.count + index)
+    guard let folder = entry.folder else {
+      title.addClasses("dim-label")
+      gtk_list_box_row_set_selectable(widget.cast(), 0)
+      gtk_list_box_row_set_activatable(widget.cast(), 0)
+      widget.setSpokenLabel(entry.shownName)
+      return
+    }
+    let row = Row(widget: widget, count: count, name: name(of: entry), unread: unread)
+    rows[folder] = row
+    label(row)
+  }
+
+  /// Adds a row with a title, and with a number where there is one.
+  private func add(
+    _ title: Widget, _ count: Widget? = nil, icon: String?, depth: Int = 0, at index: Int
+  ) -> Widget {
+    let content: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
+    gtk_widget_set_margin_start(content, Int32(min(depth, 6)) * 16)
+    gtk_box_append(content.cast(), AccountColour.dot())
+    if let icon {
+      let image = Widget.silentImage()
+      gtk_image_set_from_icon_name(image.opaque, icon)
+      gtk_box_append(content.cast(), image)
+    }
+    gtk_label_set_ellipsize(title.opaque, PANGO_ELLIPSIZE_END)
+    gtk_label_set_xalign(title.opaque, 0)
+    gtk_widget_set_hexpand(title, 1)
+    for part in [title, count] { if let part { gtk_box_append(content.cast(), part) } }
+    let widget: Widget = gtk_list_box_row_new()
+    widget.setRole(GTK_ACCESSIBLE_ROLE_TREE_ITEM)
+    gtk_list_box_row_set_child(widget.cast(), content)
+    gtk_list_box_insert(box.opaque, widget, gint(index))
+    return widget
+  }
+
+  private func name(of entry: FolderOutline.Entry) -> String {
+    entry.role == .inbox ? inboxName ?? entry.shownName : entry.shownName
+  }
+
+  private func label(_ row: Row) {
+    gtk_label_set_label(row.count.opaque, row.unread == 0 ? "" : String(row.unread))
+    gtk_widget_set_visible(row.count, (row.unread > 0).gboolean)
+    row.widget.setClass("unread", row.unread > 0)
+    row.widget.setSpokenLabel(
+      row.unread == 0
+        ? row.name
+        : trn("%2$s, %1$s unread", "%2$s, %1$s unread", row.unread)
+          .filling(String(row.unread), row.name))
+  }
+}
+
+extension FolderOutline.Entry {
+  fileprivate var shownTitle: String { (title.isEmpty ? tr("Inbox") : title) + distinction }
+
+  /// The whole name; the inbox by itself is called so in every language.
+  var shownName: String { name == "Inbox" ? tr("Inbox") : name }
+
+  fileprivate var icon: String? { role?.icon ?? (folder == nil ? nil : "folder-symbolic") }
+}
+
+extension Source {
+  /// What gathers mail of several folders.
+  static func views(of roles: FolderRoles) -> [Source] {
+    (roles.inboxes.count > 1 ? [Source(folders: roles.inboxes)] : [])
+      + [Source(filters: [.unread]), allStarred]
+  }
+
+  static let allStarred = Source(filters: [.starred])
+
+  /// What a view is called; empty for anything else.
+  fileprivate var viewTitle: String {
+    if folders != nil { return folder == nil ? tr("All inboxes") : "" }
+    return switch filters {
+    case [.unread]: tr("All unread")
+    case [.starred]: tr("All starred")
+    default: ""
+    }
+  }
+
+  fileprivate var viewIcon: String? {
+    if folders != nil { return Role.inbox.icon }
+    return filters.first?.icon
+  }
+}

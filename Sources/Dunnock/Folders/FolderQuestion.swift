@@ -1,0 +1,126 @@
+import AppWidgets
+import CDunnockAdwaita
+import GtkBridge
+import MailModel
+import Texts
+
+/// The dialog that asks which folder is for something, when a command first needs one and there is none.
+enum FolderQuestion {
+  /// Asks over a window.
+  ///
+  /// - Parameters:
+  ///   - place: The folder that is created if the person wants a new one; nil where one is there.
+  ///   - others: The folders to choose from, with their names.
+  ///   - answer: Called with the choice, and with nil when there is none.
+  /// - Returns: The AdwMessageDialog.
+  static func ask(
+    for role: Role, over window: Widget, create place: FolderID?,
+    among others: [(folder: FolderID, name: String)],
+    answer: @escaping @MainActor (FolderID?) -> Void
+  ) -> Widget {
+    let dialog: Widget = adw_message_dialog_new(window.cast(), role.question, nil)
+    let list: Widget = gtk_list_box_new()
+    list.addClasses("boxed-list")
+    list.setSpokenLabel(role.question)
+    // Where the focus goes the choice goes along, so that Enter takes what is seen.
+    gtk_list_box_set_selection_mode(list.opaque, GTK_SELECTION_BROWSE)
+    let choices =
+      (place.map {
+        [($0, tr("Create “%1$s”").filling("\u{2068}\($0.description)\u{2069}"))]
+      } ?? []) + others
+    let rows = choices.map { row($0.1) }
+    for (row, _) in rows { gtk_list_box_append(list.opaque, row) }
+    Signal.connect(UnsafeMutableRawPointer(list), "row-selected") {
+      // None is while the list goes.
+      guard let chosen = index(in: list) else { return }
+      for (place, (_, mark)) in rows.enumerated() {
+        gtk_widget_set_opacity(mark, place == chosen ? 1 : 0)
+      }
+    }
+    gtk_list_box_select_row(list.opaque, gtk_list_box_get_row_at_index(list.opaque, 0))
+    for set in [gtk_widget_set_margin_start, gtk_widget_set_margin_end] { set(list, Self.edge) }
+    for set in [gtk_widget_set_margin_top, gtk_widget_set_margin_bottom] { set(list, Self.edge) }
+    let scroller: Widget = gtk_scrolled_window_new()
+    gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    gtk_scrolled_window_set_propagate_natural_height(scroller.opaque, true.gboolean)
+    gtk_scrolled_window_set_max_content_height(scroller.opaque, Self.height)
+    gtk_scrolled_window_set_child(scroller.opaque, list)
+    let hint: Widget = gtk_label_new(
+      tr(
+        "A new folder must be created on the server too: allow that to the program that synchronises this mailbox, or mail in it stays on this computer alone."
+      ))
+    gtk_label_set_wrap(hint.opaque, true.gboolean)
+    gtk_label_set_xalign(hint.opaque, 0)
+    hint.addClasses("caption", "dim-label")
+    let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
+    gtk_widget_set_margin_top(content, 12)
+    for part in [scroller, hint] { gtk_box_append(content.cast(), part) }
+    adw_message_dialog_set_extra_child(dialog.cast(), content)
+    adw_message_dialog_add_response(dialog.cast(), Self.cancel, tr("Cancel"))
+    adw_message_dialog_add_response(dialog.cast(), Self.use, tr("Use this folder"))
+    adw_message_dialog_set_response_appearance(dialog.cast(), Self.use, ADW_RESPONSE_SUGGESTED)
+    adw_message_dialog_set_default_response(dialog.cast(), Self.use)
+    adw_message_dialog_set_close_response(dialog.cast(), Self.cancel)
+    gtk_window_set_destroy_with_parent(dialog.cast(), true.gboolean)
+    Signal.connect(dialog, "response::\(Self.cancel)") { answer(nil) }
+    Signal.connect(dialog, "response::\(Self.use)") {
+      answer(index(in: list).map { choices[$0].0 })
+    }
+    gtk_window_present(dialog.cast())
+    return dialog
+  }
+
+  /// A row and the mark that it is the chosen one.
+  private static func row(_ title: String) -> (row: Widget, mark: Widget) {
+    let row: Widget = adw_action_row_new()
+    row.setRowTitle(title)
+    let mark = Widget.silentImage()
+    gtk_image_set_from_icon_name(mark.opaque, "object-select-symbolic")
+    gtk_widget_set_opacity(mark, 0)
+    adw_action_row_add_suffix(row.cast(), mark)
+    return (row, mark)
+  }
+
+  /// Which row is chosen.
+  private static func index(in list: Widget) -> Int? {
+    gtk_list_box_get_selected_row(list.opaque).map { Int(gtk_list_box_row_get_index($0)) }
+  }
+
+  private static let cancel = "cancel"
+  private static let use = "use"
+  /// Some rows, the last of them cut, which shows that there are more, px.
+  private static let height: Int32 = 250
+  /// Room for the outline of the list, px.
+  private static let edge: Int32 = 3
+}
+
+extension Role {
+  /// What the person is asked when there is no folder for it.
+  fileprivate var question: String {
+    switch self {
+    case .inbox: tr("Which folder is the inbox?")
+    case .snoozed: tr("Where does snoozed mail wait?")
+    case .drafts: tr("Where are drafts kept?")
+    case .sent: tr("Where is sent mail kept?")
+    case .archive: tr("Where does archived mail go?")
+    case .junk: tr("Where does junk go?")
+    case .trash: tr("Where does trashed mail go?")
+    }
+  }
+
+  /// What the person knows it by.
+  var title: String {
+    switch self {
+    case .inbox: tr("Inbox")
+    case .snoozed: tr("Snoozed")
+    case .drafts: tr("Drafts")
+    case .sent: tr("Sent")
+    case .archive: tr("Archive")
+    case .junk: tr("Junk")
+    case .trash: tr("Trash")
+    }
+  }
+
+  /// The name of its symbolic icon.
+  var icon: String { "dnk-\(self == .snoozed ? "snooze" : rawValue)-symbolic" }
+}

@@ -1,0 +1,184 @@
+import CDunnockAdwaita
+import GtkBridge
+import MailModel
+import Texts
+import Triage
+
+/// The folders beside the mail; where there is no room they come over it, at the press of a button.
+final class FolderSide {
+  /// What the side tells of itself.
+  enum Event {
+    /// The person has come to another folder, or to what gathers mail of several.
+    case selected(Source)
+    /// The person has chosen the folder for good.
+    case activated
+    /// It came or went, or changed its place.
+    case moved
+    /// It went, and with it the focus.
+    case lostFocus
+  }
+
+  /// An AdwFlap.
+  let widget: Widget = adw_flap_new()
+  let headerBar: Widget = adw_header_bar_new()
+  let list = FolderList()
+  let line = FetchLine()
+  /// Whether the mail gets the focus when it comes: its folder was chosen for good, or it had the focus until it ended.
+  private(set) var yieldsFocus = false
+
+  private var tell: (Event) -> Void = { _ in }
+  /// Whether it is to be seen where there is room.
+  private var isWanted = false
+  /// Whether it was decided for this mailbox whether it is to be seen.
+  private var isOffered = false
+  /// Counts the unread messages of the folders; nil while nothing is counted.
+  private var counting: Task<Void, Never>?
+  /// Whether something changed since the counting began.
+  private var mustCountAgain = false
+  private var mailbox: OpenMailbox?
+
+  init() {
+    let side: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    // Over the list it must hide the list.
+    side.addClasses("folder-side", "background")
+    gtk_widget_set_size_request(side, Self.width, -1)
+    adw_header_bar_set_title_widget(headerBar.opaque, adw_window_title_new(tr("Folders"), ""))
+    adw_header_bar_set_show_end_title_buttons(headerBar.opaque, 0)
+    for part in [headerBar, list.widget, line.widget] { gtk_box_append(side.cast(), part) }
+    adw_flap_set_flap(widget.opaque, side)
+    adw_flap_set_separator(widget.opaque, gtk_separator_new(GTK_ORIENTATION_VERTICAL))
+    // Rows are what is dragged aside here, and whether the folders show is the person's choice.
+    adw_flap_set_swipe_to_open(widget.opaque, 0)
+    adw_flap_set_swipe_to_close(widget.opaque, 0)
+    adw_flap_set_locked(widget.opaque, 1)
+    adw_flap_set_reveal_flap(widget.opaque, 0)
+    Signal.connect(UnsafeMutableRawPointer(widget), "notify::folded") { [weak self] in
+      guard let self else { return }
+      reveal(isWanted && !covers)
+    }
+    Signal.connect(UnsafeMutableRawPointer(widget), "notify::reveal-flap") { [weak self] in
+      guard let self else { return }
+      if !isShown, list.hasFocus { tell(.lostFocus) }
+      tell(.moved)
+    }
+    list.onEvent { [weak self] event in
+      guard let self else { return }
+      switch event {
+      case .selected(let source):
+        yieldsFocus = false
+        tell(.selected(source))
+      case .activated:
+        yieldsFocus = true
+        tell(.activated)
+      }
+    }
+  }
+
+  /// Has what the person does here told.
+  func onEvent(_ tell: @escaping (Event) -> Void) { self.tell = tell }
+
+  /// Puts the mail beside it.
+  func surround(_ content: Widget) { adw_flap_set_content(widget.opaque, content) }
+
+  /// Whether it lies over the mail instead of beside it.
+  var covers: Bool { adw_flap_get_folded(widget.opaque) != 0 }
+
+  var isShown: Bool { adw_flap_get_reveal_flap(widget.opaque) != 0 }
+
+  /// Whether it is to be seen beside the mail.
+  var isBeside: Bool { isShown && !covers }
+
+  func reveal(_ shows: Bool) { adw_flap_set_reveal_flap(widget.opaque, shows.gboolean) }
+
+  /// Comes or goes, as the person asks.
+  ///
+  /// - Returns: Whether it is shown now, with the focus.
+  func toggle() -> Bool {
+    let shows = !isShown
+    if !covers { isWanted = shows }
+    reveal(shows)
+    if shows { list.grabFocus() }
+    return shows
+  }
+
+  /// Takes the focus until there is mail again.
+  func keepFocus() {
+    list.grabFocus()
+    yieldsFocus = true
+  }
+
+  /// Leaves the focus to the mail that is to come.
+  func yieldFocus() { yieldsFocus = true }
+
+  /// The mail has come, with the focus or without.
+  func mailHasCome() { yieldsFocus = false }
+
+  /// Counts no more; what is under way finds itself no longer wanted.
+  func leave() {
+    counting?.cancel()
+    counting = nil
+    mailbox = nil
+  }
+
+  /// Shows no folders.
+  func clear() {
+    leave()
+    isOffered = false
+    list.show([], open: .folder(.inbox))
+  }
+
+  /// Shows the folders of a mailbox from now on.
+  func show(_ opened: OpenMailbox) {
+    mailbox = opened
+    list.call(inbox: opened.holdsFiles ? opened.place.name : nil)
+  }
+
+  /// Shows folders.
+  ///
+  /// - Returns: Whether folders came or went, or are for something else now.
+  func show(_ all: [FolderID], of opened: OpenMailbox, open: Source) -> Bool {
+    let isOther = list.show(all, opened.session.roles, open: open)
+    guard !isOffered else { return isOther }
+    // A mailbox of one folder needs no list of them.
+    isOffered = true
+    isWanted = list.offersChoice || line.text != nil
+    if !covers { reveal(isWanted) }
+    return isOther
+  }
+
+  /// Says below the folders how fetching mail goes; what is fetched has folders to see, however few there are yet.
+  func show(_ summary: FetchSummary?) {
+    let isNew = line.text == nil && summary != nil
+    line.show(summary)
+    guard isNew, isOffered, !isWanted else { return }
+    isWanted = true
+    if !covers { reveal(true) }
+  }
+
+  /// Looks at the folders and counts what is unread in each: one look at a time, and one more when something changed meanwhile.
+  ///
+  /// - Parameter show: Called with the folders before they are counted.
+  func refresh(_ show: @escaping ([FolderID], OpenMailbox) -> Void) {
+    guard let opened = mailbox else { return }
+    guard counting == nil else {
+      mustCountAgain = true
+      return
+    }
+    mustCountAgain = false
+    counting = Task { [weak self] in
+      let all = (try? await opened.session.folders()) ?? []
+      if opened === self?.mailbox, !all.isEmpty { show(all, opened) }
+      for folder in all {
+        guard opened === self?.mailbox else { break }
+        guard let unread = try? await opened.store.unreadCount(in: folder) else { continue }
+        if opened === self?.mailbox { self?.list.show(unread: unread, in: folder) }
+      }
+      guard let self, opened === mailbox else { return }
+      counting = nil
+      if mustCountAgain { refresh(show) }
+    }
+  }
+
+  /// Wide enough for the usual names, px.
+  private static let width: Int32 = 210
+}

@@ -1,0 +1,65 @@
+import CDunnockGtk
+import GtkBridge
+import MailModel
+import SwipeRows
+import Texts
+import Triage
+
+extension MailWindow {
+  /// The selected messages, if commands are about them: not where one message lies over the list.
+  var selectedGroup: MessageGroup? {
+    list.isPicking && !(frame.isFolded && frame.showsReadingSide) ? list.picked : nil
+  }
+
+  /// Shows how many messages are selected, and what can be done to them.
+  func showSelection() {
+    let hadFocus = [frame.selection.headerBar, frame.selection.foot].contains { $0.holdsFocus }
+    if list.isPicking, frame.selection.count == 0 {
+      list.keepPlace { showAvailability() }
+    } else {
+      showAvailability()
+    }
+    if !list.isPicking, hadFocus { list.focusSelected() }
+    notices.spareCurrent()
+  }
+
+  /// Selects the current message beside others, or selects it no more; not where it lies over the list, which would not show it.
+  func selectCurrent() {
+    if !frame.isFolded || !frame.showsReadingSide { list.pickTarget() }
+  }
+
+  /// Selects those rows of the list alone that are so, or says that there are none.
+  func select(where isSo: (Conversation) -> Bool) {
+    if !list.pick(where: isSo) { notices.pass(tr("There are none here.")) }
+  }
+
+  /// Selects the rows with a message of who has sent the newest of the current one.
+  func selectSender() {
+    guard let address = list.target?.message.address.lowercased() else { return }
+    select { $0.messages.contains { $0.address.lowercased() == address } }
+  }
+
+  /// Ends the selecting, or what was looked for, or else goes back to the list, from the message or the folders over it.
+  func goBack() {
+    if selectedGroup != nil {
+      list.unpick()
+    } else if search.isOpen, frame.pages.holdsFocus {
+      search.close()
+    } else {
+      showList()
+    }
+  }
+
+  /// Selects a row, or selects it no more.
+  func selectAction(for id: RowID) -> SwipeAction {
+    SwipeAction(
+      WindowCommand.select.name,
+      title: list.picks.contains(id) ? tr("Unselect") : tr("Select"),
+      icon: "object-select-symbolic",
+      shortcut: WindowCommand.select.keys(withLetters: settings.usesLetters).first
+    ) { [weak self] in
+      self?.list.pick(id)
+      return .restore
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import CDunnockGtk
+import GtkBridge
+import MailModel
+import Texts
+import Triage
+
+extension NewMail {
+  /// Gives the application the actions that notifications have done, and the one that ends what goes on without a window.
+  func install(in application: UnsafeMutableRawPointer) {
+    if let action = g_simple_action_new(Self.ending, nil) {
+      Signal.connect(UnsafeMutableRawPointer(action), "activate") { [weak self] in
+        self?.end()
+      }
+      g_action_map_add_action(OpaquePointer(application), action)
+      g_object_unref(UnsafeMutableRawPointer(action))
+    }
+    for (name, body) in [
+      (Self.showing, { [weak self] (words: [String]) in self?.show(words) }),
+      (Self.doing, { [weak self] words in self?.obey(words) }),
+    ] {
+      guard let type = g_variant_type_new("as"), let action = g_simple_action_new(name, type)
+      else { continue }
+      g_variant_type_free(type)
+      Signal.connect(UnsafeMutableRawPointer(action), "activate") {
+        (words: UnsafeMutableRawPointer?) in
+        if let words { body(texts(in: OpaquePointer(words))) }
+      }
+      g_action_map_add_action(OpaquePointer(application), action)
+      g_object_unref(UnsafeMutableRawPointer(action))
+    }
+  }
+
+  /// Shows or withdraws what a look at a mailbox came to.
+  func show(_ change: NewArrivals.Change, of mailbox: SharedMailbox, _ takesMarkup: Bool) {
+    let identity = mailbox.store.identity
+    let name = change.name(in: identity)
+    switch change {
+    case .withdraw, .withdrawTogether: Notification.withdraw(name)
+    case .show(let message):
+      Notification(
+        title: message.shownSender.cut(to: Self.mostOfTitle),
+        body: [message.shownSubject, message.preview].filter { !$0.isEmpty }
+          .map { $0.cut(to: Self.mostOfLine) }.joined(separator: "\n"),
+        deed: (Self.showing, message.id.words(in: identity)),
+        buttons: Self.offered.filter { Self.canDo($0.command, to: message, in: mailbox) }
+          .map { command, title in
+            (title, (Self.doing, message.id.words(in: identity) + [command.entry.name]))
+          }
+      ).show(as: name, takesMarkup)
+    case .showTogether(let messages):
+      guard let first = messages.first else { return }
+      Notification(
+        title: trn("%1$s new message", "%1$s new messages", messages.count)
+          .filling(messages.count.grouped),
+        body: Self.senders(of: messages), deed: (Self.showing, first.id.words(in: identity))
+      ).show(as: name, takesMarkup)
+    }
+  }
+
+  /// What notifications have buttons for.
+  private static let offered = [
+    (command: Command.archive, title: tr("Archive")), (.markRead, tr("Mark as read")),
+  ]
+
+  /// Whether a button can do it without asking anything.
+  private static func canDo(
+    _ command: Command, to message: Message, in mailbox: SharedMailbox
+  ) -> Bool {
+    let session = mailbox.session
+    return command.entry.isOffered(for: message, in: session)
+      && command.entry.neededRole.map {
+        session.roles.folder($0, for: message.id.folder) != nil
+      } ?? true
+  }
+
+  /// Who has sent mail, the last first.
+  private static func senders(of messages: [Message]) -> String {
+    var names: [String] = []
+    for message in messages where names.count <= mostSenders {
+      let name = message.shownSender.cut(to: mostOfName)
+      if !names.contains(name) { names.append(name) }
+    }
+    // Neither turns the direction of the others.
+    return names.prefix(mostSenders).map { "\u{2068}\($0)\u{2069}" }.joined(separator: ", ")
+      + (names.count > mostSenders ? ", …" : "")
+  }
+
+  /// Shows a message in a window on its mailbox, or in one more.
+  private func show(_ words: [String]) {
+    guard let (identity, id) = MessageID.read(words) else { return }
+    if let window = MailWindow.all.first(where: { $0.mailbox?.identity == identity }) {
+      window.show(id)
+      return window.present()
+    }
+    guard let application = g_application_get_default() else { return }
+    let window = MailWindow(
+      application: UnsafeMutableRawPointer(application)
+        .assumingMemoryBound(to: GtkApplication.self), settings: settings, mailboxes: mailboxes,
+      fetching: fetching)
+    window.open(.at(ByteName(escaped: identity)), folder: id.folder)
+    window.list.comeBack(to: id)
+    window.frame.presentWithMail()
+  }
+
+  /// Does what a button offers to a message, as one step that can be undone. Any program of the session can ask for this: what is not
+  /// offered is not done.
+  private func obey(_ words: [String]) {
+    guard let (identity, id) = MessageID.read(words), words.count == 4,
+      let command = Self.offered.map(\.command).first(where: { $0.entry.name == words[3] }),
+      let mailbox = mailboxes.opened(as: identity),
+      let application = g_application_get_default()
+    else { return }
+    g_application_hold(application)
+    Task {
+      defer { g_application_release(application) }
+      do {
+        try await mailbox.session.perform(command, on: [id])
+        for window in MailWindow.showing(mailbox) {
+          await window.changes.lookForWayBack(in: mailbox.session)
+        }
+      } catch {
+        Notification(title: tr("The message stayed as it was"), body: sentence(for: error))
+          .show(as: "failure", await Notification.takesMarkup())
+      }
+    }
+  }
+
+  static let ending = "look-no-more"
+  private static let showing = "show-message"
+  private static let doing = "do-to-message"
+  /// As much as notifications show of names and texts, in characters.
+  private static let mostOfTitle = 100
+  private static let mostOfLine = 150
+  private static let mostOfName = 40
+  /// More names than a notification has room for.
+  private static let mostSenders = 4
+}
+
+extension NewArrivals.Change {
+  /// What the notification is called that it is about.
+  func name(in identity: String) -> String {
+    switch self {
+    case .show(let message): message.id.words(in: identity).joined(separator: "/")
+    case .withdraw(let id): id.words(in: identity).joined(separator: "/")
+    case .showTogether, .withdrawTogether: identity
+    }
+  }
+}
+
+extension MessageID {
+  /// As words that say which message it is, in a store that is known by that.
+  fileprivate func words(in identity: String) -> [String] {
+    [identity, folder.path.escaped, key.escaped]
+  }
+
+  /// Reads such words, whatever stands behind them.
+  fileprivate static func read(_ words: [String]) -> (identity: String, id: MessageID)? {
+    guard words.count >= 3 else { return nil }
+    return (
+      words[0],
+      MessageID(
+        folder: FolderID(path: ByteName(escaped: words[1])), key: ByteName(escaped: words[2]))
+    )
+  }
+}
+
+extension String {
+  /// No more than that many characters of it.
+  func cut(to limit: Int) -> String {
+    count <= limit ? self : prefix(limit - 1) + "…"
+  }
+}

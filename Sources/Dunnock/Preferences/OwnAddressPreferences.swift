@@ -1,0 +1,86 @@
+import AppWidgets
+import CDunnockAdwaita
+import GtkBridge
+import Texts
+import Triage
+
+/// The part of the preferences that lists a person's own addresses.
+final class OwnAddressPreferences {
+  /// An AdwPreferencesGroup.
+  let widget: Widget = adw_preferences_group_new()
+
+  private let entry: Widget = adw_entry_row_new()
+  private var rows: [Widget] = []
+  private var choose: ([MailAddress]) -> Void = { _ in }
+  private var addresses: [MailAddress] = []
+
+  init() {
+    widget.setGroupTitle(tr("Your addresses"))
+    widget.setGroupDescription(
+      tr(
+        "Answers are not sent to these. Addresses that your sent mail comes from are known without being listed."
+      ))
+    show(isWrong: false)
+    adw_entry_row_set_show_apply_button(entry.cast(), true.gboolean)
+    adw_entry_row_set_input_purpose(entry.cast(), GTK_INPUT_PURPOSE_EMAIL)
+    adw_preferences_group_add(widget.cast(), entry)
+    Signal.connect(entry, "apply") { [weak self] in self?.add() }
+    Signal.connect(entry, "changed") { [weak self] in self?.show(isWrong: false) }
+  }
+
+  /// - Parameter choose: Called with the addresses that the person has chosen.
+  func onChoice(_ choose: @escaping ([MailAddress]) -> Void) { self.choose = choose }
+
+  /// Shows the addresses.
+  func show(_ addresses: [MailAddress]) {
+    self.addresses = addresses
+    for row in rows { adw_preferences_group_remove(widget.cast(), row) }
+    rows = addresses.map(row)
+    for row in rows { adw_preferences_group_add(widget.cast(), row) }
+  }
+
+  private func add() {
+    guard let text = gtk_editable_get_text(entry.opaque),
+      let address = MailAddress(String(cString: text).filter { !$0.isWhitespace })
+    else {
+      return show(isWrong: true)
+    }
+    gtk_editable_set_text(entry.opaque, "")
+    if !addresses.contains(address) { change(to: addresses + [address]) }
+    gtk_widget_grab_focus(entry)
+  }
+
+  /// Shows whether what was typed is no address.
+  private func show(isWrong: Bool) {
+    let title = isWrong ? tr("This is not a mail address") : tr("Add an address")
+    entry.setRowTitle(title)
+    entry.setClass("error", isWrong)
+    if isWrong { widget.announce(title) }
+  }
+
+  private func change(to addresses: [MailAddress]) {
+    show(addresses)
+    choose(addresses)
+  }
+
+  private func row(of address: MailAddress) -> Widget {
+    let row: Widget = adw_action_row_new()
+    row.setRowTitle(address.text)
+    let button: Widget = gtk_button_new_from_icon_name("dnk-delete-symbolic")
+    button.addClasses("flat")
+    gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
+    let title = tr("Remove %1$s").filling("\u{2068}\(address.text)\u{2069}")
+    gtk_widget_set_tooltip_text(button, title)
+    button.setSpokenLabel(title)
+    adw_action_row_add_suffix(row.cast(), button)
+    Signal.connect(button, "clicked") { [weak self] in
+      // The button is still telling of its click, and goes with the row.
+      whenIdle { [weak self] in
+        guard let self else { return }
+        change(to: addresses.filter { $0 != address })
+        gtk_widget_grab_focus(entry)
+      }
+    }
+    return row
+  }
+}

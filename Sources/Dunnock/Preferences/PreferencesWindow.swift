@@ -1,0 +1,158 @@
+import AppWidgets
+import CDunnockAdwaita
+import GtkBridge
+import Texts
+import Triage
+
+/// The window in which a person chooses what swiping and reading do and what folders are for; every choice counts at once.
+///
+/// The GtkWindow keeps this object alive.
+final class PreferencesWindow {
+  private let window: Widget
+  private let settings: Settings
+  private let accounts: AccountPreferences
+  private let folders: [FolderPreferences]
+  private let tryRow: TryRow
+  private let addresses = OwnAddressPreferences()
+  private let newMail: NewMailPreferences
+  private let reading: ReadingPreferences
+  private let sides: [SidePreferences]
+  private let sensitivity: Widget = adw_combo_row_new()
+  private let trial = PreferencesWindow.group(
+    tr("Try it"), tr("Drag the row to see what you choose below. No mail is changed."))
+  private var isShowing = false
+
+  /// A window over another, not yet on screen.
+  ///
+  /// - Parameter folders: The parts about the folders of each account of what is open there.
+  init(
+    over parent: Widget, settings: Settings, accounts: AccountPreferences,
+    folders: [FolderPreferences] = []
+  ) {
+    self.accounts = accounts
+    self.folders = folders
+    window = adw_preferences_window_new()
+    self.settings = settings
+    newMail = NewMailPreferences(settings)
+    tryRow = TryRow(settings.swipes)
+    reading = ReadingPreferences(settings)
+    sides = SwipeChoice.Side.allCases.map {
+      SidePreferences($0, isRightToLeft: parent.isRightToLeft)
+    }
+    gtk_window_set_title(window.cast(), tr("Preferences"))
+    gtk_window_set_transient_for(window.cast(), parent.cast())
+    gtk_window_set_modal(window.cast(), true.gboolean)
+    gtk_window_set_destroy_with_parent(window.cast(), true.gboolean)
+    gtk_window_set_default_size(window.cast(), 560, 640)
+    adw_preferences_window_set_search_enabled(window.cast(), false.gboolean)
+    layOut()
+    tryRow.onTry { [weak self] title in
+      let text = tr("“%1$s”: only tried, nothing is changed.").filling(title)
+      guard let self else { return }
+      trial.setGroupDescription(text)
+      window.announce(text)
+    }
+    addresses.show(settings.ownAddresses)
+    addresses.onChoice { [weak self] in self?.settings.ownAddresses = $0 }
+    for side in sides {
+      side.onChoice { [weak self] change in
+        if let settings = self?.settings { change(&settings.swipes) }
+      }
+    }
+    Hosted.install(self, in: UnsafeMutableRawPointer(window), key: "dunnock-preferences")
+  }
+
+  /// Puts the window on screen, in front of all others.
+  func present() {
+    show(settings.swipes)
+    gtk_window_present(window.cast())
+  }
+
+  /// Closes the window.
+  func close() { gtk_window_close(window.cast()) }
+
+  /// Shows what is chosen of reading and of keys.
+  func showReading() { reading.show() }
+
+  /// Shows a choice, and lets it be tried.
+  func show(_ choice: SwipeChoice) {
+    isShowing = true
+    defer { isShowing = false }
+    tryRow.show(choice)
+    for side in sides { side.show(choice) }
+    let steps = SwipeChoice.Sensitivity.allCases
+    adw_combo_row_set_selected(
+      sensitivity.cast(), guint(steps.firstIndex(of: choice.sensitivity) ?? 0))
+    sensitivity.setRowSubtitle(choice.sensitivity.explanation)
+  }
+
+  private func layOut() {
+    let page = Self.page(tr("Rows"), icon: "view-list-symbolic")
+    adw_preferences_group_add(trial.cast(), tryRow.widget)
+    let feel = Self.group(tr("Sensitivity"))
+    sensitivity.setRowTitle(tr("Opens"))
+    sensitivity.setChoices(SwipeChoice.Sensitivity.allCases.map(\.title))
+    Signal.connect(UnsafeMutableRawPointer(sensitivity), "notify::selected") { [weak self] in
+      guard let self, !isShowing else { return }
+      let selected = Int(adw_combo_row_get_selected(sensitivity.cast()))
+      if SwipeChoice.Sensitivity.allCases.indices.contains(selected) {
+        settings.swipes.sensitivity = SwipeChoice.Sensitivity.allCases[selected]
+      }
+    }
+    adw_preferences_group_add(feel.cast(), sensitivity)
+    for group in [trial] + sides.map(\.widget) + [feel] {
+      adw_preferences_page_add(page.cast(), group.cast())
+    }
+    adw_preferences_window_add(window.cast(), page.cast())
+    let reading = Self.page(tr("Reading"), icon: "dnk-read-symbolic")
+    for group in self.reading.widgets { adw_preferences_page_add(reading.cast(), group.cast()) }
+    adw_preferences_window_add(window.cast(), reading.cast())
+    let answers = Self.page(tr("Answers"), icon: "dnk-reply-symbolic")
+    adw_preferences_page_add(answers.cast(), addresses.widget.cast())
+    adw_preferences_window_add(window.cast(), answers.cast())
+    let arrivals = Self.page(tr("New mail"), icon: "mail-unread-symbolic")
+    adw_preferences_page_add(arrivals.cast(), newMail.widget.cast())
+    adw_preferences_window_add(window.cast(), arrivals.cast())
+    let accounts = Self.page(tr("Accounts"), icon: "avatar-default-symbolic")
+    for group in self.accounts.widgets { adw_preferences_page_add(accounts.cast(), group.cast()) }
+    adw_preferences_window_add(window.cast(), accounts.cast())
+    guard !self.folders.isEmpty else { return }
+    let folders = Self.page(tr("Folders"), icon: "folder-symbolic")
+    for part in self.folders { adw_preferences_page_add(folders.cast(), part.widget.cast()) }
+    adw_preferences_window_add(window.cast(), folders.cast())
+  }
+
+  private static func page(_ title: String, icon: String) -> Widget {
+    let page: Widget = adw_preferences_page_new()
+    adw_preferences_page_set_title(page.cast(), title)
+    adw_preferences_page_set_icon_name(page.cast(), icon)
+    return page
+  }
+
+  private static func group(_ title: String, _ description: String? = nil) -> Widget {
+    let group: Widget = adw_preferences_group_new()
+    group.setGroupTitle(title)
+    group.setGroupDescription(description)
+    return group
+  }
+}
+
+extension SwipeChoice.Sensitivity {
+  /// What the person chooses by.
+  var title: String {
+    switch self {
+    case .low: tr("Late")
+    case .normal: tr("Half-way")
+    case .high: tr("Early")
+    }
+  }
+
+  /// What it means to the hand.
+  var explanation: String {
+    switch self {
+    case .low: tr("A row opens when most of its buttons show.")
+    case .normal: tr("A row opens when half of its buttons show, or by a flick.")
+    case .high: tr("A row opens by a short pull or a light flick.")
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import AppWidgets
+import CDunnockAdwaita
+import GtkBridge
+import Texts
+import Triage
+
+/// The part of the preferences that is about one side of the rows.
+final class SidePreferences {
+  /// An AdwPreferencesGroup.
+  let widget: Widget = adw_preferences_group_new()
+
+  private let side: SwipeChoice.Side
+  private let isOn: Widget = gtk_switch_new()
+  private let places: [(row: Widget, icon: Widget)]
+  private let long: Widget = adw_action_row_new()
+  private let isLong: Widget = gtk_switch_new()
+  private var choose: ((inout SwipeChoice) -> Void) -> Void = { _ in }
+  private var isShowing = false
+
+  init(_ side: SwipeChoice.Side, isRightToLeft: Bool) {
+    self.side = side
+    places = (0..<SwipeChoice.most).map { _ in (adw_combo_row_new(), Widget.silentImage()) }
+    let isToTheRight = (side == .leading) != isRightToLeft
+    let title = isToTheRight ? tr("Drag to the right") : tr("Drag to the left")
+    widget.setGroupTitle(title)
+    gtk_widget_set_valign(isOn, GTK_ALIGN_CENTER)
+    isOn.setSpokenLabel(title)
+    adw_preferences_group_set_header_suffix(widget.cast(), isOn)
+    onSwitch(isOn) { choice, side, isActive in choice[side].isOn = isActive }
+
+    for (place, (row, icon)) in places.enumerated() { addPlace(place, row, icon) }
+
+    long.setRowTitle(tr("Long swipe"))
+    gtk_widget_set_valign(isLong, GTK_ALIGN_CENTER)
+    adw_action_row_add_suffix(long.cast(), isLong)
+    adw_action_row_set_activatable_widget(long.cast(), isLong)
+    adw_preferences_group_add(widget.cast(), long)
+    onSwitch(isLong) { choice, side, isActive in choice[side].isLong = isActive }
+  }
+
+  /// - Parameter choose: Called with what a person's choice changes.
+  func onChoice(_ choose: @escaping ((inout SwipeChoice) -> Void) -> Void) { self.choose = choose }
+
+  /// Shows what is chosen.
+  func show(_ choice: SwipeChoice) {
+    isShowing = true
+    defer { isShowing = false }
+    let tray = choice[side]
+    gtk_switch_set_active(isOn.opaque, tray.isOn.gboolean)
+    gtk_switch_set_active(isLong.opaque, tray.isLong.gboolean)
+    for (place, (row, icon)) in places.enumerated() {
+      let command = tray.commands.indices.contains(place) ? tray.commands[place] : nil
+      // One place more than is taken: the next button goes there.
+      gtk_widget_set_visible(row, (place <= tray.commands.count).gboolean)
+      gtk_widget_set_sensitive(row, tray.isOn.gboolean)
+      let index = command.flatMap { chosen in Self.commands.firstIndex { $0 == chosen } }
+      adw_combo_row_set_selected(row.cast(), guint(index.map { $0 + 1 } ?? 0))
+      gtk_image_set_from_icon_name(icon.opaque, command?.entry.icon ?? "list-add-symbolic")
+      for role in CommandEntry.Color.allCases {
+        icon.setClass(role.textClass, role == command?.entry.color)
+      }
+      icon.setClass("dim-label", command == nil)
+    }
+    gtk_widget_set_visible(long, (!tray.commands.isEmpty).gboolean)
+    gtk_widget_set_sensitive(long, tray.isOn.gboolean)
+    if let first = tray.commands.first {
+      long.setRowSubtitle(
+        tr("Dragging all the way does “%1$s”.").filling(first.entry.bothTitles))
+    }
+  }
+
+  private static let commands = Command.all.map(\.command).filter(Command.choices.contains)
+
+  private func addPlace(_ place: Int, _ row: Widget, _ icon: Widget) {
+    let titles = [
+      tr("First button"), tr("Second button"), tr("Third button"), tr("Fourth button"),
+    ]
+    row.setRowTitle(titles[place])
+    if place == 0 { row.setRowSubtitle(tr("At the edge of the row")) }
+    adw_action_row_add_prefix(row.cast(), icon)
+    row.setChoices([tr("None")] + Self.commands.map(\.entry.bothTitles))
+    Signal.connect(UnsafeMutableRawPointer(row), "notify::selected") { [weak self] in
+      guard let self, !isShowing else { return }
+      let selected = Int(adw_combo_row_get_selected(row.cast())) - 1
+      let command = Self.commands.indices.contains(selected) ? Self.commands[selected] : nil
+      // The row is told its new state when it has done telling this one.
+      whenIdle { [weak self] in
+        guard let self else { return }
+        choose { $0.choose(command, at: place, of: self.side) }
+      }
+    }
+    adw_preferences_group_add(widget.cast(), row)
+  }
+
+  private func onSwitch(
+    _ widget: Widget, _ change: @escaping (inout SwipeChoice, SwipeChoice.Side, Bool) -> Void
+  ) {
+    Signal.connect(UnsafeMutableRawPointer(widget), "notify::active") { [weak self] in
+      guard let self, !isShowing else { return }
+      let isActive = isTrue(gtk_switch_get_active(widget.opaque))
+      choose { change(&$0, self.side, isActive) }
+    }
+  }
+}
+
+extension CommandEntry {
+  /// The titles of a button that changes with its message, or its only one.
+  var bothTitles: String {
+    reverseTitle.map { tr("%1$s / %2$s").filling(tr(title), tr($0)) } ?? tr(title)
+  }
+}
+
+extension CommandEntry.Color {
+  /// The style class of text in the role's colour.
+  var textClass: String {
+    switch self {
+    case .accent: "accent"
+    case .success: "success"
+    case .warning: "warning"
+    case .destructive: "error"
+    }
+  }
+}
+
+extension UnsafeMutablePointer where Pointee == GtkWidget {
+  /// Gives an AdwComboRow texts to choose from.
+  func setChoices(_ texts: [String]) {
+    withStringVector(texts) {
+      let list = Ref.adopting(full: UnsafeMutableRawPointer(gtk_string_list_new($0)))
+      adw_combo_row_set_model(cast(), list.opaque)
+    }
+  }
+}

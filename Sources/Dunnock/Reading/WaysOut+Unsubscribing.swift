@@ -1,0 +1,107 @@
+import CDunnockAdwaita
+import GtkBridge
+import MailText
+import Texts
+import Triage
+
+extension WaysOut {
+  /// Says what will happen so that no more mail like this comes, and does it when the person wants it: a mail is begun, or a page opened.
+  func unsubscribe(_ way: Unsubscribing) {
+    let mail = way.mail.flatMap { Draft(mailto: $0.target) }.flatMap { $0.to.isEmpty ? nil : $0 }
+    let choices =
+      (mail.map { [UnsubscribingChoice.mail($0)] } ?? []) + (way.page.map { [.page($0)] } ?? [])
+    guard !choices.isEmpty else { return }
+    Task.immediate { [weak self] in
+      guard let self else { return }
+      let (offered, missing) = await possible(among: choices)
+      if isGone { return }
+      guard !offered.isEmpty else { return say(missing, instead: mail) }
+      let choice = await chooses(from: offered, missing)
+      if isGone { return }
+      switch choice {
+      case .mail(let draft): write(draft)
+      case .page(let link): await leave(by: link)
+      case nil: break
+      }
+    }
+  }
+
+  /// The ways that can be gone on this desktop, and what is to be said of the other.
+  private func possible(
+    among choices: [UnsubscribingChoice]
+  ) async -> (offered: [UnsubscribingChoice], missing: String) {
+    guard choices.contains(where: \.isMail), await !composer.isThere else { return (choices, "") }
+    return (
+      choices.filter { !$0.isMail },
+      tr("A mail would do it, but no program here takes mail to write.")
+    )
+  }
+
+  /// Says why there is no way to go, and lets the person take the mail elsewhere.
+  private func say(_ missing: String, instead mail: Draft?) {
+    notices.pass(
+      missing,
+      button: mail.map { mail in
+        .init(title: tr("Copy")) { [weak self] in self?.window.copy(mail.described) }
+      })
+  }
+
+  /// Asks which of the ways the person wants; nil for none.
+  ///
+  /// - Parameter missing: What is to be said before.
+  private func chooses(
+    from choices: [UnsubscribingChoice], _ missing: String
+  ) async -> UnsubscribingChoice? {
+    await dialogs.ask { (answered: @escaping @MainActor (UnsubscribingChoice?) -> Void) in
+      let dialog: Widget = adw_message_dialog_new(
+        window.cast(), tr("Unsubscribe?"),
+        ([missing].filter { !$0.isEmpty } + choices.map(\.consequence)).joined(separator: "\n"))
+      adw_message_dialog_add_response(dialog.cast(), Self.cancel, tr("Cancel"))
+      for choice in choices {
+        adw_message_dialog_add_response(dialog.cast(), choice.name, choice.title)
+        Signal.connect(dialog, "response::\(choice.name)") { answered(choice) }
+      }
+      adw_message_dialog_set_default_response(dialog.cast(), Self.cancel)
+      adw_message_dialog_set_close_response(dialog.cast(), Self.cancel)
+      gtk_window_set_destroy_with_parent(dialog.cast(), true.gboolean)
+      Signal.connect(dialog, "response::\(Self.cancel)") { answered(nil) }
+      gtk_window_present(dialog.cast())
+      return dialog
+    }
+  }
+
+  private static let cancel = "cancel"
+}
+
+/// A way to get no more mail of a kind.
+private enum UnsubscribingChoice {
+  case mail(Draft)
+  case page(MarkedText.Link)
+
+  var isMail: Bool { if case .mail = self { true } else { false } }
+
+  /// What its answer is called in the dialog.
+  var name: String {
+    switch self {
+    case .mail: "mail"
+    case .page: "page"
+    }
+  }
+
+  var title: String {
+    switch self {
+    case .mail: tr("Write the mail")
+    case .page: tr("Open the page")
+    }
+  }
+
+  var consequence: String {
+    switch self {
+    case .mail(let draft):
+      tr("Your mail program begins a mail to %1$s; you send it there.").filling(
+        "\u{2068}\(draft.to.map(\.text).joined(separator: ", "))\u{2069}")
+    case .page(let link):
+      tr("A page opens at %1$s.").filling("\u{2068}\(link.host)\u{2069}")
+    }
+  }
+}

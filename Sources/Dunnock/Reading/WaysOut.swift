@@ -1,0 +1,120 @@
+import AppWidgets
+import CDunnockAdwaita
+import GtkBridge
+import MailText
+import Texts
+import Triage
+
+/// Goes where what stands in a message leads, out of the program: along a link, to a mail that is begun, or off a list. Where that is not
+/// what it looks like, or has consequences, the person is told before.
+final class WaysOut {
+  let window: Widget
+  let dialogs: Dialogs
+  let notices: Notices
+  let composer: any Composer
+  /// Whether the window was closed: other programs take their time to answer.
+  private(set) var isGone = false
+
+  /// - Parameter window: What asks, and what the programs that open stand over.
+  init(of window: Widget, dialogs: Dialogs, notices: Notices, composer: any Composer) {
+    self.window = window
+    self.dialogs = dialogs
+    self.notices = notices
+    self.composer = composer
+    Signal.connect(window, "destroy") { [weak self] in self?.isGone = true }
+  }
+
+  /// Goes where a link leads.
+  func follow(_ link: MarkedText.Link) {
+    Task.immediate { [weak self] in await self?.leave(by: link) }
+  }
+
+  /// Goes where a link leads, once the person has said so where its text names another host. No link leaves the program by another way.
+  func leave(by link: MarkedText.Link) async {
+    if let pretended = link.pretended {
+      let answer = await answer(to: link, naming: pretended)
+      if isGone { return }
+      switch answer {
+      case .open: break
+      case .copy: return window.copy(link.target)
+      case nil: return
+      }
+    }
+    if let draft = Draft(mailto: link.target) { return write(draft) }
+    guard await !Desktop.open(link.target, over: window), !isGone else { return }
+    notices.pass(
+      tr("No program here opens that."),
+      button: .init(title: tr("Copy")) { [weak self] in self?.window.copy(link.target) })
+  }
+
+  private enum LinkAnswer: Sendable { case open, copy }
+
+  private func answer(to link: MarkedText.Link, naming pretended: String) async -> LinkAnswer? {
+    await dialogs.ask { (answered: @escaping @MainActor (LinkAnswer?) -> Void) in
+      let text = tr("This link names %1$s but leads to %2$s.").filling(
+        "\u{2068}\(pretended)\u{2069}", "\u{2068}\(link.host)\u{2069}")
+      let address = "\u{2068}\(link.shown.prefix(Self.longestAddress))\u{2069}"
+      let dialog: Widget = adw_message_dialog_new(
+        window.cast(), tr("Open a link that pretends?"), text + "\n\n" + address)
+      adw_message_dialog_add_response(dialog.cast(), "cancel", tr("Cancel"))
+      adw_message_dialog_add_response(dialog.cast(), "copy", tr("Copy link address"))
+      adw_message_dialog_add_response(dialog.cast(), "open", tr("Open anyway"))
+      adw_message_dialog_set_response_appearance(
+        dialog.cast(), "open", ADW_RESPONSE_DESTRUCTIVE)
+      adw_message_dialog_set_default_response(dialog.cast(), "cancel")
+      adw_message_dialog_set_close_response(dialog.cast(), "cancel")
+      gtk_window_set_destroy_with_parent(dialog.cast(), true.gboolean)
+      Signal.connect(dialog, "response::cancel") { answered(nil) }
+      Signal.connect(dialog, "response::copy") { answered(.copy) }
+      Signal.connect(dialog, "response::open") { answered(.open) }
+      gtk_window_present(dialog.cast())
+      return dialog
+    }
+  }
+
+  /// In characters.
+  private static let longestAddress = 200
+
+  /// Begins a mail.
+  func write(_ draft: Draft = Draft()) {
+    Task.immediate { [weak self] in
+      guard let self, let handover = await handOver(draft) else { return }
+      notices.pass(handover.sentences.joined(separator: " "), waiting: true)
+    }
+  }
+
+  /// Hands a draft over; where nothing takes it, says so.
+  ///
+  /// - Returns: Nil when nothing took it, or the window is gone.
+  func handOver(_ draft: Draft) async -> Handover? {
+    // What is answered may have been read for a while.
+    if isGone { return nil }
+    let handover = await composer.compose(draft, over: window)
+    if isGone { return nil }
+    guard handover == .refused else { return handover }
+    notices.pass(
+      tr("No program here takes mail to write."),
+      button: .init(title: tr("Copy")) { [weak self] in self?.window.copy(draft.described) })
+    return nil
+  }
+}
+
+extension MarkedText.Link {
+  /// The host that it leads to, as it is shown; the whole target where it has none.
+  var host: String {
+    guard let scheme = shown.range(of: "://") else { return shown }
+    let rest = shown[scheme.upperBound...].prefix { !"/?#".contains($0) }
+    return String(rest.split(separator: "@").last ?? rest)
+  }
+}
+
+extension Handover {
+  /// What is said of it to the person.
+  var sentences: [String] {
+    var said = [tr("Handed to your mail program.")]
+    if self == .textOnClipboard {
+      said.append(tr("The text is too long for that: paste it from the clipboard."))
+    }
+    return said
+  }
+}

@@ -1,0 +1,134 @@
+import AppWidgets
+import CDunnockGtk
+import GtkBridge
+import MailModel
+import MailText
+import Texts
+
+extension MailWindow {
+  /// Looks for messages as the person asks in the bar, and comes back to where the list was.
+  func followSearch() {
+    search.onEvent { [weak self] event in
+      guard let self else { return }
+      switch event {
+      case .opened:
+        guard let mailbox else { return search.leave() }
+        search.begin(
+          from: .init(source: shown.source, message: list.selected?.message.id),
+          ofMail: !mailbox.holdsFiles)
+        search.open()
+      case .changed: if let source = search.source { look(for: source) }
+      case .wentOn: if list.count > 0 { list.focusSelected() }
+      case .closed(let place):
+        open(place.source)
+        list.comeBack(to: place.message)
+        list.focusSelected()
+      }
+    }
+  }
+
+  /// Opens the bar in which somebody looks for messages.
+  func startSearching() {
+    guard mailbox != nil else { return }
+    frame.showListSide()
+    search.open()
+  }
+
+  /// Looks for what the bar says in all folders.
+  func searchEverywhere() { search.lookEverywhere() }
+
+  /// Finds in the message where that has the focus, and looks for messages elsewhere.
+  func find() { if reader.widget.holdsFocus { reader.startFinding() } else { startSearching() } }
+
+  /// Lists what is looked for; what is listed stays until it is found.
+  private func look(for source: Source) {
+    guard source != shown.source else { return }
+    changes.forget(mailbox: false)
+    shown.show(source)
+    showWhatIsFound()
+    search.showWaiting()
+    showPermission()
+  }
+
+  /// Has the rows show why they are listed: the words that are looked for, and the folders where these are several.
+  func showWhatIsFound() {
+    let source = shown.source
+    list.mark(
+      source.words.isEmpty ? nil : source.query,
+      naming: source.folder == nil ? { [folders] in folders.list.shortName(of: $0) } : nil)
+  }
+
+  /// Says in the bar what was found.
+  func showFound() {
+    if search.isOpen { search.show(found: list.messages.count, shown.searched) }
+  }
+
+  /// What is said where nothing is listed.
+  var emptyTitle: String {
+    if isFetchingFirst { return Self.fetchingTitle }
+    guard shown.source.isNarrowed else { return tr("All done") }
+    return isStillReading ? tr("Nothing found so far") : tr("Nothing found")
+  }
+
+  /// Whether more of the mail is being read for what is looked for.
+  private var isStillReading: Bool {
+    shown.searched.map { !$0.isComplete && !$0.hasStopped } ?? false
+  }
+
+  /// Why nothing is listed, in place of the list.
+  var emptyPage: Widget {
+    if isFetchingFirst {
+      return statusPage(
+        icon: "dnk-inbox-symbolic", title: emptyTitle,
+        description: tr("Messages appear here as they are fetched."))
+    }
+    guard shown.source.isNarrowed else {
+      return statusPage(
+        icon: "dnk-archive-symbolic", title: emptyTitle,
+        description: mailbox?.holdsFiles == true
+          ? tr("There are no files here. New ones appear by themselves.")
+          : tr("There is no mail here. New messages appear by themselves."))
+    }
+    if isStillReading {
+      return statusPage(
+        icon: "edit-find-symbolic", title: emptyTitle,
+        description: tr("The mail is still being read; what is found in it appears by itself."))
+    }
+    let isElsewhere = shown.source.folders != nil && !shown.source.words.isEmpty
+    return statusPage(
+      icon: "edit-find-symbolic", title: emptyTitle, description: reasonForNothingFound,
+      buttons: isElsewhere && mailbox?.holdsFiles == false
+        ? [(WindowCommand.searchEverywhere.title, WindowCommand.searchEverywhere.action)] : [])
+  }
+
+  private var reasonForNothingFound: String {
+    if shown.searched?.hasStopped == true { return tr("Not all mail could be read") }
+    if mailbox?.holdsFiles == true { return tr("No file here is called so.") }
+    return !shown.source.filters.isEmpty && !shown.source.words.isEmpty
+      ? tr("No message that the filters leave is like that.") : tr("No message is like that.")
+  }
+
+  /// Fetches the words of a message that it was found for, for its row, where that shows none of them.
+  func fetchExcerpt(of id: RowID) {
+    guard let mailbox, let message = list[id]?.message else { return }
+    let query = shown.source.query
+    Task { [weak self] in
+      guard self?.list.swipes.widget(of: id) != nil,
+        let body = try? await mailbox.store.body(of: message.id, within: Self.searchedText)
+      else { return }
+      let excerpt = await query.excerpt(in: body.text)
+      if let self, mailbox === self.mailbox, query == shown.source.query {
+        list.show(excerpt ?? "", of: id)
+      }
+    }
+  }
+
+  /// As much of a message as is searched.
+  private static let searchedText = TextBudget(bytes: 64 << 10, lines: 64 << 10)
+}
+
+extension SearchQuery {
+  /// See `excerpt(of:)`; away from the main thread, for it takes its time.
+  @concurrent
+  fileprivate nonisolated func excerpt(in text: String) async -> String? { excerpt(of: text) }
+}

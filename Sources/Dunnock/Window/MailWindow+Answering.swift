@@ -1,0 +1,96 @@
+import GtkBridge
+import MailModel
+import MailText
+import Texts
+import Triage
+
+extension MailWindow {
+  /// Begins an answer to the selected message, or passes it on: of a conversation to the message of it that was gone to last. Changes
+  /// nothing in the mailbox.
+  func answer(_ answer: Answer) {
+    guard let row = list.target else { return }
+    self.answer(answer, to: current(of: row))
+  }
+
+  /// Begins an answer to a message, or passes it on.
+  func answer(_ answer: Answer, to message: Message) {
+    guard let mailbox, message.isAnswerable else { return }
+    let shown = reader.body(of: message)
+    Task.immediate { [weak self] in
+      do {
+        let body = if let shown { shown } else { try await mailbox.store.body(of: message.id) }
+        guard let own = await self?.ownAddresses(in: mailbox) else { return }
+        let draft = Draft(
+          answer, to: body.addressing, heading: answer.heading(of: body.addressing),
+          text: body.content, isWhole: !body.hasMoreText && !body.isCut, own: own)
+        let handover = await self?.waysOut.handOver(draft)
+        self?.show(
+          handover, answering: answer == .forward ? nil : message, of: mailbox,
+          losingAttachments: answer == .forward && !body.attachments.isEmpty)
+      } catch {
+        self?.notices.pass(sentence(for: error))
+      }
+    }
+  }
+
+  /// Of a row the message that is read, or else the newest.
+  func current(of row: MailItem) -> Message {
+    reader.current(of: row.conversation) ?? row.message
+  }
+
+  /// Says that a mail was handed over and what of it was not, and offers to mark what it answers.
+  private func show(
+    _ handover: Handover?, answering message: Message? = nil, of mailbox: OpenMailbox? = nil,
+    losingAttachments: Bool = false
+  ) {
+    guard let handover else { return }
+    var said = handover.sentences
+    if losingAttachments { said.append(tr("Attachments do not go along.")) }
+    let marking = Command.markReplied
+    let canMark =
+      mailbox === self.mailbox
+      && message.flatMap { message in
+        mailbox.map { marking.entry.isOffered(for: message, in: $0.session) }
+      } ?? false
+    notices.pass(
+      said.joined(separator: " "),
+      button: message.flatMap { message in
+        guard canMark else { return nil }
+        return .init(title: tr(marking.entry.title)) { [weak self] in
+          if mailbox === self?.mailbox { self?.obey(marking, on: message) }
+        }
+      }, waiting: true)
+  }
+
+  /// Whether an address is the person's own, as far as that is known by now.
+  func isOwn(_ address: MailAddress) -> Bool {
+    settings.ownAddresses.contains(address)
+      || mailbox?.shared.sentAddresses.learnt.contains(address) == true
+  }
+
+  /// Learns the person's own addresses, unless that is done, for the rows that say who wrote and the header that says to whom a message
+  /// went.
+  func learnOwnAddresses() {
+    guard let mailbox, !mailbox.holdsFiles else { return }
+    Task(priority: .background) { [weak self] in
+      let known = mailbox.shared.sentAddresses.learnt
+      // What a folder is for is known when the folders are.
+      _ = try? await mailbox.session.folders()
+      await mailbox.learnOwnAddresses()
+      guard let self, mailbox === self.mailbox, mailbox.shared.sentAddresses.learnt != known
+      else { return }
+      list.swipes.updateAll()
+      reader.showAddressing()
+    }
+  }
+
+  private func ownAddresses(in mailbox: OpenMailbox) async -> Set<MailAddress> {
+    let chosen = settings.ownAddresses
+    return await mailbox.ownAddresses.union(chosen)
+  }
+}
+
+extension Message {
+  /// Whether it is a mail that can be read, and so be answered.
+  var isAnswerable: Bool { !isFile && canChange && problem != .empty }
+}

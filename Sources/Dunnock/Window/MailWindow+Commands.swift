@@ -1,0 +1,153 @@
+import AppWidgets
+import CDunnockAdwaita
+import GtkBridge
+import MailModel
+import Texts
+import Triage
+
+extension MailWindow {
+  /// Makes actions of the table of commands, and the keys that work in list and message only; the application has the others.
+  func installCommands() {
+    for command in WindowCommand.all {
+      let run: @MainActor () -> Void = { [weak self] in if let self { command.run(self) } }
+      if command.isSwitch {
+        frame.actions.addSwitch(command.name, run)
+      } else if command.name.contains(":") {
+        frame.actions.addChoice(command.name, run)
+      } else {
+        frame.actions.add(command.name, run)
+      }
+    }
+    frame.actions.add(Self.openRecent) { [weak self] path in
+      self?.open(.at(ByteName(escaped: path)))
+    }
+    for command in WindowCommand.reading { frame.actions.setEnabled(command.name, false) }
+    frame.actions.insert(into: window, prefix: WindowCommand.prefix)
+    // Around the list, whose rows answer the keys of their own actions first.
+    for (place, commands) in [
+      (frame.pages, WindowCommand.all), (reader.widget, WindowCommand.all),
+      (folders.list.widget, WindowCommand.besideMail), (frame.selection.headerBar, [.back]),
+      (frame.selection.foot, [.back]),
+    ] {
+      guard let keys = gtk_shortcut_controller_new() else { continue }
+      gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_LOCAL)
+      for command in commands {
+        for key in command.keys where command.reach == .mail || WindowCommand.isLetter(key) {
+          add(key, of: command, to: keys)
+        }
+      }
+      gtk_widget_add_controller(place, keys)
+    }
+  }
+
+  /// Has single letters be keys, or not: they find what they do by a name of its own.
+  func letKeysBeLetters(_ isOn: Bool) {
+    if isOn {
+      frame.actions.insert(into: window, prefix: Self.letters)
+    } else {
+      gtk_widget_insert_action_group(window, Self.letters, nil)
+    }
+  }
+
+  private static let letters = "letters"
+
+  /// Shows which commands can be used now.
+  func showAvailability() {
+    let holdsMail = mailbox?.holdsFiles == false
+    let selected = list.selected?.message
+    let group = list.picked
+    frame.show(selected: group) { command in
+      guard mayChange, let mailbox else { return false }
+      return command.entry.isOffered(for: group, in: mailbox.session)
+    }
+    // The buttons above a message are for it alone.
+    let isPicking = selectedGroup != nil
+    frame.show(
+      selected, canAnswer: !isPicking && holdsMail && selected?.isAnswerable == true
+    ) { command in
+      guard !isPicking, mayChange, let mailbox, let folder = selected?.id.folder ?? shown.folder
+      else { return false }
+      // Where both have a sense there is room for one.
+      if command == .archive, Command.moveToInbox.isOffered(in: folder, of: mailbox.session) {
+        return false
+      }
+      return command.isOffered(in: folder, of: mailbox.session)
+    }
+    frame.actions.setEnabled(WindowCommand.compose.name, holdsMail)
+    frame.actions.setEnabled(WindowCommand.emptyTrash.name, canEmptyTrash)
+    frame.actions.setEnabled(WindowCommand.sweep.name, holdsMail)
+    for command in WindowCommand.selectingMail { frame.actions.setEnabled(command.name, holdsMail) }
+    for order in WindowCommand.orders {
+      frame.actions.setEnabled(order.name, mailbox?.holdsFiles != true)
+    }
+    frame.actions.setEnabled(
+      WindowCommand.conversations.name,
+      mailbox?.store.abilities.contains(.conversations) != false)
+  }
+
+  func showShortcuts() {
+    let sections = WindowCommand.sections.map { section in
+      (title: section.title, commands: section.commands.filter(isKnown))
+    }
+    ShortcutsWindow.present(over: window, sections: sections, withLetters: settings.usesLetters)
+  }
+
+  /// Whether what is open can do a command at all: a folder of files has no stars.
+  private func isKnown(_ command: WindowCommand) -> Bool {
+    guard let mailbox else { return true }
+    if let change = Command(name: command.name) { return change.isKnown(to: mailbox.store) }
+    return !mailbox.holdsFiles
+      || !WindowCommand.selectingMail.contains { $0.name == command.name }
+  }
+
+  func showPreferences() {
+    dialogs.showPreferences {
+      PreferencesWindow(
+        over: window, settings: settings, accounts: accountPreferences(),
+        folders: folderPreferences())
+    }
+  }
+
+  /// Shows the folders or hides them, as the person asks.
+  func toggleFolders() { if !folders.toggle() { list.focusSelected() } }
+
+  func showAbout() {
+    let about: Widget = adw_about_window_new()
+    adw_about_window_set_application_name(about.opaque, Product.name)
+    adw_about_window_set_application_icon(about.opaque, Product.id)
+    adw_about_window_set_version(about.opaque, Product.version)
+    adw_about_window_set_comments(
+      about.opaque, tr("Reads the mail in a Maildir and files it by dragging rows aside."))
+    adw_about_window_set_website(about.opaque, Product.website)
+    adw_about_window_set_license_type(about.opaque, GTK_LICENSE_MIT_X11)
+    adw_about_window_set_translator_credits(about.opaque, translatorCredits)
+    gtk_window_set_transient_for(about.cast(), window.cast())
+    gtk_window_set_modal(about.cast(), 1)
+    gtk_window_present(about.cast())
+  }
+
+  /// Asks for a folder and opens it; nothing changes when none is chosen.
+  func chooseMailbox() {
+    dialogs.chooseFolder(over: window) { [weak self] path in
+      guard let path else {
+        self?.notices.pass(tr("Only folders on this computer can be opened."))
+        return
+      }
+      self?.open(.folder(path))
+    }
+  }
+
+  /// Empty unless the translation names its translators.
+  private var translatorCredits: String {
+    let credits = tr("translator-credits")
+    return credits == "translator-credits" ? "" : credits
+  }
+
+  private func add(_ key: String, of command: WindowCommand, to controller: OpaquePointer) {
+    guard let trigger = gtk_shortcut_trigger_parse_string(key),
+      let action = gtk_named_action_new(
+        WindowCommand.isLetter(key) ? "\(Self.letters).\(command.name)" : command.action)
+    else { return }
+    gtk_shortcut_controller_add_shortcut(controller, gtk_shortcut_new(trigger, action))
+  }
+}

@@ -1,0 +1,238 @@
+import AppWidgets
+import CDunnockAdwaita
+import GtkBridge
+import MailModel
+import SwipeRows
+import Triage
+
+/// The window on one mailbox: its folders, the messages of one of them, and the text of the selected message.
+///
+/// It composes parts that own their state, and says what each has to do with the others. The GtkWindow keeps this object alive.
+final class MailWindow {
+  let settings: Settings
+  let mailboxes: Mailboxes
+  let fetching: MailFetching
+  let list: MailList
+  let reader: Reader
+  let search = SearchBar()
+  let folders: FolderSide
+  let notices: Notices
+  let frame: WindowFrame
+  let shown: ShownMailbox
+  let changes: ChangesUnderWay
+  let dialogs = Dialogs()
+  let hint: SwipeHint
+  let attention: Attention
+  /// What answers and new mail are written in.
+  let waysOut: WaysOut
+
+  /// A window of the application, not yet on screen.
+  init(
+    application: UnsafeMutablePointer<GtkApplication>, settings: Settings, mailboxes: Mailboxes,
+    fetching: MailFetching,
+    list: MailList = MailList(), composer: any Composer = DesktopComposer(),
+    progress: ChangeProgress = ChangeProgress(), attention: Attention = Attention()
+  ) {
+    self.settings = settings
+    self.mailboxes = mailboxes
+    self.fetching = fetching
+    self.attention = attention
+    self.list = list
+    reader = Reader()
+    folders = FolderSide()
+    notices = Notices { [unowned list] in list.selected.flatMap { list.swipes.widget(of: $0.id) } }
+    frame = WindowFrame(
+      application, list: list.widget, reader: reader.widget, search: search, folders: folders,
+      notices: notices, progress: progress)
+    waysOut = WaysOut(
+      of: frame.window, dialogs: dialogs, notices: notices, composer: composer)
+    shown = ShownMailbox(mailboxes, settings) { [frame] in
+      frame.progress.text != nil
+    } frameIsDrawn: { [window = frame.window] in
+      await window.frameIsDrawn()
+    }
+    changes = ChangesUnderWay(actions: frame.actions)
+    hint = SwipeHint(list, in: frame, settings)
+    installCommands()
+    followKeys()
+    followList()
+    followMailbox()
+    followFolders()
+    followSearch()
+    followSettings()
+    followWindow()
+    followFetching()
+    Hosted.install(self, in: window, key: Self.key)
+  }
+
+  /// The AdwApplicationWindow.
+  var window: Widget { frame.window }
+
+  /// The mailbox on show; nil while none is open.
+  var mailbox: OpenMailbox? { shown.mailbox }
+
+  /// The object behind a window.
+  static func hosted(by window: Widget) -> MailWindow? {
+    Hosted.guest(of: window, key: key)
+  }
+
+  private static let key = "dunnock-mail-window"
+
+  /// Puts the window on screen.
+  func present() { frame.present() }
+
+  /// Closes the window as its close button does.
+  func close() { gtk_window_close(window.cast()) }
+
+  private func followList() {
+    list.offer { [weak self] in self?.content(of: $0) ?? SwipeContent(label: "") }
+    list.swipes.onFailure { [weak self] in self?.notices.pass($1) }
+    list.onEvent { [weak self] event in
+      guard let self else { return }
+      switch event {
+      case .selected(let item): read(item)
+      case .missesPreview(let id): fetchPreview(of: id)
+      case .missesSummary(let id): fetchSummary(of: id)
+      case .missesExcerpt(let id): fetchExcerpt(of: id)
+      case .missesRecipients(let id): fetchRecipients(of: id)
+      // While rows are selected, whatever is done to one selects it too.
+      case .activated(let item): if list.isPicking { list.pick(item.id) } else { show(item) }
+      // Side by side, selecting the row has shown it already.
+      case .clicked(let item): if frame.isFolded { show(item) } else { attendToMessage() }
+      case .picked: showSelection()
+      case .refusedDrag: if mailbox != nil, !mayChange { refuse() }
+      case .scrolled: notices.spareCurrent()
+      case .pulled: fetchMail()
+      }
+    }
+    reader.onVanished { [weak self] message in
+      guard let self, let mailbox, await shown.refresh(mailbox) else { return false }
+      return list.selected.map {
+        $0.conversation.contains(message.id) && !list.departing.contains($0.id)
+      } ?? false
+    }
+    let isOwn = { [weak self] in MailAddress($0).map { self?.isOwn($0) == true } ?? false }
+    reader.ask(isOwn: isOwn) { [weak self] in
+      self?.folders.list.name(of: $0)
+    } deeds: { [weak self] in
+      self?.deeds(for: $0) ?? []
+    }
+    list.recognise(isOwn)
+    list.colour { [weak self] folder in
+      (self?.mailbox?.session.roles).flatMap { AccountColour(of: folder, $0) }
+    }
+    list.sayRecipients { [weak self] folder in self?.isWritten(in: folder) == true }
+    reader.onEvent { [weak self] in self?.obey($0) }
+    reader.pane.conversation.onSight { [weak self] isUsed in
+      if isUsed { self?.attendToMessage() } else { self?.attend() }
+    }
+    frame.onReading { [weak self] in self?.attendToMessage() }
+    frame.onLostFocus {
+      [weak self] in
+      self?.list.focusSelected()
+    } message: {
+      [weak self] in
+      self?.reader.grabFocus()
+    }
+  }
+
+  private func followFolders() {
+    folders.onEvent { [weak self] event in
+      guard let self else { return }
+      switch event {
+      case .selected(let source): open(source)
+      case .activated: showList()
+      case .moved: frame.showFolding()
+      case .lostFocus: list.focusSelected()
+      }
+    }
+  }
+
+  private func followSettings() {
+    settings.onChange { change in
+      for window in Self.all {
+        switch change {
+        case .swipes: window.showSwipes()
+        case .order: window.showOrder()
+        case .conversations: window.showConversations()
+        case .textScale: window.showZoom()
+        case .recent: window.showRecent()
+        case .reading: window.showReadMarking()
+        case .letters: window.showLetters()
+        }
+      }
+    }
+    showSwipes()
+    showOrder()
+    showConversations()
+    showZoom()
+    showRecent()
+    showLetters()
+  }
+
+  private func followWindow() {
+    settings.restoreSize(of: window)
+    Signal.connect(window, "notify::focus-widget") { [weak self] in
+      self?.list.selectFocused()
+    }
+    Signal.connect(window, "notify::is-active") { [weak self] in
+      guard let self else { return }
+      list.refreshDates()
+      attend()
+      fetching.attention(
+        isActive: Self.all.contains { gtk_window_is_active($0.window.cast()) != 0 })
+      guard gtk_window_is_active(window.cast()) != 0 else { return }
+      notices.windowIsActive()
+      showFetching()
+      rememberShown()
+      shown.look()
+    }
+    Signal.connect(window, "close-request") { [weak self] in
+      if let self { settings.rememberSize(of: window) }
+      return false
+    }
+    Signal.connect(window, "destroy") { [weak self] in self?.leaveMailbox() }
+  }
+
+  /// Has the rows move and offer what the person has chosen.
+  private func showSwipes() {
+    list.swipes.close(animated: false)
+    list.swipes.style = settings.swipes.sensitivity.style
+    list.swipes.updateAll()
+    dialogs.preferences?.show(settings.swipes)
+  }
+
+  /// Has messages be marked as read as the person has chosen.
+  private func showReadMarking() {
+    showPermission()
+    dialogs.preferences?.showReading()
+  }
+
+  /// Has single letters be keys, or not, as the person has chosen.
+  private func showLetters() {
+    letKeysBeLetters(settings.usesLetters)
+    dialogs.preferences?.showReading()
+    list.swipes.updateAll()
+  }
+
+  /// Has the list be in the order that the person has chosen, but for what waits to come back.
+  func showOrder() {
+    frame.actions.choose(WindowCommand.order(by: settings.order).name)
+    let waits = shown.folder.map { mailbox?.session.roles.role(of: $0) == .snoozed } ?? false
+    let order = waits ? .waking : settings.order
+    shown.order(by: order)
+    list.order(by: order)
+  }
+
+  /// Has the rows be conversations or single messages, as the person has chosen.
+  private func showConversations() {
+    frame.actions.setOn(WindowCommand.conversations.name, settings.gathersConversations)
+    list.gather(gathersConversations)
+  }
+
+  /// Whether messages that belong together share a row. Where words are looked for each shows what was found in it.
+  var gathersConversations: Bool {
+    settings.gathersConversations && mailbox?.store.abilities.contains(.conversations) == true
+      && shown.source.words.isEmpty
+  }
+}

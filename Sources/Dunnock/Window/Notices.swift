@@ -1,0 +1,89 @@
+import GtkBridge
+import MailModel
+import Texts
+import Triage
+import TriageJournal
+
+/// What a window tells: passing notices over everything, and in a bar above the list what holds on.
+final class Notices {
+  /// A GtkOverlay, around everything else in the window.
+  var widget: Widget { toasts.widget }
+
+  let bar = NoticeBar()
+  private let toasts: Toasts
+  /// What is wrong with the record of changes, until the person has read it; nil as a rule.
+  private var recordProblem: JournalProblem?
+
+  /// - Parameter current: The row that no passing notice may cover.
+  init(sparing current: @escaping () -> Widget?) { toasts = Toasts(sparing: current) }
+
+  /// Puts the notices over everything else; see `Toasts.surround`.
+  func surround(
+    _ content: Widget, ground: @escaping () -> Widget?,
+    above foot: @escaping () -> Widget? = { nil }
+  ) {
+    toasts.surround(content, ground: ground, above: foot)
+  }
+
+  /// What the passing notice says; nil when there is none.
+  var passing: String? { toasts.text }
+
+  /// Says something in passing.
+  ///
+  /// - Parameter waiting: The notice waits for the person to come back to the window, if they have left it.
+  func pass(_ text: String, button: Toasts.Button? = nil, waiting: Bool = false) {
+    toasts.show(.init(text), button: button, waiting: waiting)
+  }
+
+  /// Says in passing what happened, and to which mail.
+  func pass(_ notice: Toasts.Notice, button: Toasts.Button? = nil) {
+    toasts.show(notice, button: button)
+  }
+
+  /// Says in passing what happened by itself, once that takes no button from the person, if it is still so then.
+  func passInTurn(_ notice: Toasts.Notice, while isSo: @escaping () -> Bool) {
+    toasts.showInTurn(notice, while: isSo)
+  }
+
+  /// The person has come to the window.
+  func windowIsActive() { toasts.windowIsActive() }
+
+  /// Takes the passing notice away.
+  func dismiss() { toasts.dismiss() }
+
+  /// Sees to it that the passing notice covers neither the row that is current now nor the commands at the foot.
+  func spareCurrent() { toasts.place() }
+
+  /// Shows what is wrong with the record of changes once nothing graver is to be said, and longer than a passing notice stays.
+  func keep(_ problem: JournalProblem) {
+    bar.widget.announce(problem.sentence.translated)
+    recordProblem = problem
+  }
+
+  /// Says in the bar what holds on for the mailbox, if anything does.
+  ///
+  /// - Parameters:
+  ///   - reason: Why nothing may be changed, with a button that does something about it.
+  ///   - read: Called when the person has read what is wrong with the record of changes.
+  func show(
+    _ reason: (text: String, button: Toasts.Button?)?, read: @escaping () -> Void
+  ) {
+    if let reason {
+      bar.show(reason.text, button: reason.button?.title, press: reason.button?.press)
+    } else if let recordProblem {
+      bar.show(recordProblem.sentence.translated, button: tr("Close")) { [weak self] in
+        self?.recordProblem = nil
+        read()
+      }
+    } else {
+      bar.hide()
+    }
+  }
+
+  /// Says nothing more.
+  func clear() {
+    recordProblem = nil
+    bar.hide()
+    dismiss()
+  }
+}

@@ -1,0 +1,60 @@
+import AppWidgets
+import CDunnockAdwaita
+import GtkBridge
+
+/// The window that lists every key, made from the table of commands.
+///
+/// GtkShortcutsWindow is wider than a narrow screen, and does not scroll.
+enum ShortcutsWindow {
+  /// Opens the window over another.
+  ///
+  /// - Parameter letters: Whether single letters are keys.
+  static func present(
+    over parent: Widget, sections: [(title: String, commands: [WindowCommand])],
+    withLetters letters: Bool
+  ) {
+    let window = window(of: sections, withLetters: letters)
+    gtk_window_set_transient_for(window.cast(), parent.cast())
+    gtk_window_set_modal(window.cast(), true.gboolean)
+    gtk_window_set_destroy_with_parent(window.cast(), true.gboolean)
+    gtk_window_present(window.cast())
+  }
+
+  /// The window, not yet on screen.
+  static func window(
+    of sections: [(title: String, commands: [WindowCommand])], withLetters letters: Bool
+  ) -> Widget {
+    let window: Widget = adw_preferences_window_new()
+    gtk_window_set_title(window.cast(), WindowCommand.shortcuts.title)
+    gtk_window_set_default_size(window.cast(), 460, 640)
+    let page: Widget = adw_preferences_page_new()
+    for (title, commands) in sections {
+      let group: Widget = adw_preferences_group_new()
+      group.setGroupTitle(title)
+      for command in commands {
+        let keys = command.keys(withLetters: letters) + (letters ? command.sequences : [])
+        if !keys.isEmpty { adw_preferences_group_add(group.cast(), row(command.title, keys)) }
+      }
+      adw_preferences_page_add(page.cast(), group.cast())
+    }
+    adw_preferences_window_add(window.cast(), page.cast())
+    return window
+  }
+
+  private static func row(_ title: String, _ shortcuts: [String]) -> Widget {
+    let row: Widget = adw_action_row_new()
+    row.setRowTitle(title)
+    let keys: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
+    gtk_widget_set_valign(keys, GTK_ALIGN_CENTER)
+    gtk_widget_set_margin_top(keys, 6)
+    gtk_widget_set_margin_bottom(keys, 6)
+    for key in shortcuts {
+      let label: Widget = gtk_shortcut_label_new(key)
+      // Keys are written from left to right in every language.
+      gtk_widget_set_halign(label, row.isRightToLeft ? GTK_ALIGN_START : GTK_ALIGN_END)
+      gtk_box_append(keys.cast(), label)
+    }
+    adw_action_row_add_suffix(row.cast(), keys)
+    return row
+  }
+}

@@ -1,0 +1,415 @@
+import CDunnockGtk
+import GtkBridge
+import MailModel
+import Texts
+import Triage
+
+/// One thing that a person can do in the window. Shortcuts, menu, buttons and the shortcuts window are made from the one table of these.
+struct WindowCommand {
+  /// Where the keys of a command work.
+  enum Reach {
+    /// While the list or the message has the focus, so that single letters never get into somebody's typing.
+    case mail
+    /// While a row of the list has the focus, in place of what the list view itself would do.
+    case row
+    /// In the whole window; single letters as those of `mail`.
+    case window
+  }
+
+  /// The action's name, after `WindowCommand.prefix`, as an `ActionGroup` takes it.
+  let name: String
+  let title: String
+  var icon: String?
+  /// The keys, as GTK writes them.
+  let keys: [String]
+  /// The keys that mean it one after the other, with a plus between: letters and signs.
+  var sequences: [String] = []
+  let reach: Reach
+  /// Whether menus leave it out while it cannot be used, for most windows never need it.
+  var isHiddenWhenDisabled = false
+  /// Whether it is on or off, which menus show.
+  var isSwitch = false
+  let run: (MailWindow) -> Void
+
+  /// The keys that work, with single letters or without.
+  func keys(withLetters: Bool) -> [String] {
+    withLetters ? keys : keys.filter { !Self.isLetter($0) }
+  }
+
+  /// Whether a key types a letter or a sign, so that who dictates or has a heavy hand would strike it unawares.
+  static func isLetter(_ key: String) -> Bool {
+    var code: guint = 0
+    var modifiers = GdkModifierType(0)
+    gtk_accelerator_parse(key, &code, &modifiers)
+    return modifiers.rawValue & ~GDK_SHIFT_MASK.rawValue == 0
+      && g_unichar_isgraph(gdk_keyval_to_unicode(code)) != 0
+  }
+
+  /// What the names of the window's actions begin with.
+  static let prefix = "mail"
+
+  /// The name by which widgets activate the command.
+  var action: String { Self.prefix + "." + name }
+
+  /// The commands that change mail, from the table that also makes the swipe actions.
+  static let changes = Command.all.map { changing($0) }
+
+  static func changing(_ entry: CommandEntry) -> WindowCommand {
+    WindowCommand(
+      name: entry.name, title: tr(entry.title), icon: entry.icon, keys: entry.shortcuts,
+      reach: .mail, run: { $0.obey(entry.command) })
+  }
+
+  static let archiveUp = WindowCommand(
+    name: "archive-up", title: tr("Archive, then the row above"),
+    keys: ["bracketleft", "braceleft", "<Control>bracketleft"], reach: .mail,
+    run: { $0.obey(.archive, then: .previous) })
+
+  static let archiveDown = WindowCommand(
+    name: "archive-down", title: tr("Archive, then the row below"),
+    keys: ["bracketright", "braceright", "<Control>bracketright"], reach: .mail,
+    run: { $0.obey(.archive, then: .next) })
+
+  /// What changes mail, and where it goes on.
+  static let filing = changes + [archiveUp, archiveDown]
+
+  static let emptyTrash = WindowCommand(
+    name: "empty-trash", title: tr("Empty the trash…"), keys: [], reach: .window,
+    isHiddenWhenDisabled: true, run: { $0.emptyTrash() })
+
+  static let reply = WindowCommand(
+    name: "reply", title: tr("Reply"), icon: "dnk-reply-symbolic", keys: ["r", "<Control>r"],
+    reach: .mail,
+    run: { $0.answer(.reply) })
+
+  static let replyAll = WindowCommand(
+    name: "reply-all", title: tr("Reply to all"), icon: "dnk-reply-all-symbolic",
+    keys: ["a", "<Control><Shift>r"],
+    reach: .mail, run: { $0.answer(.replyAll) })
+
+  static let forward = WindowCommand(
+    name: "forward", title: tr("Forward"), icon: "dnk-forward-symbolic",
+    keys: ["f", "<Control>l"],
+    reach: .mail, run: { $0.answer(.forward) })
+
+  static let compose = WindowCommand(
+    name: "compose", title: tr("New message"), icon: "dnk-compose-symbolic",
+    keys: ["c", "<Control>n"],
+    reach: .mail, run: { $0.waysOut.write() })
+
+  /// The commands that answer a message or pass it on; each has a button with the message.
+  static let answers = [reply, replyAll, forward]
+
+  /// The commands that begin a mail.
+  static let writing = answers + [compose]
+
+  static let show = WindowCommand(
+    name: "show", title: tr("Show message"), keys: ["Return", "o"], reach: .mail,
+    run: { $0.showSelected() })
+
+  /// With the focus on a row the row itself answers these keys, each for its own side.
+  static let reveal = WindowCommand(
+    name: "reveal", title: tr("Show a row’s actions"), keys: ["<Shift>Left", "<Shift>Right"],
+    reach: .mail, run: { $0.list.revealSelected() })
+
+  /// With the focus on a row the row itself answers these keys.
+  static let rowMenu = WindowCommand(
+    name: "row-menu", title: tr("Show a row’s menu"), keys: ["Menu", "<Shift>F10"], reach: .mail,
+    run: { $0.list.openMenuOfSelected() })
+
+  static let page = WindowCommand(
+    name: "page", title: tr("Page on, then to the next unread message"), keys: ["space"],
+    reach: .mail, run: { $0.page() })
+
+  static let pageBack = WindowCommand(
+    name: "page-back", title: tr("Page back"), keys: ["<Shift>space"], reach: .mail,
+    run: { $0.pageBack() })
+
+  static let nextMessage = WindowCommand(
+    name: "next-message", title: tr("Next message of the conversation, then of the list"),
+    keys: ["n", "<Alt>Page_Down"], reach: .mail, run: { $0.step(forward: true) })
+
+  static let previousMessage = WindowCommand(
+    name: "previous-message", title: tr("Previous message of the conversation, then of the list"),
+    keys: ["p", "<Alt>Page_Up"], reach: .mail, run: { $0.step(forward: false) })
+
+  static let nextRow = WindowCommand(
+    name: "next-row", title: tr("Next row of the list"), keys: ["j", "<Alt>Down"], reach: .mail,
+    run: { $0.goToRow(forward: true) })
+
+  static let previousRow = WindowCommand(
+    name: "previous-row", title: tr("Previous row of the list"), keys: ["k", "<Alt>Up"],
+    reach: .mail, run: { $0.goToRow(forward: false) })
+
+  static let back = WindowCommand(
+    name: "back", title: tr("Back to the list"), icon: "go-previous-symbolic",
+    keys: ["Escape", "<Alt>Left", "u"], reach: .mail,
+    run: { $0.goBack() })
+
+  static let search = WindowCommand(
+    name: "search", title: tr("Search"), icon: "edit-find-symbolic",
+    keys: ["slash", "<Control><Shift>f"], reach: .mail,
+    run: { $0.startSearching() })
+
+  static let searchEverywhere = WindowCommand(
+    name: "search-everywhere", title: tr("Search in all folders"), keys: [], reach: .window,
+    run: { $0.searchEverywhere() })
+
+  static let find = WindowCommand(
+    name: "find", title: tr("Find in the message, or search"), keys: ["<Control>f"], reach: .window,
+    run: { $0.find() })
+
+  static let findNext = WindowCommand(
+    name: "find-next", title: tr("Find the next one"), keys: ["F3", "<Control>g"], reach: .mail,
+    run: { $0.reader.findNext(true) })
+
+  static let findPrevious = WindowCommand(
+    name: "find-previous", title: tr("Find the previous one"),
+    keys: ["<Shift>F3", "<Control><Shift>g"], reach: .mail, run: { $0.reader.findNext(false) })
+
+  static let zoomIn = WindowCommand(
+    name: "zoom-in", title: tr("Larger text"),
+    keys: ["<Control>plus", "<Control>equal", "<Control>KP_Add"], reach: .mail,
+    run: { $0.zoom(by: 1) })
+
+  static let zoomOut = WindowCommand(
+    name: "zoom-out", title: tr("Smaller text"), keys: ["<Control>minus", "<Control>KP_Subtract"],
+    reach: .mail, run: { $0.zoom(by: -1) })
+
+  static let zoomNormal = WindowCommand(
+    name: "zoom-normal", title: tr("Text of the usual size"),
+    keys: ["<Control>0", "<Control>KP_0"], reach: .mail, run: { $0.settings.textScale = 100 })
+
+  static let print = WindowCommand(
+    name: "print", title: tr("Print the message"), keys: ["<Control>p"], reach: .window,
+    run: { $0.reader.message.perform(.print) })
+
+  static let source = WindowCommand(
+    name: "source", title: tr("Show the message’s source"), keys: ["<Control>u"], reach: .window,
+    run: { $0.reader.message.perform(.source) })
+
+  static let save = WindowCommand(
+    name: "save", title: tr("Save the message"), keys: ["<Control>s"], reach: .window,
+    run: { $0.reader.message.perform(.save) })
+
+  static let saveAttachments = WindowCommand(
+    name: "save-attachments", title: tr("Save the attachments"), keys: ["<Control><Shift>s"],
+    reach: .window, run: { $0.reader.message.attachments.saveThemAll() })
+
+  /// The commands that need a message whose text was read.
+  static let reading = [print, source, save, saveAttachments]
+
+  static let select = WindowCommand(
+    name: "select", title: tr("Select or unselect the message"), keys: ["x", "<Control>space"],
+    reach: .mail, run: { $0.selectCurrent() })
+
+  /// The steps that select all on their way.
+  static let selectingSteps = [
+    ("select-previous", tr("Select the one above too"), "Up", MailList.Step.previous),
+    ("select-next", tr("Select the one below too"), "Down", .next),
+    ("select-to-first", tr("Select all above too"), "Home", .first),
+    ("select-to-last", tr("Select all below too"), "End", .last),
+  ].map { name, title, key, step in
+    WindowCommand(
+      name: name, title: title, keys: ["<Shift>" + key, "<Shift>KP_" + key], reach: .row,
+      run: { $0.list.pick(to: step) })
+  }
+
+  static let selectAll = WindowCommand(
+    name: "select-all", title: tr("Select all"), keys: ["<Control>a"],
+    sequences: ["asterisk+a"], reach: .row, run: { $0.select { _ in true } })
+
+  static let selectNone = WindowCommand(
+    name: "select-none", title: tr("Select none"), keys: [], sequences: ["asterisk+n"],
+    reach: .mail, run: { $0.list.unpick() })
+
+  static let selectRead = WindowCommand(
+    name: "select-read", title: tr("Select read"), keys: [], sequences: ["asterisk+r"],
+    reach: .mail, isHiddenWhenDisabled: true, run: { $0.select { !$0.isUnread } })
+
+  static let selectUnread = WindowCommand(
+    name: "select-unread", title: tr("Select unread"), keys: [], sequences: ["asterisk+u"],
+    reach: .mail,
+    isHiddenWhenDisabled: true, run: { $0.select(where: \.isUnread) })
+
+  static let selectStarred = WindowCommand(
+    name: "select-starred", title: tr("Select starred"), keys: [], sequences: ["asterisk+s"],
+    reach: .mail,
+    isHiddenWhenDisabled: true, run: { $0.select(where: \.isStarred) })
+
+  static let selectUnstarred = WindowCommand(
+    name: "select-unstarred", title: tr("Select unstarred"), keys: [], sequences: ["asterisk+t"],
+    reach: .mail, isHiddenWhenDisabled: true, run: { $0.select { !$0.isStarred } })
+
+  static let selectSender = WindowCommand(
+    name: "select-sender", title: tr("Select all by this sender"), keys: [], reach: .window,
+    isHiddenWhenDisabled: true, run: { $0.selectSender() })
+
+  /// Those that files have nothing for.
+  static let selectingMail = [
+    selectRead, selectUnread, selectStarred, selectUnstarred, selectSender,
+  ]
+
+  /// What selects several at once.
+  static let selecting = [selectAll, selectNone] + selectingMail
+
+  /// What needs no message, and so has its letters among the folders too, where the focus is when a folder is done.
+  static let besideMail = [back, search, compose] + all.filter { $0.reach == .window }
+
+  /// What goes to a folder of the account on show, or to what gathers mail of all.
+  static let going: [WindowCommand] = [
+    going(to: .inbox, tr("Go to the inbox"), "i", "1"),
+    WindowCommand(
+      name: "go-starred", title: tr("Go to what is starred"), keys: ["<Alt>2"],
+      sequences: ["g+s"], reach: .window, run: { $0.goToStarred() }),
+    going(to: .sent, tr("Go to what was sent"), "t", "3"),
+    going(to: .drafts, tr("Go to the drafts"), "d", "4"),
+    going(to: .archive, tr("Go to the archive"), "a", "5"),
+  ]
+
+  private static func going(
+    to role: Role, _ title: String, _ letter: String, _ digit: String
+  ) -> WindowCommand {
+    WindowCommand(
+      name: "go-" + role.rawValue, title: title, keys: ["<Alt>" + digit],
+      sequences: ["g+" + letter], reach: .window, run: { $0.go(to: role) })
+  }
+
+  static let sweep = WindowCommand(
+    name: "sweep", title: tr("All mail like this…"), keys: [], reach: .window,
+    run: { window in window.list.target.map { window.sweep(like: $0.message) } })
+
+  static let undo = WindowCommand(
+    name: "undo", title: tr("Undo"), keys: ["<Control>z", "z"], reach: .window,
+    run: { $0.undo() })
+
+  static let redo = WindowCommand(
+    name: "redo", title: tr("Redo"), keys: ["<Control><Shift>z"], reach: .window,
+    run: { $0.redo() })
+
+  /// The commands that need something that was done.
+  static let wayBack = [undo, redo]
+
+  /// What the list is ordered by; a folder of files has one order only.
+  static let orders = MessageOrder.choices.map { order(by: $0) }
+
+  static func order(by order: MessageOrder) -> WindowCommand {
+    WindowCommand(
+      name: "order::" + order.rawValue,
+      title: order == .arrival ? tr("Order by arrival") : tr("Order by date"), keys: [],
+      reach: .window, isHiddenWhenDisabled: true, run: { $0.settings.order = order })
+  }
+
+  static let conversations = WindowCommand(
+    name: "conversations", title: tr("Show conversations"), keys: [], reach: .window,
+    isHiddenWhenDisabled: true, isSwitch: true,
+    run: { $0.settings.gathersConversations.toggle() })
+
+  static let open = WindowCommand(
+    name: "open", title: tr("Open another mailbox…"), icon: "folder-open-symbolic",
+    keys: ["<Control>o"], reach: .window,
+    run: { $0.chooseMailbox() })
+
+  static let newWindow = WindowCommand(
+    name: "new-window", title: tr("New window"), keys: ["<Control><Shift>n"], reach: .window,
+    run: { $0.openAnother() })
+
+  static let folders = WindowCommand(
+    name: "folders", title: tr("Show or hide the folders"), icon: "dnk-sidebar-symbolic",
+    keys: ["F9"], reach: .window, run: { $0.toggleFolders() })
+
+  /// Its key is the same as that of fetching mail, which does this first.
+  static let tryAgain = WindowCommand(
+    name: "try-again", title: tr("Try again"), keys: [], reach: .window,
+    run: { $0.shown.tryAgain() })
+
+  static let fetch = WindowCommand(
+    name: "fetch", title: tr("Fetch mail"), keys: ["F5"], reach: .window,
+    isHiddenWhenDisabled: true, run: { $0.fetchMail() })
+
+  static let fetchDetails = WindowCommand(
+    name: "fetch-details", title: tr("Show how fetching mail goes"), keys: [], reach: .window,
+    isHiddenWhenDisabled: true, run: { $0.showFetchDetails() })
+
+  static let addAccount = WindowCommand(
+    name: "add-account", title: tr("Add an account…"), keys: [], reach: .window,
+    run: { $0.addAccount() })
+
+  static let allowChanges = WindowCommand(
+    name: "allow-changes", title: tr("Allow changes"), keys: [], reach: .window,
+    run: { $0.allowChanges() })
+
+  static let preferences = WindowCommand(
+    name: "preferences", title: tr("Preferences"), keys: ["<Control>comma"], reach: .window,
+    run: { $0.showPreferences() })
+
+  static let shortcuts = WindowCommand(
+    name: "shortcuts", title: tr("Keyboard shortcuts"),
+    keys: ["F1", "<Control>question", "question"],
+    reach: .window, run: { $0.showShortcuts() })
+
+  static let about = WindowCommand(
+    name: "about", title: tr("About Dunnock"), keys: [], reach: .window, run: { $0.showAbout() })
+
+  static let menu = WindowCommand(
+    name: "menu", title: tr("Main menu"), icon: "open-menu-symbolic", keys: ["F10"],
+    reach: .window, run: { $0.frame.showMenu() })
+
+  static let close = WindowCommand(
+    name: "close", title: tr("Close window"), keys: ["<Control>w"], reach: .window,
+    run: { $0.close() })
+
+  static let quit = WindowCommand(
+    name: "quit", title: tr("Quit"), keys: ["<Control>q"], reach: .window,
+    run: { _ in MailWindow.closeAll() })
+
+  /// The buttons above a message, the one at the edge first.
+  static let aboveMessage: [Command] = [
+    .archive, .moveToInbox, .notJunk, .snooze, .trash, .delete, .moveElsewhere, .toggleStar,
+  ]
+
+  /// The buttons for what is selected.
+  static let forSelected: [Command] = [
+    .archive, .moveToInbox, .notJunk, .snooze, .toggleRead, .toggleStar, .moveElsewhere, .junk,
+    .trash, .delete,
+  ]
+
+  /// The main menu, section by section.
+  static let menuSections = [
+    writing, [fetch], [undo, redo], [selectAll], orders, [conversations],
+    [emptyTrash, newWindow, open], [addAccount, preferences, shortcuts, about], [quit],
+  ]
+
+  /// Every command, as the shortcuts window groups them.
+  static let sections = [
+    (
+      title: tr("Messages"),
+      commands: filing + writing + [
+        sweep, undo, redo, reveal, rowMenu, show, page, pageBack, nextRow, previousRow, nextMessage,
+        previousMessage, back,
+        search,
+      ]
+    ),
+    (
+      title: tr("Selecting several"),
+      commands: [select] + selectingSteps + selecting
+    ),
+    (
+      title: tr("Reading"),
+      commands: [find, findNext, findPrevious, zoomIn, zoomOut, zoomNormal] + reading
+    ),
+    (
+      title: tr("Window"),
+      commands: [
+        folders
+      ] + going + [
+        newWindow, open, fetch, fetchDetails, addAccount, emptyTrash, allowChanges, tryAgain,
+        menu, preferences, shortcuts,
+        about,
+        close, quit, conversations,
+      ] + orders
+    ),
+  ]
+
+  static var all: [WindowCommand] { sections.flatMap(\.commands) }
+}

@@ -1,0 +1,403 @@
+import AppWidgets
+import CDunnockAdwaita
+import GtkBridge
+import MailModel
+import Texts
+import Triage
+
+/// The window with its header bars, around the folders, the list and the message, which stand side by side, or one over the other where
+/// there is no room.
+final class WindowFrame {
+  /// The AdwApplicationWindow.
+  let window: Widget
+  /// What menus, buttons and keys activate.
+  let actions = ActionGroup()
+  /// The GtkStack of the list side.
+  let pages: Widget = gtk_stack_new()
+
+  private let folders: FolderSide
+  private let title: Widget = adw_window_title_new(Product.name, "")
+  private let leaflet: Widget = adw_leaflet_new()
+  private let menuButton: Widget = gtk_menu_button_new()
+  /// The section of the main menu that offers mailboxes that were open before.
+  private let recent = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
+  /// The page that holds whatever is shown in place of the list: a stack that loses a page while it fades from that ends the program.
+  private let otherPage: Widget = adw_bin_new()
+  private let listSide: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+  private let readingSide: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+  let listHeaderBar: Widget = adw_header_bar_new()
+  private let readingHeaderBar: Widget = adw_header_bar_new()
+  private let backButton = Widget.iconButton(.back)
+  private let openButton = Widget.iconButton(.open)
+  let commands: MessageCommands
+  let selection = SelectionBars()
+  let progress: ChangeProgress
+  private var focusList: () -> Void = {}
+  private var focusMessage: () -> Void = {}
+  private var tellReading: () -> Void = {}
+  /// Whether the window comes into sight with its mail.
+  private var isAwaited = false
+  private var isGone = false
+  private var hasMessage = false
+  /// Whether the message was used last, of list and message side by side.
+  private var isReading = false
+
+  /// A window of the application, not yet on screen, around its parts.
+  init(
+    _ application: UnsafeMutablePointer<GtkApplication>, list: Widget, reader: Widget,
+    search: SearchBar, folders: FolderSide, notices: Notices, progress: ChangeProgress
+  ) {
+    self.progress = progress
+    window = adw_application_window_new(application)
+    self.folders = folders
+    commands = MessageCommands(above: readingHeaderBar)
+    Signal.connect(window, "destroy") { [weak self] in self?.isGone = true }
+    gtk_window_set_title(window.cast(), Product.name)
+    window.addClasses("mail-window")
+
+    gtk_widget_set_size_request(listSide, Self.narrowest, -1)
+    // Beside a message it keeps its width, whatever the window's or the buttons above the message.
+    gtk_widget_set_hexpand(listSide, 0)
+    listSide.addClasses("list-side")
+    prepareListHeader(search.button)
+    for part in [
+      listHeaderBar, selection.headerBar, search.widget, notices.bar.widget, pages,
+      progress.widget, selection.foot,
+    ] {
+      gtk_box_append(listSide.cast(), part)
+    }
+    gtk_widget_set_vexpand(pages, 1)
+    gtk_stack_add_named(pages.opaque, list, Page.list.rawValue)
+    gtk_stack_add_named(pages.opaque, Self.loadingPage(), Page.loading.rawValue)
+    gtk_stack_add_named(pages.opaque, otherPage, Page.other.rawValue)
+
+    gtk_widget_set_size_request(readingSide, Self.narrowest, -1)
+    gtk_widget_set_hexpand(readingSide, 1)
+    prepareReadingHeader()
+    for part in [readingHeaderBar, reader, commands.foot] {
+      gtk_box_append(readingSide.cast(), part)
+    }
+
+    adw_leaflet_append(leaflet.opaque, listSide)
+    let separator: Widget = gtk_separator_new(GTK_ORIENTATION_VERTICAL)
+    adw_leaflet_page_set_navigatable(adw_leaflet_append(leaflet.opaque, separator), 0)
+    adw_leaflet_append(leaflet.opaque, readingSide)
+    folders.surround(leaflet)
+    if let heights = gtk_size_group_new(GTK_SIZE_GROUP_VERTICAL) {
+      for bar in [listHeaderBar, selection.headerBar, folders.headerBar] {
+        gtk_size_group_add_widget(heights, bar)
+      }
+      g_object_unref(UnsafeMutableRawPointer(heights))
+    }
+    notices.surround(folders.widget) { [weak self] in
+      self.flatMap { $0.isFolded ? nil : $0.readingSide }
+    } above: { [weak self] in
+      self.flatMap { $0.isFolded && $0.showsReadingSide ? $0.commands.foot : nil }
+    }
+    adw_application_window_set_content(window.cast(), notices.widget)
+    // From the message a swipe goes back to the list; from the list there is nothing to go back to, so that rows are what it drags.
+    adw_leaflet_set_can_navigate_back(leaflet.opaque, 1)
+    // A swipe leaves the focus with the first button of what it brings, also where it is taken back.
+    for change in ["notify::visible-child", "notify::child-transition-running"] {
+      Signal.connect(UnsafeMutableRawPointer(leaflet), change) { [weak self, weak notices] in
+        self?.soon {
+          $0.focusWhatIsShown()
+          notices?.spareCurrent()
+        }
+      }
+    }
+    Signal.connect(UnsafeMutableRawPointer(leaflet), "notify::folded") {
+      [weak self, weak notices, reader] in
+      self?.stayAtWhatIsUsed()
+      self?.showFolding()
+      // Folding unmaps the list for a moment, and so takes the focus from it.
+      self?.soon { frame in
+        notices?.spareCurrent()
+        // What is typed or read beside it goes on.
+        guard !reader.holdsFocus else { return }
+        if !frame.isFolded || !frame.showsReadingSide {
+          frame.focusList()
+        } else if !frame.readingSide.holdsFocus {
+          frame.focusMessage()
+        }
+      }
+    }
+    showFolding()
+    followReading(in: reader)
+  }
+
+  /// Does something when the main loop rests, unless the window is gone by then.
+  private func soon(_ body: @escaping (WindowFrame) -> Void) {
+    whenIdle { [weak self] in
+      if let self, !isGone { body(self) }
+    }
+  }
+
+  /// Puts the window on screen.
+  func present() {
+    isAwaited = false
+    gtk_window_present(window.cast())
+  }
+
+  /// Puts the window on screen with its mail, or without where that takes longer than a moment.
+  ///
+  /// What is drawn before the mail is there is drawn for nothing as a rule, and what comes into a window in sight comes with a motion.
+  func presentWithMail() {
+    isAwaited = true
+    after(Self.moment) { [weak self] in self?.presentIfAwaited() }
+  }
+
+  /// Puts the window on screen if it waits for that: before anything in it gets the focus, since GTK tells screen readers of no window
+  /// whose parts it has told them of.
+  func presentIfAwaited() { if isAwaited { present() } }
+
+  /// - Parameters:
+  ///   - focusList: Gives the focus back to the list when what had it is gone.
+  ///   - focusMessage: Gives it to the text of the message.
+  func onLostFocus(
+    _ focusList: @escaping () -> Void, message focusMessage: @escaping () -> Void
+  ) {
+    self.focusList = focusList
+    self.focusMessage = focusMessage
+  }
+
+  /// Shows a page in place of the list: why there is no mail to see.
+  func show(_ page: Widget) {
+    adw_bin_set_child(otherPage.cast(), page)
+    show(.other)
+  }
+
+  /// What the page is headed with that was last shown in place of the list.
+  var pageTitle: String? {
+    statusPage.flatMap { adw_status_page_get_title($0.opaque) }.map { String(cString: $0) }
+  }
+
+  /// The AdwStatusPage that was last shown in place of the list.
+  var statusPage: Widget? {
+    adw_bin_get_child(otherPage.cast()).flatMap { $0.isA(adw_status_page_get_type()) ? $0 : nil }
+  }
+
+  /// Shows one of the list side's pages.
+  func show(_ page: Page) {
+    // What was waited for is there at once.
+    let way =
+      self.page == .loading ? GTK_STACK_TRANSITION_TYPE_NONE : GTK_STACK_TRANSITION_TYPE_CROSSFADE
+    gtk_stack_set_visible_child_full(pages.opaque, page.rawValue, way)
+  }
+
+  /// What the list side can show.
+  enum Page: String { case list, loading, other }
+
+  /// The page on show.
+  var page: Page? {
+    gtk_stack_get_visible_child_name(pages.opaque).flatMap { Page(rawValue: String(cString: $0)) }
+  }
+
+  /// Whether list and message lie one over the other.
+  var isFolded: Bool { adw_leaflet_get_folded(leaflet.opaque) != 0 }
+
+  /// Whether the message can be seen.
+  var showsReadingSide: Bool {
+    !isFolded || adw_leaflet_get_visible_child(leaflet.opaque) == readingSide
+  }
+
+  private func focusWhatIsShown() {
+    guard isFolded, adw_leaflet_get_child_transition_running(leaflet.opaque) == 0 else { return }
+    if !showsReadingSide {
+      let isLost = !listSide.holdsFocus || listHeaderBar.holdsFocus
+      if isLost, !folders.isShown { focusList() }
+    } else if backButton.holdsFocus {
+      focusMessage()
+    }
+  }
+
+  /// Has the message stay in sight where list and message are no more side by side, and the list where that was used last.
+  private func stayAtWhatIsUsed() {
+    guard isFolded else { return }
+    adw_leaflet_set_visible_child(leaflet.opaque, isReading && hasMessage ? readingSide : listSide)
+  }
+
+  /// Notes that the message is read, wherever the focus is.
+  func noteReading() {
+    isReading = true
+    tellReading()
+  }
+
+  /// - Parameter tell: Called when the person turns to the message by a pointer or pages through it.
+  func onReading(_ tell: @escaping () -> Void) { tellReading = tell }
+
+  private func followReading(in reader: Widget) {
+    Signal.connect(window, "notify::focus-widget") { [weak self] in
+      guard let self, gtk_widget_in_destruction(window) == 0, !isFolded else { return }
+      if readingSide.holdsFocus {
+        isReading = true
+      } else if listSide.holdsFocus {
+        isReading = false
+      }
+    }
+    let wheel = reader.addController(
+      gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL), in: GTK_PHASE_CAPTURE)
+    Signal.connect(wheel, "scroll") { [weak self] in
+      self?.noteReading()
+      return false
+    }
+    // What is around the text takes no focus by itself, but is the message to whoever clicks on it.
+    let click = reader.addController(gtk_gesture_click_new(), in: GTK_PHASE_CAPTURE)
+    Signal.connect(click, "pressed") { [weak self, reader] in
+      self?.soon { frame in
+        guard frame.hasMessage else { return }
+        if !reader.holdsFocus { frame.focusMessage() }
+        frame.tellReading()
+      }
+    }
+  }
+
+  /// Brings the message into sight.
+  func showReadingSide() { adw_leaflet_set_visible_child(leaflet.opaque, readingSide) }
+
+  /// Brings the list into sight, from the message or the folders over it.
+  func showListSide() {
+    if folders.covers { folders.reveal(false) }
+    adw_leaflet_set_visible_child(leaflet.opaque, listSide)
+  }
+
+  /// Whether the focus is in the list or in a page in its place, or is lost with what was there.
+  var hasFocusOnList: Bool {
+    let around = gtk_window_get_focus(window.cast()).map { Array($0.ancestry) } ?? []
+    return !around.contains(window) || around.contains(pages)
+  }
+
+  /// Gives the focus to the page in place of the list, unless it is in that.
+  func focusPage() {
+    if !pages.holdsFocus { gtk_widget_child_focus(pages, GTK_DIR_TAB_FORWARD) }
+  }
+
+  func show(title name: String, subtitle: String = "") {
+    adw_window_title_set_title(title.opaque, name)
+    adw_window_title_set_subtitle(title.opaque, subtitle)
+    gtk_window_set_title(window.cast(), name)
+  }
+
+  func show(subtitle: String) { adw_window_title_set_subtitle(title.opaque, subtitle) }
+
+  /// Shows which commands can be used on the message on show.
+  func show(_ shown: Message?, canAnswer: Bool, isOffered: (Command) -> Bool) {
+    hasMessage = shown != nil
+    commands.show(shown, in: actions, canAnswer: canAnswer, isOffered: isOffered)
+  }
+
+  /// Shows how many messages are selected and which commands there are for them, in place of the list's own header.
+  func show(selected group: MessageGroup, isOffered: (Command) -> Bool) {
+    selection.show(group, isOffered: isOffered)
+    gtk_widget_set_visible(listHeaderBar, (group.count == 0).gboolean)
+  }
+
+  /// Offers mailboxes in the main menu.
+  func show(recent places: [MailboxPlace]) {
+    g_menu_remove_all(recent.opaque)
+    guard !places.isEmpty else { return }
+    let menu = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
+    for place in places {
+      // An underline would mark the letter behind it as a key.
+      let item = Ref.adopting(
+        full: UnsafeMutableRawPointer(
+          g_menu_item_new(place.longName.replacing("_", with: "__"), nil)))
+      g_menu_item_set_action_and_target_value(
+        item.opaque, WindowCommand.prefix + "." + MailWindow.openRecent,
+        g_variant_new_string(place.path.escaped))
+      g_menu_append_item(menu.opaque, item.opaque)
+    }
+    g_menu_append_submenu(
+      recent.opaque, tr("Recent mailboxes"), menu.raw.assumingMemoryBound(to: GMenuModel.self))
+  }
+
+  func showMenu() { gtk_menu_button_popup(menuButton.opaque) }
+
+  /// Shows the buttons of a window and of a way back where they belong.
+  func showFolding() {
+    gtk_widget_set_visible(backButton, isFolded.gboolean)
+    // The menu has it too, and the title would have no room.
+    gtk_widget_set_visible(openButton, (!isFolded).gboolean)
+    commands.place(atFoot: isFolded)
+    for bar in [listHeaderBar, selection.headerBar] {
+      adw_header_bar_set_show_end_title_buttons(bar.opaque, isFolded.gboolean)
+      adw_header_bar_set_show_start_title_buttons(bar.opaque, (!folders.isBeside).gboolean)
+    }
+    adw_header_bar_set_show_start_title_buttons(
+      readingHeaderBar.opaque, (isFolded && !folders.isBeside).gboolean)
+    adw_header_bar_set_show_start_title_buttons(
+      folders.headerBar.opaque, folders.isBeside.gboolean)
+  }
+
+  private func prepareListHeader(_ search: Widget) {
+    adw_header_bar_set_title_widget(listHeaderBar.opaque, title)
+    // On a narrow window the title has all the room that the buttons leave.
+    adw_header_bar_set_centering_policy(listHeaderBar.opaque, ADW_CENTERING_POLICY_LOOSE)
+    for button in [Widget.iconButton(.folders), openButton] {
+      adw_header_bar_pack_start(listHeaderBar.opaque, button)
+    }
+    gtk_menu_button_set_icon_name(menuButton.opaque, WindowCommand.menu.icon)
+    gtk_widget_set_tooltip_text(menuButton, WindowCommand.menu.title)
+    menuButton.setSpokenLabel(WindowCommand.menu.title)
+    let menu = Self.menu(of: WindowCommand.menuSections)
+    let opening = WindowCommand.menuSections.firstIndex {
+      $0.contains { $0.name == WindowCommand.open.name }
+    }
+    g_menu_insert_section(
+      menu.opaque, Int32(opening.map { $0 + 1 } ?? -1), nil,
+      recent.raw.assumingMemoryBound(to: GMenuModel.self))
+    gtk_menu_button_set_menu_model(
+      menuButton.opaque, menu.raw.assumingMemoryBound(to: GMenuModel.self))
+    for button in [menuButton, search] {
+      adw_header_bar_pack_end(listHeaderBar.opaque, button)
+    }
+    if let popover = gtk_menu_button_get_popover(menuButton.opaque) {
+      UnsafeMutableRawPointer(popover).assumingMemoryBound(to: GtkWidget.self).nameMenuItems()
+      // After Escape the keys are the list's again, not the button's.
+      Signal.connect(UnsafeMutableRawPointer(popover), "closed") { [weak self] in
+        self?.soon { $0.focusList() }
+      }
+    }
+  }
+
+  private func prepareReadingHeader() {
+    adw_header_bar_pack_start(readingHeaderBar.opaque, backButton)
+  }
+
+  /// A menu of commands, section by section.
+  static func menu(of sections: [[WindowCommand]]) -> Ref {
+    let menu = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
+    for commands in sections {
+      let section = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
+      for command in commands {
+        let item = Ref.adopting(
+          full: UnsafeMutableRawPointer(g_menu_item_new(command.title, command.action)))
+        if command.isHiddenWhenDisabled {
+          g_menu_item_set_attribute_value(
+            item.opaque, "hidden-when", g_variant_new_string("action-disabled"))
+        }
+        g_menu_append_item(section.opaque, item.opaque)
+      }
+      g_menu_append_section(
+        menu.opaque, nil, section.raw.assumingMemoryBound(to: GMenuModel.self))
+    }
+    return menu
+  }
+
+  private static func loadingPage() -> Widget {
+    let spinner: Widget = gtk_spinner_new()
+    // A spinner that turns out of sight keeps the window drawing for ever.
+    Signal.connect(spinner, "map") { gtk_spinner_start(spinner.opaque) }
+    Signal.connect(spinner, "unmap") { gtk_spinner_stop(spinner.opaque) }
+    gtk_widget_set_size_request(spinner, 32, 32)
+    gtk_widget_set_halign(spinner, GTK_ALIGN_CENTER)
+    gtk_widget_set_valign(spinner, GTK_ALIGN_CENTER)
+    spinner.setSpokenLabel(tr("Opening the mailbox"))
+    return spinner
+  }
+
+  /// As long as nobody takes it for waiting, seconds.
+  private static let moment = 0.1
+  /// The narrowest window that GNOME asks programs to work in, px.
+  private static let narrowest: Int32 = 360
+}

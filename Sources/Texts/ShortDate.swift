@@ -1,0 +1,118 @@
+import CDunnockGio
+
+/// Dates as a list of mail shows them: the shorter, the nearer.
+package enum ShortDate {
+  /// The time for today, the weekday for the six days before, the day for this year, else the day and year.
+  ///
+  /// - Parameters:
+  ///   - date: Seconds since 1970 in UTC.
+  ///   - now: The same, of the moment it is read.
+  package static func text(for date: Int, now: Int) -> String {
+    guard let shown = g_date_time_new_from_unix_local(gint64(date)),
+      let current = g_date_time_new_from_unix_local(gint64(now))
+    else { return "" }
+    defer {
+      g_date_time_unref(shown)
+      g_date_time_unref(current)
+    }
+    let year = g_date_time_get_year(current)
+    let age = days(from: shown, to: current)
+    if age == 0 { return format(shown, tr("%H:%M")) }
+    if (1...6).contains(age) { return format(shown, tr("%a")) }
+    // A date's format, xgettext:no-c-format
+    if g_date_time_get_year(shown) == year { return format(shown, tr("%-d %b")) }
+    return format(shown, tr("%-d %b %Y"))
+  }
+
+  /// A moment to come with the time of the day: the weekday for the two weeks to come, the date beyond one.
+  package static func until(_ date: Int, now: Int = Int(g_get_real_time() / 1_000_000)) -> String {
+    guard let shown = g_date_time_new_from_unix_local(gint64(date)),
+      let current = g_date_time_new_from_unix_local(gint64(now))
+    else { return "" }
+    defer {
+      g_date_time_unref(shown)
+      g_date_time_unref(current)
+    }
+    switch days(from: current, to: shown) {
+    case 0: return format(shown, tr("%H:%M"))
+    case 1...6: return format(shown, tr("%a %H:%M"))
+    // A date's format, xgettext:no-c-format
+    case 7...13: return format(shown, tr("%a %-d %b %H:%M"))
+    default:
+      if g_date_time_get_year(shown) == g_date_time_get_year(current) {
+        // A date's format, xgettext:no-c-format
+        return format(shown, tr("%-d %b %H:%M"))
+      }
+      return format(shown, tr("%-d %b %Y %H:%M"))
+    }
+  }
+
+  /// The date in full, as a message's header shows it, in local time or as UTC has it; empty when there is none in GLib's range.
+  package static func full(_ date: Int, isUTC: Bool = false) -> String {
+    format(date, isUTC, tr("%A, %-d %B %Y, %H:%M"))
+  }
+
+  /// The day alone.
+  package static func day(_ date: Int, isUTC: Bool = false) -> String {
+    format(date, isUTC, tr("%A, %-d %B %Y"))
+  }
+
+  /// The time of the day alone.
+  package static func time(_ date: Int, isUTC: Bool = false) -> String {
+    format(date, isUTC, tr("%H:%M"))
+  }
+
+  /// What the local time zone is called then, as "CET".
+  package static func zone(_ date: Int) -> String { format(date, false, "%Z") }
+
+  /// How far the local clock is ahead of UTC then, in seconds.
+  package static func offset(_ date: Int) -> Int {
+    guard let moment = g_date_time_new_from_unix_local(gint64(date)) else { return 0 }
+    defer { g_date_time_unref(moment) }
+    return Int(g_date_time_get_utc_offset(moment) / 1_000_000)
+  }
+
+  /// What short dates depend on besides the date: while it is the same, so are they.
+  package struct Day: Equatable {
+    private let number: Int
+    private let offset: Int
+
+    /// The local day at a moment; nil out of GLib's range.
+    package init?(at now: Int) {
+      guard let current = g_date_time_new_from_unix_local(gint64(now)) else { return nil }
+      defer { g_date_time_unref(current) }
+      number = ShortDate.day(current)
+      offset = g_date_time_get_utc_offset(current)
+    }
+  }
+
+  /// Whole calendar days, so that a change of the clocks counts for nothing.
+  private static func days(from earlier: OpaquePointer, to later: OpaquePointer) -> Int {
+    day(later) - day(earlier)
+  }
+
+  private static func day(_ date: OpaquePointer) -> Int {
+    let julian = g_date_new_dmy(
+      GDateDay(g_date_time_get_day_of_month(date)),
+      GDateMonth(rawValue: GDateMonth.RawValue(g_date_time_get_month(date))),
+      GDateYear(g_date_time_get_year(date)))
+    defer { g_date_free(julian) }
+    return Int(g_date_get_julian(julian))
+  }
+
+  private static func format(_ date: Int, _ isUTC: Bool, _ pattern: String) -> String {
+    guard
+      let shown = isUTC
+        ? g_date_time_new_from_unix_utc(gint64(date))
+        : g_date_time_new_from_unix_local(gint64(date))
+    else { return "" }
+    defer { g_date_time_unref(shown) }
+    return format(shown, pattern)
+  }
+
+  private static func format(_ date: OpaquePointer, _ pattern: String) -> String {
+    guard let text = g_date_time_format(date, pattern) else { return "" }
+    defer { g_free(text) }
+    return String(cString: text)
+  }
+}
