@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Tries what people meet with a swipe row on four of them, with real devices, and says what each did in a table.
 
-Usage: compare.py [--page FILE] [--only TEXT] FOLDER DEBIAN
+Usage: compare.py [--page FILE]... [--only TEXT] FOLDER DEBIAN
 FOLDER holds the built programs; DEBIAN is where .scripts/in-debian keeps the Debian with Qt and Kirigami. The table goes to the output,
 and with --page to the place of that file's table. --only does the first situation and those with that part in their names, and leaves
 the page alone.
@@ -456,7 +456,7 @@ def cell(situation, row, desks, home):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument('--page')
+    parser.add_argument('--page', action='append', default=[])
     parser.add_argument('--only', default='')
     parser.add_argument('folder')
     parser.add_argument('debian')
@@ -477,10 +477,10 @@ def main():
                 desk.close()
     table = ''.join(f'| {line} |\n' if '---' not in line else f'|{line}|\n' for line in lines)
     print(table, end='')
-    if options.page and not options.only:
-        with open(options.page) as file:
+    for path in [] if options.only else options.page:
+        with open(path) as file:
             page = file.read()
-        with open(options.page, 'w') as file:
+        with open(path, 'w') as file:
             file.write(re.sub(r'(?m)(^\|.*\n)+', lambda _: table, page, count=1))
 
 
