@@ -49,6 +49,9 @@ let package = Package(
       name: "CDunnockIcal", path: "Shims/CDunnockIcal", pkgConfig: "libical",
       providers: [.apt(["libical-dev"])]),
     .systemLibrary(
+      name: "CDunnockPsl", path: "Shims/CDunnockPsl", pkgConfig: "libpsl",
+      providers: [.apt(["libpsl-dev"])]),
+    .systemLibrary(
       name: "CDunnockIcu", path: "Shims/CDunnockIcu", pkgConfig: "icu-i18n",
       providers: [.apt(["libicu-dev"])]),
     .target(
@@ -68,7 +71,9 @@ let package = Package(
       swiftSettings: onMain),
     .target(
       name: "MailText",
-      dependencies: ["CDunnockGMime", "CDunnockGio", "CDunnockXml", "CDunnockIcal", "CDunnockIcu"],
+      dependencies: [
+        "CDunnockGMime", "CDunnockGio", "CDunnockXml", "CDunnockIcal", "CDunnockIcu", "CDunnockPsl",
+      ],
       swiftSettings: strict),
     .target(name: "MailModel", dependencies: ["MailText"], swiftSettings: strict),
     .target(

@@ -1,4 +1,5 @@
 internal import CDunnockGio
+internal import CDunnockPsl
 
 /// The name of a host, as machines and as people read it.
 struct HostName {
@@ -146,19 +147,13 @@ extension HostName {
       && NamedPlaces(in: String(word)).places.contains { $0.isHost }
   }
 
-  /// The name that its owner registered, as far as that is to be seen from the name: `x.org` of
-  /// `mail.x.org`, `x.co.uk` of `mail.x.co.uk`.
+  /// The name that its owner registered, by the Public Suffix List: `x.org` of `mail.x.org`, `x.co.uk` of `mail.x.co.uk`,
+  /// `x.github.io` of `a.x.github.io`; a name below which anybody registers, whole.
   static func registered(_ host: String) -> String {
-    let labels = host.lowercased().split(separator: ".")
-    guard labels.count > 2, let last = labels.last else { return labels.joined(separator: ".") }
-    let second = labels[labels.count - 2]
-    let isTwofold = last.utf8.count == 2 && secondLevels.contains(String(second))
-    return labels.suffix(isTwofold ? 3 : 2).joined(separator: ".")
+    let name = host.lowercased()
+    // The answer is a part of the argument.
+    return name.withCString {
+      psl_registrable_domain(psl_builtin(), $0).map { String(cString: $0) } ?? name
+    }
   }
-
-  private static let secondLevels: Set<String> = [
-    "co", "com", "org", "net", "gov", "gob", "gouv", "ac", "edu", "or", "ne", "go", "mil", "ltd",
-    "plc",
-    "sch", "nhs", "id", "info", "biz", "nom", "in", "web",
-  ]
 }

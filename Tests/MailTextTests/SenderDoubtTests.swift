@@ -15,6 +15,9 @@ import Testing
     ("\"a＠bank.de\" <x@evil.ru>", "a@bank.de"),
     ("\"paypal.com\" <x@paypal.com.evil.ru>", "paypal.com"),
     ("\"bank.co.uk\" <x@evil.co.uk>", "bank.co.uk"),
+    ("\"bank.github.io\" <x@evil.github.io>", "bank.github.io"),
+    ("\"bank.blogspot.com\" <x@evil.blogspot.com>", "bank.blogspot.com"),
+    ("\"bank.com.br\" <x@evil.com.br>", "bank.com.br"),
   ])
   func aNameOfAnotherIsDoubted(from: String, named: String) throws {
     let all = try doubts(from)
@@ -28,7 +31,8 @@ import Testing
 
   @Test(arguments: [
     "a@x.org", "\"a@x.org\" <a@x.org>", "\"A@X.ORG\" <a@x.org>", "X.org <news@mail.x.org>",
-    "Booking.com <no-reply@booking.com>", "Bank.co.uk <a@mail.bank.co.uk>", "J. R. Smith <j@x.org>",
+    "Booking.com <no-reply@booking.com>", "Bank.co.uk <a@mail.bank.co.uk>",
+    "Shop.github.io <a@mail.shop.github.io>", "J. R. Smith <j@x.org>",
     "J.R.Smith <j@x.org>", "St.Gallen <j@x.ch>", "e.V. <j@x.de>", "Müller GmbH & Co.KG <a@m.de>",
     "Node.js <n@x.org>", "Dr.med. A <a@x.de>", "John @ Work <j@x.org>", "v1.2 <a@x.org>", "a", "",
     "Jörg <j@xn--mnchen-3ya.de>",

@@ -1,0 +1,4 @@
+#ifndef DNK_CPSL_H
+#define DNK_CPSL_H
+#include <libpsl.h>
+#endif
