@@ -30,6 +30,9 @@ public final class SwipeGroup {
   /// Whether any of its rows has been laid out.
   private var hasBeenSeen = false
   private var lastHandle = 0
+  /// How often the program is being asked what a row shows, and the rows that it wants shown anew after that.
+  private var asking = 0
+  private var toUpdate: Set<RowHandle> = []
 
   private static let key = "dnk-swipe-group"
 
@@ -70,7 +73,8 @@ public final class SwipeGroup {
     touchpad = TouchpadPan(driver: driver, scrollers: scrollers, origin: origin)
     keyboard = Keyboard(
       driver: driver, model: model, focus: focus, opener: opener, menu: menu, outcomes: outcomes)
-    outside = OutsideWatch(driver: driver, model: model, origin: origin, menu: menu)
+    outside = OutsideWatch(
+      driver: driver, model: model, origin: origin, menu: menu, outcomes: outcomes)
     driver.onCommit = { [weak self] in self?.outcomes.perform($0, on: $1) }
     later.onFrame = { [weak self] time in
       guard let self else { return false }
@@ -85,9 +89,8 @@ public final class SwipeGroup {
     Signal.connect(widget, "destroy") { [weak self] in self?.end() }
     // No frame would come. A window that closes hides first, while the program's widgets are all there still.
     Signal.connect(widget, "unmap") { [weak self] in
-      guard let self else { return }
-      outcomes.closeFailures()
-      later.now { [weak self] in self?.outcomes.finishRemovals() }
+      self?.outcomes.closeFailure()
+      self?.later.now { [weak self] in self?.outcomes.finishRemovals() }
     }
   }
 
@@ -224,7 +227,10 @@ public final class SwipeGroup {
 
   func update(_ handle: RowHandle) {
     guard later.isAlive, let row = rows[handle], let object = row.object else { return }
-    show(object, in: row, of: handle)
+    guard asking > 0 else { return show(object, in: row, of: handle) }
+    // Once, however often the program asks for it there.
+    guard toUpdate.insert(handle).inserted else { return }
+    later.at(.idle) { [weak self] in self?.toUpdate.remove(handle).map { self?.update($0) } }
   }
 
   func updateAll() {
@@ -233,9 +239,11 @@ public final class SwipeGroup {
 
   /// Shows an item in its row: what the program says of it, and what becomes of it here.
   private func show(_ object: UnsafeMutableRawPointer, in row: SwipeRow, of handle: RowHandle) {
+    asking += 1
+    let shown = source?.show(object, row.frontOwner)
+    asking -= 1
     // The program's own code may do anything, even take the row away.
-    guard var content = source?.show(object, row.frontOwner), later.isAlive, rows[handle] === row
-    else { return }
+    guard var content = shown, later.isAlive, rows[handle] === row else { return }
     if let section { content.heading = heading(of: object, in: row, section) }
     row.content = content
   }

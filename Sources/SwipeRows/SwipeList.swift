@@ -65,9 +65,11 @@ public final class SwipeList<ID: Hashable> {
     self.id = { id(ModelObject($0)) }
     group = SwipeGroup(around: child, style: style)
     Hosted.install(self, in: group.widget, key: "dnk-swipe-list")
-    guard let container = child.rowContainer(showing: model) else {
+    guard let container = child.rowContainer(showing: model),
+      SwipeGroup.around(container.view).map({ $0 === group }) != false
+    else {
       tellMisuse(
-        "Put a GtkListView, a GtkGridView, or a GtkListBox with a model, in what a SwipeList is put around."
+        "Put a GtkListView, a GtkGridView, or a GtkListBox with a model, that no other has, in what a SwipeList is put around."
       )
       return
     }

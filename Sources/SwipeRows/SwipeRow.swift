@@ -340,10 +340,11 @@ public final class SwipeRow {
 }
 
 extension UnsafeMutablePointer where Pointee == GtkWidget {
-  /// Whether drags are this widget's own: a slider's, those of what the program says so of, and what GTK does by this device alone: to
-  /// select text, where the keyboard is, and to scroll sideways.
+  /// Whether drags are this widget's own: a slider's, a switch's, those of what the program says so of, and what GTK does by this device
+  /// alone: to select text, where the keyboard is, and to scroll sideways.
   fileprivate func keepsDrags(of device: PanDevice) -> Bool {
-    if isA(gtk_range_get_type()) || gtk_widget_has_css_class(self, "swipe-exempt") != 0 {
+    let own = [gtk_range_get_type(), gtk_switch_get_type()]
+    if own.contains(where: isA) || gtk_widget_has_css_class(self, "swipe-exempt") != 0 {
       return true
     }
     switch device {

@@ -198,6 +198,11 @@ class OwnDrags(ControlsCase):
         self.drag(finger, 'Area', 10, 30, 50)
         self.assertEqual(self.app.last('drawn', ROW), 50)
 
+    def test_a_switch_is_dragged_to_its_other_side(self):
+        for pointer, way, is_on in zip(self.pointers(), ((10, 30, 50), (-10, -30, -50)), (True, False)):
+            self.drag(pointer, 'Switch', *way)
+            self.assertEqual(self.app.last('switched', ROW), is_on)
+
     def test_in_another_row_they_close_the_one_that_is_open(self):
         for pointer in self.pointers():
             with self.subTest(pointer=pointer):

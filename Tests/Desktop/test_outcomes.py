@@ -52,6 +52,16 @@ class Outcomes(StandCase):
         self.hand.keys('Escape')
         self.app.until(lambda: not self.app.says('Row 3 is stuck.'), 'the reason read')
 
+    def test_keys_go_on_to_the_rows_while_a_failure_is_told(self):
+        self.open_and_click('failure')
+        self.app.until(lambda: self.app.says('Row 3 is stuck.'), 'the reason')
+        self.hand.keys('Down')
+        self.app.until(lambda: 'selected' in self.app.row(1).states, 'the row below that with the focus selected')
+        self.assertTrue(self.app.says('Row 3 is stuck.'))
+        self.click(self.app.row(6))
+        self.app.until(lambda: not self.app.says('Row 3 is stuck.'), 'the reason read')
+        self.app.until(lambda: 'selected' in self.app.row(6).states, 'the row clicked')
+
     def test_later(self):
         self.open_and_click('later')
         self.app.until(lambda: self.app.count('ran') == 1, 'the action asked')

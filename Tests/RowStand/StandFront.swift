@@ -46,6 +46,8 @@ final class StandFront: SwipeFront {
     let entry: Widget = gtk_entry_new()
     let strip: Widget = gtk_scrolled_window_new()
     let area: Widget = gtk_drawing_area_new()
+    let lever: Widget = gtk_switch_new()
+    lever.setSpokenLabel("Switch")
     let wide: Widget = gtk_label_new("A strip")
     gtk_widget_set_size_request(wide, 900, -1)
     gtk_scrolled_window_set_child(strip.opaque, wide)
@@ -57,7 +59,7 @@ final class StandFront: SwipeFront {
       part.setSpokenLabel(name)
       gtk_widget_set_size_request(part, 150, 40)
     }
-    for part in [label, slider, entry, strip, area] {
+    for part in [label, slider, entry, strip, area, lever] {
       gtk_widget_set_valign(part, GTK_ALIGN_CENTER)
       gtk_box_append(widget.cast(), part)
     }
@@ -69,6 +71,9 @@ final class StandFront: SwipeFront {
       Signal.connect(place, "value-changed") { [unowned self] in
         report("strip", gtk_adjustment_get_value(place), number)
       }
+    }
+    Signal.connect(lever, "notify::active") { [unowned self] in
+      report("switched", gtk_switch_get_active(lever.opaque) != 0, number)
     }
     Signal.connect(area.addController(gtk_gesture_drag_new()), "drag-update") {
       [unowned self] (x: Double) in report("drawn", x, number)

@@ -77,6 +77,31 @@ final class CallTests: XCTestCase {
     }
   }
 
+  func testWhatIsAskedForWhileARowIsShownComesAfterIt() throws {
+    try onGtk {
+      let sample = SampleList(count: 12)
+      _ = present(sample.list.widget)
+      pump("the rows") { sample.listItem(of: 3) != nil }
+      var depth = 0
+      var shown: [Int] = []
+      sample.onShow = { item in
+        XCTAssertEqual(depth, 0, "\(item) within another")
+        depth += 1
+        shown.append(item)
+        // Each time anew: it must neither nest nor grow.
+        sample.list.update(5)
+        sample.list.updateAll()
+        depth -= 1
+      }
+      sample.list.update(3)
+      XCTAssertEqual(shown, [3])
+      pump("the others, and those again") { shown.count { $0 == 5 } >= 3 }
+      XCTAssertEqual(Set(shown), Set(0..<12))
+      XCTAssertEqual(shown.count { $0 == 5 }, shown.count { $0 == 7 }, accuracy: 1)
+      sample.onShow = { _ in }
+    }
+  }
+
   func testCallsOnADeadListDoNothing() throws {
     try onGtk {
       let sample = SampleList(count: 200)
@@ -110,7 +135,7 @@ final class CallTests: XCTestCase {
       group.style = .bmx
       group.itemLeft(row)
       group.driver.pressedElsewhere()
-      group.outcomes.step(at: 1)
+      _ = group.outcomes.step(at: 1)
       group.outcomes.finishRemovals()
       group.outcomes.perform(sample.content(of: 7).trailing.actions[0], on: another)
       XCTAssertFalse(group.opener.open(row, .leading, animated: true, scrolling: true))

@@ -56,6 +56,18 @@ final class MisuseTests: XCTestCase {
     }
   }
 
+  func testAListAroundAnotherIsTold() throws {
+    try onGtk {
+      let sample = SampleList(count: 3)
+      let told = criticals(of: "SwipeRow") {
+        _ = present(emptyList(around: sample.list.widget).widget)
+      }
+      XCTAssertTrue(told.count == 1 && told[0].contains("no other"), "\(told)")
+      pump("the inner one's rows") { sample.listItem(of: 1) != nil }
+      XCTAssertTrue(sample.list.open(1, .trailing, animated: false))
+    }
+  }
+
   func testAScrollerThatHasAParentIsTold() throws {
     try onGtk {
       let scroller: Widget = gtk_scrolled_window_new()

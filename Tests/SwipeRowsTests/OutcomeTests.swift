@@ -98,6 +98,20 @@ final class OutcomeTests: XCTestCase {
     }
   }
 
+  func testOneFailureIsToldAtATime() throws {
+    try onGtk {
+      let sample = SampleList(count: 12)
+      _ = present(sample.list.widget)
+      sample.outcome = { .failure("stuck") }
+      for item in 3...5 {
+        sample.list.perform(sample.content(of: item).trailing.actions[0], on: item)
+      }
+      pump("those before to go") {
+        sample.list.widget.children.count { $0.isA(gtk_popover_get_type()) } == 1
+      }
+    }
+  }
+
   func testAFailureIsToldWhereTheListIsInSightAndNowhereElse() throws {
     try onGtk {
       let sample = SampleList(count: 100)
@@ -157,7 +171,7 @@ final class OutcomeTests: XCTestCase {
           XCTAssertFalse(isOver)
           XCTAssertEqual(sample.undoButtons(), [3: "Undo", 5: "Undo"])
           // Neither goes yet, so the list may rest; the keyboard has gone on.
-          XCTAssertFalse(sample.group.outcomes.hasRemovals)
+          XCTAssertFalse(sample.hasRemovals)
           XCTAssertEqual(gtk_window_get_focus(window.cast()), sample.listItem(of: 4))
           XCTAssertEqual(sample.rowToPan(at: Point(x: 300, y: 3.5 * 44))?.handle, sample.row(3))
           XCTAssertFalse(sample.list.open(3, .leading))
@@ -278,8 +292,8 @@ final class OutcomeTests: XCTestCase {
       // Two steps of a frame collapse four rows by as much as one row in four times the time.
       let heights = { (3...6).map { sample.height(of: $0) } }
       pump("the fronts to be out") { !sample.group.engine.isMoving }
-      sample.group.outcomes.step(at: 1000)
-      sample.group.outcomes.step(at: 1000.025)
+      _ = sample.group.outcomes.step(at: 1000)
+      _ = sample.group.outcomes.step(at: 1000.025)
       sample.drawFrames()
       XCTAssertTrue(heights().allSatisfy { $0 <= 44 / 4 + 1 }, "\(heights())")
     }
@@ -307,7 +321,7 @@ final class OutcomeTests: XCTestCase {
           // At once, for the next key.
           XCTAssertFalse(sample.group.rows.isBusy(sample.row(3)))
           pump("the row to be back") { sample.offset(of: 3) == 0 && sample.height(of: 3) >= 44 }
-          pump("rest") { !sample.group.engine.isMoving && !sample.group.outcomes.hasRemovals }
+          pump("rest") { !sample.group.engine.isMoving && !sample.hasRemovals }
         }
         XCTAssertEqual(finished, others.isEmpty ? 0 : 1)
         XCTAssertEqual(sample.store.count, 12 - others.count)

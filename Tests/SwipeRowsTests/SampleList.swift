@@ -178,9 +178,12 @@ final class SampleList {
     for second in 1...3 {
       let time = EventClock.now + Double(second)
       group.driver.drive(.frame, at: time)
-      group.outcomes.step(at: time)
+      _ = group.outcomes.step(at: time)
     }
   }
+
+  /// Whether any row goes now.
+  var hasRemovals: Bool { group.rows.records.keys.contains { group.rows.isGoing($0) } }
 
   /// What the list calls an item; nobody's handle if it knows none.
   func row(_ item: Int) -> RowHandle { list.handle(of: item) ?? RowHandle(-1) }

@@ -75,9 +75,7 @@ final class Keyboard: GroupPart {
         || takeFocus(first: stops(of: row), isBackwards: isBackwards)
     case GDK_KEY_Up, GDK_KEY_KP_Up, GDK_KEY_Down, GDK_KEY_KP_Down:
       // From a button the list would not know which row to leave.
-      if !isShifted, focus != row.listItem, !focus.usesUpAndDown {
-        row.takeFocus()
-      }
+      if !isShifted, focus != row.listItem, !focus.usesUpAndDown { row.takeFocus() }
       return false
     default:
       return false

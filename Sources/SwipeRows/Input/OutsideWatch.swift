@@ -3,23 +3,27 @@ import GtkBridge
 import Panning
 
 /// What closes an open row besides its own gesture: scrolling, a press or Escape anywhere in the window, or in the popover that the list
-/// is in, and the focus leaving the list.
+/// is in, and the focus leaving the list. Press and Escape close what tells of a failure, too.
 final class OutsideWatch: GroupPart {
   let driver: PanDriver
   private let model: ModelWatch
   private let origin: ScrollOrigin
   private let menu: RowMenu
+  private let outcomes: Outcomes
   /// What the rows scroll by, and what tells of that.
   private var adjustment: (object: Ref, connections: [Signal.Connection])?
   private var lastScroll = 0.0
   /// What listens on the window or the popover, which it must not keep.
   private var window: (native: Widget, controllers: [OpaquePointer])?
 
-  init(driver: PanDriver, model: ModelWatch, origin: ScrollOrigin, menu: RowMenu) {
+  init(
+    driver: PanDriver, model: ModelWatch, origin: ScrollOrigin, menu: RowMenu, outcomes: Outcomes
+  ) {
     self.driver = driver
     self.model = model
     self.origin = origin
     self.menu = menu
+    self.outcomes = outcomes
     let focus = widget.addController(gtk_event_controller_focus_new())
     Signal.connect(focus, "leave") { [weak self] in
       // A row's popover that closes has the window lose the focus and get it again (GTK 4.18).
@@ -89,9 +93,7 @@ final class OutsideWatch: GroupPart {
 
   private func followWindow() {
     if let (native, controllers) = window {
-      for controller in controllers {
-        gtk_widget_remove_controller(native, controller)
-      }
+      for controller in controllers { gtk_widget_remove_controller(native, controller) }
       window = nil
     }
     origin.forget()
@@ -116,11 +118,10 @@ final class OutsideWatch: GroupPart {
   }
 
   private func pressedEscape() -> Bool {
+    if outcomes.closeFailure() { return true }
     guard later.isAlive, !driver.engine.openRows.isEmpty, !rows.isAsking else { return false }
     // A popover's Escape is its own.
-    if let focus = widget.focusInWindow, focus.native != widget.native {
-      return false
-    }
+    if let focus = widget.focusInWindow, focus.native != widget.native { return false }
     GestureLog.note("Escape")
     driver.drive(.close(nil))
     return true
@@ -130,9 +131,9 @@ final class OutsideWatch: GroupPart {
   /// Answers whether the press is used up by that.
   private func pressed(_ event: OpaquePointer, in native: Widget) -> Bool {
     let type = gdk_event_get_event_type(event)
-    guard later.isAlive, type == GDK_BUTTON_PRESS || type == GDK_TOUCH_BEGIN,
-      !driver.engine.openRows.isEmpty, event.place(in: native) != nil
-    else { return false }
+    guard later.isAlive, type == GDK_BUTTON_PRESS || type == GDK_TOUCH_BEGIN else { return false }
+    outcomes.closeFailure()
+    guard !driver.engine.openRows.isEmpty, event.place(in: native) != nil else { return false }
     if type == GDK_BUTTON_PRESS, gdk_button_event_get_button(event) != GDK_BUTTON_PRIMARY {
       GestureLog.note("pressed another button")
       return driver.pressedElsewhere()

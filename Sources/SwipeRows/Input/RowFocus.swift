@@ -60,8 +60,7 @@ final class RowFocus: GroupPart {
     // What a menu or another popover of the group has stays there.
     let isElsewhere = widget.focusInWindow.map {
       gtk_widget_get_root($0) != nil
-        && (gtk_widget_is_ancestor($0, widget) == 0
-          || gtk_widget_get_native($0) != gtk_widget_get_native(widget))
+        && !($0.ancestry.dropFirst().contains(widget) && $0.native == widget.native)
     }
     if isElsewhere != true { giveBack() }
   }

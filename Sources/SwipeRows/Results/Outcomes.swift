@@ -10,8 +10,8 @@ final class Outcomes: GroupPart {
   let driver: PanDriver
   private let model: ModelWatch
   private let focus: RowFocus
-  /// The open popovers that tell of failures.
-  private var failures: Set<Widget> = []
+  /// The open popover that tells of a failure.
+  private var failure: Widget?
 
   /// How long the height of a row takes to go, seconds, when it is the only one.
   private static var collapseTime: Double { 0.2 }
@@ -162,7 +162,10 @@ final class Outcomes: GroupPart {
     if let onFailure { return onFailure(handle, why) }
     widget.announce(why)
     guard var place = rows.sight(of: handle) else { return }
+    closeFailure()
     let popover: Widget = gtk_popover_new()
+    // The keys go on to the rows.
+    gtk_popover_set_autohide(popover.cast(), false.gboolean)
     let label: Widget = gtk_label_new(why)
     gtk_label_set_wrap(label.opaque, true.gboolean)
     gtk_label_set_max_width_chars(label.opaque, 40)
@@ -170,19 +173,16 @@ final class Outcomes: GroupPart {
     gtk_popover_set_pointing_to(popover.cast(), &place)
     gtk_widget_set_parent(popover, widget)
     Signal.connect(popover, "closed") { [weak self] in
-      self?.failures.remove(popover)
+      self?.failure = nil
       RowMenu.takeAway(popover)
     }
-    failures.insert(popover)
+    failure = popover
     gtk_popover_popup(popover.cast())
   }
 
-  /// Closes what tells of failures: GTK never frees a popover that leaves its window open.
-  func closeFailures() {
-    guard !failures.isEmpty else { return }
-    gtk_widget_get_root(widget).map { gtk_root_set_focus($0, nil) }
-    for popover in failures { gtk_popover_popdown(popover.cast()) }
-  }
+  /// Closes what tells of a failure, and answers whether anything did: GTK never frees a popover that leaves its window open.
+  @discardableResult
+  func closeFailure() -> Bool { failure.map { gtk_popover_popdown($0.cast()) } != nil }
 
   // MARK: Removals
 
@@ -269,7 +269,6 @@ final class Outcomes: GroupPart {
   }
 
   /// Moves every row that goes now on, and answers whether any does; the more there are the faster each goes.
-  @discardableResult
   func step(at time: Double) -> Bool {
     let going = rows.records.keys.filter { rows.isGoing($0) }
     for handle in going {
@@ -290,11 +289,8 @@ final class Outcomes: GroupPart {
       rows[record: handle].activity = .removing(removal)
       row.setCollapse(removal.share)
     }
-    return later.isAlive && hasRemovals
+    return later.isAlive && rows.records.keys.contains { rows.isGoing($0) }
   }
-
-  /// Whether any row goes now.
-  var hasRemovals: Bool { rows.records.keys.contains { rows.isGoing($0) } }
 
   /// A row has gone out of sight: once all have that go with it, their items leave the model.
   private func collapsed(_ handle: RowHandle, _ batch: RowBatch) {

@@ -170,19 +170,18 @@ final class RowMenu: GroupPart {
   private func keepKeys(in popover: Widget) {
     let keys = popover.addController(gtk_event_controller_key_new())
     Signal.connect(keys, "key-pressed") { (key: UInt32) in
-      switch Int32(bitPattern: key) {
-      case GDK_KEY_Escape, GDK_KEY_Up, GDK_KEY_KP_Up, GDK_KEY_Down, GDK_KEY_KP_Down, GDK_KEY_Left,
-        GDK_KEY_KP_Left, GDK_KEY_Right, GDK_KEY_KP_Right, GDK_KEY_Tab, GDK_KEY_KP_Tab,
-        GDK_KEY_ISO_Left_Tab, GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_ISO_Enter, GDK_KEY_space,
-        GDK_KEY_KP_Space:
-        return false
-      default: return true
-      }
+      !Self.ownKeys.contains(Int32(bitPattern: key))
     }
   }
 
-  private static var prefix: String { "row" }
+  private static let ownKeys = [
+    GDK_KEY_Escape, GDK_KEY_Up, GDK_KEY_KP_Up, GDK_KEY_Down, GDK_KEY_KP_Down, GDK_KEY_Left,
+    GDK_KEY_KP_Left, GDK_KEY_Right, GDK_KEY_KP_Right, GDK_KEY_Tab, GDK_KEY_KP_Tab,
+    GDK_KEY_ISO_Left_Tab, GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_ISO_Enter, GDK_KEY_space,
+    GDK_KEY_KP_Space,
+  ]
 
+  private static var prefix: String { "row" }
   /// The actions, each group a section, and the program's own menu below them.
   private static func model(
     of groups: [[(name: String, action: SwipeAction)]], _ own: Ref?

@@ -95,8 +95,7 @@ final class RowVoice {
     for (place, (name, action)) in content.namedGroups.joined().enumerated() {
       group.add(name, isEnabled: action.isEnabled) { [weak self] in
         // Of the item that it shows by then, whose actions look the same.
-        guard let self else { return }
-        content.groups.joined().dropFirst(place).first.map { row.run($0) }
+        self?.content.groups.joined().dropFirst(place).first.map { self?.row.run($0) }
       }
     }
     group.insert(into: item, prefix: "row")
