@@ -15,7 +15,8 @@ let package = Package(
     .library(name: "SwipeRows", targets: ["SwipeRows"]),
     .library(name: "Panning", targets: ["Panning"]),
     .library(name: "GtkBridge", targets: ["GtkBridge"]),
-    .executable(name: "dunnock", targets: ["Dunnock"]),
+    .executable(name: "dunnock", targets: ["DunnockCommand"]),
+    .executable(name: "dunnock-window", targets: ["Dunnock"]),
     .executable(name: "pan-trace", targets: ["PanTrace"]),
     .executable(name: "row-gallery", targets: ["RowGallery"]),
   ],
@@ -75,9 +76,8 @@ let package = Package(
         "CDunnockGMime", "CDunnockGio", "CDunnockXml", "CDunnockIcal", "CDunnockIcu", "CDunnockPsl",
       ],
       swiftSettings: strict),
-    .target(name: "MailModel", dependencies: ["MailText"], swiftSettings: strict),
-    .target(
-      name: "FileSystem", dependencies: ["MailModel", "CDunnockLinux"], swiftSettings: strict),
+    .target(name: "FileSystem", dependencies: ["CDunnockLinux"], swiftSettings: strict),
+    .target(name: "MailModel", dependencies: ["MailText", "FileSystem"], swiftSettings: strict),
     .target(
       name: "MailIndex",
       dependencies: [
@@ -106,8 +106,8 @@ let package = Package(
     .target(
       name: "Accounts",
       dependencies: [
-        "MailText", "MailModel", "FileSystem", "MaildirStore", "CDunnockGio", "CDunnockLinux",
-        app("Subprocess", of: "swift-subprocess"),
+        "MailText", "MailModel", "FileSystem", "MaildirStore", "TriageJournal", "CDunnockGio",
+        "CDunnockLinux", app("Subprocess", of: "swift-subprocess"),
       ], swiftSettings: strict),
     .target(
       name: "Texts", dependencies: ["MailText", "MailModel", "FileSystem", "CDunnockGio"],
@@ -117,13 +117,18 @@ let package = Package(
       dependencies: ["Texts", "FileSystem", "GtkBridge", "CDunnockGtk", "CDunnockAdwaita"],
       swiftSettings: onMain),
     .executableTarget(
+      name: "DunnockCommand",
+      dependencies: [
+        "MailText", "MailModel", "FileSystem", "StoreOpening", "TriageJournal", "Triage",
+        "Accounts", "Texts", "CDunnockGio", app("ArgumentParser", of: "swift-argument-parser"),
+      ], swiftSettings: strict),
+    .executableTarget(
       name: "Dunnock",
       dependencies: [
         "Texts", "AppWidgets", "SwipeRows", "GtkBridge", "MailText", "MailModel", "FileSystem",
         "StoreOpening",
         "TriageJournal", "Triage", "Accounts",
         "CDunnockGtk", "CDunnockGtkShim", "CDunnockShim", "CDunnockAdwaita",
-        app("ArgumentParser", of: "swift-argument-parser"),
       ], swiftSettings: onMain),
     .executableTarget(
       name: "PanTrace",
@@ -156,11 +161,13 @@ let package = Package(
     .executableTarget(
       name: "StoreBench",
       dependencies: [
-        "MailText", "MailModel", "MailIndex", "MaildirStore", "TriageJournal", "Triage",
+        "MailText", "MailModel", "FileSystem", "MailIndex", "MaildirStore", "TriageJournal",
+        "Triage",
       ], path: "Tests/StoreBench",
       exclude: ["made_mailbox.py", "measure.py", "measure_search.py"], swiftSettings: strict),
     .target(
-      name: "StoreInMemory", dependencies: ["MailText", "MailModel"], path: "Tests/StoreInMemory",
+      name: "StoreInMemory", dependencies: ["MailText", "MailModel", "FileSystem"],
+      path: "Tests/StoreInMemory",
       swiftSettings: strict),
     .target(
       name: "TemporaryMailboxes",
@@ -171,10 +178,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "MailModelTests",
-      dependencies: ["MailText", "MailModel", "TemporaryMailboxes", "SeededRandom"],
+      dependencies: ["MailText", "MailModel", "FileSystem", "TemporaryMailboxes", "SeededRandom"],
       swiftSettings: strict),
     .testTarget(
-      name: "FileSystemTests", dependencies: ["MailModel", "FileSystem", "TemporaryMailboxes"],
+      name: "FileSystemTests", dependencies: ["FileSystem", "TemporaryMailboxes"],
       swiftSettings: strict),
     .testTarget(
       name: "MaildirStoreTests",
@@ -189,7 +196,7 @@ let package = Package(
     .testTarget(
       name: "StoreOpeningTests",
       dependencies: [
-        "MailModel", "MaildirStore", "FileStore", "StoreOpening", "StoreInMemory",
+        "MailModel", "FileSystem", "MaildirStore", "FileStore", "StoreOpening", "StoreInMemory",
         "TemporaryMailboxes",
       ], swiftSettings: strict),
     .testTarget(
@@ -200,12 +207,15 @@ let package = Package(
       ], swiftSettings: strict),
     .executableTarget(
       name: "StoreTorture",
-      dependencies: ["MailModel", "MaildirStore", "TriageJournal", "Triage", "SeededRandom"],
+      dependencies: [
+        "MailModel", "FileSystem", "MaildirStore", "TriageJournal", "Triage", "SeededRandom",
+      ],
       path: "Tests/StoreTorture", swiftSettings: strict),
     .testTarget(
       name: "TriageTests",
       dependencies: [
-        "Triage", "MailText", "MailModel", "MaildirStore", "FileStore", "TriageJournal",
+        "Triage", "MailText", "MailModel", "FileSystem", "MaildirStore", "FileStore",
+        "TriageJournal",
         "StoreInMemory",
         "SeededRandom", app("GRDB", of: "GRDB.swift"),
       ],
@@ -266,15 +276,15 @@ let package = Package(
       name: "DunnockPicturesTests",
       dependencies: [
         "Texts", "AppWidgets", "Dunnock", "Accounts", "GtkBridge", "GtkTestSupport",
-        "PictureApproval", "MailModel",
+        "PictureApproval", "MailModel", "FileSystem",
         "MailText", "MaildirStore", "Triage", "CDunnockGtk", "CDunnockAdwaita",
       ], exclude: ["Approved"], swiftSettings: strict),
     .testTarget(
       name: "DunnockTests",
       dependencies: [
-        "Texts", "AppWidgets", "Dunnock", "Accounts", "SwipeRows", "GtkBridge", "GtkTestSupport",
-        "MailText",
-        "MailModel", "StoreInMemory",
+        "Texts", "AppWidgets", "Dunnock", "DunnockCommand", "Accounts", "SwipeRows", "GtkBridge",
+        "GtkTestSupport", "MailText",
+        "MailModel", "FileSystem", "StoreInMemory",
         "StoreOpening", "TriageJournal", "SeededRandom", "Triage", "CDunnockGtk", "CDunnockAdwaita",
       ], swiftSettings: strict),
   ],

@@ -1,7 +1,7 @@
 internal import CDunnockGio
-internal import FileSystem
+package import FileSystem
 internal import Glibc
-package import MailModel
+internal import MailModel
 
 /// The desktop's trash, as far as what it holds comes from one folder or its archive.
 ///

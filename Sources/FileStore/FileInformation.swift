@@ -1,4 +1,5 @@
 internal import CDunnockGio
+internal import FileSystem
 internal import Glibc
 internal import MailModel
 internal import MailText

@@ -1,5 +1,4 @@
 internal import Glibc
-package import MailModel
 
 extension ByteName {
   /// The path from the root of the file system, without links; nil where nothing is.
@@ -10,7 +9,7 @@ extension ByteName {
   }
 
   /// Where a link leads; nil where no link is.
-  var linked: ByteName? {
+  package var linked: ByteName? {
     var target = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = withCString { readlink($0, &target, target.count) }
     return count < 0 ? nil : ByteName(target[..<count].map { UInt8(bitPattern: $0) })

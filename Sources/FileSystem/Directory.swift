@@ -1,5 +1,4 @@
 internal import Glibc
-package import MailModel
 
 /// An open directory, closed when let go.
 package final class Directory: Sendable {

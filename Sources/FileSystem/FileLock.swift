@@ -1,5 +1,4 @@
 internal import Glibc
-package import MailModel
 internal import Synchronization
 
 /// A lock that programs have on a file, one at a time; the system takes it back when a program

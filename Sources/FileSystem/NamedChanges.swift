@@ -1,5 +1,4 @@
 internal import Glibc
-internal import MailModel
 
 /// The names in watched directories that something happened to, as inotify tells: who has listed a
 /// directory once need not list it again to know what is in it.

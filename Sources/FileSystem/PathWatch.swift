@@ -1,7 +1,6 @@
 internal import CDunnockLinux
 internal import Dispatch
 internal import Glibc
-internal import MailModel
 
 /// Watches the way to a path: tells when something on it was renamed, deleted, made or given other
 /// permissions, when a link on it leads elsewhere, and when a file system was mounted, unmounted or

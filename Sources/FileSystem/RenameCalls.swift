@@ -1,6 +1,5 @@
 internal import CDunnockLinux
 internal import Glibc
-package import MailModel
 
 /// The system calls that change a tree, so that a test can let them fail. Each returns an errno or
 /// 0; names are relative to the open directories.

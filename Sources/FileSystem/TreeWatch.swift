@@ -1,7 +1,6 @@
 internal import CDunnockLinux
 internal import Dispatch
 internal import Glibc
-package import MailModel
 
 /// Watches the directories of a tree, and the way to it, by inotify; and by looking once a minute where
 /// that is not to be had: network file systems tell nothing, and the kernel's watches and queues are

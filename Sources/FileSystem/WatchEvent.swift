@@ -1,5 +1,4 @@
 internal import Glibc
-package import MailModel
 
 /// What inotify tells of one watched directory or file.
 package struct WatchEvent {

@@ -1,3 +1,4 @@
+package import FileSystem
 internal import GRDB
 package import MailModel
 internal import MailText

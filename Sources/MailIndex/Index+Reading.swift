@@ -1,3 +1,4 @@
+package import FileSystem
 internal import Foundation
 internal import GRDB
 internal import GRDBSQLite

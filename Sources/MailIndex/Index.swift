@@ -1,4 +1,4 @@
-internal import FileSystem
+package import FileSystem
 internal import Foundation
 internal import GRDB
 package import MailModel

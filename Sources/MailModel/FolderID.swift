@@ -1,3 +1,4 @@
+import FileSystem
 internal import MailText
 
 /// A folder of a store: its path in bytes relative to the root, empty for the root itself, which

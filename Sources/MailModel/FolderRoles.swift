@@ -1,3 +1,5 @@
+import FileSystem
+
 /// Which folder of each account is its archive, its trash and so on.
 ///
 /// An account is an inbox with the folders that belong to it: those below the directory that holds

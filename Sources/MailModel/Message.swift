@@ -1,3 +1,5 @@
+import FileSystem
+
 /// What a message is known by: its folder and its key, the base name of its file without the info
 /// and without a synchroniser's `,U=digits`. Both stay when flags change; a move gives new ones.
 public struct MessageID: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import FileSystem
+
 /// What a list of messages is ordered by, the newest first.
 public enum MessageOrder: String, CaseIterable, Sendable {
   /// When it came, which no sender can choose.
@@ -43,5 +45,20 @@ extension Collection<Message> {
     return all.indices
       .sorted(first: { order.time(of: all[$0]) }) { MessageOrder.tiePrecedes(all[$0], all[$1]) }
       .map { all[$0] }
+  }
+}
+
+extension ByteName {
+  /// Whether it stands before another where numbers count as numbers: `M9` before `M10`.
+  fileprivate func precedesAsCounted(_ other: ByteName) -> Bool {
+    let shared = zip(bytes, other.bytes).prefix { $0 == $1 }.count
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    // The number in which they differ begins where they are the same.
+    let start = shared - bytes[..<shared].reversed().prefix { digits.contains($0) }.count
+    let (own, others) = (
+      bytes[start...].prefix { digits.contains($0) }.count,
+      other.bytes[start...].prefix { digits.contains($0) }.count
+    )
+    return own == others ? self < other : own < others
   }
 }

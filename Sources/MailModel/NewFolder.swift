@@ -1,3 +1,4 @@
+import FileSystem
 internal import MailText
 
 /// Where a folder that does not exist yet belongs in a tree.

@@ -1,4 +1,5 @@
-package import MailModel
+package import FileSystem
+internal import MailModel
 internal import MailText
 
 /// The name of a file in `cur` or `new`, taken apart: the base name that identifies the message,

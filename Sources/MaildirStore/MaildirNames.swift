@@ -1,4 +1,5 @@
-package import MailModel
+package import FileSystem
+internal import MailModel
 
 /// The names of a message's file before and after a change, each as it stands in `cur`: what a
 /// Maildir keeps in the token of a change. They are whole, a synchroniser's `,U=` included.

@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import MailModel
 
 /// The key of a file whose base name other files of its folder have too, such as the same name in

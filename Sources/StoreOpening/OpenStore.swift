@@ -1,5 +1,5 @@
 internal import FileStore
-internal import FileSystem
+public import FileSystem
 public import MailModel
 internal import MaildirStore
 

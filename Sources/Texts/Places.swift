@@ -1,4 +1,5 @@
 import CDunnockGio
+import FileSystem
 import Glibc
 
 /// Where the program finds its own files and keeps the person's.
@@ -11,7 +12,7 @@ package enum Places {
   /// SwiftPM's build folder where the program lies in it, as after `swift run`; nil for an installed one.
   package static let buildFolder: String? = program.flatMap { program in
     // .build/x86_64-unknown-linux-gnu/debug/dunnock
-    let parts = program.split(separator: "/")
+    let parts = program.description.split(separator: "/")
     guard parts.count > 3, parts[parts.count - 4] == ".build" else { return nil }
     return "/" + parts.dropLast(3).joined(separator: "/")
   }
@@ -48,17 +49,23 @@ package enum Places {
     return g_file_test(own, G_FILE_TEST_IS_DIR) != 0 ? own : share + "/locale"
   }
 
-  private static let program: String? = {
-    guard let path = g_file_read_link("/proc/self/exe", nil) else { return nil }
-    defer { g_free(path) }
-    return String(cString: path)
-  }()
+  /// The program that shows windows: beside this one in a build folder, else where it is installed.
+  package static var windowProgram: ByteName {
+    let folder = program?.split.directory ?? ByteName("/usr/bin")
+    return folder.entry(
+      ByteName((buildFolder == nil ? "../" + libexec + "/" : "") + "dunnock-window"))
+  }
+
+  private static let program = ByteName("/proc/self/exe").linked
 
   private static let share: String = {
-    guard let folder = program.flatMap({ g_path_get_dirname($0) }) else { return "/usr/share" }
-    defer { g_free(folder) }
-    return String(cString: folder) + "/../share"
+    guard let folder = program?.split.directory else { return "/usr/share" }
+    return folder.description + (folder.description.hasSuffix("/" + libexec) ? "/../.." : "/..")
+      + "/share"
   }()
+
+  /// Where programs are installed that people do not start by their names.
+  private static let libexec = "libexec/dunnock"
 
   private static func environment(_ name: String) -> String? {
     guard let value = g_getenv(name), value.pointee != 0 else { return nil }

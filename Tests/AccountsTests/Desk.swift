@@ -1,4 +1,5 @@
 import Accounts
+import FileSystem
 import Foundation
 import Glibc
 import MailModel

@@ -18,10 +18,12 @@ class BuildFolder(DesktopCase):
         self.folder = folder.name
 
     def program(self, place):
-        """A copy of the program below the folder."""
-        path = os.path.join(self.folder, place, 'dunnock')
-        os.makedirs(os.path.dirname(path))
-        shutil.copy2(binary(), path)
+        """A copy of the command below the folder, and of the program that shows windows where that looks for it."""
+        windows = place if '.build' in place else 'libexec/dunnock'
+        for name, folder in (('dunnock-window', windows), ('dunnock', place)):
+            path = os.path.join(self.folder, folder, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            shutil.copy2(binary(name), path)
         return path
 
     def build(self):

@@ -2,10 +2,12 @@
 
 import json
 import os
+import shutil
 import subprocess
+import tempfile
 import unittest
 
-from harness.app import command
+from harness.app import binary, command
 from harness.mailbox import Mailbox
 
 KEYS = ['folder', 'key', 'flags', 'from', 'address', 'subject', 'date', 'preview', 'size']
@@ -140,6 +142,41 @@ class CommandLine(unittest.TestCase):
         run = command('--version')
         self.assertEqual((run.returncode, run.stderr), (0, ''))
         self.assertRegex(run.stdout, r'\A(dunnock )?\d+\.\d+(\.\d+)?\S*\n\Z')
+
+
+class WithoutWindow(unittest.TestCase):
+    """The command alone, as it is installed."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix='installed-')
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.command = os.path.join(self.folder, 'bin/dunnock')
+        os.mkdir(os.path.dirname(self.command))
+        shutil.copy2(binary(), self.command)
+
+    def test_it_loads_nothing_that_shows_windows(self):
+        libraries = subprocess.run(['ldd', self.command], check=True, capture_output=True, text=True).stdout
+        self.assertIn('libgmime', libraries)
+        self.assertNotRegex(libraries, '(?i)gtk-|gdk|pango|cairo|adwaita|not found')
+
+    def test_it_becomes_the_program_that_shows_windows(self):
+        window = os.path.join(self.folder, 'libexec/dunnock/dunnock-window')
+        os.makedirs(os.path.dirname(window))
+        with open(window, 'w') as file:
+            file.write('#!/bin/sh\necho $$ "$TOLD"; for word; do echo "$word"; done; exit 7\n')
+        os.chmod(window, 0o755)
+        path = os.fsencode(self.folder) + b'/caf\xe9%41'
+        process = subprocess.Popen([self.command, '--new-window', '--allow-changes', path], env={**os.environ, 'TOLD': 'so'},
+                                   stdout=subprocess.PIPE)
+        output, _ = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 7)
+        self.assertEqual(output.splitlines(), [b'%d so' % process.pid, b'--allow-changes', b'--new-window', path])
+
+    def test_it_says_what_is_missing(self):
+        run = subprocess.run([self.command, '--sample'], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+        self.assertEqual((run.returncode, run.stdout), (1, ''))
+        self.assertRegex(run.stderr, r'^dunnock: .*libexec/dunnock/dunnock-window.*reinstall it\.\n$')
 
 
 if __name__ == '__main__':

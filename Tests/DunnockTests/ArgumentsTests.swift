@@ -1,7 +1,9 @@
+import FileSystem
 import MailModel
 import Testing
 
 @testable import Dunnock
+@testable import DunnockCommand
 
 @MainActor
 struct ArgumentsTests {
@@ -21,21 +23,26 @@ struct ArgumentsTests {
     ["--search", "a", "--allow-changes", "b"], ["--sample", "a"],
   ])
   func mistakesAreUsageErrors(arguments: [String]) {
-    #expect(Program.run(arguments) == 2)
+    #expect(DunnockCommand.Program.run(arguments) == 2)
   }
 
   @Test func aListOfNoMailboxIsAnError() {
-    #expect(Program.run(["--list", "/nonexistent/mail"]) == 2)
-    #expect(Program.run(["--search", "a", "/nonexistent/mail"]) == 2)
+    #expect(DunnockCommand.Program.run(["--list", "/nonexistent/mail"]) == 2)
+    #expect(DunnockCommand.Program.run(["--search", "a", "/nonexistent/mail"]) == 2)
   }
 
   @Test func aPathIsFromTheFolderOfTheStartAndOfAnyBytes() throws {
-    #expect(try Arguments.parse([]).place == nil)
-    #expect(try Arguments.parse(["--sample"]).place == .sample)
-    #expect(try Arguments.parse([""]).place == .path(""))
+    func asked(_ arguments: [String]) throws -> WindowRequest {
+      WindowRequest(words: try Arguments.parse(arguments).window)
+    }
+    #expect(try asked([]) == WindowRequest())
+    #expect(try asked(["--sample"]).place == .sample)
+    #expect(try asked([""]).place == .path(""))
     let named = ByteName(Array("/caf".utf8) + [0xE9] + Array("%41".utf8))
-    #expect(try Arguments.parse([named.escaped]).place == .folder(named))
-    let path = try #require(try Arguments.parse(["mail"]).place).path.description
+    #expect(
+      try asked(["--new-window", named.escaped, "--allow-changes"])
+        == WindowRequest(place: .folder(named), allowsChanges: true, isNew: true))
+    let path = try #require(try asked(["mail"]).place).path.description
     #expect(path.hasPrefix("/") && path.hasSuffix("/mail"))
   }
 
@@ -50,6 +57,6 @@ struct ArgumentsTests {
   }
 
   @Test(arguments: ["--help", "--version"]) func questionsAreAnswered(argument: String) {
-    #expect(Program.run([argument]) == 0)
+    #expect(DunnockCommand.Program.run([argument]) == 0)
   }
 }

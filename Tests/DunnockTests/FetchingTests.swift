@@ -1,5 +1,6 @@
 import Accounts
 import CDunnockAdwaita
+import FileSystem
 import GtkBridge
 import GtkTestSupport
 import MailModel

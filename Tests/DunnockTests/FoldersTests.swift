@@ -1,4 +1,5 @@
 import CDunnockAdwaita
+import FileSystem
 import Foundation
 import GtkBridge
 import GtkTestSupport

@@ -1,4 +1,5 @@
 import CDunnockGtk
+import FileSystem
 import GtkBridge
 import GtkTestSupport
 import MailModel

@@ -1,5 +1,6 @@
 import AppWidgets
 import CDunnockAdwaita
+import FileSystem
 import Foundation
 import GtkBridge
 import GtkTestSupport

@@ -1,5 +1,4 @@
 import Glibc
-import MailModel
 import TemporaryMailboxes
 import Testing
 

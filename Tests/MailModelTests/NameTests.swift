@@ -1,3 +1,4 @@
+import FileSystem
 import MailText
 import SeededRandom
 import TemporaryMailboxes

@@ -1,3 +1,4 @@
+import FileSystem
 import GRDB
 import MailModel
 import SeededRandom

@@ -1,3 +1,4 @@
+import FileSystem
 import MailModel
 import SeededRandom
 import Testing

@@ -1,3 +1,4 @@
+import FileSystem
 import MailIndex
 import MailModel
 import SeededRandom

@@ -1,4 +1,5 @@
 import FileStore
+import FileSystem
 import Glibc
 import MailModel
 import MaildirStore

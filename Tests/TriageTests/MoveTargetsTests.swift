@@ -1,3 +1,4 @@
+import FileSystem
 import MailModel
 import MaildirStore
 import StoreInMemory

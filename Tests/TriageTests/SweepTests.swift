@@ -1,4 +1,5 @@
 import FileStore
+import FileSystem
 import Foundation
 import MailModel
 import MaildirStore

@@ -16,7 +16,7 @@ struct AccountEngine: Sendable {
       _ tell: @escaping @Sendable (SyncProgress) -> Void
     ) async throws(SyncProblem) -> SyncResult
   /// Puts a folder into the desktop's trash.
-  var trash: @Sendable (_ path: String) throws -> Void = { try MailFetching.trash($0) }
+  var trash: @Sendable (_ path: String) throws -> Void = { try AccountFiles.trash($0) }
   var missingPrograms: @Sendable () -> [NeededProgram] = { NeededProgram.missing() }
 
   /// The programs of this computer.

@@ -217,11 +217,6 @@ extension Widget {
 }
 
 extension String {
-  /// A folder's name on a server, as people read it.
-  nonisolated var shownFolder: String {
-    DisplayText.safe(ModifiedUTF7.decoded(utf8) ?? self)
-  }
-
   fileprivate func cutToEnd(of length: Int) -> String {
     count <= length ? self : "…" + suffix(length)
   }

@@ -393,15 +393,6 @@ final class MailFetching {
     }
   }
 
-  nonisolated static func trash(_ path: String) throws {
-    guard let file = g_file_new_for_path(path) else { return }
-    defer { g_object_unref(UnsafeMutableRawPointer(file)) }
-    var error: UnsafeMutablePointer<GError>?
-    guard g_file_trash(file, nil, &error) == 0 else { return }
-    defer { g_clear_error(&error) }
-    throw TrashFailure(reason: error.map { String(cString: $0.pointee.message) } ?? "")
-  }
-
   /// Deletes what synchronising has kept of an account; it is made anew where it is needed.
   private nonisolated static func removeState(of account: Account, in folder: String) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -409,11 +400,4 @@ final class MailFetching {
       try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
     }
   }
-}
-
-/// Why an account's mail could not be moved to the desktop's trash.
-struct TrashFailure: ExplainedError {
-  let reason: String
-
-  var sentence: Sentence { Sentence(msgid("The mail cannot be moved to the trash: %1$s"), reason) }
 }

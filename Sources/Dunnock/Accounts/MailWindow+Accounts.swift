@@ -1,5 +1,6 @@
 import Accounts
 import CDunnockGtk
+import FileSystem
 import GtkBridge
 import MailModel
 

@@ -1,4 +1,5 @@
 import CDunnockAdwaita
+import FileSystem
 import Glibc
 import GtkBridge
 import MailModel
@@ -11,9 +12,10 @@ import Texts
 enum Application {
   /// Shows a window until it and all others are closed; or has the program do so that runs already, and returns at once.
   ///
+  /// - Parameter words: A request, as `WindowRequest.words`.
   /// - Returns: The exit status: 1, after a line on standard error, when there is no display, or no answer from that program, or in the build folder
   ///   nothing for the program to show.
-  static func run(_ request: WindowRequest) -> Int32 {
+  static func run(_ words: [ByteName]) -> Int32 {
     g_set_prgname(Product.id)
     g_set_application_name(Product.name)
     guard gtk_init_check() != 0 else {
@@ -31,7 +33,7 @@ enum Application {
     MainLoop.adoptMainActor()
     let deadline = g_get_monotonic_time() + patience
     repeat {
-      if let status = begin(with: request) { return status }
+      if let status = begin(with: WindowRequest(words: words)) { return status }
       g_usleep(pause)
     } while g_get_monotonic_time() < deadline
     complain("the Dunnock that is running does not answer; end it, and start again.")

@@ -1,3 +1,4 @@
+import FileSystem
 import GtkBridge
 import MailModel
 import StoreOpening

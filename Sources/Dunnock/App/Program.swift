@@ -1,49 +1,13 @@
-import ArgumentParser
+import FileSystem
 import Glibc
-import MailModel
 import Texts
 
-/// The program's entry: synchronous, because an asynchronous one never gives the main thread to GLib.
+/// The entry of the program that shows windows: synchronous, because an asynchronous one never gives the main thread to GLib.
 @main
 struct Program {
   static func main() {
-    let words = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
-    exit(run(words.dropFirst().compactMap { $0.map { ByteName(cString: $0).escaped } }))
-  }
-
-  /// Does what the arguments, as `ByteName.escaped`, ask for.
-  ///
-  /// - Returns: The exit status: 0, 1 when no window can be shown, 2 when the arguments cannot be followed.
-  static func run(_ arguments: [String]) -> Int32 {
     adoptLanguage()
-    switch arguments.first {
-    case "account": return AccountProgram.run(arguments.dropFirst())
-    case "sync": return SyncProgram.run(arguments.dropFirst())
-    default: break
-    }
-    do {
-      let asked = try Arguments.parse(arguments)
-      if asked.list || asked.search != nil {
-        let query = asked.search.map { SearchQuery(ByteName(escaped: $0).description) }
-        return MailboxPrinter.run(ByteName(escaped: asked.mailbox ?? ""), matching: query)
-      }
-      return Application.run(
-        WindowRequest(
-          place: asked.place, allowsChanges: asked.allowChanges, isNew: asked.newWindow))
-    } catch {
-      return refuse(error, by: Arguments.self)
-    }
+    let words = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+    exit(Application.run(words.dropFirst().compactMap { $0.map { ByteName(cString: $0) } }))
   }
-
-  /// Says what is wrong with arguments, or what they asked to be told.
-  static func refuse(_ error: any Error, by command: any ParsableArguments.Type) -> Int32 {
-    guard command.exitCode(for: error) != .success else {
-      print(command.message(for: error))
-      return 0
-    }
-    complain(command.message(for: error).split(separator: "\n").first.map(String.init) ?? "")
-    return usageError
-  }
-
-  static let usageError: Int32 = 2
 }

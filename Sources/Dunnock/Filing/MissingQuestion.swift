@@ -47,7 +47,9 @@ enum MissingQuestion {
     over window: Widget, _ counts: [(folder: String, count: GoneMail.Count)],
     answer: @escaping @MainActor (Answer?) -> Void
   ) -> Widget {
-    var lines = counts.prefix(mostFolders).map { $0.count.sentence(about: $0.folder) }
+    var lines = counts.prefix(mostFolders).map {
+      $0.count.sentence(about: $0.folder, \.grouped).translated
+    }
     let rest = counts.dropFirst(mostFolders).reduce(0) { $0 + $1.count.gone }
     if rest > 0 {
       lines.append(
@@ -80,14 +82,4 @@ enum MissingQuestion {
   }
 
   private static let mostFolders = 6
-}
-
-extension GoneMail.Count {
-  /// How much of a folder of that name is gone.
-  nonisolated func sentence(about folder: String) -> String {
-    trn(
-      "%1$s of %2$s messages of “%3$s” is gone from the server.",
-      "%1$s of %2$s messages of “%3$s” are gone from the server.", gone
-    ).filling(gone.grouped, known.grouped, "\u{2068}\(folder)\u{2069}")
-  }
 }

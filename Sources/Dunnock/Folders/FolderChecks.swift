@@ -1,6 +1,7 @@
 import Accounts
 import AppWidgets
 import CDunnockAdwaita
+import FileSystem
 import GtkBridge
 import MailModel
 import MailText

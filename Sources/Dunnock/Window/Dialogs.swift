@@ -1,4 +1,5 @@
 import CDunnockAdwaita
+import FileSystem
 import GtkBridge
 import MailModel
 import Texts

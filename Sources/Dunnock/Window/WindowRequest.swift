@@ -1,3 +1,4 @@
+import FileSystem
 import MailModel
 
 /// A window that a start of the program asks for; where it asks for nothing, one that is there will do.

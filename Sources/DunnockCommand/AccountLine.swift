@@ -4,7 +4,7 @@ import MailModel
 import MailText
 
 /// What other programs are told of an account: a line of JSON.
-nonisolated struct AccountLine: Encodable {
+struct AccountLine: Encodable {
   let account: String
   let address: String
   let user: String
@@ -40,7 +40,7 @@ nonisolated struct AccountLine: Encodable {
 }
 
 /// Prints what other programs read, in one line.
-nonisolated func printLine(_ value: some Encodable) {
+func printLine(_ value: some Encodable) {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
   guard let data = try? encoder.encode(value) else { return }

@@ -3,7 +3,7 @@ import MailText
 import Texts
 
 /// The first line of standard input, which may be a password.
-nonisolated enum FirstLine {
+enum FirstLine {
   /// Nil where there is none, or none that is text.
   ///
   /// - Parameter question: Asked where a person sits at a terminal, which then does not show the answer.

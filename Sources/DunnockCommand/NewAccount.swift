@@ -1,9 +1,8 @@
 import Accounts
-import GtkBridge
 import MailModel
 
 /// An account that the command line asks for.
-nonisolated struct NewAccount {
+struct NewAccount {
   let name: String
   private let address: String
   private let user: String?
@@ -12,7 +11,6 @@ nonisolated struct NewAccount {
   /// The fingerprint of the certificate that is accepted.
   private let certificate: String?
 
-  @MainActor
   init(_ asked: AccountArguments.Add) {
     name = asked.name
     address = asked.address

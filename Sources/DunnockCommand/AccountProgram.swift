@@ -1,9 +1,7 @@
 import Accounts
 import ArgumentParser
-import CDunnockGtk
 import FileSystem
 import Glibc
-import GtkBridge
 import MailModel
 import Texts
 
@@ -45,7 +43,7 @@ enum AccountProgram {
     return 0
   }
 
-  private nonisolated static func added(
+  private static func added(
     _ wish: NewAccount
   ) async -> (account: Account, folders: [ServerFolder])? {
     let files = AccountFiles(AccountPlaces.own)
@@ -75,7 +73,7 @@ enum AccountProgram {
     }
   }
 
-  private nonisolated static func test(_ name: String) async -> Int32 {
+  private static func test(_ name: String) async -> Int32 {
     do {
       let account = try account(named: name)
       guard let password = try await Passwords(service: Product.id).password(of: account) else {
@@ -91,13 +89,13 @@ enum AccountProgram {
     }
   }
 
-  private nonisolated static func remove(_ name: String, trashing: Bool) async -> Int32 {
+  private static func remove(_ name: String, trashing: Bool) async -> Int32 {
     do {
       let account = try account(named: name)
       // What is left of a password nobody would find again.
       try await Passwords(service: Product.id).remove(of: account)
       try AccountFiles(AccountPlaces.own).remove(account)
-      if trashing { try MailFetching.trash("\(AccountPlaces.own.mail)/\(account.directory)") }
+      if trashing { try AccountFiles.trash("\(AccountPlaces.own.mail)/\(account.directory)") }
       printLine(AccountLine(account, in: AccountPlaces.own))
       return 0
     } catch {
@@ -107,7 +105,7 @@ enum AccountProgram {
   }
 
   /// The one account of a name.
-  nonisolated static func account(named name: String) throws -> Account {
+  static func account(named name: String) throws -> Account {
     let found = AccountFiles(AccountPlaces.own).all().accounts.filter { $0.name == name }
     guard let account = found.first else {
       throw AccountFailure(Sentence(msgid("There is no account “%1$s”."), name))
@@ -120,7 +118,7 @@ enum AccountProgram {
 }
 
 /// Why the command line could do nothing with an account.
-nonisolated struct AccountFailure: ExplainedError {
+struct AccountFailure: ExplainedError {
   let sentence: Sentence
 
   init(_ sentence: Sentence) { self.sentence = sentence }

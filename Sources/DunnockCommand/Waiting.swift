@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// Waits for work on other threads, which must not need this one.
-nonisolated func waiting<Value: Sendable>(
+func waiting<Value: Sendable>(
   for work: @escaping @Sendable () async -> Value
 ) -> Value where Value: Sendable {
   let result = Mutex<Value?>(nil)

@@ -1,12 +1,12 @@
+import FileSystem
 import Glibc
-import GtkBridge
 import MailModel
 import StoreOpening
 import Texts
 import Triage
 
 /// `dunnock --list` and `dunnock --search`: the messages of a mailbox for other programs, without a window.
-nonisolated enum MailboxPrinter {
+enum MailboxPrinter {
   /// Prints a mailbox, or what a query finds there.
   ///
   /// - Returns: The exit status: 0, also when the reader closed the pipe; 1, after a line on standard error, when the output cannot be
@@ -42,7 +42,7 @@ nonisolated enum MailboxPrinter {
 }
 
 /// Standard output, gathered so that thousands of lines take few calls.
-nonisolated private struct BufferedOutput {
+private struct BufferedOutput {
   /// The errno of the first write that failed; nothing is written after it.
   private(set) var failure: Int32?
 

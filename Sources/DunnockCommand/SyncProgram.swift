@@ -3,7 +3,6 @@ import ArgumentParser
 import Dispatch
 import FileSystem
 import Glibc
-import GtkBridge
 import MailModel
 import Texts
 import TriageJournal
@@ -11,10 +10,10 @@ import TriageJournal
 /// `dunnock sync`: brings the mail of accounts without a window.
 enum SyncProgram {
   /// What becomes of mail that is missing here.
-  private nonisolated enum Missing { case isTold, isDeleted, isFetched }
+  private enum Missing { case isTold, isDeleted, isFetched }
 
   /// What other programs are told of a run.
-  private nonisolated struct Line: Encodable {
+  private struct Line: Encodable {
     let account: String
     let waiting: Int
     let missing: [String: Int]
@@ -42,7 +41,7 @@ enum SyncProgram {
   }
 
   /// Has a run be ended well by what ends other programs at once.
-  private nonisolated static func endings(
+  private static func endings(
     _ end: @escaping @Sendable () -> Void
   ) -> [any DispatchSourceSignal] {
     [SIGINT, SIGTERM, SIGHUP].map { number in
@@ -54,7 +53,7 @@ enum SyncProgram {
     }
   }
 
-  private nonisolated static func synchronise(
+  private static func synchronise(
     _ name: String?, _ missing: Missing, _ deletesGone: Bool, journals: String
   ) async -> Int32 {
     var status: Int32 = 0
@@ -80,7 +79,7 @@ enum SyncProgram {
   }
 
   /// - Returns: Whether all is well.
-  private nonisolated static func synchronise(
+  private static func synchronise(
     _ account: Account, _ missing: Missing, _ deletesGone: Bool, _ departures: Departures
   ) async -> Bool {
     let synchroniser = Synchroniser(
@@ -109,7 +108,8 @@ enum SyncProgram {
       }
       for (folder, count) in gone {
         let advice = tr("Say --delete-gone to delete them on this computer too.")
-        complain("\(account.name): \(count.sentence(about: folder)) \(advice)")
+        complain(
+          "\(account.name): \(count.sentence(about: folder, \.grouped).translated) \(advice)")
       }
       guard let gone = result.missing else { return result.gone == nil }
       let words = trn(
@@ -125,9 +125,9 @@ enum SyncProgram {
   }
 
   /// What the record of what was done to the mail of accounts says.
-  private nonisolated static func departures(journals: String) -> Departures {
+  private static func departures(journals: String) -> Departures {
     let record = Record(journals: journals)
-    return Departures { await record.journal }
+    return Departures(asking: { await record.journal })
   }
 
   /// The record of what was done to the mail of accounts, opened when it is first asked.

@@ -1,5 +1,4 @@
 internal import Glibc
-internal import MailText
 
 /// The name of a file as the file system has it: bytes, which need not be UTF-8.
 ///
@@ -38,19 +37,6 @@ public struct ByteName: Hashable, Sendable, Comparable {
       }
     }
     return order != 0 ? order < 0 : left.bytes.count < right.bytes.count
-  }
-
-  /// Whether it stands before another where numbers count as numbers: `M9` before `M10`.
-  func precedesAsCounted(_ other: ByteName) -> Bool {
-    let shared = zip(bytes, other.bytes).prefix { $0 == $1 }.count
-    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    // The number in which they differ begins where they are the same.
-    let start = shared - bytes[..<shared].reversed().prefix { digits.contains($0) }.count
-    let (own, others) = (
-      bytes[start...].prefix { digits.contains($0) }.count,
-      other.bytes[start...].prefix { digits.contains($0) }.count
-    )
-    return own == others ? self < other : own < others
   }
 
   public var isEmpty: Bool { bytes.isEmpty }
@@ -135,4 +121,9 @@ extension ByteName: CustomStringConvertible {
     else { return 0 }
     return length
   }
+}
+
+/// The value of a hexadecimal digit; nil for any other byte.
+private func hexValue(_ byte: UInt8) -> UInt8? {
+  Character(UnicodeScalar(byte)).hexDigitValue.map(UInt8.init)
 }

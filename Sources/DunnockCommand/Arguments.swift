@@ -1,5 +1,6 @@
 import ArgumentParser
-import CDunnockGtk
+import CDunnockGio
+import FileSystem
 import MailModel
 import Texts
 
@@ -42,13 +43,21 @@ struct Arguments: ParsableCommand {
     completion: .directory)
   var mailbox: String?
 
-  /// The mailbox to open, from whatever folder that is done; nil for what was open last.
-  var place: MailboxPlace? {
-    guard let path = mailbox.map(ByteName.init(escaped:)) else { return sample ? .sample : nil }
+  /// What they ask of the program that shows windows, with a whole path, for another may be running in another folder.
+  var window: [ByteName] {
+    [
+      allowChanges ? ByteName("--allow-changes") : nil,
+      newWindow ? ByteName("--new-window") : nil,
+      sample ? ByteName("--sample") : mailbox.map { Self.whole(ByteName(escaped: $0)) },
+    ].compactMap { $0 }
+  }
+
+  /// A path from the root; an empty one, which leads nowhere, as it is.
+  private static func whole(_ path: ByteName) -> ByteName {
     guard !path.isEmpty, path.bytes.first != UInt8(ascii: "/"), let here = g_get_current_dir()
-    else { return .folder(path) }
+    else { return path }
     defer { g_free(here) }
-    return .folder(ByteName(ByteName(cString: here).bytes + [UInt8(ascii: "/")] + path.bytes))
+    return ByteName(cString: here).entry(path)
   }
 
   func validate() throws {

@@ -1,10 +1,9 @@
-import Accounts
-import MailModel
-import TriageJournal
+internal import MailModel
+public import TriageJournal
 
 extension Departures {
   /// Asks the record of what was done to the accounts' mail.
-  nonisolated init(asking record: @escaping @Sendable () async -> Journal?) {
+  public init(asking record: @escaping @Sendable () async -> Journal?) {
     self.init(
       { messages async throws(SyncProblem) in
         guard let noted = try? await record()?.departures(of: messages) else { throw .noRecord }

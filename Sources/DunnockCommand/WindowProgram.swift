@@ -1,0 +1,24 @@
+import FileSystem
+import Glibc
+import Texts
+
+/// The program that shows windows.
+enum WindowProgram {
+  /// Goes on as that program, with the same environment; its exit status is this one's.
+  ///
+  /// - Returns: 1, after a line on standard error, where it cannot be run.
+  static func become(_ arguments: [ByteName]) -> Int32 {
+    let program = Places.windowProgram
+    var words = ([program] + arguments).map { $0.withCString { strdup($0) } } + [nil]
+    defer { for word in words { free(word) } }
+    let code = program.withCString { path in
+      execv(path, &words)
+      return errno
+    }
+    let reason = String(cString: strerror(code))
+    let advice =
+      Places.buildFolder == nil ? "reinstall it" : "run “.scripts/swift build” first"
+    complain("“\(program)”, which shows windows, cannot be run: \(reason); \(advice).")
+    return 1
+  }
+}
