@@ -118,11 +118,13 @@ extension Maildir {
       ? found.message : found.message.with(preview: entry.message.preview)
   }
 
-  /// What has arrived just now the index does not have before it is sure to be whole.
+  /// What has arrived just now the index does not have before it is sure to be whole. Of a burst as many are looked at as are asked for.
   private func lookThroughTheNew(for search: inout Search) async {
     let new = known.values.filter { $0.isRecalled && $0.signature == nil }
       .flatMap { $0.messages.values.filter { !$0.isSettled }.map(\.message) }
-    for message in new.sortedByDelivery().prefix(Self.candidatesAtOnce.lowerBound) {
+    for message in new.sortedByDelivery()
+      .prefix(max(Self.candidatesAtOnce.lowerBound, search.limit))
+    {
       guard !Task.isCancelled, search.admits(message) else { continue }
       if search.query.looksAtWords {
         guard let isFound = try? await finds(message, search.query), isFound else { continue }

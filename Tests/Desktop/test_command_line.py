@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import time
 import unittest
 
 from harness.app import binary, command
@@ -90,6 +91,13 @@ class CommandLine(unittest.TestCase):
                     expected = [line for line in listed if 'S' in line['flags']]
                 self.assertEqual(self.found(query), expected)
         self.assertEqual(self.mailbox.inventory(), before)
+
+    def test_finds_all_of_many_that_have_just_come(self):
+        self.mailbox.add_many(300)
+        # However long it takes to look for them.
+        for name in os.listdir(self.mailbox.inside('')):
+            os.utime(self.mailbox.inside(name), (time.time() + 600,) * 2)
+        self.assertEqual(len(self.found('hello')), 300)
 
     def test_refuses_a_folder_that_is_not_there(self):
         missing = os.path.join(self.mailbox.path, 'missing')
