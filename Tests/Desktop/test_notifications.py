@@ -1,12 +1,16 @@
 """New mail is told of by notifications, whose buttons work without a window: one for each message, one for many, none for what is seen."""
 
 import os
+import tempfile
 import unittest
 from datetime import datetime, timezone
 
+from gi.repository import GLib
 from harness.case import DesktopCase
 from harness.conditions import until
-from harness.services import BackgroundPortal, Notifications
+from harness.accessibility import connect
+from harness.app import REPOSITORY, binary, resources
+from harness.services import BackgroundPortal, GtkNotifications, Notifications, activate, is_running
 
 ARCHIVE, READ = 'Archive', 'Mark as read'
 KEEP_LOOKING = 'Keep looking for mail when no window is open'
@@ -176,6 +180,52 @@ class InBackground(NotificationsCase):
         self.app.until(lambda: self.stored('look-in-background') == 'true', 'remembered')
         self.close()
         self.until_ended_by('mail.quit')
+
+
+class AfterTheEnd(NotificationsCase):
+    """What a button does whose program has ended, on a bus of its own that starts it."""
+
+    def setUp(self):
+        super().setUp()
+        folder = tempfile.TemporaryDirectory(prefix='share-')
+        self.addCleanup(folder.cleanup)
+        with open(os.path.join(REPOSITORY, 'Resources/io.github.dunnock.Dunnock.service.in')) as file:
+            service = file.read().replace('@program@', binary('dunnock-window'))
+        with open(os.path.join(folder.name, 'io.github.dunnock.Dunnock.service'), 'w') as file:
+            file.write(service)
+        self.address = self.desk.bus_offering(folder.name)
+        environment = {**resources(self.desk.environment(self.home)), 'DBUS_SESSION_BUS_ADDRESS': self.address}
+        bus = connect(self.address)
+        bus.call_sync('org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', 'UpdateActivationEnvironment',
+                      GLib.Variant('(a{ss})', (environment,)), None, 0, 20000, None)
+        bus.close_sync(None)
+        self.addCleanup(lambda: until(lambda: not is_running(self.address), 'nothing that runs on'))
+
+    def test_it_does_what_it_says_and_ends(self):
+        server = GtkNotifications(self.address)
+        self.addCleanup(server.close)
+        self.store({'hint-shown': 'true', 'recent-mailboxes': f"['{self.mailbox.path}']", 'last-folder': "['.Archive']"})
+        self.start('--allow-changes', rows=0, variables={'DBUS_SESSION_BUS_ADDRESS': self.address})
+        new = self.arrive('Gil Scott', 'Fresh news')
+        self.app.until(lambda: server.titles == ['Gil Scott'], 'the notification')
+        before = self.mailbox.messages()
+        self.app.windows()[0].do('mail.close')
+        # What GTK says of this bus, which has no accessibility, is of no matter.
+        status, self.app = self.app.wait(), None
+        self.assertEqual(status, 0)
+        self.assertEqual(server.titles, ['Gil Scott'])
+        self.assertFalse(is_running(self.address))
+        server.press('Gil Scott', ARCHIVE)
+        until(lambda: self.place_of(new).folder == 'Archive', 'archived')
+        self.assertTrue(before[new].moved('Archive').is_met_by(self.place_of(new)))
+        until(lambda: not is_running(self.address), 'its end')
+
+    def test_nothing_is_done_where_no_changes_are_allowed(self):
+        before = self.mailbox.messages()
+        key = before[self.ids['Famished road']].base
+        activate(self.address, 'do-to-message', [os.path.realpath(self.mailbox.path), '', key, 'archive'])
+        until(lambda: not is_running(self.address), 'its end')
+        self.assertEqual(self.mailbox.messages(), before)
 
 
 if __name__ == '__main__':

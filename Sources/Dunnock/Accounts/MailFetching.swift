@@ -80,6 +80,9 @@ final class MailFetching {
     mailbox.store.identity == identity ? accounts.map { $0.folder("INBOX") } : []
   }
 
+  /// Whether a mailbox is known by that which is the accounts' mail.
+  func isMail(_ identity: String) -> Bool { identity == self.identity && !accounts.isEmpty }
+
   // MARK: Who hears of it
 
   /// Has somebody hear when something else is to be said of accounts or of fetching, until the answer is called.

@@ -12,7 +12,7 @@ import Texts
 enum Application {
   /// Shows a window until it and all others are closed; or has the program do so that runs already, and returns at once.
   ///
-  /// - Parameter words: A request, as `WindowRequest.words`.
+  /// - Parameter words: A request, as `WindowRequest.words`; or that of the session bus, which asks by itself for what is to be done.
   /// - Returns: The exit status: 1, after a line on standard error, when there is no display, or no answer from that program, or in the build folder
   ///   nothing for the program to show.
   static func run(_ words: [ByteName]) -> Int32 {
@@ -32,8 +32,9 @@ enum Application {
     }
     MainLoop.adoptMainActor()
     let deadline = g_get_monotonic_time() + patience
+    let request = words == [service] ? nil : WindowRequest(words: words)
     repeat {
-      if let status = begin(with: WindowRequest(words: words)) { return status }
+      if let status = begin(with: request) { return status }
       g_usleep(pause)
     } while g_get_monotonic_time() < deadline
     complain("the Dunnock that is running does not answer; end it, and start again.")
@@ -51,11 +52,17 @@ enum Application {
 
   /// Runs as the one program of the session, or hands the request to it.
   ///
+  /// - Parameter request: Nil where the bus asks, and the program ends when that is done and there is no window.
   /// - Returns: Nil when the one that runs did not take the request, as one does that is just ending.
-  private static func begin(with request: WindowRequest) -> Int32? {
+  private static func begin(with request: WindowRequest?) -> Int32? {
     let application = Ref.adopting(
       full: UnsafeMutableRawPointer(
-        adw_application_new(Product.id, G_APPLICATION_HANDLES_COMMAND_LINE)))
+        adw_application_new(
+          Product.id,
+          GApplicationFlags(
+            rawValue: G_APPLICATION_HANDLES_COMMAND_LINE.rawValue
+              | G_APPLICATION_HANDLES_OPEN.rawValue
+              | (request == nil ? G_APPLICATION_IS_SERVICE.rawValue : 0)))))
     let raw = application.raw.assumingMemoryBound(to: GApplication.self)
     let (settings, mailboxes) = (Settings(), Mailboxes())
     let fetching = MailFetching(settings, mailboxes)
@@ -79,14 +86,16 @@ enum Application {
     }
     Signal.connect(application.raw, "startup") { [unowned application] in
       prepare(application.raw.assumingMemoryBound(to: GtkApplication.self))
-      newMail.install(in: application.raw)
+      let load = Task { await fetching.load() }
+      loading = load
+      newMail.install(in: application.raw, after: load)
       newMail.keep()
-      loading = Task { await fetching.load() }
+      addAction(newWindow, to: application.raw) { show(WindowRequest(isNew: true)) }
       followDay()
       Task { await OpenedCopies.clean() }
     }
     Signal.connect(application.raw, "shutdown") {
-      newMail.withdrawAll()
+      newMail.leaveAll()
       fetching.end()
     }
     Signal.connect(application.raw, "command-line") { (line: UnsafeMutableRawPointer?) in
@@ -94,16 +103,41 @@ enum Application {
       return EXIT_SUCCESS
     }
     Signal.connect(application.raw, "activate") { show(WindowRequest()) }
+    Signal.connect(application.raw, "open") {
+      (files: UnsafeMutableRawPointer?, count: Int32) in
+      for path in paths(of: files, Int(count)) { show(WindowRequest(place: .at(path))) }
+    }
     guard g_application_register(raw, nil, nil) != 0 else { return nil }
     let isRemote = g_application_get_is_remote(raw) != 0
     // GLib would say in its own words that there was no answer.
     if isRemote { g_set_printerr_handler { _ in } }
     defer { g_set_printerr_handler(nil) }
-    var words = ([ByteName(Product.textDomain)] + request.words)
+    var words = ([ByteName(Product.textDomain)] + (request?.words ?? []))
       .map { $0.withCString { g_strdup($0) } }
     defer { for word in words { g_free(word) } }
     let status = g_application_run(raw, Int32(words.count), &words)
     return isRemote && status != EXIT_SUCCESS ? nil : status
+  }
+
+  /// Gives the application an action without a parameter, which the bus may ask for too.
+  static func addAction(
+    _ name: String, to application: UnsafeMutableRawPointer, _ body: @escaping @MainActor () -> Void
+  ) {
+    guard let action = g_simple_action_new(name, nil) else { return }
+    Signal.connect(UnsafeMutableRawPointer(action), "activate", body)
+    g_action_map_add_action(OpaquePointer(application), action)
+    g_object_unref(UnsafeMutableRawPointer(action))
+  }
+
+  /// The paths of files that the bus asks to be opened; those that have none are left out.
+  private static func paths(of files: UnsafeMutableRawPointer?, _ count: Int) -> [ByteName] {
+    let files = UnsafeBufferPointer(
+      start: files?.assumingMemoryBound(to: OpaquePointer?.self), count: files == nil ? 0 : count)
+    return files.compactMap { file in
+      guard let path = g_file_get_path(file) else { return nil }
+      defer { g_free(path) }
+      return ByteName(cString: path)
+    }
   }
 
   /// Looks at the clock time and again for all windows: a wait until midnight stands still while the machine sleeps.
@@ -124,6 +158,10 @@ enum Application {
       .compactMap { $0.map { ByteName(cString: $0) } }
   }
 
+  /// What the session bus starts the program with.
+  private static let service = ByteName("--gapplication-service")
+  /// The action of the desktop file.
+  private static let newWindow = "new-window"
   /// How long a program is waited for that ends, and between two tries, microseconds.
   private static let patience: gint64 = 5_000_000
   private static let pause: gulong = 20_000

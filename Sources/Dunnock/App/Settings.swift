@@ -174,6 +174,13 @@ final class Settings {
     return accounts.isEmpty ? .nothing : .accounts(Set(accounts))
   }
 
+  /// Whether the person has allowed changes to some of the mailbox.
+  func allowsAnything(in mailbox: String) -> Bool {
+    allowedThisRun.union(storedMailboxes).contains {
+      $0 == mailbox || $0.hasPrefix(mailbox + "#")
+    }
+  }
+
   /// Remembers that the person allows changes to the mailbox.
   func allowChanges(to mailbox: String) {
     allowedThisRun.insert(mailbox)

@@ -7,17 +7,15 @@ import Triage
 
 extension NewMail {
   /// Gives the application the actions that notifications have done, and the one that ends what goes on without a window.
-  func install(in application: UnsafeMutableRawPointer) {
-    if let action = g_simple_action_new(Self.ending, nil) {
-      Signal.connect(UnsafeMutableRawPointer(action), "activate") { [weak self] in
-        self?.end()
-      }
-      g_action_map_add_action(OpaquePointer(application), action)
-      g_object_unref(UnsafeMutableRawPointer(action))
-    }
+  ///
+  /// - Parameter loading: Reads the accounts, which what is done without a window waits for.
+  func install(
+    in application: UnsafeMutableRawPointer, after loading: Task<Void, Never>? = nil
+  ) {
+    Application.addAction(Self.ending, to: application) { [weak self] in self?.end() }
     for (name, body) in [
       (Self.showing, { [weak self] (words: [String]) in self?.show(words) }),
-      (Self.doing, { [weak self] words in self?.obey(words) }),
+      (Self.doing, { [weak self] words in self?.obey(words, after: loading) }),
     ] {
       guard let type = g_variant_type_new("as"), let action = g_simple_action_new(name, type)
       else { continue }
@@ -103,27 +101,46 @@ extension NewMail {
     window.frame.presentWithMail()
   }
 
-  /// Does what a button offers to a message, as one step that can be undone. Any program of the session can ask for this: what is not
-  /// offered is not done.
-  private func obey(_ words: [String]) {
+  /// Does what a button offers to a message, as one step that can be undone, where no window shows its mailbox too. Any program of the
+  /// session can ask for this: what is not offered, or where the person has allowed no changes, is not done.
+  private func obey(_ words: [String], after loading: Task<Void, Never>?) {
     guard let (identity, id) = MessageID.read(words), words.count == 4,
       let command = Self.offered.map(\.command).first(where: { $0.entry.name == words[3] }),
-      let mailbox = mailboxes.opened(as: identity),
       let application = g_application_get_default()
     else { return }
     g_application_hold(application)
     Task {
       defer { g_application_release(application) }
       do {
+        guard let mailbox = try await mailbox(identity, after: loading) else { return }
         try await mailbox.session.perform(command, on: [id])
         for window in MailWindow.showing(mailbox) {
           await window.changes.lookForWayBack(in: mailbox.session)
         }
       } catch {
         Notification(title: tr("The message stayed as it was"), body: sentence(for: error))
-          .show(as: "failure", await Notification.takesMarkup())
+          .show(as: "failure", await Notification.desk().takesMarkup)
       }
     }
+  }
+
+  /// What is known by that: open, or else opened where the person has allowed changes.
+  private func mailbox(
+    _ identity: String, after loading: Task<Void, Never>?
+  ) async throws -> SharedMailbox? {
+    if let open = mailboxes.opened(as: identity) { return open }
+    await loading?.value
+    let place = MailboxPlace.at(ByteName(escaped: identity))
+    guard
+      place == .sample || settings.allowsAnything(in: identity) || fetching.isMail(identity)
+    else { return nil }
+    let mailbox = try await mailboxes.open(place, settings).shared
+    // A window has opened it meanwhile.
+    guard MailWindow.showing(mailbox).isEmpty else { return mailbox }
+    mailbox.session.permission = place == .sample ? .everything : fetching.permission(for: mailbox)
+    mailbox.session.filesAsRead = settings.reading.whenFiled
+    _ = await mailbox.recover()
+    return mailbox
   }
 
   static let ending = "look-no-more"

@@ -15,6 +15,8 @@ final class NewMail {
   /// What stays open without a window.
   private var kept: [String: SharedMailbox] = [:]
   private var isHolding = false
+  /// Who showed the last of them.
+  private var desk: Notification.Desk?
 
   init(_ settings: Settings, _ mailboxes: Mailboxes, _ fetching: MailFetching) {
     self.settings = settings
@@ -47,8 +49,8 @@ final class NewMail {
     isHolding = false
   }
 
-  /// Withdraws every notification, for what ends answers no button.
-  func withdrawAll() { for identity in Array(arrivals.keys) { forget(identity) } }
+  /// Follows nothing any more, at the program's end.
+  func leaveAll() { for identity in Array(arrivals.keys) { leave(identity) } }
 
   private func follow(_ mailbox: SharedMailbox) {
     guard !mailbox.store.holdsFiles else { return }
@@ -59,8 +61,13 @@ final class NewMail {
       await self?.look(at: $0)
     } end: { [weak self] in
       // Another may have been opened in its place.
-      if self?.mailboxes.opened(as: identity) == nil { self?.forget(identity) }
+      if self?.mailboxes.opened(as: identity) == nil { self?.leave(identity) }
     }
+  }
+
+  /// Leaves the notifications of a mailbox that is closed where their buttons open it again, and withdraws them elsewhere.
+  private func leave(_ identity: String) {
+    if desk?.startsPrograms == true { arrivals[identity] = nil } else { forget(identity) }
   }
 
   private func forget(_ identity: String) {
@@ -83,8 +90,9 @@ final class NewMail {
         arrivals[store.identity] ?? NewArrivals(now: now))
       arrivals[store.identity] = after
       if changes.isEmpty { continue }
-      let takesMarkup = await Notification.takesMarkup()
-      for change in changes { show(change, of: mailbox, takesMarkup) }
+      let desk = await Notification.desk()
+      self.desk = desk
+      for change in changes { show(change, of: mailbox, desk.takesMarkup) }
     }
   }
 

@@ -2,6 +2,7 @@ import CDunnockGtk
 import FileSystem
 import Glibc
 import GtkBridge
+import Texts
 
 /// A notification of the desktop, with what is done when the person clicks on it or on one of its buttons.
 struct Notification {
@@ -39,36 +40,45 @@ struct Notification {
     }
   }
 
-  /// Whether who shows notifications takes their bodies for markup: GIO hands them on as they are, to desktops that show them as they
-  /// are, and to others that do not.
-  static func takesMarkup() async -> Bool {
+  /// Who shows notifications.
+  nonisolated struct Desk {
+    /// Whether bodies are taken for markup: GIO hands them on as they are, to desktops that show them as they are, and to others that do
+    /// not.
+    var takesMarkup = false
+    /// Whether a button starts a program that has ended.
+    var startsPrograms = false
+  }
+
+  /// Asks the session bus who shows notifications.
+  static func desk() async -> Desk {
     await onOwnThread("notification") { _ in
-      if access("/.flatpak-info", F_OK) == 0 || g_getenv("SNAP") != nil { return false }
-      guard let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else { return false }
+      if access("/.flatpak-info", F_OK) == 0 || g_getenv("SNAP") != nil { return Desk() }
+      guard let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else { return Desk() }
       defer { g_object_unref(UnsafeMutableRawPointer(bus)) }
-      let ask = { (name: String, path: String, method: String, question: OpaquePointer?) in
-        g_dbus_connection_call_sync(
-          bus, name, path, name, method, question, nil, G_DBUS_CALL_FLAGS_NO_AUTO_START, patience,
-          nil, nil)
+      if texts(answering: "ListNames", of: "org.freedesktop.DBus", on: bus)
+        .contains("org.gtk.Notifications")
+      {
+        let started = texts(answering: "ListActivatableNames", of: "org.freedesktop.DBus", on: bus)
+        return Desk(startsPrograms: started.contains(Product.id))
       }
-      var gtk: OpaquePointer? = g_variant_new_string("org.gtk.Notifications")
-      let owner = ask(
-        "org.freedesktop.DBus", "/org/freedesktop/DBus", "NameHasOwner",
-        g_variant_new_tuple(&gtk, 1))
-      defer { owner.map { g_variant_unref($0) } }
-      if let owner, let answer = g_variant_get_child_value(owner, 0) {
-        defer { g_variant_unref(answer) }
-        if g_variant_get_boolean(answer) != 0 { return false }
-      }
-      guard
-        let all = ask(
-          "org.freedesktop.Notifications", "/org/freedesktop/Notifications", "GetCapabilities", nil)
-      else { return false }
-      defer { g_variant_unref(all) }
-      guard let names = g_variant_get_child_value(all, 0) else { return false }
-      defer { g_variant_unref(names) }
-      return texts(in: names).contains("body-markup")
+      let able = texts(answering: "GetCapabilities", of: "org.freedesktop.Notifications", on: bus)
+      return Desk(takesMarkup: able.contains("body-markup"))
     }
+  }
+
+  /// The texts that a program on the bus answers with; none where it is not there.
+  private nonisolated static func texts(
+    answering method: String, of name: String, on bus: OpaquePointer
+  ) -> [String] {
+    guard
+      let answer = g_dbus_connection_call_sync(
+        bus, name, "/" + name.replacing(".", with: "/"), name, method, nil, nil,
+        G_DBUS_CALL_FLAGS_NO_AUTO_START, patience, nil, nil)
+    else { return [] }
+    defer { g_variant_unref(answer) }
+    guard let names = g_variant_get_child_value(answer, 0) else { return [] }
+    defer { g_variant_unref(names) }
+    return Dunnock.texts(in: names)
   }
 
   /// How long an answer is waited for, milliseconds.

@@ -183,6 +183,10 @@ class Desk:
             self._another_bus = self._start_daemon('another-bus', services)
         return self._another_bus
 
+    def bus_offering(self, services):
+        """The address of a session bus beside the desk's own that starts programs by the service files in a folder, and nothing else."""
+        return self._start_daemon(f'bus-{len(self._processes)}', services)
+
     def _start_daemon(self, name, services):
         path = os.path.join(self._folder, name)
         with open(f'{path}.conf', 'w') as file:

@@ -14,6 +14,10 @@ NOTIFICATIONS = '''<node><interface name="org.freedesktop.Notifications">
   <method name="GetServerInformation"><arg type="s" direction="out"/><arg type="s" direction="out"/><arg type="s" direction="out"/>
     <arg type="s" direction="out"/></method>
 </interface></node>'''
+GTK_NOTIFICATIONS = '''<node><interface name="org.gtk.Notifications">
+  <method name="AddNotification"><arg type="s"/><arg type="s"/><arg type="a{sv}"/></method>
+  <method name="RemoveNotification"><arg type="s"/><arg type="s"/></method>
+</interface></node>'''
 PORTAL = '''<node><interface name="org.freedesktop.portal.Background">
   <method name="RequestBackground"><arg type="s"/><arg type="a{sv}"/><arg type="o" direction="out"/></method>
 </interface></node>'''
@@ -89,6 +93,52 @@ class Notifications(Service):
         self.emit(self._senders[number], self.PATH, self.NAME, 'ActionInvoked', GLib.Variant('(us)', (number, actions[label])))
         self.emit(self._senders[number], self.PATH, self.NAME, 'NotificationClosed', GLib.Variant('(uu)', (number, 2)))
         self.shown.pop(number, None)
+
+
+class GtkNotifications(Service):
+    """What shows notifications as GNOME does: its buttons ask the bus for the program, which starts it. `shown` are those on show by their
+    names."""
+
+    NAME, PATH = 'org.gtk.Notifications', '/org/gtk/Notifications'
+
+    def __init__(self, address):
+        self.shown, self._address = {}, address
+        super().__init__(address, self.NAME, self.PATH, GTK_NOTIFICATIONS)
+
+    def answer(self, sender, method, program, name, content=None):
+        if method == 'RemoveNotification':
+            self.shown.pop(name, None)
+        else:
+            self.shown[name] = content
+        return None
+
+    @property
+    def titles(self):
+        return [content['title'] for content in list(self.shown.values())]
+
+    def press(self, title, label):
+        """Presses a button of the notification of this title, which closes it."""
+        name, button = next((name, button) for name, content in self.shown.items() if content['title'] == title
+                            for button in content['buttons'] if button['label'] == label)
+        self.shown.pop(name)
+        activate(self._address, button['action'].removeprefix('app.'), button['target'])
+
+
+def activate(address, action, words):
+    """Has the bus activate an action of Dunnock, which it starts for that."""
+    bus = connect(address)
+    bus.call_sync('io.github.dunnock.Dunnock', '/io/github/dunnock/Dunnock', 'org.freedesktop.Application', 'ActivateAction',
+                  GLib.Variant('(sava{sv})', (action, [GLib.Variant('as', words)], {})), None, 0, TIMEOUT_MILLISECONDS, None)
+    bus.close_sync(None)
+
+
+def is_running(address):
+    """Whether Dunnock is on the bus."""
+    bus = connect(address)
+    running, = bus.call_sync('org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', 'NameHasOwner',
+                             GLib.Variant('(s)', ('io.github.dunnock.Dunnock',)), None, 0, TIMEOUT_MILLISECONDS, None).unpack()
+    bus.close_sync(None)
+    return running
 
 
 class BackgroundPortal(Service):
