@@ -15,8 +15,8 @@ struct JournalFile: Sendable {
   /// The inodes of what was opened, by suffix. None can be used again while it is open.
   private let inodes: [String: ino_t]
 
-  /// Of the file itself, of SQLite's log and of what programs share that have it open.
-  static let suffixes = ["", "-wal", "-shm"]
+  /// Of the file itself, of what SQLite takes back from it, and of the log of earlier versions with what programs share that have it open.
+  static let suffixes = ["", "-journal", "-wal", "-shm"]
 
   init(path: String, identity: String) {
     self.path = path

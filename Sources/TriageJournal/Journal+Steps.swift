@@ -138,32 +138,38 @@ extension Journal {
       state: .intended)
   }
 
-  /// Notes what became of changes.
+  /// Notes what became of changes; not where another program has taken the file away meanwhile, which the next command finds.
   public func finish(_ endings: [(Entry, Ending)]) throws(JournalProblem) {
-    try write { db in
-      let update = try db.cachedStatement(
-        sql: """
-          UPDATE change SET state = ?, (\(Change.columns)) = (?, ?, ?, ?, ?, ?, ?, ?)
-          WHERE number = ?
-          """)
-      let revert = try db.cachedStatement(
-        sql: """
-          UPDATE change SET state = 3
-          WHERE state IN (1, 2) AND number = (SELECT reverts FROM change WHERE number = ?)
-          """)
-      for (entry, ending) in endings {
-        guard case .made(let change, let isDurable) = ending else {
-          let state = if case .void = ending { State.void } else { State.reverted }
-          try db.execute(
-            sql: "UPDATE change SET state = ? WHERE number = ?",
-            arguments: [state.rawValue, entry.number])
-          continue
-        }
-        let state = isDurable ? State.made : .unconfirmed
-        try update.execute(
-          arguments: [state.rawValue] + change.arguments + [entry.number])
-        try revert.execute(arguments: [entry.number])
+    do throws(JournalProblem) {
+      try write { try Self.finish(endings, in: $0) }
+    } catch {
+      if isInPlace { throw error }
+    }
+  }
+
+  private static func finish(_ endings: [(Entry, Ending)], in db: Database) throws {
+    let update = try db.cachedStatement(
+      sql: """
+        UPDATE change SET state = ?, (\(Change.columns)) = (?, ?, ?, ?, ?, ?, ?, ?)
+        WHERE number = ?
+        """)
+    let revert = try db.cachedStatement(
+      sql: """
+        UPDATE change SET state = 3
+        WHERE state IN (1, 2) AND number = (SELECT reverts FROM change WHERE number = ?)
+        """)
+    for (entry, ending) in endings {
+      guard case .made(let change, let isDurable) = ending else {
+        let state = if case .void = ending { State.void } else { State.reverted }
+        try db.execute(
+          sql: "UPDATE change SET state = ? WHERE number = ?",
+          arguments: [state.rawValue, entry.number])
+        continue
       }
+      let state = isDurable ? State.made : .unconfirmed
+      try update.execute(
+        arguments: [state.rawValue] + change.arguments + [entry.number])
+      try revert.execute(arguments: [entry.number])
     }
   }
 

@@ -81,7 +81,9 @@ public final class Journal: Sendable {
     configuration.busyMode = .timeout(10)
     let database = try DatabaseQueue(path: path, configuration: configuration)
     try database.writeWithoutTransaction { db in
-      try db.execute(sql: "PRAGMA journal_mode = WAL")
+      // A write-ahead log needs memory that is mapped to a file: where a disk is full that ends the program. A program of an earlier
+      // version that has it open keeps its log, which does as well.
+      try? db.execute(sql: "PRAGMA journal_mode = PERSIST")
       // A noted change outlasts a failure of power.
       try db.execute(sql: "PRAGMA synchronous = FULL")
       guard try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok" else {

@@ -1,4 +1,5 @@
 import FileSystem
+import Foundation
 import GRDB
 import Glibc
 import MailModel
@@ -73,7 +74,26 @@ final class TemporaryFolder {
     // 2 is FULL.
     #expect(try journal.database.read { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
     #expect(
-      try journal.database.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
+      try journal.database.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "persist"
+    )
+  }
+
+  /// What is mapped of a file that has no room on the disk ends the program when it is written.
+  @Test(arguments: [false, true]) func noFileOfItIsMapped(hasLog: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/deep/er/" + JournalFile.name(of: "/mail") + ".sqlite"
+    _ = try begin(open(folder))
+    if hasLog {
+      try DatabaseQueue(path: path).writeWithoutTransaction {
+        try $0.execute(sql: "PRAGMA journal_mode = WAL")
+      }
+    }
+    let journal = try open(folder)
+    _ = try begin(journal)
+    let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+    #expect(!maps.contains(folder.path))
+    #expect(access(path + "-shm", F_OK) != 0)
+    withExtendedLifetime(journal) {}
   }
 
   @Test func undoAndRedoFollowWhatWasDone() throws {
@@ -363,7 +383,7 @@ final class TemporaryFolder {
     let folder = try TemporaryFolder()
     let path = folder.path + "/deep/er/" + JournalFile.name(of: "/mail") + ".sqlite"
     _ = try open(folder)
-    for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+    for suffix in JournalFile.suffixes { unlink(path + suffix) }
     do {
       let database = try DatabaseQueue(path: path)
       try database.write { db in
@@ -428,7 +448,7 @@ final class TemporaryFolder {
     let file = folder.path + "/deep/er/" + JournalFile.name(of: "/mail") + ".sqlite"
     chmod(file, 0o644)
     let journal = try open(folder)
-    for suffix in ["", "-wal", "-shm", ".lock"] {
+    for suffix in ["", "-journal", ".lock"] {
       var status = stat()
       #expect(stat(file + suffix, &status) == 0 && status.st_mode & 0o777 == 0o600, "\(suffix)")
     }
