@@ -44,7 +44,7 @@ extension Maildir {
     guard let before = change.before else { return try create(change, &batch) }
     let planned = MaildirNames(token: change.token)
     var again = false
-    for _ in 0..<Maildir.maximumAttempts {
+    for attempt in 1...Maildir.maximumAttempts {
       var found: KnownFolder.Located?
       if !again, known[before.folder]?.messages[before.key] == nil {
         found = find(before, named: planned.before)
@@ -61,8 +61,7 @@ extension Maildir {
       let result: Int32
       if let after = change.after {
         let info = change.info(from: entry.info)
-        let name = change.isMove ? after.key.appending(info) : entry.file.renamed(info: info)
-        let token = MaildirNames(before: entry.name, after: name).token
+        var name = change.isMove ? after.key.appending(info) : entry.file.renamed(info: info)
         if !change.isMove, info == entry.info {
           if isPresent(entry, in: after.folder) {
             let undone = entry.file.renamed(info: change.infoUndone(from: info))
@@ -72,8 +71,11 @@ extension Maildir {
           }
           result = ENOENT
         } else {
-          result = try rename(found, before, to: name, after, change.isMove, &batch)
+          result = try rename(
+            found, before, to: &name, after, change.isMove,
+            isLast: attempt == Maildir.maximumAttempts, &batch)
           if result == 0 {
+            let token = MaildirNames(before: entry.name, after: name).token
             let message = note(found, before, as: name, after)
             let made = change.with(
               flagsBefore: entry.file.flags, flagsAfter: message.flags, token: token)

@@ -58,10 +58,11 @@ extension Maildir {
     woken: Int64?
   ) throws(StoreError) -> MessageChange {
     let message = found.message
-    // So that it stands where it stood, in any list.
+    // So that it stands where it stood, in any list, and does so too when a clock that is wrong now is right again.
+    let named = message.received == 0 ? FileName.delivery(in: found.entry.file.key) : nil
     let key = try freshKey(
       in: folder, info: info, waking: waking, woken: woken,
-      received: message.received == 0 ? message.date : message.received)
+      received: named ?? (message.received == 0 ? message.date : message.received))
     return change(
       message.id, found.entry, to: key.appending(info), MessageID(folder: folder, key: key))
   }

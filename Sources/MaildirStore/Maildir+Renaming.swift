@@ -4,8 +4,29 @@ internal import MailModel
 internal import MailText
 
 extension Maildir {
-  /// One rename that replaces nothing; returns 0 or the errno. The target is always in `cur`.
+  /// Renames, where the file system knows no colon in a name with what stands for it; returns 0 or the errno.
+  ///
+  /// - Parameters:
+  ///   - name: The name that it has then.
+  ///   - isLast: Whether it is to be tried no more where it is said not to be there, which some file systems say of such a name.
   func rename(
+    _ found: KnownFolder.Located, _ before: MessageID, to name: inout ByteName,
+    _ after: MessageID, _ isMove: Bool, isLast: Bool, _ batch: inout Batch
+  ) throws(StoreError) -> Int32 {
+    let result = try rename(found, before, to: name, after, isMove, &batch)
+    guard
+      result == EINVAL || isLast && result == ENOENT && isPresent(found.entry, in: before.folder),
+      let colon = name.bytes.firstIndex(of: UInt8(ascii: ":"))
+    else { return result }
+    var other = name.bytes
+    other[colon] = UInt8(ascii: "!")
+    let second = try rename(found, before, to: ByteName(other), after, isMove, &batch)
+    if second == 0 { name = ByteName(other) }
+    return second == 0 ? 0 : result
+  }
+
+  /// One rename that replaces nothing; returns 0 or the errno. The target is always in `cur`.
+  private func rename(
     _ found: KnownFolder.Located, _ before: MessageID, to name: ByteName, _ after: MessageID,
     _ isMove: Bool, _ batch: inout Batch
   ) throws(StoreError) -> Int32 {

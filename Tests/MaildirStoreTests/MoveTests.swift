@@ -49,6 +49,40 @@ import Testing
     #expect(mail.files() == ["cur/\(back.key):2,S"])
   }
 
+  /// As where the clock says 1970 for now.
+  @Test func anArrivalIsKeptThatTheClockSaysIsToCome() async throws {
+    let mail = try TemporaryMaildir(folders: [".Archive"])
+    let second = Int64(time(nil)) + 30 * 86_400
+    mail.add("\(second).M1.host:2,S", at: Int(second))
+    let store = try Maildir(path: mail.path)
+    let new = try await store.move(MessageID("\(second).M1.host"), to: archive)
+    #expect(new.key.description.hasPrefix("\(second).R"))
+  }
+
+  /// exFAT's driver in the kernel says that such a name is invalid, the one in user space that it is not there.
+  @Test(arguments: [EINVAL, ENOENT])
+  func aFileSystemWithoutColonsTakesTheSignThatStandsForIt(refusal: Int32) async throws {
+    let mail = try TemporaryMaildir(folders: [".Archive"])
+    mail.add("1500000000.M1.host", in: "new")
+    var calls = RenameCalls()
+    let (noReplace, plain) = (calls.noReplace, calls.plain)
+    func refusing(_ call: @escaping RenameCalls.Call) -> RenameCalls.Call {
+      { from, name, to, new in
+        new.bytes.contains(UInt8(ascii: ":")) ? refusal : call(from, name, to, new)
+      }
+    }
+    (calls.noReplace, calls.plain) = (refusing(noReplace), refusing(plain))
+    let store = try Maildir(path: mail.path, calls: calls)
+    let id = MessageID("1500000000.M1.host")
+    try await store.setFlags(id, adding: .seen)
+    #expect(mail.files() == ["cur/1500000000.M1.host!2,S"])
+    let new = try await store.move(id, to: archive)
+    #expect(mail.files() == [".Archive/cur/\(new.key)!2,S"])
+    #expect(try await store.message(new).flags == .seen)
+    let back = try await store.move(new, to: .inbox)
+    #expect(mail.files() == ["cur/\(back.key)!2,S"])
+  }
+
   @Test func aMissingFolderIsMadeAsItsKindIs() async throws {
     let mail = try TemporaryMaildir()
     let store = try Maildir(path: mail.path)
