@@ -116,6 +116,12 @@ let package = Package(
       name: "AppWidgets",
       dependencies: ["Texts", "FileSystem", "GtkBridge", "CDunnockGtk", "CDunnockAdwaita"],
       swiftSettings: onMain),
+    .target(
+      name: "AccountSetup",
+      dependencies: [
+        "MailText", "MailModel", "Accounts", "FileSystem", "Texts", "AppWidgets", "GtkBridge",
+        "CDunnockGtk", "CDunnockAdwaita",
+      ], swiftSettings: onMain),
     .executableTarget(
       name: "DunnockCommand",
       dependencies: [
@@ -125,7 +131,8 @@ let package = Package(
     .executableTarget(
       name: "Dunnock",
       dependencies: [
-        "Texts", "AppWidgets", "SwipeRows", "GtkBridge", "MailText", "MailModel", "FileSystem",
+        "Texts", "AppWidgets", "AccountSetup", "SwipeRows", "GtkBridge", "MailText", "MailModel",
+        "FileSystem",
         "StoreOpening",
         "TriageJournal", "Triage", "Accounts",
         "CDunnockGtk", "CDunnockGtkShim", "CDunnockShim", "CDunnockAdwaita",
@@ -275,14 +282,15 @@ let package = Package(
     .testTarget(
       name: "DunnockPicturesTests",
       dependencies: [
-        "Texts", "AppWidgets", "Dunnock", "Accounts", "GtkBridge", "GtkTestSupport",
+        "Texts", "AppWidgets", "AccountSetup", "Dunnock", "Accounts", "GtkBridge", "GtkTestSupport",
         "PictureApproval", "MailModel", "FileSystem",
         "MailText", "MaildirStore", "Triage", "CDunnockGtk", "CDunnockAdwaita",
       ], exclude: ["Approved"], swiftSettings: strict),
     .testTarget(
       name: "DunnockTests",
       dependencies: [
-        "Texts", "AppWidgets", "Dunnock", "DunnockCommand", "Accounts", "SwipeRows", "GtkBridge",
+        "Texts", "AppWidgets", "AccountSetup", "Dunnock", "DunnockCommand", "Accounts", "SwipeRows",
+        "GtkBridge",
         "GtkTestSupport", "MailText",
         "MailModel", "FileSystem", "StoreInMemory",
         "StoreOpening", "TriageJournal", "SeededRandom", "Triage", "CDunnockGtk", "CDunnockAdwaita",

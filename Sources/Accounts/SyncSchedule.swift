@@ -30,6 +30,10 @@ public struct SyncSchedule: Hashable, Sendable {
   }
   private var firstChange: Moment?
   private var lastChange: Moment?
+  /// How often something was changed here that no run has brought to the server yet.
+  public private(set) var unsent = 0
+  /// How many of these the run under way brings there.
+  private var sending = 0
   /// How many runs have failed since one that went well.
   private var failures = 0
   /// Whether only the person can help, as with a wrong password.
@@ -45,7 +49,10 @@ public struct SyncSchedule: Hashable, Sendable {
   public init(isOnline: Bool = true) { self.isOnline = isOnline }
 
   /// Something was changed here that the server is to hear of.
-  public mutating func changed(at now: Moment) { changes = (changes?.first ?? now, now) }
+  public mutating func changed(at now: Moment) {
+    changes = (changes?.first ?? now, now)
+    unsent += 1
+  }
 
   /// The person asks for mail now.
   public mutating func ask() {
@@ -69,7 +76,14 @@ public struct SyncSchedule: Hashable, Sendable {
     isRunning = true
     isAsked = false
     changes = nil
+    sending = unsent
   }
+
+  /// Whether something was changed here that a run could bring to the server now and that none under way does.
+  public var hasToSend: Bool { unsent > sending && isOnline && !isHelpless }
+
+  /// Whether a run is under way or asked for that brings to the server what was changed here.
+  public var isSending: Bool { sending > 0 || isAsked && unsent > 0 }
 
   /// How a run ended.
   public enum End: Hashable, Sendable {
@@ -84,6 +98,8 @@ public struct SyncSchedule: Hashable, Sendable {
   public mutating func end(_ end: End, at now: Moment) {
     isRunning = false
     lastEnd = now
+    if end == .well { unsent -= sending }
+    sending = 0
     failures = end == .badly ? failures + 1 : 0
     isHelpless = end == .helpless
   }

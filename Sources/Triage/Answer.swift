@@ -1,3 +1,4 @@
+import MailModel
 import MailText
 
 /// A way to answer a mail, or to pass it on.

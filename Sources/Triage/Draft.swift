@@ -1,3 +1,5 @@
+import MailModel
+
 /// A mail that is about to be written.
 public struct Draft: Equatable, Sendable {
   public var to: [MailAddress]

@@ -1,4 +1,6 @@
+import AccountSetup
 import Accounts
+import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
 import GtkTestSupport

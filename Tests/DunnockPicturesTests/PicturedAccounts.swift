@@ -3,6 +3,7 @@ import Foundation
 import GtkBridge
 import MailModel
 
+@testable import AccountSetup
 @testable import Dunnock
 
 /// What servers, keyring and programs answer about accounts in a picture.

@@ -1,4 +1,6 @@
+import AccountSetup
 import Accounts
+import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
 import GtkTestSupport
@@ -164,6 +166,115 @@ final class AddAccountTests: XCTestCase {
     }
   }
 
+  func testGoingBackEndsWhatIsAsked() throws {
+    try onGtk {
+      try withDialog { stand, dialog, added in
+        stand.fake.set { $0.suggestion = nil }
+        dialog.address.type("me@example.org")
+        dialog.password.type("secret")
+        next(dialog, to: Step.servers)
+        stand.fake.set { $0.isSilent = true }
+        dialog.steps.goOn(Step.servers)
+        pump("the question") { stand.fake.get(\.tried.count) == 1 }
+        try goBack(dialog)
+        XCTAssertFalse(dialog.steps.isBusy)
+        XCTAssertEqual(dialog.steps.step, Step.who)
+        pump("its end") { stand.fake.get(\.cancelled) == 1 }
+        stand.fake.set { $0.isSilent = false }
+        next(dialog, to: Step.servers)
+        dialog.steps.goOn(Step.servers)
+        pump("the folders") { dialog.steps.step == Step.folders && !dialog.steps.isBusy }
+        // Nor is an account added that the person has gone back from.
+        stand.fake.set { $0.isSilent = true }
+        dialog.steps.goOn(Step.folders)
+        try goBack(dialog)
+        pump("its end") { stand.fake.get(\.cancelled) == 2 }
+        stand.fake.set { $0.isSilent = false }
+        next(dialog, to: Step.folders)
+        XCTAssertTrue(stand.fake.get(\.passwords).isEmpty)
+        XCTAssertTrue(AccountFiles(stand.places).all().accounts.isEmpty)
+        XCTAssertNil(added())
+      }
+    }
+  }
+
+  func testACertificateIsAcceptedOfTheServerThatShowedIt() throws {
+    try onGtk {
+      try withDialog { stand, dialog, _ in
+        stand.fake.set {
+          $0.suggestion = nil
+          $0.trial = .failure(.certificate(pem: "PEM", fingerprint: "0a1b2c"))
+        }
+        dialog.address.type("me@example.org")
+        dialog.password.type("secret")
+        next(dialog, to: Step.servers)
+        next(dialog, to: Step.certificate)
+        stand.fake.set { $0.trial = .success([ServerFolder(name: "INBOX")]) }
+        next(dialog, to: Step.folders)
+        dialog.steps.show(Step.servers)
+        dialog.servers.host.type("mail.elsewhere.net")
+        next(dialog, to: Step.folders)
+        XCTAssertEqual(
+          stand.fake.get { $0.tried.map { [$0.imap.host, $0.certificate ?? ""] } },
+          [
+            ["imap.example.org", ""], ["imap.example.org", "PEM"], ["mail.elsewhere.net", ""],
+          ])
+      }
+    }
+  }
+
+  func testNoTwoAccountsAreCalledTheSame() throws {
+    try onGtk {
+      try withDialog { stand, dialog, added in
+        stand.keep(stand.account("example.org"))
+        dialog.address.type("me@example.org")
+        dialog.password.type("secret")
+        dialog.name.type("example.org")
+        dialog.steps.goOn(Step.who)
+        XCTAssertEqual(dialog.steps.problemText, "There is an account of that name already.")
+        XCTAssertFalse(dialog.steps.isBusy)
+        dialog.name.type("")
+        next(dialog, to: Step.folders)
+        dialog.steps.goOn(Step.folders)
+        pump("the account") { added() != nil }
+        XCTAssertEqual(added()?.name, "me@example.org")
+      }
+    }
+  }
+
+  func testTheFocusIsInTheFirstEntryOfEachStep() throws {
+    try onGtk {
+      try withDialog { stand, dialog, _ in
+        stand.fake.set {
+          $0.suggestion = nil
+          $0.trial = .failure(.certificate(pem: "PEM", fingerprint: "0a1b2c"))
+        }
+        dialog.address.type("me@example.org")
+        dialog.password.type("secret")
+        gtk_widget_grab_focus(dialog.password)
+        next(dialog, to: Step.servers)
+        pump("the server") { dialog.servers.host.holdsFocus }
+        next(dialog, to: Step.certificate)
+        pump("the fingerprint") { dialog.certificate.widget.holdsFocus }
+        stand.fake.set { $0.trial = .success([ServerFolder(name: "INBOX")]) }
+        next(dialog, to: Step.folders)
+        pump("the folders") { dialog.folders.widget.holdsFocus }
+        try goBack(dialog)
+        try goBack(dialog)
+        try goBack(dialog)
+        pump("the address") { dialog.address.holdsFocus }
+        // Where nothing comes of it, it stays.
+        gtk_widget_grab_focus(dialog.password)
+        stand.fake.set { $0.suggestion = FakeEngine.Script().suggestion }
+        stand.fake.set { $0.trial = .failure(.wrongPassword) }
+        dialog.address.type("me@example.net")
+        dialog.steps.goOn(Step.who)
+        pump("the refusal") { dialog.steps.problemText != nil && !dialog.steps.isBusy }
+        pump("the password") { dialog.password.holdsFocus }
+      }
+    }
+  }
+
   func testAPortOfThePersonsOwnStays() throws {
     try onGtk {
       let rows = ServerRows()
@@ -288,6 +399,10 @@ final class AddAccountTests: XCTestCase {
 @MainActor private func next(_ dialog: AddAccountWindow, to step: String) {
   dialog.steps.goOn(dialog.steps.step ?? "")
   pump("the step \(step)") { dialog.steps.step == step && !dialog.steps.isBusy }
+}
+
+@MainActor private func goBack(_ dialog: AddAccountWindow) throws {
+  Signal.emit(try XCTUnwrap(dialog.steps.window.button("Back")), "clicked")
 }
 
 @MainActor private func withDialog(

@@ -1,3 +1,4 @@
+import AppWidgets
 import Foundation
 import GtkBridge
 import GtkTestSupport

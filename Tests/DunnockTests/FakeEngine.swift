@@ -6,6 +6,7 @@ import MailModel
 import Synchronization
 import XCTest
 
+@testable import AccountSetup
 @testable import Dunnock
 
 /// Answers in place of servers, keyring and programs, as a test has it; and remembers what was asked.
@@ -22,6 +23,8 @@ final class FakeEngine: Sendable {
     var progress: SyncProgress?
     /// Whether a run goes on until it is cancelled or this is false again.
     var isHeld = false
+    /// Whether the server and the keyring do not answer before they are asked no more, or this is false again.
+    var isSilent = false
     var missing: [NeededProgram] = []
 
     var tried: [Account] = []
@@ -49,6 +52,7 @@ final class FakeEngine: Sendable {
           script.triedPasswords.append(password)
           return script.trial
         }
+        guard await self.hasAnswered() else { throw .other("cancelled") }
         return try result.get()
       },
       password: { (account) async throws(Passwords.Problem) in
@@ -56,6 +60,8 @@ final class FakeEngine: Sendable {
       },
       keep: { (password, account) async throws(Passwords.Problem) in
         if let problem = self.get(\.keyring) { throw problem }
+        // What is on its way to the keyring gets there.
+        _ = await self.hasAnswered()
         self.script.withLock { $0.passwords[account.id] = password }
       },
       forget: { (account) async throws(Passwords.Problem) in
@@ -84,6 +90,12 @@ final class FakeEngine: Sendable {
       },
       trash: { try FileManager.default.removeItem(atPath: $0) },
       missingPrograms: { self.get(\.missing) })
+  }
+
+  private func hasAnswered() async -> Bool {
+    while get(\.isSilent), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(5)) }
+    if Task.isCancelled { script.withLock { $0.cancelled += 1 } }
+    return !Task.isCancelled
   }
 
   var runCount: Int { self.get(\.runs.count) }

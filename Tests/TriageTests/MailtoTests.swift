@@ -1,3 +1,4 @@
+import MailModel
 import MailText
 import SeededRandom
 import Testing

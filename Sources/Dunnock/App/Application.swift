@@ -1,3 +1,4 @@
+import AppWidgets
 import CDunnockAdwaita
 import FileSystem
 import Glibc
@@ -93,6 +94,11 @@ enum Application {
       addAction(newWindow, to: application.raw) { show(WindowRequest(isNew: true)) }
       followDay()
       Task { await OpenedCopies.clean() }
+    }
+    Signal.connect(UnsafeMutableRawPointer(application.raw), "window-removed") {
+      [unowned application] in
+      let raw = application.raw.assumingMemoryBound(to: GtkApplication.self)
+      if gtk_application_get_windows(raw) == nil { fetching.finish() }
     }
     Signal.connect(application.raw, "shutdown") {
       newMail.leaveAll()

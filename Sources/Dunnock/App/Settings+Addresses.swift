@@ -1,4 +1,5 @@
 import GtkBridge
+import MailModel
 import Triage
 
 extension Settings {

@@ -107,20 +107,4 @@ extension Role {
     case .trash: tr("Where does trashed mail go?")
     }
   }
-
-  /// What the person knows it by.
-  var title: String {
-    switch self {
-    case .inbox: tr("Inbox")
-    case .snoozed: tr("Snoozed")
-    case .drafts: tr("Drafts")
-    case .sent: tr("Sent")
-    case .archive: tr("Archive")
-    case .junk: tr("Junk")
-    case .trash: tr("Trash")
-    }
-  }
-
-  /// The name of its symbolic icon.
-  var icon: String { "dnk-\(self == .snoozed ? "snooze" : rawValue)-symbolic" }
 }

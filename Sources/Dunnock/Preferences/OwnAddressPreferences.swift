@@ -1,6 +1,7 @@
 import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
+import MailModel
 import Texts
 import Triage
 

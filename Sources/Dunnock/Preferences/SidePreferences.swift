@@ -121,13 +121,3 @@ extension CommandEntry.Color {
     }
   }
 }
-
-extension UnsafeMutablePointer where Pointee == GtkWidget {
-  /// Gives an AdwComboRow texts to choose from.
-  func setChoices(_ texts: [String]) {
-    withStringVector(texts) {
-      let list = Ref.adopting(full: UnsafeMutableRawPointer(gtk_string_list_new($0)))
-      adw_combo_row_set_model(cast(), list.opaque)
-    }
-  }
-}

@@ -6,14 +6,14 @@ import Texts
 
 /// The window that asks for the password of an account anew, and tries it before it is kept; and that shows the server's certificate where
 /// nobody vouches for it.
-enum PasswordDialog {
+package enum PasswordDialog {
   private enum Step {
     static let (password, certificate) = ("password", "certificate")
   }
 
   @discardableResult
-  static func present(
-    over parent: Widget, _ account: Account, _ fetching: MailFetching
+  package static func present(
+    over parent: Widget, _ account: Account, _ accounts: any AccountKeeping
   ) -> (steps: AccountSteps, entry: Widget) {
     let steps = AccountSteps(over: parent, title: tr("Password"), height: 320)
     let entry = Widget.entryRow(tr("Password"), isSecret: true)
@@ -34,9 +34,10 @@ enum PasswordDialog {
       steps?.say(nil)
       steps?.busy { [weak steps, account] in
         do {
-          _ = try await fetching.engine.folders(account, password)
-          try await fetching.keep(account, password: password)
-          if let steps { gtk_window_close(steps.window.cast()) }
+          _ = try await accounts.engine.folders(account, password)
+          if Task.isCancelled { return }
+          try await accounts.keep(account, password: password)
+          steps?.close()
         } catch Trial.Problem.certificate(let pem, let digits) where !Task.isCancelled {
           certificate.show(pem, digits, of: account.imap.host)
           steps?.show(Step.certificate)

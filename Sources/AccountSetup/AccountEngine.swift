@@ -4,23 +4,24 @@ import MailModel
 import Texts
 
 /// What is asked of servers, of the keyring and of other programs about accounts; tests answer by themselves.
-struct AccountEngine: Sendable {
-  var suggestion: @Sendable (_ address: String) async -> ServerSuggestion?
-  var folders: @Sendable (Account, _ password: String) async throws(Trial.Problem) -> [ServerFolder]
-  var password: @Sendable (Account) async throws(Passwords.Problem) -> String?
-  var keep: @Sendable (_ password: String, Account) async throws(Passwords.Problem) -> Void
-  var forget: @Sendable (Account) async throws(Passwords.Problem) -> Void
-  var synchronise:
+package struct AccountEngine: Sendable {
+  package var suggestion: @Sendable (_ address: String) async -> ServerSuggestion?
+  package var folders:
+    @Sendable (Account, _ password: String) async throws(Trial.Problem) -> [ServerFolder]
+  package var password: @Sendable (Account) async throws(Passwords.Problem) -> String?
+  package var keep: @Sendable (_ password: String, Account) async throws(Passwords.Problem) -> Void
+  package var forget: @Sendable (Account) async throws(Passwords.Problem) -> Void
+  package var synchronise:
     @Sendable (
       Account, MissingDecision, Departures,
       _ tell: @escaping @Sendable (SyncProgress) -> Void
     ) async throws(SyncProblem) -> SyncResult
   /// Puts a folder into the desktop's trash.
-  var trash: @Sendable (_ path: String) throws -> Void = { try AccountFiles.trash($0) }
-  var missingPrograms: @Sendable () -> [NeededProgram] = { NeededProgram.missing() }
+  package var trash: @Sendable (_ path: String) throws -> Void = { try AccountFiles.trash($0) }
+  package var missingPrograms: @Sendable () -> [NeededProgram] = { NeededProgram.missing() }
 
   /// The programs of this computer.
-  static func installed(_ places: AccountPlaces) -> AccountEngine {
+  package static func installed(_ places: AccountPlaces) -> AccountEngine {
     let passwords = Passwords(service: Product.id)
     return AccountEngine(
       suggestion: { await ServerSuggestion.of($0) },

@@ -4,15 +4,15 @@ import GtkBridge
 import Texts
 
 /// What a person sees of a certificate that nobody vouches for, to tell whether it is the right one.
-final class CertificateRows {
+package final class CertificateRows {
   /// An AdwPreferencesGroup.
-  let widget: Widget = adw_preferences_group_new()
+  package let widget: Widget = adw_preferences_group_new()
   /// The certificate that is shown, as PEM.
-  private(set) var pem: String?
+  package private(set) var pem: String?
 
   private let fingerprint: Widget = gtk_label_new(nil)
 
-  init() {
+  package init() {
     widget.setGroupTitle(tr("Nobody vouches for this server"))
     gtk_label_set_selectable(fingerprint.opaque, 1)
     gtk_label_set_wrap(fingerprint.opaque, 1)
@@ -37,12 +37,12 @@ final class CertificateRows {
   }
 
   /// The fingerprint that is shown.
-  var shownFingerprint: String {
+  package var shownFingerprint: String {
     gtk_label_get_label(fingerprint.opaque).map { String(cString: $0) } ?? ""
   }
 
   /// Shows the certificate of a host by its SHA-256 in hexadecimal digits.
-  func show(_ pem: String, _ digits: String, of host: String) {
+  package func show(_ pem: String, _ digits: String, of host: String) {
     self.pem = pem
     // So few in a line are told from others.
     gtk_label_set_label(fingerprint.opaque, digits.asFingerprint(inLinesOf: 8))

@@ -8,16 +8,16 @@ import MailText
 import Texts
 
 /// The folders of a server, each to be brought here or not.
-final class FolderChecks {
+package final class FolderChecks {
   /// An AdwPreferencesGroup.
-  let widget: Widget = adw_preferences_group_new()
+  package let widget: Widget = adw_preferences_group_new()
 
   private var rows: [(folder: ServerFolder, check: Widget, row: Widget)] = []
 
   /// Shows folders.
   ///
   /// - Parameter leftOut: Those that are not brought here; nil where nobody has chosen yet.
-  func show(_ folders: [ServerFolder], leftOut: Set<String>? = nil) {
+  package func show(_ folders: [ServerFolder], leftOut: Set<String>? = nil) {
     for row in rows { adw_preferences_group_remove(widget.cast(), row.row) }
     rows = folders.map { folder in
       let row: Widget = adw_action_row_new()
@@ -46,10 +46,10 @@ final class FolderChecks {
   }
 
   /// What is shown.
-  var folders: [ServerFolder] { rows.map(\.folder) }
+  package var folders: [ServerFolder] { rows.map(\.folder) }
 
   /// The names of those that are not to be brought here.
-  var leftOut: Set<String> {
+  package var leftOut: Set<String> {
     Set(
       rows.filter { gtk_check_button_get_active($0.check.cast()) == 0 }.map(\.folder.name))
   }
@@ -57,7 +57,7 @@ final class FolderChecks {
 
 extension [ServerFolder] {
   /// As the window lists folders: the inbox, those that are for something, and the others by their names.
-  var inOrder: [ServerFolder] {
+  package var inOrder: [ServerFolder] {
     func rank(_ folder: ServerFolder) -> Int {
       if folder.isInbox { return 0 }
       let place = folder.role.flatMap { Role.allCases.firstIndex(of: $0) } ?? Role.allCases.count
@@ -71,7 +71,7 @@ extension ServerFolder {
   fileprivate var isInbox: Bool { name.uppercased() == "INBOX" }
 
   /// What a person reads.
-  var shownName: String {
+  package var shownName: String {
     isInbox ? tr("Inbox") : DisplayText.safe(ModifiedUTF7.decoded(ByteName(name).bytes) ?? name)
   }
 }

@@ -5,9 +5,9 @@ import Texts
 
 /// A window over another that asks for something in steps, of which one is shown: with a way back, a way on, and
 /// what is wrong said in place.
-final class AccountSteps {
+package final class AccountSteps {
   /// The AdwWindow.
-  let window: Widget = adw_window_new()
+  package let window: Widget = adw_window_new()
 
   private let stack: Widget = gtk_stack_new()
   private let title: Widget = adw_window_title_new("", "")
@@ -17,13 +17,17 @@ final class AccountSteps {
   private let problem: Widget = gtk_label_new(nil)
   private var steps: [String: (title: String, next: String)] = [:]
   private var path: [String] = []
+  private var shown: String?
   /// Whether something is being waited for.
-  private(set) var isBusy = false
-  /// What had the focus when something began that is waited for.
+  package private(set) var isBusy = false
+  /// What is being waited for.
+  private var work: Task<Void, Never>?
+  /// What had the focus when something began that is waited for; nil where another step has come since.
   private var focused: Ref?
-  private(set) var goOn: (String) -> Void = { _ in }
+  private var isGone = false
+  package private(set) var goOn: (String) -> Void = { _ in }
 
-  init(over parent: Widget, title: String, height: Int32 = 560) {
+  package init(over parent: Widget, title: String, height: Int32 = 560) {
     gtk_window_set_title(window.cast(), title)
     gtk_window_set_transient_for(window.cast(), parent.cast())
     gtk_window_set_modal(window.cast(), 1)
@@ -54,6 +58,7 @@ final class AccountSteps {
     adw_window_set_content(window.cast(), content)
     window.closeOnEscape()
     gtk_window_set_default_widget(window.cast(), next)
+    Signal.connect(window, "destroy") { [weak self] in self?.isGone = true }
     Signal.connect(back, "clicked") { [weak self] in self?.goBack() }
     Signal.connect(next, "clicked") { [weak self] in
       if let self, !isBusy, let step { goOn(step) }
@@ -61,14 +66,14 @@ final class AccountSteps {
   }
 
   /// - Parameter goOn: Called with the name of the step that the person is done with.
-  func onNext(_ goOn: @escaping (String) -> Void) { self.goOn = goOn }
+  package func onNext(_ goOn: @escaping (String) -> Void) { self.goOn = goOn }
 
   /// Adds a step.
   ///
   /// - Parameters:
   ///   - next: What the button is called that goes on from it.
   ///   - groups: AdwPreferencesGroups.
-  func add(_ name: String, title: String, next: String, _ groups: [Widget]) {
+  package func add(_ name: String, title: String, next: String, _ groups: [Widget]) {
     let page: Widget = adw_preferences_page_new()
     for group in groups { adw_preferences_page_add(page.cast(), group.cast()) }
     gtk_stack_add_named(stack.opaque, page, name)
@@ -77,16 +82,16 @@ final class AccountSteps {
   }
 
   /// The step on show.
-  var step: String? { path.last }
+  package var step: String? { path.last }
 
   /// What is said to be wrong; nil while nothing is.
-  var problemText: String? {
+  package var problemText: String? {
     isTrue(gtk_widget_get_visible(problem))
       ? gtk_label_get_label(problem.opaque).map { String(cString: $0) } : nil
   }
 
   /// Goes to a step, or back to it where the person came from there.
-  func show(_ name: String) {
+  package func show(_ name: String) {
     if let place = path.firstIndex(of: name) {
       path.removeSubrange((place + 1)...)
     } else {
@@ -96,32 +101,37 @@ final class AccountSteps {
     showStep()
   }
 
+  /// Closes the window, unless the person has done so.
+  package func close() { if !isGone { gtk_window_close(window.cast()) } }
+
   /// Goes to a step and says there what is wrong.
-  func fail(_ sentence: String, at name: String) {
+  package func fail(_ sentence: String, at name: String) {
     show(name)
     say(sentence)
   }
 
   /// Says what is wrong; nil: nothing.
-  func say(_ sentence: String?) {
+  package func say(_ sentence: String?) {
     gtk_label_set_label(problem.opaque, sentence)
     gtk_widget_set_visible(problem, (sentence != nil).gboolean)
     if let sentence { window.announce(sentence) }
   }
 
-  /// Does something that takes its time, and has the person wait for it; cancelled when the window goes.
-  func busy(_ work: @escaping () async -> Void) {
+  /// Does something that takes its time, and has the person wait for it; cancelled when they go back or the window goes.
+  package func busy(_ work: @escaping () async -> Void) {
     setBusy(true)
-    aside { [weak self] in
+    self.work = aside { [weak self] in
       await work()
       if !Task.isCancelled { self?.setBusy(false) }
     }
   }
 
   /// Does something that takes its time while the person goes on; cancelled when the window goes.
-  func aside(_ work: @escaping () async -> Void) {
+  @discardableResult
+  package func aside(_ work: @escaping () async -> Void) -> Task<Void, Never> {
     let task = Task { await work() }
     Signal.connect(window, "destroy") { task.cancel() }
+    return task
   }
 
   private func setBusy(_ isBusy: Bool) {
@@ -136,18 +146,29 @@ final class AccountSteps {
     gtk_widget_set_visible(spinner, isBusy.gboolean)
     if isBusy { gtk_spinner_start(spinner.opaque) } else { gtk_spinner_stop(spinner.opaque) }
     window.setBusy(isBusy)
-    guard !isBusy, let focus = focused?.raw.assumingMemoryBound(to: GtkWidget.self) else { return }
-    focused = nil
+    guard !isBusy else { return }
+    work = nil
     // Where the person stays at it; else at the beginning of what has come.
-    if gtk_widget_get_mapped(focus) != 0 {
+    if let focus = focused?.raw.assumingMemoryBound(to: GtkWidget.self) {
       gtk_widget_grab_focus(focus)
     } else {
-      gtk_widget_child_focus(stack, GTK_DIR_TAB_FORWARD)
+      focusStep()
     }
+    focused = nil
+  }
+
+  /// Gives the focus to the first that takes it of the step on show.
+  private func focusStep() {
+    // That which fades away is there for a while yet.
+    guard let page = gtk_stack_get_visible_child(stack.opaque) else { return }
+    gtk_window_set_focus(window.cast(), nil)
+    gtk_widget_child_focus(page, GTK_DIR_TAB_FORWARD)
   }
 
   private func goBack() {
     guard path.count > 1 else { return gtk_window_close(window.cast()) }
+    work?.cancel()
+    if isBusy { setBusy(false) }
     path.removeLast()
     say(nil)
     showStep()
@@ -155,35 +176,16 @@ final class AccountSteps {
 
   private func showStep() {
     guard let name = path.last, let step = steps[name] else { return }
+    let isOther = shown != name
+    shown = name
     gtk_stack_set_visible_child_name(stack.opaque, name)
     adw_window_title_set_title(title.opaque, step.title)
     gtk_button_set_label(next.cast(), step.next)
     gtk_button_set_label(back.cast(), path.count > 1 ? tr("Back") : tr("Cancel"))
     gtk_widget_set_visible(spinner, isBusy.gboolean)
+    guard isOther else { return }
+    // It goes with the step that it was in, and nothing takes it before the wait is over.
+    focused = nil
+    if !isBusy { focusStep() }
   }
-}
-
-extension Widget {
-  /// A row to type something into, in a window whose default button Enter presses.
-  static func entryRow(
-    _ title: String, purpose: GtkInputPurpose = GTK_INPUT_PURPOSE_FREE_FORM, isSecret: Bool = false
-  ) -> Widget {
-    let row: Widget = isSecret ? adw_password_entry_row_new() : adw_entry_row_new()
-    row.setRowTitle(title)
-    if !isSecret { adw_entry_row_set_input_purpose(row.cast(), purpose) }
-    adw_entry_row_set_activates_default(row.cast(), 1)
-    return row
-  }
-
-  /// What was typed into such a row, without room around it.
-  var typed: String {
-    let text = gtk_editable_get_text(opaque).map { String(cString: $0) } ?? ""
-    return String(
-      text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-  }
-
-  /// The same as it was typed.
-  var typedExactly: String { gtk_editable_get_text(opaque).map { String(cString: $0) } ?? "" }
-
-  func type(_ text: String) { gtk_editable_set_text(opaque, text) }
 }

@@ -1,3 +1,4 @@
+import AccountSetup
 import Accounts
 import CDunnockGtk
 import FileSystem

@@ -5,14 +5,14 @@ import GtkBridge
 import Texts
 
 /// Says which programs accounts need that are missing, with the command that installs them.
-final class InstallHint {
+package final class InstallHint {
   /// An AdwPreferencesGroup, hidden while nothing is missing.
-  let widget: Widget = adw_preferences_group_new()
+  package let widget: Widget = adw_preferences_group_new()
 
   private let row: Widget = adw_action_row_new()
-  private(set) var command: String?
+  package private(set) var command: String?
 
-  init() {
+  package init() {
     widget.setGroupTitle(tr("Something must be installed first"))
     adw_action_row_set_title_lines(row.cast(), 0)
     row.addClasses("monospace")
@@ -32,7 +32,7 @@ final class InstallHint {
   }
 
   /// Shows what is missing.
-  func show(_ missing: [NeededProgram]) {
+  package func show(_ missing: [NeededProgram]) {
     gtk_widget_set_visible(widget, (!missing.isEmpty).gboolean)
     guard !missing.isEmpty else { return }
     let names = missing.map(\.rawValue).joined(separator: ", ")

@@ -1,3 +1,4 @@
+import AccountSetup
 import Accounts
 import CDunnockGtk
 import FileSystem
@@ -7,7 +8,7 @@ import MailModel
 import Triage
 
 /// Brings mail here and what was done to it back, for all windows: from accounts, and by commands of the person's own.
-final class MailFetching {
+final class MailFetching: AccountKeeping {
   let places: AccountPlaces
   let engine: AccountEngine
   /// The accounts, as they were read last.
@@ -43,6 +44,12 @@ final class MailFetching {
   private var nextListener = 0
   private let runs = DispatchedRuns()
   private var hasEnded = false
+  /// Whether no window is open and what was done here is being sent.
+  private var isFinishing = false
+  /// Rings when that has taken long enough.
+  private var deadline: Alarm?
+  /// What keeps the program until then.
+  private var held: Ref?
 
   private typealias UUIDText = String
 
@@ -62,6 +69,8 @@ final class MailFetching {
   }
 
   isolated deinit { monitoring?.disconnect() }
+
+  var openWindow: Widget? { MailWindow.all.first?.window }
 
   /// Reads the accounts, and fetches their mail from now on.
   func load() async {
@@ -96,6 +105,7 @@ final class MailFetching {
   private func changed() {
     for tell in listeners.values { tell() }
     look()
+    hold()
   }
 
   /// What fetches the mail of a mailbox, the accounts in their order; none where nothing does.
@@ -119,6 +129,7 @@ final class MailFetching {
   /// The person came to a window of the program or left the last.
   func attention(isActive: Bool) {
     self.isActive = isActive
+    if isActive { stay() }
     for job in everyJob { job.note { $0.attention(isActive: isActive) } }
     look()
   }
@@ -131,6 +142,11 @@ final class MailFetching {
     if let password { try await engine.keep(password, account) }
     let (files, mail) = (AccountFiles(places), places.mail)
     let isNew = !accounts.contains { $0.id == account.id }
+    if isNew, Task.isCancelled {
+      // Nobody would find again what is left of it.
+      await Task { [engine] in try? await engine.forget(account) }.value
+      throw CancellationError()
+    }
     let identity = try await onOwnThread("accounts") { _ in
       Result {
         if isNew { try Self.makeInbox(of: account, in: mail) }
@@ -168,6 +184,43 @@ final class MailFetching {
     commands.removeValue(forKey: mailbox.store.identity)?.cancel()
     follow(mailbox)
     changed()
+  }
+
+  /// The last window has gone: the program stays until what was done here is sent, but not for long.
+  ///
+  /// What is not sent by then is at the next start.
+  func finish() {
+    isFinishing = true
+    deadline = Alarm(after: Self.longestSending) { [weak self] in self?.stay() }
+    sendRest()
+  }
+
+  /// A window is open again, or nothing more is waited for.
+  private func stay() {
+    isFinishing = false
+    deadline = nil
+    hold()
+  }
+
+  private func sendRest() {
+    guard isFinishing else { return }
+    for job in everyJob where job.schedule.hasToSend { job.note { $0.ask() } }
+    hold()
+  }
+
+  /// Whether the program is kept for what is being sent.
+  var isHolding: Bool { held != nil }
+
+  private func hold() {
+    let holds = isFinishing && everyJob.contains { $0.schedule.isSending }
+    guard holds != isHolding else { return }
+    if let held {
+      g_application_release(held.raw.assumingMemoryBound(to: GApplication.self))
+      self.held = nil
+    } else if let application = g_application_get_default() {
+      g_application_hold(application)
+      held = Ref.retaining(none: UnsafeMutableRawPointer(application))
+    }
   }
 
   /// Stops everything, waiting a moment for what is under way: it has no main loop to end by any more.
@@ -328,6 +381,7 @@ final class MailFetching {
 
   private func changed(_ folders: Set<FolderID>, of known: String) {
     let now = SyncSchedule.Moment.now
+    defer { sendRest() }
     guard known == identity else {
       commands[known]?.note { $0.changed(at: now) }
       return
@@ -349,7 +403,8 @@ final class MailFetching {
     guard !hasEnded, !isLooking else { return }
     isLooking = true
     defer { isLooking = false }
-    for known in Array(commands.keys) where mailboxes.opened(as: known) == nil {
+    for known in Array(commands.keys)
+    where !isFinishing && mailboxes.opened(as: known) == nil {
       commands.removeValue(forKey: known)?.cancel()
     }
     let now = SyncSchedule.Moment.now
@@ -379,6 +434,8 @@ final class MailFetching {
 
   /// How long what is under way may take to end with the program, seconds.
   private static let patience = 4.0
+  /// How long what was done here may take to be sent once no window is open, seconds.
+  private static let longestSending = 15.0
 
   // MARK: Files
 

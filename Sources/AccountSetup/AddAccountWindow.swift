@@ -4,51 +4,55 @@ import CDunnockAdwaita
 import GtkBridge
 import MailModel
 import Texts
-import Triage
 
 /// The window in which an account is added: who, where, whether that works, and which folders.
 ///
 /// The GtkWindow keeps this object alive.
-final class AddAccountWindow {
-  let steps: AccountSteps
-  let name = Widget.entryRow(tr("Name of the account"))
-  let address = Widget.entryRow(tr("Mail address"), purpose: GTK_INPUT_PURPOSE_EMAIL)
-  let password = Widget.entryRow(tr("Password"), isSecret: true)
-  let servers = ServerRows()
-  let folders = FolderChecks()
-  let install = InstallHint()
+package final class AddAccountWindow {
+  package let steps: AccountSteps
+  package let name = Widget.entryRow(tr("Name of the account"))
+  package let address = Widget.entryRow(tr("Mail address"), purpose: GTK_INPUT_PURPOSE_EMAIL)
+  package let password = Widget.entryRow(tr("Password"), isSecret: true)
+  package let servers = ServerRows()
+  package let folders = FolderChecks()
+  package let install = InstallHint()
 
-  private let fetching: MailFetching
+  private let accounts: any AccountKeeping
   private let advice: Widget = adw_preferences_group_new()
   private let link = Widget.activatableRow(
     tr("Open the page"), icon: "adw-external-link-symbolic"
   ) {}
-  let certificate = CertificateRows()
+  package let certificate = CertificateRows()
   private var suggested: (address: String, suggestion: ServerSuggestion?)?
   private var adviceFor: String?
-  private var acceptedCertificate: String?
+  /// The certificate that the person has accepted, and the server that showed it.
+  private var accepted: (certificate: String?, server: MailServer)?
   private var account: Account?
   private let done: (Account) -> Void
 
-  enum Step {
-    static let (who, servers, certificate, folders) = ("who", "servers", "certificate", "folders")
+  package enum Step {
+    package static let (who, servers, certificate, folders) = (
+      "who", "servers", "certificate", "folders"
+    )
   }
 
   /// Puts the window over another.
   ///
   /// - Parameter done: Called with the account that was added.
   @discardableResult
-  static func present(
-    over parent: Widget, _ fetching: MailFetching, done: @escaping (Account) -> Void
+  package static func present(
+    over parent: Widget, _ accounts: any AccountKeeping, done: @escaping (Account) -> Void
   ) -> AddAccountWindow {
-    let window = AddAccountWindow(over: parent, fetching, done: done)
+    let window = AddAccountWindow(over: parent, accounts, done: done)
     gtk_window_present(window.steps.window.cast())
     gtk_widget_grab_focus(window.address)
     return window
   }
 
-  private init(over parent: Widget, _ fetching: MailFetching, done: @escaping (Account) -> Void) {
-    self.fetching = fetching
+  private init(
+    over parent: Widget, _ accounts: any AccountKeeping, done: @escaping (Account) -> Void
+  ) {
+    self.accounts = accounts
     self.done = done
     steps = AccountSteps(over: parent, title: tr("Add an account"))
     layOut()
@@ -89,7 +93,7 @@ final class AddAccountWindow {
   }
 
   private func showMissing() {
-    steps.aside { [weak self, engine = fetching.engine] in
+    steps.aside { [weak self, engine = accounts.engine] in
       let missing = await Self.missing(engine)
       if !Task.isCancelled { self?.install.show(missing) }
     }
@@ -104,7 +108,7 @@ final class AddAccountWindow {
   private func adviseEarly() {
     let address = address.typed
     guard MailAddress(address) != nil, suggested?.address != address else { return }
-    steps.aside { [weak self, engine = fetching.engine] in
+    steps.aside { [weak self, engine = accounts.engine] in
       let suggestion = await engine.suggestion(address)
       guard let self, !Task.isCancelled, self.address.typed == address else { return }
       suggested = (address, suggestion)
@@ -113,7 +117,7 @@ final class AddAccountWindow {
   }
 
   /// Whether something is to be known before a password is typed.
-  var isAdvising: Bool { isTrue(gtk_widget_get_visible(advice)) }
+  package var isAdvising: Bool { isTrue(gtk_widget_get_visible(advice)) }
 
   private func showAdvice(of suggestion: ServerSuggestion?, for address: String) {
     let text = suggestion?.advice?.translated
@@ -135,9 +139,12 @@ final class AddAccountWindow {
     let address = address.typed
     guard MailAddress(address) != nil else { return steps.say(tr("This is not a mail address.")) }
     guard !password.typedExactly.isEmpty else { return steps.say(tr("The password is missing.")) }
+    guard freeName(for: address) != nil else {
+      return steps.say(tr("There is an account of that name already."))
+    }
     steps.say(nil)
     let isAdvised = adviceFor == address
-    steps.busy { [weak self, engine = fetching.engine] in
+    steps.busy { [weak self, engine = accounts.engine] in
       let missing = await Self.missing(engine)
       guard !Task.isCancelled else { return }
       self?.install.show(missing)
@@ -180,7 +187,7 @@ final class AddAccountWindow {
   }
 
   private func acceptCertificate() {
-    acceptedCertificate = certificate.pem
+    accepted = (certificate.pem, servers.server)
     tryOut()
   }
 
@@ -193,17 +200,19 @@ final class AddAccountWindow {
           ? tr("Without encryption only a server on this computer can be used.")
           : tr("The server's name or port is missing."), at: Step.servers)
     }
-    let typedName = name.typed
-    let name = typedName.isEmpty ? String(address.drop { $0 != "@" }.dropFirst()) : typedName
-    let files = AccountFiles(fetching.places)
+    guard let name = freeName(for: address) else {
+      return steps.fail(tr("There is an account of that name already."), at: Step.who)
+    }
+    let files = AccountFiles(accounts.places)
     let directory = await Self.directory(for: name, files)
     guard !Task.isCancelled else { return }
     let smtp = suggested?.suggestion.flatMap { $0.imap == imap ? $0.smtp : nil }
     var account = Account(
       name: name, address: address, imap: imap, smtp: smtp, user: servers.user,
-      certificate: acceptedCertificate, directory: directory)
+      certificate: accepted.flatMap { $0.server == imap ? $0.certificate : nil },
+      directory: directory)
     do throws(Trial.Problem) {
-      let found = try await fetching.engine.folders(account, password.typedExactly)
+      let found = try await accounts.engine.folders(account, password.typedExactly)
       guard !Task.isCancelled else { return }
       for folder in found { if let role = folder.role { account.roles[role] = folder.name } }
       self.account = account
@@ -212,6 +221,15 @@ final class AddAccountWindow {
     } catch {
       if !Task.isCancelled { show(error) }
     }
+  }
+
+  /// What the account is to be called: as the person says, or by its address, which is longer than the most people need; nil where another
+  /// account is called so.
+  private func freeName(for address: String) -> String? {
+    let taken = Set(accounts.accounts.map(\.name))
+    let typed = name.typed
+    let names = typed.isEmpty ? [String(address.drop { $0 != "@" }.dropFirst()), address] : [typed]
+    return names.first { !taken.contains($0) }
   }
 
   private nonisolated static func directory(for name: String, _ files: AccountFiles) async -> String
@@ -251,10 +269,10 @@ final class AddAccountWindow {
     steps.busy { [weak self] in
       guard let self else { return }
       do {
-        try await fetching.keep(account, password: password.typedExactly)
+        try await accounts.keep(account, password: password.typedExactly)
         let done = done
-        // Who closes the window meanwhile has said to add it all the same.
-        if !Task.isCancelled { gtk_window_close(steps.window.cast()) }
+        // Where it was too late to go back it is there all the same.
+        steps.close()
         done(account)
       } catch {
         if !Task.isCancelled { steps.say(sentence(for: error)) }

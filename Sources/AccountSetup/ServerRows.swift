@@ -5,17 +5,18 @@ import GtkBridge
 import Texts
 
 /// The rows in which a person says where their mail is.
-final class ServerRows {
+package final class ServerRows {
   /// An AdwPreferencesGroup.
-  let widget: Widget = adw_preferences_group_new()
-  let host = Widget.entryRow(tr("Server for incoming mail (IMAP)"), purpose: GTK_INPUT_PURPOSE_URL)
-  let port = Widget.entryRow(tr("Port"), purpose: GTK_INPUT_PURPOSE_DIGITS)
-  let userName = Widget.entryRow(tr("User name"))
+  package let widget: Widget = adw_preferences_group_new()
+  package let host = Widget.entryRow(
+    tr("Server for incoming mail (IMAP)"), purpose: GTK_INPUT_PURPOSE_URL)
+  package let port = Widget.entryRow(tr("Port"), purpose: GTK_INPUT_PURPOSE_DIGITS)
+  package let userName = Widget.entryRow(tr("User name"))
 
-  let security: Widget = adw_combo_row_new()
+  package let security: Widget = adw_combo_row_new()
   private var isShowing = false
 
-  init() {
+  package init() {
     security.setRowTitle(tr("Encryption"))
     security.setChoices(MailServer.Security.allCases.map(\.title))
     for row in [host, port, security, userName] { adw_preferences_group_add(widget.cast(), row) }
@@ -29,7 +30,7 @@ final class ServerRows {
   }
 
   /// Shows a server.
-  func show(_ server: MailServer, user: String) {
+  package func show(_ server: MailServer, user: String) {
     isShowing = true
     defer { isShowing = false }
     host.type(server.host)
@@ -41,12 +42,12 @@ final class ServerRows {
   }
 
   /// Says above the rows why they are shown.
-  func explain(_ text: String?) {
+  package func explain(_ text: String?) {
     widget.setGroupDescription(text)
   }
 
   /// What the rows say.
-  var server: MailServer {
+  package var server: MailServer {
     let index = Int(adw_combo_row_get_selected(security.cast()))
     let all = MailServer.Security.allCases
     return MailServer(
@@ -54,7 +55,7 @@ final class ServerRows {
       security: all.indices.contains(index) ? all[index] : .tls)
   }
 
-  var user: String { userName.typed }
+  package var user: String { userName.typed }
 }
 
 extension MailServer.Security {

@@ -1,0 +1,52 @@
+import CDunnockAdwaita
+import GtkBridge
+
+/// The rows of lists in which things are chosen and typed.
+extension Widget {
+  /// A row that does something when it is activated.
+  package static func activatableRow(
+    _ title: String, icon: String = "go-next-symbolic", _ body: @escaping @MainActor () -> Void
+  ) -> Widget {
+    let row: Widget = adw_action_row_new()
+    row.setRowTitle(title)
+    gtk_list_box_row_set_activatable(row.cast(), 1)
+    let image = Widget.silentImage()
+    gtk_image_set_from_icon_name(image.opaque, icon)
+    adw_action_row_add_suffix(row.cast(), image)
+    Signal.connect(UnsafeMutableRawPointer(row), "activated") { body() }
+    return row
+  }
+
+  /// Gives an AdwComboRow texts to choose from.
+  package func setChoices(_ texts: [String]) {
+    withStringVector(texts) {
+      let list = Ref.adopting(full: UnsafeMutableRawPointer(gtk_string_list_new($0)))
+      adw_combo_row_set_model(cast(), list.opaque)
+    }
+  }
+
+  /// A row to type something into, in a window whose default button Enter presses.
+  package static func entryRow(
+    _ title: String, purpose: GtkInputPurpose = GTK_INPUT_PURPOSE_FREE_FORM, isSecret: Bool = false
+  ) -> Widget {
+    let row: Widget = isSecret ? adw_password_entry_row_new() : adw_entry_row_new()
+    row.setRowTitle(title)
+    if !isSecret { adw_entry_row_set_input_purpose(row.cast(), purpose) }
+    adw_entry_row_set_activates_default(row.cast(), 1)
+    return row
+  }
+
+  /// What was typed into such a row, without room around it.
+  package var typed: String {
+    let text = gtk_editable_get_text(opaque).map { String(cString: $0) } ?? ""
+    return String(
+      text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  }
+
+  /// The same as it was typed.
+  package var typedExactly: String {
+    gtk_editable_get_text(opaque).map { String(cString: $0) } ?? ""
+  }
+
+  package func type(_ text: String) { gtk_editable_set_text(opaque, text) }
+}

@@ -1,0 +1,31 @@
+import CDunnockAdwaita
+import GtkBridge
+
+/// Windows over others.
+extension Widget {
+  /// Gives a window over another its size, px: a larger one where text is large, but none larger than the one below.
+  ///
+  /// - Parameter most: What it has no use for more width than.
+  package func makeRoom(width: Int32, atMost most: Int32 = .max, height: Int32, over parent: Widget)
+  {
+    let scale = pango_cairo_context_get_resolution(gtk_widget_get_pango_context(self)) / 96
+    let sides = [
+      (width, min(most, gtk_widget_get_width(parent))), (height, gtk_widget_get_height(parent)),
+    ]
+    .map { usual, room in max(usual, min(Int32(Double(usual) * scale), room)) }
+    gtk_window_set_default_size(cast(), sides[0], sides[1])
+  }
+
+  /// As wide as an AdwPreferencesPage lets its groups be, with what stands beside them, px.
+  package static var pageWidth: Int32 { 640 }
+
+  /// Has the window close at the key Escape.
+  package func closeOnEscape() {
+    guard let keys = gtk_shortcut_controller_new(),
+      let trigger = gtk_shortcut_trigger_parse_string("Escape"),
+      let action = gtk_named_action_new("window.close")
+    else { return }
+    gtk_shortcut_controller_add_shortcut(keys, gtk_shortcut_new(trigger, action))
+    gtk_widget_add_controller(self, keys)
+  }
+}
