@@ -9,6 +9,11 @@ import TriageJournal
 /// anywhere at any time.
 public actor TriageSession {
   public nonisolated let store: any MessageStore
+  private nonisolated let thread = OwnThread("triage")
+  /// The journal's waits for other programs are nobody else's.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    thread.asUnownedSerialExecutor()
+  }
   nonisolated let terms: Mutex<Terms>
 
   var given: Journal?

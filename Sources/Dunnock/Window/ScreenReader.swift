@@ -1,10 +1,12 @@
 import CDunnockAdwaita
+import FileSystem
 
 /// Whether somebody listens to the screen instead of looking at it.
 nonisolated enum ScreenReader {
   /// Asks the desktop; where it does not answer within a second there is none.
-  @concurrent
-  static func isRunning() async -> Bool {
+  static func isRunning() async -> Bool { await onOwnThread("screen-reader") { _ in asked() } }
+
+  private static func asked() -> Bool {
     guard let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else { return false }
     defer { g_object_unref(UnsafeMutableRawPointer(bus)) }
     let question = g_variant_new_tuple(
