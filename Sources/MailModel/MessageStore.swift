@@ -23,6 +23,9 @@ public protocol MessageStore: Actor {
   /// Every folder, the inbox first, then by name.
   func folders() async throws(StoreError) -> [FolderID]
 
+  /// The same where no more than so many directories have to be looked into; nil where more would.
+  func folders(lookingInto most: Int) async throws(StoreError) -> [FolderID]?
+
   /// All messages of a folder, newest first by the order. While they are read, `batch` gets what is
   /// known and then those just read, and how many there are in all, on no particular thread. When the
   /// task is cancelled the answer is what is known so far.
@@ -191,6 +194,10 @@ extension MessageStore {
   /// All messages of a folder, the latest arrivals first.
   public func messages(in folder: FolderID) async throws(StoreError) -> [Message] {
     try await messages(in: folder, by: .arrival, batch: nil)
+  }
+
+  public func folders(lookingInto most: Int) async throws(StoreError) -> [FolderID]? {
+    try await folders()
   }
 
   public func unreadCount(in folder: FolderID) async throws(StoreError) -> Int {

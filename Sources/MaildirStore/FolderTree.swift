@@ -42,7 +42,13 @@ struct FolderTree {
 
   /// The folders, and what the directories were that they were found by: while these are the same,
   /// so are the folders, unless one could not be looked into and it is not whole.
-  func walk() -> Walk {
+  func walk() -> Walk { walk { _ in true } ?? ([], [:], false) }
+
+  /// The same where no more than so many directories have to be looked into; nil where more would.
+  func walk(lookingInto most: Int) -> Walk? { walk { $0 <= most } }
+
+  /// - Parameter goesOn: Whether so many directories are to be looked into.
+  private func walk(_ goesOn: (Int) -> Bool) -> Walk? {
     var signatures: [ByteName: Directory.Signature] = [:]
     var isWhole = true
     var levels = [Level(path: ByteName([]))]
@@ -53,6 +59,7 @@ struct FolderTree {
     var next = 0
     // Level by level: what a directory holds directly is known before its grandchildren's turn.
     while next < levels.count, opened < FolderTree.maximumDirectories {
+      guard goesOn(levels.count) else { return nil }
       let current = next
       let level = levels[current]
       next += 1

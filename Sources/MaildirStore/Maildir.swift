@@ -132,13 +132,23 @@ public actor Maildir: MessageStore {
   /// Every folder that holds mail, the inbox first, then by name. While the directories are as they
   /// were at the last look, each is only looked at, and none is listed.
   public func folders() async throws(StoreError) -> [FolderID] {
+    try await folders { $0.walk() } ?? []
+  }
+
+  public func folders(lookingInto most: Int) async throws(StoreError) -> [FolderID]? {
+    try await folders { $0.walk(lookingInto: most) }
+  }
+
+  private func folders(
+    _ walk: @Sendable (FolderTree) -> FolderTree.Walk?
+  ) async throws(StoreError) -> [FolderID]? {
     try checkPresence()
     if let tree, tree.signatures.allSatisfy({ Directory.signature($0.key) == $0.value }) {
       return tree.folders
     }
     let now = MessageDate.now()
     // Of thousands it takes a while, in which messages can be listed.
-    let (folders, signatures, isWhole) = await walk()
+    guard let (folders, signatures, isWhole) = await found(by: walk) else { return nil }
     if folders.isEmpty { throw .mailboxGone(path) }
     let isSure = isWhole && !signatures.values.contains { $0.isFresh(at: now) }
     tree = isSure ? (folders, signatures) : nil
@@ -146,7 +156,9 @@ public actor Maildir: MessageStore {
   }
 
   @concurrent
-  private nonisolated func walk() async -> FolderTree.Walk { FolderTree(root: root).walk() }
+  private nonisolated func found(
+    by walk: @Sendable (FolderTree) -> FolderTree.Walk?
+  ) async -> FolderTree.Walk? { walk(FolderTree(root: root)) }
 
   nonisolated func directory(_ folder: FolderID, _ part: String? = nil) -> ByteName {
     var bytes = root.bytes

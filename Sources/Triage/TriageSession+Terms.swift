@@ -73,12 +73,25 @@ extension TriageSession {
   @discardableResult
   public nonisolated func folders() async throws(StoreError) -> [FolderID] {
     let all = try await store.folders()
+    note(all)
+    return all
+  }
+
+  /// The same where no more than so many directories have to be looked into; nil where more would.
+  public nonisolated func folders(
+    lookingInto most: Int
+  ) async throws(StoreError) -> [FolderID]? {
+    guard let all = try await store.folders(lookingInto: most) else { return nil }
+    note(all)
+    return all
+  }
+
+  private nonisolated func note(_ all: [FolderID]) {
     terms.withLock { terms in
       if terms.folders == all { return }
       terms.folders = all
       terms.roles = FolderRoles(all, chosen: terms.chosen, fixed: store.fixedRoles)
     }
-    return all
   }
 
   /// Whether a change may be made, in the folder that it takes a message from and in the one that it

@@ -279,6 +279,62 @@ final class FetchingTests: XCTestCase {
     }
   }
 
+  func testWhatWasDoneIsSentBeforeTheEnd() throws {
+    try onGtk {
+      let stand = AccountStand()
+      let account = stand.account()
+      try stand.deliver("One", to: account)
+      try stand.deliver("Filed", to: account, folder: "Archive")
+      try AccountFiles(stand.places).save(account)
+      load(stand)
+      pump("the first run") { stand.fetching.allJobs.allSatisfy { $0.updated != nil } }
+      try stand.withWindow { window in
+        window.waitFor(["One"])
+        stand.fetching.finish()
+        XCTAssertEqual(stand.fake.runCount, 1, "nothing waits")
+        stand.fetching.attention(isActive: true)
+        window.obey(.archive)
+        let job = try XCTUnwrap(stand.fetching.job(of: account))
+        pump("the change") { job.schedule.unsent == 1 }
+        stand.fake.set { $0.isHeld = true }
+        stand.fetching.finish()
+        XCTAssertTrue(job.schedule.isSending)
+        pump("the run") { stand.fake.runCount == 2 }
+        stand.fake.set { $0.isHeld = false }
+        pump("its end") { !job.schedule.isSending }
+        XCTAssertEqual(job.schedule.unsent, 0)
+      }
+    }
+  }
+
+  func testWhatServersSayOfFoldersIsNoChoiceOfThePersons() throws {
+    try onGtk {
+      let stand = AccountStand()
+      var account = stand.account()
+      account.roles = [.archive: "Kept"]
+      for folder in ["INBOX", "Kept", "Archive", "Done"] {
+        try stand.deliver("In \(folder)", to: account, folder: folder)
+      }
+      try AccountFiles(stand.places).save(account)
+      load(stand)
+      try stand.withWindow { window in
+        window.waitFor(["In INBOX"])
+        let inbox = account.folder("INBOX")
+        let found = { window.mailbox?.session.roles.folder(.archive, for: inbox) }
+        pump("the server's") { found() == account.folder("Kept") }
+        let part = try XCTUnwrap(window.folderPreferences().first)
+        part.choose(.archive, account.folder("Done"))
+        pump("the choice") { found() == account.folder("Done") }
+        part.choose(.archive, nil)
+        pump("the server's again") { found() == account.folder("Kept") }
+        // The next start leaves it at that.
+        load(stand)
+        let mailbox = try XCTUnwrap(window.mailbox).identity
+        XCTAssertEqual(stand.settings.roles(of: mailbox), [:])
+      }
+    }
+  }
+
   func testTheEndOfTheProgramEndsARun() throws {
     try onGtk {
       let stand = AccountStand()
@@ -330,7 +386,8 @@ final class FetchingTests: XCTestCase {
         let roles = try XCTUnwrap(window.mailbox?.session.roles)
         window.open(Source(folders: roles.inboxes))
         pump("both") { window.subjects.count == 2 }
-        let colours = [work, home].map { AccountColour(of: $0.folder("INBOX"), roles) }
+        let colour = { (account: Account) in window.accountColour(of: account.folder("INBOX")) }
+        let colours = [work, home].map(colour)
         XCTAssertNotNil(colours[0])
         XCTAssertNotEqual(colours[0], colours[1])
         let message = try XCTUnwrap(window.list.messages.first { $0.subject == "To Work" })
@@ -341,7 +398,15 @@ final class FetchingTests: XCTestCase {
         pump("all") { window.subjects.count == 3 }
         let filed = try XCTUnwrap(window.list.messages.first { $0.subject == "Filed" })
         XCTAssertTrue(window.content(of: filed).label.contains("Filed, Work/Archive, "))
-        XCTAssertNil(AccountColour(of: .inbox, FolderRoles([.inbox])))
+        // Another account before them leaves them theirs.
+        let other = stand.account("Another")
+        try stand.deliver("To Another", to: other)
+        pump("it") { window.mailbox?.session.roles.inboxes.count == 3 }
+        XCTAssertEqual(window.mailbox?.session.roles.inboxes.first, other.folder("INBOX"))
+        XCTAssertEqual([work, home].map(colour), colours)
+        XCTAssertFalse(colours.contains(colour(other)))
+        XCTAssertNil(
+          AccountColour(of: .inbox, FolderRoles([.inbox]), in: "/one", stand.settings))
       }
     }
   }

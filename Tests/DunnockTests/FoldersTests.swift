@@ -4,6 +4,7 @@ import Foundation
 import GtkBridge
 import GtkTestSupport
 import MailModel
+import Synchronization
 import Triage
 import XCTest
 
@@ -47,6 +48,32 @@ final class FoldersTests: XCTestCase {
         window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
       }
     }
+  }
+
+  func testManyFoldersAreLookedForOnceThereIsMailToSee() throws {
+    try onGtk {
+      let few = try Self.opened(folders: 3)
+      XCTAssertGreaterThan(few, 0)
+      XCTAssertLessThanOrEqual(try Self.opened(folders: 3_000), few + 20)
+    }
+  }
+
+  /// How many directories are opened before the mail of a mailbox of so many folders is to be seen.
+  @MainActor private static func opened(folders count: Int) throws -> Int {
+    let mailbox = try TestMailbox(count: 1, folders: (1..<count).map { ".Folder\($0)" })
+    let seen = Mutex(0)
+    var opened = 0
+    let note: @Sendable (Directory.Access) -> Void = { access in
+      if access == .opened { seen.withLock { $0 += 1 } }
+    }
+    try Directory.$onAccess.withValue(note) {
+      try withWindow(on: .path(mailbox.path)) { window in
+        pump("the mail") { window.list.count == 1 }
+        opened = seen.withLock { $0 }
+        pump("the folders") { window.folders.list.all.count == count }
+      }
+    }
+    return opened
   }
 
   func testFoldersAreListedWhenThereAreSeveral() throws {

@@ -32,28 +32,18 @@ final class Mailboxes {
     let store = try await Self.store(
       at: place.path, copying: place == .sample ? Places.installedSample : nil)
     let shared = try await shared(store)
-    shared.session.chosenRoles = settings.roles(of: shared.store.identity)
+    shared.session.chosenRoles = settings.rolesInEffect(of: shared.store.identity)
     return OpenMailbox(shared, at: place, try await folders(of: shared))
   }
 
-  /// The folders of a mailbox; none where there are so many that its inbox is there to be seen before them.
+  /// The folders of a mailbox; none where there are so many that its inbox is to be seen before them.
   private func folders(of mailbox: SharedMailbox) async throws -> [FolderID] {
     guard mailbox.store.hasInbox else { return try await mailbox.session.folders() }
-    let (answers, continuation) = AsyncStream<Result<[FolderID], any Error>>.makeStream()
-    Task {
-      let result: Result<[FolderID], any Error>
-      do { result = .success(try await mailbox.session.folders()) } catch {
-        result = .failure(error)
-      }
-      continuation.yield(result)
-    }
-    after(Self.patience) { continuation.yield(.success([])) }
-    for await answer in answers { return try answer.get() }
-    return []
+    return try await mailbox.session.folders(lookingInto: Self.mostAtFirst) ?? []
   }
 
-  /// How long the folders are waited for, seconds: those of most mailboxes are there in a hundredth.
-  private static let patience = 0.05
+  /// How many directories are looked into for folders before there is mail to see.
+  private static let mostAtFirst = 20
 
   /// What is open of the place of a store, or else what is opened now on that store.
   private func shared(_ store: any MessageStore) async throws -> SharedMailbox {

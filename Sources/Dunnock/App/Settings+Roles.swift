@@ -22,6 +22,17 @@ extension Settings {
     return choice
   }
 
+  /// The same with what servers say, where the person has chosen nothing.
+  func rolesInEffect(of mailbox: String) -> FolderRoles.Choice {
+    var choice = roles(of: mailbox)
+    for (inbox, said) in serverRoles[mailbox] ?? [:] {
+      let chosen = choice[inbox] ?? [:]
+      let others = said.filter { chosen[$0] == nil && !chosen.values.contains($1) }
+      choice[inbox] = chosen.merging(others) { chosen, _ in chosen }
+    }
+    return choice
+  }
+
   /// Remembers which folder is for what in the account of an inbox; with no folder its name decides again.
   func choose(_ folder: FolderID?, as role: Role, for inbox: FolderID?, of mailbox: String) {
     var all = storedRoles.filter {

@@ -23,6 +23,10 @@ final class Settings {
   private var hintShownThisRun = false
   private(set) var rolesThisRun: [FolderRoleSetting] = []
   private var addressesThisRun: [String] = []
+  /// What servers say that folders are for, by mailbox.
+  private(set) var serverRoles: [String: FolderRoles.Choice] = [:]
+  /// The numbers of the colours of accounts, by mailbox and inbox.
+  private(set) lazy var colours = storedColours
   /// The paths of the mailboxes that were open, the last one first.
   private(set) var recentTexts: [String] = []
   /// The path of the folder that was on show last in the first of them; nil where it was none.
@@ -52,6 +56,11 @@ final class Settings {
   /// Has the roles of folders be these for this run, whether they can be stored or not.
   func use(_ roles: [FolderRoleSetting]) { rolesThisRun = roles }
 
+  /// Has servers say this of a mailbox, in this run.
+  func use(serverRoles roles: FolderRoles.Choice, of mailbox: String) {
+    serverRoles[mailbox] = roles
+  }
+
   /// Has the person's own addresses be these.
   func use(ownAddresses addresses: [String]) {
     addressesThisRun = addresses
@@ -69,6 +78,22 @@ final class Settings {
       if isOther { Self.setStrings(texts, Self.recentKeys[0], in: settings) }
     }
     if isOther { tell(.recent) }
+  }
+
+  /// Has accounts have colours of these numbers, by mailbox and inbox.
+  func use(colours: [String: Int]) {
+    self.colours = colours
+    let texts = colours.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+    if let settings { Self.setStrings(texts, Self.coloursKey, in: settings) }
+  }
+
+  private var storedColours: [String: Int] {
+    let texts = settings.map { Self.strings(Self.coloursKey, in: $0) } ?? []
+    let pairs = texts.compactMap { text -> (String, Int)? in
+      let parts = text.split(separator: " ", maxSplits: 1)
+      return parts.count == 2 ? Int(parts[0]).map { (String(parts[1]), $0) } : nil
+    }
+    return Dictionary(pairs) { first, _ in first }
   }
 
   /// The person's own addresses as they are stored, whatever they are.
@@ -194,12 +219,14 @@ final class Settings {
     allowChanges(to: Self.account(inbox, of: mailbox))
   }
 
-  private static func account(_ inbox: FolderID?, of mailbox: String) -> String {
+  /// What a setting about an account is stored under; nil stands for the folders of no account.
+  static func account(_ inbox: FolderID?, of mailbox: String) -> String {
     mailbox + "#" + (inbox?.path.escaped ?? "-")
   }
 
   private typealias SideKeys = (actions: String, isOn: String, isLong: String)
 
+  private static let coloursKey = "account-colours"
   private static let mailboxesKey = "allowed-mailboxes"
   static let rolesKey = "folder-roles"
   private static let addressesKey = "own-addresses"
@@ -331,7 +358,8 @@ final class Settings {
     guard let schema else { return nil }
     let keys =
       [
-        mailboxesKey, rolesKey, addressesKey, sensitivityKey, orderKey, conversationsKey, hintKey,
+        coloursKey, mailboxesKey, rolesKey, addressesKey, sensitivityKey, orderKey,
+        conversationsKey, hintKey,
         textScaleKey, readingKey, filingKey, lettersKey,
         fetchingKey,
       ] + recentKeys + newMailKeys

@@ -48,8 +48,8 @@ final class MailFetching: AccountKeeping {
   private var isFinishing = false
   /// Rings when that has taken long enough.
   private var deadline: Alarm?
-  /// What keeps the program until then.
-  private var held: Ref?
+  /// Whether the program is kept until then.
+  private(set) var isHolding = false
 
   private typealias UUIDText = String
 
@@ -208,19 +208,11 @@ final class MailFetching: AccountKeeping {
     hold()
   }
 
-  /// Whether the program is kept for what is being sent.
-  var isHolding: Bool { held != nil }
-
   private func hold() {
     let holds = isFinishing && everyJob.contains { $0.schedule.isSending }
-    guard holds != isHolding else { return }
-    if let held {
-      g_application_release(held.raw.assumingMemoryBound(to: GApplication.self))
-      self.held = nil
-    } else if let application = g_application_get_default() {
-      g_application_hold(application)
-      held = Ref.retaining(none: UnsafeMutableRawPointer(application))
-    }
+    guard holds != isHolding, let application = g_application_get_default() else { return }
+    isHolding = holds
+    if holds { g_application_hold(application) } else { g_application_release(application) }
   }
 
   /// Stops everything, waiting a moment for what is under way: it has no main loop to end by any more.
@@ -304,15 +296,13 @@ final class MailFetching: AccountKeeping {
   /// Has folders be for what their server says, where the person has said nothing else.
   private func chooseRoles() {
     guard let identity else { return }
+    var roles: FolderRoles.Choice = [:]
     for account in accounts {
-      let inbox = account.folder("INBOX")
-      let chosen = settings.roles(of: identity)[inbox] ?? [:]
-      for (role, name) in account.roles
-      where role != .inbox && chosen[role] == nil && !account.leftOut.contains(name) {
-        settings.choose(account.folder(name), as: role, for: inbox, of: identity)
-      }
+      roles[account.folder("INBOX")] = account.roles
+        .filter { $0 != .inbox && !account.leftOut.contains($1) }.mapValues(account.folder)
     }
-    mailboxes.opened(as: identity)?.session.chosenRoles = settings.roles(of: identity)
+    settings.use(serverRoles: roles, of: identity)
+    mailboxes.opened(as: identity)?.session.chosenRoles = settings.rolesInEffect(of: identity)
   }
 
   private func makeJob(

@@ -2,16 +2,16 @@ import CDunnockGtk
 import GtkBridge
 import MailModel
 
-/// The colour that tells the mail of one account from that of others: by the order of the accounts, only where there are several.
+/// The colour that tells the mail of one account from that of others, only where there are several.
 struct AccountColour: Equatable {
   private let number: Int
 
   /// The colour of the account that a folder belongs to; nil where there is but one, and for a folder of none.
-  init?(of folder: FolderID, _ roles: FolderRoles) {
-    guard roles.inboxes.count > 1, let inbox = roles.inbox(of: folder),
-      let place = roles.inboxes.firstIndex(of: inbox)
-    else { return nil }
-    number = place % Self.count
+  ///
+  /// - Parameter mailbox: The identity of the mailbox that the folder is in.
+  init?(of folder: FolderID, _ roles: FolderRoles, in mailbox: String, _ settings: Settings) {
+    guard roles.inboxes.count > 1, let inbox = roles.inbox(of: folder) else { return nil }
+    number = settings.colour(of: inbox, among: roles.inboxes, of: mailbox, count: Self.count)
   }
 
   /// A dot that has no colour yet, and is not to be seen.

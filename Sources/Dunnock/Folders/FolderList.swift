@@ -18,6 +18,7 @@ final class FolderList {
   }
 
   private var tell: (Event) -> Void = { _ in }
+  private var accountColour: (FolderID) -> AccountColour? = { _ in nil }
   /// What the inbox is called where it is no inbox but a folder of files; nil as a rule.
   private var inboxName: String?
   private let box: Widget = gtk_list_box_new()
@@ -66,6 +67,9 @@ final class FolderList {
 
   /// Has what a person does told.
   func onEvent(_ tell: @escaping (Event) -> Void) { self.tell = tell }
+
+  /// - Parameter colour: Says which colour the account of a folder has; nil: none.
+  func colour(by colour: @escaping (FolderID) -> AccountColour?) { accountColour = colour }
 
   /// Calls the inbox so that is no inbox but a folder of files; nil as a rule.
   func call(inbox name: String?) { inboxName = name }
@@ -182,7 +186,7 @@ final class FolderList {
       let folder = entry.folder ?? below.lazy.compactMap(\.folder).first
       let isAccount = entry.folder == nil || entry.role == .inbox
       AccountColour.show(
-        isAccount ? folder.flatMap { AccountColour(of: $0, roles) } : nil, in: dot)
+        isAccount ? folder.flatMap(accountColour) : nil, in: dot)
     }
   }
 

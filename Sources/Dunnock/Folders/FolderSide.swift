@@ -130,6 +130,11 @@ final class FolderSide {
   /// Shows the folders of a mailbox from now on.
   func show(_ opened: OpenMailbox) {
     mailbox = opened
+    if opened.folders.isEmpty, opened.store.hasInbox {
+      // There are many, which come once there is mail to see.
+      isWanted = true
+      if !covers { reveal(true) }
+    }
     list.call(inbox: opened.holdsFiles ? opened.place.name : nil)
   }
 

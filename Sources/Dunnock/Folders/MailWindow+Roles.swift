@@ -40,6 +40,11 @@ extension MailWindow {
     return mailbox === self.mailbox
   }
 
+  /// The colour of the account that a folder belongs to, where there are several.
+  func accountColour(of folder: FolderID) -> AccountColour? {
+    mailbox.flatMap { AccountColour(of: folder, $0.session.roles, in: $0.identity, settings) }
+  }
+
   /// The parts of the preferences about the folders of each account; none where the store has its own roles.
   func folderPreferences() -> [FolderPreferences] {
     guard let mailbox, mailbox.store.fixedRoles.isEmpty else { return [] }
@@ -72,7 +77,7 @@ extension MailWindow {
 
   /// Has every window on a mailbox go by what the person has chosen its folders for.
   func adoptRoles(in opened: OpenMailbox) async {
-    opened.session.chosenRoles = settings.roles(of: opened.identity)
+    opened.session.chosenRoles = settings.rolesInEffect(of: opened.identity)
     guard let all = try? await opened.session.folders() else { return }
     for window in Self.showing(opened.shared) {
       if let mailbox = window.mailbox { window.show(all, of: mailbox) }

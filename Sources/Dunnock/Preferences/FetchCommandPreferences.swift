@@ -12,7 +12,7 @@ final class FetchCommandPreferences {
   let widget: Widget = adw_preferences_group_new()
   let entry = Widget.entryRow(tr("Command that fetches mail"))
 
-  private let suggestion = Widget.activatableRow("", icon: "edit-symbolic") {}
+  private let suggestion = Widget.activatableRow("", icon: "dnk-compose-symbolic") {}
 
   /// - Parameters:
   ///   - name: What the mailbox is called.

@@ -26,7 +26,7 @@ final class FolderPreferences {
       let icon = Widget.silentImage()
       gtk_image_set_from_icon_name(icon.opaque, role.icon)
       adw_action_row_add_prefix(row.cast(), icon)
-      row.setChoices([tr("By its name")] + folders.map(\.name))
+      row.setChoices([tr("Automatic")] + folders.map(\.name))
       Signal.connect(UnsafeMutableRawPointer(row), "notify::selected") { [weak self] in
         guard let self, !isShowing else { return }
         let selected = Int(adw_combo_row_get_selected(row.cast())) - 1
@@ -38,7 +38,7 @@ final class FolderPreferences {
     }
   }
 
-  /// - Parameter choose: Called with a choice; no folder means that names decide.
+  /// - Parameter choose: Called with a choice; no folder means that the server and names decide.
   func onChoice(_ choose: @escaping (Role, FolderID?) -> Void) { self.choose = choose }
 
   /// Shows what is chosen, and which folder that comes to.
@@ -49,7 +49,7 @@ final class FolderPreferences {
       let index = chosen[role].flatMap { folder in folders.firstIndex { $0.folder == folder } }
       adw_combo_row_set_selected(row.cast(), guint(index.map { $0 + 1 } ?? 0))
       let name = found(role).flatMap { folder in folders.first { $0.folder == folder }?.name }
-      // What names decide is said; what was chosen stands there already.
+      // What is found is said; what was chosen stands there already.
       row.setRowSubtitle(
         index == nil ? name ?? tr("None yet") : "")
     }

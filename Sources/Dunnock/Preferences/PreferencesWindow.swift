@@ -110,7 +110,7 @@ final class PreferencesWindow {
     let answers = Self.page(tr("Answers"), icon: "dnk-reply-symbolic")
     adw_preferences_page_add(answers.cast(), addresses.widget.cast())
     adw_preferences_window_add(window.cast(), answers.cast())
-    let arrivals = Self.page(tr("New mail"), icon: "mail-unread-symbolic")
+    let arrivals = Self.page(tr("New mail"), icon: "dnk-unread-symbolic")
     adw_preferences_page_add(arrivals.cast(), newMail.widget.cast())
     adw_preferences_window_add(window.cast(), arrivals.cast())
     let accounts = Self.page(tr("Accounts"), icon: "avatar-default-symbolic")

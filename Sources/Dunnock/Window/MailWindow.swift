@@ -118,9 +118,9 @@ final class MailWindow {
       self?.deeds(for: $0) ?? []
     }
     list.recognise(isOwn)
-    list.colour { [weak self] folder in
-      (self?.mailbox?.session.roles).flatMap { AccountColour(of: folder, $0) }
-    }
+    let colour = { [weak self] in self?.accountColour(of: $0) } as (FolderID) -> AccountColour?
+    list.colour(by: colour)
+    folders.list.colour(by: colour)
     list.sayRecipients { [weak self] folder in self?.isWritten(in: folder) == true }
     reader.onEvent { [weak self] in self?.obey($0) }
     reader.pane.conversation.onSight { [weak self] isUsed in

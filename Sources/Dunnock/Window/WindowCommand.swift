@@ -306,7 +306,7 @@ struct WindowCommand {
     run: { $0.settings.gathersConversations.toggle() })
 
   static let open = WindowCommand(
-    name: "open", title: tr("Open another mailbox…"), icon: "folder-open-symbolic",
+    name: "open", title: tr("Open another mailbox…"), icon: "document-open-symbolic",
     keys: ["<Control>o"], reach: .window,
     run: { $0.chooseMailbox() })
 
