@@ -33,6 +33,26 @@ final class ReaderTests: XCTestCase {
     }
   }
 
+  func testWhileAKeyIsHeldNothingIsReadHoweverSlowItsRepeatsCome() throws {
+    try onGtk {
+      try withReader { reader, mailbox, messages, bodiesRead in
+        reader.show(Conversation(row: messages[0]), of: mailbox)
+        pump("the text") { reader.shown != nil }
+        let before = bodiesRead()
+        reader.hold(true)
+        for message in messages[1...6] {
+          reader.show(Conversation(row: message), of: mailbox)
+          pumpFrames(of: reader.widget, 12)
+          XCTAssertNil(reader.shown)
+        }
+        XCTAssertEqual(bodiesRead(), before)
+        reader.hold(false)
+        pump("the text of the last") { reader.shown?.id == messages[6].id }
+        XCTAssertEqual(bodiesRead(), before + 1)
+      }
+    }
+  }
+
   func testAMessageThatIsOnItsWayElsewhereIsNotSaidToBeGone() throws {
     try onGtk {
       try withReader { reader, mailbox, messages, _ in
@@ -79,6 +99,7 @@ private func withReader(
   let reader = Reader()
   let window: Widget = gtk_window_new()
   gtk_window_set_child(window.cast(), reader.widget)
+  gtk_window_present(window.cast())
   defer { gtk_window_destroy(window.cast()) }
   try body(reader, try XCTUnwrap(mailbox), messages) {
     read = -1

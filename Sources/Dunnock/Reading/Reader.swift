@@ -38,6 +38,9 @@ final class Reader {
   private var gathersAgain = false
   /// When a message was last shown, seconds.
   private var shownAt = -Double.infinity
+  /// Reads the message on show once the key is let go that goes from one to the next; nil where nothing is to be read then.
+  private var readWhenReleased: (() -> Void)?
+  private var isHeld = false
 
   init() {
     pane.conversation.onMiss { [weak self] in
@@ -88,15 +91,31 @@ final class Reader {
     let isQuick = now - shownAt < Self.rest
     shownAt = now
     stopGathering()
+    readWhenReleased = nil
     (self.mailbox, self.row, self.isAmongOthers) = (mailbox, row, isAmongOthers)
     let message = row.newest
     let hadFocus = pane.widget.holdsFocus
     pane.show(ShownMessage(of: message), of: message)
     if hadFocus, !pane.widget.holdsFocus { pane.grabFocus() }
-    let pause = isQuick ? Self.rest : 0
-    read(pane.conversation.current, into: pane.message, after: pause)
-    guard message.conversation != nil else { return }
-    gather(isFirst: true, sought: isSought ? message.id : nil, after: pause)
+    let begin = { [weak self] (pause: Double) in
+      guard let self else { return }
+      read(pane.conversation.current, into: pane.message, after: pause)
+      guard message.conversation != nil else { return }
+      gather(isFirst: true, sought: isSought ? message.id : nil, after: pause)
+    }
+    guard isHeld else { return begin(isQuick ? Self.rest : 0) }
+    pane.conversation.current.reading.begin()
+    readWhenReleased = { begin(0) }
+  }
+
+  /// Has no text be read while a key is held down that goes from message to message, however slow its repeats come, and the last one's
+  /// when it is let go.
+  func hold(_ isHeld: Bool) {
+    guard isHeld != self.isHeld else { return }
+    self.isHeld = isHeld
+    guard !isHeld, let read = readWhenReleased else { return }
+    readWhenReleased = nil
+    read()
   }
 
   /// Shows what has become of the row on show and of what it belongs together with: what came to that below, what could not be read before
@@ -124,6 +143,7 @@ final class Reader {
   /// Ends what is being read.
   func cancel() {
     stopGathering()
+    readWhenReleased = nil
     for entry in pane.conversation.entries { entry.reading.cancel() }
   }
 
