@@ -30,6 +30,29 @@ final class SearchingTests: XCTestCase {
     }
   }
 
+  func testEachSearchBeginsEverywhereAndShowsIt() throws {
+    try onGtk {
+      let mailbox = try Self.mailbox()
+      try withWindow(on: .path(mailbox.path)) { window in
+        window.waitFor(Self.inbox)
+        window.look(for: "kettle")
+        window.waitFor(["A kettle", "Old kettle", "Lost"])
+        let button = try XCTUnwrap(window.search.widget.button("Look in all folders"))
+        let mark = try XCTUnwrap(
+          button.firstChild?.children.first { $0.isA(gtk_image_get_type()) })
+        XCTAssertEqual(gtk_widget_get_opacity(mark), 1)
+        try window.press("Look in all folders")
+        window.waitFor(["A kettle"])
+        XCTAssertEqual(gtk_widget_get_opacity(mark), 0)
+        window.search.close()
+        window.waitFor(Self.inbox)
+        XCTAssertTrue(window.search.looksEverywhere)
+        window.look(for: "kettle")
+        window.waitFor(["A kettle", "Old kettle", "Lost"])
+      }
+    }
+  }
+
   func testThatNothingIsFoundIsSaidOnceAllIsRead() throws {
     try onGtk {
       let mailbox = try Self.mailbox()

@@ -31,7 +31,7 @@ final class SearchBar {
 
   private let entry: Widget = gtk_search_entry_new()
   private let note: Widget = gtk_label_new(nil)
-  private let everywhere: Widget = gtk_toggle_button_new_with_label(tr("Everywhere"))
+  private let everywhere: Widget = gtk_toggle_button_new()
   private let filters: [(filter: MessageFilter, button: Widget)] = MessageFilter.allCases.map {
     ($0, gtk_toggle_button_new())
   }
@@ -72,9 +72,7 @@ final class SearchBar {
     gtk_widget_set_visible(note, 0)
     gtk_widget_set_hexpand(everywhere, 1)
     gtk_widget_set_halign(everywhere, GTK_ALIGN_END)
-    everywhere.addClasses("flat")
-    gtk_widget_set_tooltip_text(everywhere, tr("Look in all folders"))
-    gtk_toggle_button_set_active(everywhere.cast(), 1)
+    prepareEverywhere()
     followToggle(everywhere)
     gtk_box_append(row.cast(), everywhere)
     for line in [row, note] { gtk_box_append(lines.cast(), line) }
@@ -93,6 +91,24 @@ final class SearchBar {
       guard let self else { return }
       if isOpen { tell(.opened) } else { end() }
     }
+  }
+
+  /// A mark says whether it is on: a flat button alone looks nearly alike.
+  private func prepareEverywhere() {
+    let mark = Widget.silentImage()
+    gtk_image_set_from_icon_name(mark.opaque, "object-select-symbolic")
+    let content: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+    for part in [mark, gtk_label_new(tr("Everywhere")) as Widget] {
+      gtk_box_append(content.cast(), part)
+    }
+    gtk_button_set_child(everywhere.cast(), content)
+    everywhere.setSpokenLabel(tr("Everywhere"))
+    everywhere.addClasses("flat")
+    gtk_widget_set_tooltip_text(everywhere, tr("Look in all folders"))
+    Signal.connect(everywhere, "toggled") { [weak self] in
+      gtk_widget_set_opacity(mark, self?.looksEverywhere == true ? 1 : 0)
+    }
+    gtk_toggle_button_set_active(everywhere.cast(), 1)
   }
 
   /// Who has clicked on it goes on typing in the entry; with the focus, a space would be its own.
@@ -195,6 +211,7 @@ final class SearchBar {
     isSetting = true
     gtk_editable_set_text(entry.opaque, "")
     for (_, button) in filters { gtk_toggle_button_set_active(button.cast(), 0) }
+    gtk_toggle_button_set_active(everywhere.cast(), 1)
     show(note: "")
     said = ""
     isSetting = false
