@@ -3,7 +3,7 @@ import TriageJournal
 
 extension TriageSession {
   /// Does what is asked for in its order: at once what is alike and about different messages.
-  func fulfil(_ requests: [Asked]) async -> [Result<Outcome?, TriageError>] {
+  func fulfilInOrder(_ requests: [Asked]) async -> [Result<Outcome?, TriageError>] {
     var results: [Result<Outcome?, TriageError>] = []
     while results.count < requests.count {
       let rest = requests[results.count...]

@@ -117,9 +117,12 @@ public actor TriageSession {
     var progress: Progress?
   }
 
-  enum Request {
-    case command(Command, on: [MessageID], by: Journal.Origin)
+  public enum Request: Sendable {
+    /// See ``TriageSession/perform(_:on:by:progress:)``.
+    case command(Command, on: [MessageID], by: Journal.Origin = .person)
+    /// See ``TriageSession/undo(progress:)`` and ``TriageSession/redo(progress:)``.
     case undo, redo
+    /// See ``TriageSession/undo(step:progress:)``.
     case undoStep(Int64)
 
     /// Whether both may be done at once, if they are about different messages.
@@ -137,9 +140,9 @@ public actor TriageSession {
     let continuation: CheckedContinuation<Result<Outcome?, TriageError>?, Never>
   }
 
-  /// Does what is asked for together with what waits behind it; nil when there was nothing to do.
-  private func fulfil(
-    _ request: Request, _ progress: Progress?
+  /// Does what is asked for, in its turn, together with what waits behind it; nil when there was nothing to do.
+  public func fulfil(
+    _ request: Request, _ progress: Progress? = nil
   ) async throws(TriageError) -> Outcome? {
     guard allowsChanges else { throw .lookOnly }
     let asked = Asked(request: request, progress: progress)
@@ -147,7 +150,7 @@ public actor TriageSession {
     defer { endTurn() }
     return try await undisturbed { () async throws(TriageError) in
       let behind = self.takeRequestsBehind()
-      let results = await self.fulfil([asked] + behind.compactMap(\.asked))
+      let results = await self.fulfilInOrder([asked] + behind.compactMap(\.asked))
       for (waiter, result) in zip(behind, results.dropFirst()) {
         waiter.continuation.resume(returning: result)
       }

@@ -79,6 +79,16 @@ class MovedByKeys(MovingCase):
         self.expect(self.moved('INBOX', 'Sunday lunch'), 'back')
         self.until_focus('Sunday lunch')
 
+        # What is typed before the picker is there is for it: none of these letters files, answers or puts off mail.
+        self.hand.keys('v', *'bil')
+        self.until_picker('Bills')
+        self.hand.keys('Return')
+        self.until_picked()
+        self.expect(self.moved('Bills', 'Sunday lunch'), 'moved by what was typed ahead')
+        self.hand.keys('Control+z')
+        self.expect(self.moved('INBOX', 'Sunday lunch'), 'back again')
+        self.until_focus('Sunday lunch')
+
         self.hand.keys('v')
         self.pick('New folder “\u2068taxes/old\u2069”', [*'taxes', 'slash', *'old'])
         self.expect(self.moved('taxes.old', 'Sunday lunch'), 'in a folder that was made')

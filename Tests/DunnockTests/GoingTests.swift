@@ -76,6 +76,40 @@ final class GoingTests: XCTestCase {
     }
   }
 
+  func testWhereAKeyWouldHaveGoneOnIsNoMatterToTheNext() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 5)
+      try withWindow(on: .path(mailbox.path)) { window in
+        window.waitFor((0..<5).map { "Subject \($0)" })
+        window.list.focus(window.list.messages[2].id)
+        window.activate(.archiveUp)
+        XCTAssertEqual(window.notices.passing, "Look only.")
+        window.allowChanges()
+        pump("the row to be reached") { window.list.hasFocusOnRow }
+        let row = try XCTUnwrap(window.list.selected)
+        let archive = try XCTUnwrap(
+          window.content(of: row).leading.actions.first { $0.name == "archive" })
+        window.list.swipes.perform(archive, on: row.id)
+        XCTAssertEqual(window.list.selected?.message.subject, "Subject 3")
+        window.waitFor(["Subject 0", "Subject 1", "Subject 3", "Subject 4"])
+      }
+    }
+  }
+
+  func testEachKeyOfACommandGoesTheSameWay() throws {
+    try onGtk {
+      for command in WindowCommand.filing where command.change?.command == .archive {
+        let mailbox = try TestMailbox(count: 3)
+        try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+          window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+          pump("the row to be reached") { window.list.hasFocusOnRow }
+          XCTAssertTrue(window.answers(command), "\(command.keys): the row must not")
+          window.waitFor(["Subject 1", "Subject 2"])
+        }
+      }
+    }
+  }
+
   func testWhoReadsOverTheListReadsOn() throws {
     try onGtk {
       let mailbox = try TestMailbox(count: 3)

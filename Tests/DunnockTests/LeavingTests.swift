@@ -164,7 +164,7 @@ final class LeavingTests: XCTestCase {
         window.open(.inbox)
         window.waitFor(["Subject 0", "Subject 1"])
         let first = try XCTUnwrap(window.list.first)
-        window.sweep(like: first.message)
+        window.filing.sweep(like: first.message)
         window.open(FolderID(path: ByteName(".Work")))
         window.waitFor(["Old"])
         pumpFrames(of: window.window, 4)

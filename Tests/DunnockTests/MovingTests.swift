@@ -1,5 +1,6 @@
 import AppWidgets
 import CDunnockAdwaita
+import CDunnockGtk
 import FileSystem
 import Foundation
 import GtkBridge
@@ -69,6 +70,32 @@ final class MovingTests: XCTestCase {
       XCTAssertEqual(window.subjects, ["Subject 0", "Subject 1"])
       XCTAssertEqual(window.list.selected?.message.subject, "Subject 0")
       XCTAssertEqual(try mailbox.onDisk().count, 2)
+    }
+  }
+
+  func testWhatIsTypedBeforeThePickerComesIsForIt() throws {
+    try withInbox(3) { window, mailbox in
+      window.obey(.moveElsewhere)
+      XCTAssertNil(window.dialogs.question, "its folders are still looked for")
+      window.obey(.toggleStar)
+      window.obey(.archive, on: window.list.messages[1])
+      for character in "billx".unicodeScalars {
+        XCTAssertTrue(window.filing.questions.type(0, character))
+      }
+      XCTAssertTrue(window.filing.questions.type(guint(GDK_KEY_BackSpace), nil))
+      XCTAssertEqual(window.picker().lines.first, "Bills")
+      XCTAssertFalse(window.filing.questions.type(0, "x"))
+      window.picker().take()
+      window.waitFor(["Subject 1", "Subject 2"])
+      pump("the move") { window.changes.waiting == 0 }
+      XCTAssertEqual(try mailbox.onDisk(".Bills"), ["Subject 0"])
+      XCTAssertEqual(try mailbox.onDisk(), ["Subject 1", "Subject 2"])
+      // Escape is for it, too.
+      window.obey(.moveElsewhere)
+      XCTAssertTrue(window.filing.questions.type(guint(GDK_KEY_Escape), nil))
+      window.obey(.toggleStar)
+      pump("the star") { (try? mailbox.onDisk()) == ["Subject 1 F", "Subject 2"] }
+      XCTAssertNil(window.dialogs.question)
     }
   }
 

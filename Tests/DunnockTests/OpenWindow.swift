@@ -5,6 +5,7 @@ import GtkTestSupport
 import MailModel
 import SwipeRows
 import Texts
+import Triage
 import XCTest
 
 @testable import Dunnock
@@ -73,10 +74,25 @@ extension MailWindow {
     XCTAssertEqual(self.subjects, subjects, file: file, line: line)
   }
 
+  /// What a row says and offers.
+  func content(of item: MailItem) -> SwipeContent { filing.content(of: item) }
+
+  var canEmptyTrash: Bool { filing.canEmptyTrash }
+
   /// What the row of a message says and offers.
   func content(of message: Message) -> SwipeContent {
-    list.row(of: message.id).map { content(of: $0) } ?? SwipeContent(label: "")
+    list.row(of: message.id).map { filing.content(of: $0) } ?? SwipeContent(label: "")
   }
+
+  /// Does a command to what is selected, as its key does.
+  func obey(_ command: Command) { filing.perform(command) }
+
+  /// Does a command to one message, as its menu does.
+  func obey(_ command: Command, on message: Message) { filing.perform(command, on: message) }
+
+  func undo() { filing.undo() }
+
+  func redo() { filing.redo() }
 
   /// Shows another folder.
   func open(_ folder: FolderID) { open(.folder(folder)) }

@@ -5,7 +5,7 @@ import Triage
 
 /// The changes that a window has asked for and does not show the outcome of yet, and the keys that wait for them.
 final class ChangesUnderWay {
-  private let actions: ActionGroup
+  private let actions: ActionGroup?
   /// Messages that are being moved away.
   private var leaving: Set<MessageID> = []
   /// Messages that were to be moved away and are still listed, until it has been looked again.
@@ -27,8 +27,8 @@ final class ChangesUnderWay {
   /// How often the window has turned to another mailbox, whose changes alone count.
   private var turns = 0
 
-  /// - Parameter actions: Have undo and redo enabled while there is something to undo or redo.
-  init(actions: ActionGroup) { self.actions = actions }
+  /// - Parameter actions: Have undo and redo enabled while there is something to undo or redo; nil without a window.
+  init(actions: ActionGroup? = nil) { self.actions = actions }
 
   /// Counts no more what was asked for in another mailbox or folder, though it is done to its end.
   func forget(mailbox isLeft: Bool) {
@@ -48,11 +48,10 @@ final class ChangesUnderWay {
   /// Asks for a change, to be made after those asked for before, with those that wait as it does, and to its end even if the window
   /// closes meanwhile.
   ///
-  /// - Parameters:
-  ///   - body: Asks at once, without leaving the main actor first: so the session is asked in the order of the keys.
-  ///   - finish: Called with what came of it, in the same order.
+  /// - Parameter finish: Called with what came of it, in the order in which it was asked for.
   func enqueue(
-    in mailbox: SharedMailbox, _ body: @escaping @MainActor () async throws -> Outcome?,
+    _ request: TriageSession.Request, in mailbox: SharedMailbox,
+    _ progress: TriageSession.Progress? = nil,
     then finish: @escaping @MainActor (Result<Outcome?, any Error>) -> Void
   ) {
     // The program must not end before the mail is where it was sent.
@@ -67,7 +66,12 @@ final class ChangesUnderWay {
     last = Task { [weak self] in
       defer { application.map { g_application_release($0) } }
       let result: Result<Outcome?, any Error>
-      do { result = .success(try await body()) } catch { result = .failure(error) }
+      // At once, without leaving the main actor first: so the session is asked in the order of the keys.
+      do {
+        result = .success(try await mailbox.session.fulfil(request, progress))
+      } catch {
+        result = .failure(error)
+      }
       await before?.value
       if let self, turn == turns { waiting -= 1 }
       // The watch told other windows of the change before it could be taken back.
@@ -91,8 +95,8 @@ final class ChangesUnderWay {
   }
 
   private func enableWayBack(undo: Bool, redo: Bool) {
-    actions.setEnabled(WindowCommand.undo.name, undo)
-    actions.setEnabled(WindowCommand.redo.name, redo)
+    actions?.setEnabled(WindowCommand.undo.name, undo)
+    actions?.setEnabled(WindowCommand.redo.name, redo)
   }
 
   // MARK: What is moved

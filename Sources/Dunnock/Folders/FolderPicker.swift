@@ -26,9 +26,11 @@ final class FolderPicker {
 
   /// Asks over a window.
   ///
-  /// - Parameter answer: Called with the choice, and with nil when there is none.
+  /// - Parameters:
+  ///   - typed: The text to begin with.
+  ///   - answer: Called with the choice, and with nil when there is none.
   static func ask(
-    over parent: Widget, for title: String, among targets: MoveTargets,
+    over parent: Widget, for title: String, among targets: MoveTargets, typed: String = "",
     answer: @escaping @MainActor (Choice?) -> Void
   ) -> Widget {
     let picker = FolderPicker(title, targets) { answer($0) }
@@ -37,6 +39,8 @@ final class FolderPicker {
     picker.window.makeRoom(width: width, height: height, over: parent)
     gtk_window_present(picker.window.cast())
     gtk_widget_grab_focus(picker.entry)
+    gtk_editable_set_text(picker.entry.opaque, typed)
+    gtk_editable_set_position(picker.entry.opaque, -1)
     return picker.window
   }
 

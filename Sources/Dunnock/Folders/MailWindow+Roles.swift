@@ -4,42 +4,6 @@ import MailModel
 import Triage
 
 extension MailWindow {
-  /// Finds the folder of a role, asking the person which one it is when there is none; false when there is none then either, or the window
-  /// shows something else by then. The sample never asks.
-  func findFolder(_ role: Role, near folder: FolderID) async -> Bool {
-    guard let mailbox, dialogs.question == nil else { return false }
-    let (session, turn) = (mailbox.session, shown.turns)
-    do {
-      let all = try await session.folders()
-      guard turn == shown.turns else { return false }
-      if session.roles.folder(role, for: folder) != nil { return true }
-      let place = try await session.store.place(forFolder: role.folderName, near: folder)
-      guard turn == shown.turns else { return false }
-      let account = session.roles.inbox(of: folder)
-      var chosen: FolderID? = place
-      if mailbox.place != .sample {
-        let names = all.distinctNames()
-        let others = all.filter {
-          $0 != folder && session.roles.inbox(of: $0) == account
-            && session.roles.role(of: $0) == nil
-        }
-        chosen = await dialogs.ask { answered in
-          FolderQuestion.ask(
-            for: role, over: window, create: all.contains(place) ? nil : place,
-            among: others.map { ($0, names[$0] ?? $0.description) }, answer: answered)
-        }
-      }
-      guard let chosen, turn == shown.turns else { return false }
-      if !all.contains(chosen) { try await session.create(chosen) }
-      settings.choose(chosen, as: role, for: account, of: mailbox.identity)
-      await adoptRoles(in: mailbox)
-    } catch {
-      show(error, in: mailbox)
-      return false
-    }
-    return mailbox === self.mailbox
-  }
-
   /// The colour of the account that a folder belongs to, where there are several.
   func accountColour(of folder: FolderID) -> AccountColour? {
     mailbox.flatMap { AccountColour(of: folder, $0.session.roles, in: $0.identity, settings) }

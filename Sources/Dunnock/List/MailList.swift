@@ -58,8 +58,6 @@ final class MailList {
   private var itemsByID: [RowID: MailItem] = [:]
   /// Rows on their way out, which are still there.
   private(set) var departing: Set<RowID> = []
-  /// Where the person has asked to go from the row that departs next.
-  private(set) var onward: Step?
   /// Counts what the person has gone to; nil while something is selected that they have not.
   private(set) var choice: Int?
   private var choices = 0
@@ -288,9 +286,6 @@ final class MailList {
     if let target { passings.removeAll { $0.from === target } }
   }
 
-  /// Has this row be selected in place of one that a command sends away; nil: the one below, as a rule.
-  func goOn(_ onward: Step?) { self.onward = onward }
-
   /// What an identity stands for, if it is listed.
   subscript(id: RowID) -> MailItem? { itemsByID[id] }
 
@@ -325,6 +320,9 @@ final class MailList {
     firstSelected = nil
     currentAtPress = selected?.id
   }
+
+  /// The person has moved the list: what comes is not gone to any more.
+  func leaveFirst() { firstSelected = nil }
 
   /// What went down has been answered.
   func released() { pressedAt = nil }
@@ -557,11 +555,12 @@ final class MailList {
   }
 
   /// Begins the way of rows out of the list: the next gets selection and focus, whatever the rows themselves still do.
-  func depart(_ ids: Set<RowID>) {
+  ///
+  /// - Parameter step: Where the person has asked to go from there; nil: to the one below, as a rule.
+  func depart(_ ids: Set<RowID>, goingOn step: Step? = nil) {
     let before = selected?.id
     departing.formUnion(ids.filter { itemsByID[$0] != nil })
-    passSelection(from: departing)
-    onward = nil
+    passSelection(from: departing, to: step)
     changePicks { $0.remove(ids) }
     if let before, ids == [before], let selected { heir = (before, selected.id) }
   }
@@ -748,13 +747,13 @@ final class MailList {
   }
 
   /// Selects the next message that stays in place of one that goes, and moves the focus there if it is in the list.
-  private func passSelection(from going: Set<RowID>) {
+  private func passSelection(from going: Set<RowID>, to step: Step? = nil) {
     guard let selected, going.contains(selected.id),
       let position = items.firstIndex(where: { $0.id == selected.id })
     else { return }
     let below = items[position...].first { !going.contains($0.id) }
     let above = items[..<position].last { !going.contains($0.id) }
-    guard let heir = onward == .previous ? above ?? below : below ?? above else { return }
+    guard let heir = step == .previous ? above ?? below : below ?? above else { return }
     if hasFocus { focus(heir.id, asChoice: false) } else { select(heir.id, asChoice: false) }
   }
 
@@ -918,6 +917,9 @@ final class MailList {
   }
 
   // MARK: Arrivals
+
+  /// Whether nothing has come above what is in sight.
+  var hasNoArrivals: Bool { arrivals.isEmpty }
 
   /// Remembers what has come, until it has been in sight.
   private func noteArrivals(_ ids: some Sequence<RowID>) {

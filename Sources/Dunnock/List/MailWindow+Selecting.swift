@@ -49,17 +49,4 @@ extension MailWindow {
       showList()
     }
   }
-
-  /// Selects a row, or selects it no more.
-  func selectAction(for id: RowID) -> SwipeAction {
-    SwipeAction(
-      WindowCommand.select.name,
-      title: list.picks.contains(id) ? tr("Unselect") : tr("Select"),
-      icon: "object-select-symbolic",
-      shortcut: WindowCommand.select.keys(withLetters: settings.usesLetters).first
-    ) { [weak self] in
-      self?.list.pick(id)
-      return .restore
-    }
-  }
 }

@@ -15,7 +15,7 @@ extension NewMail {
     Application.addAction(Self.ending, to: application) { [weak self] in self?.end() }
     for (name, body) in [
       (Self.showing, { [weak self] (words: [String]) in self?.show(words) }),
-      (Self.doing, { [weak self] words in self?.obey(words, after: loading) }),
+      (Self.doing, { [weak self] words in self?.perform(words, after: loading) }),
     ] {
       guard let type = g_variant_type_new("as"), let action = g_simple_action_new(name, type)
       else { continue }
@@ -103,7 +103,7 @@ extension NewMail {
 
   /// Does what a button offers to a message, as one step that can be undone, where no window shows its mailbox too. Any program of the
   /// session can ask for this: what is not offered, or where the person has allowed no changes, is not done.
-  private func obey(_ words: [String], after loading: Task<Void, Never>?) {
+  private func perform(_ words: [String], after loading: Task<Void, Never>?) {
     guard let (identity, id) = MessageID.read(words), words.count == 4,
       let command = Self.offered.map(\.command).first(where: { $0.entry.name == words[3] }),
       let application = g_application_get_default()
@@ -113,10 +113,10 @@ extension NewMail {
       defer { g_application_release(application) }
       do {
         guard let mailbox = try await mailbox(identity, after: loading) else { return }
-        try await mailbox.session.perform(command, on: [id])
-        for window in MailWindow.showing(mailbox) {
-          await window.changes.lookForWayBack(in: mailbox.session)
+        let result = await withCheckedContinuation { answer in
+          Filing.perform(command, on: id, in: mailbox) { answer.resume(returning: $0) }
         }
+        _ = try result.get()
       } catch {
         Notification(title: tr("The message stayed as it was"), body: sentence(for: error))
           .show(as: "failure", await Notification.desk().takesMarkup)

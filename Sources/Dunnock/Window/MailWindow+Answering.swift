@@ -57,7 +57,7 @@ extension MailWindow {
       button: message.flatMap { message in
         guard canMark else { return nil }
         return .init(title: tr(marking.entry.title)) { [weak self] in
-          if mailbox === self?.mailbox { self?.obey(marking, on: message) }
+          if mailbox === self?.mailbox { self?.filing.perform(marking, on: message) }
         }
       }, waiting: true)
   }

@@ -9,7 +9,7 @@ extension MailWindow {
     let due = attention.look(at: messagesLookedAt, by: list.choice, for: delay) { [weak self] in
       self?.attend()
     }
-    if !due.isEmpty { markRead(due) }
+    if !due.isEmpty { filing.markRead(due) }
   }
 
   /// The person has turned to the message on show.

@@ -75,7 +75,7 @@ extension MailWindow {
       return command.isOffered(in: folder, of: mailbox.session)
     }
     frame.actions.setEnabled(WindowCommand.compose.name, holdsMail)
-    frame.actions.setEnabled(WindowCommand.emptyTrash.name, canEmptyTrash)
+    frame.actions.setEnabled(WindowCommand.emptyTrash.name, filing.canEmptyTrash)
     frame.actions.setEnabled(WindowCommand.sweep.name, holdsMail)
     for command in WindowCommand.selectingMail { frame.actions.setEnabled(command.name, holdsMail) }
     for order in WindowCommand.orders {

@@ -28,9 +28,11 @@ extension MailWindow {
         let action = command.name == WindowCommand.undo.name ? "text.undo" : "text.redo"
         gtk_widget_activate_action_variant(gtk_window_get_focus(window.cast()), action, nil)
         return true
+      case GDK_KEY_PRESS where isForQuestion(event): return true
       case GDK_KEY_PRESS:
         pressed(event)
         let code = gdk_key_event_get_keycode(event)
+        reader.hold(code == held)
         defer { held = code }
         let letters = settings.usesLetters
         if sequences.isBegun {
@@ -49,7 +51,10 @@ extension MailWindow {
             ?? (list.hasFocusOnRow ? rows.meaning(of: event, withLetters: letters) : nil)
         else { return letters && canGoByKeys && sequences.begin(event) }
         return code == held && command.happensOnce || answers(command)
-      case GDK_KEY_RELEASE where gdk_key_event_get_keycode(event) == held: held = nil
+      case GDK_KEY_RELEASE where gdk_key_event_get_keycode(event) == held:
+        held = nil
+        reader.hold(false)
+      case GDK_SCROLL: list.leaveFirst()
       case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN:
         pressed(event)
         sequences.end()
@@ -61,8 +66,9 @@ extension MailWindow {
       return false
     }
     // Nobody tells of a key that is let go over another window.
-    Signal.connect(window, "notify::is-active") {
+    Signal.connect(window, "notify::is-active") { [weak self] in
       held = nil
+      self?.reader.hold(false)
       sequences.end()
     }
     Signal.connect(window, "notify::focus-widget") { sequences.end() }
@@ -75,9 +81,9 @@ extension MailWindow {
   /// - Returns: False when the key is to be answered as always.
   func answers(_ command: WindowCommand) -> Bool {
     if changes.defers(command) { return true }
-    // The row with the focus would take for itself what was meant for the one before it.
-    if list.target !== list.selected || list.isPicking, command.changesMail, hasFocusOnMail {
-      command.run(self)
+    // The row with the focus would take it for itself, though it may be meant for the one before it, or for several.
+    if let change = command.change, hasFocusOnMail {
+      filing.perform(change.command, then: change.then)
       return true
     }
     // The list view would take these for itself.
@@ -87,6 +93,17 @@ extension MailWindow {
     }
     command.run(self)
     return true
+  }
+
+  /// Whether a key is for what is about to be asked, and not for the mail.
+  private func isForQuestion(_ event: OpaquePointer) -> Bool {
+    let isCommand =
+      gdk_event_get_modifier_state(event).rawValue
+      & (GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue) != 0
+    let key = gdk_key_event_get_keyval(event)
+    let character = Unicode.Scalar(gdk_keyval_to_unicode(key))
+    return filing.questions.type(
+      key, isCommand || character?.value == 0 ? nil : character)
   }
 
   /// What is selected now is what a key or a button is about that went down.
@@ -141,11 +158,9 @@ extension WindowCommand {
     (Self.steps + [.nextRow, .previousRow]).contains { $0.name == name }
   }
 
-  fileprivate var changesMail: Bool { Self.filing.contains { $0.name == name } }
-
   fileprivate var selects: Bool { Self.select.name == name }
 
   fileprivate var happensOnce: Bool {
-    changesMail || selects || Self.writing.contains { $0.name == name }
+    change != nil || selects || Self.writing.contains { $0.name == name }
   }
 }

@@ -5,11 +5,8 @@ import Triage
 import TriageJournal
 
 extension MailWindow {
-  /// Whether mail of the folder on show may be changed: always in the sample, elsewhere after the person's word.
-  var mayChange: Bool {
-    guard let session = mailbox?.session, shown.trouble == nil else { return false }
-    return shown.folder.map(session.allowsChanges(in:)) ?? session.allowsChanges
-  }
+  /// Whether mail of what is on show may be changed.
+  var mayChange: Bool { shown.allowsChanges }
 
   /// Lets this mailbox be changed, now and in later runs; where it has several accounts that of the folder on show.
   func allowChanges() {
@@ -112,5 +109,4 @@ extension MailWindow {
       if mayChange { act() } else { refuse() }
     }
   }
-
 }

@@ -37,7 +37,7 @@ extension MailWindow {
       mayChange && $0.isOffered(for: group, in: mailbox.session)
     }.map { entry in
       MessageDeed(name: entry.name, title: tr(entry.title(for: group))) { [weak self] in
-        self?.obey(entry.resolved(for: group).command, on: message)
+        self?.filing.perform(entry.resolved(for: group).command, on: message)
       }
     }
     return [writing, filing].filter { !$0.isEmpty }

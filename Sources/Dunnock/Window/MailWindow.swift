@@ -19,7 +19,7 @@ final class MailWindow {
   let notices: Notices
   let frame: WindowFrame
   let shown: ShownMailbox
-  let changes: ChangesUnderWay
+  let filing: Filing
   let dialogs = Dialogs()
   let hint: SwipeHint
   let attention: Attention
@@ -51,12 +51,14 @@ final class MailWindow {
     } frameIsDrawn: { [window = frame.window] in
       await window.frameIsDrawn()
     }
-    changes = ChangesUnderWay(actions: frame.actions)
+    filing = Filing(
+      list, in: frame, shown, folders, notices, attention, settings, asking: dialogs)
     hint = SwipeHint(list, in: frame, settings)
     installCommands()
     followKeys()
     followList()
     followMailbox()
+    followFiling()
     followFolders()
     followSearch()
     followSettings()
@@ -67,6 +69,9 @@ final class MailWindow {
 
   /// The AdwApplicationWindow.
   var window: Widget { frame.window }
+
+  /// What was asked for and is not shown yet.
+  var changes: ChangesUnderWay { filing.changes }
 
   /// The mailbox on show; nil while none is open.
   var mailbox: OpenMailbox? { shown.mailbox }
@@ -85,7 +90,7 @@ final class MailWindow {
   func close() { gtk_window_close(window.cast()) }
 
   private func followList() {
-    list.offer { [weak self] in self?.content(of: $0) ?? SwipeContent(label: "") }
+    list.offer { [weak filing] in filing?.content(of: $0) ?? SwipeContent(label: "") }
     list.swipes.onFailure { [weak self] in self?.notices.pass($1) }
     list.onEvent { [weak self] event in
       guard let self else { return }
@@ -133,6 +138,26 @@ final class MailWindow {
     } message: {
       [weak self] in
       self?.reader.grabFocus()
+    }
+  }
+
+  private func followFiling() {
+    filing.onEvent { [weak self] event in
+      guard let self else { return }
+      switch event {
+      case .refused(let again): refuse(unlessWritable: again)
+      case .journalFailed(let problem): show(problem)
+      case .removed: showCount()
+      case .leftText(let readsNext): if readsNext { showSelected() } else { showList() }
+      case .shown:
+        // The button that ended it had it, and is gone.
+        if gtk_window_get_focus(window.cast()) == nil { list.focusSelected() }
+        answerEarlyKeys()
+      }
+    }
+    filing.questions.onChoice { [weak self] folder, role, mailbox, account in
+      self?.settings.choose(folder, as: role, for: account, of: mailbox.identity)
+      await self?.adoptRoles(in: mailbox)
     }
   }
 

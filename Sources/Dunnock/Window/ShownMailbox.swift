@@ -90,6 +90,12 @@ final class ShownMailbox {
     mailbox == nil ? nil : source.folder
   }
 
+  /// Whether mail of what is on show may be changed: always in the sample, elsewhere after the person's word.
+  var allowsChanges: Bool {
+    guard let session = mailbox?.session, trouble == nil else { return false }
+    return folder.map(session.allowsChanges(in:)) ?? session.allowsChanges
+  }
+
   /// Opens a mailbox in place of the one on show.
   ///
   /// - Parameters:

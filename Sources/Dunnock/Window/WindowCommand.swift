@@ -29,6 +29,8 @@ struct WindowCommand {
   var isHiddenWhenDisabled = false
   /// Whether it is on or off, which menus show.
   var isSwitch = false
+  /// What it does to messages, and which row is gone on to then; nil for what changes no mail.
+  var change: (command: Command, then: MailList.Step?)?
   let run: (MailWindow) -> Void
 
   /// The keys that work, with single letters or without.
@@ -55,27 +57,34 @@ struct WindowCommand {
   static let changes = Command.all.map { changing($0) }
 
   static func changing(_ entry: CommandEntry) -> WindowCommand {
-    WindowCommand(
-      name: entry.name, title: tr(entry.title), icon: entry.icon, keys: entry.shortcuts,
-      reach: .mail, run: { $0.obey(entry.command) })
+    changing(
+      entry.command, name: entry.name, title: tr(entry.title), icon: entry.icon,
+      keys: entry.shortcuts)
   }
 
-  static let archiveUp = WindowCommand(
-    name: "archive-up", title: tr("Archive, then the row above"),
-    keys: ["bracketleft", "braceleft", "<Control>bracketleft"], reach: .mail,
-    run: { $0.obey(.archive, then: .previous) })
+  private static func changing(
+    _ command: Command, name: String, title: String, icon: String? = nil, keys: [String],
+    then step: MailList.Step? = nil
+  ) -> WindowCommand {
+    WindowCommand(
+      name: name, title: title, icon: icon, keys: keys, reach: .mail, change: (command, step),
+      run: { $0.filing.perform(command, then: step) })
+  }
 
-  static let archiveDown = WindowCommand(
-    name: "archive-down", title: tr("Archive, then the row below"),
-    keys: ["bracketright", "braceright", "<Control>bracketright"], reach: .mail,
-    run: { $0.obey(.archive, then: .next) })
+  static let archiveUp = changing(
+    .archive, name: "archive-up", title: tr("Archive, then the row above"),
+    keys: ["bracketleft", "braceleft", "<Control>bracketleft"], then: .previous)
+
+  static let archiveDown = changing(
+    .archive, name: "archive-down", title: tr("Archive, then the row below"),
+    keys: ["bracketright", "braceright", "<Control>bracketright"], then: .next)
 
   /// What changes mail, and where it goes on.
   static let filing = changes + [archiveUp, archiveDown]
 
   static let emptyTrash = WindowCommand(
     name: "empty-trash", title: tr("Empty the trash…"), keys: [], reach: .window,
-    isHiddenWhenDisabled: true, run: { $0.emptyTrash() })
+    isHiddenWhenDisabled: true, run: { $0.filing.emptyTrash() })
 
   static let reply = WindowCommand(
     name: "reply", title: tr("Reply"), icon: "dnk-reply-symbolic", keys: ["r", "<Control>r"],
@@ -277,15 +286,15 @@ struct WindowCommand {
 
   static let sweep = WindowCommand(
     name: "sweep", title: tr("All mail like this…"), keys: [], reach: .window,
-    run: { window in window.list.target.map { window.sweep(like: $0.message) } })
+    run: { window in window.list.target.map { window.filing.sweep(like: $0.message) } })
 
   static let undo = WindowCommand(
     name: "undo", title: tr("Undo"), keys: ["<Control>z", "z"], reach: .window,
-    run: { $0.undo() })
+    run: { $0.filing.undo() })
 
   static let redo = WindowCommand(
     name: "redo", title: tr("Redo"), keys: ["<Control><Shift>z"], reach: .window,
-    run: { $0.redo() })
+    run: { $0.filing.redo() })
 
   /// The commands that need something that was done.
   static let wayBack = [undo, redo]
