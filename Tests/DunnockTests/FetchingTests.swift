@@ -63,6 +63,24 @@ final class FetchingTests: XCTestCase {
         XCTAssertTrue(window.folders.isShown)
         try stand.deliver("Two", to: account)
         window.waitFor(["Two"])
+        // What comes is shown from its beginning, and not said to have come above.
+        for number in 0..<3 {
+          for one in 0..<20 { try stand.deliver("Portion \(number), \(one)", to: account) }
+          pump("the portion") { window.list.count == 1 + 20 * (number + 1) }
+          XCTAssertEqual(window.list.selected?.id, window.list.first?.id)
+        }
+        pump("the first in sight") {
+          window.list.first.flatMap { window.list.swipes.widget(of: $0.id) } != nil
+        }
+        XCTAssertTrue(window.list.hasNoArrivals)
+        // Who has gone somewhere stays there.
+        window.list.focus(window.list.messages[30].id)
+        window.list.pressed(at: 0)
+        let chosen = window.list.selected?.id
+        try stand.deliver("Late", to: account)
+        pump("it") { window.list.count == 62 }
+        XCTAssertEqual(window.list.selected?.id, chosen)
+        window.list.released()
         stand.fake.set { $0.isHeld = false }
         pump("the end") { window.folders.line.text?.hasPrefix("Updated") == true }
       }

@@ -172,7 +172,9 @@ extension MailWindow {
       list.selected?.conversation.contains(shown.id) == true ? shown : nil
     }
     list.gather(gathersConversations)
-    let begins = list.show(messages, isWhole: shown.progress == nil, isNew: isNew)
+    // What is fetched for the first time comes in any order.
+    let isWhole = shown.progress == nil && !isFetchingFirst
+    let begins = list.show(messages, isWhole: isWhole, isNew: isNew)
     if let read, !begins, !shown.source.isNarrowed { sayIfGone(read) }
     // What is unread elsewhere is counted once there is mail to see.
     if wasEmpty, !messages.isEmpty { refreshFolders() }
