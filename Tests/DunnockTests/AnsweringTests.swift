@@ -246,7 +246,7 @@ final class AnsweringTests: XCTestCase {
     try onGtk {
       try Self.withMail { window, composer, _ in
         let target = "mailto:a@x.org?subject=Hi&bcc=b@y.org&attach=/etc/passwd"
-        window.obey(.followed(MarkedText.Link(target: target, shown: "a@x.org")))
+        window.follow(MarkedText.Link(target: target, shown: "a@x.org"))
         pump("the draft") { !composer.drafts.isEmpty }
         let to = [MailAddress("a@x.org")].compactMap { $0 }
         XCTAssertEqual(composer.drafts, [Draft(to: to, subject: "Hi")])
@@ -329,7 +329,7 @@ final class AnsweringTests: XCTestCase {
           return try XCTUnwrap(window.dialogs.question)
         }
         for link in [web, mail] {
-          window.obey(.followed(link))
+          window.follow(link)
           adw_message_dialog_response(try expectQuestion().cast(), "cancel")
           XCTAssertTrue(composer.drafts.isEmpty)
         }

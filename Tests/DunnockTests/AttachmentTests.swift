@@ -142,7 +142,7 @@ final class AttachmentTests: XCTestCase {
 
   func testAProgramIsNotOpenedWhateverItSays() throws {
     try onGtk {
-      let (view, source, told) = try opened(
+      let (view, source, host) = try opened(
         [
           .init(number: 1, name: "setup.exe", type: "application/pdf", size: 3),
           .init(number: 2, name: "invoice.pdf", type: "application/pdf", size: 3),
@@ -151,11 +151,11 @@ final class AttachmentTests: XCTestCase {
       let parts = try XCTUnwrap(view.parts)
       let byName = outcome { await parts.open(view.attachments.cards[0].attachment) }
       XCTAssertNoThrow(try byName.get())
-      XCTAssertEqual(told.texts, [MessageParts.refusal])
+      XCTAssertEqual(host.told, [MessageParts.refusal])
       XCTAssertEqual(source.reads, [])
       let byContent = outcome { await parts.open(view.attachments.cards[1].attachment) }
       XCTAssertNoThrow(try byContent.get())
-      XCTAssertEqual(told.texts, [MessageParts.refusal, MessageParts.refusal])
+      XCTAssertEqual(host.told, [MessageParts.refusal, MessageParts.refusal])
     }
   }
 
@@ -205,7 +205,7 @@ final class AttachmentTests: XCTestCase {
       let before = Set(windows)
       let place: Widget = gtk_label_new("")
       let window = present(place)
-      let parts = MessageParts(source: source, place: place) { _ in }
+      let parts = MessageParts(source: source, place: place, context: ReadingContext())
       var isOver = false
       Task {
         await parts.openMail(.init(number: 1, name: "", type: "message/rfc822", size: 9))
@@ -306,8 +306,6 @@ final class AttachmentTests: XCTestCase {
   }
 }
 
-@MainActor private final class Told { fileprivate(set) var texts: [String] = [] }
-
 @MainActor private func root(of view: MessageView) throws -> Widget {
   UnsafeMutableRawPointer(try XCTUnwrap(gtk_widget_get_root(view.widget)))
     .assumingMemoryBound(to: GtkWidget.self)
@@ -315,18 +313,17 @@ final class AttachmentTests: XCTestCase {
 
 @MainActor private func opened(
   _ attachments: [MessageBody.Attachment], parts: [Int: [UInt8]] = [:]
-) throws -> (MessageView, StandingSource, Told) {
-  let view = MessageView()
+) throws -> (MessageView, StandingSource, StandingHost) {
+  let host = StandingHost()
+  let view = MessageView(ReadingContext(asking: host))
   MainLoop.adoptMainActor()
-  let told = Told()
   _ = present(view.widget, width: 700, height: 600)
-  view.onEvent { if case .told(let text) = $0 { told.texts.append(text) } }
   view.show(ShownMessage(subject: "Subject", sender: "Ada"))
   let source = StandingSource(parts: parts)
   view.show(
     ShownContent(body: MessageBody(content: MarkedText("Text.\n"), attachments: attachments)),
     of: source)
-  return (view, source, told)
+  return (view, source, host)
 }
 
 /// Turns the main loop until something asynchronous is done.

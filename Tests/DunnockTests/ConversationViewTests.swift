@@ -83,7 +83,8 @@ final class ConversationViewTests: XCTestCase {
         let (place, folded) = (stand.top(of: 9), stand.folded)
         XCTAssertEqual(folded.count { !$0 }, 4)
         stand.deliver(12, flags: [])
-        stand.reader.showAgainIfNeeded(Conversation(row: stand.messages[11]), of: stand.mailbox)
+        stand.reader.showAgainIfNeeded(
+          Conversation(row: stand.messages[11]), of: stand.mailbox.store)
         pump("the new one") { stand.view.entries.count == 13 }
         stand.settle()
         XCTAssertEqual(stand.top(of: 9), place, accuracy: 1)
@@ -120,13 +121,15 @@ final class ConversationViewTests: XCTestCase {
         pump("the texts") { stand.reader.isRead }
         let entry = stand.entry(1)
         stand.move(1, to: "Archive")
-        stand.reader.showAgainIfNeeded(Conversation(row: stand.messages[3]), of: stand.mailbox)
+        stand.reader.showAgainIfNeeded(
+          Conversation(row: stand.messages[3]), of: stand.mailbox.store)
         pump("its new place") { entry.message?.id.folder.path == ByteName("Archive") }
         XCTAssertTrue(stand.entry(1) === entry)
         XCTAssertFalse(entry.isFolded)
         pump("to be read from there") { entry.reading.shown?.id.folder.path == ByteName("Archive") }
         stand.move(0, to: "Trash")
-        stand.reader.showAgainIfNeeded(Conversation(row: stand.messages[3]), of: stand.mailbox)
+        stand.reader.showAgainIfNeeded(
+          Conversation(row: stand.messages[3]), of: stand.mailbox.store)
         pump("it to go") { stand.view.entries.count == 3 }
         XCTAssertEqual(stand.subjects.first, "Re: Plans 1")
       }
@@ -165,6 +168,7 @@ final class ConversationViewTests: XCTestCase {
 @MainActor private final class Stand {
   let reader = Reader()
   let mailbox: OpenMailbox
+  private let host: StandingHost
   private(set) var messages: [Message] = []
   private let store: MemoryStore
   private let window: Widget
@@ -175,6 +179,8 @@ final class ConversationViewTests: XCTestCase {
 
   init(_ store: MemoryStore, _ mailbox: OpenMailbox, lines: Int, alone: Bool) {
     (self.store, self.mailbox, self.lines, isAlone) = (store, mailbox, lines, alone)
+    host = StandingHost(of: mailbox)
+    reader.ask(host)
     window = present(reader.widget, width: 600, height: 500)
   }
 
@@ -212,7 +218,7 @@ final class ConversationViewTests: XCTestCase {
 
   /// Shows the conversation of a message and waits until it is there.
   func show(_ number: Int) {
-    reader.show(Conversation(row: messages[number]), of: mailbox)
+    reader.show(Conversation(row: messages[number]), of: mailbox.store)
     pump("the conversation") { isAlone || self.messages.count == 1 || view.holdsSeveral }
     settle()
   }

@@ -132,11 +132,11 @@ final class HeaderTests: XCTestCase {
         "Unsubscribe: a page at lists.x.org")
       XCTAssertNil(Unsubscribing(mail: nil, page: nil).sentence)
       let way = Unsubscribing(mail: nil, page: page)
-      let view = try opened(MessageBody(unsubscribing: way, content: MarkedText("News.\n")))
-      var asked: [Unsubscribing] = []
-      view.onEvent { if case .unsubscribe(let way) = $0 { asked.append(way) } }
+      let host = StandingHost()
+      let view = try opened(
+        MessageBody(unsubscribing: way, content: MarkedText("News.\n")), asking: host)
       Signal.emit(try XCTUnwrap(view.widget.button("Unsubscribe")), "clicked")
-      XCTAssertEqual(asked, [way])
+      XCTAssertEqual(host.unsubscribed, [way])
       view.show(ShownMessage(subject: "Next"))
       XCTAssertNil(view.widget.button("Unsubscribe"))
     }
@@ -324,9 +324,10 @@ final class HeaderTests: XCTestCase {
 
 @MainActor private func opened(
   _ body: MessageBody,
-  _ shown: ShownMessage = ShownMessage(subject: "Subject", sender: "Ada", address: "ada@x.org")
+  _ shown: ShownMessage = ShownMessage(subject: "Subject", sender: "Ada", address: "ada@x.org"),
+  asking host: StandingHost = StandingHost()
 ) throws -> MessageView {
-  let view = MessageView()
+  let view = MessageView(ReadingContext(asking: host))
   _ = present(view.widget, width: 700, height: 600)
   view.show(shown)
   view.show(ShownContent(body: body), of: StandingSource())

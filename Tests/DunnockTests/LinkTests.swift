@@ -20,15 +20,6 @@ final class LinkTests: XCTestCase {
         $0.add("\n")
       }
       let stand = try ReadingStand(content)
-      var pointed: [String?] = []
-      var followed: [String] = []
-      stand.text.onEvent { event in
-        switch event {
-        case .pointed(let link): pointed.append(link?.target)
-        case .followed(let link): followed.append(link.target)
-        default: break
-        }
-      }
       @MainActor func expect(_ texts: [Int: String]) throws {
         for (number, text) in texts {
           let room = try stand.room(of: text)
@@ -45,9 +36,9 @@ final class LinkTests: XCTestCase {
       for name in ["one", "two", "three"] {
         XCTAssertNotEqual(gtk_widget_child_focus(stand.text.widget, GTK_DIR_TAB_FORWARD), 0)
         let focused = try XCTUnwrap(stand.links.first { $0.holdsFocus })
-        XCTAssertEqual(pointed.last, "https://\(name).example/")
+        XCTAssertEqual(stand.context.target.text, "https://\(name).example/")
         Signal.emit(focused, "clicked")
-        XCTAssertEqual(followed.last, "https://\(name).example/")
+        XCTAssertEqual(stand.host.followed.last?.target, "https://\(name).example/")
       }
       // The third was out of sight.
       pump("its place") { (stand.width(ofLink: 2) ?? 0) > 40 }

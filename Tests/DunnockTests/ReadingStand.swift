@@ -43,7 +43,9 @@ func marked(_ make: (inout MarkedTextMaker) -> Void) -> MarkedText {
 
 /// A text on the screen, in a scroller, and what is in it.
 @MainActor struct ReadingStand {
-  let text = MessageText()
+  let host: StandingHost
+  let context: ReadingContext
+  let text: MessageText
   let view: Widget
   let scroller: Widget = gtk_scrolled_window_new()
   let window: Widget
@@ -52,6 +54,9 @@ func marked(_ make: (inout MarkedTextMaker) -> Void) -> MarkedText {
     MainLoop.adoptMainActor()
     adw_init()
     _ = registerResources()
+    host = StandingHost()
+    context = ReadingContext(asking: host)
+    text = MessageText(context)
     gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
     gtk_scrolled_window_set_child(scroller.opaque, text.widget)
     view = try XCTUnwrap(text.widget.below(gtk_text_view_get_type()).first)

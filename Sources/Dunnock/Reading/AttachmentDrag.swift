@@ -45,7 +45,7 @@ enum AttachmentDrag {
       defer { g_free(uri) }
       return String(cString: uri) + "\r\n"
     } catch {
-      parts.tell(.told(error.sentence))
+      parts.tell(error.sentence)
       return nil
     }
   }

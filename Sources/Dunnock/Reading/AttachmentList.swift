@@ -8,6 +8,7 @@ final class AttachmentList {
   /// A GtkBox; hidden when there are none.
   let widget: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
 
+  private let context: ReadingContext
   private(set) var cards: [AttachmentCard] = []
   private let title = Widget.silentLabel()
   private let saveAll: Widget = gtk_button_new_with_label(tr("Save all…"))
@@ -17,11 +18,11 @@ final class AttachmentList {
   private var parts: MessageParts?
   /// All that is not shown yet.
   private var hidden: [MessageBody.Attachment] = []
-  private var tell: (MessageView.Event) -> Void = { _ in }
   private var isLooking = false
   private var followed: UnsafeMutablePointer<GtkAdjustment>?
 
-  init() {
+  init(_ context: ReadingContext) {
+    self.context = context
     widget.addClasses("attachments")
     let head: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
     gtk_label_set_xalign(title.opaque, 0)
@@ -46,15 +47,12 @@ final class AttachmentList {
     clear()
   }
 
-  /// - Parameter tell: Called for what is to be said or done elsewhere.
-  func onEvent(_ tell: @escaping (MessageView.Event) -> Void) { self.tell = tell }
-
   /// Shows the attachments of a message that was read from a source.
   func show(_ body: MessageBody, of source: any MessageSource) {
     let isShown = parts != nil && all == body.attachments
     if !isShown { clear() }
     // It may have been moved since.
-    parts = MessageParts(source: source, place: widget) { [weak self] in self?.tell($0) }
+    parts = MessageParts(source: source, place: widget, context: context)
     // More of the text brings no other attachments.
     if isShown { return }
     all = body.attachments

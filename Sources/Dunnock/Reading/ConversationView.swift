@@ -1,8 +1,8 @@
 import CDunnockAdwaita
 import GtkBridge
 import MailModel
+import MailText
 import Texts
-import Triage
 
 /// The messages of a conversation below one another, the oldest first: those that were read as lines, the others in full. A message alone
 /// stands as it would without all that.
@@ -17,6 +17,7 @@ final class ConversationView {
   /// Those that have a place, the oldest first; of a very long conversation some.
   private(set) var entries: [ConversationEntry] = []
 
+  private let context: ReadingContext
   private let column = MessageColumn()
   private let title = Widget.readingText(lines: 4, "subject", "title-2")
   private let titleClamp: Widget = adw_clamp_new()
@@ -34,16 +35,13 @@ final class ConversationView {
   private var folder: FolderID?
   private var zoom = 1.0
   private var width: Int32 = 0
-  private var isOwn: (String) -> Bool = { _ in false }
-  private var name: (FolderID) -> String? = { _ in nil }
-  private var deeds: (Message) -> [[MessageDeed]] = { _ in [] }
-  private var tell: (MessageView.Event) -> Void = { _ in }
-  private var tellSight: (_ isUsed: Bool) -> Void = { _ in }
+  private var tellChange: () -> Void = {}
   private var read: (ConversationEntry, MessageView) -> Void = { _, _ in }
   private var fetchPreview: (ConversationEntry) -> Void = { _ in }
 
-  init() {
-    message = MessageView()
+  init(_ context: ReadingContext) {
+    self.context = context
+    message = MessageView(context)
     held = [titleClamp, older, newer].map { .sinking(floating: UnsafeMutableRawPointer($0)) }
     let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     box.addClasses("conversation-title")
@@ -64,7 +62,7 @@ final class ConversationView {
     column.onMove { [weak self] in
       self?.hasActed = true
       self?.hasScrolled = true
-      self?.tellSight(true)
+      self?.context.host?.sightChanged(isUsed: true)
     } move: { [weak self] in
       self?.placeChanged()
     }
@@ -75,11 +73,8 @@ final class ConversationView {
 
   // MARK: What the owner is told
 
-  /// - Parameter tell: Called for what a message asks of the window.
-  func onEvent(_ tell: @escaping (MessageView.Event) -> Void) { self.tell = tell }
-
-  /// - Parameter tell: Called when other texts may be in sight, and whether somebody has seen to that here.
-  func onSight(_ tell: @escaping (_ isUsed: Bool) -> Void) { tellSight = tell }
+  /// - Parameter tell: Called when what can be done with the message that commands are about may be another.
+  func onChange(_ tell: @escaping () -> Void) { tellChange = tell }
 
   /// - Parameters:
   ///   - read: Called when a message is to be read for the view that shows it.
@@ -88,18 +83,6 @@ final class ConversationView {
     text read: @escaping (ConversationEntry, MessageView) -> Void,
     preview: @escaping (ConversationEntry) -> Void
   ) { (self.read, fetchPreview) = (read, preview) }
-
-  /// - Parameter isOwn: Whether an address is one of the person's own.
-  func recognise(_ isOwn: @escaping (String) -> Bool) {
-    self.isOwn = isOwn
-    for view in views { view.header.recognise(isOwn) }
-  }
-
-  /// - Parameter name: What a folder is called.
-  func nameFolders(_ name: @escaping (FolderID) -> String?) { self.name = name }
-
-  /// - Parameter deeds: What can be done with one message of several, for its menu.
-  func offer(_ deeds: @escaping (Message) -> [[MessageDeed]]) { self.deeds = deeds }
 
   func setZoom(_ zoom: Double) {
     self.zoom = zoom
@@ -273,7 +256,7 @@ final class ConversationView {
   private func show(_ message: Message, in entry: ConversationEntry) {
     entry.show(
       message, amongOthers: holdsSeveral, title: messages.first?.titleWithoutMarks ?? "",
-      folder: message.id.folder == folder ? "" : name(message.id.folder) ?? "",
+      folder: message.id.folder == folder ? "" : context.host?.name(of: message.id.folder) ?? "",
       now: Int(g_get_real_time() / 1_000_000), width: width)
   }
 
@@ -320,7 +303,7 @@ final class ConversationView {
     if let id = entry.message?.id { awaited.remove(id) }
     guard entry.isFolded else { return }
     let isNew = entry.view == nil
-    entry.unfold { [self] in MessageView(zoom: zoom) }
+    entry.unfold { [self] in MessageView(context, zoom: zoom) }
     guard isNew, let view = entry.view, let message = entry.message else { return }
     prepare(view, of: entry)
     view.show(ShownMessage(of: message))
@@ -335,12 +318,12 @@ final class ConversationView {
     current.widget.setClass("is-current", false)
     (current, message) = (entry, view)
     entry.widget.setClass("is-current", entries.count { !$0.isFolded } > 1)
-    if isOther { tell(.changed) }
+    if isOther { tellChange() }
   }
 
   private func placeChanged() {
     guard holdsSeveral else { return }
-    defer { tellSight(false) }
+    defer { context.host?.sightChanged(isUsed: false) }
     for entry in entries where entry.message.map({ awaited.contains($0.id) }) == true {
       if column.isInSight(entry.widget) { unfold(entry) }
     }
@@ -360,7 +343,7 @@ final class ConversationView {
         hasActed = true
         column.keepingPlace { unfold(entry) }
         makeCurrent(entry)
-        tellSight(true)
+        context.host?.sightChanged(isUsed: true)
       case .fold:
         hasActed = true
         column.keepingPlace { entry.fold() }
@@ -373,17 +356,15 @@ final class ConversationView {
 
   private func prepare(_ view: MessageView, of entry: ConversationEntry) {
     view.setZoom(zoom)
-    view.header.recognise { [weak self] in self?.isOwn($0) == true }
     view.onWidth { [weak self] in self?.fit($0) }
     view.offer { [weak self, weak entry] in
       guard let self, holdsSeveral, let message = entry?.message else { return [] }
-      return deeds(message)
+      return context.host?.deeds(for: message) ?? []
     }
-    view.onEvent { [weak self, weak entry] event in
+    view.onChange { [weak self, weak entry] in
       guard let self, let entry else { return }
-      if case .changed = event { tellSight(false) }
-      if case .changed = event, entry !== current { return }
-      tell(event)
+      context.host?.sightChanged(isUsed: false)
+      if entry === current { tellChange() }
     }
   }
 
@@ -407,7 +388,7 @@ final class ConversationView {
 extension Message {
   /// The subject without what marks it as an answer.
   var titleWithoutMarks: String {
-    let marked = Answer.reply.subject(of: subject)
+    let marked = SubjectMark.reply.subject(of: subject)
     return String(marked.dropFirst("Re:".count).drop { $0 == " " })
   }
 }

@@ -11,17 +11,21 @@ final class EnclosedWindow {
   let pane = ReadingPane()
 
   private let source: any MessageSource
-  private let notices = Notices(sparing: { nil })
-  private let waysOut: WaysOut
+  private let host: (any ReadingHost)?
   private let actions = ActionGroup()
   private var budget = TextBudget.portion
   private var reading: Task<Void, Never>?
 
   /// A window over the one that a widget is in, not yet on screen.
-  init(_ source: any MessageSource, title: String, over widget: Widget) {
+  ///
+  /// - Parameter host: What is asked in that other window.
+  init(
+    _ source: any MessageSource, title: String, over widget: Widget,
+    asking host: (any ReadingHost)?
+  ) {
     self.source = source
-    waysOut = WaysOut(
-      of: window, dialogs: Dialogs(), notices: notices, composer: DesktopComposer())
+    let inner = host?.surround(pane.widget, in: window)
+    self.host = inner?.host
     gtk_window_set_title(window.cast(), title)
     gtk_window_set_default_size(window.cast(), 720, 640)
     gtk_widget_set_size_request(window, 360, 200)
@@ -36,9 +40,8 @@ final class EnclosedWindow {
     gtk_window_set_destroy_with_parent(window.cast(), 1)
     let bar: Widget = adw_header_bar_new()
     adw_header_bar_set_title_widget(bar.opaque, adw_window_title_new(title, tr("Enclosed mail")))
-    notices.surround(pane.widget) { nil }
     let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-    for part in [bar, notices.widget] { gtk_box_append(column.cast(), part) }
+    for part in [bar, inner?.widget ?? pane.widget] { gtk_box_append(column.cast(), part) }
     adw_window_set_content(window.cast(), column)
     followKeys()
     pane.show(ShownMessage(subject: title))
@@ -47,7 +50,7 @@ final class EnclosedWindow {
       budget = budget + .portion
       read()
     }
-    pane.onEvent { [weak self] in self?.obey($0) }
+    if let host = inner?.host { pane.ask(host) }
     Signal.connect(window, "destroy") { [weak self] in self?.reading?.cancel() }
     Hosted.install(self, in: window, key: "dunnock-enclosed-window")
     read()
@@ -69,38 +72,18 @@ final class EnclosedWindow {
     }
   }
 
-  private func obey(_ event: MessageView.Event) {
-    switch event {
-    case .pointed, .changed, .zoomed: break
-    case .followed(let link): waysOut.follow(link)
-    case .unsubscribe(let way): waysOut.unsubscribe(way)
-    case .told(let text): notices.pass(text)
-    }
-  }
-
   private func followKeys() {
     let keys = gtk_shortcut_controller_new()
-    for command in [MessageCommand.source, .save, .print] {
-      if let key = command.key { add(key, gtk_named_action_new(command.action), to: keys) }
+    for command in MessageCommand.allCases {
+      for key in command.keys { keys?.addShortcut(key, command.action) }
     }
-    actions.add(WindowCommand.find.name) { [weak self] in self?.pane.startFinding() }
-    actions.insert(into: window, prefix: WindowCommand.prefix)
-    for key in WindowCommand.find.keys {
-      add(key, gtk_named_action_new(WindowCommand.find.action), to: keys)
-    }
-    for key in WindowCommand.close.keys + ["Escape"] {
-      add(key, gtk_named_action_new("window.close"), to: keys)
-    }
+    actions.add("find") { [weak self] in self?.pane.startFinding() }
+    actions.insert(into: window, prefix: "enclosed")
+    for key in FindBar.keys { keys?.addShortcut(key, "enclosed.find") }
+    keys?.addClosing()
     // Around all that has the focus, and the message's own actions are found from within it only.
     pane.message.widget.addController(keys)
     if let keys { gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_MANAGED) }
-  }
-
-  private func add(_ key: String, _ action: OpaquePointer?, to controller: OpaquePointer?) {
-    guard let controller, let trigger = gtk_shortcut_trigger_parse_string(key), let action else {
-      return
-    }
-    gtk_shortcut_controller_add_shortcut(controller, gtk_shortcut_new(trigger, action))
   }
 }
 

@@ -7,6 +7,9 @@ final class FindBar {
   /// A GtkSearchBar.
   let widget: Widget = gtk_search_bar_new()
 
+  /// The keys that open it, as GTK writes them.
+  static let keys = ["<Control>f"]
+
   private let entry: Widget = gtk_search_entry_new()
   private let count: Widget = gtk_label_new(nil)
   private var find: (String) -> (current: Int, count: Int) = { _ in (0, 0) }

@@ -14,13 +14,13 @@ enum MessageCommand: String, CaseIterable {
     }
   }
 
-  /// The key by which the window has it, as menus show it; nil where it has none.
-  var key: String? {
+  /// Its keys, as GTK writes them; the first is shown in menus.
+  var keys: [String] {
     switch self {
-    case .headers: nil
-    case .source: WindowCommand.source.keys.first
-    case .save: WindowCommand.save.keys.first
-    case .print: WindowCommand.print.keys.first
+    case .headers: []
+    case .source: ["<Control>u"]
+    case .save: ["<Control>s"]
+    case .print: ["<Control>p"]
     }
   }
 

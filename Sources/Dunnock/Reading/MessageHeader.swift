@@ -32,14 +32,16 @@ final class MessageHeader {
   private let way = Widget.readingText(lines: 2, "dim-label", "caption")
   private let unsubscribe: Widget = gtk_button_new_with_label(tr("Unsubscribe"))
   private var addressing = Addressing()
-  private var isOwn: (String) -> Bool = { _ in false }
-  private var leave: () -> Void = {}
+  private let context: ReadingContext
+  /// How to get no more such mail.
+  private var wayOut: Unsubscribing?
   private var menu: () -> [[Choice]] = { [] }
   private var hidesSubject = false
   private var when = ""
   private var folder = ""
 
-  init() {
+  init(_ context: ReadingContext = ReadingContext()) {
+    self.context = context
     let row: Widget = gtk_grid_new()
     gtk_grid_set_column_spacing(row.cast(), 12)
     gtk_grid_set_row_spacing(row.cast(), 2)
@@ -57,7 +59,9 @@ final class MessageHeader {
     gtk_widget_set_hexpand(way, 1)
     unsubscribe.addClasses("flat")
     gtk_widget_set_valign(unsubscribe, GTK_ALIGN_CENTER)
-    Signal.connect(unsubscribe, "clicked") { [weak self] in self?.leave() }
+    Signal.connect(unsubscribe, "clicked") { [weak self] in
+      if let self, let wayOut { context.host?.unsubscribe(wayOut) }
+    }
     for part in [way, unsubscribe] { gtk_box_append(unsubscribing.cast(), part) }
     unsubscribing.addClasses("unsubscribing")
     bounce.addClasses("bounce")
@@ -72,12 +76,6 @@ final class MessageHeader {
     for text in texts { gtk_box_append(lines.cast(), text) }
     return lines
   }
-
-  /// - Parameter isOwn: Whether an address is one of the person's own.
-  func recognise(_ isOwn: @escaping (String) -> Bool) { self.isOwn = isOwn }
-
-  /// - Parameter leave: Called when somebody wants no more such mail.
-  func onUnsubscribe(_ leave: @escaping () -> Void) { self.leave = leave }
 
   /// - Parameter fold: Called when somebody wants no more than a line of it.
   func onFold(_ fold: @escaping @MainActor () -> Void) {
@@ -130,13 +128,14 @@ final class MessageHeader {
     if !content.note.isEmpty { note.showText(content.note) }
     guard let body = content.body else { return }
     addressing = body.addressing
-    recipients.showText(addressing.shortRecipients(isOwn: isOwn))
+    recipients.showText(addressing.shortRecipients { context.host?.isOwn($0) == true })
     gtk_widget_set_visible(detailsButton, (!addressing.isEmpty).gboolean)
     if gtk_toggle_button_get_active(detailsButton.cast()) != 0 { details.show(addressing) }
     show(body.doubts)
     show(body.bounce)
-    if let sentence = body.unsubscribing?.sentence { way.showText(sentence) }
-    gtk_widget_set_visible(unsubscribing, (body.unsubscribing?.sentence != nil).gboolean)
+    wayOut = body.unsubscribing
+    if let sentence = wayOut?.sentence { way.showText(sentence) }
+    gtk_widget_set_visible(unsubscribing, (wayOut?.sentence != nil).gboolean)
   }
 
   /// Shows what is wrong with it.

@@ -9,23 +9,26 @@ struct MessageParts {
   let source: any MessageSource
   /// What dialogs stand over; kept while a part is read for one, for its window may be closed meanwhile.
   let place: Widget
-  let tell: (MessageView.Event) -> Void
+  let context: ReadingContext
+
+  /// Says something in passing.
+  func tell(_ text: String) { context.host?.tell(text) }
 
   /// Gives a copy of a part to the program that the person has chosen for such files. What would run is left alone, with a sentence.
   func open(_ part: MessageBody.Attachment) async {
     let kept = Ref.retaining(none: place)
-    guard !part.runs else { return tell(.told(Self.refusal)) }
+    guard !part.runs else { return tell(Self.refusal) }
     guard let bytes = await read(part.number) else { return }
     let name = part.fileName
-    if MessageBody.Attachment.runs(contentBeginningWith: bytes) { return tell(.told(Self.refusal)) }
+    if MessageBody.Attachment.runs(contentBeginningWith: bytes) { return tell(Self.refusal) }
     do {
       let path = try await OpenedCopies.make(bytes, named: name)
       guard let uri = g_filename_to_uri(path, nil, nil) else { return }
       defer { g_free(uri) }
       if await !Desktop.open(String(cString: uri), over: place) {
-        tell(.told(tr("No program here opens this kind of file; save it instead.")))
+        tell(tr("No program here opens this kind of file; save it instead."))
       }
-    } catch { tell(.told(error.sentence)) }
+    } catch { tell(error.sentence) }
     withExtendedLifetime(kept) {}
   }
 
@@ -36,8 +39,8 @@ struct MessageParts {
     else { return }
     do {
       try await SavedFile.write(bytes, to: uri)
-      tell(.told(tr("“%1$s” is saved.").filling(Self.name(in: uri))))
-    } catch { tell(.told(error.sentence)) }
+      tell(tr("“%1$s” is saved.").filling(Self.name(in: uri)))
+    } catch { tell(error.sentence) }
   }
 
   /// Saves parts in a folder that the person chooses, under names that replace nothing.
@@ -50,26 +53,28 @@ struct MessageParts {
         _ = try await SavedFile.write(bytes, named: part.fileName, in: folder)
         saved += 1
       } catch {
-        tell(.told(error.sentence))
+        tell(error.sentence)
         break
       }
     }
     guard saved == parts.count else { return }
-    tell(.told(trn("%1$s file is saved.", "%1$s files are saved.", saved).filling(String(saved))))
+    tell(trn("%1$s file is saved.", "%1$s files are saved.", saved).filling(String(saved)))
   }
 
   /// Shows a mail that is a part in a window of its own.
   func openMail(_ part: MessageBody.Attachment) async {
     let kept = Ref.retaining(none: place)
     guard let bytes = await read(part.number), gtk_widget_get_root(place) != nil else { return }
-    EnclosedWindow(EnclosedMail(bytes: bytes), title: part.title, over: place).present()
+    EnclosedWindow(
+      EnclosedMail(bytes: bytes), title: part.title, over: place, asking: context.host
+    ).present()
     withExtendedLifetime(kept) {}
   }
 
   /// The bytes of a part; nil, said to the person, when they cannot be read.
   func read(_ number: Int?) async -> [UInt8]? {
     do { return try await source.bytes(ofPart: number) } catch {
-      tell(.told(sentence(for: error)))
+      tell(sentence(for: error))
       return nil
     }
   }

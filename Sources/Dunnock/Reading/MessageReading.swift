@@ -27,7 +27,7 @@ final class MessageReading {
   ///   - pause: How long it waits before, seconds.
   ///   - isStillListed: Whether a message is still to be shown whose file was gone when it was to be read.
   func read(
-    _ message: Message, of mailbox: OpenMailbox, into view: MessageView, after pause: Double = 0,
+    _ message: Message, of store: any MessageStore, into view: MessageView, after pause: Double = 0,
     ifVanished isStillListed: @escaping (Message) async -> Bool
   ) {
     cancel()
@@ -35,11 +35,11 @@ final class MessageReading {
       shown = message
       return
     }
-    let source = StoredMessage(id: message.id, store: mailbox.store)
+    let source = StoredMessage(id: message.id, store: store)
     view.onMore { [weak self, weak view] in
       guard let self, let view else { return }
       budget = budget + .portion
-      read(message, of: mailbox, into: view, ifVanished: isStillListed)
+      read(message, of: store, into: view, ifVanished: isStillListed)
     }
     task = Task { [weak self, weak view, budget] in
       if pause > 0 { try? await Task.sleep(for: .seconds(pause)) }

@@ -11,6 +11,7 @@ final class MessageText {
   /// What is shown; also what the text view has not got yet.
   private(set) var content = MarkedText()
 
+  private let context: ReadingContext
   private let body: Widget = ReadingTextView.make() ?? gtk_text_view_new()
   private let inSight: TextInSight
   private let layer = PlacedLayer()
@@ -36,12 +37,12 @@ final class MessageText {
   private var isRestyling = false
   /// Whether the widget is there no more.
   private var isGone = false
-  private var tell: (MessageView.Event) -> Void = { _ in }
   private var tellMeasure: (Double) -> Void = { _ in }
   private var tellMoreLinks: (Bool) -> Void = { _ in }
   private var performOnPicture: (String, AttachmentCard.Wish) -> Void = { _, _ in }
 
-  init() {
+  init(_ context: ReadingContext = ReadingContext()) {
+    self.context = context
     inSight = TextInSight(body)
     typography = Typography(of: body)
     figures = TextFigures(of: body, typography)
@@ -92,9 +93,6 @@ final class MessageText {
 
   /// Gives the text the focus, so that keys scroll it.
   func grabFocus() { gtk_widget_grab_focus(body) }
-
-  /// - Parameter tell: Called for what somebody does with a link.
-  func onEvent(_ tell: @escaping (MessageView.Event) -> Void) { self.tell = tell }
 
   /// - Parameter tell: Called with the width, px, at which the text is comfortable to read, whenever that is another.
   func onMeasure(_ tell: @escaping (Double) -> Void) {
@@ -183,8 +181,8 @@ final class MessageText {
     pointer.onEvent { [weak self] event in
       guard let self else { return }
       switch event {
-      case .pointed(let number): tell(.pointed(at: number.flatMap(link)))
-      case .pressed(let number): if let link = link(number) { tell(.followed(link)) }
+      case .pointed(let number): context.target.show(number.flatMap(link))
+      case .pressed(let number): if let link = link(number) { context.host?.follow(link) }
       case .askedForMenu(let x, let y):
         let (left, top) = inSight.place(ofPoint: x, y)
         showMenu(
@@ -206,9 +204,9 @@ final class MessageText {
       guard let self else { return }
       switch event {
       case .focused(let number, let range):
-        tell(.pointed(at: number.flatMap(link)))
+        context.target.show(number.flatMap(link))
         if let range, let place = folded.place(of: range.lowerBound) { inSight.bring(place) }
-      case .pressed(let number): if let link = link(number) { tell(.followed(link)) }
+      case .pressed(let number): if let link = link(number) { context.host?.follow(link) }
       }
     }
     menu.onKey { [weak self] in
@@ -235,8 +233,8 @@ final class MessageText {
       { @MainActor [weak self] (wish: AttachmentCard.Wish) in self?.performOnPicture(id, wish) ?? ()
       }
     }
-    menu.show(at: room, for: link, picture: picture) { [weak self] in
-      if let link { self?.tell(.followed(link)) }
+    menu.show(at: room, for: link, picture: picture) { [context] in
+      if let link { context.host?.follow(link) }
     }
   }
 

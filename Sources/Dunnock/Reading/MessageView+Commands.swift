@@ -58,7 +58,7 @@ extension MessageView {
         in: body.content, from: Self.pictures(of: body, source))
       guard let self, gtk_widget_get_root(widget) != nil else { return }
       let printing = Printing(PrintedMessage(shown, body, pictures))
-      printing.onFailure { [weak self] in self?.report(.told($0)) }
+      printing.onFailure { [context] in context.host?.tell($0) }
       printing.run(over: widget)
       withExtendedLifetime(kept) {}
     }

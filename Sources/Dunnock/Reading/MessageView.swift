@@ -5,28 +5,12 @@ import Texts
 
 /// One message as it is read, without a scroller of its own: what is known of it, its text, and what comes with it.
 final class MessageView {
-  /// What a message asks of the window that it is shown in.
-  enum Event {
-    /// Somebody points at a link, or at nothing any more.
-    case pointed(at: MarkedText.Link?)
-    /// Somebody wants to go where a link leads.
-    case followed(MarkedText.Link)
-    /// Somebody turns the wheel to have the text larger, or smaller by steps below nothing.
-    case zoomed(steps: Int)
-    /// Somebody wants no more such mail.
-    case unsubscribe(Unsubscribing)
-    /// What can be done with the message may be another now.
-    case changed
-    /// Something is to be said in passing.
-    case told(String)
-  }
-
   /// An AdwClamp.
   let widget: Widget = adw_clamp_new()
 
-  let header = MessageHeader()
-  let text = MessageText()
-  let attachments = AttachmentList()
+  let header: MessageHeader
+  let text: MessageText
+  let attachments: AttachmentList
   /// What is known of it; nil while no message is on show.
   private(set) var shown: ShownMessage?
   /// What was read of it; nil until it has been.
@@ -34,19 +18,24 @@ final class MessageView {
   /// Where it was read from; nil until it has been.
   private(set) var source: (any MessageSource)?
 
+  let context: ReadingContext
   private let invitation = InvitationCard()
   private let actions = ActionGroup()
   private let omission = Widget.readingText("omission", "dim-label")
   private let more: Widget = gtk_button_new()
   private let moreLinks: Widget = gtk_button_new()
   private var performMore: (() -> Void)?
-  private var tell: (Event) -> Void = { _ in }
+  private var tellChange: () -> Void = {}
   private var tellWidth: (Int32) -> Void = { _ in }
   private var width: Int32 = 0
   private var deeds: () -> [[MessageDeed]] = { [] }
 
   /// - Parameter zoom: How large the text is; 1 is the size that the desktop has.
-  init(zoom: Double = 1) {
+  init(_ context: ReadingContext = ReadingContext(), zoom: Double = 1) {
+    self.context = context
+    header = MessageHeader(context)
+    text = MessageText(context)
+    attachments = AttachmentList(context)
     let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4)
     column.addClasses("message")
     gtk_button_set_label(more.cast(), tr("Show more"))
@@ -75,16 +64,11 @@ final class MessageView {
       adw_clamp_set_tightening_threshold(widget.opaque, width)
       tellWidth(width)
     }
-    text.onEvent { [weak self] in self?.tell($0) }
     text.onPicture { [weak self] in self?.perform($1, onPicture: $0) }
     for command in MessageCommand.allCases {
       actions.add(command.rawValue, isEnabled: false) { [weak self] in self?.perform(command) }
     }
     actions.insert(into: widget, prefix: MessageCommand.prefix)
-    header.onUnsubscribe { [weak self] in
-      if let self, let way = content?.body?.unsubscribing { report(.unsubscribe(way)) }
-    }
-    attachments.onEvent { [weak self] in self?.report($0) }
     header.onMenu { [weak self] in self?.menu ?? [] }
     if zoom != 1 { setZoom(zoom) }
   }
@@ -115,8 +99,8 @@ final class MessageView {
     showAvailability()
   }
 
-  /// - Parameter tell: Called for each event.
-  func onEvent(_ tell: @escaping (Event) -> Void) { self.tell = tell }
+  /// - Parameter tell: Called when what can be done with the message may be another.
+  func onChange(_ tell: @escaping () -> Void) { tellChange = tell }
 
   /// - Parameter tell: Called with the width that it takes at most, px, whenever that is another.
   func onWidth(_ tell: @escaping (Int32) -> Void) {
@@ -134,15 +118,12 @@ final class MessageView {
         actions.add(name, deed.perform)
         return (deed.title, MessageCommand.prefix + "." + name, nil)
       }
-    } + [MessageCommand.allCases.map { ($0.title, $0.action, $0.key) }]
+    } + [MessageCommand.allCases.map { ($0.title, $0.action, $0.keys.first) }]
   }
-
-  /// Tells the window something.
-  func report(_ event: Event) { tell(event) }
 
   /// What can be done with the parts of the message; nil until it is read.
   var parts: MessageParts? {
-    source.map { MessageParts(source: $0, place: widget) { [weak self] in self?.report($0) } }
+    source.map { MessageParts(source: $0, place: widget, context: context) }
   }
 
   /// Sets what "Show more" does.
@@ -180,7 +161,7 @@ final class MessageView {
     for command in MessageCommand.allCases {
       actions.setEnabled(command.rawValue, canPerform(command))
     }
-    tell(.changed)
+    tellChange()
   }
 
   /// Shows the text this large; 1 is the size that the desktop has.

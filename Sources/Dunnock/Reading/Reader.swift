@@ -26,8 +26,9 @@ final class Reader {
   /// What shows them.
   let pane = ReadingPane()
 
-  private var isStillListed: (Message) async -> Bool = { _ in true }
-  private var mailbox: OpenMailbox?
+  private weak var host: (any ReadingHost)?
+  /// Where what is selected is read from.
+  private var store: (any MessageStore)?
   /// What is selected.
   private var row: Conversation?
   /// Whether it is shown among all that it belongs together with.
@@ -50,26 +51,10 @@ final class Reader {
     }
   }
 
-  /// - Parameter isStillListed: Looks whether the selected message is still to be shown whose file was gone when it was to be read: it may
-  ///   just be on its way elsewhere.
-  func onVanished(_ isStillListed: @escaping (Message) async -> Bool) {
-    self.isStillListed = isStillListed
-  }
-
-  /// - Parameter tell: Called for what a message on show asks of the window.
-  func onEvent(_ tell: @escaping (MessageView.Event) -> Void) { pane.onEvent(tell) }
-
-  /// - Parameters:
-  ///   - isOwn: Whether an address is one of the person's own.
-  ///   - folderName: What a folder is called.
-  ///   - deeds: What can be done with one message of several, section by section, when its menu is opened.
-  func ask(
-    isOwn: @escaping (String) -> Bool, folderName: @escaping (FolderID) -> String?,
-    deeds: @escaping (Message) -> [[MessageDeed]]
-  ) {
-    pane.conversation.recognise(isOwn)
-    pane.conversation.nameFolders(folderName)
-    pane.conversation.offer(deeds)
+  /// Has all that is shown ask this from now on, without keeping it.
+  func ask(_ host: any ReadingHost) {
+    self.host = host
+    pane.ask(host)
   }
 
   /// Says anew to whom the messages went: more is known of who is who.
@@ -84,7 +69,7 @@ final class Reader {
   ///   - isAmongOthers: Whether those are shown.
   ///   - isSought: Whether it is to be in sight whatever else is unread.
   func show(
-    _ row: Conversation, of mailbox: OpenMailbox, amongOthers isAmongOthers: Bool = true,
+    _ row: Conversation, of store: any MessageStore, amongOthers isAmongOthers: Bool = true,
     isSought: Bool = false
   ) {
     let now = Double(g_get_monotonic_time()) / 1e6
@@ -92,7 +77,7 @@ final class Reader {
     shownAt = now
     stopGathering()
     readWhenReleased = nil
-    (self.mailbox, self.row, self.isAmongOthers) = (mailbox, row, isAmongOthers)
+    (self.store, self.row, self.isAmongOthers) = (store, row, isAmongOthers)
     let message = row.newest
     let hadFocus = pane.widget.holdsFocus
     pane.show(ShownMessage(of: message), of: message)
@@ -120,13 +105,13 @@ final class Reader {
 
   /// Shows what has become of the row on show and of what it belongs together with: what came to that below, what could not be read before
   /// and can be now.
-  func showAgainIfNeeded(_ row: Conversation, of mailbox: OpenMailbox) {
+  func showAgainIfNeeded(_ row: Conversation, of store: any MessageStore) {
     guard row.id == self.row?.id else { return }
     self.row = row
     if !pane.conversation.holdsSeveral, let shown {
       let now = row.messages.first { $0.id == shown.id }
       if content?.isFailed == true || now?.isMarkedForDeletion != shown.isMarkedForDeletion {
-        return show(row, of: mailbox, amongOthers: isAmongOthers)
+        return show(row, of: store, amongOthers: isAmongOthers)
       }
     }
     gather(isFirst: false)
@@ -135,7 +120,7 @@ final class Reader {
   /// Shows that no message is selected.
   func clear() {
     cancel()
-    (mailbox, row) = (nil, nil)
+    (store, row) = (nil, nil)
     pane.conversation.current.reading.begin()
     pane.clear()
   }
@@ -189,10 +174,10 @@ final class Reader {
   private func read(
     _ entry: ConversationEntry, into view: MessageView, after pause: Double = 0
   ) {
-    guard let mailbox, let message = entry.message else { return }
-    entry.reading.read(message, of: mailbox, into: view, after: pause) { [weak self] message in
+    guard let store, let message = entry.message else { return }
+    entry.reading.read(message, of: store, into: view, after: pause) { [weak self] message in
       guard let self else { return false }
-      if row?.contains(message.id) == true { return await isStillListed(message) }
+      if row?.contains(message.id) == true { return await host?.isStillListed(message) != false }
       // It may be elsewhere by now, and is then read from there.
       gather(isFirst: false)
       return true
@@ -200,16 +185,16 @@ final class Reader {
   }
 
   private func gather(isFirst: Bool, sought: MessageID? = nil, after pause: Double = 0) {
-    guard let mailbox, let row, isAmongOthers,
-      mailbox.store.abilities.contains(.conversations)
+    guard let store, let row, isAmongOthers,
+      store.abilities.contains(.conversations)
     else { return }
     // What is under way may have looked already where something has changed since.
     gathersAgain = gathering != nil
     guard !gathersAgain else { return }
-    gathering = Task { [weak self] in
+    gathering = Task { [weak self, weak host] in
       if pause > 0 { try? await Task.sleep(for: .seconds(pause)) }
       guard !Task.isCancelled else { return }
-      let found = await mailbox.conversation(of: row.newest.id)
+      let found = await host?.conversation(of: row.newest.id)
       guard !Task.isCancelled, let self else { return }
       gathering = nil
       if let found { pane.conversation.show(found, isFirst: isFirst, sought: sought) }
@@ -223,9 +208,9 @@ final class Reader {
   }
 
   private func fetchPreview(_ entry: ConversationEntry) {
-    guard let mailbox, let message = entry.message else { return }
-    mailbox.fetchPreview(of: message.id) { [weak self, weak entry] in
-      entry?.isFolded == true && entry?.message?.id == message.id && self?.mailbox === mailbox
+    guard let message = entry.message else { return }
+    host?.fetchPreview(of: message.id) { [weak self, weak entry, store] in
+      entry?.isFolded == true && entry?.message?.id == message.id && self?.store === store
     } then: { [weak self] in
       self?.pane.conversation.show(preview: $0)
     }

@@ -9,22 +9,22 @@ final class ReadingPane {
   /// The pane's widget, below the header bar.
   let widget: Widget = gtk_stack_new()
   /// What it shows: a message, or several below one another.
-  let conversation = ConversationView()
+  let conversation: ConversationView
   /// The message on show that commands are about.
   var message: MessageView { conversation.message }
 
   private let scroller: Widget = gtk_scrolled_window_new()
   private let find = FindBar()
-  private let target: TargetBar
+  private let context = ReadingContext()
   /// Whether what is in the bar is still to be looked for in the message on show.
   private var findsAgain = false
   /// What was looked for last, and in which message.
   private var phrase = ""
   private weak var searched: MessageView?
-  private var tell: (MessageView.Event) -> Void = { _ in }
 
   init() {
-    target = TargetBar(over: scroller)
+    conversation = ConversationView(context)
+    context.target.stand(over: scroller)
     widget.addClasses("reading-pane")
     let nothing = statusPage(
       icon: "dnk-read-symbolic", title: tr("No message selected"), description: nil)
@@ -39,18 +39,14 @@ final class ReadingPane {
     }
     gtk_scrolled_window_set_child(scroller.opaque, conversation.widget)
     let page: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-    gtk_widget_set_vexpand(target.widget, 1)
-    for part in [find.widget, target.widget] { gtk_box_append(page.cast(), part) }
+    gtk_widget_set_vexpand(context.target.widget, 1)
+    for part in [find.widget, context.target.widget] { gtk_box_append(page.cast(), part) }
     gtk_stack_add_named(widget.opaque, page, Page.message.rawValue)
     gtk_stack_set_vhomogeneous(widget.opaque, 0)
     gtk_widget_set_vexpand(widget, 1)
-    conversation.onEvent { [weak self] event in
-      switch event {
-      case .pointed(let link): self?.target.show(link)
-      case .changed: self?.findAgainIfNeeded()
-      default: break
-      }
-      self?.tell(event)
+    conversation.onChange { [weak self] in
+      self?.findAgainIfNeeded()
+      self?.context.host?.abilitiesChanged()
     }
     find.onUse(
       find: { [weak self] in self?.find($0) ?? (0, 0) },
@@ -63,8 +59,8 @@ final class ReadingPane {
     followKeys()
   }
 
-  /// - Parameter tell: Called for what the message on show asks of the window.
-  func onEvent(_ tell: @escaping (MessageView.Event) -> Void) { self.tell = tell }
+  /// Has what is shown ask this from now on, without keeping it.
+  func ask(_ host: any ReadingHost) { context.ask(host) }
 
   /// Opens the bar in which somebody looks for something in the message.
   func startFinding() { if isShowing { find.open() } }
@@ -135,7 +131,7 @@ final class ReadingPane {
       turned += turn
       let steps = Int(turned)
       turned -= Double(steps)
-      if steps != 0 { self?.tell(.zoomed(steps: -steps)) }
+      if steps != 0 { self?.context.host?.zoom(by: -steps) }
       return true
     }
   }
@@ -144,7 +140,7 @@ final class ReadingPane {
   func clear() {
     conversation.clear()
     find.close()
-    target.show(nil)
+    context.target.show(nil)
     gtk_stack_set_visible_child_name(widget.opaque, Page.nothing.rawValue)
   }
 
@@ -154,7 +150,7 @@ final class ReadingPane {
     // where letters are commands.
     findsAgain = find.hasFocus
     if !findsAgain { find.close() }
-    target.show(nil)
+    context.target.show(nil)
     conversation.show(shown, of: message)
     gtk_stack_set_visible_child_name(widget.opaque, Page.message.rawValue)
     conversation.scrollToTop()

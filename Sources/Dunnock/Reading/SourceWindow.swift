@@ -40,11 +40,7 @@ final class SourceWindow {
     adw_window_set_content(window.cast(), column)
     prepareSearch()
     let keys = gtk_shortcut_controller_new()
-    for key in WindowCommand.close.keys + ["Escape"] {
-      guard let keys, let trigger = gtk_shortcut_trigger_parse_string(key) else { continue }
-      gtk_shortcut_controller_add_shortcut(
-        keys, gtk_shortcut_new(trigger, gtk_named_action_new("window.close")))
-    }
+    keys?.addClosing()
     window.addController(keys)
     Hosted.install(self, in: window, key: "dunnock-source-window")
   }

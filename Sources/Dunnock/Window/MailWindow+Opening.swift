@@ -207,7 +207,7 @@ extension MailWindow {
 
   private func lookedAt() {
     if let mailbox, let selected = list.selected {
-      reader.showAgainIfNeeded(selected.conversation, of: mailbox)
+      reader.showAgainIfNeeded(selected.conversation, of: mailbox.store)
     }
     list.forgetSummaries()
     refreshFolders()

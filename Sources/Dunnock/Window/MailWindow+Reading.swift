@@ -11,36 +11,9 @@ extension MailWindow {
     notices.spareCurrent()
     guard let item, let mailbox else { return reader.clear() }
     reader.show(
-      item.conversation, of: mailbox, amongOthers: settings.gathersConversations,
+      item.conversation, of: mailbox.store, amongOthers: settings.gathersConversations,
       isSought: !shown.source.words.isEmpty)
     attend()
-  }
-
-  /// What can be done with one message of several that stand below one another, by its own menu.
-  func deeds(for message: Message) -> [[MessageDeed]] {
-    guard let mailbox else { return [] }
-    let answers: [(WindowCommand, Answer)] = [
-      (.reply, .reply), (.replyAll, .replyAll), (.forward, .forward),
-    ]
-    let writing = answers.filter { _ in message.isAnswerable }.map { command, answer in
-      MessageDeed(name: command.name, title: command.title) { [weak self] in
-        self?.answer(answer, to: message)
-      }
-    }
-    let group = MessageGroup([message])
-    // What is gone for ever asks first, by the row of a message alone.
-    let changes: [Command] = [
-      .archive, .moveToInbox, .notJunk, .snooze, .trash, .moveElsewhere, .junk, .toggleStar,
-      .toggleRead,
-    ]
-    let filing = changes.map(\.entry).filter {
-      mayChange && $0.isOffered(for: group, in: mailbox.session)
-    }.map { entry in
-      MessageDeed(name: entry.name, title: tr(entry.title(for: group))) { [weak self] in
-        self?.filing.perform(entry.resolved(for: group).command, on: message)
-      }
-    }
-    return [writing, filing].filter { !$0.isEmpty }
   }
 
   /// Goes to the next message of the conversation or to the previous, and at its end to the next row or the previous.
@@ -54,28 +27,6 @@ extension MailWindow {
     if isReading { list.focusSelected() }
     list.go(forward ? .next : .previous)
     if isReading { showSelected() }
-  }
-
-  /// Does what the message on show asks.
-  func obey(_ event: MessageView.Event) {
-    switch event {
-    case .pointed: break
-    case .followed(let link): waysOut.follow(link)
-    case .zoomed(let steps): zoom(by: steps)
-    case .unsubscribe(let way): waysOut.unsubscribe(way)
-    case .changed: showReadingAvailability()
-    case .told(let text): notices.pass(text)
-    }
-  }
-
-  /// Shows which commands can be used on the message that is read.
-  func showReadingAvailability() {
-    for (command, own) in [
-      (WindowCommand.print, MessageCommand.print), (.source, .source), (.save, .save),
-    ] {
-      frame.actions.setEnabled(command.name, reader.message.canPerform(own))
-    }
-    frame.actions.setEnabled(WindowCommand.saveAttachments.name, reader.message.attachments.canSave)
   }
 
   /// Whether a folder is for what the person writes, whose rows say whom it goes to.

@@ -110,27 +110,12 @@ final class MailWindow {
       case .pulled: fetchMail()
       }
     }
-    reader.onVanished { [weak self] message in
-      guard let self, let mailbox, await shown.refresh(mailbox) else { return false }
-      return list.selected.map {
-        $0.conversation.contains(message.id) && !list.departing.contains($0.id)
-      } ?? false
-    }
-    let isOwn = { [weak self] in MailAddress($0).map { self?.isOwn($0) == true } ?? false }
-    reader.ask(isOwn: isOwn) { [weak self] in
-      self?.folders.list.name(of: $0)
-    } deeds: { [weak self] in
-      self?.deeds(for: $0) ?? []
-    }
-    list.recognise(isOwn)
+    reader.ask(self)
+    list.recognise { [weak self] in self?.isOwn($0) == true }
     let colour = { [weak self] in self?.accountColour(of: $0) } as (FolderID) -> AccountColour?
     list.colour(by: colour)
     folders.list.colour(by: colour)
     list.sayRecipients { [weak self] folder in self?.isWritten(in: folder) == true }
-    reader.onEvent { [weak self] in self?.obey($0) }
-    reader.pane.conversation.onSight { [weak self] isUsed in
-      if isUsed { self?.attendToMessage() } else { self?.attend() }
-    }
     frame.onReading { [weak self] in self?.attendToMessage() }
     frame.onLostFocus {
       [weak self] in

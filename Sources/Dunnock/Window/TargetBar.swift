@@ -9,8 +9,7 @@ final class TargetBar {
 
   private let label: Widget = gtk_label_new(nil)
 
-  init(over content: Widget) {
-    gtk_overlay_set_child(widget.opaque, content)
+  init() {
     label.addClasses("target-bar")
     gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_MIDDLE)
     gtk_label_set_xalign(label.opaque, 0)
@@ -20,6 +19,9 @@ final class TargetBar {
     gtk_widget_set_visible(label, 0)
     gtk_overlay_add_overlay(widget.opaque, label)
   }
+
+  /// Sets what the bar stands over.
+  func stand(over content: Widget) { gtk_overlay_set_child(widget.opaque, content) }
 
   /// What is said; empty for nothing.
   var text: String {

@@ -165,7 +165,7 @@ struct WindowCommand {
     run: { $0.searchEverywhere() })
 
   static let find = WindowCommand(
-    name: "find", title: tr("Find in the message, or search"), keys: ["<Control>f"], reach: .window,
+    name: "find", title: tr("Find in the message, or search"), keys: FindBar.keys, reach: .window,
     run: { $0.find() })
 
   static let findNext = WindowCommand(
@@ -190,15 +190,16 @@ struct WindowCommand {
     keys: ["<Control>0", "<Control>KP_0"], reach: .mail, run: { $0.settings.textScale = 100 })
 
   static let print = WindowCommand(
-    name: "print", title: tr("Print the message"), keys: ["<Control>p"], reach: .window,
+    name: "print", title: tr("Print the message"), keys: MessageCommand.print.keys, reach: .window,
     run: { $0.reader.message.perform(.print) })
 
   static let source = WindowCommand(
-    name: "source", title: tr("Show the message’s source"), keys: ["<Control>u"], reach: .window,
+    name: "source", title: tr("Show the message’s source"), keys: MessageCommand.source.keys,
+    reach: .window,
     run: { $0.reader.message.perform(.source) })
 
   static let save = WindowCommand(
-    name: "save", title: tr("Save the message"), keys: ["<Control>s"], reach: .window,
+    name: "save", title: tr("Save the message"), keys: MessageCommand.save.keys, reach: .window,
     run: { $0.reader.message.perform(.save) })
 
   static let saveAttachments = WindowCommand(

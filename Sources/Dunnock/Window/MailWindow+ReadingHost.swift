@@ -1,0 +1,89 @@
+import GtkBridge
+import MailModel
+import MailText
+import Texts
+import Triage
+
+extension MailWindow: ReadingHost {
+  func follow(_ link: MarkedText.Link) { waysOut.follow(link) }
+
+  func unsubscribe(_ way: Unsubscribing) { waysOut.unsubscribe(way) }
+
+  func tell(_ text: String) { notices.pass(text) }
+
+  func abilitiesChanged() {
+    for (command, own) in [
+      (WindowCommand.print, MessageCommand.print), (.source, .source), (.save, .save),
+    ] {
+      frame.actions.setEnabled(command.name, reader.message.canPerform(own))
+    }
+    frame.actions.setEnabled(WindowCommand.saveAttachments.name, reader.message.attachments.canSave)
+  }
+
+  func sightChanged(isUsed: Bool) { if isUsed { attendToMessage() } else { attend() } }
+
+  func isOwn(_ address: String) -> Bool { MailAddress(address).map { isOwn($0) } ?? false }
+
+  func name(of folder: FolderID) -> String? { folders.list.name(of: folder) }
+
+  func deeds(for message: Message) -> [[MessageDeed]] {
+    guard let mailbox else { return [] }
+    let answers: [(WindowCommand, Answer)] = [
+      (.reply, .reply), (.replyAll, .replyAll), (.forward, .forward),
+    ]
+    let writing = answers.filter { _ in message.isAnswerable }.map { command, answer in
+      MessageDeed(name: command.name, title: command.title) { [weak self] in
+        self?.answer(answer, to: message)
+      }
+    }
+    let group = MessageGroup([message])
+    // What is gone for ever asks first, by the row of a message alone.
+    let changes: [Command] = [
+      .archive, .moveToInbox, .notJunk, .snooze, .trash, .moveElsewhere, .junk, .toggleStar,
+      .toggleRead,
+    ]
+    let filing = changes.map(\.entry).filter {
+      mayChange && $0.isOffered(for: group, in: mailbox.session)
+    }.map { entry in
+      MessageDeed(name: entry.name, title: tr(entry.title(for: group))) { [weak self] in
+        self?.filing.perform(entry.resolved(for: group).command, on: message)
+      }
+    }
+    return [writing, filing].filter { !$0.isEmpty }
+  }
+
+  func isStillListed(_ message: Message) async -> Bool {
+    guard let mailbox, await shown.refresh(mailbox) else { return false }
+    return list.selected.map {
+      $0.conversation.contains(message.id) && !list.departing.contains($0.id)
+    } ?? false
+  }
+
+  func conversation(of message: MessageID) async -> [Message]? {
+    await mailbox?.conversation(of: message)
+  }
+
+  func fetchPreview(
+    of message: MessageID, if isWanted: @escaping () -> Bool,
+    then take: @escaping (Message) -> Void
+  ) { mailbox?.fetchPreview(of: message, if: isWanted, then: take) }
+
+  func surround(
+    _ content: Widget, in window: Widget
+  ) -> (widget: Widget, host: any ReadingHost) { waysOut.surround(content, in: window) }
+}
+
+/// Of a mail in a window of its own.
+extension WaysOut: ReadingHost {
+  func tell(_ text: String) { notices.pass(text) }
+
+  func surround(
+    _ content: Widget, in window: Widget
+  ) -> (widget: Widget, host: any ReadingHost) {
+    let notices = Notices(sparing: { nil })
+    notices.surround(content) { nil }
+    let host = WaysOut(
+      of: window, dialogs: Dialogs(), notices: notices, composer: composer)
+    return (notices.widget, host)
+  }
+}
