@@ -117,6 +117,12 @@ let package = Package(
       dependencies: ["Texts", "FileSystem", "GtkBridge", "CDunnockGtk", "CDunnockAdwaita"],
       swiftSettings: onMain),
     .target(
+      name: "MailReading",
+      dependencies: [
+        "Texts", "AppWidgets", "GtkBridge", "MailText", "MailModel", "FileSystem", "CDunnockGtk",
+        "CDunnockGtkShim", "CDunnockShim", "CDunnockAdwaita",
+      ], swiftSettings: onMain),
+    .target(
       name: "AccountSetup",
       dependencies: [
         "MailText", "MailModel", "Accounts", "FileSystem", "Texts", "AppWidgets", "GtkBridge",
@@ -131,7 +137,8 @@ let package = Package(
     .executableTarget(
       name: "Dunnock",
       dependencies: [
-        "Texts", "AppWidgets", "AccountSetup", "SwipeRows", "GtkBridge", "MailText", "MailModel",
+        "Texts", "AppWidgets", "MailReading", "AccountSetup", "SwipeRows", "GtkBridge", "MailText",
+        "MailModel",
         "FileSystem",
         "StoreOpening",
         "TriageJournal", "Triage", "Accounts",
@@ -282,14 +289,16 @@ let package = Package(
     .testTarget(
       name: "DunnockPicturesTests",
       dependencies: [
-        "Texts", "AppWidgets", "AccountSetup", "Dunnock", "Accounts", "GtkBridge", "GtkTestSupport",
+        "Texts", "AppWidgets", "MailReading", "AccountSetup", "Dunnock", "Accounts", "GtkBridge",
+        "GtkTestSupport",
         "PictureApproval", "MailModel", "FileSystem",
         "MailText", "MaildirStore", "Triage", "CDunnockGtk", "CDunnockAdwaita",
       ], exclude: ["Approved"], swiftSettings: strict),
     .testTarget(
       name: "DunnockTests",
       dependencies: [
-        "Texts", "AppWidgets", "AccountSetup", "Dunnock", "DunnockCommand", "Accounts", "SwipeRows",
+        "Texts", "AppWidgets", "MailReading", "AccountSetup", "Dunnock", "DunnockCommand",
+        "Accounts", "SwipeRows",
         "GtkBridge",
         "GtkTestSupport", "MailText",
         "MailModel", "FileSystem", "StoreInMemory",

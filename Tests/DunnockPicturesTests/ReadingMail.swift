@@ -6,6 +6,7 @@ import MaildirStore
 import XCTest
 
 @testable import Dunnock
+@testable import MailReading
 
 /// The mail of `Tests/Corpus/reading` in a mailbox of its own, gone with this object.
 @MainActor

@@ -5,6 +5,7 @@ import PictureApproval
 import XCTest
 
 @testable import Dunnock
+@testable import MailReading
 
 /// A reading pane in a window, to be drawn.
 @MainActor

@@ -8,6 +8,7 @@ import MailText
 import XCTest
 
 @testable import Dunnock
+@testable import MailReading
 
 final class AttachmentTests: XCTestCase {
   func testNumbersStandInFrontOfTheEnding() {

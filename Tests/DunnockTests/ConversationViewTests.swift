@@ -8,6 +8,7 @@ import Texts
 import XCTest
 
 @testable import Dunnock
+@testable import MailReading
 
 /// The messages of a conversation below one another.
 final class ConversationViewTests: XCTestCase {

@@ -6,6 +6,7 @@ import MailText
 import XCTest
 
 @testable import Dunnock
+@testable import MailReading
 
 final class HeaderTests: XCTestCase {
   func testRecipientsInShort() throws {

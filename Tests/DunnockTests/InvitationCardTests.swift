@@ -6,6 +6,7 @@ import Texts
 import XCTest
 
 @testable import Dunnock
+@testable import MailReading
 
 final class InvitationCardTests: XCTestCase {
   func testWhenInWords() throws {

@@ -5,6 +5,7 @@ import MailText
 import XCTest
 
 @testable import Dunnock
+@testable import MailReading
 
 final class MessageTextTests: XCTestCase {
   func testMarginsStandWhereTheLineBegins() throws {

@@ -5,6 +5,7 @@ import Texts
 import XCTest
 
 @testable import Dunnock
+@testable import MailReading
 
 /// Space: through a message, and behind its end on to the next unread one.
 final class PagingTests: XCTestCase {

@@ -8,6 +8,7 @@ import StoreInMemory
 import XCTest
 
 @testable import Dunnock
+@testable import MailReading
 
 /// What is read of the messages that somebody passes on the way.
 final class ReaderTests: XCTestCase {
@@ -36,12 +37,12 @@ final class ReaderTests: XCTestCase {
   func testWhileAKeyIsHeldNothingIsReadHoweverSlowItsRepeatsCome() throws {
     try onGtk {
       try withReader { reader, mailbox, messages, bodiesRead in
-        reader.show(Conversation(row: messages[0]), of: mailbox)
+        reader.show(Conversation(row: messages[0]), of: mailbox.store)
         pump("the text") { reader.shown != nil }
         let before = bodiesRead()
         reader.hold(true)
         for message in messages[1...6] {
-          reader.show(Conversation(row: message), of: mailbox)
+          reader.show(Conversation(row: message), of: mailbox.store)
           pumpFrames(of: reader.widget, 12)
           XCTAssertNil(reader.shown)
         }

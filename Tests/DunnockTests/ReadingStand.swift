@@ -7,6 +7,7 @@ import Texts
 import XCTest
 
 @testable import Dunnock
+@testable import MailReading
 
 /// A text with marks, written down piece by piece.
 struct MarkedTextMaker {

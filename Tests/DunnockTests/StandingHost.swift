@@ -2,6 +2,7 @@ import MailModel
 import MailText
 
 @testable import Dunnock
+@testable import MailReading
 
 /// Takes down what messages on show ask, and answers for a mailbox.
 @MainActor final class StandingHost: ReadingHost {

@@ -4,6 +4,7 @@ import MailModel
 import MailText
 
 @testable import Dunnock
+@testable import MailReading
 
 /// A message whose parts are at hand; counts what is read of it.
 @MainActor final class StandingSource: MessageSource {

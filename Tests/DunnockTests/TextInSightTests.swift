@@ -5,6 +5,7 @@ import MailText
 import XCTest
 
 @testable import Dunnock
+@testable import MailReading
 
 /// What a text costs that is longer than what is in sight of it.
 final class TextInSightTests: XCTestCase {

@@ -4,6 +4,7 @@ import FileSystem
 import Glibc
 import GtkBridge
 import MailModel
+import MailReading
 import MailText
 import Texts
 

@@ -1,3 +1,4 @@
+import AppWidgets
 import CDunnockGtk
 import GtkBridge
 import MailModel

@@ -1,5 +1,6 @@
 import GtkBridge
 import MailModel
+import MailReading
 import MailText
 import Texts
 import Triage

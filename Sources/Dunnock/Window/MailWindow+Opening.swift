@@ -2,6 +2,7 @@ import AppWidgets
 import CDunnockGtk
 import GtkBridge
 import MailModel
+import MailReading
 import Texts
 import Triage
 

@@ -2,6 +2,7 @@ import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
 import MailModel
+import MailReading
 import SwipeRows
 import Triage
 

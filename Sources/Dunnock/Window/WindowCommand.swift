@@ -1,6 +1,7 @@
 import CDunnockGtk
 import GtkBridge
 import MailModel
+import MailReading
 import Texts
 import Triage
 

@@ -1,0 +1,53 @@
+import AppWidgets
+import CDunnockGtk
+import GtkBridge
+import MailModel
+import Texts
+import Triage
+
+/// What mail is written in.
+protocol Composer {
+  /// Whether there is anything that takes mail to write, as far as can be told before.
+  var isThere: Bool { get async }
+  /// Begins a mail for the person to go on with; sends nothing.
+  func compose(_ draft: Draft, over widget: Widget) async -> Handover
+}
+
+/// What became of a draft.
+enum Handover {
+  /// Nothing took it.
+  case refused
+  case done
+  /// Its text is too long for that, and is on the clipboard instead.
+  case textOnClipboard
+}
+
+/// The program that the person has chosen for writing mail on the desktop.
+struct DesktopComposer: Composer {
+  var isThere: Bool { get async { await Desktop.hasProgram(for: "mailto") } }
+
+  func compose(_ draft: Draft, over widget: Widget) async -> Handover {
+    guard let mailto = draft.mailto else { return .refused }
+    // While the window has the focus still: a Wayland compositor lets no other fill the clipboard.
+    if !mailto.carriesText { widget.copy(draft.pasted) }
+    guard await Desktop.open(mailto.uri, over: widget) else { return .refused }
+    return mailto.carriesText ? .done : .textOnClipboard
+  }
+}
+
+extension Draft {
+  /// The text as it is put on the clipboard: without the room left above it to write in.
+  var pasted: String { String(body.drop { $0 == "\n" }) }
+
+  /// All of it, for pasting it into whatever the person writes mail in.
+  var described: String {
+    let list = { (addresses: [MailAddress]) in addresses.map(\.text).joined(separator: ", ") }
+    let fields = [
+      to.isEmpty ? "" : tr("To: %1$s").filling(list(to)),
+      cc.isEmpty ? "" : tr("Cc: %1$s").filling(list(cc)),
+      subject.isEmpty ? "" : tr("Subject: %1$s").filling(subject),
+    ]
+    return (fields.filter { !$0.isEmpty }.joined(separator: "\n") + "\n" + body).drop { $0 == "\n" }
+      .description
+  }
+}

@@ -1,0 +1,30 @@
+import FileSystem
+import MailModel
+import MailText
+
+/// A mail that is a part of another.
+package struct EnclosedMail: MessageSource {
+  private let message: EnclosedMessage
+
+  package init(bytes: [UInt8]) { message = EnclosedMessage(bytes) }
+
+  package func body(within budget: TextBudget) async throws(StoreError) -> MessageBody {
+    let message = message
+    let body = await onOwnThread("reading") { message.body(within: budget, isCancelled: $0) }
+    // Only a reading that is cancelled gives nothing.
+    guard let body else { throw .messageVanished }
+    return body
+  }
+
+  package func bytes(ofPart number: Int?) async throws(StoreError) -> [UInt8] {
+    let message = message
+    let result = await onOwnThread("reading") { isCancelled -> Result<[UInt8], StoreError> in
+      do throws(PartError) {
+        return .success(try message.bytes(ofPart: number, isCancelled: isCancelled))
+      } catch {
+        return .failure(StoreError(error))
+      }
+    }
+    return try result.get()
+  }
+}

@@ -1,0 +1,99 @@
+import CDunnockAdwaita
+import GtkBridge
+import MailText
+import Texts
+
+/// A mail that came within another, in a window of its own, which keeps this object.
+package final class EnclosedWindow {
+  /// The AdwWindow.
+  package let window: Widget = adw_window_new()
+  /// What shows the mail.
+  package let pane = ReadingPane()
+
+  private let source: any MessageSource
+  private let host: (any ReadingHost)?
+  private let actions = ActionGroup()
+  private var budget = TextBudget.portion
+  private var reading: Task<Void, Never>?
+
+  /// A window over the one that a widget is in, not yet on screen.
+  ///
+  /// - Parameter host: What is asked in that other window.
+  package init(
+    _ source: any MessageSource, title: String, over widget: Widget,
+    asking host: (any ReadingHost)?
+  ) {
+    self.source = source
+    let inner = host?.surround(pane.widget, in: window)
+    self.host = inner?.host
+    gtk_window_set_title(window.cast(), title)
+    gtk_window_set_default_size(window.cast(), 720, 640)
+    gtk_widget_set_size_request(window, 360, 200)
+    window.addClasses("enclosed-window")
+    if let root = gtk_widget_get_root(widget),
+      UnsafeMutableRawPointer(root).assumingMemoryBound(to: GtkWidget.self).isA(
+        gtk_window_get_type())
+    {
+      gtk_window_set_transient_for(
+        window.cast(), UnsafeMutableRawPointer(root).assumingMemoryBound(to: GtkWindow.self))
+    }
+    gtk_window_set_destroy_with_parent(window.cast(), 1)
+    let bar: Widget = adw_header_bar_new()
+    adw_header_bar_set_title_widget(bar.opaque, adw_window_title_new(title, tr("Enclosed mail")))
+    let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    for part in [bar, inner?.widget ?? pane.widget] { gtk_box_append(column.cast(), part) }
+    adw_window_set_content(window.cast(), column)
+    followKeys()
+    pane.show(ShownMessage(subject: title))
+    pane.message.onMore { [weak self] in
+      guard let self else { return }
+      budget = budget + .portion
+      read()
+    }
+    if let host = inner?.host { pane.ask(host) }
+    Signal.connect(window, "destroy") { [weak self] in self?.reading?.cancel() }
+    Hosted.install(self, in: window, key: "dunnock-enclosed-window")
+    read()
+  }
+
+  /// Puts the window on screen.
+  package func present() { gtk_window_present(window.cast()) }
+
+  private func read() {
+    reading?.cancel()
+    reading = Task { [weak self, source, budget] in
+      let content = await ShownContent(of: source, isFile: false, within: budget)
+      guard !Task.isCancelled, let self else { return }
+      if pane.message.content == nil, let body = content.body {
+        pane.message.show(ShownMessage(of: body))
+        pane.grabFocus()
+      }
+      pane.message.show(content, of: source)
+    }
+  }
+
+  private func followKeys() {
+    let keys = gtk_shortcut_controller_new()
+    for command in MessageCommand.allCases {
+      for key in command.keys { keys?.addShortcut(key, command.action) }
+    }
+    actions.add("find") { [weak self] in self?.pane.startFinding() }
+    actions.insert(into: window, prefix: "enclosed")
+    for key in FindBar.keys { keys?.addShortcut(key, "enclosed.find") }
+    keys?.addClosing()
+    // Around all that has the focus, and the message's own actions are found from within it only.
+    pane.message.widget.addController(keys)
+    if let keys { gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_MANAGED) }
+  }
+}
+
+extension ShownMessage {
+  /// What a header says of a message that no list knows.
+  package init(of body: MessageBody) {
+    let who = body.addressing.from.first
+    subject = body.addressing.subject.isEmpty ? tr("No subject") : body.addressing.subject
+    sender = who.map(\.title) ?? tr("Unknown sender")
+    address = who?.address ?? ""
+    date = body.addressing.date == 0 ? "" : ShortDate.full(Int(body.addressing.date))
+  }
+}

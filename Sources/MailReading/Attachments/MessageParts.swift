@@ -1,0 +1,169 @@
+import AppWidgets
+import CDunnockGtk
+import GtkBridge
+import MailText
+import Texts
+
+/// What can be done with the parts of a message: each is read only when somebody asks for it, and away from the main thread.
+package struct MessageParts {
+  package let source: any MessageSource
+  /// What dialogs stand over; kept while a part is read for one, for its window may be closed meanwhile.
+  package let place: Widget
+  package let context: ReadingContext
+
+  /// Says something in passing.
+  package func tell(_ text: String) { context.host?.tell(text) }
+
+  /// Gives a copy of a part to the program that the person has chosen for such files. What would run is left alone, with a sentence.
+  package func open(_ part: MessageBody.Attachment) async {
+    let kept = Ref.retaining(none: place)
+    guard !part.runs else { return tell(Self.refusal) }
+    guard let bytes = await read(part.number) else { return }
+    let name = part.fileName
+    if MessageBody.Attachment.runs(contentBeginningWith: bytes) { return tell(Self.refusal) }
+    do {
+      let path = try await OpenedCopies.make(bytes, named: name)
+      guard let uri = g_filename_to_uri(path, nil, nil) else { return }
+      defer { g_free(uri) }
+      if await !Desktop.open(String(cString: uri), over: place) {
+        tell(tr("No program here opens this kind of file; save it instead."))
+      }
+    } catch { tell(error.sentence) }
+    withExtendedLifetime(kept) {}
+  }
+
+  /// Saves a part where the person says, or with nil the whole message.
+  package func save(_ number: Int?, as name: String) async {
+    guard let uri = await FileChoosing.file(named: name, over: place),
+      let bytes = await read(number)
+    else { return }
+    do {
+      try await SavedFile.write(bytes, to: uri)
+      tell(tr("“%1$s” is saved.").filling(Self.name(in: uri)))
+    } catch { tell(error.sentence) }
+  }
+
+  /// Saves parts in a folder that the person chooses, under names that replace nothing.
+  package func save(_ parts: [MessageBody.Attachment]) async {
+    guard let folder = await FileChoosing.folder(over: place) else { return }
+    var saved = 0
+    for part in parts {
+      guard let bytes = await read(part.number) else { break }
+      do {
+        _ = try await SavedFile.write(bytes, named: part.fileName, in: folder)
+        saved += 1
+      } catch {
+        tell(error.sentence)
+        break
+      }
+    }
+    guard saved == parts.count else { return }
+    tell(trn("%1$s file is saved.", "%1$s files are saved.", saved).filling(String(saved)))
+  }
+
+  /// Shows a mail that is a part in a window of its own.
+  package func openMail(_ part: MessageBody.Attachment) async {
+    let kept = Ref.retaining(none: place)
+    guard let bytes = await read(part.number), gtk_widget_get_root(place) != nil else { return }
+    EnclosedWindow(
+      EnclosedMail(bytes: bytes), title: part.title, over: place, asking: context.host
+    ).present()
+    withExtendedLifetime(kept) {}
+  }
+
+  /// The bytes of a part; nil, said to the person, when they cannot be read.
+  package func read(_ number: Int?) async -> [UInt8]? {
+    do { return try await source.bytes(ofPart: number) } catch {
+      tell(sentence(for: error))
+      return nil
+    }
+  }
+
+  package static var refusal: String {
+    tr("This is a program and is not opened from a mail; save it if you trust who sent it.")
+  }
+
+  /// The name of a file that somebody has chosen, for a sentence.
+  private static func name(in uri: String) -> String {
+    guard let file = g_file_new_for_uri(uri) else { return uri }
+    defer { g_object_unref(UnsafeMutableRawPointer(file)) }
+    guard let name = g_file_get_basename(file) else { return uri }
+    defer { g_free(name) }
+    return String(cString: name)
+  }
+}
+
+extension MessageBody.Attachment {
+  /// What a file of it is called; never empty.
+  package nonisolated var fileName: String {
+    let name = safeFileName
+    return name.isEmpty ? "attachment" + fileExtension : name
+  }
+
+  /// What a person knows it by: the name, or else its kind.
+  package var title: String { name.isEmpty ? kind : Self.shortened(name) }
+
+  /// Its kind in words, such as "PDF document".
+  package var kind: String {
+    if isMessage { return tr("Mail") }
+    // Whatever it says that it is.
+    if runs { return tr("Program") }
+    guard g_content_type_is_unknown(contentType) == 0,
+      let description = g_content_type_get_description(contentType)
+    else { return tr("File") }
+    defer { g_free(description) }
+    return String(cString: description)
+  }
+
+  /// Its kind and size.
+  package var facts: String {
+    guard let formatted = g_format_size(guint64(max(0, size))) else { return kind }
+    defer { g_free(formatted) }
+    return kind + " · " + String(cString: formatted)
+  }
+
+  /// The symbolic icon of its kind.
+  package var icon: Ref {
+    var names: [String] = []
+    if isMessage {
+      names = ["mail-unread-symbolic"]
+    } else if runs {
+      names = ["application-x-executable-symbolic"]
+    } else if let known = g_content_type_get_symbolic_icon(contentType) {
+      defer { g_object_unref(UnsafeMutableRawPointer(known)) }
+      var next = g_themed_icon_get_names(known)
+      while let name = next?.pointee {
+        names.append(String(cString: name))
+        next = next?.successor()
+      }
+    }
+    // Icons in colour, which GIO names too, would stand out.
+    names = names.filter { $0.hasSuffix("-symbolic") } + ["text-x-generic-symbolic"]
+    let icon = Ref.adopting(full: UnsafeMutableRawPointer(g_themed_icon_new(names[0])))
+    for name in names.dropFirst() { g_themed_icon_append_name(icon.opaque, name) }
+    return icon
+  }
+
+  /// Whether a small picture of it can be shown: it is one, and not too large.
+  package var hasThumbnail: Bool {
+    ["image/png", "image/jpeg", "image/gif", "image/webp"].contains(type) && size <= 4 << 20
+  }
+
+  /// What the desktop knows it as: programs that send mail often know no type, but a name.
+  private var contentType: String {
+    guard type == "application/octet-stream" || type.isEmpty, !name.isEmpty,
+      let guessed = g_content_type_guess(name, nil, 0, nil)
+    else { return type }
+    defer { g_free(guessed) }
+    return String(cString: guessed)
+  }
+
+  /// A name whose middle is left out when it is very long: its end tells the kind.
+  private static func shortened(_ name: String) -> String {
+    guard name.count > longestName else { return name }
+    return name.prefix(longestName - 20) + "…" + name.suffix(20)
+  }
+
+  /// In characters: GTK takes seconds for a label of a hundred names without a place to break of 300 each.
+  private static let longestName = 80
+}

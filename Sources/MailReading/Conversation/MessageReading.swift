@@ -1,0 +1,54 @@
+import GtkBridge
+import MailModel
+import MailText
+
+/// The reading of one message for the view that shows it.
+package final class MessageReading {
+  /// The message whose text is on show, or why it has none; nil while it is still to be read.
+  package private(set) var shown: Message?
+
+  private var task: Task<Void, Never>?
+  /// How much text may be shown, of all that stands in it.
+  private var budget = TextBudget.portion
+
+  /// Another message is to be read, or the same from its beginning.
+  package func begin() {
+    cancel()
+    shown = nil
+    budget = .portion
+  }
+
+  /// Ends what is being read.
+  package func cancel() { task?.cancel() }
+
+  /// Reads a message.
+  ///
+  /// - Parameters:
+  ///   - pause: How long it waits before, seconds.
+  ///   - isStillListed: Whether a message is still to be shown whose file was gone when it was to be read.
+  package func read(
+    _ message: Message, of store: any MessageStore, into view: MessageView, after pause: Double = 0,
+    ifVanished isStillListed: @escaping (Message) async -> Bool
+  ) {
+    cancel()
+    guard message.canChange, message.problem != .empty else {
+      shown = message
+      return
+    }
+    let source = StoredMessage(id: message.id, store: store)
+    view.onMore { [weak self, weak view] in
+      guard let self, let view else { return }
+      budget = budget + .portion
+      read(message, of: store, into: view, ifVanished: isStillListed)
+    }
+    task = Task { [weak self, weak view, budget] in
+      if pause > 0 { try? await Task.sleep(for: .seconds(pause)) }
+      guard !Task.isCancelled else { return }
+      let content = await ShownContent(of: source, isFile: message.isFile, within: budget)
+      if content.isVanished, await !isStillListed(message) { return }
+      guard !Task.isCancelled, let self, let view else { return }
+      shown = message
+      view.show(content, of: source)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import CDunnockGtk
+import FileSystem
+import GtkBridge
+import MailText
+import Texts
+
+extension MessageView {
+  /// Does one of the things that can be done with a message as a whole.
+  package func perform(_ command: MessageCommand) {
+    guard canPerform(command), let parts else { return }
+    switch command {
+    case .headers:
+      let window = SourceWindow(title: command.title, over: widget)
+      show(in: window) { (SourceText.headers($0), false) }
+    case .source:
+      let window = SourceWindow(title: command.title, over: widget) { [weak self] in
+        self?.perform(.save)
+      }
+      show(in: window) { (SourceText.source($0), SourceText.isCut($0)) }
+    case .save: Task.immediate { await parts.save(nil, as: savedName) }
+    case .print: printMessage()
+    }
+  }
+
+  /// Whether that can be done with what is on show.
+  package func canPerform(_ command: MessageCommand) -> Bool {
+    guard let shown, !shown.isFile, parts != nil else { return false }
+    return command == .print ? content?.body != nil : true
+  }
+
+  /// What a file of the message is called.
+  package var savedName: String {
+    let subject = shown?.subject ?? ""
+    return MessageBody.Attachment(
+      name: (subject.isEmpty ? tr("Mail") : subject) + ".eml", type: "message/rfc822"
+    ).fileName
+  }
+
+  private func show(
+    in window: SourceWindow, _ text: @escaping @Sendable ([UInt8]) -> (text: String, isCut: Bool)
+  ) {
+    window.present()
+    Task { [weak window, source] in
+      guard let source else { return }
+      do {
+        let bytes = try await source.bytes(ofPart: nil)
+        let read = await onOwnThread("source") { _ in text(bytes) }
+        window?.show(
+          read.text, note: read.isCut ? tr("The rest is not shown; save it to see all of it.") : "")
+      } catch { window?.show(failure: sentence(for: error)) }
+    }
+  }
+
+  private func printMessage() {
+    guard let body = content?.body, let shown, let source else { return }
+    Task { [weak self, kept = Ref.retaining(none: widget)] in
+      let pictures = await PrintedMessage.pictures(
+        in: body.content, from: Self.pictures(of: body, source))
+      guard let self, gtk_widget_get_root(widget) != nil else { return }
+      let printing = Printing(PrintedMessage(shown, body, pictures))
+      printing.onFailure { [context] in context.host?.tell($0) }
+      printing.run(over: widget)
+      withExtendedLifetime(kept) {}
+    }
+  }
+
+  /// Does what somebody wants done with a picture of the text, by its Content-ID.
+  package func perform(_ wish: AttachmentCard.Wish, onPicture id: String) {
+    guard let parts, let part = content?.body?.attachments.first(where: { $0.contentID == id })
+    else { return }
+    Task.immediate {
+      if wish == .open {
+        await parts.open(part)
+      } else {
+        await parts.save(part.number, as: part.fileName)
+      }
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import CDunnockAdwaita
+import GtkBridge
+import MailText
+import Texts
+
+/// One message as it is read, without a scroller of its own: what is known of it, its text, and what comes with it.
+package final class MessageView {
+  /// An AdwClamp.
+  package let widget: Widget = adw_clamp_new()
+
+  package let header: MessageHeader
+  package let text: MessageText
+  package let attachments: AttachmentList
+  /// What is known of it; nil while no message is on show.
+  package private(set) var shown: ShownMessage?
+  /// What was read of it; nil until it has been.
+  package private(set) var content: ShownContent?
+  /// Where it was read from; nil until it has been.
+  package private(set) var source: (any MessageSource)?
+
+  package let context: ReadingContext
+  private let invitation = InvitationCard()
+  private let actions = ActionGroup()
+  private let omission = Widget.readingText("omission", "dim-label")
+  private let more: Widget = gtk_button_new()
+  private let moreLinks: Widget = gtk_button_new()
+  private var performMore: (() -> Void)?
+  private var tellChange: () -> Void = {}
+  private var tellWidth: (Int32) -> Void = { _ in }
+  private var width: Int32 = 0
+  private var deeds: () -> [[MessageDeed]] = { [] }
+
+  /// - Parameter zoom: How large the text is; 1 is the size that the desktop has.
+  package init(_ context: ReadingContext = ReadingContext(), zoom: Double = 1) {
+    self.context = context
+    header = MessageHeader(context)
+    text = MessageText(context)
+    attachments = AttachmentList(context)
+    let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4)
+    column.addClasses("message")
+    gtk_button_set_label(more.cast(), tr("Show more"))
+    gtk_widget_set_halign(more, GTK_ALIGN_START)
+    Signal.connect(more, "clicked") { [weak self] in self?.performMore?() }
+    for part in [
+      header.widget, invitation.widget, gtk_separator_new(GTK_ORIENTATION_HORIZONTAL), text.widget,
+      omission, more, moreLinks, attachments.widget,
+    ] {
+      gtk_box_append(column.cast(), part)
+    }
+    adw_clamp_set_child(widget.opaque, column)
+    gtk_button_set_label(moreLinks.cast(), tr("Show more links"))
+    gtk_widget_set_tooltip_text(moreLinks, tr("Have Tab reach the next 200 links too"))
+    gtk_widget_set_halign(moreLinks, GTK_ALIGN_START)
+    gtk_widget_set_visible(moreLinks, 0)
+    Signal.connect(moreLinks, "clicked") { [weak self] in self?.text.addLinks() }
+    text.onMoreLinks { [weak self] in
+      guard let self else { return }
+      gtk_widget_set_visible(moreLinks, $0.gboolean)
+    }
+    text.onMeasure { [weak self] in
+      guard let self else { return }
+      width = Int32($0) + Self.padding
+      adw_clamp_set_maximum_size(widget.opaque, width)
+      adw_clamp_set_tightening_threshold(widget.opaque, width)
+      tellWidth(width)
+    }
+    text.onPicture { [weak self] in self?.perform($1, onPicture: $0) }
+    for command in MessageCommand.allCases {
+      actions.add(command.rawValue, isEnabled: false) { [weak self] in self?.perform(command) }
+    }
+    actions.insert(into: widget, prefix: MessageCommand.prefix)
+    header.onMenu { [weak self] in self?.menu ?? [] }
+    if zoom != 1 { setZoom(zoom) }
+  }
+
+  /// Shows what is known of a message, over no text until its content comes.
+  package func show(_ message: ShownMessage) {
+    clear()
+    shown = message
+    header.show(message)
+  }
+
+  /// Shows what was read of the message on show. A text that goes on behind the one on show leaves the
+  /// place and the selection as they are.
+  package func show(_ content: ShownContent, of source: any MessageSource) {
+    // Where more of it cannot be read, what is on show stays.
+    if content.isFailed, self.content?.isFailed == false { return header.show(note: content.note) }
+    self.content = content
+    self.source = source
+    header.show(content)
+    text.usePictures(from: content.body.map { Self.pictures(of: $0, source) })
+    text.show(content.body?.content ?? MarkedText())
+    omission.showText(content.omission)
+    let hasMore = content.body?.hasMoreText == true
+    if !hasMore, more.holdsFocus { text.grabFocus() }
+    gtk_widget_set_visible(more, hasMore.gboolean)
+    if let body = content.body { attachments.show(body, of: source) }
+    showInvitation()
+    showAvailability()
+  }
+
+  /// - Parameter tell: Called when what can be done with the message may be another.
+  package func onChange(_ tell: @escaping () -> Void) { tellChange = tell }
+
+  /// - Parameter tell: Called with the width that it takes at most, px, whenever that is another.
+  package func onWidth(_ tell: @escaping (Int32) -> Void) {
+    tellWidth = tell
+    tell(width)
+  }
+
+  /// - Parameter deeds: What else can be done with the message, section by section, when somebody opens its menu.
+  package func offer(_ deeds: @escaping () -> [[MessageDeed]]) { self.deeds = deeds }
+
+  private var menu: [[MessageHeader.Choice]] {
+    deeds().map { section in
+      section.map { deed in
+        let name = "other-" + deed.name
+        actions.add(name, deed.perform)
+        return (deed.title, MessageCommand.prefix + "." + name, nil)
+      }
+    } + [MessageCommand.allCases.map { ($0.title, $0.action, $0.keys.first) }]
+  }
+
+  /// What can be done with the parts of the message; nil until it is read.
+  package var parts: MessageParts? {
+    source.map { MessageParts(source: $0, place: widget, context: context) }
+  }
+
+  /// Sets what "Show more" does.
+  package func onMore(_ perform: @escaping () -> Void) { performMore = perform }
+
+  /// Does what "Show more" does where that is offered; false where it is not.
+  package func showMore() -> Bool {
+    guard gtk_widget_get_visible(more) != 0 else { return false }
+    performMore?()
+    return true
+  }
+
+  /// Shows nothing.
+  package func clear() {
+    shown = nil
+    content = nil
+    source = nil
+    performMore = nil
+    text.clear()
+    attachments.clear()
+    for part in [omission, more, invitation.widget] { gtk_widget_set_visible(part, 0) }
+    showAvailability()
+  }
+
+  private func showInvitation() {
+    guard let parts, let told = content?.body?.invitation else { return }
+    invitation.show(told, now: Int(g_get_real_time() / 1_000_000)) {
+      let calendar = MessageBody.Attachment(
+        number: told.part, name: "invitation.ics", type: "text/calendar")
+      Task.immediate { await parts.open(calendar) }
+    }
+  }
+
+  private func showAvailability() {
+    for command in MessageCommand.allCases {
+      actions.setEnabled(command.rawValue, canPerform(command))
+    }
+    tellChange()
+  }
+
+  /// Shows the text this large; 1 is the size that the desktop has.
+  package func setZoom(_ zoom: Double) { text.setZoom(zoom) }
+
+  /// Gives the bytes of a picture that a message holds, by its Content-ID.
+  package static func pictures(
+    of body: MessageBody, _ source: any MessageSource
+  ) -> (String) async -> [UInt8]? {
+    let parts = body.attachments.filter {
+      $0.contentID != nil && $0.size <= BoundedPicture.maximumBytes * 2
+    }
+    return { id in
+      guard let part = parts.first(where: { $0.contentID == id }) else { return nil }
+      return try? await source.bytes(ofPart: part.number)
+    }
+  }
+
+  /// Beside the text, px, on both sides together; style.css has the same.
+  private static let padding: Int32 = 48
+}

@@ -1,0 +1,201 @@
+import CDunnockAdwaita
+import GtkBridge
+import MailText
+import Texts
+
+/// A window that shows a long text as it is written, to be searched and copied: all headers of a message, or its source. The window keeps
+/// this object.
+package final class SourceWindow {
+  /// The AdwWindow.
+  package let window: Widget = adw_window_new()
+  /// The GtkTextView.
+  package let view: Widget = gtk_text_view_new()
+  /// What is shown, in the end; nil until it is read.
+  package private(set) var text: String?
+
+  private let search: Widget = gtk_search_bar_new()
+  private let entry: Widget = gtk_search_entry_new()
+  private let note = Widget.readingText("dim-label")
+  private let copy: Widget = gtk_button_new_from_icon_name("edit-copy-symbolic")
+  private var pending: Substring.UTF8View = Substring().utf8
+
+  /// A window over the one that a widget is in, not yet on screen.
+  ///
+  /// - Parameter save: Saves the message; nil where nothing is to be saved.
+  package init(title: String, over widget: Widget, save: (() -> Void)? = nil) {
+    gtk_window_set_title(window.cast(), title)
+    gtk_window_set_default_size(window.cast(), 760, 640)
+    gtk_widget_set_size_request(window, 360, 200)
+    if let root = gtk_widget_get_root(widget) {
+      gtk_window_set_transient_for(
+        window.cast(), UnsafeMutableRawPointer(root).assumingMemoryBound(to: GtkWindow.self))
+    }
+    gtk_window_set_destroy_with_parent(window.cast(), 1)
+    let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    for part in [bar(title, save: save), search, scroller(), note] {
+      gtk_box_append(column.cast(), part)
+    }
+    note.addClasses("source-note")
+    note.showText("")
+    adw_window_set_content(window.cast(), column)
+    prepareSearch()
+    let keys = gtk_shortcut_controller_new()
+    keys?.addClosing()
+    window.addController(keys)
+    Hosted.install(self, in: window, key: "dunnock-source-window")
+  }
+
+  /// Puts the window on screen.
+  package func present() { gtk_window_present(window.cast()) }
+
+  /// Shows a text.
+  ///
+  /// - Parameter note: What is said below it; empty for nothing.
+  package func show(_ text: String, note: String = "") {
+    self.text = text
+    self.note.showText(note)
+    gtk_widget_set_sensitive(copy, 1)
+    pending = Substring(text).utf8
+    feed()
+    var start = GtkTextIter()
+    gtk_text_buffer_get_start_iter(buffer, &start)
+    gtk_text_buffer_place_cursor(buffer, &start)
+    gtk_widget_grab_focus(view)
+    guard !pending.isEmpty else { return }
+    onEachFrame(of: view) { [weak self] _ in
+      guard let self else { return false }
+      feed()
+      return !pending.isEmpty
+    }
+  }
+
+  /// Says why there is no text.
+  package func show(failure: String) { note.showText(failure) }
+
+  private var buffer: UnsafeMutablePointer<GtkTextBuffer>? { gtk_text_view_get_buffer(view.cast()) }
+
+  /// Gives the text view a piece of what it has not got yet, of whole lines.
+  private func feed() {
+    var piece = pending.prefix(Self.pieceSize)
+    if piece.count < pending.count {
+      piece =
+        piece[...(piece.lastIndex(of: UInt8(ascii: "\n")) ?? piece.index(before: piece.endIndex))]
+    }
+    pending = pending[piece.endIndex...]
+    var end = GtkTextIter()
+    gtk_text_buffer_get_end_iter(buffer, &end)
+    let text = String(Substring(piece))
+    gtk_text_buffer_insert(buffer, &end, text, Int32(text.utf8.count))
+  }
+
+  private func bar(_ title: String, save: (() -> Void)?) -> Widget {
+    let bar: Widget = adw_header_bar_new()
+    adw_header_bar_set_title_widget(bar.opaque, adw_window_title_new(title, ""))
+    let find: Widget = gtk_toggle_button_new()
+    gtk_button_set_icon_name(find.cast(), "edit-find-symbolic")
+    g_object_bind_property(
+      UnsafeMutableRawPointer(find), "active", UnsafeMutableRawPointer(search),
+      "search-mode-enabled",
+      GBindingFlags(rawValue: G_BINDING_BIDIRECTIONAL.rawValue))
+    gtk_widget_set_sensitive(copy, 0)
+    Signal.connect(copy, "clicked") { [weak self] in self?.copyText() }
+    var buttons = [(find, tr("Find")), (copy, tr("Copy"))]
+    if let save {
+      let button: Widget = gtk_button_new_from_icon_name("document-save-symbolic")
+      Signal.connect(button, "clicked") { save() }
+      buttons.append((button, MessageCommand.save.title))
+    }
+    for (button, title) in buttons {
+      gtk_widget_set_tooltip_text(button, title)
+      button.setSpokenLabel(title)
+      adw_header_bar_pack_start(bar.opaque, button)
+    }
+    return bar
+  }
+
+  private func scroller() -> Widget {
+    gtk_text_view_set_editable(view.cast(), 0)
+    gtk_text_view_set_cursor_visible(view.cast(), 0)
+    gtk_text_view_set_accepts_tab(view.cast(), 0)
+    gtk_text_view_set_monospace(view.cast(), 1)
+    gtk_text_view_set_wrap_mode(view.cast(), GTK_WRAP_WORD_CHAR)
+    gtk_text_buffer_set_enable_undo(buffer, 0)
+    for set in [
+      gtk_text_view_set_left_margin, gtk_text_view_set_right_margin, gtk_text_view_set_top_margin,
+      gtk_text_view_set_bottom_margin,
+    ] { set(view.cast(), Self.margin) }
+    view.addClasses("source-text")
+    view.setSpokenLabel(gtk_window_get_title(window.cast()).map { String(cString: $0) } ?? "")
+    let scroller: Widget = gtk_scrolled_window_new()
+    gtk_scrolled_window_set_child(scroller.opaque, view)
+    gtk_widget_set_vexpand(scroller, 1)
+    return scroller
+  }
+
+  private func copyText() {
+    guard let text else { return }
+    gdk_clipboard_set_text(gtk_widget_get_clipboard(window), text)
+  }
+
+  // MARK: Searching
+
+  private func prepareSearch() {
+    gtk_search_bar_set_child(search.opaque, entry)
+    gtk_search_bar_connect_entry(search.opaque, entry.opaque)
+    gtk_search_bar_set_key_capture_widget(search.opaque, window)
+    gtk_widget_set_hexpand(entry, 1)
+    entry.setSpokenLabel(tr("Find"))
+    Signal.connect(entry, "search-changed") { [weak self] in self?.find(.here) }
+    for (signal, way) in [
+      ("activate", Way.next), ("next-match", .next), ("previous-match", .previous),
+    ] {
+      Signal.connect(entry, signal) { [weak self] in self?.find(way) }
+    }
+    let keys = window.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
+    Signal.connect(keys, "key-pressed") { [weak self] (key: UInt32, _: UInt32, state: UInt32) in
+      guard let self, key == GDK_KEY_f, state & GDK_CONTROL_MASK.rawValue != 0 else {
+        return false
+      }
+      gtk_search_bar_set_search_mode(search.opaque, 1)
+      return true
+    }
+  }
+
+  private enum Way { case here, next, previous }
+
+  /// Selects what is searched for, and begins anew at the other end.
+  private func find(_ way: Way) {
+    let wanted = gtk_editable_get_text(entry.opaque).map { String(cString: $0) } ?? ""
+    guard !wanted.isEmpty else { return }
+    var from = GtkTextIter()
+    var start = GtkTextIter()
+    var end = GtkTextIter()
+    gtk_text_buffer_get_selection_bounds(buffer, &start, &end)
+    from = way == .next ? end : start
+    let flags = GtkTextSearchFlags(
+      rawValue: GTK_TEXT_SEARCH_CASE_INSENSITIVE.rawValue | GTK_TEXT_SEARCH_TEXT_ONLY.rawValue)
+    let isBackward = way == .previous
+    for isAnew in [false, true] {
+      if isAnew {
+        if isBackward {
+          gtk_text_buffer_get_end_iter(buffer, &from)
+        } else {
+          gtk_text_buffer_get_start_iter(buffer, &from)
+        }
+      }
+      let isFound =
+        isBackward
+        ? gtk_text_iter_backward_search(&from, wanted, flags, &start, &end, nil)
+        : gtk_text_iter_forward_search(&from, wanted, flags, &start, &end, nil)
+      guard isFound != 0 else { continue }
+      gtk_text_buffer_select_range(buffer, &start, &end)
+      gtk_text_view_scroll_to_iter(view.cast(), &start, 0.1, 0, 0, 0)
+      return
+    }
+  }
+
+  /// Around the text, px.
+  private static let margin: Int32 = 12
+  /// How much text the text view is given a frame, in bytes.
+  private static let pieceSize = 32 << 10
+}

@@ -1,0 +1,163 @@
+import CDunnockGtk
+import GtkBridge
+import Texts
+
+/// The pictures within a text: a box in the place of each until it is decoded, then the picture or a sentence that says why not.
+package final class TextPictures {
+  private struct Picture {
+    /// What no other has.
+    let number: Int
+    /// Where it stands in the text, in bytes.
+    let place: Int
+    /// A GtkBox with what is to be seen.
+    let box: Widget
+    let description: String
+    let id: String
+    var decoded: BoundedPicture?
+  }
+
+  private let view: Widget
+  private var source: ((String) async -> [UInt8]?)?
+  private var pictures: [Picture] = []
+  private var made = 0
+  private var lastNumber = 0
+  /// How many pixels are held.
+  private var pixels = 0
+  private var width = 0
+  private var zoom = 1.0
+  private var work: Task<Void, Never>?
+  /// The numbers of those that are not decoded yet.
+  private var waiting: [Int] = []
+
+  package init(of view: Widget) {
+    self.view = view
+    // What is read last may come when the text is gone and who shows it is still there.
+    Signal.connect(view, "destroy") { [weak self] in self?.use(nil) }
+  }
+
+  /// Reads what is not decoded yet from another source, and takes nothing more from the last.
+  ///
+  /// - Parameter source: Gives the bytes of a picture by its Content-ID; nil where the message does not hold it.
+  package func use(_ source: ((String) async -> [UInt8]?)?) {
+    self.source = source
+    work?.cancel()
+    work = nil
+    decode()
+  }
+
+  /// A box for a picture, which decodes in its turn; nil when there are too many.
+  package func make(_ id: String, _ description: String, at place: Int) -> Widget? {
+    guard made < Self.most, source != nil else { return nil }
+    made += 1
+    let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    box.addClasses("message-picture", "is-awaited")
+    gtk_widget_set_size_request(box, Self.placeholder.width, Self.placeholder.height)
+    lastNumber += 1
+    pictures.append(
+      Picture(number: lastNumber, place: place, box: box, description: description, id: id))
+    waiting.append(lastNumber)
+    decode()
+    return box
+  }
+
+  /// Has them be as large as the text is, and none wider than it.
+  package func fit(width: Int, zoom: Double) {
+    guard width != self.width || zoom != self.zoom else { return }
+    (self.width, self.zoom) = (width, zoom)
+    for picture in pictures { fit(picture) }
+  }
+
+  /// The Content-ID of the picture at a place of the text, px; nil where none is.
+  package func id(at x: Double, _ y: Double) -> String? {
+    pictures.first { picture in
+      guard let room = picture.box.bounds(in: view) else { return false }
+      return (Double(room.x)..<Double(room.x + room.width)).contains(x)
+        && (Double(room.y)..<Double(room.y + room.height)).contains(y)
+    }?.id
+  }
+
+  /// Forgets those that begin in a range of the text, in bytes.
+  package func remove(in range: Range<Int>) {
+    for picture in pictures where range.contains(picture.place) {
+      pixels -= picture.decoded.map { $0.size.width * $0.size.height } ?? 0
+      made -= 1
+    }
+    pictures.removeAll { range.contains($0.place) }
+    waiting.removeAll { number in !pictures.contains { $0.number == number } }
+  }
+
+  private func decode() {
+    guard work == nil, let source, !waiting.isEmpty else { return }
+    work = Task { [weak self] in
+      while let (number, id) = self?.next() {
+        let bytes = await source(id)
+        var result: Result<BoundedPicture, BoundedPicture.Refusal> = .failure(.unreadable)
+        if let bytes { result = await BoundedPicture.decode(bytes, fitting: Self.largest) }
+        if Task.isCancelled { return }
+        self?.show(result, for: number)
+      }
+      if !Task.isCancelled { self?.work = nil }
+    }
+  }
+
+  private func next() -> (Int, String)? {
+    guard let number = waiting.first else { return nil }
+    return pictures.first { $0.number == number }.map { (number, $0.id) }
+  }
+
+  private func show(
+    _ result: Result<BoundedPicture, BoundedPicture.Refusal>, for number: Int
+  ) {
+    waiting.removeAll { $0 == number }
+    // Of a text that is gone, the box is too.
+    guard let index = pictures.firstIndex(where: { $0.number == number }) else { return }
+    let picture = pictures[index]
+    gtk_widget_remove_css_class(picture.box, "is-awaited")
+    switch result {
+    case .success(let decoded)
+    where pixels + decoded.size.width * decoded.size.height <= Self.mostPixels:
+      pixels += decoded.size.width * decoded.size.height
+      pictures[index].decoded = decoded
+      let child: Widget = gtk_picture_new_for_paintable(decoded.texture.opaque)
+      gtk_picture_set_can_shrink(child.opaque, 1)
+      let spoken = picture.description.isEmpty ? tr("Picture") : picture.description
+      gtk_picture_set_alternative_text(child.opaque, spoken)
+      // GTK 4.8 tells nobody of that one.
+      child.setSpokenLabel(spoken)
+      if !picture.description.isEmpty { gtk_widget_set_tooltip_text(child, picture.description) }
+      gtk_box_append(picture.box.cast(), child)
+      fit(pictures[index])
+    case .success: refuse(.tooLarge, picture)
+    case .failure(let refusal): refuse(refusal, picture)
+    }
+  }
+
+  private func refuse(_ refusal: BoundedPicture.Refusal, _ picture: Picture) {
+    let text = [picture.description, refusal.sentence].filter { !$0.isEmpty }
+    let label = Widget.readingText(lines: 3, "dim-label")
+    label.showText(text.joined(separator: "\n"))
+    gtk_label_set_selectable(label.opaque, 0)
+    gtk_box_append(picture.box.cast(), label)
+    fit(picture)
+  }
+
+  private func fit(_ picture: Picture) {
+    let room = max(Self.narrowest, width - 4)
+    guard let decoded = picture.decoded else {
+      let width = min(room, Int(Self.placeholder.width))
+      return gtk_widget_set_size_request(picture.box, Int32(width), Self.placeholder.height)
+    }
+    let scale = min(zoom, Double(room) / Double(decoded.size.width))
+    gtk_widget_set_size_request(
+      picture.box, Int32(Double(decoded.size.width) * scale),
+      Int32(max(1, Double(decoded.size.height) * scale)))
+  }
+
+  private static let most = 100
+  /// What all pictures of a text take together, in pixels: 128 MB.
+  private static let mostPixels = 32_000_000
+  /// Px.
+  private static let largest = (width: 1_600, height: 4_000)
+  private static let placeholder: (width: Int32, height: Int32) = (160, 48)
+  private static let narrowest = 40
+}
