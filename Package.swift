@@ -276,6 +276,11 @@ let package = Package(
         "RowGallery", "PanTrace", "SwipeRows", "Panning", "PanStyles", "GtkBridge",
         "GtkTestSupport", "CDunnockGtk", "CDunnockGtkShim",
       ], swiftSettings: strict),
+    .executableTarget(
+      name: "MailReadingStand",
+      dependencies: [
+        "MailReading", "MailText", "Texts", "GtkBridge", "CDunnockGtk", "CDunnockAdwaita",
+      ], path: "Tests/MailReadingStand", swiftSettings: onMain),
     .target(
       name: "PictureApproval", dependencies: ["GtkBridge", "CDunnockGtk"],
       path: "Tests/PictureApproval",

@@ -4,11 +4,11 @@ import MailText
 import Texts
 
 /// A mail that came within another, in a window of its own, which keeps this object.
-package final class EnclosedWindow {
+final class EnclosedWindow {
   /// The AdwWindow.
-  package let window: Widget = adw_window_new()
+  let window: Widget = adw_window_new()
   /// What shows the mail.
-  package let pane = ReadingPane()
+  let pane = ReadingPane()
 
   private let source: any MessageSource
   private let host: (any ReadingHost)?
@@ -19,7 +19,7 @@ package final class EnclosedWindow {
   /// A window over the one that a widget is in, not yet on screen.
   ///
   /// - Parameter host: What is asked in that other window.
-  package init(
+  init(
     _ source: any MessageSource, title: String, over widget: Widget,
     asking host: (any ReadingHost)?
   ) {
@@ -57,7 +57,7 @@ package final class EnclosedWindow {
   }
 
   /// Puts the window on screen.
-  package func present() { gtk_window_present(window.cast()) }
+  func present() { gtk_window_present(window.cast()) }
 
   private func read() {
     reading?.cancel()
@@ -84,16 +84,5 @@ package final class EnclosedWindow {
     // Around all that has the focus, and the message's own actions are found from within it only.
     pane.message.widget.addController(keys)
     if let keys { gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_MANAGED) }
-  }
-}
-
-extension ShownMessage {
-  /// What a header says of a message that no list knows.
-  package init(of body: MessageBody) {
-    let who = body.addressing.from.first
-    subject = body.addressing.subject.isEmpty ? tr("No subject") : body.addressing.subject
-    sender = who.map(\.title) ?? tr("Unknown sender")
-    address = who?.address ?? ""
-    date = body.addressing.date == 0 ? "" : ShortDate.full(Int(body.addressing.date))
   }
 }

@@ -45,6 +45,15 @@ extension ShownMessage {
     note = message.warning ?? ""
     isFile = message.isFile
   }
+
+  /// What a header says of a message that no list knows.
+  package init(of body: MessageBody) {
+    let who = body.addressing.from.first
+    subject = body.addressing.subject.isEmpty ? tr("No subject") : body.addressing.subject
+    sender = who.map(\.title) ?? tr("Unknown sender")
+    address = who?.address ?? ""
+    date = body.addressing.date == 0 ? "" : ShortDate.full(Int(body.addressing.date))
+  }
 }
 
 extension ShownContent {
