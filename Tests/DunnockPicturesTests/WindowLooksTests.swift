@@ -7,6 +7,7 @@ import Texts
 import XCTest
 
 @testable import Dunnock
+@testable import MailReading
 
 /// The window in the states that it can be in, each compared with the picture that was approved.
 final class WindowLooksTests: XCTestCase {

@@ -9,6 +9,7 @@ import Triage
 import XCTest
 
 @testable import Dunnock
+@testable import MailReading
 
 /// Each row of the list is a conversation, and what is done to it is done to all its messages.
 final class ConversationListTests: XCTestCase {

@@ -5,6 +5,7 @@ import MailModel
 import XCTest
 
 @testable import Dunnock
+@testable import MailReading
 
 /// A conversation in a window, with the list beside it.
 final class ConversationWindowTests: XCTestCase {

@@ -80,7 +80,7 @@ final class LinkTests: XCTestCase {
       }
       let stand = try ReadingStand(content)
       var hasMore = false
-      stand.text.onMoreLinks { hasMore = $0 }
+      stand.text.onEvent { if case .hasMoreLinks(let more) = $0 { hasMore = more } }
       XCTAssertEqual(stand.links.count, 200)
       for count in [400, 450] {
         stand.text.addLinks()

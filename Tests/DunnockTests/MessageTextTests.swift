@@ -35,7 +35,7 @@ final class MessageTextTests: XCTestCase {
     try onGtk {
       let stand = try ReadingStand(marked { $0.add("Some text\n") })
       var measures: [Double] = []
-      stand.text.onMeasure { measures.append($0) }
+      stand.text.onEvent { if case .measured(let width) = $0 { measures.append(width) } }
       let before = try stand.room(of: "text")
       stand.text.setZoom(2)
       stand.waitForFrames(4)

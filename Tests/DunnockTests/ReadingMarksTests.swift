@@ -7,6 +7,7 @@ import Triage
 import XCTest
 
 @testable import Dunnock
+@testable import MailReading
 
 /// A clock that stands still but for what a test turns it by.
 @MainActor

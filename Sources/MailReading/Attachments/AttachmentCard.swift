@@ -5,13 +5,13 @@ import MailText
 import Texts
 
 /// One attachment: its picture or icon, name, kind and size, with a menu of what can be done with it.
-package final class AttachmentCard {
+final class AttachmentCard {
   /// What somebody asks for.
-  package enum Wish: String, CaseIterable { case open, mail, save }
+  enum Wish: String, CaseIterable { case open, mail, save }
 
   /// A GtkBox of two buttons.
-  package let widget: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
-  package let attachment: MessageBody.Attachment
+  let widget: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+  let attachment: MessageBody.Attachment
 
   private let button: Widget = gtk_button_new()
   private let menu: Widget = gtk_menu_button_new()
@@ -22,7 +22,7 @@ package final class AttachmentCard {
   private var isGone = false
 
   /// - Parameter wish: Called for what somebody asks.
-  package init(_ attachment: MessageBody.Attachment, wish: @escaping (Wish) -> Void) {
+  init(_ attachment: MessageBody.Attachment, wish: @escaping (Wish) -> Void) {
     self.attachment = attachment
     Signal.connect(widget, "destroy") { [weak self] in self?.isGone = true }
     widget.addClasses("attachment")
@@ -41,7 +41,7 @@ package final class AttachmentCard {
   /// Shows what is read of a small picture, which is asked for once.
   ///
   /// - Parameter read: Gives the bytes of the attachment; nil when they cannot be read.
-  package func showThumbnail(_ read: @escaping () async -> [UInt8]?) {
+  func showThumbnail(_ read: @escaping () async -> [UInt8]?) {
     guard attachment.hasThumbnail, !isAsked else { return }
     isAsked = true
     Task { [weak self] in
@@ -59,10 +59,10 @@ package final class AttachmentCard {
   private var scale: Int? { isGone ? nil : Int(gtk_widget_get_scale_factor(widget)) }
 
   /// Shows whether something is being done with it.
-  package func show(isBusy: Bool) { if !isGone { button.setBusy(isBusy) } }
+  func show(isBusy: Bool) { if !isGone { button.setBusy(isBusy) } }
 
   /// Has files be dragged out of the card.
-  package func allowDragging(_ source: OpaquePointer) { button.addController(source) }
+  func allowDragging(_ source: OpaquePointer) { button.addController(source) }
 
   private func prepareButton(_ press: @escaping () -> Void) {
     let content: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 10)
@@ -98,7 +98,7 @@ package final class AttachmentCard {
   }
 
   /// Takes the menu away, if it is open: it would keep all that is pressed when it goes with the card.
-  package func closeMenu() { gtk_menu_button_popdown(menu.opaque) }
+  func closeMenu() { gtk_menu_button_popdown(menu.opaque) }
 
   private func prepareMenu() {
     gtk_menu_button_set_icon_name(menu.opaque, "view-more-symbolic")

@@ -4,11 +4,11 @@ import GtkBridge
 import MailText
 
 /// Has an attachment be dragged out to a file manager or another program: a copy of it is written when that asks for it.
-package enum AttachmentDrag {
+enum AttachmentDrag {
   /// The controller that begins such drags.
   ///
   /// - Parameter parts: Says where the attachment is read from, when a drag begins.
-  package static func source(
+  static func source(
     of attachment: MessageBody.Attachment, in parts: @escaping @MainActor () -> MessageParts?
   ) -> OpaquePointer {
     let source = gtk_drag_source_new().unsafelyUnwrapped
@@ -35,7 +35,7 @@ package enum AttachmentDrag {
   }
 
   /// The line of `text/uri-list` that names a copy of an attachment, which is written first; nil when that fails.
-  package static func uriList(of attachment: MessageBody.Attachment, in parts: MessageParts) async
+  static func uriList(of attachment: MessageBody.Attachment, in parts: MessageParts) async
     -> String?
   {
     guard let bytes = await parts.read(attachment.number) else { return nil }

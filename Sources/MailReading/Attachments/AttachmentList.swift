@@ -9,7 +9,7 @@ package final class AttachmentList {
   package let widget: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
 
   private let context: ReadingContext
-  package private(set) var cards: [AttachmentCard] = []
+  private(set) var cards: [AttachmentCard] = []
   private let title = Widget.silentLabel()
   private let saveAll: Widget = gtk_button_new_with_label(tr("Save all…"))
   private let flow: Widget = gtk_flow_box_new()
@@ -21,7 +21,7 @@ package final class AttachmentList {
   private var isLooking = false
   private var followed: UnsafeMutablePointer<GtkAdjustment>?
 
-  package init(_ context: ReadingContext) {
+  init(_ context: ReadingContext) {
     self.context = context
     widget.addClasses("attachments")
     let head: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)

@@ -8,7 +8,7 @@ import GtkBridge
 ///   - type: The MIME type.
 ///   - make: Called for each request, with what takes the text, once, then or later; nil where there is none.
 /// - Returns: The GdkContentProvider, which the caller owns.
-package func lateText(
+func lateText(
   of type: String,
   _ make: @escaping @MainActor (_ give: @escaping @MainActor (String?) -> Void) -> Void
 ) -> UnsafeMutableRawPointer? {

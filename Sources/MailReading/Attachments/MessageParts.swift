@@ -5,17 +5,17 @@ import MailText
 import Texts
 
 /// What can be done with the parts of a message: each is read only when somebody asks for it, and away from the main thread.
-package struct MessageParts {
-  package let source: any MessageSource
+struct MessageParts {
+  let source: any MessageSource
   /// What dialogs stand over; kept while a part is read for one, for its window may be closed meanwhile.
-  package let place: Widget
-  package let context: ReadingContext
+  let place: Widget
+  let context: ReadingContext
 
   /// Says something in passing.
-  package func tell(_ text: String) { context.host?.tell(text) }
+  func tell(_ text: String) { context.host?.tell(text) }
 
   /// Gives a copy of a part to the program that the person has chosen for such files. What would run is left alone, with a sentence.
-  package func open(_ part: MessageBody.Attachment) async {
+  func open(_ part: MessageBody.Attachment) async {
     let kept = Ref.retaining(none: place)
     guard !part.runs else { return tell(Self.refusal) }
     guard let bytes = await read(part.number) else { return }
@@ -33,7 +33,7 @@ package struct MessageParts {
   }
 
   /// Saves a part where the person says, or with nil the whole message.
-  package func save(_ number: Int?, as name: String) async {
+  func save(_ number: Int?, as name: String) async {
     guard let uri = await FileChoosing.file(named: name, over: place),
       let bytes = await read(number)
     else { return }
@@ -44,7 +44,7 @@ package struct MessageParts {
   }
 
   /// Saves parts in a folder that the person chooses, under names that replace nothing.
-  package func save(_ parts: [MessageBody.Attachment]) async {
+  func save(_ parts: [MessageBody.Attachment]) async {
     guard let folder = await FileChoosing.folder(over: place) else { return }
     var saved = 0
     for part in parts {
@@ -62,7 +62,7 @@ package struct MessageParts {
   }
 
   /// Shows a mail that is a part in a window of its own.
-  package func openMail(_ part: MessageBody.Attachment) async {
+  func openMail(_ part: MessageBody.Attachment) async {
     let kept = Ref.retaining(none: place)
     guard let bytes = await read(part.number), gtk_widget_get_root(place) != nil else { return }
     EnclosedWindow(
@@ -72,14 +72,14 @@ package struct MessageParts {
   }
 
   /// The bytes of a part; nil, said to the person, when they cannot be read.
-  package func read(_ number: Int?) async -> [UInt8]? {
+  func read(_ number: Int?) async -> [UInt8]? {
     do { return try await source.bytes(ofPart: number) } catch {
       tell(sentence(for: error))
       return nil
     }
   }
 
-  package static var refusal: String {
+  static var refusal: String {
     tr("This is a program and is not opened from a mail; save it if you trust who sent it.")
   }
 
@@ -95,16 +95,16 @@ package struct MessageParts {
 
 extension MessageBody.Attachment {
   /// What a file of it is called; never empty.
-  package nonisolated var fileName: String {
+  nonisolated var fileName: String {
     let name = safeFileName
     return name.isEmpty ? "attachment" + fileExtension : name
   }
 
   /// What a person knows it by: the name, or else its kind.
-  package var title: String { name.isEmpty ? kind : Self.shortened(name) }
+  var title: String { name.isEmpty ? kind : Self.shortened(name) }
 
   /// Its kind in words, such as "PDF document".
-  package var kind: String {
+  var kind: String {
     if isMessage { return tr("Mail") }
     // Whatever it says that it is.
     if runs { return tr("Program") }
@@ -116,14 +116,14 @@ extension MessageBody.Attachment {
   }
 
   /// Its kind and size.
-  package var facts: String {
+  var facts: String {
     guard let formatted = g_format_size(guint64(max(0, size))) else { return kind }
     defer { g_free(formatted) }
     return kind + " · " + String(cString: formatted)
   }
 
   /// The symbolic icon of its kind.
-  package var icon: Ref {
+  var icon: Ref {
     var names: [String] = []
     if isMessage {
       names = ["mail-unread-symbolic"]
@@ -145,7 +145,7 @@ extension MessageBody.Attachment {
   }
 
   /// Whether a small picture of it can be shown: it is one, and not too large.
-  package var hasThumbnail: Bool {
+  var hasThumbnail: Bool {
     ["image/png", "image/jpeg", "image/gif", "image/webp"].contains(type) && size <= 4 << 20
   }
 

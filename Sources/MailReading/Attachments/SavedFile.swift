@@ -5,9 +5,9 @@ import Glibc
 
 /// Writes files where the person wants them, on any place that GIO reaches. What is there under a name is whole: the bytes go to another
 /// name beside it first.
-package nonisolated enum SavedFile {
+nonisolated enum SavedFile {
   /// Writes a file that the person has named. One that is there already is replaced: the chooser has asked.
-  package static func write(_ bytes: [UInt8], to uri: String) async throws(FileFailure) {
+  static func write(_ bytes: [UInt8], to uri: String) async throws(FileFailure) {
     let result = await onOwnThread("saving") { _ -> Result<Void, FileFailure> in
       guard let file = g_file_new_for_uri(uri) else { return .failure(.noFolder) }
       defer { g_object_unref(UnsafeMutableRawPointer(file)) }
@@ -20,7 +20,7 @@ package nonisolated enum SavedFile {
   /// Writes a file into a folder under a name that no other has there.
   ///
   /// - Returns: The name: the one that was asked for, or as "a (2).pdf".
-  package static func write(
+  static func write(
     _ bytes: [UInt8], named name: String, in folder: String
   ) async throws(FileFailure) -> String {
     let result = await onOwnThread("saving") { _ -> Result<String, FileFailure> in

@@ -3,35 +3,35 @@ import GtkBridge
 import MailModel
 
 /// One message among those that stand below one another: a line while it is folded, else all of it.
-package final class ConversationEntry {
+final class ConversationEntry {
   /// A GtkBox, which screen readers know as an article where GTK does.
-  package let widget = Widget.article()
+  let widget = Widget.article()
 
   /// Nil for a mail of no mailbox.
-  package private(set) var message: Message?
+  private(set) var message: Message?
   /// What shows it; nil until it is unfolded for the first time.
-  package private(set) var view: MessageView?
-  package private(set) var isFolded = true
+  private(set) var view: MessageView?
+  private(set) var isFolded = true
   /// Reads it for the view.
-  package let reading = MessageReading()
+  let reading = MessageReading()
 
   private var line: (folded: FoldedMessage, clamp: Widget)?
   private var perform: (Wish) -> Void = { _ in }
 
   /// What somebody wants of the entry.
-  package enum Wish { case unfold, fold, focus }
+  enum Wish { case unfold, fold, focus }
 
-  package init() {
+  init() {
     widget.addClasses("conversation-entry")
     let focus = gtk_event_controller_focus_new()
     Signal.connect(widget.addController(focus), "enter") { [weak self] in self?.perform(.focus) }
   }
 
   /// - Parameter perform: Called for what somebody wants of it.
-  package func onWish(_ perform: @escaping (Wish) -> Void) { self.perform = perform }
+  func onWish(_ perform: @escaping (Wish) -> Void) { self.perform = perform }
 
   /// Stands for another message from now on, which is alone until more is known.
-  package func begin(_ message: Message?) {
+  func begin(_ message: Message?) {
     reading.begin()
     self.message = message
     isFolded = false
@@ -48,7 +48,7 @@ package final class ConversationEntry {
   ///   - title: What stands above all of them.
   ///   - folder: What its folder is called, where that is to be said; else empty.
   ///   - width: As wide as the text is at most, px.
-  package func show(
+  func show(
     _ message: Message, amongOthers: Bool, title: String, folder: String, now: Int, width: Int32
   ) {
     let isMoved = self.message.map { $0.id != message.id } ?? false
@@ -67,14 +67,14 @@ package final class ConversationEntry {
   }
 
   /// Has the line be as wide as the text, px.
-  package func fit(_ width: Int32) {
+  func fit(_ width: Int32) {
     guard let clamp = line?.clamp else { return }
     adw_clamp_set_maximum_size(clamp.opaque, width)
     adw_clamp_set_tightening_threshold(clamp.opaque, width)
   }
 
   /// Shows all of the message, by a view that it owns from then on where it has none.
-  package func unfold(_ make: () -> MessageView) {
+  func unfold(_ make: () -> MessageView) {
     if view == nil {
       let view = make()
       self.view = view
@@ -86,14 +86,14 @@ package final class ConversationEntry {
   }
 
   /// Shows a line of the message.
-  package func fold() {
+  func fold() {
     guard line != nil else { return }
     isFolded = true
     showFolding()
   }
 
   /// Gives the line the focus, or the text.
-  package func grabFocus() {
+  func grabFocus() {
     if isFolded, let line {
       gtk_widget_grab_focus(line.folded.widget)
     } else {

@@ -6,16 +6,16 @@ import Texts
 
 /// The messages of a conversation below one another, the oldest first: those that were read as lines, the others in full. A message alone
 /// stands as it would without all that.
-package final class ConversationView {
+final class ConversationView {
   /// What holds them, to be put into a scroller.
-  package var widget: Widget { column.widget }
+  var widget: Widget { column.widget }
 
   /// The message that commands are about: the one with the focus, or gone to last, or else the newest that is unfolded.
-  package private(set) var current = ConversationEntry()
+  private(set) var current = ConversationEntry()
   /// What shows that.
-  package private(set) var message: MessageView
+  private(set) var message: MessageView
   /// Those that have a place, the oldest first; of a very long conversation some.
-  package private(set) var entries: [ConversationEntry] = []
+  private(set) var entries: [ConversationEntry] = []
 
   private let context: ReadingContext
   private let column = MessageColumn()
@@ -39,7 +39,7 @@ package final class ConversationView {
   private var read: (ConversationEntry, MessageView) -> Void = { _, _ in }
   private var fetchPreview: (ConversationEntry) -> Void = { _ in }
 
-  package init(_ context: ReadingContext) {
+  init(_ context: ReadingContext) {
     self.context = context
     message = MessageView(context)
     held = [titleClamp, older, newer].map { .sinking(floating: UnsafeMutableRawPointer($0)) }
@@ -74,31 +74,31 @@ package final class ConversationView {
   // MARK: What the owner is told
 
   /// - Parameter tell: Called when what can be done with the message that commands are about may be another.
-  package func onChange(_ tell: @escaping () -> Void) { tellChange = tell }
+  func onChange(_ tell: @escaping () -> Void) { tellChange = tell }
 
   /// - Parameters:
   ///   - read: Called when a message is to be read for the view that shows it.
   ///   - preview: Called when the beginning of a message's text is missed.
-  package func onMiss(
+  func onMiss(
     text read: @escaping (ConversationEntry, MessageView) -> Void,
     preview: @escaping (ConversationEntry) -> Void
   ) { (self.read, fetchPreview) = (read, preview) }
 
-  package func setZoom(_ zoom: Double) {
+  func setZoom(_ zoom: Double) {
     self.zoom = zoom
     for view in views { view.setZoom(zoom) }
   }
 
   /// Says anew to whom the messages went: more is known of who is who.
-  package func showAddressing() {
+  func showAddressing() {
     for view in views { if let content = view.content { view.header.show(content) } }
   }
 
   /// Whether all that is unfolded was read.
-  package var isRead: Bool { entries.allSatisfy { $0.isFolded || $0.reading.shown != nil } }
+  var isRead: Bool { entries.allSatisfy { $0.isFolded || $0.reading.shown != nil } }
 
   /// The messages whose text is in sight, but for a line or two.
-  package var inSight: [Message] {
+  var inSight: [Message] {
     entries.filter {
       !$0.isFolded && $0.reading.shown != nil && $0.view?.content?.isFailed != true
         && (!holdsSeveral || column.isInSight($0.widget, by: Self.glance))
@@ -106,14 +106,14 @@ package final class ConversationView {
   }
 
   /// Whether messages stand below one another.
-  package var holdsSeveral: Bool { messages.count > 1 }
+  var holdsSeveral: Bool { messages.count > 1 }
 
   private var views: [MessageView] { entries.compactMap(\.view) }
 
   // MARK: Showing
 
   /// Shows what is known of a message, alone until more is known.
-  package func show(_ shown: ShownMessage, of message: Message? = nil) {
+  func show(_ shown: ShownMessage, of message: Message? = nil) {
     for entry in entries where entry !== current { entry.reading.cancel() }
     column.forget()
     entries = [current]
@@ -128,7 +128,7 @@ package final class ConversationView {
   }
 
   /// Shows nothing.
-  package func clear() {
+  func clear() {
     show(ShownMessage())
     message.clear()
   }
@@ -139,7 +139,7 @@ package final class ConversationView {
   ///   - found: The oldest first.
   ///   - isFirst: Whether no others were known by now: then the first unread comes into sight, unless somebody has gone elsewhere.
   ///   - sought: The message to bring into sight in place of that; nil as a rule.
-  package func show(_ found: [Message], isFirst: Bool, sought: MessageID? = nil) {
+  func show(_ found: [Message], isFirst: Bool, sought: MessageID? = nil) {
     guard !found.isEmpty, found.count > 1 || holdsSeveral else { return }
     let isFresh = isFirst && !hasActed
     let oldEnd = messages.count
@@ -247,7 +247,7 @@ package final class ConversationView {
   }
 
   /// Shows the beginning of a message's text that was fetched.
-  package func show(preview message: Message) {
+  func show(preview message: Message) {
     guard let index = messages[range].firstIndex(where: { $0.id == message.id }) else { return }
     messages[index] = message
     show(message, in: entries[index - range.lowerBound])
@@ -266,7 +266,7 @@ package final class ConversationView {
   ///
   /// - Parameter takesFocus: Whether its text gets the focus.
   /// - Returns: False at the end.
-  package func step(forward: Bool, takingFocus: Bool) -> Bool {
+  func step(forward: Bool, takingFocus: Bool) -> Bool {
     guard holdsSeveral, var here = entries.firstIndex(where: { $0 === current }) else {
       return false
     }
@@ -286,11 +286,11 @@ package final class ConversationView {
   }
 
   /// Has the scroller be at the top.
-  package func scrollToTop() { column.scroll(to: 0) }
+  func scrollToTop() { column.scroll(to: 0) }
 
   /// Gives the focus to the text of the current message, or where that is out of sight to the first that is not, and leaves the scroller
   /// where it is: GTK would scroll to the focus, by a height that the text has not got yet.
-  package func grabFocus() {
+  func grabFocus() {
     if holdsSeveral, !column.isInSight(current.widget),
       let seen = entries.first(where: { !$0.isFolded && column.isInSight($0.widget) })
     {
@@ -387,7 +387,7 @@ package final class ConversationView {
 
 extension Message {
   /// The subject without what marks it as an answer.
-  package var titleWithoutMarks: String {
+  var titleWithoutMarks: String {
     let marked = SubjectMark.reply.subject(of: subject)
     return String(marked.dropFirst("Re:".count).drop { $0 == " " })
   }

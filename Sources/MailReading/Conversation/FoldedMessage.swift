@@ -4,9 +4,9 @@ import MailModel
 import Texts
 
 /// A message of a conversation as one line, which unfolds it.
-package final class FoldedMessage {
+final class FoldedMessage {
   /// A GtkButton.
-  package let widget: Widget = gtk_button_new()
+  let widget: Widget = gtk_button_new()
 
   private let dot: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
   private let sender = Widget.silentLabel()
@@ -15,7 +15,7 @@ package final class FoldedMessage {
   private let folder = Widget.silentLabel()
   private let date = Widget.silentLabel()
 
-  package init() {
+  init() {
     widget.addClasses("flat", "folded-message")
     let row: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
     dot.addClasses("unread-dot")
@@ -40,14 +40,14 @@ package final class FoldedMessage {
   }
 
   /// - Parameter unfold: Called when the message is to be unfolded.
-  package func onPress(_ unfold: @escaping @MainActor () -> Void) {
+  func onPress(_ unfold: @escaping @MainActor () -> Void) {
     Signal.connect(widget, "clicked") { unfold() }
   }
 
   /// Shows a message as it reads at the moment `now`, in seconds since 1970.
   ///
   /// - Parameter folder: What its folder is called, where that is to be said; else empty.
-  package func show(_ message: Message, folder: String, now: Int) {
+  func show(_ message: Message, folder: String, now: Int) {
     let text = String(message.shownPreview.unicodeScalars.prefix(Self.longest))
     let day = ShortDate.text(for: Int(message.date), now: now)
     gtk_label_set_text(

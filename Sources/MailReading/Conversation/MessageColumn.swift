@@ -4,11 +4,11 @@ import GtkBridge
 
 /// Widgets below one another in a scroller. What is in sight of them stays where it is while others above it come, go, or get another
 /// height.
-package final class MessageColumn: Placing {
-  package private(set) lazy var widget = Widget.placing(Self.type, by: self)
+final class MessageColumn: Placing {
+  private(set) lazy var widget = Widget.placing(Self.type, by: self)
 
   /// The widgets, the topmost first.
-  package private(set) var parts: [Widget] = []
+  private(set) var parts: [Widget] = []
 
   /// Where each was laid out, px from the top.
   private var rooms: [Widget: Range<Double>] = [:]
@@ -36,12 +36,12 @@ package final class MessageColumn: Placing {
   /// - Parameters:
   ///   - scroll: Called when the scroller is elsewhere for anything but what this keeps in sight.
   ///   - move: Called soon after other parts may be in sight.
-  package func onMove(scroll: @escaping () -> Void, move: @escaping () -> Void) {
+  func onMove(scroll: @escaping () -> Void, move: @escaping () -> Void) {
     (tellScroll, tellMove) = (scroll, move)
   }
 
   /// Holds these from now on, in their order, and lets go of others.
-  package func show(_ new: [Widget]) {
+  func show(_ new: [Widget]) {
     guard new != parts else { return }
     let kept = Set(new)
     if let anchor, !kept.contains(anchor.part) {
@@ -62,19 +62,19 @@ package final class MessageColumn: Placing {
   }
 
   /// Scrolls to a part, with some of what is above it in sight, and keeps it there until somebody scrolls.
-  package func go(to part: Widget) {
+  func go(to part: Widget) {
     anchor = Anchor(part: part, depth: -Self.context, isSought: true)
     gtk_widget_queue_allocate(widget)
   }
 
   /// Keeps what is in sight where it is.
-  package func hold() { if anchor == nil { anchor = anchor(at: place, among: parts) } }
+  func hold() { if anchor == nil { anchor = anchor(at: place, among: parts) } }
 
   /// Keeps nothing where it is, since there is something else on show now.
-  package func forget() { anchor = nil }
+  func forget() { anchor = nil }
 
   /// Does what would have the scroller move, as the focus does wherever it goes, and leaves it where it is.
-  package func keepingPlace(_ perform: () -> Void) {
+  func keepingPlace(_ perform: () -> Void) {
     let before = adjustment.map { gtk_adjustment_get_value($0) }
     moving {
       perform()
@@ -84,7 +84,7 @@ package final class MessageColumn: Placing {
   }
 
   /// Has the scroller be elsewhere, px from the top.
-  package func scroll(to value: Double) {
+  func scroll(to value: Double) {
     moving { if let adjustment { gtk_adjustment_set_value(adjustment, value) } }
   }
 
@@ -96,7 +96,7 @@ package final class MessageColumn: Placing {
   }
 
   /// Whether some of a part is in sight, so many px or all of it, or will be once it is laid out.
-  package func isInSight(_ part: Widget, by least: Double = 1) -> Bool {
+  func isInSight(_ part: Widget, by least: Double = 1) -> Bool {
     guard let room = rooms[part] else { return anchor?.isSought == true && anchor?.part == part }
     let seen = min(room.upperBound, place + laidOut.page) - max(room.lowerBound, place)
     return seen > 0 && seen >= min(least, room.upperBound - room.lowerBound, laidOut.page)
@@ -113,7 +113,7 @@ package final class MessageColumn: Placing {
     return Anchor(part: part, depth: place - room.lowerBound)
   }
 
-  package func allocate(_ width: Int32, _ height: Int32) {
+  func allocate(_ width: Int32, _ height: Int32) {
     followScroller()
     var (y, found): (Double, [Widget: Range<Double>]) = (0, [:])
     for part in parts where gtk_widget_should_layout(part) != 0 {

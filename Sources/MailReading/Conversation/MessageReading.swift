@@ -3,30 +3,30 @@ import MailModel
 import MailText
 
 /// The reading of one message for the view that shows it.
-package final class MessageReading {
+final class MessageReading {
   /// The message whose text is on show, or why it has none; nil while it is still to be read.
-  package private(set) var shown: Message?
+  private(set) var shown: Message?
 
   private var task: Task<Void, Never>?
   /// How much text may be shown, of all that stands in it.
   private var budget = TextBudget.portion
 
   /// Another message is to be read, or the same from its beginning.
-  package func begin() {
+  func begin() {
     cancel()
     shown = nil
     budget = .portion
   }
 
   /// Ends what is being read.
-  package func cancel() { task?.cancel() }
+  func cancel() { task?.cancel() }
 
   /// Reads a message.
   ///
   /// - Parameters:
   ///   - pause: How long it waits before, seconds.
   ///   - isStillListed: Whether a message is still to be shown whose file was gone when it was to be read.
-  package func read(
+  func read(
     _ message: Message, of store: any MessageStore, into view: MessageView, after pause: Double = 0,
     ifVanished isStillListed: @escaping (Message) async -> Bool
   ) {

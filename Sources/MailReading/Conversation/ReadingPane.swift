@@ -9,7 +9,7 @@ package final class ReadingPane {
   /// The pane's widget, below the header bar.
   package let widget: Widget = gtk_stack_new()
   /// What it shows: a message, or several below one another.
-  package let conversation: ConversationView
+  let conversation: ConversationView
   /// The message on show that commands are about.
   package var message: MessageView { conversation.message }
 

@@ -3,13 +3,13 @@ import GtkBridge
 import MailText
 
 /// Says at the foot of the message where the link leads that somebody points at.
-package final class TargetBar {
+final class TargetBar {
   /// A GtkOverlay around what the bar stands over.
-  package let widget: Widget = gtk_overlay_new()
+  let widget: Widget = gtk_overlay_new()
 
   private let label: Widget = gtk_label_new(nil)
 
-  package init() {
+  init() {
     label.addClasses("target-bar")
     gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_MIDDLE)
     gtk_label_set_xalign(label.opaque, 0)
@@ -21,15 +21,15 @@ package final class TargetBar {
   }
 
   /// Sets what the bar stands over.
-  package func stand(over content: Widget) { gtk_overlay_set_child(widget.opaque, content) }
+  func stand(over content: Widget) { gtk_overlay_set_child(widget.opaque, content) }
 
   /// What is said; empty for nothing.
-  package var text: String {
+  var text: String {
     gtk_widget_get_visible(label) != 0 ? String(cString: gtk_label_get_text(label.opaque)) : ""
   }
 
   /// Says where a link leads, or nothing.
-  package func show(_ link: MarkedText.Link?) {
+  func show(_ link: MarkedText.Link?) {
     gtk_widget_set_visible(label, (link != nil).gboolean)
     guard let link else { return }
     gtk_label_set_text(label.opaque, String(link.shown.prefix(Self.longest)))

@@ -4,7 +4,7 @@ import Texts
 
 extension Bounce {
   /// What became of the message, and why, in one sentence.
-  package var sentence: String {
+  var sentence: String {
     let what =
       subject.isEmpty ? tr("Your message") : tr("Your message “%1$s”").filling(subject.isolated)
     return pattern.filling(what, whom)

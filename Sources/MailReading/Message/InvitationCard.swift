@@ -4,9 +4,9 @@ import MailText
 import Texts
 
 /// What a mail invites to: what, when, where and who, and a button that gives it to the calendar.
-package final class InvitationCard {
+final class InvitationCard {
   /// A GtkBox; hidden at first.
-  package let widget: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 14)
+  let widget: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 14)
 
   private let kind = Widget.readingText("caption-heading", "dim-label")
   private let what = Widget.readingText(lines: 3, "title-4")
@@ -17,7 +17,7 @@ package final class InvitationCard {
   private let open: Widget = gtk_button_new_with_label(tr("Open in calendar"))
   private var perform: () -> Void = {}
 
-  package init() {
+  init() {
     widget.addClasses("invitation")
     let icon = Widget.silentImage()
     gtk_image_set_from_icon_name(icon.opaque, "x-office-calendar-symbolic")
@@ -37,7 +37,7 @@ package final class InvitationCard {
   /// - Parameters:
   ///   - now: Seconds since 1970.
   ///   - open: Gives it to the calendar.
-  package func show(_ invitation: Invitation, now: Int, open: @escaping () -> Void) {
+  func show(_ invitation: Invitation, now: Int, open: @escaping () -> Void) {
     perform = open
     let state = invitation.state(at: now)
     kind.showText(state.isEmpty ? invitation.kind : invitation.kind + " · " + state)
@@ -65,7 +65,7 @@ package final class InvitationCard {
 
 extension Invitation {
   /// What the mail is about.
-  package var kind: String {
+  var kind: String {
     switch method {
     case .request: tr("Invitation")
     case .reply: tr("Answer to an invitation")
@@ -75,13 +75,13 @@ extension Invitation {
   }
 
   /// Whether it is over; empty as long as it is not.
-  package func state(at now: Int) -> String {
+  func state(at now: Int) -> String {
     guard !repeats, let last = end ?? start, last < Int64(now) else { return "" }
     return tr("in the past")
   }
 
   /// When it is, in local time; whole days by their dates alone. Empty when that is not told.
-  package var when: String {
+  var when: String {
     guard let start else { return "" }
     var text = isWholeDays ? days(from: start) : times(from: start)
     if text.isEmpty { return "" }
@@ -90,7 +90,7 @@ extension Invitation {
   }
 
   /// When it begins by the clock of whoever planned it; empty where that is the local one.
-  package var whenThere: String {
+  var whenThere: String {
     guard let start, let zone, !isWholeDays, zone.offset != ShortDate.offset(Int(start)) else {
       return ""
     }
@@ -102,7 +102,7 @@ extension Invitation {
   }
 
   /// What somebody who was invited says; empty where nobody does.
-  package var answered: String {
+  var answered: String {
     guard method == .reply, let who = attendees.first?.inShort else { return "" }
     return switch answer {
     case .accepted: tr("%1$s accepts").filling(who)
@@ -133,7 +133,7 @@ extension Invitation {
   }
 
   /// Who holds it, and the first of those who are invited.
-  package var who: String {
+  var who: String {
     var parts: [String] = []
     if let organizer, !organizer.title.isEmpty {
       parts.append(tr("Organised by %1$s").filling(organizer.inShort))

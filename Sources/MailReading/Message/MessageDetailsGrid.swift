@@ -4,11 +4,11 @@ import MailText
 import Texts
 
 /// All addresses of a message in full, and its dates.
-package final class MessageDetailsGrid {
+final class MessageDetailsGrid {
   /// A GtkGrid; hidden at first.
-  package let widget: Widget = gtk_grid_new()
+  let widget: Widget = gtk_grid_new()
 
-  package init() {
+  init() {
     widget.addClasses("message-details")
     gtk_grid_set_row_spacing(widget.cast(), 6)
     gtk_grid_set_column_spacing(widget.cast(), 12)
@@ -16,7 +16,7 @@ package final class MessageDetailsGrid {
   }
 
   /// Shows who wrote to whom.
-  package func show(_ addressing: Addressing) {
+  func show(_ addressing: Addressing) {
     while let child = widget.firstChild { gtk_grid_remove(widget.cast(), child) }
     var lines = [
       (tr("From"), addressing.from), (tr("Reply to"), addressing.replyTo),
@@ -50,7 +50,7 @@ package final class MessageDetailsGrid {
 
 extension Correspondent {
   /// Name and address, each isolated so that neither turns the direction of the other.
-  package var inFull: String {
+  var inFull: String {
     if name.isEmpty || address.isEmpty { return title }
     return "\u{2068}\(name)\u{2069} <\u{2068}\(address)\u{2069}>"
   }
@@ -67,10 +67,10 @@ extension Correspondent {
 
 extension Addressing {
   /// Whether it names nobody.
-  package var isEmpty: Bool { from.isEmpty && replyTo.isEmpty && to.isEmpty && cc.isEmpty }
+  var isEmpty: Bool { from.isEmpty && replyTo.isEmpty && to.isEmpty && cc.isEmpty }
 
   /// Whom it went to in a few words, as "to me, Ada and 3 others"; empty when it names nobody.
-  package func shortRecipients(isOwn: (String) -> Bool) -> String {
+  func shortRecipients(isOwn: (String) -> Bool) -> String {
     var seen = Set<String>()
     let all = (to + cc).filter {
       !$0.title.isEmpty

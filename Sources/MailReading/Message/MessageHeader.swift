@@ -4,17 +4,17 @@ import MailText
 import Texts
 
 /// The subject, people and dates of a message, what is wrong with who it says that it is from, and what can be done with it as a whole.
-package final class MessageHeader {
+final class MessageHeader {
   /// A GtkBox.
-  package let widget: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4)
+  let widget: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4)
 
   /// The GtkToggleButton that shows all addresses.
-  package let detailsButton: Widget = gtk_toggle_button_new()
+  let detailsButton: Widget = gtk_toggle_button_new()
   /// The GtkMenuButton of what is rarely done with a message.
-  package let more: Widget = gtk_menu_button_new()
+  let more: Widget = gtk_menu_button_new()
 
   /// One thing that the menu offers.
-  package typealias Choice = (title: String, action: String, key: String?)
+  typealias Choice = (title: String, action: String, key: String?)
 
   private let foldButton: Widget = gtk_button_new_from_icon_name("window-minimize-symbolic")
   private let subject = Widget.readingText(lines: 4, "subject", "title-2")
@@ -40,7 +40,7 @@ package final class MessageHeader {
   private var when = ""
   private var folder = ""
 
-  package init(_ context: ReadingContext = ReadingContext()) {
+  init(_ context: ReadingContext = ReadingContext()) {
     self.context = context
     let row: Widget = gtk_grid_new()
     gtk_grid_set_column_spacing(row.cast(), 12)
@@ -78,17 +78,17 @@ package final class MessageHeader {
   }
 
   /// - Parameter fold: Called when somebody wants no more than a line of it.
-  package func onFold(_ fold: @escaping @MainActor () -> Void) {
+  func onFold(_ fold: @escaping @MainActor () -> Void) {
     Signal.connect(foldButton, "clicked") { fold() }
   }
 
   /// - Parameter menu: What the menu offers, section by section, when it is opened.
-  package func onMenu(_ menu: @escaping () -> [[Choice]]) { self.menu = menu }
+  func onMenu(_ menu: @escaping () -> [[Choice]]) { self.menu = menu }
 
   /// Shows it as one of several messages below one another, or alone.
   ///
   /// - Parameter folder: What its folder is called, where that is to be said.
-  package func stand(amongOthers: Bool, hidesSubject: Bool = false, folder: String = "") {
+  func stand(amongOthers: Bool, hidesSubject: Bool = false, folder: String = "") {
     self.hidesSubject = hidesSubject
     self.folder = folder
     gtk_widget_set_visible(foldButton, amongOthers.gboolean)
@@ -105,7 +105,7 @@ package final class MessageHeader {
   }
 
   /// Shows what is known of a message before it is read.
-  package func show(_ message: ShownMessage) {
+  func show(_ message: ShownMessage) {
     hideContent()
     subject.showText(message.subject)
     if hidesSubject { gtk_widget_set_visible(subject, 0) }
@@ -124,7 +124,7 @@ package final class MessageHeader {
   }
 
   /// Shows what was read of it.
-  package func show(_ content: ShownContent) {
+  func show(_ content: ShownContent) {
     if !content.note.isEmpty { note.showText(content.note) }
     guard let body = content.body else { return }
     addressing = body.addressing
@@ -139,7 +139,7 @@ package final class MessageHeader {
   }
 
   /// Shows what is wrong with it.
-  package func show(note text: String) { note.showText(text) }
+  func show(note text: String) { note.showText(text) }
 
   private func hideContent() {
     gtk_toggle_button_set_active(detailsButton.cast(), 0)
@@ -238,5 +238,5 @@ package final class MessageHeader {
 
 extension Widget {
   /// Takes all children out of this GtkBox.
-  package func removeChildren() { while let child = firstChild { gtk_box_remove(cast(), child) } }
+  func removeChildren() { while let child = firstChild { gtk_box_remove(cast(), child) } }
 }

@@ -65,7 +65,7 @@ extension MessageView {
   }
 
   /// Does what somebody wants done with a picture of the text, by its Content-ID.
-  package func perform(_ wish: AttachmentCard.Wish, onPicture id: String) {
+  func perform(_ wish: AttachmentCard.Wish, onPicture id: String) {
     guard let parts, let part = content?.body?.attachments.first(where: { $0.contentID == id })
     else { return }
     Task.immediate {

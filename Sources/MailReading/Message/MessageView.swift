@@ -8,8 +8,8 @@ package final class MessageView {
   /// An AdwClamp.
   package let widget: Widget = adw_clamp_new()
 
-  package let header: MessageHeader
-  package let text: MessageText
+  let header: MessageHeader
+  let text: MessageText
   package let attachments: AttachmentList
   /// What is known of it; nil while no message is on show.
   package private(set) var shown: ShownMessage?
@@ -18,7 +18,7 @@ package final class MessageView {
   /// Where it was read from; nil until it has been.
   package private(set) var source: (any MessageSource)?
 
-  package let context: ReadingContext
+  let context: ReadingContext
   private let invitation = InvitationCard()
   private let actions = ActionGroup()
   private let omission = Widget.readingText("omission", "dim-label")
@@ -31,7 +31,7 @@ package final class MessageView {
   private var deeds: () -> [[MessageDeed]] = { [] }
 
   /// - Parameter zoom: How large the text is; 1 is the size that the desktop has.
-  package init(_ context: ReadingContext = ReadingContext(), zoom: Double = 1) {
+  init(_ context: ReadingContext = ReadingContext(), zoom: Double = 1) {
     self.context = context
     header = MessageHeader(context)
     text = MessageText(context)
@@ -53,18 +53,7 @@ package final class MessageView {
     gtk_widget_set_halign(moreLinks, GTK_ALIGN_START)
     gtk_widget_set_visible(moreLinks, 0)
     Signal.connect(moreLinks, "clicked") { [weak self] in self?.text.addLinks() }
-    text.onMoreLinks { [weak self] in
-      guard let self else { return }
-      gtk_widget_set_visible(moreLinks, $0.gboolean)
-    }
-    text.onMeasure { [weak self] in
-      guard let self else { return }
-      width = Int32($0) + Self.padding
-      adw_clamp_set_maximum_size(widget.opaque, width)
-      adw_clamp_set_tightening_threshold(widget.opaque, width)
-      tellWidth(width)
-    }
-    text.onPicture { [weak self] in self?.perform($1, onPicture: $0) }
+    text.onEvent { [weak self] in self?.obey($0) }
     for command in MessageCommand.allCases {
       actions.add(command.rawValue, isEnabled: false) { [weak self] in self?.perform(command) }
     }
@@ -102,6 +91,18 @@ package final class MessageView {
   /// - Parameter tell: Called when what can be done with the message may be another.
   package func onChange(_ tell: @escaping () -> Void) { tellChange = tell }
 
+  private func obey(_ event: MessageText.Event) {
+    switch event {
+    case .measured(let measure):
+      width = Int32(measure) + Self.padding
+      adw_clamp_set_maximum_size(widget.opaque, width)
+      adw_clamp_set_tightening_threshold(widget.opaque, width)
+      tellWidth(width)
+    case .hasMoreLinks(let hasMore): gtk_widget_set_visible(moreLinks, hasMore.gboolean)
+    case .wished(let wish, let id): perform(wish, onPicture: id)
+    }
+  }
+
   /// - Parameter tell: Called with the width that it takes at most, px, whenever that is another.
   package func onWidth(_ tell: @escaping (Int32) -> Void) {
     tellWidth = tell
@@ -122,7 +123,7 @@ package final class MessageView {
   }
 
   /// What can be done with the parts of the message; nil until it is read.
-  package var parts: MessageParts? {
+  var parts: MessageParts? {
     source.map { MessageParts(source: $0, place: widget, context: context) }
   }
 

@@ -4,7 +4,7 @@ import GtkBridge
 extension Widget {
   /// A wrapped, selectable text that starts where its language starts; one of many lines ends in an
   /// ellipsis.
-  package static func readingText(lines: Int32 = -1, _ classes: String...) -> Widget {
+  static func readingText(lines: Int32 = -1, _ classes: String...) -> Widget {
     let label: Widget = gtk_label_new(nil)
     if lines > 0 {
       gtk_label_set_lines(label.opaque, lines)
@@ -24,7 +24,7 @@ extension Widget {
   }
 
   /// Shows a text in a label, which is hidden for none.
-  package func showText(_ text: String) {
+  func showText(_ text: String) {
     let isLong = text.unicodeScalars.count > longestShown
     let shown = isLong ? String(text.unicodeScalars.prefix(longestShown)) + "…" : text
     // Pango writes where it must not for marks that reach beyond the text.

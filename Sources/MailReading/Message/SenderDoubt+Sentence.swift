@@ -4,7 +4,7 @@ import Texts
 
 extension SenderDoubt {
   /// What is wrong, in one sentence.
-  package var sentence: String {
+  var sentence: String {
     switch self {
     case .namesAnother(let named, let actual):
       tr("The name says %1$s, but this comes from %2$s.").filling(named.isolated, actual.isolated)
@@ -19,5 +19,5 @@ extension SenderDoubt {
 
 extension String {
   /// The text so that it does not turn the direction of what stands around it.
-  package var isolated: String { "\u{2068}\(self)\u{2069}" }
+  var isolated: String { "\u{2068}\(self)\u{2069}" }
 }

@@ -1,9 +1,9 @@
 import MailText
 
 /// A message as it lies on the disk, as text that is safe to show.
-package nonisolated enum SourceText {
+nonisolated enum SourceText {
   /// The beginning of the message as it is, with lines that are no longer than a text view can take.
-  package static func source(_ bytes: [UInt8]) -> String {
+  static func source(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(min(bytes.count, longest) + 1_000)
     var length = 0
@@ -23,7 +23,7 @@ package nonisolated enum SourceText {
   }
 
   /// All fields of the header, each unfolded and decoded, in their order.
-  package static func headers(_ bytes: [UInt8]) -> String {
+  static func headers(_ bytes: [UInt8]) -> String {
     var fields: [[UInt8]] = []
     var start = 0
     let bytes = Array(bytes.prefix(longest))
@@ -48,7 +48,7 @@ package nonisolated enum SourceText {
   }
 
   /// Whether ``source(_:)`` leaves something out.
-  package static func isCut(_ bytes: [UInt8]) -> Bool { bytes.count > longest }
+  static func isCut(_ bytes: [UInt8]) -> Bool { bytes.count > longest }
 
   /// In bytes.
   private static let longest = 1 << 20

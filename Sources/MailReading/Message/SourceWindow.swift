@@ -5,13 +5,13 @@ import Texts
 
 /// A window that shows a long text as it is written, to be searched and copied: all headers of a message, or its source. The window keeps
 /// this object.
-package final class SourceWindow {
+final class SourceWindow {
   /// The AdwWindow.
-  package let window: Widget = adw_window_new()
+  let window: Widget = adw_window_new()
   /// The GtkTextView.
-  package let view: Widget = gtk_text_view_new()
+  let view: Widget = gtk_text_view_new()
   /// What is shown, in the end; nil until it is read.
-  package private(set) var text: String?
+  private(set) var text: String?
 
   private let search: Widget = gtk_search_bar_new()
   private let entry: Widget = gtk_search_entry_new()
@@ -22,7 +22,7 @@ package final class SourceWindow {
   /// A window over the one that a widget is in, not yet on screen.
   ///
   /// - Parameter save: Saves the message; nil where nothing is to be saved.
-  package init(title: String, over widget: Widget, save: (() -> Void)? = nil) {
+  init(title: String, over widget: Widget, save: (() -> Void)? = nil) {
     gtk_window_set_title(window.cast(), title)
     gtk_window_set_default_size(window.cast(), 760, 640)
     gtk_widget_set_size_request(window, 360, 200)
@@ -46,12 +46,12 @@ package final class SourceWindow {
   }
 
   /// Puts the window on screen.
-  package func present() { gtk_window_present(window.cast()) }
+  func present() { gtk_window_present(window.cast()) }
 
   /// Shows a text.
   ///
   /// - Parameter note: What is said below it; empty for nothing.
-  package func show(_ text: String, note: String = "") {
+  func show(_ text: String, note: String = "") {
     self.text = text
     self.note.showText(note)
     gtk_widget_set_sensitive(copy, 1)
@@ -70,7 +70,7 @@ package final class SourceWindow {
   }
 
   /// Says why there is no text.
-  package func show(failure: String) { note.showText(failure) }
+  func show(failure: String) { note.showText(failure) }
 
   private var buffer: UnsafeMutablePointer<GtkTextBuffer>? { gtk_text_view_get_buffer(view.cast()) }
 

@@ -4,10 +4,10 @@ import Texts
 
 extension Unsubscribing {
   /// What is opened: a mail where there is one, since a page can do anything.
-  package var link: MarkedText.Link? { mail ?? page }
+  var link: MarkedText.Link? { mail ?? page }
 
   /// What will happen, in a few words; nil when there is no way.
-  package var sentence: String? {
+  var sentence: String? {
     if let mail {
       let address = mail.shown.drop(prefix: "mailto:").prefix { $0 != "?" }
       return tr("Unsubscribe: a mail to %1$s").filling(String(address).isolated)

@@ -4,7 +4,7 @@ extension PrintedMessage {
   /// The pictures of a text, decoded as far as they are printed; by their Content-IDs.
   ///
   /// - Parameter read: Gives the bytes of one; nil where the message does not hold it.
-  package static func pictures(
+  static func pictures(
     in content: MarkedText, from read: (String) async -> [UInt8]?
   ) async -> [String: BoundedPicture] {
     var pictures: [String: BoundedPicture] = [:]

@@ -4,24 +4,24 @@ import MailText
 import Texts
 
 /// A message laid out on pages: who wrote what to whom and when, the text with what its parts are, and the names of what came with it.
-package final class PrintedMessage {
+final class PrintedMessage {
   /// What names it in the queue of a printer.
-  package let title: String
+  let title: String
 
   /// The lines of a paragraph that stand on a page.
-  package struct Piece: Equatable {
-    package let paragraph: Int
-    package let lines: Range<Int>
+  struct Piece: Equatable {
+    let paragraph: Int
+    let lines: Range<Int>
     /// From the top of the page, points.
-    package let top: Double
-    package let height: Double
+    let top: Double
+    let height: Double
   }
 
   /// What stands on each page, as far as it has been laid out.
-  package private(set) var pages: [[Piece]] = []
+  private(set) var pages: [[Piece]] = []
 
   /// What the text has of a page, points.
-  package var pageHeight: Double { area.height }
+  var pageHeight: Double { area.height }
 
   private let paragraphs: [PrintedText.Paragraph]
   private let content: MarkedText
@@ -33,7 +33,7 @@ package final class PrintedMessage {
   private var area = (width: 0.0, height: 0.0)
 
   /// - Parameter pictures: Those of the text, by their Content-IDs.
-  package init(
+  init(
     _ shown: ShownMessage, _ body: MessageBody, _ pictures: [String: BoundedPicture] = [:]
   ) {
     self.pictures = pictures
@@ -78,7 +78,7 @@ package final class PrintedMessage {
   /// Forgets all pages, for paper of another size.
   ///
   /// - Parameters: Of a page within its margins, points.
-  package func begin(width: Double, height: Double) {
+  func begin(width: Double, height: Double) {
     area = (width, height - Self.footer)
     pages = []
     next = 0
@@ -88,7 +88,7 @@ package final class PrintedMessage {
   /// Lays out some more of the text.
   ///
   /// - Returns: Whether that was the last of it.
-  package func layOut(_ makeLayout: () -> OpaquePointer?) -> Bool {
+  func layOut(_ makeLayout: () -> OpaquePointer?) -> Bool {
     if pages.isEmpty { pages.append([]) }
     for _ in 0..<Self.portion where next < paragraphs.count {
       place(next, makeLayout)
@@ -122,7 +122,7 @@ package final class PrintedMessage {
   }
 
   /// Draws a page.
-  package func draw(_ page: Int, on cairo: OpaquePointer, _ makeLayout: () -> OpaquePointer?) {
+  func draw(_ page: Int, on cairo: OpaquePointer, _ makeLayout: () -> OpaquePointer?) {
     guard pages.indices.contains(page) else { return }
     cairo_set_source_rgb(cairo, 0, 0, 0)
     for piece in pages[page] { draw(piece, on: cairo, makeLayout) }
@@ -200,7 +200,7 @@ package final class PrintedMessage {
   }
 
   /// A paragraph as it is broken into lines; takes the layout over.
-  package func laidOut(_ number: Int, _ layout: OpaquePointer?) -> OpaquePointer? {
+  func laidOut(_ number: Int, _ layout: OpaquePointer?) -> OpaquePointer? {
     guard let layout else { return nil }
     let paragraph = paragraphs[number]
     switch paragraph.style {

@@ -1,35 +1,35 @@
 import MailText
 
 /// A text cut into the paragraphs that a page is made of, each with what it is.
-package nonisolated struct PrintedText: Sendable {
+nonisolated struct PrintedText: Sendable {
   /// A line of the text, or a piece of a very long one.
-  package struct Paragraph: Sendable, Equatable {
-    package enum Style: Sendable, Equatable {
+  struct Paragraph: Sendable, Equatable {
+    enum Style: Sendable, Equatable {
       case text, preformatted, small, rule
       case heading(Int)
     }
 
-    package var text: String
-    package var style = Style.text
+    var text: String
+    var style = Style.text
     /// How many quotations it lies in.
-    package var quotation = 0
+    var quotation = 0
     /// How many lists deep it is, and whether it begins with the mark of its item.
-    package var depth = 0
-    package var isCentered = false
+    var depth = 0
+    var isCentered = false
     /// The number of the mark of the table that it is a row of.
-    package var table: Int?
+    var table: Int?
     /// What stretches of it are, in bytes of it.
-    package var marks: [MarkedText.Mark] = []
+    var marks: [MarkedText.Mark] = []
   }
 
-  package private(set) var paragraphs: [Paragraph] = []
+  private(set) var paragraphs: [Paragraph] = []
   /// Where the links of the text lead, each by the number behind its text, from 1.
-  package let targets: [String]
+  let targets: [String]
   /// The text itself, with those numbers.
-  package let content: MarkedText
+  let content: MarkedText
 
   /// - Parameter pictures: The Content-IDs of those that there are; what is said of another stands in its place.
-  package init(_ whole: MarkedText, pictures: Set<String> = []) {
+  init(_ whole: MarkedText, pictures: Set<String> = []) {
     (content, targets) = Self.edited(whole, pictures)
     let text = Array(content.text.utf8)
     // What may still be open, of the marks that have begun.

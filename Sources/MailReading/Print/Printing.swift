@@ -3,7 +3,7 @@ import GtkBridge
 import Texts
 
 /// Prints a message: asks for the printer, and gives it the pages. It lives until that is done.
-package final class Printing {
+final class Printing {
   private let message: PrintedMessage
   private let operation = Ref.adopting(full: UnsafeMutableRawPointer(gtk_print_operation_new()))
   private var fail: (String) -> Void = { _ in }
@@ -13,7 +13,7 @@ package final class Printing {
   /// Whether GTK is still at the beginning, whose failure it tells twice, the second time with the reason.
   private var isStarting = false
 
-  package init(_ message: PrintedMessage) {
+  init(_ message: PrintedMessage) {
     self.message = message
     gtk_print_operation_set_job_name(raw, message.title)
     gtk_print_operation_set_unit(raw, GTK_UNIT_POINTS)
@@ -49,20 +49,20 @@ package final class Printing {
   }
 
   /// - Parameter fail: Called with why it was not printed.
-  package func onFailure(_ fail: @escaping (String) -> Void) { self.fail = fail }
+  func onFailure(_ fail: @escaping (String) -> Void) { self.fail = fail }
 
   /// - Parameter finish: Called when it has ended, however that was.
-  package func onFinish(_ finish: @escaping () -> Void) { self.finish = finish }
+  func onFinish(_ finish: @escaping () -> Void) { self.finish = finish }
 
   /// Asks for the printer, and prints.
-  package func run(over widget: Widget) {
+  func run(over widget: Widget) {
     let window = gtk_widget_get_root(widget)
       .map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWindow.self) }
     start(GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG, window)
   }
 
   /// Writes the pages as PDF, and asks nothing.
-  package func export(to path: String) {
+  func export(to path: String) {
     gtk_print_operation_set_export_filename(raw, path)
     start(GTK_PRINT_OPERATION_ACTION_EXPORT, nil)
   }

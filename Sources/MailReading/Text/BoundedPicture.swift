@@ -3,15 +3,15 @@ import GtkBridge
 import Texts
 
 /// A picture out of a mail, decoded within bounds.
-package final class BoundedPicture {
+final class BoundedPicture {
   /// Why a picture is not shown.
-  package nonisolated enum Refusal: Error, Sendable {
+  nonisolated enum Refusal: Error, Sendable {
     /// It has more than ``maximumPixels`` pixels or ``maximumBytes`` bytes.
     case tooLarge
     /// It is no PNG, JPEG, GIF or WebP that can be read here.
     case unreadable
 
-    package var sentence: String {
+    var sentence: String {
       switch self {
       case .tooLarge: tr("This picture is too large to be shown.")
       case .unreadable: tr("This picture cannot be shown.")
@@ -20,9 +20,9 @@ package final class BoundedPicture {
   }
 
   /// A GdkTexture.
-  package let texture: Ref
+  let texture: Ref
   /// What it is decoded to, in px.
-  package let size: (width: Int, height: Int)
+  let size: (width: Int, height: Int)
 
   private init(_ texture: Ref, _ size: (width: Int, height: Int)) {
     self.texture = texture
@@ -32,7 +32,7 @@ package final class BoundedPicture {
   /// Decodes a PNG, JPEG, GIF (its first picture) or WebP, away from the main thread and one at a time.
   ///
   /// - Parameter box: The room for it, px; a larger one is made smaller to fit, a smaller one stays.
-  package static func decode(
+  static func decode(
     _ bytes: [UInt8], fitting box: (width: Int, height: Int)
   ) async -> Result<BoundedPicture, Refusal> {
     let decoded = await PictureDecoder.shared.decode(bytes, width: box.width, height: box.height)
@@ -54,7 +54,7 @@ package final class BoundedPicture {
   }
 
   /// Draws it, in units of the canvas.
-  package func draw(on cairo: OpaquePointer, x: Double, y: Double, width: Double, height: Double) {
+  func draw(on cairo: OpaquePointer, x: Double, y: Double, width: Double, height: Double) {
     guard
       let surface = cairo_image_surface_create(
         CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height)),
@@ -73,8 +73,8 @@ package final class BoundedPicture {
   }
 
   /// 64 MB when it is decoded.
-  package nonisolated static let maximumPixels = 16_000_000
-  package nonisolated static let maximumBytes = 16 << 20
+  nonisolated static let maximumPixels = 16_000_000
+  nonisolated static let maximumBytes = 16 << 20
 }
 
 /// Decodes one picture at a time, so that the memory of one is all that is taken.

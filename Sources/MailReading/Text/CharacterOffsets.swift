@@ -1,11 +1,11 @@
 /// Where the characters (scalars) of a text stand in its UTF-8, both ways, without a walk from its beginning.
-package nonisolated struct CharacterOffsets: Sendable {
+nonisolated struct CharacterOffsets: Sendable {
   /// The text as UTF-8.
-  package let bytes: [UInt8]
+  let bytes: [UInt8]
   /// How many characters begin before each whole stride of bytes.
   private let counts: [Int]
 
-  package init(_ text: String) {
+  init(_ text: String) {
     bytes = Array(text.utf8)
     counts = bytes.withUnsafeBufferPointer { bytes in
       var counts: [Int] = []
@@ -20,14 +20,14 @@ package nonisolated struct CharacterOffsets: Sendable {
   }
 
   /// How many characters begin before a byte of `0...bytes.count`.
-  package func characters(before byte: Int) -> Int {
+  func characters(before byte: Int) -> Int {
     let index = byte / Self.span
     return counts[index]
       + bytes.withUnsafeBufferPointer { Self.beginnings(in: $0, index * Self.span..<byte) }
   }
 
   /// Where a character begins; the end of the text for any behind it.
-  package func byte(ofCharacter character: Int) -> Int {
+  func byte(ofCharacter character: Int) -> Int {
     var (low, high) = (0, counts.count)
     while high - low > 1 {
       let middle = (low + high) / 2

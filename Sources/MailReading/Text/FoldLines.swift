@@ -3,19 +3,19 @@ import GtkBridge
 import Texts
 
 /// The buttons that open and close what is folded of a text.
-package final class FoldLines {
+final class FoldLines {
   private let layer: PlacedLayer
   private var buttons: [Int: Widget] = [:]
   private var press: (Int) -> Void = { _ in }
 
-  package init(in layer: PlacedLayer) { self.layer = layer }
+  init(in layer: PlacedLayer) { self.layer = layer }
 
-  package func onPress(_ press: @escaping (Int) -> Void) { self.press = press }
+  func onPress(_ press: @escaping (Int) -> Void) { self.press = press }
 
   /// Adds the button of a fold.
   ///
   /// - Parameter place: Where it is to stand, px, by how wide it is.
-  package func add(
+  func add(
     _ fold: FoldedText.Fold, _ number: Int,
     place: @escaping @MainActor (_ width: Int32) -> GdkRectangle?
   ) {
@@ -28,7 +28,7 @@ package final class FoldLines {
   }
 
   /// Shows whether a fold is open.
-  package func show(_ fold: FoldedText.Fold, _ number: Int) {
+  func show(_ fold: FoldedText.Fold, _ number: Int) {
     guard let button = buttons[number] else { return }
     let content: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4)
     let arrow = Widget.silentImage()
@@ -42,9 +42,10 @@ package final class FoldLines {
     button.setSpokenLabel(title(fold))
     button.setExpanded(fold.isOpen)
     button.setClass("is-open", fold.isOpen)
+    layer.placeAgain()
   }
 
-  package func clear() {
+  func clear() {
     layer.remove(Set(buttons.values))
     buttons = [:]
   }

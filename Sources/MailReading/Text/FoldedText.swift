@@ -3,14 +3,14 @@ import MailText
 /// Which stretches of a text are folded away, and where what is left of it stands in the buffer of a text view.
 ///
 /// A stretch that can be folded has a line of its own in the buffer, `line`, before it.
-package nonisolated struct FoldedText: Sendable {
-  package struct Fold: Sendable, Equatable {
-    package enum Kind: Sendable, Equatable {
+nonisolated struct FoldedText: Sendable {
+  struct Fold: Sendable, Equatable {
+    enum Kind: Sendable, Equatable {
       case quotation
       case enclosure(title: String)
     }
 
-    package let kind: Kind
+    let kind: Kind
     /// In bytes of the text; whole lines.
     fileprivate(set) var range: Range<Int>
     fileprivate(set) var isOpen: Bool
@@ -19,29 +19,29 @@ package nonisolated struct FoldedText: Sendable {
   }
 
   /// A piece of what the buffer is still to get.
-  package enum Piece: Equatable {
+  enum Piece: Equatable {
     /// Bytes of the text, and where in the buffer they belong.
     case text(Range<Int>, at: Int)
     /// The line of a fold.
     case line(fold: Int, at: Int)
   }
 
-  package private(set) var offsets = CharacterOffsets("")
+  private(set) var offsets = CharacterOffsets("")
   /// In their order; none lies within another.
-  package private(set) var folds: [Fold] = []
+  private(set) var folds: [Fold] = []
   /// Up to where the text has been dealt with, in bytes.
-  package private(set) var reached = 0
+  private(set) var reached = 0
 
   /// What stands in the buffer for the line of a fold.
-  package static let line = " \n"
+  static let line = " \n"
   private static let lineLength = 2
 
-  package init() {}
+  init() {}
 
   /// Has a text be shown; `goesOn` where the one before it is its beginning, which then stays as it is.
   ///
   /// - Parameter isQuotedElsewhere: Whether what it quotes below an answer can be seen anyway, so that a short quotation is folded too.
-  package mutating func show(_ content: MarkedText, goesOn: Bool, isQuotedElsewhere: Bool = false) {
+  mutating func show(_ content: MarkedText, goesOn: Bool, isQuotedElsewhere: Bool = false) {
     offsets = CharacterOffsets(content.text)
     if !goesOn { (folds, reached) = ([], 0) }
     let found = Self.folds(of: content, offsets, isQuotedElsewhere)
@@ -55,13 +55,13 @@ package nonisolated struct FoldedText: Sendable {
   }
 
   /// Whether the buffer has all that is to be seen.
-  package var isComplete: Bool {
+  var isComplete: Bool {
     reached >= offsets.bytes.count && !folds.contains { $0.isOpen && $0.shown < $0.range.count }
   }
 
   /// The next piece, of at most so many bytes, ended behind a line where there is one and never within a character; the buffer counts
   /// as having it from now on.
-  package mutating func next(_ size: Int) -> Piece? {
+  mutating func next(_ size: Int) -> Piece? {
     if let index = folds.firstIndex(where: {
       $0.isOpen && $0.shown < $0.range.count && $0.range.lowerBound < reached
     }) {
@@ -88,12 +88,12 @@ package nonisolated struct FoldedText: Sendable {
   }
 
   /// Opens a fold, whose text ``next(_:)`` then gives.
-  package mutating func open(_ fold: Int) { folds[fold].isOpen = true }
+  mutating func open(_ fold: Int) { folds[fold].isOpen = true }
 
   /// Closes a fold.
   ///
   /// - Returns: What is to be taken out of the buffer, in characters.
-  package mutating func close(_ fold: Int) -> Range<Int> {
+  mutating func close(_ fold: Int) -> Range<Int> {
     let start = place(ofFold: fold) + Self.lineLength
     let count = shownCharacters(folds[fold])
     folds[fold].isOpen = false
@@ -102,17 +102,17 @@ package nonisolated struct FoldedText: Sendable {
   }
 
   /// The closed fold that a byte lies in.
-  package func closedFold(at byte: Int) -> Int? {
+  func closedFold(at byte: Int) -> Int? {
     folds.firstIndex { !$0.isOpen && $0.range.contains(byte) }
   }
 
   /// Where the line of a fold stands, in characters of the buffer; nil until it does.
-  package func line(ofFold fold: Int) -> Int? {
+  func line(ofFold fold: Int) -> Int? {
     folds[fold].range.lowerBound < reached ? place(ofFold: fold) : nil
   }
 
   /// Where a byte of the text stands, in characters of the buffer; nil when the buffer has not got it.
-  package func place(of byte: Int) -> Int? {
+  func place(of byte: Int) -> Int? {
     guard byte <= reached else { return nil }
     var place = offsets.characters(before: byte)
     for fold in folds {
@@ -127,7 +127,7 @@ package nonisolated struct FoldedText: Sendable {
   }
 
   /// The byte of the text that stands at a place of the buffer, in characters; nil for the line of a fold and behind the end.
-  package func byte(at place: Int) -> Int? {
+  func byte(at place: Int) -> Int? {
     var hidden = 0
     for (index, fold) in folds.enumerated() {
       guard fold.range.lowerBound < reached else { break }

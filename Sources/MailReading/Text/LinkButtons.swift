@@ -5,8 +5,8 @@ import MailText
 import Texts
 
 /// The links of a text as widgets over it, which the focus and screen readers reach; the pointer reaches the text.
-package final class LinkButtons {
-  package enum Event {
+final class LinkButtons {
+  enum Event {
     /// The focus came to a link, at a place in bytes of the text, or went from one.
     case focused(Int?, at: Range<Int>?)
     case pressed(Int)
@@ -32,23 +32,23 @@ package final class LinkButtons {
   private var describe: (Int, Range<Int>) -> (MarkedText.Link, text: String)? = { _, _ in nil }
   private var find: (Range<Int>) -> GdkRectangle? = { _ in nil }
 
-  package init(in layer: PlacedLayer) { self.layer = layer }
+  init(in layer: PlacedLayer) { self.layer = layer }
 
-  package func onEvent(_ tell: @escaping (Event) -> Void) { self.tell = tell }
+  func onEvent(_ tell: @escaping (Event) -> Void) { self.tell = tell }
 
   /// - Parameter describe: Says what a link is and what its text is, by its number and where it stands in the text, in bytes.
-  package func onMake(_ describe: @escaping (Int, Range<Int>) -> (MarkedText.Link, text: String)?) {
+  func onMake(_ describe: @escaping (Int, Range<Int>) -> (MarkedText.Link, text: String)?) {
     self.describe = describe
   }
 
   /// - Parameter find: Says where a stretch of the text, in bytes, is on the screen.
-  package func onPlace(_ find: @escaping (Range<Int>) -> GdkRectangle?) { self.find = find }
+  func onPlace(_ find: @escaping (Range<Int>) -> GdkRectangle?) { self.find = find }
 
   /// Whether there are links without a widget.
-  package var hasMore: Bool { !waiting.isEmpty }
+  var hasMore: Bool { !waiting.isEmpty }
 
   /// Makes widgets for as many more as there are at first.
-  package func addMore() {
+  func addMore() {
     limit += Self.portion
     let added = waiting.prefix(max(0, limit - buttons.count))
     waiting.removeFirst(added.count)
@@ -62,13 +62,13 @@ package final class LinkButtons {
   /// Adds a link.
   ///
   /// - Parameter range: Where it stands in the text, in bytes.
-  package func add(_ number: Int, at range: Range<Int>) {
+  func add(_ number: Int, at range: Range<Int>) {
     let place = Place(number: number, range: range)
     if buttons.count < limit { make(place) } else { waiting.append(place) }
   }
 
   /// Removes those that begin in a range of the text, in bytes.
-  package func remove(in range: Range<Int>) {
+  func remove(in range: Range<Int>) {
     if range.upperBound == .max { limit = Self.portion }
     waiting.removeAll { range.contains($0.range.lowerBound) }
     let removed = buttons.filter { range.contains($0.place.range.lowerBound) }
@@ -78,10 +78,10 @@ package final class LinkButtons {
   }
 
   /// The link that has the focus.
-  package var focused: Int? { buttons.first { $0.widget.holdsFocus }?.place.number }
+  var focused: Int? { buttons.first { $0.widget.holdsFocus }?.place.number }
 
   /// Where a link stands in the layer, px.
-  package func room(of number: Int) -> GdkRectangle? {
+  func room(of number: Int) -> GdkRectangle? {
     buttons.first { $0.place.number == number }.flatMap { $0.widget.bounds(in: layer.widget) }
   }
 

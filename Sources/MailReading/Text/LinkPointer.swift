@@ -2,8 +2,8 @@ import CDunnockGtk
 import GtkBridge
 
 /// What pointer and finger do with the links in a text: point at them, press them, and ask for a menu.
-package final class LinkPointer {
-  package enum Event {
+final class LinkPointer {
+  enum Event {
     /// The pointer came to a link, or went from one.
     case pointed(Int?)
     case pressed(Int)
@@ -19,7 +19,7 @@ package final class LinkPointer {
   /// What was pressed, and where.
   private var pressed: (link: Int, x: Double, y: Double)?
 
-  package init(on view: Widget) {
+  init(on view: Widget) {
     self.view = view
     let motion = view.addController(gtk_event_controller_motion_new())
     Signal.connect(motion, "motion") { [weak self] (x: Double, y: Double) in
@@ -42,15 +42,15 @@ package final class LinkPointer {
   }
 
   /// - Parameter find: Says which link is at a place of the text, px.
-  package func onFind(_ find: @escaping (Double, Double) -> Int?) { self.find = find }
+  func onFind(_ find: @escaping (Double, Double) -> Int?) { self.find = find }
 
   /// - Parameter find: Says whether a picture is at a place of the text, px.
-  package func onFindPicture(_ find: @escaping (Double, Double) -> Bool) { findPicture = find }
+  func onFindPicture(_ find: @escaping (Double, Double) -> Bool) { findPicture = find }
 
-  package func onEvent(_ tell: @escaping (Event) -> Void) { self.tell = tell }
+  func onEvent(_ tell: @escaping (Event) -> Void) { self.tell = tell }
 
   /// Points at nothing, since there is another text.
-  package func forget() {
+  func forget() {
     point(at: nil)
     pressed = nil
   }

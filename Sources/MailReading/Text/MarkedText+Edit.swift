@@ -2,12 +2,12 @@ import MailText
 
 nonisolated extension MarkedText {
   /// Another text in the place of a stretch.
-  package struct Edit {
-    package let range: Range<Int>
-    package let text: String
+  struct Edit {
+    let range: Range<Int>
+    let text: String
 
     /// - Parameter range: In bytes; empty for what is put between.
-    package init(_ range: Range<Int>, _ text: String) {
+    init(_ range: Range<Int>, _ text: String) {
       self.range = range
       self.text = text
     }
@@ -15,7 +15,7 @@ nonisolated extension MarkedText {
 
   /// The text with others in the place of stretches that do not overlap, and its marks as they stand then; what is put at the end of a
   /// mark is no part of it.
-  package func edited(by edits: [Edit]) -> MarkedText {
+  func edited(by edits: [Edit]) -> MarkedText {
     let old = Array(text.utf8)
     var bytes: [UInt8] = []
     var start = 0

@@ -4,7 +4,7 @@ nonisolated extension MarkedText {
   /// The text with a blank between each cell of a table and the tab behind it.
   ///
   /// A tab alone may be of no width: Pango takes the next of the stops that are set, be it a hair away.
-  package var withGapsInTables: MarkedText {
+  var withGapsInTables: MarkedText {
     let tables = marks.compactMap { mark in
       if case .table = mark.kind { mark.range } else { nil }
     }

@@ -2,7 +2,7 @@ import MailText
 
 nonisolated extension ParagraphRuns {
   /// The empty lines that part paragraphs, in bytes.
-  package func gaps(in range: Range<Int>, _ runs: [Run]) -> [Range<Int>] {
+  func gaps(in range: Range<Int>, _ runs: [Run]) -> [Range<Int>] {
     let kept = runs.filter { $0.paragraph.isPreformatted }.map(\.range)
     var gaps: [Range<Int>] = []
     var next = kept.startIndex
@@ -24,7 +24,7 @@ nonisolated extension ParagraphRuns {
   ///
   /// A line at whose beginning none does GTK draws like whichever line it laid out before, and that may be
   /// another than the one above: those that it has drawn already it passes over.
-  package func partings(
+  func partings(
     in range: Range<Int>, _ runs: [Run], _ gaps: [Range<Int>]
   ) -> [Range<Int>] {
     guard !marks.isEmpty || !gaps.isEmpty else { return [] }
@@ -42,7 +42,7 @@ nonisolated extension ParagraphRuns {
   }
 
   /// How many characters the widest line of preformatted text has; 80 at most.
-  package var preformattedColumns: Int {
+  var preformattedColumns: Int {
     var widest = 1
     for mark in marks where mark.kind == .preformatted && widest < Self.mostColumns {
       var width = 0

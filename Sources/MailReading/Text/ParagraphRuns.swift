@@ -2,40 +2,40 @@ import CDunnockGtk
 import MailText
 
 /// What the paragraphs of a text are, run by run.
-package nonisolated struct ParagraphRuns {
+nonisolated struct ParagraphRuns {
   /// Lines that look alike, in bytes of the text.
-  package struct Run: Equatable {
-    package var range: Range<Int>
-    package var paragraph: Paragraph
+  struct Run: Equatable {
+    var range: Range<Int>
+    var paragraph: Paragraph
     /// The number of the mark of the table that it is of.
-    package var table: Int?
+    var table: Int?
   }
 
   /// What is painted beneath a stretch.
-  package struct Figure: Equatable {
-    package enum Kind: Equatable {
+  struct Figure: Equatable {
+    enum Kind: Equatable {
       case bar(level: Int, isAtRight: Bool)
       case box
       case rule
     }
 
-    package let kind: Kind
+    let kind: Kind
     /// The number of the mark that it stands for.
-    package let mark: Int
+    let mark: Int
     /// In bytes of the text, as far as it was asked for.
-    package var range: Range<Int>
+    var range: Range<Int>
   }
 
-  package let marks: [MarkedText.Mark]
+  let marks: [MarkedText.Mark]
   /// The greatest end of the marks up to each.
   private let ends: [Int]
-  package let bytes: [UInt8]
+  let bytes: [UInt8]
   /// Whether there may be letters that are written from right to left: none begins with a smaller byte.
   private let mayTurn: Bool
   private let isRightToLeft: Bool
 
   /// - Parameter isRightToLeft: What a text without letters is taken for.
-  package init(_ marks: [MarkedText.Mark], of bytes: [UInt8], isRightToLeft: Bool) {
+  init(_ marks: [MarkedText.Mark], of bytes: [UInt8], isRightToLeft: Bool) {
     self.marks = marks
     self.bytes = bytes
     self.isRightToLeft = isRightToLeft
@@ -48,7 +48,7 @@ package nonisolated struct ParagraphRuns {
   }
 
   /// The numbers of the marks that reach into a range, in their order.
-  package func marks(in range: Range<Int>) -> [Int] {
+  func marks(in range: Range<Int>) -> [Int] {
     var last = firstMark(from: range.upperBound)
     var found: [Int] = []
     while last > 0, ends[last - 1] > range.lowerBound {
@@ -61,7 +61,7 @@ package nonisolated struct ParagraphRuns {
   }
 
   /// What the lines of a range are, and what is painted beneath them.
-  package func runs(in range: Range<Int>, _ numbers: [Int]) -> (runs: [Run], figures: [Figure]) {
+  func runs(in range: Range<Int>, _ numbers: [Int]) -> (runs: [Run], figures: [Figure]) {
     var figures: [Figure] = []
     var changes: [(place: Int, number: Int, begins: Bool)] = []
     for number in numbers where isOfLines(marks[number].kind) {
@@ -101,7 +101,7 @@ package nonisolated struct ParagraphRuns {
   }
 
   /// Whether a range is written from right to left, by its first letter.
-  package func isRightToLeft(_ range: Range<Int>) -> Bool {
+  func isRightToLeft(_ range: Range<Int>) -> Bool {
     guard mayTurn else { return range.contains { isLetter(bytes[$0]) } ? false : isRightToLeft }
     for scalar in String(decoding: bytes[range].prefix(Self.farthest), as: UTF8.self).unicodeScalars
     where g_unichar_isalpha(scalar.value) != 0 {

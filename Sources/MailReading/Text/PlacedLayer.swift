@@ -4,9 +4,9 @@ import GtkBridge
 
 /// Widgets over another one, each where its owner says. Between them the pointer reaches what lies beneath; the focus goes through them
 /// in the order in which they are read.
-package final class PlacedLayer: Placing {
+final class PlacedLayer: Placing {
   /// As large as it is made; it asks for no room.
-  package private(set) lazy var widget = Widget.placing(Self.type, by: self)
+  private(set) lazy var widget = Widget.placing(Self.type, by: self)
 
   private struct Place {
     let widget: Widget
@@ -24,8 +24,7 @@ package final class PlacedLayer: Placing {
   ///
   /// - Parameter find: Says where it is to stand, by how wide it would like to be, px; nil for nowhere. Asked before a frame is laid
   ///   out, for what finds the places of a text may ask for another layout.
-  package func add(_ child: Widget, at find: @escaping @MainActor (_ width: Int32) -> GdkRectangle?)
-  {
+  func add(_ child: Widget, at find: @escaping @MainActor (_ width: Int32) -> GdkRectangle?) {
     places.append(Place(widget: child, find: find))
     gtk_widget_set_child_visible(child, 0)
     gtk_widget_set_parent(child, widget)
@@ -33,16 +32,16 @@ package final class PlacedLayer: Placing {
   }
 
   /// - Parameter perform: Called in the midst of a layout when the layer has become wider or narrower.
-  package func onResize(_ perform: @escaping () -> Void) { performResize = perform }
+  func onResize(_ perform: @escaping () -> Void) { performResize = perform }
 
   /// Removes these widgets.
-  package func remove(_ children: Set<Widget>) {
+  func remove(_ children: Set<Widget>) {
     places.removeAll { children.contains($0.widget) }
     for child in children { gtk_widget_unparent(child) }
   }
 
   /// Asks for every place anew, when what lies beneath has been drawn: until then it may not have laid out what it shows.
-  package func placeAgain() {
+  func placeAgain() {
     guard !places.isEmpty else { return }
     let isUnderWay = frames > 0
     frames = 2
@@ -77,7 +76,7 @@ package final class PlacedLayer: Placing {
     if isAnother { gtk_widget_queue_allocate(widget) }
   }
 
-  package func allocate(_ width: Int32, _ height: Int32) {
+  func allocate(_ width: Int32, _ height: Int32) {
     let new = (width: width, height: height)
     if new.width != size.width { performResize() }
     if new != size { placeAgain() }

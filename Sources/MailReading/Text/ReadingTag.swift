@@ -5,8 +5,8 @@ import GtkBridge
 ///
 /// GTK 4.8 asks a tag for `foreground` when a screen reader asks for the look of a text, which its own tags only take, and ends the program
 /// by what it got.
-package enum ReadingTag {
-  package static func make() -> UnsafeMutablePointer<GtkTextTag>? {
+enum ReadingTag {
+  static func make() -> UnsafeMutablePointer<GtkTextTag>? {
     g_object_new_with_properties(type, 0, nil, nil)
       .map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkTextTag.self) }
   }

@@ -2,21 +2,21 @@ import CDunnockGtk
 import GtkBridge
 
 /// A GtkTextView that lets somebody paint beneath its text and tells of another look.
-package enum ReadingTextView {
+enum ReadingTextView {
   /// What the text view asks of its owner.
-  package protocol Owner: AnyObject {
+  protocol Owner: AnyObject {
     func paint(on snapshot: OpaquePointer)
     func lookChanged()
   }
 
   /// Makes one that keeps its owner alive.
-  package static func make() -> Widget? {
+  static func make() -> Widget? {
     g_object_new_with_properties(type, 0, nil, nil)
       .map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWidget.self) }
   }
 
   /// Sets whom it asks, without keeping that alive.
-  package static func setOwner(_ owner: any Owner, of view: Widget) {
+  static func setOwner(_ owner: any Owner, of view: Widget) {
     Hosted.install(WeakOwner(owner), in: view, key: key)
   }
 

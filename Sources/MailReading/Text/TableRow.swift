@@ -1,12 +1,12 @@
 /// How a row of a table is laid out: by the columns of the table and by which of them it fills.
-package nonisolated struct TableRow: Hashable, Sendable {
+nonisolated struct TableRow: Hashable, Sendable {
   /// How wide each column's text is, in hundredths of a character of usual width.
-  package var widths: [Int] = []
+  var widths: [Int] = []
   /// The columns that have text, the first of them as the lowest bit.
-  package var filled: UInt32 = 0
+  var filled: UInt32 = 0
 
   /// The columns that a line fills whose cells are parted by tabs.
-  package static func filled(_ line: ArraySlice<UInt8>) -> UInt32 {
+  static func filled(_ line: ArraySlice<UInt8>) -> UInt32 {
     var (filled, column): (UInt32, UInt32) = (0, 0)
     for byte in line where column < mostColumns {
       if byte == UInt8(ascii: "\t") {
@@ -21,7 +21,7 @@ package nonisolated struct TableRow: Hashable, Sendable {
   /// Where each column but the first begins, px.
   ///
   /// An empty column begins just before the next that is filled, for a cell before it may go on through it.
-  package func places(within room: Double, character: Double) -> [Double] {
+  func places(within room: Double, character: Double) -> [Double] {
     guard widths.count > 1 else { return [] }
     // Drawn, a text may be a hair wider than measured alone, and would go on in the next line.
     let room = room - 0.5 * character
@@ -49,5 +49,5 @@ package nonisolated struct TableRow: Hashable, Sendable {
     column < Self.mostColumns && filled & 1 << UInt32(column) != 0
   }
 
-  package static let mostColumns = 32
+  static let mostColumns = 32
 }

@@ -3,7 +3,7 @@ import GtkBridge
 import MailText
 
 /// How wide the columns of a text's tables are, by the font in which it is set.
-package final class TableWidths {
+final class TableWidths {
   private struct Cell {
     let range: Range<Int>
     /// How many columns it can go on through, since those behind it are empty.
@@ -16,20 +16,20 @@ package final class TableWidths {
   private var measured = 0
 
   /// - Parameter layOut: Gives a PangoLayout of a text, which is taken over.
-  package init(_ layOut: @escaping (String) -> OpaquePointer?) { self.layOut = layOut }
+  init(_ layOut: @escaping (String) -> OpaquePointer?) { self.layOut = layOut }
 
-  package convenience init(for view: Widget) {
+  convenience init(for view: Widget) {
     self.init { gtk_widget_create_pango_layout(view, $0) }
   }
 
-  package func clear() { (known, measured) = ([:], 0) }
+  func clear() { (known, measured) = ([:], 0) }
 
   /// How wide each column of a table is, in hundredths of a character of usual width.
   ///
   /// - Parameters:
   ///   - number: Tells the table from others.
   ///   - bold: What of the text is bold, in its order.
-  package func widths(
+  func widths(
     of number: Int, _ mark: MarkedText.Mark, in bytes: [UInt8], bold: [Range<Int>]
   ) -> [Int] {
     guard case .table(let columns) = mark.kind else { return [] }
@@ -99,7 +99,7 @@ package final class TableWidths {
   }
 
   /// How wide a character is as a rule, in units of Pango.
-  package var character: Int {
+  var character: Int {
     guard let layout = layOut("") else { return 8 * Int(PANGO_SCALE) }
     defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
     let context = pango_layout_get_context(layout)

@@ -2,7 +2,7 @@ import CDunnockGtk
 import GtkBridge
 
 /// What is painted beneath a text: the bars of quotations, the boxes of preformatted text, and lines across.
-package final class TextFigures {
+final class TextFigures {
   private struct Figure {
     let kind: ParagraphRuns.Figure.Kind
     /// In bytes of the text.
@@ -15,7 +15,7 @@ package final class TextFigures {
   private let typography: Typography
   private var figures: [Int: Figure] = [:]
 
-  package init(of view: Widget, _ typography: Typography) {
+  init(of view: Widget, _ typography: Typography) {
     self.view = view
     self.typography = typography
   }
@@ -23,7 +23,7 @@ package final class TextFigures {
   /// Adds a figure, or has it reach further.
   ///
   /// - Parameter place: Where it stands in the buffer, in characters.
-  package func add(_ figure: ParagraphRuns.Figure, at place: Range<Int>) {
+  func add(_ figure: ParagraphRuns.Figure, at place: Range<Int>) {
     var end = typography.iterator(at: place.upperBound)
     if let there = figures[figure.mark] { return gtk_text_buffer_move_mark(buffer, there.to, &end) }
     var start = typography.iterator(at: place.lowerBound)
@@ -37,7 +37,7 @@ package final class TextFigures {
   }
 
   /// Removes those that begin in a range of the text, in bytes.
-  package func remove(in range: Range<Int>) {
+  func remove(in range: Range<Int>) {
     for (mark, figure) in figures where range.contains(figure.start) {
       gtk_text_buffer_delete_mark(buffer, figure.from)
       gtk_text_buffer_delete_mark(buffer, figure.to)
@@ -45,7 +45,7 @@ package final class TextFigures {
     }
   }
 
-  package func paint(on snapshot: OpaquePointer) {
+  func paint(on snapshot: OpaquePointer) {
     guard !figures.isEmpty, let text = typography.color(nil) else { return }
     let width = Double(gtk_widget_get_width(view))
     for figure in figures.values {

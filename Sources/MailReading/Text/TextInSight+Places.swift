@@ -4,7 +4,7 @@ import GtkBridge
 /// Where the text stands in the widget.
 extension TextInSight {
   /// From where to where the line reaches that a place of the buffer, in characters, is in, px.
-  package func line(at place: Int) -> Range<Int32> {
+  func line(at place: Int) -> Range<Int32> {
     var iterator = iterator(at: place)
     var (y, height): (Int32, Int32) = (0, 0)
     gtk_text_view_get_line_yrange(view.cast(), &iterator, &y, &height)
@@ -12,7 +12,7 @@ extension TextInSight {
   }
 
   /// Where a stretch of the buffer, in characters, stands in the widget: its first line, px.
-  package func rectangle(_ range: Range<Int>) -> GdkRectangle? {
+  func rectangle(_ range: Range<Int>) -> GdkRectangle? {
     var start = iterator(at: range.lowerBound)
     var end = iterator(at: max(range.lowerBound, range.upperBound - 1))
     var (first, last) = (GdkRectangle(), GdkRectangle())
@@ -29,7 +29,7 @@ extension TextInSight {
   }
 
   /// The place in the text of a place of the text view, both px.
-  package func place(ofPoint x: Double, _ y: Double) -> (Int32, Int32) {
+  func place(ofPoint x: Double, _ y: Double) -> (Int32, Int32) {
     var (left, top): (Int32, Int32) = (0, 0)
     gtk_text_view_window_to_buffer_coords(
       view.cast(), GTK_TEXT_WINDOW_WIDGET, Int32(x), Int32(y), &left, &top)

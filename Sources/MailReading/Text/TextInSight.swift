@@ -6,15 +6,15 @@ import GtkBridge
 /// is in sight, and moves along.
 ///
 /// GTK lays out all that a text view covers once more to draw it, so one that were as large as its text would take twice as long.
-package final class TextInSight: Placing {
+final class TextInSight: Placing {
   /// As large as the text; the places of the text's buffer are places in it.
-  package private(set) lazy var widget = Widget.placing(Self.type, by: self)
+  private(set) lazy var widget = Widget.placing(Self.type, by: self)
 
   /// What of the widget is in sight, px from its top; a row or two where nothing is.
-  package private(set) var rows: Range<Int32> = 0..<1
+  private(set) var rows: Range<Int32> = 0..<1
 
   /// The GtkTextView.
-  package let view: Widget
+  let view: Widget
   private let place = Ref.sinking(floating: gtk_adjustment_new(0, 0, 0, 0, 0, 0))
   /// The scroller that it moves along with, told apart alone: it may be gone.
   private var followed: Widget?
@@ -28,10 +28,10 @@ package final class TextInSight: Placing {
   private var performMove: () -> Void = {}
 
   /// What has its scroller move just now, since the places of its text are others.
-  package private(set) static var moving: Widget?
+  private(set) static var moving: Widget?
 
   /// - Parameter view: A GtkTextView, which the widget owns from now on.
-  package init(_ view: Widget) {
+  init(_ view: Widget) {
     self.view = view
     gtk_widget_set_parent(view, widget)
     gtk_scrollable_set_vadjustment(view.opaque, adjustment)
@@ -40,11 +40,11 @@ package final class TextInSight: Placing {
   }
 
   /// - Parameter perform: Called in the midst of a layout when something else is in sight.
-  package func onMove(_ perform: @escaping () -> Void) { performMove = perform }
+  func onMove(_ perform: @escaping () -> Void) { performMove = perform }
 
   /// Has lines laid out that the text has now, as far as these px behind those that already are. Else the text view does so bit by bit,
   /// and the whole window is laid out anew for each.
-  package func layOut(_ more: Int32 = 16_000) {
+  func layOut(_ more: Int32 = 16_000) {
     let width = gtk_widget_get_width(view)
     guard width > 0 else { return }
     let height = height(at: width)
@@ -56,7 +56,7 @@ package final class TextInSight: Placing {
   }
 
   /// Scrolls to a place of the buffer, in characters.
-  package func bring(_ place: Int) {
+  func bring(_ place: Int) {
     let isUnderWay = sought != nil
     sought = (place, nil, 3)
     guard !isUnderWay else { return }
@@ -72,7 +72,7 @@ package final class TextInSight: Placing {
   }
 
   /// Scrolls to nothing any more, since there is another text.
-  package func forget() { sought = nil }
+  func forget() { sought = nil }
 
   private var adjustment: UnsafeMutablePointer<GtkAdjustment> {
     place.raw.assumingMemoryBound(to: GtkAdjustment.self)
@@ -95,7 +95,7 @@ package final class TextInSight: Placing {
     return height
   }
 
-  package func allocate(_ width: Int32, _ height: Int32) {
+  func allocate(_ width: Int32, _ height: Int32) {
     followScroller()
     let before = self.height(at: width)
     defer {

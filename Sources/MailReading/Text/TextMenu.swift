@@ -4,7 +4,7 @@ import MailText
 import Texts
 
 /// The menu of a text that is read, in place of the text view's own, which offers to change it.
-package final class TextMenu {
+final class TextMenu {
   private let around: Widget
   private let text: Widget
   private let actions = ActionGroup()
@@ -12,7 +12,7 @@ package final class TextMenu {
   private var askByKey: () -> Void = {}
 
   /// - Parameter around: What the menu opens over, as large as the text.
-  package init(on around: Widget, text: Widget) {
+  init(on around: Widget, text: Widget) {
     self.around = around
     self.text = text
     actions.insert(into: around, prefix: Self.prefix)
@@ -29,7 +29,7 @@ package final class TextMenu {
   }
 
   /// - Parameter ask: Called when a key asks for the menu.
-  package func onKey(_ ask: @escaping () -> Void) { askByKey = ask }
+  func onKey(_ ask: @escaping () -> Void) { askByKey = ask }
 
   /// Opens the menu.
   ///
@@ -37,7 +37,7 @@ package final class TextMenu {
   ///   - room: What it is about, px.
   ///   - picture: Does what is wanted with the picture that it is about; nil for none.
   ///   - open: What "Open link" does.
-  package func show(
+  func show(
     at room: GdkRectangle, for link: MarkedText.Link?,
     picture: (@MainActor (AttachmentCard.Wish) -> Void)? = nil,
     open: @escaping @MainActor () -> Void
@@ -90,7 +90,7 @@ package final class TextMenu {
   }
 
   /// Takes the menu away, if it is open.
-  package func remove() {
+  func remove() {
     if let popover { gtk_widget_unparent(popover) }
     popover = nil
   }

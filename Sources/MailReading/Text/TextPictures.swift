@@ -3,7 +3,7 @@ import GtkBridge
 import Texts
 
 /// The pictures within a text: a box in the place of each until it is decoded, then the picture or a sentence that says why not.
-package final class TextPictures {
+final class TextPictures {
   private struct Picture {
     /// What no other has.
     let number: Int
@@ -29,7 +29,7 @@ package final class TextPictures {
   /// The numbers of those that are not decoded yet.
   private var waiting: [Int] = []
 
-  package init(of view: Widget) {
+  init(of view: Widget) {
     self.view = view
     // What is read last may come when the text is gone and who shows it is still there.
     Signal.connect(view, "destroy") { [weak self] in self?.use(nil) }
@@ -38,7 +38,7 @@ package final class TextPictures {
   /// Reads what is not decoded yet from another source, and takes nothing more from the last.
   ///
   /// - Parameter source: Gives the bytes of a picture by its Content-ID; nil where the message does not hold it.
-  package func use(_ source: ((String) async -> [UInt8]?)?) {
+  func use(_ source: ((String) async -> [UInt8]?)?) {
     self.source = source
     work?.cancel()
     work = nil
@@ -46,7 +46,7 @@ package final class TextPictures {
   }
 
   /// A box for a picture, which decodes in its turn; nil when there are too many.
-  package func make(_ id: String, _ description: String, at place: Int) -> Widget? {
+  func make(_ id: String, _ description: String, at place: Int) -> Widget? {
     guard made < Self.most, source != nil else { return nil }
     made += 1
     let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
@@ -61,14 +61,14 @@ package final class TextPictures {
   }
 
   /// Has them be as large as the text is, and none wider than it.
-  package func fit(width: Int, zoom: Double) {
+  func fit(width: Int, zoom: Double) {
     guard width != self.width || zoom != self.zoom else { return }
     (self.width, self.zoom) = (width, zoom)
     for picture in pictures { fit(picture) }
   }
 
   /// The Content-ID of the picture at a place of the text, px; nil where none is.
-  package func id(at x: Double, _ y: Double) -> String? {
+  func id(at x: Double, _ y: Double) -> String? {
     pictures.first { picture in
       guard let room = picture.box.bounds(in: view) else { return false }
       return (Double(room.x)..<Double(room.x + room.width)).contains(x)
@@ -77,7 +77,7 @@ package final class TextPictures {
   }
 
   /// Forgets those that begin in a range of the text, in bytes.
-  package func remove(in range: Range<Int>) {
+  func remove(in range: Range<Int>) {
     for picture in pictures where range.contains(picture.place) {
       pixels -= picture.decoded.map { $0.size.width * $0.size.height } ?? 0
       made -= 1

@@ -2,9 +2,9 @@ import CDunnockAdwaita
 import CDunnockGtk
 
 /// Looks for a phrase in a text, whatever the case and the accents.
-package nonisolated struct TextSearch: Sendable {
+nonisolated struct TextSearch: Sendable {
   /// What was found, in bytes of the text and its order; none within another.
-  package private(set) var hits: [Range<Int>] = []
+  private(set) var hits: [Range<Int>] = []
 
   private var phrase = ""
   private var current = -1
@@ -19,23 +19,23 @@ package nonisolated struct TextSearch: Sendable {
     let place: UInt32
   }
 
-  package init() {}
+  init() {}
 
   /// Looks in another text, or in a longer one, for what was looked for.
-  package mutating func look(in offsets: CharacterOffsets) {
+  mutating func look(in offsets: CharacterOffsets) {
     self.offsets = offsets
     plain = nil
     if !phrase.isEmpty { look() }
   }
 
   /// Looks for a phrase; for none where it is empty.
-  package mutating func find(_ phrase: String) {
+  mutating func find(_ phrase: String) {
     self.phrase = phrase
     look()
   }
 
   /// The hit to go to first: where one was gone to before, that or the next behind it.
-  package mutating func first() -> Int {
+  mutating func first() -> Int {
     let start = min(anchor, offsets.bytes.count)
     current = hits.firstIndex { $0.lowerBound >= start } ?? 0
     anchor = hits[current].lowerBound
@@ -43,14 +43,14 @@ package nonisolated struct TextSearch: Sendable {
   }
 
   /// The next hit, or the previous one.
-  package mutating func step(_ isForward: Bool) -> Int {
+  mutating func step(_ isForward: Bool) -> Int {
     current = (current + (isForward ? 1 : hits.count - 1) + hits.count) % hits.count
     anchor = hits[current].lowerBound
     return current
   }
 
   /// Those in a range of the text.
-  package func hits(in range: Range<Int>) -> ArraySlice<Range<Int>> {
+  func hits(in range: Range<Int>) -> ArraySlice<Range<Int>> {
     let start = hits.firstIndex { $0.upperBound > range.lowerBound } ?? hits.endIndex
     return hits[start...].prefix { $0.lowerBound < range.upperBound }
   }

@@ -4,42 +4,42 @@ import GtkBridge
 import MailText
 
 /// How a paragraph looks, by all that it is.
-package nonisolated struct Paragraph: Hashable, Sendable {
-  package var quotations = 0
+nonisolated struct Paragraph: Hashable, Sendable {
+  var quotations = 0
   /// Whether the bars of its quotations stand at its right.
-  package var isQuotedAtRight = false
+  var isQuotedAtRight = false
   /// How many lists deep it is an item.
-  package var item = 0
+  var item = 0
   /// Whether it begins with the mark of the item.
-  package var beginsItem = false
+  var beginsItem = false
   /// Whether it is read from right to left, as far as that matters for it.
-  package var isRightToLeft = false
-  package var heading = 0
-  package var isPreformatted = false
-  package var isSignature = false
-  package var isCentered = false
-  package var isRule = false
-  package var row: TableRow?
+  var isRightToLeft = false
+  var heading = 0
+  var isPreformatted = false
+  var isSignature = false
+  var isCentered = false
+  var isRule = false
+  var row: TableRow?
 
-  package var isPlain: Bool { self == Paragraph() }
+  var isPlain: Bool { self == Paragraph() }
 }
 
 /// The tags of a text, made once each, and their sizes and colours by the font, the look and the zoom.
-package final class Typography {
+final class Typography {
   /// What the sizes follow, px.
-  package struct Metrics: Equatable {
+  struct Metrics: Equatable {
     /// The height of the font.
-    package var em = 15.0
+    var em = 15.0
     /// How wide a character is as a rule.
-    package var character = 7.5
+    var character = 7.5
     /// How wide one of the monospaced font is.
-    package var monospace = 9.0
+    var monospace = 9.0
     /// The room for a line of text.
-    package var width = 600.0
+    var width = 600.0
   }
 
   /// Names of the tags that are not for paragraphs.
-  package enum Name: String, CaseIterable {
+  enum Name: String, CaseIterable {
     // What comes later goes before what comes earlier.
     case text, bold, italic, underlined, struck, monospace, small, gap, line, link, doubtful,
       found, current
@@ -47,9 +47,9 @@ package final class Typography {
     case parting
   }
 
-  package private(set) var metrics = Metrics()
+  private(set) var metrics = Metrics()
   /// 1 for the size that the desktop has.
-  package private(set) var zoom = 1.0
+  private(set) var zoom = 1.0
   /// How many characters the widest line of preformatted text has.
   private var columns = 1
 
@@ -59,7 +59,7 @@ package final class Typography {
   private var paragraphs: [Paragraph: Tag] = [:]
   private var colors: [GdkRGBA] = []
 
-  package init(of view: Widget) {
+  init(of view: Widget) {
     self.view = view
     buffer = gtk_text_view_get_buffer(view.cast())
     for name in Name.allCases { tags[name] = add() }
@@ -70,7 +70,7 @@ package final class Typography {
   ///
   /// - Returns: Whether anything is another.
   @discardableResult
-  package func follow(zoom: Double, width: Double, columns: Int) -> Bool {
+  func follow(zoom: Double, width: Double, columns: Int) -> Bool {
     let fresh = measured(zoom, width)
     let look = look
     guard
@@ -84,16 +84,16 @@ package final class Typography {
   }
 
   /// The width at which lines of the text are comfortable to read, px.
-  package var measure: Double { metrics.character * Self.charactersOfALine }
+  var measure: Double { metrics.character * Self.charactersOfALine }
 
   /// How far a level of quotation is set in, px.
-  package var quotationIndent: Double { (metrics.em * 1.1).rounded() }
+  var quotationIndent: Double { (metrics.em * 1.1).rounded() }
 
   /// How far a level of list is set in, px.
   private var itemIndent: Double { (metrics.em * 1.6).rounded() }
 
   /// How far preformatted text is set in from the box around it, px.
-  package var boxIndent: Double { (metrics.em * 0.5).rounded() }
+  var boxIndent: Double { (metrics.em * 0.5).rounded() }
 
   /// How large preformatted text is: its widest line fits, if that can be read.
   private var preformattedScale = preformattedScales[0]
@@ -128,19 +128,19 @@ package final class Typography {
   }
 
   /// How deep quotations and lists are shown.
-  package nonisolated static let deepest = 6
+  nonisolated static let deepest = 6
 
-  package func apply(_ name: Name, from start: Int, to end: Int) {
+  func apply(_ name: Name, from start: Int, to end: Int) {
     if let tag = tags[name] { apply(tag, start, end) }
   }
 
-  package func remove(_ name: Name) {
+  func remove(_ name: Name) {
     var (start, end) = (GtkTextIter(), GtkTextIter())
     gtk_text_buffer_get_bounds(buffer, &start, &end)
     if let tag = tags[name] { gtk_text_buffer_remove_tag(buffer, tag, &start, &end) }
   }
 
-  package func apply(_ paragraph: Paragraph, from start: Int, to end: Int) {
+  func apply(_ paragraph: Paragraph, from start: Int, to end: Int) {
     guard !paragraph.isPlain else { return }
     var known = paragraph
     // Each has a tag.
@@ -160,7 +160,7 @@ package final class Typography {
   }
 
   /// The place of a text at a place of the buffer, in characters.
-  package func iterator(at place: Int) -> GtkTextIter {
+  func iterator(at place: Int) -> GtkTextIter {
     var iterator = GtkTextIter()
     gtk_text_buffer_get_iter_at_offset(buffer, &iterator, Int32(clamping: place))
     return iterator
@@ -224,7 +224,7 @@ package final class Typography {
   }
 
   /// A colour of the stylesheet by its name, or with nil that of the text.
-  package func color(_ name: String?) -> GdkRGBA? {
+  func color(_ name: String?) -> GdkRGBA? {
     let context = gtk_widget_get_style_context(view)
     var color = GdkRGBA()
     guard let name else {
@@ -361,12 +361,12 @@ package final class Typography {
   private static let continuation = 2.0
   private static let mostParagraphs = 300
   /// The line of a fold, px: its button stands there, which a finger must hit.
-  package static let lineHeight = 22
+  static let lineHeight = 22
 }
 
 extension GdkRGBA {
   /// The same, of which less is to be seen.
-  package nonisolated func faded(_ share: Float) -> GdkRGBA {
+  nonisolated func faded(_ share: Float) -> GdkRGBA {
     GdkRGBA(red: red, green: green, blue: blue, alpha: alpha * share)
   }
 }
