@@ -6,26 +6,24 @@ import Texts
 
 /// The messages of a conversation below one another, the oldest first: those that were read as lines, the others in full. A message alone
 /// stands as it would without all that.
+///
+/// It has more than 300 lines, since what is unfolded, what is current and what is in sight follow from one another at every step.
 final class ConversationView {
   /// What holds them, to be put into a scroller.
   var widget: Widget { column.widget }
 
   /// The message that commands are about: the one with the focus, or gone to last, or else the newest that is unfolded.
-  private(set) var current = ConversationEntry()
+  var current: ConversationEntry { chosen.entry }
   /// What shows that.
-  private(set) var message: MessageView
+  var message: MessageView { chosen.view }
   /// Those that have a place, the oldest first; of a very long conversation some.
   private(set) var entries: [ConversationEntry] = []
 
   private let context: ReadingContext
   private let column = MessageColumn()
-  private let title = Widget.readingText(lines: 4, "subject", "title-2")
-  private let titleClamp: Widget = adw_clamp_new()
-  private let older: Widget = gtk_button_new()
-  private let newer: Widget = gtk_button_new()
-  /// All of them, and which of these have a place.
-  private var messages: [Message] = []
-  private var range = 0..<0
+  private var chosen: (entry: ConversationEntry, view: MessageView)
+  private let frame = ConversationFrame()
+  private var messages = PlacedMessages()
   /// The unread ones that unfold once they are in sight.
   private var awaited: Set<MessageID> = []
   /// Whether somebody has done anything that makes where they are theirs.
@@ -41,17 +39,8 @@ final class ConversationView {
 
   init(_ context: ReadingContext) {
     self.context = context
-    message = MessageView(context)
-    held = [titleClamp, older, newer].map { .sinking(floating: UnsafeMutableRawPointer($0)) }
-    let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-    box.addClasses("conversation-title")
-    gtk_box_append(box.cast(), title)
-    adw_clamp_set_child(titleClamp.opaque, box)
-    for (button, isOlder) in [(older, true), (newer, false)] {
-      button.addClasses("flat", "more-messages")
-      gtk_widget_set_halign(button, GTK_ALIGN_CENTER)
-      Signal.connect(button, "clicked") { [weak self] in self?.showMore(older: isOlder) }
-    }
+    chosen = (ConversationEntry(), MessageView(context))
+    frame.onMore { [weak self] in self?.showMore(older: $0) }
     follow(current)
     let first = message
     current.unfold { first }
@@ -67,9 +56,6 @@ final class ConversationView {
       self?.placeChanged()
     }
   }
-
-  /// The title and buttons, which are not always shown.
-  private let held: [Ref]
 
   // MARK: What the owner is told
 
@@ -108,6 +94,9 @@ final class ConversationView {
   /// Whether messages stand below one another.
   var holdsSeveral: Bool { messages.count > 1 }
 
+  /// The subject of all, without what marks an answer.
+  private var title: String { messages.oldest?.titleWithoutMarks ?? "" }
+
   private var views: [MessageView] { entries.compactMap(\.view) }
 
   // MARK: Showing
@@ -119,8 +108,7 @@ final class ConversationView {
     entries = [current]
     column.show([current.widget])
     current.begin(message)
-    messages = message.map { [$0] } ?? []
-    range = 0..<messages.count
+    messages = PlacedMessages(message)
     folder = message?.id.folder
     awaited = []
     hasActed = false
@@ -142,46 +130,33 @@ final class ConversationView {
   func show(_ found: [Message], isFirst: Bool, sought: MessageID? = nil) {
     guard !found.isEmpty, found.count > 1 || holdsSeveral else { return }
     let isFresh = isFirst && !hasActed
-    let oldEnd = messages.count
-    let (first, last) = (messages[range].first, messages[range].last)
-    let known = Set(messages.map(\.id))
-    messages = found
+    let known = messages.ids
     let goal =
       found.firstIndex { $0.id == sought } ?? found.firstIndex(where: \.isUnread)
       ?? found.count - 1
-    if isFresh {
-      let start = max(0, min(goal - Self.before, found.count - Self.before - Self.portion))
-      range = start..<min(found.count, start + Self.before + Self.portion)
-    } else {
-      let lower = found.firstIndex { $0.id == first?.id } ?? min(range.lowerBound, found.count - 1)
-      let upper =
-        range.upperBound == oldEnd
-        ? found.count : found.lastIndex { $0.id == last?.id }.map { $0 + 1 } ?? range.upperBound
-      range = lower..<max(lower + 1, min(upper, found.count))
-    }
+    if isFresh { messages.begin(found, around: goal) } else { messages.update(found) }
     column.hold()
     arrange()
-    let unread: [Message] = messages[range].filter {
+    let unread: [Message] = messages.placed.filter {
       $0.isUnread && (isFresh || !known.contains($0.id))
     }
     awaited.formUnion(unread.map(\.id))
     guard isFresh else { return }
     let open = Set(
       unread.prefix(Self.mostAtOnce).map(\.id)
-        + [messages[range].last?.id, sought].compactMap { $0 })
+        + [messages.placed.last?.id, sought].compactMap { $0 })
     for entry in entries where entry.message.map({ open.contains($0.id) }) == true { unfold(entry) }
     if let newest = entries.last(where: { !$0.isFolded }) { makeCurrent(newest) }
-    column.go(to: entries[goal - range.lowerBound].widget)
+    column.go(to: entries[goal - messages.before].widget)
   }
 
   /// Makes the entries be those of the messages that have a place.
   private func arrange() {
     var old: [MessageID: ConversationEntry] = [:]
     for entry in entries { if let id = entry.message?.id { old[id] = entry } }
-    let ids = Set(messages.map(\.id))
+    let ids = messages.ids
     var gone = entries.filter { $0.message.map { !ids.contains($0.id) } ?? false }
-    let title = messages.first?.titleWithoutMarks ?? ""
-    entries = messages[range].map { message in
+    entries = messages.placed.map { message in
       var entry = old[message.id]
       if entry == nil,
         let moved = gone.firstIndex(where: { $0.message?.isSameMail(as: message) == true })
@@ -199,7 +174,7 @@ final class ConversationView {
       return shown
     }
     if !holdsSeveral { for entry in entries { unfold(entry) } }
-    self.title.showText(title.isEmpty ? tr("No subject") : title)
+    frame.show(title: title, before: messages.before, behind: messages.behind)
     describe()
     if !entries.contains(where: { $0 === current }) {
       current.reading.cancel()
@@ -207,9 +182,7 @@ final class ConversationView {
       unfold(next)
       makeCurrent(next)
     }
-    column.show(
-      (holdsSeveral ? [titleClamp] : []) + (range.lowerBound > 0 ? [older] : [])
-        + entries.map(\.widget) + (range.upperBound < messages.count ? [newer] : []))
+    column.show(frame.surround(entries.map(\.widget), of: messages))
     for entry in entries where entry.isFolded && entry.message?.hasPreview == false {
       fetchPreview(entry)
     }
@@ -217,19 +190,12 @@ final class ConversationView {
   }
 
   private func describe() {
-    let (before, behind) = (range.lowerBound, messages.count - range.upperBound)
-    gtk_button_set_label(
-      older.cast(),
-      trn("Show %1$s older message", "Show %1$s older messages", before).filling(before.grouped))
-    gtk_button_set_label(
-      newer.cast(),
-      trn("Show %1$s newer message", "Show %1$s newer messages", behind).filling(behind.grouped))
     guard holdsSeveral else { return }
     for (number, entry) in entries.enumerated() {
       // Translators: names one of several messages that stand below one another, as "3 of 30: Ada Lovelace".
       entry.widget.setSpokenLabel(
         tr("%1$s of %2$s: %3$s").filling(
-          (range.lowerBound + number + 1).grouped, messages.count.grouped,
+          (messages.before + number + 1).grouped, messages.count.grouped,
           entry.message?.shownSender ?? ""))
     }
   }
@@ -237,25 +203,21 @@ final class ConversationView {
   private func showMore(older isOlder: Bool) {
     hasActed = true
     let edge = isOlder ? entries.first : entries.last
-    let hadFocus = (isOlder ? older : newer).holdsFocus
-    range =
-      isOlder
-      ? max(0, range.lowerBound - Self.portion)..<range.upperBound
-      : range.lowerBound..<min(messages.count, range.upperBound + Self.portion)
+    let hadFocus = frame.holdsFocus(older: isOlder)
+    messages.addMore(older: isOlder)
     arrange()
     if hadFocus { column.keepingPlace { edge?.grabFocus() } }
   }
 
   /// Shows the beginning of a message's text that was fetched.
   func show(preview message: Message) {
-    guard let index = messages[range].firstIndex(where: { $0.id == message.id }) else { return }
-    messages[index] = message
-    show(message, in: entries[index - range.lowerBound])
+    guard let index = messages.replace(message) else { return }
+    show(message, in: entries[index])
   }
 
   private func show(_ message: Message, in entry: ConversationEntry) {
     entry.show(
-      message, amongOthers: holdsSeveral, title: messages.first?.titleWithoutMarks ?? "",
+      message, amongOthers: holdsSeveral, title: title,
       folder: message.id.folder == folder ? "" : context.host?.name(of: message.id.folder) ?? "",
       now: Int(g_get_real_time() / 1_000_000), width: width)
   }
@@ -272,7 +234,7 @@ final class ConversationView {
     }
     let isAtEdge = forward ? here + 1 == entries.count : here == 0
     if isAtEdge {
-      guard forward ? range.upperBound < messages.count : range.lowerBound > 0 else { return false }
+      guard forward ? messages.behind > 0 : messages.before > 0 else { return false }
       showMore(older: !forward)
       here = entries.firstIndex { $0 === current } ?? here
     }
@@ -316,7 +278,7 @@ final class ConversationView {
     hasScrolled = false
     let isOther = current !== entry
     current.widget.setClass("is-current", false)
-    (current, message) = (entry, view)
+    chosen = (entry, view)
     entry.widget.setClass("is-current", entries.count { !$0.isFolded } > 1)
     if isOther { tellChange() }
   }
@@ -356,31 +318,30 @@ final class ConversationView {
 
   private func prepare(_ view: MessageView, of entry: ConversationEntry) {
     view.setZoom(zoom)
-    view.onWidth { [weak self] in self?.fit($0) }
     view.offer { [weak self, weak entry] in
       guard let self, holdsSeveral, let message = entry?.message else { return [] }
       return context.host?.deeds(for: message) ?? []
     }
-    view.onChange { [weak self, weak entry] in
+    view.onEvent { [weak self, weak entry] event in
       guard let self, let entry else { return }
-      context.host?.sightChanged(isUsed: false)
-      if entry === current { tellChange() }
+      switch event {
+      case .fits(let width): fit(width)
+      case .changed:
+        context.host?.sightChanged(isUsed: false)
+        if entry === current { tellChange() }
+      }
     }
   }
 
   private func fit(_ width: Int32) {
     guard width != self.width else { return }
     self.width = width
-    adw_clamp_set_maximum_size(titleClamp.opaque, width)
-    adw_clamp_set_tightening_threshold(titleClamp.opaque, width)
+    frame.fit(width)
     for entry in entries { entry.fit(width) }
   }
 
   /// What is in sight of a message that is looked at, px: more than its header.
   private static let glance = 96.0
-  /// How many have a place at once, beside the few before the first of them that is unread.
-  private static let portion = 40
-  private static let before = 10
   /// How many unread ones are unfolded at once; the others are when they come into sight.
   private static let mostAtOnce = 4
 }

@@ -5,6 +5,14 @@ import Texts
 
 /// One message as it is read, without a scroller of its own: what is known of it, its text, and what comes with it.
 package final class MessageView {
+  /// What whoever places it is told.
+  enum Event {
+    /// What can be done with the message may be another now.
+    case changed
+    /// It takes another width at most, px.
+    case fits(Int32)
+  }
+
   /// An AdwClamp.
   package let widget: Widget = adw_clamp_new()
 
@@ -21,12 +29,9 @@ package final class MessageView {
   let context: ReadingContext
   private let invitation = InvitationCard()
   private let actions = ActionGroup()
-  private let omission = Widget.readingText("omission", "dim-label")
-  private let more: Widget = gtk_button_new()
-  private let moreLinks: Widget = gtk_button_new()
+  private let foot = TextFoot()
   private var performMore: (() -> Void)?
-  private var tellChange: () -> Void = {}
-  private var tellWidth: (Int32) -> Void = { _ in }
+  private var tell: (Event) -> Void = { _ in }
   private var width: Int32 = 0
   private var deeds: () -> [[MessageDeed]] = { [] }
 
@@ -38,21 +43,17 @@ package final class MessageView {
     attachments = AttachmentList(context)
     let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4)
     column.addClasses("message")
-    gtk_button_set_label(more.cast(), tr("Show more"))
-    gtk_widget_set_halign(more, GTK_ALIGN_START)
-    Signal.connect(more, "clicked") { [weak self] in self?.performMore?() }
     for part in [
       header.widget, invitation.widget, gtk_separator_new(GTK_ORIENTATION_HORIZONTAL), text.widget,
-      omission, more, moreLinks, attachments.widget,
-    ] {
+    ] + foot.widgets + [attachments.widget] {
       gtk_box_append(column.cast(), part)
     }
     adw_clamp_set_child(widget.opaque, column)
-    gtk_button_set_label(moreLinks.cast(), tr("Show more links"))
-    gtk_widget_set_tooltip_text(moreLinks, tr("Have Tab reach the next 200 links too"))
-    gtk_widget_set_halign(moreLinks, GTK_ALIGN_START)
-    gtk_widget_set_visible(moreLinks, 0)
-    Signal.connect(moreLinks, "clicked") { [weak self] in self?.text.addLinks() }
+    foot.onPress { [weak self] in
+      self?.performMore?()
+    } links: { [weak self] in
+      self?.text.addLinks()
+    }
     text.onEvent { [weak self] in self?.obey($0) }
     for command in MessageCommand.allCases {
       actions.add(command.rawValue, isEnabled: false) { [weak self] in self?.perform(command) }
@@ -79,17 +80,19 @@ package final class MessageView {
     header.show(content)
     text.usePictures(from: content.body.map { Self.pictures(of: $0, source) })
     text.show(content.body?.content ?? MarkedText())
-    omission.showText(content.omission)
     let hasMore = content.body?.hasMoreText == true
-    if !hasMore, more.holdsFocus { text.grabFocus() }
-    gtk_widget_set_visible(more, hasMore.gboolean)
+    if !hasMore, foot.holdsFocus { text.grabFocus() }
+    foot.show(content.omission, hasMore: hasMore)
     if let body = content.body { attachments.show(body, of: source) }
     showInvitation()
     showAvailability()
   }
 
-  /// - Parameter tell: Called when what can be done with the message may be another.
-  package func onChange(_ tell: @escaping () -> Void) { tellChange = tell }
+  /// - Parameter tell: Called for each event; at once with the width.
+  func onEvent(_ tell: @escaping (Event) -> Void) {
+    self.tell = tell
+    tell(.fits(width))
+  }
 
   private func obey(_ event: MessageText.Event) {
     switch event {
@@ -97,16 +100,10 @@ package final class MessageView {
       width = Int32(measure) + Self.padding
       adw_clamp_set_maximum_size(widget.opaque, width)
       adw_clamp_set_tightening_threshold(widget.opaque, width)
-      tellWidth(width)
-    case .hasMoreLinks(let hasMore): gtk_widget_set_visible(moreLinks, hasMore.gboolean)
+      tell(.fits(width))
+    case .hasMoreLinks(let hasMore): foot.show(hasMoreLinks: hasMore)
     case .wished(let wish, let id): perform(wish, onPicture: id)
     }
-  }
-
-  /// - Parameter tell: Called with the width that it takes at most, px, whenever that is another.
-  package func onWidth(_ tell: @escaping (Int32) -> Void) {
-    tellWidth = tell
-    tell(width)
   }
 
   /// - Parameter deeds: What else can be done with the message, section by section, when somebody opens its menu.
@@ -132,7 +129,7 @@ package final class MessageView {
 
   /// Does what "Show more" does where that is offered; false where it is not.
   package func showMore() -> Bool {
-    guard gtk_widget_get_visible(more) != 0 else { return false }
+    guard foot.offersMore else { return false }
     performMore?()
     return true
   }
@@ -145,7 +142,8 @@ package final class MessageView {
     performMore = nil
     text.clear()
     attachments.clear()
-    for part in [omission, more, invitation.widget] { gtk_widget_set_visible(part, 0) }
+    foot.hide()
+    gtk_widget_set_visible(invitation.widget, 0)
     showAvailability()
   }
 
@@ -162,7 +160,7 @@ package final class MessageView {
     for command in MessageCommand.allCases {
       actions.setEnabled(command.rawValue, canPerform(command))
     }
-    tellChange()
+    tell(.changed)
   }
 
   /// Shows the text this large; 1 is the size that the desktop has.
