@@ -1,4 +1,4 @@
-import CDunnockAdwaita
+import AppWidgets
 import GtkBridge
 import MailText
 import Texts
@@ -53,24 +53,12 @@ extension WaysOut {
     from choices: [UnsubscribingChoice], _ missing: String
   ) async -> UnsubscribingChoice? {
     await dialogs.ask { (answered: @escaping @MainActor (UnsubscribingChoice?) -> Void) in
-      let dialog: Widget = adw_message_dialog_new(
-        window.cast(), tr("Unsubscribe?"),
-        ([missing].filter { !$0.isEmpty } + choices.map(\.consequence)).joined(separator: "\n"))
-      adw_message_dialog_add_response(dialog.cast(), Self.cancel, tr("Cancel"))
-      for choice in choices {
-        adw_message_dialog_add_response(dialog.cast(), choice.name, choice.title)
-        Signal.connect(dialog, "response::\(choice.name)") { answered(choice) }
-      }
-      adw_message_dialog_set_default_response(dialog.cast(), Self.cancel)
-      adw_message_dialog_set_close_response(dialog.cast(), Self.cancel)
-      gtk_window_set_destroy_with_parent(dialog.cast(), true.gboolean)
-      Signal.connect(dialog, "response::\(Self.cancel)") { answered(nil) }
-      gtk_window_present(dialog.cast())
-      return dialog
+      MessageDialog.ask(
+        tr("Unsubscribe?"),
+        ([missing].filter { !$0.isEmpty } + choices.map(\.consequence)).joined(separator: "\n"),
+        over: window, choices.map { .init($0.name, $0.title, $0) }, answered: answered)
     }
   }
-
-  private static let cancel = "cancel"
 }
 
 /// A way to get no more mail of a kind.

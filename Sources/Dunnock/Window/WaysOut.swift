@@ -50,25 +50,16 @@ final class WaysOut {
   private enum LinkAnswer: Sendable { case open, copy }
 
   private func answer(to link: MarkedText.Link, naming pretended: String) async -> LinkAnswer? {
-    await dialogs.ask { (answered: @escaping @MainActor (LinkAnswer?) -> Void) in
-      let text = tr("This link names %1$s but leads to %2$s.").filling(
-        "\u{2068}\(pretended)\u{2069}", "\u{2068}\(link.host)\u{2069}")
-      let address = "\u{2068}\(link.shown.prefix(Self.longestAddress))\u{2069}"
-      let dialog: Widget = adw_message_dialog_new(
-        window.cast(), tr("Open a link that pretends?"), text + "\n\n" + address)
-      adw_message_dialog_add_response(dialog.cast(), "cancel", tr("Cancel"))
-      adw_message_dialog_add_response(dialog.cast(), "copy", tr("Copy link address"))
-      adw_message_dialog_add_response(dialog.cast(), "open", tr("Open anyway"))
-      adw_message_dialog_set_response_appearance(
-        dialog.cast(), "open", ADW_RESPONSE_DESTRUCTIVE)
-      adw_message_dialog_set_default_response(dialog.cast(), "cancel")
-      adw_message_dialog_set_close_response(dialog.cast(), "cancel")
-      gtk_window_set_destroy_with_parent(dialog.cast(), true.gboolean)
-      Signal.connect(dialog, "response::cancel") { answered(nil) }
-      Signal.connect(dialog, "response::copy") { answered(.copy) }
-      Signal.connect(dialog, "response::open") { answered(.open) }
-      gtk_window_present(dialog.cast())
-      return dialog
+    let text = tr("This link names %1$s but leads to %2$s.").filling(
+      "\u{2068}\(pretended)\u{2069}", "\u{2068}\(link.host)\u{2069}")
+    let address = "\u{2068}\(link.shown.prefix(Self.longestAddress))\u{2069}"
+    return await dialogs.ask { (answered: @escaping @MainActor (LinkAnswer?) -> Void) in
+      MessageDialog.ask(
+        tr("Open a link that pretends?"), text + "\n\n" + address, over: window,
+        [
+          .init("copy", tr("Copy link address"), .copy),
+          .init("open", tr("Open anyway"), .open, appearance: ADW_RESPONSE_DESTRUCTIVE),
+        ], answered: answered)
     }
   }
 
