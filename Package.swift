@@ -195,7 +195,8 @@ let package = Package(
       dependencies: ["MailText", "MailModel", "FileSystem", "TemporaryMailboxes", "SeededRandom"],
       swiftSettings: strict),
     .testTarget(
-      name: "FileSystemTests", dependencies: ["FileSystem", "TemporaryMailboxes"],
+      name: "FileSystemTests",
+      dependencies: ["FileSystem", "TemporaryMailboxes", "SeededRandom"],
       swiftSettings: strict),
     .testTarget(
       name: "MaildirStoreTests",

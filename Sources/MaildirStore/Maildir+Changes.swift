@@ -120,7 +120,13 @@ extension Maildir {
       throw failure(error.code, change)
     }
     let name = MaildirNames(token: change.token).after
-    switch calls.rename(after.key, in: from, to: name, in: to, isFresh: true) {
+    var result = calls.rename(after.key, in: from, to: name, in: to, isFresh: true)
+    if [EINVAL, ENOENT].contains(result), let other = name.withoutColon,
+      calls.rename(after.key, in: from, to: other, in: to, isFresh: true) == 0
+    {
+      result = 0
+    }
+    switch result {
     case 0:
       (batch.losing[source], batch.gaining[target]) = (from, to)
       forget(after)

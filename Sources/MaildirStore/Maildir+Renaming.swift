@@ -16,12 +16,10 @@ extension Maildir {
     let result = try rename(found, before, to: name, after, isMove, &batch)
     guard
       result == EINVAL || isLast && result == ENOENT && isPresent(found.entry, in: before.folder),
-      let colon = name.bytes.firstIndex(of: UInt8(ascii: ":"))
+      let other = name.withoutColon
     else { return result }
-    var other = name.bytes
-    other[colon] = UInt8(ascii: "!")
-    let second = try rename(found, before, to: ByteName(other), after, isMove, &batch)
-    if second == 0 { name = ByteName(other) }
+    let second = try rename(found, before, to: other, after, isMove, &batch)
+    if second == 0 { name = other }
     return second == 0 ? 0 : result
   }
 
@@ -108,5 +106,14 @@ extension Maildir {
     }
     if code == 0, status.st_mode & S_IFMT != S_IFREG { throw .notAMessage }
     return code
+  }
+}
+
+extension ByteName {
+  /// A file's name with the sign that stands for the colon on file systems that know none; nil where there is none.
+  var withoutColon: ByteName? {
+    bytes.firstIndex(of: UInt8(ascii: ":")).map {
+      ByteName(bytes[..<$0] + [UInt8(ascii: "!")] + bytes[($0 + 1)...])
+    }
   }
 }

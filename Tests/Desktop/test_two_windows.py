@@ -1,6 +1,7 @@
 """Two windows on one mailbox, of one program or of two: what one does the other shows, and each takes back what was done last."""
 
 import os
+import pathlib
 import re
 import signal
 import sys
@@ -12,6 +13,7 @@ from harness.app import App
 from harness.case import DesktopCase
 from harness.conditions import until
 from harness.desk import end, spawn
+from harness.services import activate, ask
 
 ID = 'io.github.dunnock.Dunnock'
 SUBJECTS = ['Engine notes', 'Famished road', 'Dancing shoes', 'Sunday lunch', 'Broken boiler', 'Tall building']
@@ -125,6 +127,18 @@ class OneProgram(Windows):
             self.until_listed('Another box', app=window)
             self.assertTrue(any(action.endswith('archive') for action in window.rows()[0].actions))
             os.rename(os.path.join(os.fsencode(folder), os.fsencode(name)), other.path)
+
+    def test_a_desktop_opens_windows_over_the_bus(self):
+        address = self.desk.environment(self.home)['DBUS_SESSION_BUS_ADDRESS']
+        activate(address, 'new-window')
+        self.app.until(lambda: len(self.app.windows()) == 2, 'another window')
+        other = type(self.mailbox)()
+        self.addCleanup(other.remove)
+        other.add('Gil Scott', 'Another box', 'S')
+        known = self.app.windows()
+        ask(address, 'Open', GLib.Variant('(asa{sv})', ([pathlib.Path(other.path).as_uri()], {})))
+        frame, = self.app.until(lambda: [frame for frame in self.app.windows() if frame not in known], 'a window on it')
+        self.until_listed('Another box', app=Window(self.app, frame))
 
     def test_activation_over_the_bus_shows_the_window_that_there_is(self):
         bus = accessibility.connect(self.desk.environment(self.home)['DBUS_SESSION_BUS_ADDRESS'])

@@ -30,6 +30,17 @@ import Testing
     #expect(again.message?.id == id && mail.files().count == 1)
   }
 
+  @Test(arguments: [EINVAL, ENOENT])
+  func aFileSystemWithoutColonsTakesTheSignThatStandsForIt(refusal: Int32) async throws {
+    let mail = try TemporaryMaildir(folders: [".Drafts"])
+    let store = try Maildir(path: mail.path, calls: .withoutColons(refusal))
+    let plan = try await store.plan(creating: text, in: drafts, flags: [.draft, .seen])
+    let made = try #require(await store.carryOut([plan]).results.first).get()
+    let id = try #require(plan.after)
+    #expect(mail.files() == [".Drafts/cur/\(id.key)!2,DS"])
+    #expect(made.message?.flags == [.draft, .seen])
+  }
+
   @Test func whatIsGoneFromTmpIsNotMade() async throws {
     let mail = try TemporaryMaildir(folders: [".Drafts"])
     let store = try Maildir(path: mail.path)

@@ -59,20 +59,11 @@ import Testing
     #expect(new.key.description.hasPrefix("\(second).R"))
   }
 
-  /// exFAT's driver in the kernel says that such a name is invalid, the one in user space that it is not there.
   @Test(arguments: [EINVAL, ENOENT])
   func aFileSystemWithoutColonsTakesTheSignThatStandsForIt(refusal: Int32) async throws {
     let mail = try TemporaryMaildir(folders: [".Archive"])
     mail.add("1500000000.M1.host", in: "new")
-    var calls = RenameCalls()
-    let (noReplace, plain) = (calls.noReplace, calls.plain)
-    func refusing(_ call: @escaping RenameCalls.Call) -> RenameCalls.Call {
-      { from, name, to, new in
-        new.bytes.contains(UInt8(ascii: ":")) ? refusal : call(from, name, to, new)
-      }
-    }
-    (calls.noReplace, calls.plain) = (refusing(noReplace), refusing(plain))
-    let store = try Maildir(path: mail.path, calls: calls)
+    let store = try Maildir(path: mail.path, calls: .withoutColons(refusal))
     let id = MessageID("1500000000.M1.host")
     try await store.setFlags(id, adding: .seen)
     #expect(mail.files() == ["cur/1500000000.M1.host!2,S"])
@@ -232,5 +223,21 @@ import Testing
     let trash = try await store.folder(.trash)
     try await store.move(MessageID("1.a"), to: trash)
     #expect(try await store.messages(in: trash).map(\.flags.letters) == ["S"])
+  }
+}
+
+extension RenameCalls {
+  /// Those of a file system that has no names with colons.
+  ///
+  /// exFAT's driver in the kernel says that such a name is invalid, the one in user space that it is not there.
+  static func withoutColons(_ refusal: Int32) -> RenameCalls {
+    var calls = RenameCalls()
+    func refusing(_ call: @escaping Call) -> Call {
+      { from, name, to, new in
+        new.bytes.contains(UInt8(ascii: ":")) ? refusal : call(from, name, to, new)
+      }
+    }
+    (calls.noReplace, calls.plain) = (refusing(calls.noReplace), refusing(calls.plain))
+    return calls
   }
 }

@@ -135,6 +135,8 @@ extension NewMail {
       place == .sample || settings.allowsAnything(in: identity) || fetching.isMail(identity)
     else { return nil }
     let mailbox = try await mailboxes.open(place, settings).shared
+    // What is allowed depends on which inboxes there are.
+    try await mailbox.session.folders()
     // A window has opened it meanwhile.
     guard MailWindow.showing(mailbox).isEmpty else { return mailbox }
     mailbox.session.permission = place == .sample ? .everything : fetching.permission(for: mailbox)

@@ -124,11 +124,16 @@ class GtkNotifications(Service):
         activate(self._address, button['action'].removeprefix('app.'), button['target'])
 
 
-def activate(address, action, words):
+def activate(address, action, words=None):
     """Has the bus activate an action of Dunnock, which it starts for that."""
+    ask(address, 'ActivateAction', GLib.Variant('(sava{sv})', (action, [] if words is None else [GLib.Variant('as', words)], {})))
+
+
+def ask(address, method, arguments):
+    """Asks Dunnock as desktops ask what the bus starts."""
     bus = connect(address)
-    bus.call_sync('io.github.dunnock.Dunnock', '/io/github/dunnock/Dunnock', 'org.freedesktop.Application', 'ActivateAction',
-                  GLib.Variant('(sava{sv})', (action, [GLib.Variant('as', words)], {})), None, 0, TIMEOUT_MILLISECONDS, None)
+    bus.call_sync('io.github.dunnock.Dunnock', '/io/github/dunnock/Dunnock', 'org.freedesktop.Application', method, arguments, None, 0,
+                  TIMEOUT_MILLISECONDS, None)
     bus.close_sync(None)
 
 
