@@ -15,7 +15,7 @@ package enum AccountFolders {
     folders.widget.setGroupDescription(
       tr("A folder that is not brought here any more stays on the server; its mail here stays too.")
     )
-    steps.add("folders", title: account.name, next: tr("Save"), [folders.widget])
+    steps.add("folders", title: account.shownName, next: tr("Save"), [folders.widget])
     let read: () -> Void = { [weak steps] in
       steps?.busy { [weak steps] in
         do {

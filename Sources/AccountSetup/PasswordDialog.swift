@@ -22,7 +22,7 @@ package enum PasswordDialog {
     group.setGroupDescription(
       tr("For %1$s at %2$s").filling(account.user, account.imap.host))
     adw_preferences_group_add(group.cast(), entry)
-    steps.add(Step.password, title: account.name, next: tr("Log in"), [group])
+    steps.add(Step.password, title: account.shownName, next: tr("Log in"), [group])
     steps.add(
       Step.certificate, title: tr("Certificate"), next: tr("Trust this server"),
       [certificate.widget])

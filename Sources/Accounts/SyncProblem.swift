@@ -52,7 +52,10 @@ public enum SyncProblem: ExplainedError, Hashable {
       Sentence(msgid("Another program is synchronising this mail. It will be tried again."))
     case .diskFull: Sentence(msgid("The disk is full. Make room, and it goes on by itself."))
     case .quota:
-      Sentence(msgid("The server has no room left. Empty its trash, and it goes on by itself."))
+      Sentence(
+        msgid(
+          "The server has no room left. Empty the trash, and delete more where that is not enough; it goes on by itself."
+        ))
     case .refused:
       Sentence(
         msgid(

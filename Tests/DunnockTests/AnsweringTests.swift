@@ -183,7 +183,7 @@ final class AnsweringTests: XCTestCase {
       try Self.withMail(.refused) { window, _, _ in
         window.activate(.reply)
         pump("the notice") { window.notices.passing == "No program here takes mail to write." }
-        Signal.emit(try XCTUnwrap(window.window.button(labelled: "Copy")), "clicked")
+        Signal.emit(try XCTUnwrap(window.window.button(labelled: "Copy the mail")), "clicked")
         var copied: String?
         window.window.readClipboard { copied = $0 }
         pump("the clipboard") { copied != nil }
@@ -363,7 +363,7 @@ final class AnsweringTests: XCTestCase {
         window.waysOut.unsubscribe(Unsubscribing(mail: mail, page: nil))
         pump("what is missing") { window.notices.passing == missing }
         XCTAssertNil(window.dialogs.question)
-        Signal.emit(try XCTUnwrap(window.window.button(labelled: "Copy")), "clicked")
+        Signal.emit(try XCTUnwrap(window.window.button(labelled: "Copy the mail")), "clicked")
         var copied: String?
         window.window.readClipboard { copied = $0 }
         pump("the clipboard") { copied != nil }

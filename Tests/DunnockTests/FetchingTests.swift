@@ -41,6 +41,10 @@ final class FetchingTests: XCTestCase {
         stand.fake.set { $0.results = [.failure(.offline("imap.example.org"))] }
         window.activate(.fetch)
         pump("no network") { window.folders.line.text == "Offline" }
+        let job = try XCTUnwrap(stand.fetching.allJobs.first)
+        job.note { $0.changed(at: .now) }
+        job.note { $0.changed(at: .now) }
+        XCTAssertEqual(window.folders.line.text, "Offline: 2 changes wait to be sent.")
       }
     }
   }
@@ -153,8 +157,13 @@ final class FetchingTests: XCTestCase {
         pump("the line") {
           window.folders.line.text?.contains("messages are gone from this computer") == true
         }
+        // Nothing comes between the person and their mail.
         gtk_window_present(window.window.cast())
+        pump("what waits") { window.notices.bar.offersButton }
+        XCTAssertNil(window.dialogs.question)
+        Signal.emit(try XCTUnwrap(window.window.button("Decide…")), "clicked")
         pump("the question") { window.dialogs.question != nil }
+        XCTAssertFalse(window.notices.bar.offersButton)
         let question = try XCTUnwrap(window.dialogs.question)
         adw_message_dialog_response(question.cast(), MissingQuestion.Answer.delete.rawValue)
         pump("the run") { stand.fake.runCount == 2 }
@@ -183,8 +192,13 @@ final class FetchingTests: XCTestCase {
         pump("the line") {
           window.folders.line.text?.contains("messages are gone from the server") == true
         }
+        // Nothing comes between the person and their mail.
         gtk_window_present(window.window.cast())
+        pump("what waits") { window.notices.bar.offersButton }
+        XCTAssertNil(window.dialogs.question)
+        Signal.emit(try XCTUnwrap(window.window.button("Decide…")), "clicked")
         pump("the question") { window.dialogs.question != nil }
+        XCTAssertFalse(window.notices.bar.offersButton)
         let question = try XCTUnwrap(window.dialogs.question)
         let body = String(cString: adw_message_dialog_get_body(question.cast()))
         XCTAssertTrue(body.contains("1200 of 1300 messages of “\u{2068}"), body)

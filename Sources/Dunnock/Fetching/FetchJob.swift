@@ -59,7 +59,7 @@ final class FetchJob {
   /// It is about the account as it is now.
   func update(_ account: Account) {
     self.account = account
-    name = account.name
+    name = account.shownName
     tell()
   }
 
@@ -76,8 +76,15 @@ final class FetchJob {
   var hasNewGone: Bool { report.result.gone != nil && report.result.gone != asked.gone }
 
   /// The person is being asked.
-  func noteAskedAboutMissing() { asked.missing = report.result.missing }
-  func noteAskedAboutGone() { asked.gone = report.result.gone }
+  func noteAsked(_ missing: MissingMail) {
+    asked.missing = missing
+    tell()
+  }
+
+  func noteAsked(_ gone: GoneMail) {
+    asked.gone = gone
+    tell()
+  }
 
   /// Whether it waits for the network.
   var isOffline: Bool { !schedule.isOnline }

@@ -30,11 +30,12 @@ struct FetchSummary: Equatable {
       let areAllOffline = jobs.allSatisfy { $0.report.problem?.isOffline == true }
       self.init(
         text: areAllOffline
-          ? tr("Offline") : Self.text(problem.sentence.translated, job, jobs))
+          ? Self.offline(jobs) : Self.text(problem.sentence.translated, job, jobs))
     } else if let updated = jobs.map({ $0.updated ?? 0 }).min(), updated > 0 {
       self.init(text: tr("Updated %1$s").filling(ShortDate.text(for: updated, now: now)))
     } else {
-      self.init(text: jobs.contains(where: \.isOffline) ? tr("Offline") : tr("Not fetched yet"))
+      self.init(
+        text: jobs.contains(where: \.isOffline) ? Self.offline(jobs) : tr("Not fetched yet"))
     }
   }
 
@@ -61,6 +62,15 @@ struct FetchSummary: Equatable {
     return tr("Fetching mail…")
   }
 
+  /// That there is no way to the server, and how much waits for one.
+  private static func offline(_ jobs: [FetchJob]) -> String {
+    let unsent = jobs.reduce(0) { $0 + $1.schedule.unsent }
+    if unsent == 0 { return tr("Offline") }
+    return trn(
+      "Offline: %1$s change waits to be sent.", "Offline: %1$s changes wait to be sent.", unsent
+    ).filling(unsent.grouped)
+  }
+
   static func missing(_ count: Int) -> String {
     trn(
       "%1$s message is gone from this computer.", "%1$s messages are gone from this computer.",
@@ -68,7 +78,7 @@ struct FetchSummary: Equatable {
     ).filling(count.grouped)
   }
 
-  private static func gone(_ count: Int) -> String {
+  static func gone(_ count: Int) -> String {
     trn(
       "%1$s message is gone from the server.", "%1$s messages are gone from the server.", count
     ).filling(count.grouped)

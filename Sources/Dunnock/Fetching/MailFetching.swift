@@ -241,7 +241,7 @@ final class MailFetching: AccountKeeping {
         if job.account != account { job.update(account) }
         continue
       }
-      jobs[account.id.uuidString] = makeJob(account.name, account) { [weak self] job in
+      jobs[account.id.uuidString] = makeJob(account.shownName, account) { [weak self] job in
         guard let self, let account = job.account else { return { _, _ in .init() } }
         return run(account)
       }

@@ -58,12 +58,25 @@ extension MailWindow {
       !jobs.isEmpty || frame.actions.isEnabled(WindowCommand.tryAgain.name))
     frame.actions.setEnabled(WindowCommand.fetchDetails.name, !jobs.isEmpty)
     dialogs.fetchDetails?.show()
-    // One after the other.
-    if jobs.contains(where: \.hasNewMissing) {
-      askAboutMissing(in: jobs)
-    } else {
-      askAboutGone(in: jobs)
+    if notices.wait(for: question(about: jobs)) { showPermission() }
+  }
+
+  /// What is to become of mail that is gone here or on the server, one after the other; it is asked when the person says so.
+  private func question(about jobs: [FetchJob]) -> (text: String, button: Toasts.Button)? {
+    let title = tr("Decide…")
+    if let job = jobs.first(where: \.hasNewMissing), let missing = job.report.result.missing {
+      return (
+        FetchSummary.missing(missing.total),
+        .init(title: title) { [weak self] in self?.ask(about: missing, of: job) }
+      )
     }
+    if let job = jobs.first(where: \.hasNewGone), let gone = job.report.result.gone {
+      return (
+        FetchSummary.gone(gone.total),
+        .init(title: title) { [weak self] in self?.ask(about: gone, of: job) }
+      )
+    }
+    return nil
   }
 
   /// Whether no mail has come yet that is being fetched for the first time.
@@ -113,12 +126,10 @@ extension MailWindow {
     }
   }
 
-  /// Asks once what is to become of mail that is gone here, in the window that the person looks at.
-  private func askAboutMissing(in jobs: [FetchJob]) {
-    guard dialogs.question == nil, gtk_window_is_active(window.cast()) != 0,
-      let job = jobs.first(where: \.hasNewMissing), let missing = job.report.result.missing
-    else { return }
-    job.noteAskedAboutMissing()
+  /// Asks what is to become of mail that is gone here.
+  private func ask(about missing: MissingMail, of job: FetchJob) {
+    guard dialogs.question == nil else { return }
+    job.noteAsked(missing)
     let names = missing.counts.map { folder, count in
       (folders.list.name(of: folder) ?? folder.description, count)
     }.sorted { $0.0 < $1.0 }
@@ -136,11 +147,9 @@ extension MailWindow {
   }
 
   /// The same of mail that is gone from the server.
-  private func askAboutGone(in jobs: [FetchJob]) {
-    guard dialogs.question == nil, gtk_window_is_active(window.cast()) != 0,
-      let job = jobs.first(where: \.hasNewGone), let gone = job.report.result.gone
-    else { return }
-    job.noteAskedAboutGone()
+  private func ask(about gone: GoneMail, of job: FetchJob) {
+    guard dialogs.question == nil else { return }
+    job.noteAsked(gone)
     let names = gone.counts.map { folder, count in
       (folders.list.name(of: folder) ?? folder.description, count)
     }.sorted { $0.0 < $1.0 }

@@ -1,4 +1,5 @@
 import Accounts
+import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
 import Texts
@@ -28,15 +29,13 @@ enum MissingQuestion {
           .filling(rest.grouped))
     }
     lines.append(tr("They were not deleted in Dunnock, and are still on the server."))
-    let dialog = ask(
+    return ask(
       over: window, tr("Delete them on the server too?"), lines,
       [
-        (.notNow, tr("Not now")), (.fetchAgain, tr("Fetch them again")),
-        (.delete, tr("Delete on the server too")),
+        (.notNow, tr("Not now"), ADW_RESPONSE_DEFAULT),
+        (.fetchAgain, tr("Fetch them again"), ADW_RESPONSE_SUGGESTED),
+        (.delete, tr("Delete on the server too"), ADW_RESPONSE_DESTRUCTIVE),
       ], answer)
-    adw_message_dialog_set_response_appearance(
-      dialog.cast(), Answer.fetchAgain.rawValue, ADW_RESPONSE_SUGGESTED)
-    return dialog
   }
 
   /// Asks over a window what is to become of mail that is gone from the server and still here.
@@ -59,26 +58,21 @@ enum MissingQuestion {
     lines.append(tr("They are still on this computer. Nothing is deleted until you say so."))
     return ask(
       over: window, tr("Delete them on this computer too?"), lines,
-      [(.notNow, tr("Not now")), (.delete, tr("Delete on this computer too"))], answer)
+      [
+        (.notNow, tr("Not now"), ADW_RESPONSE_DEFAULT),
+        (.delete, tr("Delete on this computer too"), ADW_RESPONSE_DESTRUCTIVE),
+      ], answer)
   }
 
   private static func ask(
     over window: Widget, _ heading: String, _ lines: [String],
-    _ answers: [(Answer, title: String)], _ answer: @escaping @MainActor (Answer?) -> Void
+    _ answers: [(answer: Answer, title: String, look: AdwResponseAppearance)],
+    _ answer: @escaping @MainActor (Answer?) -> Void
   ) -> Widget {
-    let dialog: Widget = adw_message_dialog_new(
-      window.cast(), heading, lines.joined(separator: "\n"))
-    for (one, title) in answers {
-      adw_message_dialog_add_response(dialog.cast(), one.rawValue, title)
-      Signal.connect(dialog, "response::\(one.rawValue)") { answer(one) }
-    }
-    adw_message_dialog_set_response_appearance(
-      dialog.cast(), Answer.delete.rawValue, ADW_RESPONSE_DESTRUCTIVE)
-    adw_message_dialog_set_close_response(dialog.cast(), Answer.notNow.rawValue)
-    adw_message_dialog_set_default_response(dialog.cast(), Answer.notNow.rawValue)
-    gtk_window_set_destroy_with_parent(dialog.cast(), 1)
-    gtk_window_present(dialog.cast())
-    return dialog
+    window.ask(
+      heading, lines.joined(separator: "\n"),
+      answers.map { .init($0.answer.rawValue, $0.title, $0.look) }
+    ) { answer(Answer(rawValue: $0)) }
   }
 
   private static let mostFolders = 6

@@ -18,7 +18,6 @@ enum FolderQuestion {
     among others: [(folder: FolderID, name: String)],
     answer: @escaping @MainActor (FolderID?) -> Void
   ) -> Widget {
-    let dialog: Widget = adw_message_dialog_new(window.cast(), role.question, nil)
     let list: Widget = gtk_list_box_new()
     list.addClasses("boxed-list")
     list.setSpokenLabel(role.question)
@@ -55,19 +54,13 @@ enum FolderQuestion {
     let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
     gtk_widget_set_margin_top(content, 12)
     for part in [scroller, hint] { gtk_box_append(content.cast(), part) }
-    adw_message_dialog_set_extra_child(dialog.cast(), content)
-    adw_message_dialog_add_response(dialog.cast(), Self.cancel, tr("Cancel"))
-    adw_message_dialog_add_response(dialog.cast(), Self.use, tr("Use this folder"))
-    adw_message_dialog_set_response_appearance(dialog.cast(), Self.use, ADW_RESPONSE_SUGGESTED)
-    adw_message_dialog_set_default_response(dialog.cast(), Self.use)
-    adw_message_dialog_set_close_response(dialog.cast(), Self.cancel)
-    gtk_window_set_destroy_with_parent(dialog.cast(), true.gboolean)
-    Signal.connect(dialog, "response::\(Self.cancel)") { answer(nil) }
-    Signal.connect(dialog, "response::\(Self.use)") {
-      answer(index(in: list).map { choices[$0].0 })
-    }
-    gtk_window_present(dialog.cast())
-    return dialog
+    return window.ask(
+      role.question, extra: content,
+      [
+        .init(Self.cancel, tr("Cancel")),
+        .init(Self.use, tr("Use this folder"), ADW_RESPONSE_SUGGESTED),
+      ], enter: Self.use
+    ) { answer($0 == Self.use ? index(in: list).map { choices[$0].0 } : nil) }
   }
 
   /// A row and the mark that it is the chosen one.

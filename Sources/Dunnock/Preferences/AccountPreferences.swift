@@ -64,7 +64,7 @@ final class AccountPreferences {
 
   private func row(of account: Account) -> Widget {
     let row: Widget = adw_expander_row_new()
-    row.setRowTitle(account.name)
+    row.setRowTitle(account.shownName)
     row.setRowSubtitle(subtitle(of: account))
     for (title, act) in [
       (tr("Folders…"), { [weak self] in self?.chooseFolders(of: account) }),

@@ -13,6 +13,8 @@ final class Notices {
   private let toasts: Toasts
   /// What is wrong with the record of changes, until the person has read it; nil as a rule.
   private var recordProblem: JournalProblem?
+  /// What waits for the person's word; nil as a rule.
+  private var question: (text: String, button: Toasts.Button)?
 
   /// - Parameter current: The row that no passing notice may cover.
   init(sparing current: @escaping () -> Widget?) { toasts = Toasts(sparing: current) }
@@ -60,6 +62,16 @@ final class Notices {
     recordProblem = problem
   }
 
+  /// Has something wait for the person's word, once nothing graver is to be said; nil: nothing.
+  ///
+  /// - Returns: Whether that says something else than before.
+  func wait(for question: (text: String, button: Toasts.Button)?) -> Bool {
+    let isOther = question?.text != self.question?.text
+    self.question = question
+    if isOther, let question { bar.widget.announce(question.text) }
+    return isOther
+  }
+
   /// Says in the bar what holds on for the mailbox, if anything does.
   ///
   /// - Parameters:
@@ -75,6 +87,8 @@ final class Notices {
         self?.recordProblem = nil
         read()
       }
+    } else if let question {
+      bar.show(question.text, button: question.button.title, press: question.button.press)
     } else {
       bar.hide()
     }
@@ -82,7 +96,7 @@ final class Notices {
 
   /// Says nothing more.
   func clear() {
-    recordProblem = nil
+    (recordProblem, question) = (nil, nil)
     bar.hide()
     dismiss()
   }

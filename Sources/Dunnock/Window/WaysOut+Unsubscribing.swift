@@ -42,7 +42,7 @@ extension WaysOut {
     notices.pass(
       missing,
       button: mail.map { mail in
-        .init(title: tr("Copy")) { [weak self] in self?.window.copy(mail.described) }
+        .init(title: tr("Copy the mail")) { [weak self] in self?.window.copy(mail.described) }
       })
   }
 

@@ -44,7 +44,8 @@ final class WaysOut {
     guard await !Desktop.open(link.target, over: window), !isGone else { return }
     notices.pass(
       tr("No program here opens that."),
-      button: .init(title: tr("Copy")) { [weak self] in self?.window.copy(link.target) })
+      button: .init(title: tr("Copy link address")) { [weak self] in self?.window.copy(link.target)
+      })
   }
 
   private enum LinkAnswer: Sendable { case open, copy }
@@ -85,7 +86,8 @@ final class WaysOut {
     guard handover == .refused else { return handover }
     notices.pass(
       tr("No program here takes mail to write."),
-      button: .init(title: tr("Copy")) { [weak self] in self?.window.copy(draft.described) })
+      button: .init(title: tr("Copy the mail")) { [weak self] in self?.window.copy(draft.described)
+      })
     return nil
   }
 }

@@ -1,4 +1,4 @@
-import CDunnockAdwaita
+import CDunnockGio
 import CDunnockGtk
 
 /// Looks for a phrase in a text, whatever the case and the accents.
