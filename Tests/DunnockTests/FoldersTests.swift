@@ -76,6 +76,36 @@ final class FoldersTests: XCTestCase {
     return opened
   }
 
+  func testTheRowsOfManyFoldersAreMadeInSteps() throws {
+    try onGtk {
+      let all = [.inbox] + (0..<3_000).map { FolderID(path: ByteName(".Folder\($0 + 1_000)")) }
+      let list = FolderList()
+      let window = present(list.widget)
+      let rows = { list.widget.all(gtk_list_box_row_get_type()).count }
+      let last = try XCTUnwrap(all.last)
+      list.show(all, FolderRoles(all), open: .folder(last))
+      XCTAssertGreaterThan(rows(), 50)
+      XCTAssertLessThan(rows(), 100)
+      XCTAssertEqual(list.all.count, 3_001)
+      XCTAssertEqual(list.name(of: last), "Folder3999")
+      list.show(unread: 7, in: last)
+      // What comes and goes meanwhile is in its place, and no step is longer than another.
+      let others = all.filter { $0 != all[1] && $0 != all[2_000] }
+      list.show(others, FolderRoles(others), open: .folder(last))
+      XCTAssertLessThan(rows(), 160)
+      pump("all of them") { list.made == 3_000 - 1 }
+      XCTAssertEqual(rows(), 3_000 - 1 + 2)
+      XCTAssertEqual(list.unread(in: last), 7)
+      XCTAssertEqual(
+        list.widget.all(gtk_label_get_type()).compactMap { gtk_label_get_label($0.opaque) }
+          .map { String(cString: $0) }.filter { $0.hasPrefix("Folder") },
+        others.dropFirst().compactMap { list.name(of: $0) })
+      list.grabFocus()
+      XCTAssertTrue(list.hasFocus)
+      close(window)
+    }
+  }
+
   func testFoldersAreListedWhenThereAreSeveral() throws {
     try onGtk {
       let mailbox = try TestMailbox(count: 1, folders: [])

@@ -24,7 +24,15 @@ final class FolderList {
   private let box: Widget = gtk_list_box_new()
   private var outline = FolderOutline([], FolderRoles())
   private var roles = FolderRoles()
+  private var known: [FolderID: Known] = [:]
   private var rows: [FolderID: Row] = [:]
+  /// What the rows stand for.
+  private var folders: [Widget: FolderID] = [:]
+  /// How many lines of the outline have their rows: of many the first do at once, and the others while nothing else is to be done.
+  private(set) var made = 0
+  private var isMakingRest = false
+  /// What is open, whose row may be still to come.
+  private var open = Source.folder(.inbox)
   /// What gathers mail of several folders, in the first rows.
   private var views: [(source: Source, widget: Widget)] = []
   private var isShowing = false
@@ -32,6 +40,10 @@ final class FolderList {
   private struct Row {
     let widget: Widget
     let count: Widget
+  }
+
+  /// What is known of a folder, whether it has its row or not.
+  private struct Known {
     let name: String
     var unread = 0
   }
@@ -58,6 +70,7 @@ final class FolderList {
     }
     Signal.connect(UnsafeMutableRawPointer(box), "row-selected") { [weak self] in
       guard let self, !isShowing, let selected else { return }
+      open = selected
       tell(.selected(selected))
     }
     Signal.connect(UnsafeMutableRawPointer(box), "row-activated") { [weak self] in
@@ -75,7 +88,7 @@ final class FolderList {
   func call(inbox name: String?) { inboxName = name }
 
   /// Whether there is more than one folder to choose from.
-  var offersChoice: Bool { rows.count > 1 }
+  var offersChoice: Bool { known.count > 1 }
 
   /// Shows folders, one of them as the one that is open.
   ///
@@ -90,29 +103,60 @@ final class FolderList {
     outline = FolderOutline(folders, roles)
     let focused = hasFocus
     show(views: folders.count > 1 && inboxName == nil ? Source.views(of: roles) : [])
-    let unread = rows.mapValues(\.unread)
+    let named = outline.entries.lazy.compactMap { entry in entry.folder.map { ($0, entry) } }
+    known = Dictionary(
+      named.map { ($0, Known(name: self.name(of: $1), unread: self.known[$0]?.unread ?? 0)) }
+    ) { first, _ in first }
+    self.open = open
     // The other rows stay: one of them may be pressed just now.
     for change in ListChange.runs(from: old.entries, to: outline.entries) {
-      for index in change.range.reversed() { remove(at: index, old.entries[index].folder) }
+      let isMany = change.replacement.count > Self.step
+      let end = isMany ? made : min(change.range.upperBound, made)
+      let start = change.range.lowerBound
+      guard start <= made else { continue }
+      for index in (start..<max(start, end)).reversed() { remove(at: index) }
+      made -= max(0, end - start)
+      // Those behind the last that is there come in their turn.
+      if isMany || start == made { continue }
       for (offset, entry) in outline.entries[change.replacement].enumerated() {
-        add(
-          entry, at: change.range.lowerBound + offset,
-          unread: entry.folder.flatMap { unread[$0] } ?? 0)
+        add(entry, at: start + offset)
       }
+      made += change.replacement.count
     }
-    showAccounts()
+    makeSome()
     if focused, !hasFocus { whenIdle { [weak self] in self?.grabFocus() } }
+    return isOther
+  }
+
+  /// Makes the rows of some more lines, and has the rest be made.
+  private func makeSome() {
+    for index in made..<min(made + Self.step, outline.entries.count) {
+      add(outline.entries[index], at: index)
+    }
+    made = min(made + Self.step, outline.entries.count)
+    showAccounts()
     if selected != open, let row = row(of: open) {
       gtk_list_box_select_row(box.opaque, row.cast())
     }
-    return isOther
+    guard made < outline.entries.count, !isMakingRest else { return }
+    isMakingRest = true
+    whenIdle { [weak self] in
+      guard let self else { return }
+      isMakingRest = false
+      isShowing = true
+      makeSome()
+      isShowing = false
+    }
   }
+
+  /// As many as are in sight, and more.
+  private static let step = 60
 
   /// The folders that are listed.
   var all: [FolderID] { outline.entries.compactMap(\.folder) }
 
   /// What a folder is called.
-  func name(of folder: FolderID) -> String? { rows[folder]?.name }
+  func name(of folder: FolderID) -> String? { known[folder]?.name }
 
   /// What a folder is called where there is little room: an inbox by its account alone.
   func shortName(of folder: FolderID) -> String? {
@@ -129,17 +173,18 @@ final class FolderList {
   }
 
   /// Whether there is a row that shows this.
-  func offers(_ source: Source) -> Bool { row(of: source) != nil }
+  func offers(_ source: Source) -> Bool {
+    source.folder.map { known[$0] != nil } ?? (row(of: source) != nil)
+  }
 
   /// How many messages of a folder are unread, as shown; nil while it is not listed.
-  func unread(in folder: FolderID) -> Int? { rows[folder]?.unread }
+  func unread(in folder: FolderID) -> Int? { known[folder]?.unread }
 
   /// Shows how many messages of a folder are unread.
   func show(unread: Int, in folder: FolderID) {
-    guard var row = rows[folder], row.unread != unread else { return }
-    row.unread = unread
-    rows[folder] = row
-    label(row)
+    guard let old = known[folder]?.unread, old != unread else { return }
+    known[folder]?.unread = unread
+    label(folder)
   }
 
   /// Gives the open folder's row the focus.
@@ -177,7 +222,7 @@ final class FolderList {
 
   /// Gives the outermost row of each account its colour, where there are several.
   private func showAccounts() {
-    for (index, entry) in outline.entries.enumerated() where entry.depth == 0 {
+    for (index, entry) in outline.entries.prefix(made).enumerated() where entry.depth == 0 {
       guard let row = gtk_list_box_get_row_at_index(box.opaque, gint(views.count + index)),
         let dot = gtk_list_box_row_get_child(row)?.firstChild
       else { continue }
@@ -190,15 +235,17 @@ final class FolderList {
     }
   }
 
-  private func remove(at index: Int, _ folder: FolderID?) {
+  private func remove(at index: Int) {
     guard let row = gtk_list_box_get_row_at_index(box.opaque, gint(views.count + index))
     else { return }
     let widget = UnsafeMutableRawPointer(row).assumingMemoryBound(to: GtkWidget.self)
-    if let folder, rows[folder]?.widget == widget { rows[folder] = nil }
+    if let folder = folders.removeValue(forKey: widget), rows[folder]?.widget == widget {
+      rows[folder] = nil
+    }
     gtk_list_box_remove(box.opaque, widget)
   }
 
-  private func add(_ entry: FolderOutline.Entry, at index: Int, unread: Int) {
+  private func add(_ entry: FolderOutline.Entry, at index: Int) {
     let isFolderOfFiles = inboxName != nil && entry.role == .inbox
     let title = Widget.silentLabel()
     gtk_label_set_label(title.opaque, isFolderOfFiles ? name(of: entry) : entry.shownTitle)
@@ -215,9 +262,9 @@ final class FolderList {
       widget.setSpokenLabel(entry.shownName)
       return
     }
-    let row = Row(widget: widget, count: count, name: name(of: entry), unread: unread)
-    rows[folder] = row
-    label(row)
+    rows[folder] = Row(widget: widget, count: count)
+    folders[widget] = folder
+    label(folder)
   }
 
   /// Adds a row with a title, and with a number where there is one.
@@ -247,15 +294,16 @@ final class FolderList {
     entry.role == .inbox ? inboxName ?? entry.shownName : entry.shownName
   }
 
-  private func label(_ row: Row) {
-    gtk_label_set_label(row.count.opaque, row.unread == 0 ? "" : String(row.unread))
-    gtk_widget_set_visible(row.count, (row.unread > 0).gboolean)
-    row.widget.setClass("unread", row.unread > 0)
+  private func label(_ folder: FolderID) {
+    guard let row = rows[folder], let known = known[folder] else { return }
+    let (name, unread) = (known.name, known.unread)
+    gtk_label_set_label(row.count.opaque, unread == 0 ? "" : String(unread))
+    gtk_widget_set_visible(row.count, (unread > 0).gboolean)
+    row.widget.setClass("unread", unread > 0)
     row.widget.setSpokenLabel(
-      row.unread == 0
-        ? row.name
-        : trn("%2$s, %1$s unread", "%2$s, %1$s unread", row.unread)
-          .filling(String(row.unread), row.name))
+      unread == 0
+        ? name
+        : trn("%2$s, %1$s unread", "%2$s, %1$s unread", unread).filling(String(unread), name))
   }
 }
 
