@@ -1,10 +1,12 @@
 """Fetching mail by a command of the person's own: by key and by a pull at the top of the list, and what is told of it meanwhile."""
 
 import os
+import signal
 import unittest
 
 from harness import accessibility
 from harness.case import DesktopCase
+from harness.conditions import until
 from harness.sway import SwayDesk
 
 # Farther than a row is high.
@@ -99,6 +101,42 @@ class Fetching(FetchingCase):
         self.app.button(line).do('Click')
         self.app.until(lambda: self.app.buttons('Fetch now'), 'the details')
         self.fetches(lambda: self.hand.keys('F5'))
+
+
+    def archive(self):
+        """Has the message on show be archived."""
+        self.focus('Famished road')
+        self.hand.keys('e')
+        self.app.until(lambda: not self.app.rows('Famished road'), 'the row gone')
+
+    def archived(self):
+        return [message for message in self.mailbox.messages().values() if message.folder == 'Archive']
+
+    def test_what_was_done_is_sent_before_the_program_ends(self):
+        self.start()
+        before = self.runs()
+        with open(self.hold, 'w'):
+            self.archive()
+            self.hand.keys('Control+q')
+        until(lambda: self.runs() > before, 'a run')
+        until(lambda: not self.app.windows(), 'no window')
+        self.assertTrue(self.app.alive)
+        self.assertEqual(len(self.archived()), 1)
+        os.unlink(self.hold)
+        self.assertEqual(self.app.wait(), 0)
+        self.assertEqual(self.runs(), before + 1)
+        self.app = None
+
+    def test_what_was_done_before_a_crash_is_sent_at_the_next_start(self):
+        self.start()
+        self.archive()
+        until(self.archived, 'the mail')
+        os.kill(self.app.process_id, signal.SIGKILL)
+        self.app.wait()
+        before = self.runs()
+        self.start(rows=5)
+        self.assertGreater(self.runs(), before)
+        self.assertEqual(len(self.archived()), 1)
 
 
 class FetchingByTouchpad(FetchingCase):
