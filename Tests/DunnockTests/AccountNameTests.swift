@@ -25,7 +25,7 @@ final class AccountNameTests: XCTestCase {
     let one = stand.account("One")
     let account = Account(
       name: name, address: "me@example.org", imap: one.imap, directory: "Named")
-    stand.fake.set { $0.results = [.failure(.wrongPassword), .failure(.wrongPassword)] }
+    stand.fake.set { $0.results = Array(repeating: .failure(.wrongPassword), count: 9) }
     stand.keep(one)
     stand.keep(account)
     pump("both runs") { stand.fetching.allJobs.allSatisfy { $0.report.problem != nil } }
