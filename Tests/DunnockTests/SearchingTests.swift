@@ -42,7 +42,7 @@ final class SearchingTests: XCTestCase {
           button.firstChild?.children.first { $0.isA(gtk_image_get_type()) })
         XCTAssertEqual(gtk_widget_get_opacity(mark), 1)
         try window.press("Look in all folders")
-        window.waitFor(["A kettle"])
+        window.waitFor(["A kettle", "Lost"])
         XCTAssertEqual(gtk_widget_get_opacity(mark), 0)
         window.search.close()
         window.waitFor(Self.inbox)
