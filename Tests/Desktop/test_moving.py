@@ -81,7 +81,8 @@ class MovedByKeys(MovingCase):
 
         # What is typed before the picker is there is for it: none of these letters files, answers or puts off mail.
         self.hand.keys('v', *'bil')
-        self.until_picker('Bills')
+        self.app.until(lambda: [name.split(',')[0] for name in self.picker() or ()][:1] == ['Bills'], 'the picker of what was typed')
+        self.until_focus('Name of the folder')
         self.hand.keys('Return')
         self.until_picked()
         self.expect(self.moved('Bills', 'Sunday lunch'), 'moved by what was typed ahead')

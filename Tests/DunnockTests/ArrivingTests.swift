@@ -45,16 +45,16 @@ final class ArrivingTests: XCTestCase {
         window.waitFor(["Subject 0", "Subject 2", "Subject 3", "Subject 4"])
         XCTAssertEqual(window.list.selected?.message.subject, "Subject 2")
 
-        window.list.pressed(at: before)
+        window.list.selection.pressed(at: before)
         window.obey(.archive)
         pump("the answer") { window.notices.passing?.contains("no longer there") == true }
-        window.list.released()
+        window.list.selection.released()
         window.waitFor(["Subject 0", "Subject 2", "Subject 3", "Subject 4"])
         XCTAssertEqual(try mailbox.onDisk(".Archive"), [])
 
-        window.list.pressed(at: Double(g_get_monotonic_time()) / 1e6)
+        window.list.selection.pressed(at: Double(g_get_monotonic_time()) / 1e6)
         window.obey(.archive)
-        window.list.released()
+        window.list.selection.released()
         window.waitFor(["Subject 0", "Subject 3", "Subject 4"])
         pump("the move") { (try? mailbox.onDisk(".Archive")) == ["Subject 2"] }
       }
@@ -72,11 +72,11 @@ final class ArrivingTests: XCTestCase {
         window.waitFor(["Subject 0", "Subject 2"])
 
         // Both went down before it was seen that the message is gone.
-        window.list.pressed(at: before)
+        window.list.selection.pressed(at: before)
         window.obey(.trash)
-        window.list.pressed(at: before + 0.001)
+        window.list.selection.pressed(at: before + 0.001)
         window.obey(.toggleStar)
-        window.list.released()
+        window.list.selection.released()
         pump("the star") { (try? mailbox.onDisk()) == ["Subject 0", "Subject 2 F"] }
       }
     }

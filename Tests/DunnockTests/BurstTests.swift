@@ -103,10 +103,10 @@ final class BurstTests: XCTestCase {
           for _ in 0..<3 {
             window.obey(.archive)
             pump("it to be moved") { window.changes.waiting == 0 }
-            XCTAssertEqual(window.list.departing, [file.id], "its row still flies")
+            XCTAssertEqual(window.list.removing, [file.id], "its row still flies")
             window.activate(.undo)
             pump("it to be back") {
-              window.changes.waiting == 0 && window.list.departing.isEmpty
+              window.changes.waiting == 0 && window.list.removing.isEmpty
                 && window.list.selected === file
             }
           }

@@ -86,7 +86,7 @@ final class EarlyKeysTests: XCTestCase {
           window.waitFor((0..<4).map { "Subject \($0)" })
           window.list.focus(window.list.messages[row].id)
           window.type(.archive)
-          XCTAssertFalse(window.list.departing.isEmpty)
+          XCTAssertFalse(window.list.removing.isEmpty)
           XCTAssertTrue(window.answers(key), "the list view must not: it would go to that row")
           XCTAssertEqual(window.list.selected?.message.subject, subject)
           window.settle()
@@ -144,7 +144,7 @@ extension MailWindow {
   /// Waits until nothing is under way any more.
   fileprivate func settle(file: StaticString = #filePath, line: UInt = #line) {
     pump("everything to be done and shown", file: file, line: line) {
-      changes.waiting == 0 && !changes.holdsKeys && list.departing.isEmpty
+      changes.waiting == 0 && !changes.holdsKeys && list.removing.isEmpty
         && frame.page == (list.count == 0 ? .other : .list)
     }
   }

@@ -76,15 +76,15 @@ final class FetchingTests: XCTestCase {
         pump("the first in sight") {
           window.list.first.flatMap { window.list.swipes.widget(of: $0.id) } != nil
         }
-        XCTAssertTrue(window.list.hasNoArrivals)
+        XCTAssertTrue(window.list.view.arrivals.isEmpty)
         // Who has gone somewhere stays there.
         window.list.focus(window.list.messages[30].id)
-        window.list.pressed(at: 0)
+        window.list.selection.pressed(at: 0)
         let chosen = window.list.selected?.id
         try stand.deliver("Late", to: account)
         pump("it") { window.list.count == 62 }
         XCTAssertEqual(window.list.selected?.id, chosen)
-        window.list.released()
+        window.list.selection.released()
         stand.fake.set { $0.isHeld = false }
         pump("the end") { window.folders.line.text?.hasPrefix("Updated") == true }
       }

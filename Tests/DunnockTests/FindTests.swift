@@ -79,7 +79,7 @@ final class FindTests: XCTestCase {
         window.obey(.archive)
         window.find()
         XCTAssertTrue(bar.holdsFocus)
-        XCTAssertFalse(window.list.departing.isEmpty, "it is still on its way")
+        XCTAssertFalse(window.list.removing.isEmpty, "it is still on its way")
         pump("the row to be gone") { window.list.count == 2 && window.changes.waiting == 0 }
         pump("the next message") { window.reader.shown?.subject == "Subject 1" }
         XCTAssertTrue(bar.holdsFocus)

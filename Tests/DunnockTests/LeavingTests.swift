@@ -47,7 +47,7 @@ final class LeavingTests: XCTestCase {
         ) { [weak window] in seen.append(window?.frame.page) }
         for _ in 0..<2 { window.obey(.trash) }
         pump("both to be moved") { window.changes.waiting == 0 }
-        XCTAssertEqual(window.list.departing.count, 2)
+        XCTAssertEqual(window.list.removing.count, 2)
         window.open(Self.archive)
         window.waitFor(["Old"])
         XCTAssertEqual(seen, [.loading, .list])
@@ -71,8 +71,8 @@ final class LeavingTests: XCTestCase {
         let unread = try XCTUnwrap(window.search.widget.button(MessageFilter.unread.title))
         gtk_toggle_button_set_active(unread.cast(), 1)
         XCTAssertTrue(window.shown.isNew)
-        let rows = Set(window.list.departing)
-        XCTAssertTrue(window.list.finishDepartures(of: rows))
+        let rows = Set(window.list.removing)
+        XCTAssertTrue(window.list.finishRemoval(of: rows))
         window.showCount()
         XCTAssertEqual(titles, [])
         pump("that nothing is found") { window.statusTexts.first == "Nothing found" }

@@ -11,8 +11,6 @@ final class OpenMailbox {
   let inbox: FolderID
   /// The preview that is fetched last.
   private var preview: Task<Void, Never>?
-  /// The same of what is said of conversations.
-  private var summary: Task<Void, Never>?
 
   init(_ shared: SharedMailbox, at place: MailboxPlace, _ folders: [FolderID]) {
     self.shared = shared
@@ -47,17 +45,9 @@ final class OpenMailbox {
     }
   }
 
-  /// Fetches what is said of the conversation of a message, once those asked for before are there; nil where it is not wanted then.
-  func fetchSummary(
-    of id: MessageID, if isWanted: @escaping () -> Bool,
-    then take: @escaping (ConversationSummary?) -> Void
-  ) {
-    let before = summary
-    summary = Task { [store, session] in
-      await before?.value
-      guard isWanted() else { return take(nil) }
-      take(try? await store.conversationSummary(of: id, besides: Self.besides(id, session)))
-    }
+  /// What is said of the conversation of a message, wherever its messages lie; nil where that cannot be told.
+  func summary(of id: MessageID) async -> ConversationSummary? {
+    try? await store.conversationSummary(of: id, besides: Self.besides(id, session))
   }
 
   /// All that belongs together with a message, itself among it, the oldest first, but for what was thrown away; nil where that cannot be

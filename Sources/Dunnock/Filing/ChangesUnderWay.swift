@@ -7,19 +7,19 @@ import Triage
 final class ChangesUnderWay {
   private let actions: ActionGroup?
   /// Messages that are being moved away.
-  private var leaving: Set<MessageID> = []
+  private var removing: Set<MessageID> = []
   /// Messages that were to be moved away and are still listed, until it has been looked again.
-  private var arrived: Set<MessageID> = []
+  private var removed: Set<MessageID> = []
   /// The rows that are still on their way out, by what their messages are known by since their move.
-  private var flights: [MessageID: RowID] = [:]
+  private var rowsRemoved: [MessageID: RowID] = [:]
   /// The message that undo or redo brought back last, until it is selected.
-  private var returned: MessageID?
+  private var restored: MessageID?
   /// The changes under way or still to begin.
   private(set) var waiting = 0
   /// How often the last of a run of changes has ended.
   private var endedRuns = 0
   /// How often it was looked, or a change made it needless to look, whether there is something to undo.
-  private var wayBackLooks = 0
+  private var undoLooks = 0
   /// What keys have asked for since an undo or redo that is not shown yet; nil when there is none, or the person has gone elsewhere.
   private var earlyKeys: [WindowCommand]?
   /// The change asked for last, until what came of it is shown.
@@ -32,17 +32,17 @@ final class ChangesUnderWay {
 
   /// Counts no more what was asked for in another mailbox or folder, though it is done to its end.
   func forget(mailbox isLeft: Bool) {
-    leaving = []
-    arrived = []
-    flights = [:]
-    returned = nil
+    removing = []
+    removed = []
+    rowsRemoved = [:]
+    restored = nil
     earlyKeys = nil
     guard isLeft else { return }
     turns += 1
     waiting = 0
     last = nil
-    wayBackLooks += 1
-    enableWayBack(undo: false, redo: false)
+    undoLooks += 1
+    enableUndo(undo: false, redo: false)
   }
 
   /// Asks for a change, to be made after those asked for before, with those that wait as it does, and to its end even if the window
@@ -59,14 +59,14 @@ final class ChangesUnderWay {
     application.map { g_application_hold($0) }
     waiting += 1
     // A quick key may ask to undo what is still to be done, or to redo what is still to be undone.
-    enableWayBack(undo: true, redo: true)
-    wayBackLooks += 1
+    enableUndo(undo: true, redo: true)
+    undoLooks += 1
     // Answers come from the session together, and may overtake each other on the way to the main actor.
     let (before, turn) = (last, turns)
     last = Task { [weak self] in
       defer { application.map { g_application_release($0) } }
       let result: Result<Outcome?, any Error>
-      // At once, without leaving the main actor first: so the session is asked in the order of the keys.
+      // At once, without removing the main actor first: so the session is asked in the order of the keys.
       do {
         result = .success(try await mailbox.session.fulfil(request, progress))
       } catch {
@@ -76,25 +76,25 @@ final class ChangesUnderWay {
       if let self, turn == turns { waiting -= 1 }
       // The watch told other windows of the change before it could be taken back.
       for window in MailWindow.showing(mailbox) {
-        Task { await window.changes.lookForWayBack(in: mailbox.session) }
+        Task { await window.changes.lookForUndo(in: mailbox.session) }
       }
       finish(result)
     }
   }
 
   /// Looks whether there is something to undo or redo, and has that be shown.
-  func lookForWayBack(in session: TriageSession) async {
+  func lookForUndo(in session: TriageSession) async {
     // What is under way has it looked for when it is over.
     guard waiting == 0 else { return }
-    wayBackLooks += 1
-    let (look, turn) = (wayBackLooks, turns)
+    undoLooks += 1
+    let (look, turn) = (undoLooks, turns)
     let (canUndo, canRedo) = (await session.canUndo, await session.canRedo)
     // An answer from before a change that was made meanwhile would take Undo from who has just needed it.
-    guard look == wayBackLooks, turn == turns, waiting == 0 else { return }
-    enableWayBack(undo: canUndo, redo: canRedo)
+    guard look == undoLooks, turn == turns, waiting == 0 else { return }
+    enableUndo(undo: canUndo, redo: canRedo)
   }
 
-  private func enableWayBack(undo: Bool, redo: Bool) {
+  private func enableUndo(undo: Bool, redo: Bool) {
     actions?.setEnabled(WindowCommand.undo.name, undo)
     actions?.setEnabled(WindowCommand.redo.name, redo)
   }
@@ -102,30 +102,30 @@ final class ChangesUnderWay {
   // MARK: What is moved
 
   /// Has messages that are being moved away count as gone.
-  func leave(_ ids: some Sequence<MessageID>) { leaving.formUnion(ids) }
+  func beginRemoval(of ids: some Sequence<MessageID>) { removing.formUnion(ids) }
 
   /// Ends that, for messages that are moved or have stayed.
-  func arrive(_ ids: some Sequence<MessageID>) {
-    leaving.subtract(ids)
-    arrived.formUnion(ids)
+  func endRemoval(of ids: some Sequence<MessageID>) {
+    removing.subtract(ids)
+    removed.formUnion(ids)
   }
 
   /// Whether a message was to be moved away by what was asked for here, so that nobody need be told that it is gone.
-  func sent(_ id: MessageID) -> Bool { leaving.contains(id) || arrived.contains(id) }
+  func removes(_ id: MessageID) -> Bool { removing.contains(id) || removed.contains(id) }
 
   /// What is listed is what came of all that was asked for: what goes now goes by others.
-  func forgetArrived() { arrived = [] }
+  func forgetRemoved() { removed = [] }
 
   /// What was found, less what is being moved away.
   func staying(_ found: [Message]) -> [Message] {
-    leaving.isEmpty ? found : found.filter { !leaving.contains($0.id) }
+    removing.isEmpty ? found : found.filter { !removing.contains($0.id) }
   }
 
   /// Remembers which row is still on its way out of a message that is known by `id` now.
-  func fly(_ row: RowID, as id: MessageID) { flights[id] = row }
+  func note(_ row: RowID, removedAs id: MessageID) { rowsRemoved[id] = row }
 
   /// The row that is still on its way out of a message, once.
-  func takeFlight(of id: MessageID) -> RowID? { flights.removeValue(forKey: id) }
+  func takeRow(removedAs id: MessageID) -> RowID? { rowsRemoved.removeValue(forKey: id) }
 
   // MARK: What comes back
 
@@ -139,23 +139,23 @@ final class ChangesUnderWay {
   func isLastRun(_ run: Int) -> Bool { run == endedRuns && waiting == 0 }
 
   /// Has the message be selected once it is listed, unless the person goes elsewhere first.
-  func bringBack(_ id: MessageID) { if earlyKeys != nil { returned = id } }
+  func selectRestored(_ id: MessageID) { if earlyKeys != nil { restored = id } }
 
   /// The message to select, once.
-  func takeReturned() -> MessageID? {
-    defer { returned = nil }
-    return returned
+  func takeRestored() -> MessageID? {
+    defer { restored = nil }
+    return restored
   }
 
   // MARK: Keys that come early
 
   /// From now on keys wait that are meant for what an undo or redo brings back.
-  func awaitReturn() { earlyKeys = earlyKeys ?? [] }
+  func awaitRestored() { earlyKeys = earlyKeys ?? [] }
 
   /// Keys are about what the person has gone to, and what comes back does not call it away.
   func goElsewhere() {
     earlyKeys = nil
-    returned = nil
+    restored = nil
   }
 
   /// Whether keys wait for what an undo or redo brings back.

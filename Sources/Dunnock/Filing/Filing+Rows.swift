@@ -8,7 +8,7 @@ extension Filing {
   func content(of item: MailItem) -> SwipeContent {
     var content = SwipeContent(
       label: item.spoken(
-        list.names(of: item), by: list.order, now: list.now, in: list.accountName(of: item)))
+        list.names(of: item), by: list.order, now: list.now, in: list.texts.accountName(of: item)))
     guard let mailbox = shown.mailbox, shown.allowsChanges, item.canChange else { return content }
     let (session, folder, choice) = (mailbox.session, item.message.id.folder, settings.swipes)
     let roles = session.roles

@@ -88,7 +88,7 @@ final class Filing {
     let answer = answer ?? (removes ? rowShowing(entry, on: target) : { _ in })
     let rows = removes ? list.rows(target.rows, within: ids) : []
     let (turn, run) = (shown.turns, frame.progress.follow())
-    _ = changes.takeReturned()
+    _ = changes.takeRestored()
     if entry.setsRead { attention.settle(ids) }
     shown.keep(ids)
     changes.enqueue(.command(entry.command, on: ids), in: mailbox.shared, run.progress) {
@@ -145,7 +145,7 @@ final class Filing {
       return tell(.refused { [weak self] in self?.revert(request, orSay: nothing) })
     }
     // Keys that come before what it brings back is shown are meant for that.
-    changes.awaitReturn()
+    changes.awaitRestored()
     let run = frame.progress.follow()
     changes.enqueue(request, in: mailbox.shared, run.progress) { [weak self] in
       run.end()
@@ -167,7 +167,7 @@ final class Filing {
         guard let answer = try await self?.questions.sweep(like: message, in: mailbox), let self
         else { return }
         let messages = answer.sweep.messages
-        let rows = list.rows(of: messages).subtracting(list.departing)
+        let rows = list.rows(of: messages).subtracting(list.removing)
         perform(answer.command, on: Target(MessageGroup(messages), in: rows))
       } catch {
         self?.show(error, in: mailbox)
@@ -204,7 +204,7 @@ final class Filing {
       return Target(list.picked, in: list.picks.rows)
     }
     guard let row = list.target else { return nil }
-    if command.removesRow, command != .snooze { list.passTarget() }
+    if command.removesRow, command != .snooze { list.selection.targetIsRemoved() }
     return Target(row)
   }
 
@@ -213,7 +213,7 @@ final class Filing {
     for command: Command, on target: Target, then step: MailList.Step?, in mailbox: OpenMailbox
   ) -> CommandEntry? {
     guard let first = target.group.messages.first,
-      target.rows.isDisjoint(with: list.departing), !questions.isPreparing
+      target.rows.isDisjoint(with: list.removing), !questions.isPreparing
     else { return nil }
     guard shown.allowsChanges else {
       tell(.refused { [weak self] in self?.perform(command, on: target, then: step) })
@@ -293,7 +293,7 @@ final class Filing {
         begin { answer.resume(returning: $0) }
       }
       // Undo may have brought it back already.
-      if case .remove = outcome, let list, list.departing.isDisjoint(with: rows) {
+      if case .remove = outcome, let list, list.removing.isDisjoint(with: rows) {
         return .restore
       }
       return outcome
@@ -304,10 +304,10 @@ final class Filing {
   private func beginRemoval(
     of ids: [MessageID], in rows: Set<RowID>, then step: MailList.Step?
   ) {
-    changes.leave(ids)
+    changes.beginRemoval(of: ids)
     let wasShown = list.selected.map { rows.contains($0.id) } == true
     let readsOn = step != nil && frame.showsReadingSide
-    list.depart(rows, goingOn: step)
+    list.beginRemoval(of: rows, selecting: step)
     guard wasShown, frame.isFolded else { return }
     tell(.leftText(readsNext: readsOn && list.selected.map { !rows.contains($0.id) } == true))
   }
@@ -320,7 +320,7 @@ final class Filing {
       [weak self] in
       guard let self, mailbox === shown.mailbox else { return }
       finish()
-      if list.finishDepartures(of: rows) { tell(.removed) }
+      if list.finishRemoval(of: rows) { tell(.removed) }
     }
   }
 
@@ -332,20 +332,20 @@ final class Filing {
     in mailbox: OpenMailbox, since turn: Int
   ) -> SwipeOutcome {
     guard mailbox === shown.mailbox else { return .restore }
-    changes.arrive(ids)
+    changes.endRemoval(of: ids)
     shown.forgetLooks()
     // Those that stay are not new.
-    list.expect(ids)
+    list.willRestore(ids)
     let row = rows.count == 1 ? rows.first : nil
     switch result {
     case .success(let outcome):
       let now = outcome?.changes.map(\.after.id) ?? []
       // What is shown by now may be where they are to be found.
       if turn == shown.turns { for id in now { shown.sendAway(id) } }
-      if let row, list.departing.contains(row) { for id in now { changes.fly(row, as: id) } }
+      if let row, list.removing.contains(row) { for id in now { changes.note(row, removedAs: id) } }
       show(result, in: mailbox)
       return removal(of: rows, in: mailbox) { [changes] in
-        for id in now { _ = changes.takeFlight(of: id) }
+        for id in now { _ = changes.takeRow(removedAs: id) }
       }
     case .failure(let error):
       guard let row else {
@@ -354,7 +354,7 @@ final class Filing {
       }
       // What is gone goes with the next look, and takes nobody back.
       let isGone = error as? TriageError == .store(.messageVanished)
-      list.stay(row, selected: !isGone)
+      list.cancelRemoval(of: row, selecting: !isGone)
       lookAfterLast(in: mailbox)
       return .failure(sentence(for: error))
     }
@@ -389,19 +389,19 @@ final class Filing {
     guard mailbox === shown.mailbox else { return }
     shown.forgetLooks()
     attention.settle(outcome?.changes.map(\.after.id) ?? [])
-    changes.arrive(outcome?.changes.compactMap(\.before) ?? [])
-    var flying: [RowID: [Message]] = [:]
+    changes.endRemoval(of: outcome?.changes.compactMap(\.before) ?? [])
+    var restored: [RowID: [Message]] = [:]
     for change in outcome?.changes ?? [] {
-      if let row = change.before.flatMap({ changes.takeFlight(of: $0) }) {
-        flying[row, default: []].append(change.after)
+      if let row = change.before.flatMap({ changes.takeRow(removedAs: $0) }) {
+        restored[row, default: []].append(change.after)
       }
     }
-    for (row, messages) in flying { list.bringBack(row, as: messages) }
+    for (row, messages) in restored { list.restore(row, as: messages) }
     if let problem = outcome?.problem { tell(.journalFailed(problem)) }
     let messages = outcome?.changes.map(\.after) ?? []
-    list.expect(messages.lazy.map(\.id))
+    list.willRestore(messages.lazy.map(\.id))
     if let first = messages.max(by: { list.order.time(of: $0) < list.order.time(of: $1) }) {
-      changes.bringBack(first.id)
+      changes.selectRestored(first.id)
     }
     lookAfterLast(in: mailbox) { [weak self] in
       guard let self else { return }
@@ -421,8 +421,8 @@ final class Filing {
     Task.immediate { [weak self] in
       guard await self?.shown.refresh(mailbox) == true, let self, changes.isLastRun(run)
       else { return }
-      changes.forgetArrived()
-      if let row = changes.takeReturned().flatMap({ list.row(of: $0) }) {
+      changes.forgetRemoved()
+      if let row = changes.takeRestored().flatMap({ list.row(of: $0) }) {
         list.focus(row.id, asChoice: false)
       }
       show()

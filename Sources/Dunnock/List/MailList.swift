@@ -12,14 +12,8 @@ final class MailList {
   enum Event {
     /// Another message is selected, or none is.
     case selected(MailItem?)
-    /// A row shows a message whose preview is not known.
-    case missesPreview(RowID)
-    /// A row shows a conversation of which more is to be said than its messages here do.
-    case missesSummary(RowID)
-    /// A row shows a message that was found for words which its row does not show.
-    case missesExcerpt(RowID)
-    /// Whom its message went to, which its row is to say, is not known yet.
-    case missesRecipients(RowID)
+    /// A row in sight is to show what is still to be read for it.
+    case misses(RowFact, RowID)
     /// A message was activated: Enter or a double click.
     case activated(MailItem)
     /// A row was clicked or tapped once, and not to be selected.
@@ -35,21 +29,26 @@ final class MailList {
   }
 
   /// What to put into the window.
-  var widget: Widget { arrivals.widget }
+  var widget: Widget { view.widget }
+
+  var listView: Widget { view.list }
 
   /// What the list is ordered by, which the messages to show are already.
   private(set) var order = MessageOrder.arrival
 
-  let listView: Widget
+  /// The GtkListView and how far it is scrolled.
+  let view: ListScroller
+  /// Which row is current.
+  let selection: ListSelection
+  /// What the rows say beside their messages.
+  let texts: RowTexts
 
   /// The rows, made for the list's life: weakly, for they are kept by what this is kept by.
   private(set) lazy var swipes = SwipeList(
-    around: scroller, of: MailItem.self, id: { $0.id }, front: { RowFront() },
+    around: view.scroller, of: MailItem.self, id: { $0.id }, front: { RowFront() },
     show: { [weak self] in self?.show($0, in: $1) ?? SwipeContent(label: "") })
 
-  private let scroller: Widget = gtk_scrolled_window_new()
   private let store = ListStore<MailItem>()
-  private let selection: Ref
   private var items: [MailItem] = []
   /// What the items are made from.
   private var rows = ConversationRows()
@@ -57,92 +56,44 @@ final class MailList {
   private var isGathering = true
   private var itemsByID: [RowID: MailItem] = [:]
   /// Rows on their way out, which are still there.
-  private(set) var departing: Set<RowID> = []
-  /// Counts what the person has gone to; nil while something is selected that they have not.
-  private(set) var choice: Int?
-  private var choices = 0
-  /// Whether something is being selected that the person does not go to.
-  private var isPassing = false
-  /// What was selected in place of the row that began to leave last.
-  private var heir: (of: RowID, id: RowID)?
-  /// What is to be selected once the list begins with other messages, instead of the first.
-  private var wanted: MessageID?
+  private(set) var removing: Set<RowID> = []
   /// What is selected beside the row that is current.
   private(set) var picks = Picks()
-  /// The messages of that, until they are other than they were.
-  private var pickedNow: MessageGroup?
+  /// The messages of that; nil where they may be other than they were.
+  private var pickedMessages: MessageGroup?
   /// Whether a message of these has other flags than was told.
   private var picksAreStale = false
-  /// What was current when the button went down.
-  private var currentAtPress: RowID?
   /// Messages that are not new when they come: they come back.
   private var returning: Set<MessageID> = []
-  private var isWatchingDrag = false
-  private var isReplacing = false
-  /// What was last told to be selected.
-  private var told: MailItem?
-  /// What was selected when the list came, while more of it is read and nobody has done anything.
-  private var firstSelected: RowID?
-  /// What was selected until it was moved on without the person's doing, and when, seconds; the last first.
-  private var passings: [(from: MailItem, at: Double)] = []
-  /// When the key or button went down that is being answered, seconds; nil while none is.
-  private var pressedAt: Double?
-  private let arrivals = ArrivalPill()
-  private var pulls: PullWatch?
-  /// What is looked for.
-  private var query: SearchQuery?
-  private var folderName: ((FolderID) -> String?)?
-  private var accountColour: (FolderID) -> AccountColour? = { _ in nil }
-  private var isLooking = false
-  /// Whether the widget is being freed, though somebody still holds this object.
-  private var isGone = false
-
   private var tell: (Event) -> Void = { _ in }
   private var content: (MailItem) -> SwipeContent = { _ in SwipeContent(label: "") }
-  private var isOwn: (String) -> Bool = { _ in false }
-  private var saysRecipients: (FolderID) -> Bool = { _ in false }
-  private let clock: () -> Int
-  /// The day that the dates on screen are short for.
-  private var day: ShortDate.Day?
 
   /// - Parameter clock: Seconds since 1970, for the short dates.
   init(clock: @escaping () -> Int = { Int(g_get_real_time() / 1_000_000) }) {
-    self.clock = clock
-    let model = gtk_single_selection_new(store.consumed())
-    selection = Ref.adopting(full: UnsafeMutableRawPointer(model.unsafelyUnwrapped))
-    let view: Widget = gtk_list_view_new(OpaquePointer(selection.consumed()), nil)
-    listView = view
-    view.addClasses("swipe-list")
-    view.setSpokenLabel(tr("Messages"))
-    gtk_scrolled_window_set_child(scroller.opaque, view)
-    gtk_widget_set_vexpand(scroller, 1)
+    texts = RowTexts(clock: clock)
+    selection = ListSelection(of: store)
+    view = ListScroller(selection.model)
     swipes.texts = .translated
-    swipes.group.onInput { [weak self] input, _ in self?.watchDrag(input) }
-    Signal.connect(selection.raw, "notify::selected-item") { [weak self] in
-      if let self, !isReplacing { tellSelection(choosing: isPassing ? nil : choices + 1) }
-    }
-    Signal.connect(UnsafeMutableRawPointer(view), "activate") { [weak self] (position: UInt32) in
+    selection.onChange { [weak self] in self?.tell(.selected($0)) }
+    Signal.connect(UnsafeMutableRawPointer(view.list), "activate") {
+      [weak self] (position: UInt32) in
       guard let self, let item = store[Int(position)] else { return }
       tell(.activated(item))
     }
-    arrivals.surround(swipes.widget)
-    arrivals.onPress { [weak self] in self?.showArrivals() }
-    Signal.connect(UnsafeMutableRawPointer(view), "map") { [weak self] in self?.lookSoon() }
-    Signal.connect(UnsafeMutableRawPointer(view), "destroy") { [weak self] in self?.isGone = true }
-    if let scrolling = gtk_scrolled_window_get_vadjustment(scroller.opaque) {
-      Signal.connect(UnsafeMutableRawPointer(scrolling), "value-changed") { [weak self] in
-        self?.lookSoon()
+    view.surround(swipes.widget)
+    view.onEvent { [weak self] event in
+      guard let self else { return }
+      switch event {
+      case .laidOut:
+        lookForArrivals()
+        tell(.scrolled)
+      case .pulled: tell(.pulled)
+      case .arrivalsPressed:
+        if let first = items.first(where: { view.arrivals.contains($0.id) }) { focus(first.id) }
+      case .menuClicked(let widget): select(rowAround: widget)
       }
     }
-    pulls = PullWatch(scroller) { [weak self] in self?.tell(.pulled) }
-    // The menu of a row is about what the person sees as current.
-    let menuClick = view.addController(gtk_gesture_click_new())
-    gtk_gesture_single_set_button(OpaquePointer(menuClick), guint(GDK_BUTTON_SECONDARY))
-    Signal.connect(menuClick, "pressed") { [weak self] in
-      var (x, y) = (0.0, 0.0)
-      gtk_gesture_get_point(OpaquePointer(menuClick), nil, &x, &y)
-      gtk_widget_pick(view, x, y, GTK_PICK_DEFAULT).map { self?.select(rowAround: $0) }
-    }
+    followDrags()
     refreshDates()
   }
 
@@ -158,55 +109,28 @@ final class MailList {
   /// What a row says and offers.
   func content(of item: MailItem) -> SwipeContent { content(item) }
 
-  /// Has the rows say of these addresses that they are the person's own.
-  func recognise(_ isOwn: @escaping (_ address: String) -> Bool) { self.isOwn = isOwn }
-
   /// Who wrote the messages of a row.
-  func names(of item: MailItem) -> RowNames {
-    item.names(isOwn: isOwn, saysRecipients: saysRecipients(item.message.id.folder))
-  }
-
-  /// Has the rows of messages in some folders say whom they went to.
-  func sayRecipients(in isSo: @escaping (FolderID) -> Bool) { saysRecipients = isSo }
-
-  /// Has the rows show which account their messages belong to, where the list gathers several folders.
-  func colour(by colour: @escaping (FolderID) -> AccountColour?) { accountColour = colour }
-
-  /// What the folder of a row is called, where its account shows too.
-  func accountName(of item: MailItem) -> String? {
-    let folder = item.message.id.folder
-    return accountColour(folder) == nil ? nil : folderName?(folder)
-  }
-
-  /// Shows in a row whom its message went to.
-  func show(_ addressing: Addressing, of message: MessageID, in id: RowID) {
-    guard let item = itemsByID[id] else { return }
-    item.show(addressing, of: message)
-    swipes.update(id)
-  }
+  func names(of item: MailItem) -> RowNames { texts.names(of: item) }
 
   /// Has the words marked that are looked for, from now on, nil: none; and the folders of the messages said, nil: not.
   func mark(_ query: SearchQuery?, naming folderName: ((FolderID) -> String?)?) {
-    guard query != self.query || (folderName == nil) != (self.folderName == nil) else { return }
-    self.query = query
-    self.folderName = folderName
+    guard texts.mark(query, naming: folderName) else { return }
     for item in items { item.show(excerpt: nil) }
     swipes.updateAll()
   }
 
-  /// Shows in the row of a message the words that it was found for.
-  func show(_ excerpt: String, of id: RowID) {
+  /// Shows in a row what was read for it.
+  func show(_ found: RowFact.Found, of message: MessageID, in id: RowID) {
     guard let item = itemsByID[id] else { return }
-    item.show(excerpt: excerpt)
-    swipes.update(id)
-  }
-
-  /// Shows in a row what is said of the whole conversation; nil: it is to be asked for again, should the row come into sight.
-  func show(_ summary: ConversationSummary?, of id: RowID) {
-    guard isGathering, let item = itemsByID[id] else { return }
-    guard let summary else { return item.misses(summary: true) }
-    guard summary != item.summary else { return }
-    item.show(summary)
+    switch found {
+    case .preview(let message): return update(message, in: id)
+    case .excerpt(let excerpt): item.show(excerpt: excerpt)
+    case .recipients(let addressing): item.show(addressing, of: message)
+    case .summary(nil): return item.misses(summary: true)
+    case .summary(let summary?):
+      guard isGathering, summary != item.summary else { return }
+      item.show(summary)
+    }
     swipes.update(id)
   }
 
@@ -214,7 +138,7 @@ final class MailList {
   func forgetSummaries() {
     for item in items where item.message.conversation != nil {
       item.misses(summary: true)
-      if isGathering, swipes.widget(of: item.id) != nil { tellMissed(item) }
+      if isGathering, swipes.widget(of: item.id) != nil { tellMissed(.summary, in: item) }
     }
   }
 
@@ -240,13 +164,13 @@ final class MailList {
   }
 
   /// Seconds since 1970, for the short dates.
-  var now: Int { clock() }
+  var now: Int { texts.now }
 
   /// The number of rows.
   var count: Int { items.count }
 
   /// The messages that are not on their way out, row by row.
-  var messages: [Message] { messages { !departing.contains($0.id) } }
+  var messages: [Message] { messages { !removing.contains($0.id) } }
 
   private func messages(where isSo: (MailItem) -> Bool) -> [Message] {
     var messages: [Message] = []
@@ -258,33 +182,22 @@ final class MailList {
   }
 
   /// The first row that is not on its way out.
-  var first: MailItem? { items.first { !departing.contains($0.id) } }
+  var first: MailItem? { items.first { !removing.contains($0.id) } }
 
   /// The number of unread messages that are not on their way out.
   var unreadCount: Int {
     items.reduce(0) { count, item in
-      departing.contains(item.id)
+      removing.contains(item.id)
         ? count
         : count + (item.message.isUnread ? 1 : 0) + item.conversation.older.count(where: \.isUnread)
     }
   }
 
   /// What is selected.
-  var selected: MailItem? {
-    let position = gtk_single_selection_get_selected(selection.opaque)
-    return position == GTK_INVALID_LIST_POSITION ? nil : store[Int(position)]
-  }
+  var selected: MailItem? { selection.item }
 
   /// What commands are about: what was selected when the key or button went down that is being answered.
-  var target: MailItem? {
-    guard let pressedAt else { return selected }
-    return passings.first { $0.at > pressedAt }?.from ?? selected
-  }
-
-  /// What commands are about is sent away by one: the next is about what was selected in its place, whenever its key went down.
-  func passTarget() {
-    if let target { passings.removeAll { $0.from === target } }
-  }
+  var target: MailItem? { selection.target }
 
   /// What an identity stands for, if it is listed.
   subscript(id: RowID) -> MailItem? { itemsByID[id] }
@@ -312,21 +225,6 @@ final class MailList {
     }
   }
 
-  /// A key or a button went down: what is selected now is what it is about, and stays selected whatever else is listed.
-  ///
-  /// - Parameter time: When, in seconds on GLib's monotonic clock.
-  func pressed(at time: Double) {
-    pressedAt = time
-    firstSelected = nil
-    currentAtPress = selected?.id
-  }
-
-  /// The person has moved the list: what comes is not gone to any more.
-  func leaveFirst() { firstSelected = nil }
-
-  /// What went down has been answered.
-  func released() { pressedAt = nil }
-
   /// Makes the list show these messages, changing only what differs: selection, scroll position, an open tray, and rows on their way out
   /// stay. A message that was on its way out and is among these comes back.
   ///
@@ -335,70 +233,55 @@ final class MailList {
   /// - Returns: Whether the list begins with them, so that the person is to be led to the first.
   func show(_ found: [Message], isWhole: Bool, isNew: Bool = false) -> Bool {
     let begins =
-      isNew || items.isEmpty || firstSelected != nil && selected?.id == firstSelected
+      isNew || items.isEmpty || selection.isAtFirst
     if isNew {
-      comeBack(departing)
-      arrivals.clear()
-      passings = []
+      comeBack(removing)
+      view.arrivals.clear()
+      selection.forgetPrevious()
       unpick()
     }
     var come: [RowID] = []
-    movingOn { come = replace(with: found, lookingForArrivals: !begins) }
+    selection.remembering { come = replace(with: found, lookingForArrivals: !begins) }
     if picksAreStale { tellPicked() }
-    let first = begins ? items.first { !departing.contains($0.id) }?.id : nil
-    firstSelected = isWhole ? nil : first
+    let first = begins ? items.first { !removing.contains($0.id) }?.id : nil
+    selection.begin(at: isWhole ? nil : first)
     noteArrivals(come)
     returning = []
     return first != nil
   }
 
-  /// Has the list begin with the row of this message selected when it shows other messages, if it is among them.
-  func comeBack(to id: MessageID?) { wanted = id }
-
   /// Selects the first that is not on its way out, or what the list is to come back to.
   func selectFirst(takingFocus: Bool) {
-    let back = wanted.flatMap { row(of: $0) }
-    if back != nil || firstSelected == nil { wanted = nil }
-    guard let first = back ?? items.first(where: { !departing.contains($0.id) }) else { return }
-    firstSelected = firstSelected.map { _ in first.id }
-    movingOn {
+    let back = selection.wanted.flatMap { row(of: $0) }
+    guard let first = back ?? items.first(where: { !removing.contains($0.id) }) else { return }
+    selection.arrive(at: first.id, isWanted: back != nil)
+    selection.remembering {
       if takingFocus { focus(first.id, asChoice: false) } else { select(first.id, asChoice: false) }
     }
   }
-
-  /// Remembers what was selected, if this moves the selection on without the person's doing.
-  private func movingOn(_ body: () -> Void) {
-    let before = selected
-    body()
-    guard let before, selected !== before else { return }
-    passings = passings.suffix(Self.mostPassings) + [(before, EventClock.now)]
-  }
-
-  /// More than can happen while a key waits to be answered.
-  private static let mostPassings = 16
 
   /// - Returns: The rows that have come, and those that new messages have come to the head of.
   @discardableResult
   private func replace(with found: [Message], lookingForArrivals: Bool = false) -> [RowID] {
     var messages = found
-    if !departing.isEmpty {
-      let leaving = Set(self.messages { departing.contains($0.id) }.lazy.map(\.id))
+    if !removing.isEmpty {
+      let leaving = Set(self.messages { removing.contains($0.id) }.lazy.map(\.id))
       let back = Set(found.lazy.map(\.id).filter(leaving.contains))
       if !back.isEmpty {
         comeBack(
-          departing.filter {
+          removing.filter {
             itemsByID[$0]?.conversation.messages.contains { back.contains($0.id) } == true
           })
       }
-      messages += self.messages { departing.contains($0.id) }
+      messages += self.messages { removing.contains($0.id) }
       messages = messages.sortedNewestFirst(by: order)
     }
-    let changes = rows.show(messages, isGathered: isGathering, apart: departing)
-    var heirs: [RowID: RowID] = [:]
-    for gone in changes.gone { heirs[gone.id] = gone.into }
+    let changes = rows.show(messages, isGathered: isGathering, apart: removing)
+    var replacements: [RowID: RowID] = [:]
+    for gone in changes.gone { replacements[gone.id] = gone.into }
     // What was listed before in rows that have other messages now, and so is not new wherever it is.
     var known = returning
-    for id in heirs.keys {
+    for id in replacements.keys {
       if let item = itemsByID[id] { known.formUnion(item.conversation.messages.lazy.map(\.id)) }
     }
     var grown: [RowID] = []
@@ -407,10 +290,10 @@ final class MailList {
     let next = bringUpToDate { item, row in
       known.formUnion(item.conversation.messages.lazy.map(\.id))
       if item.message.id != row.newest.id { grown.append(row.id) }
-      if item === told, !row.contains(item.message.id) { lost = item }
+      if item === selection.told, !row.contains(item.message.id) { lost = item }
     }
-    list(next, passing: heirs)
-    if let lost, lost === told { tell(.selected(lost)) }
+    list(next, replacing: replacements)
+    if let lost, lost === selection.told { tell(.selected(lost)) }
     guard lookingForArrivals else { return [] }
     return (grown + changes.come).filter { id in
       itemsByID[id].map { !known.contains($0.message.id) } ?? false
@@ -443,7 +326,7 @@ final class MailList {
       let isOther = !now.messages.elementsEqual(row.messages) { $0.id == $1.id }
       if isOther { change(item, row) }
       if picks.contains(item.id) {
-        pickedNow = nil
+        pickedMessages = nil
         picksAreStale =
           picksAreStale || isOther
           || !now.messages.elementsEqual(row.messages) { $0.flags == $1.flags }
@@ -456,8 +339,8 @@ final class MailList {
 
   /// Lists these in place of those that are listed.
   ///
-  /// - Parameter heirs: The rows whose messages are now another's, and that: selection, focus, tray and what is selected beside pass to it.
-  private func list(_ next: [MailItem], passing heirs: [RowID: RowID] = [:]) {
+  /// - Parameter replacements: The rows whose messages are now another's, and that: selection, focus, tray and what is selected beside pass to it.
+  private func list(_ next: [MailItem], replacing replacements: [RowID: RowID] = [:]) {
     let shorter = min(items.count, next.count)
     let start = (0..<shorter).prefix { items[$0] === next[$0] }.count
     let end = (1..<shorter - start + 1).prefix {
@@ -470,8 +353,8 @@ final class MailList {
     let changes = ListChange.runs(from: items[old].map(\.id), to: ids)
     let gone = Set(items[old].map(\.id)).subtracting(ids)
     let trays = swipes.openItems.compactMap { id in
-      heirs[id].flatMap { heir in
-        swipes.openSide(of: id).map { (row: heir, side: $0) }
+      replacements[id].flatMap { row in
+        swipes.openSide(of: id).map { (row: row, side: $0) }
       }
     }
     let moved = Set(
@@ -479,12 +362,12 @@ final class MailList {
         items[old][(old.lowerBound + $0.range.lowerBound)..<(old.lowerBound + $0.range.upperBound)]
           .map(\.id)
       })
-    willRemove(gone.filter { heirs[$0] == nil })
+    willRemove(gone.filter { replacements[$0] == nil })
     items.replaceSubrange(old, with: new)
     for id in gone { itemsByID[id] = nil }
     for item in new { itemsByID[item.id] = item }
-    firstSelected = firstSelected.map { heirs[$0] ?? $0 }
-    keepSelection(passing: heirs, whileMoving: moved) {
+    selection.pass(replacements)
+    keepSelection(replacing: replacements, whileMoving: moved) {
       // A long list in another order: so many runs would take GTK many times as long as all at once.
       if changes.count > Self.mostRuns { return store.replace(old, with: new) }
       for change in changes {
@@ -498,7 +381,7 @@ final class MailList {
     for (row, side) in trays { swipes.open(row, side, animated: false, scrolling: true) }
     if !picks.rows.isDisjoint(with: gone) {
       changePicks {
-        $0.pass(heirs)
+        $0.pass(replacements)
         $0.remove(gone)
       }
     }
@@ -508,48 +391,30 @@ final class MailList {
 
   /// A row that changes its place is taken out and put in again, and would leave selection and focus to another.
   private func keepSelection(
-    passing heirs: [RowID: RowID], whileMoving moved: Set<RowID>, _ replace: () -> Void
+    replacing replacements: [RowID: RowID], whileMoving moved: Set<RowID>, _ replace: () -> Void
   ) {
-    let before = selected.map { heirs[$0.id] ?? $0.id }
+    let before = selected.map { replacements[$0.id] ?? $0.id }
     let hadFocus = hasFocus
-    isReplacing = true
-    // Focus that leaves the list closes a tray: one that stays has it meanwhile.
-    if hadFocus, let selected, moved.contains(selected.id),
-      let stay = items.first(where: { !moved.contains($0.id) && isInSight($0.id) })
-    {
-      swipes.focus(stay.id)
+    selection.replacing {
+      // Focus that leaves the list closes a tray: one that stays has it meanwhile.
+      if hadFocus, let selected, moved.contains(selected.id),
+        let stay = items.first(where: { !moved.contains($0.id) && isInSight($0.id) })
+      {
+        swipes.focus(stay.id)
+      }
+      replace()
+      if let before, selected?.id != before, itemsByID[before] != nil {
+        if hadFocus { focus(before) } else { select(before) }
+      }
+      return before
     }
-    replace()
-    if let before, selected?.id != before, itemsByID[before] != nil {
-      if hadFocus { focus(before) } else { select(before) }
-    }
-    isReplacing = false
-    tellSelection(choosing: selected?.id == before ? choice : nil)
-  }
-
-  /// Tells what is selected, if that is another than was told last: GTK says so too when a row goes beside it.
-  private func tellSelection(choosing choice: Int?) {
-    guard selected !== told else { return }
-    told = selected
-    self.choice = choice
-    choices = max(choices, choice ?? 0)
-    tell(.selected(selected))
-  }
-
-  /// The person has turned to what is selected, by whatever way it came to be.
-  func choose() {
-    guard choice == nil, selected != nil else { return }
-    choices += 1
-    choice = choices
   }
 
   /// Shows nothing, rows on their way out included.
   func clear() {
-    departing.removeAll()
-    arrivals.clear()
-    passings = []
-    firstSelected = nil
-    wanted = nil
+    removing.removeAll()
+    view.arrivals.clear()
+    selection.clear()
     returning = []
     replace(with: [])
   }
@@ -557,40 +422,42 @@ final class MailList {
   /// Begins the way of rows out of the list: the next gets selection and focus, whatever the rows themselves still do.
   ///
   /// - Parameter step: Where the person has asked to go from there; nil: to the one below, as a rule.
-  func depart(_ ids: Set<RowID>, goingOn step: Step? = nil) {
+  func beginRemoval(of ids: Set<RowID>, selecting step: Step? = nil) {
     let before = selected?.id
-    departing.formUnion(ids.filter { itemsByID[$0] != nil })
-    passSelection(from: departing, to: step)
+    removing.formUnion(ids.filter { itemsByID[$0] != nil })
+    selectNext(insteadOf: removing, to: step)
     changePicks { $0.remove(ids) }
-    if let before, ids == [before], let selected { heir = (before, selected.id) }
+    if let before, ids == [before], let selected {
+      selection.note(selected.id, selectedInPlaceOf: before)
+    }
   }
 
   /// Takes rows on their way out off the list, those that have not come back meanwhile.
   ///
   /// - Returns: False when there are none: they have come back, or the list shows something else by now.
-  func finishDepartures(of ids: Set<RowID>) -> Bool {
-    let going = departing.intersection(ids)
+  func finishRemoval(of ids: Set<RowID>) -> Bool {
+    let going = removing.intersection(ids)
     guard !going.isEmpty else { return false }
-    departing.subtract(going)
+    removing.subtract(going)
     rows.remove(going)
     list(items.filter { !going.contains($0.id) })
     return true
   }
 
   /// When these messages come they are not new: they come back.
-  func expect(_ ids: some Sequence<MessageID>) { returning.formUnion(ids) }
+  func willRestore(_ ids: some Sequence<MessageID>) { returning.formUnion(ids) }
 
   /// Lets a row on its way out stay, and be selected again if it is to be and nobody has gone on meanwhile.
-  func stay(_ id: RowID, selected isSelected: Bool) {
-    departing.remove(id)
-    guard isSelected, let heir, heir.of == id, selected?.id == heir.id else { return }
+  func cancelRemoval(of id: RowID, selecting isSelected: Bool) {
+    removing.remove(id)
+    guard isSelected, selection.isInPlace(of: id) else { return }
     if hasFocus { focus(id, asChoice: false) } else { select(id, asChoice: false) }
   }
 
   /// Shows messages in the place of a row on its way out, which they are, under new identities as a rule, and then in a row of their own:
   /// the old one may still wait for what became of it.
-  func bringBack(_ id: RowID, as messages: [Message]) {
-    guard departing.contains(id), let item = itemsByID[id] else { return }
+  func restore(_ id: RowID, as messages: [Message]) {
+    guard removing.contains(id), let item = itemsByID[id] else { return }
     if messages.allSatisfy({ item.conversation.contains($0.id) }) {
       comeBack([id])
       for message in messages { update(message, in: id) }
@@ -598,14 +465,14 @@ final class MailList {
     }
     let now = Set(messages.lazy.map(\.id))
     let others = self.messages.filter { !now.contains($0.id) }
-    departing.remove(id)
+    removing.remove(id)
     rows.remove([id])
     replace(with: (others + messages).sortedNewestFirst(by: order))
   }
 
   /// Lets rows on their way out stay.
   private func comeBack(_ ids: Set<RowID>) {
-    departing.subtract(ids)
+    removing.subtract(ids)
     for id in ids { swipes.restore(id) }
   }
 
@@ -623,7 +490,7 @@ final class MailList {
     item.show(message)
     swipes.update(id)
     guard picks.contains(id) else { return }
-    pickedNow = nil
+    pickedMessages = nil
     if before.flags != message.flags { tellPicked() }
   }
 
@@ -633,7 +500,7 @@ final class MailList {
   func focus(_ id: RowID, asChoice isChoice: Bool = true) {
     guard let position = items.firstIndex(where: { $0.id == id }) else { return }
     select(at: position, asChoice: isChoice)
-    scroll(to: position)
+    view.scroll(to: position)
     if let cell = swipes.widget(of: id)?.parent { gtk_widget_grab_focus(cell) }
     // A row that has just come has no height yet, and the list view leaves it below the lower edge. It is looked at when it is laid out:
     // GTK 4.8 loses its place where it is scrolled twice before that.
@@ -647,35 +514,17 @@ final class MailList {
 
   /// Scrolls to the selected row if it lies out of sight.
   private func bringIntoSight(_ id: RowID) {
-    guard !isGone, selected?.id == id, gtk_widget_get_mapped(listView) != 0,
+    guard !view.isGone, selected?.id == id, gtk_widget_get_mapped(listView) != 0,
       swipes.widget(of: id) != nil, !isInSight(id)
     else { return }
-    items.firstIndex { $0.id == id }.map(scroll)
+    items.firstIndex { $0.id == id }.map(view.scroll)
   }
 
   /// Keeps the rows where they are while a change leaves the list less high: GTK would move them under the hand. The current row is
   /// brought into sight if it would lie below.
   func keepPlace(_ change: () -> Void) {
     change()
-    guard let scrolling = gtk_scrolled_window_get_vadjustment(scroller.opaque) else { return }
-    let place = gtk_adjustment_get_value(scrolling)
-    var frames = 0
-    onEachFrame(of: widget) { [weak self] _ in
-      frames += 1
-      let step = frames
-      // The first lays it out. Each in a frame of its own, for GTK 4.8 loses its place where it is scrolled twice in one.
-      whenIdle {
-        guard let self, !self.isGone else { return }
-        if step == 2 { gtk_adjustment_set_value(scrolling, place) }
-        if step == 4, let selected = self.selected { self.bringIntoSight(selected.id) }
-      }
-      return frames < 4
-    }
-  }
-
-  private func scroll(to position: Int) {
-    gtk_widget_activate_action_variant(
-      listView, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
+    view.keepPlace { [weak self] in self?.selected.map { self?.bringIntoSight($0.id) } }
   }
 
   /// Selects a message and leaves the focus where it is.
@@ -685,9 +534,7 @@ final class MailList {
   }
 
   private func select(at position: Int, asChoice isChoice: Bool) {
-    isPassing = !isChoice
-    gtk_single_selection_set_selected(selection.opaque, guint(position))
-    isPassing = false
+    selection.select(position, asChoice: isChoice)
   }
 
   /// Where a key leads from the selected row.
@@ -701,7 +548,7 @@ final class MailList {
   private func target(of step: Step) -> MailItem? {
     guard hasFocus, let selected, let here = items.firstIndex(where: { $0 === selected })
     else { return nil }
-    let stays = { (item: MailItem) in !self.departing.contains(item.id) }
+    let stays = { (item: MailItem) in !self.removing.contains(item.id) }
     return switch step {
     case .next: items[(here + 1)...].first(where: stays)
     case .previous: items[..<here].last(where: stays)
@@ -741,20 +588,20 @@ final class MailList {
 
   /// Before messages go: passes the selection on.
   private func willRemove(_ removed: Set<RowID>) {
-    departing.subtract(removed)
+    removing.subtract(removed)
     // First, for the focus of a row that is gone passes to whatever is in its place, and the selection would follow it there.
-    passSelection(from: removed.union(departing))
+    selectNext(insteadOf: removed.union(removing))
   }
 
   /// Selects the next message that stays in place of one that goes, and moves the focus there if it is in the list.
-  private func passSelection(from going: Set<RowID>, to step: Step? = nil) {
+  private func selectNext(insteadOf going: Set<RowID>, to step: Step? = nil) {
     guard let selected, going.contains(selected.id),
       let position = items.firstIndex(where: { $0.id == selected.id })
     else { return }
     let below = items[position...].first { !going.contains($0.id) }
     let above = items[..<position].last { !going.contains($0.id) }
-    guard let heir = step == .previous ? above ?? below : below ?? above else { return }
-    if hasFocus { focus(heir.id, asChoice: false) } else { select(heir.id, asChoice: false) }
+    guard let next = step == .previous ? above ?? below : below ?? above else { return }
+    if hasFocus { focus(next.id, asChoice: false) } else { select(next.id, asChoice: false) }
   }
 
   /// Whether the list or something in it has the focus.
@@ -769,7 +616,7 @@ final class MailList {
   func goToNextUnread() -> Bool {
     let here = items.firstIndex { $0 === selected } ?? 0
     let next = (items[here...].dropFirst() + items[..<here]).first {
-      $0.conversation.isUnread && !departing.contains($0.id)
+      $0.conversation.isUnread && !removing.contains($0.id)
     }
     guard let next else { return false }
     if hasFocus {
@@ -782,51 +629,41 @@ final class MailList {
   }
 
   /// Looks what became of a motion once the rows have been told; after a refusal no other follows.
-  private func watchDrag(_ input: PanInput) {
-    guard case .move = input, !isWatchingDrag else { return }
-    isWatchingDrag = true
-    whenIdle { [weak self] in
-      guard let self else { return }
-      isWatchingDrag = false
-      if case .noActions = swipes.engine.reason { tell(.refusedDrag) }
+  private func followDrags() {
+    var isWatching = false
+    swipes.group.onInput { [weak self] input, _ in
+      guard case .move = input, !isWatching else { return }
+      isWatching = true
+      whenIdle {
+        isWatching = false
+        guard let self else { return }
+        if case .noActions = self.swipes.engine.reason { self.tell(.refusedDrag) }
+      }
     }
   }
 
   /// Brings the rows up to date when another day has begun, by midnight or by another clock or time
   /// zone.
   func refreshDates() {
-    let today = ShortDate.Day(at: now)
-    if today == day { return }
-    day = today
-    swipes.updateAll()
+    if texts.noteDay() { swipes.updateAll() }
   }
 
   // MARK: Rows
 
   /// Shows a message in a row.
   private func show(_ item: MailItem, in front: RowFront) -> SwipeContent {
-    front.show(
-      item, names: names(of: item), by: order, now: now, found: query,
-      folder: folderName?(item.message.id.folder),
-      colour: folderName == nil ? nil : accountColour(item.message.id.folder))
+    texts.show(item, in: front, by: order)
     front.showMark(isPicking ? picks.contains(item.id) : nil)
     front.onClick { [weak self] in self?.clicked(item, $0) }
-    if !item.message.hasPreview { tell(.missesPreview(item.id)) }
-    if isGathering, item.missesSummary, item.message.conversation != nil { tellMissed(item) }
-    if let query, query.looksAtWords, item.excerpt == nil, !query.isMarked(in: item.message) {
-      tell(.missesExcerpt(item.id))
-    }
-    if item.addressing == nil, saysRecipients(item.message.id.folder) {
-      tell(.missesRecipients(item.id))
-    }
+    for fact in texts.missing(in: item, isGathering: isGathering) { tellMissed(fact, in: item) }
     var content = content(item)
     if isPicking { content.isSelected = picks.contains(item.id) }
     return content
   }
 
-  private func tellMissed(_ item: MailItem) {
-    item.misses(summary: false)
-    tell(.missesSummary(item.id))
+  private func tellMissed(_ fact: RowFact, in item: MailItem) {
+    if fact == .summary { item.misses(summary: false) }
+    tell(.misses(fact, item.id))
   }
 
   // MARK: Selecting several
@@ -836,10 +673,10 @@ final class MailList {
 
   /// The messages that are selected, first to last.
   var picked: MessageGroup {
-    if let pickedNow { return pickedNow }
+    if let pickedMessages { return pickedMessages }
     let group = MessageGroup(
       rows: picks.isEmpty ? [] : items.filter { picks.contains($0.id) }.map(\.conversation))
-    pickedNow = group
+    pickedMessages = group
     return group
   }
 
@@ -882,13 +719,13 @@ final class MailList {
 
   /// What cannot be changed is not selected, for no command would be about it.
   private func canPick(_ id: RowID) -> Bool {
-    itemsByID[id]?.canChange == true && !departing.contains(id)
+    itemsByID[id]?.canChange == true && !removing.contains(id)
   }
 
   /// With Ctrl a click selects one more, which the row that was current is too; with Shift a range. While rows are selected every click
   /// and tap does.
   private func clicked(_ item: MailItem, _ modifiers: guint) {
-    let current = currentAtPress ?? item.id
+    let current = selection.currentAtPress ?? item.id
     if modifiers & GDK_SHIFT_MASK.rawValue != 0 {
       pick(to: item.id, from: current)
     } else if modifiers & GDK_CONTROL_MASK.rawValue != 0, !isPicking, current != item.id {
@@ -910,7 +747,7 @@ final class MailList {
   }
 
   private func tellPicked() {
-    pickedNow = nil
+    pickedMessages = nil
     picksAreStale = false
     swipes.updateAll()
     tell(.picked)
@@ -918,49 +755,22 @@ final class MailList {
 
   // MARK: Arrivals
 
-  /// Whether nothing has come above what is in sight.
-  var hasNoArrivals: Bool { arrivals.isEmpty }
-
   /// Remembers what has come, until it has been in sight.
   private func noteArrivals(_ ids: some Sequence<RowID>) {
-    arrivals.add(ids)
-    lookSoon()
-  }
-
-  /// Looks when the rows are laid out, with the next frame: before that they tell where they were, or nothing.
-  private func lookSoon() {
-    guard !isLooking else { return }
-    isLooking = true
-    onEachFrame(of: widget) { [weak self] _ in
-      whenIdle { [weak self] in
-        guard let self, !isGone else { return }
-        isLooking = false
-        lookForArrivals()
-        tell(.scrolled)
-      }
-      return false
-    }
+    view.arrivals.add(ids)
+    view.lookSoon()
   }
 
   /// Forgets the arrivals that are in sight, below it, or gone.
   private func lookForArrivals() {
-    guard !arrivals.isEmpty else { return }
+    guard !view.arrivals.isEmpty else { return }
     // Where a message lies over the list, that tells when it is to be seen again.
     guard let first = items.firstIndex(where: { isInSight($0.id) }) else { return }
-    arrivals.keep(Set(items[..<first].map(\.id)))
+    view.arrivals.keep(Set(items[..<first].map(\.id)))
   }
 
   /// Whether more than half of a message's row is to be seen.
   private func isInSight(_ id: RowID) -> Bool {
-    // A row that is kept ready has a place, but none that counts.
-    guard let row = swipes.widget(of: id), gtk_widget_get_mapped(row) != 0,
-      let bounds = row.bounds(in: swipes.widget)
-    else { return false }
-    let middle = bounds.y + bounds.height / 2
-    return middle >= 0 && middle < gtk_widget_get_height(swipes.widget)
-  }
-
-  private func showArrivals() {
-    if let first = items.first(where: { arrivals.contains($0.id) }) { focus(first.id) }
+    swipes.widget(of: id).map(view.isInSight) ?? false
   }
 }

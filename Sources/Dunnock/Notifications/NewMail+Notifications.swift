@@ -97,7 +97,7 @@ extension NewMail {
         .assumingMemoryBound(to: GtkApplication.self), settings: settings, mailboxes: mailboxes,
       fetching: fetching)
     window.open(.at(ByteName(escaped: identity)), folder: id.folder)
-    window.list.comeBack(to: id)
+    window.list.selection.want(id)
     window.frame.presentWithMail()
   }
 

@@ -21,7 +21,7 @@ extension MailWindow {
       case .wentOn: if list.count > 0 { list.focusSelected() }
       case .closed(let place):
         open(place.source)
-        list.comeBack(to: place.message)
+        list.selection.want(place.message)
         list.focusSelected()
       }
     }
@@ -107,28 +107,4 @@ extension MailWindow {
     return !shown.source.filters.isEmpty && !shown.source.words.isEmpty
       ? tr("No message that the filters leave is like that.") : tr("No message is like that.")
   }
-
-  /// Fetches the words of a message that it was found for, for its row, where that shows none of them.
-  func fetchExcerpt(of id: RowID) {
-    guard let mailbox, let message = list[id]?.message else { return }
-    let query = shown.source.query
-    Task { [weak self] in
-      guard self?.list.swipes.widget(of: id) != nil,
-        let body = try? await mailbox.store.body(of: message.id, within: Self.searchedText)
-      else { return }
-      let excerpt = await query.excerpt(in: body.text)
-      if let self, mailbox === self.mailbox, query == shown.source.query {
-        list.show(excerpt ?? "", of: id)
-      }
-    }
-  }
-
-  /// As much of a message as is searched.
-  private static let searchedText = TextBudget(bytes: 64 << 10, lines: 64 << 10)
-}
-
-extension SearchQuery {
-  /// See `excerpt(of:)`; away from the main thread, for it takes its time.
-  @concurrent
-  fileprivate nonisolated func excerpt(in text: String) async -> String? { excerpt(of: text) }
 }

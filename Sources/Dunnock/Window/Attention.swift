@@ -27,7 +27,7 @@ final class Attention {
   ///
   /// - Parameters:
   ///   - messages: Those in sight.
-  ///   - choice: Which of the person's choices they are; see ``MailList/choice``.
+  ///   - choice: Which of the person's choices they are; see ``ListSelection/choice``.
   ///   - delay: How long a message is to be looked at, seconds.
   ///   - again: Called when it is time to note it again.
   /// - Returns: The messages that were looked at for so long, each once for a choice.

@@ -6,7 +6,8 @@ extension MailWindow {
   /// Notes what the person looks at now, and marks as read what was looked at for long enough.
   func attend() {
     guard let delay = settings.reading.whenRead.delay else { return }
-    let due = attention.look(at: messagesLookedAt, by: list.choice, for: delay) { [weak self] in
+    let due = attention.look(at: messagesLookedAt, by: list.selection.choice, for: delay) {
+      [weak self] in
       self?.attend()
     }
     if !due.isEmpty { filing.markRead(due) }
@@ -14,15 +15,15 @@ extension MailWindow {
 
   /// The person has turned to the message on show.
   func attendToMessage() {
-    list.choose()
+    list.selection.choose()
     attend()
   }
 
   /// The unread messages that the person has gone to and whose text is in sight, in the window that they use.
   private var messagesLookedAt: [MessageID] {
-    guard list.choice != nil, selectedGroup == nil, frame.showsReadingSide, mayChange,
+    guard list.selection.choice != nil, selectedGroup == nil, frame.showsReadingSide, mayChange,
       gtk_window_is_active(window.cast()) != 0, let session = mailbox?.session,
-      let row = list.selected, !list.departing.contains(row.id)
+      let row = list.selected, !list.removing.contains(row.id)
     else { return [] }
     return reader.inSight.filter {
       $0.isUnread && $0.canChange && session.allowsChanges(in: $0.id.folder)

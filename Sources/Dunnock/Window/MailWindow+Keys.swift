@@ -54,13 +54,13 @@ extension MailWindow {
       case GDK_KEY_RELEASE where gdk_key_event_get_keycode(event) == held:
         held = nil
         reader.hold(false)
-      case GDK_SCROLL: list.leaveFirst()
+      case GDK_SCROLL: list.selection.leaveFirst()
       case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN:
         pressed(event)
         sequences.end()
         changes.goElsewhere()
       case GDK_BUTTON_RELEASE, GDK_TOUCH_END, GDK_TOUCH_CANCEL:
-        whenIdle { [list] in list.released() }
+        whenIdle { [list] in list.selection.released() }
       default: break
       }
       return false
@@ -88,7 +88,7 @@ extension MailWindow {
     }
     // The list view would take these for itself.
     let isOfRow = command.reach == .row || command.selects && list.hasFocusOnRow
-    guard isOfRow || command.pages || (command.goesOn && !list.departing.isEmpty) else {
+    guard isOfRow || command.pages || (command.goesOn && !list.removing.isEmpty) else {
       return false
     }
     command.run(self)
@@ -108,9 +108,11 @@ extension MailWindow {
 
   /// What is selected now is what a key or a button is about that went down.
   private func pressed(_ event: OpaquePointer) {
-    list.pressed(at: EventClock(event).start)
+    list.selection.pressed(at: EventClock(event).start)
     // A key is answered before anything else can happen, a button when it is let go.
-    if gdk_event_get_event_type(event) == GDK_KEY_PRESS { whenIdle { [list] in list.released() } }
+    if gdk_event_get_event_type(event) == GDK_KEY_PRESS {
+      whenIdle { [list] in list.selection.released() }
+    }
   }
 
   /// Answers the keys that came early, now that what they are meant for is selected, up to one that undoes or redoes again.

@@ -155,7 +155,7 @@ extension MailWindow {
   private static let mostFoldersAtFirst = 50
 
   private func showRecovery(_ lost: [MessageID]) {
-    lookForWayBack()
+    lookForUndo()
     guard !lost.isEmpty else { return }
     notices.pass(
       trn(
@@ -195,7 +195,8 @@ extension MailWindow {
 
   /// Says that the message that was being read has gone, which nobody here sent away: another is on show in its place now.
   private func sayIfGone(_ message: Message) {
-    guard list.row(of: message.id) == nil, !changes.sent(message.id), frame.showsReadingSide else {
+    guard list.row(of: message.id) == nil, !changes.removes(message.id), frame.showsReadingSide
+    else {
       return
     }
     let turn = shown.turns
@@ -214,12 +215,12 @@ extension MailWindow {
     refreshFolders()
     learnOwnAddresses()
     // What another window on this mailbox did can be undone here too.
-    lookForWayBack()
+    lookForUndo()
   }
 
-  private func lookForWayBack() {
+  private func lookForUndo() {
     guard let session = mailbox?.session else { return }
-    Task { [changes] in await changes.lookForWayBack(in: session) }
+    Task { [changes] in await changes.lookForUndo(in: session) }
   }
 
   private func refreshFolders() {

@@ -37,41 +37,6 @@ extension MailWindow {
     return roles.isWithin(.sent, folder) || roles.isWithin(.drafts, folder)
   }
 
-  /// Fetches whom a message went to for its row, unless that scrolls out of sight first.
-  func fetchRecipients(of id: RowID) {
-    guard let mailbox, let message = list[id]?.message else { return }
-    Task { [weak self] in
-      guard self?.list.swipes.widget(of: id) != nil,
-        let body = try? await mailbox.store.body(of: message.id, within: Self.headerAlone)
-      else { return }
-      if let self, mailbox === self.mailbox {
-        list.show(body.addressing, of: message.id, in: id)
-      }
-    }
-  }
-
-  private static let headerAlone = TextBudget(bytes: 1, lines: 1)
-
-  /// Fetches the beginning of a message's text for its row, unless that scrolls out of sight first.
-  func fetchPreview(of id: RowID) {
-    guard let mailbox, let message = list[id]?.message else { return }
-    mailbox.fetchPreview(of: message.id) { [weak self] in
-      self?.list.swipes.widget(of: id) != nil
-    } then: { [weak self] message in
-      if let self, mailbox === self.mailbox { list.update(message, in: id) }
-    }
-  }
-
-  /// Fetches what the row of a conversation says of all of it, unless that scrolls out of sight first.
-  func fetchSummary(of id: RowID) {
-    guard let mailbox, let message = list[id]?.message else { return }
-    mailbox.fetchSummary(of: message.id) { [weak self] in
-      self?.list.swipes.widget(of: id) != nil
-    } then: { [weak self] summary in
-      if let self, mailbox === self.mailbox { list.show(summary, of: id) }
-    }
-  }
-
   /// Selects a message and brings it into sight.
   func show(_ item: MailItem) {
     list.focus(item.id)
@@ -81,9 +46,9 @@ extension MailWindow {
   /// Goes to the folder of a message and to the message there.
   func show(_ id: MessageID) {
     if shown.source == .folder(id.folder), let item = list.row(of: id) { return show(item) }
-    guard shown.source != .folder(id.folder) else { return list.comeBack(to: id) }
+    guard shown.source != .folder(id.folder) else { return list.selection.want(id) }
     open(.folder(id.folder))
-    list.comeBack(to: id)
+    list.selection.want(id)
   }
 
   /// Brings the selected message into sight and gives it the focus.

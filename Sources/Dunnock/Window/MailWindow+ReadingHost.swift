@@ -56,7 +56,7 @@ extension MailWindow: ReadingHost {
   func isStillListed(_ message: Message) async -> Bool {
     guard let mailbox, await shown.refresh(mailbox) else { return false }
     return list.selected.map {
-      $0.conversation.contains(message.id) && !list.departing.contains($0.id)
+      $0.conversation.contains(message.id) && !list.removing.contains($0.id)
     } ?? false
   }
 

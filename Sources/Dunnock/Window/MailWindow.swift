@@ -21,6 +21,7 @@ final class MailWindow {
   let frame: WindowFrame
   let shown: ShownMailbox
   let filing: Filing
+  let facts: RowFacts
   let dialogs = Dialogs()
   let hint: SwipeHint
   let attention: Attention
@@ -52,6 +53,7 @@ final class MailWindow {
     } frameIsDrawn: { [window = frame.window] in
       await window.frameIsDrawn()
     }
+    facts = RowFacts(of: list, shown)
     filing = Filing(
       list, in: frame, shown, folders, notices, attention, settings, asking: dialogs)
     hint = SwipeHint(list, in: frame, settings)
@@ -97,10 +99,7 @@ final class MailWindow {
       guard let self else { return }
       switch event {
       case .selected(let item): read(item)
-      case .missesPreview(let id): fetchPreview(of: id)
-      case .missesSummary(let id): fetchSummary(of: id)
-      case .missesExcerpt(let id): fetchExcerpt(of: id)
-      case .missesRecipients(let id): fetchRecipients(of: id)
+      case .misses(let fact, let id): facts.fetch(fact, for: id)
       // While rows are selected, whatever is done to one selects it too.
       case .activated(let item): if list.isPicking { list.pick(item.id) } else { show(item) }
       // Side by side, selecting the row has shown it already.
@@ -112,11 +111,11 @@ final class MailWindow {
       }
     }
     reader.ask(self)
-    list.recognise { [weak self] in self?.isOwn($0) == true }
+    list.texts.recognise { [weak self] in self?.isOwn($0) == true }
     let colour = { [weak self] in self?.accountColour(of: $0) } as (FolderID) -> AccountColour?
-    list.colour(by: colour)
+    list.texts.colour(by: colour)
     folders.list.colour(by: colour)
-    list.sayRecipients { [weak self] folder in self?.isWritten(in: folder) == true }
+    list.texts.sayRecipients { [weak self] folder in self?.isWritten(in: folder) == true }
     frame.onReading { [weak self] in self?.attendToMessage() }
     frame.onLostFocus {
       [weak self] in

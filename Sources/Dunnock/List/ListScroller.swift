@@ -1,0 +1,114 @@
+import CDunnockGtk
+import GtkBridge
+import Texts
+
+/// The GtkListView of the messages, what it is scrolled in, and what lies over its head.
+final class ListScroller {
+  enum Event {
+    /// Rows are laid out anew, or have moved under what lies over them.
+    case laidOut
+    /// The list was pulled down by finger or touchpad though it was at its beginning.
+    case pulled
+    /// The person goes to what has come above.
+    case arrivalsPressed
+    /// The menu of what is at this widget was asked for by a button.
+    case menuClicked(Widget)
+  }
+
+  /// A GtkListView.
+  let list: Widget
+  /// A GtkScrolledWindow.
+  let scroller: Widget = gtk_scrolled_window_new()
+  let arrivals = ArrivalPill()
+  /// Whether the widget is being freed, though somebody still holds this object.
+  private(set) var isGone = false
+
+  private var pulls: PullWatch?
+  private var isLooking = false
+  private var rows: Widget?
+  private var tell: (Event) -> Void = { _ in }
+
+  /// - Parameter selection: A GtkSelectionModel.
+  init(_ selection: Ref) {
+    let view: Widget = gtk_list_view_new(OpaquePointer(selection.consumed()), nil)
+    list = view
+    view.addClasses("swipe-list")
+    view.setSpokenLabel(tr("Messages"))
+    gtk_scrolled_window_set_child(scroller.opaque, view)
+    gtk_widget_set_vexpand(scroller, 1)
+    arrivals.onPress { [weak self] in self?.tell(.arrivalsPressed) }
+    Signal.connect(UnsafeMutableRawPointer(view), "map") { [weak self] in self?.lookSoon() }
+    Signal.connect(UnsafeMutableRawPointer(view), "destroy") { [weak self] in self?.isGone = true }
+    if let scrolling = gtk_scrolled_window_get_vadjustment(scroller.opaque) {
+      Signal.connect(UnsafeMutableRawPointer(scrolling), "value-changed") { [weak self] in
+        self?.lookSoon()
+      }
+    }
+    pulls = PullWatch(scroller) { [weak self] in self?.tell(.pulled) }
+    // The menu of a row is about what the person sees as current.
+    let menuClick = view.addController(gtk_gesture_click_new())
+    gtk_gesture_single_set_button(OpaquePointer(menuClick), guint(GDK_BUTTON_SECONDARY))
+    Signal.connect(menuClick, "pressed") { [weak self] in
+      var (x, y) = (0.0, 0.0)
+      gtk_gesture_get_point(OpaquePointer(menuClick), nil, &x, &y)
+      gtk_widget_pick(view, x, y, GTK_PICK_DEFAULT).map { self?.tell(.menuClicked($0)) }
+    }
+  }
+
+  /// What to put into the window.
+  var widget: Widget { arrivals.widget }
+
+  /// Puts what lies over the list over the widget that its rows are swiped in.
+  func surround(_ rows: Widget) {
+    self.rows = rows
+    arrivals.surround(rows)
+  }
+
+  func onEvent(_ tell: @escaping (Event) -> Void) { self.tell = tell }
+
+  func scroll(to position: Int) {
+    gtk_widget_activate_action_variant(
+      list, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
+  }
+
+  /// Has the list stay where it is while it is laid out anew, and then brings something into sight.
+  func keepPlace(then bringIntoSight: @escaping () -> Void) {
+    guard let scrolling = gtk_scrolled_window_get_vadjustment(scroller.opaque) else { return }
+    let place = gtk_adjustment_get_value(scrolling)
+    var frames = 0
+    onEachFrame(of: widget) { [weak self] _ in
+      frames += 1
+      let step = frames
+      // The first lays it out. Each in a frame of its own, for GTK 4.8 loses its place where it is scrolled twice in one.
+      whenIdle {
+        guard let self, !self.isGone else { return }
+        if step == 2 { gtk_adjustment_set_value(scrolling, place) }
+        if step == 4 { bringIntoSight() }
+      }
+      return frames < 4
+    }
+  }
+
+  /// Tells when the rows are laid out, with the next frame: before that they say where they were, or nothing.
+  func lookSoon() {
+    guard !isLooking else { return }
+    isLooking = true
+    onEachFrame(of: widget) { [weak self] _ in
+      whenIdle { [weak self] in
+        guard let self, !isGone else { return }
+        isLooking = false
+        tell(.laidOut)
+      }
+      return false
+    }
+  }
+
+  /// Whether more than half of a row is to be seen.
+  func isInSight(_ row: Widget) -> Bool {
+    // A row that is kept ready has a place, but none that counts.
+    guard let rows, gtk_widget_get_mapped(row) != 0, let bounds = row.bounds(in: rows)
+    else { return false }
+    let middle = bounds.y + bounds.height / 2
+    return middle >= 0 && middle < gtk_widget_get_height(rows)
+  }
+}
