@@ -7,6 +7,8 @@ import TriageJournal
 
 /// The one way for a command to messages: keys, rows, bars, menus, dialogs and notifications all come here, and nothing else in the app
 /// has a session change mail.
+///
+/// It has more than 300 lines, for what is asked for and what is shown of it go one way through it, and a part would be told all of that.
 final class Filing {
   /// Messages that a command is about, and the rows that they are in.
   struct Target {

@@ -6,7 +6,10 @@ import SwipeRows
 import Texts
 import Triage
 
-/// The list of messages: its model, its selection and its rows.
+/// The list of messages: has its parts, which own what they are about, go together.
+///
+/// It has more than 300 lines, for a change of the model, of what is current, of what is selected beside and of the focus is one: whatever
+/// comes between two of them is seen.
 final class MailList {
   /// What a person does in the list, and what its rows need.
   enum Event {
@@ -34,7 +37,10 @@ final class MailList {
   var listView: Widget { view.list }
 
   /// What the list is ordered by, which the messages to show are already.
-  private(set) var order = MessageOrder.arrival
+  var order: MessageOrder { rows.order }
+
+  /// Rows on their way out, which are still there.
+  var removing: Set<RowID> { rows.removing }
 
   /// The GtkListView and how far it is scrolled.
   let view: ListScroller
@@ -48,15 +54,7 @@ final class MailList {
     around: view.scroller, of: MailItem.self, id: { $0.id }, front: { RowFront() },
     show: { [weak self] in self?.show($0, in: $1) ?? SwipeContent(label: "") })
 
-  private let store = ListStore<MailItem>()
-  private var items: [MailItem] = []
-  /// What the items are made from.
-  private var rows = ConversationRows()
-  /// Whether messages that belong together share a row.
-  private var isGathering = true
-  private var itemsByID: [RowID: MailItem] = [:]
-  /// Rows on their way out, which are still there.
-  private(set) var removing: Set<RowID> = []
+  private let rows = ListRows()
   /// What is selected beside the row that is current.
   private(set) var picks = Picks()
   /// The messages of that; nil where they may be other than they were.
@@ -71,13 +69,13 @@ final class MailList {
   /// - Parameter clock: Seconds since 1970, for the short dates.
   init(clock: @escaping () -> Int = { Int(g_get_real_time() / 1_000_000) }) {
     texts = RowTexts(clock: clock)
-    selection = ListSelection(of: store)
+    selection = ListSelection(of: rows.store)
     view = ListScroller(selection.model)
     swipes.texts = .translated
     selection.onChange { [weak self] in self?.tell(.selected($0)) }
     Signal.connect(UnsafeMutableRawPointer(view.list), "activate") {
       [weak self] (position: UInt32) in
-      guard let self, let item = store[Int(position)] else { return }
+      guard let self, let item = rows.store[Int(position)] else { return }
       tell(.activated(item))
     }
     view.surround(swipes.widget)
@@ -89,7 +87,9 @@ final class MailList {
         tell(.scrolled)
       case .pulled: tell(.pulled)
       case .arrivalsPressed:
-        if let first = items.first(where: { view.arrivals.contains($0.id) }) { focus(first.id) }
+        if let first = rows.items.first(where: { view.arrivals.contains($0.id) }) {
+          focus(first.id)
+        }
       case .menuClicked(let widget): select(rowAround: widget)
       }
     }
@@ -115,20 +115,20 @@ final class MailList {
   /// Has the words marked that are looked for, from now on, nil: none; and the folders of the messages said, nil: not.
   func mark(_ query: SearchQuery?, naming folderName: ((FolderID) -> String?)?) {
     guard texts.mark(query, naming: folderName) else { return }
-    for item in items { item.show(excerpt: nil) }
+    for item in rows.items { item.show(excerpt: nil) }
     swipes.updateAll()
   }
 
   /// Shows in a row what was read for it.
   func show(_ found: RowFact.Found, of message: MessageID, in id: RowID) {
-    guard let item = itemsByID[id] else { return }
+    guard let item = rows[id] else { return }
     switch found {
     case .preview(let message): return update(message, in: id)
     case .excerpt(let excerpt): item.show(excerpt: excerpt)
     case .recipients(let addressing): item.show(addressing, of: message)
     case .summary(nil): return item.misses(summary: true)
     case .summary(let summary?):
-      guard isGathering, summary != item.summary else { return }
+      guard rows.isGathering, summary != item.summary else { return }
       item.show(summary)
     }
     swipes.update(id)
@@ -136,27 +136,25 @@ final class MailList {
 
   /// Has what the rows in sight say of whole conversations be asked for again: it may have become another.
   func forgetSummaries() {
-    for item in items where item.message.conversation != nil {
+    for item in rows.items where item.message.conversation != nil {
       item.misses(summary: true)
-      if isGathering, swipes.widget(of: item.id) != nil { tellMissed(.summary, in: item) }
+      if rows.isGathering, swipes.widget(of: item.id) != nil { tellMissed(.summary, in: item) }
     }
   }
 
   /// Has the list be in another order.
   func order(by order: MessageOrder) {
-    guard order != self.order else { return }
-    self.order = order
+    guard rows.order(by: order) else { return }
     replace(with: messages.sortedNewestFirst(by: order))
     swipes.updateAll()
   }
 
   /// Has messages that belong together share a row, or each have its own.
   func gather(_ isGathering: Bool) {
-    guard isGathering != self.isGathering else { return }
-    self.isGathering = isGathering
+    guard rows.gather(isGathering) else { return }
     replace(with: messages.sortedNewestFirst(by: order))
     // A row of one message says nothing of others.
-    for item in items where item.summary != nil {
+    for item in rows.items where item.summary != nil {
       item.show(nil)
       item.misses(summary: true)
     }
@@ -167,31 +165,16 @@ final class MailList {
   var now: Int { texts.now }
 
   /// The number of rows.
-  var count: Int { items.count }
+  var count: Int { rows.items.count }
 
   /// The messages that are not on their way out, row by row.
-  var messages: [Message] { messages { !removing.contains($0.id) } }
-
-  private func messages(where isSo: (MailItem) -> Bool) -> [Message] {
-    var messages: [Message] = []
-    for item in items where isSo(item) {
-      messages.append(item.message)
-      messages += item.conversation.older
-    }
-    return messages
-  }
+  var messages: [Message] { rows.messages }
 
   /// The first row that is not on its way out.
-  var first: MailItem? { items.first { !removing.contains($0.id) } }
+  var first: MailItem? { rows.first }
 
   /// The number of unread messages that are not on their way out.
-  var unreadCount: Int {
-    items.reduce(0) { count, item in
-      removing.contains(item.id)
-        ? count
-        : count + (item.message.isUnread ? 1 : 0) + item.conversation.older.count(where: \.isUnread)
-    }
-  }
+  var unreadCount: Int { rows.unreadCount }
 
   /// What is selected.
   var selected: MailItem? { selection.item }
@@ -200,29 +183,20 @@ final class MailList {
   var target: MailItem? { selection.target }
 
   /// What an identity stands for, if it is listed.
-  subscript(id: RowID) -> MailItem? { itemsByID[id] }
+  subscript(id: RowID) -> MailItem? { rows[id] }
 
   /// The row of a message, if it is listed: looked for where it is as a rule, and then in all.
   func row(of id: MessageID) -> MailItem? {
     if let selected, selected.conversation.contains(id) { return selected }
-    return items.first { $0.conversation.contains(id) }
+    return rows.row(of: id)
   }
 
   /// The rows that have some of these messages.
-  func rows(of messages: some Sequence<Message>) -> Set<RowID> {
-    let ids = Set(messages.lazy.map(\.id))
-    return Set(
-      items.lazy.filter { $0.conversation.messages.contains { ids.contains($0.id) } }
-        .map(\.id))
-  }
+  func rows(of messages: some Sequence<Message>) -> Set<RowID> { rows.rows(of: messages) }
 
   /// Those of these rows that have none but these messages.
-  func rows(_ rows: Set<RowID>, within messages: some Collection<MessageID>) -> Set<RowID> {
-    let messages = Set(messages)
-    return rows.filter { id in
-      guard let row = itemsByID[id]?.conversation else { return false }
-      return messages.contains(row.newest.id) && row.older.allSatisfy { messages.contains($0.id) }
-    }
+  func rows(_ ids: Set<RowID>, within messages: some Collection<MessageID>) -> Set<RowID> {
+    rows.rows(ids, within: messages)
   }
 
   /// Makes the list show these messages, changing only what differs: selection, scroll position, an open tray, and rows on their way out
@@ -233,7 +207,7 @@ final class MailList {
   /// - Returns: Whether the list begins with them, so that the person is to be led to the first.
   func show(_ found: [Message], isWhole: Bool, isNew: Bool = false) -> Bool {
     let begins =
-      isNew || items.isEmpty || selection.isAtFirst
+      isNew || rows.items.isEmpty || selection.isAtFirst
     if isNew {
       comeBack(removing)
       view.arrivals.clear()
@@ -243,7 +217,7 @@ final class MailList {
     var come: [RowID] = []
     selection.remembering { come = replace(with: found, lookingForArrivals: !begins) }
     if picksAreStale { tellPicked() }
-    let first = begins ? items.first { !removing.contains($0.id) }?.id : nil
+    let first = begins ? rows.first?.id : nil
     selection.begin(at: isWhole ? nil : first)
     noteArrivals(come)
     returning = []
@@ -253,7 +227,7 @@ final class MailList {
   /// Selects the first that is not on its way out, or what the list is to come back to.
   func selectFirst(takingFocus: Bool) {
     let back = selection.wanted.flatMap { row(of: $0) }
-    guard let first = back ?? items.first(where: { !removing.contains($0.id) }) else { return }
+    guard let first = back ?? rows.first else { return }
     selection.arrive(at: first.id, isWanted: back != nil)
     selection.remembering {
       if takingFocus { focus(first.id, asChoice: false) } else { select(first.id, asChoice: false) }
@@ -265,75 +239,47 @@ final class MailList {
   private func replace(with found: [Message], lookingForArrivals: Bool = false) -> [RowID] {
     var messages = found
     if !removing.isEmpty {
-      let leaving = Set(self.messages { removing.contains($0.id) }.lazy.map(\.id))
+      let leaving = Set(rows.messages { removing.contains($0.id) }.lazy.map(\.id))
       let back = Set(found.lazy.map(\.id).filter(leaving.contains))
       if !back.isEmpty {
         comeBack(
           removing.filter {
-            itemsByID[$0]?.conversation.messages.contains { back.contains($0.id) } == true
+            rows[$0]?.conversation.messages.contains { back.contains($0.id) } == true
           })
       }
-      messages += self.messages { removing.contains($0.id) }
+      messages += rows.messages { removing.contains($0.id) }
       messages = messages.sortedNewestFirst(by: order)
     }
-    let changes = rows.show(messages, isGathered: isGathering, apart: removing)
+    let changes = rows.show(messages)
     var replacements: [RowID: RowID] = [:]
     for gone in changes.gone { replacements[gone.id] = gone.into }
     // What was listed before in rows that have other messages now, and so is not new wherever it is.
     var known = returning
     for id in replacements.keys {
-      if let item = itemsByID[id] { known.formUnion(item.conversation.messages.lazy.map(\.id)) }
+      if let item = rows[id] { known.formUnion(item.conversation.messages.lazy.map(\.id)) }
     }
     var grown: [RowID] = []
     // What is selected, if the message that it showed has gone from it.
     var lost: MailItem?
-    let next = bringUpToDate { item, row in
+    let next = rows.broughtUpToDate { item, row, hasOthers in
+      if picks.contains(item.id) {
+        pickedMessages = nil
+        picksAreStale =
+          picksAreStale || hasOthers
+          || !item.conversation.messages.elementsEqual(row.messages) { $0.flags == $1.flags }
+      }
+      guard hasOthers else { return }
       known.formUnion(item.conversation.messages.lazy.map(\.id))
       if item.message.id != row.newest.id { grown.append(row.id) }
       if item === selection.told, !row.contains(item.message.id) { lost = item }
+    } _: {
+      swipes.update($0.id)
     }
     list(next, replacing: replacements)
     if let lost, lost === selection.told { tell(.selected(lost)) }
     guard lookingForArrivals else { return [] }
     return (grown + changes.come).filter { id in
-      itemsByID[id].map { !known.contains($0.message.id) } ?? false
-    }
-  }
-
-  /// The items of the rows, each as its row is now.
-  ///
-  /// A look finds nothing new as a rule, or a row or two: what begins and ends the list as before is found by its place, for to look for
-  /// all takes its time in a long list.
-  ///
-  /// - Parameter change: Called before an item shows other messages than it did.
-  private func bringUpToDate(_ change: (MailItem, Conversation) -> Void) -> [MailItem] {
-    let shift = items.count - rows.rows.count
-    return rows.rows.indices.map { place in
-      let row = rows.rows[place]
-      let item: MailItem
-      if place < items.count, items[place].id == row.id {
-        item = items[place]
-      } else if place + shift >= 0, items[place + shift].id == row.id {
-        item = items[place + shift]
-      } else if let other = itemsByID[row.id] {
-        item = other
-      } else {
-        return MailItem(row)
-      }
-      let now = item.conversation
-      // What it belongs to is not to be seen of a message, but what its row says of that is.
-      guard now != row || now.newest.conversation != row.newest.conversation else { return item }
-      let isOther = !now.messages.elementsEqual(row.messages) { $0.id == $1.id }
-      if isOther { change(item, row) }
-      if picks.contains(item.id) {
-        pickedMessages = nil
-        picksAreStale =
-          picksAreStale || isOther
-          || !now.messages.elementsEqual(row.messages) { $0.flags == $1.flags }
-      }
-      item.show(row)
-      swipes.update(item.id)
-      return item
+      rows[id].map { !known.contains($0.message.id) } ?? false
     }
   }
 
@@ -341,53 +287,24 @@ final class MailList {
   ///
   /// - Parameter replacements: The rows whose messages are now another's, and that: selection, focus, tray and what is selected beside pass to it.
   private func list(_ next: [MailItem], replacing replacements: [RowID: RowID] = [:]) {
-    let shorter = min(items.count, next.count)
-    let start = (0..<shorter).prefix { items[$0] === next[$0] }.count
-    let end = (1..<shorter - start + 1).prefix {
-      items[items.count - $0] === next[next.count - $0]
-    }.count
-    let old = start..<items.count - end
-    let new = next[start..<next.count - end]
-    if old.isEmpty, new.isEmpty { return }
-    let ids = new.map(\.id)
-    let changes = ListChange.runs(from: items[old].map(\.id), to: ids)
-    let gone = Set(items[old].map(\.id)).subtracting(ids)
+    guard let change = rows.change(to: next) else { return }
     let trays = swipes.openItems.compactMap { id in
       replacements[id].flatMap { row in
         swipes.openSide(of: id).map { (row: row, side: $0) }
       }
     }
-    let moved = Set(
-      changes.flatMap {
-        items[old][(old.lowerBound + $0.range.lowerBound)..<(old.lowerBound + $0.range.upperBound)]
-          .map(\.id)
-      })
-    willRemove(gone.filter { replacements[$0] == nil })
-    items.replaceSubrange(old, with: new)
-    for id in gone { itemsByID[id] = nil }
-    for item in new { itemsByID[item.id] = item }
+    willRemove(change.gone.filter { replacements[$0] == nil })
+    rows.adopt(change)
     selection.pass(replacements)
-    keepSelection(replacing: replacements, whileMoving: moved) {
-      // A long list in another order: so many runs would take GTK many times as long as all at once.
-      if changes.count > Self.mostRuns { return store.replace(old, with: new) }
-      for change in changes {
-        let replacement =
-          (change.replacement.lowerBound + start)..<(change.replacement.upperBound + start)
-        store.replace(
-          start + change.range.lowerBound..<start + change.range.upperBound,
-          with: next[replacement])
-      }
-    }
+    keepSelection(replacing: replacements, whileMoving: change.moved) { rows.list(change) }
     for (row, side) in trays { swipes.open(row, side, animated: false, scrolling: true) }
-    if !picks.rows.isDisjoint(with: gone) {
+    if !picks.rows.isDisjoint(with: change.gone) {
       changePicks {
         $0.pass(replacements)
-        $0.remove(gone)
+        $0.remove(change.gone)
       }
     }
   }
-
-  private static let mostRuns = 100
 
   /// A row that changes its place is taken out and put in again, and would leave selection and focus to another.
   private func keepSelection(
@@ -398,12 +315,12 @@ final class MailList {
     selection.replacing {
       // Focus that leaves the list closes a tray: one that stays has it meanwhile.
       if hadFocus, let selected, moved.contains(selected.id),
-        let stay = items.first(where: { !moved.contains($0.id) && isInSight($0.id) })
+        let stay = rows.items.first(where: { !moved.contains($0.id) && isInSight($0.id) })
       {
         swipes.focus(stay.id)
       }
       replace()
-      if let before, selected?.id != before, itemsByID[before] != nil {
+      if let before, selected?.id != before, rows[before] != nil {
         if hadFocus { focus(before) } else { select(before) }
       }
       return before
@@ -412,7 +329,7 @@ final class MailList {
 
   /// Shows nothing, rows on their way out included.
   func clear() {
-    removing.removeAll()
+    rows.cancelRemoval(of: removing)
     view.arrivals.clear()
     selection.clear()
     returning = []
@@ -424,7 +341,7 @@ final class MailList {
   /// - Parameter step: Where the person has asked to go from there; nil: to the one below, as a rule.
   func beginRemoval(of ids: Set<RowID>, selecting step: Step? = nil) {
     let before = selected?.id
-    removing.formUnion(ids.filter { itemsByID[$0] != nil })
+    rows.beginRemoval(of: ids)
     selectNext(insteadOf: removing, to: step)
     changePicks { $0.remove(ids) }
     if let before, ids == [before], let selected {
@@ -436,11 +353,8 @@ final class MailList {
   ///
   /// - Returns: False when there are none: they have come back, or the list shows something else by now.
   func finishRemoval(of ids: Set<RowID>) -> Bool {
-    let going = removing.intersection(ids)
-    guard !going.isEmpty else { return false }
-    removing.subtract(going)
-    rows.remove(going)
-    list(items.filter { !going.contains($0.id) })
+    guard let left = rows.finishRemoval(of: ids) else { return false }
+    list(left)
     return true
   }
 
@@ -449,7 +363,7 @@ final class MailList {
 
   /// Lets a row on its way out stay, and be selected again if it is to be and nobody has gone on meanwhile.
   func cancelRemoval(of id: RowID, selecting isSelected: Bool) {
-    removing.remove(id)
+    rows.cancelRemoval(of: [id])
     guard isSelected, selection.isInPlace(of: id) else { return }
     if hasFocus { focus(id, asChoice: false) } else { select(id, asChoice: false) }
   }
@@ -457,7 +371,7 @@ final class MailList {
   /// Shows messages in the place of a row on its way out, which they are, under new identities as a rule, and then in a row of their own:
   /// the old one may still wait for what became of it.
   func restore(_ id: RowID, as messages: [Message]) {
-    guard removing.contains(id), let item = itemsByID[id] else { return }
+    guard removing.contains(id), let item = rows[id] else { return }
     if messages.allSatisfy({ item.conversation.contains($0.id) }) {
       comeBack([id])
       for message in messages { update(message, in: id) }
@@ -465,14 +379,13 @@ final class MailList {
     }
     let now = Set(messages.lazy.map(\.id))
     let others = self.messages.filter { !now.contains($0.id) }
-    removing.remove(id)
-    rows.remove([id])
+    rows.forget(id)
     replace(with: (others + messages).sortedNewestFirst(by: order))
   }
 
   /// Lets rows on their way out stay.
   private func comeBack(_ ids: Set<RowID>) {
-    removing.subtract(ids)
+    rows.cancelRemoval(of: ids)
     for id in ids { swipes.restore(id) }
   }
 
@@ -483,7 +396,7 @@ final class MailList {
 
   /// Shows the new state of a message of a row.
   func update(_ message: Message, in id: RowID) {
-    guard let item = itemsByID[id],
+    guard let item = rows[id],
       let before = item.conversation.messages.first(where: { $0.id == message.id }),
       before != message
     else { return }
@@ -498,7 +411,7 @@ final class MailList {
   ///
   /// - Parameter isChoice: Whether the person goes there.
   func focus(_ id: RowID, asChoice isChoice: Bool = true) {
-    guard let position = items.firstIndex(where: { $0.id == id }) else { return }
+    guard let position = rows.position(of: id) else { return }
     select(at: position, asChoice: isChoice)
     view.scroll(to: position)
     if let cell = swipes.widget(of: id)?.parent { gtk_widget_grab_focus(cell) }
@@ -517,7 +430,7 @@ final class MailList {
     guard !view.isGone, selected?.id == id, gtk_widget_get_mapped(listView) != 0,
       swipes.widget(of: id) != nil, !isInSight(id)
     else { return }
-    items.firstIndex { $0.id == id }.map(view.scroll)
+    rows.position(of: id).map(view.scroll)
   }
 
   /// Keeps the rows where they are while a change leaves the list less high: GTK would move them under the hand. The current row is
@@ -529,7 +442,7 @@ final class MailList {
 
   /// Selects a message and leaves the focus where it is.
   func select(_ id: RowID, asChoice isChoice: Bool = true) {
-    guard let position = items.firstIndex(where: { $0.id == id }) else { return }
+    guard let position = rows.position(of: id) else { return }
     select(at: position, asChoice: isChoice)
   }
 
@@ -546,15 +459,8 @@ final class MailList {
   }
 
   private func target(of step: Step) -> MailItem? {
-    guard hasFocus, let selected, let here = items.firstIndex(where: { $0 === selected })
-    else { return nil }
-    let stays = { (item: MailItem) in !self.removing.contains(item.id) }
-    return switch step {
-    case .next: items[(here + 1)...].first(where: stays)
-    case .previous: items[..<here].last(where: stays)
-    case .first: items.first(where: stays)
-    case .last: items.last(where: stays)
-    }
+    guard hasFocus, let selected else { return nil }
+    return rows.row(step, from: selected)
   }
 
   /// Gives the selected row the focus.
@@ -588,7 +494,7 @@ final class MailList {
 
   /// Before messages go: passes the selection on.
   private func willRemove(_ removed: Set<RowID>) {
-    removing.subtract(removed)
+    rows.cancelRemoval(of: removed)
     // First, for the focus of a row that is gone passes to whatever is in its place, and the selection would follow it there.
     selectNext(insteadOf: removed.union(removing))
   }
@@ -596,11 +502,8 @@ final class MailList {
   /// Selects the next message that stays in place of one that goes, and moves the focus there if it is in the list.
   private func selectNext(insteadOf going: Set<RowID>, to step: Step? = nil) {
     guard let selected, going.contains(selected.id),
-      let position = items.firstIndex(where: { $0.id == selected.id })
+      let next = rows.next(to: selected.id, apart: going, upwards: step == .previous)
     else { return }
-    let below = items[position...].first { !going.contains($0.id) }
-    let above = items[..<position].last { !going.contains($0.id) }
-    guard let next = step == .previous ? above ?? below : below ?? above else { return }
     if hasFocus { focus(next.id, asChoice: false) } else { select(next.id, asChoice: false) }
   }
 
@@ -614,8 +517,8 @@ final class MailList {
   ///
   /// - Returns: False when there is none.
   func goToNextUnread() -> Bool {
-    let here = items.firstIndex { $0 === selected } ?? 0
-    let next = (items[here...].dropFirst() + items[..<here]).first {
+    let here = rows.items.firstIndex { $0 === selected } ?? 0
+    let next = (rows.items[here...].dropFirst() + rows.items[..<here]).first {
       $0.conversation.isUnread && !removing.contains($0.id)
     }
     guard let next else { return false }
@@ -655,7 +558,9 @@ final class MailList {
     texts.show(item, in: front, by: order)
     front.showMark(isPicking ? picks.contains(item.id) : nil)
     front.onClick { [weak self] in self?.clicked(item, $0) }
-    for fact in texts.missing(in: item, isGathering: isGathering) { tellMissed(fact, in: item) }
+    for fact in texts.missing(in: item, isGathering: rows.isGathering) {
+      tellMissed(fact, in: item)
+    }
     var content = content(item)
     if isPicking { content.isSelected = picks.contains(item.id) }
     return content
@@ -675,7 +580,7 @@ final class MailList {
   var picked: MessageGroup {
     if let pickedMessages { return pickedMessages }
     let group = MessageGroup(
-      rows: picks.isEmpty ? [] : items.filter { picks.contains($0.id) }.map(\.conversation))
+      rows: picks.isEmpty ? [] : rows.items.filter { picks.contains($0.id) }.map(\.conversation))
     pickedMessages = group
     return group
   }
@@ -692,7 +597,7 @@ final class MailList {
   ///
   /// - Returns: Whether there are any; else nothing is done.
   func pick(where isSo: (Conversation) -> Bool) -> Bool {
-    let rows = items.filter { canPick($0.id) && isSo($0.conversation) }.map(\.id)
+    let rows = rows.items.filter { canPick($0.id) && isSo($0.conversation) }.map(\.id)
     guard !rows.isEmpty else { return false }
     changePicks { $0.replace(with: rows) }
     return true
@@ -710,16 +615,16 @@ final class MailList {
 
   private func pick(to id: RowID, from current: RowID) {
     let anchor = picks.anchor ?? current
-    guard let start = items.firstIndex(where: { $0.id == anchor }),
-      let end = items.firstIndex(where: { $0.id == id })
+    guard let start = rows.items.firstIndex(where: { $0.id == anchor }),
+      let end = rows.position(of: id)
     else { return }
-    let range = items[min(start, end)...max(start, end)].lazy.map(\.id).filter(canPick)
+    let range = rows.items[min(start, end)...max(start, end)].lazy.map(\.id).filter(canPick)
     changePicks { $0.cover(range, from: anchor) }
   }
 
   /// What cannot be changed is not selected, for no command would be about it.
   private func canPick(_ id: RowID) -> Bool {
-    itemsByID[id]?.canChange == true && !removing.contains(id)
+    rows[id]?.canChange == true && !removing.contains(id)
   }
 
   /// With Ctrl a click selects one more, which the row that was current is too; with Shift a range. While rows are selected every click
@@ -765,8 +670,8 @@ final class MailList {
   private func lookForArrivals() {
     guard !view.arrivals.isEmpty else { return }
     // Where a message lies over the list, that tells when it is to be seen again.
-    guard let first = items.firstIndex(where: { isInSight($0.id) }) else { return }
-    view.arrivals.keep(Set(items[..<first].map(\.id)))
+    guard let first = rows.items.firstIndex(where: { isInSight($0.id) }) else { return }
+    view.arrivals.keep(Set(rows.items[..<first].map(\.id)))
   }
 
   /// Whether more than half of a message's row is to be seen.
