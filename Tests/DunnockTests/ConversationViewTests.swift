@@ -127,7 +127,7 @@ final class ConversationViewTests: XCTestCase {
         pump("its new place") { entry.message?.id.folder.path == ByteName("Archive") }
         XCTAssertTrue(stand.entry(1) === entry)
         XCTAssertFalse(entry.isFolded)
-        pump("to be read from there") { entry.reading.shown?.id.folder.path == ByteName("Archive") }
+        pump("to be read from there") { entry.loader.shown?.id.folder.path == ByteName("Archive") }
         stand.move(0, to: "Trash")
         stand.reader.showAgainIfNeeded(
           Conversation(row: stand.messages[3]), of: stand.mailbox.store)

@@ -222,7 +222,7 @@ final class HeaderTests: XCTestCase {
 
   func testAnAddressEndsALineWhereItsPartsDo() throws {
     try onGtk {
-      let label = Widget.readingText()
+      let label = Widget.selectableLabel()
       label.showText("Ada <ada.lovelace@analytical.engine.department.example.org>")
       let layout = gtk_label_get_layout(label.opaque)
       pango_layout_set_width(layout, 110 * PANGO_SCALE)
@@ -243,7 +243,7 @@ final class HeaderTests: XCTestCase {
 
   func testPangoGetsNoWordThatItWritesTooFarFor() throws {
     try onGtk {
-      let label = Widget.readingText()
+      let label = Widget.selectableLabel()
       g_object_ref_sink(UnsafeMutableRawPointer(label))
       func words() -> Int {
         let all = pango_attr_list_get_attributes(gtk_label_get_attributes(label.opaque))

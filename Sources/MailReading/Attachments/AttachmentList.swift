@@ -14,7 +14,7 @@ package final class AttachmentList {
   private let saveAll: Widget = gtk_button_new_with_label(tr("Save all…"))
   private let flow: Widget = gtk_flow_box_new()
   private let others: Widget = gtk_button_new()
-  private let rest = Widget.readingText("dim-label")
+  private let rest = Widget.selectableLabel("dim-label")
   private var parts: MessageParts?
   /// All that is not shown yet.
   private var hidden: [MessageBody.Attachment] = []

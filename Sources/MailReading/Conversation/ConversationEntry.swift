@@ -12,8 +12,8 @@ final class ConversationEntry {
   /// What shows it; nil until it is unfolded for the first time.
   private(set) var view: MessageView?
   private(set) var isFolded = true
-  /// Reads it for the view.
-  let reading = MessageReading()
+  /// Loads it for the view.
+  let loader = MessageLoader()
 
   private var line: (folded: FoldedMessage, clamp: Widget)?
   private var perform: (Wish) -> Void = { _ in }
@@ -32,7 +32,7 @@ final class ConversationEntry {
 
   /// Stands for another message from now on, which is alone until more is known.
   func begin(_ message: Message?) {
-    reading.begin()
+    loader.begin()
     self.message = message
     isFolded = false
     showFolding()
@@ -58,7 +58,7 @@ final class ConversationEntry {
       amongOthers: amongOthers, hidesSubject: amongOthers && message.titleWithoutMarks == title,
       folder: folder)
     view?.text.foldShortQuotations(amongOthers)
-    if isMoved { reading.begin() }
+    if isMoved { loader.begin() }
     guard amongOthers else { return }
     let line = line ?? makeLine()
     line.folded.show(message, folder: folder, now: now)

@@ -4,7 +4,7 @@ import Texts
 
 /// What stands around the messages of a conversation: its title, and the buttons for what has no place yet.
 final class ConversationFrame {
-  private let title = Widget.readingText(lines: 4, "subject", "title-2")
+  private let title = Widget.selectableLabel(lines: 4, "subject", "title-2")
   private let clamp: Widget = adw_clamp_new()
   private let older: Widget = gtk_button_new()
   private let newer: Widget = gtk_button_new()

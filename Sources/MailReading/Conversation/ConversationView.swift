@@ -81,12 +81,12 @@ final class ConversationView {
   }
 
   /// Whether all that is unfolded was read.
-  var isRead: Bool { entries.allSatisfy { $0.isFolded || $0.reading.shown != nil } }
+  var isRead: Bool { entries.allSatisfy { $0.isFolded || $0.loader.shown != nil } }
 
   /// The messages whose text is in sight, but for a line or two.
   var inSight: [Message] {
     entries.filter {
-      !$0.isFolded && $0.reading.shown != nil && $0.view?.content?.isFailed != true
+      !$0.isFolded && $0.loader.shown != nil && $0.view?.content?.isFailed != true
         && (!holdsSeveral || column.isInSight($0.widget, by: Self.glance))
     }.compactMap(\.message)
   }
@@ -103,7 +103,7 @@ final class ConversationView {
 
   /// Shows what is known of a message, alone until more is known.
   func show(_ shown: ShownMessage, of message: Message? = nil) {
-    for entry in entries where entry !== current { entry.reading.cancel() }
+    for entry in entries where entry !== current { entry.loader.cancel() }
     column.forget()
     entries = [current]
     column.show([current.widget])
@@ -177,7 +177,7 @@ final class ConversationView {
     frame.show(title: title, before: messages.before, behind: messages.behind)
     describe()
     if !entries.contains(where: { $0 === current }) {
-      current.reading.cancel()
+      current.loader.cancel()
       let next = entries.last { !$0.isFolded } ?? entries[entries.count - 1]
       unfold(next)
       makeCurrent(next)

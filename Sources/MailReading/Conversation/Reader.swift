@@ -10,7 +10,7 @@ package final class Reader {
 
   /// The message that commands are about, once its text is on show, or why it has none; nil while it is still to be read, and while no
   /// message is shown.
-  package var shown: Message? { pane.conversation.current.reading.shown }
+  package var shown: Message? { pane.conversation.current.loader.shown }
   /// What was read of it; nil until it has been.
   package var content: ShownContent? { pane.message.content }
 
@@ -121,7 +121,7 @@ package final class Reader {
   package func clear() {
     cancel()
     (store, row) = (nil, nil)
-    pane.conversation.current.reading.begin()
+    pane.conversation.current.loader.begin()
     pane.clear()
   }
 
@@ -129,7 +129,7 @@ package final class Reader {
   package func cancel() {
     stopGathering()
     readWhenReleased = nil
-    for entry in pane.conversation.entries { entry.reading.cancel() }
+    for entry in pane.conversation.entries { entry.loader.cancel() }
   }
 
   /// The message on show that commands are about while a row is; nil where that is not what is on show.
@@ -143,7 +143,7 @@ package final class Reader {
 
   /// What was read of a message on show; nil where nothing was.
   package func body(of message: Message) -> MessageBody? {
-    pane.conversation.entries.first { $0.reading.shown?.id == message.id }?.view?.content?.body
+    pane.conversation.entries.first { $0.loader.shown?.id == message.id }?.view?.content?.body
   }
 
   /// Shows the text of messages this large; 1 is the size that the desktop has.
@@ -175,7 +175,7 @@ package final class Reader {
     _ entry: ConversationEntry, into view: MessageView, after pause: Double = 0
   ) {
     guard let store, let message = entry.message else { return }
-    entry.reading.read(message, of: store, into: view, after: pause) { [weak self] message in
+    entry.loader.load(message, of: store, into: view, after: pause) { [weak self] message in
       guard let self else { return false }
       if row?.contains(message.id) == true { return await host?.isStillListed(message) != false }
       // It may be elsewhere by now, and is then read from there.

@@ -13,7 +13,7 @@ final class HeaderNotes {
   private let warnings: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4)
   private let bounce: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4)
   private let unsubscribing: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
-  private let way = Widget.readingText(lines: 2, "dim-label", "caption")
+  private let way = Widget.selectableLabel(lines: 2, "dim-label", "caption")
   private var wayOut: Unsubscribing?
 
   init(_ context: ReadingContext) {
@@ -60,11 +60,11 @@ final class HeaderNotes {
     bounce.removeChildren()
     gtk_widget_set_visible(bounce, (told != nil).gboolean)
     guard let told else { return }
-    let sentence = Widget.readingText("heading")
+    let sentence = Widget.selectableLabel("heading")
     sentence.showText(told.sentence)
     gtk_box_append(bounce.cast(), sentence)
     guard !told.diagnosis.isEmpty else { return }
-    let diagnosis = Widget.readingText(lines: 4, "dim-label")
+    let diagnosis = Widget.selectableLabel(lines: 4, "dim-label")
     diagnosis.showText(tr("The server said: %1$s").filling(told.diagnosis))
     gtk_box_append(bounce.cast(), diagnosis)
   }
@@ -75,7 +75,7 @@ final class HeaderNotes {
     let icon = Widget.silentImage()
     gtk_image_set_from_icon_name(icon.opaque, "dialog-warning-symbolic")
     gtk_widget_set_valign(icon, GTK_ALIGN_START)
-    let text = Widget.readingText()
+    let text = Widget.selectableLabel()
     text.showText(sentence)
     gtk_widget_set_hexpand(text, 1)
     for part in [icon, text] { gtk_box_append(line.cast(), part) }

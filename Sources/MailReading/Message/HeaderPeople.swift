@@ -7,11 +7,11 @@ final class HeaderPeople {
   let widget: Widget = gtk_grid_new()
 
   private let avatar: Widget = adw_avatar_new(40, nil, 1)
-  private let sender = Widget.readingText(lines: 2, "sender", "heading")
-  private let address = Widget.readingText(lines: 2, "address", "dim-label")
-  private let recipients = Widget.readingText(lines: 4, "recipients", "dim-label")
-  private let date = Widget.readingText("date", "dim-label")
-  private let arrival = Widget.readingText("arrival", "dim-label")
+  private let sender = Widget.selectableLabel(lines: 2, "sender", "heading")
+  private let address = Widget.selectableLabel(lines: 2, "address", "dim-label")
+  private let recipients = Widget.selectableLabel(lines: 4, "recipients", "dim-label")
+  private let date = Widget.selectableLabel("date", "dim-label")
+  private let arrival = Widget.selectableLabel("arrival", "dim-label")
   private var when = ""
   private var folder = ""
 

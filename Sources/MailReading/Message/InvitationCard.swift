@@ -8,8 +8,8 @@ final class InvitationCard {
   /// A GtkBox; hidden at first.
   let widget: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 14)
 
-  private let kind = Widget.readingText("caption-heading", "dim-label")
-  private let what = Widget.readingText(lines: 3, "title-4")
+  private let kind = Widget.selectableLabel("caption-heading", "dim-label")
+  private let what = Widget.selectableLabel(lines: 3, "title-4")
   /// GTK 4.8 takes a box that was empty while it was hidden for one whose height does not follow its width, so the lines have none of
   /// their own.
   private let texts: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4)
@@ -52,7 +52,7 @@ final class InvitationCard {
       (tr("Who"), invitation.who),
     ] where !text.isEmpty {
       for part in text.split(separator: "\n") {
-        let line = Widget.readingText(lines: 4)
+        let line = Widget.selectableLabel(lines: 4)
         line.showText(String(part))
         line.setSpokenLabel(title + ": " + part)
         gtk_box_insert_child_after(texts.cast(), line, lines.last ?? what)

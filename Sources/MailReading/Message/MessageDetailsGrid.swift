@@ -34,7 +34,7 @@ final class MessageDetailsGrid {
       name.addClasses("dim-label")
       gtk_label_set_xalign(name.opaque, 1)
       gtk_label_set_yalign(name.opaque, 0)
-      let value = Widget.readingText()
+      let value = Widget.selectableLabel()
       value.showText(text)
       // There to be copied, by the keys too.
       for allow in [gtk_widget_set_focusable, gtk_widget_set_can_focus] { allow(value, 1) }

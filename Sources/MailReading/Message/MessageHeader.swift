@@ -17,8 +17,8 @@ final class MessageHeader {
   typealias Choice = (title: String, action: String, key: String?)
 
   private let foldButton: Widget = gtk_button_new_from_icon_name("window-minimize-symbolic")
-  private let subject = Widget.readingText(lines: 4, "subject", "title-2")
-  private let note = Widget.readingText("note", "dim-label")
+  private let subject = Widget.selectableLabel(lines: 4, "subject", "title-2")
+  private let note = Widget.selectableLabel("note", "dim-label")
   private let details = MessageDetailsGrid()
   private let people: HeaderPeople
   private let notes: HeaderNotes

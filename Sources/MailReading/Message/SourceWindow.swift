@@ -15,7 +15,7 @@ final class SourceWindow {
 
   private let search: Widget = gtk_search_bar_new()
   private let entry: Widget = gtk_search_entry_new()
-  private let note = Widget.readingText("dim-label")
+  private let note = Widget.selectableLabel("dim-label")
   private let copy: Widget = gtk_button_new_from_icon_name("edit-copy-symbolic")
   private var pending: Substring.UTF8View = Substring().utf8
 

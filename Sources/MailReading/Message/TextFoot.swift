@@ -7,7 +7,7 @@ final class TextFoot {
   /// From the top; each is hidden while it has nothing to say.
   var widgets: [Widget] { [omission, more, moreLinks] }
 
-  private let omission = Widget.readingText("omission", "dim-label")
+  private let omission = Widget.selectableLabel("omission", "dim-label")
   private let more: Widget = gtk_button_new_with_label(tr("Show more"))
   private let moreLinks: Widget = gtk_button_new_with_label(tr("Show more links"))
 

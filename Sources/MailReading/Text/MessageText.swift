@@ -21,7 +21,7 @@ final class MessageText {
     case wished(AttachmentCard.Wish, picture: String)
   }
 
-  private let body: Widget = ReadingTextView.make() ?? gtk_text_view_new()
+  private let body: Widget = MessageTextView.make() ?? gtk_text_view_new()
   private let inSight: TextInSight
   private let layer = PlacedLayer()
   private let typography: Typography
@@ -186,7 +186,7 @@ final class MessageText {
   }
 
   private func prepareBody() {
-    ReadingTextView.setOwner(self, of: body)
+    MessageTextView.setOwner(self, of: body)
     body.addClasses("message-text")
     body.setSpokenLabel(tr("Message text"))
     gtk_text_view_set_editable(body.cast(), 0)
@@ -203,7 +203,7 @@ final class MessageText {
   private static let step: Int32 = 8
 }
 
-extension MessageText: ReadingTextView.Owner {
+extension MessageText: MessageTextView.Owner {
   func paint(on snapshot: OpaquePointer) { filling.paint(on: snapshot) }
 
   func lookChanged() { restyleSoon() }

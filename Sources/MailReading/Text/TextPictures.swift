@@ -134,7 +134,7 @@ final class TextPictures {
 
   private func refuse(_ refusal: BoundedPicture.Refusal, _ picture: Picture) {
     let text = [picture.description, refusal.sentence].filter { !$0.isEmpty }
-    let label = Widget.readingText(lines: 3, "dim-label")
+    let label = Widget.selectableLabel(lines: 3, "dim-label")
     label.showText(text.joined(separator: "\n"))
     gtk_label_set_selectable(label.opaque, 0)
     gtk_box_append(picture.box.cast(), label)

@@ -2,8 +2,8 @@ import GtkBridge
 import MailModel
 import MailText
 
-/// The reading of one message for the view that shows it.
-final class MessageReading {
+/// Loads one message for the view that shows it.
+final class MessageLoader {
   /// The message whose text is on show, or why it has none; nil while it is still to be read.
   private(set) var shown: Message?
 
@@ -18,15 +18,15 @@ final class MessageReading {
     budget = .portion
   }
 
-  /// Ends what is being read.
+  /// Ends what is being loaded.
   func cancel() { task?.cancel() }
 
-  /// Reads a message.
+  /// Loads a message.
   ///
   /// - Parameters:
   ///   - pause: How long it waits before, seconds.
   ///   - isStillListed: Whether a message is still to be shown whose file was gone when it was to be read.
-  func read(
+  func load(
     _ message: Message, of store: any MessageStore, into view: MessageView, after pause: Double = 0,
     ifVanished isStillListed: @escaping (Message) async -> Bool
   ) {
@@ -39,7 +39,7 @@ final class MessageReading {
     view.onMore { [weak self, weak view] in
       guard let self, let view else { return }
       budget = budget + .portion
-      read(message, of: store, into: view, ifVanished: isStillListed)
+      load(message, of: store, into: view, ifVanished: isStillListed)
     }
     task = Task { [weak self, weak view, budget] in
       if pause > 0 { try? await Task.sleep(for: .seconds(pause)) }

@@ -4,7 +4,7 @@ import GtkBridge
 extension Widget {
   /// A wrapped, selectable text that starts where its language starts; one of many lines ends in an
   /// ellipsis.
-  static func readingText(lines: Int32 = -1, _ classes: String...) -> Widget {
+  static func selectableLabel(lines: Int32 = -1, _ classes: String...) -> Widget {
     let label: Widget = gtk_label_new(nil)
     if lines > 0 {
       gtk_label_set_lines(label.opaque, lines)

@@ -2,7 +2,7 @@ import CDunnockGtk
 import GtkBridge
 
 /// A GtkTextView that lets somebody paint beneath its text and tells of another look.
-enum ReadingTextView {
+enum MessageTextView {
   /// What the text view asks of its owner.
   protocol Owner: AnyObject {
     func paint(on snapshot: OpaquePointer)
@@ -31,7 +31,7 @@ enum ReadingTextView {
   /// Px.
   private nonisolated static let narrowest: Int32 = 40
 
-  private static let key = "dunnock-reading-text"
+  private static let key = "dunnock-message-text"
 
   private static func owner(of view: UnsafeMutableRawPointer?) -> (any Owner)? {
     view.flatMap { Hosted.guest(of: $0, key: key, as: WeakOwner.self) }?.owner
@@ -47,7 +47,7 @@ enum ReadingTextView {
         view, layer, snapshot in
         guard layer == GTK_TEXT_VIEW_LAYER_BELOW_TEXT, let snapshot else { return }
         nonisolated(unsafe) let (reader, canvas) = (view, snapshot)
-        onMain { ReadingTextView.owner(of: reader)?.paint(on: canvas) }
+        onMain { MessageTextView.owner(of: reader)?.paint(on: canvas) }
       }
       // Pictures are made to fit the text, and must not keep it from being narrower.
       klass.assumingMemoryBound(to: GtkWidgetClass.self).pointee.measure = {
@@ -56,7 +56,7 @@ enum ReadingTextView {
         base.assumingMemoryBound(to: GtkWidgetClass.self).pointee.measure?(
           view, way, size, minimum, natural, minimumBaseline, naturalBaseline)
         if way == GTK_ORIENTATION_HORIZONTAL, let minimum, let natural {
-          minimum.pointee = min(minimum.pointee, ReadingTextView.narrowest)
+          minimum.pointee = min(minimum.pointee, MessageTextView.narrowest)
           natural.pointee = max(minimum.pointee, natural.pointee)
         }
       }
@@ -65,10 +65,10 @@ enum ReadingTextView {
         if let view, let base = g_type_class_peek(gtk_text_view_get_type()) {
           base.assumingMemoryBound(to: GtkWidgetClass.self).pointee.css_changed?(view, change)
         }
-        onMain { ReadingTextView.owner(of: view)?.lookChanged() }
+        onMain { MessageTextView.owner(of: view)?.lookChanged() }
       }
     }
     return g_type_register_static(
-      gtk_text_view_get_type(), "DunnockReadingTextView", &info, GTypeFlags(rawValue: 0))
+      gtk_text_view_get_type(), "DunnockMessageTextView", &info, GTypeFlags(rawValue: 0))
   }()
 }
