@@ -6,8 +6,6 @@ import Texts
 
 /// The messages of a conversation below one another, the oldest first: those that were read as lines, the others in full. A message alone
 /// stands as it would without all that.
-///
-/// It has more than 300 lines, since what is unfolded, what is current and what is in sight follow from one another at every step.
 final class ConversationView {
   /// What holds them, to be put into a scroller.
   var widget: Widget { column.widget }
@@ -221,9 +219,10 @@ final class ConversationView {
       folder: message.id.folder == folder ? "" : context.host?.name(of: message.id.folder) ?? "",
       now: Int(g_get_real_time() / 1_000_000), width: width)
   }
+}
 
-  // MARK: Going
-
+/// Going from one message to another, unfolding them, and what comes into sight by that.
+extension ConversationView {
   /// Goes to the next message or to the previous, and unfolds it.
   ///
   /// - Parameter takesFocus: Whether its text gets the focus.

@@ -198,7 +198,10 @@ final class PrintedMessage {
       area.height + Self.footer - Double(height) / Self.scale)
     pango_cairo_show_layout(cairo, layout)
   }
+}
 
+/// The laying out of paragraphs.
+extension PrintedMessage {
   /// A paragraph as it is broken into lines; takes the layout over.
   func laidOut(_ number: Int, _ layout: OpaquePointer?) -> OpaquePointer? {
     guard let layout else { return nil }

@@ -244,9 +244,10 @@ final class Typography {
   private func color(_ color: Color) -> GdkRGBA? {
     colors.indices.contains(color.rawValue) ? colors[color.rawValue] : nil
   }
+}
 
-  // MARK: Sizes
-
+/// What each kind of text looks like.
+extension Typography {
   private func set() {
     let leading = Int32((metrics.em * 0.28).rounded())
     gtk_text_view_set_pixels_inside_wrap(view.cast(), leading)
