@@ -25,7 +25,8 @@ enum RowFact: CaseIterable {
 
 /// Reads what rows in sight are to show, of each kind one after the other, unless they scroll out of sight first.
 final class RowFacts {
-  private let list: MailList
+  /// Not kept, for the list keeps what calls this.
+  private unowned let list: MailList
   private let shown: ShownMailbox
   /// What was asked for last.
   private var last: [RowFact: Task<Void, Never>] = [:]

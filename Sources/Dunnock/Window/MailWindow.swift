@@ -21,7 +21,6 @@ final class MailWindow {
   let frame: WindowFrame
   let shown: ShownMailbox
   let filing: Filing
-  let facts: RowFacts
   let dialogs = Dialogs()
   let hint: SwipeHint
   let attention: Attention
@@ -53,7 +52,6 @@ final class MailWindow {
     } frameIsDrawn: { [window = frame.window] in
       await window.frameIsDrawn()
     }
-    facts = RowFacts(of: list, shown)
     filing = Filing(
       list, in: frame, shown, folders, notices, attention, settings, asking: dialogs)
     hint = SwipeHint(list, in: frame, settings)
@@ -95,6 +93,7 @@ final class MailWindow {
   private func followList() {
     list.offer { [weak filing] in filing?.content(of: $0) ?? SwipeContent(label: "") }
     list.swipes.onFailure { [weak self] in self?.notices.pass($1) }
+    let facts = RowFacts(of: list, shown)
     list.onEvent { [weak self] event in
       guard let self else { return }
       switch event {
