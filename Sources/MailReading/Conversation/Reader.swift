@@ -89,7 +89,7 @@ package final class Reader {
       gather(isFirst: true, sought: isSought ? message.id : nil, after: pause)
     }
     guard isHeld else { return begin(isQuick ? Self.rest : 0) }
-    pane.conversation.current.reading.begin()
+    pane.conversation.current.loader.begin()
     readWhenReleased = { begin(0) }
   }
 
