@@ -61,11 +61,11 @@ public struct PanThreshold: Sendable, Hashable {
 
 /// The policy of the full swipe: armed past `max(tray + beyond, min(share x W, tray + most))`.
 public struct PanFullSwipe: Sendable, Hashable {
-  /// Least distance past the tray, px.
+  /// Least distance past the tray, px; 48.
   public var beyond = 48.0
-  /// Share of the row's width, 0 to 1.
+  /// Share of the row's width, 0 to 1; 0.6.
   public var share = 0.6
-  /// Greatest distance past the tray that the share may ask for, px.
+  /// Greatest distance past the tray that the share may ask for, px; 240.
   public var most = 240.0
   /// Disarmed this many px before the point that arms.
   public var hysteresis = 8.0

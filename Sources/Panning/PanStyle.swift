@@ -37,7 +37,7 @@ public struct PanStyle: Sendable, Hashable {
   /// The standard style.
   public init() {}
 
-  /// The default: a pan with rubber band, projected release, spring, full swipe, one open row.
+  /// The default: a pan with rubber band, projected release, spring, full swipe, one open row; the values are the properties' own.
   public static let standard = PanStyle()
 }
 

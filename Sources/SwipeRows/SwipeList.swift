@@ -41,7 +41,7 @@ public final class SwipeList<ID: Hashable> {
   /// Wraps what holds a `GtkListView`, a `GtkGridView` or a `GtkListBox`: a scroller as a rule, also with a clamp or an overlay between,
   /// or the list box itself. It has no parent, and its floating reference is taken over.
   ///
-  /// See ``SwipeGroup/init(around:style:)`` for what becomes of a scroller. The list view's factory becomes the library's. The closures
+  /// See ``SwipeGroup/init(around:style:)`` for what becomes of a scroller. The list view's factory becomes the library's: set none after that. The closures
   /// live as long as the widget, so they must not hold a widget above it, or what such a one hosts, strongly.
   ///
   /// A grid view's rows are never lower than 1/30 of the view, so they do not collapse below that. A list box makes a row for every item,
@@ -142,10 +142,11 @@ public final class SwipeList<ID: Hashable> {
   ///
   /// An item that is out of sight is scrolled to first where `scrolling` says so. To find one that no row shows is a walk over the model.
   ///
-  /// - Returns: False if it cannot be: the item is in no row, or not in the model; it has no actions there; it is on its way out; the row
-  ///   is too narrow for a tray beside `PanStyle.minimumFront`; the list is not enabled. A row that has not been laid out yet, as on a page
-  ///   of a stack that does not show, opens once it is. Of that, and of an item that must be scrolled to far away, it cannot be told yet
-  ///   what there is room for, and true says that it is there.
+  /// - Returns: False if it cannot be: the item is in no row, as none is before the list is in a window, or not in the model; it has no
+  ///   actions there, as in its own first `show`; it is on its way out; the row is too narrow for a tray beside `PanStyle.minimumFront`;
+  ///   the list is not enabled. A row that has not been laid out yet, as on a page of a stack that does not show, opens once it is. Of
+  ///   that, and of an item that must be scrolled to far away, it cannot be told yet what there is room for, and true says that it is
+  ///   there.
   @discardableResult
   public func open(
     _ id: ID, _ side: PanSide, animated: Bool = true, scrolling: Bool = false

@@ -21,6 +21,7 @@ public enum SwipeOutcome {
   /// without a row on the screen, and once the list is hidden or its window closed, everything goes on at once.
   case remove(with: [RowHandle] = [], undo: SwipeUndo? = nil, @MainActor () -> Void)
 
-  /// The row closes, and the message says why nothing was done; see ``SwipeList/onFailure(_:)``.
+  /// The row closes, and the message says why nothing was done: in a popover at the row, which leaves the keys to the rows and goes with
+  /// Escape, a press or the next failure. ``SwipeList/onFailure(_:)`` tells the program instead.
   case failure(String)
 }
