@@ -56,6 +56,9 @@ final class FolderList {
     box.setSpokenLabel(tr("Folders"))
     box.setRole(GTK_ACCESSIBLE_ROLE_TREE)
     gtk_list_box_set_selection_mode(box.opaque, GTK_SELECTION_BROWSE)
+    // Then no rows are to come any more.
+    Signal.connect(box, "destroy") { [weak self] in self?.outline = FolderOutline([], FolderRoles())
+    }
     // Tab would walk through all rows, and open each on its way.
     let keys = box.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
     Signal.connect(keys, "key-pressed") { [box] (key: UInt32, _: UInt32, state: UInt32) in
@@ -143,6 +146,7 @@ final class FolderList {
     whenIdle { [weak self] in
       guard let self else { return }
       isMakingRest = false
+      guard made < outline.entries.count else { return }
       isShowing = true
       makeSome()
       isShowing = false
