@@ -230,24 +230,16 @@ final class FilingQuestions {
       let heading = trn(
         "Delete %1$s message for ever?", "Delete %1$s messages for ever?", count
       ).filling(String(count))
-      let dialog: Widget = adw_message_dialog_new(window.cast(), heading, consequence)
-      adw_message_dialog_add_response(dialog.cast(), Self.cancel, tr("Cancel"))
-      adw_message_dialog_add_response(dialog.cast(), Self.delete, tr("Delete for ever"))
-      adw_message_dialog_set_response_appearance(
-        dialog.cast(), Self.delete, ADW_RESPONSE_DESTRUCTIVE)
-      adw_message_dialog_set_default_response(dialog.cast(), Self.cancel)
-      adw_message_dialog_set_close_response(dialog.cast(), Self.cancel)
-      gtk_window_set_destroy_with_parent(dialog.cast(), true.gboolean)
-      Signal.connect(dialog, "response::\(Self.cancel)") { answered(false) }
-      Signal.connect(dialog, "response::\(Self.delete)") { answered(true) }
-      gtk_window_present(dialog.cast())
-      return dialog
+      return window.ask(
+        heading, consequence,
+        [
+          .init("cancel", tr("Cancel")),
+          .init("delete", tr("Delete for ever"), ADW_RESPONSE_DESTRUCTIVE),
+        ]
+      ) { answered($0 == "delete") }
     }
     return isWanted == true && turn == shown.turns
   }
-
-  private static let cancel = "cancel"
-  private static let delete = "delete"
 
   // MARK: What else is like a message
 

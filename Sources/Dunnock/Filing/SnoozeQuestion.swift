@@ -25,9 +25,6 @@ enum SnoozeQuestion {
     over window: Widget, _ times: [(name: SnoozeTime, time: Int64)], waking: Int64?, now: Int,
     answer: @escaping @MainActor (Answer?) -> Void
   ) -> Widget {
-    let dialog: Widget = adw_message_dialog_new(
-      window.cast(), tr("Snooze until"),
-      waking.map { tr("It comes back %1$s.").filling(ShortDate.until(Int($0), now: now)) })
     let list: Widget = gtk_list_box_new()
     list.addClasses("boxed-list")
     list.setSpokenLabel(tr("Snooze until"))
@@ -39,18 +36,17 @@ enum SnoozeQuestion {
     }
     add(tr("Date and time…"), "", to: list)
     answers.append(.other)
-    adw_message_dialog_set_extra_child(dialog.cast(), list)
-    adw_message_dialog_add_response(dialog.cast(), cancel, tr("Cancel"))
-    adw_message_dialog_set_close_response(dialog.cast(), cancel)
-    gtk_window_set_destroy_with_parent(dialog.cast(), 1)
+    let dialog = window.ask(
+      tr("Snooze until"),
+      waking.map { tr("It comes back %1$s.").filling(ShortDate.until(Int($0), now: now)) },
+      extra: list, [.init("cancel", tr("Cancel"))]
+    ) { _ in answer(nil) }
     Signal.connect(UnsafeMutableRawPointer(list), "row-activated") {
       (row: UnsafeMutableRawPointer?) in
       guard let row = row?.assumingMemoryBound(to: GtkListBoxRow.self) else { return }
       answer(answers[Int(gtk_list_box_row_get_index(row))])
       gtk_window_destroy(dialog.cast())
     }
-    Signal.connect(dialog, "response::\(cancel)") { answer(nil) }
-    gtk_window_present(dialog.cast())
     if let first = list.firstChild { gtk_widget_grab_focus(first) }
     return dialog
   }
@@ -67,8 +63,6 @@ enum SnoozeQuestion {
     gtk_list_box_row_set_activatable(row.cast(), 1)
     gtk_list_box_append(list.opaque, row)
   }
-
-  private static let cancel = "cancel"
 }
 
 extension SnoozeTime {

@@ -1,3 +1,4 @@
+import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
 import Texts
@@ -22,9 +23,6 @@ enum SweepQuestion {
     over window: Widget, about sweeps: [Sweep], in folder: String, commands: [Command],
     answer: @escaping @MainActor (Answer?) -> Void
   ) -> Widget {
-    let dialog: Widget = adw_message_dialog_new(
-      window.cast(), tr("All mail like this"),
-      tr("What is in “%1$s” now:").filling("\u{2068}\(folder)\u{2069}"))
     let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
     // With large text the buttons stand one over the other, and the dialog would be as narrow as the longest word.
     gtk_widget_set_size_request(
@@ -53,29 +51,23 @@ enum SweepQuestion {
       gtk_check_button_set_group(button.cast(), buttons[0].cast())
     }
     buttons.first.map { gtk_check_button_set_active($0.cast(), 1) }
-    adw_message_dialog_set_extra_child(dialog.cast(), content)
-    adw_message_dialog_add_response(dialog.cast(), Self.cancel, tr("Cancel"))
-    adw_message_dialog_set_close_response(dialog.cast(), Self.cancel)
-    Signal.connect(dialog, "response::\(Self.cancel)") { answer(nil) }
-    for command in commands {
-      let entry = command.entry
-      adw_message_dialog_add_response(dialog.cast(), entry.name, tr(entry.title))
-      Signal.connect(dialog, "response::\(entry.name)") {
-        let chosen = buttons.firstIndex { gtk_check_button_get_active($0.cast()) != 0 } ?? 0
-        answer(Answer(sweep: sweeps[chosen], command: command))
-      }
+    let likeliest = commands.first?.entry.name
+    return window.ask(
+      tr("All mail like this"), tr("What is in “%1$s” now:").filling("\u{2068}\(folder)\u{2069}"),
+      extra: content,
+      [.init("cancel", tr("Cancel"))]
+        + commands.map(\.entry).map {
+          .init(
+            $0.name, tr($0.title),
+            $0.name == likeliest ? ADW_RESPONSE_SUGGESTED : ADW_RESPONSE_DEFAULT)
+        }, enter: likeliest
+    ) { name in
+      let chosen = buttons.firstIndex { gtk_check_button_get_active($0.cast()) != 0 } ?? 0
+      answer(
+        commands.first { $0.entry.name == name }.map { Answer(sweep: sweeps[chosen], command: $0) })
     }
-    if let first = commands.first {
-      adw_message_dialog_set_response_appearance(
-        dialog.cast(), first.entry.name, ADW_RESPONSE_SUGGESTED)
-      adw_message_dialog_set_default_response(dialog.cast(), first.entry.name)
-    }
-    gtk_window_set_destroy_with_parent(dialog.cast(), 1)
-    gtk_window_present(dialog.cast())
-    return dialog
   }
 
-  private static let cancel = "cancel"
   /// As wide as such a dialog may be, px.
   private static let width: Int32 = 490
   /// What the dialog and its distance from the window's edges need beside that, px.

@@ -1,3 +1,4 @@
+import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
 import Texts
@@ -15,7 +16,6 @@ enum TimeQuestion {
     over window: Widget, first: Int, now: @escaping () -> Int,
     answer: @escaping @MainActor (Int64?) -> Void
   ) -> Widget {
-    let dialog: Widget = adw_message_dialog_new(window.cast(), tr("Snooze until"), nil)
     let calendar: Widget = gtk_calendar_new()
     calendar.setSpokenLabel(tr("Day"))
     let hour = number(upTo: 23, tr("Hour"))
@@ -33,14 +33,11 @@ enum TimeQuestion {
     for part in [hour, gtk_label_new(":"), minute] { gtk_box_append(time.cast(), part) }
     let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
     for part in [calendar, time] { gtk_box_append(content.cast(), part) }
-    adw_message_dialog_set_extra_child(dialog.cast(), content)
-    adw_message_dialog_add_response(dialog.cast(), cancel, tr("Cancel"))
-    adw_message_dialog_add_response(dialog.cast(), use, tr("Snooze"))
-    adw_message_dialog_set_response_appearance(dialog.cast(), use, ADW_RESPONSE_SUGGESTED)
-    adw_message_dialog_set_default_response(dialog.cast(), use)
-    adw_message_dialog_set_close_response(dialog.cast(), cancel)
-    gtk_window_set_destroy_with_parent(dialog.cast(), 1)
     let chosen = { chosenTime(calendar, hour, minute).flatMap { $0 > now() ? Int64($0) : nil } }
+    let dialog = window.ask(
+      tr("Snooze until"), extra: content,
+      [.init("cancel", tr("Cancel")), .init(use, tr("Snooze"), ADW_RESPONSE_SUGGESTED)], enter: use
+    ) { answer($0 == use ? chosen() : nil) }
     let look = {
       adw_message_dialog_set_response_enabled(dialog.cast(), use, (chosen() != nil).gboolean)
     }
@@ -49,9 +46,6 @@ enum TimeQuestion {
     }
     Signal.connect(UnsafeMutableRawPointer(calendar), "day-selected") { look() }
     look()
-    Signal.connect(dialog, "response::\(cancel)") { answer(nil) }
-    Signal.connect(dialog, "response::\(use)") { answer(chosen()) }
-    gtk_window_present(dialog.cast())
     return dialog
   }
 
@@ -88,6 +82,5 @@ enum TimeQuestion {
     return field
   }
 
-  private static let cancel = "cancel"
   private static let use = "use"
 }

@@ -53,10 +53,11 @@ extension WaysOut {
     from choices: [UnsubscribingChoice], _ missing: String
   ) async -> UnsubscribingChoice? {
     await dialogs.ask { (answered: @escaping @MainActor (UnsubscribingChoice?) -> Void) in
-      MessageDialog.ask(
+      window.ask(
         tr("Unsubscribe?"),
         ([missing].filter { !$0.isEmpty } + choices.map(\.consequence)).joined(separator: "\n"),
-        over: window, choices.map { .init($0.name, $0.title, $0) }, answered: answered)
+        [.init("cancel", tr("Cancel"))] + choices.map { .init($0.name, $0.title) }
+      ) { name in answered(choices.first { $0.name == name }) }
     }
   }
 }

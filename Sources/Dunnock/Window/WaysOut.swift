@@ -48,19 +48,21 @@ final class WaysOut {
       })
   }
 
-  private enum LinkAnswer: Sendable { case open, copy }
+  private enum LinkAnswer: String, Sendable { case open, copy }
 
   private func answer(to link: MarkedText.Link, naming pretended: String) async -> LinkAnswer? {
     let text = tr("This link names %1$s but leads to %2$s.").filling(
       "\u{2068}\(pretended)\u{2069}", "\u{2068}\(link.host)\u{2069}")
     let address = "\u{2068}\(link.shown.prefix(Self.longestAddress))\u{2069}"
     return await dialogs.ask { (answered: @escaping @MainActor (LinkAnswer?) -> Void) in
-      MessageDialog.ask(
-        tr("Open a link that pretends?"), text + "\n\n" + address, over: window,
+      window.ask(
+        tr("Open a link that pretends?"), text + "\n\n" + address,
         [
-          .init("copy", tr("Copy link address"), .copy),
-          .init("open", tr("Open anyway"), .open, appearance: ADW_RESPONSE_DESTRUCTIVE),
-        ], answered: answered)
+          .init("cancel", tr("Cancel")),
+          .init(LinkAnswer.copy.rawValue, tr("Copy link address")),
+          .init(LinkAnswer.open.rawValue, tr("Open anyway"), ADW_RESPONSE_DESTRUCTIVE),
+        ]
+      ) { answered(LinkAnswer(rawValue: $0)) }
     }
   }
 
