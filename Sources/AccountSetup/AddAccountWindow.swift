@@ -7,7 +7,7 @@ import Texts
 
 /// The window in which an account is added: who, where, whether that works, and which folders.
 ///
-/// The GtkWindow keeps this object alive.
+/// The GtkWindow keeps this object alive. It stores more than 15 properties, for the rows of all steps are its own.
 package final class AddAccountWindow {
   package let steps: AccountSteps
   package let name = Widget.entryRow(tr("Name of the account"))

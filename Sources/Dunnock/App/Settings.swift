@@ -6,6 +6,8 @@ import Texts
 import Triage
 
 /// What the program remembers between runs; for this run only where its settings schema is not installed.
+///
+/// It stores more than 15 properties: one for each thing that is remembered, as it holds for this run.
 final class Settings {
   /// What can become another while windows are open.
   enum Change { case swipes, order, conversations, textScale, recent, reading, letters }

@@ -7,7 +7,8 @@ import TriageJournal
 
 /// A mailbox that is open, for all the windows that show it.
 ///
-/// It is let go with the last of them, and of the changes under way.
+/// It is let go with the last of them, and of the changes under way. It stores more than 15 properties: what of looking, waking and reading
+/// ahead is under way, each once for all windows.
 final class SharedMailbox {
   let store: any MessageStore
   let session: TriageSession

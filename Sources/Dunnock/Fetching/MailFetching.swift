@@ -24,34 +24,16 @@ final class MailFetching: AccountKeeping {
   private var hasLoaded = false
   private let settings: Settings
   private let mailboxes: Mailboxes
-  private let clock: () -> Int
+  private let jobs: FetchJobs
   /// How long the first window is left alone, seconds.
   private let delay: Double
-  private var jobs: [UUIDText: FetchJob] = [:]
-  /// Of mailboxes that are open and have one, by what they are known by.
-  private var commands: [String: FetchJob] = [:]
   /// What the accounts' mail is known by.
   private var identity: String?
   /// The accounts' mail, which is heard of whatever the windows show.
   private var mail: SharedMailbox?
   private var isOpeningMail = false
-  private var timer: Alarm?
-  private var isLooking = false
-  private var isOnline = true
-  private var isActive = false
-  private var monitoring: Signal.Connection?
   private var listeners: [Int: () -> Void] = [:]
   private var nextListener = 0
-  private let runs = DispatchedRuns()
-  private var hasEnded = false
-  /// Whether no window is open and what was done here is being sent.
-  private var isFinishing = false
-  /// Rings when that has taken long enough.
-  private var deadline: Alarm?
-  /// Whether the program is kept until then.
-  private(set) var isHolding = false
-
-  private typealias UUIDText = String
 
   /// - Parameter clock: Seconds since 1970, for when mail was fetched last.
   init(
@@ -59,16 +41,15 @@ final class MailFetching: AccountKeeping {
     engine: AccountEngine? = nil, delay: Double = 3,
     clock: @escaping () -> Int = { Int(g_get_real_time() / 1_000_000) }
   ) {
-    self.clock = clock
     self.delay = delay
     self.settings = settings
     self.mailboxes = mailboxes
     self.places = places
     self.engine = engine ?? .installed(places)
+    jobs = FetchJobs(clock: clock) { mailboxes.opened(as: $0) != nil }
+    jobs.onChange { [weak self] in self?.changed() }
     mailboxes.onOpen { [weak self] in self?.follow($0) }
   }
-
-  isolated deinit { monitoring?.disconnect() }
 
   var openWindow: Widget? { MailWindow.all.first?.window }
 
@@ -104,20 +85,19 @@ final class MailFetching: AccountKeeping {
 
   private func changed() {
     for tell in listeners.values { tell() }
-    look()
-    hold()
+    jobs.look()
   }
 
   /// What fetches the mail of a mailbox, the accounts in their order; none where nothing does.
   func jobs(of mailbox: SharedMailbox) -> [FetchJob] {
     let known = mailbox.store.identity
-    return known == identity ? allJobs : commands[known].map { [$0] } ?? []
+    return known == identity ? allJobs : jobs.ofMailboxes[known].map { [$0] } ?? []
   }
 
   /// Those of the accounts, in their order.
-  var allJobs: [FetchJob] { accounts.compactMap { jobs[$0.id.uuidString] } }
+  var allJobs: [FetchJob] { accounts.compactMap(job) }
 
-  func job(of account: Account) -> FetchJob? { jobs[account.id.uuidString] }
+  func job(of account: Account) -> FetchJob? { jobs.ofAccounts[account.id] }
 
   // MARK: What the person does
 
@@ -127,12 +107,7 @@ final class MailFetching: AccountKeeping {
   }
 
   /// The person came to a window of the program or left the last.
-  func attention(isActive: Bool) {
-    self.isActive = isActive
-    if isActive { stay() }
-    for job in everyJob { job.note { $0.attention(isActive: isActive) } }
-    look()
-  }
+  func attention(isActive: Bool) { jobs.attention(isActive: isActive) }
 
   /// Keeps a new account with its password, or what is other of one, and fetches its mail.
   ///
@@ -156,12 +131,12 @@ final class MailFetching: AccountKeeping {
     }.get()
     self.identity = identity
     adopt(accounts.filter { $0.id != account.id } + [account])
-    jobs[account.id.uuidString]?.note { $0.ask() }
+    job(of: account)?.note { $0.ask() }
   }
 
   /// Forgets an account with its password; its mail stays, or goes to the desktop's trash.
   func remove(_ account: Account, trashing: Bool) async throws {
-    await jobs[account.id.uuidString]?.end()
+    await job(of: account)?.end()
     let (files, places) = (AccountFiles(places), places)
     // The mail goes last: an account that is still there without it would have it deleted on the server too.
     try await engine.forget(account)
@@ -173,7 +148,7 @@ final class MailFetching: AccountKeeping {
       }
     }.get()
     if case .success? = outcome { trashed.insert(account.directory) }
-    jobs[account.id.uuidString] = nil
+    jobs.drop(account.id)
     adopt(accounts.filter { $0.id != account.id })
     try outcome?.get()
   }
@@ -181,7 +156,7 @@ final class MailFetching: AccountKeeping {
   /// Has a command fetch the mail of a mailbox from now on; none where the line is empty.
   func use(_ command: FetchCommand?, for mailbox: SharedMailbox) {
     settings.use(command?.line, for: mailbox.store.identity)
-    commands.removeValue(forKey: mailbox.store.identity)?.cancel()
+    jobs.drop(mailbox.store.identity)
     follow(mailbox)
     changed()
   }
@@ -189,64 +164,26 @@ final class MailFetching: AccountKeeping {
   /// The last window has gone: the program stays until what was done here is sent, but not for long.
   ///
   /// What is not sent by then is at the next start.
-  func finish() {
-    isFinishing = true
-    deadline = Alarm(after: Self.longestSending) { [weak self] in self?.stay() }
-    sendRest()
-  }
+  func finish() { jobs.finish() }
 
-  /// A window is open again, or nothing more is waited for.
-  private func stay() {
-    isFinishing = false
-    deadline = nil
-    hold()
-  }
-
-  private func sendRest() {
-    guard isFinishing else { return }
-    for job in everyJob where job.schedule.hasToSend { job.note { $0.ask() } }
-    hold()
-  }
-
-  private func hold() {
-    let holds = isFinishing && everyJob.contains { $0.schedule.isSending }
-    guard holds != isHolding, let application = g_application_get_default() else { return }
-    isHolding = holds
-    if holds { g_application_hold(application) } else { g_application_release(application) }
-  }
+  /// Whether the program is kept by that.
+  var isHolding: Bool { jobs.isHolding }
 
   /// Stops everything, waiting a moment for what is under way: it has no main loop to end by any more.
   func end() {
-    hasEnded = true
-    timer = nil
     mail = nil
-    for job in everyJob { job.cancel() }
-    runs.wait(seconds: Self.patience)
+    jobs.end()
   }
 
   // MARK: Jobs
 
-  private var everyJob: [FetchJob] { Array(jobs.values) + Array(commands.values) }
-
   private func adopt(_ read: [Account]) {
     accounts = read.sorted { ($0.name, $0.id.uuidString) < ($1.name, $1.id.uuidString) }
     trashed.subtract(accounts.map(\.directory))
-    let ids = Set(accounts.map(\.id.uuidString))
-    for (id, job) in jobs where !ids.contains(id) {
-      job.cancel()
-      jobs[id] = nil
+    jobs.adopt(accounts) { [weak self] job in
+      guard let self, let account = job.account else { return { _, _ in .init() } }
+      return run(account)
     }
-    for account in accounts {
-      if let job = jobs[account.id.uuidString] {
-        if job.account != account { job.update(account) }
-        continue
-      }
-      jobs[account.id.uuidString] = makeJob(account.shownName, account) { [weak self] job in
-        guard let self, let account = job.account else { return { _, _ in .init() } }
-        return run(account)
-      }
-    }
-    if !jobs.isEmpty { watchNetwork() }
     chooseRoles()
     watchMail()
     changed()
@@ -268,7 +205,7 @@ final class MailFetching: AccountKeeping {
   private func openMail() async {
     let opened = try? await mailboxes.open(.path(places.mail), settings).shared
     isOpeningMail = false
-    guard let opened, !accounts.isEmpty, !hasEnded else { return }
+    guard let opened, !accounts.isEmpty, !jobs.hasEnded else { return }
     mail = opened
     note(permissionFor: opened)
     _ = await opened.recover()
@@ -305,17 +242,6 @@ final class MailFetching: AccountKeeping {
     mailboxes.opened(as: identity)?.session.chosenRoles = settings.rolesInEffect(of: identity)
   }
 
-  private func makeJob(
-    _ name: String, _ account: Account?, run: @escaping (FetchJob) -> FetchJob.Run
-  ) -> FetchJob {
-    let needsNetwork = account?.imap.isLoopback == false
-    let job = FetchJob(
-      name, account, isOnline: isOnline || !needsNetwork, counting: runs, clock: clock, run: run
-    ) { [weak self] in self?.changed() }
-    if isActive { job.note { $0.attention(isActive: true) } }
-    return job
-  }
-
   private func run(_ account: Account) -> FetchJob.Run {
     let synchronise = engine.synchronise
     let departures = self.departures
@@ -349,12 +275,8 @@ final class MailFetching: AccountKeeping {
       Task { @MainActor in self?.changed(folders, of: known) }
     }
     guard known != identity, let line = settings.fetchCommand(of: known) else { return }
-    if commands[known] == nil {
-      commands[known] = makeJob(FetchCommand(line).line, nil) { _ in
-        let command = FetchCommand(line)
-        return { _, _ in await Self.run(command) }
-      }
-    }
+    let command = FetchCommand(line)
+    jobs.use(command.line, for: known) { _ in { _, _ in await Self.run(command) } }
     changed()
   }
 
@@ -371,9 +293,9 @@ final class MailFetching: AccountKeeping {
 
   private func changed(_ folders: Set<FolderID>, of known: String) {
     let now = SyncSchedule.Moment.now
-    defer { sendRest() }
+    defer { jobs.sendRest() }
     guard known == identity else {
-      commands[known]?.note { $0.changed(at: now) }
+      jobs.ofMailboxes[known]?.note { $0.changed(at: now) }
       return
     }
     for job in allJobs {
@@ -384,48 +306,6 @@ final class MailFetching: AccountKeeping {
       }
     }
   }
-
-  // MARK: Time
-
-  /// Begins what is due, and comes again when the next is.
-  private func look() {
-    // What begins is told, which comes here again.
-    guard !hasEnded, !isLooking else { return }
-    isLooking = true
-    defer { isLooking = false }
-    for known in Array(commands.keys)
-    where !isFinishing && mailboxes.opened(as: known) == nil {
-      commands.removeValue(forKey: known)?.cancel()
-    }
-    let now = SyncSchedule.Moment.now
-    let jobs = everyJob
-    if jobs.contains(where: { $0.schedule.isDue(at: now) }) {
-      for job in jobs { job.beginIfDue(at: now, orNearly: true) }
-    }
-    timer = jobs.compactMap { $0.schedule.wait(at: now) }.min().map {
-      Alarm(after: $0) { [weak self] in self?.look() }
-    }
-  }
-
-  private func watchNetwork() {
-    guard monitoring == nil, let monitor = g_network_monitor_get_default() else { return }
-    let note = { [weak self] in
-      guard let self else { return }
-      isOnline = isTrue(g_network_monitor_get_network_available(monitor))
-      for job in jobs.values where job.account?.imap.isLoopback == false {
-        job.note { [isOnline] in $0.network(isOnline: isOnline) }
-      }
-    }
-    monitoring = Signal.connect(
-      UnsafeMutableRawPointer(monitor), "notify::network-available"
-    ) { note() }
-    note()
-  }
-
-  /// How long what is under way may take to end with the program, seconds.
-  private static let patience = 4.0
-  /// How long what was done here may take to be sent once no window is open, seconds.
-  private static let longestSending = 15.0
 
   // MARK: Files
 

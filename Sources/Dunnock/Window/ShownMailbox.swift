@@ -6,6 +6,8 @@ import StoreOpening
 import Triage
 
 /// The mailbox that a window shows: opened, listed, and followed until the window turns to another.
+///
+/// It stores more than 15 properties, for what is known of the source on show goes together when the window turns to another.
 final class ShownMailbox {
   /// What there is to show of it.
   enum Event {

@@ -7,6 +7,8 @@ import Triage
 
 /// The window with its header bars, around the folders, the list and the message, which stand side by side, or one over the other where
 /// there is no room.
+///
+/// It stores more than 15 properties, for most are the widgets of one window, which stand by one another's size and focus.
 final class WindowFrame {
   /// The AdwApplicationWindow.
   let window: Widget
