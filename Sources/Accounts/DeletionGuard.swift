@@ -27,7 +27,7 @@ struct DeletionGuard: Sendable {
   private struct Absent {
     let folder: AccountFolder
     let uid: UInt32
-    var last: MessageID
+    var last: MessageRef
   }
 
   func look() async throws(SyncProblem) -> Finding {
@@ -59,7 +59,7 @@ struct DeletionGuard: Sendable {
   /// before the next run, nothing else tells.
   private func names(
     from folder: AccountFolder
-  ) async throws(SyncProblem) -> [UInt32: MessageID] {
+  ) async throws(SyncProblem) -> [UInt32: MessageRef] {
     let tokens = try await departures.tokens(from: folder.id)
     return Dictionary(
       tokens.compactMap { message, token in
@@ -82,7 +82,7 @@ struct DeletionGuard: Sendable {
       let (came, seen) = (arrivals.keys(of: folder), SeenMail(folder.name, in: seen).keys)
       for uid in missing {
         if let key = came[uid] ?? seen[uid] {
-          let id = MessageID(folder: folder.id, key: key)
+          let id = MessageRef(folder: folder.id, key: key)
           absent.append(Absent(folder: folder, uid: uid, last: id))
         } else {
           unnamed[folder, default: []].insert(uid)
@@ -99,7 +99,7 @@ struct DeletionGuard: Sendable {
   }
 
   /// Goes one step on with messages that are not where they were last.
-  private func follow(_ absent: [Absent], _ departures: [MessageID: Departure]) -> Followed {
+  private func follow(_ absent: [Absent], _ departures: [MessageRef: Departure]) -> Followed {
     var followed = Followed()
     var targets: [FolderID: Target] = [:]
     for var message in absent {

@@ -2,8 +2,8 @@ public import MailModel
 
 /// What Dunnock has noted of messages that are no longer in their places.
 public struct Departures: Sendable {
-  private let places: @Sendable ([MessageID]) async throws(SyncProblem) -> [MessageID: Departure]
-  private let tokens: @Sendable (FolderID) async throws(SyncProblem) -> [MessageID: [UInt8]]
+  private let places: @Sendable ([MessageRef]) async throws(SyncProblem) -> [MessageRef: Departure]
+  private let tokens: @Sendable (FolderID) async throws(SyncProblem) -> [MessageRef: [UInt8]]
 
   /// - Parameters:
   ///   - places: Says where messages went, of those of which anything is noted.
@@ -11,8 +11,9 @@ public struct Departures: Sendable {
   ///
   /// Both throw where they cannot be answered now: what nobody knows of would be asked for as missing.
   public init(
-    _ places: @escaping @Sendable ([MessageID]) async throws(SyncProblem) -> [MessageID: Departure],
-    tokens: @escaping @Sendable (FolderID) async throws(SyncProblem) -> [MessageID: [UInt8]]
+    _ places:
+      @escaping @Sendable ([MessageRef]) async throws(SyncProblem) -> [MessageRef: Departure],
+    tokens: @escaping @Sendable (FolderID) async throws(SyncProblem) -> [MessageRef: [UInt8]]
   ) {
     self.places = places
     self.tokens = tokens
@@ -20,19 +21,19 @@ public struct Departures: Sendable {
 
   /// Where messages went, of those of which anything is noted.
   public func callAsFunction(
-    _ messages: [MessageID]
-  ) async throws(SyncProblem) -> [MessageID: Departure] {
+    _ messages: [MessageRef]
+  ) async throws(SyncProblem) -> [MessageRef: Departure] {
     try await places(messages)
   }
 
   /// Which messages left a folder, and by which tokens the store knows of it.
-  public func tokens(from folder: FolderID) async throws(SyncProblem) -> [MessageID: [UInt8]] {
+  public func tokens(from folder: FolderID) async throws(SyncProblem) -> [MessageRef: [UInt8]] {
     try await tokens(folder)
   }
 }
 
 /// Where a message went that is no longer in its place.
 public enum Departure: Hashable, Sendable {
-  case moved(to: MessageID)
+  case moved(to: MessageRef)
   case deleted
 }

@@ -4,7 +4,7 @@ public import MailModel
 
 extension FileFolder {
   public func plan(
-    _ alteration: Alteration, of id: MessageID
+    _ alteration: Alteration, of id: MessageRef
   ) throws(StoreError) -> MessageChange? {
     let place = try changeable(id)
     switch alteration {
@@ -23,7 +23,7 @@ extension FileFolder {
 
   /// A file goes back under the name that it had, where that is free.
   public func plan(
-    undoing change: MessageChange, of id: MessageID
+    undoing change: MessageChange, of id: MessageRef
   ) throws(StoreError) -> MessageChange {
     guard change.isMove, let before = change.before else { throw .notSupported }
     let place = try changeable(id)
@@ -61,7 +61,7 @@ extension FileFolder {
       // Another program may have put another file there since the plan.
       let key = DesktopTrash.key(of: place.name, place.path, place.status.st_ino)
       try FileInformation.trash(place.path)
-      let id = MessageID(folder: Self.trash, key: key)
+      let id = MessageRef(folder: Self.trash, key: key)
       made = MessageChange(before: before, after: id)
       touched.formUnion([source] + desktopTrash.directories)
     } else {
@@ -96,7 +96,7 @@ extension FileFolder {
   }
 
   /// Where a file is that may be moved; devices, pipes and sockets are left alone.
-  private func changeable(_ id: MessageID) throws(StoreError) -> Place {
+  private func changeable(_ id: MessageRef) throws(StoreError) -> Place {
     guard let place = place(of: id) else { throw .messageVanished }
     guard [S_IFREG, S_IFDIR, S_IFLNK].contains(place.status.st_mode & S_IFMT) else {
       throw .notAMessage
@@ -105,7 +105,7 @@ extension FileFolder {
   }
 
   private func planned(
-    _ id: MessageID, at place: Place, _ name: ByteName, to folder: FolderID
+    _ id: MessageRef, at place: Place, _ name: ByteName, to folder: FolderID
   ) throws(StoreError) -> MessageChange {
     guard folder.path.isEmpty || folder == Self.archive || folder == Self.trash else {
       throw .noSuchFolder(folder.description)
@@ -114,7 +114,7 @@ extension FileFolder {
       folder == Self.trash
       ? DesktopTrash.key(of: name, place.path, place.status.st_ino)
       : try freeName(like: name, in: folder)
-    return MessageChange(before: id, after: MessageID(folder: folder, key: key))
+    return MessageChange(before: id, after: MessageRef(folder: folder, key: key))
   }
 
   /// The name, or else with the first free number: `report (2).pdf`, `source (2).tar.gz`.

@@ -92,7 +92,7 @@ public actor FileFolder: MessageStore {
   /// None: files have no flags.
   public func unreadCount(in folder: FolderID) -> Int { 0 }
 
-  public func message(_ id: MessageID) throws(StoreError) -> Message {
+  public func message(_ id: MessageRef) throws(StoreError) -> Message {
     guard let place = place(of: id), let file = FileInformation(place.path) else {
       throw .messageVanished
     }
@@ -101,7 +101,7 @@ public actor FileFolder: MessageStore {
 
   /// The text of a text file, the names in a folder, and no text for anything else.
   public func body(
-    of id: MessageID, within budget: TextBudget
+    of id: MessageRef, within budget: TextBudget
   ) async throws(StoreError) -> MessageBody {
     guard let place = place(of: id)?.path else { throw .messageVanished }
     return try await onOwnThread("reading") { isCancelled in
@@ -112,7 +112,7 @@ public actor FileFolder: MessageStore {
   }
 
   /// All of a file, which has no parts.
-  public func bytes(of id: MessageID, part: Int?) async throws(StoreError) -> [UInt8] {
+  public func bytes(of id: MessageRef, part: Int?) async throws(StoreError) -> [UInt8] {
     guard let place = place(of: id)?.path else { throw .messageVanished }
     guard part == nil else { throw .noSuchPart }
     return try await onOwnThread("reading") { isCancelled in
@@ -146,7 +146,7 @@ public actor FileFolder: MessageStore {
   typealias Place = (path: ByteName, name: ByteName, status: stat)
 
   /// Where a file is and what it is called for people; nil when it is not there.
-  func place(of id: MessageID) -> Place? {
+  func place(of id: MessageRef) -> Place? {
     var place = (path: directory(id.folder).entry(id.key), name: id.key)
     if id.folder == Self.trash {
       guard let item = desktopTrash.item(id.key) else { return nil }

@@ -108,7 +108,7 @@ struct FileInformation {
   var isText: Bool { g_content_type_is_a(contentType, "text/plain") != 0 }
 
   /// The file as a row shows it, by the name that people know it by.
-  func message(_ id: MessageID, _ name: ByteName) -> Message {
+  func message(_ id: MessageRef, _ name: ByteName) -> Message {
     let isPlain = isRegular || isDirectory || kind == G_FILE_TYPE_SYMBOLIC_LINK
     return Message(
       id: id, fileName: DisplayText.safe(name.description), contentType: contentType,

@@ -13,7 +13,7 @@ internal import Synchronization
 /// ``part()``.
 extension Index {
   /// A message, and what it belongs to now.
-  package typealias Joined = (message: MessageID, conversation: ConversationID?)
+  package typealias Joined = (message: MessageRef, conversation: ConversationID?)
 
   /// The conversations of messages by their identifiers as they are now; nil for those who share with
   /// nobody. Writes nothing: it is for messages that are not kept yet.
@@ -42,7 +42,7 @@ extension Index {
   /// - Returns: Them, and how many there are in all.
   @concurrent
   package func conversation(
-    of id: MessageID, besides: Set<FolderID>, limit: Int? = nil
+    of id: MessageRef, besides: Set<FolderID>, limit: Int? = nil
   ) async -> (messages: [Message], total: Int)? {
     use { queue in
       try queue.read { database in
@@ -115,7 +115,7 @@ extension Index {
           let row = Columns(statement)
           found.append(
             (
-              MessageID(folder: folder, key: ByteName(row.bytes(0))),
+              MessageRef(folder: folder, key: ByteName(row.bytes(0))),
               ConversationID(row.integer(1))
             ))
         }

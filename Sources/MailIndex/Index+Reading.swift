@@ -72,7 +72,7 @@ extension Index {
 
   /// The preview of a message, if it is known.
   @concurrent
-  package func preview(of id: MessageID) async -> String? {
+  package func preview(of id: MessageRef) async -> String? {
     use { queue in
       try queue.read { database in
         var preview: String?
@@ -142,7 +142,7 @@ extension Index {
     }
     let entry = Entry(
       message: Message(
-        id: MessageID(folder: folder, key: ByteName(row.bytes(Column.key.rawValue))),
+        id: MessageRef(folder: folder, key: ByteName(row.bytes(Column.key.rawValue))),
         flags: MessageFlags(rawValue: UInt64(bitPattern: number(.flags))), date: number(.date),
         received: number(.received), size: number(.size), modified: number(.modified),
         // Less than nothing where it is over.

@@ -45,7 +45,7 @@ extension Index {
   /// - Returns: Those that belong to something else than they say.
   @discardableResult
   @concurrent
-  package func move(_ moves: [(from: MessageID, to: Entry)]) async -> [Joined] {
+  package func move(_ moves: [(from: MessageRef, to: Entry)]) async -> [Joined] {
     guard !moves.isEmpty else { return [] }
     return use { queue in
       try queue.write { database in

@@ -151,7 +151,7 @@ struct Joining {
         ^ Index.seal(ofConversation: one.new, one.number)
       try update.execute(arguments: [one.new, seal, one.number])
       if let folder = folders[one.folder] {
-        joined.append((MessageID(folder: folder, key: one.key), ConversationID(one.new)))
+        joined.append((MessageRef(folder: folder, key: one.key), ConversationID(one.new)))
       }
     }
   }

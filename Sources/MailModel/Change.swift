@@ -23,15 +23,15 @@ public enum Change: Hashable, Sendable {
 /// A change of flags keeps the identity, a move gives another, perhaps with other flags; a message
 /// that is created has none before and one that is deleted none after.
 public struct MessageChange: Hashable, Sendable {
-  public let before: MessageID?
+  public let before: MessageRef?
   public let flagsBefore: MessageFlags
-  public let after: MessageID?
+  public let after: MessageRef?
   public let flagsAfter: MessageFlags
   /// What the store wants to know of it later; only that store reads it.
   public let token: [UInt8]
 
   public init(
-    before: MessageID?, flagsBefore: MessageFlags = [], after: MessageID?,
+    before: MessageRef?, flagsBefore: MessageFlags = [], after: MessageRef?,
     flagsAfter: MessageFlags = [], token: [UInt8] = []
   ) {
     self.before = before

@@ -14,7 +14,7 @@ public struct Conversation: Identifiable, Equatable, Sendable {
   /// All of them in the order of the list.
   public var messages: [Message] { [newest] + older }
 
-  public func contains(_ id: MessageID) -> Bool {
+  public func contains(_ id: MessageRef) -> Bool {
     newest.id == id || older.contains { $0.id == id }
   }
 

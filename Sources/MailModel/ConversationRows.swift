@@ -87,11 +87,11 @@ public struct ConversationRows: Sendable {
       newest.id == row.newest.id && older.elementsEqual(row.older) { $0.id == $1.id }
     }
 
-    var ids: [MessageID] { [newest.id] + older.map(\.id) }
+    var ids: [MessageRef] { [newest.id] + older.map(\.id) }
   }
 
   private func gathered(_ messages: [Message], _ apart: Set<Conversation.ID>) -> [Group] {
-    var holders: [MessageID: Conversation.ID] = [:]
+    var holders: [MessageRef: Conversation.ID] = [:]
     if !apart.isEmpty {
       for row in rows where apart.contains(row.id) {
         for message in row.messages { holders[message.id] = row.id }
@@ -152,7 +152,7 @@ public struct ConversationRows: Sendable {
     _ groups: [Group], _ lost: [Int], _ owners: inout [Int?], _ heirs: inout [Int?]
   ) {
     guard !lost.isEmpty else { return }
-    var places: [MessageID: Int] = [:]
+    var places: [MessageRef: Int] = [:]
     for place in groups.indices where owners[place] == nil {
       for id in groups[place].ids { places[id] = place }
     }
@@ -173,7 +173,7 @@ public struct ConversationRows: Sendable {
     let gone = heirs.indices.filter { heirs[$0] == nil }
     guard !gone.isEmpty else { return [] }
     // Where their messages can be: in groups that have other messages than their row had.
-    var places: [MessageID: Int] = [:]
+    var places: [MessageRef: Int] = [:]
     for place in groups.indices {
       if let owner = owners[place], groups[place].hasMessages(of: rows[owner]) { continue }
       for id in groups[place].ids { places[id] = place }

@@ -2,7 +2,7 @@ import FileSystem
 
 /// What a message is known by: its folder and its key, the base name of its file without the info
 /// and without a synchroniser's `,U=digits`. Both stay when flags change; a move gives new ones.
-public struct MessageID: Hashable, Sendable {
+public struct MessageRef: Hashable, Sendable {
   public let folder: FolderID
   public let key: ByteName
 
@@ -35,7 +35,7 @@ public struct Message: Identifiable, Sendable {
   /// - Parameter received: When it was delivered as far as its store knows, in seconds since 1970; 0
   ///   where that is not known.
   public init(
-    id: MessageID, flags: MessageFlags, from: String, address: String, subject: String,
+    id: MessageRef, flags: MessageFlags, from: String, address: String, subject: String,
     date: Int64, received: Int64 = 0, preview: String?, size: Int64, modified: Int64 = 0,
     waking: Int64? = nil, woken: Int64? = nil, problem: MessageProblem? = nil,
     conversation: ConversationID? = nil
@@ -48,7 +48,7 @@ public struct Message: Identifiable, Sendable {
 
   /// A plain file in the place of a message: its name is the subject.
   package init(
-    id: MessageID, fileName: String, contentType: String, date: Int64, size: Int64,
+    id: MessageRef, fileName: String, contentType: String, date: Int64, size: Int64,
     problem: MessageProblem?
   ) {
     content = Content(
@@ -59,7 +59,7 @@ public struct Message: Identifiable, Sendable {
 
   /// A message whose texts are at hand as ``head`` gave them.
   package init(
-    id: MessageID, flags: MessageFlags, date: Int64, received: Int64, size: Int64, modified: Int64,
+    id: MessageRef, flags: MessageFlags, date: Int64, received: Int64, size: Int64, modified: Int64,
     waking: Int64?, woken: Int64?, problem: MessageProblem?, conversation: ConversationID?,
     head: some Collection<UInt8>, preview: String?
   ) {
@@ -77,7 +77,7 @@ public struct Message: Identifiable, Sendable {
 
   private init(_ content: Content) { self.content = content }
 
-  public var id: MessageID { content.id }
+  public var id: MessageRef { content.id }
 
   public var flags: MessageFlags { content.flags }
 
@@ -159,7 +159,7 @@ public struct Message: Identifiable, Sendable {
   ///
   /// - Parameter received: Another time of its delivery, where the store takes that from its place.
   public func with(
-    id: MessageID, flags: MessageFlags, waking: Int64?, woken: Int64? = nil,
+    id: MessageRef, flags: MessageFlags, waking: Int64?, woken: Int64? = nil,
     received: Int64? = nil
   ) -> Message {
     Message(
@@ -200,7 +200,7 @@ extension Message: Equatable {
 
 /// What copies of a message share: lists hold a message in several places, and many of them.
 private final class Content: Sendable {
-  let id: MessageID
+  let id: MessageRef
   let flags: MessageFlags
   let date: Int64
   let size: Int64
@@ -214,7 +214,7 @@ private final class Content: Sendable {
   private let rest: UInt32
 
   package init(
-    id: MessageID, flags: MessageFlags, date: Int64, received: Int64, size: Int64, modified: Int64,
+    id: MessageRef, flags: MessageFlags, date: Int64, received: Int64, size: Int64, modified: Int64,
     waking: Int64?, woken: Int64?, problem: MessageProblem?, conversation: ConversationID?,
     texts: MessageTexts
   ) {

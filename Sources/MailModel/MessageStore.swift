@@ -41,10 +41,10 @@ public protocol MessageStore: Actor {
   func accept(empty folder: FolderID) async
 
   /// One message as it is known; reads it when it is not.
-  func message(_ id: MessageID) async throws(StoreError) -> Message
+  func message(_ id: MessageRef) async throws(StoreError) -> Message
 
   /// One message with its preview, which a long list goes without until it is asked for.
-  func messageWithPreview(_ id: MessageID) async throws(StoreError) -> Message
+  func messageWithPreview(_ id: MessageRef) async throws(StoreError) -> Message
 
   /// All messages of a folder with their previews, the latest arrivals first: for a listing of all there is.
   func messagesWithPreviews(in folder: FolderID) async throws(StoreError) -> [Message]
@@ -55,28 +55,28 @@ public protocol MessageStore: Actor {
   ///
   /// - Parameter besides: The folders to leave out, but for the message itself.
   func conversation(
-    of id: MessageID, besides: Set<FolderID>
+    of id: MessageRef, besides: Set<FolderID>
   ) async throws(StoreError) -> [Message]
 
   /// What a row says of all that, without fetching all of it.
   func conversationSummary(
-    of id: MessageID, besides: Set<FolderID>
+    of id: MessageRef, besides: Set<FolderID>
   ) async throws(StoreError) -> ConversationSummary
 
   /// What the mailing list is known by that a message comes from (RFC 2919), and all messages of a folder
   /// from that list; nil where it comes from none, or the store knows of none.
   func list(
-    of id: MessageID, in folder: FolderID
+    of id: MessageRef, in folder: FolderID
   ) async throws(StoreError) -> (name: String, messages: [Message])?
 
   /// The text of a message, as far as a budget goes, and what to show above it. It holds up nothing else
   /// that is asked of the store, and ends soon when the task is cancelled.
-  func body(of id: MessageID, within budget: TextBudget) async throws(StoreError) -> MessageBody
+  func body(of id: MessageRef, within budget: TextBudget) async throws(StoreError) -> MessageBody
 
   /// The decoded bytes of a part of a message, by the number that its body gives for it; with nil the whole
   /// message as it is. At most ``MessageBody/maximumSize`` bytes; what goes on behind them is refused with
   /// ``StoreError/tooLarge``, never cut.
-  func bytes(of id: MessageID, part: Int?) async throws(StoreError) -> [UInt8]
+  func bytes(of id: MessageRef, part: Int?) async throws(StoreError) -> [UInt8]
 
   /// The roles that it gives to folders by itself; none where names and the person decide.
   nonisolated var fixedRoles: [Role: FolderID] { get }
@@ -86,13 +86,13 @@ public protocol MessageStore: Actor {
   func place(forFolder name: String, near folder: FolderID) async throws(StoreError) -> FolderID
 
   /// Whether this program has put a message where it is, as far as its name tells.
-  nonisolated func wasPut(_ id: MessageID) -> Bool
+  nonisolated func wasPut(_ id: MessageRef) -> Bool
 
   /// Chooses how a message is to be changed, a fresh name included, and changes nothing.
   ///
   /// - Returns: Nil when the message is so already.
   func plan(
-    _ alteration: Alteration, of id: MessageID
+    _ alteration: Alteration, of id: MessageRef
   ) async throws(StoreError) -> MessageChange?
 
   /// Prepares a message of these bytes that is to be created in a folder; none is to be seen before
@@ -105,7 +105,7 @@ public protocol MessageStore: Actor {
   /// message that moved goes back under another fresh name. Its flags become exactly what they were,
   /// unless other programs have changed them since: then only what the change did is taken back.
   func plan(
-    undoing change: MessageChange, of id: MessageID
+    undoing change: MessageChange, of id: MessageRef
   ) async throws(StoreError) -> MessageChange
 
   /// Makes planned changes, in their order, and has them on the disk before it returns. A change
@@ -206,31 +206,31 @@ extension MessageStore {
 
   public func accept(empty folder: FolderID) {}
 
-  public func messageWithPreview(_ id: MessageID) async throws(StoreError) -> Message {
+  public func messageWithPreview(_ id: MessageRef) async throws(StoreError) -> Message {
     try await message(id)
   }
 
   public func conversation(
-    of id: MessageID, besides: Set<FolderID>
+    of id: MessageRef, besides: Set<FolderID>
   ) async throws(StoreError) -> [Message] { [try await message(id)] }
 
   public func conversationSummary(
-    of id: MessageID, besides: Set<FolderID>
+    of id: MessageRef, besides: Set<FolderID>
   ) async throws(StoreError) -> ConversationSummary {
     let messages = try await conversation(of: id, besides: besides)
     return ConversationSummary(of: messages, count: messages.count)
   }
 
   public func list(
-    of id: MessageID, in folder: FolderID
+    of id: MessageRef, in folder: FolderID
   ) async throws(StoreError) -> (name: String, messages: [Message])? { nil }
 
   /// The text of a message as it is shown at first, and what to show above it.
-  public func body(of id: MessageID) async throws(StoreError) -> MessageBody {
+  public func body(of id: MessageRef) async throws(StoreError) -> MessageBody {
     try await body(of: id, within: .portion)
   }
 
-  public func bytes(of id: MessageID, part: Int?) async throws(StoreError) -> [UInt8] {
+  public func bytes(of id: MessageRef, part: Int?) async throws(StoreError) -> [UInt8] {
     throw .notSupported
   }
 
@@ -238,7 +238,7 @@ extension MessageStore {
 
   public nonisolated var hasInbox: Bool { true }
 
-  public nonisolated func wasPut(_ id: MessageID) -> Bool { false }
+  public nonisolated func wasPut(_ id: MessageRef) -> Bool { false }
 
   public nonisolated var fixedRoles: [Role: FolderID] { [:] }
 
@@ -255,18 +255,18 @@ extension MessageStore {
   /// Adds and removes flags of one message; returns it as it is then.
   @discardableResult
   public func setFlags(
-    _ id: MessageID, adding: MessageFlags = [], removing: MessageFlags = []
+    _ id: MessageRef, adding: MessageFlags = [], removing: MessageFlags = []
   ) async throws(StoreError) -> Message {
     try await alter(id, .flags(adding: adding, removing: removing))
   }
 
   /// Moves one message; returns what it is known by there.
   @discardableResult
-  public func move(_ id: MessageID, to folder: FolderID) async throws(StoreError) -> MessageID {
+  public func move(_ id: MessageRef, to folder: FolderID) async throws(StoreError) -> MessageRef {
     try await alter(id, .move(to: folder)).id
   }
 
-  private func alter(_ id: MessageID, _ alteration: Alteration) async throws(StoreError) -> Message
+  private func alter(_ id: MessageRef, _ alteration: Alteration) async throws(StoreError) -> Message
   {
     for _ in 0..<5 {
       guard let change = try await plan(alteration, of: id) else { return try await message(id) }

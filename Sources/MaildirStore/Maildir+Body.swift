@@ -7,13 +7,13 @@ public import MailText
 extension Maildir {
   /// The text of a message and what to show above it. Reads the file and changes nothing.
   public func body(
-    of id: MessageID, within budget: TextBudget
+    of id: MessageRef, within budget: TextBudget
   ) async throws(StoreError) -> MessageBody {
     try await reading(id) { $0.read(within: budget).map { .success($0) } }
   }
 
   /// The decoded bytes of a part of a message, or with nil all of it as it is.
-  public func bytes(of id: MessageID, part: Int?) async throws(StoreError) -> [UInt8] {
+  public func bytes(of id: MessageRef, part: Int?) async throws(StoreError) -> [UInt8] {
     try await reading(id) { reader in
       do throws(PartError) {
         return .success(try reader.bytes(ofPart: part))
@@ -26,7 +26,7 @@ extension Maildir {
   /// Reads a message wherever it is by now, on a thread of its own. The work answers nil when the file
   /// cannot be read.
   private func reading<Value: Sendable>(
-    _ id: MessageID, _ work: @escaping @Sendable (BodyReader) -> Result<Value, StoreError>?
+    _ id: MessageRef, _ work: @escaping @Sendable (BodyReader) -> Result<Value, StoreError>?
   ) async throws(StoreError) -> Value {
     searchReading.noteRequest()
     var found = try located(id)

@@ -5,7 +5,7 @@ internal import MailText
 /// What belongs together, as far as there is an index, which alone knows it.
 extension Maildir {
   public func conversation(
-    of id: MessageID, besides: Set<FolderID>
+    of id: MessageRef, besides: Set<FolderID>
   ) async throws(StoreError) -> [Message] {
     let message = try message(id)
     // What was moved must not be found where it was.
@@ -29,7 +29,7 @@ extension Maildir {
   }
 
   public func conversationSummary(
-    of id: MessageID, besides: Set<FolderID>
+    of id: MessageRef, besides: Set<FolderID>
   ) async throws(StoreError) -> ConversationSummary {
     let message = try message(id)
     await settle()

@@ -5,7 +5,7 @@ internal import MailText
 
 extension Maildir {
   /// The file of a message that may be changed, under the name that it has now.
-  func changeable(_ id: MessageID) throws(StoreError) -> KnownFolder.Located {
+  func changeable(_ id: MessageRef) throws(StoreError) -> KnownFolder.Located {
     guard let found = try find(id) else { throw .messageVanished }
     guard found.message.canChange else { throw .notAMessage }
     return found
@@ -13,7 +13,7 @@ extension Maildir {
 
   /// Where a message is, or nil: where it was last seen, or else by listing its folder, which is
   /// done once for many messages while the folder stays as it is, and always when `again`.
-  func find(_ id: MessageID, again: Bool = false) throws(StoreError) -> KnownFolder.Located? {
+  func find(_ id: MessageRef, again: Bool = false) throws(StoreError) -> KnownFolder.Located? {
     let now = MessageDate.now()
     if !again {
       if let found = known[id.folder]?.messages[id.key], isPresent(found.entry, in: id.folder) {
@@ -55,7 +55,7 @@ extension Maildir {
   /// Where a message is by the name that a change of it was planned with; nil where it has another.
   ///
   /// It costs no listing of the folder: hundreds of changes that a crash interrupted would cost two each.
-  func find(_ id: MessageID, named name: ByteName) -> KnownFolder.Located? {
+  func find(_ id: MessageRef, named name: ByteName) -> KnownFolder.Located? {
     guard !name.bytes.isEmpty else { return nil }
     let file = FileName(name)
     return file.key == id.key

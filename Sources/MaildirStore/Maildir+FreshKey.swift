@@ -28,5 +28,5 @@ extension Maildir {
   }
 
   /// Whether a message has one of those names, which no other program makes.
-  public nonisolated func wasPut(_ id: MessageID) -> Bool { FileName.ownPart(of: id.key) != nil }
+  public nonisolated func wasPut(_ id: MessageRef) -> Bool { FileName.ownPart(of: id.key) != nil }
 }

@@ -76,7 +76,7 @@ extension Maildir {
     }
   }
 
-  private func takeMoves() -> [(from: MessageID, to: Index.Entry)] {
+  private func takeMoves() -> [(from: MessageRef, to: Index.Entry)] {
     defer { moves = [] }
     return moves.compactMap { move in move.to.indexed.map { (move.from, $0) } }
   }

@@ -9,7 +9,7 @@ extension Maildir {
 
   /// The index says which to look at, and the mail itself which they are.
   public func list(
-    of id: MessageID, in folder: FolderID
+    of id: MessageRef, in folder: FolderID
   ) async throws(StoreError) -> (name: String, messages: [Message])? {
     guard let own = try find(id) else { throw .messageVanished }
     let name = await readBatch([own.entry], in: id.folder, withPreviews: false)

@@ -4,7 +4,7 @@ public import MailModel
 
 extension Maildir {
   public func plan(
-    _ alteration: Alteration, of id: MessageID
+    _ alteration: Alteration, of id: MessageRef
   ) throws(StoreError) -> MessageChange? {
     let found = try changeable(id)
     let (entry, flags) = (found.entry, found.message.flags)
@@ -25,7 +25,7 @@ extension Maildir {
   }
 
   public func plan(
-    undoing change: MessageChange, of id: MessageID
+    undoing change: MessageChange, of id: MessageRef
   ) throws(StoreError) -> MessageChange {
     let found = try changeable(id)
     let entry = found.entry
@@ -46,7 +46,7 @@ extension Maildir {
   ) throws(StoreError) -> MessageChange {
     try create(folder, completing: true)
     let info = ByteName(info: flags.subtracting(.trashed))
-    let after = MessageID(folder: folder, key: try freshKey(in: folder, info: info))
+    let after = MessageRef(folder: folder, key: try freshKey(in: folder, info: info))
     try write(content, to: directory(folder, "tmp").entry(after.key))
     return MessageChange(
       before: nil, after: after, flagsAfter: MessageFlags(info: info),
@@ -64,11 +64,11 @@ extension Maildir {
       in: folder, info: info, waking: waking, woken: woken,
       received: named ?? (message.received == 0 ? message.date : message.received))
     return change(
-      message.id, found.entry, to: key.appending(info), MessageID(folder: folder, key: key))
+      message.id, found.entry, to: key.appending(info), MessageRef(folder: folder, key: key))
   }
 
   private func change(
-    _ id: MessageID, _ entry: Listing.Entry, to name: ByteName, _ after: MessageID
+    _ id: MessageRef, _ entry: Listing.Entry, to name: ByteName, _ after: MessageRef
   ) -> MessageChange {
     MessageChange(
       before: id, flagsBefore: entry.file.flags, after: after, flagsAfter: FileName(name).flags,

@@ -4,7 +4,7 @@ internal import MailText
 
 extension Maildir {
   func note(
-    _ found: KnownFolder.Located, _ before: MessageID, as name: ByteName, _ after: MessageID
+    _ found: KnownFolder.Located, _ before: MessageRef, as name: ByteName, _ after: MessageRef
   ) -> Message {
     let details = known[before.folder]?.messages[detailsOf: before.key]
     forget(before)
@@ -36,7 +36,7 @@ extension Maildir {
     return message
   }
 
-  func forget(_ id: MessageID) {
+  func forget(_ id: MessageRef) {
     known[id.folder]?.messages[id.key] = nil
     known[id.folder]?.messages[detailsOf: id.key] = nil
     known[id.folder]?.signature = nil

@@ -10,8 +10,8 @@ extension Maildir {
   ///   - name: The name that it has then.
   ///   - isLast: Whether it is to be tried no more where it is said not to be there, which some file systems say of such a name.
   func rename(
-    _ found: KnownFolder.Located, _ before: MessageID, to name: inout ByteName,
-    _ after: MessageID, _ isMove: Bool, isLast: Bool, _ batch: inout Batch
+    _ found: KnownFolder.Located, _ before: MessageRef, to name: inout ByteName,
+    _ after: MessageRef, _ isMove: Bool, isLast: Bool, _ batch: inout Batch
   ) throws(StoreError) -> Int32 {
     let result = try rename(found, before, to: name, after, isMove, &batch)
     guard
@@ -25,7 +25,7 @@ extension Maildir {
 
   /// One rename that replaces nothing; returns 0 or the errno. The target is always in `cur`.
   private func rename(
-    _ found: KnownFolder.Located, _ before: MessageID, to name: ByteName, _ after: MessageID,
+    _ found: KnownFolder.Located, _ before: MessageRef, to name: ByteName, _ after: MessageRef,
     _ isMove: Bool, _ batch: inout Batch
   ) throws(StoreError) -> Int32 {
     let entry = found.entry

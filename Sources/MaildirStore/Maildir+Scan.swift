@@ -104,7 +104,7 @@ extension Maildir {
   }
 
   /// The message with its preview, which is read when it is not known.
-  public func messageWithPreview(_ id: MessageID) async throws(StoreError) -> Message {
+  public func messageWithPreview(_ id: MessageRef) async throws(StoreError) -> Message {
     var found = try located(id)
     var details: MessageDetails?
     for _ in 0..<5 {
@@ -128,7 +128,7 @@ extension Maildir {
   }
 
   /// The message as it is known; reads it when it is not.
-  public func message(_ id: MessageID) throws(StoreError) -> Message {
+  public func message(_ id: MessageRef) throws(StoreError) -> Message {
     try located(id).message
   }
 
@@ -263,13 +263,13 @@ extension Maildir {
   }
 
   /// Where a message is: as known, else by looking through its folder.
-  func located(_ id: MessageID) throws(StoreError) -> KnownFolder.Located {
+  func located(_ id: MessageRef) throws(StoreError) -> KnownFolder.Located {
     if let found = known[id.folder]?.messages[id.key] { return found }
     return try relocated(id)
   }
 
   /// Lists the folder and finds the message by its key.
-  func relocated(_ id: MessageID) throws(StoreError) -> KnownFolder.Located {
+  func relocated(_ id: MessageRef) throws(StoreError) -> KnownFolder.Located {
     known[id.folder]?.signature = nil
     let unread: [Listing.Entry]
     do throws(StoreError) {

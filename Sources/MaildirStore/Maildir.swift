@@ -43,7 +43,7 @@ public actor Maildir: MessageStore {
   /// The last of what the index is being told.
   var saving: Task<Void, Never>?
   /// The moves that the index was not told of, in their order.
-  var moves: [(from: MessageID, to: KnownFolder.Located)] = []
+  var moves: [(from: MessageRef, to: KnownFolder.Located)] = []
   /// How many are just listing a folder.
   var listings: [FolderID: Int] = [:]
   /// Waits until what was just being written can be taken for whole, and how often that was waited for in a row.

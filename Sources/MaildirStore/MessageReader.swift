@@ -26,7 +26,7 @@ struct MessageReader {
   /// Reads the file of that name in an open directory. The file is opened only if it is a regular
   /// one, and never waited for.
   func read(_ file: FileName, isRegular: Bool?, in directory: Int32) -> Result {
-    let id = MessageID(folder: folder, key: file.key)
+    let id = MessageRef(folder: folder, key: file.key)
     var status = stat()
     if isRegular != true {
       guard file.withCString({ fstatat(directory, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0
@@ -69,7 +69,7 @@ struct MessageReader {
 
   /// The row of a file that the system does not let be looked at now.
   func unreadable(_ file: FileName) -> Result {
-    let id = MessageID(folder: folder, key: file.key)
+    let id = MessageRef(folder: folder, key: file.key)
     return .message(placeholder(id, file, stat()), MessageDetails(), isSettled: false)
   }
 
@@ -80,7 +80,7 @@ struct MessageReader {
   }
 
   private func message(
-    _ id: MessageID, _ file: FileName, _ status: stat, _ descriptor: Int32
+    _ id: MessageRef, _ file: FileName, _ status: stat, _ descriptor: Int32
   ) -> (Message, MessageDetails) {
     let size = Int(status.st_size)
     var header = HeaderBlock([], isWhole: false)
@@ -138,7 +138,7 @@ struct MessageReader {
   }
 
   private func placeholder(
-    _ id: MessageID, _ file: FileName, _ status: stat, problem: MessageProblem = .unreadable,
+    _ id: MessageRef, _ file: FileName, _ status: stat, problem: MessageProblem = .unreadable,
     size: Int64? = nil
   ) -> Message {
     Message(

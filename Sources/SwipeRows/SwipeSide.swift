@@ -13,7 +13,7 @@ public struct SwipeSide: ExpressibleByArrayLiteral {
 
   /// Whether a drag far past the tray, be it buttons or a view, runs the first action, if that is enabled and the style has full swipes.
   ///
-  /// In ``PanStyle/standard`` that is at 60 % of the row's width, but at least 48 px and at most 240 px past the tray: `PanFullSwipe`.
+  /// In `PanStyle.standard` that is at 60 % of the row's width, but at least 48 px and at most 240 px past the tray: `PanFullSwipe`.
   public var allowsFullSwipe: Bool
 
   /// Whether a drag that uncovers the whole tray runs the first action when it is let go, and the row closes by itself, as in swipe to

@@ -11,12 +11,12 @@ public struct NewArrivals: Sendable {
     case show(Message)
     /// By one notice, in place of the one that there may be already.
     case showTogether([Message])
-    case withdraw(MessageID)
+    case withdraw(MessageRef)
     case withdrawTogether
   }
 
   private let oldest: Int64
-  private var known: [FolderID: Set<MessageID>] = [:]
+  private var known: [FolderID: Set<MessageRef>] = [:]
   /// What has a notice of its own and is still unread.
   private var single: [Message] = []
   /// What one notice stands for and is still unread.
@@ -36,7 +36,7 @@ public struct NewArrivals: Sendable {
   ///   - wasPut: Whether this program has put a message there.
   public mutating func look(
     at messages: [Message], in inbox: FolderID, now: Int64, isQuiet: Bool,
-    wasPut: (MessageID) -> Bool
+    wasPut: (MessageRef) -> Bool
   ) -> [Change] {
     // What is too old to be new need not be remembered.
     let recent = messages.filter { $0.received == 0 || $0.received >= oldest }
@@ -72,7 +72,7 @@ public struct NewArrivals: Sendable {
   }
 
   /// Withdraws what is unread in an inbox no more.
-  private mutating func keep(_ unread: Set<MessageID>, in inbox: FolderID) -> [Change] {
+  private mutating func keep(_ unread: Set<MessageRef>, in inbox: FolderID) -> [Change] {
     let isOver = { (message: Message) in
       message.id.folder == inbox && !unread.contains(message.id)
     }

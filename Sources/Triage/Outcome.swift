@@ -5,7 +5,7 @@ import TriageJournal
 public struct Outcome: Sendable {
   public struct Change: Sendable {
     /// What the message was known by; nil for one that was created.
-    public let before: MessageID?
+    public let before: MessageRef?
     /// The message as it is now; in another folder after a move.
     public let after: Message
   }
@@ -24,7 +24,7 @@ public struct Outcome: Sendable {
   }
 
   public struct Failure: Sendable {
-    public let id: MessageID
+    public let id: MessageRef
     public let error: StoreError
   }
 

@@ -8,7 +8,7 @@ extension TriageSession {
     while results.count < requests.count {
       let rest = requests[results.count...]
       var works: [Work] = []
-      var messages: Set<MessageID> = []
+      var messages: Set<MessageRef> = []
       do throws(TriageError) {
         let journal = try current()
         for asked in rest.prefix(while: { $0.request.isLike(rest[rest.startIndex].request) }) {

@@ -94,7 +94,7 @@ extension TriageSession {
   }
 
   /// Whether a message is there; nil when that cannot be told.
-  private func isThere(_ id: MessageID) async -> Bool? {
+  private func isThere(_ id: MessageRef) async -> Bool? {
     do throws(StoreError) {
       _ = try await store.message(id)
       return true

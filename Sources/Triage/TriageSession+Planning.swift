@@ -35,7 +35,7 @@ extension TriageSession {
   /// What is still to be planned of a work.
   enum Rest {
     /// A command to messages, which are in the folders that were looked at; nil when that was not worth it.
-    case command(Command, on: ArraySlice<MessageID>, among: Set<MessageID>?)
+    case command(Command, on: ArraySlice<MessageRef>, among: Set<MessageRef>?)
     case reverting(ArraySlice<Journal.Entry>)
 
     var count: Int {
@@ -54,7 +54,7 @@ extension TriageSession {
     }
 
     /// What the message was known by to who asked; nil when there was none.
-    let id: MessageID?
+    let id: MessageRef?
     var change: Change
     let purpose: Purpose
 
@@ -67,7 +67,7 @@ extension TriageSession {
   /// What a request comes to, to be done together with `works`; nil when it must be done after
   /// them: it is about a message of `others`, which are about to change.
   func work(
-    for request: Request, after works: [Work], _ others: inout Set<MessageID>, _ journal: Journal
+    for request: Request, after works: [Work], _ others: inout Set<MessageRef>, _ journal: Journal
   ) async throws(TriageError) -> Work? {
     switch request {
     case .command(let command, let ids, let origin):
@@ -85,8 +85,8 @@ extension TriageSession {
   }
 
   private func work(
-    for command: Command, on ids: [MessageID], by origin: Journal.Origin,
-    apartFrom others: inout Set<MessageID>, _ journal: Journal
+    for command: Command, on ids: [MessageRef], by origin: Journal.Origin,
+    apartFrom others: inout Set<MessageRef>, _ journal: Journal
   ) async -> Work? {
     var work = Work(
       command: command.journalled, origin: origin, draft: Outcome.Draft(command: command))
@@ -99,7 +99,7 @@ extension TriageSession {
         return work
       }
     }
-    var known: Set<MessageID> = []
+    var known: Set<MessageRef> = []
     let ids = ids.filter { known.insert($0).inserted }
     work.total = ids.count
     work.rest = .command(
@@ -112,8 +112,8 @@ extension TriageSession {
 
   /// What is in the folders of many messages: one look serves all that are gone, each of which would be
   /// looked for in the whole of its folder. Nil when that cannot be told.
-  private func listed(in ids: [MessageID]) async -> Set<MessageID>? {
-    var all: Set<MessageID> = []
+  private func listed(in ids: [MessageRef]) async -> Set<MessageRef>? {
+    var all: Set<MessageRef> = []
     for folder in Set(ids.map(\.folder)) {
       guard let messages = try? await store.messages(in: folder) else { return nil }
       all.formUnion(messages.lazy.map(\.id))
@@ -125,7 +125,7 @@ extension TriageSession {
   /// are about to change.
   @discardableResult
   func plan(
-    _ work: inout Work, _ journal: Journal, apartFrom others: Set<MessageID> = []
+    _ work: inout Work, _ journal: Journal, apartFrom others: Set<MessageRef> = []
   ) async -> Bool {
     switch work.rest {
     case nil: return true
@@ -146,11 +146,11 @@ extension TriageSession {
   /// Works where the store does, so that nothing else that it is asked comes between two messages: each would
   /// wait for that, while every change has the windows look again.
   private func plan(
-    _ command: Command, on ids: ArraySlice<MessageID>, among listed: Set<MessageID>?,
-    for work: inout Work, _ journal: Journal, apartFrom others: Set<MessageID>,
+    _ command: Command, on ids: ArraySlice<MessageRef>, among listed: Set<MessageRef>?,
+    for work: inout Work, _ journal: Journal, apartFrom others: Set<MessageRef>,
     in store: isolated any MessageStore
   ) async -> Bool {
-    var asked: Set<MessageID> = []
+    var asked: Set<MessageRef> = []
     for id in ids {
       do throws(StoreError) {
         let message = try await current(
@@ -220,7 +220,7 @@ extension TriageSession {
 
   /// Where a message goes that comes back: to where it was put off, if that is known, is still there and
   /// may be changed, else to the inbox.
-  private nonisolated func origin(of id: MessageID, _ journal: Journal) -> FolderID? {
+  private nonisolated func origin(of id: MessageRef, _ journal: Journal) -> FolderID? {
     let origin = (try? journal.origin(of: id))?.folder
     let terms = terms.withLock { $0 }
     if let origin, terms.folders.contains(origin), allowsChanges(in: origin),
@@ -236,7 +236,7 @@ extension TriageSession {
   /// A message as it is now, under the identity that is asked for, or else under the one that the
   /// journal knows it to have got since.
   private func current(
-    _ id: MessageID, isListed: Bool, _ journal: Journal, in store: isolated any MessageStore
+    _ id: MessageRef, isListed: Bool, _ journal: Journal, in store: isolated any MessageStore
   ) async throws(StoreError) -> Message {
     do throws(StoreError) {
       guard isListed else { throw .messageVanished }

@@ -8,7 +8,8 @@ extension TriageSession {
   /// What taking one step more back, or doing it again, comes to after the steps of `works`; nil when
   /// those must be done first. A step whose messages are all deleted for ever is passed over.
   func work(
-    reverting way: Reversal, after works: [Work], _ others: inout Set<MessageID>, _ journal: Journal
+    reverting way: Reversal, after works: [Work], _ others: inout Set<MessageRef>,
+    _ journal: Journal
   ) async throws(TriageError) -> Work? {
     // What fails keeps its place before the older steps.
     if works.contains(where: { !$0.draft.failures.isEmpty }) { return nil }
@@ -38,7 +39,7 @@ extension TriageSession {
   }
 
   func work(
-    reverting step: Journal.Step, _ way: Reversal, apartFrom others: Set<MessageID>,
+    reverting step: Journal.Step, _ way: Reversal, apartFrom others: Set<MessageRef>,
     _ journal: Journal
   ) async -> Work? {
     var work = Work(
@@ -61,7 +62,7 @@ extension TriageSession {
   /// Works where the store does, as for a command.
   func plan(
     reverting entries: ArraySlice<Journal.Entry>, for work: inout Work, _ journal: Journal,
-    apartFrom others: Set<MessageID>, in store: isolated any MessageStore
+    apartFrom others: Set<MessageRef>, in store: isolated any MessageStore
   ) async -> Bool {
     for entry in entries {
       guard let change = entry.change.message, let after = change.after else { continue }
@@ -91,7 +92,7 @@ extension TriageSession {
   /// What takes a noted change back from a message that is known by `id` now: one that was created
   /// goes to the trash.
   func planned(
-    reverting entry: Journal.Entry, of id: MessageID, in store: isolated any MessageStore
+    reverting entry: Journal.Entry, of id: MessageRef, in store: isolated any MessageStore
   ) async throws(StoreError) -> MessageChange {
     guard let change = entry.change.message else { throw .notSupported }
     guard change.isCreation else { return try await store.plan(undoing: change, of: id) }

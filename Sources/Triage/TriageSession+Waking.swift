@@ -10,7 +10,7 @@ extension TriageSession {
   /// - Returns: When to look next, nil while nothing waits; and whether something came back.
   public func wake(at now: Int64) async -> (next: Int64?, haveCome: Bool) {
     guard allowsChanges, let folders = try? await folders() else { return (nil, false) }
-    var due: [MessageID] = []
+    var due: [MessageRef] = []
     var next: Int64?
     for folder in folders where roles.role(of: folder) == .snoozed && allowsChanges(in: folder) {
       for message in (try? await store.messages(in: folder)) ?? [] {

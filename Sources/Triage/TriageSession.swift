@@ -59,7 +59,7 @@ public actor TriageSession {
   ///   ``undo(step:)`` alone, and leaves what can be redone.
   @discardableResult
   public func perform(
-    _ command: Command, on ids: [MessageID], by origin: Journal.Origin = .person,
+    _ command: Command, on ids: [MessageRef], by origin: Journal.Origin = .person,
     progress: Progress? = nil
   ) async throws(TriageError) -> Outcome {
     guard let outcome = try await fulfil(.command(command, on: ids, by: origin), progress) else {
@@ -100,14 +100,14 @@ public actor TriageSession {
   /// - Returns: The messages whose change was interrupted and that are neither where they were nor
   ///   where they were to go: another program moved or deleted them.
   @discardableResult
-  public func recover() async throws(TriageError) -> [MessageID] {
+  public func recover() async throws(TriageError) -> [MessageRef] {
     lost = []
     try await inTurn { () async throws(TriageError) in }
     return lost
   }
 
   /// What the last recovery did not find.
-  var lost: [MessageID] = []
+  var lost: [MessageRef] = []
 
   // MARK: Taking turns
 
@@ -119,7 +119,7 @@ public actor TriageSession {
 
   public enum Request: Sendable {
     /// See ``TriageSession/perform(_:on:by:progress:)``.
-    case command(Command, on: [MessageID], by: Journal.Origin = .person)
+    case command(Command, on: [MessageRef], by: Journal.Origin = .person)
     /// See ``TriageSession/undo(progress:)`` and ``TriageSession/redo(progress:)``.
     case undo, redo
     /// See ``TriageSession/undo(step:progress:)``.

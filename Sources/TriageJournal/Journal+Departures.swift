@@ -10,8 +10,8 @@ extension Journal {
   /// A change that was interrupted counts: it may have been made, and who asks looks whether the
   /// message is there. Reads a row or two for each message.
   public func departures(
-    of messages: [MessageID]
-  ) throws(JournalProblem) -> [MessageID: MessageID?] {
+    of messages: [MessageRef]
+  ) throws(JournalProblem) -> [MessageRef: MessageRef?] {
     try read { db in
       let next = try db.cachedStatement(
         sql: """
@@ -20,9 +20,9 @@ extension Journal {
             AND (keyAfter IS NULL OR NOT (keyAfter = keyBefore AND folderAfter = folderBefore))
           ORDER BY number LIMIT 1
           """)
-      var found: [MessageID: MessageID?] = [:]
+      var found: [MessageRef: MessageRef?] = [:]
       for message in messages {
-        var current: MessageID? = message
+        var current: MessageRef? = message
         var number: Int64 = 0
         while let place = current,
           let row = try Row.fetchOne(
@@ -39,7 +39,7 @@ extension Journal {
 
   /// The messages that left a folder, with the tokens by which its store knows of it: of a message that
   /// left it more than once, those of the last time. Reads all that is noted.
-  public func tokens(from folder: FolderID) throws(JournalProblem) -> [MessageID: [UInt8]] {
+  public func tokens(from folder: FolderID) throws(JournalProblem) -> [MessageRef: [UInt8]] {
     try read { db in
       let rows = try Row.fetchAll(
         db,
@@ -49,7 +49,7 @@ extension Journal {
             AND (keyAfter IS NULL OR NOT (keyAfter = keyBefore AND folderAfter = folderBefore))
           ORDER BY number
           """, arguments: [Data(folder.path.bytes)])
-      var tokens: [MessageID: [UInt8]] = [:]
+      var tokens: [MessageRef: [UInt8]] = [:]
       for row in rows {
         guard let message = try row.message("folderBefore", "keyBefore") else { continue }
         tokens[message] = Array(row["token"] as Data)

@@ -53,10 +53,10 @@ extension Row {
 
   /// What a message is known by; nil where there is none. Throws for one that would not be in the store: nothing that is
   /// noted leads out of it.
-  func message(_ folder: String, _ key: String) throws -> MessageID? {
+  func message(_ folder: String, _ key: String) throws -> MessageRef? {
     guard let folder = self[folder] as Data?, let key = self[key] as Data? else { return nil }
     if key.contains(UInt8(ascii: "/")) { throw JournalProblem.tampered("") }
-    return MessageID(folder: try FolderID(below: ByteName(folder)), key: ByteName(key))
+    return MessageRef(folder: try FolderID(below: ByteName(folder)), key: ByteName(key))
   }
 
   fileprivate func flags(_ column: String) -> MessageFlags {

@@ -241,8 +241,8 @@ extension Journal {
   /// whether one of them, of a later step, is in force: it was moved on, though it may be back where
   /// it was.
   public func successor(
-    of id: MessageID, since entry: Entry? = nil
-  ) throws(JournalProblem) -> (id: MessageID, isMovedOn: Bool) {
+    of id: MessageRef, since entry: Entry? = nil
+  ) throws(JournalProblem) -> (id: MessageRef, isMovedOn: Bool) {
     try read { db in
       let next = try db.cachedStatement(
         sql: """
@@ -271,7 +271,7 @@ extension Journal {
 
   /// What a message was known by in the folder that it was moved from to where it is, before it was
   /// perhaps taken elsewhere and put back; nil when that is not noted.
-  public func origin(of id: MessageID) throws(JournalProblem) -> MessageID? {
+  public func origin(of id: MessageRef) throws(JournalProblem) -> MessageRef? {
     try read { db in
       var current = id
       var number = Int64.max
@@ -297,7 +297,7 @@ extension Journal {
   }
 
   /// Whether it is noted that a message was deleted for ever.
-  public func hasDeleted(_ id: MessageID) throws(JournalProblem) -> Bool {
+  public func hasDeleted(_ id: MessageRef) throws(JournalProblem) -> Bool {
     try read { db in
       try Bool.fetchOne(
         db,

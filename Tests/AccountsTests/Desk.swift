@@ -20,7 +20,7 @@ final class Desk {
 
   /// What Dunnock would know of where messages went, and by which tokens.
   private final class Notes: Sendable {
-    let all = Mutex<[MessageID: (departure: Departure, token: [UInt8])]>([:])
+    let all = Mutex<[MessageRef: (departure: Departure, token: [UInt8])]>([:])
   }
 
   /// - Parameters:
@@ -110,7 +110,7 @@ final class Desk {
     let file = try Mail.file(name, in: here(from))
     let key = "\(time(nil)).R\(UInt64.random(in: .min ... .max)).h"
     for part in ["", "/cur", "/new", "/tmp"] { mkdir(here(to) + part, 0o700) }
-    let target = MessageID(folder: id(to), key: ByteName(key))
+    let target = MessageRef(folder: id(to), key: ByteName(key))
     note(file, in: from, .moved(to: target))
     try FileManager.default.moveItem(atPath: file, toPath: "\(here(to))/cur/\(key):2,S")
   }
@@ -144,7 +144,7 @@ final class Desk {
     let token = Array(key.utf8) + [0]
     if let colon = key.firstIndex(of: ":") { key = key[..<colon] }
     if let number = key.range(of: ",U=") { key = key[..<number.lowerBound] }
-    let id = MessageID(folder: id(folder), key: ByteName(String(key)))
+    let id = MessageRef(folder: id(folder), key: ByteName(String(key)))
     notes.all.withLock { $0[id] = (departure, token) }
   }
 }

@@ -95,7 +95,7 @@ extension Asked {
   fileprivate static func messages(_ count: Int) -> [Message] {
     (0..<count).map { number in
       Message(
-        id: MessageID(folder: .inbox, key: ByteName("\(number)")), flags: [], from: "",
+        id: MessageRef(folder: .inbox, key: ByteName("\(number)")), flags: [], from: "",
         address: "", subject: "", date: 0, preview: nil, size: 0)
     }
   }

@@ -167,7 +167,7 @@ final class ArrivingTests: XCTestCase {
 
 /// What is selected, has the focus and is in sight where.
 private struct Place: Equatable {
-  let selected: MessageID?
+  let selected: MessageRef?
   let hasFocus: Bool
   let y: Int32?
 

@@ -91,7 +91,7 @@ final class ConversationListTests: XCTestCase {
       defer { gtk_widget_set_default_direction(before) }
       let messages = ["محمد علي", "Ben Adler"].enumerated().map { place, name in
         Message(
-          id: MessageID(folder: .inbox, key: ByteName("\(place)")), flags: [], from: name,
+          id: MessageRef(folder: .inbox, key: ByteName("\(place)")), flags: [], from: name,
           address: "\(place)@example.org", subject: "", date: Int64(place), preview: "", size: 0,
           conversation: ConversationID(1))
       }
@@ -332,7 +332,7 @@ final class ConversationListTests: XCTestCase {
     try onGtk {
       let messages = (0..<10_000).map { number in
         Message(
-          id: MessageID(folder: .inbox, key: ByteName("\(number)")), flags: [],
+          id: MessageRef(folder: .inbox, key: ByteName("\(number)")), flags: [],
           from: "Ada \(number)", address: "\(number)@example.org", subject: "\(number)",
           date: Int64(1_000_000 - number), preview: "", size: 0, conversation: ConversationID(7))
       }

@@ -187,7 +187,7 @@ final class ConversationViewTests: XCTestCase {
 
   static func message(_ number: Int, flags: MessageFlags) -> Message {
     Message(
-      id: MessageID(folder: .inbox, key: ByteName("\(number)")), flags: flags,
+      id: MessageRef(folder: .inbox, key: ByteName("\(number)")), flags: flags,
       from: number % 2 == 0 ? "Ada" : "Ben", address: "writer\(number % 2)@example.org",
       subject: number == 0 ? "Plans" : "Re: Plans \(number)", date: Int64(1_000_000 + number * 60),
       preview: "The beginning of \(number).", size: Int64(number + 1))

@@ -32,8 +32,8 @@ final class FakeEngine: Sendable {
     var passwords: [UUID: String] = [:]
     var runs: [(account: Account, decision: MissingDecision)] = []
     var cancelled = 0
-    var departures: [MessageID: Departure] = [:]
-    var asksAfter: [MessageID] = []
+    var departures: [MessageRef: Departure] = [:]
+    var asksAfter: [MessageRef] = []
   }
 
   let script = Mutex(Script())

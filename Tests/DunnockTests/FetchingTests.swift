@@ -131,7 +131,7 @@ final class FetchingTests: XCTestCase {
         let id = try XCTUnwrap(window.list.messages.first).id
         window.obey(.archive)
         window.waitFor([])
-        let foreign = MessageID(folder: id.folder, key: ByteName("unknown"))
+        let foreign = MessageRef(folder: id.folder, key: ByteName("unknown"))
         stand.fake.set { $0.asksAfter = [id, foreign] }
         load(stand)
         pump("the answer") { !stand.fake.get(\.departures).isEmpty }

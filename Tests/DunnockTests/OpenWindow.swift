@@ -112,7 +112,7 @@ extension MailWindow {
 
 @MainActor
 extension MailList {
-  func focus(_ id: MessageID) { if let row = row(of: id) { focus(row.id) } }
+  func focus(_ id: MessageRef) { if let row = row(of: id) { focus(row.id) } }
 
   /// The rows that are not on their way out, first to last.
   var shownRows: [MailItem] {

@@ -137,7 +137,7 @@ final class OrderTests: XCTestCase {
   func testWhatWasPutOffIsBackThen() throws {
     try onGtk {
       let message = Message(
-        id: MessageID(folder: .inbox, key: ByteName("1.a")), flags: .seen, from: "", address: "",
+        id: MessageRef(folder: .inbox, key: ByteName("1.a")), flags: .seen, from: "", address: "",
         subject: "", date: 1_700_000_000, preview: "", size: 0, woken: 1_700_200_000)
       let now = 1_700_000_000
       XCTAssertEqual(
@@ -178,7 +178,7 @@ final class OrderTests: XCTestCase {
   MessageOrder.allCases.filter { window.frame.actions.isChosen(WindowCommand.order(by: $0).name) }
 }
 
-@MainActor private func isInSight(_ id: MessageID, of window: MailWindow) -> Bool {
+@MainActor private func isInSight(_ id: MessageRef, of window: MailWindow) -> Bool {
   guard let item = window.list.row(of: id),
     let row = window.list.swipes.widget(of: item.id)?.parent
   else { return false }

@@ -60,7 +60,7 @@ final class ReaderTests: XCTestCase {
         let host = StandingHost(of: mailbox)
         reader.ask(host)
         let gone = Message(
-          id: MessageID(folder: .inbox, key: ByteName("gone")), flags: [], from: "Ada",
+          id: MessageRef(folder: .inbox, key: ByteName("gone")), flags: [], from: "Ada",
           address: "ada@example.org", subject: "Gone", date: 0, preview: "", size: 1)
         for isListed in [false, true] {
           host.isStillListed = isListed
@@ -83,7 +83,7 @@ private func withReader(
   let store = MemoryStore(identity: "reader-tests")
   let messages = (0..<1000).map { number in
     Message(
-      id: MessageID(folder: .inbox, key: ByteName("\(number)")), flags: [], from: "Ada",
+      id: MessageRef(folder: .inbox, key: ByteName("\(number)")), flags: [], from: "Ada",
       address: "ada@example.org", subject: "Subject \(number)", date: 0, preview: "", size: 1)
   }
   var mailbox: OpenMailbox?

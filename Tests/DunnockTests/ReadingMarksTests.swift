@@ -34,12 +34,12 @@ final class ReadingMarksTests: XCTestCase {
     try onGtk {
       let clock = Clock()
       let attention = clock.attention
-      let messages = ["a", "b"].map { MessageID(folder: .inbox, key: ByteName($0)) }
-      var (seen, choice, found) = ([MessageID](), 1, [MessageID]())
+      let messages = ["a", "b"].map { MessageRef(folder: .inbox, key: ByteName($0)) }
+      var (seen, choice, found) = ([MessageRef](), 1, [MessageRef]())
       @MainActor func look() {
         found += attention.look(at: seen, by: choice, for: 1) { look() }
       }
-      @MainActor func see(_ messages: [MessageID]) {
+      @MainActor func see(_ messages: [MessageRef]) {
         seen = messages
         look()
       }

@@ -16,7 +16,7 @@ final class SelectingTests: XCTestCase {
       list.show(
         (0..<9).map { number in
           Message(
-            id: MessageID(folder: .inbox, key: ByteName("\(number)")), flags: [], from: "",
+            id: MessageRef(folder: .inbox, key: ByteName("\(number)")), flags: [], from: "",
             address: "", subject: "", date: 0, preview: nil, size: 0)
         })
       let rows = list.rows.map(\.id)
@@ -283,7 +283,7 @@ final class SelectingTests: XCTestCase {
     try onGtk {
       let messages = (0..<100_000).map { number in
         Message(
-          id: MessageID(folder: .inbox, key: ByteName("\(number)")), flags: [], from: "Ada",
+          id: MessageRef(folder: .inbox, key: ByteName("\(number)")), flags: [], from: "Ada",
           address: "ada@example.org", subject: "\(number)", date: Int64(1_000_000 - number),
           preview: "", size: 0)
       }

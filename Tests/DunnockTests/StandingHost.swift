@@ -10,7 +10,7 @@ import MailText
   private(set) var unsubscribed: [Unsubscribing] = []
   private(set) var told: [String] = []
   /// Which message was gone, and whether it is still listed.
-  private(set) var vanished: [MessageID] = []
+  private(set) var vanished: [MessageRef] = []
   var isStillListed = true
   private let mailbox: OpenMailbox?
 
@@ -25,12 +25,12 @@ import MailText
     return isStillListed
   }
 
-  func conversation(of message: MessageID) async -> [Message]? {
+  func conversation(of message: MessageRef) async -> [Message]? {
     await mailbox?.conversation(of: message)
   }
 
   func fetchPreview(
-    of message: MessageID, if isWanted: @escaping () -> Bool,
+    of message: MessageRef, if isWanted: @escaping () -> Bool,
     then take: @escaping (Message) -> Void
   ) { mailbox?.fetchPreview(of: message, if: isWanted, then: take) }
 }

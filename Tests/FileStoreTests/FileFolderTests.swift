@@ -36,11 +36,11 @@ import Testing
     files.add(".hidden")
     symlink("report.txt", "\(files.path)/link")
     #expect(try await names() == ["Holiday", "link", "picture.png", "report.txt"])
-    let report = try await folder.message(MessageID("report.txt"))
+    let report = try await folder.message(MessageRef("report.txt"))
     #expect(report.fileType == "text/plain" && report.size == 4 && report.problem == nil)
     #expect(report.date > 1_600_000_000 && !report.isUnread && report.hasPreview)
-    #expect(try await folder.message(MessageID("picture.png")).fileType == "image/png")
-    #expect(try await folder.message(MessageID("Holiday")).fileType == "inode/directory")
+    #expect(try await folder.message(MessageRef("picture.png")).fileType == "image/png")
+    #expect(try await folder.message(MessageRef("Holiday")).fileType == "inode/directory")
     #expect(try await folder.folders() == [.inbox, FolderID("Archive")])
     #expect(try await folder.unreadCount(in: .inbox) == 0)
   }
@@ -60,7 +60,7 @@ import Testing
 
   @Test func aLongTextIsShownWithinABudget() async throws {
     files.add("long.txt", String(repeating: "line\n", count: 15_000))
-    let id = MessageID("long.txt")
+    let id = MessageRef("long.txt")
     let first = try await folder.body(of: id)
     #expect(first.text == String(repeating: "line\n", count: 10_000) && first.hasMoreText)
     let all = try await folder.body(of: id, within: .portion + .portion)
@@ -74,7 +74,7 @@ import Testing
     files.add("notes.txt", "text")
     let reading = Task { [folder] in
       withUnsafeCurrentTask { $0?.cancel() }
-      return try await folder.body(of: MessageID("notes.txt"))
+      return try await folder.body(of: MessageRef("notes.txt"))
     }
     await #expect(throws: StoreError.other(errno: ECANCELED, doing: .readMessage)) {
       try await reading.value
@@ -91,13 +91,13 @@ import Testing
     files.add(bytes: Array("paper.pdf".utf8), content: Array("%PDF-1.4\n%".utf8) + [0xE2, 0xE3])
     mkfifo("\(files.path)/pipe.txt", 0o600)
     symlink("/etc/passwd", "\(files.path)/link.txt")
-    #expect(try await folder.body(of: MessageID("notes.txt")).text == "first\u{FFFD}\nsecond\n")
-    #expect(try await folder.body(of: MessageID("Holiday")).text == "a.jpg\nb.jpg")
-    #expect(try await folder.body(of: MessageID("unknown")).text == "words")
+    #expect(try await folder.body(of: MessageRef("notes.txt")).text == "first\u{FFFD}\nsecond\n")
+    #expect(try await folder.body(of: MessageRef("Holiday")).text == "a.jpg\nb.jpg")
+    #expect(try await folder.body(of: MessageRef("unknown")).text == "words")
     for name in ["link.txt", "picture.png", "paper.pdf"] {
-      #expect(try await folder.body(of: MessageID(name)).text == "")
+      #expect(try await folder.body(of: MessageRef(name)).text == "")
     }
-    let pipe = MessageID("pipe.txt")
+    let pipe = MessageRef("pipe.txt")
     #expect(try await folder.message(pipe).problem == .notARegularFile)
     #expect(try await folder.body(of: pipe).text == "")
     await #expect(throws: StoreError.notAMessage) {
@@ -111,7 +111,7 @@ import Testing
     files.add("report.tar.gz", "new")
     files.add("Archive/.rc", "old")
     let archive = FolderID("Archive")
-    let there = try await folder.move(MessageID("report.tar.gz"), to: archive)
+    let there = try await folder.move(MessageRef("report.tar.gz"), to: archive)
     #expect(there.key == ByteName("report (2).tar.gz"))
     #expect(files.text(of: "Archive/report.tar.gz") == "old")
     #expect(files.text(of: "Archive/report (2).tar.gz") == "new")
@@ -122,7 +122,7 @@ import Testing
     files.add("a.txt", "stays")
     #expect(try await names() == ["Archive", "a.txt"])
     await #expect(throws: StoreError.noSuchFolder(folder.root.description + "/Archive")) {
-      try await folder.move(MessageID("a.txt"), to: FolderID("Archive"))
+      try await folder.move(MessageRef("a.txt"), to: FolderID("Archive"))
     }
     #expect(files.text(of: "a.txt") == "stays" && files.text(of: "Archive") == "no folder")
   }
@@ -132,17 +132,17 @@ import Testing
     files.add("Archive/a.txt", "old")
     files.add("a.txt", "new")
     let archive = FolderID("Archive")
-    let plan = try #require(try await folder.plan(.move(to: archive), of: MessageID("a.txt")))
+    let plan = try #require(try await folder.plan(.move(to: archive), of: MessageRef("a.txt")))
     let made = try #require(await folder.carryOut([plan]).results.first).get().change
     let there = try #require(made.after)
     let back = try await folder.plan(undoing: made, of: there)
-    #expect(back.after == MessageID("a.txt"))
+    #expect(back.after == MessageRef("a.txt"))
     // Meanwhile another program has put another file there.
     files.add("a.txt", "other")
     let refused = await folder.carryOut([back])
     #expect(throws: StoreError.nameTaken) { try refused.results[0].get() }
     let second = try await folder.plan(undoing: made, of: there)
-    #expect(second.after == MessageID("a (2).txt"))
+    #expect(second.after == MessageRef("a (2).txt"))
     _ = try await #require(folder.carryOut([second]).results.first).get()
     #expect(files.text(of: "a.txt") == "other" && files.text(of: "a (2).txt") == "new")
     #expect(files.text(of: "Archive/a.txt") == "old")
@@ -152,12 +152,12 @@ import Testing
     guard hasTrash else { return }
     let trash = FolderID("Trash")
     files.add("a b%.txt", "first")
-    let first = try await folder.move(MessageID("a b%.txt"), to: trash)
+    let first = try await folder.move(MessageRef("a b%.txt"), to: trash)
     files.add("a b%.txt", "second")
-    let second = try await folder.move(MessageID("a b%.txt"), to: trash)
+    let second = try await folder.move(MessageRef("a b%.txt"), to: trash)
     files.addFolder("Holiday")
     files.add("Holiday/a.jpg")
-    try await folder.move(MessageID("Holiday"), to: trash)
+    try await folder.move(MessageRef("Holiday"), to: trash)
     #expect(first != second)
     #expect(try await names(in: trash) == ["Holiday", "a b%.txt", "a b%.txt"])
     #expect(try await folder.folders().last == trash)
@@ -166,10 +166,10 @@ import Testing
     let others = try TemporaryFiles()
     #expect(try await FileFolder(path: others.path).messages(in: trash).isEmpty)
     let back = try await folder.move(second, to: .inbox)
-    #expect(back == MessageID("a b%.txt") && files.text(of: "a b%.txt") == "second")
+    #expect(back == MessageRef("a b%.txt") && files.text(of: "a b%.txt") == "second")
     #expect(try await names(in: trash) == ["Holiday", "a b%.txt"])
     let other = try await folder.move(first, to: .inbox)
-    #expect(other == MessageID("a b% (2).txt"))
+    #expect(other == MessageRef("a b% (2).txt"))
     await #expect(throws: StoreError.messageVanished) { try await folder.message(first) }
   }
 
@@ -177,7 +177,7 @@ import Testing
     guard hasTrash else { return }
     files.add("a.txt", "planned")
     let plan = try #require(
-      try await folder.plan(.move(to: FolderID("Trash")), of: MessageID("a.txt")))
+      try await folder.plan(.move(to: FolderID("Trash")), of: MessageRef("a.txt")))
     rename("\(files.path)/a.txt", "\(files.path)/kept.txt")
     files.add("a.txt", "in its place")
     let made = try #require(await folder.carryOut([plan]).results.first).get()
@@ -191,12 +191,12 @@ import Testing
   @Test func aFileThatWasCreatedAtAnotherTimeIsNotBroughtBack() async throws {
     guard hasTrash else { return }
     files.add("a.txt", "trashed")
-    let there = try await folder.move(MessageID("a.txt"), to: FolderID("Trash"))
+    let there = try await folder.move(MessageRef("a.txt"), to: FolderID("Trash"))
     let file = try #require(await folder.place(of: there))
     let created = FileInformation.created(file.path)
     guard created != 0 else { return print("Skipped: this file system keeps no such times.") }
     #expect(there.key == ByteName("\(file.status.st_ino).\(created).a.txt"))
-    let other = MessageID("\(file.status.st_ino).\(created + 1).a.txt", in: there.folder)
+    let other = MessageRef("\(file.status.st_ino).\(created + 1).a.txt", in: there.folder)
     await #expect(throws: StoreError.messageVanished) {
       try await folder.plan(.move(to: .inbox), of: other)
     }
@@ -220,7 +220,7 @@ import Testing
     let folder = try FileFolder(path: files.path)
     #expect(!folder.abilities.contains(.trash))
     let plan = try #require(
-      try await folder.plan(.move(to: FolderID("Trash")), of: MessageID("a.txt")))
+      try await folder.plan(.move(to: FolderID("Trash")), of: MessageRef("a.txt")))
     let refused = await folder.carryOut([plan]).results
     #expect(throws: StoreError.noTrash("\(files.path)/a.txt")) { try refused[0].get() }
     #expect(files.text(of: "a.txt") == "stays")
@@ -236,7 +236,7 @@ import Testing
     guard hasTrash else { return }
     files.add(name, "stays")
     let plan = try #require(
-      try await folder.plan(.move(to: FolderID("Trash")), of: MessageID(name)))
+      try await folder.plan(.move(to: FolderID("Trash")), of: MessageRef(name)))
     let refused = await folder.carryOut([plan]).results
     #expect(throws: StoreError.nameTooLong) { try refused[0].get() }
     #expect(files.text(of: name) == "stays")
@@ -251,13 +251,13 @@ import Testing
     files.addFolder("Archive")
     files.add("Archive/\(name)", "old")
     files.add(name, "new")
-    let there = try await folder.move(MessageID(name), to: FolderID("Archive"))
+    let there = try await folder.move(MessageRef(name), to: FolderID("Archive"))
     #expect(there.key == ByteName(numbered))
   }
 
   @Test func whatItCannotDoIsRefused() async throws {
     files.add("a.txt")
-    let id = MessageID("a.txt")
+    let id = MessageRef("a.txt")
     #expect(!folder.abilities.contains(.flags) && !folder.abilities.contains(.delete))
     #expect(try await folder.plan(.flags(adding: [], removing: []), of: id) == nil)
     for alteration in [Alteration.delete, .flags(adding: .flagged, removing: [])] {
@@ -288,13 +288,13 @@ import Testing
     let folder = try FileFolder(path: files.path, calls: calls)
     files.add("a.txt", "new")
     let archive = FolderID("Archive")
-    let plan = try #require(try await folder.plan(.move(to: archive), of: MessageID("a.txt")))
+    let plan = try #require(try await folder.plan(.move(to: archive), of: MessageRef("a.txt")))
     files.addFolder("Archive")
     files.add("Archive/a.txt", "old")
     let refused = await folder.carryOut([plan])
     #expect(throws: StoreError.nameTaken) { try refused.results[0].get() }
     #expect(files.text(of: "Archive/a.txt") == "old" && files.text(of: "a.txt") == "new")
-    let there = try await folder.move(MessageID("a.txt"), to: archive)
+    let there = try await folder.move(MessageRef("a.txt"), to: archive)
     #expect(there.key == ByteName("a (2).txt"))
   }
 
@@ -303,7 +303,7 @@ import Testing
     var made: [Change] = []
     for number in 0..<50 {
       files.add("\(number).txt", "\(number)")
-      let plan = try await folder.plan(.move(to: archive), of: MessageID("\(number).txt"))
+      let plan = try await folder.plan(.move(to: archive), of: MessageRef("\(number).txt"))
       made += try await folder.carryOut([#require(plan)]).results.map { try $0.get().change }
     }
     #expect(try await names().isEmpty)

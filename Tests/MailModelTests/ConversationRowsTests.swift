@@ -9,7 +9,7 @@ import Testing
     _ key: Int, _ conversation: Int64?, unread: Bool = false, from: String = "Ann"
   ) -> Message {
     Message(
-      id: MessageID("\(key)"), flags: unread ? [] : .seen, from: from,
+      id: MessageRef("\(key)"), flags: unread ? [] : .seen, from: from,
       address: "\(from.lowercased())@x.org", subject: "", date: Int64(1_000 - key), preview: nil,
       size: 1, conversation: conversation.flatMap { ConversationID($0) })
   }
@@ -23,8 +23,8 @@ import Testing
   }
 
   /// The rows that there must be, by the keys of their messages.
-  private static func groups(_ messages: [Message]) -> [[MessageID]] {
-    var groups: [(ConversationID?, [MessageID])] = []
+  private static func groups(_ messages: [Message]) -> [[MessageRef]] {
+    var groups: [(ConversationID?, [MessageRef])] = []
     for message in messages {
       if message.conversation != nil,
         let place = groups.firstIndex(where: { $0.0 == message.conversation })
@@ -149,7 +149,7 @@ import Testing
     var gone = rows
     let answer = rows.rows[0].id
     gone.remove([leaving])
-    #expect(gone.rows.map(\.newest.id) == [MessageID("0"), MessageID("2")])
+    #expect(gone.rows.map(\.newest.id) == [MessageRef("0"), MessageRef("2")])
     gone.show([Self.message(0, 5)] + listed)
     #expect(gone.rows.map(\.count) == [3, 1] && gone.rows[0].id == answer)
     // One that is not to go after all is one with the other.
@@ -255,7 +255,7 @@ import Testing
     var rows = ConversationRows()
     rows.show([
       Message(
-        id: MessageID("1"), flags: [], from: name, address: address, subject: "", date: 0,
+        id: MessageRef("1"), flags: [], from: name, address: address, subject: "", date: 0,
         preview: nil, size: 0)
     ])
     #expect(rows.rows[0].participants.map(\.shortName) == [short])
@@ -268,11 +268,11 @@ import Testing
     for problem in problems {
       for number in [nil, 1, 2, ConversationID.maximum] {
         let message = Message(
-          id: MessageID("1"), flags: [], from: "", address: "", subject: "", date: 0, preview: nil,
+          id: MessageRef("1"), flags: [], from: "", address: "", subject: "", date: 0, preview: nil,
           size: 0, waking: 7, problem: problem, conversation: number.flatMap { ConversationID($0) })
         #expect(message.problem == problem && message.waking == 7)
         #expect(message.conversation?.number == number.map { UInt32($0) })
-        let moved = message.with(id: MessageID("2"), flags: .seen, waking: nil)
+        let moved = message.with(id: MessageRef("2"), flags: .seen, waking: nil)
         #expect(moved.conversation == message.conversation && moved.problem == problem)
         #expect(message.with(conversation: nil) == message)
       }

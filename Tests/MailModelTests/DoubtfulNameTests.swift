@@ -20,7 +20,7 @@ import Testing
   ])
   func aNameThatMayDeceiveIsFound(name: String, address: String, isDoubtful: Bool) {
     let message = Message(
-      id: MessageID("1.a"), flags: [], from: name, address: address, subject: "", date: 0,
+      id: MessageRef("1.a"), flags: [], from: name, address: address, subject: "", date: 0,
       preview: "", size: 0)
     #expect(message.hasDoubtfulName == isDoubtful)
   }

@@ -16,7 +16,7 @@ import Testing
         .map { _ in pieces.randomElement(using: &numbers) ?? "" }.joined()
     }
     let message = Message(
-      id: MessageID("1"), flags: .seen, from: texts[0], address: texts[1], subject: texts[2],
+      id: MessageRef("1"), flags: .seen, from: texts[0], address: texts[1], subject: texts[2],
       date: -1, preview: texts[3], size: .max, problem: .empty)
     let same = { (message: Message) in
       [message.from, message.address, message.subject].map { Array($0.utf8) }
@@ -24,7 +24,7 @@ import Testing
     }
     #expect(same(message) && message.preview == texts[3] && message.hasPreview)
     let bare = Message(
-      id: MessageID("1"), flags: .seen, from: texts[0], address: texts[1], subject: texts[2],
+      id: MessageRef("1"), flags: .seen, from: texts[0], address: texts[1], subject: texts[2],
       date: -1, preview: nil, size: .max, problem: .empty)
     #expect(same(bare) && bare.preview.isEmpty && !bare.hasPreview && bare != message)
     #expect(bare.with(preview: texts[3]) == message)
@@ -40,7 +40,7 @@ import Testing
     ]
     let messages = keys.map { key in
       Message(
-        id: MessageID(key), flags: [], from: "", address: "", subject: "", date: 1_700_000_000,
+        id: MessageRef(key), flags: [], from: "", address: "", subject: "", date: 1_700_000_000,
         preview: nil, size: 0)
     }
     let sorted = messages.sortedNewestFirst().map(\.id.key.description)
@@ -62,7 +62,7 @@ import Testing
     var numbers = SeededNumbers(seed: seed)
     let messages = (0..<Int.random(in: 0...300, using: &numbers)).map { _ in
       Message(
-        id: MessageID("\(Int.random(in: 0...20, using: &numbers))"), flags: [], from: "",
+        id: MessageRef("\(Int.random(in: 0...20, using: &numbers))"), flags: [], from: "",
         address: "", subject: "", date: Int64.random(in: 0...40, using: &numbers),
         received: Int64.random(in: 0...40, using: &numbers), preview: nil, size: 0)
     }

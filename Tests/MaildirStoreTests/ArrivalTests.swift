@@ -67,7 +67,7 @@ import Testing
         for name in [nil, 1_400_000_000, 1_550_000_000, 1_690_000_000, 40_000_000_000] as [Int64?] {
           let key = ByteName(name.map { "\($0).a" } ?? "a")
           let message = Message(
-            id: MessageID(folder: .inbox, key: key), flags: [], from: "", address: "",
+            id: MessageRef(folder: .inbox, key: key), flags: [], from: "", address: "",
             subject: "", date: date,
             received: FileName.received(received, key: key, now: MessageDate.now()), preview: "",
             size: 0, woken: woken)
@@ -80,7 +80,7 @@ import Testing
 
   @Test func aFileArrivedAtItsDateWhateverItsName() {
     let file = Message(
-      id: MessageID("1500000000.jpg"), fileName: "1500000000.jpg", contentType: "image/jpeg",
+      id: MessageRef("1500000000.jpg"), fileName: "1500000000.jpg", contentType: "image/jpeg",
       date: 1_600_000_000, size: 1, problem: nil)
     #expect(file.arrival == 1_600_000_000 && file.isFile)
   }
@@ -95,7 +95,7 @@ import Testing
           mail.add("\(name):2,S", "\(field)Date: 1 Jan 2016\n\nbody\n", at: fileTime)
           let store = try Maildir(path: mail.path)
           /// Compares what is known with what another program reads.
-          func look(_ id: MessageID) async throws -> Message {
+          func look(_ id: MessageRef) async throws -> Message {
             let known = try await store.message(id)
             let read = try await Maildir(path: mail.path).message(id)
             #expect(known.arrival == read.arrival && known.received == read.received)
@@ -179,7 +179,7 @@ import Testing
     var known = KnownMessages()
     for number in 0..<1_000 {
       let message = Message(
-        id: MessageID("\(number)"), flags: [], from: "", address: "", subject: "",
+        id: MessageRef("\(number)"), flags: [], from: "", address: "", subject: "",
         date: Int64(number * 7_919 % 1_000), received: Int64(1 + number * 104_729 % 1_000),
         preview: "", size: 0)
       known[message.id.key] = .init(Index.Entry(message: message, place: []))

@@ -15,9 +15,9 @@ import Testing
     let folder: String
     let index: Index
     /// What is in the index, by its number, and where.
-    private(set) var mails: [Int: (mail: Threads.Mail, id: MessageID)] = [:]
+    private(set) var mails: [Int: (mail: Threads.Mail, id: MessageRef)] = [:]
     /// What the index has told of each message: what a store keeps in memory.
-    private(set) var told: [MessageID: ConversationID] = [:]
+    private(set) var told: [MessageRef: ConversationID] = [:]
     private var keys = 0
 
     init() throws {
@@ -27,7 +27,7 @@ import Testing
 
     deinit { TemporaryMaildir.remove(folder) }
 
-    static func message(_ id: MessageID, _ conversation: ConversationID? = nil) -> Message {
+    static func message(_ id: MessageRef, _ conversation: ConversationID? = nil) -> Message {
       Message(
         id: id, flags: [], from: "Ann", address: "a@x.org", subject: "s", date: 1, preview: "",
         size: 1, conversation: conversation)
@@ -48,7 +48,7 @@ import Testing
     func add(_ mails: [(number: Int, mail: Threads.Mail)], to folder: FolderID = .inbox) async {
       let changes = mails.map { number, mail in
         keys += 1
-        let id = MessageID(folder: folder, key: ByteName("\(keys)"))
+        let id = MessageRef(folder: folder, key: ByteName("\(keys)"))
         self.mails[number] = (mail, id)
         return Index.Change(
           key: id.key, entry: .init(message: Self.message(id), place: []),
@@ -77,7 +77,7 @@ import Testing
     func move(_ number: Int, to folder: FolderID) async {
       guard let (mail, id) = mails[number] else { return }
       keys += 1
-      let after = MessageID(folder: folder, key: ByteName("\(keys)"))
+      let after = MessageRef(folder: folder, key: ByteName("\(keys)"))
       mails[number] = (mail, after)
       let conversation = told.removeValue(forKey: id)
       told[after] = conversation
@@ -95,7 +95,7 @@ import Testing
 
     /// What the index has of each message, in the order of their numbers; what it told is that.
     func conversations() async throws -> [ConversationID?] {
-      var found: [MessageID: ConversationID] = [:]
+      var found: [MessageRef: ConversationID] = [:]
       for folder in [FolderID.inbox, FolderID(".Sent")] {
         for entry in await index.folder(folder)?.entries ?? [] {
           found[entry.message.id] = entry.message.conversation
@@ -263,7 +263,7 @@ import Testing
     stand.index.use { queue in stand.index.abandon(queue, Index.Damaged()) }
     _ = other
     let change = Index.Change(
-      key: ByteName("new"), entry: .init(message: Stand.message(MessageID("new")), place: []),
+      key: ByteName("new"), entry: .init(message: Stand.message(MessageRef("new")), place: []),
       details: Stand.details(Threads.Mail(own: "new@x")))
     let joined = await stand.index.save(.inbox, [change], digest: nil, count: 1, directory: nil)
     #expect(joined.count == 1 && joined.allSatisfy { !old.contains($0.conversation) })
@@ -315,7 +315,7 @@ import Testing
     var renamed = 0
     for start in stride(from: 0, to: mails.count, by: 512) {
       let changes = (start..<min(start + 512, mails.count)).map { number in
-        let id = MessageID("\(number)")
+        let id = MessageRef("\(number)")
         return Index.Change(
           key: id.key, entry: .init(message: Stand.message(id), place: []),
           details: Stand.details(mails[number]))

@@ -60,7 +60,7 @@ import Testing
     let snoozed = FolderID(".Snoozed")
     let plan = try #require(
       try await store.plan(
-        .alter(removing: .seen, movingTo: snoozed, waking: 1_900_000_000), of: MessageID("1.a")))
+        .alter(removing: .seen, movingTo: snoozed, waking: 1_900_000_000), of: MessageRef("1.a")))
     let made = try #require(await store.carryOut([plan]).results.first).get()
     #expect(made.message?.waking == 1_900_000_000 && made.message?.isUnread == true)
     let name = try #require(mail.files().first)
@@ -97,8 +97,8 @@ import Testing
     let mail = try TemporaryMaildir(folders: [".Archive"])
     mail.add("1.a:2,S")
     let store = try Maildir(path: mail.path)
-    #expect(!store.wasPut(MessageID("1.a")))
-    #expect(store.wasPut(try await store.move(MessageID("1.a"), to: FolderID(".Archive"))))
+    #expect(!store.wasPut(MessageRef("1.a")))
+    #expect(store.wasPut(try await store.move(MessageRef("1.a"), to: FolderID(".Archive"))))
   }
 
   @Test func aChangeKeepsTheWholeNames() async throws {
@@ -106,7 +106,7 @@ import Testing
     mail.add("1.a,U=29:2,S")
     let store = try Maildir(path: mail.path)
     let plan = try #require(
-      try await store.plan(.move(to: FolderID(".Archive")), of: MessageID("1.a")))
+      try await store.plan(.move(to: FolderID(".Archive")), of: MessageRef("1.a")))
     try mail.rename("cur/1.a,U=29:2,S", to: "cur/1.a,U=30:2,RS")
     let made = try #require(await store.carryOut([plan]).results.first).get()
     let names = MaildirNames(token: try #require(made.change.message).token)
@@ -114,7 +114,7 @@ import Testing
     #expect(".Archive/cur/\(names.after)" == mail.files()[0])
     // As the record of changes has them, from its first version on.
     let star = MessageChange(
-      before: MessageID("1.a/4"), flagsBefore: .seen, after: MessageID("1.a/4"),
+      before: MessageRef("1.a/4"), flagsBefore: .seen, after: MessageRef("1.a/4"),
       flagsAfter: [.flagged, .seen], token: Array("1.a/4:2,S\u{0}1.a/4:2,SSF".utf8))
     #expect(star.infoUndone(from: ByteName(":2,SSF")) == ByteName(":2,S"))
   }

@@ -16,7 +16,7 @@ import Testing
     mail.add("1.a:2,S", "Subject: old\n\nbody\n", folder: ".Trash")
   }
 
-  private func delete(_ id: MessageID, in store: Maildir) async throws {
+  private func delete(_ id: MessageRef, in store: Maildir) async throws {
     let plan = try #require(try await store.plan(.delete, of: id))
     _ = try #require(await store.carryOut([plan]).results.first).get()
   }

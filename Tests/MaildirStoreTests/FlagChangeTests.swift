@@ -27,7 +27,7 @@ import Testing
     let inodes = mail.files(withInodes: true).map { $0.split(separator: " ").last }
     let store = try Maildir(path: mail.path)
     let message = try await store.setFlags(
-      MessageID("1.a" + (name.contains(",S=9") ? ",S=9,W=9" : "")),
+      MessageRef("1.a" + (name.contains(",S=9") ? ",S=9,W=9" : "")),
       adding: MessageFlags(adding), removing: MessageFlags(removing))
     #expect(mail.files() == [file])
     #expect(mail.files(withInodes: true).map { $0.split(separator: " ").last } == inodes)
@@ -39,7 +39,7 @@ import Testing
     let mail = try TemporaryMaildir()
     mail.add("1.a,U=5:2,", in: "new")
     let store = try Maildir(path: mail.path)
-    try await store.setFlags(MessageID("1.a"), adding: .flagged)
+    try await store.setFlags(MessageRef("1.a"), adding: .flagged)
     #expect(mail.files() == ["cur/1.a,U=5:2,F"])
   }
 
@@ -48,8 +48,8 @@ import Testing
     mail.add("1.a", in: "new")
     mail.add("2.b:2,SF")
     let store = try Maildir(path: mail.path)
-    try await store.setFlags(MessageID("1.a"), removing: .seen)
-    try await store.setFlags(MessageID("2.b"), adding: .seen)
+    try await store.setFlags(MessageRef("1.a"), removing: .seen)
+    try await store.setFlags(MessageRef("2.b"), adding: .seen)
     #expect(mail.files() == ["cur/2.b:2,SF", "new/1.a"])
   }
 
@@ -59,7 +59,7 @@ import Testing
     let store = try Maildir(path: mail.path)
     _ = try await store.messages(in: .inbox)
     rename(mail.path + "/cur/1.a:2,", mail.path + "/cur/1.a,U=1:2,Rx")
-    let message = try await store.setFlags(MessageID("1.a"), adding: .seen)
+    let message = try await store.setFlags(MessageRef("1.a"), adding: .seen)
     #expect(message.flags.letters == "RSx")
     #expect(mail.files() == ["cur/1.a,U=1:2,RSx"])
   }
@@ -72,7 +72,7 @@ import Testing
     _ = try await store.messages(in: .inbox)
     mail.add("1.a:2,S", "Subject: third\n\n")
     let before = Set(mail.files(withInodes: true).map { $0.split(separator: " ").last })
-    _ = try? await store.setFlags(MessageID("1.a"), adding: .seen)
+    _ = try? await store.setFlags(MessageRef("1.a"), adding: .seen)
     #expect(Set(mail.files(withInodes: true).map { $0.split(separator: " ").last }) == before)
     #expect(mail.files().count == 3)
   }
@@ -91,9 +91,9 @@ import Testing
       return rename(from, name, to, newName)
     }
     let store = try Maildir(path: mail.path, calls: calls)
-    try await store.setFlags(MessageID("1.a"), adding: .seen)
+    try await store.setFlags(MessageRef("1.a"), adding: .seen)
     #expect(plain.withLock { $0 } == 1)
-    _ = try? await store.setFlags(MessageID("2.b"), adding: .seen, removing: .flagged)
+    _ = try? await store.setFlags(MessageRef("2.b"), adding: .seen, removing: .flagged)
     #expect(mail.files() == ["cur/1.a:2,S", "cur/2.b:2,", "cur/2.b:2,S"])
     #expect(plain.withLock { $0 } == 1)
   }
@@ -106,9 +106,9 @@ import Testing
     mail.add("\(key):2,", folder: String(repeating: "d", count: 40))
     symlink(String(repeating: "d", count: 40), "\(mail.path)/short")
     let store = try Maildir(path: "\(mail.path)/short")
-    try await store.setFlags(MessageID(key), adding: .seen)
+    try await store.setFlags(MessageRef(key), adding: .seen)
     await #expect(throws: StoreError.nameTooLong) {
-      try await store.setFlags(MessageID(key), adding: .flagged)
+      try await store.setFlags(MessageRef(key), adding: .flagged)
     }
   }
 
@@ -120,16 +120,16 @@ import Testing
     mail.add("\(key):2,")
     mail.add("\(long):2,FS")
     let store = try Maildir(path: mail.path)
-    try await store.setFlags(MessageID(key), adding: .seen)
+    try await store.setFlags(MessageRef(key), adding: .seen)
     await #expect(throws: StoreError.nameTooLong) {
-      try await store.setFlags(MessageID(key), adding: .flagged)
+      try await store.setFlags(MessageRef(key), adding: .flagged)
     }
     // What another program made too long may get shorter, not longer.
     await #expect(throws: StoreError.nameTooLong) {
-      try await store.setFlags(MessageID(long), adding: .replied)
+      try await store.setFlags(MessageRef(long), adding: .replied)
     }
-    try await store.setFlags(MessageID(long), adding: .replied, removing: .seen)
-    try await store.setFlags(MessageID(long), removing: .flagged)
+    try await store.setFlags(MessageRef(long), adding: .replied, removing: .seen)
+    try await store.setFlags(MessageRef(long), removing: .flagged)
     #expect(mail.files() == ["cur/\(key):2,S", "cur/\(long):2,R"])
   }
 
@@ -144,13 +144,13 @@ import Testing
       throws: StoreError(
         errno: code, path: mail.path, doing: .changeFlags, isChange: true)
     ) {
-      try await store.setFlags(MessageID("1.a"), adding: .seen)
+      try await store.setFlags(MessageRef("1.a"), adding: .seen)
     }
     await #expect(
       throws: StoreError(
         errno: code, path: mail.path + "/.Archive", doing: .moveMessage, isChange: true)
     ) {
-      try await store.move(MessageID("1.a"), to: FolderID(".Archive"))
+      try await store.move(MessageRef("1.a"), to: FolderID(".Archive"))
     }
     #expect(mail.files().contains("cur/1.a:2,"))
     #expect(try await store.messages(in: .inbox).map(\.flags.letters) == [""])
@@ -173,7 +173,7 @@ import Testing
     }
     let store = try Maildir(path: mail.path, calls: calls)
     await #expect(throws: StoreError.contended) {
-      try await store.setFlags(MessageID("1.a"), adding: .seen)
+      try await store.setFlags(MessageRef("1.a"), adding: .seen)
     }
     #expect(attempts.withLock { $0 } == 5)
     #expect(mail.files() == ["cur/1.a,U=5:2,"])

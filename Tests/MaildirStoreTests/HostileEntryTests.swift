@@ -47,12 +47,12 @@ import Testing
     unlink(mail.path + "/cur/1.a:2,")
     symlink("/etc/hostname", mail.path + "/cur/1.a:2,")
     await #expect(throws: StoreError.notAMessage) {
-      try await store.setFlags(MessageID("1.a"), adding: .seen)
+      try await store.setFlags(MessageRef("1.a"), adding: .seen)
     }
     await #expect(throws: StoreError.notAMessage) {
-      try await store.move(MessageID("1.a"), to: FolderID(".Archive"))
+      try await store.move(MessageRef("1.a"), to: FolderID(".Archive"))
     }
-    await #expect(throws: StoreError.notAMessage) { try await store.body(of: MessageID("1.a")) }
+    await #expect(throws: StoreError.notAMessage) { try await store.body(of: MessageRef("1.a")) }
     #expect(mail.files().contains("cur/1.a:2,"))
   }
 
@@ -122,7 +122,7 @@ import Testing
     }
     #expect(rows.count == 599)
     unlink(path + "/cur/1500000001.a")
-    let gone = MessageID("1500000001.a")
+    let gone = MessageRef("1500000001.a")
     await #expect(throws: StoreError.messageVanished) { try await store.body(of: gone) }
     await #expect(throws: StoreError.messageVanished) {
       try await store.setFlags(gone, adding: .seen)

@@ -142,7 +142,7 @@ import Testing
     }
     let before = try numbers()
     #expect(before.count == 20)
-    var moved: [MessageID] = []
+    var moved: [MessageRef] = []
     for message in try await store.messages(in: .inbox) {
       let archived = try await store.move(message.id, to: FolderID(".Archive"))
       moved.append(try await store.move(archived, to: .inbox))
@@ -167,7 +167,7 @@ import Testing
     stand.mail.add("1500000000.a:2,S", Self.mail)
     let store = try stand.store()
     try await store.move(
-      MessageID(folder: .inbox, key: ByteName("1500000000.a")), to: FolderID(".Archive"))
+      MessageRef(folder: .inbox, key: ByteName("1500000000.a")), to: FolderID(".Archive"))
     _ = try await store.messages(in: FolderID(".Archive"))
     await store.settle()
     let rows = try stand.rows(

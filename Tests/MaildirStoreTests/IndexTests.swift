@@ -165,7 +165,7 @@ import Testing
     #expect(try await next.messages(in: .inbox).allSatisfy { !$0.hasPreview })
     #expect(try await next.messageWithPreview(one.id) == whole)
     await #expect(throws: StoreError.messageVanished) {
-      try await next.messageWithPreview(MessageID("none"))
+      try await next.messageWithPreview(MessageRef("none"))
     }
   }
 

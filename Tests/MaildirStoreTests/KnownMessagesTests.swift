@@ -18,7 +18,7 @@ import Testing
       touched.insert(key)
       if Bool.random(using: &numbers) {
         let message = Message(
-          id: MessageID(folder: .inbox, key: key), flags: [], from: "", address: "", subject: "",
+          id: MessageRef(folder: .inbox, key: key), flags: [], from: "", address: "", subject: "",
           date: Int64(step), preview: "", size: 0)
         known[key] = .init(Index.Entry(message: message, place: []))
         model[key] = message

@@ -41,7 +41,7 @@ import Testing
     func add(
       _ number: Int, names: [Int] = [], to folder: String = "", isFresh: Bool = false,
       from: String = "Ann"
-    ) -> MessageID {
+    ) -> MessageRef {
       let named = names.map { "<\($0)@x.org>" }.joined(separator: " ")
       let key = "\(1_500_000_000 + number).a"
       mail.add(
@@ -50,7 +50,7 @@ import Testing
           + "Date: 1 Jan 2018 12:00:\(number % 60) +0000\n"
           + (named.isEmpty ? "" : "References: \(named)\n") + "\nbody\n", folder: folder,
         at: isFresh ? Int(MessageDate.now()) : 1_500_000_000)
-      return MessageID(folder: FolderID(folder), key: ByteName(key))
+      return MessageRef(folder: FolderID(folder), key: ByteName(key))
     }
   }
 
@@ -154,7 +154,7 @@ import Testing
     let found = try await store.messages(in: .inbox)
     #expect(rows(found) == [["1", "2"]])
     #expect(try await store.conversation(of: fresh, besides: []).map(\.subject) == ["1", "2"])
-    let old = MessageID(folder: .inbox, key: ByteName("1500000001.a"))
+    let old = MessageRef(folder: .inbox, key: ByteName("1500000001.a"))
     #expect(try await store.conversation(of: old, besides: []).map(\.subject) == ["1", "2"])
   }
 
@@ -192,7 +192,7 @@ import Testing
     #expect(try await store.message(moved).conversation == before[0])
     #expect(try await store.conversation(of: moved, besides: []).map(\.subject) == ["1", "2"])
     let trash: Set = [FolderID(".Trash")]
-    let left = MessageID(folder: .inbox, key: ByteName("1500000001.a"))
+    let left = MessageRef(folder: .inbox, key: ByteName("1500000001.a"))
     #expect(try await store.conversation(of: left, besides: trash).map(\.subject) == ["1"])
     try await store.setFlags(moved, adding: .flagged)
     let all = try await store.conversation(of: left, besides: [])

@@ -25,7 +25,7 @@ import Testing
     #expect(
       rows[0]
         == Message(
-          id: MessageID("100.new"), flags: [], from: "Ann", address: "ann@x.org", subject: "s",
+          id: MessageRef("100.new"), flags: [], from: "Ann", address: "ann@x.org", subject: "s",
           date: 1_514_980_800, received: 1_500_000_000, preview: "body", size: 77,
           modified: 1_500_000_000_000_000_000))
     #expect(rows[0].isUnread && !rows[0].isStarred && rows[1].isStarred)
@@ -61,8 +61,8 @@ import Testing
     let rows = try await store.messages(in: .inbox)
     #expect(rows.map(\.id.key.description) == ["3.c", "1.a"])
     #expect(rows.map(\.flags.letters) == ["", "F"])
-    #expect(try await store.message(MessageID("1.a")).flags == .flagged)
-    await #expect(throws: StoreError.messageVanished) { try await store.message(MessageID("2.b")) }
+    #expect(try await store.message(MessageRef("1.a")).flags == .flagged)
+    await #expect(throws: StoreError.messageVanished) { try await store.message(MessageRef("2.b")) }
   }
 
   @Test func unchangedMessagesAreNotReadAgain() async throws {
@@ -122,7 +122,7 @@ import Testing
     #expect(Set(rows.map(\.id.key)) == Set(names.map { ByteName($0) }))
     #expect(rows.allSatisfy { $0.subject == "s" })
     for name in names where name.count < 200 {
-      let id = MessageID(folder: .inbox, key: ByteName(name))
+      let id = MessageRef(folder: .inbox, key: ByteName(name))
       #expect(try await store.setFlags(id, adding: .seen).id == id)
       #expect(try await store.message(id).flags == .seen)
     }
@@ -164,7 +164,7 @@ import Testing
       // The first rows need not be the only ones of their key.
       mail.add("\(1_500_000_000 + number).a:2,S", "Subject: seen\n\n")
     }
-    let batches = Mutex<[(ids: [MessageID], total: Int)]>([])
+    let batches = Mutex<[(ids: [MessageRef], total: Int)]>([])
     let store = try Maildir(path: mail.path, glanced: 600)
     let rows = try await store.messages(in: .inbox) { batch, total in
       batches.withLock { $0.append((batch.map(\.id), total)) }

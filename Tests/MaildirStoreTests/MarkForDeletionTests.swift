@@ -18,7 +18,7 @@ import Testing
     let mail = try TemporaryMaildir(folders: [".Archive"])
     mail.add("1.a,U=3:2,FST")
     let store = try Maildir(path: mail.path)
-    let made = try await make(store.plan(.move(to: archive), of: MessageID("1.a")), in: store)
+    let made = try await make(store.plan(.move(to: archive), of: MessageRef("1.a")), in: store)
     #expect(mail.files().allSatisfy { $0.hasPrefix(".Archive/cur/") && $0.hasSuffix(":2,FS") })
     let there = try #require(made.after)
     let undone = try await make(store.plan(undoing: made, of: there), in: store)
@@ -34,13 +34,13 @@ import Testing
     mail.add("2.b:2,ST")
     let store = try Maildir(path: mail.path)
     #expect(
-      try await store.plan(.flags(adding: .trashed, removing: []), of: MessageID("1.a")) == nil)
+      try await store.plan(.flags(adding: .trashed, removing: []), of: MessageRef("1.a")) == nil)
     // Taking it away is not taken back.
     let kept = try await make(
-      store.plan(.flags(adding: [], removing: .trashed), of: MessageID("2.b")), in: store)
+      store.plan(.flags(adding: [], removing: .trashed), of: MessageRef("2.b")), in: store)
     #expect(mail.files() == ["cur/1.a:2,S", "cur/2.b:2,S"])
     #expect(!Change.message(kept).isUndoable)
-    _ = try await make(store.plan(undoing: kept, of: MessageID("2.b")), in: store)
+    _ = try await make(store.plan(undoing: kept, of: MessageRef("2.b")), in: store)
     #expect(mail.files() == ["cur/1.a:2,S", "cur/2.b:2,S"])
     let created = try await store.plan(
       creating: Array("Subject: s\n\nt\n".utf8), in: archive, flags: MessageFlags("ST"))
@@ -52,11 +52,11 @@ import Testing
     mail.add("1.a:2,T")
     let store = try Maildir(path: mail.path)
     let starred = try await make(
-      store.plan(.flags(adding: .flagged, removing: []), of: MessageID("1.a")), in: store)
+      store.plan(.flags(adding: .flagged, removing: []), of: MessageRef("1.a")), in: store)
     #expect(mail.files() == ["cur/1.a:2,FT"])
-    _ = try await make(store.plan(undoing: starred, of: MessageID("1.a")), in: store)
+    _ = try await make(store.plan(undoing: starred, of: MessageRef("1.a")), in: store)
     #expect(mail.files() == ["cur/1.a:2,T"])
-    #expect(try await store.message(MessageID("1.a")).isMarkedForDeletion)
+    #expect(try await store.message(MessageRef("1.a")).isMarkedForDeletion)
   }
 
   /// Another program marks it between the plan and the move.
@@ -64,7 +64,7 @@ import Testing
     let mail = try TemporaryMaildir(folders: [".Archive"])
     mail.add("1.a:2,S")
     let store = try Maildir(path: mail.path)
-    let plan = try await store.plan(.move(to: archive), of: MessageID("1.a"))
+    let plan = try await store.plan(.move(to: archive), of: MessageRef("1.a"))
     try mail.rename("cur/1.a:2,S", to: "cur/1.a:2,RST")
     _ = try await make(plan, in: store)
     #expect(mail.files().allSatisfy { $0.hasSuffix(":2,RS") })

@@ -15,7 +15,7 @@ import Testing
     mail.add("1500000000.M1.host,U=29:2,FSab")
     let before = mail.files(withInodes: true)[0].split(separator: " ").last
     let store = try Maildir(path: mail.path)
-    let old = MessageID("1500000000.M1.host")
+    let old = MessageRef("1500000000.M1.host")
     let row = try await store.message(old)
     let new = try await store.move(old, to: archive)
     let files = mail.files()
@@ -43,7 +43,7 @@ import Testing
     let mail = try TemporaryMaildir(folders: [".Archive"])
     mail.add("1.a,U=2:2,S")
     let store = try Maildir(path: mail.path)
-    let there = try await store.move(MessageID("1.a"), to: archive)
+    let there = try await store.move(MessageRef("1.a"), to: archive)
     let back = try await store.move(there, to: .inbox)
     #expect(back.key != there.key && back.key != ByteName("1.a"))
     #expect(mail.files() == ["cur/\(back.key):2,S"])
@@ -55,7 +55,7 @@ import Testing
     let second = Int64(time(nil)) + 30 * 86_400
     mail.add("\(second).M1.host:2,S", at: Int(second))
     let store = try Maildir(path: mail.path)
-    let new = try await store.move(MessageID("\(second).M1.host"), to: archive)
+    let new = try await store.move(MessageRef("\(second).M1.host"), to: archive)
     #expect(new.key.description.hasPrefix("\(second).R"))
   }
 
@@ -64,7 +64,7 @@ import Testing
     let mail = try TemporaryMaildir(folders: [".Archive"])
     mail.add("1500000000.M1.host", in: "new")
     let store = try Maildir(path: mail.path, calls: .withoutColons(refusal))
-    let id = MessageID("1500000000.M1.host")
+    let id = MessageRef("1500000000.M1.host")
     try await store.setFlags(id, adding: .seen)
     #expect(mail.files() == ["cur/1500000000.M1.host!2,S"])
     let new = try await store.move(id, to: archive)
@@ -109,7 +109,7 @@ import Testing
     let store = try Maildir(path: mail.path)
     _ = try await store.messages(in: .inbox)
     rename(mail.path + "/new/1.a", mail.path + "/cur/1.a,U=8:2,R")
-    let new = try await store.move(MessageID("1.a"), to: archive)
+    let new = try await store.move(MessageRef("1.a"), to: archive)
     #expect(mail.files() == [".Archive/cur/\(new.key):2,R"])
   }
 
@@ -122,12 +122,12 @@ import Testing
     symlink(deep, "\(mail.path)/short")
     let store = try Maildir(path: "\(mail.path)/short")
     try await store.create(FolderID("Archive"))
-    let key = try await store.move(MessageID("1.a"), to: FolderID("Archive")).key
+    let key = try await store.move(MessageRef("1.a"), to: FolderID("Archive")).key
     let path = "\(mail.path)/\(deep)/Archive/cur/\(key),U=4294967295:2,DFPRST"
     #expect(path.utf8.count <= 255)
     let long = FolderID("." + String(repeating: "x", count: 20))
     await #expect(throws: StoreError.nameTooLong) {
-      try await store.move(MessageID(folder: FolderID("Archive"), key: key), to: long)
+      try await store.move(MessageRef(folder: FolderID("Archive"), key: key), to: long)
     }
   }
 
@@ -139,7 +139,7 @@ import Testing
       let folder = FolderID("." + String(repeating: "x", count: length - 1))
       do {
         try await store.create(folder)
-        let new = try await store.move(MessageID("\(number).a"), to: folder)
+        let new = try await store.move(MessageRef("\(number).a"), to: folder)
         // With what a synchroniser and other readers still add.
         let path = "\(mail.path)/\(folder.path)/cur/\(new.key),U=4294967295:2,DFPRST"
         #expect(path.utf8.count <= 255)
@@ -160,7 +160,7 @@ import Testing
     var calls = RenameCalls()
     calls.noReplace = { _, _, _, _ in code }
     let store = try Maildir(path: mail.path, calls: calls)
-    let new = try await store.move(MessageID("1.a"), to: archive)
+    let new = try await store.move(MessageRef("1.a"), to: archive)
     #expect(mail.files() == [".Archive/cur/\(new.key):2,S"])
   }
 
@@ -181,7 +181,7 @@ import Testing
       return 0
     }
     let store = try Maildir(path: mail.path, calls: calls)
-    let there = try await store.move(MessageID("1.a"), to: archive)
+    let there = try await store.move(MessageRef("1.a"), to: archive)
     try await store.move(there, to: .inbox)
     #expect(synced.withLock { $0 } == [".Archive/cur", "cur", "cur", ".Archive/cur"])
   }
@@ -200,7 +200,7 @@ import Testing
       return count < 3 ? EEXIST : rename(from, name, to, newName)
     }
     let store = try Maildir(path: mail.path, calls: calls)
-    try await store.move(MessageID("1.a"), to: archive)
+    try await store.move(MessageRef("1.a"), to: archive)
     #expect(Set(names.withLock { $0 }).count == 3)
   }
 
@@ -211,7 +211,7 @@ import Testing
     calls.noReplace = { _, _, _, _ in EXDEV }
     let store = try Maildir(path: mail.path, calls: calls)
     await #expect(throws: StoreError.crossDevice) {
-      try await store.move(MessageID("1.a"), to: archive)
+      try await store.move(MessageRef("1.a"), to: archive)
     }
     #expect(mail.files() == ["cur/1.a:2,S"])
   }
@@ -221,7 +221,7 @@ import Testing
     mail.add("1.a:2,S")
     let store = try Maildir(path: mail.path)
     let trash = try await store.folder(.trash)
-    try await store.move(MessageID("1.a"), to: trash)
+    try await store.move(MessageRef("1.a"), to: trash)
     #expect(try await store.messages(in: trash).map(\.flags.letters) == ["S"])
   }
 }

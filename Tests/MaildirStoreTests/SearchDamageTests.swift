@@ -124,7 +124,7 @@ import Testing
     #expect(hits.count == kept && words.count() == kept)
     #expect(index.count() == 300)
     let archived = try await store.move(
-      MessageID(folder: .inbox, key: messages[0].entry.message.id.key), to: FolderID(".Archive"))
+      MessageRef(folder: .inbox, key: messages[0].entry.message.id.key), to: FolderID(".Archive"))
     #expect(try await store.message(archived).id == archived)
     // With room again the rest is read.
     let next = try await stand.filled()

@@ -208,7 +208,7 @@ import Testing
     let store = try Maildir(path: mail.path)
     let absent = SharedKey(ByteName("1.a"), inode: 1).key
     await #expect(throws: StoreError.messageVanished) {
-      try await store.setFlags(MessageID(folder: .inbox, key: absent), adding: .flagged)
+      try await store.setFlags(MessageRef(folder: .inbox, key: absent), adding: .flagged)
     }
   }
 

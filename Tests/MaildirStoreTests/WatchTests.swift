@@ -175,7 +175,7 @@ import Testing
     ] as [(String, String, (Message?) -> Bool)] {
       #expect(rename("\(mail.path)/\(from)", "\(mail.path)/\(to)") == 0)
       while await wakes.next() != nil,
-        !isSo(try await store.messages(in: .inbox).first { $0.id == MessageID("new.a") })
+        !isSo(try await store.messages(in: .inbox).first { $0.id == MessageRef("new.a") })
       {}
     }
   }

@@ -140,7 +140,7 @@ import Testing
     let stand = try await Stand()
     stand.mail.add("1.new", in: "new")
     await #expect(throws: StoreError.messageVanished) {
-      try await stand.store.message(MessageID("none"))
+      try await stand.store.message(MessageRef("none"))
     }
     #expect(try await look(stand.store).lines == (try await afresh(stand.mail)))
   }

@@ -37,7 +37,7 @@ extension Measurement {
 
   private func row(_ number: Int) -> Message {
     Message(
-      id: MessageID(folder: .inbox, key: ByteName("\(1_000_000_000 + number).a")), flags: .seen,
+      id: MessageRef(folder: .inbox, key: ByteName("\(1_000_000_000 + number).a")), flags: .seen,
       from: "Ann \(number % 1_000)", address: "ann\(number % 1_000)@x.org",
       subject: "Plan \(number)", date: Int64(1_000_000_000 + number), preview: "Some text.",
       size: 3_000)

@@ -17,7 +17,7 @@ extension Measurement {
     }
     fputs(text, file)
     fclose(file)
-    let key = MessageID(folder: .inbox, key: ByteName(new))
+    let key = MessageRef(folder: .inbox, key: ByteName(new))
     let steps: [(name: String, from: String, to: String, isSo: ([Message]) -> Bool)] = [
       ("delivered", "tmp/\(new)", "new/\(new)", { $0.contains { $0.id == key && $0.isUnread } }),
       ("flagged", "new/\(new)", "cur/\(new):2,S", { $0.contains { $0.id == key && !$0.isUnread } }),

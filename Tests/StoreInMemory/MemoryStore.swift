@@ -26,7 +26,7 @@ public actor MemoryStore: MessageStore {
 
   private var items: [FolderID: [ByteName: Item]]
   /// What was planned to be created.
-  private var drafts: [MessageID: Item] = [:]
+  private var drafts: [MessageRef: Item] = [:]
   private nonisolated let listeners = Mutex<[AsyncStream<Void>.Continuation]>([])
   private var keysGiven = 0
   private var delivered = 0
@@ -53,7 +53,7 @@ public actor MemoryStore: MessageStore {
   }
 
   /// Takes a message away, as another program would.
-  public func remove(_ id: MessageID) {
+  public func remove(_ id: MessageRef) {
     items[id.folder]?[id.key] = nil
     tell()
   }
@@ -72,12 +72,12 @@ public actor MemoryStore: MessageStore {
     return messages
   }
 
-  public func message(_ id: MessageID) throws(StoreError) -> Message {
+  public func message(_ id: MessageRef) throws(StoreError) -> Message {
     try item(id).message.with(conversation: conversations()[id])
   }
 
   public func conversation(
-    of id: MessageID, besides: Set<FolderID>
+    of id: MessageRef, besides: Set<FolderID>
   ) async throws(StoreError) -> [Message] {
     let message = try message(id)
     let conversations = conversations()
@@ -89,11 +89,11 @@ public actor MemoryStore: MessageStore {
   }
 
   /// What belongs together, computed anew each time: the number is that of the first delivery.
-  private func conversations() -> [MessageID: ConversationID] {
+  private func conversations() -> [MessageRef: ConversationID] {
     let all = items.values.flatMap(\.values).sorted { $0.number < $1.number }
     let sharing = Dictionary(
       grouping: all.flatMap { item in item.identifiers.map { ($0, item) } }, by: \.0)
-    var found: [MessageID: ConversationID] = [:]
+    var found: [MessageRef: ConversationID] = [:]
     for first in all where found[first.message.id] == nil && !first.identifiers.isEmpty {
       var reached = [first]
       while let item = reached.popLast() {
@@ -110,14 +110,14 @@ public actor MemoryStore: MessageStore {
   }
 
   public func body(
-    of id: MessageID, within budget: TextBudget
+    of id: MessageRef, within budget: TextBudget
   ) throws(StoreError) -> MessageBody {
     bodiesRead += 1
     let (text, isCut) = MarkedText.plain(try item(id).text, within: budget)
     return MessageBody(content: text, hasMoreText: isCut)
   }
 
-  public func bytes(of id: MessageID, part: Int?) throws(StoreError) -> [UInt8] {
+  public func bytes(of id: MessageRef, part: Int?) throws(StoreError) -> [UInt8] {
     let text = try item(id).text
     guard part == nil else { throw .noSuchPart }
     return Array(text.utf8)
@@ -128,7 +128,7 @@ public actor MemoryStore: MessageStore {
   }
 
   public func plan(
-    _ alteration: Alteration, of id: MessageID
+    _ alteration: Alteration, of id: MessageRef
   ) throws(StoreError) -> MessageChange? {
     let message = try changeable(id)
     switch alteration {
@@ -165,7 +165,7 @@ public actor MemoryStore: MessageStore {
   }
 
   public func plan(
-    undoing change: MessageChange, of id: MessageID
+    undoing change: MessageChange, of id: MessageRef
   ) throws(StoreError) -> MessageChange {
     let message = try changeable(id)
     let waking = wakings(change.token)
@@ -245,19 +245,19 @@ public actor MemoryStore: MessageStore {
     return times.count == 2 ? (times[0], times[1]) : (nil, nil)
   }
 
-  private func item(_ id: MessageID) throws(StoreError) -> Item {
+  private func item(_ id: MessageRef) throws(StoreError) -> Item {
     guard let item = items[id.folder]?[id.key] else { throw .messageVanished }
     return item
   }
 
-  private func changeable(_ id: MessageID) throws(StoreError) -> Message {
+  private func changeable(_ id: MessageRef) throws(StoreError) -> Message {
     let message = try item(id).message
     guard message.canChange else { throw .notAMessage }
     return message
   }
 
-  private func fresh(in folder: FolderID) -> MessageID {
+  private func fresh(in folder: FolderID) -> MessageRef {
     keysGiven += 1
-    return MessageID(folder: folder, key: ByteName("memory.\(keysGiven)"))
+    return MessageRef(folder: folder, key: ByteName("memory.\(keysGiven)"))
   }
 }

@@ -31,7 +31,7 @@ import Testing
     #expect(try await store.message(id).subject == "1.a")
     #expect(try await store.body(of: id).text.contains("The text of 1.a."))
     #expect(try await store.folders().first == .inbox)
-    let none = MessageID("none")
+    let none = MessageRef("none")
     await #expect(throws: StoreError.messageVanished) { try await store.message(none) }
     await #expect(throws: StoreError.messageVanished) { try await store.body(of: none) }
     await #expect(throws: StoreError.messageVanished) {
@@ -50,7 +50,7 @@ import Testing
     #expect(try await store.conversation(of: id, besides: []).map(\.id) == [id])
     #expect(try await store.conversation(of: id, besides: [.inbox]).map(\.id) == [id])
     #expect(try await store.conversationSummary(of: id, besides: []).count == 1)
-    let none = MessageID("none")
+    let none = MessageRef("none")
     await #expect(throws: StoreError.messageVanished) {
       try await store.conversation(of: none, besides: [])
     }
@@ -63,7 +63,7 @@ import Testing
   @Test func aStoreInMemoryKnowsWhatBelongsTogether() async throws {
     let store = MemoryStore(folders: [.inbox, FolderID("Sent")])
     func deliver(_ name: String, _ identifiers: [String], to folder: FolderID = .inbox) async {
-      let id = MessageID(folder: folder, key: ByteName(name))
+      let id = MessageRef(folder: folder, key: ByteName(name))
       let message = Message(
         id: id, flags: [], from: "", address: "", subject: name, date: Int64(name) ?? 0,
         preview: "", size: 1)
@@ -72,7 +72,7 @@ import Testing
     await deliver("1", ["a"])
     await deliver("2", ["b", "a"], to: FolderID("Sent"))
     await deliver("3", ["c"])
-    let first = MessageID("1")
+    let first = MessageRef("1")
     #expect(try await store.conversation(of: first, besides: []).map(\.subject) == ["1", "2"])
     let before = try await store.message(first).conversation
     await deliver("4", ["c", "b"])
@@ -90,7 +90,7 @@ import Testing
     let plan = await under.deliver("1.plan", flags: "S")
     await under.deliver("2.other", flags: "S")
     func found(_ query: String, in folder: FolderID? = nil, limit: Int = 9) async throws
-      -> [MessageID]
+      -> [MessageRef]
     {
       try await under.store.search(SearchQuery(query), in: folder, limit: limit).messages.map(\.id)
     }
@@ -116,7 +116,7 @@ import Testing
     #expect(String(decoding: bytes, as: UTF8.self).hasSuffix(text))
     await #expect(throws: StoreError.noSuchPart) { try await under.store.bytes(of: id, part: 7) }
     await #expect(throws: StoreError.messageVanished) {
-      try await under.store.bytes(of: MessageID("none"), part: nil)
+      try await under.store.bytes(of: MessageRef("none"), part: nil)
     }
   }
 
@@ -237,7 +237,7 @@ import Testing
     }
     plans.insert(
       MessageChange(
-        before: MessageID("none"), after: MessageID("none.x", in: archive)), at: 10)
+        before: MessageRef("none"), after: MessageRef("none.x", in: archive)), at: 10)
     let carried = await store.carryOut(plans)
     #expect(carried.results.count == plans.count)
     for (index, result) in carried.results.enumerated() {

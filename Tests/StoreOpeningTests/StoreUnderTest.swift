@@ -39,8 +39,8 @@ struct StoreUnderTest {
   ///
   /// - Returns: What it is known by.
   @discardableResult
-  func deliver(_ name: String, flags: String = "") async -> MessageID {
-    let id = MessageID(name)
+  func deliver(_ name: String, flags: String = "") async -> MessageRef {
+    let id = MessageRef(name)
     if let maildir {
       maildir.add("\(name):2,\(flags)", "Subject: \(name)\n\nThe text of \(name).\n")
     } else if let files {

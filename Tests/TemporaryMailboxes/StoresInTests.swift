@@ -18,12 +18,12 @@ extension MessageStore {
     await carryOut(changes.map { .message($0) })
   }
 
-  package func plan(undoing change: Change, of id: MessageID) async throws -> MessageChange {
+  package func plan(undoing change: Change, of id: MessageRef) async throws -> MessageChange {
     guard let change = change.message else { throw StoreError.notSupported }
     return try await plan(undoing: change, of: id)
   }
 }
 
 extension Change {
-  package var after: MessageID? { message?.after }
+  package var after: MessageRef? { message?.after }
 }

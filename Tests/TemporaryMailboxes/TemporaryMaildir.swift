@@ -123,7 +123,7 @@ package final class TemporaryMaildir {
   }
 }
 
-extension MessageID {
+extension MessageRef {
   package init(_ key: String, in folder: FolderID = .inbox) {
     self.init(folder: folder, key: ByteName(key))
   }

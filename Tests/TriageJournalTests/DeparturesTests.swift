@@ -6,9 +6,9 @@ import TriageJournal
   private let journal: Journal
   init() throws { journal = try Journal() }
 
-  private func message(_ name: String) -> MessageID {
+  private func message(_ name: String) -> MessageRef {
     let parts = name.split(separator: "/")
-    return MessageID(String(parts[1]), in: FolderID(String(parts[0])))
+    return MessageRef(String(parts[1]), in: FolderID(String(parts[0])))
   }
 
   /// Notes that a message goes from one place to another; nil stands for a deletion.
@@ -41,7 +41,7 @@ import TriageJournal
     try go("INBOX/1", "Trash/2", made)
     try go("Trash/2", nil, made)
     let departures = try journal.departures(of: [message("INBOX/1")])
-    #expect(departures == [message("INBOX/1"): MessageID?.none])
+    #expect(departures == [message("INBOX/1"): MessageRef?.none])
   }
 
   @Test func whatWasInterruptedMayHaveBeenDoneAndWhatIsVoidWasNot() throws {

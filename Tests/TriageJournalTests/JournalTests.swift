@@ -20,8 +20,8 @@ final class TemporaryFolder {
   private func move(_ key: String, _ new: String) -> Change {
     .message(
       MessageChange(
-        before: MessageID(key), flagsBefore: .seen,
-        after: MessageID(new, in: FolderID("Archive")), flagsAfter: .seen))
+        before: MessageRef(key), flagsBefore: .seen,
+        after: MessageRef(new, in: FolderID("Archive")), flagsAfter: .seen))
   }
 
   private func open(_ folder: TemporaryFolder, _ identity: String = "/mail") throws -> Journal {
@@ -52,11 +52,12 @@ final class TemporaryFolder {
       .folder(FolderID("a/b")),
       .message(
         MessageChange(
-          before: MessageID(folder: FolderID(path: ByteName([0xFF])), key: ByteName([0x80, 0x0A])),
-          after: MessageID("new", in: FolderID("a/b")), flagsAfter: MessageFlags("FSaz"),
+          before: MessageRef(
+            folder: FolderID(path: ByteName([0xFF])), key: ByteName([0x80, 0x0A])),
+          after: MessageRef("new", in: FolderID("a/b")), flagsAfter: MessageFlags("FSaz"),
           token: [0, 0xFF, 0])),
-      .message(MessageChange(before: nil, after: MessageID("created"), flagsAfter: .draft)),
-      .message(MessageChange(before: MessageID("deleted"), flagsBefore: .seen, after: nil)),
+      .message(MessageChange(before: nil, after: MessageRef("created"), flagsAfter: .draft)),
+      .message(MessageChange(before: MessageRef("deleted"), flagsBefore: .seen, after: nil)),
     ]
     do {
       let journal = try open(folder)
@@ -151,19 +152,19 @@ final class TemporaryFolder {
       entries += try note([.init(change: move(key, new))], in: journal)
     }
     let back = Change.message(
-      MessageChange(before: MessageID("b", in: FolderID("Archive")), after: MessageID("a")))
-    #expect(try journal.successor(of: MessageID("a")).id == MessageID("a"))
+      MessageChange(before: MessageRef("b", in: FolderID("Archive")), after: MessageRef("a")))
+    #expect(try journal.successor(of: MessageRef("a")).id == MessageRef("a"))
     try journal.finish(made(entries))
     #expect(
-      try journal.successor(of: MessageID("a")).id == MessageID("b", in: FolderID("Archive")))
+      try journal.successor(of: MessageRef("a")).id == MessageRef("b", in: FolderID("Archive")))
     // A store that gives old names again does not send the search in circles.
     let undo = try note(
       [.init(change: back, reverting: entries[0])], in: journal, step: entries[0].step)
     try journal.finish(made(undo))
-    #expect(try journal.successor(of: MessageID("a")).id == MessageID("a"))
+    #expect(try journal.successor(of: MessageRef("a")).id == MessageRef("a"))
     #expect(
-      try journal.successor(of: MessageID("b", in: FolderID("Archive")), since: entries[0]).id
-        == MessageID("a"))
+      try journal.successor(of: MessageRef("b", in: FolderID("Archive")), since: entries[0]).id
+        == MessageRef("a"))
   }
 
   @Test func eachStoreHasItsOwn() throws {
@@ -271,24 +272,24 @@ final class TemporaryFolder {
     let folder = try TemporaryFolder()
     let journal = try open(folder)
     let (projects, snoozed) = (FolderID("Projects"), FolderID("Snoozed"))
-    func perform(_ command: String, _ before: MessageID, _ after: MessageID) throws {
+    func perform(_ command: String, _ before: MessageRef, _ after: MessageRef) throws {
       let change = Change.message(MessageChange(before: before, after: after))
       let noted = try journal.note([(.newStep(of: command), [.init(change: change)])])[0]
       try journal.finish(made(noted))
     }
     let snooze = #"{"snooze":{"until":1800000000}}"#
     for key in ["waits", "twice", "moved"] {
-      try perform(snooze, MessageID(key, in: projects), MessageID(key + "1", in: snoozed))
+      try perform(snooze, MessageRef(key, in: projects), MessageRef(key + "1", in: snoozed))
     }
     // Put off once more, and taken out.
-    try perform(snooze, MessageID("twice1", in: snoozed), MessageID("twice2", in: snoozed))
-    try perform("move", MessageID("moved1", in: snoozed), MessageID("moved2", in: projects))
+    try perform(snooze, MessageRef("twice1", in: snoozed), MessageRef("twice2", in: snoozed))
+    try perform("move", MessageRef("moved1", in: snoozed), MessageRef("moved2", in: projects))
     try journal.database.write { try $0.execute(sql: "UPDATE step SET time = time - 36 * 86400") }
     let next = try open(folder)
     for key in ["waits1", "twice2"] {
-      #expect(try next.origin(of: MessageID(key, in: snoozed))?.folder == projects)
+      #expect(try next.origin(of: MessageRef(key, in: snoozed))?.folder == projects)
     }
-    #expect(try next.origin(of: MessageID("moved1", in: snoozed)) == nil)
+    #expect(try next.origin(of: MessageRef("moved1", in: snoozed)) == nil)
     // Nothing else is left of that time.
     #expect(try next.canUndo() == false)
   }
@@ -296,17 +297,17 @@ final class TemporaryFolder {
   @Test(arguments: ["../../victim", "/victim", "a/../../victim", ".."])
   func whatLeadsOutOfTheStoreIsRefused(path: String) throws {
     let journal = try Journal()
-    let (out, key) = (MessageID("1", in: FolderID(path)), MessageID("2"))
+    let (out, key) = (MessageRef("1", in: FolderID(path)), MessageRef("2"))
     let changes = [
-      MessageChange(before: out, after: key), MessageChange(before: MessageID("3"), after: out),
+      MessageChange(before: out, after: key), MessageChange(before: MessageRef("3"), after: out),
     ]
     for change in changes {
       try journal.finish(made(try note([.init(change: .message(change))], in: journal)))
     }
     #expect(throws: JournalProblem.tampered("")) { try journal.lastStep() }
     #expect(throws: JournalProblem.tampered("")) { try journal.origin(of: key) }
-    #expect(throws: JournalProblem.tampered("")) { try journal.successor(of: MessageID("3")) }
-    #expect(throws: JournalProblem.tampered("")) { try journal.departures(of: [MessageID("3")]) }
+    #expect(throws: JournalProblem.tampered("")) { try journal.successor(of: MessageRef("3")) }
+    #expect(throws: JournalProblem.tampered("")) { try journal.departures(of: [MessageRef("3")]) }
   }
 
   @Test func everyProblemIsOneSentence() {
@@ -431,12 +432,12 @@ final class TemporaryFolder {
     let last = try #require(try journal.lastStep())
     #expect(last.command == "archive" && last.origin == .person && last.number == 2)
     let move = try #require(last.entries.first?.change.message)
-    #expect(move.after == MessageID("2.b", in: FolderID(".Archive")) && move.flagsAfter == .seen)
+    #expect(move.after == MessageRef("2.b", in: FolderID(".Archive")) && move.flagsAfter == .seen)
     let star = try #require(try journal.lastStep(except: [2])?.entries.first?.change.message)
     #expect(star.before == star.after && star.added == .flagged)
     // The flags can still come back byte for byte: a Maildir finds both names in the token.
     #expect(star.token == Array("1.a-4:2,S\u{0}1.a-4:2,SSF".utf8))
-    #expect(try journal.hasDeleted(MessageID("1.a-6")))
+    #expect(try journal.hasDeleted(MessageRef("1.a-6")))
     let open = try journal.unfinished(withUnconfirmed: false)
     #expect(open.map(\.number) == [4] && open[0].change.after?.key == ByteName("2.b"))
     #expect(try begin(journal) == 5)

@@ -34,7 +34,7 @@ import Testing
       works.append(
         Task {
           try await session.perform(
-            .archive, on: [MessageID(folder: .inbox, key: ByteName("1.a"))])
+            .archive, on: [MessageRef(folder: .inbox, key: ByteName("1.a"))])
         })
     }
     // Others have their turns, which nobody would have behind them.

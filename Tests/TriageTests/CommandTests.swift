@@ -10,7 +10,7 @@ import Testing
     _ flags: String, in folder: String = "", problem: MessageProblem? = nil
   ) -> Message {
     Message(
-      id: MessageID(folder: FolderID(path: ByteName(folder)), key: ByteName("a")),
+      id: MessageRef(folder: FolderID(path: ByteName(folder)), key: ByteName("a")),
       flags: MessageFlags(flags), from: "", address: "", subject: "", date: 0, preview: "", size: 0,
       problem: problem)
   }

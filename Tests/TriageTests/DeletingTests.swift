@@ -17,7 +17,7 @@ import TriageJournal
     return (store, TriageSession(store: store, journal: journal, allowsChanges: true))
   }
 
-  private func ids(in folder: FolderID, of store: Maildir) async throws -> [MessageID] {
+  private func ids(in folder: FolderID, of store: Maildir) async throws -> [MessageRef] {
     try await store.messages(in: folder).map(\.id)
   }
 

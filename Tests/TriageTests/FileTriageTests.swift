@@ -43,7 +43,7 @@ import TriageJournal
   }
 
   private let place = Place()
-  private let id = MessageID(folder: .inbox, key: ByteName("a.txt"))
+  private let id = MessageRef(folder: .inbox, key: ByteName("a.txt"))
 
   @Test func theSameFileComesAndGoes() async throws {
     place.write("one", to: "a.txt")
@@ -85,7 +85,7 @@ import TriageJournal
     place.write("new", to: "a.txt")
     try await session.perform(.archive, on: [id])
     let archive = FolderID(path: ByteName("Archive"))
-    try await session.perform(.moveToInbox, on: [MessageID(folder: archive, key: id.key)])
+    try await session.perform(.moveToInbox, on: [MessageRef(folder: archive, key: id.key)])
     #expect(place.text(of: "a.txt") == "old" && place.text(of: "Archive/a (2).txt") == "new")
     let (journal, _) = try Journal.open(in: place.record.path, of: session.store.identity)
     let lock = try #require(try journal.lock())

@@ -22,7 +22,7 @@ import TriageJournal
     }
   }
 
-  private func id(_ key: String) -> MessageID { MessageID(folder: .inbox, key: ByteName(key)) }
+  private func id(_ key: String) -> MessageRef { MessageRef(folder: .inbox, key: ByteName(key)) }
 
   private func bases(_ names: [String]) -> [String] {
     names.map { String($0.prefix { $0 != ":" }) }
@@ -60,7 +60,7 @@ import TriageJournal
     let name = victim.path.split(separator: "/").last ?? ""
     let store = try Maildir(path: place.mail.path)
     let (journal, _) = try Journal.open(in: place.record.path, of: store.identity)
-    let outside = MessageID(folder: FolderID(path: ByteName("../\(name)")), key: ByteName("2.b"))
+    let outside = MessageRef(folder: FolderID(path: ByteName("../\(name)")), key: ByteName("2.b"))
     let change = Change.message(MessageChange(before: outside, after: id("1.a")))
     let noted = try journal.note([(.newStep(of: "archive"), [.init(change: change)])])[0]
     try journal.finish(noted.map { ($0, .made($0.change, isDurable: true)) })

@@ -15,7 +15,7 @@ import Testing
       date: "Tue, 02 Jan 2018 13:00:00 +0100")
     let store = try Maildir(path: mail.path)
     _ = try await store.move(
-      MessageID(folder: .inbox, key: ByteName("1.old")),
+      MessageRef(folder: .inbox, key: ByteName("1.old")),
       to: FolderID(path: ByteName(".Entw&APw-rfe")))
     let key = try await store.messages(in: FolderID(path: ByteName(".Entw&APw-rfe")))[0].id.key
     var lines: [String] = []

@@ -98,8 +98,8 @@ import TriageJournal
       return TriageSession(store: store, journal: journal, allowsChanges: true)
     }
     for number in 0..<4 { mail.add("\(number).a:2,", subject: "\(number)") }
-    let ids = (0..<4).map { MessageID(folder: .inbox, key: ByteName("\($0).a")) }
-    func message(_ id: MessageID, by address: String) -> Message {
+    let ids = (0..<4).map { MessageRef(folder: .inbox, key: ByteName("\($0).a")) }
+    func message(_ id: MessageRef, by address: String) -> Message {
       Message(
         id: id, flags: [], from: "", address: address, subject: "", date: 0, preview: "", size: 0)
     }
@@ -124,7 +124,7 @@ import TriageJournal
     ])
     #expect(both.matching("").map(\.reason) == [.recent, .recent, nil, nil])
     // From there nothing is moved to there.
-    let inB = MessageID(folder: folder(".B"), key: ByteName("1"))
+    let inB = MessageRef(folder: folder(".B"), key: ByteName("1"))
     #expect(
       found(try await open().targets(for: [message(inB, by: "ann@x.org")]))
         == ["C", "Inbox", "A", "Trash"])
@@ -134,7 +134,7 @@ import TriageJournal
     let store = MemoryStore(
       folders: ["home/INBOX", "home/A", "work/INBOX", "work/B"].map(folder))
     let session = TriageSession(store: store, allowsChanges: true)
-    let inbox = MessageID(folder: folder("work/INBOX"), key: ByteName("1"))
+    let inbox = MessageRef(folder: folder("work/INBOX"), key: ByteName("1"))
     let message = Message(
       id: inbox, flags: [], from: "", address: "", subject: "", date: 0, preview: "", size: 0)
     #expect(

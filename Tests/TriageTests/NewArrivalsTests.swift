@@ -11,7 +11,7 @@ struct NewArrivalsTests {
     in folder: FolderID = .inbox
   ) -> Message {
     Message(
-      id: MessageID(folder: folder, key: ByteName("\(number)")), flags: flags, from: "Ada",
+      id: MessageRef(folder: folder, key: ByteName("\(number)")), flags: flags, from: "Ada",
       address: "ada@example.org", subject: "Subject \(number)", date: received, received: received,
       preview: nil, size: 1, waking: waking)
   }
@@ -78,7 +78,7 @@ struct NewArrivalsTests {
   @Test func aThousandInDribblesAreOne() {
     var arrivals = arrivals()
     var all: [Message] = []
-    var shown: Set<MessageID> = []
+    var shown: Set<MessageRef> = []
     var together: [Message] = []
     for number in 0..<1_000 {
       all.insert(message(number), at: 0)
@@ -128,7 +128,7 @@ struct NewArrivalsTests {
 extension NewArrivals {
   fileprivate mutating func look(
     _ messages: [Message], in inbox: FolderID = .inbox, after seconds: Int64 = 0,
-    isQuiet: Bool = false, wasPut: (MessageID) -> Bool = { _ in false }
+    isQuiet: Bool = false, wasPut: (MessageRef) -> Bool = { _ in false }
   ) -> [Change] {
     look(
       at: messages, in: inbox, now: 1_800_000_000 + seconds, isQuiet: isQuiet, wasPut: wasPut)

@@ -19,7 +19,7 @@ import TriageJournal
     session = TriageSession(store: try Maildir(path: mail.path), allowsChanges: true)
   }
 
-  private func id(_ key: String) -> MessageID { MessageID(folder: .inbox, key: ByteName(key)) }
+  private func id(_ key: String) -> MessageRef { MessageRef(folder: .inbox, key: ByteName(key)) }
 
   private func perform(
     _ command: Command, _ key: String, by origin: Journal.Origin = .person

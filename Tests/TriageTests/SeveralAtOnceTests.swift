@@ -24,8 +24,8 @@ import TriageJournal
     return TriageSession(store: store, journal: journal, allowsChanges: true, portion: portion)
   }
 
-  private func ids(_ numbers: Range<Int>) -> [MessageID] {
-    numbers.map { MessageID(folder: .inbox, key: ByteName("\($0).a")) }
+  private func ids(_ numbers: Range<Int>) -> [MessageRef] {
+    numbers.map { MessageRef(folder: .inbox, key: ByteName("\($0).a")) }
   }
 
   private func fill(_ count: Int) {
@@ -138,7 +138,7 @@ import TriageJournal
   @Test func aGroupIsAskedAsOne() async throws {
     func message(_ key: String, _ flags: MessageFlags) -> Message {
       Message(
-        id: MessageID(folder: .inbox, key: ByteName(key)), flags: flags, from: "", address: "",
+        id: MessageRef(folder: .inbox, key: ByteName(key)), flags: flags, from: "", address: "",
         subject: "", date: 0, preview: nil, size: 0)
     }
     let mixed = MessageGroup([message("1", [.seen, .flagged]), message("2", .flagged)])
@@ -163,7 +163,7 @@ import TriageJournal
   @Test func aRowIsStarredIfOneOfItsMessagesIs() {
     func message(_ key: String, _ flags: MessageFlags) -> Message {
       Message(
-        id: MessageID(folder: .inbox, key: ByteName(key)), flags: flags, from: "", address: "",
+        id: MessageRef(folder: .inbox, key: ByteName(key)), flags: flags, from: "", address: "",
         subject: "", date: 0, preview: nil, size: 0,
         conversation: ConversationID(key == "3" ? 2 : 1))
     }
@@ -191,7 +191,7 @@ import TriageJournal
       for number in 0..<20 {
         await store.deliver(
           Message(
-            id: MessageID(folder: .inbox, key: ByteName("\(number)")),
+            id: MessageRef(folder: .inbox, key: ByteName("\(number)")),
             flags: MessageFlags(["", "S", "FS"][number % 3]), from: "", address: "",
             subject: "\(number)", date: Int64(number), preview: nil, size: 0))
       }

@@ -92,7 +92,7 @@ import Testing
       try add(number, from: number % 3 == 0 ? "ben@x.org" : "ann@x.org", list: nil)
     }
     let session = TriageSession(store: try Maildir(path: mail.path), allowsChanges: true)
-    let id = MessageID(folder: .inbox, key: ByteName("1.a"))
+    let id = MessageRef(folder: .inbox, key: ByteName("1.a"))
     let message = try await session.store.message(id)
     let sweep = try #require(try await session.sweeps(like: message).first)
     #expect(sweep.messages.count == 20)
@@ -105,7 +105,7 @@ import Testing
 
   @Test func storesWithoutListsKnowTheSender() async throws {
     let store = MemoryStore()
-    let id = MessageID(folder: .inbox, key: ByteName("1"))
+    let id = MessageRef(folder: .inbox, key: ByteName("1"))
     let message = Message(
       id: id, flags: [], from: "Ann", address: "ann@x.org", subject: "", date: 0, preview: "",
       size: 0)

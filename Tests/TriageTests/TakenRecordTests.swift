@@ -19,7 +19,7 @@ import Testing
     for number in 0..<5 { mail.add("\(number).a:2,", subject: "\(number)") }
   }
 
-  private func id(_ key: String) -> MessageID { MessageID(folder: .inbox, key: ByteName(key)) }
+  private func id(_ key: String) -> MessageRef { MessageRef(folder: .inbox, key: ByteName(key)) }
 
   private func journal(in folder: String? = nil) throws -> Journal {
     let (journal, problem) = try Journal.open(in: folder ?? self.folder, of: mail.path)

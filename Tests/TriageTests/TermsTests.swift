@@ -13,8 +13,8 @@ import TriageJournal
   private let archive = FolderID(path: ByteName(".Archive"))
   private let done = FolderID(path: ByteName(".Done"))
 
-  private func id(_ key: String, in folder: String = "") -> MessageID {
-    MessageID(folder: FolderID(path: ByteName(folder)), key: ByteName(key))
+  private func id(_ key: String, in folder: String = "") -> MessageRef {
+    MessageRef(folder: FolderID(path: ByteName(folder)), key: ByteName(key))
   }
 
   private func session(_ mail: SampleMaildir) throws -> TriageSession {

@@ -14,8 +14,8 @@ import Testing
     return (store, TriageSession(store: store, allowsChanges: allowsChanges))
   }
 
-  private func id(_ key: String) -> MessageID {
-    MessageID(folder: .inbox, key: ByteName(key))
+  private func id(_ key: String) -> MessageRef {
+    MessageRef(folder: .inbox, key: ByteName(key))
   }
 
   @Test func lookOnlyChangesNothing() async throws {

@@ -14,7 +14,7 @@ import TriageJournal
   private let mail = SampleMaildir()
   private let record = SampleMaildir()
 
-  private func id(_ key: String) -> MessageID { MessageID(folder: .inbox, key: ByteName(key)) }
+  private func id(_ key: String) -> MessageRef { MessageRef(folder: .inbox, key: ByteName(key)) }
 
   private func journal() throws -> Journal {
     let (journal, problem) = try Journal.open(in: record.path, of: mail.path)
@@ -37,7 +37,7 @@ import TriageJournal
       switch self {
       case .command(let command, let keys):
         try await session.perform(
-          command, on: keys.map { MessageID(folder: .inbox, key: ByteName($0)) })
+          command, on: keys.map { MessageRef(folder: .inbox, key: ByteName($0)) })
       case .undo: try await session.undo()
       case .redo: try await session.redo()
       }

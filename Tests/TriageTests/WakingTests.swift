@@ -18,8 +18,8 @@ import TriageJournal
     TriageSession(store: try Maildir(path: mail.path), journal: journal, allowsChanges: true)
   }
 
-  private func id(_ key: String, in folder: String = "") -> MessageID {
-    MessageID(folder: FolderID(path: ByteName(folder)), key: ByteName(key))
+  private func id(_ key: String, in folder: String = "") -> MessageRef {
+    MessageRef(folder: FolderID(path: ByteName(folder)), key: ByteName(key))
   }
 
   /// The one message of a folder.
@@ -150,7 +150,7 @@ import TriageJournal
           for number in 0..<20 {
             _ = try? await session.perform(
               .snooze(until: noon + Int64(place)),
-              on: [MessageID(folder: .inbox, key: ByteName("\(number).a"))])
+              on: [MessageRef(folder: .inbox, key: ByteName("\(number).a"))])
             if number % 3 == 0 { _ = await session.wake(at: noon + 1) }
           }
         }

@@ -36,7 +36,7 @@ final class OpenMailbox {
   ///
   /// Of messages that are being moved away each would have its folder be listed to be looked for, and their rows go meanwhile.
   func fetchPreview(
-    of id: MessageID, if isWanted: @escaping () -> Bool, then take: @escaping (Message) -> Void
+    of id: MessageRef, if isWanted: @escaping () -> Bool, then take: @escaping (Message) -> Void
   ) {
     let before = preview
     preview = Task { [store] in
@@ -46,20 +46,20 @@ final class OpenMailbox {
   }
 
   /// What is said of the conversation of a message, wherever its messages lie; nil where that cannot be told.
-  func summary(of id: MessageID) async -> ConversationSummary? {
+  func summary(of id: MessageRef) async -> ConversationSummary? {
     try? await store.conversationSummary(of: id, besides: Self.besides(id, session))
   }
 
   /// All that belongs together with a message, itself among it, the oldest first, but for what was thrown away; nil where that cannot be
   /// told.
-  func conversation(of id: MessageID) async -> [Message]? {
+  func conversation(of id: MessageRef) async -> [Message]? {
     // Which folders there are is not known at the first look.
     guard (try? await session.folders()) != nil else { return nil }
     return try? await store.conversation(of: id, besides: Self.besides(id, session))
   }
 
   /// The folders whose messages are no part of what a message belongs to; its own is none, whatever it is for.
-  private static func besides(_ id: MessageID, _ session: TriageSession) -> Set<FolderID> {
+  private static func besides(_ id: MessageRef, _ session: TriageSession) -> Set<FolderID> {
     session.roles.outOfSight.subtracting([id.folder])
   }
 

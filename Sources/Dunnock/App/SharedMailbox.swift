@@ -165,7 +165,7 @@ final class SharedMailbox {
   /// Finishes what a crash interrupted, once, and where changes are allowed.
   ///
   /// - Returns: The messages that were being changed then and that another program has moved since; for the first who asks.
-  func recover() async -> [MessageID] {
+  func recover() async -> [MessageRef] {
     guard !hasRecovered, session.allowsChanges else { return [] }
     hasRecovered = true
     return (try? await session.recover()) ?? []

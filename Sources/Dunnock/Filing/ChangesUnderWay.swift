@@ -7,13 +7,13 @@ import Triage
 final class ChangesUnderWay {
   private let actions: ActionGroup?
   /// Messages that are being moved away.
-  private var removing: Set<MessageID> = []
+  private var removing: Set<MessageRef> = []
   /// Messages that were to be moved away and are still listed, until it has been looked again.
-  private var removed: Set<MessageID> = []
+  private var removed: Set<MessageRef> = []
   /// The rows that are still on their way out, by what their messages are known by since their move.
-  private var rowsRemoved: [MessageID: RowID] = [:]
+  private var rowsRemoved: [MessageRef: RowID] = [:]
   /// The message that undo or redo brought back last, until it is selected.
-  private var restored: MessageID?
+  private var restored: MessageRef?
   /// The changes under way or still to begin.
   private(set) var waiting = 0
   /// How often the last of a run of changes has ended.
@@ -102,16 +102,16 @@ final class ChangesUnderWay {
   // MARK: What is moved
 
   /// Has messages that are being moved away count as gone.
-  func beginRemoval(of ids: some Sequence<MessageID>) { removing.formUnion(ids) }
+  func beginRemoval(of ids: some Sequence<MessageRef>) { removing.formUnion(ids) }
 
   /// Ends that, for messages that are moved or have stayed.
-  func endRemoval(of ids: some Sequence<MessageID>) {
+  func endRemoval(of ids: some Sequence<MessageRef>) {
     removing.subtract(ids)
     removed.formUnion(ids)
   }
 
   /// Whether a message was to be moved away by what was asked for here, so that nobody need be told that it is gone.
-  func removes(_ id: MessageID) -> Bool { removing.contains(id) || removed.contains(id) }
+  func removes(_ id: MessageRef) -> Bool { removing.contains(id) || removed.contains(id) }
 
   /// What is listed is what came of all that was asked for: what goes now goes by others.
   func forgetRemoved() { removed = [] }
@@ -122,10 +122,10 @@ final class ChangesUnderWay {
   }
 
   /// Remembers which row is still on its way out of a message that is known by `id` now.
-  func note(_ row: RowID, removedAs id: MessageID) { rowsRemoved[id] = row }
+  func note(_ row: RowID, removedAs id: MessageRef) { rowsRemoved[id] = row }
 
   /// The row that is still on its way out of a message, once.
-  func takeRow(removedAs id: MessageID) -> RowID? { rowsRemoved.removeValue(forKey: id) }
+  func takeRow(removedAs id: MessageRef) -> RowID? { rowsRemoved.removeValue(forKey: id) }
 
   // MARK: What comes back
 
@@ -139,10 +139,10 @@ final class ChangesUnderWay {
   func isLastRun(_ run: Int) -> Bool { run == endedRuns && waiting == 0 }
 
   /// Has the message be selected once it is listed, unless the person goes elsewhere first.
-  func selectRestored(_ id: MessageID) { if earlyKeys != nil { restored = id } }
+  func selectRestored(_ id: MessageRef) { if earlyKeys != nil { restored = id } }
 
   /// The message to select, once.
-  func takeRestored() -> MessageID? {
+  func takeRestored() -> MessageRef? {
     defer { restored = nil }
     return restored
   }

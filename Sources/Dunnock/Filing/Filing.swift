@@ -116,12 +116,12 @@ final class Filing {
   ///
   /// - Parameter finish: Called with what came of it.
   static func perform(
-    _ command: Command, on id: MessageID, in mailbox: SharedMailbox,
+    _ command: Command, on id: MessageRef, in mailbox: SharedMailbox,
     then finish: @escaping @MainActor (Result<Outcome?, any Error>) -> Void
   ) { ChangesUnderWay().enqueue(.command(command, on: [id]), in: mailbox, then: finish) }
 
   /// Marks messages as read that the person has looked at: a step of the program's own, of which nothing is said.
-  func markRead(_ ids: [MessageID]) {
+  func markRead(_ ids: [MessageRef]) {
     guard let mailbox = shown.mailbox else { return }
     shown.keep(ids)
     changes.enqueue(.command(.markRead, on: ids, by: .reading), in: mailbox.shared) {
@@ -245,7 +245,7 @@ final class Filing {
   /// In what was found everywhere, some may be where it has no meaning: what is in the trash is not archived along with the rest.
   private func changeable(
     _ group: MessageGroup, by entry: CommandEntry, in mailbox: OpenMailbox
-  ) -> [MessageID] {
+  ) -> [MessageRef] {
     let messages = group.messages
     return
       (messages.count == 1
@@ -304,7 +304,7 @@ final class Filing {
 
   /// At once the next row is the one that keys act on, and on a narrow window the text of a message that goes gives way to the list.
   private func beginRemoval(
-    of ids: [MessageID], in rows: Set<RowID>, then step: MailList.Step?
+    of ids: [MessageRef], in rows: Set<RowID>, then step: MailList.Step?
   ) {
     changes.beginRemoval(of: ids)
     let wasShown = list.selected.map { rows.contains($0.id) } == true
@@ -330,7 +330,7 @@ final class Filing {
   ///
   /// - Parameter turn: Of the window, when they began to leave.
   private func removed(
-    _ ids: [MessageID], of rows: Set<RowID>, _ result: Result<Outcome?, any Error>,
+    _ ids: [MessageRef], of rows: Set<RowID>, _ result: Result<Outcome?, any Error>,
     in mailbox: OpenMailbox, since turn: Int
   ) -> SwipeOutcome {
     guard mailbox === shown.mailbox else { return .restore }

@@ -64,7 +64,7 @@ final class ListRows {
   func position(of id: RowID) -> Int? { items.firstIndex { $0.id == id } }
 
   /// The row of a message, if it is listed.
-  func row(of id: MessageID) -> MailItem? { items.first { $0.conversation.contains(id) } }
+  func row(of id: MessageRef) -> MailItem? { items.first { $0.conversation.contains(id) } }
 
   /// The rows that have some of these messages.
   func rows(of messages: some Sequence<Message>) -> Set<RowID> {
@@ -75,7 +75,7 @@ final class ListRows {
   }
 
   /// Those of these rows that have none but these messages.
-  func rows(_ rows: Set<RowID>, within messages: some Collection<MessageID>) -> Set<RowID> {
+  func rows(_ rows: Set<RowID>, within messages: some Collection<MessageRef>) -> Set<RowID> {
     let messages = Set(messages)
     return rows.filter { id in
       guard let row = itemsByID[id]?.conversation else { return false }

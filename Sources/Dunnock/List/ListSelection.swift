@@ -14,7 +14,7 @@ final class ListSelection {
   /// What was current when the button went down.
   private(set) var currentAtPress: RowID?
   /// What is to be selected once the list begins with other messages, instead of the first.
-  private(set) var wanted: MessageID?
+  private(set) var wanted: MessageRef?
 
   private let store: ListStore<MailItem>
   private var choices = 0
@@ -138,7 +138,7 @@ final class ListSelection {
   func leaveFirst() { first = nil }
 
   /// Has the list begin with the row of this message selected when it shows other messages, if it is among them.
-  func want(_ id: MessageID?) { wanted = id }
+  func want(_ id: MessageRef?) { wanted = id }
 
   /// Forgets all of a list that is cleared.
   func clear() {

@@ -17,7 +17,7 @@ final class MailItem {
   private(set) var excerpt: String?
 
   /// Whom its newest message went to, where the row says that; nil until it was asked for.
-  private var recipients: (message: MessageID, addressing: Addressing)?
+  private var recipients: (message: MessageRef, addressing: Addressing)?
 
   init(_ conversation: Conversation) {
     id = conversation.id
@@ -52,5 +52,5 @@ final class MailItem {
     recipients.flatMap { $0.message == message.id ? $0.addressing : nil }
   }
 
-  func show(_ addressing: Addressing, of message: MessageID) { recipients = (message, addressing) }
+  func show(_ addressing: Addressing, of message: MessageRef) { recipients = (message, addressing) }
 }

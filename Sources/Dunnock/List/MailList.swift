@@ -62,7 +62,7 @@ final class MailList {
   /// Whether a message of these has other flags than was told.
   private var picksAreStale = false
   /// Messages that are not new when they come: they come back.
-  private var returning: Set<MessageID> = []
+  private var returning: Set<MessageRef> = []
   private var tell: (Event) -> Void = { _ in }
   private var content: (MailItem) -> SwipeContent = { _ in SwipeContent(label: "") }
 
@@ -120,7 +120,7 @@ final class MailList {
   }
 
   /// Shows in a row what was read for it.
-  func show(_ found: RowFact.Found, of message: MessageID, in id: RowID) {
+  func show(_ found: RowFact.Found, of message: MessageRef, in id: RowID) {
     guard let item = rows[id] else { return }
     switch found {
     case .preview(let message): return update(message, in: id)
@@ -186,7 +186,7 @@ final class MailList {
   subscript(id: RowID) -> MailItem? { rows[id] }
 
   /// The row of a message, if it is listed: looked for where it is as a rule, and then in all.
-  func row(of id: MessageID) -> MailItem? {
+  func row(of id: MessageRef) -> MailItem? {
     if let selected, selected.conversation.contains(id) { return selected }
     return rows.row(of: id)
   }
@@ -195,7 +195,7 @@ final class MailList {
   func rows(of messages: some Sequence<Message>) -> Set<RowID> { rows.rows(of: messages) }
 
   /// Those of these rows that have none but these messages.
-  func rows(_ ids: Set<RowID>, within messages: some Collection<MessageID>) -> Set<RowID> {
+  func rows(_ ids: Set<RowID>, within messages: some Collection<MessageRef>) -> Set<RowID> {
     rows.rows(ids, within: messages)
   }
 
@@ -359,7 +359,7 @@ final class MailList {
   }
 
   /// When these messages come they are not new: they come back.
-  func willRestore(_ ids: some Sequence<MessageID>) { returning.formUnion(ids) }
+  func willRestore(_ ids: some Sequence<MessageRef>) { returning.formUnion(ids) }
 
   /// Lets a row on its way out stay, and be selected again if it is to be and nobody has gone on meanwhile.
   func cancelRemoval(of id: RowID, selecting isSelected: Bool) {

@@ -48,7 +48,7 @@ final class RowFacts {
   }
 
   private static func read(
-    _ fact: RowFact, of id: MessageID, in mailbox: OpenMailbox, _ query: SearchQuery,
+    _ fact: RowFact, of id: MessageRef, in mailbox: OpenMailbox, _ query: SearchQuery,
     _ isInSight: Bool
   ) async -> RowFact.Found? {
     // Of messages that are being moved away each would have its folder be listed to be looked for, and their rows go meanwhile.

@@ -86,7 +86,7 @@ extension NewMail {
 
   /// Shows a message in a window on its mailbox, or in one more.
   private func show(_ words: [String]) {
-    guard let (identity, id) = MessageID.read(words) else { return }
+    guard let (identity, id) = MessageRef.read(words) else { return }
     if let window = MailWindow.all.first(where: { $0.mailbox?.identity == identity }) {
       window.show(id)
       return window.present()
@@ -104,7 +104,7 @@ extension NewMail {
   /// Does what a button offers to a message, as one step that can be undone, where no window shows its mailbox too. Any program of the
   /// session can ask for this: what is not offered, or where the person has allowed no changes, is not done.
   private func perform(_ words: [String], after loading: Task<Void, Never>?) {
-    guard let (identity, id) = MessageID.read(words), words.count == 4,
+    guard let (identity, id) = MessageRef.read(words), words.count == 4,
       let command = Self.offered.map(\.command).first(where: { $0.entry.name == words[3] }),
       let application = g_application_get_default()
     else { return }
@@ -167,18 +167,18 @@ extension NewArrivals.Change {
   }
 }
 
-extension MessageID {
+extension MessageRef {
   /// As words that say which message it is, in a store that is known by that.
   fileprivate func words(in identity: String) -> [String] {
     [identity, folder.path.escaped, key.escaped]
   }
 
   /// Reads such words, whatever stands behind them.
-  fileprivate static func read(_ words: [String]) -> (identity: String, id: MessageID)? {
+  fileprivate static func read(_ words: [String]) -> (identity: String, id: MessageRef)? {
     guard words.count >= 3 else { return nil }
     return (
       words[0],
-      MessageID(
+      MessageRef(
         folder: FolderID(path: ByteName(escaped: words[1])), key: ByteName(escaped: words[2]))
     )
   }

@@ -22,7 +22,7 @@ final class SearchBar {
   struct Place {
     let source: Source
     /// The message of the row that was selected.
-    let message: MessageID?
+    let message: MessageRef?
   }
 
   /// A GtkSearchBar.

@@ -7,9 +7,9 @@ final class Attention {
   private let clock: () -> Double
   private let wait: (Double, @escaping @MainActor () -> Void) -> Void
   /// Since when each message is looked at, seconds.
-  private var since: [MessageID: Double] = [:]
+  private var since: [MessageRef: Double] = [:]
   /// The messages of which nothing more is told until the person goes elsewhere.
-  private var settled: Set<MessageID> = []
+  private var settled: Set<MessageRef> = []
   private var choice: Int?
   private var isWaiting = false
 
@@ -32,9 +32,9 @@ final class Attention {
   ///   - again: Called when it is time to note it again.
   /// - Returns: The messages that were looked at for so long, each once for a choice.
   func look(
-    at messages: [MessageID], by choice: Int?, for delay: Double,
+    at messages: [MessageRef], by choice: Int?, for delay: Double,
     again: @escaping @MainActor () -> Void
-  ) -> [MessageID] {
+  ) -> [MessageRef] {
     if choice != self.choice { (self.choice, since, settled) = (choice, [:], []) }
     let now = clock()
     let before = since
@@ -53,7 +53,7 @@ final class Attention {
   }
 
   /// Lets messages be as they are until the person goes elsewhere: it is said what they are to be.
-  func settle(_ messages: some Sequence<MessageID>) {
+  func settle(_ messages: some Sequence<MessageRef>) {
     for id in messages {
       settled.insert(id)
       since[id] = nil

@@ -154,7 +154,7 @@ extension MailWindow {
   /// More than are in sight.
   private static let mostFoldersAtFirst = 50
 
-  private func showRecovery(_ lost: [MessageID]) {
+  private func showRecovery(_ lost: [MessageRef]) {
     lookForUndo()
     guard !lost.isEmpty else { return }
     notices.pass(

@@ -44,7 +44,7 @@ extension MailWindow {
   }
 
   /// Goes to the folder of a message and to the message there.
-  func show(_ id: MessageID) {
+  func show(_ id: MessageRef) {
     if shown.source == .folder(id.folder), let item = list.row(of: id) { return show(item) }
     guard shown.source != .folder(id.folder) else { return list.selection.want(id) }
     open(.folder(id.folder))

@@ -60,12 +60,12 @@ extension MailWindow: ReadingHost {
     } ?? false
   }
 
-  func conversation(of message: MessageID) async -> [Message]? {
+  func conversation(of message: MessageRef) async -> [Message]? {
     await mailbox?.conversation(of: message)
   }
 
   func fetchPreview(
-    of message: MessageID, if isWanted: @escaping () -> Bool,
+    of message: MessageRef, if isWanted: @escaping () -> Bool,
     then take: @escaping (Message) -> Void
   ) { mailbox?.fetchPreview(of: message, if: isWanted, then: take) }
 

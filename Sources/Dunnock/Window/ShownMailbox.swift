@@ -16,7 +16,7 @@ final class ShownMailbox {
     /// It is open, and its mail comes next.
     case opened(OpenMailbox)
     /// What a crash interrupted is finished, but for these, which another program has moved since.
-    case recovered(without: [MessageID])
+    case recovered(without: [MessageRef])
     /// These are its messages, or as many as are known while they are read for the first time; whether they are the first of the source.
     case listed([Message], isNew: Bool)
     /// So much of a long list has been read; nil when all has.
@@ -66,9 +66,9 @@ final class ShownMailbox {
   private var isToLookAgain = false
   private var isToCatchUp = false
   /// What the person has done something to that is looked for: it stays, though it may be found no more.
-  private var kept: Set<MessageID> = []
+  private var kept: Set<MessageRef> = []
   /// What the person has sent elsewhere: it does not come back for being found there.
-  private var sentAway: Set<MessageID> = []
+  private var sentAway: Set<MessageRef> = []
 
   /// - Parameters:
   ///   - isChangingMany: Whether a change of many messages is under way, which ends with a look of its own.
@@ -143,11 +143,11 @@ final class ShownMailbox {
   }
 
   /// Has messages stay on show that were found, whatever is done to them, until something else is looked for.
-  func keep(_ ids: some Sequence<MessageID>) { if source.isNarrowed { kept.formUnion(ids) } }
+  func keep(_ ids: some Sequence<MessageRef>) { if source.isNarrowed { kept.formUnion(ids) } }
 
   /// Has a message that was sent elsewhere not come back for being found there, until something else is shown. Who looks for words finds it
   /// where it is now.
-  func sendAway(_ id: MessageID) {
+  func sendAway(_ id: MessageRef) {
     if source.isNarrowed, source.words.isEmpty { sentAway.insert(id) }
   }
 
@@ -254,7 +254,7 @@ final class ShownMailbox {
     defer { if turn == turns { show(progress: nil) } }
     let early = Task { [weak self] in
       // Some are read twice, such as those that were still being written.
-      var known: [MessageID: Message] = [:]
+      var known: [MessageRef: Message] = [:]
       var shown = 0
       for await batch in batches where !Task.isCancelled {
         for message in batch.read { known[message.id] = message }

@@ -23,7 +23,7 @@ final class ConversationView {
   private let frame = ConversationFrame()
   private var messages = PlacedMessages()
   /// The unread ones that unfold once they are in sight.
-  private var awaited: Set<MessageID> = []
+  private var awaited: Set<MessageRef> = []
   /// Whether somebody has done anything that makes where they are theirs.
   private var hasActed = false
   /// Whether the last thing that was done is scrolling, so that commands are about what is in sight.
@@ -125,7 +125,7 @@ final class ConversationView {
   ///   - found: The oldest first.
   ///   - isFirst: Whether no others were known by now: then the first unread comes into sight, unless somebody has gone elsewhere.
   ///   - sought: The message to bring into sight in place of that; nil as a rule.
-  func show(_ found: [Message], isFirst: Bool, sought: MessageID? = nil) {
+  func show(_ found: [Message], isFirst: Bool, sought: MessageRef? = nil) {
     guard !found.isEmpty, found.count > 1 || holdsSeveral else { return }
     let isFresh = isFirst && !hasActed
     let known = messages.ids
@@ -150,7 +150,7 @@ final class ConversationView {
 
   /// Makes the entries be those of the messages that have a place.
   private func arrange() {
-    var old: [MessageID: ConversationEntry] = [:]
+    var old: [MessageRef: ConversationEntry] = [:]
     for entry in entries { if let id = entry.message?.id { old[id] = entry } }
     let ids = messages.ids
     var gone = entries.filter { $0.message.map { !ids.contains($0.id) } ?? false }

@@ -58,7 +58,7 @@ struct PlacedMessages {
     return index - range.lowerBound
   }
 
-  var ids: Set<MessageID> { Set(all.map(\.id)) }
+  var ids: Set<MessageRef> { Set(all.map(\.id)) }
 
   /// How many have a place at once, beside the few before the one that is to be in sight.
   private static let portion = 40

@@ -184,7 +184,7 @@ package final class Reader {
     }
   }
 
-  private func gather(isFirst: Bool, sought: MessageID? = nil, after pause: Double = 0) {
+  private func gather(isFirst: Bool, sought: MessageRef? = nil, after pause: Double = 0) {
     guard let store, let row, isAmongOthers,
       store.abilities.contains(.conversations)
     else { return }

@@ -30,10 +30,10 @@ package protocol ReadingHost: AnyObject {
   /// elsewhere.
   func isStillListed(_ message: Message) async -> Bool
   /// All that belongs together with a message, itself among it, the oldest first; nil where that cannot be told.
-  func conversation(of message: MessageID) async -> [Message]?
+  func conversation(of message: MessageRef) async -> [Message]?
   /// Fetches a message with the beginning of its text, if that is wanted when its turn comes.
   func fetchPreview(
-    of message: MessageID, if isWanted: @escaping () -> Bool,
+    of message: MessageRef, if isWanted: @escaping () -> Bool,
     then take: @escaping (Message) -> Void)
 
   /// Surrounds what shows a mail in a window of its own with what is told there.
@@ -52,9 +52,9 @@ extension ReadingHost {
   package func name(of folder: FolderID) -> String? { nil }
   package func deeds(for message: Message) -> [[MessageDeed]] { [] }
   package func isStillListed(_ message: Message) async -> Bool { true }
-  package func conversation(of message: MessageID) async -> [Message]? { nil }
+  package func conversation(of message: MessageRef) async -> [Message]? { nil }
   package func fetchPreview(
-    of message: MessageID, if isWanted: @escaping () -> Bool,
+    of message: MessageRef, if isWanted: @escaping () -> Bool,
     then take: @escaping (Message) -> Void
   ) {}
   package func surround(

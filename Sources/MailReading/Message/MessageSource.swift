@@ -12,7 +12,7 @@ package protocol MessageSource: Sendable {
 
 /// A message of a store.
 package struct StoredMessage: MessageSource {
-  package let id: MessageID
+  package let id: MessageRef
   package let store: any MessageStore
 
   package func body(within budget: TextBudget) async throws(StoreError) -> MessageBody {
