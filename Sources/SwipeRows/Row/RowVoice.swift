@@ -61,16 +61,14 @@ final class RowVoice {
     tellSelected()
     if followsSelected { return }
     followsSelected = true
-    let item = item
-    Signal.connect(UnsafeMutableRawPointer(item), "state-flags-changed") {
-      [weak self] (before: UInt32) in
+    let tell: @MainActor () -> Void = { [weak self] in
       guard let self, content.isSelected != nil else { return }
-      let changes = before ^ gtk_widget_get_state_flags(item).rawValue
-      // GTK tells them after this.
-      if changes & GTK_STATE_FLAG_SELECTED.rawValue != 0 {
-        row.group?.later.at(.idle) { [weak self] in self?.tellSelected() }
-      }
+      // GTK tells its own after this.
+      row.group?.later.at(.idle) { [weak self] in self?.tellSelected() }
     }
+    Signal.connect(UnsafeMutableRawPointer(item), "state-flags-changed", tell)
+    // GTK 4.18 does so of each item whose place has changed, too.
+    row.cell.map { _ = Signal.connect(UnsafeMutableRawPointer($0), "notify::position", tell) }
   }
 
   private func tellSelected() {
