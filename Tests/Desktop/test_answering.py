@@ -260,7 +260,7 @@ class Answering(DesktopCase):
         self.focus('Tea')
         self.hand.keys('r')
         self.app.until(lambda: self.app.says('^No program here takes mail to write'), 'the reason')
-        self.click(self.app.button('Copy'))
+        self.click(self.app.button('Copy the mail'))
         copied = self.app.until(self.clipboard, 'the text on the clipboard')
         self.assertTrue(copied.startswith(f'To: ada+tag@desk.invalid\nSubject: Re: {SUBJECT}\n\n\nOn '), copied)
         self.assertTrue(copied.endswith(QUOTED), copied)
