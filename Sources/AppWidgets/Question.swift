@@ -23,7 +23,7 @@ extension Widget {
   /// - Parameters:
   ///   - extra: What stands below the text.
   ///   - answers: The first is what Escape means.
-  ///   - enter: What Enter means; nil: the first answer too.
+  ///   - enter: What Enter means; nil: the first answer too, or, where something else stands there, what has the focus.
   ///   - answered: Called with the name of an answer.
   @discardableResult
   package func ask(
@@ -38,7 +38,9 @@ extension Widget {
       Signal.connect(dialog, "response::\(answer.name)") { answered(answer.name) }
     }
     adw_message_dialog_set_close_response(dialog.cast(), answers.first?.name)
-    adw_message_dialog_set_default_response(dialog.cast(), enter ?? answers.first?.name)
+    if let enter = enter ?? (extra == nil ? answers.first?.name : nil) {
+      adw_message_dialog_set_default_response(dialog.cast(), enter)
+    }
     gtk_window_set_destroy_with_parent(dialog.cast(), 1)
     gtk_window_present(dialog.cast())
     return dialog
