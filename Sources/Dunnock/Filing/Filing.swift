@@ -118,7 +118,12 @@ final class Filing {
   static func perform(
     _ command: Command, on id: MessageRef, in mailbox: SharedMailbox,
     then finish: @escaping @MainActor (Result<Outcome?, any Error>) -> Void
-  ) { ChangesUnderWay().enqueue(.command(command, on: [id]), in: mailbox, then: finish) }
+  ) {
+    let changes = ChangesUnderWay()
+    changes.enqueue(.command(command, on: [id]), in: mailbox) { result in
+      withExtendedLifetime(changes) { finish(result) }
+    }
+  }
 
   /// Marks messages as read that the person has looked at: a step of the program's own, of which nothing is said.
   func markRead(_ ids: [MessageRef]) {
