@@ -83,6 +83,8 @@ final class MovingTests: XCTestCase {
         XCTAssertTrue(window.filing.questions.type(0, character))
       }
       XCTAssertTrue(window.filing.questions.type(guint(GDK_KEY_BackSpace), nil))
+      XCTAssertTrue(window.filing.questions.type(guint(GDK_KEY_Return), "\r"))
+      XCTAssertEqual(window.filing.questions.typed, "bill")
       XCTAssertEqual(window.picker().lines.first, "Bills")
       XCTAssertFalse(window.filing.questions.type(0, "x"))
       window.picker().take()

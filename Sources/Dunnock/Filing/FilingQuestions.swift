@@ -47,7 +47,11 @@ final class FilingQuestions {
     switch Int32(bitPattern: key) {
     case GDK_KEY_Escape: isPreparing = false
     case GDK_KEY_BackSpace: _ = typed.popLast()
-    default: if let character { typed.unicodeScalars.append(character) }
+    // GDK's character of Return is no part of a name.
+    default:
+      if let character, character.properties.generalCategory != .control {
+        typed.unicodeScalars.append(character)
+      }
     }
     return true
   }

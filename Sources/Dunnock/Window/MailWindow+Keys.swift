@@ -102,8 +102,7 @@ extension MailWindow {
       & (GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue) != 0
     let key = gdk_key_event_get_keyval(event)
     let character = Unicode.Scalar(gdk_keyval_to_unicode(key))
-    return filing.questions.type(
-      key, isCommand || character?.value == 0 ? nil : character)
+    return filing.questions.type(key, isCommand ? nil : character)
   }
 
   /// What is selected now is what a key or a button is about that went down.
