@@ -26,7 +26,7 @@ package final class InstallHint {
     adw_preferences_group_add(widget.cast(), row)
     Signal.connect(copy, "clicked") { [weak self] in
       guard let self, let command else { return }
-      gdk_clipboard_set_text(gtk_widget_get_clipboard(widget), command)
+      widget.copy(command)
     }
     show([])
   }

@@ -21,11 +21,8 @@ extension Widget {
 
   /// Has the window close at the key Escape.
   package func closeOnEscape() {
-    guard let keys = gtk_shortcut_controller_new(),
-      let trigger = gtk_shortcut_trigger_parse_string("Escape"),
-      let action = gtk_named_action_new("window.close")
-    else { return }
-    gtk_shortcut_controller_add_shortcut(keys, gtk_shortcut_new(trigger, action))
+    guard let keys = gtk_shortcut_controller_new() else { return }
+    keys.addShortcut("Escape", "window.close")
     gtk_widget_add_controller(self, keys)
   }
 }

@@ -9,9 +9,6 @@ package enum Product {
   /// The application's id: its D-Bus name, settings schema and icon.
   package static let id = "io.github.dunnock.Dunnock"
 
-  /// Where its files live in the resource bundle.
-  package static let resourcePath = "/io/github/dunnock/Dunnock"
-
   /// The gettext domain.
   package static let textDomain = "dunnock"
 

@@ -5,7 +5,7 @@ public import MailModel
 internal import MailText
 
 /// What is wrong with the record of changes. No mail is harmed by it.
-public enum JournalProblem: Error, Hashable, Sendable {
+public enum JournalProblem: ExplainedError, Hashable {
   /// It cannot be read or written; the reason in the system's words.
   case unusable(String)
   /// It was damaged and now has another name, which is in the text.

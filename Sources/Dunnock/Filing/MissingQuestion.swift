@@ -23,11 +23,7 @@ enum MissingQuestion {
       ).filling(count.grouped, "\u{2068}\(folder)\u{2069}")
     }
     let rest = counts.dropFirst(mostFolders).reduce(0) { $0 + $1.count }
-    if rest > 0 {
-      lines.append(
-        trn("And %1$s of another folder.", "And %1$s of other folders.", rest)
-          .filling(rest.grouped))
-    }
+    if rest > 0 { lines.append(others(rest)) }
     lines.append(tr("They were not deleted in Dunnock, and are still on the server."))
     return ask(
       over: window, tr("Delete them on the server too?"), lines,
@@ -50,11 +46,7 @@ enum MissingQuestion {
       $0.count.sentence(about: $0.folder, \.grouped).translated
     }
     let rest = counts.dropFirst(mostFolders).reduce(0) { $0 + $1.count.gone }
-    if rest > 0 {
-      lines.append(
-        trn("And %1$s of another folder.", "And %1$s of other folders.", rest)
-          .filling(rest.grouped))
-    }
+    if rest > 0 { lines.append(others(rest)) }
     lines.append(tr("They are still on this computer. Nothing is deleted until you say so."))
     return ask(
       over: window, tr("Delete them on this computer too?"), lines,
@@ -73,6 +65,11 @@ enum MissingQuestion {
       heading, lines.joined(separator: "\n"),
       answers.map { .init($0.answer.rawValue, $0.title, $0.look) }
     ) { answer(Answer(rawValue: $0)) }
+  }
+
+  /// That so many more are of folders that are not named.
+  private static func others(_ count: Int) -> String {
+    trn("And %1$s of another folder.", "And %1$s of other folders.", count).filling(count.grouped)
   }
 
   private static let mostFolders = 6

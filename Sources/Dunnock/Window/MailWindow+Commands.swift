@@ -145,10 +145,7 @@ extension MailWindow {
   }
 
   private func add(_ key: String, of command: WindowCommand, to controller: OpaquePointer) {
-    guard let trigger = gtk_shortcut_trigger_parse_string(key),
-      let action = gtk_named_action_new(
-        WindowCommand.isLetter(key) ? "\(Self.letters).\(command.name)" : command.action)
-    else { return }
-    gtk_shortcut_controller_add_shortcut(controller, gtk_shortcut_new(trigger, action))
+    controller.addShortcut(
+      key, WindowCommand.isLetter(key) ? "\(Self.letters).\(command.name)" : command.action)
   }
 }

@@ -1,3 +1,4 @@
+import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
 import MailText

@@ -1,3 +1,4 @@
+import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
 import MailText
@@ -134,7 +135,7 @@ final class SourceWindow {
 
   private func copyText() {
     guard let text else { return }
-    gdk_clipboard_set_text(gtk_widget_get_clipboard(window), text)
+    window.copy(text)
   }
 
   // MARK: Searching

@@ -1,3 +1,4 @@
+import AppWidgets
 import CDunnockGtk
 import GtkBridge
 import MailText
@@ -96,7 +97,7 @@ final class TextMenu {
   }
 
   private func copy(_ address: String) {
-    gdk_clipboard_set_text(gtk_widget_get_clipboard(text), address)
+    text.copy(address)
   }
 
   private func copySelected() {
