@@ -271,6 +271,74 @@ final class SearchingTests: XCTestCase {
     }
   }
 
+  func testKeysThatComeBeforeAnythingIsFoundAreForWhatIsFound() throws {
+    try onGtk {
+      let mailbox = try Self.mailbox()
+      // That is what is current when the search begins.
+      try mailbox.add("Newest", age: -10)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(["Newest"] + Self.inbox)
+        for (words, found) in [("kettle", "A kettle"), ("rhubarb", "Rhubarb")] {
+          window.look(for: words)
+          // Before the entry has told that anything was typed.
+          try window.pressReturn()
+          XCTAssertTrue(window.list.hasFocus)
+          XCTAssertTrue(window.answers(.archiveDown))
+          pump("what was found first to be archived") {
+            (try? mailbox.onDisk(".Archive"))?.contains(found) == true
+          }
+          window.search.close()
+          pump("the inbox") { window.list.messages.contains { $0.subject == "Newest" } }
+        }
+        XCTAssertEqual(try mailbox.onDisk(), ["Lost", "Newest"])
+      }
+    }
+  }
+
+  func testReturnBeforeAnythingIsFoundGoesThereOnceItIs() throws {
+    try onGtk {
+      let mailbox = try Self.mailbox()
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(Self.inbox)
+        window.look(for: "none of this")
+        window.waitFor([])
+        window.look(for: "rhubarb")
+        try window.pressReturn()
+        window.waitFor(["Rhubarb"])
+        pump("the first row to have the focus") { window.list.hasFocusOnRow }
+        // A key that nothing was found for is for nothing.
+        window.look(for: "none of this")
+        try window.pressReturn()
+        _ = window.answers(.archiveDown)
+        window.waitFor([])
+        pump("that there is nothing") { window.statusTexts.first == tr("Nothing found") }
+        XCTAssertFalse(window.changes.holdsKeys)
+        XCTAssertEqual(window.changes.waiting, 0)
+      }
+    }
+  }
+
+  func testTheFocusDoesNotFallAmongTheFoldersWhereAllRowsGo() throws {
+    try onGtk {
+      let mailbox = try Self.mailbox()
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(Self.inbox)
+        pump("the folders") { window.folders.isShown }
+        for words in ["old", "rhubarb", "none of this", "rhubarb", "lost"] {
+          window.look(for: words)
+          try window.pressReturn()
+          pump("what is found") {
+            XCTAssertFalse(window.folders.list.hasFocus, words)
+            return !window.changes.awaits(.found)
+          }
+          XCTAssertEqual(window.list.count == 0, words == "none of this")
+          XCTAssertTrue(
+            window.list.count == 0 ? window.search.widget.holdsFocus : window.list.hasFocus, words)
+        }
+      }
+    }
+  }
+
   func testFilesAreFoundByTheirNames() throws {
     try onGtk {
       try withFolder(of: ["Bicycle.txt", "Kettle.txt"]) { folder in
@@ -306,6 +374,13 @@ extension MailWindow {
     pump("the bar") { search.isOpen }
     let entry = search.widget.descendants.first { $0.isA(gtk_search_entry_get_type()) }
     if let entry { gtk_editable_set_text(entry.opaque, text) }
+  }
+
+  /// Presses Return in the bar.
+  fileprivate func pressReturn() throws {
+    let entry = try XCTUnwrap(
+      search.widget.descendants.first { $0.isA(gtk_search_entry_get_type()) })
+    Signal.emit(entry, "activate")
   }
 
   /// Presses a filter.

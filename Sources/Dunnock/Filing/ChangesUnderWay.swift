@@ -20,8 +20,10 @@ final class ChangesUnderWay {
   private var endedRuns = 0
   /// How often it was looked, or a change made it needless to look, whether there is something to undo.
   private var undoLooks = 0
-  /// What keys have asked for since an undo or redo that is not shown yet; nil when there is none, or the person has gone elsewhere.
-  private var earlyKeys: [WindowCommand]?
+  /// What keys wait for.
+  private var awaited: Set<Awaited> = []
+  /// What they have asked for meanwhile.
+  private var earlyKeys: [WindowCommand] = []
   /// The change asked for last, until what came of it is shown.
   private var last: Task<Void, Never>?
   /// How often the window has turned to another mailbox, whose changes alone count.
@@ -35,8 +37,7 @@ final class ChangesUnderWay {
     removing = []
     removed = []
     rowsRemoved = [:]
-    restored = nil
-    earlyKeys = nil
+    goElsewhere()
     guard isLeft else { return }
     turns += 1
     waiting = 0
@@ -139,7 +140,7 @@ final class ChangesUnderWay {
   func isLastRun(_ run: Int) -> Bool { run == endedRuns && waiting == 0 }
 
   /// Has the message be selected once it is listed, unless the person goes elsewhere first.
-  func selectRestored(_ id: MessageRef) { if earlyKeys != nil { restored = id } }
+  func selectRestored(_ id: MessageRef) { if awaited.contains(.restored) { restored = id } }
 
   /// The message to select, once.
   func takeRestored() -> MessageRef? {
@@ -149,38 +150,51 @@ final class ChangesUnderWay {
 
   // MARK: Keys that come early
 
-  /// From now on keys wait that are meant for what an undo or redo brings back.
-  func awaitRestored() { earlyKeys = earlyKeys ?? [] }
+  /// What is not shown yet though keys may be meant for it.
+  enum Awaited {
+    /// What an undo or redo brings back.
+    case restored
+    /// The first of what is looked for.
+    case found
+  }
+
+  /// From now on keys wait that are meant for something.
+  func holdKeys(for awaited: Awaited) { self.awaited.insert(awaited) }
+
+  /// Whether keys wait for something.
+  func awaits(_ awaited: Awaited) -> Bool { self.awaited.contains(awaited) }
+
+  /// Keys wait for something no more.
+  func endWait(for awaited: Awaited) { self.awaited.remove(awaited) }
 
   /// Keys are about what the person has gone to, and what comes back does not call it away.
   func goElsewhere() {
-    earlyKeys = nil
+    awaited = []
+    earlyKeys = []
     restored = nil
   }
 
-  /// Whether keys wait for what an undo or redo brings back.
-  var holdsKeys: Bool { earlyKeys != nil }
+  /// Whether keys wait for anything.
+  var holdsKeys: Bool { !awaited.isEmpty }
 
-  /// Has a key wait that comes before the undo or redo it follows is shown: who types it means what that brings back, not the row that
-  /// is selected until then.
+  /// Has a key wait that comes before the undo, redo or search it follows is shown: who types it means what that brings, not the row
+  /// that is selected until then.
   ///
   /// Undo and redo themselves need not wait for each other, only for what waits already.
   ///
   /// - Returns: False when the key is to be answered as always.
   func defers(_ command: WindowCommand) -> Bool {
-    guard let waiting = earlyKeys, command.reach != .window || !waiting.isEmpty else {
-      return false
-    }
-    earlyKeys?.append(command)
+    guard holdsKeys, command.reach != .window || !earlyKeys.isEmpty else { return false }
+    earlyKeys.append(command)
     return true
   }
 
   /// The keys that waited, which wait no more.
   func takeKeys() -> [WindowCommand] {
-    defer { earlyKeys = nil }
-    return earlyKeys ?? []
+    defer { earlyKeys = [] }
+    return earlyKeys
   }
 
   /// Has keys wait on, behind an undo or redo that one of them asked for.
-  func hold(_ keys: [WindowCommand]) { earlyKeys?.append(contentsOf: keys) }
+  func hold(_ keys: [WindowCommand]) { earlyKeys += keys }
 }

@@ -152,7 +152,7 @@ final class Filing {
       return tell(.refused { [weak self] in self?.revert(request, orSay: nothing) })
     }
     // Keys that come before what it brings back is shown are meant for that.
-    changes.awaitRestored()
+    changes.holdKeys(for: .restored)
     let run = frame.progress.follow()
     changes.enqueue(request, in: mailbox.shared, run.progress) { [weak self] in
       run.end()

@@ -18,7 +18,7 @@ extension MailWindow {
           ofMail: !mailbox.holdsFiles)
         search.open()
       case .changed: if let source = search.source { look(for: source) }
-      case .wentOn: if list.count > 0 { list.focusSelected() }
+      case .wentOn: goToFound()
       case .closed(let place):
         open(place.source)
         list.selection.want(place.message)
@@ -44,10 +44,24 @@ extension MailWindow {
   private func look(for source: Source) {
     guard source != shown.source else { return }
     changes.forget(mailbox: false)
+    changes.holdKeys(for: .found)
     shown.show(source)
     showWhatIsFound()
     search.showWaiting()
     showPermission()
+  }
+
+  /// Goes to the first of what is found, or to where it is to be; the bar tells of what was typed last a moment later than of Return.
+  private func goToFound() {
+    if let source = search.source { look(for: source) }
+    if list.count > 0 { return list.focusSelected() }
+    guard changes.awaits(.found) else { return }
+    frame.focusPage()
+  }
+
+  /// Has keys that were meant for the first of what is looked for be answered, once that is listed or there is none.
+  func showFirstFound() {
+    if changes.awaits(.found), list.count > 0 || !isStillReading { answerEarlyKeys(for: .found) }
   }
 
   /// Has the rows show why they are listed: the words that are looked for, and the folders where these are several.
@@ -71,7 +85,7 @@ extension MailWindow {
   }
 
   /// Whether more of the mail is being read for what is looked for.
-  private var isStillReading: Bool {
+  var isStillReading: Bool {
     shown.searched.map { !$0.isComplete && !$0.hasStopped } ?? false
   }
 

@@ -115,8 +115,9 @@ extension MailWindow {
   }
 
   /// Answers the keys that came early, now that what they are meant for is selected, up to one that undoes or redoes again.
-  func answerEarlyKeys() {
-    guard changes.holdsKeys else { return }
+  func answerEarlyKeys(for awaited: ChangesUnderWay.Awaited) {
+    changes.endWait(for: awaited)
+    if changes.holdsKeys { return }
     var keys = changes.takeKeys()
     while !changes.holdsKeys, !keys.isEmpty {
       let command = keys.removeFirst()

@@ -92,8 +92,19 @@ extension MailWindow {
       // It may still be on a row that is in the window no more.
       let losesFocus = frame.page == .list && frame.hasFocusOnList
       frame.show(emptyPage)
-      // To what a person turns to who is done with a folder: the other folders, or where these are hidden the keys that lead there.
-      if losesFocus { if folders.isShown { folders.keepFocus() } else { frame.focusPage() } }
+      if losesFocus { passFocus() }
+    }
+  }
+
+  /// Has the focus go where a person turns to who has come to the end of a list: who looks for something to other words, who is done with
+  /// a folder to the other folders, or where these are hidden to the keys that lead there.
+  private func passFocus() {
+    if search.isOpen, !isStillReading {
+      search.open()
+    } else if folders.isShown, !search.isOpen {
+      folders.keepFocus()
+    } else {
+      frame.focusPage()
     }
   }
 
@@ -168,7 +179,7 @@ extension MailWindow {
   /// Shows the messages that a look found, less those that are leaving.
   private func show(_ found: [Message], isNew: Bool) {
     let messages = changes.staying(found)
-    let wasEmpty = list.count == 0
+    let (wasEmpty, hadFocus) = (list.count == 0, frame.pages.holdsFocus)
     let read = reader.shown.flatMap { shown in
       list.selected?.conversation.contains(shown.id) == true ? shown : nil
     }
@@ -182,14 +193,20 @@ extension MailWindow {
     showCount(isNew: isNew, isFound: true)
     // Who goes through the folders by key stays there, and who types goes on typing.
     let isBusy =
-      folders.list.hasFocus && !folders.yieldsFocus || search.widget.holdsFocus || hasFocusOnField
+      !hadFocus
+      && (folders.list.hasFocus && !folders.yieldsFocus || search.widget.holdsFocus
+        || hasFocusOnField)
     if begins {
       list.selectFirst(takingFocus: !isBusy)
+    } else if hadFocus, !list.hasFocus {
+      // The row that had it went without another in its place.
+      list.focusSelected()
     } else if isNew, list.count == 0, !isBusy {
       // Nothing but what has the focus answers single letters.
       frame.focusPage()
     }
     if !messages.isEmpty { folders.mailHasCome() }
+    showFirstFound()
     notices.spareCurrent()
   }
 
@@ -266,6 +283,7 @@ extension MailWindow {
 
   /// Shows that what is listed cannot be reached now; it is neither deleted nor to be changed, and looked for until it is back.
   private func show(trouble error: StoreError, isNew: Bool) {
+    changes.goElsewhere()
     if isNew {
       showPermission()
       offerTryAgain(true)

@@ -136,7 +136,7 @@ final class MailWindow {
       case .shown:
         // The button that ended it had it, and is gone.
         if gtk_window_get_focus(window.cast()) == nil { list.focusSelected() }
-        answerEarlyKeys()
+        answerEarlyKeys(for: .restored)
       }
     }
     filing.questions.onChoice { [weak self] folder, role, mailbox, account in
