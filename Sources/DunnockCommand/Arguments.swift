@@ -70,6 +70,9 @@ struct Arguments: ParsableCommand {
     if search != nil, mailbox == nil {
       throw ValidationError("--search needs a mailbox: dunnock --search QUERY FOLDER")
     }
+    if let search, SearchQuery(ByteName(escaped: search).description).isEmpty {
+      throw ValidationError("--search looks for nothing: give words, such as --search 'dinner'.")
+    }
     if list, search != nil {
       throw ValidationError("--list prints everything: leave out --list or --search.")
     }

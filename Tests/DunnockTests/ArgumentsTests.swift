@@ -19,7 +19,8 @@ struct ArgumentsTests {
 
   @Test(arguments: [
     ["--nonsense"], ["a", "b"], ["--list"], ["--list", "--allow-changes", "a"],
-    ["--search"], ["--search", "a"], ["--search", "a", "--list", "b"],
+    ["--search"], ["--search", "a"], ["--search", "", "b"], ["--search", "((", "b"],
+    ["--search", "a", "--list", "b"],
     ["--search", "a", "--allow-changes", "b"], ["--sample", "a"],
   ])
   func mistakesAreUsageErrors(arguments: [String]) {
