@@ -78,9 +78,16 @@ public struct MoveTargets: Sendable {
   }
 
   /// Whether the folder that the messages are in is called so, with those that it is in or without.
-  public func isHere(_ text: String) -> Bool {
+  ///
+  /// - Parameter begun: Whether the beginning of its name will do.
+  public func isHere(_ text: String, begun: Bool = false) -> Bool {
     guard let here, let last = here.split(separator: "/").last else { return false }
-    return [here, String(last)].contains { Self.words($0) == Self.words(text) }
+    let typed = Self.words(text)
+    // A word has a space behind it, though it may be but begun.
+    let beginning = typed.last == " " ? typed.dropLast() : typed[...]
+    return [here, String(last)].map(Self.words).contains {
+      $0 == typed || begun && !typed.isEmpty && $0.hasPrefix(beginning)
+    }
   }
 
   /// The name of a folder that could be created for what is typed; nil where one is called so.

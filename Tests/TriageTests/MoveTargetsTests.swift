@@ -38,6 +38,8 @@ import TriageJournal
     let targets = MoveTargets([], taken: [], ofSender: nil, recent: [], here: "Lists/Größe")
     for name in ["lists/grosse", "Größe", "lists größe"] { #expect(targets.isHere(name)) }
     for name in ["", "Lists", "Größ"] { #expect(!targets.isHere(name)) }
+    for name in ["gro", "Größ", "lists/g"] { #expect(targets.isHere(name, begun: true)) }
+    for name in ["", "*", "rö", "Größer"] { #expect(!targets.isHere(name, begun: true)) }
     #expect(!self.targets(["A"]).isHere("A"))
   }
 

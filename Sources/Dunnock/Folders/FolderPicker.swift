@@ -134,9 +134,13 @@ final class FolderPicker {
     if let name {
       add(.new(name), tr("New folder “%1$s”").filling("\u{2068}\(name)\u{2069}"), hint: nil)
     }
-    gtk_list_box_select_row(list.opaque, gtk_list_box_get_row_at_index(list.opaque, 0))
+    let isHere = targets.isHere(text, begun: found.isEmpty)
+    // Who has begun to type the name of the folder they are in means no new one by that beginning.
+    if !isHere || !found.isEmpty {
+      gtk_list_box_select_row(list.opaque, gtk_list_box_get_row_at_index(list.opaque, 0))
+    }
     let remark =
-      targets.isHere(text)
+      isHere
       ? tr("The mail is in “%1$s” already.").filling("\u{2068}\(targets.here ?? text)\u{2069}")
       : found.count > Self.most
         ? trn(
