@@ -4,7 +4,7 @@ internal import MailModel
 internal import MailText
 
 extension Maildir {
-  /// Renames, where the file system knows no colon in a name with what stands for it; returns 0 or the errno.
+  /// Renames into `cur`, replacing nothing, where the file system knows no colon in a name with what stands for it; returns 0 or the errno.
   ///
   /// - Parameters:
   ///   - name: The name that it has then.
@@ -12,21 +12,6 @@ extension Maildir {
   func rename(
     _ found: KnownFolder.Located, _ before: MessageRef, to name: inout ByteName,
     _ after: MessageRef, _ isMove: Bool, isLast: Bool, _ batch: inout Batch
-  ) throws(StoreError) -> Int32 {
-    let result = try rename(found, before, to: name, after, isMove, &batch)
-    guard
-      result == EINVAL || isLast && result == ENOENT && isPresent(found.entry, in: before.folder),
-      let other = name.withoutColon
-    else { return result }
-    let second = try rename(found, before, to: other, after, isMove, &batch)
-    if second == 0 { name = other }
-    return second == 0 ? 0 : result
-  }
-
-  /// One rename that replaces nothing; returns 0 or the errno. The target is always in `cur`.
-  private func rename(
-    _ found: KnownFolder.Located, _ before: MessageRef, to name: ByteName, _ after: MessageRef,
-    _ isMove: Bool, _ batch: inout Batch
   ) throws(StoreError) -> Int32 {
     let entry = found.entry
     let length = directory(after.folder, "cur").bytes.count + 1 + name.bytes.count
@@ -53,7 +38,13 @@ extension Maildir {
     var status = stat()
     let looked = try lookAt(entry, in: from, &status)
     if looked != 0 { return looked }
-    let result = calls.rename(entry.file.name, in: from, to: name, in: to, isFresh: isMove)
+    var result = calls.rename(entry.file.name, in: from, to: name, in: to, isFresh: isMove)
+    if result == EINVAL || isLast && result == ENOENT && isPresent(entry, in: before.folder),
+      let other = name.withoutColon,
+      calls.rename(entry.file.name, in: from, to: other, in: to, isFresh: isMove) == 0
+    {
+      (name, result) = (other, 0)
+    }
     if result == 0 {
       batch.losing[directory(before.folder, entry.part.rawValue)] = from
       batch.gaining[directory(after.folder, "cur")] = to
