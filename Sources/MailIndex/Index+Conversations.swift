@@ -39,11 +39,11 @@ extension Index {
   /// - Parameters:
   ///   - besides: The folders that are left out, but for the message itself.
   ///   - limit: How many of them are wanted: the last by date.
-  /// - Returns: Them, and how many there are in all.
+  /// - Returns: Them as they were seen last, and how many there are in all.
   @concurrent
   package func conversation(
     of id: MessageRef, besides: Set<FolderID>, limit: Int? = nil
-  ) async -> (messages: [Message], total: Int)? {
+  ) async -> (entries: [Entry], total: Int)? {
     use { queue in
       try queue.read { database in
         var own: (number: Int64, conversation: Int64)?
@@ -70,16 +70,16 @@ extension Index {
             database, sql: "SELECT count(*) \(condition)",
             arguments: [own.conversation, own.number])
           ?? 0
-        var messages: [Message] = []
+        var entries: [Entry] = []
         try self.read(
           """
           WHERE id IN (SELECT id \(condition) ORDER BY date DESC LIMIT ?)
           """, [own.conversation, own.number, limit ?? -1], withPreviews: false, database
         ) { row in
           guard let folder = folders[self.folder(of: row)] else { throw Damaged() }
-          messages.append(try self.entry(row, in: folder).message)
+          entries.append(try self.entry(row, in: folder))
         }
-        return (messages, total)
+        return (entries, total)
       }
     } ?? nil
   }

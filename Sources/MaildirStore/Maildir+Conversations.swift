@@ -11,7 +11,7 @@ extension Maildir {
     // What was moved must not be found where it was.
     await settle()
     let found = await index?.conversation(of: id, besides: besides)
-    var messages = (found?.messages ?? []).compactMap(asKnown)
+    var messages = (found?.entries ?? []).compactMap(asItIs)
     // What the index does not have yet.
     var ids = Set(messages.map(\.id))
     if ids.insert(id).inserted { messages.append(message) }
@@ -37,16 +37,21 @@ extension Maildir {
       let (found, total) = await index?.conversation(
         of: id, besides: besides, limit: ConversationSummary.looked)
     else { return ConversationSummary(of: [message], count: 1) }
-    let messages = found.compactMap(asKnown)
+    let messages = found.compactMap(asItIs)
     return ConversationSummary(
       of: messages.sortedOldestFirst(), count: total - found.count + messages.count)
   }
 
-  /// The message as it is now; nil when it is not there any more.
-  private func asKnown(_ message: Message) -> Message? {
-    guard let state = known[message.id.folder] else { return message }
-    if let found = state.messages[message.id.key] { return found.message }
-    return state.isRecalled ? nil : message
+  /// A message as it is now; nil when it is not there any more. Its folder is listed only where it has another name than the index knows.
+  private func asItIs(_ indexed: Index.Entry) -> Message? {
+    let id = indexed.message.id
+    if let state = known[id.folder] {
+      if let found = state.messages[id.key] { return found.message }
+      if state.isRecalled { return nil }
+    }
+    let last = KnownFolder.Located(indexed)
+    if isPresent(last.entry, in: id.folder) { return last.message }
+    do throws(StoreError) { return try find(id)?.message } catch { return last.message }
   }
 
   /// Takes what the index says of what belongs together, and has the listeners told of it.

@@ -283,11 +283,11 @@ import Testing
     #expect(Set(try await stand.conversations()).count == 1)
     let id = try #require(stand.mails[5_000]?.id)
     let all = try #require(await stand.index.conversation(of: id, besides: []))
-    #expect(all.messages.count == 10_000 && all.total == 10_000)
+    #expect(all.entries.count == 10_000 && all.total == 10_000)
     let last = try #require(await stand.index.conversation(of: id, besides: [], limit: 200))
-    #expect(last.messages.count == 200 && last.total == 10_000)
+    #expect(last.entries.count == 200 && last.total == 10_000)
     let left = try #require(await stand.index.conversation(of: id, besides: [.inbox]))
-    #expect(left.messages.map(\.id) == [id] && left.total == 1)
+    #expect(left.entries.map(\.message.id) == [id] && left.total == 1)
   }
 
   /// However messages come, each is given another number no more often than its conversation doubles.

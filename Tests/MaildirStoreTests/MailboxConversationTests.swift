@@ -230,6 +230,25 @@ import Testing
     #expect(try await store.conversation(of: inbox[0].id, besides: []).count == 3)
   }
 
+  @Test func whatAnotherProgramMovedIsCountedWhereItIs() async throws {
+    let stand = try Stand()
+    let first = stand.add(1)
+    let sent = stand.add(2, names: [1], to: ".Sent")
+    let store = try stand.store()
+    _ = try await store.messages(in: .inbox)
+    await store.readAhead()
+    let besides: Set = [FolderID(".Trash")]
+    #expect(try await store.conversationSummary(of: first, besides: besides).count == 2)
+    rename(
+      "\(stand.mail.path)/.Sent/cur/\(sent.key):2,S",
+      "\(stand.mail.path)/.Trash/cur/1700000000.R1.b:2,S")
+    _ = try await store.messages(in: .inbox)
+    // As the folders beside the list are counted when anything changes.
+    for folder in [".Sent", ".Trash"] { _ = try await store.unreadCount(in: FolderID(folder)) }
+    #expect(try await store.conversationSummary(of: first, besides: besides).count == 1)
+    #expect(try await store.conversation(of: first, besides: besides).map(\.subject) == ["1"])
+  }
+
   /// Mail that names what belongs to strangers joins them no longer than it is there.
   @Test func whatJoinedStrangersPartsThemWhenItIsDeleted() async throws {
     let stand = try Stand()
