@@ -311,6 +311,57 @@ final class FetchingTests: XCTestCase {
     }
   }
 
+  func testAnAccountThatGoesWhileItsMailIsInUseLeavesTheOthersInOrder() throws {
+    let uses: [(name: String, use: @MainActor (MailWindow) throws -> Void)] = [
+      ("read", { _ in }),
+      ("printed", { $0.activate(.print) }),
+      ("attached", { $0.activate(.saveAttachments) }),
+      ("saved", { $0.activate(.save) }),
+      ("moved", { $0.obey(.moveElsewhere) }),
+      ("archived", { $0.obey(.archive) }),
+      ("selected", { $0.list.pickTarget() }),
+      ("answered", { $0.activate(.reply) }),
+      ("swiped", { $0.list.revealSelected() }),
+    ]
+    for (name, use) in uses {
+      try onGtk {
+        let stand = AccountStand()
+        let (work, home) = (stand.account(), stand.account("Home"))
+        try stand.deliver("At work", to: work)
+        try stand.deliver("At home", to: home)
+        for account in [work, home] {
+          try AccountFiles(stand.places).save(account)
+          try stand.deliver("Filed", to: account, folder: "Archive")
+        }
+        try stand.withWindow { window in
+          load(stand)
+          pump("both accounts") { stand.fetching.accounts.count == 2 }
+          window.open(.path(stand.places.mail), folder: work.folder("INBOX"))
+          window.waitFor(["At work"])
+          pump("its text") { window.reader.shown?.subject == "At work" }
+          window.list.focusSelected()
+          try use(window)
+          var isOver = false
+          Task {
+            try await stand.fetching.remove(work, trashing: true)
+            isOver = true
+          }
+          pump("the removal while it is \(name)") { isOver }
+          pump("the mail at home while it is \(name)") { window.subjects == ["At home"] }
+          XCTAssertNil(window.shown.trouble, name)
+          XCTAssertFalse(FileManager.default.fileExists(atPath: stand.places.mail + "/Work"), name)
+          window.dialogs.question.map { gtk_window_destroy($0.cast()) }
+          pump("what was begun") { window.changes.waiting == 0 && window.dialogs.question == nil }
+          window.list.focusSelected()
+          window.obey(.archive)
+          pump("the next command after it was \(name)") {
+            window.subjects == [] && window.changes.waiting == 0
+          }
+        }
+      }
+    }
+  }
+
   func testWhatWasDoneIsSentBeforeTheEnd() throws {
     try onGtk {
       let stand = AccountStand()
