@@ -5,6 +5,7 @@ import CDunnockAdwaita
 import GtkBridge
 import GtkTestSupport
 import MailModel
+import MailText
 import Texts
 import XCTest
 
@@ -238,6 +239,31 @@ final class AddAccountTests: XCTestCase {
         dialog.steps.goOn(Step.folders)
         pump("the account") { added() != nil }
         XCTAssertEqual(added()?.name, "me@example.org")
+      }
+    }
+  }
+
+  func testNamesOfAnySignsAreShownAsTheyAre() throws {
+    let names = [
+      ("Kunz & <b>Söhne</b>", "Kunz & <b>Söhne</b>"), ("&amp;", "&amp;"),
+      ("\u{202E}evil\u{2066}", "evil"),
+    ]
+    for (name, shown) in names {
+      try onGtk {
+        try withDialog { stand, dialog, added in
+          let encoded = String(decoding: ModifiedUTF7.encoded(name), as: UTF8.self)
+          stand.fake.set {
+            $0.trial = .success([ServerFolder(name: "INBOX"), ServerFolder(name: encoded)])
+          }
+          dialog.address.type("me@example.org")
+          dialog.password.type("secret")
+          dialog.name.type(name)
+          next(dialog, to: Step.folders)
+          pump("the folder \(name)") { dialog.steps.window.texts.contains(shown) }
+          dialog.steps.goOn(Step.folders)
+          pump("the account") { added() != nil }
+          XCTAssertEqual(added()?.name, name)
+        }
       }
     }
   }
