@@ -113,19 +113,25 @@ class Fetching(FetchingCase):
         return [message for message in self.mailbox.messages().values() if message.folder == 'Archive']
 
     def test_what_was_done_is_sent_before_the_program_ends(self):
-        self.start()
-        before = self.runs()
-        with open(self.hold, 'w'):
-            self.archive()
-            self.hand.keys('Control+q')
-        until(lambda: self.runs() > before, 'a run')
-        until(lambda: not self.app.windows(), 'no window')
-        self.assertTrue(self.app.alive)
-        self.assertEqual(len(self.archived()), 1)
-        os.unlink(self.hold)
-        self.assertEqual(self.app.wait(), 0)
-        self.assertEqual(self.runs(), before + 1)
-        self.app = None
+        for key in ('e', 'Delete', 's', 'Shift+i', 'bracketleft'):
+            with self.subTest(key):
+                self.start(rows=1)
+                before, mail = self.runs(), self.mailbox.messages()
+                with open(self.hold, 'w'):
+                    self.focus('Sunday lunch')
+                    self.hand.keys(key, 'Control+q')
+                until(lambda: self.runs() > before, 'a run')
+                until(lambda: not self.app.windows(), 'no window')
+                self.assertTrue(self.app.alive)
+                done = [one for one, was in mail.items() if self.mailbox.messages()[one] != was]
+                self.assertEqual(len(done), 1)
+                os.unlink(self.hold)
+                self.assertEqual(self.app.wait(), 0)
+                self.assertEqual(self.runs(), before + 1)
+                self.app = None
+                # In its place again for the next.
+                self.mailbox.delete(done[0])
+                self.mailbox.add('Dov Ber', 'Sunday lunch')
 
     def test_what_was_done_before_a_crash_is_sent_at_the_next_start(self):
         self.start()
