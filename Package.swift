@@ -53,6 +53,9 @@ let package = Package(
       name: "CDunnockPsl", path: "Shims/CDunnockPsl", pkgConfig: "libpsl",
       providers: [.apt(["libpsl-dev"])]),
     .systemLibrary(
+      name: "CDunnockCurl", path: "Shims/CDunnockCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(
       name: "CDunnockIcu", path: "Shims/CDunnockIcu", pkgConfig: "icu-i18n",
       providers: [.apt(["libicu-dev"])]),
     .target(
@@ -103,9 +106,11 @@ let package = Package(
     .target(
       name: "Triage", dependencies: ["MailText", "MailModel", "TriageJournal"],
       swiftSettings: strict),
+    .target(name: "MailConnection", dependencies: ["CDunnockCurl"], swiftSettings: strict),
     .target(
       name: "Accounts",
       dependencies: [
+        "MailConnection",
         "MailText", "MailModel", "FileSystem", "MaildirStore", "TriageJournal", "CDunnockGio",
         "CDunnockLinux", app("Subprocess", of: "swift-subprocess"),
       ], swiftSettings: strict),
@@ -125,14 +130,16 @@ let package = Package(
     .target(
       name: "AccountSetup",
       dependencies: [
-        "MailText", "MailModel", "Accounts", "FileSystem", "Texts", "AppWidgets", "GtkBridge",
+        "MailText", "MailModel", "MailConnection", "Accounts", "FileSystem", "Texts", "AppWidgets",
+        "GtkBridge",
         "CDunnockGtk", "CDunnockAdwaita",
       ], swiftSettings: onMain),
     .executableTarget(
       name: "DunnockCommand",
       dependencies: [
         "MailText", "MailModel", "FileSystem", "StoreOpening", "TriageJournal", "Triage",
-        "Accounts", "Texts", "CDunnockGio", app("ArgumentParser", of: "swift-argument-parser"),
+        "MailConnection", "Accounts", "Texts", "CDunnockGio",
+        app("ArgumentParser", of: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
       name: "Dunnock",
@@ -238,7 +245,8 @@ let package = Package(
     .testTarget(
       name: "AccountsTests",
       dependencies: [
-        "Accounts", "MailText", "MailModel", "FileSystem", "MaildirStore", "TriageJournal",
+        "MailConnection", "Accounts", "MailText", "MailModel", "FileSystem", "MaildirStore",
+        "TriageJournal",
         "Triage", "TemporaryMailboxes", "SeededRandom",
       ], swiftSettings: strict),
     .target(
@@ -295,7 +303,8 @@ let package = Package(
     .testTarget(
       name: "DunnockPicturesTests",
       dependencies: [
-        "Texts", "AppWidgets", "MailReading", "AccountSetup", "Dunnock", "Accounts", "GtkBridge",
+        "Texts", "AppWidgets", "MailReading", "AccountSetup", "Dunnock", "MailConnection",
+        "Accounts", "GtkBridge",
         "GtkTestSupport",
         "PictureApproval", "MailModel", "FileSystem",
         "MailText", "MaildirStore", "Triage", "CDunnockGtk", "CDunnockAdwaita",
@@ -304,7 +313,7 @@ let package = Package(
       name: "DunnockTests",
       dependencies: [
         "Texts", "AppWidgets", "MailReading", "AccountSetup", "Dunnock", "DunnockCommand",
-        "Accounts", "SwipeRows",
+        "MailConnection", "Accounts", "SwipeRows",
         "GtkBridge",
         "GtkTestSupport", "MailText",
         "MailModel", "FileSystem", "StoreInMemory",

@@ -2,6 +2,7 @@ import Accounts
 import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
+import MailConnection
 import MailModel
 import Texts
 

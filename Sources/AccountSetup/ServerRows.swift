@@ -2,6 +2,7 @@ import Accounts
 import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
+import MailConnection
 import Texts
 
 /// The rows in which a person says where their mail is.

@@ -1,3 +1,5 @@
+public import MailConnection
+
 extension Account {
   /// Whether what a file says can be an account: a person may have edited it.
   var isSound: Bool {

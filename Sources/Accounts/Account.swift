@@ -1,5 +1,6 @@
 internal import FileSystem
 public import Foundation
+public import MailConnection
 public import MailModel
 
 /// A mailbox on a server, and what is needed to bring its mail here: all but the password.

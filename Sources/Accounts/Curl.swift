@@ -1,4 +1,5 @@
 internal import Foundation
+internal import MailConnection
 internal import Subprocess
 
 /// curl as it asks a mail server: told on its standard input, where nobody else can read along.

@@ -1,3 +1,4 @@
+internal import MailConnection
 internal import MailModel
 
 /// A large provider of mail, whose servers are known by the domain of an address.

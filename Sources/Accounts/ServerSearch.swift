@@ -1,3 +1,4 @@
+public import MailConnection
 public import MailModel
 
 /// Where the mail of an address is, as far as it can be told without asking the person.

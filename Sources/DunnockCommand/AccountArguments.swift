@@ -1,5 +1,6 @@
 import Accounts
 import ArgumentParser
+import MailConnection
 
 /// What the command line may say of accounts.
 struct AccountArguments: ParsableCommand {

@@ -1,4 +1,5 @@
 import Accounts
+import MailConnection
 import MailModel
 
 /// An account that the command line asks for.

@@ -1,6 +1,7 @@
 import Accounts
 import Foundation
 import Glibc
+import MailConnection
 import MailModel
 import Synchronization
 import Testing

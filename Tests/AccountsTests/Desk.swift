@@ -2,6 +2,7 @@ import Accounts
 import FileSystem
 import Foundation
 import Glibc
+import MailConnection
 import MailModel
 import Synchronization
 import TemporaryMailboxes

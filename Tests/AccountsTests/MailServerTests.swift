@@ -1,4 +1,5 @@
 import Accounts
+import MailConnection
 import Testing
 
 struct MailServerTests {

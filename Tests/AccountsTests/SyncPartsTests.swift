@@ -1,5 +1,6 @@
 import FileSystem
 import Foundation
+import MailConnection
 import MailModel
 import Testing
 

@@ -1,3 +1,4 @@
+import MailConnection
 import Testing
 
 @testable import Accounts

@@ -1,3 +1,4 @@
+import MailConnection
 import MailModel
 import Testing
 

@@ -1,4 +1,5 @@
 import Accounts
+import MailConnection
 import MailModel
 import Testing
 

@@ -4,6 +4,7 @@ import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
 import GtkTestSupport
+import MailConnection
 import MailModel
 import PictureApproval
 import XCTest

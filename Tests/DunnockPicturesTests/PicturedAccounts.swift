@@ -1,6 +1,7 @@
 import Accounts
 import Foundation
 import GtkBridge
+import MailConnection
 import MailModel
 
 @testable import AccountSetup

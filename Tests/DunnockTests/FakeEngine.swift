@@ -2,6 +2,7 @@ import Accounts
 import Foundation
 import GtkBridge
 import GtkTestSupport
+import MailConnection
 import MailModel
 import Synchronization
 import XCTest
