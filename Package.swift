@@ -106,11 +106,11 @@ let package = Package(
     .target(
       name: "Triage", dependencies: ["MailText", "MailModel", "TriageJournal"],
       swiftSettings: strict),
-    .target(name: "MailConnection", dependencies: ["CDunnockCurl"], swiftSettings: strict),
+    .target(name: "MailServers", dependencies: ["CDunnockCurl"], swiftSettings: strict),
     .target(
       name: "Accounts",
       dependencies: [
-        "MailConnection",
+        "MailServers",
         "MailText", "MailModel", "FileSystem", "MaildirStore", "TriageJournal", "CDunnockGio",
         "CDunnockLinux", app("Subprocess", of: "swift-subprocess"),
       ], swiftSettings: strict),
@@ -130,7 +130,7 @@ let package = Package(
     .target(
       name: "AccountSetup",
       dependencies: [
-        "MailText", "MailModel", "MailConnection", "Accounts", "FileSystem", "Texts", "AppWidgets",
+        "MailText", "MailModel", "MailServers", "Accounts", "FileSystem", "Texts", "AppWidgets",
         "GtkBridge",
         "CDunnockGtk", "CDunnockAdwaita",
       ], swiftSettings: onMain),
@@ -138,7 +138,7 @@ let package = Package(
       name: "DunnockCommand",
       dependencies: [
         "MailText", "MailModel", "FileSystem", "StoreOpening", "TriageJournal", "Triage",
-        "MailConnection", "Accounts", "Texts", "CDunnockGio",
+        "MailServers", "Accounts", "Texts", "CDunnockGio",
         app("ArgumentParser", of: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -245,7 +245,7 @@ let package = Package(
     .testTarget(
       name: "AccountsTests",
       dependencies: [
-        "MailConnection", "Accounts", "MailText", "MailModel", "FileSystem", "MaildirStore",
+        "MailServers", "Accounts", "MailText", "MailModel", "FileSystem", "MaildirStore",
         "TriageJournal",
         "Triage", "TemporaryMailboxes", "SeededRandom",
       ], swiftSettings: strict),
@@ -303,7 +303,7 @@ let package = Package(
     .testTarget(
       name: "DunnockPicturesTests",
       dependencies: [
-        "Texts", "AppWidgets", "MailReading", "AccountSetup", "Dunnock", "MailConnection",
+        "Texts", "AppWidgets", "MailReading", "AccountSetup", "Dunnock", "MailServers",
         "Accounts", "GtkBridge",
         "GtkTestSupport",
         "PictureApproval", "MailModel", "FileSystem",
@@ -313,7 +313,7 @@ let package = Package(
       name: "DunnockTests",
       dependencies: [
         "Texts", "AppWidgets", "MailReading", "AccountSetup", "Dunnock", "DunnockCommand",
-        "MailConnection", "Accounts", "SwipeRows",
+        "MailServers", "Accounts", "SwipeRows",
         "GtkBridge",
         "GtkTestSupport", "MailText",
         "MailModel", "FileSystem", "StoreInMemory",

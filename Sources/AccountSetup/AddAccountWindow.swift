@@ -2,8 +2,8 @@ import Accounts
 import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
-import MailConnection
 import MailModel
+import MailServers
 import Texts
 
 /// The window in which an account is added: who, where, whether that works, and which folders.
@@ -253,12 +253,11 @@ package final class AddAccountWindow {
         gtk_widget_set_visible(advice, 1)
       }
       steps.fail(sentence, at: Step.who)
-    case .wrongPassword, .onlyOAuth, .noProgram: steps.fail(sentence, at: Step.who)
+    case .wrongPassword, .onlyOAuth: steps.fail(sentence, at: Step.who)
     case .noHost, .unreachable, .badCertificate, .noEncryption, .other:
       servers.explain(nil)
       steps.fail(sentence, at: Step.servers)
     }
-    if case .noProgram = problem { showMissing() }
   }
 
   // MARK: Adding

@@ -2,7 +2,7 @@ import Accounts
 import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
-import MailConnection
+import MailServers
 import Texts
 
 /// The rows in which a person says where their mail is.

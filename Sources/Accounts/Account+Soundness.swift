@@ -1,4 +1,4 @@
-public import MailConnection
+public import MailServers
 
 extension Account {
   /// Whether what a file says can be an account: a person may have edited it.

@@ -1,7 +1,7 @@
 internal import FileSystem
 public import Foundation
-public import MailConnection
 public import MailModel
+public import MailServers
 
 /// A mailbox on a server, and what is needed to bring its mail here: all but the password.
 public struct Account: Codable, Hashable, Identifiable, Sendable {

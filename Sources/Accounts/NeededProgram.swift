@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A program that accounts need and that may not be installed.
 public enum NeededProgram: String, CaseIterable, Sendable {
-  case mbsync, curl
+  case mbsync
   case secretTool = "secret-tool"
 
   /// Those that are not there.
@@ -39,7 +39,6 @@ public enum NeededProgram: String, CaseIterable, Sendable {
   private func package(of manager: Manager) -> String {
     switch self {
     case .mbsync: "isync"
-    case .curl: "curl"
     case .secretTool: manager == .apt ? "libsecret-tools" : "libsecret"
     }
   }

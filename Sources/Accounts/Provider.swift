@@ -1,5 +1,5 @@
-internal import MailConnection
 internal import MailModel
+internal import MailServers
 
 /// A large provider of mail, whose servers are known by the domain of an address.
 struct Provider {

@@ -155,7 +155,7 @@ struct SyncRun: Sendable {
     let isOld = listed.age.map { $0 >= pace.listing } ?? true
     guard !exceptions.hasListed, isNeeded || isOld else { return }
     exceptions.hasListed = true
-    guard let names = try await exceptions.refusesList ? namesByCurl() : names() else { return }
+    guard let names = try await exceptions.refusesList ? namesByLogin() : names() else { return }
     exceptions.note(names, account, places)
     try await onDisk { () throws(SyncProblem) in try listed.write(names) }
   }
@@ -173,7 +173,7 @@ struct SyncRun: Sendable {
   }
 
   /// Where mbsync lists none because of one.
-  private func namesByCurl() async throws(SyncProblem) -> [String]? {
+  private func namesByLogin() async throws(SyncProblem) -> [String]? {
     guard let program = passwordProgram.first,
       let answer = try await runner.answer(
         program, Array(passwordProgram.dropFirst()), limit: 65_536)

@@ -1,13 +1,13 @@
+internal import FileSystem
 internal import Foundation
 public import MailModel
+internal import MailServers
 internal import MailText
 
 /// Asks a server whether it lets a person in, and which folders there are.
 public enum Trial {
   /// Why a server was of no use.
   public enum Problem: ExplainedError, Hashable {
-    /// curl is not installed.
-    case noProgram
     /// There is no such host; its name is in the text.
     case noHost(String)
     /// The host does not answer there.
@@ -30,8 +30,6 @@ public enum Trial {
 
     public var sentence: Sentence {
       switch self {
-      case .noProgram:
-        Sentence(msgid("The server cannot be asked: curl is missing. Install curl."))
       case .noHost(let host):
         Sentence(msgid("There is no server %1$s. Check its name."), host)
       case .unreachable(let host):
@@ -66,10 +64,7 @@ public enum Trial {
     }
   }
 
-  /// Logs in at an account's server and asks for its folders.
-  ///
-  /// One login and no more, unless the server has no way in but an old one, or so many folders that
-  /// curl refuses to hear of all. Then only the outermost and those that are for something are told.
+  /// Logs in at an account's server and asks for its folders: one login and no more, unless the server has no way in but an old one.
   public static func folders(
     of account: Account, password: String
   ) async throws(Problem) -> [ServerFolder] {
@@ -77,54 +72,64 @@ public enum Trial {
     guard !password.isEmpty, !password.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
       throw .wrongPassword
     }
-    // What comes behind the first is an extra: the first that fails ends the rest.
-    let all = [#"LIST "" "*""#, "NAMESPACE", #"LIST "" "*" RETURN (SPECIAL-USE)"#]
-    var login = Curl.Login(user: account.user, password: password)
-    var answer = try await Curl.ask(account.imap, all, login, account.certificate)
-    if answer.first?.status == Curl.loginDenied, !answer.triedLogin, !answer.forbidsPasswords {
-      login.takesAnyMechanism = true
-      answer = try await Curl.ask(account.imap, all, login, account.certificate)
-    }
-    if answer.first?.words.contains(tooMuch) == true {
-      // curl 7.88 with its later mends gives up at 300 kB, and counts what it has read once more for
-      // each line: that is some 130 folders, or 500 in pieces.
-      let few = [#"LIST "" "%""#, "NAMESPACE", #"LIST (SPECIAL-USE) "" "*""#]
-      for (requests, isInPieces) in [(all, true), (few, false), (few, true)]
-      where answer.first?.status != 0 {
-        answer = try await Curl.ask(
-          account.imap, requests, login, account.certificate, inPieces: isInPieces)
+    return try await onOwnThread("trial") { isCancelled in
+      Result { () throws(Problem) in
+        do throws(MailConnection.Failure) {
+          return try listing(of: account, password, isCancelled).folders
+        } catch {
+          throw problem(error, account, hiding: password, isCancelled)
+        }
       }
-    }
-    guard answer.first?.status == 0 else {
-      throw try await problem(answer, account, hiding: password)
-    }
-    return FolderListing(answer.lines).folders
+    }.get()
   }
 
-  /// How curl says that it hears no more of a server.
-  private static let tooMuch = "Too large"
+  private static func listing(
+    of account: Account, _ password: String, _ isCancelled: @escaping @Sendable () -> Bool
+  ) throws(MailConnection.Failure) -> FolderListing {
+    let connection: MailConnection
+    do throws(MailConnection.Failure) {
+      connection = try self.connection(of: account, password, byAnyWay: false, isCancelled)
+    } catch {
+      guard error.reason == .denied, !error.triedLogin, !error.forbidsPasswords else { throw error }
+      connection = try self.connection(of: account, password, byAnyWay: true, isCancelled)
+    }
+    var lines: [[UInt8]] = []
+    // What comes behind the first is an extra.
+    for question in [#"LIST "" "*""#, "NAMESPACE", #"LIST "" "*" RETURN (SPECIAL-USE)"#] {
+      lines += try connection.ask(question).lines
+    }
+    return FolderListing(lines)
+  }
+
+  private static func connection(
+    of account: Account, _ password: String, byAnyWay: Bool,
+    _ isCancelled: @escaping @Sendable () -> Bool
+  ) throws(MailConnection.Failure) -> MailConnection {
+    try MailConnection(
+      to: account.imap,
+      as: .init(user: account.user, proof: .password(password, byAnyWay: byAnyWay)),
+      trusting: account.certificate, isCancelled: isCancelled)
+  }
 
   private static func problem(
-    _ answer: Curl.Answer, _ account: Account, hiding password: String
-  ) async throws(Problem) -> Problem {
+    _ failure: MailConnection.Failure, _ account: Account, hiding password: String,
+    _ isCancelled: @escaping @Sendable () -> Bool
+  ) -> Problem {
     let host = DisplayText.safe(account.imap.host)
-    guard let first = answer.first else { return .other("curl") }
     let words = hide(
-      password, in: DisplayText.safe(answer.refusal ?? first.words, limit: 200), of: account)
-    switch first.status {
-    case 56 where first.words.contains(tooMuch): return .other(words)
-    case 5, 6: return .noHost(host)
-    case 7, 28, 52, 56: return .unreachable(host)
-    case 35: return answer.lines.isEmpty ? .noEncryption : .other(words)
-    case 64: return .noEncryption
-    case 60: return try await certificate(of: account, saying: words)
-    case Curl.loginDenied:
+      password, in: DisplayText.safe(failure.refusal ?? failure.words, limit: 200), of: account)
+    switch failure.reason {
+    case .noHost: return .noHost(host)
+    case .unreachable, .cancelled: return .unreachable(host)
+    case .noEncryption: return .noEncryption
+    case .certificate: return certificate(of: account, saying: words, isCancelled)
+    case .denied:
       let provider = Provider.serving(account.imap.host)
-      if provider?.needsOAuth == true || answer.forbidsPasswords { return .onlyOAuth }
+      if provider?.needsOAuth == true || failure.forbidsPasswords { return .onlyOAuth }
       if let provider, provider.hasAppPasswords { return .needsAppPassword(provider.link) }
-      if answer.wantsAppPassword { return .needsAppPassword(provider?.link) }
-      return answer.hasOtherReason ? .other(words) : .wrongPassword
-    default: return .other(words)
+      if failure.wantsAppPassword { return .needsAppPassword(provider?.link) }
+      return failure.hasOtherReason ? .other(words) : .wrongPassword
+    case .tooMuch, .other: return .other(words)
     }
   }
 
@@ -137,17 +142,16 @@ public enum Trial {
 
   /// What is wrong with a certificate that was not taken, told without sending anything there.
   private static func certificate(
-    of account: Account, saying words: String
-  ) async throws(Problem) -> Problem {
-    let found = try await Curl.ask(account.imap, ["NOOP"], nil, nil, showingCertificate: true)
-    guard let pem = found.certificate, let fingerprint = fingerprint(of: pem) else {
-      return .badCertificate(words)
-    }
+    of account: Account, saying words: String, _ isCancelled: @escaping @Sendable () -> Bool
+  ) -> Problem {
+    guard let pem = MailConnection.certificate(of: account.imap, isCancelled: isCancelled),
+      let fingerprint = fingerprint(of: pem)
+    else { return .badCertificate(words) }
     // Whatever else is wrong with it than that nobody vouches for it stays so.
-    let pinned = try await Curl.ask(account.imap, ["NOOP"], nil, pem)
-    guard let first = pinned.first, first.status == 0 else {
-      return .badCertificate(
-        DisplayText.safe(pinned.first?.words ?? words, limit: 200))
+    do throws(MailConnection.Failure) {
+      _ = try MailConnection(to: account.imap, as: nil, trusting: pem, isCancelled: isCancelled)
+    } catch {
+      return .badCertificate(DisplayText.safe(error.words, limit: 200))
     }
     return .certificate(pem: pem, fingerprint: fingerprint)
   }

@@ -1,6 +1,6 @@
 import Accounts
 import ArgumentParser
-import MailConnection
+import MailServers
 
 /// What the command line may say of accounts.
 struct AccountArguments: ParsableCommand {

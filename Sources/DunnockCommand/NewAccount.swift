@@ -1,6 +1,6 @@
 import Accounts
-import MailConnection
 import MailModel
+import MailServers
 
 /// An account that the command line asks for.
 struct NewAccount {

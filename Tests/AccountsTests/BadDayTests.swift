@@ -1,8 +1,8 @@
 import Accounts
 import Foundation
 import Glibc
-import MailConnection
 import MailModel
+import MailServers
 import Synchronization
 import Testing
 

@@ -2,8 +2,8 @@ import Accounts
 import FileSystem
 import Foundation
 import Glibc
-import MailConnection
 import MailModel
+import MailServers
 import Synchronization
 import TemporaryMailboxes
 

@@ -50,7 +50,7 @@ struct FetchCommandTests {
     let folder = NSTemporaryDirectory() + "dunnock-programs-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    #expect(NeededProgram.missing(in: [folder]) == [.mbsync, .curl, .secretTool])
+    #expect(NeededProgram.missing(in: [folder]) == [.mbsync, .secretTool])
     #expect(NeededProgram.installing([.mbsync], in: [folder]) == nil)
     for (manager, command) in [
       ("pacman", "sudo pacman -S isync libsecret"), ("dnf", "sudo dnf install isync libsecret"),
@@ -60,7 +60,7 @@ struct FetchCommandTests {
       #expect(NeededProgram.installing([.mbsync, .secretTool], in: [folder]) == command)
     }
     try makeProgram("mbsync", in: folder)
-    #expect(NeededProgram.missing(in: [folder]) == [.curl, .secretTool])
+    #expect(NeededProgram.missing(in: [folder]) == [.secretTool])
   }
 
   private func makeProgram(_ name: String, in folder: String) throws {

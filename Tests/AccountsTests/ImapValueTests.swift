@@ -1,8 +1,8 @@
-import MailConnection
+import MailServers
 import SeededRandom
 import Testing
 
-@testable import MailConnection
+@testable import MailServers
 
 @Suite struct ImapValueTests {
   private func values(_ line: String) -> [ImapValue]? { ImapValue.values(of: Array(line.utf8)) }

@@ -1,5 +1,5 @@
 import Accounts
-import MailConnection
+import MailServers
 import Testing
 
 struct MailServerTests {

@@ -1,7 +1,7 @@
 import FileSystem
 import Foundation
-import MailConnection
 import MailModel
+import MailServers
 import Testing
 
 @testable import Accounts

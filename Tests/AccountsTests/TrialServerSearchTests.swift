@@ -1,5 +1,5 @@
-import MailConnection
 import MailModel
+import MailServers
 import Testing
 
 @testable import Accounts

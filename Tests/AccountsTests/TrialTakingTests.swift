@@ -1,6 +1,6 @@
 import Accounts
-import MailConnection
 import MailModel
+import MailServers
 import Testing
 
 struct TrialTakingTests {

@@ -1,8 +1,8 @@
 import Accounts
 import Foundation
 import GtkBridge
-import MailConnection
 import MailModel
+import MailServers
 
 @testable import AccountSetup
 @testable import Dunnock

@@ -4,8 +4,8 @@ import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
 import GtkTestSupport
-import MailConnection
 import MailModel
+import MailServers
 import MailText
 import Texts
 import XCTest

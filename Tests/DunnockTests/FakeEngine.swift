@@ -2,8 +2,8 @@ import Accounts
 import Foundation
 import GtkBridge
 import GtkTestSupport
-import MailConnection
 import MailModel
+import MailServers
 import Synchronization
 import XCTest
 

@@ -91,7 +91,7 @@ package indirect enum ImapValue: Hashable, Sendable {
         }
         index += 1
       }
-      guard index > start else { return nil }
+      guard index > start, bytes[start] != UInt8(ascii: "{") else { return nil }
       let atom = Array(bytes[start..<index])
       return String(decoding: atom, as: UTF8.self).uppercased() == "NIL"
         ? ImapValue.none : .atom(atom)

@@ -362,10 +362,18 @@ private final class Traffic {
 }
 
 extension MailServer {
-  /// As libcurl wants it.
-  fileprivate var url: String {
-    let bare = host.drop { $0 == "[" }.prefix { $0 != "]" }
-    return
-      "\(security == .tls ? "imaps" : "imap")://\(bare.contains(":") ? "[\(bare)]" : bare):\(port)/"
+  /// As libcurl wants it: whatever stands in it, the host is one.
+  var url: String {
+    let bare = String(host.drop { $0 == "[" }.prefix { $0 != "]" })
+    let name = bare.contains(":") ? "[\(bare)]" : bare.unicodeScalars.map(Self.encoded).joined()
+    return "\(security == .tls ? "imaps" : "imap")://\(name):\(port)/"
+  }
+
+  private static func encoded(_ scalar: Unicode.Scalar) -> String {
+    let isPlain =
+      !scalar.isASCII || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+      || ".-_".unicodeScalars.contains(scalar)
+    return isPlain
+      ? String(scalar) : "%" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
   }
 }

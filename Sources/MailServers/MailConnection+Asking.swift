@@ -14,20 +14,22 @@ extension MailConnection {
   ///
   /// - Parameters:
   ///   - command: Without mark and line end. Nothing of it may have been taken from others unquoted.
-  ///   - most: The lines that may come before the answer.
-  package func ask(_ command: String, atMost most: Int = 1 << 17) throws(Failure) -> Answer {
+  ///   - most: The bytes that may come before the answer.
+  package func ask(_ command: String, atMost most: Int = 1 << 26) throws(Failure) -> Answer {
     let tag = nextTag()
     try send("\(tag) \(command)\r\n".utf8)
     return try answer(to: tag, atMost: most)
   }
 
   /// Reads up to the answer to a command.
-  func answer(to tag: String, atMost most: Int = 1 << 17) throws(Failure) -> Answer {
+  func answer(to tag: String, atMost most: Int = 1 << 26) throws(Failure) -> Answer {
     var lines: [[UInt8]] = []
+    var left = most
     while true {
       let line = try line()
       if line.starts(with: "* ".utf8) {
-        guard lines.count < most else { throw failure(.tooMuch) }
+        left -= line.count + MemoryLayout<[UInt8]>.size
+        guard left > 0 else { throw failure(.tooMuch) }
         lines.append(Array(line.dropFirst(2)))
       } else if line.starts(with: "\(tag) ".utf8) {
         let rest = line.dropFirst(tag.utf8.count + 1)
