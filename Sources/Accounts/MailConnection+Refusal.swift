@@ -1,4 +1,24 @@
 internal import MailServers
+internal import MailText
+
+extension MailConnection {
+  /// Logs in at an account's server: once and no more, unless the server has no way in but an old one.
+  static func loggedIn(
+    at account: Account, _ password: String,
+    isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws(Failure) -> MailConnection {
+    func connection(byAnyWay: Bool) throws(Failure) -> MailConnection {
+      try MailConnection(
+        to: account.imap,
+        as: .init(user: account.user, proof: .password(password, byAnyWay: byAnyWay)),
+        trusting: account.certificate, isCancelled: isCancelled)
+    }
+    do throws(Failure) { return try connection(byAnyWay: false) } catch {
+      guard error.reason == .denied, !error.triedLogin, !error.forbidsPasswords else { throw error }
+      return try connection(byAnyWay: true)
+    }
+  }
+}
 
 /// What a server said when it let nobody in.
 extension MailConnection.Failure {
@@ -53,5 +73,21 @@ extension MailConnection.Failure {
       "[UNAVAILABLE]", "[CONTACTADMIN]", "[LIMIT]", "[INUSE]", "[EXPIRED]", "[SERVERBUG]",
       "[AUTHORIZATIONFAILED]", "[PRIVACYREQUIRED]",
     ].contains(where: code.hasPrefix)
+  }
+}
+
+extension SyncProblem {
+  /// What it means that there is no connection.
+  init(_ failure: MailConnection.Failure, of account: Account) {
+    let host = account.imap.host
+    let words = DisplayText.safe(failure.refusal ?? failure.words, limit: 200)
+    self =
+      switch failure.reason {
+      case .noHost, .unreachable: .offline(host)
+      case .noEncryption, .certificate: .certificate(host)
+      case .denied: failure.hasOtherReason ? .other(words) : .wrongPassword
+      case .cancelled: .cancelled
+      case .tooMuch, .other: .other(words)
+      }
   }
 }

@@ -14,7 +14,7 @@ public struct Passwords: Sendable {
   public init(service: String) { self.service = service }
 
   /// Why a password could not be kept, read or forgotten.
-  public enum Problem: ExplainedError, Hashable {
+  public enum Problem: ExplainedError, Codable, Hashable {
     /// `secret-tool` is not installed.
     case noProgram
     /// No Secret Service is there.

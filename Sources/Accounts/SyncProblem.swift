@@ -1,7 +1,7 @@
 public import MailModel
 
 /// Why mail could not be brought up to date. Nothing is lost by any of them.
-public enum SyncProblem: ExplainedError, Hashable {
+public enum SyncProblem: ExplainedError, Codable, Hashable {
   /// mbsync is not installed, or older than can be used; the version is in the text.
   case noProgram
   case oldProgram(String)

@@ -86,29 +86,13 @@ public enum Trial {
   private static func listing(
     of account: Account, _ password: String, _ isCancelled: @escaping @Sendable () -> Bool
   ) throws(MailConnection.Failure) -> FolderListing {
-    let connection: MailConnection
-    do throws(MailConnection.Failure) {
-      connection = try self.connection(of: account, password, byAnyWay: false, isCancelled)
-    } catch {
-      guard error.reason == .denied, !error.triedLogin, !error.forbidsPasswords else { throw error }
-      connection = try self.connection(of: account, password, byAnyWay: true, isCancelled)
-    }
+    let connection = try MailConnection.loggedIn(at: account, password, isCancelled: isCancelled)
     var lines: [[UInt8]] = []
     // What comes behind the first is an extra.
     for question in [#"LIST "" "*""#, "NAMESPACE", #"LIST "" "*" RETURN (SPECIAL-USE)"#] {
       lines += try connection.ask(question).lines
     }
     return FolderListing(lines)
-  }
-
-  private static func connection(
-    of account: Account, _ password: String, byAnyWay: Bool,
-    _ isCancelled: @escaping @Sendable () -> Bool
-  ) throws(MailConnection.Failure) -> MailConnection {
-    try MailConnection(
-      to: account.imap,
-      as: .init(user: account.user, proof: .password(password, byAnyWay: byAnyWay)),
-      trusting: account.certificate, isCancelled: isCancelled)
   }
 
   private static func problem(

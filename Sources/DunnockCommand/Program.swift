@@ -1,3 +1,4 @@
+import Accounts
 import ArgumentParser
 import FileSystem
 import Glibc
@@ -21,6 +22,10 @@ struct Program {
     switch arguments.first {
     case "account": return AccountProgram.run(arguments.dropFirst())
     case "sync": return SyncProgram.run(arguments.dropFirst())
+    // What mbsync starts, and nobody else.
+    case Tunnel.command:
+      let folder = arguments.dropFirst().first ?? ""
+      return waiting { await Tunnel.run(folder) }
     default: break
     }
     do {

@@ -1,0 +1,96 @@
+internal import FileSystem
+internal import Foundation
+internal import Glibc
+internal import MailServers
+internal import Subprocess
+
+/// A connection to an account's server for mbsync, logged in already: mbsync is told no password, and nothing of certificates.
+///
+/// mbsync starts a program for it and speaks with that; see ``run(_:)``. What the program is to know, and why it could not, lie in a folder
+/// of their own.
+public struct Tunnel: Sendable {
+  /// What the program is to know.
+  private struct Order: Codable {
+    let account: Account
+    /// The words of the program that prints the password.
+    let passwordProgram: [String]
+  }
+
+  /// The first word of the program's, before the folder.
+  public static let command = "imap-tunnel"
+
+  private let folder: String
+  private var order: String { "\(folder)/tunnel" }
+  private var trouble: String { "\(folder)/tunnel-problem" }
+
+  /// - Parameter folder: What no two runs use at once.
+  init(in folder: String) { self.folder = folder }
+
+  /// Says what the program is to know when it is started next.
+  func prepare(for account: Account, passwordProgram: [String]) throws(SyncProblem) {
+    do {
+      let order = Order(account: account, passwordProgram: passwordProgram)
+      try SyncConfiguration.write(
+        String(decoding: JSONEncoder().encode(order), as: UTF8.self), to: self.order)
+    } catch let problem as SyncProblem {
+      throw problem
+    } catch {
+      throw .unwritable(error)
+    }
+    unlink(trouble)
+  }
+
+  /// Why there was no connection the last time, since it was prepared; nil where there was one.
+  var problem: SyncProblem? {
+    guard let data = FileManager.default.contents(atPath: trouble) else { return nil }
+    return try? JSONDecoder().decode(SyncProblem.self, from: data)
+  }
+
+  /// Connects, and hands on between standard input and output what is said: what the program does that mbsync starts.
+  ///
+  /// - Returns: The exit status: 0, or 1 after a line on standard error.
+  public static func run(_ folder: String) async -> Int32 {
+    signal(SIGPIPE, SIG_IGN)
+    let tunnel = Tunnel(in: folder)
+    do throws(SyncProblem) {
+      try await tunnel.connect()
+      return 0
+    } catch {
+      try? JSONEncoder().encode(error).write(to: URL(filePath: tunnel.trouble))
+      let line = "tunnel: \(error)\n"
+      _ = write(STDERR_FILENO, line, line.utf8.count)
+      return 1
+    }
+  }
+
+  private func connect() async throws(SyncProblem) {
+    guard let data = FileManager.default.contents(atPath: order),
+      let order = try? JSONDecoder().decode(Order.self, from: data)
+    else { throw .other("tunnel") }
+    let password = try await Self.password(by: order.passwordProgram)
+    try await onOwnThread("tunnel") { _ in
+      Result { () throws(MailConnection.Failure) in
+        try MailConnection.loggedIn(at: order.account, password)
+          .relay(from: STDIN_FILENO, to: STDOUT_FILENO)
+      }
+    }.mapError { SyncProblem($0, of: order.account) }.get()
+  }
+
+  private static func password(by words: [String]) async throws(SyncProblem) -> String {
+    guard let program = words.first else { throw .noPassword }
+    do {
+      let result = try await Subprocess.run(
+        .name(program), arguments: Arguments(Array(words.dropFirst())), input: .none,
+        output: .string(limit: 65_536), error: .string(limit: 65_536))
+      if let problem = Passwords.Problem(complaint: result.standardError) {
+        throw SyncProblem.keyring(problem)
+      }
+      if result.standardOutput.isEmpty { throw SyncProblem.noPassword }
+      return result.standardOutput
+    } catch let problem as SyncProblem {
+      throw problem
+    } catch {
+      throw .keyring(.noProgram)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import FileSystem
+import Foundation
+import MailServers
+import TemporaryMailboxes
+import Testing
+
+@testable import Accounts
+
+/// mbsync with a connection of the program's, at a real server.
+@Suite(.enabled(if: Dovecot.isInstalled)) struct TunnelTests {
+  /// The program that mbsync starts: it is built beside the tests.
+  static let program: String = {
+    let tests = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    return tests.deletingLastPathComponent().appending(path: "dunnock").path
+  }()
+
+  private func run(
+    _ passwordProgram: [String], port: UInt16? = nil
+  ) throws -> (isSuccess: Bool, problem: SyncProblem?, mail: [String]) {
+    let folder = try TemporaryMaildir.makeDirectory()
+    defer { TemporaryMaildir.remove(folder) }
+    let dovecot = try Dovecot(in: folder)
+    defer { dovecot.stop() }
+    try dovecot.deliver(["One", "Two"])
+    let account = Account(
+      name: "Work", address: "u@x.org",
+      imap: MailServer(host: "127.0.0.1", port: port ?? dovecot.port, security: .none), user: "u",
+      directory: "Work")
+    let state = folder + "/state"
+    try PrivateFolder.create(state)
+    let tunnel = Tunnel(in: state)
+    try tunnel.prepare(for: account, passwordProgram: passwordProgram)
+    let file = "\(folder)/mbsyncrc"
+    let text = """
+      SyncState *
+
+      IMAPAccount far
+      Tunnel "\(Self.program) \(Tunnel.command) \(state)"
+
+      IMAPStore far
+      Account far
+
+      MaildirStore near
+      Path "\(folder)/near/"
+      Inbox "\(folder)/near/INBOX"
+
+      Channel c
+      Far :far:
+      Near :near:
+      Create Near
+
+      """
+    try text.write(toFile: file, atomically: false, encoding: .utf8)
+    try PrivateFolder.create("\(folder)/near")
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/mbsync")
+    process.arguments = ["-c", file, "c"]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    let mail = try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/near/INBOX/new")
+    return (process.terminationStatus == 0, tunnel.problem, mail ?? [])
+  }
+
+  @Test func mailComesWithoutMbsyncKnowingAPassword() throws {
+    let result = try run(["echo", "-n", "secret"])
+    #expect(result.isSuccess)
+    #expect(result.problem == nil)
+    #expect(result.mail.count == 2)
+  }
+
+  @Test func whyThereIsNoConnectionIsKnown() throws {
+    for (program, problem) in [
+      (["echo", "-n", "wrong"], SyncProblem.wrongPassword), (["true"], .noPassword),
+      (["no-such-program"], .keyring(.noProgram)),
+      (["sh", "-c", "echo secret-tool: Cannot autolaunch >&2; exit 1"], .keyring(.noService)),
+    ] {
+      let result = try run(program)
+      #expect(!result.isSuccess)
+      #expect(result.problem == problem)
+      #expect(result.mail.isEmpty)
+    }
+    #expect(
+      try run(["echo", "-n", "secret"], port: Sockets.freePort()).problem == .offline("127.0.0.1"))
+  }
+}
