@@ -9,6 +9,7 @@
 #include <sys/ioctl.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 
 /* Renames without ever replacing a file: 0, or the errno. The C library declares renameat2 for

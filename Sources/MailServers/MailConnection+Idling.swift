@@ -1,38 +1,64 @@
 internal import Glibc
 
 extension MailConnection {
-  /// Waits in a folder until the server says that something is other than it was there (RFC 2177).
+  /// How a wait in a folder ended.
+  package enum Idling: Hashable, Sendable {
+    /// The server says that something is other than it was there.
+    case changed(hasArrivals: Bool)
+    /// Nothing was for as long as was asked.
+    case quiet
+    /// Another descriptor had something to read. The connection is of no use any more.
+    case ended
+  }
+
+  /// Waits in the folder that is selected until the server says that something is other there (RFC 2177).
   ///
-  /// - Parameter seconds: After so long it returns anyway: a server may end a connection after 30 minutes without a word.
-  /// - Returns: Whether something is.
-  package func idle(for seconds: Double = 25 * 60) throws(Failure) -> Bool {
+  /// - Parameters:
+  ///   - seconds: A server may end a connection after 30 minutes without a word.
+  ///   - descriptors: What else ends the wait.
+  package func idle(
+    for seconds: Double = 25 * 60, until descriptors: [Int32] = []
+  ) throws(Failure) -> Idling {
     let tag = nextTag()
     try send("\(tag) IDLE\r\n".utf8)
-    guard try line().starts(with: "+".utf8) else { throw failure(.other, "IDLE") }
+    var hasChanges = false, hasArrivals = false
+    func note(_ line: [UInt8]) {
+      guard let word = Self.change(line) else { return }
+      hasChanges = true
+      hasArrivals = hasArrivals || word == "EXISTS"
+    }
+    var line = try self.line()
+    while line.starts(with: "* ".utf8) {
+      note(Array(line.dropFirst(2)))
+      line = try self.line()
+    }
+    guard line.first == UInt8(ascii: "+") else { throw failure(.other, "IDLE") }
     let end = ContinuousClock.now + .seconds(seconds)
-    var isOther = false
-    while !isOther, ContinuousClock.now < end {
-      do throws(Failure) {
-        isOther = Self.tellsOfChange(try line(within: end.duration(to: .now).seconds.magnitude))
-      } catch {
-        // It was quiet to the end; whoever is still there answers what comes next.
-        guard error.reason == .unreachable, ContinuousClock.now >= end else { throw error }
+    while !hasChanges {
+      if try hasInput() {
+        let line = try self.line()
+        if line.starts(with: "* BYE".utf8) { throw failure(.unreachable, "BYE") }
+        note(Array(line.dropFirst(2)))
+        continue
       }
+      let left = ContinuousClock.now.duration(to: end).components
+      guard left.seconds > 0 || left.attoseconds > 0 else { break }
+      var looks = ([descriptor] + descriptors).map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
+      let milliseconds = left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000 + 1
+      poll(&looks, nfds_t(looks.count), Int32(clamping: milliseconds))
+      if looks.dropFirst().contains(where: { $0.revents != 0 }) { return .ended }
     }
     try send("DONE\r\n".utf8)
-    return try answer(to: tag).lines.contains(where: Self.tellsOfChange) || isOther
+    for line in try answer(to: tag).lines { note(line) }
+    return hasChanges ? .changed(hasArrivals: hasArrivals) : .quiet
   }
 
-  private static func tellsOfChange(_ line: [UInt8]) -> Bool {
+  /// What a line says that has become other: "EXISTS" and the like; nil where it is of something else.
+  private static func change(_ line: [UInt8]) -> String? {
     let words = String(decoding: line.prefix(64), as: UTF8.self).uppercased().split(separator: " ")
-    let rest = words.first == "*" ? words.dropFirst() : words[...]
-    return rest.count > 1 && UInt32(rest[rest.startIndex]) != nil
-      && ["EXISTS", "EXPUNGE", "FETCH"].contains(rest[rest.startIndex + 1])
-  }
-}
-
-extension Duration {
-  fileprivate var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
+    guard words.count > 1, UInt32(words[0]) != nil else { return nil }
+    return ["EXISTS", "EXPUNGE", "FETCH"].first { $0 == words[1] }
   }
 }

@@ -290,13 +290,15 @@ package final class MailConnection {
 
   /// Makes sure that something is to be read.
   private func fill(within seconds: Double) throws(Failure) {
-    while position == unread.count {
-      if let bytes = try received() {
-        (unread, position) = (bytes, 0)
-      } else {
-        try wait(for: POLLIN, seconds: seconds)
-      }
-    }
+    while try !hasInput() { try wait(for: POLLIN, seconds: seconds) }
+  }
+
+  /// Whether something is to be read at once.
+  func hasInput() throws(Failure) -> Bool {
+    if position < unread.count { return true }
+    guard let bytes = try received() else { return false }
+    (unread, position) = (bytes, 0)
+    return true
   }
 
   /// What was read of the server and is not asked for yet.

@@ -159,10 +159,17 @@ import Testing
     try stand.dovecot.deliver(["One"])
     let connection = try stand.connection(.tls, trusting: stand.certificate)
     #expect(try connection.ask("SELECT INBOX").status == .ok)
-    #expect(try connection.idle(for: 0.3) == false)
+    #expect(try connection.idle(for: 0.3) == .quiet)
     try stand.dovecot.deliver(["Two"])
-    #expect(try connection.idle(for: 60))
+    #expect(try connection.idle(for: 60) == .changed(hasArrivals: true))
+    try stand.dovecot.command("STORE 1 +FLAGS (\\Seen)")
+    #expect(try connection.idle(for: 60) == .changed(hasArrivals: false))
     #expect(try connection.ask("NOOP").status == .ok)
+    var pipe = [Int32](repeating: 0, count: 2)
+    Glibc.pipe(&pipe)
+    close(pipe[1])
+    #expect(try connection.idle(for: 60, until: [pipe[0]]) == .ended)
+    close(pipe[0])
   }
 
   @Test func aProgramIsHandedAConnectionThatIsLoggedIn() throws {
