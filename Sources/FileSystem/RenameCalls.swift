@@ -41,7 +41,7 @@ extension RenameCalls {
     _ name: ByteName, in from: Directory, to newName: ByteName, in to: Directory, isFresh: Bool
   ) -> Int32 {
     let code = noReplace(from.descriptor, name, to.descriptor, newName)
-    guard code == EINVAL || code == ENOSYS else { return code }
+    guard [EINVAL, ENOSYS, EOPNOTSUPP].contains(code) else { return code }
     var status = stat()
     if !isFresh,
       newName.withCString({ fstatat(to.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0

@@ -281,7 +281,7 @@ import Testing
     #expect(try await folder.messages(in: .inbox).isEmpty)
   }
 
-  @Test(arguments: [EINVAL, ENOSYS])
+  @Test(arguments: [EINVAL, ENOSYS, EOPNOTSUPP])
   func whereTheFileSystemPromisesNothingNothingIsReplaced(code: Int32) async throws {
     var calls = RenameCalls()
     calls.noReplace = { _, _, _, _ in code }

@@ -26,7 +26,7 @@ import Testing
     #expect(files.text(of: "new") == "the new")
   }
 
-  @Test(arguments: [EINVAL, ENOSYS])
+  @Test(arguments: [EINVAL, ENOSYS, EOPNOTSUPP])
   func norIsItWhereTheFileSystemCannotPromiseIt(code: Int32) throws {
     var calls = RenameCalls()
     calls.noReplace = { _, _, _, _ in code }

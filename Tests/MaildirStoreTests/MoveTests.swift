@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [EINVAL, ENOSYS])
+  @Test(arguments: [EINVAL, ENOSYS, EOPNOTSUPP])
   func withoutNoReplaceAFreshNameIsRenamedTo(code: Int32) async throws {
     let mail = try TemporaryMaildir(folders: [".Archive"])
     mail.add("1.a:2,S")
