@@ -9,11 +9,12 @@ struct Isync: Hashable, Sendable {
 
   /// The numbers that a version begins with.
   private var numbers: [Int] {
-    version.split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
+    version.split { !$0.isNumber }.prefix(3).compactMap { Int($0) }
   }
 
-  /// Whether it knows all that is asked of it.
-  var isNewEnough: Bool { !numbers.lexicographicallyPrecedes([1, 4]) }
+  /// Whether it knows all that is asked of it, and lets no server write where it likes: 1.4.3 and older do
+  /// (CVE-2021-20247, -3578, -3657, -44143). It does not say which mends a distribution has added to one of these.
+  var isNewEnough: Bool { !numbers.lexicographicallyPrecedes([1, 4, 4]) }
 
   /// Whether its configuration has the words of 1.5, and it can expunge what it has deleted itself
   /// and nothing else.

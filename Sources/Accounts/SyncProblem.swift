@@ -39,7 +39,7 @@ public enum SyncProblem: ExplainedError, Codable, Hashable {
     case .noProgram: Sentence(msgid("Mail cannot be fetched: mbsync is missing. Install isync."))
     case .oldProgram(let version):
       Sentence(
-        msgid("Mail cannot be fetched: isync %1$s is too old. Install 1.4 or newer."), version)
+        msgid("Mail cannot be fetched: isync %1$s is too old. Install 1.4.4 or newer."), version)
     case .offline(let host): Sentence(msgid("%1$s cannot be reached."), host)
     case .wrongPassword:
       Sentence(msgid("The server did not take the password. Enter it again in Preferences."))

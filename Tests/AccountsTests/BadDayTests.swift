@@ -181,8 +181,10 @@ struct BadDayTests {
     desk.path = "\(desk.directory)/bin"
     #expect(await desk.problem() == .noProgram)
     desk.path = path
-    desk.program("mbsync", "echo isync 1.3.0")
-    #expect(await desk.problem() == .oldProgram("1.3.0"))
+    for version in ["1.3.0", "1.4.3"] {
+      desk.program("mbsync", "echo isync \(version)")
+      #expect(await desk.problem() == .oldProgram(version))
+    }
   }
 
   @Test func aProgramThatHangsIsEnded() async throws {

@@ -136,8 +136,9 @@ struct SyncPartsTests {
   }
 
   @Test(arguments: [
-    ("1.3.6", false, false), ("1.4.0", true, false), ("1.4.4", true, false), ("1.5.0", true, true),
-    ("1.10", true, true), ("2.0", true, true), ("", false, false),
+    ("1.3.6", false, false), ("1.4", false, false), ("1.4.3", false, false), ("1.4.4", true, false),
+    ("1.4.10", true, false), ("1.5.0", true, true), ("1.5", true, true), ("1.10", true, true),
+    ("2.0", true, true), ("", false, false),
   ])
   func versionsAreCompared(version: String, isNewEnough: Bool, hasNewWords: Bool) {
     #expect(Isync(version: version).isNewEnough == isNewEnough)
