@@ -9,7 +9,7 @@ enum MbsyncJournal {
   /// that are not known to mean the same.
   static func wanted(_ line: String) -> String? {
     for (got, wanted) in [("4", "5"), ("5", "4")]
-    where line.contains("incompatible journal version (got \(got), expected \(wanted))") {
+    where line == "Error: incompatible journal version (got \(got), expected \(wanted))" {
       return wanted
     }
     return nil

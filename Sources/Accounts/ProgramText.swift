@@ -18,10 +18,11 @@ struct ProgramText {
     }
     var progress: SyncProgress?
     for byte in bytes {
-      if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
+      if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") && isOfCounters {
         progress = endLine() ?? progress
       } else if line.count < Self.longestLine {
-        line.append(byte)
+        // A server may say one, too: what is behind it would look like words of the program.
+        line.append(byte == UInt8(ascii: "\r") ? UInt8(ascii: " ") : byte)
       }
     }
     return progress.map { [$0] } ?? []
@@ -33,19 +34,26 @@ struct ProgramText {
     return output
   }
 
+  /// Whether nothing but counters, or what takes them away, has been said since the last line.
+  private var isOfCounters: Bool {
+    let text = String(decoding: line, as: UTF8.self)
+    return text.allSatisfy { $0 == " " } || SyncProgress(counters: text) != nil
+  }
+
   private mutating func endLine() -> SyncProgress? {
     defer { line.removeAll(keepingCapacity: true) }
     guard line.contains(where: { $0 != UInt8(ascii: " ") }) else { return nil }
+    while line.last == UInt8(ascii: " ") { line.removeLast() }
     let text = String(decoding: line, as: UTF8.self)
     guard let progress = SyncProgress(counters: text) else {
       if !noteStep(text) { add(text) }
       return nil
     }
     // Other programs' words follow without an end of a line.
-    if text.hasPrefix("C: "),
-      let rest = text.firstIndex(where: { !"CBFN0123456789:+*#-/ ".contains($0) })
+    if let counters = text.prefixMatch(of: /C: (?:[CBFN]: |[+*#-]?[0-9~]+(?:\/[0-9~]+)? *)+/),
+      counters.endIndex < text.endIndex
     {
-      add(String(text[rest...]))
+      add(String(text[counters.endIndex...]))
     }
     defer { last = progress }
     return progress == last ? nil : progress

@@ -3,28 +3,39 @@ internal import Glibc
 
 extension SyncProblem {
   /// What mbsync's words mean, which are all that tells one failure from another.
+  ///
+  /// Only its own are looked at, where it says them: at the beginning of a line, or at the end of one that begins so. What
+  /// a server or a name says in between means nothing.
   init(_ lines: [String], of account: Account) {
-    func says(_ words: String...) -> Bool {
-      lines.contains { line in words.contains { line.contains($0) } }
+    func begins(_ words: String...) -> Bool {
+      lines.contains { line in words.contains(where: line.hasPrefix) }
     }
     let host = account.imap.host
-    if says("AUTHENTICATIONFAILED", "AUTHORIZATIONFAILED") || lines.contains(where: \.isRefusal) {
+    if lines.contains(where: \.isRefusal) {
       self = .wrongPassword
-    } else if says("PassCmd", "no password") {
-      let complaints = lines.lazy.filter { $0.contains("secret-tool: ") }
-      let problem = complaints.compactMap { Passwords.Problem(complaint: $0) }.first
+    } else if begins("Skipping account ") {
+      let problem = lines.lazy.compactMap(\.complaint).compactMap {
+        Passwords.Problem(complaint: $0)
+      }.first
       self = problem.map(SyncProblem.keyring) ?? .noPassword
-    } else if says("certificate", "SSL error connecting", "SSL support not available") {
+    } else if begins(
+      "SSL error connecting ", "IMAP error: SSL support not available",
+      "Error, no server certificate",
+      "Error, cannot get certificate ", "Error, certificate owner does not match hostname ")
+    {
       self = .certificate(host)
-    } else if says("Disk full", "No space left", "Disk quota exceeded") {
+    } else if lines.contains(where: \.tellsOfFullDisk) {
       self = .diskFull
-    } else if says("OVERQUOTA", "Quota exceeded") {
+    } else if lines.contains(where: { $0.answer?.hasPrefix("[OVERQUOTA]") == true }) {
       self = .quota
-    } else if says("is locked") {
+    } else if begins("Error: channel :") {
       self = .locked
-    } else if says(
-      "Cannot connect to", "Cannot resolve", "Socket error", "unexpected EOF", "unexpected BYE",
-      "UNAVAILABLE")
+    } else if begins(
+      "Cannot connect to ", "Error: Cannot resolve server ", "No working address found for ",
+      "Socket error", "IMAP error: unexpected EOF from ", "IMAP error: unexpected BYE response: ")
+      || lines.contains(where: {
+        $0.answer?.hasPrefix("[UNAVAILABLE]") == true || $0.tellsOfCutAnswer
+      })
     {
       self = .offline(host)
     } else if let folder = lines.lazy.compactMap(\.renumberedFolder).first {
@@ -67,23 +78,65 @@ extension SyncProblem {
 }
 
 extension String {
-  /// Whether it says that the server did not let the person in, and not that it is out of order.
-  fileprivate var isRefusal: Bool {
-    (hasPrefix("IMAP command 'LOGIN") || hasPrefix("IMAP command 'AUTHENTICATE"))
-      && contains("returned an error") && !contains("UNAVAILABLE")
+  /// What a server said when it did not do what it was told, from its code in brackets on; nil for any other line.
+  fileprivate var answer: Substring? {
+    let (start, end) = ("IMAP command '", "' returned an error: ")
+    guard hasPrefix(start) else { return nil }
+    var rest = dropFirst(start.count)
+    var isQuoted = false
+    while let first = rest.first {
+      if !isQuoted, rest.hasPrefix(end) {
+        rest = rest.dropFirst(end.count)
+        // From 1.5 on mbsync leaves this out.
+        let word = ["NO ", "BAD "].first(where: rest.hasPrefix) ?? ""
+        return rest.dropFirst(word.count)
+      }
+      // The names of folders are in quotes.
+      if first == "\"" { isQuoted.toggle() }
+      rest = rest.dropFirst(first == "\\" && isQuoted ? 2 : 1)
+    }
+    return nil
   }
 
-  /// The folder that "Error: channel C, far side box INBOX: UIDVALIDITY genuinely changed …" is of.
+  /// Whether it says that the server did not let the person in, and not that it is out of order.
+  fileprivate var isRefusal: Bool {
+    (hasPrefix("IMAP command 'LOGIN ") || hasPrefix("IMAP command 'AUTHENTICATE "))
+      && answer?.hasPrefix("[UNAVAILABLE]") == false
+  }
+
+  /// What the program that prints the password complains of, or the shell that was to run it.
+  fileprivate var complaint: String? {
+    guard let program = range(of: "secret-tool: ") else { return nil }
+    let shell = self[..<program.lowerBound].prefix { $0 != ":" }
+    return shell.isEmpty || shell.hasSuffix("sh") ? self : nil
+  }
+
+  /// Whether it says that the server ended in the midst of an answer, as 1.5 does.
+  fileprivate var tellsOfCutAnswer: Bool {
+    hasPrefix("IMAP error: malformed ") && hasSuffix(": unexpected EOF")
+  }
+
+  private var tellsOfFile: Bool { hasPrefix("Maildir error: ") || hasPrefix("Error: cannot ") }
+
+  fileprivate var tellsOfFullDisk: Bool {
+    tellsOfFile
+      && [". Disk full?", ": No space left on device", ": Disk quota exceeded"].contains(
+        where: hasSuffix)
+  }
+
+  /// The folder that "Error: channel C, far side box INBOX: UIDVALIDITY genuinely changed (at UID 1)." is of.
   var renumberedFolder: String? {
-    guard
-      let name = folder(before: ": UIDVALIDITY genuinely")
-        ?? folder(before: ": Unable to recover from")
-    else { return nil }
-    // From 1.5 on "(at UID 1)" stands behind the name.
-    guard name.hasSuffix(")"), let place = name.range(of: " (at UID ", options: .backwards) else {
-      return name
+    if let name = folder(before: ": Unable to recover from UIDVALIDITY change.") { return name }
+    let words = [
+      ": UIDVALIDITY genuinely changed.",
+      ": Unable to recover from both-sided UIDVALIDITY change, as it is genuine on at least one side.",
+    ]
+    // From 1.5 on it stands behind the name.
+    if let name = words.lazy.compactMap(folder).first { return name.withoutUID(ending: ")") }
+    return folder(before: "")?.withoutUID(ending: ").").flatMap {
+      let end = ": UIDVALIDITY genuinely changed"
+      return $0.hasSuffix(end) ? String($0.dropLast(end.count)) : nil
     }
-    return String(name[..<place.lowerBound])
   }
 
   /// The folder that it says cannot be synchronised: it was numbered anew, or is not to be had on one of the sides.
@@ -92,39 +145,59 @@ extension String {
       ?? folder(before: " cannot be opened anymore.")
   }
 
+  /// The folder that it tells of, in a line that ends with some words.
   private func folder(before words: String) -> String? {
-    guard hasPrefix("Error: channel "), let end = range(of: words)?.lowerBound,
-      let start = (range(of: " box ") ?? range(of: " near side "))?.upperBound, start < end
+    let start = "Error: channel "
+    guard hasPrefix(start), hasSuffix(words) else { return nil }
+    let rest = dropLast(words.count).dropFirst(start.count).drop { $0 != ":" && $0 != "," }
+      .dropFirst()
+    for place in [" far side box ", " near side box "] where rest.hasPrefix(place) {
+      return String(rest.dropFirst(place.count))
+    }
+    guard rest.hasPrefix(" both far side "),
+      let near = rest.range(of: " and near side ", options: .backwards)
     else { return nil }
-    return String(self[start..<end])
+    return String(rest[near.upperBound...])
+  }
+
+  /// The same without " (at UID 1" and what ends it; nil where that is not its end.
+  private func withoutUID(ending end: String) -> String? {
+    guard hasSuffix(end), let place = range(of: " (at UID ", options: .backwards),
+      UInt32(self[place.upperBound...].dropLast(end.count)) != nil
+    else { return nil }
+    return String(self[..<place.lowerBound])
   }
 
   /// Whether it says that the server did not take a message, or why.
   var tellsOfRefusal: Bool {
-    contains("far side refuses to store message") || hasPrefix("IMAP command 'APPEND")
+    hasPrefix("Warning: far side refuses to store message ")
+      || hasPrefix("Error: far side refuses to store message ")
+      || hasPrefix("IMAP command 'APPEND ")
   }
 
   /// The folder of the server for which mbsync lists none.
   var refusedName: String? {
-    guard let start = range(of: "LIST'd mailbox name '")?.upperBound,
-      let end = range(of: "' contains '..' component")?.lowerBound, start <= end
-    else { return nil }
-    return String(self[start..<end])
+    let start = "IMAP error: LIST'd mailbox name '"
+    let end = "' contains '..' component - THIS MIGHT BE AN ATTEMPT TO HACK YOU!"
+    guard hasPrefix(start), hasSuffix(end) else { return nil }
+    return String(dropFirst(start.count).dropLast(end.count))
   }
 
   /// Whether it says that mbsync cannot go to a folder: its path is too long for it, or has too many levels.
   var tellsOfLongPath: Bool {
-    contains("buffer too small") || hasSuffix(": File name too long")
-      || contains(" is too deeply nested.")
+    hasPrefix("Fatal: buffer too small.") || tellsOfFile && hasSuffix(": File name too long")
+      || hasPrefix("Maildir error: path ") && hasSuffix(" is too deeply nested. Symlink loop?")
   }
 
   /// Whether it says that the server cannot be told which messages to expunge.
-  var tellsOfNoExpungeSolo: Bool { hasSuffix(" does not support ExpungeSolo.") }
+  var tellsOfNoExpungeSolo: Bool {
+    hasPrefix("Error: Store ") && hasSuffix(" does not support ExpungeSolo.")
+  }
 
   /// Whether it says what went wrong, and not how things went until then.
   fileprivate var isTelling: Bool {
-    !isEmpty && !isWarning && !isOfCutRun && !contains(" notice:")
-      && !["Channels: ", "*** IMAP Warning ***"].contains(where: hasPrefix)
+    !isEmpty && !isWarning && !isOfCutRun
+      && !["Channels: ", "*** IMAP Warning ***", "Maildir notice:"].contains(where: hasPrefix)
   }
 
   /// Whether it tells of what a run that was cut short had begun, which is found again.

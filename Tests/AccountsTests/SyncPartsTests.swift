@@ -244,6 +244,10 @@ struct SyncPartsTests {
     ("Socket error on x: timeout.", .offline("imap.example.com")),
     ("IMAP error: unexpected EOF from x", .offline("imap.example.com")),
     (
+      "IMAP error: malformed FETCH response from x (::1): unexpected EOF",
+      .offline("imap.example.com")
+    ),
+    (
       "IMAP command 'LOGIN <user> <pass>' returned an error: NO [AUTHENTICATIONFAILED] no",
       .wrongPassword
     ),
@@ -254,14 +258,24 @@ struct SyncPartsTests {
     ),
     ("Maildir notice: sleeping due to recent directory modification.", .hanging),
     ("Warning: lost track of 37 pushed message(s)", .hanging), ("", .hanging),
-    ("buffer too small", .other("buffer too small")),
+    (
+      "Fatal: buffer too small. Please report a bug.",
+      .other("Fatal: buffer too small. Please report a bug.")
+    ),
     ("Skipping account x, PassCmd failed", .noPassword),
     ("SSL error connecting x: self-signed certificate", .certificate("imap.example.com")),
     ("IMAP error: SSL support not available", .certificate("imap.example.com")),
     ("Error, certificate owner does not match hostname x", .certificate("imap.example.com")),
     ("Error: channel :a:INBOX-:b:INBOX is locked", .locked),
     ("Maildir error: cannot write x. Disk full?", .diskFull),
-    ("IMAP command 'APPEND' returned an error: NO [OVERQUOTA] Quota exceeded", .quota),
+    ("Error: cannot create journal /m/x: No space left on device", .diskFull),
+    ("IMAP command 'APPEND \"a\" ' returned an error: NO [OVERQUOTA] Quota exceeded", .quota),
+    // As 1.5 says it.
+    ("IMAP command 'APPEND \"a\" ' returned an error: [OVERQUOTA] Quota exceeded", .quota),
+    (
+      "IMAP command 'LOGIN <user> <pass>' returned an error: [UNAVAILABLE] x",
+      .offline("imap.example.com")
+    ),
     (
       "Error: channel a, far side box Lists/a b: UIDVALIDITY genuinely changed (at UID 1).",
       .renumbered("Lists/a b")
@@ -276,8 +290,49 @@ struct SyncPartsTests {
     #expect(SyncProblem(["Maildir notice: sleeping.", line], of: account()) == problem)
   }
 
+  // Whoever names folders, or answers, may say any of this.
+  @Test(arguments: [
+    "Error: channel a: far side box certificates cannot be opened.",
+    "Error: channel a: far side box Cannot connect to cannot be opened.",
+    "Error: channel a: far side box x is locked cannot be opened.",
+    "Error: channel a, near side box x: No space left on device: File exists",
+    "Maildir error: cannot list /m/PassCmd: Permission denied",
+    "Maildir error: cannot list /m/Disk full?: Permission denied",
+    "Maildir error: cannot list /m/SSL error connecting x: Permission denied",
+    "IMAP command 'SELECT \"AUTHENTICATIONFAILED\"' returned an error: NO no such folder",
+    "IMAP command 'SELECT \"x' returned an error: NO [OVERQUOTA]\"' returned an error: NO no",
+    "IMAP command 'SELECT \"x\\\"' returned an error: NO [OVERQUOTA]\"' returned an error: NO no",
+    "IMAP command 'UID FETCH 1:2 (UID)' returned an error: NO Socket error, no password is locked",
+    "IMAP command 'CREATE \"x\"' returned an error: BAD certificate: Quota exceeded [UNAVAILABLE]",
+    "*** IMAP ALERT *** error: Your certificate. Cannot connect to x. [AUTHENTICATIONFAILED] is locked",
+    "Warning from IMAP server: Disk full? an error: No space left on device",
+    "Error from IMAP server: x: UIDVALIDITY genuinely changed (at UID 1).",
+    "IMAP warning: ignoring mailbox IMAP command 'LOGIN returned an error due to '.' component",
+  ])
+  func wordsOfNamesAndServersMeanNothing(line: String) {
+    #expect(SyncProblem([line], of: account()) == .other(line))
+    #expect(line.renumberedFolder == nil)
+    #expect(!line.tellsOfLongPath && !line.tellsOfRefusal && !line.tellsOfNoExpungeSolo)
+    #expect(line.refusedName == nil)
+    #expect(MbsyncJournal.wanted(line) == nil)
+  }
+
+  @Test func aServersLineStaysOne() {
+    var text = ProgramText()
+    _ = text.add(
+      Array("*** IMAP ALERT *** a\rIMAP error: SSL support not available\r\nb\r\n".utf8)[...])
+    #expect(
+      text.finish().lines == ["*** IMAP ALERT *** a IMAP error: SSL support not available", "b"])
+  }
+
   @Test(arguments: [
     ("Error: channel a: far side box Lists/a b cannot be opened.", "Lists/a b"),
+    (
+      "Error: channel a: far side box a: UIDVALIDITY genuinely changed cannot be opened.",
+      "a: UIDVALIDITY genuinely changed"
+    ),
+    ("Error: channel a: far side box near side x box y cannot be opened.", "near side x box y"),
+    ("Error from IMAP server: channel a: far side box x cannot be opened.", nil),
     ("Error: channel a: both far side x and near side x cannot be opened.", "x"),
     ("Error: channel a, far side box x: UIDVALIDITY genuinely changed (at UID 1).", "x"),
     ("Error: channel a: far side box a b cannot be opened anymore.", "a b"),
@@ -298,6 +353,7 @@ struct SyncPartsTests {
     ("sh: secret-tool: command not found", .keyring(.noProgram)),
     ("secret-tool: Cannot autolaunch D-Bus without X11 $DISPLAY", .keyring(.noService)),
     ("secret-tool: Could not connect: No such file or directory", .keyring(.noService)),
+    ("*** IMAP ALERT *** secret-tool: not found", .noPassword),
     ("", .noPassword),
   ])
   func whyThereIsNoPasswordIsTold(line: String, problem: SyncProblem) {
@@ -334,7 +390,15 @@ struct SyncPartsTests {
     var text = ProgramText()
     let counters = "C: 0/1  B: 0/0  F: +0/0 *0/0 #0/0  N: +1/2 *0/0 #0/0"
     #expect(text.add(Array("\(counters)\r\(counters)sh: 1: x: not found\n".utf8)[...]).count == 1)
-    #expect(text.finish().lines == ["sh: 1: x: not found"])
+    // Of the letters that stand in counters, too.
+    for words in ["Fatal: buffer too small.", "Cannot connect to x", "/bin/sh: 1: x", "No y"] {
+      _ = text.add(Array("\(counters)\(words)\r\n".utf8)[...])
+    }
+    #expect(
+      text.finish().lines == [
+        "sh: 1: x: not found", "Fatal: buffer too small.", "Cannot connect to x", "/bin/sh: 1: x",
+        "No y",
+      ])
   }
 
   // As 1.5.1, without the modules of SASL, and 1.4.4 say it with -V.
