@@ -11,11 +11,13 @@ struct AccountFolder: Hashable, Sendable {
   let id: FolderID
 
   /// All below the folder of an account's mail, those of hidden names and behind links too: mbsync
-  /// does not leave them alone either.
+  /// does not leave them alone either. A link that leads to where it lies in is not followed.
   static func all(of account: Account, in places: AccountPlaces) -> [AccountFolder] {
     var folders: [AccountFolder] = []
-    func visit(_ name: ByteName, _ path: ByteName, depth: Int) {
-      guard depth < 20, let directory = try? Directory(path, follows: true) else { return }
+    func visit(_ name: ByteName, _ path: ByteName, below: [Directory.Identity]) {
+      guard below.count < 20, let identity = Directory.Identity(path, follows: true),
+        !below.contains(identity), let directory = try? Directory(path, follows: true)
+      else { return }
       var names: [ByteName] = []
       var parts: Set<ByteName> = []
       try? directory.entries(withHidden: true) { entry, kind in
@@ -27,12 +29,11 @@ struct AccountFolder: Hashable, Sendable {
         folders.append(AccountFolder(name: name, path: path, id: FolderID(path: id)))
       }
       for entry in names.sorted() {
-        let path = path.entry(entry)
-        guard Directory.Identity(path, follows: true) != nil else { continue }
-        visit(name.isEmpty ? entry : name.entry(entry), path, depth: depth + 1)
+        visit(
+          name.isEmpty ? entry : name.entry(entry), path.entry(entry), below: below + [identity])
       }
     }
-    visit(ByteName([]), account.root(in: places), depth: 0)
+    visit(ByteName([]), account.root(in: places), below: [])
     return folders
   }
 

@@ -2,6 +2,7 @@ import FileSystem
 import Foundation
 import MailModel
 import MailServers
+import TemporaryMailboxes
 import Testing
 
 @testable import Accounts
@@ -315,6 +316,26 @@ struct SyncPartsTests {
     #expect(!line.tellsOfLongPath && !line.tellsOfRefusal && !line.tellsOfNoExpungeSolo)
     #expect(line.refusedName == nil)
     #expect(MbsyncJournal.wanted(line) == nil)
+  }
+
+  @Test func linksThatLeadBackAreWalkedOnce() throws {
+    let home = try TemporaryMaildir.makeDirectory()
+    defer { TemporaryMaildir.remove(home) }
+    let places = AccountPlaces(accounts: "", state: "", mail: home)
+    let files = FileManager.default
+    for folder in ["INBOX", "Lists", "Lists/gtk"] {
+      try files.createDirectory(
+        atPath: "\(home)/Work/\(folder)/cur", withIntermediateDirectories: true)
+    }
+    // It would be walked again below itself, as deep as one goes.
+    for link in ["again"] {
+      try files.createSymbolicLink(
+        atPath: "\(home)/Work/\(link)", withDestinationPath: "\(home)/Work")
+    }
+    // One that leads elsewhere is a folder of its own.
+    try files.createSymbolicLink(atPath: "\(home)/Work/other", withDestinationPath: "Lists/gtk")
+    let names = AccountFolder.all(of: account(), in: places).map(\.name.description)
+    #expect(names.sorted() == ["INBOX", "Lists", "Lists/gtk", "other"])
   }
 
   @Test func aServersLineStaysOne() {
