@@ -5,6 +5,8 @@ public enum SyncProblem: ExplainedError, Codable, Hashable {
   /// mbsync is not installed, or older than can be used; the version is in the text.
   case noProgram
   case oldProgram(String)
+  /// What is known of the account cannot be: a person may have edited it. Its name is in the text.
+  case unsound(String)
   /// No way to the server at the moment; the host is in the text.
   case offline(String)
   /// The server did not take the name or the password.
@@ -40,6 +42,9 @@ public enum SyncProblem: ExplainedError, Codable, Hashable {
     case .oldProgram(let version):
       Sentence(
         msgid("Mail cannot be fetched: isync %1$s is too old. Install 1.4.4 or newer."), version)
+    case .unsound(let name):
+      Sentence(
+        msgid("The settings of “%1$s” cannot be used. Remove the account and add it again."), name)
     case .offline(let host): Sentence(msgid("%1$s cannot be reached."), host)
     case .wrongPassword:
       Sentence(msgid("The server did not take the password. Enter it again in Preferences."))

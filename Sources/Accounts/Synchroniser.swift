@@ -49,7 +49,7 @@ public struct Synchroniser: Sendable {
     _ account: Account, deciding decision: MissingDecision = .ask,
     telling tell: @escaping @Sendable (SyncProgress) -> Void = { _ in }
   ) async throws(SyncProblem) -> SyncResult {
-    guard account.isSound else { throw .certificate(account.imap.host) }
+    guard account.isSound else { throw .unsound(account.name) }
     let runner = ProgramRunner(environment: environment, patience: pace.patience)
     let isync = try await Isync.installed(runner)
     let state = account.state(in: places)

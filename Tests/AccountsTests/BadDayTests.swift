@@ -187,6 +187,13 @@ struct BadDayTests {
     }
   }
 
+  @Test func settingsThatCannotBeUsedAreSaid() async throws {
+    let desk = try Desk()
+    desk.account.imap.host = "imap.example.org"
+    #expect(await desk.problem() == .unsound("Work"))
+    #expect(desk.server.mail() == [])
+  }
+
   @Test func aProgramThatHangsIsEnded() async throws {
     let desk = try Desk()
     desk.program("mbsync", Self.version + "trap '' TERM; exec sleep 1234567")
