@@ -37,6 +37,11 @@ struct AccountFolder: Hashable, Sendable {
     return folders
   }
 
+  /// Whether mbsync, and a server, can be told its name.
+  var hasWritableName: Bool {
+    ByteName(name.description) == name && !name.description.hasControls
+  }
+
   /// Whether a run of mbsync is at it or was cut short at it.
   var hasJournal: Bool { path.entry(MbsyncState.journal).withCString { access($0, F_OK) } == 0 }
 

@@ -35,6 +35,8 @@ struct SyncRun: Sendable {
     var hasListed = false
     /// Whether mbsync lists none, for one of them.
     var refusesList = false
+    /// Whether there are folders here that no pattern leaves alone.
+    var hasUnwritableNames = false
     /// Whether mbsync is told of each folder.
     var goesByNames = false
     /// Those that cannot be kept here.
@@ -127,7 +129,9 @@ struct SyncRun: Sendable {
   /// The folders that are synchronised in this run.
   private func folders(but exceptions: Exceptions) async -> [AccountFolder] {
     let leftOut = account.leftOut.union(exceptions.folders).union(exceptions.unusable)
-    return await folders().filter { !leftOut.contains($0.name.description) }
+    return await folders().filter {
+      $0.hasWritableName && !leftOut.contains($0.name.description)
+    }
   }
 
   private func look(
@@ -206,12 +210,7 @@ struct SyncRun: Sendable {
     exceptions.hasWaiting = !finding.waiting.isEmpty
     let held = Set(missing.keys).union(finding.waiting.keys).union(finding.undone)
       .union(gone.keys).union(atServer.uncounted)
-    let names = held.map(\.name.description)
-    // A name that cannot be written exactly would not be held.
-    let isExact = zip(held, names).allSatisfy { ByteName($1) == $0.name && !$1.hasControls }
-    if isExact {
-      try await mbsync(&exceptions, "full", [], holding: Set(names))
-    }
+    try await mbsync(&exceptions, "full", [], holding: Set(held.map(\.name.description)))
     if !held.isEmpty { try await mbsync(&exceptions, "push", ["--new", "--flags"]) }
     let counts = Dictionary(uniqueKeysWithValues: missing.map { ($0.id, $1.count) })
     let goneCounts = Dictionary(uniqueKeysWithValues: gone.map { ($0.id, $1) })
@@ -312,7 +311,9 @@ struct SyncRun: Sendable {
     but exceptions: Exceptions = Exceptions(), holding: Set<String> = [], lists: Bool = false,
     expunges: Bool = false
   ) -> SyncConfiguration {
-    let names = { AccountFolder.all(of: account, in: places).map(\.name.description) }
+    let names = {
+      AccountFolder.all(of: account, in: places).filter(\.hasWritableName).map(\.name.description)
+    }
     var told = SyncConfiguration(
       account: account, isync: isync, passwordProgram: passwordProgram,
       // What is here is no matter where folders of the server are listed, and may be what they cannot be for.
@@ -323,7 +324,7 @@ struct SyncRun: Sendable {
       expunges: expunges)
     told.canExpungeSolo = exceptions.canExpungeSolo
     let unusable = exceptions.unusable.union(exceptions.unusable.map(isync.name))
-    if exceptions.refusesList || told.needsNames
+    if exceptions.refusesList || exceptions.hasUnwritableNames || told.needsNames
       || !lists && unusable.contains(where: { account.hindersListing($0, in: places) })
     {
       told.named = Set(names() + (exceptions.listed ?? []) + ["INBOX"]).filter { !$0.hasControls }
@@ -344,6 +345,11 @@ struct SyncRun: Sendable {
       try SyncConfiguration.write(pem, to: "\(state)/certificate.pem")
     }
     for folder in folders {
+      guard folder.hasWritableName else {
+        exceptions.hasUnwritableNames = true
+        exceptions.warnings.append("\(folder.name): not a name that a server's folder can have")
+        continue
+      }
       let seen = SeenMail(folder.name, in: self.seen)
       if let mark = folder.mark, mark == seen.mark { continue }
       guard var listing = arrivals.listing(of: folder) else { continue }

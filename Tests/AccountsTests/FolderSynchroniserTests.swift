@@ -75,4 +75,30 @@ struct FolderSynchroniserTests {
     #expect(desk.server.mail("Archive") == ["one"])
     #expect(desk.server.mail() == [])
   }
+
+  @Test func aFolderWhoseNameCannotBeWrittenHoldsNoneOfTheOthers() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one", "two"])
+    try await desk.sync()
+    // As Latin-1, which is no name of a folder on a server. Something was left undone in it.
+    let path = Array(desk.here("caf").utf8) + [0xE9]
+    for part in ["", "/cur", "/new", "/tmp"] {
+      mkdir((path + Array(part.utf8) + [0]).map { CChar(bitPattern: $0) }, 0o700)
+    }
+    let journal = (path + Array("/.mbsyncstate.journal".utf8) + [0]).map { CChar(bitPattern: $0) }
+    for isUndone in [true, false] {
+      if isUndone {
+        close(open(journal, O_CREAT | O_WRONLY, 0o600))
+      } else {
+        unlink(journal)
+      }
+      try desk.server.deliver([isUndone ? "three" : "four"])
+      try desk.move(isUndone ? "one" : "two")
+      let result = try await desk.sync()
+      #expect(!result.warnings.isEmpty, "\(isUndone)")
+      #expect(desk.server.mail("Archive") == (isUndone ? ["one"] : ["one", "two"]))
+      #expect(desk.server.mail() == (isUndone ? ["three", "two"] : ["four", "three"]))
+      #expect(desk.mail() == desk.server.mail())
+    }
+  }
 }
