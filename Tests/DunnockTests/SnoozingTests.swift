@@ -131,6 +131,39 @@ final class SnoozingTests: XCTestCase {
     }
   }
 
+  func testAnAccountsFolderIsMadeOnTheServerToo() throws {
+    try skipWhereDialogsWarn()
+    try onGtk {
+      let stand = AccountStand()
+      let account = stand.account()
+      try stand.deliver("Subject", to: account)
+      try stand.deliver("Listed", to: account, folder: "Lists")
+      stand.keep(account)
+      try stand.withWindow { window in
+        window.waitFor(["Subject"])
+        window.obey(.snooze)
+        try Self.choose("Tomorrow", in: window)
+        pump("the question for the folder") {
+          window.dialogs.question.map {
+            String(cString: adw_message_dialog_get_heading($0.cast()))
+          } == "Where does snoozed mail wait?"
+        }
+        // What is in a folder full of other mail would not be seen among what waits.
+        XCTAssertEqual(Self.titles(of: window).count, 1)
+        let question = try XCTUnwrap(window.dialogs.question)
+        let texts = question.descendants.filter { $0.isA(gtk_label_get_type()) }
+          .map { String(cString: gtk_label_get_text($0.opaque)) }
+        XCTAssertFalse(texts.contains { $0.contains("program") }, "\(texts)")
+        XCTAssertTrue(texts.contains("The folder is created on the server too."), "\(texts)")
+        adw_message_dialog_response(question.cast(), "use")
+        window.waitFor([])
+        let files = FileManager.default
+        let folder = stand.places.mail + "/Work/Snoozed/cur"
+        pump("it waits") { (try? files.contentsOfDirectory(atPath: folder).count) == 1 }
+      }
+    }
+  }
+
   func testADayAndATimeAreChosen() throws {
     try skipWhereDialogsWarn()
     try onGtk {

@@ -26,6 +26,9 @@ final class FilingQuestions {
   private var choose: @MainActor (FolderID, Role, OpenMailbox, _ account: FolderID?) async -> Void =
     { _, _, _, _ in }
 
+  /// Whether a folder is of an account that Dunnock synchronises itself.
+  private var isSynchronised: @MainActor (FolderID, OpenMailbox) -> Bool = { _, _ in false }
+
   init(
     _ dialogs: Dialogs, over window: Widget, _ shown: ShownMailbox, _ list: MailList,
     _ folders: FolderSide, _ notices: Notices
@@ -38,6 +41,13 @@ final class FilingQuestions {
   func onChoice(
     _ choose: @escaping @MainActor (FolderID, Role, OpenMailbox, _ account: FolderID?) async -> Void
   ) { self.choose = choose }
+
+  /// Has it be asked which folders are of accounts that Dunnock synchronises itself.
+  func onAsking(
+    whetherSynchronised isSynchronised: @escaping @MainActor (FolderID, OpenMailbox) -> Bool
+  ) {
+    self.isSynchronised = isSynchronised
+  }
 
   /// Keeps what is typed while something is about to be asked; nothing more is asked after Escape.
   ///
@@ -151,12 +161,15 @@ final class FilingQuestions {
       } _: { place, answered in
         let names = all.distinctNames()
         let account = session.roles.inbox(of: folder)
+        let isThere = all.contains(place)
+        // Mail that does not wait would be mixed with what does, so that is not offered beside a folder of its own.
         let others = all.filter {
           $0 != folder && session.roles.inbox(of: $0) == account
-            && session.roles.role(of: $0) == nil
+            && session.roles.role(of: $0) == nil && (isThere || role != .snoozed)
         }
         return FolderQuestion.ask(
-          for: role, over: window, create: all.contains(place) ? nil : place,
+          for: role, over: window, create: isThere ? nil : place,
+          isSynchronised: isSynchronised(folder, mailbox),
           among: others.map { ($0, names[$0] ?? $0.description) }, answer: answered)
       }
     }

@@ -10,11 +10,12 @@ enum FolderQuestion {
   ///
   /// - Parameters:
   ///   - place: The folder that is created if the person wants a new one; nil where one is there.
+  ///   - isSynchronised: Whether Dunnock itself has it created on the server too.
   ///   - others: The folders to choose from, with their names.
   ///   - answer: Called with the choice, and with nil when there is none.
   /// - Returns: The AdwMessageDialog.
   static func ask(
-    for role: Role, over window: Widget, create place: FolderID?,
+    for role: Role, over window: Widget, create place: FolderID?, isSynchronised: Bool,
     among others: [(folder: FolderID, name: String)],
     answer: @escaping @MainActor (FolderID?) -> Void
   ) -> Widget {
@@ -45,9 +46,12 @@ enum FolderQuestion {
     gtk_scrolled_window_set_max_content_height(scroller.opaque, Self.height)
     gtk_scrolled_window_set_child(scroller.opaque, list)
     let hint: Widget = gtk_label_new(
-      tr(
-        "A new folder must be created on the server too: allow that to the program that synchronises this mailbox, or mail in it stays on this computer alone."
-      ))
+      isSynchronised
+        ? tr("The folder is created on the server too.")
+        : tr(
+          "A new folder must be created on the server too: allow that to the program that synchronises this mailbox, or mail in it stays on this computer alone."
+        ))
+    gtk_widget_set_visible(hint, (place != nil || !isSynchronised).gboolean)
     gtk_label_set_wrap(hint.opaque, true.gboolean)
     gtk_label_set_xalign(hint.opaque, 0)
     hint.addClasses("caption", "dim-label")

@@ -139,6 +139,10 @@ final class MailWindow {
         answerEarlyKeys(for: .restored)
       }
     }
+    filing.questions.onAsking { [fetching] folder, mailbox in
+      let inbox = mailbox.session.roles.inbox(of: folder)
+      return fetching.inboxes(of: mailbox.shared).contains { $0 == inbox }
+    }
     filing.questions.onChoice { [weak self] folder, role, mailbox, account in
       self?.settings.choose(folder, as: role, for: account, of: mailbox.identity)
       await self?.adoptRoles(in: mailbox)
