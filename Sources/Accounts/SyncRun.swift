@@ -13,6 +13,7 @@ struct SyncRun: Sendable {
   let passwordProgram: [String]
   let pace: Synchroniser.Pace
   let departures: Departures
+  let trash: @Sendable (_ path: String) throws -> Void
   let tell: @Sendable (SyncProgress) -> Void
   let arrivals: Arrivals
 
@@ -33,6 +34,8 @@ struct SyncRun: Sendable {
     var listed: [String]?
     /// Whether they were listed in this run.
     var hasListed = false
+    /// Whether that went well.
+    var isListed = false
     /// Whether mbsync lists none, for one of them.
     var refusesList = false
     /// Whether there are folders here that no pattern leaves alone.
@@ -59,8 +62,9 @@ struct SyncRun: Sendable {
   func run(_ decision: MissingDecision) async throws(SyncProblem) -> SyncResult {
     var exceptions = Exceptions()
     do {
-      let result = try await phases(decision, &exceptions)
+      var result = try await phases(decision, &exceptions)
       try await remember(exceptions)
+      try await lookForVanished(&exceptions, &result)
       return result
     } catch {
       // What came before something went wrong must be known as well.
@@ -114,6 +118,26 @@ struct SyncRun: Sendable {
     return result
   }
 
+  /// Looks what has become of folders that mbsync could not find on the server.
+  private func lookForVanished(
+    _ exceptions: inout Exceptions, _ result: inout SyncResult
+  ) async throws(SyncProblem) {
+    let vanished = VanishedFolders(account: account, places: places, trash: trash)
+    let missing = await onOwnThread("folders") { [exceptions] _ in
+      vanished.synchronised(among: exceptions.folders)
+    }
+    if missing.isEmpty { return try await onDisk(vanished.forgetAll) }
+    if !vanished.areKnown(missing) { try await list(&exceptions, isNeeded: true) }
+    let listed = exceptions.isListed ? exceptions.listed : nil
+    let found = try await onDisk { () throws(SyncProblem) in
+      try vanished.look(among: missing, listed: listed)
+    }
+    (result.vanished, result.trashed) = (found.kept, found.trashed)
+    // mbsync has said so in its own way.
+    let names = Set((found.kept + found.trashed).flatMap { [$0, isync.name($0)] })
+    result.warnings.removeAll { $0.unusableFolder.map(names.contains) == true }
+  }
+
   /// The folders, after a wait where a run was cut short: what it had sent last may still be on its way,
   /// and mbsync, which does not find it on the server yet, would send it again.
   private func settled() async throws(SyncProblem) -> [AccountFolder] {
@@ -161,6 +185,7 @@ struct SyncRun: Sendable {
     exceptions.hasListed = true
     guard let names = try await exceptions.refusesList ? namesByLogin() : names() else { return }
     exceptions.note(names, account, places)
+    exceptions.isListed = true
     try await onDisk { () throws(SyncProblem) in try listed.write(names) }
   }
 

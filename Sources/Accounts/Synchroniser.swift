@@ -9,6 +9,8 @@ public struct Synchroniser: Sendable {
   let departures: Departures
   let environment: [String: String]
   let pace: Pace
+  /// Puts a folder into the desktop's trash.
+  package var trash: @Sendable (_ path: String) throws -> Void = { try AccountFiles.trash($0) }
 
   /// How long it waits for others.
   package struct Pace: Sendable {
@@ -61,7 +63,7 @@ public struct Synchroniser: Sendable {
     return try await SyncRun(
       account: account, places: places, runner: runner, isync: isync,
       passwordProgram: ["secret-tool", "lookup"] + passwords.attributes(of: account), pace: pace,
-      departures: departures, tell: tell, arrivals: Arrivals(account, in: places)
+      departures: departures, trash: trash, tell: tell, arrivals: Arrivals(account, in: places)
     ).run(decision)
   }
 

@@ -23,6 +23,11 @@ public struct SyncResult: Hashable, Sendable {
   /// Folders of the server that cannot be kept here, by their names there: these are too long, or mean something
   /// else on the disk.
   public var unusable: [String]
+  /// Folders that the server has no more, of which this is the only place where some of their mail is known to be, by their
+  /// names there: they stay here.
+  public var vanished: [String]
+  /// Folders that the server has no more and all of whose mail is in others, by their names there: they went to the trash.
+  public var trashed: [String]
   /// Mail that the server has not taken yet; what was moved from its old place stays there until
   /// it has.
   public var waiting: Int
@@ -30,12 +35,14 @@ public struct SyncResult: Hashable, Sendable {
   public var warnings: [String]
 
   public init(
-    missing: MissingMail? = nil, gone: GoneMail? = nil, unusable: [String] = [], waiting: Int = 0,
-    warnings: [String] = []
+    missing: MissingMail? = nil, gone: GoneMail? = nil, unusable: [String] = [],
+    vanished: [String] = [], trashed: [String] = [], waiting: Int = 0, warnings: [String] = []
   ) {
     self.missing = missing
     self.gone = gone
     self.unusable = unusable
+    self.vanished = vanished
+    self.trashed = trashed
     self.waiting = waiting
     self.warnings = warnings
   }

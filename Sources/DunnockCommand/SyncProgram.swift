@@ -19,6 +19,8 @@ enum SyncProgram {
     let missing: [String: Int]
     let gone: [String: Int]
     let unusable: [String]
+    let vanished: [String]
+    let trashed: [String]
     let warnings: [String]
   }
 
@@ -101,10 +103,21 @@ enum SyncProgram {
           account: account.name, waiting: result.waiting,
           missing: Dictionary(counts, uniquingKeysWith: +),
           gone: Dictionary(gone.map { ($0, $1.gone) }, uniquingKeysWith: +),
-          unusable: result.unusable.map(\.shownFolder), warnings: result.warnings))
-      for folder in result.unusable {
-        let words = tr("The folder “%1$s” cannot be kept on this computer.")
-        complain("\(account.name): \(words.filling(folder.shownFolder))")
+          unusable: result.unusable.map(\.shownFolder),
+          vanished: result.vanished.map(\.shownFolder),
+          trashed: result.trashed.map(\.shownFolder), warnings: result.warnings))
+      for (folders, words) in [
+        (result.unusable, tr("The folder “%1$s” cannot be kept on this computer.")),
+        (
+          result.vanished,
+          tr("The folder “%1$s” is no longer on the server. Its mail stays on this computer.")
+        ),
+        (
+          result.trashed,
+          tr("The folder “%1$s” is no longer on the server, and was moved to the trash.")
+        ),
+      ] {
+        for folder in folders { complain("\(account.name): \(words.filling(folder.shownFolder))") }
       }
       for (folder, count) in gone {
         let advice = tr("Say --delete-gone to delete them on this computer too.")

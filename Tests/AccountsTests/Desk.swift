@@ -68,7 +68,7 @@ final class Desk {
     environment["PATH"] = path
     environment["HOME"] = directory
     let (notes, hasNoRecord) = (notes, hasNoRecord)
-    return Synchroniser(
+    var synchroniser = Synchroniser(
       places, Passwords(service: "org.example.Test"),
       departures: Departures { ids async throws(SyncProblem) in
         if hasNoRecord { throw .noRecord }
@@ -81,7 +81,16 @@ final class Desk {
           all.filter { $0.key.folder == folder }.mapValues(\.token)
         }
       }, environment: environment, pace: pace)
+    synchroniser.trash = { [trash] path in
+      mkdir(trash, 0o700)
+      let name = path.split(separator: "/").last ?? ""
+      try FileManager.default.moveItem(atPath: path, toPath: "\(trash)/\(name)")
+    }
+    return synchroniser
   }
+
+  /// Where folders go that are not needed any more.
+  var trash: String { "\(directory)/trash" }
 
   @discardableResult
   func sync(_ decision: MissingDecision = .ask) async throws(SyncProblem) -> SyncResult {

@@ -2,6 +2,7 @@ import FileSystem
 import Foundation
 import MailModel
 import MailServers
+import Synchronization
 import TemporaryMailboxes
 import Testing
 
@@ -336,6 +337,54 @@ struct SyncPartsTests {
     try files.createSymbolicLink(atPath: "\(home)/Work/other", withDestinationPath: "Lists/gtk")
     let names = AccountFolder.all(of: account(), in: places).map(\.name.description)
     #expect(names.sorted() == ["INBOX", "Lists", "Lists/gtk", "other"])
+  }
+
+  /// As a run leaves a folder with one message that is on the server.
+  private func makeFolder(_ path: String, _ text: String, flags: String = "S") throws {
+    for part in ["cur", "new", "tmp"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(path)/\(part)", withIntermediateDirectories: true)
+    }
+    try Data(text.utf8).write(to: URL(filePath: "\(path)/cur/1.a,U=1:2,\(flags)"))
+    let state = "FarUidValidity 1\nNearUidValidity 1\nMaxPulledUid 1\nMaxPushedUid 0\n\n1 1 S\n"
+    try Data(state.utf8).write(to: URL(filePath: "\(path)/.mbsyncstate"))
+  }
+
+  @Test func ofFoldersThatTheServerHasNoMoreOnlyDoublesGo() throws {
+    let home = try TemporaryMaildir.makeDirectory()
+    defer { TemporaryMaildir.remove(home) }
+    let places = AccountPlaces(accounts: "", state: "\(home)/state", mail: "\(home)/mail")
+    let mail = "\(home)/mail/Work"
+    let text = "Subject: a\r\n\r\nX-TUID: 1\r\n"
+    try makeFolder("\(mail)/INBOX", text.replacing("\r\n\r\n", with: "\nX-TUID: 123456789012\n\n"))
+    try makeFolder("\(mail)/Double", text)
+    try makeFolder("\(mail)/Above", text)
+    try makeFolder("\(mail)/Above/below", text)
+    try makeFolder("\(mail)/Flagged", text, flags: "FS")
+    try makeFolder("\(mail)/Other", text.replacing("X-TUID: 1", with: "X-TUID: 2"))
+    try makeFolder("\(mail)/Journal", text)
+    try Data().write(to: URL(filePath: "\(mail)/Journal/.mbsyncstate.journal"))
+    try makeFolder("\(mail)/Listed", text)
+    let trashed = Mutex<[String]>([])
+    let vanished = VanishedFolders(account: account(), places: places) { path in
+      trashed.withLock { $0.append(path) }
+    }
+    let names: Set<String> = [
+      "INBOX", "Double", "Above", "Flagged", "Other", "Journal", "Listed", "x",
+    ]
+    #expect(vanished.synchronised(among: names) == names.subtracting(["INBOX", "x"]))
+    // Without a word of the server, or with one that leaves out the inbox, all stay.
+    for listed in [nil, ["Listed"]] {
+      let finding = try vanished.look(among: names, listed: listed)
+      #expect(finding.kept == [] && finding.trashed == [])
+    }
+    let finding = try vanished.look(
+      among: names.subtracting(["INBOX"]), listed: ["INBOX", "Listed", "Above/below"])
+    #expect(finding.trashed == ["Double"])
+    #expect(finding.kept == ["Above", "Flagged", "Journal", "Other"])
+    #expect(trashed.withLock { $0 } == ["\(mail)/Double"])
+    #expect(vanished.areKnown(["Above", "Other"]))
+    #expect(!vanished.areKnown(["Listed"]))
   }
 
   @Test func aServersLineStaysOne() {

@@ -298,7 +298,7 @@ class Accounts(unittest.TestCase):
     def synchronise_both_ways(self, server):
         self.add(server, *([] if server.security == 'none' else ['--certificate', server.fingerprint]))
         read, kept = server.deliver('Engine notes'), server.deliver('Famished road', folder='Archive')
-        self.assertEqual(self.sync('Work'), ({'account': 'Work', 'gone': {}, 'missing': {}, 'unusable': [], 'waiting': 0, 'warnings': []}, ''))
+        self.assertEqual(self.sync('Work'), ({'account': 'Work', 'gone': {}, 'missing': {}, 'trashed': [], 'unusable': [], 'vanished': [], 'waiting': 0, 'warnings': []}, ''))
         self.assertEqual((self.local().keys(), self.local('Archive').keys()), ({read}, {kept}))
         path = self.local()[read]
         os.rename(path, path.replace('/new/', '/cur/').partition(':')[0] + ':2,S')

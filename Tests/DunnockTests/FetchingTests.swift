@@ -184,7 +184,11 @@ final class FetchingTests: XCTestCase {
       try AccountFiles(stand.places).save(account)
       let gone = GoneMail(counts: [account.folder("INBOX"): .init(gone: 1200, known: 1300)])
       stand.fake.set {
-        $0.results = [.success(SyncResult(gone: gone, unusable: ["new", "Entw&APw-rfe/cur"]))]
+        $0.results = [
+          .success(
+            SyncResult(gone: gone, unusable: ["new", "Entw&APw-rfe/cur"], vanished: ["Lists"])),
+          .success(SyncResult(trashed: ["Old"])),
+        ]
       }
       try stand.withWindow { window in
         window.waitFor(["One"])
@@ -213,6 +217,8 @@ final class FetchingTests: XCTestCase {
             details.window.texts.contains { $0.contains("“\(name)” cannot be kept") }
           }
         }
+        XCTAssertTrue(
+          details.window.texts.contains { $0.contains("Its mail stays on this computer") })
         let row = try XCTUnwrap(
           details.window.shown(adw_action_row_get_type()).first {
             String(cString: adw_preferences_row_get_title($0.cast()))
@@ -225,6 +231,11 @@ final class FetchingTests: XCTestCase {
         }
         XCTAssertEqual(agreed, gone)
         pump("the end") { window.folders.line.text?.hasPrefix("Updated") == true }
+        pump("what went") {
+          window.notices.passing
+            == "The folder “\u{2068}Old\u{2069}” is no longer on the server, and was moved to the trash."
+        }
+        XCTAssertTrue(details.window.texts.contains { $0.contains("was moved to the trash") })
       }
     }
   }

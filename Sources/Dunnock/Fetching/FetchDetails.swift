@@ -129,7 +129,13 @@ final class FetchDetails {
             waiting
           ).filling(waiting.grouped))
       }
-      details += Self.text(of: job.report.result.unusable)
+      let result = job.report.result
+      details += Self.text(
+        of: result.unusable, tr("The folder “%1$s” cannot be kept on this computer."))
+      details += Self.text(
+        of: result.vanished,
+        tr("The folder “%1$s” is no longer on the server. Its mail stays on this computer."))
+      details += Self.text(of: result.trashed, FetchSummary.trashed)
       state.setRowSubtitle(details.joined(separator: "\n"))
       gtk_button_set_label(
         button.cast(),
@@ -146,11 +152,10 @@ final class FetchDetails {
       gtk_widget_set_visible(output, (!job.report.output.isEmpty).gboolean)
     }
 
-    /// What is said of folders that stay on the server.
-    private static func text(of folders: [String]) -> [String] {
+    /// What is said of folders, the first few by name.
+    private static func text(of folders: [String], _ sentence: String) -> [String] {
       let named = folders.prefix(mostFolders).map { name in
-        tr("The folder “%1$s” cannot be kept on this computer.")
-          .filling("\u{2068}\(name.shownFolder)\u{2069}")
+        sentence.filling("\u{2068}\(name.shownFolder)\u{2069}")
       }
       let rest = folders.count - named.count
       if rest <= 0 { return named }

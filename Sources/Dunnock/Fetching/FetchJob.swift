@@ -32,6 +32,8 @@ final class FetchJob {
 
   /// The missing mail that the person was asked about last, and that which is gone from the server.
   private var asked: (missing: MissingMail?, gone: GoneMail?)
+  /// Whether the person has been told what came of the last run.
+  private var isTold = false
   private let run: (FetchJob) -> Run
   private let clock: () -> Int
   private var task: Task<Void, Never>?
@@ -74,6 +76,12 @@ final class FetchJob {
 
   /// The same of mail that is gone from the server.
   var hasNewGone: Bool { report.result.gone != nil && report.result.gone != asked.gone }
+
+  /// The folders that the last run has moved to the trash, once.
+  func takeTrashed() -> [String] {
+    defer { isTold = true }
+    return isTold ? [] : report.result.trashed
+  }
 
   /// The person is being asked.
   func noteAsked(_ missing: MissingMail) {
@@ -138,6 +146,7 @@ final class FetchJob {
     task = nil
     progress = nil
     self.report = report
+    isTold = false
     if report.problem == nil { updated = now }
     schedule.end(report.problem?.ending ?? .well, at: .now)
     tell()

@@ -78,6 +78,11 @@ struct FetchSummary: Equatable {
     ).filling(count.grouped)
   }
 
+  /// That a folder was renamed or deleted on the server, all of whose mail is in others.
+  static var trashed: String {
+    tr("The folder “%1$s” is no longer on the server, and was moved to the trash.")
+  }
+
   static func gone(_ count: Int) -> String {
     trn(
       "%1$s message is gone from the server.", "%1$s messages are gone from the server.", count

@@ -50,6 +50,9 @@ extension MailWindow {
     if let summary, summary.isTrouble, summary.text != said, !folders.isShown {
       notices.pass(summary.text)
     }
+    for folder in jobs.flatMap({ $0.takeTrashed() }) {
+      notices.pass(FetchSummary.trashed.filling("\u{2068}\(folder.shownFolder)\u{2069}"))
+    }
     if list.count == 0, frame.page == .other, shown.trouble == nil, isFetchingFirst || hasWaited {
       showCount()
     }
