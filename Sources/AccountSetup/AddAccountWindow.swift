@@ -195,12 +195,7 @@ package final class AddAccountWindow {
   private func tryLogin() async {
     let address = address.typed
     let imap = servers.server
-    guard imap.isSound else {
-      return steps.fail(
-        imap.security == .none && !imap.host.isEmpty
-          ? tr("Without encryption only a server on this computer can be used.")
-          : tr("The server's name or port is missing."), at: Step.servers)
-    }
+    if let complaint = imap.complaint { return steps.fail(complaint, at: Step.servers) }
     guard let name = freeName(for: address) else {
       return steps.fail(tr("There is an account of that name already."), at: Step.who)
     }

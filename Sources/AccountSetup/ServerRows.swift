@@ -59,6 +59,16 @@ package final class ServerRows {
   package var user: String { userName.typed }
 }
 
+extension MailServer {
+  /// Why it cannot be used; nil where it can.
+  package var complaint: String? {
+    if isSound { return nil }
+    return security == .none && !host.isEmpty
+      ? tr("Without encryption only a server on this computer can be used.")
+      : tr("The server's name or port is missing.")
+  }
+}
+
 extension MailServer.Security {
   fileprivate var title: String {
     switch self {

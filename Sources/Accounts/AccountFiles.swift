@@ -62,6 +62,11 @@ public struct AccountFiles: Sendable {
     }
   }
 
+  /// Has the next run ask anew which folders the server of an account has.
+  public func forgetFolders(of account: Account) {
+    ListedFolders(account.state(in: places)).forget()
+  }
+
   /// Makes the folder that an account's mail comes to, by which it is known as a mailbox.
   public func makeInbox(of account: Account) throws(Problem) {
     let path = "\(places.mail)/\(account.directory)/INBOX"

@@ -35,6 +35,8 @@ struct ListedFolders {
     utimes(path, nil)
   }
 
+  func forget() { unlink(path) }
+
   /// Reads what mbsync lists, a name in a line.
   static func read(_ bytes: [UInt8], _ isync: Isync) -> [String] {
     bytes.split { $0 == 0x0A || $0 == 0x0D }.map { line in

@@ -400,6 +400,63 @@ final class AddAccountTests: XCTestCase {
     }
   }
 
+  func testAnAccountMovesToAnotherServer() throws {
+    try onGtk {
+      let stand = AccountStand()
+      var account = stand.account()
+      account.certificate = "OLD"
+      stand.keep(account)
+      let listed = "\(stand.places.state)/\(account.id.uuidString)/folders"
+      try FileManager.default.createDirectory(
+        atPath: "\(stand.places.state)/\(account.id.uuidString)", withIntermediateDirectories: true)
+      try Data("INBOX\n".utf8).write(to: URL(filePath: listed))
+      let parent: Widget = gtk_window_new()
+      gtk_window_present(parent.cast())
+      let (steps, servers, password) = ServerDialog.present(over: parent, account, stand.fetching)
+      XCTAssertEqual(servers.server, account.imap)
+      // It is kept only where it works.
+      servers.host.type("imap.example.net")
+      steps.goOn(steps.step ?? "")
+      XCTAssertEqual(
+        steps.problemText, "Without encryption only a server on this computer can be used.")
+      adw_combo_row_set_selected(servers.security.cast(), 0)
+      stand.fake.set { $0.trial = .failure(.noHost("imap.example.net")) }
+      steps.goOn(steps.step ?? "")
+      pump("the failure") {
+        steps.problemText?.contains("imap.example.net") == true && !steps.isBusy
+      }
+      XCTAssertEqual(stand.fetching.accounts, [account])
+      // What was accepted of one server is not of another.
+      XCTAssertEqual(stand.fake.get { $0.tried.map(\.certificate) }, [nil])
+      XCTAssertEqual(stand.fake.get(\.triedPasswords), ["secret"])
+      stand.fake.set { $0.trial = .failure(.certificate(pem: "NEW", fingerprint: "0a1b2c")) }
+      password.type("another")
+      servers.port.type("1993")
+      steps.goOn(steps.step ?? "")
+      pump("the certificate") { steps.step == Step.certificate && !steps.isBusy }
+      stand.fake.set {
+        $0.trial = .success([
+          ServerFolder(name: "INBOX"), ServerFolder(name: "Done", role: .archive),
+        ])
+      }
+      steps.goOn(Step.certificate)
+      pump("what is kept") { stand.fetching.accounts != [account] }
+      let server = MailServer(host: "imap.example.net", port: 1993, security: .tls)
+      let kept = try XCTUnwrap(stand.fetching.accounts.first)
+      XCTAssertEqual(kept.imap, server)
+      XCTAssertEqual(kept.certificate, "NEW")
+      XCTAssertEqual(kept.roles, [.archive: "Done"])
+      XCTAssertEqual(kept.id, account.id)
+      XCTAssertFalse(FileManager.default.fileExists(atPath: listed))
+      XCTAssertEqual(stand.fake.get { $0.passwords[account.id] }, "another")
+      XCTAssertEqual(AccountFiles(stand.places).all().accounts, [kept])
+      pump("its mail being fetched") {
+        stand.fake.get { $0.runs.last?.account.imap == server }
+      }
+      gtk_window_destroy(parent.cast())
+    }
+  }
+
   func testWhatIsChosenIsKeptThoughTheWindowIsClosedAtOnce() throws {
     try onGtk {
       let stand = AccountStand()

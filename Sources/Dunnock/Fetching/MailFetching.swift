@@ -116,7 +116,9 @@ final class MailFetching: AccountKeeping {
     // What cannot be kept safely is not kept at all.
     if let password { try await engine.keep(password, account) }
     let (files, mail) = (AccountFiles(places), places.mail)
-    let isNew = !accounts.contains { $0.id == account.id }
+    let last = accounts.first { $0.id == account.id }
+    let isNew = last == nil
+    let isElsewhere = last.map { ($0.imap, $0.user) != (account.imap, account.user) } ?? false
     if isNew, Task.isCancelled {
       // Nobody would find again what is left of it.
       await Task { [engine] in try? await engine.forget(account) }.value
@@ -126,6 +128,7 @@ final class MailFetching: AccountKeeping {
       Result {
         if isNew { try Self.makeInbox(of: account, in: mail) }
         try files.save(account)
+        if isElsewhere { files.forgetFolders(of: account) }
         return Self.identity(of: mail)
       }
     }.get()

@@ -68,6 +68,7 @@ final class AccountPreferences {
     row.setRowSubtitle(subtitle(of: account))
     for (title, act) in [
       (tr("Folders…"), { [weak self] in self?.chooseFolders(of: account) }),
+      (tr("Server…"), { [weak self] in self?.editServer(of: account) }),
       (tr("Password…"), { [weak self] in self?.askPassword(of: account) }),
       (tr("Remove…"), { [weak self] in self?.remove(account) }),
     ] as [(String, () -> Void)] {
@@ -84,6 +85,10 @@ final class AccountPreferences {
 
   private func askPassword(of account: Account) {
     if let window { PasswordDialog.present(over: window, account, fetching) }
+  }
+
+  private func editServer(of account: Account) {
+    if let window { ServerDialog.present(over: window, account, fetching) }
   }
 
   private func chooseFolders(of account: Account) {
