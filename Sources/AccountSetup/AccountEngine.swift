@@ -8,6 +8,8 @@ package struct AccountEngine: Sendable {
   package var suggestion: @Sendable (_ address: String) async -> ServerSuggestion?
   package var folders:
     @Sendable (Account, _ password: String) async throws(Trial.Problem) -> [ServerFolder]
+  package var change:
+    @Sendable (FolderChange, Account, _ password: String) async throws(FolderChange.Problem) -> Void
   package var password: @Sendable (Account) async throws(Passwords.Problem) -> String?
   package var keep: @Sendable (_ password: String, Account) async throws(Passwords.Problem) -> Void
   package var forget: @Sendable (Account) async throws(Passwords.Problem) -> Void
@@ -27,6 +29,9 @@ package struct AccountEngine: Sendable {
       suggestion: { await ServerSuggestion.of($0) },
       folders: { (account, password) async throws(Trial.Problem) in
         try await Trial.folders(of: account, password: password)
+      },
+      change: { (change, account, password) async throws(FolderChange.Problem) in
+        try await change.make(on: account, in: places, password: password)
       },
       password: { (account) async throws(Passwords.Problem) in
         try await passwords.password(of: account)

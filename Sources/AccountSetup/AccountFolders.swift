@@ -1,54 +1,134 @@
 import Accounts
 import AppWidgets
-import CDunnockGtk
+import CDunnockAdwaita
 import GtkBridge
 import Texts
 
-/// The window in which a person chooses which folders of an account are brought here.
-package enum AccountFolders {
+/// The window in which a person chooses which folders of an account are brought here, and renames and deletes them.
+///
+/// The GtkWindow keeps this object alive.
+package final class AccountFolders {
+  package let steps: AccountSteps
+  package let folders = FolderChecks()
+  package let name = Widget.entryRow(tr("Name"))
+
+  private let accounts: any AccountKeeping
+  private var account: Account
+  /// The folder that is to be renamed or deleted.
+  private var edited: ServerFolder?
+
+  package enum Step {
+    package static let (folders, folder) = ("folders", "folder")
+  }
+
   @discardableResult
   package static func present(
     over parent: Widget, _ account: Account, _ accounts: any AccountKeeping
-  ) -> (steps: AccountSteps, folders: FolderChecks) {
-    let steps = AccountSteps(over: parent, title: tr("Folders"))
-    let folders = FolderChecks()
+  ) -> AccountFolders {
+    let window = AccountFolders(over: parent, account, accounts)
+    gtk_window_present(window.steps.window.cast())
+    window.read()
+    return window
+  }
+
+  private init(over parent: Widget, _ account: Account, _ accounts: any AccountKeeping) {
+    self.account = account
+    self.accounts = accounts
+    steps = AccountSteps(over: parent, title: tr("Folders"))
     folders.widget.setGroupDescription(
       tr("A folder that is not brought here any more stays on the server; its mail here stays too.")
     )
-    steps.add("folders", title: account.shownName, next: tr("Save"), [folders.widget])
-    let read: () -> Void = { [weak steps] in
-      steps?.busy { [weak steps] in
-        do {
-          let password = try await accounts.engine.password(account)
-          let found = try await accounts.engine.folders(account, password ?? "")
-          if !Task.isCancelled { folders.show(found, leftOut: account.leftOut) }
-        } catch {
-          if !Task.isCancelled { steps?.say(sentence(for: error)) }
-        }
+    steps.add(Step.folders, title: account.shownName, next: tr("Save"), [folders.widget])
+    let group: Widget = adw_preferences_group_new()
+    group.setGroupDescription(
+      tr("A folder is renamed and deleted on the server, and on this computer with the next fetch.")
+    )
+    let deleting = Widget.activatableRow(tr("Delete…")) { [weak self] in self?.askToDelete() }
+    for row in [name, deleting] { adw_preferences_group_add(group.cast(), row) }
+    steps.add(Step.folder, title: tr("Folder"), next: tr("Rename"), [group])
+    folders.onEdit { [weak self] folder in
+      guard let self, !steps.isBusy else { return }
+      edited = folder
+      name.type(folder.shownLeaf)
+      steps.show(Step.folder)
+    }
+    steps.onNext { [weak self] step in
+      guard let self else { return }
+      steps.say(nil)
+      if step == Step.folders { return save() }
+      if let edited { make(.rename(edited.name, to: name.typed)) }
+    }
+    Hosted.install(self, in: UnsafeMutableRawPointer(steps.window), key: "dunnock-folders")
+  }
+
+  private func read() {
+    steps.busy { [weak self] in
+      do {
+        try await self?.show()
+      } catch {
+        if !Task.isCancelled { self?.steps.say(sentence(for: error)) }
       }
     }
-    steps.onNext { [weak steps] _ in
-      steps?.say(nil)
-      // What could not be read is read again.
-      if folders.folders.isEmpty { return read() }
-      // As it is now: the window may be gone before anything else is done.
-      var changed = account
-      changed.leftOut = folders.leftOut
-      for folder in folders.folders {
-        if let role = folder.role { changed.roles[role] = folder.name }
-      }
-      steps?.busy { [weak steps, changed] in
-        do {
-          try await accounts.keep(changed, password: nil)
-          steps?.close()
-        } catch {
-          if !Task.isCancelled { steps?.say(sentence(for: error)) }
-        }
+  }
+
+  private func show() async throws {
+    let password = try await accounts.engine.password(account) ?? ""
+    let found = try await accounts.engine.folders(account, password)
+    if !Task.isCancelled { folders.show(found, leftOut: account.leftOut) }
+  }
+
+  private func save() {
+    // What could not be read is read again.
+    if folders.folders.isEmpty { return read() }
+    // As it is now: the window may be gone before anything else is done.
+    account.leftOut = folders.leftOut
+    for folder in folders.folders {
+      if let role = folder.role { account.roles[role] = folder.name }
+    }
+    steps.busy { [weak self, accounts, account] in
+      do {
+        try await accounts.keep(account, password: nil)
+        self?.steps.close()
+      } catch {
+        if !Task.isCancelled { self?.steps.say(sentence(for: error)) }
       }
     }
-    Hosted.install(steps, in: UnsafeMutableRawPointer(steps.window), key: "dunnock-folders")
-    gtk_window_present(steps.window.cast())
-    read()
-    return (steps, folders)
+  }
+
+  /// The GtkWindow of the question; nil where none was asked.
+  @discardableResult
+  package func askToDelete() -> Widget? {
+    guard let edited else { return nil }
+    return steps.window.ask(
+      tr("Delete “%1$s”?").filling("\u{2068}\(edited.shownName)\u{2069}"),
+      tr("The folder is deleted on the server too. Only an empty folder can be deleted."),
+      [
+        .init("cancel", tr("Cancel")),
+        .init("delete", tr("Delete"), ADW_RESPONSE_DESTRUCTIVE),
+      ]
+    ) { [weak self] answer in
+      if answer == "delete" { self?.make(.remove(edited.name)) }
+    }
+  }
+
+  /// Changes a folder on the server, and shows what there is then.
+  private func make(_ change: FolderChange) {
+    account.leftOut = folders.leftOut
+    steps.busy { [weak self, accounts, account] in
+      var account = account
+      do {
+        let password = try await accounts.engine.password(account) ?? ""
+        try await accounts.engine.change(change, account, password)
+        // It is so by now, whoever still waits for it.
+        account.follow(change)
+        try await accounts.keep(account, password: nil)
+        guard let self, !Task.isCancelled else { return }
+        self.account = account
+        steps.show(Step.folders)
+        try await show()
+      } catch {
+        if !Task.isCancelled { self?.steps.say(sentence(for: error)) }
+      }
+    }
   }
 }

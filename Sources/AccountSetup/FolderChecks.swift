@@ -12,7 +12,11 @@ package final class FolderChecks {
   /// An AdwPreferencesGroup.
   package let widget: Widget = adw_preferences_group_new()
 
+  private var edit: ((ServerFolder) -> Void)?
   private var rows: [(folder: ServerFolder, check: Widget, row: Widget)] = []
+
+  /// Offers to change each folder but the inbox, in the folders that are shown from then on.
+  package func onEdit(_ edit: @escaping (ServerFolder) -> Void) { self.edit = edit }
 
   /// Shows folders.
   ///
@@ -31,6 +35,17 @@ package final class FolderChecks {
       let icon = Widget.silentImage()
       gtk_image_set_from_icon_name(icon.opaque, folder.role?.icon ?? "folder-symbolic")
       adw_action_row_add_prefix(row.cast(), icon)
+      if let edit, !folder.isInbox {
+        let button: Widget = gtk_button_new_from_icon_name("document-edit-symbolic")
+        button.addClasses("flat")
+        gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
+        let words = tr("Rename or delete “%1$s”").filling("\u{2068}\(folder.shownName)\u{2069}")
+        gtk_widget_set_tooltip_text(button, words)
+        button.setSpokenLabel(words)
+        // The row may be gone before the button is done with its click.
+        Signal.connect(button, "clicked") { whenIdle { edit(folder) } }
+        adw_action_row_add_suffix(row.cast(), button)
+      }
       let check: Widget = gtk_check_button_new()
       gtk_widget_set_valign(check, GTK_ALIGN_CENTER)
       check.setSpokenLabel(folder.shownName)
@@ -69,6 +84,12 @@ extension [ServerFolder] {
 
 extension ServerFolder {
   fileprivate var isInbox: Bool { name.uppercased() == "INBOX" }
+
+  /// What a person reads of its last level.
+  package var shownLeaf: String {
+    let leaf = name.split(separator: "/").last.map(String.init) ?? name
+    return DisplayText.safe(ModifiedUTF7.decoded(ByteName(leaf).bytes) ?? leaf)
+  }
 
   /// What a person reads.
   package var shownName: String {

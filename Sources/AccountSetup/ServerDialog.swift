@@ -2,6 +2,7 @@ import Accounts
 import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
+import MailServers
 import Texts
 
 /// The window in which a person says that the mail of an account is at another server, or reached in another way, which is tried before it

@@ -8,6 +8,8 @@ internal import MailServers
 struct FolderListing {
   /// In the order of the first answer, by the names that mbsync gives them.
   private(set) var folders: [ServerFolder] = []
+  /// What the server calls each, and what is between levels there.
+  private(set) var places: [String: (name: String, delimiter: Character?)] = [:]
   private var positions: [String: Int] = [:]
 
   /// More than that nobody reads; a server may be hostile.
@@ -19,9 +21,10 @@ struct FolderListing {
   init(_ lines: [[UInt8]]) {
     var prefix = ""
     var listed: [Listed] = []
-    for line in lines where listed.count < 2 * Self.maximumCount {
+    for line in lines {
       guard let values = ImapValue.values(of: line), let first = values.first else { continue }
       if first.isWord("LIST") {
+        guard listed.count < 2 * Self.maximumCount else { continue }
         if let one = Listed(values.dropFirst()) { listed.append(one) }
       } else if first.isWord("NAMESPACE"), values.count > 1,
         let own = values[1].list?.first?.list?.first?.printable
@@ -30,6 +33,16 @@ struct FolderListing {
       }
     }
     for one in listed { add(one, below: prefix) }
+  }
+
+  /// All that the server has.
+  static func of(_ connection: MailConnection) throws(MailConnection.Failure) -> FolderListing {
+    var lines: [[UInt8]] = []
+    // What comes behind the first is an extra.
+    for question in [#"LIST "" "*""#, "NAMESPACE", #"LIST "" "*" RETURN (SPECIAL-USE)"#] {
+      lines += try connection.ask(question).lines
+    }
+    return FolderListing(lines)
   }
 
   private mutating func add(_ one: Listed, below prefix: String) {
@@ -42,6 +55,7 @@ struct FolderListing {
       folders[position].isAllMail = folders[position].isAllMail || isView
     } else if one.attributes.isDisjoint(with: Self.closed), folders.count < Self.maximumCount {
       positions[name] = folders.count
+      places[name] = (one.name, one.delimiter)
       folders.append(ServerFolder(name: name, role: role, isAllMail: isView))
     }
   }

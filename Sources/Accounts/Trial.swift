@@ -68,31 +68,27 @@ public enum Trial {
   public static func folders(
     of account: Account, password: String
   ) async throws(Problem) -> [ServerFolder] {
-    guard account.imap.isSound else { throw .noEncryption }
-    guard !password.isEmpty, !password.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
-      throw .wrongPassword
+    try await asking(account, password) { connection throws(MailConnection.Failure) in
+      try FolderListing.of(connection).folders
     }
+  }
+
+  /// Logs in at an account's server and asks it something, on a thread of its own.
+  static func asking<Value: Sendable>(
+    _ account: Account, _ password: String,
+    _ ask: @escaping @Sendable (MailConnection) throws(MailConnection.Failure) -> Value
+  ) async throws(Problem) -> Value {
+    guard account.imap.isSound else { throw .noEncryption }
+    guard !password.isEmpty, !password.hasControls else { throw .wrongPassword }
     return try await onOwnThread("trial") { isCancelled in
       Result { () throws(Problem) in
         do throws(MailConnection.Failure) {
-          return try listing(of: account, password, isCancelled).folders
+          return try ask(.loggedIn(at: account, password, isCancelled: isCancelled))
         } catch {
           throw problem(error, account, hiding: password, isCancelled)
         }
       }
     }.get()
-  }
-
-  private static func listing(
-    of account: Account, _ password: String, _ isCancelled: @escaping @Sendable () -> Bool
-  ) throws(MailConnection.Failure) -> FolderListing {
-    let connection = try MailConnection.loggedIn(at: account, password, isCancelled: isCancelled)
-    var lines: [[UInt8]] = []
-    // What comes behind the first is an extra.
-    for question in [#"LIST "" "*""#, "NAMESPACE", #"LIST "" "*" RETURN (SPECIAL-USE)"#] {
-      lines += try connection.ask(question).lines
-    }
-    return FolderListing(lines)
   }
 
   private static func problem(

@@ -83,8 +83,9 @@ final class Desk {
       }, environment: environment, pace: pace)
     synchroniser.trash = { [trash] path in
       mkdir(trash, 0o700)
-      let name = path.split(separator: "/").last ?? ""
-      try FileManager.default.moveItem(atPath: path, toPath: "\(trash)/\(name)")
+      let target = "\(trash)/\(path.split(separator: "/").last ?? "")"
+      try? FileManager.default.removeItem(atPath: target)
+      try FileManager.default.moveItem(atPath: path, toPath: target)
     }
     return synchroniser
   }

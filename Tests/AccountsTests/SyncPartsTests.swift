@@ -387,6 +387,21 @@ struct SyncPartsTests {
     #expect(!vanished.areKnown(["Listed"]))
   }
 
+  @Test func anAccountFollowsItsFolders() {
+    var account = account()
+    account.leftOut = ["Lists/gtk", "Lists", "Listsx", "a"]
+    account.roles = [.archive: "Lists/Done", .trash: "Trash"]
+    account.follow(.rename("Lists", to: "Mailing lists"))
+    #expect(account.leftOut == ["Mailing lists/gtk", "Mailing lists", "Listsx", "a"])
+    #expect(account.roles == [.archive: "Mailing lists/Done", .trash: "Trash"])
+    account.follow(.rename("Mailing lists/Done", to: "Bücher"))
+    #expect(account.roles[.archive] == "Mailing lists/B&APw-cher")
+    account.follow(.remove("Trash"))
+    account.follow(.remove("a"))
+    #expect(account.roles == [.archive: "Mailing lists/B&APw-cher"])
+    #expect(account.leftOut == ["Mailing lists/gtk", "Mailing lists", "Listsx"])
+  }
+
   @Test func aServersLineStaysOne() {
     var text = ProgramText()
     _ = text.add(

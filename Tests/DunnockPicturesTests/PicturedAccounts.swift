@@ -28,6 +28,7 @@ struct PicturedAnswers: Sendable {
     AccountEngine(
       suggestion: { _ in suggestion },
       folders: { (_, _) async throws(Trial.Problem) in try trial.get() },
+      change: { (_, _, _) async throws(FolderChange.Problem) in },
       password: { (_) async throws(Passwords.Problem) in "" },
       keep: { (_, _) async throws(Passwords.Problem) in },
       forget: { (_) async throws(Passwords.Problem) in },

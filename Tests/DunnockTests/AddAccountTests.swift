@@ -457,6 +457,57 @@ final class AddAccountTests: XCTestCase {
     }
   }
 
+  func testAFolderIsRenamedAndDeleted() throws {
+    try XCTSkipIf(gtk_get_minor_version() >= 16, "AdwMessageDialog makes this GTK warn by itself")
+    try onGtk {
+      let stand = AccountStand()
+      var account = stand.account()
+      account.leftOut = ["All Mail"]
+      account.roles = [.archive: "Archive"]
+      stand.keep(account)
+      let parent = present(gtk_label_new(""))
+      let window = AccountFolders.present(over: parent, account, stand.fetching)
+      let steps = window.steps
+      pump("the folders") { window.folders.folders.count == 3 && !steps.isBusy }
+      let buttons = window.folders.widget.all(gtk_button_get_type())
+      // The inbox has none.
+      XCTAssertEqual(buttons.count, 2)
+      Signal.emit(buttons[0], "clicked")
+      pump("the folder") { steps.step == AccountFolders.Step.folder }
+      XCTAssertEqual(window.name.typed, "Archive")
+      window.name.type("All Mail")
+      stand.fake.set { $0.changeProblem = .nameTaken }
+      steps.goOn(AccountFolders.Step.folder)
+      pump("what is wrong") { steps.problemText == "There is a folder of that name already." }
+      pump("the end of that") { !steps.isBusy }
+      XCTAssertEqual(stand.fetching.accounts, [account])
+      window.name.type("Done")
+      stand.fake.set {
+        $0.changeProblem = nil
+        $0.trial = .success([
+          ServerFolder(name: "INBOX"), ServerFolder(name: "Done", role: .archive),
+        ])
+      }
+      steps.goOn(AccountFolders.Step.folder)
+      pump("the folders again") {
+        steps.step == AccountFolders.Step.folders && !steps.isBusy
+          && window.folders.folders.count == 2
+      }
+      XCTAssertEqual(stand.fake.get(\.changes).last, .rename("Archive", to: "Done"))
+      XCTAssertEqual(stand.fetching.accounts.first?.roles, [.archive: "Done"])
+      XCTAssertEqual(stand.fetching.accounts.first?.leftOut, ["All Mail"])
+      let again = window.folders.widget.all(gtk_button_get_type())
+      Signal.emit(try XCTUnwrap(again.first), "clicked")
+      pump("the folder") { steps.step == AccountFolders.Step.folder }
+      // Nothing is deleted before the person has said so.
+      let question = try XCTUnwrap(window.askToDelete())
+      XCTAssertEqual(stand.fake.get(\.changes).count, 2)
+      adw_message_dialog_response(question.cast(), "delete")
+      pump("the deletion") { stand.fake.get(\.changes).last == .remove("Done") && !steps.isBusy }
+      XCTAssertEqual(stand.fetching.accounts.first?.roles, [:])
+    }
+  }
+
   func testWhatIsChosenIsKeptThoughTheWindowIsClosedAtOnce() throws {
     try onGtk {
       let stand = AccountStand()

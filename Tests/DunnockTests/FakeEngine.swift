@@ -19,6 +19,8 @@ final class FakeEngine: Sendable {
       ServerFolder(name: "INBOX"), ServerFolder(name: "Archive", role: .archive),
       ServerFolder(name: "All Mail", isAllMail: true),
     ])
+    var changeProblem: FolderChange.Problem?
+    var changes: [FolderChange] = []
     var keyring: Passwords.Problem?
     var results: [Result<SyncResult, SyncProblem>] = []
     var progress: SyncProgress?
@@ -55,6 +57,14 @@ final class FakeEngine: Sendable {
         }
         guard await self.hasAnswered() else { throw .other("cancelled") }
         return try result.get()
+      },
+      change: { (change, account, _) async throws(FolderChange.Problem) in
+        if let problem = self.script.withLock({ script in
+          script.changes.append(change)
+          return script.changeProblem
+        }) {
+          throw problem
+        }
       },
       password: { (account) async throws(Passwords.Problem) in
         self.get { $0.passwords[account.id] }
