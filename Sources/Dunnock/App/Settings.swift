@@ -6,33 +6,19 @@ import Texts
 import Triage
 
 /// What the program remembers between runs; for this run only where its settings schema is not installed.
-///
-/// It stores more than 15 properties: one for each thing that is remembered, as it holds for this run.
 final class Settings {
   /// What can become another while windows are open.
   enum Change { case swipes, order, conversations, textScale, recent, reading, letters }
 
   private var tell: (Change) -> Void = { _ in }
   private let stored: Ref?
+  /// What is remembered, by its key, as far as it was asked for, set or told of.
+  private var known: [String: AnyHashable] = [:]
   private var allowedThisRun: Set<String> = []
-  private var current = SwipeChoice()
-  private var currentOrder = MessageOrder.arrival
-  private var gathers = true
-  private var currentTextScale = 100
-  private var currentReading = ReadMarking()
-  private var lettersAreKeys = true
-  private var isStoring = false
-  private var hintShownThisRun = false
-  private(set) var rolesThisRun: [FolderRoleSetting] = []
-  private var addressesThisRun: [String] = []
+  /// Whether several settings become others at once.
+  private var isChanging = false
   /// What servers say that folders are for, by mailbox.
   private(set) var serverRoles: [String: FolderRoles.Choice] = [:]
-  /// The numbers of the colours of accounts, by mailbox and inbox.
-  private(set) lazy var colours = storedColours
-  /// The paths of the mailboxes that were open, the last one first.
-  private(set) var recentTexts: [String] = []
-  /// The path of the folder that was on show last in the first of them; nil where it was none.
-  private(set) var lastFolder: String?
 
   /// The settings of the schema found in one of the folders or in the system's own.
   convenience init(schemaFolders: [String] = Places.schemaFolders) {
@@ -48,153 +34,125 @@ final class Settings {
       }
     }
     guard let stored else { return }
-    load()
-    Signal.connect(stored.raw, "changed") { [weak self] in self?.load() }
+    Signal.connect(stored.raw, "changed") { [weak self] (key: UnsafeMutableRawPointer?) in
+      if let key { self?.load(String(cString: key.assumingMemoryBound(to: CChar.self))) }
+    }
   }
 
   /// - Parameter tell: Called when something is another, whoever changed it.
   func onChange(_ tell: @escaping (Change) -> Void) { self.tell = tell }
 
-  /// Has the roles of folders be these for this run, whether they can be stored or not.
-  func use(_ roles: [FolderRoleSetting]) { rolesThisRun = roles }
+  /// What a setting is; setting it stores it.
+  subscript<Value>(setting: Setting<Value>) -> Value {
+    get {
+      if known[setting.key] == nil, let settings {
+        known[setting.key] = setting.stored(in: settings)
+      }
+      return known[setting.key]?.base as? Value ?? setting.standard
+    }
+    set {
+      guard newValue != self[setting] else { return }
+      known[setting.key] = newValue
+      if let settings { g_settings_set_value(settings, setting.key, newValue.variant) }
+      if let change = setting.change, !isChanging { tell(change) }
+    }
+  }
+
+  /// Takes what a setting has become, be it that it was stored here.
+  private func load(_ key: String) {
+    guard let settings, let setting = Self.all.first(where: { $0.key == key }) else { return }
+    let value = setting.stored(in: settings)
+    guard value != known[key] else { return }
+    known[key] = value
+    if let change = setting.change { tell(change) }
+  }
+
+  /// Sets several settings, one after the other, and tells of it when what is stored makes sense.
+  private func tellingOnce(of change: Change, _ perform: () -> Void) {
+    isChanging = true
+    perform()
+    isChanging = false
+    tell(change)
+  }
 
   /// Has servers say this of a mailbox, in this run.
   func use(serverRoles roles: FolderRoles.Choice, of mailbox: String) {
     serverRoles[mailbox] = roles
   }
 
-  /// Has the person's own addresses be these.
-  func use(ownAddresses addresses: [String]) {
-    addressesThisRun = addresses
-    if let settings { Self.setStrings(addresses, Self.addressesKey, in: settings) }
-  }
-
-  /// Has what was open be these mailboxes, and what was on show in the first of them this folder.
-  func use(recent texts: [String], _ folder: String?) {
-    guard texts != recentTexts || folder != lastFolder else { return }
-    lastFolder = folder
-    let isOther = texts != recentTexts
-    recentTexts = texts
-    if let settings {
-      Self.setStrings(folder.map { [$0] } ?? [], Self.recentKeys[1], in: settings)
-      if isOther { Self.setStrings(texts, Self.recentKeys[0], in: settings) }
-    }
-    if isOther { tell(.recent) }
-  }
-
-  /// Has accounts have colours of these numbers, by mailbox and inbox.
-  func use(colours: [String: Int]) {
-    self.colours = colours
-    let texts = colours.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
-    if let settings { Self.setStrings(texts, Self.coloursKey, in: settings) }
-  }
-
-  private var storedColours: [String: Int] {
-    let texts = settings.map { Self.strings(Self.coloursKey, in: $0) } ?? []
-    let pairs = texts.compactMap { text -> (String, Int)? in
-      let parts = text.split(separator: " ", maxSplits: 1)
-      return parts.count == 2 ? Int(parts[0]).map { (String(parts[1]), $0) } : nil
-    }
-    return Dictionary(pairs) { first, _ in first }
-  }
-
-  /// The person's own addresses as they are stored, whatever they are.
-  var ownAddressTexts: [String] {
-    settings.map { Self.strings(Self.addressesKey, in: $0) } ?? addressesThisRun
-  }
-
   /// Which buttons rows have, and how readily they open.
   var swipes: SwipeChoice {
-    get { current }
+    get {
+      let names = Self.sides.map { self[$0.actions] }
+      var choice = SwipeChoice(leading: names[0], trailing: names[1])
+      for side in Self.sides {
+        choice[side.side].isOn = self[side.isOn]
+        choice[side.side].isLong = self[side.isLong]
+      }
+      choice.sensitivity = self[Self.sensitivity]
+      return choice
+    }
     set {
-      guard newValue != current else { return }
-      current = newValue
-      if let settings { store(newValue, in: settings) }
-      tell(.swipes)
+      guard newValue != swipes else { return }
+      tellingOnce(of: .swipes) {
+        for side in Self.sides {
+          self[side.actions] = newValue[side.side].commands.map(\.entry.name)
+          self[side.isOn] = newValue[side.side].isOn
+          self[side.isLong] = newValue[side.side].isLong
+        }
+        self[Self.sensitivity] = newValue.sensitivity
+      }
     }
   }
 
   /// What the list is ordered by.
   var order: MessageOrder {
-    get { currentOrder }
-    set {
-      guard newValue != currentOrder else { return }
-      currentOrder = newValue
-      if let settings { g_settings_set_string(settings, Self.orderKey, newValue.rawValue) }
-      tell(.order)
-    }
+    get { self[Self.order] }
+    set { self[Self.order] = newValue }
   }
 
   /// Whether messages that belong together share a row.
   var gathersConversations: Bool {
-    get { gathers }
-    set {
-      guard newValue != gathers else { return }
-      gathers = newValue
-      if let settings {
-        g_settings_set_boolean(settings, Self.conversationsKey, newValue.gboolean)
-      }
-      tell(.conversations)
-    }
+    get { self[Self.conversations] }
+    set { self[Self.conversations] = newValue }
   }
 
   /// How large the text of messages is, in per cent of the size that the desktop has: 50 to 300.
   var textScale: Int {
-    get { currentTextScale }
-    set {
-      let value = min(max(newValue, Self.textScales[0]), 300)
-      guard value != currentTextScale else { return }
-      currentTextScale = value
-      if let settings { g_settings_set_int(settings, Self.textScaleKey, Int32(value)) }
-      tell(.textScale)
-    }
-  }
-
-  /// When messages are marked as read that nobody marks.
-  var reading: ReadMarking {
-    get { currentReading }
-    set {
-      guard newValue != currentReading else { return }
-      currentReading = newValue
-      if let settings {
-        isStoring = true
-        defer { isStoring = false }
-        g_settings_set_string(settings, Self.readingKey, newValue.whenRead.rawValue)
-        g_settings_set_boolean(settings, Self.filingKey, newValue.whenFiled.gboolean)
-      }
-      tell(.reading)
-    }
-  }
-
-  /// Whether single letters are keys of commands.
-  var usesLetters: Bool {
-    get { lettersAreKeys }
-    set {
-      guard newValue != lettersAreKeys else { return }
-      lettersAreKeys = newValue
-      if let settings { g_settings_set_boolean(settings, Self.lettersKey, newValue.gboolean) }
-      tell(.letters)
-    }
+    get { self[Self.textScale] }
+    set { self[Self.textScale] = min(max(newValue, Self.textScales[0]), 300) }
   }
 
   /// What text can be zoomed to, in per cent.
   static let textScales = [50, 67, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300]
 
+  /// When messages are marked as read that nobody marks.
+  var reading: ReadMarking {
+    get { ReadMarking(whenRead: self[Self.whenRead], whenFiled: self[Self.whenFiled]) }
+    set {
+      guard newValue != reading else { return }
+      tellingOnce(of: .reading) {
+        self[Self.whenRead] = newValue.whenRead
+        self[Self.whenFiled] = newValue.whenFiled
+      }
+    }
+  }
+
+  /// Whether single letters are keys of commands.
+  var usesLetters: Bool {
+    get { self[Self.letters] }
+    set { self[Self.letters] = newValue }
+  }
+
   /// Whether the person has seen a row open by itself.
   var isHintShown: Bool {
-    get {
-      hintShownThisRun
-        || settings.map { isTrue(g_settings_get_boolean($0, Self.hintKey)) } ?? false
-    }
-    set {
-      hintShownThisRun = newValue
-      if let settings { g_settings_set_boolean(settings, Self.hintKey, newValue.gboolean) }
-    }
+    get { self[Self.hint] }
+    set { self[Self.hint] = newValue }
   }
 
   /// What the person has allowed in a mailbox, by its identity: changes to all of it, or to what belongs to some of these inboxes.
   func permission(for mailbox: String, inboxes: [FolderID]) -> TriageSession.Permission {
-    let allowed = allowedThisRun.union(storedMailboxes)
+    let allowed = allowed
     if allowed.contains(mailbox) { return .everything }
     let accounts = (inboxes + [nil]).filter {
       allowed.contains(Self.account($0, of: mailbox))
@@ -204,16 +162,14 @@ final class Settings {
 
   /// Whether the person has allowed changes to some of the mailbox.
   func allowsAnything(in mailbox: String) -> Bool {
-    allowedThisRun.union(storedMailboxes).contains {
-      $0 == mailbox || $0.hasPrefix(mailbox + "#")
-    }
+    allowed.contains { $0 == mailbox || $0.hasPrefix(mailbox + "#") }
   }
 
   /// Remembers that the person allows changes to the mailbox.
   func allowChanges(to mailbox: String) {
     allowedThisRun.insert(mailbox)
-    guard let settings, !storedMailboxes.contains(mailbox) else { return }
-    Self.setStrings(storedMailboxes + [mailbox], Self.mailboxesKey, in: settings)
+    let stored = self[Self.allowedMailboxes]
+    if !stored.contains(mailbox) { self[Self.allowedMailboxes] = stored + [mailbox] }
   }
 
   /// Remembers that the person allows changes to what belongs to an inbox; nil stands for the folders of no account.
@@ -226,119 +182,10 @@ final class Settings {
     mailbox + "#" + (inbox?.path.escaped ?? "-")
   }
 
-  private typealias SideKeys = (actions: String, isOn: String, isLong: String)
-
-  private static let coloursKey = "account-colours"
-  private static let mailboxesKey = "allowed-mailboxes"
-  static let rolesKey = "folder-roles"
-  private static let addressesKey = "own-addresses"
-  private static let sensitivityKey = "swipe-sensitivity"
-  private static let orderKey = "list-order"
-  private static let conversationsKey = "conversations"
-  private static let hintKey = "hint-shown"
-  private static let textScaleKey = "text-scale"
-  private static let readingKey = "mark-read"
-  private static let filingKey = "mark-read-when-filed"
-  private static let lettersKey = "single-letter-shortcuts"
-  private static let sideKeys: [(SwipeChoice.Side, SideKeys)] = [
-    (.leading, ("leading-actions", "leading-enabled", "leading-long-swipe")),
-    (.trailing, ("trailing-actions", "trailing-enabled", "trailing-long-swipe")),
-  ]
+  private var allowed: Set<String> { allowedThisRun.union(self[Self.allowedMailboxes]) }
 
   var settings: UnsafeMutablePointer<GSettings>? {
     stored?.raw.assumingMemoryBound(to: GSettings.self)
-  }
-
-  private var storedMailboxes: [String] {
-    settings.map { Self.strings(Self.mailboxesKey, in: $0) } ?? []
-  }
-
-  private func load() {
-    guard let settings, !isStoring else { return }
-    lastFolder = Self.strings(Self.recentKeys[1], in: settings).first
-    let recent = Self.strings(Self.recentKeys[0], in: settings)
-    if recent != recentTexts {
-      recentTexts = recent
-      tell(.recent)
-    }
-    let choice = Self.swipes(in: settings)
-    if choice != current {
-      current = choice
-      tell(.swipes)
-    }
-    let scale = Int(g_settings_get_int(settings, Self.textScaleKey))
-    if scale != currentTextScale {
-      currentTextScale = scale
-      tell(.textScale)
-    }
-    let order = Self.choice(Self.orderKey, in: settings) ?? MessageOrder.arrival
-    if order != currentOrder {
-      currentOrder = order
-      tell(.order)
-    }
-    let gathersNow = isTrue(g_settings_get_boolean(settings, Self.conversationsKey))
-    if gathersNow != gathers {
-      gathers = gathersNow
-      tell(.conversations)
-    }
-    let reading = ReadMarking(
-      whenRead: Self.choice(Self.readingKey, in: settings) ?? .afterSecond,
-      whenFiled: isTrue(g_settings_get_boolean(settings, Self.filingKey)))
-    if reading != currentReading {
-      currentReading = reading
-      tell(.reading)
-    }
-    let letters = isTrue(g_settings_get_boolean(settings, Self.lettersKey))
-    if letters != lettersAreKeys {
-      lettersAreKeys = letters
-      tell(.letters)
-    }
-  }
-
-  /// Stores a choice; key by key, so that what is stored makes sense at the end only.
-  private func store(_ choice: SwipeChoice, in settings: UnsafeMutablePointer<GSettings>) {
-    isStoring = true
-    defer { isStoring = false }
-    for (side, keys) in Self.sideKeys {
-      Self.setStrings(choice[side].commands.map(\.entry.name), keys.actions, in: settings)
-      g_settings_set_boolean(settings, keys.isOn, choice[side].isOn.gboolean)
-      g_settings_set_boolean(settings, keys.isLong, choice[side].isLong.gboolean)
-    }
-    g_settings_set_string(settings, Self.sensitivityKey, choice.sensitivity.rawValue)
-  }
-
-  private static func swipes(in settings: UnsafeMutablePointer<GSettings>) -> SwipeChoice {
-    let names = sideKeys.map { strings($1.actions, in: settings) }
-    var choice = SwipeChoice(leading: names[0], trailing: names[1])
-    for (side, keys) in sideKeys {
-      choice[side].isOn = isTrue(g_settings_get_boolean(settings, keys.isOn))
-      choice[side].isLong = isTrue(g_settings_get_boolean(settings, keys.isLong))
-    }
-    choice.sensitivity = self.choice(sensitivityKey, in: settings) ?? .normal
-    return choice
-  }
-
-  private static func choice<Choice: RawRepresentable<String>>(
-    _ key: String, in settings: UnsafeMutablePointer<GSettings>
-  ) -> Choice? {
-    guard let name = g_settings_get_string(settings, key) else { return nil }
-    defer { g_free(name) }
-    return Choice(rawValue: String(cString: name))
-  }
-
-  private static func strings(
-    _ key: String, in settings: UnsafeMutablePointer<GSettings>
-  ) -> [String] {
-    guard let vector = g_settings_get_strv(settings, key) else { return [] }
-    defer { g_strfreev(vector) }
-    return sequence(first: vector) { $0 + 1 }.lazy.map(\.pointee).prefix { $0 != nil }
-      .compactMap { $0.map { String(cString: $0) } }
-  }
-
-  private static func setStrings(
-    _ strings: [String], _ key: String, in settings: UnsafeMutablePointer<GSettings>
-  ) {
-    withStringVector(strings) { _ = g_settings_set_strv(settings, key, $0) }
   }
 
   private static func schema(in folders: [String]) -> OpaquePointer? {
@@ -358,15 +205,7 @@ final class Settings {
   /// An older version's schema may lack a key, and asking for a missing key ends the program.
   private static func usable(_ schema: OpaquePointer?) -> OpaquePointer? {
     guard let schema else { return nil }
-    let keys =
-      [
-        coloursKey, mailboxesKey, rolesKey, addressesKey, sensitivityKey, orderKey,
-        conversationsKey, hintKey,
-        textScaleKey, readingKey, filingKey, lettersKey,
-        fetchingKey,
-      ] + recentKeys + newMailKeys
-      + sideKeys.flatMap { [$1.actions, $1.isOn, $1.isLong] }
-    if keys.allSatisfy({ g_settings_schema_has_key(schema, $0) != 0 }) { return schema }
+    if all.allSatisfy({ g_settings_schema_has_key(schema, $0.key) != 0 }) { return schema }
     g_settings_schema_unref(schema)
     return nil
   }
@@ -375,32 +214,67 @@ final class Settings {
 extension Settings {
   /// Gives a window the size that it had when it was last closed.
   func restoreSize(of window: Widget) {
-    guard let stored else {
-      return gtk_window_set_default_size(
-        window.cast(), Self.defaultSize.width, Self.defaultSize.height)
-    }
-    let settings = stored.raw.assumingMemoryBound(to: GSettings.self)
     gtk_window_set_default_size(
-      window.cast(), g_settings_get_int(settings, "window-width"),
-      g_settings_get_int(settings, "window-height"))
-    if isTrue(g_settings_get_boolean(settings, "window-maximized")) {
-      gtk_window_maximize(window.cast())
-    }
+      window.cast(), Int32(self[Self.windowWidth]), Int32(self[Self.windowHeight]))
+    if self[Self.isMaximized] { gtk_window_maximize(window.cast()) }
   }
 
   /// Remembers the size of a window that is about to close.
   func rememberSize(of window: Widget) {
-    guard let stored else { return }
-    let settings = stored.raw.assumingMemoryBound(to: GSettings.self)
-    let isMaximized = gtk_window_is_maximized(window.cast())
-    g_settings_set_boolean(settings, "window-maximized", isMaximized)
-    guard !isTrue(isMaximized) else { return }
-    var width: Int32 = 0
-    var height: Int32 = 0
+    self[Self.isMaximized] = isTrue(gtk_window_is_maximized(window.cast()))
+    guard !self[Self.isMaximized] else { return }
+    var (width, height): (Int32, Int32) = (0, 0)
     gtk_window_get_default_size(window.cast(), &width, &height)
-    g_settings_set_int(settings, "window-width", max(1, width))
-    g_settings_set_int(settings, "window-height", max(1, height))
+    self[Self.windowWidth] = max(1, Int(width))
+    self[Self.windowHeight] = max(1, Int(height))
+  }
+}
+
+/// All that is remembered.
+extension Settings {
+  static let allowedMailboxes = Setting<[String]>("allowed-mailboxes", [])
+  static let roles = Setting<[FolderRoleSetting]>("folder-roles", [])
+  static let colours = Setting<[String]>("account-colours", [])
+  static let fetchCommands = Setting<[String: String]>("fetch-commands", [:])
+  static let ownAddresses = Setting<[String]>("own-addresses", [])
+  static let sensitivity = Setting("swipe-sensitivity", SwipeChoice.Sensitivity.normal, .swipes)
+  static let order = Setting("list-order", MessageOrder.arrival, .order)
+  static let conversations = Setting("conversations", true, .conversations)
+  static let textScale = Setting("text-scale", 100, .textScale)
+  static let recentMailboxes = Setting<[String]>("recent-mailboxes", [], .recent)
+  /// One at most.
+  static let lastFolder = Setting<[String]>("last-folder", [])
+  static let tellsOfNewMail = Setting("tell-of-new-mail", true)
+  static let looksInBackground = Setting("look-in-background", false)
+  static let whenRead = Setting("mark-read", ReadMarking.WhenRead.afterSecond, .reading)
+  static let whenFiled = Setting("mark-read-when-filed", true, .reading)
+  static let letters = Setting("single-letter-shortcuts", true, .letters)
+  static let hint = Setting("hint-shown", false)
+  static let windowWidth = Setting("window-width", 960)
+  static let windowHeight = Setting("window-height", 680)
+  static let isMaximized = Setting("window-maximized", false)
+
+  /// The settings of a side of the rows.
+  typealias SideSettings = (
+    side: SwipeChoice.Side, actions: Setting<[String]>, isOn: Setting<Bool>, isLong: Setting<Bool>
+  )
+
+  private static let sides = [
+    settings(of: .leading, "leading"), settings(of: .trailing, "trailing"),
+  ]
+
+  private static func settings(of side: SwipeChoice.Side, _ name: String) -> SideSettings {
+    let actions = SwipeChoice()[side].commands.map(\.entry.name)
+    return (
+      side, Setting(name + "-actions", actions, .swipes),
+      Setting(name + "-enabled", true, .swipes), Setting(name + "-long-swipe", true, .swipes)
+    )
   }
 
-  private static let defaultSize: (width: Int32, height: Int32) = (960, 680)
+  private static let all: [any StoredSetting] =
+    [
+      allowedMailboxes, roles, colours, fetchCommands, ownAddresses, sensitivity, order,
+      conversations, textScale, recentMailboxes, lastFolder, tellsOfNewMail, looksInBackground,
+      whenRead, whenFiled, letters, hint, windowWidth, windowHeight, isMaximized,
+    ] + sides.flatMap { [$0.actions, $0.isOn, $0.isLong] as [any StoredSetting] }
 }
