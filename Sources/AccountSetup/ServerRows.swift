@@ -21,7 +21,7 @@ package final class ServerRows {
     security.setRowTitle(tr("Encryption"))
     security.setChoices(MailServer.Security.allCases.map(\.title))
     for row in [host, port, security, userName] { adw_preferences_group_add(widget.cast(), row) }
-    Signal.connect(UnsafeMutableRawPointer(security), "notify::selected") { [weak self] in
+    security.onSelect { [weak self] _ in
       guard let self, !isShowing else { return }
       // One of the person's own stays.
       let usual = MailServer.Security.allCases.map { String($0.usualPort) }

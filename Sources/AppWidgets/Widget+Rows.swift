@@ -17,6 +17,35 @@ extension Widget {
     return row
   }
 
+  /// A row with a GtkSwitch at its end, which a press anywhere in it turns.
+  package static func switchRow(
+    _ title: String, _ control: Widget, subtitle: String = ""
+  ) -> Widget {
+    let row: Widget = adw_action_row_new()
+    row.setRowTitle(title)
+    row.setRowSubtitle(subtitle)
+    gtk_widget_set_valign(control, GTK_ALIGN_CENTER)
+    adw_action_row_add_suffix(row.cast(), control)
+    adw_action_row_set_activatable_widget(row.cast(), control)
+    return row
+  }
+
+  /// Whether a GtkSwitch is on.
+  package var isOn: Bool { isTrue(gtk_switch_get_active(opaque)) }
+
+  /// - Parameter body: Called when a GtkSwitch is turned, whoever did that.
+  package func onSwitch(_ body: @escaping @MainActor (Bool) -> Void) {
+    Signal.connect(UnsafeMutableRawPointer(self), "notify::active") { [self] in body(isOn) }
+  }
+
+  /// - Parameter body: Called with which of its texts an AdwComboRow has selected, whoever did that.
+  package func onSelect(_ body: @escaping @MainActor (Int) -> Void) {
+    Signal.connect(UnsafeMutableRawPointer(self), "notify::selected") { [self] in
+      let selected = adw_combo_row_get_selected(cast())
+      if selected != guint.max { body(Int(selected)) }
+    }
+  }
+
   /// Gives an AdwComboRow texts to choose from.
   package func setChoices(_ texts: [String]) {
     withStringVector(texts) {

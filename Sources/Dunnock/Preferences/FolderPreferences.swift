@@ -27,10 +27,9 @@ final class FolderPreferences {
       gtk_image_set_from_icon_name(icon.opaque, role.icon)
       adw_action_row_add_prefix(row.cast(), icon)
       row.setChoices([tr("Automatic")] + folders.map(\.name))
-      Signal.connect(UnsafeMutableRawPointer(row), "notify::selected") { [weak self] in
+      row.onSelect { [weak self] selected in
         guard let self, !isShowing else { return }
-        let selected = Int(adw_combo_row_get_selected(row.cast())) - 1
-        let folder = folders.indices.contains(selected) ? folders[selected].folder : nil
+        let folder = selected > 0 ? folders[selected - 1].folder : nil
         // The row is told its new state when it has done telling this one.
         whenIdle { [weak self] in self?.choose(role, folder) }
       }

@@ -12,10 +12,10 @@ final class OwnAddressPreferences {
 
   private let entry: Widget = adw_entry_row_new()
   private var rows: [Widget] = []
-  private var choose: ([MailAddress]) -> Void = { _ in }
-  private var addresses: [MailAddress] = []
+  private let settings: Settings
 
-  init() {
+  init(_ settings: Settings) {
+    self.settings = settings
     widget.setGroupTitle(tr("Your addresses"))
     widget.setGroupDescription(
       tr(
@@ -27,16 +27,13 @@ final class OwnAddressPreferences {
     adw_preferences_group_add(widget.cast(), entry)
     Signal.connect(entry, "apply") { [weak self] in self?.add() }
     Signal.connect(entry, "changed") { [weak self] in self?.show(isWrong: false) }
+    show()
   }
 
-  /// - Parameter choose: Called with the addresses that the person has chosen.
-  func onChoice(_ choose: @escaping ([MailAddress]) -> Void) { self.choose = choose }
-
   /// Shows the addresses.
-  func show(_ addresses: [MailAddress]) {
-    self.addresses = addresses
+  private func show() {
     for row in rows { adw_preferences_group_remove(widget.cast(), row) }
-    rows = addresses.map(row)
+    rows = settings.ownAddresses.map(row)
     for row in rows { adw_preferences_group_add(widget.cast(), row) }
   }
 
@@ -47,6 +44,7 @@ final class OwnAddressPreferences {
       return show(isWrong: true)
     }
     gtk_editable_set_text(entry.opaque, "")
+    let addresses = settings.ownAddresses
     if !addresses.contains(address) { change(to: addresses + [address]) }
     gtk_widget_grab_focus(entry)
   }
@@ -60,8 +58,8 @@ final class OwnAddressPreferences {
   }
 
   private func change(to addresses: [MailAddress]) {
-    show(addresses)
-    choose(addresses)
+    settings.ownAddresses = addresses
+    show()
   }
 
   private func row(of address: MailAddress) -> Widget {
@@ -78,7 +76,7 @@ final class OwnAddressPreferences {
       // The button is still telling of its click, and goes with the row.
       whenIdle { [weak self] in
         guard let self else { return }
-        change(to: addresses.filter { $0 != address })
+        change(to: settings.ownAddresses.filter { $0 != address })
         gtk_widget_grab_focus(entry)
       }
     }

@@ -13,14 +13,13 @@ final class PreferencesWindow {
   private let accounts: AccountPreferences
   private let folders: [FolderPreferences]
   private let tryRow: TryRow
-  private let addresses = OwnAddressPreferences()
+  private let addresses: OwnAddressPreferences
   private let newMail: NewMailPreferences
   private let reading: ReadingPreferences
   private let sides: [SidePreferences]
   private let sensitivity: Widget = adw_combo_row_new()
   private let trial = PreferencesWindow.group(
     tr("Try it"), tr("Drag the row to see what you choose below. No mail is changed."))
-  private var isShowing = false
 
   /// A window over another, not yet on screen.
   ///
@@ -33,6 +32,7 @@ final class PreferencesWindow {
     self.folders = folders
     window = adw_preferences_window_new()
     self.settings = settings
+    addresses = OwnAddressPreferences(settings)
     newMail = NewMailPreferences(settings)
     tryRow = TryRow(settings.swipes)
     reading = ReadingPreferences(settings)
@@ -52,8 +52,6 @@ final class PreferencesWindow {
       trial.setGroupDescription(text)
       window.announce(text)
     }
-    addresses.show(settings.ownAddresses)
-    addresses.onChoice { [weak self] in self?.settings.ownAddresses = $0 }
     for side in sides {
       side.onChoice { [weak self] change in
         if let settings = self?.settings { change(&settings.swipes) }
@@ -76,8 +74,6 @@ final class PreferencesWindow {
 
   /// Shows a choice, and lets it be tried.
   func show(_ choice: SwipeChoice) {
-    isShowing = true
-    defer { isShowing = false }
     tryRow.show(choice)
     for side in sides { side.show(choice) }
     let steps = SwipeChoice.Sensitivity.allCases
@@ -87,46 +83,29 @@ final class PreferencesWindow {
   }
 
   private func layOut() {
-    let page = Self.page(tr("Rows"), icon: "view-list-symbolic")
     adw_preferences_group_add(trial.cast(), tryRow.widget)
     let feel = Self.group(tr("Sensitivity"))
     sensitivity.setRowTitle(tr("Opens"))
     sensitivity.setChoices(SwipeChoice.Sensitivity.allCases.map(\.title))
-    Signal.connect(UnsafeMutableRawPointer(sensitivity), "notify::selected") { [weak self] in
-      guard let self, !isShowing else { return }
-      let selected = Int(adw_combo_row_get_selected(sensitivity.cast()))
-      if SwipeChoice.Sensitivity.allCases.indices.contains(selected) {
-        settings.swipes.sensitivity = SwipeChoice.Sensitivity.allCases[selected]
-      }
+    sensitivity.onSelect { [settings] in
+      settings.swipes.sensitivity = SwipeChoice.Sensitivity.allCases[$0]
     }
     adw_preferences_group_add(feel.cast(), sensitivity)
-    for group in [trial] + sides.map(\.widget) + [feel] {
-      adw_preferences_page_add(page.cast(), group.cast())
-    }
-    adw_preferences_window_add(window.cast(), page.cast())
-    let reading = Self.page(tr("Reading"), icon: "dnk-read-symbolic")
-    for group in self.reading.widgets { adw_preferences_page_add(reading.cast(), group.cast()) }
-    adw_preferences_window_add(window.cast(), reading.cast())
-    let answers = Self.page(tr("Answers"), icon: "dnk-reply-symbolic")
-    adw_preferences_page_add(answers.cast(), addresses.widget.cast())
-    adw_preferences_window_add(window.cast(), answers.cast())
-    let arrivals = Self.page(tr("New mail"), icon: "dnk-unread-symbolic")
-    adw_preferences_page_add(arrivals.cast(), newMail.widget.cast())
-    adw_preferences_window_add(window.cast(), arrivals.cast())
-    let accounts = Self.page(tr("Accounts"), icon: "avatar-default-symbolic")
-    for group in self.accounts.widgets { adw_preferences_page_add(accounts.cast(), group.cast()) }
-    adw_preferences_window_add(window.cast(), accounts.cast())
-    guard !self.folders.isEmpty else { return }
-    let folders = Self.page(tr("Folders"), icon: "folder-symbolic")
-    for part in self.folders { adw_preferences_page_add(folders.cast(), part.widget.cast()) }
-    adw_preferences_window_add(window.cast(), folders.cast())
+    add(tr("Rows"), icon: "view-list-symbolic", [trial] + sides.map(\.widget) + [feel])
+    add(tr("Reading"), icon: "dnk-read-symbolic", reading.widgets)
+    add(tr("Answers"), icon: "dnk-reply-symbolic", [addresses.widget])
+    add(tr("New mail"), icon: "dnk-unread-symbolic", [newMail.widget])
+    add(tr("Accounts"), icon: "avatar-default-symbolic", accounts.widgets)
+    if !folders.isEmpty { add(tr("Folders"), icon: "folder-symbolic", folders.map(\.widget)) }
   }
 
-  private static func page(_ title: String, icon: String) -> Widget {
+  /// Adds a page of these groups.
+  private func add(_ title: String, icon: String, _ groups: [Widget]) {
     let page: Widget = adw_preferences_page_new()
     adw_preferences_page_set_title(page.cast(), title)
     adw_preferences_page_set_icon_name(page.cast(), icon)
-    return page
+    for group in groups { adw_preferences_page_add(page.cast(), group.cast()) }
+    adw_preferences_window_add(window.cast(), page.cast())
   }
 
   private static func group(_ title: String, _ description: String? = nil) -> Widget {

@@ -12,30 +12,27 @@ final class SidePreferences {
   private let side: SwipeChoice.Side
   private let isOn: Widget = gtk_switch_new()
   private let places: [(row: Widget, icon: Widget)]
-  private let long: Widget = adw_action_row_new()
   private let isLong: Widget = gtk_switch_new()
+  private let long: Widget
   private var choose: ((inout SwipeChoice) -> Void) -> Void = { _ in }
   private var isShowing = false
 
   init(_ side: SwipeChoice.Side, isRightToLeft: Bool) {
     self.side = side
     places = (0..<SwipeChoice.most).map { _ in (adw_combo_row_new(), Widget.silentImage()) }
+    long = Widget.switchRow(tr("Long swipe"), isLong)
     let isToTheRight = (side == .leading) != isRightToLeft
     let title = isToTheRight ? tr("Drag to the right") : tr("Drag to the left")
     widget.setGroupTitle(title)
     gtk_widget_set_valign(isOn, GTK_ALIGN_CENTER)
     isOn.setSpokenLabel(title)
     adw_preferences_group_set_header_suffix(widget.cast(), isOn)
-    onSwitch(isOn) { choice, side, isActive in choice[side].isOn = isActive }
+    isOn.onSwitch { [weak self] isOn in self?.choose { $0[side].isOn = isOn } }
 
     for (place, (row, icon)) in places.enumerated() { addPlace(place, row, icon) }
 
-    long.setRowTitle(tr("Long swipe"))
-    gtk_widget_set_valign(isLong, GTK_ALIGN_CENTER)
-    adw_action_row_add_suffix(long.cast(), isLong)
-    adw_action_row_set_activatable_widget(long.cast(), isLong)
     adw_preferences_group_add(widget.cast(), long)
-    onSwitch(isLong) { choice, side, isActive in choice[side].isLong = isActive }
+    isLong.onSwitch { [weak self] isLong in self?.choose { $0[side].isLong = isLong } }
   }
 
   /// - Parameter choose: Called with what a person's choice changes.
@@ -79,10 +76,9 @@ final class SidePreferences {
     if place == 0 { row.setRowSubtitle(tr("At the edge of the row")) }
     adw_action_row_add_prefix(row.cast(), icon)
     row.setChoices([tr("None")] + Self.commands.map(\.entry.bothTitles))
-    Signal.connect(UnsafeMutableRawPointer(row), "notify::selected") { [weak self] in
+    row.onSelect { [weak self] selected in
       guard let self, !isShowing else { return }
-      let selected = Int(adw_combo_row_get_selected(row.cast())) - 1
-      let command = Self.commands.indices.contains(selected) ? Self.commands[selected] : nil
+      let command = selected > 0 ? Self.commands[selected - 1] : nil
       // The row is told its new state when it has done telling this one.
       whenIdle { [weak self] in
         guard let self else { return }
@@ -90,16 +86,6 @@ final class SidePreferences {
       }
     }
     adw_preferences_group_add(widget.cast(), row)
-  }
-
-  private func onSwitch(
-    _ widget: Widget, _ change: @escaping (inout SwipeChoice, SwipeChoice.Side, Bool) -> Void
-  ) {
-    Signal.connect(UnsafeMutableRawPointer(widget), "notify::active") { [weak self] in
-      guard let self, !isShowing else { return }
-      let isActive = isTrue(gtk_switch_get_active(widget.opaque))
-      choose { change(&$0, self.side, isActive) }
-    }
   }
 }
 
