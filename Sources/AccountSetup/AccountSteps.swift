@@ -29,9 +29,7 @@ package final class AccountSteps {
 
   package init(over parent: Widget, title: String, height: Int32 = 560) {
     gtk_window_set_title(window.cast(), title)
-    gtk_window_set_transient_for(window.cast(), parent.cast())
-    gtk_window_set_modal(window.cast(), 1)
-    gtk_window_set_destroy_with_parent(window.cast(), 1)
+    window.stand(over: parent)
     window.makeRoom(width: 480, atMost: Widget.pageWidth, height: height, over: parent)
     let bar: Widget = adw_header_bar_new()
     adw_header_bar_set_title_widget(bar.opaque, self.title)

@@ -21,10 +21,8 @@ package enum Desktop {
   package static func open(_ uri: String, over widget: Widget) async -> Bool {
     await withCheckedContinuation { continuation in
       let answer = Answer(continuation)
-      let window = gtk_widget_get_root(widget)
-        .map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWindow.self) }
       gtk_show_uri_full(
-        window, uri, guint32(GDK_CURRENT_TIME), nil,
+        widget.window?.cast(), uri, guint32(GDK_CURRENT_TIME), nil,
         { window, result, data in
           guard let data else { return }
           var error: UnsafeMutablePointer<GError>?

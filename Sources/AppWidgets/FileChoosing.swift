@@ -28,9 +28,7 @@ package enum FileChoosing {
     _ title: String, _ action: GtkFileChooserAction, _ accept: String, over widget: Widget,
     prepare: (OpaquePointer) -> Void
   ) async -> String? {
-    let window = gtk_widget_get_root(widget)
-      .map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWindow.self) }
-    guard let native = gtk_file_chooser_native_new(title, window, action, accept, tr("Cancel"))
+    guard let native = gtk_file_chooser_native_new(title, widget.window?.cast(), action, accept, tr("Cancel"))
     else { return nil }
     let chooser = Ref.adopting(full: UnsafeMutableRawPointer(native))
     prepare(chooser.opaque)

@@ -3,6 +3,22 @@ import GtkBridge
 
 /// Windows over others.
 extension Widget {
+  /// The GtkWindow that a widget is in; nil in none.
+  package var window: Widget? {
+    gtk_widget_get_root(self).map { Widget($0) }.flatMap {
+      $0.isA(gtk_window_get_type()) ? $0 : nil
+    }
+  }
+
+  /// Has a GtkWindow stand over another one, and go with it.
+  ///
+  /// - Parameter isModal: Whether the other one takes no input meanwhile.
+  package func stand(over parent: Widget?, isModal: Bool = true) {
+    gtk_window_set_transient_for(cast(), parent?.cast())
+    gtk_window_set_modal(cast(), isModal.gboolean)
+    gtk_window_set_destroy_with_parent(cast(), 1)
+  }
+
   /// Gives a window over another its size, px: a larger one where text is large, but none larger than the one below.
   ///
   /// - Parameter most: What it has no use for more width than.

@@ -25,9 +25,7 @@ final class FetchDetails {
   /// - Parameter obey: Does what the person asks for.
   init(over parent: Widget, _ jobs: [FetchJob], obey: @escaping (Deed, FetchJob) -> Void) {
     gtk_window_set_title(window.cast(), tr("Fetching mail"))
-    gtk_window_set_transient_for(window.cast(), parent.cast())
-    gtk_window_set_modal(window.cast(), 1)
-    gtk_window_set_destroy_with_parent(window.cast(), 1)
+    window.stand(over: parent)
     window.makeRoom(width: 460, atMost: Widget.pageWidth, height: 520, over: parent)
     let page: Widget = adw_preferences_page_new()
     groups = jobs.map { Group($0, obey: obey) }

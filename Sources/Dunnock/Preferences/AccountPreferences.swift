@@ -77,14 +77,8 @@ final class AccountPreferences {
     return row
   }
 
-  private var window: Widget? {
-    gtk_widget_get_root(widget).map {
-      UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWidget.self)
-    }
-  }
-
   private func askPassword(of account: Account) {
-    if let window { PasswordDialog.present(over: window, account, fetching) }
+    if let window = widget.window { PasswordDialog.present(over: window, account, fetching) }
   }
 
   private func editServer(of account: Account) {
@@ -92,10 +86,10 @@ final class AccountPreferences {
   }
 
   private func chooseFolders(of account: Account) {
-    if let window { AccountFolders.present(over: window, account, fetching) }
+    if let window = widget.window { AccountFolders.present(over: window, account, fetching) }
   }
 
   private func remove(_ account: Account) {
-    if let window { RemovalQuestion.ask(over: window, account, fetching) }
+    if let window = widget.window { RemovalQuestion.ask(over: window, account, fetching) }
   }
 }

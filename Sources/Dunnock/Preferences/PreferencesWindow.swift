@@ -40,9 +40,7 @@ final class PreferencesWindow {
       SidePreferences($0, isRightToLeft: parent.isRightToLeft)
     }
     gtk_window_set_title(window.cast(), tr("Preferences"))
-    gtk_window_set_transient_for(window.cast(), parent.cast())
-    gtk_window_set_modal(window.cast(), true.gboolean)
-    gtk_window_set_destroy_with_parent(window.cast(), true.gboolean)
+    window.stand(over: parent)
     gtk_window_set_default_size(window.cast(), 560, 640)
     adw_preferences_window_set_search_enabled(window.cast(), false.gboolean)
     layOut()

@@ -14,9 +14,7 @@ enum ShortcutsWindow {
     withLetters letters: Bool
   ) {
     let window = window(of: sections, withLetters: letters)
-    gtk_window_set_transient_for(window.cast(), parent.cast())
-    gtk_window_set_modal(window.cast(), true.gboolean)
-    gtk_window_set_destroy_with_parent(window.cast(), true.gboolean)
+    window.stand(over: parent)
     gtk_window_present(window.cast())
   }
 

@@ -1,3 +1,4 @@
+import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
 import Texts
@@ -207,10 +208,7 @@ final class Toasts {
   }
 
   private var isInActiveWindow: Bool {
-    gtk_widget_get_root(widget).map {
-      isTrue(
-        gtk_window_is_active(UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWindow.self)))
-    } ?? false
+    widget.window.map { isTrue(gtk_window_is_active($0.cast())) } ?? false
   }
 
   /// Between the notice and the edge, px; also in the stylesheet.

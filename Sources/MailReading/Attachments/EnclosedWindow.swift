@@ -31,14 +31,7 @@ final class EnclosedWindow {
     gtk_window_set_default_size(window.cast(), 720, 640)
     gtk_widget_set_size_request(window, 360, 200)
     window.addClasses("enclosed-window")
-    if let root = gtk_widget_get_root(widget),
-      UnsafeMutableRawPointer(root).assumingMemoryBound(to: GtkWidget.self).isA(
-        gtk_window_get_type())
-    {
-      gtk_window_set_transient_for(
-        window.cast(), UnsafeMutableRawPointer(root).assumingMemoryBound(to: GtkWindow.self))
-    }
-    gtk_window_set_destroy_with_parent(window.cast(), 1)
+    window.stand(over: widget.window, isModal: false)
     let bar: Widget = adw_header_bar_new()
     adw_header_bar_set_title_widget(bar.opaque, adw_window_title_new(title, tr("Enclosed mail")))
     let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)

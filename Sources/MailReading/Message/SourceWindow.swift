@@ -27,11 +27,7 @@ final class SourceWindow {
     gtk_window_set_title(window.cast(), title)
     gtk_window_set_default_size(window.cast(), 760, 640)
     gtk_widget_set_size_request(window, 360, 200)
-    if let root = gtk_widget_get_root(widget) {
-      gtk_window_set_transient_for(
-        window.cast(), UnsafeMutableRawPointer(root).assumingMemoryBound(to: GtkWindow.self))
-    }
-    gtk_window_set_destroy_with_parent(window.cast(), 1)
+    window.stand(over: widget.window, isModal: false)
     let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     for part in [bar(title, save: save), search, scroller(), note] {
       gtk_box_append(column.cast(), part)
@@ -168,9 +164,7 @@ final class SourceWindow {
   private func find(_ way: Way) {
     let wanted = gtk_editable_get_text(entry.opaque).map { String(cString: $0) } ?? ""
     guard !wanted.isEmpty else { return }
-    var from = GtkTextIter()
-    var start = GtkTextIter()
-    var end = GtkTextIter()
+    var (from, start, end) = (GtkTextIter(), GtkTextIter(), GtkTextIter())
     gtk_text_buffer_get_selection_bounds(buffer, &start, &end)
     from = way == .next ? end : start
     let flags = GtkTextSearchFlags(

@@ -1,3 +1,4 @@
+import AppWidgets
 import CDunnockGtk
 import GtkBridge
 import Texts
@@ -56,9 +57,7 @@ final class Printing {
 
   /// Asks for the printer, and prints.
   func run(over widget: Widget) {
-    let window = gtk_widget_get_root(widget)
-      .map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWindow.self) }
-    start(GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG, window)
+    start(GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG, widget.window?.cast())
   }
 
   /// Writes the pages as PDF, and asks nothing.
