@@ -43,18 +43,10 @@ struct ArgumentsTests {
     #expect(
       try asked(["--new-window", named.escaped, "--allow-changes"])
         == WindowRequest(place: .folder(named), allowsChanges: true, isNew: true))
+    let odd = ByteName(Array("/--allow-changes".utf8) + [0xE9])
+    #expect(try asked([odd.escaped]) == WindowRequest(place: .folder(odd)))
     let path = try #require(try asked(["mail"]).place).path.description
     #expect(path.hasPrefix("/") && path.hasSuffix("/mail"))
-  }
-
-  @Test(arguments: [true, false]) func aRequestCanBeHandedOver(allowsChanges: Bool) {
-    let odd = ByteName(Array("/--allow-changes".utf8) + [0xE9])
-    for place: MailboxPlace? in [nil, .sample, .path(""), .folder(odd)] {
-      for isNew in [true, false] {
-        let request = WindowRequest(place: place, allowsChanges: allowsChanges, isNew: isNew)
-        #expect(WindowRequest(words: request.words) == request)
-      }
-    }
   }
 
   @Test(arguments: ["--help", "--version"]) func questionsAreAnswered(argument: String) {

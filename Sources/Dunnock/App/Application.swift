@@ -14,7 +14,7 @@ import Texts
 enum Application {
   /// Shows a window until it and all others are closed; or has the program do so that runs already, and returns at once.
   ///
-  /// - Parameter words: A request, as `WindowRequest.words`; or that of the session bus, which asks by itself for what is to be done.
+  /// - Parameter words: A request, as `WindowRequest` reads it; or that of the session bus, which asks by itself for what is to be done.
   /// - Returns: The exit status: 1, after a line on standard error, when there is no display, or no answer from that program, or in the build folder
   ///   nothing for the program to show.
   static func run(_ words: [ByteName]) -> Int32 {
@@ -34,9 +34,8 @@ enum Application {
     }
     MainLoop.adoptMainActor()
     let deadline = g_get_monotonic_time() + patience
-    let request = words == [service] ? nil : WindowRequest(words: words)
     repeat {
-      if let status = begin(with: request) { return status }
+      if let status = begin(with: words) { return status }
       g_usleep(pause)
     } while g_get_monotonic_time() < deadline
     complain("the Dunnock that is running does not answer; end it, and start again.")
@@ -54,9 +53,10 @@ enum Application {
 
   /// Runs as the one program of the session, or hands the request to it.
   ///
-  /// - Parameter request: Nil where the bus asks, and the program ends when that is done and there is no window.
+  /// - Parameter words: As those of ``run(_:)``. Where the bus asks, the program ends when that is done and there is no window.
   /// - Returns: Nil when the one that runs did not take the request, as one does that is just ending.
-  private static func begin(with request: WindowRequest?) -> Int32? {
+  private static func begin(with words: [ByteName]) -> Int32? {
+    let isService = words == [service]
     let application = Ref.adopting(
       full: UnsafeMutableRawPointer(
         adw_application_new(
@@ -64,7 +64,7 @@ enum Application {
           GApplicationFlags(
             rawValue: G_APPLICATION_HANDLES_COMMAND_LINE.rawValue
               | G_APPLICATION_HANDLES_OPEN.rawValue
-              | (request == nil ? G_APPLICATION_IS_SERVICE.rawValue : 0)))))
+              | (isService ? G_APPLICATION_IS_SERVICE.rawValue : 0)))))
     let raw = application.raw.assumingMemoryBound(to: GApplication.self)
     let (settings, mailboxes) = (Settings(), Mailboxes())
     let fetching = MailFetching(settings, mailboxes)
@@ -92,7 +92,7 @@ enum Application {
       loading = load
       newMail.install(in: application.raw, after: load)
       newMail.keep()
-      addAction(newWindow, to: application.raw) { show(WindowRequest(isNew: true)) }
+      addAction(newWindow, to: application.raw) { _ in show(WindowRequest(isNew: true)) }
       followDay()
       Task { await OpenedCopies.clean() }
     }
@@ -119,19 +119,27 @@ enum Application {
     // GLib would say in its own words that there was no answer.
     if isRemote { g_set_printerr_handler { _ in } }
     defer { g_set_printerr_handler(nil) }
-    var words = ([ByteName(Product.textDomain)] + (request?.words ?? []))
+    var words = ([ByteName(Product.textDomain)] + (isService ? [] : words))
       .map { $0.withCString { g_strdup($0) } }
     defer { for word in words { g_free(word) } }
     let status = g_application_run(raw, Int32(words.count), &words)
     return isRemote && status != EXIT_SUCCESS ? nil : status
   }
 
-  /// Gives the application an action without a parameter, which the bus may ask for too.
+  /// Gives the application an action, which the bus may ask for too.
+  ///
+  /// - Parameter body: Called with the texts that the action is given, where it takes some.
   static func addAction(
-    _ name: String, to application: UnsafeMutableRawPointer, _ body: @escaping @MainActor () -> Void
+    _ name: String, to application: UnsafeMutableRawPointer, takingTexts takesTexts: Bool = false,
+    _ body: @escaping @MainActor ([String]) -> Void
   ) {
-    guard let action = g_simple_action_new(name, nil) else { return }
-    Signal.connect(UnsafeMutableRawPointer(action), "activate", body)
+    let type = takesTexts ? g_variant_type_new([String].format) : nil
+    defer { type.map { g_variant_type_free($0) } }
+    guard let action = g_simple_action_new(name, type) else { return }
+    Signal.connect(UnsafeMutableRawPointer(action), "activate") {
+      (texts: UnsafeMutableRawPointer?) in
+      body(texts.flatMap { [String](OpaquePointer($0)) } ?? [])
+    }
     g_action_map_add_action(OpaquePointer(application), action)
     g_object_unref(UnsafeMutableRawPointer(action))
   }

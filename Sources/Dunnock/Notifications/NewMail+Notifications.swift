@@ -12,20 +12,12 @@ extension NewMail {
   func install(
     in application: UnsafeMutableRawPointer, after loading: Task<Void, Never>? = nil
   ) {
-    Application.addAction(Self.ending, to: application) { [weak self] in self?.end() }
-    for (name, body) in [
-      (Self.showing, { [weak self] (words: [String]) in self?.show(words) }),
-      (Self.doing, { [weak self] words in self?.perform(words, after: loading) }),
-    ] {
-      guard let type = g_variant_type_new("as"), let action = g_simple_action_new(name, type)
-      else { continue }
-      g_variant_type_free(type)
-      Signal.connect(UnsafeMutableRawPointer(action), "activate") {
-        (words: UnsafeMutableRawPointer?) in
-        if let words { body(texts(in: OpaquePointer(words))) }
-      }
-      g_action_map_add_action(OpaquePointer(application), action)
-      g_object_unref(UnsafeMutableRawPointer(action))
+    Application.addAction(Self.ending, to: application) { [weak self] _ in self?.end() }
+    Application.addAction(Self.showing, to: application, takingTexts: true) { [weak self] in
+      self?.show($0)
+    }
+    Application.addAction(Self.doing, to: application, takingTexts: true) { [weak self] in
+      self?.perform($0, after: loading)
     }
   }
 

@@ -79,7 +79,7 @@ struct Notification {
     defer { g_variant_unref(answer) }
     guard let names = g_variant_get_child_value(answer, 0) else { return [] }
     defer { g_variant_unref(names) }
-    return Dunnock.texts(in: names)
+    return [String](names) ?? []
   }
 
   /// How long an answer is waited for, milliseconds.
@@ -88,13 +88,4 @@ struct Notification {
   private static func target(_ words: [String]) -> OpaquePointer? {
     withStringVector(words) { g_variant_new_strv($0, -1) }
   }
-}
-
-/// The texts of a variant of the type `as`.
-nonisolated func texts(in variant: OpaquePointer) -> [String] {
-  guard let vector = g_variant_get_strv(variant, nil) else { return [] }
-  defer { g_free(vector) }
-  var texts: [String] = []
-  while let text = vector[texts.count] { texts.append(String(cString: text)) }
-  return texts
 }

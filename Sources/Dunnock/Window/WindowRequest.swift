@@ -12,18 +12,8 @@ struct WindowRequest: Equatable {
 }
 
 extension WindowRequest {
-  /// As words, by which one program hands it to another. The path is a whole one or empty, so it is no option.
-  var words: [ByteName] {
-    let place: [ByteName] =
-      switch place {
-      case nil: []
-      case .sample: [Self.sample]
-      case .accounts, .folder: place.map { [$0.path] } ?? []
-      }
-    return (allowsChanges ? [Self.allowChanges] : []) + (isNew ? [Self.newWindow] : []) + place
-  }
-
-  /// Reads ``words`` back.
+  /// Reads the words by which one program hands it to another: the options, and the sample or a path. That is a whole one or empty, so
+  /// it is no option.
   init(words: [ByteName]) {
     var words = words[...]
     if words.first == Self.allowChanges {
