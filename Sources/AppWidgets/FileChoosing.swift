@@ -28,7 +28,9 @@ package enum FileChoosing {
     _ title: String, _ action: GtkFileChooserAction, _ accept: String, over widget: Widget,
     prepare: (OpaquePointer) -> Void
   ) async -> String? {
-    guard let native = gtk_file_chooser_native_new(title, widget.window?.cast(), action, accept, tr("Cancel"))
+    guard
+      let native = gtk_file_chooser_native_new(
+        title, widget.window?.cast(), action, accept, tr("Cancel"))
     else { return nil }
     let chooser = Ref.adopting(full: UnsafeMutableRawPointer(native))
     prepare(chooser.opaque)

@@ -12,7 +12,7 @@ package protocol Placing: AnyObject {
 }
 
 extension Widget {
-  /// A widget of a class of `placingType`, whose children `placing` places as long as it is there.
+  /// A widget of a class of `classType`, whose children `placing` places as long as it is there.
   package static func placing(_ type: GType, by placing: any Placing) -> Widget {
     let widget: Widget =
       g_object_new_with_properties(type, 0, nil, nil)
@@ -28,15 +28,19 @@ extension Widget {
   }
 }
 
-/// Registers a widget class of a name whose children a `Placing` places.
+/// Registers a class of a name, by default a widget class whose children a `Placing` places.
 ///
-/// - Parameter prepare: Begins with `preparePlacing`.
-package nonisolated func placingType(_ name: String, _ prepare: @escaping GClassInitFunc) -> GType {
+/// - Parameter prepare: Says what its class does; for a `Placing` it begins with `preparePlacing`.
+package nonisolated func classType(
+  _ name: String, below parent: GType = gtk_widget_get_type(), _ prepare: @escaping GClassInitFunc
+) -> GType {
+  var above = GTypeQuery()
+  g_type_query(parent, &above)
   var info = GTypeInfo()
-  info.class_size = guint16(MemoryLayout<GtkWidgetClass>.size)
-  info.instance_size = guint16(MemoryLayout<GtkWidget>.size)
+  info.class_size = guint16(above.class_size)
+  info.instance_size = guint16(above.instance_size)
   info.class_init = prepare
-  return g_type_register_static(gtk_widget_get_type(), name, &info, GTypeFlags(rawValue: 0))
+  return g_type_register_static(parent, name, &info, GTypeFlags(rawValue: 0))
 }
 
 /// Gives a class what all of them have: a group to screen readers, which lets go of its children in the end.

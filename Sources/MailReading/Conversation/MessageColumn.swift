@@ -201,7 +201,7 @@ final class MessageColumn: Placing {
   /// How much of what is above stays in sight of somebody who goes to a part, px: about a folded message.
   private static let context = 48.0
 
-  private static let type = placingType("DunnockMessageColumn") { klass, _ in
+  private static let type = classType("DunnockMessageColumn") { klass, _ in
     guard let widgets = preparePlacing(klass) else { return }
     widgets.pointee.get_request_mode = { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH }
     widgets.pointee.measure = { widget, way, size, minimum, natural, _, _ in

@@ -1,3 +1,4 @@
+import AppWidgets
 import CDunnockGtk
 import GtkBridge
 
@@ -37,38 +38,32 @@ enum MessageTextView {
     view.flatMap { Hosted.guest(of: $0, key: key, as: WeakOwner.self) }?.owner
   }
 
-  private static let type: GType = {
-    var info = GTypeInfo()
-    info.class_size = guint16(MemoryLayout<GtkTextViewClass>.size)
-    info.instance_size = guint16(MemoryLayout<GtkTextView>.size)
-    info.class_init = { klass, _ in
-      guard let klass else { return }
-      klass.assumingMemoryBound(to: GtkTextViewClass.self).pointee.snapshot_layer = {
-        view, layer, snapshot in
-        guard layer == GTK_TEXT_VIEW_LAYER_BELOW_TEXT, let snapshot else { return }
-        nonisolated(unsafe) let (reader, canvas) = (view, snapshot)
-        onMain { MessageTextView.owner(of: reader)?.paint(on: canvas) }
-      }
-      // Pictures are made to fit the text, and must not keep it from being narrower.
-      klass.assumingMemoryBound(to: GtkWidgetClass.self).pointee.measure = {
-        view, way, size, minimum, natural, minimumBaseline, naturalBaseline in
-        guard let view, let base = g_type_class_peek(gtk_text_view_get_type()) else { return }
-        base.assumingMemoryBound(to: GtkWidgetClass.self).pointee.measure?(
-          view, way, size, minimum, natural, minimumBaseline, naturalBaseline)
-        if way == GTK_ORIENTATION_HORIZONTAL, let minimum, let natural {
-          minimum.pointee = min(minimum.pointee, MessageTextView.narrowest)
-          natural.pointee = max(minimum.pointee, natural.pointee)
-        }
-      }
-      klass.assumingMemoryBound(to: GtkWidgetClass.self).pointee.css_changed = { view, change in
-        nonisolated(unsafe) let view = view
-        if let view, let base = g_type_class_peek(gtk_text_view_get_type()) {
-          base.assumingMemoryBound(to: GtkWidgetClass.self).pointee.css_changed?(view, change)
-        }
-        onMain { MessageTextView.owner(of: view)?.lookChanged() }
+  private static let type = classType("DunnockMessageTextView", below: gtk_text_view_get_type()) {
+    klass, _ in
+    guard let klass else { return }
+    klass.assumingMemoryBound(to: GtkTextViewClass.self).pointee.snapshot_layer = {
+      view, layer, snapshot in
+      guard layer == GTK_TEXT_VIEW_LAYER_BELOW_TEXT, let snapshot else { return }
+      nonisolated(unsafe) let (reader, canvas) = (view, snapshot)
+      onMain { MessageTextView.owner(of: reader)?.paint(on: canvas) }
+    }
+    // Pictures are made to fit the text, and must not keep it from being narrower.
+    klass.assumingMemoryBound(to: GtkWidgetClass.self).pointee.measure = {
+      view, way, size, minimum, natural, minimumBaseline, naturalBaseline in
+      guard let view, let base = g_type_class_peek(gtk_text_view_get_type()) else { return }
+      base.assumingMemoryBound(to: GtkWidgetClass.self).pointee.measure?(
+        view, way, size, minimum, natural, minimumBaseline, naturalBaseline)
+      if way == GTK_ORIENTATION_HORIZONTAL, let minimum, let natural {
+        minimum.pointee = min(minimum.pointee, MessageTextView.narrowest)
+        natural.pointee = max(minimum.pointee, natural.pointee)
       }
     }
-    return g_type_register_static(
-      gtk_text_view_get_type(), "DunnockMessageTextView", &info, GTypeFlags(rawValue: 0))
-  }()
+    klass.assumingMemoryBound(to: GtkWidgetClass.self).pointee.css_changed = { view, change in
+      nonisolated(unsafe) let view = view
+      if let view, let base = g_type_class_peek(gtk_text_view_get_type()) {
+        base.assumingMemoryBound(to: GtkWidgetClass.self).pointee.css_changed?(view, change)
+      }
+      onMain { MessageTextView.owner(of: view)?.lookChanged() }
+    }
+  }
 }

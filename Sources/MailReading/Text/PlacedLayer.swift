@@ -98,7 +98,7 @@ final class PlacedLayer: Placing {
 
   private func forget() { places = [] }
 
-  private static let type = placingType("DunnockPlacedLayer") { klass, _ in
+  private static let type = classType("DunnockPlacedLayer") { klass, _ in
     guard let klass, let widgets = preparePlacing(klass) else { return }
     widgets.pointee.contains = { _, _, _ in 0 }
     widgets.pointee.focus = { widget, direction in

@@ -172,7 +172,7 @@ final class TextInSight: Placing {
     queueAllocate()
   }
 
-  private static let type = placingType("DunnockTextInSight") { klass, _ in
+  private static let type = classType("DunnockTextInSight") { klass, _ in
     preparePlacing(klass)?.pointee.measure = { widget, way, size, minimum, natural, _, _ in
       guard let view = gtk_widget_get_first_child(widget) else { return }
       gtk_widget_measure(view, way, size, minimum, natural, nil, nil)
