@@ -18,10 +18,10 @@ final class PrintTests: XCTestCase {
     ]
     let paragraphs = PrintedText(MarkedText(text, marks: marks)).paragraphs
     XCTAssertEqual(paragraphs.map(\.text), ["Title", "> quoted", "• item", "plain bold"])
-    XCTAssertEqual(paragraphs[0].style, .heading(1))
-    XCTAssertEqual(paragraphs[1].quotation, 2)
-    XCTAssertEqual(paragraphs[2].depth, 2)
-    XCTAssertEqual(paragraphs[3].quotation, 0)
+    XCTAssertEqual(paragraphs[0].look.heading, 1)
+    XCTAssertEqual(paragraphs[1].look.quotations, 2)
+    XCTAssertEqual(paragraphs[2].look.item, 2)
+    XCTAssertEqual(paragraphs[3].look.quotations, 0)
     XCTAssertEqual(paragraphs[3].marks, [.init(6..<10, .bold)])
   }
 
@@ -130,7 +130,7 @@ final class PrintTests: XCTestCase {
       $0.add("Outside.\n")
       $0.add("Inside.\n", .enclosure(title: "Inside"))
     }
-    XCTAssertEqual(PrintedText(content).paragraphs.map(\.style), [.text, .rule, .text])
+    XCTAssertEqual(PrintedText(content).paragraphs.map(\.look.isRule), [false, true, false])
   }
 
   func testPicturesAndTablesAreOnThePaper() throws {

@@ -41,7 +41,7 @@ final class PrintedMessage {
     content = text.content
     title = shown.subject
     var all = [
-      PrintedText.Paragraph(text: shown.subject, style: .heading(1)),
+      PrintedText.Paragraph(text: shown.subject, look: .init(heading: 1)),
       PrintedText.Paragraph(text: ""),
     ]
     let people = body.addressing
@@ -59,18 +59,13 @@ final class PrintedMessage {
     for (title, text) in lines where !text.isEmpty {
       all.append(.init(text: title + ": " + text, marks: [.init(0..<title.utf8.count + 1, .bold)]))
     }
-    all.append(.init(text: "", style: .rule))
-    all += text.paragraphs
-    if !text.targets.isEmpty {
-      all.append(.init(text: "", style: .rule))
-      all += text.targets.enumerated().map {
-        .init(text: "[\($0 + 1)] \($1)", style: .small)
-      }
+    let links = text.targets.enumerated().map { "[\($0 + 1)] \($1)" }
+    let attachments = body.attachments.filter { !$0.isShown }.map {
+      "• \($0.title) (\($0.facts))"
     }
-    let attachments = body.attachments.filter { !$0.isShown }
-    if !attachments.isEmpty {
-      all.append(.init(text: "", style: .rule))
-      all += attachments.map { .init(text: "• \($0.title) (\($0.facts))", style: .small) }
+    all += [.rule] + text.paragraphs
+    for notes in [links, attachments] where !notes.isEmpty {
+      all += [.rule] + notes.map { .note($0) }
     }
     paragraphs = all
   }
@@ -135,7 +130,7 @@ final class PrintedMessage {
     guard let layout = laidOut(piece.paragraph, makeLayout()) else { return }
     defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
     cairo_set_line_width(cairo, 1)
-    if paragraph.style == .rule {
+    if paragraph.look.isRule {
       cairo_set_source_rgb(cairo, 0.6, 0.6, 0.6)
       cairo_move_to(cairo, 0, piece.top + piece.height / 2)
       cairo_line_to(cairo, area.width, piece.top + piece.height / 2)
@@ -144,14 +139,14 @@ final class PrintedMessage {
     }
     let isRightToLeft = pango_layout_get_direction(layout, 0) == PANGO_DIRECTION_RTL
     cairo_set_source_rgb(cairo, 0.6, 0.6, 0.6)
-    for level in 0..<paragraph.quotation {
+    for level in 0..<paragraph.look.quotations {
       let x = Double(level) * Self.step + 1
       let place = isRightToLeft ? area.width - x : x
       cairo_move_to(cairo, place, piece.top)
       cairo_line_to(cairo, place, piece.top + piece.height)
     }
     cairo_stroke(cairo)
-    let grey = paragraph.style == .small ? 0.35 : 0
+    let grey = paragraph.look.isSignature ? 0.35 : 0
     cairo_set_source_rgb(cairo, grey, grey, grey)
     let left = isRightToLeft ? 0 : indent(of: paragraph)
     guard let iterator = pango_layout_get_iter(layout) else { return }
@@ -206,19 +201,13 @@ extension PrintedMessage {
   func laidOut(_ number: Int, _ layout: OpaquePointer?) -> OpaquePointer? {
     guard let layout else { return nil }
     let paragraph = paragraphs[number]
-    switch paragraph.style {
-    case .heading(let level):
-      Self.setFont("Sans Bold \([16, 14, 12, 11, 10, 10][min(max(level, 1), 6) - 1])", of: layout)
-    case .preformatted: Self.setFont("Monospace 9", of: layout)
-    case .small: Self.setFont("Sans 9", of: layout)
-    case .text, .rule: Self.setFont("Sans 10", of: layout)
-    }
+    Self.setFont(Self.font(of: paragraph.look), of: layout)
     pango_layout_set_text(layout, paragraph.text, -1)
     pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
     pango_layout_set_width(
       layout, Int32(room(for: paragraph) * Self.scale))
-    if paragraph.isCentered { pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER) }
-    if paragraph.depth > 0, paragraph.table == nil, paragraph.text.contains("\t") {
+    if paragraph.look.isCentered { pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER) }
+    if hangs(paragraph) {
       pango_layout_set_indent(layout, Int32(-Self.step * Self.scale))
       Self.setTabs([Self.step], of: layout)
     }
@@ -289,7 +278,7 @@ extension PrintedMessage {
         of: number, mark, in: Array(content.text.utf8), bold: bold.map(\.range))
     }
     let row = TableRow(
-      widths: widths[number] ?? [], filled: TableRow.filled(Array(paragraph.text.utf8)[...]))
+      widths: widths[number] ?? [], filled: paragraph.look.row?.filled ?? 0)
     Self.setTabs(
       row.places(
         within: room(for: paragraph), character: Double(measured.character) / Self.scale),
@@ -308,16 +297,24 @@ extension PrintedMessage {
     return heights
   }
 
+  /// Whether it begins with the mark of an item, which hangs in the last step.
+  private func hangs(_ paragraph: PrintedText.Paragraph) -> Bool {
+    paragraph.look.item > 0 && paragraph.table == nil && paragraph.text.contains("\t")
+  }
+
   private func indent(of paragraph: PrintedText.Paragraph) -> Double {
-    // The mark of an item hangs in the last step.
-    let hanging = paragraph.text.contains("\t") && paragraph.table == nil ? 1 : 0
-    return Double(paragraph.quotation + max(0, paragraph.depth - hanging)) * Self.step
-      + (paragraph.quotation > 0 ? 2 : 0)
+    let look = paragraph.look
+    return Double(look.quotations + look.item - (hangs(paragraph) ? 1 : 0)) * Self.step
+      + (look.quotations > 0 ? 2 : 0)
   }
 
   private func spaceAbove(_ paragraph: PrintedText.Paragraph) -> Double {
-    guard y > 0, case .heading = paragraph.style else { return 0 }
-    return 6
+    y > 0 && paragraph.look.heading > 0 ? 6 : 0
+  }
+
+  private static func font(of look: Paragraph) -> String {
+    if look.heading > 0 { return "Sans Bold \([16, 14, 12, 11, 10, 10][look.heading - 1])" }
+    return look.isPreformatted ? "Monospace 9" : look.isSignature ? "Sans 9" : "Sans 10"
   }
 
   private static func setFont(_ name: String, of layout: OpaquePointer) {

@@ -4,18 +4,8 @@ import MailText
 nonisolated struct PrintedText: Sendable {
   /// A line of the text, or a piece of a very long one.
   struct Paragraph: Sendable, Equatable {
-    enum Style: Sendable, Equatable {
-      case text, preformatted, small, rule
-      case heading(Int)
-    }
-
     var text: String
-    var style = Style.text
-    /// How many quotations it lies in.
-    var quotation = 0
-    /// How many lists deep it is, and whether it begins with the mark of its item.
-    var depth = 0
-    var isCentered = false
+    var look = MailReading.Paragraph()
     /// The number of the mark of the table that it is a row of.
     var table: Int?
     /// What stretches of it are, in bytes of it.
@@ -32,55 +22,39 @@ nonisolated struct PrintedText: Sendable {
   init(_ whole: MarkedText, pictures: Set<String> = []) {
     (content, targets) = Self.edited(whole, pictures)
     let text = Array(content.text.utf8)
-    // What may still be open, of the marks that have begun.
-    var open: [Int] = []
-    var next = 0
+    let lines = ParagraphRuns(content.marks, of: text, isRightToLeft: false)
+    var runs = lines.runs(in: text.indices, lines.marks(in: text.indices)).runs[...]
     var start = 0
     while start < text.count {
       var end = text[start...].firstIndex(of: 0x0A) ?? text.count
       if end - start > Self.longest { end = Self.cut(text, start) }
-      while next < content.marks.count, content.marks[next].range.lowerBound < max(end, start + 1) {
-        open.append(next)
-        if case .enclosure = content.marks[next].kind {
-          paragraphs.append(Paragraph(text: "", style: .rule))
-        }
-        next += 1
+      let marks = lines.marks(in: start..<max(end, start + 1)).map { content.marks[$0] }
+      for mark in marks where mark.range.lowerBound >= start {
+        if case .enclosure = mark.kind { paragraphs.append(.rule) }
       }
+      runs = runs.drop { $0.range.upperBound <= start }
+      let run = runs.first.flatMap { $0.range.contains(start) ? $0 : nil }
       paragraphs.append(
-        paragraph(String(decoding: text[start..<end], as: UTF8.self), start..<end, open))
+        Paragraph(
+          text: String(decoding: text[start..<end], as: UTF8.self),
+          look: run?.paragraph ?? .init(), table: run?.table,
+          marks: marks.compactMap { Self.mark($0, in: start..<end) }))
       start = end < text.count && text[end] == 0x0A ? end + 1 : end
-      open.removeAll { content.marks[$0].range.upperBound <= start }
     }
   }
 
-  private func paragraph(_ text: String, _ range: Range<Int>, _ numbers: [Int]) -> Paragraph {
-    var made = Paragraph(text: text)
-    for number in numbers {
-      let mark = content.marks[number]
-      guard
-        mark.range.lowerBound <= range.lowerBound && mark.range.upperBound > range.lowerBound
-          || mark.range.overlaps(range)
-      else { continue }
-      switch mark.kind {
-      case .heading(let level): made.style = .heading(level)
-      case .preformatted: made.style = .preformatted
-      case .signature: made.style = .small
-      case .rule: made.style = .rule
-      case .quotation: made.quotation = min(made.quotation + 1, Self.deepest)
-      case .item(let depth): made.depth = min(max(made.depth, depth), Self.deepest)
-      case .table: made.table = number
-      case .centered: made.isCentered = true
-      case .enclosure: continue
-      case .bold, .italic, .underlined, .struck, .monospace, .small, .link, .picture:
-        let clamped = mark.range.clamped(to: range)
-        guard !clamped.isEmpty else { continue }
-        made.marks.append(
-          MarkedText.Mark(
-            clamped.lowerBound - range.lowerBound..<clamped.upperBound - range.lowerBound, mark.kind
-          ))
-      }
+  /// What a mark is within a paragraph; nil for what the paragraph is as a whole.
+  private static func mark(
+    _ mark: MarkedText.Mark, in paragraph: Range<Int>
+  ) -> MarkedText.Mark? {
+    switch mark.kind {
+    case .bold, .italic, .underlined, .struck, .monospace, .small, .link, .picture:
+      let range = mark.range.clamped(to: paragraph)
+      let start = paragraph.lowerBound
+      return range.isEmpty
+        ? nil : MarkedText.Mark(range.lowerBound - start..<range.upperBound - start, mark.kind)
+    default: return nil
     }
-    return made
   }
 
   /// The text with numbers behind its links, and without the pictures that there are not; and where the links lead.
@@ -139,6 +113,12 @@ nonisolated struct PrintedText: Sendable {
   /// In bytes: what is laid out at once.
   private static let longest = 8 << 10
   private static let mostTargets = 300
-  /// Deeper ones would leave no room for the text.
-  private static let deepest = 6
+}
+
+nonisolated extension PrintedText.Paragraph {
+  /// A line across the page.
+  static let rule = Self(text: "", look: .init(isRule: true))
+
+  /// A text that is no part of the message.
+  static func note(_ text: String) -> Self { Self(text: text, look: .init(isSignature: true)) }
 }
