@@ -304,6 +304,31 @@ final class HeaderTests: XCTestCase {
     }
   }
 
+  func testTheSourceIsLookedThroughToItsEnd() throws {
+    try onGtk {
+      let window = SourceWindow(title: "Source", over: gtk_label_new(nil))
+      window.present()
+      window.show("Größe: ÉINS\n" + String(repeating: "A line.\n", count: 20_000) + "eins\n")
+      let entry = try XCTUnwrap(window.window.firstInside(gtk_search_entry_get_type()))
+      gtk_widget_activate_action_variant(window.window, "source.find", nil)
+      gtk_editable_set_text(entry.opaque, "eins")
+      let buffer = gtk_text_view_get_buffer(window.view.cast())
+      func selected() -> String {
+        var (start, end) = (GtkTextIter(), GtkTextIter())
+        guard gtk_text_buffer_get_selection_bounds(buffer, &start, &end) != 0 else { return "" }
+        let text = gtk_text_buffer_get_text(buffer, &start, &end, 0)
+        defer { g_free(text) }
+        return text.map { String(cString: $0) } ?? ""
+      }
+      pump("the first") { selected() == "ÉINS" }
+      Signal.emit(entry, "next-match")
+      XCTAssertEqual(selected(), "eins")
+      Signal.emit(entry, "next-match")
+      XCTAssertEqual(selected(), "ÉINS", "from the end it goes on at the beginning")
+      gtk_window_destroy(window.window.cast())
+    }
+  }
+
   func testTheSourceWindowHasAllOfALongText() throws {
     try onGtk {
       let text = String(repeating: "A line of the source of a mail.\n", count: 20_000)

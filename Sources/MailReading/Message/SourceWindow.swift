@@ -14,8 +14,10 @@ final class SourceWindow {
   /// What is shown, in the end; nil until it is read.
   private(set) var text: String?
 
-  private let search: Widget = gtk_search_bar_new()
-  private let entry: Widget = gtk_search_entry_new()
+  private let finding = FindBar()
+  private var search = TextSearch()
+  private var offsets = CharacterOffsets("")
+  private let actions = ActionGroup()
   private let note = Widget.selectableLabel("dim-label")
   private let copy: Widget = gtk_button_new_from_icon_name("edit-copy-symbolic")
   private var pending: Substring.UTF8View = Substring().utf8
@@ -29,16 +31,13 @@ final class SourceWindow {
     gtk_widget_set_size_request(window, 360, 200)
     window.stand(over: widget.window, isModal: false)
     let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-    for part in [bar(title, save: save), search, scroller(), note] {
+    for part in [bar(title, save: save), finding.widget, scroller(), note] {
       gtk_box_append(column.cast(), part)
     }
     note.addClasses("source-note")
     note.showText("")
     adw_window_set_content(window.cast(), column)
     prepareSearch()
-    let keys = gtk_shortcut_controller_new()
-    keys?.addClosing()
-    window.addController(keys)
     Hosted.install(self, in: window, key: "dunnock-source-window")
   }
 
@@ -51,6 +50,8 @@ final class SourceWindow {
   func show(_ text: String, note: String = "") {
     self.text = text
     self.note.showText(note)
+    offsets = CharacterOffsets(text)
+    search.look(in: offsets)
     gtk_widget_set_sensitive(copy, 1)
     pending = Substring(text).utf8
     feed()
@@ -91,11 +92,13 @@ final class SourceWindow {
     let find: Widget = gtk_toggle_button_new()
     gtk_button_set_icon_name(find.cast(), "edit-find-symbolic")
     g_object_bind_property(
-      UnsafeMutableRawPointer(find), "active", UnsafeMutableRawPointer(search),
+      UnsafeMutableRawPointer(find), "active", UnsafeMutableRawPointer(finding.widget),
       "search-mode-enabled",
       GBindingFlags(rawValue: G_BINDING_BIDIRECTIONAL.rawValue))
     gtk_widget_set_sensitive(copy, 0)
-    Signal.connect(copy, "clicked") { [weak self] in self?.copyText() }
+    Signal.connect(copy, "clicked") { [weak self] in
+      if let self, let text { window.copy(text) }
+    }
     var buttons = [(find, tr("Find")), (copy, tr("Copy"))]
     if let save {
       let button: Widget = gtk_button_new_from_icon_name("document-save-symbolic")
@@ -129,67 +132,45 @@ final class SourceWindow {
     return scroller
   }
 
-  private func copyText() {
-    guard let text else { return }
-    window.copy(text)
-  }
-
   // MARK: Searching
 
   private func prepareSearch() {
-    gtk_search_bar_set_child(search.opaque, entry)
-    gtk_search_bar_connect_entry(search.opaque, entry.opaque)
-    gtk_search_bar_set_key_capture_widget(search.opaque, window)
-    gtk_widget_set_hexpand(entry, 1)
-    entry.setSpokenLabel(tr("Find"))
-    Signal.connect(entry, "search-changed") { [weak self] in self?.find(.here) }
-    for (signal, way) in [
-      ("activate", Way.next), ("next-match", .next), ("previous-match", .previous),
-    ] {
-      Signal.connect(entry, signal) { [weak self] in self?.find(way) }
-    }
-    let keys = window.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
-    Signal.connect(keys, "key-pressed") { [weak self] (key: UInt32, _: UInt32, state: UInt32) in
-      guard let self, key == GDK_KEY_f, state & GDK_CONTROL_MASK.rawValue != 0 else {
-        return false
-      }
-      gtk_search_bar_set_search_mode(search.opaque, 1)
-      return true
-    }
+    gtk_search_bar_set_key_capture_widget(finding.widget.opaque, window)
+    finding.onUse(
+      find: { [weak self] in self?.find($0) ?? (0, 0) },
+      step: { [weak self] in self?.step($0) ?? (0, 0) },
+      end: { [weak self] in if let self { gtk_widget_grab_focus(view) } })
+    actions.add("find") { [weak self] in self?.finding.open() }
+    actions.insert(into: window, prefix: "source")
+    let keys = gtk_shortcut_controller_new()
+    for key in FindBar.keys { keys?.addShortcut(key, "source.find") }
+    keys?.addClosing()
+    window.addController(keys)
   }
 
-  private enum Way { case here, next, previous }
-
-  /// Selects what is searched for, and begins anew at the other end.
-  private func find(_ way: Way) {
-    let wanted = gtk_editable_get_text(entry.opaque).map { String(cString: $0) } ?? ""
-    guard !wanted.isEmpty else { return }
-    var (from, start, end) = (GtkTextIter(), GtkTextIter(), GtkTextIter())
-    gtk_text_buffer_get_selection_bounds(buffer, &start, &end)
-    from = way == .next ? end : start
-    let flags = GtkTextSearchFlags(
-      rawValue: GTK_TEXT_SEARCH_CASE_INSENSITIVE.rawValue | GTK_TEXT_SEARCH_TEXT_ONLY.rawValue)
-    let isBackward = way == .previous
-    for isAnew in [false, true] {
-      if isAnew {
-        if isBackward {
-          gtk_text_buffer_get_end_iter(buffer, &from)
-        } else {
-          gtk_text_buffer_get_start_iter(buffer, &from)
-        }
-      }
-      let isFound =
-        isBackward
-        ? gtk_text_iter_backward_search(&from, wanted, flags, &start, &end, nil)
-        : gtk_text_iter_forward_search(&from, wanted, flags, &start, &end, nil)
-      guard isFound != 0 else { continue }
-      gtk_text_buffer_select_range(buffer, &start, &end)
-      gtk_text_view_scroll_to_iter(view.cast(), &start, 0.1, 0, 0, 0)
-      return
-    }
+  private func find(_ phrase: String) -> (current: Int, count: Int) {
+    search.find(phrase)
+    return search.hits.isEmpty ? (0, 0) : go(to: search.first())
   }
 
-  /// Around the text, px.
+  private func step(_ isForward: Bool) -> (current: Int, count: Int) {
+    search.hits.isEmpty ? (0, 0) : go(to: search.step(isForward))
+  }
+
+  /// Selects what was found, and scrolls there.
+  private func go(to number: Int) -> (current: Int, count: Int) {
+    let hit = search.hits[number]
+    let last = offsets.characters(before: hit.upperBound)
+    while gtk_text_buffer_get_char_count(buffer) < last, !pending.isEmpty { feed() }
+    var (start, end) = (GtkTextIter(), GtkTextIter())
+    gtk_text_buffer_get_iter_at_offset(
+      buffer, &start, Int32(offsets.characters(before: hit.lowerBound)))
+    gtk_text_buffer_get_iter_at_offset(buffer, &end, Int32(last))
+    gtk_text_buffer_select_range(buffer, &start, &end)
+    gtk_text_view_scroll_to_iter(view.cast(), &start, 0.1, 0, 0, 0)
+    return (number + 1, search.hits.count)
+  }
+
   private static let margin: Int32 = 12
   /// How much text the text view is given a frame, in bytes.
   private static let pieceSize = 32 << 10
