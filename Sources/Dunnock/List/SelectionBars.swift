@@ -1,3 +1,4 @@
+import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
 import MailModel
@@ -20,12 +21,7 @@ final class SelectionBars {
 
   init() {
     gtk_widget_add_css_class(counter, "flat")
-    let menu = WindowFrame.menu(of: [WindowCommand.selecting])
-    gtk_menu_button_set_menu_model(
-      counter.opaque, menu.raw.assumingMemoryBound(to: GMenuModel.self))
-    if let popover = gtk_menu_button_get_popover(counter.opaque) {
-      UnsafeMutableRawPointer(popover).assumingMemoryBound(to: GtkWidget.self).nameMenuItems()
-    }
+    counter.setMenu(WindowFrame.menu(of: [WindowCommand.selecting]))
     adw_header_bar_set_title_widget(headerBar.opaque, counter)
     adw_header_bar_set_centering_policy(headerBar.opaque, ADW_CENTERING_POLICY_LOOSE)
     let cancel: Widget = gtk_button_new_with_label(tr("Cancel"))

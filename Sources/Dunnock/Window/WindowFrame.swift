@@ -348,13 +348,11 @@ final class WindowFrame {
     g_menu_insert_section(
       menu.opaque, Int32(opening.map { $0 + 1 } ?? -1), nil,
       recent.raw.assumingMemoryBound(to: GMenuModel.self))
-    gtk_menu_button_set_menu_model(
-      menuButton.opaque, menu.raw.assumingMemoryBound(to: GMenuModel.self))
+    menuButton.setMenu(menu)
     for button in [menuButton, search] {
       adw_header_bar_pack_end(listHeaderBar.opaque, button)
     }
     if let popover = gtk_menu_button_get_popover(menuButton.opaque) {
-      UnsafeMutableRawPointer(popover).assumingMemoryBound(to: GtkWidget.self).nameMenuItems()
       // After Escape the keys are the list's again, not the button's.
       Signal.connect(UnsafeMutableRawPointer(popover), "closed") { [weak self] in
         self?.soon { $0.focusList() }
@@ -368,22 +366,12 @@ final class WindowFrame {
 
   /// A menu of commands, section by section.
   static func menu(of sections: [[WindowCommand]]) -> Ref {
-    let menu = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
-    for commands in sections {
-      let section = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
-      for command in commands {
-        let item = Ref.adopting(
-          full: UnsafeMutableRawPointer(g_menu_item_new(command.title, command.action)))
-        if command.isHiddenWhenDisabled {
-          g_menu_item_set_attribute_value(
-            item.opaque, "hidden-when", g_variant_new_string("action-disabled"))
+    Ref.menu(
+      of: sections.map { commands in
+        commands.map {
+          MenuEntry($0.title, $0.action, isHiddenWhenDisabled: $0.isHiddenWhenDisabled)
         }
-        g_menu_append_item(section.opaque, item.opaque)
-      }
-      g_menu_append_section(
-        menu.opaque, nil, section.raw.assumingMemoryBound(to: GMenuModel.self))
-    }
-    return menu
+      })
   }
 
   private static func loadingPage() -> Widget {

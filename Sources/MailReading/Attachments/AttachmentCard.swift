@@ -114,20 +114,14 @@ final class AttachmentCard {
 
   private func makeMenu() {
     guard gtk_menu_button_get_menu_model(menu.opaque) == nil else { return }
-    let model = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
     var items = [(tr("Save as…"), Wish.save)]
     if attachment.isMessage { items.insert((tr("Open as mail"), .mail), at: 0) }
     if !attachment.runs {
       items.insert(
         (attachment.isMessage ? tr("Open as a file") : tr("Open"), .open), at: items.count - 1)
     }
-    for (title, wish) in items {
-      g_menu_append(model.opaque, title, "\(Self.prefix).\(wish.rawValue)")
-    }
-    gtk_menu_button_set_menu_model(menu.opaque, model.raw.assumingMemoryBound(to: GMenuModel.self))
-    if let popover = gtk_menu_button_get_popover(menu.opaque) {
-      UnsafeMutableRawPointer(popover).assumingMemoryBound(to: GtkWidget.self).nameMenuItems()
-    }
+    menu.setMenu(
+      .menu(of: [items.map { MenuEntry($0, "\(Self.prefix).\($1.rawValue)") }]))
   }
 
   /// The menu comes by the keys for it, by the other button and by a long press too.

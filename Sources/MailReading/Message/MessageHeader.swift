@@ -1,3 +1,4 @@
+import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
 import MailText
@@ -13,9 +14,6 @@ final class MessageHeader {
   /// The GtkMenuButton of what is rarely done with a message.
   let more: Widget = gtk_menu_button_new()
 
-  /// One thing that the menu offers.
-  typealias Choice = (title: String, action: String, key: String?)
-
   private let foldButton: Widget = gtk_button_new_from_icon_name("window-minimize-symbolic")
   private let subject = Widget.selectableLabel(lines: 4, "subject", "title-2")
   private let note = Widget.selectableLabel("note", "dim-label")
@@ -24,7 +22,6 @@ final class MessageHeader {
   private let notes: HeaderNotes
   private var addressing = Addressing()
   private let context: ReadingContext
-  private var menu: () -> [[Choice]] = { [] }
   private var hidesSubject = false
 
   init(_ context: ReadingContext = ReadingContext()) {
@@ -46,7 +43,10 @@ final class MessageHeader {
   }
 
   /// - Parameter menu: What the menu offers, section by section, when it is opened.
-  func onMenu(_ menu: @escaping () -> [[Choice]]) { self.menu = menu }
+  func onMenu(_ menu: @escaping () -> [[MenuEntry]]) {
+    // Only when it is asked for: it takes longer to make than the rest of the header.
+    more.onPopup { [more] in more.setMenu(.menu(of: menu())) }
+  }
 
   /// Shows it as one of several messages below one another, or alone.
   ///
@@ -110,29 +110,6 @@ final class MessageHeader {
       detailsButton.setExpanded(isOpen)
       if isOpen { details.show(addressing) }
       gtk_widget_set_visible(details.widget, isOpen.gboolean)
-    }
-    // Only when it is asked for: it takes longer to make than the rest of the header.
-    more.onPopup { [weak self] in self?.makeMenu() }
-  }
-
-  private func makeMenu() {
-    let menu = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
-    for choices in self.menu() {
-      let section = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
-      for choice in choices {
-        let item = Ref.adopting(
-          full: UnsafeMutableRawPointer(g_menu_item_new(choice.title, choice.action)))
-        if let key = choice.key {
-          g_menu_item_set_attribute_value(item.opaque, "accel", g_variant_new_string(key))
-        }
-        g_menu_append_item(section.opaque, item.opaque)
-      }
-      g_menu_append_section(
-        menu.opaque, nil, section.raw.assumingMemoryBound(to: GMenuModel.self))
-    }
-    gtk_menu_button_set_menu_model(more.opaque, menu.raw.assumingMemoryBound(to: GMenuModel.self))
-    if let popover = gtk_menu_button_get_popover(more.opaque) {
-      UnsafeMutableRawPointer(popover).assumingMemoryBound(to: GtkWidget.self).nameMenuItems()
     }
   }
 }

@@ -1,3 +1,4 @@
+import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
 import MailText
@@ -109,14 +110,14 @@ package final class MessageView {
   /// - Parameter deeds: What else can be done with the message, section by section, when somebody opens its menu.
   package func offer(_ deeds: @escaping () -> [[MessageDeed]]) { self.deeds = deeds }
 
-  private var menu: [[MessageHeader.Choice]] {
+  private var menu: [[MenuEntry]] {
     deeds().map { section in
       section.map { deed in
         let name = "other-" + deed.name
         actions.add(name, deed.perform)
-        return (deed.title, MessageCommand.prefix + "." + name, nil)
+        return MenuEntry(deed.title, MessageCommand.prefix + "." + name)
       }
-    } + [MessageCommand.allCases.map { ($0.title, $0.action, $0.keys.first) }]
+    } + [MessageCommand.allCases.map { MenuEntry($0.title, $0.action, key: $0.keys.first) }]
   }
 
   /// What can be done with the parts of the message; nil until it is read.

@@ -44,7 +44,6 @@ final class TextMenu {
     open: @escaping @MainActor () -> Void
   ) {
     remove()
-    let menu = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
     var sections: [[(String, String, @MainActor () -> Void)]] = []
     if let link {
       sections.append([
@@ -65,15 +64,11 @@ final class TextMenu {
     }
     own.append(("select-all", tr("Select all"), { [weak self] in self?.selectAll() }))
     sections.append(own)
-    for entries in sections {
-      let section = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
-      for (name, title, perform) in entries {
-        actions.add(name, perform)
-        g_menu_append(section.opaque, title, Self.prefix + "." + name)
-      }
-      g_menu_append_section(
-        menu.opaque, nil, section.raw.assumingMemoryBound(to: GMenuModel.self))
-    }
+    for (name, _, perform) in sections.joined() { actions.add(name, perform) }
+    let menu = Ref.menu(
+      of: sections.map { section in
+        section.map { name, title, _ in MenuEntry(title, Self.prefix + "." + name) }
+      })
     let popover: Widget = gtk_popover_menu_new_from_model(
       menu.raw.assumingMemoryBound(to: GMenuModel.self))
     gtk_widget_set_parent(popover, around)
