@@ -63,11 +63,7 @@ package final class AccountFolders {
 
   private func read() {
     steps.busy { [weak self] in
-      do {
-        try await self?.show()
-      } catch {
-        if !Task.isCancelled { self?.steps.say(sentence(for: error)) }
-      }
+      try await self?.show()
     }
   }
 
@@ -86,12 +82,8 @@ package final class AccountFolders {
       if let role = folder.role { account.roles[role] = folder.name }
     }
     steps.busy { [weak self, accounts, account] in
-      do {
-        try await accounts.keep(account, password: nil)
-        self?.steps.close()
-      } catch {
-        if !Task.isCancelled { self?.steps.say(sentence(for: error)) }
-      }
+      try await accounts.keep(account, password: nil)
+      self?.steps.close()
     }
   }
 
@@ -116,19 +108,15 @@ package final class AccountFolders {
     account.leftOut = folders.leftOut
     steps.busy { [weak self, accounts, account] in
       var account = account
-      do {
-        let password = try await accounts.engine.password(account) ?? ""
-        try await accounts.engine.change(change, account, password)
-        // It is so by now, whoever still waits for it.
-        account.follow(change)
-        try await accounts.keep(account, password: nil)
-        guard let self, !Task.isCancelled else { return }
-        self.account = account
-        steps.show(Step.folders)
-        try await show()
-      } catch {
-        if !Task.isCancelled { self?.steps.say(sentence(for: error)) }
-      }
+      let password = try await accounts.engine.password(account) ?? ""
+      try await accounts.engine.change(change, account, password)
+      // It is so by now, whoever still waits for it.
+      account.follow(change)
+      try await accounts.keep(account, password: nil)
+      guard let self, !Task.isCancelled else { return }
+      self.account = account
+      steps.show(Step.folders)
+      try await show()
     }
   }
 }

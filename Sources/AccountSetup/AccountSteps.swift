@@ -116,10 +116,13 @@ package final class AccountSteps {
   }
 
   /// Does something that takes its time, and has the person wait for it; cancelled when they go back or the window goes.
-  package func busy(_ work: @escaping () async -> Void) {
+  /// What it throws is said.
+  package func busy(_ work: @escaping () async throws -> Void) {
     setBusy(true)
     self.work = aside { [weak self] in
-      await work()
+      do { try await work() } catch {
+        if !Task.isCancelled { self?.say(sentence(for: error)) }
+      }
       if !Task.isCancelled { self?.setBusy(false) }
     }
   }

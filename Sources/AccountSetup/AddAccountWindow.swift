@@ -263,15 +263,11 @@ package final class AddAccountWindow {
     steps.say(nil)
     steps.busy { [weak self] in
       guard let self else { return }
-      do {
-        try await accounts.keep(account, password: password.typedExactly)
-        let done = done
-        // Where it was too late to go back it is there all the same.
-        steps.close()
-        done(account)
-      } catch {
-        if !Task.isCancelled { steps.say(sentence(for: error)) }
-      }
+      try await accounts.keep(account, password: password.typedExactly)
+      let done = done
+      // Where it was too late to go back it is there all the same.
+      steps.close()
+      done(account)
     }
   }
 }

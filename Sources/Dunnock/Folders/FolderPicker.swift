@@ -35,7 +35,7 @@ final class FolderPicker {
   ) -> Widget {
     let picker = FolderPicker(title, targets) { answer($0) }
     Hosted.install(picker, in: picker.window, key: "dunnock-folder-picker")
-    gtk_window_set_transient_for(picker.window.cast(), parent.cast())
+    picker.window.stand(over: parent)
     picker.window.makeRoom(width: width, height: height, over: parent)
     gtk_window_present(picker.window.cast())
     gtk_widget_grab_focus(picker.entry)
@@ -48,8 +48,6 @@ final class FolderPicker {
     self.targets = targets
     self.answer = answer
     gtk_window_set_title(window.cast(), title)
-    gtk_window_set_modal(window.cast(), 1)
-    gtk_window_set_destroy_with_parent(window.cast(), 1)
     entry.setSpokenLabel(tr("Name of the folder"))
     gtk_search_entry_set_key_capture_widget(entry.opaque, window)
     list.addClasses("navigation-sidebar")
