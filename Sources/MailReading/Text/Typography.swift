@@ -263,7 +263,7 @@ extension Typography {
       tag.set("insert-hyphens", false)
       tag.set("scale", zoom)
     case .bold: tag.set("weight", Int32(PANGO_WEIGHT_BOLD.rawValue))
-    case .italic: tag.set("style", PANGO_STYLE_ITALIC.rawValue, pango_style_get_type())
+    case .italic: tag.set("style", PANGO_STYLE_ITALIC.rawValue)
     case .underlined: underline(tag, PANGO_UNDERLINE_SINGLE)
     case .struck: tag.set("strikethrough", true)
     case .monospace: tag.set("family", "monospace")
@@ -288,7 +288,7 @@ extension Typography {
   }
 
   private func underline(_ tag: Properties, _ kind: PangoUnderline) {
-    tag.set("underline", kind.rawValue, pango_underline_get_type())
+    tag.set("underline", kind.rawValue)
   }
 
   private func set(_ paragraph: Paragraph, on tag: Tag) {
@@ -324,7 +324,7 @@ extension Typography {
     if paragraph.quotations > 0 { tag.set("foreground-rgba", color(.quoted)) }
     if paragraph.isSignature { tag.set("foreground-rgba", color(.quiet)) }
     if paragraph.isCentered {
-      tag.set("justification", GTK_JUSTIFY_CENTER.rawValue, gtk_justification_get_type())
+      tag.set("justification", GTK_JUSTIFY_CENTER.rawValue)
     }
     if paragraph.isPreformatted {
       // What goes on in the next line is not taken for a line of its own.
@@ -332,7 +332,7 @@ extension Typography {
         "indent", -Int32((Self.continuation * metrics.monospace * preformattedScale).rounded()))
       tag.set("family", "monospace")
       tag.set("scale", preformattedScale)
-      tag.set("wrap-mode", GTK_WRAP_CHAR.rawValue, gtk_wrap_mode_get_type())
+      tag.set("wrap-mode", GTK_WRAP_CHAR.rawValue)
       tag.set("pixels-below-lines", Int32(0))
     }
     if paragraph.isRule { tag.set("foreground-rgba", color(.text)?.faded(0.004)) }
@@ -351,7 +351,7 @@ extension Typography {
     for (index, place) in places.enumerated() {
       pango_tab_array_set_tab(tabs, Int32(index), PANGO_TAB_LEFT, Int32(place.rounded()))
     }
-    tag.set("tabs", boxed: UnsafeMutableRawPointer(tabs), pango_tab_array_get_type())
+    tag.set("tabs", boxed: tabs)
   }
 
   /// Characters of usual width: text has some 75 of its own in them.
@@ -380,40 +380,28 @@ private struct Properties {
     object = UnsafeMutableRawPointer(tag).assumingMemoryBound(to: GObject.self)
   }
 
-  func set(_ name: String, _ value: Bool) {
-    set(name, GType(5 << G_TYPE_FUNDAMENTAL_SHIFT)) { g_value_set_boolean(&$0, value.gboolean) }
-  }
+  func set(_ name: String, _ value: Bool) { set(name) { g_value_set_boolean($0, value.gboolean) } }
+  func set(_ name: String, _ value: Int32) { set(name) { g_value_set_int($0, value) } }
+  func set(_ name: String, _ value: Double) { set(name) { g_value_set_double($0, value) } }
+  func set(_ name: String, _ value: String) { set(name) { g_value_set_string($0, value) } }
 
-  func set(_ name: String, _ value: Int32) {
-    set(name, GType(6 << G_TYPE_FUNDAMENTAL_SHIFT)) { g_value_set_int(&$0, value) }
-  }
-
-  func set(_ name: String, _ value: Double) {
-    set(name, GType(15 << G_TYPE_FUNDAMENTAL_SHIFT)) { g_value_set_double(&$0, value) }
-  }
-
-  func set(_ name: String, _ value: String) {
-    set(name, GType(16 << G_TYPE_FUNDAMENTAL_SHIFT)) { g_value_set_string(&$0, value) }
-  }
-
-  func set(_ name: String, _ value: UInt32, _ type: GType) {
-    set(name, type) { g_value_set_enum(&$0, gint(value)) }
-  }
+  /// - Parameter value: Of an enumeration.
+  func set(_ name: String, _ value: UInt32) { set(name) { g_value_set_enum($0, gint(value)) } }
 
   func set(_ name: String, _ value: GdkRGBA?) {
-    guard var value else { return }
-    withUnsafeMutablePointer(to: &value) {
-      set(name, boxed: UnsafeMutableRawPointer($0), gdk_rgba_get_type())
-    }
+    if var value { set(name) { g_value_set_boxed($0, &value) } }
   }
 
-  func set(_ name: String, boxed value: UnsafeMutableRawPointer, _ type: GType) {
-    set(name, type) { g_value_set_boxed(&$0, value) }
+  func set(_ name: String, boxed value: OpaquePointer) {
+    set(name) { g_value_set_boxed($0, UnsafeRawPointer(value)) }
   }
 
-  private func set(_ name: String, _ type: GType, _ fill: (inout GValue) -> Void) {
+  private func set(_ name: String, _ fill: (UnsafeMutablePointer<GValue>) -> Void) {
+    let properties = UnsafeMutableRawPointer(object.pointee.g_type_instance.g_class)?
+      .assumingMemoryBound(to: GObjectClass.self)
+    guard let property = g_object_class_find_property(properties, name) else { return }
     var value = GValue()
-    g_value_init(&value, type)
+    g_value_init(&value, property.pointee.value_type)
     fill(&value)
     g_object_set_property(object, name, &value)
     g_value_unset(&value)
