@@ -15,7 +15,7 @@ package final class FolderChecks {
   private var edit: ((ServerFolder) -> Void)?
   private var rows: [(folder: ServerFolder, check: Widget, row: Widget)] = []
 
-  /// Offers to change each folder but the inbox, in the folders that are shown from then on.
+  /// Offers to change each folder but the inbox and views of others, in the folders that are shown from then on.
   package func onEdit(_ edit: @escaping (ServerFolder) -> Void) { self.edit = edit }
 
   /// Shows folders.
@@ -35,7 +35,7 @@ package final class FolderChecks {
       let icon = Widget.silentImage()
       gtk_image_set_from_icon_name(icon.opaque, folder.role?.icon ?? "folder-symbolic")
       adw_action_row_add_prefix(row.cast(), icon)
-      if let edit, !folder.isInbox {
+      if let edit, !folder.isInbox, !folder.isAllMail {
         let button: Widget = gtk_button_new_from_icon_name("document-edit-symbolic")
         button.addClasses("flat")
         gtk_widget_set_valign(button, GTK_ALIGN_CENTER)

@@ -108,6 +108,9 @@ private enum AccountDialog: String, CaseIterable {
   case byHand = "by hand"
   case certificate, folders, password
   case wrongPassword = "wrong password"
+  case server
+  case chosenFolders = "chosen folders"
+  case folder
   case progress, problem, missing, preferences, removal
   case missingMail = "missing mail"
   case gone
@@ -117,7 +120,7 @@ private enum AccountDialog: String, CaseIterable {
     var answers = PicturedAnswers()
     let work = PicturedAccounts.work
     switch self {
-    case .who, .password, .removal, .missingMail, .goneMail: break
+    case .who, .password, .server, .removal, .missingMail, .goneMail: break
     case .advised:
       answers.suggestion = ServerSuggestion(
         imap: MailServer(host: "imap.gmail.com", port: 993, security: .tls),
@@ -137,7 +140,7 @@ private enum AccountDialog: String, CaseIterable {
       answers.trial = .failure(
         .certificate(
           pem: "PEM", fingerprint: String(repeating: "0f1e2d3c4b5a6978", count: 4)))
-    case .folders:
+    case .folders, .chosenFolders, .folder:
       answers.trial = .success([
         ServerFolder(name: "INBOX"), ServerFolder(name: "Archive", role: .archive),
         ServerFolder(name: "Entw&APw-rfe", role: .drafts),
@@ -185,6 +188,16 @@ private enum AccountDialog: String, CaseIterable {
         pump("the refusal") { steps.problemText != nil && !steps.isBusy }
       }
       return steps.window
+    case .server: return ServerDialog.present(over: parent, work, fetching).steps.window
+    case .chosenFolders, .folder:
+      let shown = AccountFolders.present(over: parent, work, fetching)
+      pump("the folders") { !shown.folders.folders.isEmpty && !shown.steps.isBusy }
+      if self == .folder {
+        let buttons = shown.folders.widget.below(gtk_button_get_type())
+        try Signal.emit(XCTUnwrap(buttons.last), "clicked")
+        pump("the folder") { shown.steps.step == AccountFolders.Step.folder }
+      }
+      return shown.steps.window
     case .progress, .problem, .missing, .gone:
       try fetched(accounts)
       let details = FetchDetails(over: parent, fetching.allJobs) { _, _ in }
