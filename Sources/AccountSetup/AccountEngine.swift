@@ -18,6 +18,8 @@ package struct AccountEngine: Sendable {
       Account, MissingDecision, Departures,
       _ tell: @escaping @Sendable (SyncProgress) -> Void
     ) async throws(SyncProblem) -> SyncResult
+  /// What the server of an account says of its inbox, for as long as it is listened to.
+  package var news: @Sendable (Account) -> AsyncStream<InboxNews>
   /// Puts a folder into the desktop's trash.
   package var trash: @Sendable (_ path: String) throws -> Void = { try AccountFiles.trash($0) }
   package var missingPrograms: @Sendable () -> [NeededProgram] = { NeededProgram.missing() }
@@ -45,6 +47,9 @@ package struct AccountEngine: Sendable {
       synchronise: { (account, decision, departures, tell) async throws(SyncProblem) in
         try await Synchroniser(places, passwords, departures: departures)
           .run(account, deciding: decision, telling: tell)
+      },
+      news: { account in
+        InboxWatch(account) { try? await passwords.password(of: account) }.news()
       })
   }
 }

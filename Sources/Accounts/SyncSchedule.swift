@@ -39,6 +39,8 @@ public struct SyncSchedule: Hashable, Sendable {
   /// Whether only the person can help, as with a wrong password.
   private var isHelpless = false
   private var isAsked = false
+  /// Whether the server has said that something is other there since the last run began.
+  public private(set) var hasNews = false
   /// Whether there is a network, where one is needed.
   public private(set) var isOnline: Bool
   private var isActive = false
@@ -60,6 +62,11 @@ public struct SyncSchedule: Hashable, Sendable {
     isHelpless = false
   }
 
+  /// The server says that something is other there. What a run changes there it says as well: while one is under way only arrivals count.
+  public mutating func heard(_ news: InboxNews) {
+    if !isRunning || news == .arrivals { hasNews = true }
+  }
+
   /// The network came or went.
   public mutating func network(isOnline: Bool) {
     guard isOnline != self.isOnline else { return }
@@ -75,6 +82,7 @@ public struct SyncSchedule: Hashable, Sendable {
   public mutating func begin() {
     isRunning = true
     isAsked = false
+    hasNews = false
     changes = nil
     sending = unsent
   }
@@ -109,6 +117,7 @@ public struct SyncSchedule: Hashable, Sendable {
     if isRunning { return nil }
     if isAsked { return 0 }
     guard isOnline, !isHelpless else { return nil }
+    if hasNews, failures == 0 { return 0 }
     var wait = lastEnd.map { interval - now.seconds(since: $0) } ?? 0
     if failures == 0, let changes {
       wait = min(

@@ -41,7 +41,8 @@ struct PicturedAnswers: Sendable {
           while !Task.isCancelled { try? await Task.sleep(for: .milliseconds(20)) }
           throw .cancelled
         }
-      }, trash: { _ in }, missingPrograms: { missing })
+      }, news: { _ in AsyncStream { $0.finish() } }, trash: { _ in },
+      missingPrograms: { missing })
   }
 }
 

@@ -37,6 +37,8 @@ final class FakeEngine: Sendable {
     var cancelled = 0
     var departures: [MessageRef: Departure] = [:]
     var asksAfter: [MessageRef] = []
+    /// Who listens to servers, the last last.
+    var listeners: [AsyncStream<InboxNews>.Continuation] = []
   }
 
   let script = Mutex(Script())
@@ -98,6 +100,11 @@ final class FakeEngine: Sendable {
           script.results.isEmpty ? .success(SyncResult()) : script.results.removeFirst()
         }
         return try result.get()
+      },
+      news: { _ in
+        let (stream, continuation) = AsyncStream.makeStream(of: InboxNews.self)
+        self.script.withLock { $0.listeners.append(continuation) }
+        return stream
       },
       trash: { try FileManager.default.removeItem(atPath: $0) },
       missingPrograms: { self.get(\.missing) })

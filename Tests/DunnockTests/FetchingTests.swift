@@ -373,6 +373,34 @@ final class FetchingTests: XCTestCase {
     }
   }
 
+  func testMailIsFetchedWhenTheServerSaysThatSomeHasCome() throws {
+    try onGtk {
+      let stand = AccountStand(delay: 0)
+      let account = stand.account()
+      try AccountFiles(stand.places).save(account)
+      load(stand)
+      let job = { stand.fetching.job(of: account) }
+      pump("the first run") { job()?.updated != nil }
+      let server = try XCTUnwrap(stand.fake.get { $0.listeners.last })
+      server.yield(.changes)
+      pump("a run") { stand.fake.runCount == 2 && job()?.schedule.isRunning == false }
+      // While one is under way only what has come is worth another.
+      stand.fake.set { $0.isHeld = true }
+      server.yield(.arrivals)
+      pump("a run") { stand.fake.runCount == 3 }
+      server.yield(.arrivals)
+      pump("that it is heard") { job()?.schedule.hasNews == true }
+      stand.fake.set { $0.isHeld = false }
+      pump("one more") { stand.fake.runCount == 4 && job()?.schedule.isRunning == false }
+      // A server that takes the password no more is listened to again once there is another.
+      server.finish()
+      pump("that nobody listens") { job()?.isListening == false }
+      stand.keep(account)
+      XCTAssertEqual(job()?.isListening, true)
+      XCTAssertEqual(stand.fake.get { $0.listeners.count }, 2)
+    }
+  }
+
   func testWhatWasDoneIsSentBeforeTheEnd() throws {
     try onGtk {
       let stand = AccountStand()

@@ -38,6 +38,8 @@ final class FetchJob {
   private let clock: () -> Int
   private var task: Task<Void, Never>?
   private var decision = MissingDecision.ask
+  /// Hears what the server says; nil where it says nothing, or no more.
+  private var listening: Task<Void, Never>?
   private let tell: () -> Void
   private let waiting: DispatchedRuns
 
@@ -69,6 +71,23 @@ final class FetchJob {
   func note(_ change: (inout SyncSchedule) -> Void) {
     change(&schedule)
     tell()
+  }
+
+  /// Whether the server is listened to.
+  var isListening: Bool { listening != nil }
+
+  /// Listens to what the server says from now on, in place of what was listened to.
+  func listen(to news: AsyncStream<InboxNews>) {
+    listening?.cancel()
+    listening = Task { [weak self] in
+      for await one in news { self?.note { $0.heard(one) } }
+      if !Task.isCancelled { self?.listening = nil }
+    }
+  }
+
+  func stopListening() {
+    listening?.cancel()
+    listening = nil
   }
 
   /// Whether the person has not been asked yet about the mail that is missing.
@@ -132,6 +151,7 @@ final class FetchJob {
 
   /// Has it end, and waits for that.
   func end() async {
+    stopListening()
     task?.cancel()
     await task?.value
   }

@@ -20,18 +20,25 @@ final class FetchJobs {
   private var isLooking = false
   private var isOnline = true
   private var isActive = false
-  private var monitoring: Signal.Connection?
+  private var monitoring: [Signal.Connection] = []
+  /// Rings once the network is as it is to be.
+  private var settling: Alarm?
+  private let news: @Sendable (Account) -> AsyncStream<InboxNews>
   /// Rings when it has taken long enough to send what was done here, now that no window is open; nil while one is.
   private var deadline: Alarm?
 
   /// - Parameters:
+  ///   - news: What the server of an account says of its inbox.
   ///   - clock: Seconds since 1970.
   ///   - isOpen: Whether a mailbox is open that is known by that.
-  init(clock: @escaping () -> Int, isOpen: @escaping (String) -> Bool) {
-    (self.clock, self.isOpen) = (clock, isOpen)
+  init(
+    news: @escaping @Sendable (Account) -> AsyncStream<InboxNews>, clock: @escaping () -> Int,
+    isOpen: @escaping (String) -> Bool
+  ) {
+    (self.news, self.clock, self.isOpen) = (news, clock, isOpen)
   }
 
-  isolated deinit { monitoring?.disconnect() }
+  isolated deinit { for one in monitoring { one.disconnect() } }
 
   /// Has it be told that something else is to be said of a job.
   func onChange(_ tell: @escaping () -> Void) { self.tell = tell }
@@ -43,13 +50,18 @@ final class FetchJobs {
     let ids = Set(accounts.map(\.id))
     for (id, job) in ofAccounts where !ids.contains(id) {
       job.cancel()
+      job.stopListening()
       drop(id)
     }
     for account in accounts {
       if let job = ofAccounts[account.id] {
+        if job.account == account, job.isListening { continue }
         if job.account != account { job.update(account) }
+        job.listen(to: news(account))
       } else {
-        ofAccounts[account.id] = make(account.shownName, account, run)
+        let job = make(account.shownName, account, run)
+        ofAccounts[account.id] = job
+        job.listen(to: news(account))
       }
     }
     if !ofAccounts.isEmpty { watchNetwork() }
@@ -103,7 +115,7 @@ final class FetchJobs {
   }
 
   private func watchNetwork() {
-    guard monitoring == nil, let monitor = g_network_monitor_get_default() else { return }
+    guard monitoring.isEmpty, let monitor = g_network_monitor_get_default() else { return }
     let note = { [weak self] in
       guard let self else { return }
       isOnline = isTrue(g_network_monitor_get_network_available(monitor))
@@ -111,10 +123,26 @@ final class FetchJobs {
         job.note { [isOnline] in $0.network(isOnline: isOnline) }
       }
     }
-    monitoring = Signal.connect(
-      UnsafeMutableRawPointer(monitor), "notify::network-available"
-    ) { note() }
+    let changed = { [weak self] in
+      // It tells of each address and route.
+      self?.settling = Alarm(after: Self.settled) { [weak self] in self?.listenAgain() }
+    }
+    monitoring = [
+      Signal.connect(UnsafeMutableRawPointer(monitor), "notify::network-available") { note() },
+      Signal.connect(UnsafeMutableRawPointer(monitor), "network-changed") { changed() },
+    ]
     note()
+  }
+
+  /// Over another network than before nothing comes by the old connections, which may say so late or never.
+  private func listenAgain() {
+    settling = nil
+    guard !hasEnded else { return }
+    for job in ofAccounts.values {
+      guard let account = job.account, !account.imap.isLoopback else { continue }
+      job.listen(to: news(account))
+      job.note { $0.heard(.arrivals) }
+    }
   }
 
   // MARK: The end
@@ -149,10 +177,15 @@ final class FetchJobs {
   func end() {
     hasEnded = true
     timer = nil
-    for job in all { job.cancel() }
+    for job in all {
+      job.cancel()
+      job.stopListening()
+    }
     runs.wait(seconds: Self.patience)
   }
 
+  /// How long the network must have stayed as it is, seconds.
+  private static let settled = 1.0
   /// How long what is under way may take to end with the program, seconds.
   private static let patience = 4.0
   /// How long what was done here may take to be sent once no window is open, seconds.

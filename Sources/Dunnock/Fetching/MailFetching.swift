@@ -46,7 +46,7 @@ final class MailFetching: AccountKeeping {
     self.mailboxes = mailboxes
     self.places = places
     self.engine = engine ?? .installed(places)
-    jobs = FetchJobs(clock: clock) { mailboxes.opened(as: $0) != nil }
+    jobs = FetchJobs(news: self.engine.news, clock: clock) { mailboxes.opened(as: $0) != nil }
     jobs.onChange { [weak self] in self?.changed() }
     mailboxes.onOpen { [weak self] in self?.follow($0) }
   }

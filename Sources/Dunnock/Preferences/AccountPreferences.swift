@@ -82,7 +82,7 @@ final class AccountPreferences {
   }
 
   private func editServer(of account: Account) {
-    if let window { ServerDialog.present(over: window, account, fetching) }
+    if let window = widget.window { ServerDialog.present(over: window, account, fetching) }
   }
 
   private func chooseFolders(of account: Account) {
