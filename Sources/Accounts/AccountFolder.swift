@@ -42,9 +42,6 @@ struct AccountFolder: Hashable, Sendable {
     ByteName(name.description) == name && !name.description.hasControls
   }
 
-  /// Whether a run of mbsync is at it or was cut short at it.
-  var hasJournal: Bool { path.entry(MbsyncState.journal).withCString { access($0, F_OK) } == 0 }
-
   /// What changes when a message comes, goes or is renamed; nil where a part is missing.
   var signatures: [Directory.Signature]? {
     let found = [MaildirParts.cur, MaildirParts.new].compactMap {
@@ -53,18 +50,8 @@ struct AccountFolder: Hashable, Sendable {
     return found.count == 2 ? found : nil
   }
 
-  /// What changes when anything in it does, if enough time has passed since then that no change can
-  /// go unseen; nil else.
-  var mark: String? {
-    guard let signatures, !signatures.contains(where: { $0.isFresh(at: Int64(time(nil))) }) else {
-      return nil
-    }
-    let mark = signatures.map { "\($0.inode) \($0.seconds) \($0.nanoseconds) " }.joined()
-    var status = stat()
-    guard path.entry(MbsyncState.name).withCString({ lstat($0, &status) }) == 0 else { return nil }
-    return mark
-      + "\(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
-  }
+  /// Whether a run of mbsync is at it or was cut short at it.
+  var hasJournal: Bool { path.entry(MbsyncState.journal).withCString { access($0, F_OK) } == 0 }
 }
 
 /// The directories of a Maildir.

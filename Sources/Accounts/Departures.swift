@@ -1,39 +1,22 @@
-public import MailModel
+internal import FileSystem
+internal import MailModel
+public import TriageJournal
 
-/// What Dunnock has noted of messages that are no longer in their places.
+/// The record of what was done to the accounts' mail, which alone says where it went.
 public struct Departures: Sendable {
-  private let places: @Sendable ([MessageRef]) async throws(SyncProblem) -> [MessageRef: Departure]
-  private let tokens: @Sendable (FolderID) async throws(SyncProblem) -> [MessageRef: [UInt8]]
+  private let record: @Sendable () async -> Journal?
 
-  /// - Parameters:
-  ///   - places: Says where messages went, of those of which anything is noted.
-  ///   - tokens: Says which messages left a folder, and by which tokens the store knows of it.
-  ///
-  /// Both throw where they cannot be answered now: what nobody knows of would be asked for as missing.
-  public init(
-    _ places:
-      @escaping @Sendable ([MessageRef]) async throws(SyncProblem) -> [MessageRef: Departure],
-    tokens: @escaping @Sendable (FolderID) async throws(SyncProblem) -> [MessageRef: [UInt8]]
-  ) {
-    self.places = places
-    self.tokens = tokens
+  /// - Parameter record: Nil where it cannot be read now: what nobody knows of would be asked for as missing.
+  public init(asking record: @escaping @Sendable () async -> Journal?) { self.record = record }
+
+  /// Asks it something, or has it note something, on a thread that may wait for the disk.
+  package func ask<Answer: Sendable>(
+    _ question: @escaping @Sendable (Journal) throws(JournalProblem) -> Answer
+  ) async throws(SyncProblem) -> Answer {
+    guard let record = await record() else { throw .noRecord }
+    let answer = await onOwnThread("record") { _ in
+      Result { () throws(JournalProblem) in try question(record) }
+    }
+    do { return try answer.get() } catch { throw .noRecord }
   }
-
-  /// Where messages went, of those of which anything is noted.
-  public func callAsFunction(
-    _ messages: [MessageRef]
-  ) async throws(SyncProblem) -> [MessageRef: Departure] {
-    try await places(messages)
-  }
-
-  /// Which messages left a folder, and by which tokens the store knows of it.
-  public func tokens(from folder: FolderID) async throws(SyncProblem) -> [MessageRef: [UInt8]] {
-    try await tokens(folder)
-  }
-}
-
-/// Where a message went that is no longer in its place.
-public enum Departure: Hashable, Sendable {
-  case moved(to: MessageRef)
-  case deleted
 }

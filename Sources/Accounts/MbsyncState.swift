@@ -4,90 +4,79 @@ internal import Glibc
 internal import MailModel
 
 /// What mbsync knows of a folder: which message here is which message on the server.
-struct MbsyncState {
-  /// A message on both sides; 0 stands for a side that has it no more.
-  struct Pair {
+struct MbsyncState: Sendable {
+  /// A message on both sides; 0 stands for a side that has it no more, or has not got it yet.
+  struct Pair: Sendable {
     let far: UInt32
     let near: UInt32
-    /// Its whole line, which says what flags both sides had.
-    fileprivate let start: UInt32
-    fileprivate let end: UInt32
+    /// The letters of the flags that both sides had, as in the name of a file.
+    let flags: String
   }
 
-  private let bytes: [UInt8]
   private var header: [(name: Substring, value: Substring)] = []
   private(set) var pairs: [Pair] = []
 
   /// Nil for what mbsync would not have written.
   init?(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    // Most lines are short.
-    pairs.reserveCapacity(bytes.count / 10)
-    guard bytes.withUnsafeBufferPointer({ read($0) }) else { return nil }
-  }
-
-  private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    let (newline, space) = (UInt8(ascii: "\n"), UInt8(ascii: " "))
-    var index = 0
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     // An empty line ends the header.
-    while index < bytes.count, bytes[index] != newline {
-      let end = bytes.end(of: newline, from: index)
-      let words = String(decoding: bytes[index..<end], as: UTF8.self)
-        .split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-      guard words.count == 2 else { return false }
+    guard let end = lines.firstIndex(where: \.isEmpty), end > 0, end + 1 < lines.count else {
+      return nil
+    }
+    for line in lines[..<end] {
+      let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+      guard words.count == 2 else { return nil }
       header.append((words[0], words[1]))
-      index = end + 1
     }
-    guard index < bytes.count, !header.isEmpty else { return false }
-    while index < bytes.count {
-      let (start, end) = (index, bytes.end(of: newline, from: index))
-      if start < end {
-        guard let far = bytes.number(at: &index), index < end, bytes[index] == space else {
-          return false
-        }
-        index += 1
-        guard let near = bytes.number(at: &index), index == end || bytes[index] == space else {
-          return false
-        }
-        pairs.append(Pair(far: far, near: near, start: UInt32(start), end: UInt32(end)))
+    for line in lines[(end + 1)...] where !line.isEmpty {
+      let words = line.split(
+        separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false
+      )
+      .map { String(decoding: $0, as: UTF8.self) }
+      guard words.count == 3, let far = UInt32(words[0]), let near = UInt32(words[1]) else {
+        return nil
       }
-      index = end + 1
+      pairs.append(Pair(far: far, near: near, flags: words[2]))
     }
-    return true
   }
 
   var text: String {
     header.map { "\($0.name) \($0.value)\n" }.joined() + "\n"
-      + pairs.map { String(decoding: bytes[Int($0.start)..<Int($0.end)], as: UTF8.self) + "\n" }
-      .joined()
+      + pairs.map { "\($0.far) \($0.near) \($0.flags)\n" }.joined()
   }
 
-  /// The numbers of messages that are not here, though mbsync knows them on both sides.
-  func missing(from listing: NumberedFiles?) -> Set<UInt32> {
-    (listing?.keys ?? NumberedKeys()).missing(
-      among: pairs.lazy.filter { $0.far > 0 && $0.near > 0 }.map(\.near))
+  private func number(_ name: String) -> UInt32? {
+    header.first { $0.name == name }.flatMap { UInt32($0.value) }
   }
 
-  /// The numbers of messages here that the server has not got, and that mbsync will not send again: where
-  /// a run is cut short twice, it forgets that they were still to go.
-  var unsent: Set<UInt32> {
-    Set(pairs.lazy.filter { $0.far == 0 && $0.near > 0 }.map(\.near))
+  /// What the server calls the numbers that it has given the folder's messages: others that are the same are of others.
+  var validity: UInt32 { number("FarUidValidity") ?? 0 }
+
+  /// Whether the numbers of another state stand for the same messages, on both sides.
+  func isNumbered(as other: MbsyncState) -> Bool {
+    validity == other.validity && number("NearUidValidity") == other.number("NearUidValidity")
   }
 
   /// The number of the last message here that the server was asked to take.
-  var highestSent: UInt32? {
-    header.first { $0.name == "MaxPushedUid" }.flatMap { UInt32($0.value) }
-  }
+  var highestSent: UInt32? { number("MaxPushedUid") }
 
   /// Takes messages here for ones that never came, so that the next run fetches them.
   mutating func forget(_ near: Set<UInt32>) {
     let lowest = pairs.filter { near.contains($0.near) && $0.far > 0 }.map(\.far).min()
-    pairs.removeAll { near.contains($0.near) }
+    drop(near)
     guard let lowest else { return }
     for index in header.indices where header[index].name == "MaxPulledUid" {
       let value = min(UInt32(header[index].value) ?? 0, lowest - 1)
       header[index].value = Substring(String(value))
     }
+  }
+
+  /// Knows messages no more, and does not fetch them again.
+  mutating func drop(_ near: Set<UInt32>) { pairs.removeAll { near.contains($0.near) } }
+
+  /// Takes messages that the server shows no more for what they were.
+  mutating func restore(_ earlier: [UInt32: Pair]) {
+    pairs = pairs.map { $0.far == 0 ? earlier[$0.near] ?? $0 : $0 }
   }
 }
 
@@ -96,10 +85,42 @@ extension MbsyncState {
   static let journal = ByteName(".mbsyncstate.journal")
   private static let lock = ByteName(".mbsyncstate.lock")
 
-  /// What is known of the folder at a path; nil where it was never synchronised.
-  init?(ofFolder path: ByteName) {
-    guard let bytes = [UInt8](file: path.entry(Self.name)) else { return nil }
+  /// What was known before a run, until what has come of it is dealt with.
+  private static let earlier = ByteName(".mbsyncstate.before")
+
+  /// What is known of the folder at a path, or was known before the run; nil where it was never synchronised.
+  init?(ofFolder path: ByteName, beforeRun isEarlier: Bool = false) {
+    guard let bytes = [UInt8](file: path.entry(isEarlier ? Self.earlier : Self.name)) else {
+      return nil
+    }
     self.init(bytes)
+  }
+
+  /// Keeps what is known of the folder at a path, as a run is about to begin; returns whether what was known before
+  /// an earlier one is kept still, with which nobody has dealt.
+  static func keep(ofFolder path: ByteName) -> Bool {
+    let (state, kept) = (path.entry(name), path.entry(earlier))
+    // mbsync puts another file in the place of this one.
+    let code = state.withCString { state in
+      kept.withCString { link(state, $0) == 0 ? 0 : errno }
+    }
+    if code == EEXIST { return true }
+    if code != 0, code != ENOENT, let bytes = [UInt8](file: state) {
+      try? Data(bytes).write(to: URL(filePath: kept.description), options: .atomic)
+    }
+    return false
+  }
+
+  /// Whether what was known before a run is what is known now.
+  static func isKept(ofFolder path: ByteName) -> Bool {
+    var (now, before) = (stat(), stat())
+    return path.entry(name).withCString { lstat($0, &now) } == 0
+      && path.entry(earlier).withCString { lstat($0, &before) } == 0
+      && (now.st_dev, now.st_ino) == (before.st_dev, before.st_ino)
+  }
+
+  static func drop(ofFolder path: ByteName) {
+    _ = path.entry(earlier).withCString { unlink($0) }
   }
 
   /// Changes what is known of the folder at a path while no mbsync is at it; says whether it could.
@@ -134,5 +155,16 @@ extension MbsyncState {
     // As mbsync does before it lets go.
     defer { _ = file.withCString { unlink($0) } }
     return try work()
+  }
+}
+
+extension [UInt8] {
+  /// All that is in a file; nil where it cannot be read.
+  init?(file path: ByteName) {
+    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { return nil }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    guard let data = try? file.readToEnd() ?? Data() else { return nil }
+    self.init(data)
   }
 }

@@ -7,7 +7,6 @@ struct ProgramReading: Sendable {
   let process: pid_t
   let processDescriptor: Int32
   let patience: Duration
-  let companion: ProgramRunner.Companion?
   let tell: @Sendable (SyncProgress) -> Void
 
   struct Outcome: Sendable {
@@ -23,12 +22,11 @@ struct ProgramReading: Sendable {
     // Often enough to be exact where patience is short, and no more.
     let pause = Int32(min(max(patience.components.seconds * 200, 50), 5_000))
     while true {
-      var waiting = [terminal.descriptor, processDescriptor, companion?.descriptor ?? -1].map {
+      var waiting = [terminal.descriptor, processDescriptor].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
       let count = poll(&waiting, nfds_t(waiting.count), pause)
       if count < 0, errno != EINTR { break }
-      if waiting[2].revents != 0 { companion?.read() }
       if waiting[0].revents != 0 {
         let count = Glibc.read(terminal.descriptor, &buffer, buffer.count)
         if count > 0 {
@@ -53,7 +51,6 @@ struct ProgramReading: Sendable {
         return outcome(&text, isHanging: true)
       }
     }
-    companion?.read()
     return outcome(&text, isHanging: false)
   }
 

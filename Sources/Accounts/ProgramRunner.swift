@@ -14,15 +14,7 @@ struct ProgramRunner: Sendable {
     var lines: [String] = []
     /// The last of it, as it was.
     var tail: [UInt8] = []
-    /// How many messages the server has in each folder, by what mbsync calls it, where it was asked to say so.
-    var serverCounts: [String: Int] = [:]
     var isSuccess = false
-  }
-
-  /// Something else to read while the program runs.
-  struct Companion: Sendable {
-    let descriptor: Int32
-    let read: @Sendable () -> Void
   }
 
   /// The file of a program: told that, the system need not try in every folder to start it.
@@ -77,7 +69,7 @@ struct ProgramRunner: Sendable {
   ///
   /// - Parameter tell: Called whenever the program says that it has come further.
   func run(
-    _ name: String, _ words: [String], with companion: Companion? = nil,
+    _ name: String, _ words: [String],
     telling tell: @escaping @Sendable (SyncProgress) -> Void = { _ in }
   ) async throws(SyncProblem) -> Output {
     if Task.isCancelled { throw .cancelled }
@@ -97,7 +89,7 @@ struct ProgramRunner: Sendable {
         let process = execution.processIdentifier
         let reading = ProgramReading(
           terminal: terminal, process: process.value, processDescriptor: process.processDescriptor,
-          patience: patience, companion: companion, tell: tell)
+          patience: patience, tell: tell)
         let outcome = await onOwnThread("mbsync") { _ in reading.read() }
         if outcome.isHanging { await execution.teardown(using: options.teardownSequence) }
         return outcome

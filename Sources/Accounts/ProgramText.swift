@@ -1,8 +1,6 @@
-/// What a program has printed so far: its last words, and its lines but for the counters and what it says of its steps.
+/// What a program has printed so far: its last words, and its lines but for the counters.
 struct ProgramText {
   private var output = ProgramRunner.Output()
-  /// The folder of the server that mbsync says it has opened last.
-  private var opened: String?
   private var line: [UInt8] = []
   private var last = SyncProgress()
 
@@ -46,7 +44,7 @@ struct ProgramText {
     while line.last == UInt8(ascii: " ") { line.removeLast() }
     let text = String(decoding: line, as: UTF8.self)
     guard let progress = SyncProgress(counters: text) else {
-      if !noteStep(text) { add(text) }
+      add(text)
       return nil
     }
     // Other programs' words follow without an end of a line.
@@ -58,28 +56,6 @@ struct ProgramText {
     defer { last = progress }
     return progress == last ? nil : progress
   }
-
-  /// Notes what mbsync does, as with -V it says before or after each step; false where that is no such line.
-  private mutating func noteStep(_ line: String) -> Bool {
-    let opening = "Opening far side box "
-    if line.hasPrefix(opening), line.hasSuffix("...") {
-      opened = String(line.dropFirst(opening.count).dropLast(3))
-    } else if line.hasPrefix("far side: "), line.hasSuffix(" recent") {
-      let words = line.split(separator: " ")
-      if let opened, words.count > 2, let count = Int(words[2]) {
-        output.serverCounts[opened] = count
-      }
-    } else {
-      return Self.steps.contains(where: line.hasPrefix)
-    }
-    return true
-  }
-
-  private static let steps = [
-    "Reading configuration file ", "Channel ", "Opening ", "Loading ", "Creating ", "near side: ",
-    "Synchronizing...", "Resolving ", "Connecting to ", "Connection is now encrypted",
-    "Authenticating with ", "NOT using available SASL mechanism(s): ", "Logging in...",
-  ]
 
   private mutating func add(_ line: String) {
     output.lines.append(line)

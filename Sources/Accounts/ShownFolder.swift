@@ -19,3 +19,43 @@ extension GoneMail.Count {
     ).with(shown(known)).with("\u{2068}\(folder)\u{2069}")
   }
 }
+
+extension SyncResult {
+  /// What other clients did to mail that was filed here meanwhile, and where it is.
+  ///
+  /// - Parameter shown: A number as people read it.
+  package func met(_ shown: (Int) -> String) -> [Sentence] {
+    func sentences(
+      _ counts: [FolderID: Int], _ texts: (one: String, other: String)
+    ) -> [Sentence] {
+      counts.map { folder, count in
+        // The first level is the account's.
+        let name = String(folder.description.drop { $0 != "/" }.dropFirst()).shownFolder
+        return Sentence(texts, count: count, saying: shown(count)).with("\u{2068}\(name)\u{2069}")
+      }.sorted { $0.values.lexicographicallyPrecedes($1.values) }
+    }
+    return sentences(
+      kept,
+      msgids(
+        "%1$s message that another program deleted meanwhile stays in “%2$s”.",
+        "%1$s messages that another program deleted meanwhile stay in “%2$s”."))
+      + sentences(
+        reunited,
+        msgids(
+          "%1$s message that another program moved meanwhile is in “%2$s”, where you filed it.",
+          "%1$s messages that another program moved meanwhile are in “%2$s”, where you filed them.")
+      )
+  }
+
+  /// The same, and what the server could not do.
+  package func told(_ shown: (Int) -> String) -> [Sentence] {
+    if marked == 0 { return met(shown) }
+    return met(shown) + [
+      Sentence(
+        msgids(
+          "%1$s message that you moved or deleted stays on the server, marked as deleted: it cannot remove single messages.",
+          "%1$s messages that you moved or deleted stay on the server, marked as deleted: it cannot remove single messages."
+        ), count: marked, saying: shown(marked))
+    ]
+  }
+}

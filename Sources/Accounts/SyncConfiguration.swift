@@ -23,10 +23,6 @@ struct SyncConfiguration {
   var named: [String]?
   /// Whether the folders of the server are listed and nothing else, all of them.
   var lists = false
-  /// Whether what was deleted on one side is deleted on the other.
-  var expunges = false
-  /// Whether the server can be told which messages to expunge.
-  var canExpungeSolo = true
 
   /// The channels to run.
   var channels: [String] {
@@ -83,8 +79,16 @@ struct SyncConfiguration {
       // Unasked, it gives a password to nobody in the open.
       case .none: "\(type) None\nAuthMechs LOGIN PLAIN"
       }
-    let expunge = isync.hasNewWords && canExpungeSolo ? "ExpungeSolo Both" : "Expunge Both"
-    let ends = "Create Both\nRemove None\n\(expunges ? expunge : "Expunge None")\n"
+    // All but deletions both ways, and of these word from the server alone: a run that is cut short forgets what was to come
+    // or go in a direction that the next is not asked for.
+    let gone = isync.hasNewWords ? "PullGone" : "PullDelete"
+    let ends = """
+      Create Both
+      Remove None
+      Expunge None
+      Sync PullNew \(gone) PullFlags PushNew PushFlags
+
+      """
     return """
       # Written by Dunnock before each run; what you change here is lost.
       SyncState *

@@ -189,11 +189,6 @@ extension String {
       || hasPrefix("Maildir error: path ") && hasSuffix(" is too deeply nested. Symlink loop?")
   }
 
-  /// Whether it says that the server cannot be told which messages to expunge.
-  var tellsOfNoExpungeSolo: Bool {
-    hasPrefix("Error: Store ") && hasSuffix(" does not support ExpungeSolo.")
-  }
-
   /// Whether it says what went wrong, and not how things went until then.
   fileprivate var isTelling: Bool {
     !isEmpty && !isWarning && !isOfCutRun

@@ -63,7 +63,7 @@ public struct Synchroniser: Sendable {
     return try await SyncRun(
       account: account, places: places, runner: runner, isync: isync,
       passwordProgram: ["secret-tool", "lookup"] + passwords.attributes(of: account), pace: pace,
-      departures: departures, trash: trash, tell: tell, arrivals: Arrivals(account, in: places)
+      departures: departures, trash: trash, tell: tell
     ).run(decision)
   }
 
@@ -92,12 +92,12 @@ public struct Synchroniser: Sendable {
     SyncLog(state).clear()
     let root = account.root(in: places)
     if Directory.Identity(root, follows: true) == nil, decision != .fetchAgain {
-      let counts = SeenMail.counts(in: "\(state)/seen").map {
-        (FolderID(path: ByteName(account.directory).entry($0)), $1)
-      }
-      if !counts.isEmpty {
-        return MissingMail(counts: Dictionary(uniqueKeysWithValues: counts))
-      }
+      let counts = FolderCounts(state).counts
+      if !counts.isEmpty { return MissingMail(counts: counts) }
+    }
+    // What earlier versions kept there.
+    for name in ["seen", "push", "full"] {
+      try? FileManager.default.removeItem(atPath: "\(state)/\(name)")
     }
     // The first mail may be read and moved before the first run is over.
     for part in ["cur", "new", "tmp"] { try Self.makeFolder("\(root)/INBOX/\(part)") }

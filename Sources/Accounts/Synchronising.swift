@@ -31,12 +31,20 @@ public struct SyncResult: Hashable, Sendable {
   /// Mail that the server has not taken yet; what was moved from its old place stays there until
   /// it has.
   public var waiting: Int
+  /// Mail that was moved or deleted and that the server, which cannot expunge single messages, keeps in its old place, marked
+  /// as deleted.
+  public var marked: Int
+  /// Of each folder, mail that was filed there while another client deleted it on the server: it stays.
+  public var kept: [FolderID: Int]
+  /// The same of mail that another client moved elsewhere meanwhile: it stays where it was filed, and only there.
+  public var reunited: [FolderID: Int]
   /// What did not go well though the run did, in the program's own words.
   public var warnings: [String]
 
   public init(
     missing: MissingMail? = nil, gone: GoneMail? = nil, unusable: [String] = [],
-    vanished: [String] = [], trashed: [String] = [], waiting: Int = 0, warnings: [String] = []
+    vanished: [String] = [], trashed: [String] = [], waiting: Int = 0, marked: Int = 0,
+    kept: [FolderID: Int] = [:], reunited: [FolderID: Int] = [:], warnings: [String] = []
   ) {
     self.missing = missing
     self.gone = gone
@@ -44,16 +52,36 @@ public struct SyncResult: Hashable, Sendable {
     self.vanished = vanished
     self.trashed = trashed
     self.waiting = waiting
+    self.marked = marked
+    self.kept = kept
+    self.reunited = reunited
     self.warnings = warnings
   }
 }
 
 /// Mail that was here at the last run and is gone, which nobody has deleted or moved in Dunnock.
 public struct MissingMail: Hashable, Sendable {
+  /// Messages of a folder by the numbers that the server has given them.
+  public struct Numbers: Hashable, Sendable {
+    /// What the server calls these numbers: others that are the same are of others.
+    public var validity: UInt32
+    public var uids: Set<UInt32>
+
+    public init(validity: UInt32, uids: Set<UInt32>) {
+      self.validity = validity
+      self.uids = uids
+    }
+  }
+
   /// How many messages of each folder.
   public var counts: [FolderID: Int]
+  /// Which they are; of none where a mailbox is gone as a whole.
+  public var messages: [FolderID: Numbers]
 
-  public init(counts: [FolderID: Int]) { self.counts = counts }
+  public init(counts: [FolderID: Int], messages: [FolderID: Numbers] = [:]) {
+    self.counts = counts
+    self.messages = messages
+  }
 
   public var total: Int { counts.values.reduce(0, +) }
 }
@@ -73,8 +101,13 @@ public struct GoneMail: Hashable, Sendable {
 
   /// How many messages of each folder.
   public var counts: [FolderID: Count]
+  /// Which they are.
+  public var messages: Set<MessageRef>
 
-  public init(counts: [FolderID: Count]) { self.counts = counts }
+  public init(counts: [FolderID: Count], messages: Set<MessageRef> = []) {
+    self.counts = counts
+    self.messages = messages
+  }
 
   public var total: Int { counts.values.reduce(0) { $0 + $1.gone } }
 }
@@ -83,10 +116,10 @@ public struct GoneMail: Hashable, Sendable {
 public enum MissingDecision: Hashable, Sendable {
   /// It is asked for again at the next run; mail goes on coming meanwhile.
   case ask
-  /// What was missing when this was said, and no more, goes from the server too.
+  /// These go from the server too, and no others.
   case deleteOnServer(MissingMail)
   /// It comes back from the server.
   case fetchAgain
-  /// What was gone from the server when this was said, and no more, goes here too.
+  /// These go here too, and no others.
   case deleteHere(GoneMail)
 }

@@ -57,9 +57,6 @@ struct VanishedFolders: Sendable {
       if !isAbove, takeAway(folder, unlessNeededBesides: others) {
         finding.trashed.append(name)
         folders.removeAll { $0 == folder }
-        // One of its name is another.
-        let seen = SeenMail(folder.name, in: "\(account.state(in: places))/seen")
-        try seen.write(NumberedKeys(), mark: nil)
       } else {
         finding.kept.append(name)
       }

@@ -16,6 +16,9 @@ enum SyncProgram {
   private struct Line: Encodable {
     let account: String
     let waiting: Int
+    let marked: Int
+    let kept: [String: Int]
+    let reunited: [String: Int]
     let missing: [String: Int]
     let gone: [String: Int]
     let unusable: [String]
@@ -97,12 +100,12 @@ enum SyncProgram {
       }
       let gone = (result.gone?.counts ?? [:]).sorted { $0.key.description < $1.key.description }
         .map { (folder: $0.key.description, count: $0.value) }
-      let counts = (result.missing?.counts ?? [:]).map { ($0.key.description, $0.value) }
       printLine(
         Line(
-          account: account.name, waiting: result.waiting,
-          missing: Dictionary(counts, uniquingKeysWith: +),
-          gone: Dictionary(gone.map { ($0, $1.gone) }, uniquingKeysWith: +),
+          account: account.name, waiting: result.waiting, marked: result.marked,
+          kept: result.kept.byName, reunited: result.reunited.byName,
+          missing: (result.missing?.counts ?? [:]).byName,
+          gone: (result.gone?.counts ?? [:]).mapValues(\.gone).byName,
           unusable: result.unusable.map(\.shownFolder),
           vanished: result.vanished.map(\.shownFolder),
           trashed: result.trashed.map(\.shownFolder), warnings: result.warnings))
@@ -118,6 +121,9 @@ enum SyncProgram {
         ),
       ] {
         for folder in folders { complain("\(account.name): \(words.filling(folder.shownFolder))") }
+      }
+      for sentence in result.told(\.grouped) {
+        complain("\(account.name): \(sentence.translated)")
       }
       for (folder, count) in gone {
         let advice = tr("Say --delete-gone to delete them on this computer too.")
@@ -157,5 +163,11 @@ enum SyncProgram {
     init(journals: String) { self.journals = journals }
 
     var journal: Journal? { get async { await opening.value } }
+  }
+}
+
+extension [FolderID: Int] {
+  fileprivate var byName: [String: Int] {
+    [String: Int](map { ($0.key.description, $0.value) }, uniquingKeysWith: +)
   }
 }

@@ -102,12 +102,12 @@ public final class Journal: Sendable {
     self.init(database, file: JournalFile(path: path, identity: identity))
   }
 
-  /// Forgets what was done before a time, but for where what was put off then is to come back to, as long as nobody has
-  /// moved it on: that cannot be taken back any more, but is asked for when it wakes.
+  /// Forgets what was done before a time, but for two things, which cannot be taken back any more: where what was put off
+  /// then is to come back to, as long as nobody has moved it on, and where that went which a server still has in its old place.
   private static func forget(before oldest: Int64, in db: Database) throws {
     try db.execute(
       sql: """
-        CREATE TEMPORARY TABLE waiting AS WITH RECURSIVE waiting(number) AS (
+        CREATE TEMPORARY TABLE kept AS WITH RECURSIVE waiting(number) AS (
           SELECT put.number FROM step JOIN change AS put ON put.step = step.number
           WHERE step.command LIKE '{"snooze"%'
             AND put.state IN (1, 2) AND NOT put.isUndo
@@ -122,17 +122,25 @@ public final class Journal: Sendable {
           FROM waiting JOIN change AS put ON put.number = waiting.number
             JOIN change AS earlier ON earlier.keyAfter = put.keyBefore
               AND earlier.folderAfter = put.folderBefore AND earlier.number < put.number
-          WHERE put.folderBefore = put.folderAfter)
-        SELECT number FROM waiting
+          WHERE put.folderBefore = put.folderAfter),
+        owed(number) AS (
+          SELECT number FROM change JOIN server ON substr(folderBefore, 1, length(prefix)) = prefix
+          WHERE removal < 4 AND state IN (1, 2, 3) AND \(isDeparture)
+          UNION
+          SELECT next.number
+          FROM owed JOIN change AS put ON put.number = owed.number
+            JOIN change AS next ON next.keyBefore = put.keyAfter
+              AND next.folderBefore = put.folderAfter AND next.number > put.number)
+        SELECT number FROM waiting UNION SELECT number FROM owed
         """)
     try db.execute(
       sql: """
         UPDATE change SET isUndoable = 0
-          WHERE number IN waiting AND step IN (SELECT number FROM step WHERE time < ?);
-        DELETE FROM change WHERE state <> 0 AND number NOT IN waiting
+          WHERE number IN kept AND step IN (SELECT number FROM step WHERE time < ?);
+        DELETE FROM change WHERE state <> 0 AND number NOT IN kept
           AND step IN (SELECT number FROM step WHERE time < ?);
         DELETE FROM step WHERE time < ? AND number NOT IN (SELECT step FROM change);
-        DROP TABLE waiting
+        DROP TABLE kept
         """, arguments: [oldest, oldest, oldest])
   }
 
@@ -203,6 +211,14 @@ public final class Journal: Sendable {
           CREATE TABLE target (
             number INTEGER PRIMARY KEY AUTOINCREMENT, folder BLOB NOT NULL, sender TEXT NOT NULL,
             UNIQUE (sender, folder) ON CONFLICT REPLACE)
+          """)
+    }
+    // `removal` is a Journal.Removal, and `prefix` what the paths of folders begin with that a server has too.
+    migrator.registerMigration("removals") { db in
+      try db.execute(
+        sql: """
+          ALTER TABLE change ADD COLUMN removal INTEGER NOT NULL DEFAULT 0;
+          CREATE TABLE server (prefix BLOB PRIMARY KEY);
           """)
     }
     return migrator

@@ -6,6 +6,8 @@ import MailModel
 import MailServers
 import Synchronization
 import TemporaryMailboxes
+import Testing
+import TriageJournal
 
 /// An account with a server, and what Dunnock would do with its mail.
 final class Desk {
@@ -17,11 +19,22 @@ final class Desk {
   var pace = Synchroniser.Pace()
   /// Whether what was done to mail cannot be asked.
   var hasNoRecord = false
-  private let notes = Notes()
+  /// How often it can be asked before that is so, as for a program that is killed then.
+  let asksLeft = Counter()
+  /// What Dunnock knows of where messages went.
+  private(set) var journal: Journal
 
-  /// What Dunnock would know of where messages went, and by which tokens.
-  private final class Notes: Sendable {
-    let all = Mutex<[MessageRef: (departure: Departure, token: [UInt8])]>([:])
+  final class Counter: Sendable {
+    private let count = Mutex(Int.max)
+
+    func set(_ value: Int) { count.withLock { $0 = value } }
+
+    func take() -> Bool {
+      count.withLock { count in
+        count -= 1
+        return count >= 0
+      }
+    }
   }
 
   /// - Parameters:
@@ -34,6 +47,7 @@ final class Desk {
     let here = disk?.path ?? directory
     places = AccountPlaces(
       accounts: "\(here)/accounts", state: "\(here)/state", mail: "\(here)/mail")
+    journal = try Journal.open(in: "\(directory)/journal", of: "mail").journal
     mkdir("\(directory)/bin", 0o755)
     // The mbsync that comes first there is the one that is tested.
     let programs = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
@@ -67,20 +81,11 @@ final class Desk {
     var environment = ProcessInfo.processInfo.environment
     environment["PATH"] = path
     environment["HOME"] = directory
-    let (notes, hasNoRecord) = (notes, hasNoRecord)
+    let (journal, asksLeft) = (hasNoRecord ? nil : journal, asksLeft)
     var synchroniser = Synchroniser(
       places, Passwords(service: "org.example.Test"),
-      departures: Departures { ids async throws(SyncProblem) in
-        if hasNoRecord { throw .noRecord }
-        return notes.all.withLock { all in
-          all.filter { ids.contains($0.key) }.mapValues(\.departure)
-        }
-      } tokens: { folder async throws(SyncProblem) in
-        if hasNoRecord { throw .noRecord }
-        return notes.all.withLock { all in
-          all.filter { $0.key.folder == folder }.mapValues(\.token)
-        }
-      }, environment: environment, pace: pace)
+      departures: Departures { asksLeft.take() ? journal : nil }, environment: environment,
+      pace: pace)
     synchroniser.trash = { [trash] path in
       mkdir(trash, 0o700)
       let target = "\(trash)/\(path.split(separator: "/").last ?? "")"
@@ -88,6 +93,28 @@ final class Desk {
       try FileManager.default.moveItem(atPath: path, toPath: target)
     }
     return synchroniser
+  }
+
+  /// Goes on days later, in another run of the program.
+  func letPass(days: Int64) throws {
+    let file = try #require(
+      FileManager.default.contentsOfDirectory(atPath: "\(directory)/journal").first {
+        $0.hasSuffix(".sqlite")
+      })
+    let database = Process()
+    database.executableURL = URL(filePath: "/usr/bin/python3")
+    database.arguments = [
+      "-c",
+      """
+      import sqlite3, sys
+      with sqlite3.connect(sys.argv[1]) as journal:
+        journal.execute('UPDATE step SET time = time - ?', [86400 * int(sys.argv[2])])
+      """, "\(directory)/journal/\(file)", "\(days)",
+    ]
+    try database.run()
+    database.waitUntilExit()
+    #expect(database.terminationStatus == 0)
+    journal = try Journal.open(in: "\(directory)/journal", of: "mail").journal
   }
 
   /// Where folders go that are not needed any more.
@@ -122,8 +149,9 @@ final class Desk {
     let key = "\(time(nil)).R\(UInt64.random(in: .min ... .max)).h"
     for part in ["", "/cur", "/new", "/tmp"] { mkdir(here(to) + part, 0o700) }
     let target = MessageRef(folder: id(to), key: ByteName(key))
-    note(file, in: from, .moved(to: target))
-    try FileManager.default.moveItem(atPath: file, toPath: "\(here(to))/cur/\(key):2,S")
+    try note(file, in: from, target) {
+      try FileManager.default.moveItem(atPath: file, toPath: "\(here(to))/cur/\(key):2,S")
+    }
   }
 
   /// Fetches what is new as a run does that is killed then.
@@ -131,7 +159,8 @@ final class Desk {
     let run = Process()
     run.executableURL = URL(filePath: "/usr/bin/env")
     run.arguments = [
-      "PATH=\(path)", "mbsync", "-qc", "\(places.state)/\(account.id.uuidString)/push", "--pull",
+      "PATH=\(path)", "mbsync", "-qc", "\(places.state)/\(account.id.uuidString)/mbsyncrc",
+      "--pull",
       "-a",
     ]
     try run.run()
@@ -141,8 +170,7 @@ final class Desk {
   /// Deletes a message for ever as Dunnock does.
   func delete(_ name: String, in folder: String) throws {
     let file = try Mail.file(name, in: here(folder))
-    note(file, in: folder, .deleted)
-    unlink(file)
+    try note(file, in: folder, nil) { unlink(file) }
   }
 
   /// Takes files away behind Dunnock's back.
@@ -150,13 +178,18 @@ final class Desk {
     for name in names { unlink(try Mail.file(name, in: here(folder))) }
   }
 
-  private func note(_ file: String, in folder: String, _ departure: Departure) {
+  private func note(
+    _ file: String, in folder: String, _ after: MessageRef?, _ make: () throws -> Void
+  ) throws {
     var key = Substring(file.split(separator: "/").last ?? "")
-    let token = Array(key.utf8) + [0]
+    let token = Array(key.utf8) + [0] + (after?.key.bytes ?? [])
     if let colon = key.firstIndex(of: ":") { key = key[..<colon] }
     if let number = key.range(of: ",U=") { key = key[..<number.lowerBound] }
-    let id = MessageRef(folder: id(folder), key: ByteName(String(key)))
-    notes.all.withLock { $0[id] = (departure, token) }
+    let before = MessageRef(folder: id(folder), key: ByteName(String(key)))
+    let change = Change.message(MessageChange(before: before, after: after, token: token))
+    let noted = try journal.note([(.newStep(of: "move"), [.init(change: change)])]).joined()
+    try make()
+    try journal.finish(noted.map { ($0, .made(change, isDurable: true)) })
   }
 }
 

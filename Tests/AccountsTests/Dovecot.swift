@@ -172,6 +172,7 @@ final class Dovecot {
 
   /// Makes a folder, as another client would.
   func make(_ folder: String) {
+    if folder != "INBOX", access(path("INBOX"), F_OK) != 0 { make("INBOX") }
     for part in ["", "/cur", "/new", "/tmp"] {
       mkdir(path(folder) + part, 0o700)
       if getuid() == 0 { chown(path(folder) + part, 65_534, 65_534) }
@@ -180,7 +181,6 @@ final class Dovecot {
 
   /// Delivers messages, each of which says its name in its subject.
   func deliver(_ names: [String], to folder: String = "INBOX", size: Int = 10) throws {
-    if access("\(mail)/u", F_OK) != 0 { make("INBOX") }
     make(folder)
     for name in names {
       let file = "\(path(folder))/new/\(time(nil)).\(UInt32.random(in: .min ... .max)).host"
@@ -201,6 +201,21 @@ final class Dovecot {
     guard client.terminationStatus == 0 else {
       throw Sockets.Failure(code: client.terminationStatus)
     }
+  }
+
+  /// Gives a message other flags, as another client would.
+  func mark(_ name: String, _ letters: String, in folder: String = "INBOX") throws {
+    let file = try file(name, in: folder)
+    let base = file.split(separator: "/").last?.split(separator: ":").first ?? ""
+    rename(file, "\(path(folder))/cur/\(base):2,\(letters)")
+  }
+
+  /// Moves a message, as another client would.
+  func move(_ name: String, to folder: String) throws {
+    let file = try file(name)
+    let info = file.split(separator: ":").dropFirst().first ?? "2,"
+    rename(
+      file, "\(path(folder))/cur/\(time(nil)).\(UInt32.random(in: .min ... .max)).host:\(info)")
   }
 
   /// Has it show an inbox without mail and under the same numbers, as one does whose disk is not there, and what it had

@@ -155,6 +155,13 @@ class MailServer:
             file.writelines(f'{name}:{{PLAIN}}{password}\n' for name, password in self.users.items())
         os.chmod(f'{self.folder}/users', 0o644)
 
+    def takes_passwords(self, user='ada'):
+        """Whether it has read what was written last, as it does a second later at most."""
+        with contextlib.suppress(imaplib.IMAP4.error):
+            with self.client(user):
+                return True
+        return False
+
     def start(self):
         self._process = subprocess.Popen([DOVECOT, '-F', '-c', f'{self.folder}/dovecot.conf'], stdin=subprocess.DEVNULL,
                                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)

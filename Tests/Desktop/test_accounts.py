@@ -298,7 +298,9 @@ class Accounts(unittest.TestCase):
     def synchronise_both_ways(self, server):
         self.add(server, *([] if server.security == 'none' else ['--certificate', server.fingerprint]))
         read, kept = server.deliver('Engine notes'), server.deliver('Famished road', folder='Archive')
-        self.assertEqual(self.sync('Work'), ({'account': 'Work', 'gone': {}, 'missing': {}, 'trashed': [], 'unusable': [], 'vanished': [], 'waiting': 0, 'warnings': []}, ''))
+        self.assertEqual(self.sync('Work'), (
+            {'account': 'Work', 'gone': {}, 'kept': {}, 'marked': 0, 'missing': {}, 'reunited': {}, 'trashed': [], 'unusable': [],
+             'vanished': [], 'waiting': 0, 'warnings': []}, ''))
         self.assertEqual((self.local().keys(), self.local('Archive').keys()), ({read}, {kept}))
         path = self.local()[read]
         os.rename(path, path.replace('/new/', '/cur/').partition(':')[0] + ':2,S')
@@ -350,6 +352,7 @@ class Accounts(unittest.TestCase):
         self.add(server)
         server.users['ada'] = 'another'
         server.write()
+        until(server.takes_passwords, 'the other password')
         said, complaint = self.sync()
         self.assertIsNone(said)
         self.assertIn('password', complaint)

@@ -5,6 +5,7 @@ import GtkTestSupport
 import MailModel
 import MailServers
 import Synchronization
+import TriageJournal
 import XCTest
 
 @testable import AccountSetup
@@ -35,7 +36,7 @@ final class FakeEngine: Sendable {
     var passwords: [UUID: String] = [:]
     var runs: [(account: Account, decision: MissingDecision)] = []
     var cancelled = 0
-    var departures: [MessageRef: Departure] = [:]
+    var departures: [MessageRef: MessageRef?] = [:]
     var asksAfter: [MessageRef] = []
     /// Who listens to servers, the last last.
     var listeners: [AsyncStream<InboxNews>.Continuation] = []
@@ -93,7 +94,9 @@ final class FakeEngine: Sendable {
         }
         let asked = self.get(\.asksAfter)
         if !asked.isEmpty {
-          let found = try await departures(asked)
+          let found = try await departures.ask { (record) throws(JournalProblem) in
+            try record.departures(of: asked)
+          }
           self.script.withLock { $0.departures = found }
         }
         let result = self.script.withLock { script in

@@ -137,7 +137,7 @@ final class FetchingTests: XCTestCase {
         pump("the answer") { !stand.fake.get(\.departures).isEmpty }
         let answers = stand.fake.get(\.departures)
         XCTAssertEqual(Array(answers.keys), [id])
-        guard case .moved(let place)? = answers[id] else { return XCTFail("\(answers)") }
+        let place = try XCTUnwrap(XCTUnwrap(answers[id]))
         XCTAssertEqual(place.folder, account.folder("Archive"))
       }
     }

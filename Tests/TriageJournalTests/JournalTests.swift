@@ -294,6 +294,47 @@ final class TemporaryFolder {
     #expect(try next.canUndo() == false)
   }
 
+  @Test func whatAServerHasInItsOldPlaceIsKnownForAsLongAsItHas() throws {
+    let folder = try TemporaryFolder()
+    let journal = try open(folder)
+    let (inbox, archive) = (FolderID("Work/INBOX"), FolderID("Work/Archive"))
+    #expect(try journal.departed(below: FolderID("Work")).isEmpty)
+    func perform(_ before: MessageRef, _ after: MessageRef?, isMade: Bool = true) throws {
+      let change = Change.message(MessageChange(before: before, after: after, token: [7]))
+      let noted = try journal.note([(.newStep(of: "move"), [.init(change: change)])])[0]
+      if isMade { try journal.finish(made(noted)) }
+    }
+    for key in ["owed", "due", "done"] {
+      try perform(MessageRef(key, in: inbox), MessageRef(key + "1", in: archive))
+    }
+    try perform(MessageRef("deleted", in: inbox), nil)
+    // On its way it went through a folder that no server has.
+    try perform(MessageRef("owed1", in: archive), MessageRef("owed2", in: FolderID("Local")))
+    try perform(MessageRef("owed2", in: FolderID("Local")), MessageRef("owed3", in: archive))
+    try perform(MessageRef("other", in: FolderID("Works/INBOX")), MessageRef("other1", in: archive))
+    try perform(MessageRef("flags", in: inbox), MessageRef("flags", in: inbox))
+    try perform(MessageRef("begun", in: inbox), nil, isMade: false)
+    let departed = try journal.departed(below: FolderID("Work"))
+    #expect(
+      departed.map(\.message.key)
+        == ["owed", "due", "done", "deleted", "owed1", "begun"].map { ByteName($0) })
+    #expect(departed.map(\.isMade) == [true, true, true, true, true, false])
+    #expect(departed.allSatisfy { $0.removal == .open && $0.token == [7] })
+    try journal.note(.due, of: [departed[1].number])
+    try journal.note(.done, of: [departed[2].number, departed[4].number])
+    try journal.database.write { try $0.execute(sql: "UPDATE step SET time = time - 36 * 86400") }
+    let next = try open(folder)
+    let kept = try next.departed(below: FolderID("Work"))
+    #expect(kept.map(\.message.key) == ["owed", "due", "deleted", "begun"].map { ByteName($0) })
+    #expect(kept.map(\.removal) == [.open, .due, .open, .open])
+    let owed = MessageRef("owed", in: inbox)
+    #expect(try next.departures(of: [owed]) == [owed: MessageRef("owed3", in: archive)])
+    // None of it can be taken back any more.
+    #expect(try next.canUndo() == false)
+    try next.note(.done, of: kept.map(\.number))
+    #expect(try open(folder).departures(of: [owed]).isEmpty)
+  }
+
   @Test(arguments: ["../../victim", "/victim", "a/../../victim", ".."])
   func whatLeadsOutOfTheStoreIsRefused(path: String) throws {
     let journal = try Journal()

@@ -128,6 +128,7 @@ final class FetchDetails {
           ).filling(waiting.grouped))
       }
       let result = job.report.result
+      details += result.told(\.grouped).map(\.translated)
       details += Self.text(
         of: result.unusable, tr("The folder “%1$s” cannot be kept on this computer."))
       details += Self.text(

@@ -1,7 +1,9 @@
 import Accounts
 import CDunnockGtk
 import GtkBridge
+import MailModel
 import Synchronization
+import Texts
 
 /// Mail that is fetched from one place, an account or by a command of the person's own: when, and what came of it.
 final class FetchJob {
@@ -34,6 +36,7 @@ final class FetchJob {
   private var asked: (missing: MissingMail?, gone: GoneMail?)
   /// Whether the person has been told what came of the last run.
   private var isTold = false
+  private var met: [Sentence] = []
   private let run: (FetchJob) -> Run
   private let clock: () -> Int
   private var task: Task<Void, Never>?
@@ -102,6 +105,12 @@ final class FetchJob {
     return isTold ? [] : report.result.trashed
   }
 
+  /// What other clients did to mail that was filed here, each time once.
+  func takeMet() -> [Sentence] {
+    defer { met = [] }
+    return met
+  }
+
   /// The person is being asked.
   func noteAsked(_ missing: MissingMail) {
     asked.missing = missing
@@ -167,6 +176,7 @@ final class FetchJob {
     progress = nil
     self.report = report
     isTold = false
+    met += report.result.met(\.grouped)
     if report.problem == nil { updated = now }
     schedule.end(report.problem?.ending ?? .well, at: .now)
     tell()

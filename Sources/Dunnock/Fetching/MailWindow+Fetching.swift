@@ -53,6 +53,8 @@ extension MailWindow {
     for folder in jobs.flatMap({ $0.takeTrashed() }) {
       notices.pass(FetchSummary.trashed.filling("\u{2068}\(folder.shownFolder)\u{2069}"))
     }
+    let met = jobs.flatMap { $0.takeMet() }.map(\.translated)
+    if !met.isEmpty { notices.pass(met.joined(separator: " ")) }
     if list.count == 0, frame.page == .other, shown.trouble == nil, isFetchingFirst || hasWaited {
       showCount()
     }

@@ -49,9 +49,9 @@ def main(mails, rounds):
             computer.add()
             ours = [[binary(), 'sync', 'Work']]
             subprocess.run(ours[0], env=computer.environment(), check=True, stdout=subprocess.DEVNULL)
-            [push] = glob.glob(f'{computer.home}/.local/state/dunnock/accounts/*/push')
+            [configuration] = glob.glob(f'{computer.home}/.local/state/dunnock/accounts/*/mbsyncrc')
             once = [[binary(), '--version'], ['mbsync', '--version']]
-            theirs = [['mbsync', '-c', push, '--new', '-a'], ['mbsync', '-c', push[:-4] + 'full', '-a']]
+            theirs = [['mbsync', '-c', configuration, '-a']]
             for name, changes in (('idle', False), ('one mail marked', True)):
                 ratios = []
                 for _ in range(rounds):

@@ -1,0 +1,451 @@
+internal import FileSystem
+internal import Glibc
+internal import MailModel
+internal import MaildirStore
+internal import TriageJournal
+
+/// Has removals follow a run of mbsync, which makes none on either side: no absence means that somebody wanted a message to
+/// be deleted.
+///
+/// The run fetches everything, sends new mail and flags, and expunges nothing (`Sync PullNew PullDelete PullFlags PushNew
+/// PushFlags`, `Expunge None`). Each folder's `.mbsyncstate` then holds a line for each message, of its numbers there and
+/// here and its flags. Compared with the files, and with the state that was kept before the run, they say:
+///
+/// - `17 4`, and no file 4: the message is gone here. Where the record says that it was moved, and the server has its copy, or
+///   that it was deleted, it is removed at the server, by its number there. While the copy is on its way the message waits,
+///   and no other with it. If the record says nothing, it stays on the server, and is asked about.
+/// - `0 4` and the file 4 marked T, or, from 1.5 on, `17 4` and the file marked though the line is not: gone there. The file
+///   goes too, unless so much is gone that the server may be wrong: then it
+///   is asked about, and the line and the file are made again what they were, so that it is known if it comes back. What is in
+///   another folder, there and here, was moved, and is no reason to ask.
+///   (`0 4`, and the file not marked: not sent yet.) `17 4 T` is another client's mark, which stays.
+/// - No line, where there was one before the run, and no file: gone on both sides. If it was filed here, another client has moved
+///   or deleted it meanwhile. *Where it was filed here it stays.* If the other client had moved it, to a folder that it came to in this
+///   run, its flags there are given to the copy here, and that other one is removed: there is one, with the flags of both.
+///
+/// A removal is noted (`Journal.Removal`) as due when the copy is there, as begun before the server hears of it, and as done
+/// when mbsync has dropped the line. What is begun and still there is removed once more, by the same number; what is
+/// due and not there any more was taken by another client. Flags that another client gave a message that was filed here
+/// are given to its copy before it is removed.
+struct Reconciliation: Sendable {
+  let account: Account
+  let places: AccountPlaces
+  let departures: Departures
+  /// Logs in at the server, when there is something to remove.
+  let connect: @Sendable () async throws(SyncProblem) -> ServerMessages
+  private(set) var result = SyncResult()
+  /// Whether there is more for mbsync to do.
+  private(set) var hasMore = false
+  /// The files of folders that were looked into.
+  var listed: [FolderID: [ByteName: FolderFiles.File]] = [:]
+
+  /// A message that is to be removed at the server.
+  private struct Removal {
+    let pair: MbsyncState.Pair
+    /// The change by which it left; nil for one that the person has agreed to remove.
+    var change: Int64?
+    /// What it is here; nil where it is to be nowhere.
+    var copy: MessageRef?
+  }
+
+  /// What is noted of messages that left the account's folders.
+  func departed() async throws(SyncProblem) -> [Journal.Departed] {
+    let directory = FolderID(path: ByteName(account.directory))
+    return try await departures.ask { (record) throws(JournalProblem) in
+      try record.departed(below: directory)
+    }
+  }
+
+  /// Looks at the folders that mbsync has been at, and does what follows.
+  ///
+  /// - Parameters:
+  ///   - departed: What was noted before the run.
+  ///   - isRefused: Whether the server did not take all that was sent.
+  mutating func run(
+    _ folders: [AccountFolder], _ decision: MissingDecision, _ departed: [Journal.Departed],
+    isRefused: Bool
+  ) async throws(SyncProblem) {
+    (hasMore, listed) = (false, [:])
+    (result.missing, result.gone, result.waiting, result.marked) = (nil, nil, 0, 0)
+    let looks = await onOwnThread("folders") { _ in folders.compactMap { FolderLook($0) } }
+    var removals: [[Removal]] = looks.map { _ in [] }
+    if looks.contains(where: { !$0.absent.isEmpty || !$0.vanished.isEmpty }) {
+      let left = try await self.departed()
+      removals = try await follow(looks, left, decision)
+      try await meet(looks, left, &removals)
+    }
+    result.gone = try await onDisk { [self] () throws(SyncProblem) in try clear(looks, decision) }
+    // What was not here any more when the run began, and is owed nothing, is done.
+    let absent = Dictionary(looks.map { ($0.folder.id, $0.absent) }) { $1 }
+    let done = departed.filter { change in
+      guard change.isMade, let absent = absent[change.message.folder] else { return false }
+      return change.uid.map { absent[$0] == nil } ?? true
+    }
+    try await note(.done, of: done.map(\.number))
+    if removals.contains(where: { !$0.isEmpty }) {
+      let server = try await connect()
+      for (look, removals) in zip(looks, removals) {
+        for start in stride(from: 0, to: removals.count, by: Self.mostAtOnce) {
+          try await remove(removals.dropFirst(start).prefix(Self.mostAtOnce), look, server)
+        }
+      }
+    }
+    let isHindered = isRefused || result.waiting > 0
+    let counts = FolderCounts(account.state(in: places))
+    try await onDisk { () throws(SyncProblem) in
+      for look in looks {
+        FolderRepair(folder: look.folder, files: look.files).renumber(look.unsent(isHindered))
+        MbsyncState.drop(ofFolder: look.folder.path)
+      }
+      try counts.write(
+        Dictionary(looks.map { ($0.folder.id, $0.files.numbered.count) }) { $1 })
+    }
+  }
+
+  private func note(
+    _ removal: Journal.Removal, of changes: [Int64]
+  ) async throws(SyncProblem) {
+    if changes.isEmpty { return }
+    try await departures.ask { (record) throws(JournalProblem) in
+      try record.note(removal, of: changes)
+    }
+  }
+
+  // MARK: Gone here
+
+  /// What has become of messages that are gone here, and which are to be removed at the server.
+  private mutating func follow(
+    _ looks: [FolderLook], _ left: [Journal.Departed], _ decision: MissingDecision
+  ) async throws(SyncProblem) -> [[Removal]] {
+    let changes = Dictionary(grouping: left, by: \.message.folder).mapValues { changes in
+      Dictionary(changes.compactMap { change in change.uid.map { ($0, change) } }) { $1 }
+    }
+    var (due, removals): ([Int64], [[Removal]]) = ([], [])
+    var missing = MissingMail(counts: [:])
+    for look in looks {
+      var (owed, lost): ([Removal], [UInt32: MbsyncState.Pair]) = ([], [:])
+      let changes = (changes[look.folder.id] ?? [:]).filter { look.absent[$0.key] != nil }
+      let fates = try await fates(of: Array(changes.values))
+      for (uid, pair) in look.absent {
+        let change = changes[uid]
+        switch change.map({ ($0.removal, fates[$0.message] ?? .unknown) }) {
+        case (.marked, _)?: result.marked += 1
+        case (.open, .onItsWay)?: result.waiting += 1
+        case (.open, .unknown)?, nil: lost[uid] = pair
+        case (let removal, let fate)?:
+          if removal == .open, let change { due.append(change.number) }
+          owed.append(Removal(pair: pair, change: change?.number, copy: fate.copy))
+        }
+      }
+      switch decision {
+      case .deleteOnServer(let agreed):
+        let numbers = agreed.messages[look.folder.id]
+        for (uid, pair) in lost
+        where numbers?.validity == look.state.validity && numbers?.uids.contains(pair.far) == true {
+          owed.append(Removal(pair: pair))
+          lost[uid] = nil
+        }
+      case .fetchAgain where !lost.isEmpty:
+        try MbsyncState.change(ofFolder: look.folder.path) { $0.forget(Set(lost.keys)) }
+        (lost, hasMore) = ([:], true)
+      default: break
+      }
+      if !lost.isEmpty {
+        missing.counts[look.folder.id] = lost.count
+        missing.messages[look.folder.id] = .init(
+          validity: look.state.validity, uids: Set(lost.values.map(\.far)))
+      }
+      removals.append(owed)
+    }
+    if !missing.counts.isEmpty { result.missing = missing }
+    try await note(.due, of: due)
+    return removals
+  }
+
+  /// What has become of a message that left a folder.
+  private enum Fate {
+    case deleted
+    /// It is here, and on the server.
+    case moved(MessageRef)
+    /// It is here, and not on the server yet.
+    case onItsWay(MessageRef)
+    case unknown
+
+    var copy: MessageRef? {
+      switch self {
+      case .moved(let copy), .onItsWay(let copy): copy
+      case .deleted, .unknown: nil
+      }
+    }
+  }
+
+  private func fates(
+    of changes: [Journal.Departed]
+  ) async throws(SyncProblem) -> [MessageRef: Fate] {
+    var fates: [MessageRef: Fate] = [:]
+    // Who moves it on just now is asked again.
+    for _ in 0..<3 {
+      let asked = changes.map(\.message).filter {
+        if case .unknown = fates[$0] ?? .unknown { true } else { false }
+      }
+      if asked.isEmpty { break }
+      let ends = try await departures.ask { (record) throws(JournalProblem) in
+        try record.departures(of: asked)
+      }
+      let mail = ByteName(places.mail)
+      let found = await onOwnThread("folders") { _ in
+        var targets: [FolderID: Target] = [:]
+        return ends.mapValues { end -> Fate in
+          guard let end else { return .deleted }
+          let target = targets[end.folder] ?? Target(mail.entry(end.folder.path))
+          targets[end.folder] = target
+          return target.fate(of: end)
+        }
+      }
+      fates.merge(found) { $1 }
+    }
+    return fates
+  }
+
+  /// A folder that messages went to.
+  private struct Target {
+    private let isThere: Bool
+    private let uids: [ByteName: UInt32]?
+    private let whole: Set<UInt32>
+
+    init(_ path: ByteName) {
+      isThere = Directory.Identity(path, follows: true) != nil
+      let files = FolderFiles(path)
+      // What is gone from the server was there.
+      whole = Set(
+        MbsyncState(ofFolder: path)?.pairs.filter {
+          $0.isWhole || $0.far == 0 && files?.numbered[$0.near]?.isMarked == true
+        }.map(\.near) ?? [])
+      uids = files.map { files in
+        Dictionary(files.others.map { ($0.name.key, 0) }) { $1 }
+          .merging(files.numbered.map { ($1.name.key, $0) }) { $1 }
+      }
+    }
+
+    func fate(of message: MessageRef) -> Fate {
+      guard let uids else { return isThere ? .onItsWay(message) : .unknown }
+      return switch uids[message.key] {
+      case .some(let uid): whole.contains(uid) ? .moved(message) : .onItsWay(message)
+      case .none: .unknown
+      }
+    }
+  }
+
+  // MARK: Taken by others
+
+  /// Finds what another client has made of messages that were filed here, and has one of each be left.
+  private mutating func meet(
+    _ looks: [FolderLook], _ left: [Journal.Departed], _ removals: inout [[Removal]]
+  ) async throws(SyncProblem) {
+    var taken: [(change: Journal.Departed, pair: MbsyncState.Pair)] = []
+    for look in looks {
+      let vanished = look.vanished
+      if vanished.isEmpty { continue }
+      for change in left
+      where change.message.folder == look.folder.id && [.open, .due].contains(change.removal) {
+        if let pair = change.uid.flatMap({ vanished[$0] }) { taken.append((change, pair)) }
+      }
+    }
+    if taken.isEmpty { return }
+    let fates = try await fates(of: taken.map(\.change))
+    let own = Set(left.compactMap(\.after))
+    var others = looks.indices.flatMap { index in
+      let folder = looks[index].folder
+      return looks[index].arrived.lazy.filter {
+        !own.contains(MessageRef(folder: folder.id, key: $1.name.key))
+      }.map { (look: index, pair: $0, file: $1, content: $1.content(in: folder.path)) }
+    }
+    for (change, pair) in taken {
+      guard let fate = fates[change.message], let copy = fate.copy,
+        let content = file(of: copy)?.content(in: path(of: copy))
+      else { continue }
+      guard let index = others.firstIndex(where: { $0.content == content }) else {
+        result.kept[copy.folder, default: 0] += 1
+        continue
+      }
+      // Until the server has the copy, it has no other.
+      guard case .moved = fate else { continue }
+      let other = others.remove(at: index)
+      if give(other.file.letters, of: pair, to: copy),
+        let removal = try await delete(other.file, other.pair, in: looks[other.look].folder)
+      {
+        removals[other.look].append(removal)
+        result.reunited[copy.folder, default: 0] += 1
+      }
+    }
+    try await note(.done, of: taken.map(\.change.number))
+  }
+
+  private func path(of message: MessageRef) -> ByteName {
+    ByteName(places.mail).entry(message.folder.path)
+  }
+
+  /// A message's file, by a list of its folder that is not made anew for each.
+  private mutating func file(of message: MessageRef) -> FolderFiles.File? {
+    let files =
+      listed[message.folder]
+      ?? FolderFiles(path(of: message)).map { files in
+        Dictionary((files.others + files.numbered.values).map { ($0.name.key, $0) }) { $1 }
+      } ?? [:]
+    listed[message.folder] = files
+    return files[message.key]
+  }
+
+  /// Gives a message here the flags that another client has given it, or taken from it, on the server; false where it is not
+  /// there any more.
+  private mutating func give(
+    _ letters: Set<UInt8>, of pair: MbsyncState.Pair, to message: MessageRef
+  ) -> Bool {
+    let (now, known) = (letters.subtracting(Self.mark), Set(pair.flags.utf8).subtracting(Self.mark))
+    if now == known { return true }
+    // Who renames it meanwhile is followed.
+    for _ in 0..<3 {
+      if let file = file(of: message) {
+        let wanted = file.letters.union(now.subtracting(known)).subtracting(known.subtracting(now))
+        if wanted == file.letters { return true }
+        hasMore = true
+        if file.change(to: wanted, in: path(of: message)) { return true }
+      }
+      listed[message.folder] = nil
+    }
+    return false
+  }
+
+  private static let mark: Set<UInt8> = [UInt8(ascii: "T")]
+
+  /// Takes a message away here, noted as what a person deletes is; nil where it is not there any more.
+  private func delete(
+    _ file: FolderFiles.File, _ pair: MbsyncState.Pair, in folder: AccountFolder
+  ) async throws(SyncProblem) -> Removal? {
+    let change = Change.message(
+      MessageChange(
+        before: MessageRef(folder: folder.id, key: file.name.key), after: nil,
+        token: file.name.name.bytes + [0]))
+    return try await departures.ask { (record) throws(JournalProblem) in
+      let entries = try record.note([
+        (.newStep(of: "delete", by: .synchronising), [.init(change: change)])
+      ]).joined()
+      let isGone = file.remove(from: folder.path)
+      try record.finish(
+        entries.map { ($0, isGone ? .made(change, isDurable: true) : .void) })
+      return isGone ? Removal(pair: pair, change: entries.first?.number) : nil
+    }
+  }
+
+  // MARK: Gone there
+
+  /// Takes away what is gone from the server, unless that is so much that it may be wrong.
+  ///
+  /// - Returns: What is to be asked about.
+  private func clear(
+    _ looks: [FolderLook], _ decision: MissingDecision
+  ) throws(SyncProblem) -> GoneMail? {
+    var asked = GoneMail(counts: [:])
+    for look in looks {
+      let (gone, known, folder) = (look.gone, look.known, look.folder)
+      if gone.isEmpty { continue }
+      var open = gone
+      if case .deleteHere(let agreed) = decision {
+        open = open.filter {
+          !agreed.messages.contains(MessageRef(folder: folder.id, key: $1.name.key))
+        }
+      }
+      func isDoubtful() -> Bool {
+        open.count > Self.handful && open.count * 20 > known
+          || !open.isEmpty && folder.name == Self.inbox
+            && look.whole.isEmpty
+      }
+      if isDoubtful() {
+        let elsewhere = Self.contents(of: looks, from: open.values.map { $0.time(in: folder.path) })
+        open = open.filter { !elsewhere.contains($1.content(in: folder.path)) }
+      }
+      if isDoubtful() {
+        let known = look.restored(open.keys)
+        try MbsyncState.change(ofFolder: folder.path) { state in
+          // First the mark goes: with the line made again it would go to the server.
+          for pair in state.pairs where pair.far > 0 || known[pair.near] != nil {
+            guard let file = open[pair.near], known[pair.near]?.flags.contains("T") != true else {
+              continue
+            }
+            file.change(to: file.letters.subtracting(Self.mark), in: folder.path)
+          }
+          state.restore(known)
+        }
+        asked.counts[folder.id] = GoneMail.Count(gone: open.count, known: look.known)
+        asked.messages.formUnion(
+          open.values.map { MessageRef(folder: folder.id, key: $0.name.key) })
+      } else {
+        open = [:]
+      }
+      let removed = gone.filter { open[$0.key] == nil && $0.value.remove(from: folder.path) }
+      // A line of both numbers would stand for mail that is gone here alone.
+      if look.state.pairs.contains(where: { $0.isWhole && removed[$0.near] != nil }) {
+        try MbsyncState.change(ofFolder: folder.path) { $0.drop(Set(removed.keys)) }
+      }
+    }
+    return asked.counts.isEmpty ? nil : asked
+  }
+
+  /// What there is in folders, here and on the server, of mail of some times, or has come just now.
+  private static func contents(of looks: [FolderLook], from times: [Int?]) -> Set<String?> {
+    let times = Set(times)
+    return Set(
+      looks.flatMap { look in
+        let path = look.folder.path
+        let old = look.whole.compactMap {
+          look.files.numbered[$0.near]
+        }
+        .filter { times.contains($0.time(in: path)) }
+        return (old + look.arrived.map(\.file)).map { $0.content(in: path) }
+      })
+  }
+
+  private static let inbox = ByteName("INBOX")
+  /// As many as may go from any folder without a question.
+  private static let handful = 5
+
+  // MARK: The server
+
+  /// So few that what the server says of them is not too much.
+  private static let mostAtOnce = 1_000
+
+  private mutating func remove(
+    _ removals: ArraySlice<Removal>, _ look: FolderLook, _ server: ServerMessages
+  ) async throws(SyncProblem) {
+    let folder = ServerMessages.Folder(
+      name: look.folder.name.description, validity: look.state.validity)
+    guard ByteName(folder.name) == look.folder.name, !folder.name.hasControls,
+      let flags = try await server.flags(of: removals.map(\.pair.far), in: folder)
+    else {
+      result.waiting += removals.count
+      return
+    }
+    let there = removals.filter { removal in
+      guard let letters = flags[removal.pair.far] else { return false }
+      return removal.copy.map { give(letters, of: removal.pair, to: $0) } ?? true
+    }
+    if there.isEmpty { return }
+    let changes = there.compactMap(\.change)
+    try await note(.begun, of: changes)
+    guard try await server.remove(there.map(\.pair.far), from: folder), !server.canExpunge else {
+      return
+    }
+    try await note(.marked, of: changes)
+    result.marked += there.count
+    // Else it would be asked about again.
+    let agreed = Set(there.filter { $0.change == nil }.map(\.pair.near))
+    if !agreed.isEmpty {
+      try MbsyncState.change(ofFolder: look.folder.path) { $0.drop(agreed) }
+    }
+  }
+}
+
+extension Journal.Departed {
+  /// The number that mbsync had given the message where it was.
+  fileprivate var uid: UInt32? { FileName(MaildirNames(token: token).before).uid }
+}

@@ -1,0 +1,266 @@
+import Accounts
+import Foundation
+import Glibc
+import MailModel
+import Testing
+
+/// Removals that are interrupted, come late or meet what another client did.
+@Suite(.serialized, .enabled(if: Dovecot.isInstalled), .timeLimit(.minutes(5)))
+struct RemovalSynchroniserTests {
+  // MARK: Bad days
+
+  @Test func whatWasFiledBeforeFortyDaysOfflineGoesFromItsOldPlace() async throws {
+    let desk = try Desk()
+    let names = (0..<20).map { "m\($0)" }.sorted()
+    try desk.server.deliver(names)
+    try desk.server.deliver(["left"])
+    try await desk.sync()
+    for name in names { try desk.move(name) }
+    for name in names.prefix(5) { try desk.move(name, from: "Archive", to: "Lists") }
+    try desk.delete(names[19], in: "Archive")
+    let port = desk.account.imap.port
+    desk.account.imap.port = try Sockets.freePort()
+    #expect(await desk.problem() == .offline("127.0.0.1"))
+    try desk.letPass(days: 40)
+    #expect(await desk.problem() == .offline("127.0.0.1"))
+    try desk.letPass(days: 40)
+    desk.account.imap.port = port
+    #expect(try await desk.sync() == SyncResult())
+    for mail in [desk.mail, desk.server.mail] {
+      #expect(mail("INBOX") == ["left"])
+      #expect(mail("Archive") == Array(names[5..<19]))
+      #expect(mail("Lists") == Array(names[..<5]))
+    }
+    // What is done is forgotten when it is old.
+    #expect(try await desk.sync() == SyncResult())
+    try desk.letPass(days: 40)
+    #expect(try desk.journal.departed(below: FolderID("Work")).isEmpty)
+  }
+
+  @Test func aRestoredBackupLosesNothing() async throws {
+    let desk = try Desk()
+    let names = (0..<30).map { "m\($0)" }.sorted()
+    try desk.server.deliver(names)
+    try await desk.sync()
+    let (mail, backup) = ("\(desk.places.mail)/Work", "\(desk.directory)/backup")
+    try FileManager.default.copyItem(atPath: mail, toPath: backup)
+    for name in names.prefix(10) { try desk.move(name) }
+    try desk.server.deliver(["new"])
+    #expect(try await desk.sync() == SyncResult())
+    try desk.move("new", to: "Lists")
+    #expect(try await desk.sync() == SyncResult())
+    try FileManager.default.removeItem(atPath: mail)
+    try FileManager.default.moveItem(atPath: backup, toPath: mail)
+    for _ in 0..<2 {
+      #expect(try await desk.sync() == SyncResult())
+      for mail in [desk.mail, desk.server.mail] {
+        #expect(mail("INBOX") == Array(names.dropFirst(10)))
+        #expect(mail("Archive") == Array(names.prefix(10)))
+        #expect(mail("Lists") == ["new"])
+      }
+    }
+    // Nothing that has a number of old is taken for what had it.
+    try desk.server.deliver(["other"])
+    try await desk.sync()
+    try desk.lose(["other"])
+    #expect(try await desk.sync().missing?.counts == [desk.id("INBOX"): 1])
+    #expect(desk.server.mail().contains("other"))
+  }
+
+  @Test func aKillAtAnyStepRepeatsAndForgetsNothing() async throws {
+    let desk = try Desk()
+    let names = (0..<30).map { "m\($0)" }.sorted()
+    try desk.server.deliver(names)
+    try await desk.sync()
+    var rest = names[...]
+    for step in 0..<8 {
+      let name = rest.removeFirst()
+      try desk.move(name)
+      if step % 2 == 1 {
+        // Marked by another client meanwhile.
+        try desk.server.mark(name, "F")
+      }
+      desk.asksLeft.set(step)
+      _ = await desk.problem()
+      // It is somewhere on the server at any time.
+      #expect(!(desk.server.mail() + desk.server.mail("Archive")).filter { $0 == name }.isEmpty)
+      desk.asksLeft.set(.max)
+      #expect(try await desk.sync() == SyncResult(), "\(step)")
+      for mail in [desk.mail, desk.server.mail] {
+        #expect(mail("INBOX") == Array(rest), "\(step)")
+        #expect(mail("Archive") == names.filter { !rest.contains($0) }, "\(step)")
+      }
+    }
+  }
+
+  @Test func whatEndsInTheMidstOfARemovalRepeatsAndForgetsNothing() async throws {
+    let desk = try Desk()
+    let names = (0..<30).map { "m\($0)" }.sorted()
+    try desk.server.deliver(names)
+    try await desk.sync()
+    var rest = names[...]
+    let curl = "printf '%s' \"$words\" | /usr/bin/curl \"$@\""
+    let steps = [
+      // Before it asks and after, before it marks, between that and the end, and after it.
+      ("CAPABILITY", "exit 7"), ("UID FETCH", "exit 7"),
+      ("UID FETCH", "\(curl) >/dev/null; exit 7"),
+      ("UID STORE", "exit 7"),
+      (
+        "UID STORE",
+        "printf '%s' \"$words\" | sed 's/UID EXPUNGE [0-9]*/NOOP/' | /usr/bin/curl \"$@\" >/dev/null; exit 7"
+      ), ("UID STORE", "\(curl) >/dev/null; exit 7"),
+    ]
+    for (words, end) in steps {
+      let name = rest.removeFirst()
+      try desk.move(name)
+      desk.program("curl", "words=$(cat)\ncase $words in *'\(words)'*) \(end) ;; esac\n\(curl)")
+      #expect(await desk.problem() == .hanging, "\(words) \(end)")
+      desk.program("curl", "exec /usr/bin/curl \"$@\"")
+      #expect(desk.server.mail("Archive").contains(name))
+      let result = try await desk.sync()
+      #expect(result == SyncResult(), "\(words) \(end)")
+      for mail in [desk.mail, desk.server.mail] {
+        #expect(mail("INBOX") == Array(rest), "\(words) \(end)")
+        #expect(mail("Archive") == names.filter { !rest.contains($0) }, "\(words) \(end)")
+      }
+    }
+  }
+
+  @Test func aFolderOfOtherNumbersIsLeftAlone() async throws {
+    let desk = try Desk()
+    desk.server.make("Private")
+    try desk.server.deliver(["one", "two"], to: "Lists")
+    desk.account.leftOut = ["Private"]
+    try await desk.sync()
+    try desk.move("one", from: "Lists", to: "Private")
+    #expect(try await desk.sync() == SyncResult(waiting: 1))
+    // Other mail has its number now.
+    try FileManager.default.removeItem(atPath: desk.server.path("Lists"))
+    sleep(1)
+    try desk.server.deliver(["other", "another"], to: "Lists")
+    desk.account.leftOut = []
+    for _ in 0..<2 {
+      _ = await desk.problem()
+      #expect(desk.server.mail("Lists").contains("other"))
+      #expect(desk.server.mail("Lists").contains("another"))
+      #expect(desk.mail("Private") == ["one"])
+    }
+  }
+
+  // MARK: Another client
+
+  @Test func whatAnotherClientStarredBeforeItWasFiledKeepsItsStar() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one", "two"])
+    try await desk.sync()
+    try desk.move("one")
+    try desk.server.command("STORE 1:2 +FLAGS.SILENT (\\Flagged \\Answered)")
+    #expect(try await desk.sync() == SyncResult())
+    #expect(desk.server.mail() == ["two"])
+    for folder in [desk.here("Archive"), desk.server.path("Archive")] {
+      #expect(try Mail.file("one", in: folder).hasSuffix(":2,FRS"))
+    }
+    // And what it took away is away.
+    try desk.move("one", from: "Archive", to: "INBOX")
+    try desk.server.mark("one", "RS", in: "Archive")
+    #expect(try await desk.sync() == SyncResult())
+    for folder in [desk.here(), desk.server.path("INBOX")] {
+      #expect(try Mail.file("one", in: folder).hasSuffix(":2,S"))
+    }
+  }
+
+  @Test func whatAnotherClientMovedBeforeItWasFiledIsWhereItWasFiledAndOnlyThere() async throws {
+    let desk = try Desk()
+    for folder in ["Projects", "Trash"] { desk.server.make(folder) }
+    try desk.server.deliver(["one", "two", "three", "four"])
+    try await desk.sync()
+    for name in ["one", "two", "three"] { try desk.move(name) }
+    try desk.server.mark("one", "F")
+    // To another folder, to the same, and to the trash.
+    for (name, folder) in [("one", "Projects"), ("two", "Archive"), ("three", "Trash")] {
+      try desk.server.move(name, to: folder)
+    }
+    let result = try await desk.sync()
+    #expect(result == SyncResult(reunited: [desk.id("Archive"): 3]))
+    for mail in [desk.mail, desk.server.mail] {
+      #expect(mail("INBOX") == ["four"])
+      #expect(mail("Archive") == ["one", "three", "two"])
+      #expect(mail("Projects") == [])
+      #expect(mail("Trash") == [])
+    }
+    for folder in [desk.here("Archive"), desk.server.path("Archive")] {
+      #expect(try Mail.file("one", in: folder).hasSuffix(":2,FS"))
+    }
+    #expect(try await desk.sync() == SyncResult())
+  }
+
+  @Test func whatTheServerHasNoOtherCopyOfStaysWhereAnotherClientMovedIt() async throws {
+    let desk = try Desk()
+    for folder in ["Projects", "Private"] { desk.server.make(folder) }
+    try desk.server.deliver(["one", "two"])
+    desk.account.leftOut = ["Private"]
+    try await desk.sync()
+    try desk.move("one", to: "Private")
+    try desk.server.move("one", to: "Projects")
+    for _ in 0..<2 {
+      let result = try await desk.sync()
+      #expect(result == SyncResult())
+      #expect(desk.server.mail("Projects") == ["one"])
+      #expect(desk.mail("Private") == ["one"])
+    }
+  }
+
+  @Test func whatAnotherClientDeletedBeforeItWasFiledStaysAndIsTold() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one", "two"])
+    try await desk.sync()
+    try desk.move("one")
+    unlink(try desk.server.file("one"))
+    let result = try await desk.sync()
+    #expect(result == SyncResult(kept: [desk.id("Archive"): 1]))
+    for mail in [desk.mail, desk.server.mail] {
+      #expect(mail("INBOX") == ["two"])
+      #expect(mail("Archive") == ["one"])
+    }
+    #expect(try await desk.sync() == SyncResult())
+  }
+
+  @Test func twoMessagesThatAreAlikeAreTwo() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one", "one", "two"])
+    try await desk.sync()
+    for _ in 0..<2 { try desk.move("one") }
+    for _ in 0..<2 { unlink(try desk.server.file("one")) }
+    #expect(try await desk.sync() == SyncResult(kept: [desk.id("Archive"): 2]))
+    #expect(desk.server.mail("Archive") == ["one", "one"])
+  }
+
+  @Test func whatWasDeletedForEverStaysDeletedThoughAnotherClientStarredIt() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one", "two"])
+    try await desk.sync()
+    try desk.delete("one", in: "INBOX")
+    try desk.server.mark("one", "F")
+    #expect(try await desk.sync() == SyncResult())
+    #expect(desk.server.mail() == ["two"])
+  }
+
+  @Test func anAccountOfAnEarlierVersionGoesOnWithoutAQuestion() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one", "two"])
+    try await desk.sync()
+    let state = "\(desk.places.state)/\(desk.account.id.uuidString)"
+    unlink("\(state)/counts")
+    for folder in ["INBOX", "Archive"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(state)/seen/\(folder)", withIntermediateDirectories: true)
+      try "mark\u{0}1 key\u{0}".write(
+        toFile: "\(state)/seen/\(folder)/.seen", atomically: false, encoding: .utf8)
+    }
+    try desk.move("one")
+    #expect(try await desk.sync() == SyncResult())
+    #expect(access("\(state)/seen", F_OK) != 0)
+    #expect(desk.server.mail() == ["two"])
+    #expect(desk.server.mail("Archive") == ["one"])
+  }
+}
