@@ -69,15 +69,19 @@ final class BadWire: Sendable {
   private let delay: UInt32
   /// What the server says, and what comes of it, of the same length.
   private let change: (said: String, heard: String)?
+  /// What a client says that has the connection cut, before the server hears of it or once it has answered.
+  private let end: (words: String, isAnswered: Bool)?
   private let cuts = Mutex(0)
   private let asked = Mutex<[UInt8]>([])
 
   init(
     to server: UInt16, limit: Int = .max, delay: UInt32 = 0,
-    changing change: (said: String, heard: String)? = nil
+    changing change: (said: String, heard: String)? = nil,
+    ending end: (words: String, isAnswered: Bool)? = nil
   ) throws {
     (listener, port) = try Sockets.listen()
     self.change = change
+    self.end = end
     (self.limit, self.delay) = (limit, delay)
     let listener = listener
     Thread.detachNewThread { [weak self] in
@@ -108,7 +112,14 @@ final class BadWire: Sendable {
       guard poll(&waiting, 2, -1) > 0 else { break }
       if waiting[0].revents != 0 {
         let count = read(client, &buffer, buffer.count)
-        guard count > 0, write(server, &buffer, count) == count else { break }
+        guard count > 0 else { break }
+        let isLast = end.map { buffer[..<count].contains($0.words.utf8) } == true
+        if isLast, end?.isAnswered == false { break }
+        guard write(server, &buffer, count) == count else { break }
+        if isLast {
+          _ = read(server, &buffer, buffer.count)
+          break
+        }
         asked.withLock { $0 += buffer[..<count] }
         usleep(delay)
       }

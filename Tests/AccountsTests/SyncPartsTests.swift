@@ -302,6 +302,7 @@ struct SyncPartsTests {
     defer { TemporaryMaildir.remove(home) }
     let places = AccountPlaces(accounts: "", state: "\(home)/state", mail: "\(home)/mail")
     let mail = "\(home)/mail/Work"
+    try PrivateFolder.create(account().state(in: places))
     let text = "Subject: a\r\n\r\nX-TUID: 1\r\n"
     try makeFolder("\(mail)/INBOX", text.replacing("\r\n\r\n", with: "\nX-TUID: 123456789012\n\n"))
     try makeFolder("\(mail)/Double", text)
