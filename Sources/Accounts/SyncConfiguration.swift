@@ -7,12 +7,10 @@ internal import MailText
 struct SyncConfiguration {
   let account: Account
   let isync: Isync
-  /// The words of the program that prints the password.
-  let passwordProgram: [String]
+  /// What a shell runs for a connection that is logged in already.
+  let tunnel: String
   /// The folder of the account's mail.
   let mail: String
-  /// Where the accepted certificate lies; nil where none was.
-  let certificate: String?
   /// The folders that are left alone in this run beside those that always are.
   var leftOut: Set<String> = []
   /// The folders here whose names are encoded. From 1.5 on mbsync would decode what the server calls them, and take
@@ -69,16 +67,6 @@ struct SyncConfiguration {
 
   var text: String {
     let id = account.id.uuidString
-    let server = account.imap
-    let host = server.host.drop { $0 == "[" }.prefix { $0 != "]" }
-    let type = isync.hasNewWords ? "TLSType" : "SSLType"
-    let security =
-      switch server.security {
-      case .tls: "\(type) IMAPS"
-      case .starttls: "\(type) STARTTLS"
-      // Unasked, it gives a password to nobody in the open.
-      case .none: "\(type) None\nAuthMechs LOGIN PLAIN"
-      }
     // All but deletions both ways, and of these word from the server alone: a run that is cut short forgets what was to come
     // or go in a direction that the next is not asked for.
     let gone = isync.hasNewWords ? "PullGone" : "PullDelete"
@@ -96,12 +84,8 @@ struct SyncConfiguration {
       CopyArrivalDate yes
 
       IMAPAccount \(id)
-      Host \(quoted(String(host)))
-      Port \(server.port)
-      User \(quoted(account.user))
-      \(security)
-      \(certificate.map { "CertificateFile \(quoted($0))\n" } ?? "")Timeout 60
-      PassCmd \(quoted(passwordProgram.joined(separator: " ")))
+      Tunnel \(quoted(tunnel))
+      Timeout 60
       PipelineDepth 50
 
       IMAPStore \(id)-far

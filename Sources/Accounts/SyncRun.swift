@@ -11,6 +11,8 @@ struct SyncRun: Sendable {
   let runner: ProgramRunner
   let isync: Isync
   let passwordProgram: [String]
+  /// The program that mbsync starts for a connection.
+  let tunnelProgram: String
   let pace: Synchroniser.Pace
   let departures: Departures
   let trash: @Sendable (_ path: String) throws -> Void
@@ -48,6 +50,7 @@ struct SyncRun: Sendable {
 
   private var state: String { account.state(in: places) }
   private var id: String { account.id.uuidString }
+  private var tunnel: Tunnel { Tunnel(in: state) }
 
   func run(_ decision: MissingDecision) async throws(SyncProblem) -> SyncResult {
     let before = try await settled()
@@ -244,6 +247,7 @@ struct SyncRun: Sendable {
         exceptions.warnings += hindered.filter { $0.renumberedFolder == nil }
         continue
       }
+      if let problem = await onOwnThread("tunnel", { _ in tunnel.problem }) { throw problem }
       let problem = SyncProblem(output.lines, of: account)
       guard problem == .locked, start.duration(to: .now) < pace.lockPatience else { throw problem }
       do { try await Task.sleep(for: pace.lockPause) } catch { throw .cancelled }
@@ -258,10 +262,9 @@ struct SyncRun: Sendable {
       AccountFolder.all(of: account, in: places).filter(\.hasWritableName).map(\.name.description)
     }
     var told = SyncConfiguration(
-      account: account, isync: isync, passwordProgram: passwordProgram,
+      account: account, isync: isync, tunnel: tunnel.line(for: tunnelProgram),
       // What is here is no matter where folders of the server are listed, and may be what they cannot be for.
       mail: lists ? "\(state)/none" : account.root(in: places).description,
-      certificate: account.certificate == nil ? nil : "\(state)/certificate.pem",
       leftOut: exceptions.folders.union(exceptions.unusable),
       encoded: isync.hasNewWords ? names().filter { isync.name($0) != $0 } : [], lists: lists)
     let unusable = exceptions.unusable.union(exceptions.unusable.map(isync.name))
@@ -281,9 +284,7 @@ struct SyncRun: Sendable {
   /// Looks at the folders before mbsync does, and keeps it from what would hold it up for ever.
   private func prepare(_ folders: [AccountFolder]) throws(SyncProblem) -> Exceptions {
     var exceptions = Exceptions()
-    if let pem = account.certificate {
-      try SyncConfiguration.write(pem, to: "\(state)/certificate.pem")
-    }
+    try tunnel.prepare(for: account, passwordProgram: passwordProgram)
     for folder in folders where !account.leftOut.contains(folder.name.description) {
       guard folder.hasWritableName else {
         exceptions.hasUnwritableNames = true

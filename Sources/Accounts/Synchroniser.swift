@@ -62,7 +62,8 @@ public struct Synchroniser: Sendable {
     if let lost { return SyncResult(missing: lost) }
     return try await SyncRun(
       account: account, places: places, runner: runner, isync: isync,
-      passwordProgram: ["secret-tool", "lookup"] + passwords.attributes(of: account), pace: pace,
+      passwordProgram: ["secret-tool", "lookup"] + passwords.attributes(of: account),
+      tunnelProgram: Tunnel.program, pace: pace,
       departures: departures, trash: trash, tell: tell
     ).run(decision)
   }

@@ -19,6 +19,16 @@ public struct Tunnel: Sendable {
   /// The first word of the program's, before the folder.
   public static let command = "imap-tunnel"
 
+  /// The program: it stands beside the one that runs, or where people find it.
+  static let program: String = {
+    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = max(readlink("/proc/self/exe", &path, path.count - 1), 0)
+    let own = String(decoding: path[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let folder = own.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+    return ["\(folder)/dunnock", "\(folder)/../../bin/dunnock"]
+      .first { access($0, X_OK) == 0 } ?? "dunnock"
+  }()
+
   private let folder: String
   private var order: String { "\(folder)/tunnel" }
   private var trouble: String { "\(folder)/tunnel-problem" }
@@ -38,6 +48,13 @@ public struct Tunnel: Sendable {
       throw .unwritable(error)
     }
     unlink(trouble)
+  }
+
+  /// What a shell is to run for it.
+  func line(for program: String) -> String {
+    [program, Self.command, folder].map {
+      "'" + $0.replacingOccurrences(of: "'", with: "'\\''") + "'"
+    }.joined(separator: " ")
   }
 
   /// Why there was no connection the last time, since it was prepared; nil where there was one.

@@ -19,9 +19,7 @@ struct SyncPartsTests {
   private func text(_ version: String, _ account: Account) -> String {
     SyncConfiguration(
       account: account, isync: Isync(version: version),
-      passwordProgram: ["secret-tool"] + ["lookup"]
-        + Passwords(service: "org.example.Test").attributes(of: account),
-      mail: "/m/Work", certificate: account.certificate.map { _ in "/s/certificate.pem" }
+      tunnel: "'/usr/bin/dunnock' imap-tunnel '/s'", mail: "/m/Work"
     ).text
   }
 
@@ -33,8 +31,6 @@ struct SyncPartsTests {
   @Test func theConfigurationIsThatOfTheVersion() {
     var account = account()
     account.leftOut = ["[Gmail]/All Mail", "a\"b\\c\nPass x"]
-    account.user = "me \"x\""
-    account.certificate = "PEM"
     let id = "00010203-0405-0607-0809-0A0B0C0D0E0F"
     let expected = """
       # Written by Dunnock before each run; what you change here is lost.
@@ -43,13 +39,8 @@ struct SyncPartsTests {
       CopyArrivalDate yes
 
       IMAPAccount \(id)
-      Host "imap.example.com"
-      Port 993
-      User "me \\"x\\""
-      SSLType IMAPS
-      CertificateFile "/s/certificate.pem"
+      Tunnel "'/usr/bin/dunnock' imap-tunnel '/s'"
       Timeout 60
-      PassCmd "secret-tool lookup service org.example.Test account \(id)"
       PipelineDepth 50
 
       IMAPStore \(id)-far
@@ -76,8 +67,7 @@ struct SyncPartsTests {
     #expect(text("1.4.4", account) == expected)
     #expect(
       text("1.5.0", account)
-        == expected.replacing("SSLType", with: "TLSType")
-        .replacing("PullDelete", with: "PullGone"))
+        == expected.replacing("PullDelete", with: "PullGone"))
   }
 
   @Test func anEncodedNameIsJoinedWithWhatItSaysFromOneDotFiveOn() {
@@ -85,8 +75,8 @@ struct SyncPartsTests {
     account.leftOut = ["&ANw-ber"]
     func told(_ version: String) -> SyncConfiguration {
       SyncConfiguration(
-        account: account, isync: Isync(version: version), passwordProgram: [], mail: "/m",
-        certificate: nil, leftOut: ["R&-D"], encoded: ["&ANw-ber", "Entw&APw-rfe", "R&-D"])
+        account: account, isync: Isync(version: version), tunnel: "", mail: "/m",
+        leftOut: ["R&-D"], encoded: ["&ANw-ber", "Entw&APw-rfe", "R&-D"])
     }
     let id = account.id.uuidString
     let old = told("1.4.4")
@@ -125,13 +115,10 @@ struct SyncPartsTests {
     #expect(new.folder(saidToBe: "R&D") == "R&-D")
   }
 
-  @Test func eachSecurityIsWritten() {
-    var account = account()
-    account.imap.security = .starttls
-    #expect(text("1.4.4", account).contains("\nSSLType STARTTLS\nTimeout"))
-    account.imap = MailServer(host: "[::1]", port: 143, security: .none)
-    #expect(text("1.4.4", account).contains("\nSSLType None\nAuthMechs LOGIN PLAIN\nTimeout"))
-    #expect(text("1.4.4", account).contains("\nHost \"::1\"\n"))
+  @Test func theTunnelIsALineOfAShells() {
+    #expect(
+      Tunnel(in: "/a b/it's").line(for: "/usr/bin/dunnock")
+        == #"'/usr/bin/dunnock' 'imap-tunnel' '/a b/it'\''s'"#)
   }
 
   @Test(arguments: [
