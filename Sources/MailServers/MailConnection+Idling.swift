@@ -21,7 +21,8 @@ extension MailConnection {
   ) throws(Failure) -> Idling {
     let tag = nextTag()
     try send("\(tag) IDLE\r\n".utf8)
-    var hasChanges = false, hasArrivals = false
+    var hasChanges = false
+    var hasArrivals = false
     func note(_ line: [UInt8]) {
       guard let word = Self.change(line) else { return }
       hasChanges = true
