@@ -19,10 +19,9 @@ public func onGtk(_ body: @MainActor () throws -> Void) throws {
   }
 }
 
-/// Has one warning pass, once for the process: libadwaita 1.7 on GTK 4.18 tries whether the heading of an AdwMessageDialog
-/// has room in large letters, and GTK warns of that where it has none, also in a program that has nothing else.
+/// Has two warnings pass, once for the process, which GTK gives of itself: libadwaita 1.7 on GTK 4.18 tries whether the heading of an
+/// AdwMessageDialog has room in large letters; and a GtkLabel may tell the baseline of the font that it had while fonts change.
 @MainActor private let forgive: Void = {
-  guard gtkIsAtLeast(4, 9) else { return }
   g_log_set_writer_func(
     { level, fields, count, data in
       for index in 0..<Int(count) {
@@ -30,9 +29,11 @@ public func onGtk(_ body: @MainActor () throws -> Void) throws {
           let text = field.value?.assumingMemoryBound(to: CChar.self)
         else { continue }
         let words = String(cString: text)
-        if words.hasPrefix("Trying to measure GtkLabel "), words.contains(" for width of ") {
-          return G_LOG_WRITER_HANDLED
-        }
+        let isOfHeading =
+          words.hasPrefix("Trying to measure GtkLabel ") && words.contains(" for width of ")
+        let isOfFont =
+          words.hasPrefix("GtkLabel ") && words.contains(" reported baselines of minimum ")
+        if isOfHeading || isOfFont { return G_LOG_WRITER_HANDLED }
       }
       return g_log_writer_default(level, fields, count, data)
     }, nil, nil)
