@@ -57,11 +57,16 @@ extension MailWindow {
     if list.count > 0 { return list.focusSelected() }
     guard changes.awaits(.found) else { return }
     frame.focusPage()
+    // A page may have nothing that takes it; what is typed is for the words no more.
+    if search.widget.holdsFocus { gtk_window_set_focus(window.cast(), nil) }
   }
 
   /// Has keys that were meant for the first of what is looked for be answered, once that is listed or there is none.
   func showFirstFound() {
-    if changes.awaits(.found), list.count > 0 || !isStillReading { answerEarlyKeys(for: .found) }
+    guard changes.awaits(.found), list.count > 0 || !isStillReading else { return }
+    answerEarlyKeys(for: .found)
+    // There is nothing to go to.
+    if list.count == 0, gtk_window_get_focus(window.cast()) == nil { search.open() }
   }
 
   /// Has the rows show why they are listed: the words that are looked for, and the folders where these are several.
