@@ -7,13 +7,13 @@ extension MailConnection {
   ///   - input: What the program says.
   ///   - output: Where it listens.
   package func relay(from input: Int32, to output: Int32) throws(Failure) {
-    try write(Array("* PREAUTH Dunnock\r\n".utf8) + takeUnread(), to: output)
+    guard write(Array("* PREAUTH Dunnock\r\n".utf8) + takeUnread(), to: output) else { return }
     while true {
       if isCancelled() { throw failure(.cancelled) }
       // What TLS has read already no poll tells of.
       while let bytes = try end(of: { () throws(Failure) in try received() }) {
-        if bytes.isEmpty { return }
-        try write(bytes, to: output)
+        // A program that listens no more has ended it.
+        if bytes.isEmpty || !write(bytes, to: output) { return }
       }
       var looks = [
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -36,15 +36,17 @@ extension MailConnection {
     }
   }
 
-  private func write(_ bytes: [UInt8], to output: Int32) throws(Failure) {
+  /// - Returns: False where nobody listens any more.
+  private func write(_ bytes: [UInt8], to output: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
       if count > 0 {
         rest = rest.dropFirst(count)
       } else if errno != EINTR {
-        throw failure(.other, String(cString: strerror(errno)))
+        return false
       }
     }
+    return true
   }
 }

@@ -199,4 +199,16 @@ import Testing
     #expect(text.contains("\r\nc OK "))
     #expect(said.count > 800_000)
   }
+
+  @Test func aProgramThatListensNoMoreHasEndedIt() throws {
+    let stand = try Stand()
+    signal(SIGPIPE, SIG_IGN)
+    var (toRelay, fromRelay) = ([Int32](repeating: 0, count: 2), [Int32](repeating: 0, count: 2))
+    pipe(&toRelay)
+    pipe(&fromRelay)
+    close(fromRelay[0])
+    // It says so, and fails for nothing.
+    try stand.connection().relay(from: toRelay[0], to: fromRelay[1])
+    for descriptor in toRelay + [fromRelay[1]] { close(descriptor) }
+  }
 }
