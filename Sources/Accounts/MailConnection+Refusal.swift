@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import MailServers
 internal import MailText
 
@@ -17,6 +18,18 @@ extension MailConnection {
       guard error.reason == .denied, !error.triedLogin, !error.forbidsPasswords else { throw error }
       return try connection(byAnyWay: true)
     }
+  }
+
+  /// Logs in at an account's server and does something there, on a thread of its own.
+  static func asking<Value: Sendable>(
+    _ account: Account, _ password: String,
+    _ ask: @escaping @Sendable (MailConnection) throws(Failure) -> Value
+  ) async throws(SyncProblem) -> Value {
+    try await onOwnThread("server") { isCancelled in
+      Result { () throws(Failure) in
+        try ask(.loggedIn(at: account, password, isCancelled: isCancelled))
+      }
+    }.mapError { SyncProblem($0, of: account) }.get()
   }
 }
 

@@ -1,4 +1,3 @@
-internal import FileSystem
 internal import MailServers
 internal import MailText
 
@@ -22,7 +21,7 @@ struct ServerMessages: Sendable {
 
   /// Logs in, and asks what the server can do and what it calls folders.
   init(_ account: Account, password: String) async throws(SyncProblem) {
-    let found = try await Self.asking(account, password) {
+    let found = try await MailConnection.asking(account, password) {
       connection throws(MailConnection.Failure) in
       (
         try connection.capabilities().contains("UIDPLUS"),
@@ -102,7 +101,7 @@ struct ServerMessages: Sendable {
     _ requests: [String], _ folder: Folder
   ) async throws(SyncProblem) -> [[UInt8]]? {
     guard let name = MailConnection.quoted(names[folder.name] ?? folder.name) else { return nil }
-    let result = try await Self.asking(account, password) {
+    let result = try await MailConnection.asking(account, password) {
       connection throws(MailConnection.Failure) -> Result<[[UInt8]]?, SyncProblem> in
       let selected = try connection.ask("SELECT \(name)")
       guard selected.status == .ok, Self.validity(selected.lines) == folder.validity else {
@@ -130,16 +129,5 @@ struct ServerMessages: Sendable {
       }
     }
     return nil
-  }
-
-  private static func asking<Value: Sendable>(
-    _ account: Account, _ password: String,
-    _ ask: @escaping @Sendable (MailConnection) throws(MailConnection.Failure) -> Value
-  ) async throws(SyncProblem) -> Value {
-    try await onOwnThread("server") { isCancelled in
-      Result { () throws(MailConnection.Failure) in
-        try ask(.loggedIn(at: account, password, isCancelled: isCancelled))
-      }
-    }.mapError { SyncProblem($0, of: account) }.get()
   }
 }

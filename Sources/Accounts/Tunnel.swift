@@ -1,4 +1,3 @@
-internal import FileSystem
 internal import Foundation
 internal import Glibc
 internal import MailServers
@@ -85,12 +84,10 @@ public struct Tunnel: Sendable {
       let order = try? JSONDecoder().decode(Order.self, from: data)
     else { throw .other("tunnel") }
     let password = try await Self.password(by: order.passwordProgram)
-    try await onOwnThread("tunnel") { _ in
-      Result { () throws(MailConnection.Failure) in
-        try MailConnection.loggedIn(at: order.account, password)
-          .relay(from: STDIN_FILENO, to: STDOUT_FILENO)
-      }
-    }.mapError { SyncProblem($0, of: order.account) }.get()
+    try await MailConnection.asking(order.account, password) {
+      connection throws(MailConnection.Failure) in
+      try connection.relay(from: STDIN_FILENO, to: STDOUT_FILENO)
+    }
   }
 
   private static func password(by words: [String]) async throws(SyncProblem) -> String {

@@ -70,19 +70,11 @@ package final class MailConnection {
     to server: MailServer, as login: Login?, trusting certificate: String?,
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws(Failure) {
-    guard Self.isReady, let curl = curl_easy_init() else {
+    guard let curl = Self.handle(for: server) else {
       throw Failure(reason: .other, words: "libcurl", lines: [], triedLogin: false)
     }
     (self.curl, self.isCancelled) = (curl, isCancelled)
     traffic = Traffic(isCancelled: isCancelled)
-    set(CURLOPT_URL, server.url)
-    set(CURLOPT_PROTOCOLS_STR, "imap,imaps")
-    set(CURLOPT_PROXY, "")
-    set(CURLOPT_CONNECT_ONLY, 1)
-    set(CURLOPT_CONNECTTIMEOUT, Self.connectSeconds)
-    set(CURLOPT_TIMEOUT, Self.answerSeconds)
-    set(CURLOPT_TCP_KEEPALIVE, 1)
-    set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_USE_SSL, server.security == .none ? CURLUSESSL_NONE : CURLUSESSL_ALL)
     if let certificate { trust(certificate) }
     if let login { logIn(login) }
@@ -93,16 +85,12 @@ package final class MailConnection {
   package static func certificate(
     of server: MailServer, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) -> String? {
-    guard isReady, let curl = curl_easy_init() else { return nil }
+    guard let curl = handle(for: server) else { return nil }
     defer { curl_easy_cleanup(curl) }
     let traffic = Traffic(isCancelled: isCancelled)
     traffic.follow(curl)
-    _ = dnk_curl_set_text(curl, CURLOPT_URL, server.url)
-    _ = dnk_curl_set_text(curl, CURLOPT_PROXY, "")
     for (option, value) in [
-      (CURLOPT_CONNECT_ONLY, 1), (CURLOPT_CONNECTTIMEOUT, connectSeconds),
-      (CURLOPT_TIMEOUT, answerSeconds), (CURLOPT_NOSIGNAL, 1), (CURLOPT_CERTINFO, 1),
-      (CURLOPT_SSL_VERIFYPEER, 0), (CURLOPT_SSL_VERIFYHOST, 0),
+      (CURLOPT_CERTINFO, 1), (CURLOPT_SSL_VERIFYPEER, 0), (CURLOPT_SSL_VERIFYHOST, 0),
       (CURLOPT_USE_SSL, Int(CURLUSESSL_ALL.rawValue)),
     ] {
       _ = dnk_curl_set_number(curl, option, value)
@@ -128,6 +116,23 @@ package final class MailConnection {
   private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
   private static let connectSeconds = 15
   private static let answerSeconds = 40
+
+  /// What connects to a server and does nothing else; nil where libcurl cannot begin.
+  private static func handle(for server: MailServer) -> UnsafeMutableRawPointer? {
+    guard isReady, let curl = curl_easy_init() else { return nil }
+    for (option, value) in [
+      (CURLOPT_URL, server.url), (CURLOPT_PROTOCOLS_STR, "imap,imaps"), (CURLOPT_PROXY, ""),
+    ] {
+      _ = dnk_curl_set_text(curl, option, value)
+    }
+    for (option, value) in [
+      (CURLOPT_CONNECT_ONLY, 1), (CURLOPT_CONNECTTIMEOUT, connectSeconds),
+      (CURLOPT_TIMEOUT, answerSeconds), (CURLOPT_TCP_KEEPALIVE, 1), (CURLOPT_NOSIGNAL, 1),
+    ] {
+      _ = dnk_curl_set_number(curl, option, value)
+    }
+    return curl
+  }
 
   private func set(_ option: CURLoption, _ value: String) {
     _ = dnk_curl_set_text(curl, option, value)

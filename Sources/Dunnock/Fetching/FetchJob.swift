@@ -34,9 +34,8 @@ final class FetchJob {
 
   /// The missing mail that the person was asked about last, and that which is gone from the server.
   private var asked: (missing: MissingMail?, gone: GoneMail?)
-  /// Whether the person has been told what came of the last run.
-  private var isTold = false
-  private var met: [Sentence] = []
+  /// What the person has not been told yet: what other clients did, and the folders that the last run has moved to the trash.
+  private var untold: (met: [Sentence], trashed: [String]) = ([], [])
   private let run: (FetchJob) -> Run
   private let clock: () -> Int
   private var task: Task<Void, Never>?
@@ -101,14 +100,14 @@ final class FetchJob {
 
   /// The folders that the last run has moved to the trash, once.
   func takeTrashed() -> [String] {
-    defer { isTold = true }
-    return isTold ? [] : report.result.trashed
+    defer { untold.trashed = [] }
+    return untold.trashed
   }
 
   /// What other clients did to mail that was filed here, each time once.
   func takeMet() -> [Sentence] {
-    defer { met = [] }
-    return met
+    defer { untold.met = [] }
+    return untold.met
   }
 
   /// The person is being asked.
@@ -175,8 +174,8 @@ final class FetchJob {
     task = nil
     progress = nil
     self.report = report
-    isTold = false
-    met += report.result.met(\.grouped)
+    untold.trashed = report.result.trashed
+    untold.met += report.result.met(\.grouped)
     if report.problem == nil { updated = now }
     schedule.end(report.problem?.ending ?? .well, at: .now)
     tell()
