@@ -156,6 +156,8 @@ struct HTMLFlow {
     case 0xA0, 0x2000...0x200A, 0x202F, 0x205F: takeSpace(" ", style)
     // What newsletters pad with, so that no text of theirs is in a list beside the subject.
     case 0x200B, 0x2060...0x2064, 0xFEFF, 0xAD, 0x34F, 0x180E, 0x115F, 0x1160, 0x3164: break
+    // What ``DisplayText/Filter`` leaves out is no word that a blank may follow.
+    case 0x202A...0x202E, 0x2066...0x2069, 0xFFF9...0xFFFB: break
     case 0x200C...0x200F, 0x61C:
       if pendingLines == 0, !pendingSpace, !isAfterBlank { builder.append(scalar) }
     case 0x80...0x9F:

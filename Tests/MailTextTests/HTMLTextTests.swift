@@ -81,6 +81,7 @@ import Testing
     ("AT&T &unknown; &", "AT&T &unknown; &"),
     ("no end <", "no end <"),
     ("<", "<"),
+    ("\u{2066} a \u{202E} b", "a b"),
   ])
   func forReading(html: String, expected: String) {
     #expect(Way.reader.text(html) == expected)
