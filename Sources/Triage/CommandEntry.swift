@@ -133,6 +133,15 @@ public struct CommandEntry: Sendable {
     if case .role(let role) = target, role != .inbox { role } else { nil }
   }
 
+  /// Whether a person is always asked something first: where to, until when, or whether at all.
+  public var asksFirst: Bool {
+    switch target {
+    case .nowhere, .folder(nil): true
+    case .role(.snoozed): waking == nil
+    default: false
+    }
+  }
+
   /// Whether it says of messages that they are read, or unread.
   public var setsRead: Bool { toggles.union(adding).union(removing).contains(.seen) }
 

@@ -31,7 +31,7 @@ extension Filing {
       let runs =
         offered.first.map {
           let command = $0.adapted(to: folder, roles)
-          return ![.delete, .moveElsewhere, .snooze].contains(command) && isThere(command)
+          return !command.entry.asksFirst && isThere(command)
         } ?? false
       return SwipeSide(
         actions(offered), allowsFullSwipe: runs && choice.allowsFullSwipe(on: side))

@@ -38,12 +38,7 @@ extension MailWindow: ReadingHost {
       }
     }
     let group = MessageGroup([message])
-    // What is gone for ever asks first, by the row of a message alone.
-    let changes: [Command] = [
-      .archive, .moveToInbox, .notJunk, .snooze, .trash, .moveElsewhere, .junk, .toggleStar,
-      .toggleRead,
-    ]
-    let filing = changes.map(\.entry).filter {
+    let filing = WindowCommand.ofMessage.map(\.entry).filter {
       mayChange && $0.isOffered(for: group, in: mailbox.session)
     }.map { entry in
       MessageDeed(name: entry.name, title: tr(entry.title(for: group))) { [weak self] in

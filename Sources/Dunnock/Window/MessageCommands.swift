@@ -23,7 +23,7 @@ final class MessageCommands {
     let button = Widget.iconButton(.changing(command.entry))
     return (
       command: command, button: button,
-      part: givesWay.contains(command) ? MessageCommands.givingWay(button) : button
+      part: WindowCommand.givingWay.contains(command) ? MessageCommands.givingWay(button) : button
     )
   }
 
@@ -42,9 +42,6 @@ final class MessageCommands {
     for part in answerBox.children { gtk_widget_set_visible(part, 0) }
     for part in changeBox.children { gtk_widget_set_visible(part, 0) }
   }
-
-  /// The changes that have a button only where there is room.
-  private static let givesWay: [Command] = [.moveElsewhere, .toggleStar]
 
   /// A button that is there only where it has room, so that the window can be as narrow as without it; the menu has its command too.
   ///

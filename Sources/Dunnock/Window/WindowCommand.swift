@@ -379,6 +379,15 @@ struct WindowCommand {
     .archive, .moveToInbox, .notJunk, .snooze, .trash, .delete, .moveElsewhere, .toggleStar,
   ]
 
+  /// Those of them that are there only where there is room.
+  static let givingWay: Set<Command> = [.moveElsewhere, .toggleStar]
+
+  /// What the menu of one message of a conversation has. What is gone for ever asks first, by the row of a message alone.
+  static let ofMessage: [Command] = [
+    .archive, .moveToInbox, .notJunk, .snooze, .trash, .moveElsewhere, .junk, .toggleStar,
+    .toggleRead,
+  ]
+
   /// The buttons for what is selected.
   static let forSelected: [Command] = [
     .archive, .moveToInbox, .notJunk, .snooze, .toggleRead, .toggleStar, .moveElsewhere, .junk,
