@@ -101,7 +101,7 @@ public actor FileFolder: MessageStore {
 
   /// The text of a text file, the names in a folder, and no text for anything else.
   public func body(
-    of id: MessageRef, within budget: TextBudget
+    of id: MessageRef, as choice: TextChoice, within budget: TextBudget
   ) async throws(StoreError) -> MessageBody {
     guard let place = place(of: id)?.path else { throw .messageVanished }
     return try await onOwnThread("reading") { isCancelled in

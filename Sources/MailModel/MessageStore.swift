@@ -71,7 +71,9 @@ public protocol MessageStore: Actor {
 
   /// The text of a message, as far as a budget goes, and what to show above it. It holds up nothing else
   /// that is asked of the store, and ends soon when the task is cancelled.
-  func body(of id: MessageRef, within budget: TextBudget) async throws(StoreError) -> MessageBody
+  func body(
+    of id: MessageRef, as choice: TextChoice, within budget: TextBudget
+  ) async throws(StoreError) -> MessageBody
 
   /// The decoded bytes of a part of a message, by the number that its body gives for it; with nil the whole
   /// message as it is. At most ``MessageBody/maximumSize`` bytes; what goes on behind them is refused with
@@ -226,9 +228,9 @@ extension MessageStore {
   ) async throws(StoreError) -> (name: String, messages: [Message])? { nil }
 
   /// The text of a message as it is shown at first, and what to show above it.
-  public func body(of id: MessageRef) async throws(StoreError) -> MessageBody {
-    try await body(of: id, within: .portion)
-  }
+  public func body(
+    of id: MessageRef, within budget: TextBudget = .portion
+  ) async throws(StoreError) -> MessageBody { try await body(of: id, as: [], within: budget) }
 
   public func bytes(of id: MessageRef, part: Int?) async throws(StoreError) -> [UInt8] {
     throw .notSupported

@@ -26,6 +26,8 @@ package struct BodyReader {
     var hasMore = false
     var isCut = false
     var isFromHTML = false
+    /// In what other ways it can be read; with those in which it was.
+    var choices: TextChoice = []
 
     /// What is to stand before another piece.
     var separator: String {
@@ -63,21 +65,26 @@ package struct BodyReader {
   }
 
   /// Nil when the file cannot be read, or the reading is cancelled.
-  package func read(within budget: TextBudget = .portion) -> MessageBody? {
+  package func read(
+    as choice: TextChoice = [], within budget: TextBudget = .portion
+  ) -> MessageBody? {
     let opened = open()
-    let (text, parts) = text(of: opened, within: budget)
+    let (text, parts) = text(of: opened, as: choice, within: budget)
     let body = withExtendedLifetime(opened.message) { self.body(of: opened, parts, text) }
     return reader.hasFailed ? nil : body
   }
 
   /// Takes an opened message apart and reads its text.
-  func text(of opened: Opened, within budget: TextBudget) -> (text: Text, parts: MimeParts?) {
+  func text(
+    of opened: Opened, as choice: TextChoice = [], within budget: TextBudget
+  ) -> (text: Text, parts: MimeParts?) {
     var text = Text()
     text.isCut = size > reader.size || opened.bodyStart == nil || opened.extent?.isCut == true
     var parts: MimeParts?
     if let root = opened.root {
-      let found = MimeParts(of: root)
-      take(found, to: &text, budget)
+      let found = MimeParts(of: root, prefersPlainText: choice.contains(.plainText))
+      take(found, as: choice, to: &text, budget)
+      if found.hasPlainTextAndPage { text.choices.insert(.plainText) }
       parts = found
     } else if let start = opened.bodyStart {
       // What GMime does not take for a message is shown as the text it is.
@@ -112,6 +119,7 @@ package struct BodyReader {
       doubts: SenderDoubt.all(header: header, from: addressing.from),
       unsubscribing: Unsubscribing(header: header), invitation: invitation,
       bounce: bounce, content: text.content, hasMoreText: text.hasMore, isFromHTML: text.isFromHTML,
+      choices: text.choices,
       isCut: text.isCut, isEncrypted: parts?.isEncrypted ?? false,
       attachments: parts.map { attachments(of: $0, beside: text, invitation) } ?? [],
       moreAttachments: max(0, (parts?.listed.count ?? 0) - Self.maximumAttachments),
@@ -148,7 +156,9 @@ package struct BodyReader {
   }
 
   /// Takes what is read, one piece below the other.
-  private func take(_ parts: MimeParts, to text: inout Text, _ budget: TextBudget) {
+  private func take(
+    _ parts: MimeParts, as choice: TextChoice, to text: inout Text, _ budget: TextBudget
+  ) {
     var htmlRoom = Self.maximumHTML
     /// The mails within the mail that are being read, and where their text begins.
     var open: [(title: String, start: Int?)] = []
@@ -183,9 +193,12 @@ package struct BodyReader {
         case .plain:
           let piece = part.part.text(limit: Self.maximumSource(left))
           let (shown, isCut) = MarkedText.read(
-            plain: Self.withPlainLineEnds(piece.text), isFlowed: part.isFlowed,
-            deletesSpace: part.deletesSpaces, isBegun: piece.isCut, within: left)
+            plain: Self.withPlainLineEnds(piece.text),
+            isFlowed: part.isFlowed && !choice.contains(.asWritten),
+            deletesSpace: part.deletesSpaces, isAsWritten: choice.contains(.asWritten),
+            isBegun: piece.isCut, within: left)
           start = append((shown, isCut), isCut: piece.isCut, to: &text)
+          if shown.joinsLines || choice.contains(.asWritten) { text.choices.insert(.asWritten) }
         }
         for index in open.indices where open[index].start == nil { open[index].start = start }
       }

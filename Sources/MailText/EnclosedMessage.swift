@@ -16,9 +16,10 @@ public struct EnclosedMessage: Sendable {
 
   /// The text, as far as a budget goes, and what to show around it; nil when the reading is cancelled.
   public func body(
-    within budget: TextBudget = .portion, isCancelled: @escaping () -> Bool = { false }
+    as choice: TextChoice = [], within budget: TextBudget = .portion,
+    isCancelled: @escaping () -> Bool = { false }
   ) -> MessageBody? {
-    BodyReader(message: message, isCancelled: isCancelled).read(within: budget)
+    BodyReader(message: message, isCancelled: isCancelled).read(as: choice, within: budget)
   }
 
   /// The decoded bytes of a part by the number that the body gives for it; with nil the whole mail.

@@ -8,14 +8,17 @@ extension MarkedText {
   /// - Parameters:
   ///   - isFlowed: Whether it is of `format=flowed` (RFC 3676).
   ///   - deletesSpace: Whether it is of `delsp=yes`.
+  ///   - isAsWritten: Whether no lines are put together.
   ///   - isBegun: Whether the text goes on behind what is given, which is then twice ``judgedLength`` at
   ///     least. What is decided by that is left out.
   static func read(
-    plain text: String, isFlowed: Bool = false, deletesSpace: Bool = false, isBegun: Bool = false,
+    plain text: String, isFlowed: Bool = false, deletesSpace: Bool = false,
+    isAsWritten: Bool = false, isBegun: Bool = false,
     within budget: TextBudget
   ) -> (text: MarkedText, isCut: Bool) {
     var reader = PlainReader(
-      text, isFlowed: isFlowed, deletesSpace: deletesSpace, isBegun: isBegun, within: budget)
+      text, isFlowed: isFlowed, deletesSpace: deletesSpace, isAsWritten: isAsWritten,
+      isBegun: isBegun, within: budget)
     return reader.read()
   }
 
@@ -33,6 +36,7 @@ extension MarkedText {
     text += other.text
     links += other.links
     picturesLeftOut += other.picturesLeftOut
+    joinsLines = joinsLines || other.joinsLines
     marks += other.marks.map { mark in
       var kind = mark.kind
       if case .link(let number) = kind { kind = .link(first + number) }

@@ -69,6 +69,8 @@ public struct MarkedText: Sendable, Equatable {
   public var links: [Link]
   /// How many pictures that are worth seeing are left out, since they lie on the internet.
   public var picturesLeftOut: Int
+  /// Whether lines were put together that stood apart.
+  var joinsLines = false
 
   public init(
     _ text: String = "", marks: [Mark] = [], links: [Link] = [], picturesLeftOut: Int = 0

@@ -59,6 +59,8 @@ public struct MessageBody: Sendable, Equatable {
   public let hasMoreText: Bool
   /// Whether the text was reduced from HTML.
   public let isFromHTML: Bool
+  /// In what ways beside the usual one the text can be read.
+  public let choices: TextChoice
   /// Whether the message goes on behind what is opened of it for any budget: ``maximumSize`` bytes, 4 MiB
   /// of HTML, and as much as GMime may keep in memory.
   public let isCut: Bool
@@ -74,7 +76,8 @@ public struct MessageBody: Sendable, Equatable {
   public init(
     headers: [Header] = [], addressing: Addressing = Addressing(), doubts: [SenderDoubt] = [],
     unsubscribing: Unsubscribing? = nil, invitation: Invitation? = nil, bounce: Bounce? = nil,
-    content: MarkedText, hasMoreText: Bool = false, isFromHTML: Bool = false, isCut: Bool = false,
+    content: MarkedText, hasMoreText: Bool = false, isFromHTML: Bool = false,
+    choices: TextChoice = [], isCut: Bool = false,
     isEncrypted: Bool = false, attachments: [Attachment] = [], moreAttachments: Int = 0,
     moreParts: Int = 0
   ) {
@@ -87,6 +90,7 @@ public struct MessageBody: Sendable, Equatable {
     self.content = content
     self.hasMoreText = hasMoreText
     self.isFromHTML = isFromHTML
+    self.choices = choices
     self.isCut = isCut
     self.isEncrypted = isEncrypted
     self.attachments = attachments

@@ -56,13 +56,19 @@ struct MimeParts {
   private(set) var returnedSubject = ""
   /// Whether it can be read with a key only.
   private(set) var isEncrypted = false
+  /// Whether there is a choice between a plain text and a page.
+  private(set) var hasPlainTextAndPage = false
+
+  private let prefersPlainText: Bool
 
   /// What the part for calendars invites to; nil as a rule.
   var invitation: Invitation? {
     calendar.flatMap { Invitation(part: $0.part, number: $0.number) }
   }
 
-  init(of root: Object) {
+  /// - Parameter prefersPlainText: Whether a plain text is chosen where there is one, whatever the page beside it says.
+  init(of root: Object, prefersPlainText: Bool = false) {
+    self.prefersPlainText = prefersPlainText
     let branch = walk(root, depth: 0, mails: 0)
     pieces = branch.pieces
     listed = branch.listed
@@ -124,7 +130,7 @@ struct MimeParts {
     }
     // In their order, whatever becomes of them: it is what numbers them.
     var branches = children.map { walk($0, depth: depth + 1, mails: mails) }
-    if object.isOfType("multipart", "alternative") { return Self.chosen(of: branches) }
+    if object.isOfType("multipart", "alternative") { return chosen(of: branches) }
     if object.isOfType("multipart", "related") {
       return Self.related(zip(children, branches), start: object.parameter("start"))
     }
@@ -139,14 +145,16 @@ struct MimeParts {
 
   /// Of the plain text and the page the one that says more. The other is listed where it says something that this does
   /// not, and so is all else that is not shown.
-  private static func chosen(of branches: [Branch]) -> Branch {
+  private mutating func chosen(of branches: [Branch]) -> Branch {
     let plain = branches.firstIndex { !$0.pieces.isEmpty && !$0.has(.html) }
     let page = branches.lastIndex { $0.has(.html) }
     var chosen = plain ?? page
     var isOtherListed = false
     if let plain, let page {
-      let (text, rich) = (substance(of: branches[plain]), substance(of: branches[page]))
-      let isPage = rich.isBetter(than: text)
+      let text = Self.substance(of: branches[plain])
+      let rich = Self.substance(of: branches[page])
+      let isPage = rich.isBetter(than: text) && !(prefersPlainText && text.letters > 0)
+      hasPlainTextAndPage = text.letters > 0
       chosen = isPage ? page : plain
       isOtherListed = isPage ? text.hasMoreWords(than: rich) : rich.saysMore(than: text)
     }

@@ -51,29 +51,12 @@ struct PlainLine {
     return rest
   }
 
-  private var indentation: Int { content.prefix { $0 == 0x20 || $0 == 0x09 }.count }
+  var indentation: Int { content.prefix { $0 == 0x20 || $0 == 0x09 }.count }
 
   // MARK: Wrapped lines
 
   /// How wide it is, in characters of usual width.
   var width: Int { Self.width(trimmed) }
-
-  /// Whether a line was broken here because the next word had no room in the writer's width.
-  func joins(_ next: PlainLine, width: Int) -> Bool {
-    guard width > 0, indentation == 0, next.indentation == 0, !next.isItem,
-      !Self.isField(self) || !Self.isField(next)
-    else { return false }
-    let own = trimmed
-    guard own.last != UInt8(ascii: ":"), own.contains(where: Self.isLetter),
-      next.content.contains(where: Self.isLetter),
-      isWideAtItsEnd || own.contains(0x20), !hasColumns, !next.hasColumns
-    else { return false }
-    let length = Self.width(own)
-    let word =
-      next.isWideAtItsBeginning
-      ? 2 : Self.width(next.content.prefix { $0 != 0x20 && $0 != 0x09 })
-    return 2 * length >= width && length + 1 + word > width
-  }
 
   /// Whether an address in angle brackets goes on in the next line (RFC 3986, appendix C).
   func breaksAddress(before next: PlainLine) -> Bool {
@@ -97,15 +80,8 @@ struct PlainLine {
     bytes.reduce(0) { $1 < 0x80 ? $0 + 1 : $1 >= 0xE3 ? $0 + 2 : $1 >= 0xC0 ? $0 + 1 : $0 }
   }
 
-  private static func isLetter(_ byte: UInt8) -> Bool {
+  static func isLetter(_ byte: UInt8) -> Bool {
     byte >= 0x80 || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-  }
-
-  /// Whether it begins as a field of a header does.
-  private static func isField(_ line: PlainLine) -> Bool {
-    let name = line.content.prefix { $0 == UInt8(ascii: "-") || (0x61...0x7A).contains($0 | 0x20) }
-    return !name.isEmpty && name.endIndex < line.content.endIndex
-      && line.content[name.endIndex] == UInt8(ascii: ":")
   }
 
   /// Whether it begins with the mark of an item of a list.
@@ -116,9 +92,10 @@ struct PlainLine {
     }
     guard let first = rest.first else { return false }
     if "-*+#=_~|".utf8.contains(first) { return true }
-    for mark in ["•", "–", "—", "·", "◦", "▪", "►", "✓"] where rest.starts(with: mark.utf8) {
+    for mark in ["•", "・", "–", "—", "·", "◦", "▪", "►", "✓"] where rest.starts(with: mark.utf8) {
       return true
     }
+    if rest.starts(with: "[ ] ".utf8) { return true }
     let inner = first == UInt8(ascii: "(") || first == UInt8(ascii: "[") ? rest.dropFirst() : rest
     let number = inner.prefix { (0x30...0x39).contains($0) }
     let mark =
@@ -130,7 +107,7 @@ struct PlainLine {
   // MARK: What is laid out
 
   /// Whether words stand below others by several blanks between them.
-  private var hasColumns: Bool {
+  var hasColumns: Bool {
     let own = trimmed.drop { $0 == 0x20 || $0 == 0x09 }
     var blanks = 0
     for byte in own {

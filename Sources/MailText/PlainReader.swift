@@ -11,6 +11,7 @@ struct PlainReader {
   private let text: [UInt8]
   private let isFlowed: Bool
   private let deletesSpace: Bool
+  private let isAsWritten: Bool
   /// Where what is decided ends.
   private let end: Int
   private let isBegun: Bool
@@ -19,12 +20,16 @@ struct PlainReader {
   private var builder: MarkedText.Builder
   private var index = 0
   private var quotations: [Int?] = []
+  private var joinsLines = false
 
-  init(_ text: String, isFlowed: Bool, deletesSpace: Bool, isBegun: Bool, within budget: TextBudget)
-  {
+  init(
+    _ text: String, isFlowed: Bool, deletesSpace: Bool, isAsWritten: Bool, isBegun: Bool,
+    within budget: TextBudget
+  ) {
     let bytes = Array(text.utf8)
     self.text = bytes
     self.deletesSpace = deletesSpace
+    self.isAsWritten = isAsWritten
     self.isBegun = isBegun
     end = isBegun ? max(0, bytes.count - MarkedText.judgedLength) : bytes.count
     builder = MarkedText.Builder(budget: budget)
@@ -35,7 +40,7 @@ struct PlainReader {
       isFlowed
       && sample.split(separator: 0x0A).contains { $0.last == 0x20 && !$0.elementsEqual("-- ".utf8) }
     self.isFlowed = flows
-    widths = patchStart == nil && !flows ? PlainWidths(sample) : PlainWidths()
+    widths = patchStart == nil && !flows && !isAsWritten ? PlainWidths(sample) : PlainWidths()
   }
 
   mutating func read() -> (text: MarkedText, isCut: Bool) {
@@ -59,7 +64,8 @@ struct PlainReader {
       }
     }
     set(depth: 0)
-    let (text, isCut) = builder.finished()
+    var (text, isCut) = builder.finished()
+    text.joinsLines = joinsLines
     return (text, isCut || (isBegun && index < self.text.count))
   }
 
@@ -131,26 +137,38 @@ struct PlainReader {
       for line in lines where !builder.isFull { put(line) }
       builder.close(mark)
     } else {
-      let width = widths[first.depth]
+      let joints: [PlainBlock.Joint?] =
+        isFlowed || isAsWritten
+        ? [] : PlainBlock(lines, width: widths[first.depth]).joints(in: widths.endings(first.depth))
+      var isBegun = false
       for (number, line) in lines.enumerated() where !builder.isFull {
         let next = number + 1 < lines.count ? lines[number + 1] : nil
-        put(line, before: next, width: width)
+        let joint = number < joints.count ? joints[number] : nil
+        put(line, before: next, joint, isGoingOn: isBegun)
+        isBegun = joint != nil
       }
     }
     index = last.end
   }
 
-  private mutating func put(_ line: PlainLine, before next: PlainLine?, width: Int) {
-    guard let next else { return put(line) }
-    if line.breaksAddress(before: next) {
-      append(line.trimmed)
-    } else if isFlowed, line.flows {
-      append(deletesSpace ? line.content.dropLast() : line.content)
-    } else if !isFlowed, line.joins(next, width: width) {
-      append(line.trimmed)
-      builder.append(line.isWideAtItsEnd && next.isWideAtItsBeginning ? "" : " ")
-    } else {
-      put(line)
+  private mutating func put(
+    _ line: PlainLine, before next: PlainLine?, _ joint: PlainBlock.Joint?, isGoingOn: Bool
+  ) {
+    func own(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+      isGoingOn ? bytes.drop { $0 == 0x20 || $0 == 0x09 } : bytes
     }
+    if let next, !isAsWritten, line.breaksAddress(before: next) {
+      append(own(line.trimmed))
+    } else if next != nil, isFlowed, line.flows {
+      append(deletesSpace ? line.content.dropLast() : line.content)
+    } else if let joint {
+      append(own(line.trimmed))
+      builder.append(joint == .space ? " " : "")
+    } else {
+      append(own(line.content))
+      if line.isEnded { builder.endLine() }
+      return
+    }
+    joinsLines = true
   }
 }

@@ -3,6 +3,7 @@ struct PlainWidths {
   /// Lines of fewer characters were ended on purpose, and longer ones were not broken.
   private static let usual = 50...100
   private var widths: [Int] = Array(repeating: 0, count: 9)
+  private var endings: [PlainBlock.Endings] = Array(repeating: .init(), count: 9)
 
   init() {}
 
@@ -12,6 +13,7 @@ struct PlainWidths {
     var unbroken = Array(repeating: 0, count: 9)
     var index = 0
     var previous: PlainLine?
+    var blocks: [[PlainLine]] = []
     while index < text.count {
       let line = PlainLine(text, at: index, isFlowed: false)
       index = line.end
@@ -26,6 +28,13 @@ struct PlainWidths {
       {
         lengths[line.depth].append(previous.width)
       }
+      if !line.isBlank {
+        if previous?.depth == line.depth {
+          blocks[blocks.count - 1].append(line)
+        } else {
+          blocks.append([line])
+        }
+      }
       previous = line.isBlank ? nil : line
     }
     for depth in widths.indices {
@@ -34,8 +43,15 @@ struct PlainWidths {
       let width = sorted.count < 10 ? longest : sorted[sorted.count * 9 / 10]
       widths[depth] = width >= Self.usual.lowerBound ? width : 0
     }
+    for block in blocks where block.count > 1 && !PlainLine.areLaidOut(block) {
+      let depth = block[0].depth
+      endings[depth] += PlainBlock(block, width: widths[depth]).endings
+    }
   }
 
   /// In characters of usual width; 0 where no line was broken.
   subscript(depth: Int) -> Int { widths[depth] }
+
+  /// How the lines of a depth end, in all of the text.
+  func endings(_ depth: Int) -> PlainBlock.Endings { endings[depth] }
 }

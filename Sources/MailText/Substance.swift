@@ -2,8 +2,9 @@
 struct Substance {
   /// How many letters and digits, but for those of addresses and of what stands in for pictures.
   let letters: Int
-  /// The words of these in lower case, each by its hash, and how many letters they have in all.
+  /// The words of these in lower case, each by its hash, and how many letters they have in all; and those of them that name links.
   private let said: [Int: Int]
+  private let naming: [Int: Int]
   /// Where it leads to, written in one way.
   let links: Set<String>
   /// The pictures of the message that it shows, by their Content-IDs.
@@ -15,20 +16,28 @@ struct Substance {
       text.marks.compactMap { mark in
         if case .picture(let contentID, _) = mark.kind { contentID } else { nil }
       })
+    var names = text.marks.compactMap { mark in
+      if case .link = mark.kind { mark.range } else { nil }
+    }[...]
     var words = text.text[...]
-    var letters = 0
-    var said: [Int: Int] = [:]
+    var (letters, place) = (0, 0)
+    var (said, naming): ([Int: Int], [Int: Int]) = ([:], [:])
     while !words.isEmpty {
       let word = words.prefix { !$0.isWhitespace }
+      let start = place
+      let length = words.utf8.count
       words = words[word.endIndex...].drop { $0.isWhitespace }
+      place += length - words.utf8.count
+      names = names.drop { $0.upperBound <= start }
       if word.contains("://") || word.hasPrefix("[cid:") { continue }
       if word == "[image:" {
         words = words.drop { $0 != "]" }
         continue
       }
-      letters += Self.read(word, into: &said)
+      let isName = names.first.map { $0.lowerBound < start + word.utf8.count } == true
+      letters += isName ? Self.read(word, into: &naming) : Self.read(word, into: &said)
     }
-    (self.letters, self.said) = (letters, said)
+    (self.letters, self.said, self.naming) = (letters, said, naming)
   }
 
   /// Notes what stands between spaces: words of letters and digits, two at least, so that no number of a list counts. Where words are not
@@ -66,12 +75,15 @@ struct Substance {
     return letters
   }
 
-  /// Whether it says something that another does not. What a link is called, or a greeting, makes no difference: a few words, which are
-  /// less than a third of all.
+  /// Whether it says something that another does not: any word, link or picture. What a link is called makes no difference: a few words,
+  /// which are less than a third of all.
   func saysMore(than other: Substance) -> Bool {
     if !pictures.isSubset(of: other.pictures) || !links.isSubset(of: other.links) { return true }
-    let more = said.reduce(0) { other.said[$1.key] == nil ? $0 + $1.value : $0 }
-    return more > min(20, letters / 3)
+    func isNew(_ word: (key: Int, value: Int)) -> Bool {
+      other.said[word.key] == nil && other.naming[word.key] == nil
+    }
+    return said.contains(where: isNew)
+      || naming.reduce(0) { isNew($1) ? $0 + $1.value : $0 } > min(20, letters / 3)
   }
 
   /// Whether a page is to be read in place of a plain text: it says more, and is not there to say that the other is meant.

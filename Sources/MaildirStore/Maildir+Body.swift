@@ -7,9 +7,9 @@ public import MailText
 extension Maildir {
   /// The text of a message and what to show above it. Reads the file and changes nothing.
   public func body(
-    of id: MessageRef, within budget: TextBudget
+    of id: MessageRef, as choice: TextChoice, within budget: TextBudget
   ) async throws(StoreError) -> MessageBody {
-    try await reading(id) { $0.read(within: budget).map { .success($0) } }
+    try await reading(id) { $0.read(as: choice, within: budget).map { .success($0) } }
   }
 
   /// The decoded bytes of a part of a message, or with nil all of it as it is.

@@ -364,7 +364,9 @@ final class HeaderTests: XCTestCase {
 private struct BodySource: MessageSource {
   let body: MessageBody
 
-  func body(within budget: TextBudget) async throws(StoreError) -> MessageBody { body }
+  func body(
+    as choice: TextChoice, within budget: TextBudget
+  ) async throws(StoreError) -> MessageBody { body }
 
   func bytes(ofPart number: Int?) async throws(StoreError) -> [UInt8] { throw .messageVanished }
 }

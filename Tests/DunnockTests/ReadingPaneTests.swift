@@ -98,7 +98,7 @@ final class ReadingPaneTests: XCTestCase {
       let more = try XCTUnwrap(pane.widget.button("Show more"))
       XCTAssertNotEqual(gtk_widget_get_focusable(more), 0)
       var asked = 0
-      pane.message.onMore { asked += 1 }
+      pane.message.onReading { isMore in asked += isMore ? 1 : 0 }
       Signal.emit(more, "clicked")
       XCTAssertEqual(asked, 1)
       // To the very end, and a place further up.
@@ -144,7 +144,9 @@ final class ReadingPaneTests: XCTestCase {
 
 /// A message that nothing more is asked of.
 private struct NoSource: MessageSource {
-  func body(within budget: TextBudget) async throws(StoreError) -> MessageBody {
+  func body(
+    as choice: TextChoice, within budget: TextBudget
+  ) async throws(StoreError) -> MessageBody {
     throw .messageVanished
   }
 

@@ -19,7 +19,9 @@ import MailText
     self.whole = whole
   }
 
-  func body(within budget: TextBudget) async throws(StoreError) -> MessageBody {
+  func body(
+    as choice: TextChoice, within budget: TextBudget
+  ) async throws(StoreError) -> MessageBody {
     MessageBody(content: MarkedText("Inside.\n"))
   }
 

@@ -41,6 +41,10 @@ import Testing
         "<h1>Sale</h1><p>Boots for 5 EUR until Friday.</p>"
       ),
       ("你好\n", "<p>你好，吃了吗</p>"),
+      (
+        "A letter of some words, and its end.\n",
+        "<p>A letter of some words, and its end.</p><p>Gate B42</p>"
+      ),
     ] {
       #expect(try shown(text, page).isFromHTML, "\(text)")
     }
@@ -57,10 +61,6 @@ import Testing
       (
         "THE OFFER\n\n* one don't\n* two élan 中文\n字\n",
         "<h1>The offer</h1><ol><li>One don’t</li><li>Two ÉLAN 中文字</li></ol>"
-      ),
-      (
-        "A letter of some words, and its end.\n",
-        "<p>A letter of some words, and its end.</p><p>From my phone</p>"
       ),
       ("Call +49 30 1.", "<p>Call <a href=\"tel:+49301\">+49 30 1</a>.</p>"),
     ] {
@@ -90,6 +90,32 @@ import Testing
         "alternative",
         [plain(words), html("<p>\(words.prefix(1_000)) <a href=\"https://x.org/\">More</a></p>")]))
     #expect(other.isFromHTML && other.attachments.map(\.type) == ["text/plain"])
+  }
+
+  @Test func theOtherAlternativeCanBeChosen() throws {
+    let page = html("<p>The table:</p><table><tr><td>Total<td>99 EUR</table>")
+    let mail = parts("alternative", [plain("The table is in the page."), page])
+    #expect(try read(mail).choices == .plainText && read(mail).isFromHTML)
+    let chosen = try read(mail, as: .plainText)
+    #expect(chosen.text == "The table is in the page." && chosen.choices == .plainText)
+    #expect(chosen.attachments.map(\.type) == ["text/html"])
+    // There is no choice between a page and nothing.
+    let stub = parts("alternative", [plain(" \n"), page])
+    #expect(try read(stub, as: .plainText).isFromHTML && read(stub).choices == [])
+  }
+
+  @Test func linesAreLeftAsTheyAreWritten() throws {
+    let line = "A line of a letter that was broken where the next word had no room in"
+    let mail = plain("\(line)\nits width of some seventy.\n")
+    #expect(try read(mail).text.split(separator: "\n").count == 1)
+    #expect(try read(mail).choices == .asWritten)
+    let written = try read(mail, as: .asWritten)
+    #expect(written.text == "\(line)\nits width of some seventy.\n")
+    #expect(written.choices == .asWritten)
+    #expect(try read(plain("One.\nTwo.\n")).choices == [])
+    let flowed = "Content-Type: text/plain; format=flowed\n\nOne \ntwo.\n"
+    #expect(try read(flowed).text == "One two.\n")
+    #expect(try read(flowed, as: .asWritten).text.split(separator: "\n").count == 2)
   }
 
   /// As Apple Mail sends photographs, and as others do.

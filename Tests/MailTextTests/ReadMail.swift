@@ -4,7 +4,9 @@ import Testing
 @testable import MailText
 
 /// What is read of a mail that is given as a text.
-func read(_ text: String, within budget: TextBudget = .portion) throws -> MessageBody {
+func read(
+  _ text: String, as choice: TextChoice = [], within budget: TextBudget = .portion
+) throws -> MessageBody {
   let message = EnclosedMessage(Array(text.utf8))
-  return try #require(message.body(within: budget))
+  return try #require(message.body(as: choice, within: budget))
 }

@@ -110,7 +110,7 @@ public actor MemoryStore: MessageStore {
   }
 
   public func body(
-    of id: MessageRef, within budget: TextBudget
+    of id: MessageRef, as choice: TextChoice, within budget: TextBudget
   ) throws(StoreError) -> MessageBody {
     bodiesRead += 1
     let (text, isCut) = MarkedText.plain(try item(id).text, within: budget)

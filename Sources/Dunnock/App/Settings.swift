@@ -2,6 +2,7 @@ import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
 import MailModel
+import MailText
 import Texts
 import Triage
 
@@ -138,6 +139,28 @@ final class Settings {
     }
   }
 
+  /// How the text of mail by a sender is read, by the address; the usual way for who sent from none.
+  func textChoice(for sender: String) -> TextChoice {
+    let chosen = self[Self.textChoices]
+    return TextChoice(
+      Self.namedChoices.filter { chosen.contains($0.name + " " + sender.lowercased()) }.map(
+        \.choice))
+  }
+
+  /// Remembers that for the 1,000 senders last chosen for.
+  func set(_ choice: TextChoice, for sender: String) {
+    let sender = sender.lowercased()
+    guard !sender.isEmpty else { return }
+    let names = Self.namedChoices.map { (entry: $0.name + " " + sender, choice: $0.choice) }
+    let others = self[Self.textChoices].filter { entry in !names.contains { $0.entry == entry } }
+    self[Self.textChoices] =
+      others.suffix(1_000) + names.filter { choice.contains($0.choice) }.map(\.entry)
+  }
+
+  private static let namedChoices: [(name: String, choice: TextChoice)] = [
+    ("plain-text", .plainText), ("as-written", .asWritten),
+  ]
+
   /// Whether single letters are keys of commands.
   var usesLetters: Bool {
     get { self[Self.letters] }
@@ -249,6 +272,7 @@ extension Settings {
   static let whenRead = Setting("mark-read", ReadMarking.WhenRead.afterSecond, .reading)
   static let whenFiled = Setting("mark-read-when-filed", true, .reading)
   static let letters = Setting("single-letter-shortcuts", true, .letters)
+  static let textChoices = Setting<[String]>("text-choices", [])
   static let hint = Setting("hint-shown", false)
   static let windowWidth = Setting("window-width", 960)
   static let windowHeight = Setting("window-height", 680)
@@ -275,6 +299,6 @@ extension Settings {
     [
       allowedMailboxes, roles, colours, fetchCommands, ownAddresses, sensitivity, order,
       conversations, textScale, recentMailboxes, lastFolder, tellsOfNewMail, looksInBackground,
-      whenRead, whenFiled, letters, hint, windowWidth, windowHeight, isMaximized,
+      whenRead, whenFiled, letters, textChoices, hint, windowWidth, windowHeight, isMaximized,
     ] + sides.flatMap { [$0.actions, $0.isOn, $0.isLong] as [any StoredSetting] }
 }

@@ -15,6 +15,7 @@ extension MailWindow: ReadingHost {
   func abilitiesChanged() {
     for (command, own) in [
       (WindowCommand.print, MessageCommand.print), (.source, .source), (.save, .save),
+      (.plainText, .plainText), (.asWritten, .asWritten),
     ] {
       frame.actions.setEnabled(command.name, reader.message.canPerform(own))
     }
@@ -24,6 +25,10 @@ extension MailWindow: ReadingHost {
   func sightChanged(isUsed: Bool) { if isUsed { attendToMessage() } else { attend() } }
 
   func isOwn(_ address: String) -> Bool { MailAddress(address).map { isOwn($0) } ?? false }
+
+  func textChoice(for sender: String) -> TextChoice { settings.textChoice(for: sender) }
+
+  func choose(_ choice: TextChoice, for sender: String) { settings.set(choice, for: sender) }
 
   func name(of folder: FolderID) -> String? { folders.list.name(of: folder) }
 

@@ -207,8 +207,18 @@ struct WindowCommand {
     name: "save-attachments", title: tr("Save the attachments"), keys: ["<Control><Shift>s"],
     reach: .window, run: { $0.reader.message.attachments.saveThemAll() })
 
+  static let plainText = WindowCommand(
+    name: "plain-text", title: tr("Show as plain text, or with formatting"),
+    keys: MessageCommand.plainText.keys, reach: .window,
+    run: { $0.reader.message.perform(.plainText) })
+
+  static let asWritten = WindowCommand(
+    name: "as-written", title: tr("Show lines as written, or joined"),
+    keys: MessageCommand.asWritten.keys, reach: .window,
+    run: { $0.reader.message.perform(.asWritten) })
+
   /// The commands that need a message whose text was read.
-  static let reading = [print, source, save, saveAttachments]
+  static let reading = [plainText, asWritten, print, source, save, saveAttachments]
 
   static let select = WindowCommand(
     name: "select", title: tr("Select or unselect the message"), keys: ["x", "<Control>space"],

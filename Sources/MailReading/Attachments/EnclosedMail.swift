@@ -8,9 +8,13 @@ package struct EnclosedMail: MessageSource {
 
   package init(bytes: [UInt8]) { message = EnclosedMessage(bytes) }
 
-  package func body(within budget: TextBudget) async throws(StoreError) -> MessageBody {
+  package func body(
+    as choice: TextChoice, within budget: TextBudget
+  ) async throws(StoreError) -> MessageBody {
     let message = message
-    let body = await onOwnThread("reading") { message.body(within: budget, isCancelled: $0) }
+    let body = await onOwnThread("reading") {
+      message.body(as: choice, within: budget, isCancelled: $0)
+    }
     // Only a reading that is cancelled gives nothing.
     guard let body else { throw .messageVanished }
     return body

@@ -39,9 +39,9 @@ final class EnclosedWindow {
     adw_window_set_content(window.cast(), column)
     followKeys()
     pane.show(ShownMessage(subject: title))
-    pane.message.onMore { [weak self] in
+    pane.message.onReading { [weak self] isMore in
       guard let self else { return }
-      budget = budget + .portion
+      if isMore { budget = budget + .portion }
       read()
     }
     if let host = inner?.host { pane.ask(host) }
@@ -55,8 +55,10 @@ final class EnclosedWindow {
 
   private func read() {
     reading?.cancel()
+    let choice = pane.message.shown?.choice ?? []
     reading = Task { [weak self, source, budget] in
-      let content = await ShownContent(of: source, isFile: false, within: budget)
+      let content = await ShownContent(
+        of: source, isFile: false, as: choice, within: budget)
       guard !Task.isCancelled, let self else { return }
       if pane.message.content == nil, let body = content.body {
         pane.message.show(ShownMessage(of: body))

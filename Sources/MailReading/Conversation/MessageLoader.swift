@@ -36,15 +36,17 @@ final class MessageLoader {
       return
     }
     let source = StoredMessage(id: message.id, store: store)
-    view.onMore { [weak self, weak view] in
+    view.onReading { [weak self, weak view] isMore in
       guard let self, let view else { return }
-      budget = budget + .portion
+      if isMore { budget = budget + .portion }
       load(message, of: store, into: view, ifVanished: isStillListed)
     }
+    let choice = view.shown?.choice ?? []
     task = Task { [weak self, weak view, budget] in
       if pause > 0 { try? await Task.sleep(for: .seconds(pause)) }
       guard !Task.isCancelled else { return }
-      let content = await ShownContent(of: source, isFile: message.isFile, within: budget)
+      let content = await ShownContent(
+        of: source, isFile: message.isFile, as: choice, within: budget)
       if content.isVanished, await !isStillListed(message) { return }
       guard !Task.isCancelled, let self, let view else { return }
       shown = message

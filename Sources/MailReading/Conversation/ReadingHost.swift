@@ -21,6 +21,10 @@ package protocol ReadingHost: AnyObject {
 
   /// Whether an address is one of the person's own.
   func isOwn(_ address: String) -> Bool
+  /// How the text of mail by a sender is read, by the address.
+  func textChoice(for sender: String) -> TextChoice
+  /// Somebody chose how the text of a message is read, and of all mail by its sender from now on.
+  func choose(_ choice: TextChoice, for sender: String)
   /// What a folder is called.
   func name(of folder: FolderID) -> String?
   /// What can be done with one message of several, section by section, when its menu is opened.
@@ -49,6 +53,8 @@ extension ReadingHost {
   package func abilitiesChanged() {}
   package func sightChanged(isUsed: Bool) {}
   package func isOwn(_ address: String) -> Bool { false }
+  package func textChoice(for sender: String) -> TextChoice { [] }
+  package func choose(_ choice: TextChoice, for sender: String) {}
   package func name(of folder: FolderID) -> String? { nil }
   package func deeds(for message: Message) -> [[MessageDeed]] { [] }
   package func isStillListed(_ message: Message) async -> Bool { true }

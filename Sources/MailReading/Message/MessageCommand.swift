@@ -1,12 +1,15 @@
 import GtkBridge
+import MailText
 import Texts
 
 /// What can be done with a message as a whole, beside filing it.
 package enum MessageCommand: String, CaseIterable {
-  case headers, source, save, print
+  case plainText, asWritten, headers, source, save, print
 
   package var title: String {
     switch self {
+    case .plainText: tr("Show as plain text")
+    case .asWritten: tr("Show lines as written")
     case .headers: tr("All headers")
     case .source: tr("Source")
     case .save: tr("Save as…")
@@ -14,9 +17,30 @@ package enum MessageCommand: String, CaseIterable {
     }
   }
 
+  /// The way to read the text that it takes or leaves; nil for what changes nothing of that.
+  var choice: TextChoice? {
+    switch self {
+    case .plainText: .plainText
+    case .asWritten: .asWritten
+    default: nil
+    }
+  }
+
+  /// The title once that was chosen.
+  private var wayBack: String {
+    self == .plainText ? tr("Show with formatting") : tr("Join wrapped lines")
+  }
+
+  /// The title, where some ways to read the text were chosen.
+  func title(for chosen: TextChoice) -> String {
+    choice.map { chosen.contains($0) } == true ? wayBack : title
+  }
+
   /// Its keys, as GTK writes them; the first is shown in menus.
   package var keys: [String] {
     switch self {
+    case .plainText: ["<Control>t"]
+    case .asWritten: ["<Control><Shift>t"]
     case .headers: []
     case .source: ["<Control>u"]
     case .save: ["<Control>s"]

@@ -17,6 +17,7 @@ extension MessageView {
         self?.perform(.save)
       }
       show(in: window) { (SourceText.source($0), SourceText.isCut($0)) }
+    case .plainText, .asWritten: if let choice = command.choice { choose(choice) }
     case .save: Task.immediate { await parts.save(nil, as: savedName) }
     case .print: printMessage()
     }
@@ -25,6 +26,7 @@ extension MessageView {
   /// Whether that can be done with what is on show.
   package func canPerform(_ command: MessageCommand) -> Bool {
     guard let shown, !shown.isFile, parts != nil else { return false }
+    if let choice = command.choice { return content?.body?.choices.contains(choice) == true }
     return command == .print ? content?.body != nil : true
   }
 

@@ -31,7 +31,7 @@ package final class MessageView {
   private let invitation = InvitationCard()
   private let actions = ActionGroup()
   private let foot = TextFoot()
-  private var performMore: (() -> Void)?
+  private var readAgain: ((_ isMore: Bool) -> Void)?
   private var tell: (Event) -> Void = { _ in }
   private var width: Int32 = 0
   private var deeds: () -> [[MessageDeed]] = { [] }
@@ -51,7 +51,7 @@ package final class MessageView {
     }
     adw_clamp_set_child(widget.opaque, column)
     foot.onPress { [weak self] in
-      self?.performMore?()
+      self?.readAgain?(true)
     } links: { [weak self] in
       self?.text.addLinks()
     }
@@ -67,6 +67,8 @@ package final class MessageView {
   /// Shows what is known of a message, over no text until its content comes.
   package func show(_ message: ShownMessage) {
     clear()
+    var message = message
+    if let chosen = context.host?.textChoice(for: message.address) { message.choice = chosen }
     shown = message
     header.show(message)
   }
@@ -117,7 +119,11 @@ package final class MessageView {
         actions.add(name, deed.perform)
         return MenuEntry(deed.title, MessageCommand.prefix + "." + name)
       }
-    } + [MessageCommand.allCases.map { MenuEntry($0.title, $0.action, key: $0.keys.first) }]
+    } + [
+      MessageCommand.allCases.filter { $0.choice == nil || canPerform($0) }.map {
+        MenuEntry($0.title(for: shown?.choice ?? []), $0.action, key: $0.keys.first)
+      }
+    ]
   }
 
   /// What can be done with the parts of the message; nil until it is read.
@@ -125,13 +131,24 @@ package final class MessageView {
     source.map { MessageParts(source: $0, place: widget, context: context) }
   }
 
-  /// Sets what "Show more" does.
-  package func onMore(_ perform: @escaping () -> Void) { performMore = perform }
+  /// - Parameter readAgain: Called when the message is to be read once more: more of it, or in another way.
+  package func onReading(again readAgain: @escaping (_ isMore: Bool) -> Void) {
+    self.readAgain = readAgain
+  }
+
+  /// Has the text be read in another way, or in the usual one again, as all by this sender from now on.
+  func choose(_ choice: TextChoice) {
+    guard var message = shown else { return }
+    message.choice.formSymmetricDifference(choice)
+    shown = message
+    context.host?.choose(message.choice, for: message.address)
+    readAgain?(false)
+  }
 
   /// Does what "Show more" does where that is offered; false where it is not.
   package func showMore() -> Bool {
     guard foot.offersMore else { return false }
-    performMore?()
+    readAgain?(true)
     return true
   }
 
@@ -140,7 +157,7 @@ package final class MessageView {
     shown = nil
     content = nil
     source = nil
-    performMore = nil
+    readAgain = nil
     text.clear()
     attachments.clear()
     foot.hide()

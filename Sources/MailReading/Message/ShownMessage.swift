@@ -15,6 +15,8 @@ package struct ShownMessage {
   package var note = ""
   /// Whether it is a file and no mail: nobody sent it.
   package var isFile = false
+  /// How its text is read.
+  package var choice: TextChoice = []
 }
 
 /// What the reading pane shows of a message that was read.
@@ -58,9 +60,12 @@ extension ShownMessage {
 
 extension ShownContent {
   /// The text of a message, or the reason why that cannot be shown.
-  package init(of source: any MessageSource, isFile: Bool, within budget: TextBudget) async {
+  package init(
+    of source: any MessageSource, isFile: Bool, as choice: TextChoice = [],
+    within budget: TextBudget
+  ) async {
     do {
-      let body = try await source.body(within: budget)
+      let body = try await source.body(as: choice, within: budget)
       self.body = body
       var omissions: [String] = []
       if body.isEncrypted {
