@@ -70,8 +70,14 @@ struct Arguments: ParsableCommand {
     if search != nil, mailbox == nil {
       throw ValidationError("--search needs a mailbox: dunnock --search QUERY FOLDER")
     }
-    if let search, SearchQuery(ByteName(escaped: search).description).isEmpty {
-      throw ValidationError("--search looks for nothing: give words, such as --search 'dinner'.")
+    if let query = search.map({ SearchQuery(ByteName(escaped: $0).description) }) {
+      if let other = query.misunderstood.first {
+        throw ValidationError(
+          "--search does not understand '\(other)'; the README has what it does.")
+      }
+      if query.isEmpty {
+        throw ValidationError("--search looks for nothing: give words, such as --search 'dinner'.")
+      }
     }
     if list, search != nil {
       throw ValidationError("--list prints everything: leave out --list or --search.")

@@ -9,22 +9,34 @@ extension SearchQuery {
 
   /// Reads what a person types: words, which may go on; words in quotes, which stand so; `from:`, `to:` and
   /// `subject:` before either; `is:unread`, `is:starred`, `is:snoozed`, `has:attachment`, `in:` and a folder,
-  /// `before:` and `after:` and a day, a month or a year (`2024-05-17`), `larger:` and a size (`5M`); `-`
-  /// before what must not be.
+  /// `before:` and `after:` (or `older:` and `newer:`) and a day, a month or a year (`2024-05-17`), a time since then (`3w`: days,
+  /// weeks, months or years), `today`, `yesterday`, `last-week`, `last-month` or `last-year`; `larger:` and a size (`5M`); `-` before
+  /// what must not be.
   ///
-  /// Nothing is an error: what is no such condition is words, and one that says nothing yet is left out.
-  public init(_ text: String) {
+  /// Nothing is an error: what is no such condition is words, and one that says nothing yet is left out; what it says that is not
+  /// understood is in ``misunderstood``.
+  ///
+  /// - Parameter now: What such times are counted from, in seconds since 1970: from its day alone; nil: now.
+  public init(_ text: String, now: Int64? = nil) {
+    let now = now ?? Int64(time(nil))
     var reader = QueryReader(text)
     var clauses: [Clause] = []
+    var misunderstood: [String] = []
     while clauses.count < Self.maximumClauses, let item = reader.next() {
-      guard let condition = Self.condition(item) else { continue }
+      guard let condition = Self.condition(item, now: now) else {
+        if let name = item.name, !item.text.isEmpty {
+          misunderstood.append(DisplayText.safe("\(name):\(item.text)"))
+        }
+        continue
+      }
       let clause = Clause(condition: condition, isExcluded: item.isExcluded)
       if !clauses.contains(clause) { clauses.append(clause) }
     }
     self.clauses = clauses
+    self.misunderstood = misunderstood
   }
 
-  private static func condition(_ item: QueryReader.Item) -> Condition? {
+  private static func condition(_ item: QueryReader.Item, now: Int64) -> Condition? {
     guard let name = item.name else { return phrase(item).map { .says($0, in: nil) } }
     let value = item.text.lowercased()
     switch name {
@@ -34,15 +46,15 @@ extension SearchQuery {
     case "in": return phrase(item).map { .isIn($0) }
     case "is": return ["unread": .isUnread, "starred": .isStarred, "snoozed": .isSnoozed][value]
     case "has": return value == "attachment" || value == "attachments" ? .hasAttachment : nil
-    case "before": return start(of: value).map { .before($0) }
-    case "after": return start(of: value).map { .after($0) }
+    case "before", "older": return start(of: value, now: now).map { .before($0) }
+    case "after", "newer": return start(of: value, now: now).map { .after($0) }
     case "larger": return size(value).map { .larger($0) }
     default: return nil
     }
   }
 
   static let names: Set<String> = [
-    "from", "to", "subject", "in", "is", "has", "before", "after", "larger",
+    "from", "to", "subject", "in", "is", "has", "before", "after", "older", "newer", "larger",
   ]
 
   private static func phrase(_ item: QueryReader.Item) -> Phrase? {
@@ -52,8 +64,30 @@ extension SearchQuery {
     return Phrase(words: words, isBegun: !item.isWhole && last.unicodeScalars.count > 1)
   }
 
-  /// When a year, a month of it or a day of that begins, here, in seconds since 1970.
-  private static func start(of text: String) -> Int64? {
+  /// When a year, a month of it or a day of that begins, here, in seconds since 1970, or a day so long ago.
+  private static func start(of text: String, now: Int64) -> Int64? {
+    let steps = [
+      "today": "0d", "yesterday": "1d", "last-week": "1w", "last-month": "1m", "last-year": "1y",
+    ]
+    let step = steps[text] ?? text
+    let digits = step.prefix { ("0"..."9").contains($0) }
+    if let number = Int32(digits), digits.utf8.count <= 4 {
+      var (seconds, day) = (time_t(now), tm())
+      guard localtime_r(&seconds, &day) != nil else { return nil }
+      switch step[digits.endIndex...] {
+      case "d": day.tm_mday -= number
+      case "w": day.tm_mday -= 7 * number
+      case "m": day.tm_mon -= number
+      case "y": day.tm_year -= number
+      default: return date(text)
+      }
+      (day.tm_hour, day.tm_min, day.tm_sec, day.tm_isdst) = (0, 0, 0, -1)
+      return Int64(mktime(&day))
+    }
+    return date(text)
+  }
+
+  private static func date(_ text: String) -> Int64? {
     let parts = text.split(omittingEmptySubsequences: false) { "-/.".contains($0) }
     let numbers = parts.map { $0.utf8.count <= 4 ? Int32($0) ?? -1 : -1 }
     guard (1...3).contains(numbers.count), parts[0].utf8.count == 4,

@@ -37,6 +37,8 @@ public struct SearchQuery: Hashable, Sendable {
   }
 
   package let clauses: [Clause]
+  /// Conditions that say something that is none, such as `larger:much`, as they stand there; safe to show.
+  public let misunderstood: [String]
 
   /// Whether nothing is looked for: nothing is found then.
   public var isEmpty: Bool { clauses.isEmpty }

@@ -99,6 +99,9 @@ class CommandLine(unittest.TestCase):
             os.utime(self.mailbox.inside(name), (time.time() + 600,) * 2)
         self.assertEqual(len(self.found('hello')), 300)
 
+    def test_says_what_a_search_does_not_understand(self):
+        self.refused('--search', 'plan before:soon', self.mailbox.path, naming='before:soon')
+
     def test_refuses_a_folder_that_is_not_there(self):
         missing = os.path.join(self.mailbox.path, 'missing')
         self.refused('--list', missing, naming=missing)

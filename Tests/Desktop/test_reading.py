@@ -18,6 +18,11 @@ LONG = ('Subject: The long page\nFrom: Eve <eve@desk.invalid>\nContent-Type: tex
         + '<p>A paragraph above it.</p>' * 150 + '<p>Go to <a href="https://last.desk.invalid/">the last</a>.</p>' + '<p>And one below it.</p>' * 5)
 
 
+ORDER = ('Subject: Order {0}\nFrom: Shop <Shop@desk.invalid>\nContent-Type: multipart/alternative; boundary=b\n\n'
+         '--b\nContent-Type: text/plain\n\nThank you for order {0}, which we make ready in the house and send on a day\nof this week.\n'
+         '--b\nContent-Type: text/html\n\n<p>Thank you for order {0}.</p><table><tr><td>Total<td>{0} EUR</table>\n--b--\n')
+
+
 class Reading(DesktopCase):
     def setUp(self):
         super().setUp()
@@ -242,6 +247,29 @@ class Reading(DesktopCase):
         self.read()
         self.hand.keys('Control+0')
         self.app.until(lambda: self.stored('text-scale') in (None, '100'), 'the usual size')
+
+    def test_the_way_a_text_is_read_is_chosen_for_a_sender(self):
+        for number in (66, 77):
+            name = f'10000000{number}.M2P1.desk:2,S'
+            self.mailbox.add_file(name, ORDER.format(number).encode())
+            os.utime(self.mailbox.inside(name), (1000000000 + number,) * 2)
+        self.focus('Order 66')
+        self.app.until(lambda: '66 EUR' in self.text(), 'the page')
+        self.hand.keys('Control+t')
+        self.app.until(lambda: 'of this week' in self.text() and 'EUR' not in self.text(), 'the plain text')
+        self.assertIn('on a day of this', self.text())
+        self.hand.keys('Control+Shift+t')
+        self.app.until(lambda: 'on a day\nof this' in self.text(), 'its lines as they are written')
+        # The next mail by the sender is read alike, whatever it holds; another's is not.
+        self.focus('Order 77')
+        self.app.until(lambda: 'order 77' in self.text(), 'the next order')
+        self.assertIn('on a day\nof this', self.text())
+        self.assertNotIn('EUR', self.text())
+        # Both at once are two steps back, however quickly.
+        self.hand.keys('Control+t', 'Control+Shift+t')
+        self.app.until(lambda: '77 EUR' in self.text(), 'the page again')
+        self.focus('Order 66')
+        self.app.until(lambda: '66 EUR' in self.text(), 'the page of the other')
 
     def test_the_menu_offers_what_works(self):
         self.read()

@@ -66,6 +66,17 @@ class Searching(SearchCase):
         return self.app.until(
             lambda: self.app.tree.all(matching=lambda node: node.name == name and 'focusable' in node.states), f'a button {name!r}')[0]
 
+    def test_what_is_not_understood_is_said(self):
+        self.focus('Dancing shoes')
+        self.hand.keys('slash')
+        for key in ['b', 'o', 'i', 'l', 'space', 'o', 'l', 'd', 'e', 'r', 'Shift+semicolon', '3', 'q']:
+            self.hand.keys(key)
+        self.app.until(lambda: self.app.says('“older:3q” is not understood'), 'that it is not understood')
+        # What is understood of it is looked for.
+        self.until_found('Broken boiler', 'Old boiler')
+        self.hand.keys('BackSpace', 'w')
+        self.app.until(lambda: not self.app.says('is not understood'), 'that it is')
+
     def test_typed_and_left_by_escape(self):
         self.hand.keys('slash')
         self.type('boil')

@@ -31,6 +31,26 @@ final class SettingsTests: XCTestCase {
     }
   }
 
+  func testHowMailIsReadIsRememberedForTheLastSenders() throws {
+    try onGtk {
+      let settings = Settings()
+      settings.set([.plainText, .asWritten], for: "Ada@x.org")
+      settings.set(.asWritten, for: "ben@x.org")
+      settings.set(.plainText, for: "")
+      XCTAssertEqual(Settings().textChoice(for: "ada@X.org"), [.plainText, .asWritten])
+      XCTAssertEqual(settings.textChoice(for: "ben@x.org"), .asWritten)
+      XCTAssertEqual(settings.textChoice(for: ""), [])
+      settings.set(.plainText, for: "ben@x.org")
+      XCTAssertEqual(settings.textChoice(for: "ben@x.org"), .plainText)
+      settings.set([], for: "ada@x.org")
+      XCTAssertEqual(Settings()[Settings.textChoices], ["plain-text ben@x.org"])
+      for number in 0..<1_010 { settings.set(.plainText, for: "\(number)@x.org") }
+      XCTAssertEqual(settings.textChoice(for: "ben@x.org"), [])
+      XCTAssertEqual(settings.textChoice(for: "1009@x.org"), .plainText)
+      XCTAssertLessThanOrEqual(settings[Settings.textChoices].count, 1_002)
+    }
+  }
+
   func testNonsenseInTheStoreIsLeftOut() throws {
     try onGtk {
       let store = try XCTUnwrap(Self.store())

@@ -72,6 +72,38 @@ import Testing
         == [.before(seconds), .after(seconds)])
   }
 
+  @Test(arguments: [
+    ("today", 0, 0, 0), ("yesterday", 0, 0, 1), ("0d", 0, 0, 0), ("21D", 0, 0, 21),
+    ("3w", 0, 0, 21),
+    ("last-week", 0, 0, 7), ("2m", 0, 2, 0), ("Last-Month", 0, 1, 0), ("1y", 1, 0, 0),
+    ("last-year", 1, 0, 0),
+  ]) func aDayIsSoLongAgo(text: String, years: Int, months: Int, days: Int) throws {
+    let calendar = Calendar(identifier: .gregorian)
+    // The day after summer time has ended in most of Europe, late in the evening.
+    let now = try #require(
+      calendar.date(from: DateComponents(year: 2026, month: 10, day: 26, hour: 23, minute: 59)))
+    let day = calendar.date(
+      byAdding: DateComponents(year: -years, month: -months, day: -days), to: now)
+    let start = calendar.startOfDay(for: try #require(day))
+    let seconds = Int64(start.timeIntervalSince1970)
+    let query = SearchQuery(
+      "older:\(text) newer:\(text) before:\(text)", now: Int64(now.timeIntervalSince1970))
+    #expect(query.clauses.map(\.condition) == [.before(seconds), .after(seconds)])
+    #expect(query.misunderstood.isEmpty)
+  }
+
+  @Test func whatIsNotUnderstoodIsTold() {
+    let query = SearchQuery(
+      "plan larger:much from: is:blue before:3q after:-1d older:99999d is:unread")
+    #expect(
+      query.misunderstood == [
+        "larger:much", "is:blue", "before:3q", "after:-1d", "older:99999d",
+      ])
+    #expect(query.clauses.count == 2)
+    #expect(SearchQuery("larger:a\u{202E}b").misunderstood == ["larger:ab"])
+    #expect(SearchQuery("re:plan http://x.org plan is:").misunderstood.isEmpty)
+  }
+
   /// Bounded, whatever is typed or pasted.
   @Test(arguments: [
     String(repeating: "from:", count: 200_000), String(repeating: "\"", count: 1 << 20),

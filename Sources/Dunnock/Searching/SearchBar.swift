@@ -187,7 +187,10 @@ final class SearchBar {
   /// Says how many messages were found, and how much of the mail was read for that.
   func show(found count: Int, _ progress: SearchProgress?) {
     let text: String
-    if source == origin?.source {
+    let typed = SearchQuery(String(cString: gtk_editable_get_text(entry.opaque)))
+    if let misunderstood = typed.misunderstood.last {
+      text = tr("“%1$s” is not understood").filling(misunderstood)
+    } else if source == origin?.source {
       text = ""
     } else if let progress, progress.hasStopped {
       text = tr("Not all mail could be read")
