@@ -93,7 +93,7 @@ package struct Preview {
       ofPart: Array(bytes.prefix(limit)), charset: type?.charset,
       isCut: !content.isWhole || body.count > limit)
     if type?.kind == .html {
-      content.html = HTMLText.text(text, limit: maximumReduced)
+      content.html = story(of: reduced(text))
     } else {
       content.plain = text
     }
@@ -185,13 +185,11 @@ package struct Preview {
         case .plain: if saysSomething(text) { content.plain = text }
         case .html:
           guard content.html == nil || isBehind else { break }
-          let reduced = HTMLText.text(text, limit: maximumReduced)
+          let page = reduced(text)
           if let plain = content.plain {
-            if MarkedText.isStub(plain: plain, html: MarkedText(reduced)) {
-              content.standsIn = reduced
-            }
-          } else if saysSomething(reduced) {
-            content.html = reduced
+            if MarkedText.isStub(plain: plain, html: page) { content.standsIn = story(of: page) }
+          } else if saysSomething(page.text) {
+            content.html = story(of: page)
           }
         }
       }
@@ -202,6 +200,39 @@ package struct Preview {
       let innerRoot = g_mime_message_get_mime_part(message)
     else { return }
     read(&content, innerRoot, depth: depth + 1)
+  }
+
+  /// The beginning of a page as it is read.
+  private static func reduced(_ html: String) -> MarkedText {
+    MarkedText.read(
+      html: html, within: TextBudget(bytes: maximumReduced, lines: maximumReduced)
+    ).text
+  }
+
+  /// The text of a page without the lines at its beginning that are links rather than words, such as the one to see it in a browser,
+  /// unless there is nothing else.
+  private static func story(of page: MarkedText) -> String {
+    let links = page.marks.compactMap { mark in
+      if case .link = mark.kind { mark.range } else { nil }
+    }
+    let text = Array(page.text.utf8)
+    var start = 0
+    while start < text.count {
+      let end = text[start...].firstIndex(of: 0x0A) ?? text.count
+      let words = text[start..<end].count { $0 > 0x20 }
+      let named = links.reduce(0) { sum, link in
+        let range = link.clamped(to: start..<end)
+        return sum + text[range].count { $0 > 0x20 }
+      }
+      if words > 0, !isPassedOver(named, of: words) { break }
+      start = end + 1
+    }
+    return start < text.count ? String(decoding: text[start...], as: UTF8.self) : page.text
+  }
+
+  /// Whether a line at the beginning of a text is passed over for how much of it is a link.
+  private static func isPassedOver(_ link: Int, of all: Int) -> Bool {
+    all <= maximumLength && 5 * link > 2 * all
   }
 
   /// Whether a plain text is so short that it may only stand in for a page.
@@ -244,8 +275,16 @@ package struct Preview {
           continue
         }
       }
-      let isBlank = !line.contains { $0 > 0x20 }
-      if isBlank { continue }
+      let words = line.count { $0 > 0x20 }
+      if words == 0 { continue }
+      if !withQuotations, lastLine == 0, isPassedOver(addressLength(in: line), of: words) {
+        // What the address is for may stand in the line before.
+        if result.last == UInt8(ascii: ":") {
+          result = []
+          visible = 0
+        }
+        if result.isEmpty { continue }
+      }
       // Only now is it sure that the line before introduced no quotation.
       if visible > maximumLength { break }
       lastLine = result.count
@@ -262,6 +301,13 @@ package struct Preview {
       if result.last == 0x20 { result.removeLast() }
     }
     return result
+  }
+
+  /// How long the first address of the web in a line is, in bytes.
+  private static func addressLength(in line: ArraySlice<UInt8>) -> Int {
+    line.split(separator: 0x20).first {
+      $0.starts(with: "http".utf8) || $0.starts(with: "<http".utf8)
+    }?.count ?? 0
   }
 
   /// At most ``maximumLength`` scalars, safe to show, splitting no character.

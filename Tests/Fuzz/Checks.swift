@@ -54,30 +54,6 @@ func checkWords(_ bytes: [UInt8]) {
       == String(decoding: bytes.prefix(300), as: UTF8.self), "a whole word comes back", text)
 }
 
-func checkReduced(_ bytes: [UInt8]) {
-  let html = String(decoding: bytes, as: UTF8.self)
-  let text = HTMLText.text(html, limit: 2_000)
-  // The last character, and what separates it.
-  require(text.utf8.count <= 2_000 + 6, "a reduced text is bounded", text)
-  require(!" \t\n\u{C}\r".utf8.contains(text.utf8.first ?? 0x78), "text starts with no blank", text)
-  let short = HTMLText.text(html, limit: 100)
-  require(text.utf8.starts(with: short.utf8), "a shorter text is the beginning of it", short)
-  if !text.utf8.contains(where: { "<&".utf8.contains($0) }) {
-    let again = HTMLText.text(text, limit: 4_000)
-    require(words(again) == words(text), "text without markup stays as it is", again)
-  }
-  for scalar in DisplayText.safeLines(text).unicodeScalars {
-    let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
-    require(!isControl || scalar == "\n" || scalar == "\t", "no control is shown", text)
-  }
-}
-
-private func words(_ text: String) -> [String] {
-  text.utf8.split { $0 == 0x20 || (0x09...0x0D).contains($0) }.map {
-    String(decoding: $0, as: UTF8.self)
-  }
-}
-
 func checkHTML(_ bytes: [UInt8]) {
   let html = String(decoding: bytes, as: UTF8.self)
   let budget = TextBudget(bytes: 2_000, lines: 100)
@@ -86,10 +62,20 @@ func checkHTML(_ bytes: [UInt8]) {
   require(
     !" \t\n\u{C}\r".utf8.contains(text.text.utf8.first ?? 0x78) || html.contains("pre"),
     "text starts with no blank", text.text)
+  if !text.text.utf8.contains(where: { "<&".utf8.contains($0) }), text.marks.isEmpty {
+    let again = MarkedText.read(html: text.text, within: budget).text
+    require(words(again.text) == words(text.text), "text without markup stays as it is", again.text)
+  }
   let short = MarkedText.read(html: html, within: TextBudget(bytes: 100, lines: 10)).text
   require(
     text.text.utf8.starts(with: short.text.utf8), "a shorter text is the beginning of it",
     short.text)
+}
+
+private func words(_ text: String) -> [String] {
+  text.utf8.split { $0 == 0x20 || (0x09...0x0D).contains($0) }.map {
+    String(decoding: $0, as: UTF8.self)
+  }
 }
 
 func checkPlain(_ bytes: [UInt8]) {

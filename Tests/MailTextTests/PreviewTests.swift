@@ -25,6 +25,28 @@ import Testing
     #expect(preview("A short letter.", "<p>A short letter.</p>") == "A short letter.")
   }
 
+  /// Not the link to see it elsewhere, which so many mails begin with.
+  @Test func theStoryIsTold() {
+    func page(_ html: String) -> String { preview("Content-Type: text/html\n\n\(html)\n") }
+    let link = "<a href=\"https://x.org/v?1\">View this mail in your browser</a>"
+    #expect(page("<div>\(link)</div><p>The bridge is open.</p>") == "The bridge is open.")
+    #expect(
+      page(
+        "<p>Trouble reading this? \(link).</p><p><a href=\"https://x.org\"><img alt=X src=cid:p></a></p>"
+          + "<p>Your <a href=\"https://x.org/o\">order</a> of Monday is on its way.</p>")
+        == "Your order of Monday is on its way.")
+    #expect(page("<p>\(link)</p>") == "View this mail in your browser")
+    #expect(
+      preview(
+        "S: s\n\nView this mail in your browser:\n<https://x.org/view/0123456789>\n\nThe bridge.\n")
+        == "The bridge.")
+    #expect(
+      preview("S: s\n\nOnline: https://x.org/view/0123456789\nhttps://x.org/a\nThe bridge.\n")
+        == "The bridge.")
+    #expect(preview("S: s\n\nhttps://x.org/a\n") == "https://x.org/a")
+    #expect(preview("S: s\n\nLook at this:\nhttps://x.org/a\n") == "Look at this: https://x.org/a")
+  }
+
   @Test func placesOfPicturesAreLeftOut() {
     #expect(preview("S: s\n\n\u{FFFC}\nHere \u{FFFC}she is.\n\u{FFFC}") == "Here she is.")
   }
