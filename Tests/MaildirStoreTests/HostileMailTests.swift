@@ -71,7 +71,7 @@ import Testing
       mailbox.rows[0].subject.hasPrefix("wördwördwörd") && mailbox.rows[0].subject.count == 301)
     #expect(mailbox.rows[1].subject == "nl\u{FFFD}From: x\u{FFFD}\u{FFFD}[0m")
     #expect(
-      mailbox.rows[2].subject == "<script>" && mailbox.rows[2].preview == "bold\u{FFFD}")
+      mailbox.rows[2].subject == "<script>" && mailbox.rows[2].preview == "bold")
     #expect(
       mailbox.rows[3].from == "\"\u{FFFD}\u{FFFD}Subject: x" && mailbox.rows[3].subject.isEmpty)
   }
@@ -207,7 +207,7 @@ import Testing
       head + String(repeating: "<div>", count: 1_000_000 / Self.scale) + "inside",
       head + "<p>begins" + String(repeating: "<a href=\"\n", count: 100_000 / Self.scale),
     ])
-    #expect(mailbox.rows[0].preview == "Send http://bank.example/")
+    #expect(mailbox.rows[0].preview == "svg Send http://bank.example/")
     let body = try await mailbox.body(0)
     #expect(!body.text.contains("x.example") && !body.text.contains("evil.example"))
     #expect(mailbox.rows[2].preview == "begins")
