@@ -2,6 +2,10 @@
 #define DNK_CCURL_H
 #include <curl/curl.h>
 
+// Their type is another from 8.13 on.
+static const long dnk_curl_usessl_none = CURLUSESSL_NONE;
+static const long dnk_curl_usessl_all = CURLUSESSL_ALL;
+
 // What Swift cannot call, for its arguments vary.
 static inline CURLcode dnk_curl_set_number(CURL *curl, CURLoption option, long value) {
   return curl_easy_setopt(curl, option, value);

@@ -75,7 +75,7 @@ package final class MailConnection {
     }
     (self.curl, self.isCancelled) = (curl, isCancelled)
     traffic = Traffic(isCancelled: isCancelled)
-    set(CURLOPT_USE_SSL, server.security == .none ? CURLUSESSL_NONE : CURLUSESSL_ALL)
+    set(CURLOPT_USE_SSL, server.security == .none ? dnk_curl_usessl_none : dnk_curl_usessl_all)
     if let certificate { trust(certificate) }
     if let login { logIn(login) }
     try perform()
@@ -91,7 +91,7 @@ package final class MailConnection {
     traffic.follow(curl)
     for (option, value) in [
       (CURLOPT_CERTINFO, 1), (CURLOPT_SSL_VERIFYPEER, 0), (CURLOPT_SSL_VERIFYHOST, 0),
-      (CURLOPT_USE_SSL, Int(CURLUSESSL_ALL.rawValue)),
+      (CURLOPT_USE_SSL, dnk_curl_usessl_all),
     ] {
       _ = dnk_curl_set_number(curl, option, value)
     }
@@ -140,10 +140,6 @@ package final class MailConnection {
 
   private func set(_ option: CURLoption, _ value: Int) {
     _ = dnk_curl_set_number(curl, option, value)
-  }
-
-  private func set(_ option: CURLoption, _ value: curl_usessl) {
-    set(option, Int(value.rawValue))
   }
 
   private func trust(_ pem: String) {
