@@ -16,7 +16,7 @@ struct FolderLook: Sendable {
   let absent: [UInt32: MbsyncState.Pair]
 
   /// The files of messages that the server had and has no more.
-  let gone: [UInt32: FolderFiles.File]
+  private(set) var gone: [UInt32: FolderFiles.File]
 
   /// Nil where mbsync has not synchronised the folder or was cut short in it, and where it cannot be read.
   init?(_ folder: AccountFolder) {
@@ -74,6 +74,17 @@ struct FolderLook: Sendable {
       guard earlier[pair.near] == nil else { return nil }
       return files.numbered[pair.near].map { (pair, $0) }
     }
+  }
+
+  /// Lines of messages that are marked as deleted on both sides. From 1.5 on they stay so when the server has them no more, and
+  /// only that can say it.
+  var marked: [MbsyncState.Pair] {
+    whole.filter { $0.flags.contains("T") && files.numbered[$0.near]?.isMarked == true }
+  }
+
+  /// Knows messages for gone from the server.
+  mutating func lose(_ pairs: some Sequence<MbsyncState.Pair>) {
+    for pair in pairs { gone[pair.near] = files.numbered[pair.near] }
   }
 
   /// Lines of messages that are on both sides.

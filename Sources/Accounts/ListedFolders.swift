@@ -4,13 +4,10 @@ internal import Glibc
 internal import MailModel
 internal import MailText
 
-/// The folders that the server of an account has, as mbsync listed them last: of those that it leaves out it says
-/// nothing in a run.
+/// The folders that the server of an account had when they were listed last: of those that it leaves out mbsync says nothing in a
+/// run.
 struct ListedFolders {
   private let path: String
-
-  /// More than anybody has; a server may be hostile.
-  static let longest = 4 << 20
 
   /// - Parameter state: The folder of what synchronising the account needs.
   init(_ state: String) { path = "\(state)/folders" }
@@ -36,15 +33,6 @@ struct ListedFolders {
   }
 
   func forget() { unlink(path) }
-
-  /// Reads what mbsync lists, a name in a line.
-  static func read(_ bytes: [UInt8], _ isync: Isync) -> [String] {
-    bytes.split { $0 == 0x0A || $0 == 0x0D }.map { line in
-      let name = String(decoding: line, as: UTF8.self)
-      return isync.hasNewWords
-        ? String(decoding: ModifiedUTF7.encoded(name), as: UTF8.self) : name
-    }
-  }
 }
 
 extension Account {

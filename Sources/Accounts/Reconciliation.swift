@@ -15,13 +15,17 @@ internal import TriageJournal
 ///   that it was deleted, it is removed at the server, by its number there. While the copy is on its way the message waits,
 ///   and no other with it. If the record says nothing, it stays on the server, and is asked about.
 /// - `0 4` and the file 4 marked T, or, from 1.5 on, `17 4` and the file marked though the line is not: gone there. The file
-///   goes too, unless so much is gone that the server may be wrong: then it
+///   goes too, unless so much of the folder is gone that the server may be wrong, and more than a person clears by hand: then it
 ///   is asked about, and the line and the file are made again what they were, so that it is known if it comes back. What is in
-///   another folder, there and here, was moved, and is no reason to ask.
-///   (`0 4`, and the file not marked: not sent yet.) `17 4 T` is another client's mark, which stays.
+///   another folder, there and here, was moved, and is no reason to ask. Little that leaves the inbox empty goes, and comes again
+///   if the server shows it again.
+///   (`0 4`, and the file not marked: not sent yet.)
+/// - `17 4 T`, and the file marked: another client's mark, which stays. From 1.5 on the line stays so when 17 is gone there, too: the
+///   server is asked whether it is.
 /// - No line, where there was one before the run, and no file: gone on both sides. If it was filed here, another client has moved
 ///   or deleted it meanwhile. *Where it was filed here it stays.* If the other client had moved it, to a folder that it came to in this
-///   run, its flags there are given to the copy here, and that other one is removed: there is one, with the flags of both.
+///   run or the next, its flags there are given to the copy here, and that other one is removed: there is one, with the flags of both.
+///   (The next has whatever was moved before this one looked; what comes later is another copy that somebody wants.)
 ///
 /// A removal is noted (`Journal.Removal`) as due when the copy is there, as begun before the server hears of it, and as done
 /// when mbsync has dropped the line. What is begun and still there is removed once more, by the same number; what is
@@ -31,8 +35,9 @@ struct Reconciliation: Sendable {
   let account: Account
   let places: AccountPlaces
   let departures: Departures
-  /// Logs in at the server, when there is something to remove.
-  let connect: @Sendable () async throws(SyncProblem) -> ServerMessages
+  let server: ServerMessages
+  /// Whether mbsync says nothing of what is gone from the server and was marked before.
+  let isSilentOfMarked: Bool
   private(set) var result = SyncResult()
   /// Whether there is more for mbsync to do.
   private(set) var hasMore = false
@@ -61,38 +66,43 @@ struct Reconciliation: Sendable {
   /// - Parameters:
   ///   - departed: What was noted before the run.
   ///   - isRefused: Whether the server did not take all that was sent.
+  ///   - isWhole: Whether all that came to the server before the run is here.
   mutating func run(
     _ folders: [AccountFolder], _ decision: MissingDecision, _ departed: [Journal.Departed],
-    isRefused: Bool
+    isRefused: Bool, isWhole: Bool
   ) async throws(SyncProblem) {
     (hasMore, listed) = (false, [:])
     (result.missing, result.gone, result.waiting, result.marked) = (nil, nil, 0, 0)
-    let looks = await onOwnThread("folders") { _ in folders.compactMap { FolderLook($0) } }
+    var looks = await onOwnThread("folders") { _ in folders.compactMap { FolderLook($0) } }
     var removals: [[Removal]] = looks.map { _ in [] }
-    if looks.contains(where: { !$0.absent.isEmpty || !$0.vanished.isEmpty }) {
+    var taken: Set<Int64> = []
+    let isMet = departed.contains { $0.removal == .taken }
+    if isMet || looks.contains(where: { !$0.absent.isEmpty || !$0.vanished.isEmpty }) {
       let left = try await self.departed()
       removals = try await follow(looks, left, decision)
-      try await meet(looks, left, &removals)
+      taken = try await meet(looks, left, &removals, isWhole: isWhole)
     }
-    result.gone = try await onDisk { [self] () throws(SyncProblem) in try clear(looks, decision) }
+    if isSilentOfMarked { try await lookForMarked(&looks) }
+    result.gone = try await onDisk { [self, looks] () throws(SyncProblem) in
+      try clear(looks, decision)
+    }
     // What was not here any more when the run began, and is owed nothing, is done.
     let absent = Dictionary(looks.map { ($0.folder.id, $0.absent) }) { $1 }
     let done = departed.filter { change in
-      guard change.isMade, let absent = absent[change.message.folder] else { return false }
+      guard change.isMade, !taken.contains(change.number),
+        let absent = absent[change.message.folder]
+      else { return false }
       return change.uid.map { absent[$0] == nil } ?? true
     }
     try await note(.done, of: done.map(\.number))
-    if removals.contains(where: { !$0.isEmpty }) {
-      let server = try await connect()
-      for (look, removals) in zip(looks, removals) {
-        for start in stride(from: 0, to: removals.count, by: Self.mostAtOnce) {
-          try await remove(removals.dropFirst(start).prefix(Self.mostAtOnce), look, server)
-        }
+    for (look, removals) in zip(looks, removals) {
+      for start in stride(from: 0, to: removals.count, by: Self.mostAtOnce) {
+        try await remove(removals.dropFirst(start).prefix(Self.mostAtOnce), look)
       }
     }
     let isHindered = isRefused || result.waiting > 0
     let counts = FolderCounts(account.state(in: places))
-    try await onDisk { () throws(SyncProblem) in
+    try await onDisk { [looks] () throws(SyncProblem) in
       for look in looks {
         FolderRepair(folder: look.folder, files: look.files).renumber(look.unsent(isHindered))
         MbsyncState.drop(ofFolder: look.folder.path)
@@ -239,10 +249,14 @@ struct Reconciliation: Sendable {
   // MARK: Taken by others
 
   /// Finds what another client has made of messages that were filed here, and has one of each be left.
+  ///
+  /// - Returns: The changes of those that may yet be found elsewhere.
   private mutating func meet(
-    _ looks: [FolderLook], _ left: [Journal.Departed], _ removals: inout [[Removal]]
-  ) async throws(SyncProblem) {
-    var taken: [(change: Journal.Departed, pair: MbsyncState.Pair)] = []
+    _ looks: [FolderLook], _ left: [Journal.Departed], _ removals: inout [[Removal]], isWhole: Bool
+  ) async throws(SyncProblem) -> Set<Int64> {
+    var taken: [(change: Journal.Departed, pair: MbsyncState.Pair?)] = left.filter {
+      $0.removal == .taken
+    }.map { ($0, nil) }
     for look in looks {
       let vanished = look.vanished
       if vanished.isEmpty { continue }
@@ -251,7 +265,8 @@ struct Reconciliation: Sendable {
         if let pair = change.uid.flatMap({ vanished[$0] }) { taken.append((change, pair)) }
       }
     }
-    if taken.isEmpty { return }
+    if taken.isEmpty { return [] }
+    var open: Set<Int64> = []
     let fates = try await fates(of: taken.map(\.change))
     let own = Set(left.compactMap(\.after))
     var others = looks.indices.flatMap { index in
@@ -265,7 +280,8 @@ struct Reconciliation: Sendable {
         let content = file(of: copy)?.content(in: path(of: copy))
       else { continue }
       guard let index = others.firstIndex(where: { $0.content == content }) else {
-        result.kept[copy.folder, default: 0] += 1
+        if pair != nil { result.kept[copy.folder, default: 0] += 1 }
+        if pair != nil || !isWhole { open.insert(change.number) }
         continue
       }
       // Until the server has the copy, it has no other.
@@ -278,7 +294,32 @@ struct Reconciliation: Sendable {
         result.reunited[copy.folder, default: 0] += 1
       }
     }
-    try await note(.done, of: taken.map(\.change.number))
+    // Known before it is done: a run that ends now tells it no more.
+    let (result, state) = (result, account.state(in: places))
+    try await onDisk { () throws(SyncProblem) in
+      try FolderCounts(state, .kept).write(result.kept)
+      try FolderCounts(state, .reunited).write(result.reunited)
+    }
+    try await note(.taken, of: open.sorted())
+    try await note(.done, of: taken.map(\.change.number).filter { !open.contains($0) })
+    return open
+  }
+
+  /// Begins with what earlier runs have not told.
+  mutating func recall() async {
+    let state = account.state(in: places)
+    (result.kept, result.reunited) = await onOwnThread("folders") { _ in
+      (FolderCounts(state, .kept).counts, FolderCounts(state, .reunited).counts)
+    }
+  }
+
+  /// What has come of it all, which is told with that.
+  func told() async throws(SyncProblem) -> SyncResult {
+    let state = account.state(in: places)
+    try await onDisk { () throws(SyncProblem) in
+      for kind in [FolderCounts.Kind.kept, .reunited] { try FolderCounts(state, kind).write([:]) }
+    }
+    return result
   }
 
   private func path(of message: MessageRef) -> ByteName {
@@ -298,10 +339,13 @@ struct Reconciliation: Sendable {
 
   /// Gives a message here the flags that another client has given it, or taken from it, on the server; false where it is not
   /// there any more.
+  ///
+  /// - Parameter pair: The line that it had; nil where that is not known any more, and none is taken.
   private mutating func give(
-    _ letters: Set<UInt8>, of pair: MbsyncState.Pair, to message: MessageRef
+    _ letters: Set<UInt8>, of pair: MbsyncState.Pair?, to message: MessageRef
   ) -> Bool {
-    let (now, known) = (letters.subtracting(Self.mark), Set(pair.flags.utf8).subtracting(Self.mark))
+    let known = Set((pair?.flags ?? "").utf8).subtracting(Self.mark)
+    let now = letters.subtracting(Self.mark)
     if now == known { return true }
     // Who renames it meanwhile is followed.
     for _ in 0..<3 {
@@ -339,6 +383,17 @@ struct Reconciliation: Sendable {
 
   // MARK: Gone there
 
+  /// Asks the server which messages are gone that are marked as deleted here.
+  private func lookForMarked(_ looks: inout [FolderLook]) async throws(SyncProblem) {
+    for index in looks.indices {
+      let marked = looks[index].marked
+      guard !marked.isEmpty, let folder = there(looks[index]),
+        let flags = try await server.flags(of: marked.map(\.far), in: folder)
+      else { continue }
+      looks[index].lose(marked.filter { flags[$0.far] == nil })
+    }
+  }
+
   /// Takes away what is gone from the server, unless that is so much that it may be wrong.
   ///
   /// - Returns: What is to be asked about.
@@ -349,6 +404,7 @@ struct Reconciliation: Sendable {
     for look in looks {
       let (gone, known, folder) = (look.gone, look.known, look.folder)
       if gone.isEmpty { continue }
+      let isEmptied = folder.name == Self.inbox && look.whole.isEmpty
       var open = gone
       if case .deleteHere(let agreed) = decision {
         open = open.filter {
@@ -356,9 +412,7 @@ struct Reconciliation: Sendable {
         }
       }
       func isDoubtful() -> Bool {
-        open.count > Self.handful && open.count * 20 > known
-          || !open.isEmpty && folder.name == Self.inbox
-            && look.whole.isEmpty
+        open.count > Self.handful && (open.count * 20 > known || isEmptied)
       }
       if isDoubtful() {
         let elsewhere = Self.contents(of: looks, from: open.values.map { $0.time(in: folder.path) })
@@ -369,9 +423,9 @@ struct Reconciliation: Sendable {
         try MbsyncState.change(ofFolder: folder.path) { state in
           // First the mark goes: with the line made again it would go to the server.
           for pair in state.pairs where pair.far > 0 || known[pair.near] != nil {
-            guard let file = open[pair.near], known[pair.near]?.flags.contains("T") != true else {
-              continue
-            }
+            guard let file = open[pair.near],
+              !(known[pair.near] ?? pair).flags.contains("T")
+            else { continue }
             file.change(to: file.letters.subtracting(Self.mark), in: folder.path)
           }
           state.restore(known)
@@ -383,9 +437,15 @@ struct Reconciliation: Sendable {
         open = [:]
       }
       let removed = gone.filter { open[$0.key] == nil && $0.value.remove(from: folder.path) }
+      let lines = look.state.pairs.filter { removed[$0.near] != nil }
       // A line of both numbers would stand for mail that is gone here alone.
-      if look.state.pairs.contains(where: { $0.isWhole && removed[$0.near] != nil }) {
-        try MbsyncState.change(ofFolder: folder.path) { $0.drop(Set(removed.keys)) }
+      if lines.contains(where: \.isWhole) || isEmptied && !lines.isEmpty {
+        try MbsyncState.change(ofFolder: folder.path) { state in
+          guard isEmptied else { return state.drop(Set(removed.keys)) }
+          // It is fetched again if the server was wrong.
+          state.restore(look.restored(removed.keys))
+          state.forget(Set(removed.keys))
+        }
       }
     }
     return asked.counts.isEmpty ? nil : asked
@@ -414,12 +474,16 @@ struct Reconciliation: Sendable {
   /// So few that what the server says of them is not too much.
   private static let mostAtOnce = 1_000
 
+  /// A folder as the server knows it; nil where that cannot be told its name.
+  private func there(_ look: FolderLook) -> ServerMessages.Folder? {
+    look.folder.hasWritableName
+      ? .init(name: look.folder.name.description, validity: look.state.validity) : nil
+  }
+
   private mutating func remove(
-    _ removals: ArraySlice<Removal>, _ look: FolderLook, _ server: ServerMessages
+    _ removals: ArraySlice<Removal>, _ look: FolderLook
   ) async throws(SyncProblem) {
-    let folder = ServerMessages.Folder(
-      name: look.folder.name.description, validity: look.state.validity)
-    guard ByteName(folder.name) == look.folder.name, !folder.name.hasControls,
+    guard let folder = there(look),
       let flags = try await server.flags(of: removals.map(\.pair.far), in: folder)
     else {
       result.waiting += removals.count
@@ -432,9 +496,7 @@ struct Reconciliation: Sendable {
     if there.isEmpty { return }
     let changes = there.compactMap(\.change)
     try await note(.begun, of: changes)
-    guard try await server.remove(there.map(\.pair.far), from: folder), !server.canExpunge else {
-      return
-    }
+    guard try await server.remove(there.map(\.pair.far), from: folder) == false else { return }
     try await note(.marked, of: changes)
     result.marked += there.count
     // Else it would be asked about again.

@@ -1,17 +1,18 @@
+internal import FileSystem
 internal import MailServers
 internal import MailText
+internal import Synchronization
 
-/// The messages of an account's folders on the server, each by the number that the server has given it.
+/// An account's server in one run, and the messages of its folders, each by the number that the server has given it.
 ///
-/// Whatever is asked of a folder is asked over a connection of its own, and under the name that its numbers have: where that is another by
-/// now, nothing is.
-struct ServerMessages: Sendable {
-  let account: Account
-  private let password: String
-  /// What the server calls its folders.
-  private let names: [String: String]
-  /// Whether the server expunges the messages that it is told to and no others (RFC 4315).
-  let canExpunge: Bool
+/// One connection serves the run: it is made when something is asked first, and once more where the server has ended it meanwhile.
+/// Whatever is asked of a folder is asked under the name that its numbers have: where that is another by now, nothing is.
+final class ServerMessages: Sendable {
+  private let account: Account
+  private let password: @Sendable () async throws(SyncProblem) -> String?
+  private let known = Mutex<String?>(nil)
+  private let line = Mutex<Line?>(nil)
+  private let isCancelled = Atomic(false)
 
   /// What a folder is called on the server, and its numbers.
   struct Folder: Sendable {
@@ -19,17 +20,42 @@ struct ServerMessages: Sendable {
     let validity: UInt32
   }
 
-  /// Logs in, and asks what the server can do and what it calls folders.
-  init(_ account: Account, password: String) async throws(SyncProblem) {
-    let found = try await MailConnection.asking(account, password) {
-      connection throws(MailConnection.Failure) in
-      (
-        try connection.capabilities().contains("UIDPLUS"),
-        try FolderListing.of(connection).places.mapValues(\.name)
-      )
+  /// A connection, and what is known of the server at its other end.
+  private final class Line {
+    let connection: MailConnection
+    /// Whether the server expunges the messages that it is told to and no others (RFC 4315).
+    let canExpunge: Bool
+    private var listing: FolderListing?
+
+    init(_ connection: MailConnection) throws(MailConnection.Failure) {
+      self.connection = connection
+      canExpunge = try connection.capabilities().contains("UIDPLUS")
     }
+
+    func list() throws(MailConnection.Failure) -> FolderListing {
+      let listing = try FolderListing.of(connection)
+      self.listing = listing
+      return listing
+    }
+
+    /// What the server calls a folder.
+    func name(of folder: String) throws(MailConnection.Failure) -> String {
+      if let place = listing?.places[folder] { return place.name }
+      // It may have been made since.
+      return try list().places[folder]?.name ?? folder
+    }
+  }
+
+  /// - Parameter password: Asked when a connection is made first; nil where there is none.
+  init(
+    _ account: Account, password: @escaping @Sendable () async throws(SyncProblem) -> String?
+  ) {
     (self.account, self.password) = (account, password)
-    (canExpunge, names) = found
+  }
+
+  /// The folders that there are, as mbsync calls them, in modified UTF-7.
+  func folders() async throws(SyncProblem) -> [String] {
+    try await ask { line throws(MailConnection.Failure) in try line.list().folders.map(\.name) }
   }
 
   /// Which of some messages are there, and the letters of their flags as in the name of a file; nil where the folder is not, or not
@@ -39,7 +65,7 @@ struct ServerMessages: Sendable {
   ) async throws(SyncProblem) -> [UInt32: Set<UInt8>]? {
     let asked = Set(uids)
     let questions = Self.sets(asked).map { "UID FETCH \($0) (FLAGS)" }
-    guard let lines = try await ask(questions, folder) else { return nil }
+    guard let lines = try await ask(folder, { _ in questions })?.lines else { return nil }
     var found: [UInt32: Set<UInt8>] = [:]
     for line in lines {
       let values = ImapValue.values(of: line) ?? []
@@ -59,15 +85,20 @@ struct ServerMessages: Sendable {
     }
   }
 
-  /// Takes messages from a folder; where the server cannot expunge them alone, they are marked as deleted.
+  /// Takes messages from a folder.
   ///
-  /// - Returns: False where the folder is not there, or not under these numbers.
-  func remove(_ uids: some Sequence<UInt32>, from folder: Folder) async throws(SyncProblem) -> Bool
-  {
-    let commands = Self.sets(Set(uids)).flatMap { set in
-      [#"UID STORE \#(set) +FLAGS.SILENT (\Deleted)"#] + (canExpunge ? ["UID EXPUNGE \(set)"] : [])
-    }
-    return try await ask(commands, folder) != nil
+  /// - Returns: Whether they are gone: where the server cannot expunge them alone, they are marked as deleted; nil where the folder is
+  ///   not there, or not under these numbers.
+  func remove(
+    _ uids: some Sequence<UInt32>, from folder: Folder
+  ) async throws(SyncProblem) -> Bool? {
+    let sets = Self.sets(Set(uids))
+    return try await ask(folder) { canExpunge in
+      sets.flatMap { set in
+        [#"UID STORE \#(set) +FLAGS.SILENT (\Deleted)"#]
+          + (canExpunge ? ["UID EXPUNGE \(set)"] : [])
+      }
+    }?.canExpunge
   }
 
   private static let letters: [String: UInt8] = [
@@ -96,28 +127,69 @@ struct ServerMessages: Sendable {
     }
   }
 
-  /// - Returns: What the server said; nil where the folder is not there, or not under these numbers.
+  /// - Parameter requests: What is asked of a server that can expunge messages alone or cannot.
+  /// - Returns: What the server said, and whether it can; nil where the folder is not there, or not under these numbers.
   private func ask(
-    _ requests: [String], _ folder: Folder
-  ) async throws(SyncProblem) -> [[UInt8]]? {
-    guard let name = MailConnection.quoted(names[folder.name] ?? folder.name) else { return nil }
-    let result = try await MailConnection.asking(account, password) {
-      connection throws(MailConnection.Failure) -> Result<[[UInt8]]?, SyncProblem> in
-      let selected = try connection.ask("SELECT \(name)")
+    _ folder: Folder, _ requests: @escaping @Sendable (_ canExpunge: Bool) -> [String]
+  ) async throws(SyncProblem) -> (lines: [[UInt8]], canExpunge: Bool)? {
+    typealias Answer = (lines: [[UInt8]], canExpunge: Bool)
+    return try await ask {
+      line throws(MailConnection.Failure) -> Result<Answer?, SyncProblem> in
+      guard let name = MailConnection.quoted(try line.name(of: folder.name)) else {
+        return .success(nil)
+      }
+      let selected = try line.connection.ask("SELECT \(name)")
       guard selected.status == .ok, Self.validity(selected.lines) == folder.validity else {
         return .success(nil)
       }
       var lines: [[UInt8]] = []
-      for request in requests {
-        let answer = try connection.ask(request)
+      for request in requests(line.canExpunge) {
+        let answer = try line.connection.ask(request)
         guard answer.status == .ok else {
           return .failure(.other(DisplayText.safe(answer.words, limit: 200)))
         }
         lines += answer.lines
       }
-      return .success(lines)
+      return .success((lines, line.canExpunge))
+    }.get()
+  }
+
+  /// Asks over the connection, on a thread of its own.
+  private func ask<Value: Sendable>(
+    _ question: @escaping @Sendable (Line) throws(MailConnection.Failure) -> Value
+  ) async throws(SyncProblem) -> Value {
+    var password = known.withLock { $0 }
+    if password == nil { password = try await self.password() }
+    guard let password else { throw .noPassword }
+    known.withLock { $0 = password }
+    let answer = await withTaskCancellationHandler {
+      await onOwnThread("server") { [self] _ in
+        Result { () throws(MailConnection.Failure) in
+          try line.withLock { line throws(MailConnection.Failure) in
+            let old = line
+            // What was cut off in the midst of an answer is of no use.
+            line = nil
+            if let old {
+              do throws(MailConnection.Failure) {
+                let value = try question(old)
+                line = old
+                return value
+              } catch {
+                guard error.reason == .unreachable else { throw error }
+              }
+            }
+            let new = try Line(
+              .loggedIn(at: account, password) { self.isCancelled.load(ordering: .relaxed) })
+            let value = try question(new)
+            line = new
+            return value
+          }
+        }
+      }
+    } onCancel: {
+      isCancelled.store(true, ordering: .relaxed)
     }
-    return try result.get()
+    return try answer.mapError { SyncProblem($0, of: account) }.get()
   }
 
   /// What a folder's numbers are told from others by, as SELECT answers it.

@@ -19,8 +19,6 @@ struct SyncConfiguration {
   /// The folders to synchronise, one by one; nil for all that there are but those left alone. Patterns can neither
   /// tell a `*` of a name from the one that stands for anything, nor how long a name is.
   var named: [String]?
-  /// Whether the folders of the server are listed and nothing else, all of them.
-  var lists = false
 
   /// The channels to run.
   var channels: [String] {
@@ -29,11 +27,11 @@ struct SyncConfiguration {
   }
 
   /// The folders that are not brought here in this run, but for those that have channels of their own.
-  private var excluded: Set<String> { lists ? [] : account.leftOut.union(leftOut) }
+  private var excluded: Set<String> { account.leftOut.union(leftOut) }
 
   /// Whether no pattern leaves one of the folders alone and nothing else.
   var needsNames: Bool {
-    excluded.union(lists || !isync.hasNewWords ? [] : encoded).contains { name in
+    excluded.union(isync.hasNewWords ? encoded : []).contains { name in
       name.utf8.count > Self.longestPattern || name.hasControls
         || name.contains { "*%".contains($0) }
     }
@@ -49,13 +47,11 @@ struct SyncConfiguration {
   }
 
   private var joined: [String] {
-    if lists { return [] }
-    return (named ?? (isync.hasNewWords ? encoded : [])).filter { !excluded.contains($0) }.sorted()
+    (named ?? (isync.hasNewWords ? encoded : [])).filter { !excluded.contains($0) }.sorted()
   }
 
   /// What is brought here: a line for each, as mbsync reads no more than 1,024 bytes of one.
   private var patterns: [String] {
-    if lists { return ["*"] }
     let names = excluded.union(joined)
     let all = isync.hasNewWords ? names.union(names.map(isync.name)) : names
     // The parts of a Maildir cannot be folders as well.

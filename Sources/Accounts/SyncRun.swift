@@ -11,6 +11,7 @@ struct SyncRun: Sendable {
   let runner: ProgramRunner
   let isync: Isync
   let passwordProgram: [String]
+  let server: ServerMessages
   /// The program that mbsync starts for a connection.
   let tunnelProgram: String
   let pace: Synchroniser.Pace
@@ -49,7 +50,6 @@ struct SyncRun: Sendable {
   }
 
   private var state: String { account.state(in: places) }
-  private var id: String { account.id.uuidString }
   private var tunnel: Tunnel { Tunnel(in: state) }
 
   func run(_ decision: MissingDecision) async throws(SyncProblem) -> SyncResult {
@@ -62,11 +62,9 @@ struct SyncRun: Sendable {
     // Before the first mail comes: mbsync makes directories for what it cannot keep, and stumbles over them then.
     if exceptions.listed == nil { try await list(&exceptions) }
     var reconciliation = Reconciliation(
-      account: account, places: places, departures: departures,
-      connect: { () async throws(SyncProblem) in
-        guard let password = try await password() else { throw .noPassword }
-        return try await ServerMessages(account, password: password)
-      })
+      account: account, places: places, departures: departures, server: server,
+      isSilentOfMarked: isync.hasNewWords)
+    await reconciliation.recall()
     var decision = decision
     // Once more where there is more to bring or to send for what was found.
     for _ in 0..<2 {
@@ -81,14 +79,14 @@ struct SyncRun: Sendable {
       try await list(&exceptions)
       try await reconciliation.run(
         await folders(but: exceptions), decision, departed ?? [],
-        isRefused: exceptions.refusal != nil)
+        isRefused: exceptions.refusal != nil, isWhole: problem == nil)
       if let problem { throw problem }
       if !reconciliation.hasMore { break }
       decision = .ask
     }
     if let folder = exceptions.renumbered { throw .renumbered(folder) }
-    var result = reconciliation.result
-    if let refusal = exceptions.refusal, result.missing == nil { throw refusal }
+    if let refusal = exceptions.refusal, reconciliation.result.missing == nil { throw refusal }
+    var result = try await reconciliation.told()
     result.unusable = exceptions.unusable.subtracting(account.leftOut).sorted()
     result.warnings = exceptions.warnings
     try await lookForVanished(&exceptions, &result)
@@ -144,36 +142,12 @@ struct SyncRun: Sendable {
     let isOld = listed.age.map { $0 >= pace.listing } ?? true
     guard !exceptions.hasListed, isNeeded || isOld else { return }
     exceptions.hasListed = true
-    guard let names = try await exceptions.refusesList ? namesByLogin() : names() else { return }
+    let names = try? await server.folders()
+    if Task.isCancelled { throw .cancelled }
+    guard let names else { return }
     exceptions.note(names, account, places)
     exceptions.isListed = true
     try await onDisk { () throws(SyncProblem) in try listed.write(names) }
-  }
-
-  private func names() async throws(SyncProblem) -> [String]? {
-    let path = "\(state)/list"
-    try await onDisk { () throws(SyncProblem) in
-      let told = configuration(lists: true)
-      try Synchroniser.makeFolder(told.mail)
-      try told.write(to: path)
-    }
-    let answer = try await runner.answer(
-      "mbsync", ["-qlc", path, id], limit: ListedFolders.longest)
-    return answer.map { ListedFolders.read($0, isync) }
-  }
-
-  /// Where mbsync lists none because of one.
-  private func namesByLogin() async throws(SyncProblem) -> [String]? {
-    guard let password = try await password() else { return nil }
-    return try? await Trial.folders(of: account, password: password).map(\.name)
-  }
-
-  private func password() async throws(SyncProblem) -> String? {
-    guard let program = passwordProgram.first,
-      let answer = try await runner.answer(
-        program, Array(passwordProgram.dropFirst()), limit: 65_536)
-    else { return nil }
-    return String(decoding: answer, as: UTF8.self)
   }
 
   /// Runs mbsync, once more where somebody else is at it or where a folder must be left out.
@@ -203,7 +177,6 @@ struct SyncRun: Sendable {
       if !exceptions.refusesList, let name = output.lines.lazy.compactMap(\.refusedName).first {
         exceptions.refusesList = true
         exceptions.unusable.insert(name)
-        exceptions.hasListed = false
         try await list(&exceptions, isNeeded: true)
         continue
       }
@@ -255,21 +228,18 @@ struct SyncRun: Sendable {
   }
 
   /// What mbsync is told, for a thread that may wait for the disk.
-  private func configuration(
-    but exceptions: Exceptions = Exceptions(), lists: Bool = false
-  ) -> SyncConfiguration {
+  private func configuration(but exceptions: Exceptions) -> SyncConfiguration {
     let names = {
       AccountFolder.all(of: account, in: places).filter(\.hasWritableName).map(\.name.description)
     }
     var told = SyncConfiguration(
       account: account, isync: isync, tunnel: tunnel.line(for: tunnelProgram),
-      // What is here is no matter where folders of the server are listed, and may be what they cannot be for.
-      mail: lists ? "\(state)/none" : account.root(in: places).description,
+      mail: account.root(in: places).description,
       leftOut: exceptions.folders.union(exceptions.unusable),
-      encoded: isync.hasNewWords ? names().filter { isync.name($0) != $0 } : [], lists: lists)
+      encoded: isync.hasNewWords ? names().filter { isync.name($0) != $0 } : [])
     let unusable = exceptions.unusable.union(exceptions.unusable.map(isync.name))
     if exceptions.refusesList || exceptions.hasUnwritableNames || told.needsNames
-      || !lists && unusable.contains(where: { account.hindersListing($0, in: places) })
+      || unusable.contains(where: { account.hindersListing($0, in: places) })
     {
       told.named = Set(names() + (exceptions.listed ?? []) + ["INBOX"]).filter { !$0.hasControls }
         .sorted()

@@ -60,9 +60,15 @@ public struct Synchroniser: Sendable {
     defer { lock.release() }
     let lost = try await onDisk { () throws(SyncProblem) in try open(account, decision) }
     if let lost { return SyncResult(missing: lost) }
+    let words = ["lookup"] + passwords.attributes(of: account)
+    let server = ServerMessages(account) { () async throws(SyncProblem) in
+      try await runner.answer("secret-tool", words, limit: 65_536).map {
+        String(decoding: $0, as: UTF8.self)
+      }
+    }
     return try await SyncRun(
       account: account, places: places, runner: runner, isync: isync,
-      passwordProgram: ["secret-tool", "lookup"] + passwords.attributes(of: account),
+      passwordProgram: ["secret-tool"] + words, server: server,
       tunnelProgram: Tunnel.program, pace: pace,
       departures: departures, trash: trash, tell: tell
     ).run(decision)
@@ -97,7 +103,7 @@ public struct Synchroniser: Sendable {
       if !counts.isEmpty { return MissingMail(counts: counts) }
     }
     // What earlier versions kept there.
-    for name in ["seen", "push", "full"] {
+    for name in ["seen", "push", "full", "list", "none"] {
       try? FileManager.default.removeItem(atPath: "\(state)/\(name)")
     }
     // The first mail may be read and moved before the first run is over.

@@ -49,6 +49,8 @@ extension Journal {
     case marked = 3
     /// Nothing.
     case done = 4
+    /// Nothing there, for another client has taken it from there; where that has put it is not known yet.
+    case taken = 5
   }
 
   /// A message that left a folder.
@@ -75,7 +77,7 @@ extension Journal {
         db,
         sql: """
           SELECT * FROM change
-          WHERE removal < 4 AND substr(folderBefore, 1, ?) = ? AND state IN (0, 1, 2, 3)
+          WHERE removal <> 4 AND substr(folderBefore, 1, ?) = ? AND state IN (0, 1, 2, 3)
             AND \(Self.isDeparture)
           ORDER BY number
           """, arguments: [prefix.count, prefix]

@@ -125,7 +125,7 @@ public final class Journal: Sendable {
           WHERE put.folderBefore = put.folderAfter),
         owed(number) AS (
           SELECT number FROM change JOIN server ON substr(folderBefore, 1, length(prefix)) = prefix
-          WHERE removal < 4 AND state IN (1, 2, 3) AND \(isDeparture)
+          WHERE removal <> 4 AND state IN (1, 2, 3) AND \(isDeparture)
           UNION
           SELECT next.number
           FROM owed JOIN change AS put ON put.number = owed.number

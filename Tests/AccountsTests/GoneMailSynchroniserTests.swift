@@ -97,8 +97,36 @@ struct GoneMailSynchroniserTests {
     try await desk.sync()
     try desk.server.command("EXPUNGE")
     #expect(try await desk.sync() == SyncResult())
-    // From isync 1.5 on the mark is all that is known of it, and the marked file stays.
-    #expect(Mail.files(in: desk.here()).count { !$0.hasSuffix("T") } == 2)
+    #expect(desk.mail() == ["three", "two"])
     #expect(desk.server.mail() == ["three", "two"])
+  }
+
+  // As on a phone, where an inbox is cleared every day.
+  @Test func littleThatLeavesTheInboxEmptyGoesWithoutAQuestion() async throws {
+    let desk = try Desk()
+    let names = (0..<5).map { "m\($0)" }
+    for count in [1, 5] {
+      try desk.server.deliver(Array(names.prefix(count)))
+      try await desk.sync()
+      #expect(desk.mail().count == count)
+      try desk.server.command("STORE 1:* +FLAGS.SILENT (\\Deleted)")
+      try desk.server.command("EXPUNGE")
+      for _ in 0..<2 {
+        #expect(try await desk.sync() == SyncResult())
+        #expect(desk.mail() == [])
+      }
+    }
+    // And where the server was wrong it is here again.
+    try desk.server.deliver(names)
+    try await desk.sync()
+    try desk.server.hideInbox(true)
+    for _ in 0..<2 { #expect(try await desk.sync() == SyncResult()) }
+    try desk.server.hideInbox(false)
+    for _ in 0..<2 {
+      #expect(try await desk.sync() == SyncResult())
+      #expect(desk.mail() == names)
+      #expect(desk.server.mail() == names)
+    }
+    #expect(Mail.files(in: desk.server.path("INBOX")).allSatisfy { !$0.hasSuffix("T") })
   }
 }

@@ -190,6 +190,73 @@ struct RemovalSynchroniserTests {
     #expect(try await desk.sync() == SyncResult())
   }
 
+  @Test func whatAnotherClientMovedAndComesLaterIsOnlyWhereItWasFiled() async throws {
+    let desk = try Desk()
+    desk.server.make("Projects")
+    try desk.server.deliver(["one", "two"])
+    try await desk.sync()
+    try desk.move("one")
+    try desk.server.mark("one", "F")
+    try desk.server.move("one", to: "Projects")
+    // The folder is left alone.
+    let pipe = "\(desk.here("Projects"))/cur/pipe"
+    mkfifo(pipe, 0o600)
+    #expect(try await desk.sync().kept == [desk.id("Archive"): 1])
+    #expect(desk.server.mail("Projects") == ["one"])
+    unlink(pipe)
+    #expect(try await desk.sync() == SyncResult(reunited: [desk.id("Archive"): 1]))
+    for mail in [desk.mail, desk.server.mail] {
+      #expect(mail("INBOX") == ["two"])
+      #expect(mail("Archive") == ["one"])
+      #expect(mail("Projects") == [])
+    }
+    #expect(try Mail.file("one", in: desk.here("Archive")).hasSuffix(":2,FS"))
+    // What comes after that is another.
+    try desk.server.deliver(["one"], to: "Projects")
+    for _ in 0..<2 { #expect(try await desk.sync() == SyncResult()) }
+    #expect(desk.server.mail("Projects") == ["one"])
+  }
+
+  @Test func whatBecameOfMailIsToldThoughTheRunGoesWrongAfterIt() async throws {
+    let desk = try Desk()
+    desk.server.make("Projects")
+    try desk.server.deliver(["one", "two", "three"])
+    try desk.server.deliver(["other"], to: "Lists")
+    try await desk.sync()
+    for name in ["one", "two"] { try desk.move(name) }
+    unlink(try desk.server.file("one"))
+    try desk.server.move("two", to: "Projects")
+    try FileManager.default.removeItem(atPath: desk.server.path("Lists"))
+    sleep(1)
+    try desk.server.deliver(["another"], to: "Lists")
+    for _ in 0..<2 { #expect(await desk.problem() == .renumbered("Lists")) }
+    #expect(desk.server.mail("Projects") == [])
+    try FileManager.default.removeItem(atPath: desk.here("Lists"))
+    let archive = desk.id("Archive")
+    #expect(try await desk.sync() == SyncResult(kept: [archive: 1], reunited: [archive: 1]))
+    #expect(try await desk.sync() == SyncResult())
+  }
+
+  @Test func oneLoginServesAllRemovalsOfARun() async throws {
+    let desk = try Desk()
+    let folders = ["INBOX", "Lists", "Projects"]
+    for folder in folders { try desk.server.deliver(["one", "two"], to: folder) }
+    try await desk.sync()
+    let port = desk.account.imap.port
+    // The connection is made when the folders are listed. Once it holds, and once it ends until there is something to remove.
+    desk.pace.listing = .zero
+    for (name, ends, logins) in [("one", 0, 2), ("two", 1, 3)] {
+      for folder in folders { try desk.move(name, from: folder) }
+      let wire = try BadWire(to: port, ending: ("d5 SELECT", false), times: ends)
+      defer { wire.stop() }
+      desk.account.imap.port = wire.port
+      #expect(try await desk.sync() == SyncResult())
+      // One is mbsync's.
+      #expect(wire.sent.matches(of: /AUTHENTICATE|\d LOGIN/).count == logins)
+      for folder in folders { #expect(!desk.server.mail(folder).contains(name)) }
+    }
+  }
+
   @Test func whatTheServerHasNoOtherCopyOfStaysWhereAnotherClientMovedIt() async throws {
     let desk = try Desk()
     for folder in ["Projects", "Private"] { desk.server.make(folder) }

@@ -71,17 +71,24 @@ final class BadWire: Sendable {
   private let change: (said: String, heard: String)?
   /// What a client says that has the connection cut, before the server hears of it or once it has answered.
   private let end: (words: String, isAnswered: Bool)?
+  /// How often that is so yet.
+  private let endsLeft: Mutex<Int>
+  /// What happens before the server hears of what a client says.
+  private let meanwhile: (@Sendable (_ said: String) -> Void)?
   private let cuts = Mutex(0)
   private let asked = Mutex<[UInt8]>([])
 
   init(
     to server: UInt16, limit: Int = .max, delay: UInt32 = 0,
     changing change: (said: String, heard: String)? = nil,
-    ending end: (words: String, isAnswered: Bool)? = nil
+    ending end: (words: String, isAnswered: Bool)? = nil, times: Int = .max,
+    meanwhile: (@Sendable (_ said: String) -> Void)? = nil
   ) throws {
     (listener, port) = try Sockets.listen()
     self.change = change
     self.end = end
+    self.meanwhile = meanwhile
+    endsLeft = Mutex(times)
     (self.limit, self.delay) = (limit, delay)
     let listener = listener
     Thread.detachNewThread { [weak self] in
@@ -113,7 +120,13 @@ final class BadWire: Sendable {
       if waiting[0].revents != 0 {
         let count = read(client, &buffer, buffer.count)
         guard count > 0 else { break }
-        let isLast = end.map { buffer[..<count].contains($0.words.utf8) } == true
+        meanwhile?(String(decoding: buffer[..<count], as: UTF8.self))
+        let isLast =
+          end.map { buffer[..<count].contains($0.words.utf8) } == true
+          && endsLeft.withLock { left in
+            left -= 1
+            return left >= 0
+          }
         if isLast, end?.isAnswered == false { break }
         guard write(server, &buffer, count) == count else { break }
         if isLast {
