@@ -52,8 +52,6 @@ public enum FolderChange: Hashable, Sendable {
 
 extension FolderChange {
   /// Does it at an account's server. Costs a login.
-  ///
-  /// Mail that is delivered to an empty folder in the moment between the look at it and its deletion is deleted with it.
   public func make(
     on account: Account, in places: AccountPlaces, password: String
   ) async throws(Problem) {
@@ -74,8 +72,6 @@ extension FolderChange {
   private func make(over connection: MailConnection) throws(MailConnection.Failure) -> Problem? {
     let places = try FolderListing.of(connection).places
     guard let place = places[folder] else { return .gone }
-    let old = Self.quoted(place.name)
-    let command: String
     switch self {
     case .rename:
       guard let newName else { return .badName }
@@ -86,17 +82,54 @@ extension FolderChange {
       let above =
         place.delimiter.flatMap { place.name.lastIndex(of: $0) }
         .map { place.name[...$0] } ?? ""
-      command = "RENAME \(old) \(Self.quoted(above + leaf))"
+      return try Self.rename(place.name, to: above + leaf, over: connection)
     case .remove:
       if places.keys.contains(where: { $0.hasPrefix(folder + "/") }) { return .notEmpty }
-      let isEmpty = try connection.ask("STATUS \(old) (MESSAGES)").lines.contains { line in
-        let values = ImapValue.values(of: line) ?? []
-        return values.first?.isWord("STATUS") == true && values.last?.list?.last?.number == 0
-      }
-      guard isEmpty else { return .notEmpty }
-      command = "DELETE \(old)"
+      guard try Self.isEmpty(place.name, over: connection) else { return .notEmpty }
+      return try Self.remove(place.name, over: connection)
     }
-    let answer = try connection.ask(command)
+  }
+
+  /// Deletes a folder that was empty just now.
+  ///
+  /// A server deletes a folder with whatever is in it. So it is called something else first, which nothing is delivered to, and looked
+  /// at again; where that finds mail, the folder is called as before. Where this ends in the midst of it, the folder is there under its
+  /// other name, with all that is in it.
+  private static func remove(
+    _ name: String, over connection: MailConnection
+  ) throws(MailConnection.Failure) -> Problem? {
+    let aside = "\(name)-deleted-\(UInt32.random(in: .min ... .max))"
+    if let problem = try rename(name, to: aside, over: connection) { return problem }
+    let problem =
+      try isEmpty(aside, over: connection)
+      ? refusal(of: "DELETE", [aside], over: connection) : .notEmpty
+    guard let problem else { return nil }
+    return try rename(aside, to: name, over: connection) ?? problem
+  }
+
+  private static func isEmpty(
+    _ name: String, over connection: MailConnection
+  ) throws(MailConnection.Failure) -> Bool {
+    guard let name = MailConnection.quoted(name) else { return false }
+    return try connection.ask("STATUS \(name) (MESSAGES)").lines.contains { line in
+      let values = ImapValue.values(of: line) ?? []
+      return values.first?.isWord("STATUS") == true && values.last?.list?.last?.number == 0
+    }
+  }
+
+  private static func rename(
+    _ name: String, to other: String, over connection: MailConnection
+  ) throws(MailConnection.Failure) -> Problem? {
+    try refusal(of: "RENAME", [name, other], over: connection)
+  }
+
+  /// Has the server do something with folders; returns why it did not.
+  private static func refusal(
+    of command: String, _ names: [String], over connection: MailConnection
+  ) throws(MailConnection.Failure) -> Problem? {
+    let quoted = names.compactMap(MailConnection.quoted)
+    guard quoted.count == names.count else { return .badName }
+    let answer = try connection.ask(([command] + quoted).joined(separator: " "))
     return answer.status == .ok
       ? nil : .server(.other(DisplayText.safe(answer.words, limit: 200)))
   }
@@ -117,11 +150,6 @@ extension FolderChange {
   /// The last level of a name.
   private static func leaf(_ name: String) -> String {
     name.split(separator: "/").last.map(String.init) ?? name
-  }
-
-  /// A name as a string of IMAP's.
-  private static func quoted(_ name: some StringProtocol) -> String {
-    "\"" + name.map { "\"\\".contains($0) ? "\\\($0)" : String($0) }.joined() + "\""
   }
 }
 

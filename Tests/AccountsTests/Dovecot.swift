@@ -182,8 +182,13 @@ final class Dovecot {
   /// Delivers messages, each of which says its name in its subject.
   func deliver(_ names: [String], to folder: String = "INBOX", size: Int = 10) throws {
     make(folder)
+    try Self.deliver(names, in: path(folder), size: size)
+  }
+
+  /// The same to a folder that is there, by where its mail lies.
+  static func deliver(_ names: [String], in path: String, size: Int = 10) throws {
     for name in names {
-      let file = "\(path(folder))/new/\(time(nil)).\(UInt32.random(in: .min ... .max)).host"
+      let file = "\(path)/new/\(time(nil)).\(UInt32.random(in: .min ... .max)).host"
       try Mail.text(name, size: size).write(toFile: file, atomically: false, encoding: .utf8)
       if getuid() == 0 { chown(file, 65_534, 65_534) }
     }

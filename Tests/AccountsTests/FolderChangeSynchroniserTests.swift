@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import MailModel
+import Synchronization
 import Testing
 
 @testable import Accounts
@@ -70,5 +71,53 @@ struct FolderChangeSynchroniserTests {
     await #expect(throws: FolderChange.Problem.server(.unreachable("127.0.0.1"))) {
       try await make(.remove("Above"), on: desk)
     }
+  }
+
+  @Test func whatComesAsAFolderIsDeletedStays() async throws {
+    let desk = try Desk()
+    desk.server.make("Empty")
+    try await desk.sync()
+    let folder = desk.server.path("Empty")
+    let isLate = Mutex(true)
+    let wire = try BadWire(to: desk.server.port) { said in
+      guard said.contains(" RENAME ") || said.contains(" DELETE ") else { return }
+      let comes = isLate.withLock { late in
+        defer { late = false }
+        return late
+      }
+      if comes { try? Dovecot.deliver(["late"], in: folder) }
+    }
+    defer { wire.stop() }
+    desk.account.imap.port = wire.port
+    await #expect(throws: FolderChange.Problem.notEmpty) {
+      try await make(.remove("Empty"), on: desk)
+    }
+    #expect(desk.server.mail("Empty") == ["late"])
+    #expect(try await desk.sync() == SyncResult())
+    #expect(desk.mail("Empty") == ["late"])
+  }
+
+  @Test func whatEndsAsAFolderIsDeletedLosesNothing() async throws {
+    let desk = try Desk()
+    desk.server.make("Empty")
+    try await desk.sync()
+    let folder = desk.server.path("Empty")
+    let port = desk.account.imap.port
+    let wire = try BadWire(to: port, ending: ("d6 STATUS", false)) { said in
+      if said.contains("d5 RENAME") { try? Dovecot.deliver(["late"], in: folder) }
+    }
+    defer { wire.stop() }
+    desk.account.imap.port = wire.port
+    await #expect(throws: FolderChange.Problem.server(.unreachable("127.0.0.1"))) {
+      try await make(.remove("Empty"), on: desk)
+    }
+    desk.account.imap.port = port
+    try await desk.sync()
+    let folders = try FileManager.default.contentsOfDirectory(atPath: "\(desk.places.mail)/Work")
+    let aside = try #require(folders.first { $0.hasPrefix("Empty-deleted-") })
+    #expect(desk.mail(aside) == ["late"])
+    // It is a folder like any other.
+    try await make(.rename(aside, to: "Empty"), on: desk)
+    #expect(desk.server.mail("Empty") == ["late"])
   }
 }
