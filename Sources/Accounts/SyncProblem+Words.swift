@@ -2,7 +2,7 @@ internal import Foundation
 internal import Glibc
 
 extension SyncProblem {
-  /// What mbsync's words mean, which are all that tells one failure from another.
+  /// What mbsync's words mean, which are all that tells one failure from another once there is a connection.
   ///
   /// Only its own are looked at, where it says them: at the beginning of a line, or at the end of one that begins so. What
   /// a server or a name says in between means nothing.
@@ -11,27 +11,13 @@ extension SyncProblem {
       lines.contains { line in words.contains(where: line.hasPrefix) }
     }
     let host = account.imap.host
-    if lines.contains(where: \.isRefusal) {
-      self = .wrongPassword
-    } else if begins("Skipping account ") {
-      let problem = lines.lazy.compactMap(\.complaint).compactMap {
-        Passwords.Problem(complaint: $0)
-      }.first
-      self = problem.map(SyncProblem.keyring) ?? .noPassword
-    } else if begins(
-      "SSL error connecting ", "IMAP error: SSL support not available",
-      "Error, no server certificate",
-      "Error, cannot get certificate ", "Error, certificate owner does not match hostname ")
-    {
-      self = .certificate(host)
-    } else if lines.contains(where: \.tellsOfFullDisk) {
+    if lines.contains(where: \.tellsOfFullDisk) {
       self = .diskFull
     } else if lines.contains(where: { $0.answer?.hasPrefix("[OVERQUOTA]") == true }) {
       self = .quota
     } else if begins("Error: channel :") {
       self = .locked
     } else if begins(
-      "Cannot connect to ", "Error: Cannot resolve server ", "No working address found for ",
       "Socket error", "IMAP error: unexpected EOF from ", "IMAP error: unexpected BYE response: ")
       || lines.contains(where: {
         $0.answer?.hasPrefix("[UNAVAILABLE]") == true || $0.tellsOfCutAnswer
@@ -96,19 +82,6 @@ extension String {
       rest = rest.dropFirst(first == "\\" && isQuoted ? 2 : 1)
     }
     return nil
-  }
-
-  /// Whether it says that the server did not let the person in, and not that it is out of order.
-  fileprivate var isRefusal: Bool {
-    (hasPrefix("IMAP command 'LOGIN ") || hasPrefix("IMAP command 'AUTHENTICATE "))
-      && answer?.hasPrefix("[UNAVAILABLE]") == false
-  }
-
-  /// What the program that prints the password complains of, or the shell that was to run it.
-  fileprivate var complaint: String? {
-    guard let program = range(of: "secret-tool: ") else { return nil }
-    let shell = self[..<program.lowerBound].prefix { $0 != ":" }
-    return shell.isEmpty || shell.hasSuffix("sh") ? self : nil
   }
 
   /// Whether it says that the server ended in the midst of an answer, as 1.5 does.
@@ -192,7 +165,7 @@ extension String {
   /// Whether it says what went wrong, and not how things went until then.
   fileprivate var isTelling: Bool {
     !isEmpty && !isWarning && !isOfCutRun
-      && !["Channels: ", "*** IMAP Warning ***", "Maildir notice:"].contains(where: hasPrefix)
+      && !["Channels: ", "Maildir notice:"].contains(where: hasPrefix)
   }
 
   /// Whether it tells of what a run that was cut short had begun, which is found again.
