@@ -78,9 +78,7 @@ package final class AccountFolders {
     if folders.folders.isEmpty { return read() }
     // As it is now: the window may be gone before anything else is done.
     account.leftOut = folders.leftOut
-    for folder in folders.folders {
-      if let role = folder.role { account.roles[role] = folder.name }
-    }
+    account.takeRoles(of: folders.folders)
     steps.busy { [weak self, accounts, account] in
       try await accounts.keep(account, password: nil)
       self?.steps.close()

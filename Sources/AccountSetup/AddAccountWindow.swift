@@ -32,9 +32,8 @@ package final class AddAccountWindow {
   private let done: (Account) -> Void
 
   package enum Step {
-    package static let (who, servers, certificate, folders) = (
-      "who", "servers", "certificate", "folders"
-    )
+    package static let (who, servers, folders) = ("who", "servers", "folders")
+    package static let certificate = CertificateRows.step
   }
 
   /// Puts the window over another.
@@ -84,9 +83,7 @@ package final class AddAccountWindow {
     steps.add(
       Step.who, title: tr("Add an account"), next: tr("Next"), [install.widget, who, advice])
     steps.add(Step.servers, title: tr("Mail server"), next: tr("Log in"), [servers.widget])
-    steps.add(
-      Step.certificate, title: tr("Certificate"), next: tr("Trust this server"),
-      [certificate.widget])
+    steps.add(certificate)
     folders.widget.setGroupTitle(tr("Folders to bring here"))
     folders.widget.setGroupDescription(
       tr("What you do to their mail here is done on the server too."))
@@ -210,7 +207,7 @@ package final class AddAccountWindow {
     do throws(Trial.Problem) {
       let found = try await accounts.engine.folders(account, password.typedExactly)
       guard !Task.isCancelled else { return }
-      for folder in found { if let role = folder.role { account.roles[role] = folder.name } }
+      account.take(found)
       self.account = account
       folders.show(found.inOrder)
       steps.show(Step.folders)

@@ -1,3 +1,4 @@
+import Accounts
 import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
@@ -36,6 +37,9 @@ package final class CertificateRows {
     adw_preferences_group_add(widget.cast(), card)
   }
 
+  /// The step in which they are shown.
+  package static let step = "certificate"
+
   /// The fingerprint that is shown.
   package var shownFingerprint: String {
     gtk_label_get_label(fingerprint.opaque).map { String(cString: $0) } ?? ""
@@ -64,5 +68,34 @@ extension String {
     return stride(from: 0, to: pairs.count, by: min(length, max(pairs.count, 1))).map { place in
       pairs.dropFirst(place).prefix(length).joined(separator: ":")
     }.joined(separator: "\n")
+  }
+}
+
+extension AccountSteps {
+  /// Adds the step in which a certificate is shown.
+  func add(_ certificate: CertificateRows) {
+    add(
+      CertificateRows.step, title: tr("Certificate"), next: tr("Trust this server"),
+      [certificate.widget])
+  }
+
+  /// Does something that begins with a login at a host, and closes the window then. Where nobody vouches for the host its certificate is
+  /// shown; whatever else goes wrong is said in a step.
+  func logIn(
+    at host: String, failingAt step: String, showing certificate: CertificateRows,
+    _ work: @escaping () async throws -> Void
+  ) {
+    say(nil)
+    busy { [weak self] in
+      do {
+        try await work()
+        self?.close()
+      } catch Trial.Problem.certificate(let pem, let digits) where !Task.isCancelled {
+        certificate.show(pem, digits, of: host)
+        self?.show(CertificateRows.step)
+      } catch {
+        if !Task.isCancelled { self?.fail(sentence(for: error), at: step) }
+      }
+    }
   }
 }

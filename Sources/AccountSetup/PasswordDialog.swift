@@ -7,9 +7,7 @@ import Texts
 /// The window that asks for the password of an account anew, and tries it before it is kept; and that shows the server's certificate where
 /// nobody vouches for it.
 package enum PasswordDialog {
-  private enum Step {
-    static let (password, certificate) = ("password", "certificate")
-  }
+  private static let step = "password"
 
   @discardableResult
   package static func present(
@@ -22,28 +20,17 @@ package enum PasswordDialog {
     group.setGroupDescription(
       tr("For %1$s at %2$s").filling(account.user, account.imap.host))
     adw_preferences_group_add(group.cast(), entry)
-    steps.add(Step.password, title: account.shownName, next: tr("Log in"), [group])
-    steps.add(
-      Step.certificate, title: tr("Certificate"), next: tr("Trust this server"),
-      [certificate.widget])
-    steps.onNext { [weak steps] step in
+    steps.add(step, title: account.shownName, next: tr("Log in"), [group])
+    steps.add(certificate)
+    steps.onNext { [weak steps] shown in
       let password = entry.typedExactly
       guard !password.isEmpty else { return }
       var account = account
-      if step == Step.certificate { account.certificate = certificate.pem }
-      steps?.say(nil)
-      steps?.busy { [weak steps, account] in
-        do {
-          _ = try await accounts.engine.folders(account, password)
-          if Task.isCancelled { return }
-          try await accounts.keep(account, password: password)
-          steps?.close()
-        } catch Trial.Problem.certificate(let pem, let digits) where !Task.isCancelled {
-          certificate.show(pem, digits, of: account.imap.host)
-          steps?.show(Step.certificate)
-        } catch {
-          if !Task.isCancelled { steps?.fail(sentence(for: error), at: Step.password) }
-        }
+      if shown == CertificateRows.step { account.certificate = certificate.pem }
+      steps?.logIn(at: account.imap.host, failingAt: step, showing: certificate) { [account] in
+        _ = try await accounts.engine.folders(account, password)
+        try Task.checkCancellation()
+        try await accounts.keep(account, password: password)
       }
     }
     Hosted.install(steps, in: UnsafeMutableRawPointer(steps.window), key: "dunnock-password")

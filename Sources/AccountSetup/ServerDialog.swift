@@ -8,9 +8,7 @@ import Texts
 /// The window in which a person says that the mail of an account is at another server, or reached in another way, which is tried before it
 /// is kept.
 package enum ServerDialog {
-  private enum Step {
-    static let (server, certificate) = ("server", "certificate")
-  }
+  private static let step = "server"
 
   @discardableResult
   package static func present(
@@ -25,41 +23,29 @@ package enum ServerDialog {
     group.setGroupDescription(
       tr("Without a new password, the one in your keyring goes to the server."))
     adw_preferences_group_add(group.cast(), password)
-    steps.add(
-      Step.server, title: account.shownName, next: tr("Log in"), [servers.widget, group])
-    steps.add(
-      Step.certificate, title: tr("Certificate"), next: tr("Trust this server"),
-      [certificate.widget])
+    steps.add(step, title: account.shownName, next: tr("Log in"), [servers.widget, group])
+    steps.add(certificate)
     var accepted: (certificate: String?, server: MailServer) = (account.certificate, account.imap)
-    steps.onNext { [weak steps] step in
+    steps.onNext { [weak steps] shown in
       let server = servers.server
       if let complaint = server.complaint {
-        steps?.fail(complaint, at: Step.server)
+        steps?.fail(complaint, at: step)
         return
       }
-      if step == Step.certificate { accepted = (certificate.pem, server) }
+      if shown == CertificateRows.step { accepted = (certificate.pem, server) }
       // As it is now: its folders may have been chosen meanwhile.
       var changed = accounts.accounts.first { $0.id == account.id } ?? account
       changed.imap = server
       changed.user = servers.user
       changed.certificate = accepted.server == server ? accepted.certificate : nil
       let typed = password.typedExactly
-      steps?.say(nil)
-      steps?.busy { [weak steps, changed] in
+      steps?.logIn(at: server.host, failingAt: step, showing: certificate) { [changed] in
         var changed = changed
-        do {
-          let kept = typed.isEmpty ? try await accounts.engine.password(changed) : nil
-          let found = try await accounts.engine.folders(changed, kept ?? typed)
-          if Task.isCancelled { return }
-          for folder in found { if let role = folder.role { changed.roles[role] = folder.name } }
-          try await accounts.keep(changed, password: typed.isEmpty ? nil : typed)
-          steps?.close()
-        } catch Trial.Problem.certificate(let pem, let digits) where !Task.isCancelled {
-          certificate.show(pem, digits, of: server.host)
-          steps?.show(Step.certificate)
-        } catch {
-          if !Task.isCancelled { steps?.fail(sentence(for: error), at: Step.server) }
-        }
+        let kept = typed.isEmpty ? try await accounts.engine.password(changed) : nil
+        let found = try await accounts.engine.folders(changed, kept ?? typed)
+        try Task.checkCancellation()
+        changed.takeRoles(of: found)
+        try await accounts.keep(changed, password: typed.isEmpty ? nil : typed)
       }
     }
     Hosted.install(steps, in: UnsafeMutableRawPointer(steps.window), key: "dunnock-server")

@@ -21,8 +21,14 @@ extension Account {
   public mutating func take(_ folders: [ServerFolder]) {
     leftOut = Set(folders.filter(\.isAllMail).map(\.name))
     roles = [:]
-    for folder in folders {
-      if let role = folder.role, roles[role] == nil, !folder.isAllMail { roles[role] = folder.name }
+    takeRoles(of: folders)
+  }
+
+  /// Notes what the server says that folders are for: of several for the same the first is.
+  public mutating func takeRoles(of folders: [ServerFolder]) {
+    let claims = folders.filter { !$0.isAllMail }.compactMap { folder in
+      folder.role.map { ($0, folder.name) }
     }
+    roles.merge(Dictionary(claims) { first, _ in first }) { $1 }
   }
 }

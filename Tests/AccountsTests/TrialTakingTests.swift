@@ -14,5 +14,13 @@ struct TrialTakingTests {
     ])
     #expect(account.roles == [.inbox: "INBOX", .archive: "A"])
     #expect(account.leftOut == ["All"])
+    // What is known of others stays.
+    account.leftOut = ["B"]
+    account.takeRoles(of: [
+      ServerFolder(name: "C", role: .trash), ServerFolder(name: "D", role: .trash),
+      ServerFolder(name: "All", role: .archive, isAllMail: true),
+    ])
+    #expect(account.roles == [.inbox: "INBOX", .archive: "A", .trash: "C"])
+    #expect(account.leftOut == ["B"])
   }
 }
