@@ -17,6 +17,10 @@ public enum SyncProblem: ExplainedError, Codable, Hashable {
   case keyring(Passwords.Problem)
   /// Nobody vouches for the server, or its certificate has changed or is out of date.
   case certificate(String)
+  /// mbsync could not start the program that connects it with the server, which is in the text.
+  case noTunnel(String)
+  /// AppArmor keeps mbsync from what it has to do; the rules that allow it are in the text.
+  case forbidden(String)
   /// Another program synchronises the same folder.
   case locked
   case diskFull
@@ -53,6 +57,13 @@ public enum SyncProblem: ExplainedError, Codable, Hashable {
     case .keyring(let problem): problem.sentence
     case .certificate(let host):
       Sentence(msgid("The certificate of %1$s cannot be trusted. Nothing was sent there."), host)
+    case .noTunnel(let program):
+      Sentence(msgid("mbsync cannot start %1$s, which connects it with the server."), program)
+    case .forbidden(let rules):
+      Sentence(
+        msgid(
+          "AppArmor keeps mbsync from fetching mail. Write these rules into /etc/apparmor.d/local/mbsync, and load them with “sudo apparmor_parser -r /etc/apparmor.d/mbsync”: %1$s"
+        ), rules)
     case .locked:
       Sentence(msgid("Another program is synchronising this mail. It will be tried again."))
     case .diskFull: Sentence(msgid("The disk is full. Make room, and it goes on by itself."))

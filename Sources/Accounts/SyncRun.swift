@@ -14,6 +14,8 @@ struct SyncRun: Sendable {
   let server: ServerMessages
   /// The program that mbsync starts for a connection.
   let tunnelProgram: String
+  /// The folder of AppArmor's profiles.
+  let profiles: String
   let pace: Synchroniser.Pace
   let departures: Departures
   let trash: @Sendable (_ path: String) throws -> Void
@@ -220,7 +222,12 @@ struct SyncRun: Sendable {
         exceptions.warnings += hindered.filter { $0.renumberedFolder == nil }
         continue
       }
-      if let problem = await onOwnThread("tunnel", { _ in tunnel.problem }) { throw problem }
+      let hindrance = await onOwnThread("tunnel") { _ in
+        tunnel.problem
+          ?? tunnel.hindrance(
+            output.lines, tunnelProgram, of: account, in: places, profiles: profiles)
+      }
+      if let hindrance { throw hindrance }
       let problem = SyncProblem(output.lines, of: account)
       guard problem == .locked, start.duration(to: .now) < pace.lockPatience else { throw problem }
       do { try await Task.sleep(for: pace.lockPause) } catch { throw .cancelled }

@@ -12,6 +12,9 @@ public struct Synchroniser: Sendable {
   /// Puts a folder into the desktop's trash.
   package var trash: @Sendable (_ path: String) throws -> Void = { try AccountFiles.trash($0) }
 
+  /// The folder of AppArmor's profiles.
+  package var profiles = "/etc/apparmor.d"
+
   /// How long it waits for others.
   package struct Pace: Sendable {
     /// How long mbsync may neither say nor do anything.
@@ -69,7 +72,7 @@ public struct Synchroniser: Sendable {
     return try await SyncRun(
       account: account, places: places, runner: runner, isync: isync,
       passwordProgram: ["secret-tool"] + words, server: server,
-      tunnelProgram: Tunnel.program, pace: pace,
+      tunnelProgram: Tunnel.program, profiles: profiles, pace: pace,
       departures: departures, trash: trash, tell: tell
     ).run(decision)
   }

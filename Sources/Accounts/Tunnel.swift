@@ -31,6 +31,7 @@ public struct Tunnel: Sendable {
   private let folder: String
   private var order: String { "\(folder)/tunnel" }
   private var trouble: String { "\(folder)/tunnel-problem" }
+  private var beginning: String { "\(folder)/tunnel-begun" }
 
   /// - Parameter folder: What no two runs use at once.
   init(in folder: String) { self.folder = folder }
@@ -46,7 +47,7 @@ public struct Tunnel: Sendable {
     } catch {
       throw .unwritable(error)
     }
-    unlink(trouble)
+    for file in [trouble, beginning] { unlink(file) }
   }
 
   /// What a shell is to run for it.
@@ -62,12 +63,34 @@ public struct Tunnel: Sendable {
     return try? JSONDecoder().decode(SyncProblem.self, from: data)
   }
 
+  /// Why mbsync could not start the program since it was prepared; nil where it has, or ended before it would.
+  ///
+  /// - Parameters:
+  ///   - lines: What mbsync said.
+  ///   - profiles: The folder of AppArmor's profiles.
+  func hindrance(
+    _ lines: [String], _ program: String, of account: Account, in places: AccountPlaces,
+    profiles: String
+  ) -> SyncProblem? {
+    if access(beginning, F_OK) == 0 { return nil }
+    let isCut = SyncProblem(lines, of: account) == .offline(account.imap.host)
+    guard access("\(profiles)/mbsync", F_OK) == 0 else { return isCut ? .noTunnel(program) : nil }
+    // It may not even read what it is told.
+    guard isCut || lines.contains(where: { $0.hasSuffix(": Permission denied") }) else {
+      return nil
+    }
+    return .forbidden(
+      [places.mail, places.state].map { "owner \"\($0)/{,**}\" rwkl, " }.joined()
+        + "/{,usr/}bin/{,ba,da}sh ix, \"\(program)\" ux,")
+  }
+
   /// Connects, and hands on between standard input and output what is said: what the program does that mbsync starts.
   ///
   /// - Returns: The exit status: 0, or 1 after a line on standard error.
   public static func run(_ folder: String) async -> Int32 {
     signal(SIGPIPE, SIG_IGN)
     let tunnel = Tunnel(in: folder)
+    close(open(tunnel.beginning, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600))
     do throws(SyncProblem) {
       try await tunnel.connect()
       return 0

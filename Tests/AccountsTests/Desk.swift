@@ -17,6 +17,7 @@ final class Desk {
   var account: Account
   var path: String
   var pace = Synchroniser.Pace()
+  var profiles = "/no/profiles"
   /// Whether what was done to mail cannot be asked.
   var hasNoRecord = false
   /// How often it can be asked before that is so, as for a program that is killed then.
@@ -86,6 +87,7 @@ final class Desk {
       places, Passwords(service: "org.example.Test"),
       departures: Departures { asksLeft.take() ? journal : nil }, environment: environment,
       pace: pace)
+    synchroniser.profiles = profiles
     synchroniser.trash = { [trash] path in
       mkdir(trash, 0o700)
       let target = "\(trash)/\(path.split(separator: "/").last ?? "")"

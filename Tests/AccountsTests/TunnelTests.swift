@@ -84,4 +84,35 @@ import Testing
     #expect(
       try run(["echo", "-n", "secret"], port: Sockets.freePort()).problem == .offline("127.0.0.1"))
   }
+
+  // What mbsync or the shell says that it runs, where the system forbids it the file that it is told in, or the program.
+  @Test(arguments: [
+    "Cannot open config file '/x': Permission denied", "sh: 1: /usr/bin/dunnock: Permission denied",
+  ])
+  func whatForbidsTheProgramIsNamedWithWhatAllowsIt(words: String) async throws {
+    let desk = try Desk()
+    desk.program(
+      "mbsync",
+      """
+      [ "$1" = --version ] && exec /usr/bin/mbsync --version
+      echo "\(words)" >&2
+      echo "IMAP error: unexpected EOF from tunnel" >&2
+      exit 1
+      """)
+    #expect(await desk.problem() == .noTunnel(Tunnel.program))
+    desk.profiles = desk.directory
+    try Data().write(to: URL(filePath: "\(desk.directory)/mbsync"))
+    guard case .forbidden(let rules) = await desk.problem() else {
+      Issue.record("not told")
+      return
+    }
+    #expect(rules.hasSuffix(" \"\(Tunnel.program)\" ux,"))
+    #expect(rules.contains("owner \"\(desk.places.mail)/{,**}\" rwkl,"))
+    #expect(rules.contains("owner \"\(desk.places.state)/{,**}\" rwkl,"))
+    // Whatever else goes wrong is told as ever.
+    desk.program("mbsync", "exec /usr/bin/mbsync \"$@\"")
+    #expect(await desk.problem() == nil)
+    desk.account.imap.port = try Sockets.freePort()
+    #expect(await desk.problem() == .offline("127.0.0.1"))
+  }
 }

@@ -235,7 +235,8 @@ extension SyncProblem {
   /// Whether it is to be tried again by itself.
   fileprivate var ending: SyncSchedule.End {
     switch self {
-    case .wrongPassword, .noPassword, .keyring, .noProgram, .oldProgram, .unsound, .certificate:
+    case .wrongPassword, .noPassword, .keyring, .noProgram, .oldProgram, .unsound, .certificate,
+      .noTunnel, .forbidden:
       .helpless
     // The person has stopped it, who need not do so again a minute later.
     case .cancelled: .well
