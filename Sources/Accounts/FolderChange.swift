@@ -77,12 +77,12 @@ extension FolderChange {
       guard let newName else { return .badName }
       if newName == folder { return nil }
       if places[newName] != nil { return .nameTaken }
-      let leaf = Self.leaf(newName)
+      let leaf = newName.split(separator: "/").last.map(String.init) ?? newName
       if let delimiter = place.delimiter, leaf.contains(delimiter) { return .badName }
       let above =
         place.delimiter.flatMap { place.name.lastIndex(of: $0) }
         .map { place.name[...$0] } ?? ""
-      return try Self.rename(place.name, to: above + leaf, over: connection)
+      return try Self.refusal(of: "RENAME", [place.name, above + leaf], over: connection)
     case .remove:
       if places.keys.contains(where: { $0.hasPrefix(folder + "/") }) { return .notEmpty }
       guard try Self.isEmpty(place.name, over: connection) else { return .notEmpty }
@@ -99,12 +99,12 @@ extension FolderChange {
     _ name: String, over connection: MailConnection
   ) throws(MailConnection.Failure) -> Problem? {
     let aside = "\(name)-deleted-\(UInt32.random(in: .min ... .max))"
-    if let problem = try rename(name, to: aside, over: connection) { return problem }
+    if let problem = try refusal(of: "RENAME", [name, aside], over: connection) { return problem }
     let problem =
       try isEmpty(aside, over: connection)
       ? refusal(of: "DELETE", [aside], over: connection) : .notEmpty
     guard let problem else { return nil }
-    return try rename(aside, to: name, over: connection) ?? problem
+    return try refusal(of: "RENAME", [aside, name], over: connection) ?? problem
   }
 
   private static func isEmpty(
@@ -115,12 +115,6 @@ extension FolderChange {
       let values = ImapValue.values(of: line) ?? []
       return values.first?.isWord("STATUS") == true && values.last?.list?.last?.number == 0
     }
-  }
-
-  private static func rename(
-    _ name: String, to other: String, over connection: MailConnection
-  ) throws(MailConnection.Failure) -> Problem? {
-    try refusal(of: "RENAME", [name, other], over: connection)
   }
 
   /// Has the server do something with folders; returns why it did not.
@@ -147,10 +141,6 @@ extension FolderChange {
       && !name.contains { "*%".contains($0) }
   }
 
-  /// The last level of a name.
-  private static func leaf(_ name: String) -> String {
-    name.split(separator: "/").last.map(String.init) ?? name
-  }
 }
 
 extension Account {

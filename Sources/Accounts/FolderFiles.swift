@@ -22,6 +22,9 @@ struct FolderFiles: Sendable {
   /// Something that is no file, at which mbsync would wait for ever.
   private(set) var stranger: ByteName?
 
+  /// Every one of them.
+  var all: [File] { Array(numbered.values) + others + clashing.values.joined() }
+
   /// Nil where the folder cannot be read.
   init?(_ folder: ByteName) {
     // A message goes from `new` to `cur`: in this order it is seen once at least.
@@ -48,11 +51,6 @@ struct FolderFiles: Sendable {
         guard error.code == ENOENT else { return nil }
       }
     }
-  }
-
-  /// The file of a message that is known by a key.
-  func file(_ key: ByteName) -> File? {
-    numbered.values.first { $0.name.key == key } ?? others.first { $0.name.key == key }
   }
 }
 
@@ -86,13 +84,24 @@ extension FolderFiles.File {
     return RenameCalls().unlink(directory.descriptor, name.name) == 0
   }
 
-  /// When the server got the message, as mbsync has given it to the file, in seconds since 1970; nil where it is not there
-  /// any more.
-  func time(in folder: ByteName) -> Int? {
+  /// What the system knows of it; nil where it is not there any more.
+  private func status(in folder: ByteName) -> stat? {
     var status = stat()
     let code = folder.entry(part).entry(name.name).withCString { lstat($0, &status) }
-    return code == 0 ? status.st_mtim.tv_sec : nil
+    return code == 0 ? status : nil
   }
+
+  /// When the server got the message, as mbsync has given it to the file, in seconds since 1970; nil where it is not there
+  /// any more.
+  func time(in folder: ByteName) -> Int? { status(in: folder)?.st_mtim.tv_sec }
+
+  /// When it got its name, in nanoseconds.
+  func changed(in folder: ByteName) -> Int {
+    status(in: folder).map { $0.st_ctim.tv_sec * 1_000_000_000 + $0.st_ctim.tv_nsec } ?? 0
+  }
+
+  /// How large it is, in pieces that are larger than what mbsync adds to a message.
+  func size(in folder: ByteName) -> Int { Int(status(in: folder)?.st_size ?? 0) / 64 }
 
   /// The letters of its flags.
   var letters: Set<UInt8> { Set(name.info.bytes.dropFirst(3)) }

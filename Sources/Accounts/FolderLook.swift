@@ -118,8 +118,9 @@ extension FolderFiles.File {
   func content(in folder: ByteName) -> String? {
     guard let bytes = [UInt8](file: folder.entry(part).entry(name.name)) else { return nil }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      .filter { !$0.starts(with: "X-TUID: ".utf8) }
       .map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
-    return Digest.sha256(Array(lines.joined(separator: [UInt8(ascii: "\n")])))
+    let end = lines.firstIndex(where: \.isEmpty) ?? lines.endIndex
+    let text = lines[..<end].filter { !$0.starts(with: "X-TUID: ".utf8) } + lines[end...]
+    return Digest.sha256(Array(text.joined(separator: [UInt8(ascii: "\n")])))
   }
 }

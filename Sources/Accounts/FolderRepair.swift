@@ -10,23 +10,22 @@ struct FolderRepair {
   let folder: AccountFolder
   let files: FolderFiles
 
-  /// Says whether anything was renamed. What cannot be is left to mbsync to complain about.
-  func mend() -> Bool {
+  /// What cannot be renamed is left to mbsync to complain about.
+  func mend() {
     let highest = highestUID
     let strangers =
       files.clashing.filter { $0.key <= highest }.values.flatMap { files in
         // The one that was there first stays.
-        files.map { ($0, changed($0)) }.sorted { $0.1 < $1.1 }.dropFirst().map(\.0)
+        files.map { ($0, $0.changed(in: folder.path)) }.sorted { $0.1 < $1.1 }.dropFirst().map(\.0)
       } + files.numbered.filter { $0.key > highest }.values
       + files.clashing.filter { $0.key > highest }.values.joined()
-    if strangers.isEmpty { return false }
-    let isMended = try? MbsyncState.whileLocked(folder.path) { () throws(SyncProblem) in
-      strangers.count { file in
+    if strangers.isEmpty { return }
+    try? MbsyncState.whileLocked(folder.path) { () throws(SyncProblem) in
+      for file in strangers {
         let fresh = "\(time(nil)).\(FileName.uniquePart(waking: nil, woken: nil)).h"
-        return file.rename(to: ByteName(fresh).appending(file.name.info), in: folder.path)
-      } > 0
+        file.rename(to: ByteName(fresh).appending(file.name.info), in: folder.path)
+      }
     }
-    return isMended ?? false
   }
 
   /// Takes the numbers from messages that the server did not take: mbsync does not send a number again,
@@ -39,14 +38,6 @@ struct FolderRepair {
         file.rename(to: file.name.key.appending(file.name.info), in: folder.path)
       }
     }
-  }
-
-  /// When a file got its name, in nanoseconds.
-  private func changed(_ file: FolderFiles.File) -> Int {
-    var status = stat()
-    let path = folder.path.entry(file.part).entry(file.name.name)
-    _ = path.withCString { lstat($0, &status) }
-    return status.st_ctim.tv_sec * 1_000_000_000 + status.st_ctim.tv_nsec
   }
 
   private var highestUID: UInt32 {

@@ -28,12 +28,8 @@ public struct InboxWatch: Sendable {
   }
 
   /// - Parameter password: Asked whenever a connection is made; nil ends the watch.
-  public init(_ account: Account, password: @escaping @Sendable () async -> String?) {
-    self.init(account, pace: Pace(), password: password)
-  }
-
   package init(
-    _ account: Account, pace: Pace, password: @escaping @Sendable () async -> String?
+    _ account: Account, pace: Pace = Pace(), password: @escaping @Sendable () async -> String?
   ) {
     (self.account, self.password, self.pace) = (account, password, pace)
   }

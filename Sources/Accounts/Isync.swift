@@ -1,6 +1,4 @@
-internal import Glibc
 internal import MailText
-internal import Synchronization
 
 /// The isync that is installed.
 struct Isync: Hashable, Sendable {
@@ -25,33 +23,8 @@ struct Isync: Hashable, Sendable {
     hasNewWords ? ModifiedUTF7.decoded(encoded.utf8) ?? encoded : encoded
   }
 
-  /// Which file a program is, and the time of its last change.
-  private struct File: Hashable {
-    let path: String
-    let numbers: [Int]
-
-    init(_ path: String) {
-      var status = stat()
-      stat(path, &status)
-      self.path = path
-      numbers = [
-        Int(status.st_dev), Int(status.st_ino), status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
-      ]
-    }
-  }
-
-  private static let known = Mutex<(file: File, isync: Isync)?>(nil)
-
-  /// Asks the program that would be run, once for as long as it is the same.
+  /// Asks the program that would be run.
   static func installed(_ runner: ProgramRunner) async throws(SyncProblem) -> Isync {
-    let file = try File(runner.path(of: "mbsync"))
-    if let known = known.withLock({ $0 }), known.file == file { return known.isync }
-    let isync = try await asked(runner)
-    known.withLock { $0 = (file, isync) }
-    return isync
-  }
-
-  private static func asked(_ runner: ProgramRunner) async throws(SyncProblem) -> Isync {
     let output = try await runner.run("mbsync", ["--version"])
     // "isync 1.4.4", with whatever it may say before.
     for line in output.lines {

@@ -2,15 +2,16 @@ internal import FileSystem
 internal import Foundation
 internal import Glibc
 internal import MailModel
-internal import MailText
 
-/// The folders that the server of an account had when they were listed last: of those that it leaves out mbsync says nothing in a
-/// run.
+/// What the server of an account said of its folders when they were listed last: of those that it leaves out mbsync says nothing in
+/// a run.
 struct ListedFolders {
   private let path: String
 
-  /// - Parameter state: The folder of what synchronising the account needs.
-  init(_ state: String) { path = "\(state)/folders" }
+  /// - Parameters:
+  ///   - state: The folder of what synchronising the account needs.
+  ///   - name: Which are meant: by itself those that there are.
+  init(_ state: String, _ name: String = "folders") { path = "\(state)/\(name)" }
 
   /// In modified UTF-7; nil where they were never listed.
   var names: [String]? {

@@ -10,8 +10,12 @@ internal import Subprocess
 public struct Passwords: Sendable {
   /// What passwords are stored under, the program's own name: an application ID.
   let service: String
+  /// The folders that `secret-tool` is looked for in; nil for those of this program.
+  private let path: String?
 
-  public init(service: String) { self.service = service }
+  public init(service: String) { self.init(service: service, path: nil) }
+
+  package init(service: String, path: String?) { (self.service, self.path) = (service, path) }
 
   /// Why a password could not be kept, read or forgotten.
   public enum Problem: ExplainedError, Codable, Hashable {
@@ -84,7 +88,8 @@ public struct Passwords: Sendable {
   private func run(_ words: [String], saying input: String = "") async throws(Problem) -> String? {
     let patience = Self.hasScreen ? Self.patience.screen : Self.patience.none
     // Its words are to be read here.
-    let environment = Environment.inherit.updating(["LC_ALL": "C.UTF-8"])
+    var environment = Environment.inherit.updating(["LC_ALL": "C.UTF-8"])
+    if let path { environment = environment.updating(["PATH": path]) }
     let answers = AsyncStream<Result<String?, Problem>>.makeStream()
     let asking = Task {
       answers.continuation.yield(await Self.answer(to: words, saying: input, environment))

@@ -21,8 +21,9 @@ struct ProgramReading: Sendable {
     var silence = Silence(work: "")
     // Often enough to be exact where patience is short, and no more.
     let pause = Int32(min(max(patience.components.seconds * 200, 50), 5_000))
+    var isClosed = false
     while true {
-      var waiting = [terminal.descriptor, processDescriptor].map {
+      var waiting = [isClosed ? -1 : terminal.descriptor, processDescriptor].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
       let count = poll(&waiting, nfds_t(waiting.count), pause)
@@ -35,27 +36,16 @@ struct ProgramReading: Sendable {
           continue
         }
         // Nobody has the other end any more, and the program may yet be about to end.
-        if count < 0, errno == EIO, waiting[1].revents == 0 {
-          waiting[0].fd = -1
-          while processDescriptor >= 0, poll(&waiting[1], 1, pause) == 0 {
-            if isTooLong(&silence, after: pause) {
-              return outcome(&text, isHanging: true)
-            }
-          }
-          break
-        }
+        isClosed = count < 0 && errno == EIO
+        if isClosed, processDescriptor < 0 { break }
       }
       // It has ended, and all that it said has been read.
       if waiting[1].revents != 0 { break }
       if count == 0, isTooLong(&silence, after: pause) {
-        return outcome(&text, isHanging: true)
+        return Outcome(output: text.finish(), isHanging: true)
       }
     }
-    return outcome(&text, isHanging: false)
-  }
-
-  private func outcome(_ text: inout ProgramText, isHanging: Bool) -> Outcome {
-    Outcome(output: text.finish(), isHanging: isHanging)
+    return Outcome(output: text.finish())
   }
 
   /// How long nothing was heard of the program, and what it had done by then.

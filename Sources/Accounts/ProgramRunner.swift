@@ -18,7 +18,7 @@ struct ProgramRunner: Sendable {
   }
 
   /// The file of a program: told that, the system need not try in every folder to start it.
-  func path(of name: String) throws(SyncProblem) -> String {
+  private func path(of name: String) throws(SyncProblem) -> String {
     let folders = environment["PATH"]?.split(separator: ":").map(String.init) ?? NeededProgram.path
     let path = folders.lazy.map { "\($0)/\(name)" }.first { path in
       var status = stat()
@@ -27,42 +27,6 @@ struct ProgramRunner: Sendable {
     }
     guard let path else { throw .noProgram }
     return path
-  }
-
-  /// What a program prints that goes well, but for its complaints; nil where it does not, takes too long or prints more
-  /// than that.
-  func answer(_ name: String, _ words: [String], limit: Int) async throws(SyncProblem) -> [UInt8]? {
-    let keys = environment.map { (Environment.Key(stringLiteral: $0), $1) }
-    let path = try path(of: name)
-    let options = options
-    let run = Task {
-      try await Subprocess.run(
-        .path(.init(path)), arguments: Arguments(words),
-        environment: .custom(Dictionary(uniqueKeysWithValues: keys)), platformOptions: options,
-        input: .none, output: .bytes(limit: limit), error: .discarded)
-    }
-    let end = Task { [patience] in
-      try await Task.sleep(for: patience)
-      run.cancel()
-    }
-    defer { end.cancel() }
-    let result = await withTaskCancellationHandler {
-      try? await run.value
-    } onCancel: {
-      run.cancel()
-    }
-    if Task.isCancelled { throw .cancelled }
-    return result.flatMap { $0.terminationStatus.isSuccess ? $0.standardOutput : nil }
-  }
-
-  /// A program ends with all that it has started.
-  private var options: PlatformOptions {
-    var options = PlatformOptions()
-    options.processGroupID = 0
-    options.teardownSequence = [
-      .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: .seconds(3))
-    ]
-    return options
   }
 
   /// Returns when it has ended.
@@ -75,7 +39,12 @@ struct ProgramRunner: Sendable {
     if Task.isCancelled { throw .cancelled }
     // Without a terminal mbsync does not count.
     guard let terminal = Terminal() else { throw .unwritable(errno) }
-    let options = options
+    // It ends with all that it has started.
+    var options = PlatformOptions()
+    options.processGroupID = 0
+    options.teardownSequence = [
+      .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: .seconds(3))
+    ]
     do {
       let keys = environment.map { (Environment.Key(stringLiteral: $0), $1) }
       let result = try await Subprocess.run(
@@ -85,7 +54,7 @@ struct ProgramRunner: Sendable {
         output: .fileDescriptor(
           .init(rawValue: terminal.takeProgramsEnd()), closeAfterSpawningProcess: true),
         error: .combinedWithOutput
-      ) { execution in
+      ) { [options] execution in
         let process = execution.processIdentifier
         let reading = ProgramReading(
           terminal: terminal, process: process.value, processDescriptor: process.processDescriptor,

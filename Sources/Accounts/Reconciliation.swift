@@ -220,29 +220,25 @@ struct Reconciliation: Sendable {
   /// A folder that messages went to.
   private struct Target {
     private let isThere: Bool
-    private let uids: [ByteName: UInt32]?
-    private let whole: Set<UInt32>
+    /// Its messages, and whether the server has each; nil where it cannot be read.
+    private let messages: [ByteName: Bool]?
 
     init(_ path: ByteName) {
       isThere = Directory.Identity(path, follows: true) != nil
       let files = FolderFiles(path)
       // What is gone from the server was there.
-      whole = Set(
+      let whole = Set(
         MbsyncState(ofFolder: path)?.pairs.filter {
           $0.isWhole || $0.far == 0 && files?.numbered[$0.near]?.isMarked == true
         }.map(\.near) ?? [])
-      uids = files.map { files in
-        Dictionary(files.others.map { ($0.name.key, 0) }) { $1 }
-          .merging(files.numbered.map { ($1.name.key, $0) }) { $1 }
+      messages = files.map { files in
+        Dictionary(files.all.map { ($0.name.key, whole.contains($0.name.uid ?? 0)) }) { $1 }
       }
     }
 
     func fate(of message: MessageRef) -> Fate {
-      guard let uids else { return isThere ? .onItsWay(message) : .unknown }
-      return switch uids[message.key] {
-      case .some(let uid): whole.contains(uid) ? .moved(message) : .onItsWay(message)
-      case .none: .unknown
-      }
+      guard let messages else { return isThere ? .onItsWay(message) : .unknown }
+      return messages[message.key].map { $0 ? .moved(message) : .onItsWay(message) } ?? .unknown
     }
   }
 
@@ -295,29 +291,32 @@ struct Reconciliation: Sendable {
       }
     }
     // Known before it is done: a run that ends now tells it no more.
-    let (result, state) = (result, account.state(in: places))
-    try await onDisk { () throws(SyncProblem) in
-      try FolderCounts(state, .kept).write(result.kept)
-      try FolderCounts(state, .reunited).write(result.reunited)
+    try await onDisk { [self] () throws(SyncProblem) in
+      try untold.kept.write(result.kept)
+      try untold.reunited.write(result.reunited)
     }
     try await note(.taken, of: open.sorted())
     try await note(.done, of: taken.map(\.change.number).filter { !open.contains($0) })
     return open
   }
 
+  /// What became of mail and was not told yet, for the run went wrong then.
+  private var untold: (kept: FolderCounts, reunited: FolderCounts) {
+    let state = account.state(in: places)
+    return (FolderCounts(state, "kept"), FolderCounts(state, "reunited"))
+  }
+
   /// Begins with what earlier runs have not told.
   mutating func recall() async {
-    let state = account.state(in: places)
-    (result.kept, result.reunited) = await onOwnThread("folders") { _ in
-      (FolderCounts(state, .kept).counts, FolderCounts(state, .reunited).counts)
+    (result.kept, result.reunited) = await onOwnThread("folders") { [untold] _ in
+      (untold.kept.counts, untold.reunited.counts)
     }
   }
 
   /// What has come of it all, which is told with that.
   func told() async throws(SyncProblem) -> SyncResult {
-    let state = account.state(in: places)
-    try await onDisk { () throws(SyncProblem) in
-      for kind in [FolderCounts.Kind.kept, .reunited] { try FolderCounts(state, kind).write([:]) }
+    try await onDisk { [untold] () throws(SyncProblem) in
+      for counts in [untold.kept, untold.reunited] { try counts.write([:]) }
     }
     return result
   }
@@ -331,7 +330,7 @@ struct Reconciliation: Sendable {
     let files =
       listed[message.folder]
       ?? FolderFiles(path(of: message)).map { files in
-        Dictionary((files.others + files.numbered.values).map { ($0.name.key, $0) }) { $1 }
+        Dictionary(files.all.map { ($0.name.key, $0) }) { $1 }
       } ?? [:]
     listed[message.folder] = files
     return files[message.key]
@@ -404,7 +403,7 @@ struct Reconciliation: Sendable {
     for look in looks {
       let (gone, known, folder) = (look.gone, look.known, look.folder)
       if gone.isEmpty { continue }
-      let isEmptied = folder.name == Self.inbox && look.whole.isEmpty
+      let isEmptied = folder.name == ByteName("INBOX") && look.whole.isEmpty
       var open = gone
       if case .deleteHere(let agreed) = decision {
         open = open.filter {
@@ -465,7 +464,6 @@ struct Reconciliation: Sendable {
       })
   }
 
-  private static let inbox = ByteName("INBOX")
   /// As many as may go from any folder without a question.
   private static let handful = 5
 
@@ -477,7 +475,7 @@ struct Reconciliation: Sendable {
   /// A folder as the server knows it; nil where that cannot be told its name.
   private func there(_ look: FolderLook) -> ServerMessages.Folder? {
     look.folder.hasWritableName
-      ? .init(name: look.folder.name.description, validity: look.state.validity) : nil
+      ? (look.folder.name.description, look.state.validity) : nil
   }
 
   private mutating func remove(

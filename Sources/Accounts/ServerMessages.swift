@@ -1,6 +1,5 @@
 internal import FileSystem
 internal import MailServers
-internal import MailText
 internal import Synchronization
 
 /// An account's server in one run, and the messages of its folders, each by the number that the server has given it.
@@ -15,10 +14,7 @@ final class ServerMessages: Sendable {
   private let isCancelled = Atomic(false)
 
   /// What a folder is called on the server, and its numbers.
-  struct Folder: Sendable {
-    let name: String
-    let validity: UInt32
-  }
+  typealias Folder = (name: String, validity: UInt32)
 
   /// A connection, and what is known of the server at its other end.
   private final class Line {
@@ -63,26 +59,14 @@ final class ServerMessages: Sendable {
   func flags(
     of uids: some Sequence<UInt32>, in folder: Folder
   ) async throws(SyncProblem) -> [UInt32: Set<UInt8>]? {
-    let asked = Set(uids)
-    let questions = Self.sets(asked).map { "UID FETCH \($0) (FLAGS)" }
-    guard let lines = try await ask(folder, { _ in questions })?.lines else { return nil }
-    var found: [UInt32: Set<UInt8>] = [:]
-    for line in lines {
-      let values = ImapValue.values(of: line) ?? []
-      guard values.count == 3, values[1].isWord("FETCH"), let items = values[2].list,
-        let uid = Self.item("UID", in: items)?.number, asked.contains(uid),
-        let flags = Self.item("FLAGS", in: items)?.list
-      else { continue }
-      found[uid] = Set(flags.compactMap { $0.text.flatMap { Self.letters[$0.lowercased()] } })
+    let sets = Self.sets(uids)
+    let found = try await ask(folder) {
+      line throws(MailConnection.Failure) -> [UInt32: Set<String>] in
+      var found: [UInt32: Set<String>] = [:]
+      for set in sets { found.merge(try line.connection.flags(of: set)) { $1 } }
+      return found
     }
-    return found
-  }
-
-  /// What stands behind a word in the answer to FETCH.
-  private static func item(_ word: String, in items: [ImapValue]) -> ImapValue? {
-    stride(from: 0, to: items.count - 1, by: 2).first { items[$0].isWord(word) }.map {
-      items[$0 + 1]
-    }
+    return found?.mapValues { Set($0.compactMap { Self.letters[$0] }) }
   }
 
   /// Takes messages from a folder.
@@ -92,13 +76,14 @@ final class ServerMessages: Sendable {
   func remove(
     _ uids: some Sequence<UInt32>, from folder: Folder
   ) async throws(SyncProblem) -> Bool? {
-    let sets = Self.sets(Set(uids))
-    return try await ask(folder) { canExpunge in
-      sets.flatMap { set in
-        [#"UID STORE \#(set) +FLAGS.SILENT (\Deleted)"#]
-          + (canExpunge ? ["UID EXPUNGE \(set)"] : [])
+    let sets = Self.sets(uids)
+    return try await ask(folder) { line throws(MailConnection.Failure) -> Bool in
+      for set in sets {
+        try line.connection.have(#"UID STORE \#(set) +FLAGS.SILENT (\Deleted)"#)
+        if line.canExpunge { try line.connection.have("UID EXPUNGE \(set)") }
       }
-    }?.canExpunge
+      return line.canExpunge
+    }
   }
 
   private static let letters: [String: UInt8] = [
@@ -110,48 +95,22 @@ final class ServerMessages: Sendable {
   private static let mostAtOnce = 200
 
   /// Numbers as IMAP wants them, in several pieces where there are many.
-  static func sets(_ uids: Set<UInt32>) -> [String] {
-    let sorted = uids.sorted()
+  static func sets(_ uids: some Sequence<UInt32>) -> [String] {
+    let sorted = Set(uids).sorted()
     return stride(from: 0, to: sorted.count, by: mostAtOnce).map { start in
-      var ranges: [ClosedRange<UInt32>] = []
-      for uid in sorted[start..<min(start + mostAtOnce, sorted.count)] {
-        if let last = ranges.last, last.upperBound + 1 == uid {
-          ranges[ranges.count - 1] = last.lowerBound...uid
-        } else {
-          ranges.append(uid...uid)
-        }
-      }
-      return ranges.map {
-        $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound):\($0.upperBound)"
-      }.joined(separator: ",")
+      sorted.dropFirst(start).prefix(mostAtOnce).map(String.init).joined(separator: ",")
     }
   }
 
-  /// - Parameter requests: What is asked of a server that can expunge messages alone or cannot.
-  /// - Returns: What the server said, and whether it can; nil where the folder is not there, or not under these numbers.
-  private func ask(
-    _ folder: Folder, _ requests: @escaping @Sendable (_ canExpunge: Bool) -> [String]
-  ) async throws(SyncProblem) -> (lines: [[UInt8]], canExpunge: Bool)? {
-    typealias Answer = (lines: [[UInt8]], canExpunge: Bool)
-    return try await ask {
-      line throws(MailConnection.Failure) -> Result<Answer?, SyncProblem> in
-      guard let name = MailConnection.quoted(try line.name(of: folder.name)) else {
-        return .success(nil)
-      }
-      let selected = try line.connection.ask("SELECT \(name)")
-      guard selected.status == .ok, Self.validity(selected.lines) == folder.validity else {
-        return .success(nil)
-      }
-      var lines: [[UInt8]] = []
-      for request in requests(line.canExpunge) {
-        let answer = try line.connection.ask(request)
-        guard answer.status == .ok else {
-          return .failure(.other(DisplayText.safe(answer.words, limit: 200)))
-        }
-        lines += answer.lines
-      }
-      return .success((lines, line.canExpunge))
-    }.get()
+  /// Asks about messages of a folder; nil where that is not there, or not under these numbers.
+  private func ask<Value: Sendable>(
+    _ folder: Folder, _ question: @escaping @Sendable (Line) throws(MailConnection.Failure) -> Value
+  ) async throws(SyncProblem) -> Value? {
+    try await ask { line throws(MailConnection.Failure) -> Value? in
+      let name = try line.name(of: folder.name)
+      guard try line.connection.select(name) == folder.validity else { return nil }
+      return try question(line)
+    }
   }
 
   /// Asks over the connection, on a thread of its own.
@@ -190,16 +149,5 @@ final class ServerMessages: Sendable {
       isCancelled.store(true, ordering: .relaxed)
     }
     return try answer.mapError { SyncProblem($0, of: account) }.get()
-  }
-
-  /// What a folder's numbers are told from others by, as SELECT answers it.
-  private static func validity(_ lines: [[UInt8]]) -> UInt32? {
-    for line in lines {
-      let text = String(decoding: line, as: UTF8.self)
-      if let found = text.wholeMatch(of: /(?i)OK \[UIDVALIDITY (\d+)\].*/)?.1 {
-        return UInt32(found)
-      }
-    }
-    return nil
   }
 }

@@ -45,8 +45,13 @@ struct ServiceRecord {
       g_object_unref(resolver)
       g_object_unref(cancellable)
     }
-    let end = Cancelling(cancellable)
-    DispatchQueue.global().asyncAfter(deadline: .now() + patience) { end.cancel() }
+    // GLib allows that of any thread.
+    nonisolated(unsafe) let end = cancellable
+    g_object_ref(end)
+    DispatchQueue.global().asyncAfter(deadline: .now() + patience) {
+      g_cancellable_cancel(end)
+      g_object_unref(end)
+    }
     let list = g_resolver_lookup_service(resolver, service, "tcp", domain, cancellable, nil)
     defer { g_resolver_free_targets(list) }
     var records: [Self] = []
@@ -66,18 +71,4 @@ struct ServiceRecord {
 
   /// How long a name server is waited for, seconds.
   private static let patience = 8.0
-}
-
-/// Ends a look-up from another thread, as GLib allows.
-private final class Cancelling: @unchecked Sendable {
-  private let cancellable: UnsafeMutablePointer<GCancellable>
-
-  init(_ cancellable: UnsafeMutablePointer<GCancellable>) {
-    self.cancellable = cancellable
-    g_object_ref(cancellable)
-  }
-
-  deinit { g_object_unref(cancellable) }
-
-  func cancel() { g_cancellable_cancel(cancellable) }
 }

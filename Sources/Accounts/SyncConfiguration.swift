@@ -124,11 +124,7 @@ struct SyncConfiguration {
     return word + "\""
   }
 
-  /// Writes it, for its owner alone.
-  func write(to path: String) throws(SyncProblem) {
-    try Self.write(text, to: path)
-  }
-
+  /// Writes something to a file, for its owner alone.
   static func write(_ text: String, to path: String) throws(SyncProblem) {
     do {
       PrivateFolder.keepPrivate(path)

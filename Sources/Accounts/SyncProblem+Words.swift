@@ -97,48 +97,29 @@ extension String {
         where: hasSuffix)
   }
 
-  /// The folder that "Error: channel C, far side box INBOX: UIDVALIDITY genuinely changed (at UID 1)." is of.
+  /// The folder that "Error: channel C, far side box INBOX: UIDVALIDITY genuinely changed (at UID 1)." is of, as it is said of either
+  /// side, or from 1.5 on with the number behind the name.
   var renumberedFolder: String? {
-    if let name = folder(before: ": Unable to recover from UIDVALIDITY change.") { return name }
-    let words = [
-      ": UIDVALIDITY genuinely changed.",
-      ": Unable to recover from both-sided UIDVALIDITY change, as it is genuine on at least one side.",
-    ]
-    // From 1.5 on it stands behind the name.
-    if let name = words.lazy.compactMap(folder).first { return name.withoutUID(ending: ")") }
-    return folder(before: "")?.withoutUID(ending: ").").flatMap {
-      let end = ": UIDVALIDITY genuinely changed"
-      return $0.hasSuffix(end) ? String($0.dropLast(end.count)) : nil
-    }
+    let line =
+      #/
+      Error:\ channel\ [^:,]*[:,]\ (?:far|near)\ side\ box\ (.*)
+      (?: :\ UIDVALIDITY\ genuinely\ changed\ \(at\ UID\ \d+\)
+        | \ \(at\ UID\ \d+\):\ UIDVALIDITY\ genuinely\ changed
+        | :\ Unable\ to\ recover\ from\ UIDVALIDITY\ change
+        | \ \(at\ UID\ \d+\):\ Unable\ to\ recover\ from\ both-sided\ UIDVALIDITY\ change,
+          \ as\ it\ is\ genuine\ on\ at\ least\ one\ side)\.
+      /#
+    return wholeMatch(of: line).map { String($0.1) }
   }
 
   /// The folder that it says cannot be synchronised: it was numbered anew, or is not to be had on one of the sides.
   var unusableFolder: String? {
-    renumberedFolder ?? folder(before: " cannot be opened.")
-      ?? folder(before: " cannot be opened anymore.")
-  }
-
-  /// The folder that it tells of, in a line that ends with some words.
-  private func folder(before words: String) -> String? {
-    let start = "Error: channel "
-    guard hasPrefix(start), hasSuffix(words) else { return nil }
-    let rest = dropLast(words.count).dropFirst(start.count).drop { $0 != ":" && $0 != "," }
-      .dropFirst()
-    for place in [" far side box ", " near side box "] where rest.hasPrefix(place) {
-      return String(rest.dropFirst(place.count))
-    }
-    guard rest.hasPrefix(" both far side "),
-      let near = rest.range(of: " and near side ", options: .backwards)
-    else { return nil }
-    return String(rest[near.upperBound...])
-  }
-
-  /// The same without " (at UID 1" and what ends it; nil where that is not its end.
-  private func withoutUID(ending end: String) -> String? {
-    guard hasSuffix(end), let place = range(of: " (at UID ", options: .backwards),
-      UInt32(self[place.upperBound...].dropLast(end.count)) != nil
-    else { return nil }
-    return String(self[..<place.lowerBound])
+    let line =
+      #/
+      Error:\ channel\ [^:,]*[:,]\ (?: (?:far|near)\ side\ box | both\ far\ side\ .*\ and\ near\ side )
+      \ (.*)\ cannot\ be\ opened(?: \ anymore)?\.
+      /#
+    return renumberedFolder ?? wholeMatch(of: line).map { String($0.1) }
   }
 
   /// Whether it says that the server did not take a message, or why.

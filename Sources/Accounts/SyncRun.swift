@@ -1,6 +1,5 @@
 internal import FileSystem
 internal import Foundation
-internal import Glibc
 internal import MailModel
 internal import MaildirStore
 
@@ -44,8 +43,7 @@ struct SyncRun: Sendable {
     var unusable: Set<String> = []
 
     /// Notes which folders the server has.
-    mutating func note(_ names: [String]?, _ account: Account, _ places: AccountPlaces) {
-      guard let names else { return }
+    mutating func note(_ names: [String], _ account: Account, _ places: AccountPlaces) {
       listed = names
       unusable.formUnion(names.lazy.filter { !account.canHave($0, in: places) })
     }
@@ -58,7 +56,7 @@ struct SyncRun: Sendable {
     let before = try await settled()
     var exceptions = try await onDisk { () throws(SyncProblem) in
       var exceptions = try prepare(before)
-      exceptions.note(ListedFolders(state).names, account, places)
+      if let names = ListedFolders(state).names { exceptions.note(names, account, places) }
       return exceptions
     }
     // Before the first mail comes: mbsync makes directories for what it cannot keep, and stumbles over them then.
@@ -103,7 +101,7 @@ struct SyncRun: Sendable {
     let missing = await onOwnThread("folders") { [exceptions] _ in
       vanished.synchronised(among: exceptions.folders)
     }
-    if missing.isEmpty { return try await onDisk(vanished.forgetAll) }
+    if missing.isEmpty { return await onOwnThread("folders") { _ in vanished.forgetAll() } }
     if !vanished.areKnown(missing) { try await list(&exceptions, isNeeded: true) }
     let listed = exceptions.isListed ? exceptions.listed : nil
     let found = try await onDisk { () throws(SyncProblem) in
@@ -124,14 +122,16 @@ struct SyncRun: Sendable {
     }
     guard wasCut else { return folders }
     do { try await Task.sleep(for: pace.settling) } catch { throw .cancelled }
-    return await self.folders()
+    return await onOwnThread("folders") { _ in AccountFolder.all(of: account, in: places) }
   }
 
   /// The folders that the account has, but for those that are left out.
   private func folders(but exceptions: Exceptions) async -> [AccountFolder] {
     let leftOut = account.leftOut.union(exceptions.unusable)
-    return await folders().filter {
-      $0.hasWritableName && !leftOut.contains($0.name.description)
+    return await onOwnThread("folders") { _ in
+      AccountFolder.all(of: account, in: places).filter {
+        $0.hasWritableName && !leftOut.contains($0.name.description)
+      }
     }
   }
 
@@ -170,7 +170,8 @@ struct SyncRun: Sendable {
         continue
       }
       if told.channels.isEmpty { return }
-      try await onDisk { () throws(SyncProblem) in try told.write(to: path) }
+      try await onDisk { () throws(SyncProblem) in try SyncConfiguration.write(told.text, to: path)
+      }
       let output = try await runner.run("mbsync", ["-c", path] + told.channels, telling: tell)
       await onOwnThread("log") { _ in
         SyncLog(state).add(output.tail)
@@ -254,10 +255,6 @@ struct SyncRun: Sendable {
     return told
   }
 
-  private func folders() async -> [AccountFolder] {
-    await onOwnThread("folders") { _ in AccountFolder.all(of: account, in: places) }
-  }
-
   /// Looks at the folders before mbsync does, and keeps it from what would hold it up for ever.
   private func prepare(_ folders: [AccountFolder]) throws(SyncProblem) -> Exceptions {
     var exceptions = Exceptions()
@@ -284,7 +281,7 @@ struct SyncRun: Sendable {
           }
         }
       }
-      _ = FolderRepair(folder: folder, files: files).mend()
+      FolderRepair(folder: folder, files: files).mend()
     }
     return exceptions
   }

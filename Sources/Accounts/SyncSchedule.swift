@@ -1,5 +1,5 @@
 /// When mail is to be fetched next: a value that is told what happens, with the time of each.
-public struct SyncSchedule: Hashable, Sendable {
+public struct SyncSchedule: Sendable {
   /// A moment on two clocks, in seconds.
   public struct Moment: Hashable, Sendable {
     /// Never set, but may stand still while the computer sleeps.
@@ -24,12 +24,7 @@ public struct SyncSchedule: Hashable, Sendable {
   /// When the last run ended; nil before the first.
   private var lastEnd: Moment?
   /// The first and the last change here that no run has begun after.
-  private var changes: (first: Moment, last: Moment)? {
-    get { firstChange.flatMap { first in lastChange.map { (first, $0) } } }
-    set { (firstChange, lastChange) = (newValue?.first, newValue?.last) }
-  }
-  private var firstChange: Moment?
-  private var lastChange: Moment?
+  private var changes: (first: Moment, last: Moment)?
   /// How often something was changed here that no run has brought to the server yet.
   public private(set) var unsent = 0
   /// How many of these the run under way brings there.

@@ -30,16 +30,11 @@ public struct Synchroniser: Sendable {
     package init() {}
   }
 
-  public init(_ places: AccountPlaces, _ passwords: Passwords, departures: Departures) {
-    self.init(
-      places, passwords, departures: departures, environment: ProcessInfo.processInfo.environment)
-  }
-
   /// - Parameter environment: What programs get to know of it is what they need.
   package init(
     _ places: AccountPlaces, _ passwords: Passwords,
     departures: Departures,
-    environment: [String: String], pace: Pace = Pace()
+    environment: [String: String] = ProcessInfo.processInfo.environment, pace: Pace = Pace()
   ) {
     self.places = places
     self.passwords = passwords
@@ -63,15 +58,15 @@ public struct Synchroniser: Sendable {
     defer { lock.release() }
     let lost = try await onDisk { () throws(SyncProblem) in try open(account, decision) }
     if let lost { return SyncResult(missing: lost) }
-    let words = ["lookup"] + passwords.attributes(of: account)
-    let server = ServerMessages(account) { () async throws(SyncProblem) in
-      try await runner.answer("secret-tool", words, limit: 65_536).map {
-        String(decoding: $0, as: UTF8.self)
+    let server = ServerMessages(account) { [passwords] () async throws(SyncProblem) in
+      do throws(Passwords.Problem) { return try await passwords.password(of: account) } catch {
+        throw .keyring(error)
       }
     }
     return try await SyncRun(
       account: account, places: places, runner: runner, isync: isync,
-      passwordProgram: ["secret-tool"] + words, server: server,
+      passwordProgram: ["secret-tool", "lookup"] + passwords.attributes(of: account),
+      server: server,
       tunnelProgram: Tunnel.program, profiles: profiles, pace: pace,
       departures: departures, trash: trash, tell: tell
     ).run(decision)

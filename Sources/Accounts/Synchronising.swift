@@ -66,11 +66,6 @@ public struct MissingMail: Hashable, Sendable {
     /// What the server calls these numbers: others that are the same are of others.
     public var validity: UInt32
     public var uids: Set<UInt32>
-
-    public init(validity: UInt32, uids: Set<UInt32>) {
-      self.validity = validity
-      self.uids = uids
-    }
   }
 
   /// How many messages of each folder.

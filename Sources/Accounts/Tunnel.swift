@@ -38,15 +38,9 @@ public struct Tunnel: Sendable {
 
   /// Says what the program is to know when it is started next.
   func prepare(for account: Account, passwordProgram: [String]) throws(SyncProblem) {
-    do {
-      let order = Order(account: account, passwordProgram: passwordProgram)
-      try SyncConfiguration.write(
-        String(decoding: JSONEncoder().encode(order), as: UTF8.self), to: self.order)
-    } catch let problem as SyncProblem {
-      throw problem
-    } catch {
-      throw .unwritable(error)
-    }
+    let order = Order(account: account, passwordProgram: passwordProgram)
+    let text = String(decoding: (try? JSONEncoder().encode(order)) ?? Data(), as: UTF8.self)
+    try SyncConfiguration.write(text, to: self.order)
     for file in [trouble, beginning] { unlink(file) }
   }
 

@@ -1,6 +1,4 @@
 internal import FileSystem
-internal import Foundation
-internal import Glibc
 internal import MailModel
 internal import MaildirStore
 
@@ -30,10 +28,10 @@ struct VanishedFolders: Sendable {
   }
 
   /// Whether all of them were looked at when the server's folders were listed last.
-  func areKnown(_ names: Set<String>) -> Bool { names.isSubset(of: known) }
+  func areKnown(_ names: Set<String>) -> Bool { names.isSubset(of: known.names ?? []) }
 
   /// Notes that there are none.
-  func forgetAll() throws(SyncProblem) { try note([]) }
+  func forgetAll() { known.forget() }
 
   /// Takes away what nothing is lost with.
   ///
@@ -44,7 +42,7 @@ struct VanishedFolders: Sendable {
     var finding = Finding()
     // A server that has no inbox says nothing that can be relied on.
     guard let listed, listed.contains("INBOX") else {
-      finding.kept = names.intersection(known).sorted()
+      finding.kept = names.intersection(known.names ?? []).sorted()
       return finding
     }
     let vanished = names.subtracting(listed)
@@ -63,7 +61,7 @@ struct VanishedFolders: Sendable {
     }
     finding.kept.sort()
     finding.trashed.sort()
-    try note(finding.kept)
+    try known.write(finding.kept)
     return finding
   }
 
@@ -71,91 +69,38 @@ struct VanishedFolders: Sendable {
     _ folder: AccountFolder, unlessNeededBesides others: [AccountFolder]
   ) -> Bool {
     guard !folder.hasJournal, Directory.Identity(folder.path) != nil,
-      let before = folder.signatures, let files = Self.files(of: folder),
-      areAll(files, in: others), folder.signatures == before
+      let before = folder.signatures, let files = FolderFiles(folder.path), files.stranger == nil,
+      areAll(files.all, of: folder, in: others), folder.signatures == before
     else { return false }
     return (try? trash(folder.path.description)) != nil
   }
 
   /// Whether all messages are in other folders as well, and on the server there, with all flags that they have here.
-  private func areAll(_ files: [File], in others: [AccountFolder]) -> Bool {
+  private func areAll(
+    _ files: [FolderFiles.File], of folder: AccountFolder, in others: [AccountFolder]
+  ) -> Bool {
     if files.isEmpty { return true }
     // Only what can be the same is read.
-    let sizes = Set(files.flatMap { ($0.size / 64 - 1)...($0.size / 64 + 1) })
+    let sizes = Set(
+      files.flatMap { ($0.size(in: folder.path) - 1)...($0.size(in: folder.path) + 1) })
     var found: [String: [Set<UInt8>]] = [:]
     for folder in others {
-      guard let state = MbsyncState(ofFolder: folder.path) else { continue }
-      let paired = Set(state.pairs.lazy.filter { $0.far > 0 }.map(\.near))
-      for file in Self.files(of: folder) ?? [] where sizes.contains(file.size / 64) {
-        guard let uid = file.name.uid, paired.contains(uid), let digest = file.digest else {
-          continue
-        }
-        found[digest, default: []].append(file.flags)
+      guard let state = MbsyncState(ofFolder: folder.path),
+        let files = FolderFiles(folder.path)?.numbered
+      else { continue }
+      for pair in state.pairs where pair.far > 0 {
+        guard let file = files[pair.near], sizes.contains(file.size(in: folder.path)),
+          let content = file.content(in: folder.path)
+        else { continue }
+        found[content, default: []].append(file.letters)
       }
     }
     return files.allSatisfy { file in
-      file.digest.flatMap { found[$0] }?.contains { file.flags.isSubset(of: $0) } == true
+      let doubles = file.content(in: folder.path).flatMap { found[$0] }
+      return doubles?.contains { file.letters.isSubset(of: $0) } == true
     }
-  }
-
-  private struct File {
-    let path: ByteName
-    let name: FileName
-    let size: Int
-
-    /// The letters of its flags.
-    var flags: Set<UInt8> {
-      Set(name.info.bytes.filter { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
-    }
-
-    /// What its text is told by, without what mbsync adds to a message that it sends; nil where it cannot be read.
-    var digest: String? {
-      guard let bytes = [UInt8](file: path) else { return nil }
-      var text: [UInt8] = []
-      text.reserveCapacity(bytes.count)
-      var isHeader = true
-      for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
-        let line = line.last == 0x0D ? line.dropLast() : line
-        if line.isEmpty { isHeader = false }
-        if isHeader, line.starts(with: "X-TUID: ".utf8) { continue }
-        text += line
-        text.append(0x0A)
-      }
-      return Digest.sha256(text)
-    }
-  }
-
-  /// Nil where something in it is no message, or cannot be looked at.
-  private static func files(of folder: AccountFolder) -> [File]? {
-    var files: [File] = []
-    for part in [MaildirParts.new, MaildirParts.cur] {
-      let path = folder.path.entry(part)
-      guard let directory = try? Directory(path, follows: true) else { return nil }
-      var isStrange = false
-      let isRead: Void? = try? directory.entries(withHidden: true) { name, _ in
-        var status = stat()
-        let result = name.withCString {
-          fstatat(directory.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW)
-        }
-        if result != 0 || status.st_mode & S_IFMT != S_IFREG { isStrange = true }
-        files.append(
-          File(path: path.entry(name), name: FileName(name), size: Int(status.st_size)))
-      }
-      if isRead == nil || isStrange { return nil }
-    }
-    return files
   }
 
   /// Those that stayed when the server's folders were listed last.
-  private var known: Set<String> {
-    let text = FileManager.default.contents(atPath: path) ?? Data()
-    return Set(String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init))
-  }
-
-  private func note(_ names: [String]) throws(SyncProblem) {
-    if names.isEmpty, access(path, F_OK) != 0 { return }
-    try SyncConfiguration.write(names.map { $0 + "\n" }.joined(), to: path)
-  }
-
-  private var path: String { "\(account.state(in: places))/vanished" }
+  private var known: ListedFolders { ListedFolders(account.state(in: places), "vanished") }
 }

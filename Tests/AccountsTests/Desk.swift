@@ -84,7 +84,7 @@ final class Desk {
     environment["HOME"] = directory
     let (journal, asksLeft) = (hasNoRecord ? nil : journal, asksLeft)
     var synchroniser = Synchroniser(
-      places, Passwords(service: "org.example.Test"),
+      places, Passwords(service: "org.example.Test", path: path),
       departures: Departures { asksLeft.take() ? journal : nil }, environment: environment,
       pace: pace)
     synchroniser.profiles = profiles
