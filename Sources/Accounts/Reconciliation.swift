@@ -29,7 +29,7 @@ internal import TriageJournal
 ///
 /// A removal is noted (`Journal.Removal`) as due when the copy is there, as begun before the server hears of it, and as done
 /// when mbsync has dropped the line. What is begun and still there is removed once more, by the same number; what is
-/// due and not there any more was taken by another client. Flags that another client gave a message that was filed here
+/// due and not there any more was taken by another client, and is noted so until it is known where to. Flags that another client gave a message that was filed here
 /// are given to its copy before it is removed.
 struct Reconciliation: Sendable {
   let account: Account
