@@ -140,7 +140,6 @@ extension FolderChange {
     return !name.isEmpty && !name.hasPrefix(".") && !name.contains("/") && !name.hasControls
       && !name.contains { "*%".contains($0) }
   }
-
 }
 
 extension Account {

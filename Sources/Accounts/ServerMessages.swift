@@ -137,8 +137,10 @@ final class ServerMessages: Sendable {
                 guard error.reason == .unreachable else { throw error }
               }
             }
-            let new = try Line(
-              .loggedIn(at: account, password) { self.isCancelled.load(ordering: .relaxed) })
+            let connection = try MailConnection.loggedIn(at: account, password) { [weak self] in
+              self?.isCancelled.load(ordering: .relaxed) ?? true
+            }
+            let new = try Line(connection)
             let value = try question(new)
             line = new
             return value

@@ -254,6 +254,7 @@ struct RemovalSynchroniserTests {
       // One is mbsync's.
       #expect(wire.sent.matches(of: /AUTHENTICATE|\d LOGIN/).count == logins)
       for folder in folders { #expect(!desk.server.mail(folder).contains(name)) }
+      try await until { wire.open == 0 }
     }
   }
 

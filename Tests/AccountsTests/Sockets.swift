@@ -76,6 +76,7 @@ final class BadWire: Sendable {
   /// What happens before the server hears of what a client says.
   private let meanwhile: (@Sendable (_ said: String) -> Void)?
   private let cuts = Mutex(0)
+  private let connections = Mutex(0)
   private let asked = Mutex<[UInt8]>([])
 
   init(
@@ -106,12 +107,17 @@ final class BadWire: Sendable {
   /// How often it has cut a connection.
   var cut: Int { cuts.withLock { $0 } }
 
+  /// How many connections there are.
+  var open: Int { connections.withLock { $0 } }
+
   /// What has been said to the server.
   var sent: String { asked.withLock { String(decoding: $0, as: UTF8.self) } }
 
   func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
   private func carry(_ client: Int32, _ server: Int32) {
+    connections.withLock { $0 += 1 }
+    defer { connections.withLock { $0 -= 1 } }
     var rest = limit
     var buffer = [UInt8](repeating: 0, count: 4_096)
     while rest > 0 {
