@@ -14,8 +14,8 @@ struct FolderListing {
 
   /// More than that nobody reads; a server may be hostile.
   static let maximumCount = 10_000
-  /// In bytes: no path is longer on a disk. What is too long to be synchronised must be known by its name.
-  static let longestName = 4_095
+  /// In bytes: more than what can be kept here, for such folders have to be left out by their names.
+  static let longestName = 1_024
 
   /// - Parameter lines: What the server said, as `MailConnection.Answer` has it.
   init(_ lines: [[UInt8]]) {

@@ -88,4 +88,9 @@ struct TrialFolderListingTests {
     let long = Array((#"LIST () "/" "# + String(repeating: "x", count: 100_000)).utf8)
     #expect(FolderListing([long]).folders.isEmpty)
   }
+
+  @Test func whatIsTooLongToBeKeptHereIsKnown() {
+    let long = Array(repeating: "level", count: 60).joined(separator: "/")
+    #expect(names(#"* LIST () "/" "\#(long)""#) == [long])
+  }
 }

@@ -21,6 +21,9 @@ final class AddAccountTests: XCTestCase {
         dialog.address.type("me@example.org")
         dialog.password.type("s3cret word")
         dialog.name.type("Work")
+        stand.fake.set {
+          $0.trial = $0.trial.map { $0 + [ServerFolder(name: "Older", role: .archive)] }
+        }
         next(dialog, to: Step.folders)
         XCTAssertEqual(stand.fake.get(\.triedPasswords), ["s3cret word"])
         XCTAssertEqual(dialog.folders.leftOut, ["All Mail"])
@@ -434,9 +437,11 @@ final class AddAccountTests: XCTestCase {
       servers.port.type("1993")
       steps.goOn(steps.step ?? "")
       pump("the certificate") { steps.step == Step.certificate && !steps.isBusy }
+      // Of two for the same the first is meant.
       stand.fake.set {
         $0.trial = .success([
           ServerFolder(name: "INBOX"), ServerFolder(name: "Done", role: .archive),
+          ServerFolder(name: "Older", role: .archive),
         ])
       }
       steps.goOn(Step.certificate)
