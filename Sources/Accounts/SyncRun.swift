@@ -1,5 +1,4 @@
 internal import FileSystem
-internal import Foundation
 internal import MailModel
 internal import MaildirStore
 

@@ -1,6 +1,5 @@
 internal import FileSystem
 internal import MailModel
-internal import MaildirStore
 
 /// The folders of an account that its server has no more: they were renamed there, or deleted.
 ///
