@@ -106,7 +106,8 @@ let package = Package(
     .target(
       name: "Triage", dependencies: ["MailText", "MailModel", "TriageJournal"],
       swiftSettings: strict),
-    .target(name: "MailServers", dependencies: ["CDunnockCurl"], swiftSettings: strict),
+    .target(
+      name: "MailServers", dependencies: ["CDunnockCurl", "CDunnockGio"], swiftSettings: strict),
     .target(
       name: "Accounts",
       dependencies: [

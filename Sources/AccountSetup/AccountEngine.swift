@@ -1,6 +1,7 @@
 import Accounts
 import GtkBridge
 import MailModel
+import MailServers
 import Texts
 
 /// What is asked of servers, of the keyring and of other programs about accounts; tests answer by themselves.
@@ -22,6 +23,8 @@ package struct AccountEngine: Sendable {
   package var news: @Sendable (Account) -> AsyncStream<InboxNews>
   /// Puts a folder into the desktop's trash.
   package var trash: @Sendable (_ path: String) throws -> Void = { try AccountFiles.trash($0) }
+  /// The mail accounts of GNOME Online Accounts.
+  package var online: @Sendable () async -> [OnlineAccount] = { [] }
   package var missingPrograms: @Sendable () -> [NeededProgram] = { NeededProgram.missing() }
 
   /// The programs of this computer.
@@ -50,6 +53,6 @@ package struct AccountEngine: Sendable {
       },
       news: { account in
         InboxWatch(account) { try? await passwords.password(of: account) }.news()
-      })
+      }, online: { await OnlineAccount.offered() })
   }
 }

@@ -14,6 +14,7 @@ package final class AddAccountWindow {
   package let name = Widget.entryRow(tr("Name of the account"))
   package let address = Widget.entryRow(tr("Mail address"), purpose: GTK_INPUT_PURPOSE_EMAIL)
   package let password = Widget.entryRow(tr("Password"), isSecret: true)
+  package let online = OnlineRows()
   package let servers = ServerRows()
   package let folders = FolderChecks()
   package let install = InstallHint()
@@ -24,6 +25,8 @@ package final class AddAccountWindow {
     tr("Open the page"), icon: "adw-external-link-symbolic"
   ) {}
   package let certificate = CertificateRows()
+  /// The one of the desktop's accounts that was chosen.
+  private var chosen: OnlineAccount?
   private var suggested: (address: String, suggestion: ServerSuggestion?)?
   private var adviceFor: String?
   /// The certificate that the person has accepted, and the server that showed it.
@@ -81,7 +84,8 @@ package final class AddAccountWindow {
     let focus = address.addController(gtk_event_controller_focus_new())
     Signal.connect(focus, "leave") { [weak self] in self?.adviseEarly() }
     steps.add(
-      Step.who, title: tr("Add an account"), next: tr("Next"), [install.widget, who, advice])
+      Step.who, title: tr("Add an account"), next: tr("Next"),
+      [install.widget, online.widget, who, advice])
     steps.add(Step.servers, title: tr("Mail server"), next: tr("Log in"), [servers.widget])
     steps.add(certificate)
     folders.widget.setGroupTitle(tr("Folders to bring here"))
@@ -95,6 +99,14 @@ package final class AddAccountWindow {
       let missing = await Self.missing(engine)
       if !Task.isCancelled { self?.install.show(missing) }
     }
+    steps.aside { [weak self, engine = accounts.engine] in
+      let found = await engine.online()
+      guard let self, !Task.isCancelled else { return }
+      let known = accounts.accounts.compactMap(\.signIn)
+      online.show(found.filter { !known.contains(.gnome(id: $0.id)) }) { [weak self] in
+        self?.use($0)
+      }
+    }
   }
 
   private nonisolated static func missing(_ engine: AccountEngine) async -> [NeededProgram] {
@@ -102,6 +114,19 @@ package final class AddAccountWindow {
   }
 
   // MARK: Who
+
+  private func use(_ account: OnlineAccount) {
+    guard !steps.isBusy else { return }
+    chosen = account
+    servers.show(account.imap, user: account.user)
+    steps.say(nil)
+    steps.busy { [weak self, engine = accounts.engine] in
+      let missing = await Self.missing(engine)
+      guard let self, !Task.isCancelled else { return }
+      install.show(missing)
+      if missing.isEmpty { await tryLogin() }
+    }
+  }
 
   private func adviseEarly() {
     let address = address.typed
@@ -134,6 +159,7 @@ package final class AddAccountWindow {
   }
 
   private func lookForServers() {
+    chosen = nil
     let address = address.typed
     guard MailAddress(address) != nil else { return steps.say(tr("This is not a mail address.")) }
     guard !password.typedExactly.isEmpty else { return steps.say(tr("The password is missing.")) }
@@ -190,8 +216,8 @@ package final class AddAccountWindow {
   }
 
   private func tryLogin() async {
-    let address = address.typed
-    let imap = servers.server
+    let address = chosen?.address ?? address.typed
+    let imap = chosen?.imap ?? servers.server
     if let complaint = imap.complaint { return steps.fail(complaint, at: Step.servers) }
     guard let name = freeName(for: address) else {
       return steps.fail(tr("There is an account of that name already."), at: Step.who)
@@ -200,12 +226,14 @@ package final class AddAccountWindow {
     let directory = await Self.directory(for: name, files)
     guard !Task.isCancelled else { return }
     let smtp = suggested?.suggestion.flatMap { $0.imap == imap ? $0.smtp : nil }
-    var account = Account(
-      name: name, address: address, imap: imap, smtp: smtp, user: servers.user,
-      certificate: accepted.flatMap { $0.server == imap ? $0.certificate : nil },
-      directory: directory)
+    var account =
+      chosen?.account(name: name, directory: directory)
+      ?? Account(
+        name: name, address: address, imap: imap, smtp: smtp, user: servers.user,
+        directory: directory)
+    account.certificate = accepted.flatMap { $0.server == imap ? $0.certificate : nil }
     do throws(Trial.Problem) {
-      let found = try await accounts.engine.folders(account, password.typedExactly)
+      let found = try await accounts.engine.folders(account, secret)
       guard !Task.isCancelled else { return }
       account.take(found)
       self.account = account
@@ -215,6 +243,9 @@ package final class AddAccountWindow {
       if !Task.isCancelled { show(error) }
     }
   }
+
+  /// What the server is shown; nothing where somebody else signs in.
+  private var secret: String { chosen == nil ? password.typedExactly : "" }
 
   /// What the account is to be called: as the person says, or by its address, which is longer than the most people need; nil where another
   /// account is called so.
@@ -245,10 +276,11 @@ package final class AddAccountWindow {
         gtk_widget_set_visible(advice, 1)
       }
       steps.fail(sentence, at: Step.who)
-    case .wrongPassword, .onlyOAuth: steps.fail(sentence, at: Step.who)
+    case .wrongPassword, .onlyOAuth, .signIn: steps.fail(sentence, at: Step.who)
     case .noHost, .unreachable, .badCertificate, .noEncryption, .other:
       servers.explain(nil)
-      steps.fail(sentence, at: Step.servers)
+      // The servers of one that was chosen are not asked for here.
+      steps.fail(sentence, at: chosen == nil ? Step.servers : Step.who)
     }
   }
 
@@ -260,7 +292,7 @@ package final class AddAccountWindow {
     steps.say(nil)
     steps.busy { [weak self] in
       guard let self else { return }
-      try await accounts.keep(account, password: password.typedExactly)
+      try await accounts.keep(account, password: account.signIn == nil ? secret : nil)
       let done = done
       // Where it was too late to go back it is there all the same.
       steps.close()

@@ -5,6 +5,7 @@ extension Account {
   var isSound: Bool {
     !name.isEmpty && !directory.isEmpty && !directory.hasPrefix(".") && !directory.contains("/")
       && imap.isSound && (smtp?.isSound ?? true)
+      && (signIn?.isSound ?? true)
       && ([address, user] + leftOut + roles.values).allSatisfy { !$0.hasControls }
   }
 }

@@ -21,6 +21,8 @@ public struct Account: Codable, Hashable, Identifiable, Sendable {
   public var certificate: String?
   /// The folders of the server, by their names there, that are not brought here.
   public var leftOut: Set<String>
+  /// Who signs in at the servers, where that is no password of the keyring's.
+  public var signIn: SignIn?
   /// What the server says that its folders are for, by their names there.
   public var roles: [Role: String]
   /// The folder of its mail below ``AccountPlaces/mail``: in modified UTF-7 the name that it was
@@ -29,7 +31,8 @@ public struct Account: Codable, Hashable, Identifiable, Sendable {
 
   public init(
     id: UUID = UUID(), name: String, address: String, imap: MailServer, smtp: MailServer? = nil,
-    user: String? = nil, certificate: String? = nil, leftOut: Set<String> = [],
+    user: String? = nil, certificate: String? = nil, signIn: SignIn? = nil,
+    leftOut: Set<String> = [],
     roles: [Role: String] = [:], directory: String
   ) {
     self.id = id
@@ -39,6 +42,7 @@ public struct Account: Codable, Hashable, Identifiable, Sendable {
     self.smtp = smtp
     self.user = user ?? address
     self.certificate = certificate
+    self.signIn = signIn
     self.leftOut = leftOut
     self.roles = roles
     self.directory = directory

@@ -45,9 +45,7 @@ public struct InboxWatch: Sendable {
       var isFirst = true
       while !Task.isCancelled, let password = await password() {
         // What came while nobody listened is not told of.
-        let end = await onOwnThread("inbox") { [isFirst] _ in
-          listen(password, stop, hasGap: !isFirst) { continuation.yield($0) }
-        }
+        let end = await listen(password, stop, hasGap: !isFirst) { continuation.yield($0) }
         if end == .useless { break }
         isFirst = false
         failures = end == .cut ? 0 : failures + 1
@@ -73,29 +71,39 @@ public struct InboxWatch: Sendable {
   }
 
   private func listen(
-    _ password: String, _ stop: Descriptor, hasGap: Bool, tell: (InboxNews) -> Void
-  ) -> End {
-    var since: ContinuousClock.Instant?
-    do throws(MailConnection.Failure) {
-      let connection = try MailConnection.loggedIn(at: account, password) { stop.isRung }
-      guard try connection.capabilities().contains("IDLE"),
-        try connection.ask("EXAMINE INBOX").status == .ok
-      else { return .useless }
-      since = .now
-      if hasGap { tell(.arrivals) }
-      // The system tells of a clock that was set, as it is after a sleep: the connection may have ended meanwhile without a word.
-      let clock = Descriptor.ofClockSet()
-      while true {
-        switch try connection.idle(until: [stop.number, clock.number]) {
-        case .changed(let hasArrivals): tell(hasArrivals ? .arrivals : .changes)
-        case .quiet: break
-        case .ended: return stop.isRung ? .useless : .cut
+    _ password: String, _ stop: Descriptor, hasGap: Bool,
+    tell: @escaping @Sendable (InboxNews) -> Void
+  ) async -> End {
+    do throws(MailConnection.LoginFailure) {
+      return try await MailConnection.loggedIn(at: account, password) {
+        connection throws(MailConnection.Failure) in
+        guard try connection.capabilities().contains("IDLE"),
+          try connection.ask("EXAMINE INBOX").status == .ok
+        else { return .useless }
+        let since = ContinuousClock.now
+        if hasGap { tell(.arrivals) }
+        // The system tells of a clock that was set, as it is after a sleep: the connection may have ended meanwhile without a word.
+        let clock = Descriptor.ofClockSet()
+        while true {
+          do throws(MailConnection.Failure) {
+            switch try connection.idle(until: [stop.number, clock.number]) {
+            case .changed(let hasArrivals): tell(hasArrivals ? .arrivals : .changes)
+            case .quiet: break
+            case .ended: return stop.isRung ? .useless : .cut
+            }
+          } catch {
+            // A server that lets nobody stay is not asked again and again.
+            return since.duration(to: .now) > pace.steady ? .cut : .failed
+          }
         }
       }
     } catch {
-      if error.reason == .denied || error.reason == .certificate { return .useless }
-      // A server that lets nobody stay is not asked again and again.
-      return since.map { $0.duration(to: .now) > pace.steady } == true ? .cut : .failed
+      switch error {
+      case .signIn(.unreachable): return .failed
+      case .server(let failure, _) where ![.denied, .certificate].contains(failure.reason):
+        return .failed
+      default: return .useless
+      }
     }
   }
 }

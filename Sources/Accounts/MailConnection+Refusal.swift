@@ -3,33 +3,80 @@ internal import MailServers
 internal import MailText
 
 extension MailConnection {
-  /// Logs in at an account's server: once and no more, unless the server has no way in but an old one.
-  static func loggedIn(
-    at account: Account, _ password: String,
-    isCancelled: @escaping @Sendable () -> Bool = { false }
+  /// Why nobody was logged in, or something went wrong then.
+  enum LoginFailure: Error {
+    /// `shown` is what the server may say again.
+    case server(Failure, shown: String)
+    case signIn(SignIn.Problem)
+  }
+
+  /// Logs in at an account's server, once and no more unless the server has no way in but an old one.
+  private static func loggedIn(
+    at account: Account, _ proof: Login.Proof, _ isCancelled: @escaping @Sendable () -> Bool
   ) throws(Failure) -> MailConnection {
-    func connection(byAnyWay: Bool) throws(Failure) -> MailConnection {
+    func connection(by proof: Login.Proof) throws(Failure) -> MailConnection {
       try MailConnection(
-        to: account.imap,
-        as: .init(user: account.user, proof: .password(password, byAnyWay: byAnyWay)),
+        to: account.imap, as: .init(user: account.user, proof: proof),
         trusting: account.certificate, isCancelled: isCancelled)
     }
-    do throws(Failure) { return try connection(byAnyWay: false) } catch {
-      guard error.reason == .denied, !error.triedLogin, !error.forbidsPasswords else { throw error }
-      return try connection(byAnyWay: true)
+    do throws(Failure) { return try connection(by: proof) } catch {
+      guard case .password(let password, _) = proof, error.reason == .denied, !error.triedLogin,
+        !error.forbidsPasswords
+      else { throw error }
+      return try connection(by: .password(password, byAnyWay: true))
     }
   }
 
-  /// Logs in at an account's server and does something there, on a thread of its own.
+  /// Logs in at an account's server and does something there, on a thread of its own. Where somebody else signs in, they are
+  /// asked now, and once more if the server does not take their answer.
+  ///
+  /// - Parameter isCancelled: Ends what the connection does, as long as it lives; nil: it lives as long as the question.
+  static func loggedIn<Value: Sendable>(
+    at account: Account, _ password: String, until isCancelled: (@Sendable () -> Bool)? = nil,
+    _ ask: @escaping @Sendable (MailConnection) throws(Failure) -> Value
+  ) async throws(LoginFailure) -> Value {
+    var isRefused = false
+    while true {
+      let proof: Login.Proof
+      do throws(SignIn.Problem) {
+        proof = try await account.proof(password, isRefused: isRefused)
+      } catch { throw .signIn(error) }
+      let result = await onOwnThread("server") { isGone in
+        Result { () throws(Failure) in
+          try ask(.loggedIn(at: account, proof, isCancelled ?? isGone))
+        }
+      }
+      switch result {
+      case .success(let value): return value
+      case .failure(let failure):
+        guard account.signIn != nil, failure.reason == .denied, !failure.hasOtherReason else {
+          throw .server(failure, shown: proof.words)
+        }
+        if isRefused { throw .signIn(.attention) }
+        isRefused = true
+      }
+    }
+  }
+
+  /// The same for a run.
   static func asking<Value: Sendable>(
-    _ account: Account, _ password: String,
+    _ account: Account, _ password: String, until isCancelled: (@Sendable () -> Bool)? = nil,
     _ ask: @escaping @Sendable (MailConnection) throws(Failure) -> Value
   ) async throws(SyncProblem) -> Value {
-    try await onOwnThread("server") { isCancelled in
-      Result { () throws(Failure) in
-        try ask(.loggedIn(at: account, password, isCancelled: isCancelled))
-      }
-    }.mapError { SyncProblem($0, of: account) }.get()
+    do throws(LoginFailure) {
+      return try await loggedIn(at: account, password, until: isCancelled, ask)
+    } catch {
+      throw SyncProblem(error, of: account)
+    }
+  }
+}
+
+extension MailConnection.Login.Proof {
+  /// What goes to the server.
+  fileprivate var words: String {
+    switch self {
+    case .password(let words, _), .token(let words): words
+    }
   }
 }
 
@@ -90,8 +137,17 @@ extension MailConnection.Failure {
 }
 
 extension SyncProblem {
+  /// What it means that nobody is logged in.
+  init(_ failure: MailConnection.LoginFailure, of account: Account) {
+    switch failure {
+    case .signIn(.unreachable(let name)): self = .offline(name)
+    case .signIn(let problem): self = .signIn(problem)
+    case .server(let failure, _): self.init(failure, of: account)
+    }
+  }
+
   /// What it means that there is no connection.
-  init(_ failure: MailConnection.Failure, of account: Account) {
+  private init(_ failure: MailConnection.Failure, of account: Account) {
     let host = account.imap.host
     let words = DisplayText.safe(failure.refusal ?? failure.words, limit: 200)
     self =

@@ -54,8 +54,9 @@ public struct Passwords: Sendable {
     guard try await run(words, saying: password) != nil else { throw .locked }
   }
 
-  /// The password of an account; nil where none is kept.
+  /// The password of an account; nil where none is kept, and empty where somebody else signs in.
   public func password(of account: Account) async throws(Problem) -> String? {
+    if account.signIn != nil { return "" }
     let answer = try await run(["lookup"] + attributes(of: account))
     if let answer, !answer.isEmpty { return answer }
     if try await isLocked(account) { throw .locked }
@@ -64,6 +65,8 @@ public struct Passwords: Sendable {
 
   /// Forgets the password of an account.
   public func remove(of account: Account) async throws(Problem) {
+    // Nothing of it is there, nor need a keyring be.
+    if case .gnome = account.signIn { return }
     if try await run(["clear"] + attributes(of: account)) == nil, try await isLocked(account) {
       throw .locked
     }

@@ -16,8 +16,8 @@ final class ServerMessages: Sendable {
   /// What a folder is called on the server, and its numbers.
   typealias Folder = (name: String, validity: UInt32)
 
-  /// A connection, and what is known of the server at its other end.
-  private final class Line {
+  /// A connection, and what is known of the server at its other end. The lock around it has one thread at a time use it.
+  private final class Line: @unchecked Sendable {
     let connection: MailConnection
     /// Whether the server expunges the messages that it is told to and no others (RFC 4315).
     let canExpunge: Bool
@@ -121,35 +121,56 @@ final class ServerMessages: Sendable {
     if password == nil { password = try await self.password() }
     guard let password else { throw .noPassword }
     known.withLock { $0 = password }
-    let answer = await withTaskCancellationHandler {
-      await onOwnThread("server") { [self] _ in
-        Result { () throws(MailConnection.Failure) in
+    let answer = await withTaskCancellationHandler { [password] in
+      await answered(question, password)
+    } onCancel: {
+      isCancelled.store(true, ordering: .relaxed)
+    }
+    return try answer.get()
+  }
+
+  private func answered<Value: Sendable>(
+    _ question: @escaping @Sendable (Line) throws(MailConnection.Failure) -> Value,
+    _ password: String
+  ) async -> Result<Value, SyncProblem> {
+    switch await overKnown(question) {
+    case .success(let value): return .success(value)
+    case .failure(let failure) where failure.reason != .unreachable:
+      return .failure(SyncProblem(.server(failure, shown: ""), of: account))
+    default: break
+    }
+    let isCancelled = { @Sendable [weak self] in
+      self?.isCancelled.load(ordering: .relaxed) ?? true
+    }
+    do throws(SyncProblem) {
+      return .success(
+        try await MailConnection.asking(account, password, until: isCancelled) {
+          [self] connection throws(MailConnection.Failure) in
           try line.withLock { line throws(MailConnection.Failure) in
-            let old = line
-            // What was cut off in the midst of an answer is of no use.
-            line = nil
-            if let old {
-              do throws(MailConnection.Failure) {
-                let value = try question(old)
-                line = old
-                return value
-              } catch {
-                guard error.reason == .unreachable else { throw error }
-              }
-            }
-            let connection = try MailConnection.loggedIn(at: account, password) { [weak self] in
-              self?.isCancelled.load(ordering: .relaxed) ?? true
-            }
             let new = try Line(connection)
             let value = try question(new)
             line = new
             return value
           }
+        })
+    } catch { return .failure(error) }
+  }
+
+  /// Asks over the connection that there is; nil where there is none.
+  private func overKnown<Value: Sendable>(
+    _ question: @escaping @Sendable (Line) throws(MailConnection.Failure) -> Value
+  ) async -> Result<Value, MailConnection.Failure>? {
+    await onOwnThread("server") { [self] _ in
+      line.withLock { line -> Result<Value, MailConnection.Failure>? in
+        guard let old = line else { return nil }
+        // What was cut off in the midst of an answer is of no use.
+        line = nil
+        return Result { () throws(MailConnection.Failure) in
+          let value = try question(old)
+          line = old
+          return value
         }
       }
-    } onCancel: {
-      isCancelled.store(true, ordering: .relaxed)
     }
-    return try answer.mapError { SyncProblem($0, of: account) }.get()
   }
 }

@@ -11,6 +11,8 @@ public enum SyncProblem: ExplainedError, Codable, Hashable {
   case offline(String)
   /// The server did not take the name or the password.
   case wrongPassword
+  /// Who signs in for the person could not.
+  case signIn(SignIn.Problem)
   /// The store of passwords has none for the account, or is locked, which cannot be told apart.
   case noPassword
   /// The store of passwords cannot be asked.
@@ -52,6 +54,7 @@ public enum SyncProblem: ExplainedError, Codable, Hashable {
     case .offline(let host): Sentence(msgid("%1$s cannot be reached."), host)
     case .wrongPassword:
       Sentence(msgid("The server did not take the password. Enter it again in Preferences."))
+    case .signIn(let problem): problem.sentence
     case .noPassword:
       Sentence(msgid("The password cannot be read. Unlock your keyring, or enter it again."))
     case .keyring(let problem): problem.sentence

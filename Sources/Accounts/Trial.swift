@@ -25,6 +25,8 @@ public enum Trial {
     case badCertificate(String)
     /// The server cannot be asked without others reading along.
     case noEncryption
+    /// Who signs in for the person could not.
+    case signIn(SignIn.Problem)
     /// Anything else, in the server's or the program's own words.
     case other(String)
 
@@ -58,6 +60,7 @@ public enum Trial {
       case .noEncryption:
         Sentence(
           msgid("The server offers no encryption there. Check the port and the security."))
+      case .signIn(let problem): problem.sentence
       case .other(let words):
         Sentence(msgid("The account does not work: %1$s"), words)
       }
@@ -79,16 +82,18 @@ public enum Trial {
     _ ask: @escaping @Sendable (MailConnection) throws(MailConnection.Failure) -> Value
   ) async throws(Problem) -> Value {
     guard account.imap.isSound else { throw .noEncryption }
-    guard !password.isEmpty, !password.hasControls else { throw .wrongPassword }
-    return try await onOwnThread("trial") { isCancelled in
-      Result { () throws(Problem) in
-        do throws(MailConnection.Failure) {
-          return try ask(.loggedIn(at: account, password, isCancelled: isCancelled))
-        } catch {
-          throw problem(error, account, hiding: password, isCancelled)
-        }
+    guard account.signIn != nil || !password.isEmpty && !password.hasControls else {
+      throw .wrongPassword
+    }
+    do throws(MailConnection.LoginFailure) {
+      return try await MailConnection.loggedIn(at: account, password, ask)
+    } catch {
+      switch error {
+      case .signIn(let problem): throw .signIn(problem)
+      case .server(let failure, let shown):
+        throw await onOwnThread("trial") { problem(failure, account, hiding: shown, $0) }
       }
-    }.get()
+    }
   }
 
   private static func problem(

@@ -100,7 +100,8 @@ public struct Tunnel: Sendable {
     guard let data = FileManager.default.contents(atPath: order),
       let order = try? JSONDecoder().decode(Order.self, from: data)
     else { throw .other("tunnel") }
-    let password = try await Self.password(by: order.passwordProgram)
+    let password =
+      order.account.signIn == nil ? try await Self.password(by: order.passwordProgram) : ""
     try await MailConnection.asking(order.account, password) {
       connection throws(MailConnection.Failure) in
       try connection.relay(from: STDIN_FILENO, to: STDOUT_FILENO)

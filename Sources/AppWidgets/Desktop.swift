@@ -36,6 +36,18 @@ package enum Desktop {
     }
   }
 
+  /// Shows GNOME's settings of accounts.
+  ///
+  /// - Returns: Whether there are any.
+  package static func showOnlineAccounts() -> Bool {
+    guard
+      let program = g_app_info_create_from_commandline(
+        "gnome-control-center online-accounts", nil, G_APP_INFO_CREATE_NONE, nil)
+    else { return false }
+    defer { g_object_unref(UnsafeMutableRawPointer(program)) }
+    return isTrue(g_app_info_launch(program, nil, nil, nil))
+  }
+
   private final class Answer: Sendable {
     let continuation: CheckedContinuation<Bool, Never>
 

@@ -403,6 +403,85 @@ final class AddAccountTests: XCTestCase {
     }
   }
 
+  func testAnAccountOfTheDesktopIsAddedByOneClick() throws {
+    try onGtk {
+      let accounts = [online("ada"), online("dov", provider: "<b>Big</b>\nCo & Co")]
+      try withDialog(online: accounts) { stand, dialog, added in
+        let rows = { dialog.online.widget.all(adw_action_row_get_type()) }
+        pump("the accounts") { rows().count == 2 && !dialog.steps.isBusy }
+        XCTAssertTrue(dialog.steps.window.texts.contains("<b>Big</b>\u{FFFD}Co & Co"))
+        // What is typed is not of it.
+        dialog.address.type("me@example.net")
+        dialog.password.type("secret")
+        stand.fake.set { $0.trial = .failure(.signIn(.attention)) }
+        Signal.emit(rows()[1], "activated")
+        pump("what is wrong") {
+          dialog.steps.problemText == "Sign in again in Settings, under Online Accounts."
+            && !dialog.steps.isBusy
+        }
+        XCTAssertEqual(dialog.steps.step, Step.who)
+        stand.fake.set {
+          $0.trial = .failure(.certificate(pem: "PEM", fingerprint: "0a1b2c"))
+        }
+        Signal.emit(rows()[1], "activated")
+        pump("the certificate") { dialog.steps.step == Step.certificate && !dialog.steps.isBusy }
+        stand.fake.set { $0.trial = .success([ServerFolder(name: "INBOX")]) }
+        next(dialog, to: Step.folders)
+        dialog.steps.goOn(Step.folders)
+        pump("the account") { added() != nil }
+        let account = try XCTUnwrap(added())
+        XCTAssertEqual(account.signIn, .gnome(id: "account_dov"))
+        XCTAssertEqual([account.address, account.user], ["dov@example.org", "dov"])
+        XCTAssertEqual(account.certificate, "PEM")
+        XCTAssertEqual(Set(stand.fake.get(\.triedPasswords)), [""])
+        XCTAssertTrue(stand.fake.get(\.passwords).isEmpty)
+        XCTAssertEqual(AccountFiles(stand.places).all().accounts, [account])
+      }
+    }
+  }
+
+  func testWhatIsTypedAfterAllIsNotOfTheAccountThatWasChosen() throws {
+    try onGtk {
+      try withDialog(online: [online("ada")]) { stand, dialog, added in
+        pump("the account") { dialog.online.widget.all(adw_action_row_get_type()).count == 1 }
+        pump("the window") { !dialog.steps.isBusy }
+        Signal.emit(dialog.online.widget.all(adw_action_row_get_type())[0], "activated")
+        pump("the folders") { dialog.steps.step == Step.folders && !dialog.steps.isBusy }
+        try goBack(dialog)
+        dialog.address.type("me@example.net")
+        dialog.password.type("secret")
+        next(dialog, to: Step.folders)
+        dialog.steps.goOn(Step.folders)
+        pump("the account") { added() != nil }
+        let account = try XCTUnwrap(added())
+        XCTAssertNil(account.signIn)
+        XCTAssertEqual(account.address, "me@example.net")
+        XCTAssertEqual(stand.fake.get { $0.passwords[account.id] }, "secret")
+      }
+    }
+  }
+
+  func testWhoSignsInElsewhereIsAskedForNoPassword() throws {
+    try onGtk {
+      let stand = AccountStand()
+      let account = online("ada").account(name: "Work", directory: "Work")
+      stand.keep(account, password: nil)
+      let parent: Widget = gtk_window_new()
+      gtk_window_present(parent.cast())
+      stand.fake.set { $0.trial = .failure(.signIn(.attention)) }
+      let steps = PasswordDialog.present(over: parent, account, stand.fetching).steps
+      XCTAssertFalse(steps.window.texts.contains("Password"))
+      steps.goOn(steps.step ?? "")
+      pump("what is wrong") { steps.problemText != nil && !steps.isBusy }
+      let runs = stand.fake.runCount
+      stand.fake.set { $0.trial = .success([ServerFolder(name: "INBOX")]) }
+      steps.goOn(steps.step ?? "")
+      pump("its mail being fetched") { stand.fake.runCount > runs }
+      XCTAssertTrue(stand.fake.get(\.passwords).isEmpty)
+      gtk_window_destroy(parent.cast())
+    }
+  }
+
   func testAnAccountMovesToAnotherServer() throws {
     try onGtk {
       let stand = AccountStand()
@@ -545,10 +624,18 @@ final class AddAccountTests: XCTestCase {
   Signal.emit(try XCTUnwrap(dialog.steps.window.button("Back")), "clicked")
 }
 
+private func online(_ name: String, provider: String = "Google") -> OnlineAccount {
+  OnlineAccount(
+    id: "account_\(name)", provider: provider, address: "\(name)@example.org", user: name,
+    imap: MailServer(host: "imap.example.org", port: 993, security: .tls))
+}
+
 @MainActor private func withDialog(
+  online: [OnlineAccount] = [],
   _ body: (AccountStand, AddAccountWindow, () -> Account?) throws -> Void
 ) throws {
   let stand = AccountStand()
+  stand.fake.set { $0.online = online }
   let parent: Widget = gtk_window_new()
   gtk_window_present(parent.cast())
   var added: Account?

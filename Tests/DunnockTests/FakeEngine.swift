@@ -30,6 +30,7 @@ final class FakeEngine: Sendable {
     /// Whether the server and the keyring do not answer before they are asked no more, or this is false again.
     var isSilent = false
     var missing: [NeededProgram] = []
+    var online: [OnlineAccount] = []
 
     var tried: [Account] = []
     var triedPasswords: [String] = []
@@ -110,6 +111,7 @@ final class FakeEngine: Sendable {
         return stream
       },
       trash: { try FileManager.default.removeItem(atPath: $0) },
+      online: { self.get(\.online) },
       missingPrograms: { self.get(\.missing) })
   }
 
@@ -148,11 +150,11 @@ final class AccountStand {
       imap: MailServer(host: "127.0.0.1", port: 1143, security: .none), directory: name)
   }
 
-  /// Keeps an account with the password "secret", and waits until it is kept.
-  func keep(_ account: Account) {
+  /// Keeps an account with a password, "secret" unless told, and waits until it is kept.
+  func keep(_ account: Account, password: String? = "secret") {
     var isKept = false
     Task {
-      try await fetching.keep(account, password: "secret")
+      try await fetching.keep(account, password: password)
       isKept = true
     }
     pump("the account") { isKept }

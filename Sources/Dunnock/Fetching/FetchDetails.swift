@@ -173,7 +173,7 @@ extension SyncProblem {
   /// Whether it is over once the person has logged in anew, or accepted what the server shows.
   fileprivate var endsWithLogin: Bool {
     switch self {
-    case .wrongPassword, .noPassword, .certificate: true
+    case .wrongPassword, .noPassword, .certificate, .signIn: true
     default: false
     }
   }

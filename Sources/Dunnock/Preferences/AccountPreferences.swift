@@ -66,12 +66,21 @@ final class AccountPreferences {
     let row: Widget = adw_expander_row_new()
     row.setRowTitle(account.shownName)
     row.setRowSubtitle(subtitle(of: account))
-    for (title, act) in [
-      (tr("Folders…"), { [weak self] in self?.chooseFolders(of: account) }),
-      (tr("Server…"), { [weak self] in self?.editServer(of: account) }),
-      (tr("Password…"), { [weak self] in self?.askPassword(of: account) }),
+    var deeds: [(String, () -> Void)] = [
+      (tr("Folders…"), { [weak self] in self?.chooseFolders(of: account) })
+    ]
+    // Whoever signs in elsewhere has the servers from there.
+    if account.signIn == nil {
+      deeds.append((tr("Server…"), { [weak self] in self?.editServer(of: account) }))
+    }
+    deeds += [
+      (
+        account.signIn == nil ? tr("Password…") : tr("Sign in…"),
+        { [weak self] in self?.askPassword(of: account) }
+      ),
       (tr("Remove…"), { [weak self] in self?.remove(account) }),
-    ] as [(String, () -> Void)] {
+    ]
+    for (title, act) in deeds {
       adw_expander_row_add_row(row.cast(), Widget.activatableRow(title) { whenIdle { act() } })
     }
     return row
