@@ -32,6 +32,16 @@ static inline CURLcode dnk_curl_on_progress(CURL *curl, curl_xferinfo_callback c
   return curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, callback);
 }
 
+static inline CURLcode dnk_curl_on_data(CURL *curl, curl_write_callback callback) {
+  return curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, callback);
+}
+
+static inline long dnk_curl_status(CURL *curl) {
+  long status = 0;
+  curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
+  return status;
+}
+
 static inline curl_socket_t dnk_curl_socket(CURL *curl) {
   curl_socket_t socket = CURL_SOCKET_BAD;
   curl_easy_getinfo(curl, CURLINFO_ACTIVESOCKET, &socket);

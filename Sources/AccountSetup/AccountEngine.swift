@@ -25,13 +25,22 @@ package struct AccountEngine: Sendable {
   package var trash: @Sendable (_ path: String) throws -> Void = { try AccountFiles.trash($0) }
   /// The mail accounts of GNOME Online Accounts.
   package var online: @Sendable () async -> [OnlineAccount] = { [] }
+  /// Has the person sign in in the browser, which is shown a page; what is to be kept in the keyring comes of it.
+  package var signIn:
+    @Sendable (
+      OAuthClient, _ address: String, _ open: @escaping @Sendable (_ page: String) async -> Bool
+    ) async throws(SignIn.Problem) -> String = { (_, _, _) async throws(SignIn.Problem) in
+      throw .noBrowser
+    }
   package var missingPrograms: @Sendable () -> [NeededProgram] = { NeededProgram.missing() }
 
   /// The programs of this computer.
   package static func installed(_ places: AccountPlaces) -> AccountEngine {
     let passwords = Passwords(service: Product.id)
     return AccountEngine(
-      suggestion: { await ServerSuggestion.of($0) },
+      suggestion: {
+        await ServerSuggestion.of($0, clients: Places.resources + "/oauth-clients")
+      },
       folders: { (account, password) async throws(Trial.Problem) in
         try await Trial.folders(of: account, password: password)
       },
@@ -53,6 +62,12 @@ package struct AccountEngine: Sendable {
       },
       news: { account in
         InboxWatch(account) { try? await passwords.password(of: account) }.news()
-      }, online: { await OnlineAccount.offered() })
+      }, online: { await OnlineAccount.offered() },
+      signIn: { (client, address, open) async throws(SignIn.Problem) in
+        try await SignIn.tokens(
+          of: client, for: address,
+          saying: tr("You are signed in. Close this page and go back to %1$s.").filling(
+            Product.name), opening: open)
+      })
   }
 }

@@ -8,7 +8,8 @@ import Texts
 
 /// The window in which an account is added: who, where, whether that works, and which folders.
 ///
-/// The GtkWindow keeps this object alive. It stores more than 15 properties, for the rows of all steps are its own.
+/// The GtkWindow keeps this object alive. It stores more than 15 properties and has more than 300 lines, for the rows of all steps and
+/// all ways through them are its own.
 package final class AddAccountWindow {
   package let steps: AccountSteps
   package let name = Widget.entryRow(tr("Name of the account"))
@@ -27,6 +28,8 @@ package final class AddAccountWindow {
   package let certificate = CertificateRows()
   /// The one of the desktop's accounts that was chosen.
   private var chosen: OnlineAccount?
+  /// What a provider gave when the person signed in in the browser.
+  private var tokens: (client: OAuthClient, kept: String)?
   private var suggested: (address: String, suggestion: ServerSuggestion?)?
   private var adviceFor: String?
   /// The certificate that the person has accepted, and the server that showed it.
@@ -159,10 +162,13 @@ package final class AddAccountWindow {
   }
 
   private func lookForServers() {
-    chosen = nil
+    (chosen, tokens) = (nil, nil)
     let address = address.typed
     guard MailAddress(address) != nil else { return steps.say(tr("This is not a mail address.")) }
-    guard !password.typedExactly.isEmpty else { return steps.say(tr("The password is missing.")) }
+    let client = suggested.flatMap { $0.address == address ? $0.suggestion?.client : nil }
+    guard !password.typedExactly.isEmpty || client != nil else {
+      return steps.say(tr("The password is missing."))
+    }
     guard freeName(for: address) != nil else {
       return steps.say(tr("There is an account of that name already."))
     }
@@ -186,6 +192,10 @@ package final class AddAccountWindow {
     _ suggestion: ServerSuggestion?, for address: String, isAdvised: Bool
   ) async {
     showAdvice(of: suggestion, for: address)
+    if let suggestion, let client = suggestion.client {
+      servers.show(suggestion.imap, user: address)
+      return await signIn(by: client, address)
+    }
     if !isAdvised, suggestion?.advice != nil, suggestion?.needsOAuth == false { return }
     if suggestion?.needsOAuth == true {
       return steps.say(Trial.Problem.onlyOAuth.sentence.translated)
@@ -201,6 +211,18 @@ package final class AddAccountWindow {
         : tr("The mail of %1$s is said to be at %2$s. Your password goes there when you go on.")
           .filling(domain, suggestion?.imap.host ?? ""))
     steps.show(Step.servers)
+  }
+
+  private func signIn(by client: OAuthClient, _ address: String) async {
+    do throws(SignIn.Problem) {
+      let kept = try await accounts.engine.signIn(
+        client, address, Desktop.opening(over: steps.window))
+      guard !Task.isCancelled else { return }
+      tokens = (client, kept)
+      await tryLogin()
+    } catch {
+      if !Task.isCancelled { show(.signIn(error)) }
+    }
   }
 
   // MARK: Trying
@@ -231,6 +253,7 @@ package final class AddAccountWindow {
       ?? Account(
         name: name, address: address, imap: imap, smtp: smtp, user: servers.user,
         directory: directory)
+    if let tokens { account.signIn = .browser(tokens.client, keyring: Product.id) }
     account.certificate = accepted.flatMap { $0.server == imap ? $0.certificate : nil }
     do throws(Trial.Problem) {
       let found = try await accounts.engine.folders(account, secret)
@@ -244,8 +267,10 @@ package final class AddAccountWindow {
     }
   }
 
-  /// What the server is shown; nothing where somebody else signs in.
-  private var secret: String { chosen == nil ? password.typedExactly : "" }
+  /// What is kept; nothing where somebody else signs in.
+  private var secret: String {
+    chosen == nil ? tokens?.kept ?? password.typedExactly : ""
+  }
 
   /// What the account is to be called: as the person says, or by its address, which is longer than the most people need; nil where another
   /// account is called so.
@@ -292,7 +317,7 @@ package final class AddAccountWindow {
     steps.say(nil)
     steps.busy { [weak self] in
       guard let self else { return }
-      try await accounts.keep(account, password: account.signIn == nil ? secret : nil)
+      try await accounts.keep(account, password: secret.isEmpty ? nil : secret)
       let done = done
       // Where it was too late to go back it is there all the same.
       steps.close()

@@ -28,7 +28,12 @@ package enum PasswordDialog {
         steps?.say(tr("Open Settings, and Online Accounts there."))
       }
     }
-    adw_preferences_group_add(group.cast(), isElsewhere ? settings : entry)
+    switch account.signIn {
+    case nil: adw_preferences_group_add(group.cast(), entry)
+    case .gnome: adw_preferences_group_add(group.cast(), settings)
+    // The button leads there.
+    case .browser: break
+    }
     steps.add(step, title: account.shownName, next: tr("Log in"), [group])
     steps.add(certificate)
     steps.onNext { [weak steps] shown in
@@ -37,14 +42,19 @@ package enum PasswordDialog {
       var account = account
       if shown == CertificateRows.step { account.certificate = certificate.pem }
       steps?.logIn(at: account.imap.host, failingAt: step, showing: certificate) { [account] in
-        _ = try await accounts.engine.folders(account, password)
+        var secret = isElsewhere ? "" : password
+        if case .browser(let client, _) = account.signIn {
+          secret = try await accounts.engine.signIn(
+            client, account.address, Desktop.opening(over: parent))
+        }
+        _ = try await accounts.engine.folders(account, secret)
         try Task.checkCancellation()
-        try await accounts.keep(account, password: isElsewhere ? nil : password)
+        try await accounts.keep(account, password: secret.isEmpty ? nil : secret)
       }
     }
     Hosted.install(steps, in: UnsafeMutableRawPointer(steps.window), key: "dunnock-password")
     gtk_window_present(steps.window.cast())
-    gtk_widget_grab_focus(isElsewhere ? settings : entry)
+    if !isElsewhere { gtk_widget_grab_focus(entry) }
     return (steps, entry)
   }
 }

@@ -49,10 +49,10 @@ extension MailConnection {
       switch result {
       case .success(let value): return value
       case .failure(let failure):
-        guard account.signIn != nil, failure.reason == .denied, !failure.hasOtherReason else {
+        guard let signIn = account.signIn, failure.reason == .denied, !failure.hasOtherReason else {
           throw .server(failure, shown: proof.words)
         }
-        if isRefused { throw .signIn(.attention) }
+        if isRefused { throw .signIn(signIn.refusal) }
         isRefused = true
       }
     }
@@ -141,6 +141,7 @@ extension SyncProblem {
   init(_ failure: MailConnection.LoginFailure, of account: Account) {
     switch failure {
     case .signIn(.unreachable(let name)): self = .offline(name)
+    case .signIn(.keyring(let problem)): self = .keyring(problem)
     case .signIn(let problem): self = .signIn(problem)
     case .server(let failure, _): self.init(failure, of: account)
     }

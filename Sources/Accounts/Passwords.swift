@@ -56,7 +56,11 @@ public struct Passwords: Sendable {
 
   /// The password of an account; nil where none is kept, and empty where somebody else signs in.
   public func password(of account: Account) async throws(Problem) -> String? {
-    if account.signIn != nil { return "" }
+    account.signIn == nil ? try await kept(of: account) : ""
+  }
+
+  /// What is kept of an account.
+  func kept(of account: Account) async throws(Problem) -> String? {
     let answer = try await run(["lookup"] + attributes(of: account))
     if let answer, !answer.isEmpty { return answer }
     if try await isLocked(account) { throw .locked }

@@ -1,14 +1,24 @@
+internal import MailServers
+
 extension Provider {
   /// By their own pages of help.
   static let all: [Provider] = [
     Provider(
       "Gmail", "imap.gmail.com", "smtp.gmail.com", .appPassword,
-      link: "https://myaccount.google.com/apppasswords", of: "gmail.com googlemail.com"),
+      link: "https://myaccount.google.com/apppasswords",
+      oauth: OAuthClient(
+        authorise: "https://accounts.google.com/o/oauth2/v2/auth",
+        token: "https://oauth2.googleapis.com/token", scope: "https://mail.google.com/", id: ""),
+      of: "gmail.com googlemail.com"),
     Provider(
       "iCloud", "imap.mail.me.com", "smtp.mail.me.com:587", .appPassword,
       link: "https://account.apple.com/account/manage", of: "icloud.com me.com mac.com"),
     Provider(
       "Outlook", "outlook.office365.com", "smtp-mail.outlook.com:587", .oauth,
+      oauth: OAuthClient(
+        authorise: "https://login.microsoftonline.com/common/oauth2/v2.0/authorize",
+        token: "https://login.microsoftonline.com/common/oauth2/v2.0/token",
+        scope: "https://outlook.office.com/IMAP.AccessAsUser.All offline_access", id: ""),
       of: """
         outlook.com outlook.de outlook.fr outlook.es outlook.it outlook.at outlook.be outlook.dk \
         outlook.ie outlook.jp outlook.pt outlook.cz outlook.com.br outlook.com.au hotmail.com \

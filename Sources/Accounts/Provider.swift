@@ -1,3 +1,4 @@
+internal import Foundation
 internal import MailModel
 internal import MailServers
 
@@ -23,11 +24,14 @@ struct Provider {
   /// The page where that is done.
   let link: String?
   let domains: Set<String>
+  /// How a person signs in in the browser, for a program that the provider has given a name.
+  var oauth: OAuthClient?
 
   init(
     _ name: String, _ imap: String, _ smtp: String, _ preparation: Preparation = .none,
-    link: String? = nil, of domains: String
+    link: String? = nil, oauth: OAuthClient? = nil, of domains: String
   ) {
+    self.oauth = oauth
     self.name = name
     self.imap = Self.server(imap, encrypted: 993)
     self.smtp = Self.server(smtp, encrypted: 465)
@@ -68,9 +72,33 @@ struct Provider {
     }
   }
 
-  var suggestion: ServerSuggestion {
-    ServerSuggestion(
-      imap: imap, smtp: smtp, advice: advice, link: link, needsOAuth: needsOAuth)
+  /// - Parameter client: What the provider calls this program, where it has a name there.
+  func suggestion(_ client: OAuthClient? = nil) -> ServerSuggestion {
+    let isOpen = client != nil
+    return ServerSuggestion(
+      imap: imap, smtp: smtp,
+      advice: isOpen
+        ? Sentence(
+          msgid("%1$s asks you to sign in, in your browser. Go on without a password."), name)
+        : advice,
+      link: isOpen ? nil : link, needsOAuth: needsOAuth, client: client)
+  }
+
+  /// This program as the provider knows it, by a file with a line for each: its name, "=", what it calls the program, and ":" with
+  /// what it wants beside. Nil where it says nothing of it.
+  func client(in path: String) -> OAuthClient? {
+    guard var client = oauth, let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      return nil
+    }
+    for line in text.split(whereSeparator: \.isNewline) {
+      let parts = line.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, parts[0] == name else { continue }
+      let words = parts[1].split(separator: ":", maxSplits: 1).map(String.init)
+      guard let id = words.first else { return nil }
+      (client.id, client.secret) = (id, words.count > 1 ? words[1] : nil)
+      return client
+    }
+    return nil
   }
 
   /// The provider of the addresses of a domain.

@@ -1,3 +1,4 @@
+internal import FileSystem
 public import MailModel
 public import MailServers
 
@@ -11,14 +12,17 @@ public struct ServerSuggestion: Hashable, Sendable {
   public var link: String?
   /// Whether the server lets nobody in by password.
   public var needsOAuth: Bool
+  /// By what the person may sign in in the browser, where this program has a name at the provider.
+  public var client: OAuthClient?
   /// Whether the host is outside the address's domain and only the domain's name server says that it
   /// is right: it is shown before the password goes there.
   public var isForeign: Bool
 
   public init(
     imap: MailServer, smtp: MailServer? = nil, advice: Sentence? = nil, link: String? = nil,
-    needsOAuth: Bool = false, isForeign: Bool = false
+    needsOAuth: Bool = false, client: OAuthClient? = nil, isForeign: Bool = false
   ) {
+    self.client = client
     self.imap = imap
     self.smtp = smtp
     self.advice = advice
@@ -29,18 +33,25 @@ public struct ServerSuggestion: Hashable, Sendable {
 
   /// Looks in the table of large providers, and else asks the name servers (RFC 6186); nil where
   /// nobody knows.
-  public static func of(_ address: String) async -> ServerSuggestion? {
-    await of(address, asking: ServiceRecord.lookUp(_:in:))
+  ///
+  /// - Parameter clients: The file of what providers call this program.
+  public static func of(_ address: String, clients: String = "") async -> ServerSuggestion? {
+    await of(address, clients: clients, asking: ServiceRecord.lookUp(_:in:))
   }
 
   /// - Parameter lookUp: Gives the records of a service, such as `imaps`, in a domain.
   static func of(
-    _ address: String,
+    _ address: String, clients: String = "",
     asking lookUp: @escaping @Sendable (String, String) async -> [ServiceRecord]
   ) async -> ServerSuggestion? {
     guard let at = address.lastIndex(of: "@"), at != address.startIndex else { return nil }
     let domain = address[address.index(after: at)...].lowercased()
-    if let provider = Provider.of(domain: domain) { return provider.suggestion }
+    func client(of provider: Provider) async -> OAuthClient? {
+      await onOwnThread("clients") { _ in provider.client(in: clients) }
+    }
+    if let provider = Provider.of(domain: domain) {
+      return provider.suggestion(await client(of: provider))
+    }
     guard domain.contains("."), !domain.contains(where: \.isWhitespace) else { return nil }
     async let encrypted = ServiceRecord.server(lookUp("imaps", domain), .tls)
     async let upgraded = ServiceRecord.server(lookUp("imap", domain), .starttls)
@@ -50,6 +61,10 @@ public struct ServerSuggestion: Hashable, Sendable {
     guard let imap = servers.0 ?? servers.1 else { return nil }
     let smtp = servers.2 ?? servers.3
     let provider = Provider.serving(imap.host)
+    if let provider, let client = await client(of: provider) {
+      // What is asked for there goes to nobody else.
+      return provider.suggestion(client)
+    }
     return ServerSuggestion(
       imap: imap, smtp: smtp, advice: provider?.advice, link: provider?.link,
       needsOAuth: provider?.needsOAuth ?? false,

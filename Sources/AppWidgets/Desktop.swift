@@ -48,6 +48,16 @@ package enum Desktop {
     return isTrue(g_app_info_launch(program, nil, nil, nil))
   }
 
+  /// What opens a URI over a window, from wherever.
+  package static func opening(over widget: Widget) -> @Sendable (_ uri: String) async -> Bool {
+    let held = Ref.retaining(none: widget)
+    return { uri in
+      await Task { @MainActor in
+        await open(uri, over: held.raw.assumingMemoryBound(to: GtkWidget.self))
+      }.value
+    }
+  }
+
   private final class Answer: Sendable {
     let continuation: CheckedContinuation<Bool, Never>
 

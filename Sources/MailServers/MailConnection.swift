@@ -113,7 +113,7 @@ package final class MailConnection {
 
   // MARK: Setting up
 
-  private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+  static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
   private static let connectSeconds = 15
   private static let answerSeconds = 40
 

@@ -17,6 +17,7 @@ from harness.app import binary, resources
 from harness.conditions import until
 from harness.desk import end, spawn
 from harness.mailbox import Mailbox
+import token_endpoint
 from mail_server import MailServer, free_port
 
 # What a configuration, a shell or a URL would read in another way, and nothing else on this computer says.
@@ -240,6 +241,72 @@ class Accounts(unittest.TestCase):
                 run = self.run_program('--list', path, cwd=self.home)
                 self.assertEqual(json.loads(run.stdout)['subject'], 'Engine notes')
             self.assertEqual(self.run_program('--search', name, f'./{name}', cwd=self.home).returncode, 0)
+
+    # Signing in elsewhere.
+
+    def test_signs_in_by_tokens_that_are_kept_and_followed(self):
+        server = self.server(users={'ada': 'access-token-0'}, mechanisms='plain xoauth2')
+        provider = token_endpoint.serve(self.home)
+        self.addCleanup(provider.server_close)
+        self.addCleanup(provider.shutdown)
+        threading.Thread(target=provider.serve_forever, daemon=True).start()
+
+        def answer(status, body):
+            with open(f'{self.home}/answer', 'w') as file:
+                json.dump([status, {}, json.dumps(body)], file)
+
+        def asked():
+            with contextlib.suppress(FileNotFoundError), open(f'{self.home}/asked') as file:
+                return len(file.readlines())
+            return 0
+        server.deliver('One')
+        [added] = self.done(*self.adding(server), password='access-token-0')
+        [path] = glob.glob(f'{self.home}/.config/dunnock/accounts/*.json')
+        account = self.account()
+        with open(f'{self.home}/certificate.pem') as file:
+            client = {'authorise': 'https://127.0.0.1/', 'token': f'https://127.0.0.1:{provider.server_address[1]}/', 'scope': 'mail', 'id': 'dunnock',
+                      'certificate': file.read()}
+        account['signIn'] = {'browser': {'_0': client, 'keyring': 'io.github.dunnock.Dunnock'}}
+
+        def keep(tokens):
+            with open(path, 'w') as file:
+                json.dump(account, file)
+            subprocess.run(['secret-tool', 'store', '--label=x', 'service', 'io.github.dunnock.Dunnock', 'account', account['id']], input=tokens,
+                           text=True, check=True, env=self.environment())
+        # One that does for hours is used as it is.
+        keep(json.dumps({'access': 'access-token-0', 'end': 4_000_000_000, 'refresh': 'refresh-token-0'}))
+        self.done('sync')
+        self.assertEqual(asked(), 0)
+        self.assertEqual(len(glob.glob(f'{added["mail"]}/INBOX/*/*')), 1)
+        # One that has ended is followed by another, which is kept.
+        keep(json.dumps({'access': 'gone', 'end': 0, 'refresh': 'refresh-token-0'}))
+        answer(200, {'access_token': 'access-token-0', 'refresh_token': 'refresh-token-1', 'expires_in': 3600})
+        server.deliver('Two')
+        self.done('sync')
+        self.assertEqual(asked(), 1)
+        self.done('account', 'test', 'Work')
+        self.assertEqual(asked(), 1)
+        self.assertIn('refresh-token-1', self.secret())
+        self.assertEqual(len(glob.glob(f'{added["mail"]}/INBOX/*/*')), 2)
+        # So is one that the server does not take.
+        keep(json.dumps({'access': 'revoked', 'end': 4_000_000_000, 'refresh': 'refresh-token-0'}))
+        self.done('account', 'test', 'Work')
+        self.assertEqual(asked(), 2)
+        # Where the provider gives none, the person is asked.
+        answer(400, {'error': 'invalid_grant'})
+        for tokens in (json.dumps({'access': 'gone', 'end': 0, 'refresh': 'refresh-token-0'}), 'nonsense', '[]'):
+            keep(tokens)
+            self.refused('account', 'test', 'Work', saying='sign in again')
+            self.refused('sync', 'Work', saying='sign in again')
+        provider.shutdown()
+        provider.server_close()
+        keep(json.dumps({'access': 'gone', 'end': 0, 'refresh': 'refresh-token-0'}))
+        self.refused('sync', 'Work', saying='cannot be reached')
+        # Nothing of it lies about.
+        kept = [name for name, content in self.files().items() if b'refresh-token-0' in content or b'access-token-0' in content]
+        self.assertEqual([name for name in kept if 'keyring' not in name and not name.startswith('asked') and not name.startswith('answer')], [])
+        self.done('account', 'remove', 'Work')
+        self.assertEqual(self.secret(), '')
 
     # Removing.
 

@@ -440,6 +440,58 @@ final class AddAccountTests: XCTestCase {
     }
   }
 
+  func testWhoSignsInInTheBrowserNeedsNoPassword() throws {
+    try onGtk {
+      let client = OAuthClient(
+        authorise: "https://login.example.org/authorise",
+        token: "https://login.example.org/token", scope: "mail", id: "dunnock")
+      try withDialog { stand, dialog, added in
+        stand.fake.set {
+          $0.suggestion = ServerSuggestion(
+            imap: MailServer(host: "imap.example.org", port: 993, security: .tls),
+            advice: Sentence("Go on without a password."), needsOAuth: true, client: client)
+        }
+        dialog.address.type("me@example.org")
+        gtk_widget_grab_focus(dialog.address)
+        gtk_widget_grab_focus(dialog.password)
+        pump("the advice") { dialog.isAdvising }
+        dialog.steps.goOn(Step.who)
+        pump("what is wrong") {
+          dialog.steps.problemText == "There is no browser to sign in with."
+            && !dialog.steps.isBusy
+        }
+        // Who does not come back from there may go back here.
+        stand.fake.set { $0.isSilent = true }
+        dialog.steps.goOn(Step.who)
+        pump("the wait") { stand.fake.get(\.signIns) == 2 }
+        let cancelled = stand.fake.get(\.cancelled)
+        dialog.steps.show(Step.servers)
+        try goBack(dialog)
+        pump("its end") { stand.fake.get(\.cancelled) > cancelled }
+        XCTAssertTrue(stand.fake.get(\.tried).isEmpty)
+        stand.fake.set {
+          $0.isSilent = false
+          $0.signIn = .success("TOKENS")
+        }
+        next(dialog, to: Step.folders)
+        dialog.steps.goOn(Step.folders)
+        pump("the account") { added() != nil }
+        let account = try XCTUnwrap(added())
+        XCTAssertEqual(account.signIn, .browser(client, keyring: "io.github.dunnock.Dunnock"))
+        XCTAssertEqual(stand.fake.get(\.triedPasswords), ["TOKENS"])
+        XCTAssertEqual(stand.fake.get { $0.passwords[account.id] }, "TOKENS")
+        // Again, when they do no more.
+        stand.fake.set { $0.signIn = .success("OTHERS") }
+        let parent: Widget = gtk_window_new()
+        gtk_window_present(parent.cast())
+        let steps = PasswordDialog.present(over: parent, account, stand.fetching).steps
+        steps.goOn(steps.step ?? "")
+        pump("the others") { stand.fake.get { $0.passwords[account.id] } == "OTHERS" }
+        gtk_window_destroy(parent.cast())
+      }
+    }
+  }
+
   func testWhatIsTypedAfterAllIsNotOfTheAccountThatWasChosen() throws {
     try onGtk {
       try withDialog(online: [online("ada")]) { stand, dialog, added in

@@ -31,6 +31,8 @@ final class FakeEngine: Sendable {
     var isSilent = false
     var missing: [NeededProgram] = []
     var online: [OnlineAccount] = []
+    var signIns = 0
+    var signIn: Result<String, SignIn.Problem> = .failure(.noBrowser)
 
     var tried: [Account] = []
     var triedPasswords: [String] = []
@@ -112,6 +114,11 @@ final class FakeEngine: Sendable {
       },
       trash: { try FileManager.default.removeItem(atPath: $0) },
       online: { self.get(\.online) },
+      signIn: { (_, _, _) async throws(SignIn.Problem) in
+        self.script.withLock { $0.signIns += 1 }
+        _ = await self.hasAnswered()
+        return try self.get(\.signIn).get()
+      },
       missingPrograms: { self.get(\.missing) })
   }
 
