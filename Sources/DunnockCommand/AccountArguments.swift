@@ -7,7 +7,7 @@ struct AccountArguments: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dunnock account",
     abstract: "Adds, lists, tries and removes accounts, whose mail comes from a server.",
-    subcommands: [Add.self, List.self, Test.self, Remove.self])
+    subcommands: [Add.self, Online.self, List.self, Test.self, Remove.self])
 
   /// A new account.
   struct Add: ParsableCommand {
@@ -62,6 +62,19 @@ struct AccountArguments: ParsableCommand {
         throw ValidationError("--security none is for this computer only, not for \(server.host).")
       }
     }
+  }
+
+  /// What GNOME knows already.
+  struct Online: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Prints a line of JSON for each mail account of GNOME Online Accounts, or adds one."
+    )
+
+    @Argument(help: "What GNOME knows it by, as it is printed.")
+    var id: String?
+
+    @Option(help: "What to call it here, if it is not the address.")
+    var name: String?
   }
 
   /// Which accounts there are.

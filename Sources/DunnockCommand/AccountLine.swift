@@ -1,6 +1,7 @@
 import Accounts
 import Foundation
 import MailModel
+import MailServers
 import MailText
 
 /// What other programs are told of an account: a line of JSON.
@@ -36,6 +37,17 @@ struct AccountLine: Encodable {
         name: ModifiedUTF7.decoded($0.name.utf8) ?? $0.name, role: $0.role?.rawValue,
         fetched: !account.leftOut.contains($0.name))
     }
+  }
+}
+
+/// What they are told of one that GNOME knows.
+struct OnlineLine: Encodable {
+  let id: String
+  let provider: String
+  let address: String
+
+  init(_ account: OnlineAccount) {
+    (id, provider, address) = (account.id, account.provider, account.address)
   }
 }
 

@@ -3,6 +3,7 @@ import ArgumentParser
 import FileSystem
 import Glibc
 import MailModel
+import MailServers
 import Texts
 
 /// `dunnock account`: accounts without a window, by what the window does too.
@@ -12,6 +13,9 @@ enum AccountProgram {
     do {
       switch try AccountArguments.parseAsRoot(Array(arguments)) {
       case let asked as AccountArguments.Add: return add(asked)
+      case let asked as AccountArguments.Online:
+        let (id, name) = (asked.id, asked.name)
+        return waiting { await online(id, name: name) }
       case let asked as AccountArguments.Test:
         let name = asked.name
         return waiting { await test(name) }
@@ -48,9 +52,7 @@ enum AccountProgram {
   ) async -> (account: Account, folders: [ServerFolder])? {
     let files = AccountFiles(AccountPlaces.own)
     do {
-      guard !files.all().accounts.contains(where: { $0.name == wish.name }) else {
-        throw AccountFailure(Sentence(msgid("There is an account of that name already.")))
-      }
+      try checkName(wish.name, files)
       var account = try await wish.account(directory: files.directory(for: wish.name))
       guard let password = FirstLine.read(asking: tr("Password: ")) else {
         throw AccountFailure(
@@ -70,6 +72,37 @@ enum AccountProgram {
     } catch {
       complain(sentence(for: error))
       return nil
+    }
+  }
+
+  private static func checkName(_ name: String, _ files: AccountFiles) throws {
+    guard !files.all().accounts.contains(where: { $0.name == name }) else {
+      throw AccountFailure(Sentence(msgid("There is an account of that name already.")))
+    }
+  }
+
+  private static func online(_ id: String?, name: String?) async -> Int32 {
+    let offered = await OnlineAccount.offered()
+    do {
+      guard let id else {
+        for one in offered { printLine(OnlineLine(one)) }
+        return 0
+      }
+      guard let one = offered.first(where: { $0.id == id }) else {
+        throw AccountFailure(Sentence(msgid("Online Accounts has no mail account “%1$s”."), id))
+      }
+      let (files, name) = (AccountFiles(AccountPlaces.own), name ?? one.address)
+      try checkName(name, files)
+      var account = one.account(name: name, directory: files.directory(for: name))
+      let folders = try await Trial.folders(of: account, password: "")
+      account.take(folders)
+      try files.makeInbox(of: account)
+      try files.save(account)
+      printLine(AccountLine(account, in: AccountPlaces.own, folders))
+      return 0
+    } catch {
+      complain(sentence(for: error))
+      return 1
     }
   }
 
