@@ -492,6 +492,7 @@ struct Reconciliation: Sendable {
       return removal.copy.map { give(letters, of: removal.pair, to: $0) } ?? true
     }
     if there.isEmpty { return }
+    await judge(there.compactMap(\.copy), from: look.folder.id, server)
     let changes = there.compactMap(\.change)
     try await note(.begun, of: changes)
     guard try await server.remove(there.map(\.pair.far), from: folder) == false else { return }

@@ -86,6 +86,21 @@ final class ServerMessages: Sendable {
     }
   }
 
+  /// Gives messages the keyword of junk and takes that of what is none, or the other way round.
+  ///
+  /// - Returns: False where the folder is not there, or not under these numbers.
+  func mark(
+    _ uids: [UInt32], in folder: Folder, asJunk isJunk: Bool
+  ) async throws(SyncProblem) -> Bool {
+    let (given, taken) = isJunk ? ("$Junk", "$NotJunk") : ("$NotJunk", "$Junk")
+    let commands = Self.sets(Set(uids)).flatMap { set in
+      [
+        "UID STORE \(set) +FLAGS.SILENT (\(given))", "UID STORE \(set) -FLAGS.SILENT (\(taken))",
+      ]
+    }
+    return try await ask(commands, folder) != nil
+  }
+
   private static let letters: [String: UInt8] = [
     "\\answered": UInt8(ascii: "R"), "\\flagged": UInt8(ascii: "F"), "\\seen": UInt8(ascii: "S"),
     "\\draft": UInt8(ascii: "D"), "$forwarded": UInt8(ascii: "P"), "\\deleted": UInt8(ascii: "T"),
