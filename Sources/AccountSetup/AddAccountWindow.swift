@@ -304,8 +304,8 @@ package final class AddAccountWindow {
     case .wrongPassword, .onlyOAuth, .signIn: steps.fail(sentence, at: Step.who)
     case .noHost, .unreachable, .badCertificate, .noEncryption, .other:
       servers.explain(nil)
-      // The servers of one that was chosen are not asked for here.
-      steps.fail(sentence, at: chosen == nil ? Step.servers : Step.who)
+      // A token goes nowhere but to those that it is of.
+      steps.fail(sentence, at: chosen == nil && tokens == nil ? Step.servers : Step.who)
     }
   }
 

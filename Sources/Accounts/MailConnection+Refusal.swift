@@ -140,7 +140,7 @@ extension SyncProblem {
   /// What it means that nobody is logged in.
   init(_ failure: MailConnection.LoginFailure, of account: Account) {
     switch failure {
-    case .signIn(.unreachable(let name)): self = .offline(name)
+    case .signIn(.unreachable(let name)): self = Task.isCancelled ? .cancelled : .offline(name)
     case .signIn(.keyring(let problem)): self = .keyring(problem)
     case .signIn(let problem): self = .signIn(problem)
     case .server(let failure, _): self.init(failure, of: account)

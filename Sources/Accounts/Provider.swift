@@ -1,4 +1,3 @@
-internal import Foundation
 internal import MailModel
 internal import MailServers
 
@@ -82,23 +81,6 @@ struct Provider {
           msgid("%1$s asks you to sign in, in your browser. Go on without a password."), name)
         : advice,
       link: isOpen ? nil : link, needsOAuth: needsOAuth, client: client)
-  }
-
-  /// This program as the provider knows it, by a file with a line for each: its name, "=", what it calls the program, and ":" with
-  /// what it wants beside. Nil where it says nothing of it.
-  func client(in path: String) -> OAuthClient? {
-    guard var client = oauth, let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-      return nil
-    }
-    for line in text.split(whereSeparator: \.isNewline) {
-      let parts = line.split(separator: "=", maxSplits: 1)
-      guard parts.count == 2, parts[0] == name else { continue }
-      let words = parts[1].split(separator: ":", maxSplits: 1).map(String.init)
-      guard let id = words.first else { return nil }
-      (client.id, client.secret) = (id, words.count > 1 ? words[1] : nil)
-      return client
-    }
-    return nil
   }
 
   /// The provider of the addresses of a domain.

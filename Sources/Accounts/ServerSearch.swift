@@ -47,7 +47,7 @@ public struct ServerSuggestion: Hashable, Sendable {
     guard let at = address.lastIndex(of: "@"), at != address.startIndex else { return nil }
     let domain = address[address.index(after: at)...].lowercased()
     func client(of provider: Provider) async -> OAuthClient? {
-      await onOwnThread("clients") { _ in provider.client(in: clients) }
+      await onOwnThread("clients") { _ in provider.oauth?.named(by: provider.name, in: clients) }
     }
     if let provider = Provider.of(domain: domain) {
       return provider.suggestion(await client(of: provider))

@@ -18,6 +18,22 @@ public struct OAuthClient: Codable, Hashable, Sendable {
     (self.id, self.secret) = (id, secret)
   }
 
+  /// This one by the name that a provider has given it, in a file with a line for each: the provider, "=", the name, and ":" with what it
+  /// wants beside. Nil where that says nothing of it.
+  package func named(by provider: String, in path: String) -> OAuthClient? {
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+    for line in text.split(whereSeparator: \.isNewline) {
+      let parts = line.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, parts[0] == provider else { continue }
+      let words = parts[1].split(separator: ":", maxSplits: 1).map(String.init)
+      guard let id = words.first else { return nil }
+      var client = self
+      (client.id, client.secret) = (id, words.count > 1 ? words[1] : nil)
+      return client
+    }
+    return nil
+  }
+
   /// Where it asks for tokens; nil where nobody may be asked there, for others would read along.
   package var host: String? {
     guard [authorise, token].allSatisfy({ $0.hasPrefix("https://") }) else { return nil }

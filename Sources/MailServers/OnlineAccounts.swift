@@ -61,7 +61,9 @@ package enum OnlineAccounts {
     var words = [g_variant_new_string("imap-password")]
     let answer = try call(
       object.path, passwords, "GetPassword", g_variant_new_tuple(&words, 1), "(s)")
-    guard let password = answer.part(0)?.text, !password.isEmpty else { throw .attention }
+    guard let password = answer.part(0)?.text, !password.isEmpty,
+      password.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+    else { throw .attention }
     return .password(password, byAnyWay: false)
   }
 

@@ -199,8 +199,13 @@ struct SignInSynchroniserTests {
       ])
     #expect(gnome.calls(of: "GetManagedObjects") == 1)
     // A token goes between others' words.
-    for token in ["", "a b", "a\u{1}b", "a\r\nb", "ä"] {
-      try gnome.know([account("c") { $0.token = token }])
+    let tokens = ["", "a b", "a\u{1}b", "a\r\nb", "ä"].map {
+      (token: $0 as String?, password: nil as String?)
+    }
+    for (token, password) in tokens + [(nil, ""), (nil, "a\r\nb")] {
+      try gnome.know([
+        account("c") { ($0.token, $0.password) = (token, password) }
+      ])
       var account = try #require(await OnlineAccount.offered().first)
         .account(name: "c", directory: "c")
       account.imap = MailServer(host: "127.0.0.1", port: 9, security: .none)

@@ -460,10 +460,25 @@ final class AddAccountTests: XCTestCase {
           dialog.steps.problemText == "There is no browser to sign in with."
             && !dialog.steps.isBusy
         }
+        // What was given for one server is offered to no other.
+        stand.fake.set {
+          $0.signIn = .success("TOKENS")
+          $0.trial = .failure(.unreachable("imap.example.org"))
+        }
+        dialog.steps.goOn(Step.who)
+        pump("the failure") {
+          dialog.steps.problemText?.contains("imap.example.org") == true && !dialog.steps.isBusy
+        }
+        XCTAssertEqual(dialog.steps.step, Step.who)
+        stand.fake.set {
+          $0.trial = .success([ServerFolder(name: "INBOX")])
+          $0.tried = []
+          $0.triedPasswords = []
+        }
         // Who does not come back from there may go back here.
         stand.fake.set { $0.isSilent = true }
         dialog.steps.goOn(Step.who)
-        pump("the wait") { stand.fake.get(\.signIns) == 2 }
+        pump("the wait") { stand.fake.get(\.signIns) == 3 }
         let cancelled = stand.fake.get(\.cancelled)
         dialog.steps.show(Step.servers)
         try goBack(dialog)
