@@ -5,7 +5,7 @@ import Testing
 @testable import Accounts
 
 /// What the server's filter learns of what was filed here.
-@Suite(.enabled(if: Dovecot.isInstalled), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: Dovecot.isInstalled), .timeLimit(.minutes(2)))
 struct JunkSynchroniserTests {
   /// The keywords of a message, as the server keeps them: letters of its name, of which a list lies in the folder.
   private func keywords(of name: String, in folder: String, _ desk: Desk) -> Set<String> {
