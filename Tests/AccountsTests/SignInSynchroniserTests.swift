@@ -84,6 +84,24 @@ struct SignInSynchroniserTests {
     #expect(gnome.calls(of: "GetPassword") > 0)
   }
 
+  @Test func eachAccountHasATokenOfItsOwn() async throws {
+    let desk = try desk()
+    var (first, second) = (online(desk), online(desk, token: "old"))
+    (first.id, second.id) = ("account_2", "account_1")
+    let gnome = try Gnome([first, second])
+    await #expect(throws: Trial.Problem.signIn(.attention)) {
+      _ = try await Trial.folders(of: desk.account, password: "")
+    }
+    desk.account.signIn = .gnome(id: "account_2")
+    #expect(try await !Trial.folders(of: desk.account, password: "").isEmpty)
+    // Not even by what is like its name.
+    desk.account.signIn = .gnome(id: "account_")
+    await #expect(throws: Trial.Problem.signIn(.gone)) {
+      _ = try await Trial.folders(of: desk.account, password: "")
+    }
+    #expect(gnome.calls(of: "GetAccessToken") == 2)
+  }
+
   @Test func aTokenThatIsRefusedIsAskedForAnewOnce() async throws {
     let desk = try desk()
     let gnome = try Gnome([online(desk, token: "old", anew: Self.token)])
