@@ -21,7 +21,7 @@ extension Reconciliation {
       }.map(\.far)
       let name = String(target.path.description.dropFirst(account.directory.utf8.count + 1))
       _ = try? await server.mark(
-        uids, in: .init(name: name, validity: state.validity), asJunk: target == junk)
+        uids, in: (name, state.validity), asJunk: target == junk)
     }
   }
 }

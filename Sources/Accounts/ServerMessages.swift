@@ -90,15 +90,18 @@ final class ServerMessages: Sendable {
   ///
   /// - Returns: False where the folder is not there, or not under these numbers.
   func mark(
-    _ uids: [UInt32], in folder: Folder, asJunk isJunk: Bool
+    _ uids: some Sequence<UInt32>, in folder: Folder, asJunk isJunk: Bool
   ) async throws(SyncProblem) -> Bool {
     let (given, taken) = isJunk ? ("$Junk", "$NotJunk") : ("$NotJunk", "$Junk")
-    let commands = Self.sets(Set(uids)).flatMap { set in
-      [
-        "UID STORE \(set) +FLAGS.SILENT (\(given))", "UID STORE \(set) -FLAGS.SILENT (\(taken))",
-      ]
+    let sets = Self.sets(uids)
+    let done = try await ask(folder) { line throws(MailConnection.Failure) -> Bool in
+      for set in sets {
+        try line.connection.have("UID STORE \(set) +FLAGS.SILENT (\(given))")
+        try line.connection.have("UID STORE \(set) -FLAGS.SILENT (\(taken))")
+      }
+      return true
     }
-    return try await ask(commands, folder) != nil
+    return done == true
   }
 
   private static let letters: [String: UInt8] = [
