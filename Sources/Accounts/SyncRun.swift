@@ -8,7 +8,7 @@ struct SyncRun: Sendable {
   let places: AccountPlaces
   let runner: ProgramRunner
   let isync: Isync
-  let passwordProgram: [String]
+  let passwords: Passwords
   let server: ServerMessages
   /// The program that mbsync starts for a connection.
   let tunnelProgram: String
@@ -257,7 +257,7 @@ struct SyncRun: Sendable {
   /// Looks at the folders before mbsync does, and keeps it from what would hold it up for ever.
   private func prepare(_ folders: [AccountFolder]) throws(SyncProblem) -> Exceptions {
     var exceptions = Exceptions()
-    try tunnel.prepare(for: account, passwordProgram: passwordProgram)
+    try tunnel.prepare(for: account, service: passwords.service)
     for folder in folders where !account.leftOut.contains(folder.name.description) {
       guard folder.hasWritableName else {
         exceptions.hasUnwritableNames = true

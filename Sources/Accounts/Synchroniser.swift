@@ -65,8 +65,7 @@ public struct Synchroniser: Sendable {
     }
     return try await SyncRun(
       account: account, places: places, runner: runner, isync: isync,
-      passwordProgram: ["secret-tool", "lookup"] + passwords.attributes(of: account),
-      server: server,
+      passwords: passwords, server: server,
       tunnelProgram: Tunnel.program, profiles: profiles, pace: pace,
       departures: departures, trash: trash, tell: tell
     ).run(decision)

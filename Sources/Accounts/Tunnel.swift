@@ -1,7 +1,6 @@
 internal import Foundation
 internal import Glibc
 internal import MailServers
-internal import Subprocess
 
 /// A connection to an account's server for mbsync, logged in already: mbsync is told no password, and nothing of certificates.
 ///
@@ -11,8 +10,8 @@ public struct Tunnel: Sendable {
   /// What the program is to know.
   private struct Order: Codable {
     let account: Account
-    /// The words of the program that prints the password.
-    let passwordProgram: [String]
+    /// What its password is stored under.
+    let service: String
   }
 
   /// The first word of the program's, before the folder.
@@ -37,8 +36,8 @@ public struct Tunnel: Sendable {
   init(in folder: String) { self.folder = folder }
 
   /// Says what the program is to know when it is started next.
-  func prepare(for account: Account, passwordProgram: [String]) throws(SyncProblem) {
-    let order = Order(account: account, passwordProgram: passwordProgram)
+  func prepare(for account: Account, service: String) throws(SyncProblem) {
+    let order = Order(account: account, service: service)
     let text = String(decoding: (try? JSONEncoder().encode(order)) ?? Data(), as: UTF8.self)
     try SyncConfiguration.write(text, to: self.order)
     for file in [trouble, beginning] { unlink(file) }
@@ -100,29 +99,14 @@ public struct Tunnel: Sendable {
     guard let data = FileManager.default.contents(atPath: order),
       let order = try? JSONDecoder().decode(Order.self, from: data)
     else { throw .other("tunnel") }
-    let password =
-      order.account.signIn == nil ? try await Self.password(by: order.passwordProgram) : ""
+    let password: String?
+    do throws(Passwords.Problem) {
+      password = try await Passwords(service: order.service).password(of: order.account)
+    } catch { throw .keyring(error) }
+    guard let password else { throw .noPassword }
     try await MailConnection.asking(order.account, password) {
       connection throws(MailConnection.Failure) in
       try connection.relay(from: STDIN_FILENO, to: STDOUT_FILENO)
-    }
-  }
-
-  private static func password(by words: [String]) async throws(SyncProblem) -> String {
-    guard let program = words.first else { throw .noPassword }
-    do {
-      let result = try await Subprocess.run(
-        .name(program), arguments: Arguments(Array(words.dropFirst())), input: .none,
-        output: .string(limit: 65_536), error: .string(limit: 65_536))
-      if let problem = Passwords.Problem(complaint: result.standardError) {
-        throw SyncProblem.keyring(problem)
-      }
-      if result.standardOutput.isEmpty { throw SyncProblem.noPassword }
-      return result.standardOutput
-    } catch let problem as SyncProblem {
-      throw problem
-    } catch {
-      throw .keyring(.noProgram)
     }
   }
 }

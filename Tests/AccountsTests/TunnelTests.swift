@@ -14,8 +14,9 @@ import Testing
     return tests.deletingLastPathComponent().appending(path: "dunnock").path
   }()
 
+  /// - Parameter keyring: What the shell does in place of `secret-tool`; nil: there is none.
   private func run(
-    _ passwordProgram: [String], port: UInt16? = nil
+    _ keyring: String?, port: UInt16? = nil
   ) throws -> (isSuccess: Bool, problem: SyncProblem?, mail: [String]) {
     let folder = try TemporaryMaildir.makeDirectory()
     defer { TemporaryMaildir.remove(folder) }
@@ -29,7 +30,14 @@ import Testing
     let state = folder + "/state"
     try PrivateFolder.create(state)
     let tunnel = Tunnel(in: state)
-    try tunnel.prepare(for: account, passwordProgram: passwordProgram)
+    try tunnel.prepare(for: account, service: "org.example.Test")
+    if let keyring {
+      try "#!/bin/sh\n\(keyring)\n".write(
+        toFile: folder + "/secret-tool", atomically: false, encoding: .utf8)
+      chmod(folder + "/secret-tool", 0o755)
+    }
+    // The shell that starts the program is not looked for there.
+    let path = keyring == nil ? folder : "\(folder):/usr/bin:/bin"
     let file = "\(folder)/mbsyncrc"
     let text = """
       SyncState *
@@ -55,6 +63,7 @@ import Testing
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/mbsync")
     process.arguments = ["-c", file, "c"]
+    process.environment = ProcessInfo.processInfo.environment.merging(["PATH": path]) { $1 }
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
@@ -64,7 +73,7 @@ import Testing
   }
 
   @Test func mailComesWithoutMbsyncKnowingAPassword() throws {
-    let result = try run(["echo", "-n", "secret"])
+    let result = try run("printf secret")
     #expect(result.isSuccess)
     #expect(result.problem == nil)
     #expect(result.mail.count == 2)
@@ -72,17 +81,17 @@ import Testing
 
   @Test func whyThereIsNoConnectionIsKnown() throws {
     for (program, problem) in [
-      (["echo", "-n", "wrong"], SyncProblem.wrongPassword), (["true"], .noPassword),
-      (["no-such-program"], .keyring(.noProgram)),
-      (["sh", "-c", "echo secret-tool: Cannot autolaunch >&2; exit 1"], .keyring(.noService)),
-    ] {
+      ("printf wrong", SyncProblem.wrongPassword), ("exit 1", .noPassword),
+      (nil, .keyring(.noProgram)),
+      ("echo secret-tool: Cannot autolaunch >&2; exit 1", .keyring(.noService)),
+    ] as [(String?, SyncProblem)] {
       let result = try run(program)
       #expect(!result.isSuccess)
       #expect(result.problem == problem)
       #expect(result.mail.isEmpty)
     }
     #expect(
-      try run(["echo", "-n", "secret"], port: Sockets.freePort()).problem == .offline("127.0.0.1"))
+      try run("printf secret", port: Sockets.freePort()).problem == .offline("127.0.0.1"))
   }
 
   // What mbsync or the shell says that it runs, where the system forbids it the file that it is told in, or the program.
