@@ -27,10 +27,11 @@ internal import TriageJournal
 ///   run or the next, its flags there are given to the copy here, and that other one is removed: there is one, with the flags of both.
 ///   (The next has whatever was moved before this one looked; what comes later is another copy that somebody wants.)
 ///
-/// A removal is noted (`Journal.Removal`) as due when the copy is there, as begun before the server hears of it, and as done
-/// when mbsync has dropped the line. What is begun and still there is removed once more, by the same number; what is
-/// due and not there any more was taken by another client, and is noted so until it is known where to. Flags that another client gave a message that was filed here
-/// are given to its copy before it is removed.
+/// A removal is noted (`Journal.Removal`) as due when the copy is there, as begun before the server hears of it, as due again
+/// where the server had it no more by then, and as done when mbsync has dropped the line. What is begun and still there is
+/// removed once more, by the same number; what is due and not there any more was taken by another client, and is noted so until it
+/// is known where to. Flags that another client gave a message that was filed here are given to its copy before it is removed and once it
+/// is.
 struct Reconciliation: Sendable {
   let account: Account
   let places: AccountPlaces
@@ -493,13 +494,26 @@ struct Reconciliation: Sendable {
     }
     if there.isEmpty { return }
     await judge(there.compactMap(\.copy), from: look.folder.id, server)
-    let changes = there.compactMap(\.change)
-    try await note(.begun, of: changes)
-    guard try await server.remove(there.map(\.pair.far), from: folder) == false else { return }
-    try await note(.marked, of: changes)
-    result.marked += there.count
+    try await note(.begun, of: there.compactMap(\.change))
+    guard let (taken, isExpunged) = try await server.remove(there.map(\.pair.far), from: folder)
+    else { return }
+    // Of one that was marked already the server says nothing anew.
+    func isTakenByOthers(_ removal: Removal) -> Bool {
+      let uid = removal.pair.far
+      return taken[uid] == nil && flags[uid]?.isSuperset(of: Self.mark) != true
+    }
+    try await note(.due, of: there.filter(isTakenByOthers).compactMap(\.change))
+    let own = there.filter { !isTakenByOthers($0) }
+    for removal in own {
+      // What another client gave it in between.
+      guard let letters = taken[removal.pair.far], let copy = removal.copy else { continue }
+      _ = give(letters, of: removal.pair, to: copy)
+    }
+    if isExpunged { return }
+    try await note(.marked, of: own.compactMap(\.change))
+    result.marked += own.count
     // Else it would be asked about again.
-    let agreed = Set(there.filter { $0.change == nil }.map(\.pair.near))
+    let agreed = Set(own.filter { $0.change == nil }.map(\.pair.near))
     if !agreed.isEmpty {
       try MbsyncState.change(ofFolder: look.folder.path) { $0.drop(agreed) }
     }

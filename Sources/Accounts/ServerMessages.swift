@@ -66,24 +66,31 @@ final class ServerMessages: Sendable {
       for set in sets { found.merge(try line.connection.flags(of: set)) { $1 } }
       return found
     }
-    return found?.mapValues { Set($0.compactMap { Self.letters[$0] }) }
+    return found.map(Self.letters(of:))
   }
 
   /// Takes messages from a folder.
   ///
-  /// - Returns: Whether they are gone: where the server cannot expunge them alone, they are marked as deleted; nil where the folder is
-  ///   not there, or not under these numbers.
+  /// - Returns: Those that were there still, with the letters that they had then, and whether they are gone: where the server cannot
+  ///   expunge them alone, they are marked as deleted; nil where the folder is not there, or not under these numbers.
   func remove(
     _ uids: some Sequence<UInt32>, from folder: Folder
-  ) async throws(SyncProblem) -> Bool? {
+  ) async throws(SyncProblem) -> (taken: [UInt32: Set<UInt8>], isExpunged: Bool)? {
     let sets = Self.sets(uids)
-    return try await ask(folder) { line throws(MailConnection.Failure) -> Bool in
+    let removed = try await ask(folder) {
+      line throws(MailConnection.Failure) -> ([UInt32: Set<String>], Bool) in
+      var found: [UInt32: Set<String>] = [:]
       for set in sets {
-        try line.connection.have(#"UID STORE \#(set) +FLAGS.SILENT (\Deleted)"#)
+        found.merge(try line.connection.add(#"\Deleted"#, to: set)) { $1 }
         if line.canExpunge { try line.connection.have("UID EXPUNGE \(set)") }
       }
-      return line.canExpunge
+      return (found, line.canExpunge)
     }
+    return removed.map { (Self.letters(of: $0), $1) }
+  }
+
+  private static func letters(of flags: [UInt32: Set<String>]) -> [UInt32: Set<UInt8>] {
+    flags.mapValues { Set($0.compactMap { letters[$0] }) }
   }
 
   /// Gives messages the keyword of junk and takes that of what is none, or the other way round.

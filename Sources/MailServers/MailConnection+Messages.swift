@@ -29,12 +29,22 @@ extension MailConnection {
   ///
   /// - Parameter uids: Such numbers, with commas between.
   package func flags(of uids: String) throws(Failure) -> [UInt32: Set<String>] {
+    Self.flags(in: try have("UID FETCH \(uids) (FLAGS)"))
+  }
+
+  /// Gives some messages of the folder a flag.
+  ///
+  /// - Returns: The flags, in lower case, of those that are there, by their numbers; a server may leave out one that had it already.
+  package func add(_ flag: String, to uids: String) throws(Failure) -> [UInt32: Set<String>] {
+    Self.flags(in: try have("UID STORE \(uids) +FLAGS (\(flag))"))
+  }
+
+  private static func flags(in lines: [[UInt8]]) -> [UInt32: Set<String>] {
     var found: [UInt32: Set<String>] = [:]
-    for line in try have("UID FETCH \(uids) (FLAGS)") {
+    for line in lines {
       let values = ImapValue.values(of: line) ?? []
       guard values.count == 3, values[1].isWord("FETCH"), let items = values[2].list,
-        let uid = Self.item("UID", in: items)?.number,
-        let flags = Self.item("FLAGS", in: items)?.list
+        let uid = item("UID", in: items)?.number, let flags = item("FLAGS", in: items)?.list
       else { continue }
       found[uid] = Set(flags.compactMap { $0.text?.lowercased() })
     }

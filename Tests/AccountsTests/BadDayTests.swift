@@ -113,7 +113,7 @@ struct BadDayTests {
       let run = Task { try await synchroniser.run(account) }
       try await until { desk.server.mail("Archive").count >= archived + 2 }
       if isKilled {
-        for process in Self.processes(with: account.id.uuidString) { kill(process, SIGKILL) }
+        for process in processes(with: account.id.uuidString) { kill(process, SIGKILL) }
         await #expect(throws: SyncProblem.self) { try await run.value }
       } else {
         run.cancel()
@@ -131,17 +131,6 @@ struct BadDayTests {
     #expect(desk.mail() == rest.sorted())
     #expect(desk.server.mail("Archive") == names.prefix(60).sorted())
     #expect(desk.mail("Archive") == names.prefix(60).sorted())
-  }
-
-  /// The processes that were started with a word.
-  private static func processes(with word: String) -> [pid_t] {
-    let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-    return all.compactMap { pid_t($0) }.filter { process in
-      guard let data = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") else {
-        return false
-      }
-      return data.split(separator: 0).contains { $0.elementsEqual(word.utf8) }
-    }
   }
 
   @Test func aLockOfAnotherProgramIsWaitedFor() async throws {
@@ -204,7 +193,7 @@ struct BadDayTests {
     let (synchroniser, account) = (desk.synchroniser, desk.account)
     desk.program("mbsync", Self.version + "echo here; exec sleep 1234567")
     let run = Task { try await synchroniser.run(account) }
-    try await until { !Self.processes(with: "1234567").isEmpty }
+    try await until { !processes(with: "1234567").isEmpty }
     run.cancel()
     await #expect(throws: SyncProblem.cancelled) { try await run.value }
   }

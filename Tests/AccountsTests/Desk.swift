@@ -143,6 +143,24 @@ final class Desk {
   /// The names of the messages of a folder here.
   func mail(_ folder: String = "INBOX") -> [String] { Mail.names(in: here(folder)) }
 
+  /// Expects that nothing was lost or doubled, and nothing deleted that nobody deleted: these folders have these messages, here and on
+  /// the server, none of them marked as deleted, and no other folder has any.
+  func expect(
+    _ mail: [String: [String]], _ comment: Comment? = nil,
+    at place: SourceLocation = #_sourceLocation
+  ) {
+    let mail = mail.mapValues { $0.sorted() }.filter { !$0.value.isEmpty }
+    let sides = [("here", Mail.files(below: here(""))), ("on the server", server.files)]
+    for (side, files) in sides {
+      let found = files.mapValues { $0.compactMap(Mail.name).sorted() }
+      #expect(found == mail, comment ?? "\(side)", sourceLocation: place)
+      let marked = files.values.joined().filter { file in
+        file.split(separator: ":").last?.contains("T") == true
+      }
+      #expect(marked == [], comment ?? "\(side)", sourceLocation: place)
+    }
+  }
+
   func id(_ folder: String) -> FolderID { FolderID(path: ByteName("Work/\(folder)")) }
 
   /// Moves a message as Dunnock does: to a name that none ever had, and notes it.
@@ -198,4 +216,16 @@ final class Desk {
 /// Waits until something is so; a test that waits for what never comes is ended by its time limit.
 func until(_ condition: () -> Bool) async throws {
   while !condition() { try await Task.sleep(for: .milliseconds(2)) }
+}
+
+/// The processes in whose command line some words are.
+func processes(with words: String...) -> [pid_t] {
+  let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+  return all.compactMap { pid_t($0) }.filter { process in
+    guard let data = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") else {
+      return false
+    }
+    let line = String(decoding: data, as: UTF8.self)
+    return words.allSatisfy { line.contains($0) }
+  }
 }

@@ -242,6 +242,17 @@ final class Dovecot {
     if getuid() == 0 { chown(file, 65_534, 65_534) }
   }
 
+  /// The files of all messages by their folders, of which none is empty.
+  var files: [String: [String]] {
+    // The other folders lie in the inbox, behind a dot.
+    var found = Mail.files(below: path("INBOX"))
+    found["INBOX"] = found.removeValue(forKey: "")
+    return Dictionary(
+      uniqueKeysWithValues: found.map { folder, files in
+        (String(folder.drop { $0 == "." }).replacing(".", with: "/"), files)
+      })
+  }
+
   /// The names of the messages in a folder.
   func mail(_ folder: String = "INBOX") -> [String] { Mail.names(in: path(folder)) }
 
@@ -267,6 +278,17 @@ enum Mail {
     }
   }
 
+  /// The files of each folder below one that has any, by their paths from there.
+  static func files(below root: String) -> [String: [String]] {
+    var found: [String: [String]] = [:]
+    let places = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
+    for place in places + [""] {
+      let files = files(in: "\(root)/\(place)")
+      if !files.isEmpty { found[place] = files }
+    }
+    return found
+  }
+
   static func names(in folder: String) -> [String] { files(in: folder).compactMap(name).sorted() }
 
   static func file(_ name: String, in folder: String) throws -> String {
@@ -276,7 +298,7 @@ enum Mail {
     return file
   }
 
-  private static func name(of file: String) -> String? {
+  static func name(of file: String) -> String? {
     guard let data = FileManager.default.contents(atPath: file) else { return nil }
     let lines = String(decoding: data.prefix(400), as: UTF8.self).split(whereSeparator: \.isNewline)
     return lines.first { $0.hasPrefix("Subject: ") }.map { String($0.dropFirst(9)) }

@@ -80,12 +80,13 @@ struct FolderChangeSynchroniserTests {
     let folder = desk.server.path("Empty")
     let isLate = Mutex(true)
     let wire = try BadWire(to: desk.server.port) { said in
-      guard said.contains(" RENAME ") || said.contains(" DELETE ") else { return }
+      guard said.contains(" RENAME ") || said.contains(" DELETE ") else { return true }
       let comes = isLate.withLock { late in
         defer { late = false }
         return late
       }
       if comes { try? Dovecot.deliver(["late"], in: folder) }
+      return true
     }
     defer { wire.stop() }
     desk.account.imap.port = wire.port
@@ -105,6 +106,7 @@ struct FolderChangeSynchroniserTests {
     let port = desk.account.imap.port
     let wire = try BadWire(to: port, ending: ("d6 STATUS", false)) { said in
       if said.contains("d5 RENAME") { try? Dovecot.deliver(["late"], in: folder) }
+      return true
     }
     defer { wire.stop() }
     desk.account.imap.port = wire.port

@@ -63,7 +63,7 @@ enum Sockets {
 final class BadWire: Sendable {
   let port: UInt16
   private let listener: Int32
-  /// How many bytes of the server's come through before each connection is cut.
+  /// How many bytes come through, both ways, before each connection is cut.
   private let limit: Int
   /// How long each piece takes, either way.
   private let delay: UInt32
@@ -73,8 +73,10 @@ final class BadWire: Sendable {
   private let end: (words: String, isAnswered: Bool)?
   /// How often that is so yet.
   private let endsLeft: Mutex<Int>
-  /// What happens before the server hears of what a client says.
-  private let meanwhile: (@Sendable (_ said: String) -> Void)?
+  /// Hears what a client says, before the server does, and answers whether the connection goes on.
+  private let hear: @Sendable (_ words: String) -> Bool
+  /// Called when a connection was cut for what was heard.
+  private let tell: @Sendable () -> Void
   private let cuts = Mutex(0)
   private let connections = Mutex(0)
   private let asked = Mutex<[UInt8]>([])
@@ -83,12 +85,13 @@ final class BadWire: Sendable {
     to server: UInt16, limit: Int = .max, delay: UInt32 = 0,
     changing change: (said: String, heard: String)? = nil,
     ending end: (words: String, isAnswered: Bool)? = nil, times: Int = .max,
-    meanwhile: (@Sendable (_ said: String) -> Void)? = nil
+    hearing hear: @escaping @Sendable (_ words: String) -> Bool = { _ in true },
+    telling tell: @escaping @Sendable () -> Void = {}
   ) throws {
     (listener, port) = try Sockets.listen()
+    (self.hear, self.tell) = (hear, tell)
     self.change = change
     self.end = end
-    self.meanwhile = meanwhile
     endsLeft = Mutex(times)
     (self.limit, self.delay) = (limit, delay)
     let listener = listener
@@ -126,7 +129,6 @@ final class BadWire: Sendable {
       if waiting[0].revents != 0 {
         let count = read(client, &buffer, buffer.count)
         guard count > 0 else { break }
-        meanwhile?(String(decoding: buffer[..<count], as: UTF8.self))
         let isLast =
           end.map { buffer[..<count].contains($0.words.utf8) } == true
           && endsLeft.withLock { left in
@@ -134,12 +136,18 @@ final class BadWire: Sendable {
             return left >= 0
           }
         if isLast, end?.isAnswered == false { break }
+        guard hear(String(decoding: buffer[..<count], as: UTF8.self)) else {
+          close(client)
+          close(server)
+          return tell()
+        }
         guard write(server, &buffer, count) == count else { break }
         if isLast {
           _ = read(server, &buffer, buffer.count)
           break
         }
         asked.withLock { $0 += buffer[..<count] }
+        rest -= count
         usleep(delay)
       }
       if waiting[1].revents != 0 {
