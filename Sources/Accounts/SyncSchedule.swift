@@ -114,6 +114,10 @@ public struct SyncSchedule: Sendable {
     guard isOnline, !isHelpless else { return nil }
     if hasNews, failures == 0 { return 0 }
     var wait = lastEnd.map { interval - now.seconds(since: $0) } ?? 0
+    if hasNews, let lastEnd {
+      // The server can be reached, but something may be out of order all the same.
+      wait = min(wait, Self.calm * repeats - now.seconds(since: lastEnd))
+    }
     if failures == 0, let changes {
       wait = min(
         wait, Self.calm - now.seconds(since: changes.last),
@@ -131,8 +135,11 @@ public struct SyncSchedule: Sendable {
 
   private var interval: Double {
     guard failures > 0 else { return isActive ? Self.activeInterval : Self.idleInterval }
-    return min(Self.longestRetry, Self.firstRetry * Double(1 << min(failures - 1, 10)))
+    return min(Self.longestRetry, Self.firstRetry * repeats)
   }
+
+  /// How much longer it waits with each run that has failed.
+  private var repeats: Double { Double(1 << min(max(failures - 1, 0), 10)) }
 
   /// mbsync cannot read a folder that is changed in every second, so it begins when there is a pause.
   private static let calm = 3.0

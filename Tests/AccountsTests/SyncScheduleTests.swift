@@ -89,6 +89,20 @@ struct SyncScheduleTests {
     #expect(schedule.wait(at: at(2)) == 120)
   }
 
+  @Test func aServerThatIsHeardAgainIsTriedSoon() {
+    var schedule = ran(.badly)
+    var waits: [Double?] = []
+    for _ in 0..<4 {
+      schedule.heard(.arrivals)
+      waits.append(schedule.wait(at: at(0)))
+      schedule.begin()
+      schedule.end(.badly, at: at(0))
+    }
+    #expect(waits == [3, 6, 12, 24])
+    schedule.heard(.arrivals)
+    #expect(schedule.wait(at: at(100)) == 0)
+  }
+
   @Test func aWrongPasswordIsNotTriedAgain() {
     var schedule = ran(.helpless)
     schedule.changed(at: at(1))
