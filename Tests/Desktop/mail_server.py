@@ -25,7 +25,7 @@ ssl = {ssl}
 {certificate}
 {cleartext}
 protocols = imap
-listen = 127.0.0.1
+listen = {host}
 {internal}
 first_valid_uid = 1
 first_valid_gid = 1
@@ -40,7 +40,7 @@ namespace inbox {{
 service imap-login {{
   chroot =
   inet_listener imap {{
-    {address} = 127.0.0.1
+    {address} = {host}
     port = {plain_port}
   }}
   inet_listener imaps {{
@@ -92,9 +92,12 @@ def is_new():
 
 
 class MailServer:
-    """`security` is 'none', 'starttls' or 'tls'; `users` are passwords by name; `folders` what each folder is for."""
+    """`security` is 'none', 'starttls' or 'tls'; `users` are passwords by name; `folders` what each folder is for; `host` is the address that
+    it listens at, and `wrapper` a command that it is started through."""
 
-    def __init__(self, security='none', users=None, folders=None, names=('localhost',), separator='/', mechanisms='plain login', days=30):
+    def __init__(self, security='none', users=None, folders=None, names=('localhost',), separator='/', mechanisms='plain login', days=30,
+                 host='127.0.0.1', wrapper=()):
+        self._host, self._wrapper = host, wrapper
         self._home = tempfile.TemporaryDirectory(prefix='server-')
         self.folder, self.security = self._home.name, security
         self.port, self._process = free_port(), None
@@ -145,7 +148,7 @@ class MailServer:
             # It refuses to start where that has no effect.
             words['cleartext'] = ''
         text = CONFIGURATION.format(
-            **words, folder=self.folder, ssl={'none': 'no', 'starttls': 'required', 'tls': 'yes'}[self.security],
+            **words, folder=self.folder, host=self._host, ssl={'none': 'no', 'starttls': 'required', 'tls': 'yes'}[self.security],
             internal=f'default_internal_user = {user}\ndefault_internal_group = {group}\ndefault_login_user = {user}',
             mechanisms=self._mechanisms, separator=self._separator, mailboxes=mailboxes,
             plain_port=0 if self.security == 'tls' else self.port, tls_port=self.port if self.security == 'tls' else 0)
@@ -163,7 +166,7 @@ class MailServer:
         return False
 
     def start(self):
-        self._process = subprocess.Popen([DOVECOT, '-F', '-c', f'{self.folder}/dovecot.conf'], stdin=subprocess.DEVNULL,
+        self._process = subprocess.Popen([*self._wrapper, DOVECOT, '-F', '-c', f'{self.folder}/dovecot.conf'], stdin=subprocess.DEVNULL,
                                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
         until(self._answers, lambda: f'a server that answers\n{self.log()}', timeout=20)
         return self

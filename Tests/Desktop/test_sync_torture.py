@@ -19,7 +19,7 @@ from cut_wire import CutWire
 from harness.app import binary, resources
 from mail_server import MailServer, SPECIAL_USE, _exists, _ok, _quoted
 
-OPERATIONS = int(os.environ.get('DUNNOCK_SYNC_OPERATIONS', 100))
+OPERATIONS = int(os.environ.get('DUNNOCK_SYNC_OPERATIONS', 60))
 KILLS = int(os.environ.get('DUNNOCK_SYNC_KILLS', 3))
 SEED = int(os.environ.get('DUNNOCK_SYNC_SEED', 1))
 FOLDERS = ['INBOX', 'Archive', 'Trash', 'Junk', 'Lists', 'Snoozed']

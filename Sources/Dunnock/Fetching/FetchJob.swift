@@ -174,10 +174,13 @@ final class FetchJob {
     task = nil
     progress = nil
     self.report = report
+    if report.problem == .cancelled, isOffline, let host = account?.imap.host {
+      self.report.problem = .offline(host)
+    }
     untold.trashed = report.result.trashed
     untold.met += report.result.met(\.grouped)
     if report.problem == nil { updated = now }
-    schedule.end(report.problem?.ending ?? .well, at: .now)
+    schedule.end(self.report.problem?.ending ?? .well, at: .now)
     tell()
   }
 }

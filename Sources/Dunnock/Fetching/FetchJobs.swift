@@ -121,6 +121,8 @@ final class FetchJobs {
       isOnline = isTrue(g_network_monitor_get_network_available(monitor))
       for job in ofAccounts.values where job.account?.imap.isLoopback == false {
         job.note { [isOnline] in $0.network(isOnline: isOnline) }
+        // It would wait for an answer long after there is a network again.
+        if !isOnline { job.cancel() }
       }
     }
     let changed = { [weak self] in
