@@ -12,9 +12,9 @@ import Testing
     let directory: String
     let dovecot: Dovecot
 
-    init() throws {
+    init(settings: String = "") throws {
       directory = try TemporaryMaildir.makeDirectory()
-      dovecot = try Dovecot(in: directory)
+      dovecot = try Dovecot(in: directory, settings: settings)
       try dovecot.deliver(["First"])
     }
 
@@ -77,6 +77,17 @@ import Testing
     }
     for await _ in watch.news() { Issue.record("news of nobody") }
     #expect(asked.withLock { $0 } == 4)
+  }
+
+  @Test func aServerThatCannotTellIsAskedOnce() async throws {
+    let stand = try Stand(settings: "imap_capability = IMAP4rev1 LITERAL+ NAMESPACE UIDPLUS")
+    let asked = Mutex(0)
+    let watch = stand.watch {
+      asked.withLock { $0 += 1 }
+      return "secret"
+    }
+    for await _ in watch.news() { Issue.record("news of a server that cannot tell") }
+    #expect(asked.withLock { $0 } == 1)
   }
 
   @Test func aPasswordThatIsNotTakenIsTriedOnce() async throws {
