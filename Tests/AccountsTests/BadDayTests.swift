@@ -51,7 +51,9 @@ struct BadDayTests {
     for limit in [500, 3_000, 30_000, 90_000] {
       let wire = try BadWire(to: desk.server.port, limit: limit)
       desk.account.imap.port = wire.port
-      #expect(await desk.problem() == .offline("127.0.0.1"))
+      let problem = await desk.problem()
+      // Of an end in the midst of a command mbsync says nothing.
+      #expect([.offline("127.0.0.1"), .hanging].contains(problem), "\(limit)")
       #expect(wire.cut > 0)
       wire.stop()
     }

@@ -40,9 +40,11 @@ struct ServerSynchroniserTests {
     #expect(Set(here) == ["INBOX", "Archive", "Lists"])
   }
 
-  @Test func ofTenThousandFoldersThoseComeThatAreChosen() async throws {
+  @Test func ofManyFoldersThoseComeThatAreChosen() async throws {
     let desk = try Desk()
-    let names = (0..<10_000).map { "Lists/\($0)" }
+    // More take a minute and longer.
+    let isWhole = ProcessInfo.processInfo.environment["DUNNOCK_WHOLE"] != nil
+    let names = (0..<(isWhole ? 10_000 : 1_000)).map { "Lists/\($0)" }
     for name in names { desk.server.make(name) }
     try desk.server.deliver(["one"], to: "Lists/7")
     try desk.server.deliver(["two"])

@@ -1,5 +1,7 @@
+import FileSystem
 import Foundation
 import Glibc
+import MailModel
 
 // Shows that no mail is lost, whatever happens to programs that triage it.
 //
@@ -7,6 +9,7 @@ import Glibc
 //   StoreTorture faults SHIM STRIDE [FIRST]   a fault at every STRIDEth system call from the FIRST
 //   StoreTorture commands COUNT SEED          that many random commands, held against a ledger
 //   StoreTorture full FOLDER                  on a small file system that it fills
+//   StoreTorture archive FOLDER NAME          the latest message of a folder, for a measurement
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {
@@ -39,6 +42,11 @@ do {
   case "triage":
     try await triage(
       Mailbox(in: arguments[1]), seed: UInt64(number(2) ?? 0), steps: number(3) ?? 1)
+  case "archive":
+    let session = try Mailbox(in: arguments[1]).open()
+    let latest = try await session.store.messages(in: FolderID(path: ByteName(arguments[2])))
+      .prefix(1)
+    _ = try await session.perform(.archive, on: latest.map(\.id))
   case "disturb": try disturb(Mailbox(in: arguments[1]), seed: UInt64(number(2) ?? 0))
   case "script": try await script(Mailbox(in: arguments[1]))
   default: throw Failure("usage: StoreTorture races SEEDS KILLS SHIM | faults SHIM STRIDE [FIRST]")
