@@ -12,13 +12,16 @@ extension HTMLReader {
     case .quoted: take("“")
     case .option: take(" ")
     case .lineEnd:
-      if table != nil { table?.breakLine() } else { flow.endLine() }
+      if table != nil { table?.breakLine(1, isBlock: false) } else { flow.endLine() }
     case .row:
       if let table, table.isFull { endTable(goesOn: true) }
       table?.beginRow()
       breakLine()
     case .cell, .headingCell:
-      if case .headingCell = element.role { own.letters.insert(.bold) }
+      if case .headingCell = element.role {
+        own.letters.insert(.bold)
+        table?.hasHeading = true
+      }
       if table != nil, attributes.number("rowspan") ?? 1 > 1 { dissolveTable() }
       if table?.beginCell(span: max(1, attributes.number("colspan") ?? 1)) == false {
         dissolveTable()
@@ -104,11 +107,11 @@ extension HTMLReader {
   }
 
   private func breakLine() {
-    if table != nil { table?.breakLine() } else { flow.breakLine() }
+    if table != nil { table?.breakLine(1, isBlock: true) } else { flow.breakLine() }
   }
 
   private func breakParagraph() {
-    if table != nil { table?.breakLine() } else { flow.breakParagraph() }
+    if table != nil { table?.breakLine(2, isBlock: true) } else { flow.breakParagraph() }
   }
 
   private func center(

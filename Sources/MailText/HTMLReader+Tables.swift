@@ -8,9 +8,10 @@ extension HTMLReader {
       for cell in row {
         flow.breakLine()
         for run in cell.runs {
+          for _ in 0..<run.lineEnds { flow.endLine() }
           run.text.withUnsafeBufferPointer { flow.take($0, run.style) }
         }
-        if cell.isEnded { flow.breakLine() }
+        if cell.lineEnds > 0 { flow.breakLine() }
       }
     }
   }
@@ -51,6 +52,7 @@ extension HTMLReader {
         var own = lines
         (own.letters, own.link) = (run.style.letters, run.style.link)
         setStyle(own)
+        if run.lineEnds > 0 { flow.take(",\u{20}", style) }
         run.text.withUnsafeBufferPointer { flow.take($0, style) }
       }
     }

@@ -4,6 +4,8 @@ struct HTMLTable {
   struct Run {
     var text: [UInt8]
     let style: HTMLFlow.Style
+    /// How many lines end before it.
+    var lineEnds = 0
   }
 
   struct Cell {
@@ -12,8 +14,8 @@ struct HTMLTable {
     let span: Int
     /// How wide its text is, in characters of usual width.
     var width = 0
-    /// Whether a block ended behind its text.
-    var isEnded = false
+    /// How many lines ended behind its text.
+    var lineEnds = 0
   }
 
   /// How much is waited for: beyond it the rows so far are a table of their own.
@@ -24,9 +26,14 @@ struct HTMLTable {
   private static let maximumCellWidth = 45
   private static let maximumColumns = 12
   private static let maximumAmountWidth = 20
+  /// How many lines a cell of data has.
+  private static let maximumLines = 3
 
   private(set) var rows: [[Cell]] = []
   private var cells = 0
+
+  /// Whether it has a heading of a column or of a row.
+  var hasHeading = false
 
   /// Whether the next row begins another.
   var isFull: Bool { rows.count >= Self.maximumRows || cells >= Self.maximumCells }
@@ -44,10 +51,13 @@ struct HTMLTable {
   /// Whether nothing stands yet in the row.
   var isInEmptyRow: Bool { rows.last?.allSatisfy { $0.width == 0 } == true }
 
-  /// A block begins or ends within a cell.
-  mutating func breakLine() {
-    guard let row = rows.indices.last, let cell = rows[row].indices.last else { return }
-    if rows[row][cell].width > 0 { rows[row][cell].isEnded = true }
+  /// A line ends within a cell, or a block begins or ends, which may be set off from others.
+  mutating func breakLine(_ lines: Int, isBlock: Bool) {
+    guard let row = rows.indices.last, let cell = rows[row].indices.last,
+      rows[row][cell].width > 0
+    else { return }
+    let before = rows[row][cell].lineEnds
+    rows[row][cell].lineEnds = isBlock ? max(before, lines) : before + lines
   }
 
   /// False when the text shows that the table is none of data.
@@ -56,7 +66,12 @@ struct HTMLTable {
       return text.allSatisfy { $0 <= 0x20 }
     }
     let hasText = text.contains { $0 > 0x20 } && !text.elementsEqual("\u{A0}".utf8)
-    if hasText, rows[row][cell].isEnded { return false }
+    if hasText, rows[row][cell].lineEnds > 0 {
+      guard rows[row][cell].lines < Self.maximumLines else { return false }
+      rows[row][cell].runs.append(
+        Run(text: [], style: style, lineEnds: min(rows[row][cell].lineEnds, 2)))
+      rows[row][cell].lineEnds = 0
+    }
     if let last = rows[row][cell].runs.indices.last,
       rows[row][cell].runs[last].style.version == style.version
     {
@@ -91,6 +106,11 @@ struct HTMLTable {
     guard kept.count >= 2, kept.count <= Self.maximumColumns else { return nil }
     // A row with more than one cell must not be the only one.
     let wide = rows.filter { $0.count { $0.textWidth > 0 } >= 2 }
+    // Lines within cells are of addresses that stand side by side as well.
+    guard
+      hasHeading || rows.allSatisfy({ $0.allSatisfy { $0.lines == 1 } })
+        || wide.count(where: Self.endsInAmount) >= 2
+    else { return nil }
     guard wide.count >= 2 || wide.count == 1 && Self.endsInAmount(wide[0]) else { return nil }
     var starts: [Int] = []
     var start = 0
@@ -120,11 +140,14 @@ struct HTMLTable {
 }
 
 extension HTMLTable.Cell {
+  fileprivate var lines: Int { 1 + runs.count { $0.lineEnds > 0 } }
+
   /// How wide its text is with its white space as it is shown.
   fileprivate var textWidth: Int {
     var width = 0
     var hasSpace = false
     for run in runs {
+      if run.lineEnds > 0 { width += 1 }
       for (index, byte) in run.text.enumerated() {
         if byte <= 0x20 || run.text[index...].starts(with: "\u{A0}".utf8) {
           hasSpace = true

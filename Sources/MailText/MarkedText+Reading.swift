@@ -43,23 +43,4 @@ extension MarkedText {
       return Mark((mark.range.lowerBound + start)..<(mark.range.upperBound + start), kind)
     }
   }
-
-  /// Whether a plain text only stands in for the page beside it: it says that there is one, or is a link or a
-  /// few words, and the page says far more.
-  ///
-  /// - Parameters: What both begin with, 16 KiB or all of it.
-  static func isStub(plain: String, html: MarkedText) -> Bool {
-    func letters(_ text: some StringProtocol) -> Int {
-      text.unicodeScalars.count { $0.properties.isAlphabetic }
-    }
-    let words = plain.split(whereSeparator: \.isWhitespace).filter { !$0.contains("://") }
-    let own = words.reduce(0) { $0 + letters($1) }
-    let page = letters(html.text)
-    // Few words of most languages name a page or a browser otherwise.
-    let lower = plain.prefix(2_000).lowercased()
-    let namesPage = ["html", "browser", "navegador", "navigateur", "ブラウザ", "浏览器", "瀏覽器"].contains {
-      lower.contains($0)
-    }
-    return own <= 40 && page >= 5 * own + 200 || namesPage && own <= 500 && page >= 3 * own + 100
-  }
 }

@@ -40,7 +40,7 @@ package struct Preview {
     text = (content.standsIn ?? content.plain ?? content.html).map(Self.line) ?? ""
     let isFull = text.unicodeScalars.count >= Self.maximumLength && text.last == "…"
     isComplete =
-      isWhole || content.hasPlainEnded
+      isWhole || (content.hasPlainEnded && !content.mayYield)
       || (isFull && (content.plain != nil || !content.isMultipart))
     hasAttachment = content.hasAttachment ? true : isWhole || !content.isMultipart ? false : nil
   }
@@ -54,6 +54,8 @@ package struct Preview {
     var standsIn: String?
     /// Whether something follows the plain text.
     var hasPlainEnded = false
+    /// Whether a page follows it of which more may say more.
+    var mayYield = false
     var hasAttachment = false
     var isMultipart = false
   }
@@ -93,7 +95,7 @@ package struct Preview {
       ofPart: Array(bytes.prefix(limit)), charset: type?.charset,
       isCut: !content.isWhole || body.count > limit)
     if type?.kind == .html {
-      content.html = story(of: reduced(text))
+      content.html = story(of: reduced(text).text)
     } else {
       content.plain = text
     }
@@ -165,12 +167,16 @@ package struct Preview {
     var examined = 0
     MimeWalk.leaves(of: root) { leaf in
       let isBehindPlain = content.plain != nil && !content.hasPlainEnded
+      content.mayYield = false
       if content.plain != nil { content.hasPlainEnded = true }
       switch leaf {
       case .message(let part):
         content.hasAttachment = true
         if inner == nil { inner = part }
       case .part(let part):
+        // Its own fields may not all be there yet.
+        content.mayYield =
+          isBehindPlain && part.extent.length == 0 && content.plain.map(Self.mayStandIn) == true
         guard let kind = part.textKind else {
           if part.isForPeople { content.hasAttachment = true }
           break
@@ -185,9 +191,12 @@ package struct Preview {
         case .plain: if saysSomething(text) { content.plain = text }
         case .html:
           guard content.html == nil || isBehind else { break }
-          let page = reduced(text)
+          let (page, isCut) = reduced(text)
           if let plain = content.plain {
-            if MarkedText.isStub(plain: plain, html: page) { content.standsIn = story(of: page) }
+            content.mayYield = !isCut
+            if Substance(of: page).isBetter(than: Substance(of: MarkedText(plain))) {
+              content.standsIn = story(of: page)
+            }
           } else if saysSomething(page.text) {
             content.html = story(of: page)
           }
@@ -203,10 +212,9 @@ package struct Preview {
   }
 
   /// The beginning of a page as it is read.
-  private static func reduced(_ html: String) -> MarkedText {
+  private static func reduced(_ html: String) -> (text: MarkedText, isCut: Bool) {
     MarkedText.read(
-      html: html, within: TextBudget(bytes: maximumReduced, lines: maximumReduced)
-    ).text
+      html: html, within: TextBudget(bytes: maximumReduced, lines: maximumReduced))
   }
 
   /// The text of a page without the lines at its beginning that are links rather than words, such as the one to see it in a browser,

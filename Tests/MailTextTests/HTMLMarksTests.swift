@@ -140,6 +140,18 @@ import Testing
     #expect(table.links == ["http://x.org"])
   }
 
+  @Test func linesWithinACellOfDataAreOne() {
+    let head = "<tr><th>Item<th>Price</tr>"
+    let rows = "<tr><td>Saw<br>Art. 5<td>£38</tr><tr><td><p>Glue<p>500 g<td>£21</tr>"
+    #expect(
+      Shown.html("<table>\(head)\(rows)</table>").text
+        == "Item\tPrice\nSaw, Art. 5\t£38\nGlue, 500 g\t£21")
+    #expect(Shown.html("<table>\(rows)</table>").text == "Saw, Art. 5\t£38\nGlue, 500 g\t£21")
+    // Two addresses beside each other, with the lines that they have.
+    let places = "<table><tr><td>Ann<br>A Street<br><br>Town<td>Ben<br>B Street</tr></table>"
+    #expect(Shown.html(places).text == "Ann\nA Street\n\nTown\nBen\nB Street")
+  }
+
   @Test func aRowEndsWithItsLastCell() {
     let table = Shown.html(
       """

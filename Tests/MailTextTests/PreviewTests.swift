@@ -20,8 +20,16 @@ import Testing
           + "--b\nContent-Type: text/html\n\n<p>\(html)</p>\n--b--\n").utf8)
       return Preview(bytes, header: HeaderBlock(bytes, isWhole: true), isWhole: true).text
     }
+    for plain in [
+      "View in your browser: https://x.org/a", "Your client does not support HTML.", "",
+      "https://x.org/abc", "Weekly news", "ブラウザで見る",
+      "Diese E-Mail enthält HTML. Bitte öffnen Sie sie im Browser.",
+    ] {
+      #expect(preview(plain, page).hasPrefix("The news of the week."), "\(plain)")
+    }
     #expect(
-      preview("View in your browser: https://x.org/a", page).hasPrefix("The news of the week."))
+      preview("A letter with the news of the week.", "News")
+        == "A letter with the news of the week.")
     #expect(preview("A short letter.", "<p>A short letter.</p>") == "A short letter.")
   }
 
