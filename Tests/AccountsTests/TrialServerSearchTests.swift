@@ -1,8 +1,8 @@
 import MailModel
-import MailServers
 import Testing
 
 @testable import Accounts
+@testable import MailServers
 
 struct TrialServerSearchTests {
   private func suggestion(

@@ -1,8 +1,7 @@
 internal import MailModel
-internal import MailServers
 
 /// A large provider of mail, whose servers are known by the domain of an address.
-struct Provider {
+package struct Provider {
   /// What a person must do before a password is of use.
   enum Preparation {
     case none
@@ -16,12 +15,12 @@ struct Provider {
     case oauth
   }
 
-  let name: String
+  package let name: String
   let imap: MailServer
   let smtp: MailServer
   let preparation: Preparation
   /// The page where that is done.
-  let link: String?
+  package let link: String?
   let domains: Set<String>
   /// How a person signs in in the browser, for a program that the provider has given a name.
   var oauth: OAuthClient?
@@ -48,8 +47,8 @@ struct Provider {
       security: given == port ? .tls : .starttls)
   }
 
-  var needsOAuth: Bool { preparation == .oauth }
-  var hasAppPasswords: Bool { preparation == .appPassword }
+  package var needsOAuth: Bool { preparation == .oauth }
+  package var hasAppPasswords: Bool { preparation == .appPassword }
 
   /// What the person must know before entering a password.
   var advice: Sentence? {
@@ -87,7 +86,7 @@ struct Provider {
   static func of(domain: String) -> Provider? { all.first { $0.domains.contains(domain) } }
 
   /// The provider that a host serves, also for domains of other people.
-  static func serving(_ host: String) -> Provider? {
+  package static func serving(_ host: String) -> Provider? {
     let name = host.lowercased()
     return all.first { !$0.imap.isLoopback && $0.imap.host == name }
   }

@@ -1,6 +1,5 @@
 internal import CDunnockGio
 internal import Dispatch
-internal import MailServers
 
 /// Where a domain says that it has a service (RFC 2782).
 struct ServiceRecord {

@@ -1,5 +1,3 @@
-internal import MailServers
-
 extension Provider {
   /// By their own pages of help.
   static let all: [Provider] = [

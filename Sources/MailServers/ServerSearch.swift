@@ -1,6 +1,5 @@
 internal import FileSystem
 public import MailModel
-public import MailServers
 
 /// Where the mail of an address is, as far as it can be told without asking the person.
 public struct ServerSuggestion: Hashable, Sendable {
