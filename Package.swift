@@ -107,7 +107,8 @@ let package = Package(
       name: "Triage", dependencies: ["MailText", "MailModel", "TriageJournal"],
       swiftSettings: strict),
     .target(
-      name: "MailServers", dependencies: ["CDunnockCurl", "CDunnockGio", "MailModel", "FileSystem"],
+      name: "MailServers",
+      dependencies: ["CDunnockCurl", "CDunnockGio", "MailModel", "FileSystem"],
       swiftSettings: strict),
     .target(
       name: "Accounts",
