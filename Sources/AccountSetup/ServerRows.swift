@@ -16,6 +16,7 @@ package final class ServerRows {
 
   package let security: Widget = adw_combo_row_new()
   private var isShowing = false
+  private var suggested: (server: MailServer, user: String)?
 
   package init() {
     security.setRowTitle(tr("Encryption"))
@@ -30,8 +31,10 @@ package final class ServerRows {
     }
   }
 
-  /// Shows a server.
+  /// Shows a server. What the person has made of the same one stays.
   package func show(_ server: MailServer, user: String) {
+    if let suggested, suggested == (server, user) { return }
+    suggested = (server, user)
     isShowing = true
     defer { isShowing = false }
     host.type(server.host)

@@ -75,6 +75,13 @@ struct AccountArguments: ParsableCommand {
 
     @Option(help: "What to call it here, if it is not the address.")
     var name: String?
+
+    func validate() throws {
+      if name != nil, id == nil {
+        throw ValidationError(
+          "--name is of one that is added: dunnock account online ID --name NAME")
+      }
+    }
   }
 
   /// Which accounts there are.

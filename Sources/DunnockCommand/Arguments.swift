@@ -73,7 +73,8 @@ struct Arguments: ParsableCommand {
     if let query = search.map({ SearchQuery(ByteName(escaped: $0).description) }) {
       if let other = query.misunderstood.first {
         throw ValidationError(
-          "--search does not understand '\(other)'; the README has what it does.")
+          "--search does not understand '\(other)': give it such as before:2024-05, older:3w or larger:5M."
+        )
       }
       if query.isEmpty {
         throw ValidationError("--search looks for nothing: give words, such as --search 'dinner'.")

@@ -156,7 +156,10 @@ struct MimeParts {
       let isPage = rich.isBetter(than: text) && !(prefersPlainText && text.letters > 0)
       hasPlainTextAndPage = text.letters > 0
       chosen = isPage ? page : plain
-      isOtherListed = isPage ? text.hasMoreWords(than: rich) : rich.saysMore(than: text)
+      // Who chose the plain text has the page by the same choice.
+      isOtherListed =
+        isPage
+        ? text.hasMoreWords(than: rich) : rich.saysMore(than: text) && !prefersPlainText
     }
     var result = Branch()
     for (index, branch) in branches.enumerated() {

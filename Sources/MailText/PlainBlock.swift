@@ -83,7 +83,10 @@ struct PlainBlock {
     let judged = own.count >= 6 ? own : text
     // Prose of a mail that brings a poem.
     let areWrapped = own.full >= 2 && own.signs == 0 && own.early == 0
-    let areChosen = (judged.areChosen && !areWrapped) || (own.count >= 3 && own.areAllChosen)
+    // Each line of a verse begins with a capital.
+    let isVerse = lines.count >= 4 && lines.allSatisfy(\.beginsWithCapital)
+    let areChosen =
+      isVerse || (judged.areChosen && !areWrapped) || (own.count >= 3 && own.areAllChosen)
     guard !areChosen || judged.areRagged || isComb else { return joints }
     follow { line, next, index in
       let length = line.width
@@ -183,11 +186,16 @@ extension PlainLine {
     isWideAtItsEnd || trimmed.drop { $0 == 0x20 || $0 == 0x09 }.contains(0x20)
   }
 
+  fileprivate var beginsWithCapital: Bool { first?.isUppercase == true }
+
+  private var first: Unicode.Scalar.Properties? {
+    let start = content.drop { $0 == 0x20 || $0 == 0x09 }.prefix(8)
+    return String(decoding: start, as: UTF8.self).unicodeScalars.first?.properties
+  }
+
   /// Whether it begins with a letter that begins no sentence.
   fileprivate var beginsWithLetter: Bool {
-    let start = content.drop { $0 == 0x20 || $0 == 0x09 }.prefix(8)
-    let scalar = String(decoding: start, as: UTF8.self).unicodeScalars.first?.properties
-    return scalar.map { $0.isAlphabetic && !$0.isUppercase } == true
+    first.map { $0.isAlphabetic && !$0.isUppercase } == true
   }
 
   private var beginsWithSign: Bool { content.first.map { "<[$%@/\\{}".utf8.contains($0) } == true }

@@ -76,6 +76,11 @@ class Searching(SearchCase):
         self.until_found('Broken boiler', 'Old boiler')
         self.hand.keys('BackSpace', 'w')
         self.app.until(lambda: not self.app.says('is not understood'), 'that it is')
+        # So it is alone, when nothing is looked for.
+        self.hand.keys('Control+a', 'i', 's', 'Shift+semicolon', 'x')
+        self.app.until(lambda: self.app.says('“is:x” is not understood'), 'that it is not understood')
+        self.hand.keys('Control+a', 'BackSpace')
+        self.app.until(lambda: not self.app.says('is not understood'), 'nothing said')
 
     def test_typed_and_left_by_escape(self):
         self.hand.keys('slash')

@@ -277,7 +277,21 @@ final class AttachmentTests: XCTestCase {
 
   func testMailWithinMailOpens() throws {
     try onGtk {
-      let inner = "From: Ada <ada@x.org>\nSubject: Inside\n\nThe inner text.\n"
+      let inner = """
+        From: Ada <ada@x.org>
+        Subject: Inside
+        Content-Type: multipart/alternative; boundary=b
+
+        --b
+
+        The plain text.
+        --b
+        Content-Type: text/html
+
+        <p>The inner text of the page.</p>
+        --b--
+
+        """
       let (view, _, _) = try opened(
         [.init(number: 1, name: "", type: "message/rfc822", size: inner.utf8.count)],
         parts: [1: Array(inner.utf8)])
@@ -289,15 +303,21 @@ final class AttachmentTests: XCTestCase {
       }
       let window = try XCTUnwrap(
         windows.first { !before.contains($0) && !$0.all(gtk_text_view_get_type()).isEmpty })
-      pump("its text") {
+      @MainActor func says(_ words: String) -> Bool {
         window.all(gtk_text_view_get_type()).contains { view in
           var (start, end) = (GtkTextIter(), GtkTextIter())
           let buffer = gtk_text_view_get_buffer(view.cast())
           gtk_text_buffer_get_bounds(buffer, &start, &end)
           guard let text = gtk_text_buffer_get_text(buffer, &start, &end, 0) else { return false }
           defer { g_free(text) }
-          return String(cString: text).contains("The inner text.")
+          return String(cString: text).contains(words)
         }
+      }
+      pump("its text") { says("The inner text") }
+      let text = try XCTUnwrap(window.all(gtk_text_view_get_type()).first)
+      for (name, words) in [("plainText", "The plain text"), ("plainText", "The inner text")] {
+        XCTAssertNotEqual(gtk_widget_activate_action_variant(text, "message." + name, nil), 0)
+        pump("it to be read in another way") { says(words) }
       }
       var isFreed = false
       onFree(of: window) { isFreed = true }

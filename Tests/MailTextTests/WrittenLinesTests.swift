@@ -32,7 +32,7 @@ import Testing
 
   /// Those that no rule was found for that would not spoil others: as they are written they can be read by the key for that.
   private static let readOtherwise: Set = [
-    "addr-signature-legal-lines", "list-bullet-cont-ja", "log-bounce-message", "log-rust-panic",
+    "list-bullet-cont-ja", "log-bounce-message", "log-rust-panic",
     "para-cut-at-80", "para-cut-at-998", "para-indented-block", "para-ragged-en", "para-ragged-fr",
     "para-short-last-line", "para-two-word-tail", "struct-glossary", "struct-glossary-de",
   ]

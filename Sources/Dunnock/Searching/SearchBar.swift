@@ -187,9 +187,8 @@ final class SearchBar {
   /// Says how many messages were found, and how much of the mail was read for that.
   func show(found count: Int, _ progress: SearchProgress?) {
     let text: String
-    let typed = SearchQuery(String(cString: gtk_editable_get_text(entry.opaque)))
-    if let misunderstood = typed.misunderstood.last {
-      text = tr("“%1$s” is not understood").filling(misunderstood)
+    if let misunderstood {
+      text = misunderstood
     } else if source == origin?.source {
       text = ""
     } else if let progress, progress.hasStopped {
@@ -202,6 +201,12 @@ final class SearchBar {
     if text != said, !text.isEmpty { entry.announce(text) }
     said = text
     show(note: text)
+  }
+
+  /// That something of what is typed is not understood; nil where all is.
+  private var misunderstood: String? {
+    let typed = SearchQuery(String(cString: gtk_editable_get_text(entry.opaque)))
+    return typed.misunderstood.last.map { tr("“%1$s” is not understood").filling($0) }
   }
 
   private func show(note text: String) {
@@ -225,6 +230,8 @@ final class SearchBar {
   private func change() {
     guard !isSetting, origin != nil else { return }
     showScope()
+    // Where nothing is looked for, nothing is found that would be told of.
+    if source == origin?.source { show(note: misunderstood ?? "") }
     tell(.changed)
   }
 

@@ -39,11 +39,6 @@ final class EnclosedWindow {
     adw_window_set_content(window.cast(), column)
     followKeys()
     pane.show(ShownMessage(subject: title))
-    pane.message.onReading { [weak self] isMore in
-      guard let self else { return }
-      if isMore { budget = budget + .portion }
-      read()
-    }
     if let host = inner?.host { pane.ask(host) }
     Signal.connect(window, "destroy") { [weak self] in self?.reading?.cancel() }
     Hosted.install(self, in: window, key: "dunnock-enclosed-window")
@@ -63,6 +58,12 @@ final class EnclosedWindow {
       if pane.message.content == nil, let body = content.body {
         pane.message.show(ShownMessage(of: body))
         pane.grabFocus()
+        // What is shown of another would be read no more.
+        pane.message.onReading { [weak self] isMore in
+          guard let self else { return }
+          if isMore { self.budget = self.budget + .portion }
+          read()
+        }
       }
       pane.message.show(content, of: source)
     }
