@@ -56,7 +56,7 @@ final class Dovecot {
       ? """
       mail_driver = maildir
       mail_path = \(self.mail)/%{user}
-      imap_capability = IMAP4rev1 LITERAL+ SASL-IR ENABLE NAMESPACE UIDPLUS LIST-EXTENDED SPECIAL-USE MOVE
+      imap_capability = IMAP4rev1 LITERAL+ SASL-IR ENABLE NAMESPACE UIDPLUS LIST-EXTENDED SPECIAL-USE MOVE IDLE
       """
       : "mail_location = maildir:\(self.mail)/%u"
     let users =

@@ -26,6 +26,8 @@ def serve(folder):
             self.send_response(status)
             for name, value in fields.items():
                 self.send_header(name, value)
+            # Where the end alone says how long it is, newer libraries want that signed.
+            self.send_header('Content-Length', str(len(text.encode())))
             self.end_headers()
             self.wfile.write(text.encode())
 
