@@ -12,8 +12,6 @@ package struct BodyReader {
   /// How much of a page of HTML is looked at, whatever the budget, in bytes: what is cut from a page may
   /// change what stands before it, by closing a tag.
   private static let maximumHTML = 4 << 20
-  /// How much of a text tells whether there is something in it, in bytes.
-  private static let maximumSample = 16 << 10
 
   /// How far the end of a header is looked for, in bytes.
   private static let maximumHeader = 1 << 20

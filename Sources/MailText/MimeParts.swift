@@ -154,7 +154,7 @@ struct MimeParts {
       let text = Self.substance(of: branches[plain])
       let rich = Self.substance(of: branches[page])
       let isPage = rich.isBetter(than: text) && !(prefersPlainText && text.letters > 0)
-      hasPlainTextAndPage = text.letters > 0
+      hasPlainTextAndPage = hasPlainTextAndPage || text.letters > 0
       chosen = isPage ? page : plain
       // Who chose the plain text has the page by the same choice.
       isOtherListed =

@@ -79,6 +79,7 @@ struct PlainBlock {
   func joints(in text: Endings) -> [Joint?] {
     var joints: [Joint?] = Array(repeating: nil, count: max(0, lines.count - 1))
     let own = endings
+    let isComb = isComb
     guard width > 0, !isOfRecords, own.count > 0 || isComb else { return joints }
     let judged = own.count >= 6 ? own : text
     // Prose of a mail that brings a poem.
@@ -135,8 +136,7 @@ extension PlainLine {
     let word =
       next.isWideAtItsBeginning
       ? 2
-      : Self.width(
-        next.content.drop { $0 == 0x20 || $0 == 0x09 }.prefix { $0 != 0x20 && $0 != 0x09 })
+      : Self.width(next.unindented.prefix { $0 != 0x20 && $0 != 0x09 })
     return self.width + 1 + word > width
   }
 
@@ -167,7 +167,7 @@ extension PlainLine {
     let own = trimmed
     guard own.last == UInt8(ascii: "-"), own.dropLast().last.map(Self.isLetter) == true
     else { return .space }
-    let word = next.content.drop { $0 == 0x20 || $0 == 0x09 }.prefix { $0 != 0x20 }
+    let word = next.unindented.prefix { $0 != 0x20 }
     // "Vor- und Nachteile".
     let joins = ["und", "oder", "bzw.", "and", "or", "to", "et", "ou", "y", "o", "en", "of"]
     return joins.contains { word.elementsEqual($0.utf8) } ? .space : .nothing
@@ -189,8 +189,7 @@ extension PlainLine {
   fileprivate var beginsWithCapital: Bool { first?.isUppercase == true }
 
   private var first: Unicode.Scalar.Properties? {
-    let start = content.drop { $0 == 0x20 || $0 == 0x09 }.prefix(8)
-    return String(decoding: start, as: UTF8.self).unicodeScalars.first?.properties
+    String(decoding: unindented.prefix(8), as: UTF8.self).unicodeScalars.first?.properties
   }
 
   /// Whether it begins with a letter that begins no sentence.

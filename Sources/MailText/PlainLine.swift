@@ -51,6 +51,9 @@ struct PlainLine {
     return rest
   }
 
+  /// Without the blanks that it is set in by.
+  var unindented: ArraySlice<UInt8> { content.drop { $0 == 0x20 || $0 == 0x09 } }
+
   var indentation: Int { content.prefix { $0 == 0x20 || $0 == 0x09 }.count }
 
   // MARK: Wrapped lines
@@ -86,7 +89,7 @@ struct PlainLine {
 
   /// Whether it begins with the mark of an item of a list.
   var isItem: Bool {
-    let rest = content.drop { $0 == 0x20 || $0 == 0x09 }
+    let rest = unindented
     func isSpace(_ index: Int) -> Bool {
       index < rest.endIndex && (rest[index] == 0x20 || rest[index] == 0x09)
     }

@@ -101,6 +101,13 @@ import Testing
     #expect(chosen.attachments.isEmpty)
     // There is no choice between a page and nothing.
     let stub = parts("alternative", [plain(" \n"), page])
+    #expect(
+      try read(
+        parts(
+          "mixed", [mail.replacing("=b", with: "=b2").replacing("--b", with: "--b2"), stub],
+          boundary: "m")
+      )
+      .choices == .plainText)
     #expect(try read(stub, as: .plainText).isFromHTML && read(stub).choices == [])
   }
 
