@@ -86,8 +86,8 @@ public struct Passwords: Sendable {
     }
   }
 
-  /// What a password is found by: the words behind `secret-tool lookup`, none of which a shell would read in another way.
-  func attributes(of account: Account) -> [String] {
+  /// What a password is found by: the words behind `secret-tool lookup`.
+  private func attributes(of account: Account) -> [String] {
     ["service", service, "account", account.id.uuidString]
   }
 
