@@ -40,17 +40,38 @@ final class MailItem {
 
   func show(_ message: Message) { conversation.update(message) }
 
-  func show(_ summary: ConversationSummary?) { self.summary = summary }
+  /// Takes what was read for the row.
+  ///
+  /// - Parameters:
+  ///   - message: What it was read of.
+  ///   - isGathering: Whether rows stand for whole conversations.
+  /// - Returns: Whether the row is to be shown anew.
+  func show(_ found: RowFact.Found, of message: MessageRef, isGathering: Bool) -> Bool {
+    switch found {
+    case .preview(let message): show(message)
+    case .excerpt(let found): excerpt = found
+    case .recipients(let addressing): recipients = (message, addressing)
+    case .summary(nil):
+      missesSummary = true
+      return false
+    case .summary(let found?):
+      guard isGathering, found != summary else { return false }
+      summary = found
+    }
+    return true
+  }
+
+  /// Has the row say nothing of messages elsewhere until that is read again.
+  func forgetSummary() { (summary, missesSummary) = (nil, true) }
 
   /// Has the summary be asked for when the row is shown next, or not, for it is asked for.
   func misses(summary isMissed: Bool) { missesSummary = isMissed }
 
-  func show(excerpt: String?) { self.excerpt = excerpt }
+  /// Has the words be looked for again.
+  func forgetExcerpt() { excerpt = nil }
 
   /// Whom its newest message went to; nil while that is not known.
   var addressing: Addressing? {
     recipients.flatMap { $0.message == message.id ? $0.addressing : nil }
   }
-
-  func show(_ addressing: Addressing, of message: MessageRef) { recipients = (message, addressing) }
 }

@@ -115,23 +115,15 @@ final class MailList {
   /// Has the words marked that are looked for, from now on, nil: none; and the folders of the messages said, nil: not.
   func mark(_ query: SearchQuery?, naming folderName: ((FolderID) -> String?)?) {
     guard texts.mark(query, naming: folderName) else { return }
-    for item in rows.items { item.show(excerpt: nil) }
+    for item in rows.items { item.forgetExcerpt() }
     swipes.updateAll()
   }
 
   /// Shows in a row what was read for it.
   func show(_ found: RowFact.Found, of message: MessageRef, in id: RowID) {
     guard let item = rows[id] else { return }
-    switch found {
-    case .preview(let message): return update(message, in: id)
-    case .excerpt(let excerpt): item.show(excerpt: excerpt)
-    case .recipients(let addressing): item.show(addressing, of: message)
-    case .summary(nil): return item.misses(summary: true)
-    case .summary(let summary?):
-      guard rows.isGathering, summary != item.summary else { return }
-      item.show(summary)
-    }
-    swipes.update(id)
+    if case .preview(let message) = found { return update(message, in: id) }
+    if item.show(found, of: message, isGathering: rows.isGathering) { swipes.update(id) }
   }
 
   /// Has what the rows in sight say of whole conversations be asked for again: it may have become another.
@@ -155,8 +147,7 @@ final class MailList {
     replace(with: messages.sortedNewestFirst(by: order))
     // A row of one message says nothing of others.
     for item in rows.items where item.summary != nil {
-      item.show(nil)
-      item.misses(summary: true)
+      item.forgetSummary()
     }
     swipes.updateAll()
   }

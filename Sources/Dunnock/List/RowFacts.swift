@@ -70,6 +70,24 @@ final class RowFacts {
   private static let searchedText = TextBudget(bytes: 64 << 10, lines: 64 << 10)
 }
 
+extension RowTexts {
+  /// What is still to be read for a row.
+  func missing(in item: MailItem, isGathering: Bool) -> [RowFact] {
+    RowFact.allCases.filter { fact in
+      switch fact {
+      case .preview: !item.message.hasPreview
+      case .summary:
+        isGathering && item.missesSummary && item.message.conversation != nil
+      case .excerpt:
+        query.map {
+          $0.looksAtWords && item.excerpt == nil && !$0.isMarked(in: item.message)
+        } ?? false
+      case .recipients: item.addressing == nil && saysRecipients(item.message.id.folder)
+      }
+    }
+  }
+}
+
 extension SearchQuery {
   /// See `excerpt(of:)`; away from the main thread, for it takes its time.
   @concurrent

@@ -11,7 +11,8 @@ final class RowTexts {
   private var folderName: ((FolderID) -> String?)?
   private var accountColour: (FolderID) -> AccountColour? = { _ in nil }
   private var isOwn: (String) -> Bool = { _ in false }
-  private var saysRecipients: (FolderID) -> Bool = { _ in false }
+  /// Whether rows of a folder say whom their messages went to.
+  private(set) var saysRecipients: (FolderID) -> Bool = { _ in false }
   private let clock: () -> Int
   /// The day that the dates on screen are short for.
   private var day: ShortDate.Day?
@@ -66,21 +67,5 @@ final class RowTexts {
     front.show(
       item, names: names(of: item), by: order, now: now, found: query,
       folder: folderName?(folder), colour: folderName == nil ? nil : accountColour(folder))
-  }
-
-  /// What is still to be read for a row.
-  func missing(in item: MailItem, isGathering: Bool) -> [RowFact] {
-    RowFact.allCases.filter { fact in
-      switch fact {
-      case .preview: !item.message.hasPreview
-      case .summary:
-        isGathering && item.missesSummary && item.message.conversation != nil
-      case .excerpt:
-        query.map {
-          $0.looksAtWords && item.excerpt == nil && !$0.isMarked(in: item.message)
-        } ?? false
-      case .recipients: item.addressing == nil && saysRecipients(item.message.id.folder)
-      }
-    }
   }
 }
