@@ -17,8 +17,7 @@ package enum RemovalQuestion {
   {
     window.ask(
       tr("Remove the account?"),
-      tr("“%1$s” and its password are forgotten. On the server everything stays as it is.")
-        .filling("\u{2068}\(account.shownName)\u{2069}"),
+      words(of: account).filling("\u{2068}\(account.shownName)\u{2069}"),
       [
         .init(Answer.cancel.rawValue, tr("Cancel")),
         .init(Answer.keep.rawValue, tr("Keep its mail on this computer")),
@@ -38,6 +37,14 @@ package enum RemovalQuestion {
         }
       }
     }
+  }
+
+  private static func words(of account: Account) -> String {
+    if case .gnome = account.signIn {
+      return tr(
+        "“%1$s” is removed here. On the server and in Online Accounts everything stays as it is.")
+    }
+    return tr("“%1$s” and its password are forgotten. On the server everything stays as it is.")
   }
 
   /// - Parameters:

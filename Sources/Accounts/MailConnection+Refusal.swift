@@ -157,7 +157,7 @@ extension SyncProblem {
       case .noEncryption, .certificate: .certificate(host)
       case .denied: failure.hasOtherReason ? .other(words) : .wrongPassword
       case .cancelled: .cancelled
-      case .tooMuch, .other: .other(words)
+      case .declined, .tooMuch, .other: .other(words)
       }
   }
 }

@@ -190,11 +190,12 @@ final class ServerMessages: Sendable {
         guard let old = line else { return nil }
         // What was cut off in the midst of an answer is of no use.
         line = nil
-        return Result { () throws(MailConnection.Failure) in
-          let value = try question(old)
-          line = old
-          return value
+        let answer = Result { () throws(MailConnection.Failure) in try question(old) }
+        switch answer {
+        case .success: line = old
+        case .failure(let failure): if failure.reason == .declined { line = old }
         }
+        return answer
       }
     }
   }

@@ -114,7 +114,7 @@ public enum Trial {
       if let provider, provider.hasAppPasswords { return .needsAppPassword(provider.link) }
       if failure.wantsAppPassword { return .needsAppPassword(provider?.link) }
       return failure.hasOtherReason ? .other(words) : .wrongPassword
-    case .tooMuch, .other: return .other(words)
+    case .declined, .tooMuch, .other: return .other(words)
     }
   }
 

@@ -17,6 +17,9 @@ struct AccountArguments: ParsableCommand {
         The server is asked before anything is kept, and the password is kept by the
         desktop's keyring alone. From then on mail that is archived or deleted here is
         archived or deleted on the server by the next dunnock sync.
+
+        Where the provider takes no password and knows Dunnock, a page to sign in on is
+        printed instead, for a browser on this computer.
         """)
 
     @Option(help: "What to call it.")

@@ -54,10 +54,7 @@ enum AccountProgram {
     do {
       try checkName(wish.name, files)
       var account = try await wish.account(directory: files.directory(for: wish.name))
-      guard let password = FirstLine.read(asking: tr("Password: ")) else {
-        throw AccountFailure(
-          Sentence(msgid("Give the password as the first line of standard input.")))
-      }
+      let password = try await secret(for: account)
       let folders = try await wish.folders(of: &account, password: password)
       let passwords = Passwords(service: Product.id)
       try await passwords.save(password, of: account)
@@ -75,6 +72,24 @@ enum AccountProgram {
     }
   }
 
+  /// What the keyring is to have of a new account.
+  private static func secret(for account: Account) async throws -> String {
+    if case .browser(let client, _) = account.signIn {
+      return try await SignIn.tokens(
+        of: client, for: account.address,
+        saying: tr("You are signed in. Close this page and go back to %1$s.").filling(Product.name)
+      ) { page in
+        complain(tr("Sign in on this page: %1$s").filling(page))
+        return true
+      }
+    }
+    guard let password = FirstLine.read(asking: tr("Password: ")) else {
+      throw AccountFailure(
+        Sentence(msgid("Give the password as the first line of standard input.")))
+    }
+    return password
+  }
+
   private static func checkName(_ name: String, _ files: AccountFiles) throws {
     guard !files.all().accounts.contains(where: { $0.name == name }) else {
       throw AccountFailure(Sentence(msgid("There is an account of that name already.")))
@@ -86,6 +101,9 @@ enum AccountProgram {
     do {
       guard let id else {
         for one in offered { printLine(OnlineLine(one)) }
+        if offered.isEmpty {
+          complain(tr("Online Accounts in Settings has no mail account, or is not installed."))
+        }
         return 0
       }
       guard let one = offered.first(where: { $0.id == id }) else {

@@ -1,6 +1,7 @@
 import Accounts
 import MailModel
 import MailServers
+import Texts
 
 /// An account that the command line asks for.
 struct NewAccount {
@@ -31,9 +32,9 @@ struct NewAccount {
 
   /// The account as its servers are known, of which the person has named those that cannot be told for sure.
   func account(directory: String) async throws -> Account {
-    let suggestion = imap == nil ? await ServerSuggestion.of(address) : nil
+    let suggestion = await suggestion
     if let suggestion {
-      if suggestion.needsOAuth { throw Trial.Problem.onlyOAuth }
+      if suggestion.needsOAuth, suggestion.client == nil { throw Trial.Problem.onlyOAuth }
       if suggestion.isForeign {
         throw AccountFailure(
           Sentence(
@@ -48,7 +49,15 @@ struct NewAccount {
     }
     return Account(
       name: name, address: address, imap: server, smtp: smtp ?? suggestion?.smtp, user: user,
-      directory: directory)
+      signIn: suggestion?.client.map { .browser($0, keyring: Product.id) }, directory: directory)
+  }
+
+  /// Nil where nobody knows, or the person has named the server.
+  private var suggestion: ServerSuggestion? {
+    get async {
+      guard imap == nil else { return nil }
+      return await ServerSuggestion.of(address, clients: Places.resources + "/oauth-clients")
+    }
   }
 
   private var domain: String { address.split(separator: "@").last.map(String.init) ?? address }
@@ -73,8 +82,9 @@ struct NewAccount {
       folders = try await Trial.folders(of: account, password: password)
     } catch .unreachable(let host) {
       // A program that has to run here does not.
-      let suggestion = imap == nil ? await ServerSuggestion.of(address) : nil
-      if let suggestion, suggestion.imap.isLoopback, let advice = suggestion.advice {
+      if let suggestion = await suggestion, suggestion.imap.isLoopback,
+        let advice = suggestion.advice
+      {
         throw AccountFailure(advice)
       }
       throw Trial.Problem.unreachable(host)

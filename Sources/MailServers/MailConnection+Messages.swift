@@ -5,7 +5,7 @@ extension MailConnection {
   @discardableResult
   package func have(_ command: String) throws(Failure) -> [[UInt8]] {
     let answer = try ask(command)
-    guard answer.status == .ok else { throw failure(.other, answer.words) }
+    guard answer.status == .ok else { throw failure(.declined, answer.words) }
     return answer.lines
   }
 

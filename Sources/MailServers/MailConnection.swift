@@ -33,6 +33,8 @@ package final class MailConnection {
       case certificate
       /// The server took neither name nor proof.
       case denied
+      /// The server did not do what it was asked, and can be asked on.
+      case declined
       /// Who asked waits no more.
       case cancelled
       /// More than anybody reads was said at once.

@@ -4,6 +4,7 @@ import contextlib
 import glob
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -11,6 +12,8 @@ import subprocess
 import tempfile
 import threading
 import unittest
+import urllib.parse
+import urllib.request
 
 from gi.repository import Gio, GLib
 from harness.app import binary, resources
@@ -243,6 +246,26 @@ class Accounts(unittest.TestCase):
             self.assertEqual(self.run_program('--search', name, f'./{name}', cwd=self.home).returncode, 0)
 
     # Signing in elsewhere.
+
+    def test_a_page_to_sign_in_on_is_printed(self):
+        place = f'{self.home}/resources'
+        os.mkdir(place)
+        with open(f'{place}/oauth-clients', 'w') as file:
+            file.write('Outlook=this-program\n')
+        asking = subprocess.Popen([binary(), 'account', 'add', '--name', 'W', '--address', 'ada@outlook.com'], stdin=subprocess.DEVNULL,
+                                  env={**self.environment(), 'DUNNOCK_RESOURCES': place}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(asking.communicate)
+        self.addCleanup(asking.kill)
+        page = urllib.parse.urlsplit(re.search(r'https://\S+', asking.stderr.readline())[0])
+        asked = dict(urllib.parse.parse_qsl(page.query))
+        self.assertEqual((page.hostname, asked['client_id'], asked['login_hint']), ('login.microsoftonline.com', 'this-program', 'ada@outlook.com'))
+        # The person says no there.
+        with urllib.request.urlopen(f'{asked["redirect_uri"]}/?error=access_denied&state={asked["state"]}', timeout=60) as answer:
+            self.assertEqual(answer.status, 200)
+        stdout, stderr = asking.communicate(timeout=60)
+        self.assertEqual((asking.returncode, stdout), (1, ''))
+        self.assertIn('sign in', stderr)
+        self.assert_nothing_kept()
 
     def test_signs_in_by_tokens_that_are_kept_and_followed(self):
         server = self.server(users={'ada': 'access-token-0'}, mechanisms='plain xoauth2')

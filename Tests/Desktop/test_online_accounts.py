@@ -65,7 +65,7 @@ class OnlineAccounts(DesktopCase):
         self.assertEqual(self.command('test', 'Work')[1], 'dunnock: Sign in again in Settings, under Online Accounts.\n')
         self.know(mail=False)
         self.assertEqual(self.command('test', 'Work')[0], 1)
-        self.assertEqual(self.command('online'), (0, '', []))
+        self.assertEqual(self.command('online'), (0, 'dunnock: Online Accounts in Settings has no mail account, or is not installed.\n', []))
         # No keyring is needed for what is in none.
         self.assertEqual(self.command('remove', 'Work')[0], 0)
 

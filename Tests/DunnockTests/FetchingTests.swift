@@ -38,8 +38,12 @@ final class FetchingTests: XCTestCase {
         stand.fetching.attention(isActive: true)
         pump("the loop") { true }
         XCTAssertEqual(stand.fake.runCount, 2)
-        stand.fake.set { $0.results = [.failure(.offline("imap.example.org"))] }
+        // Unless it may have been done in the settings of GNOME.
+        stand.fake.set { $0.results = [.failure(.signIn(.attention))] }
         window.activate(.fetch)
+        pump("the sentence") { window.folders.line.text?.contains("Online Accounts") == true }
+        stand.fake.set { $0.results = [.failure(.offline("imap.example.org"))] }
+        stand.fetching.attention(isActive: true)
         pump("no network") { window.folders.line.text == "Offline" }
         let job = try XCTUnwrap(stand.fetching.allJobs.first)
         job.note { $0.changed(at: .now) }

@@ -93,7 +93,14 @@ final class FetchJobs {
   func attention(isActive: Bool) {
     self.isActive = isActive
     if isActive { stay() }
-    for job in all { job.note { $0.attention(isActive: isActive) } }
+    for job in all {
+      job.note { $0.attention(isActive: isActive) }
+      // Who comes back may have signed in elsewhere; GNOME knows without asking the server.
+      if isActive, let account = job.account, job.report.problem == .signIn(.attention) {
+        if !job.isListening { job.listen(to: news(account)) }
+        job.note { $0.ask() }
+      }
+    }
     look()
   }
 
