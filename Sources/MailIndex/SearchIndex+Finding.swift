@@ -79,7 +79,10 @@ private struct Expression {
 
   /// Words hold no quote, nor anything else that means something to FTS5.
   private static func text(_ phrase: SearchQuery.Phrase) -> String {
-    "\"\(phrase.words.joined(separator: " "))\"" + (phrase.isBegun ? " *" : "")
+    let spellings = [phrase.words, phrase.spelling].compactMap { $0 }.map { words in
+      "\"\(words.joined(separator: " "))\"" + (phrase.isBegun ? " *" : "")
+    }
+    return spellings.count == 1 ? spellings[0] : "(\(spellings.joined(separator: " OR ")))"
   }
 }
 

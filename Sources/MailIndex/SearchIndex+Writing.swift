@@ -15,12 +15,13 @@ extension SearchIndex {
       number = message.number
       seal = message.mailSeal
       delivery = message.entry.message.delivery
-      let attachments = SearchWords.joined(searched.attachments)
+      let attachments = SearchWords.joinedWithSpellings(searched.attachments)
       words = [
-        SearchWords.joined(message.entry.message.searchedSender), SearchWords.joined(recipients),
-        SearchWords.joined(message.entry.message.subject),
+        SearchWords.joinedWithSpellings(message.entry.message.searchedSender),
+        SearchWords.joinedWithSpellings(recipients),
+        SearchWords.joinedWithSpellings(message.entry.message.subject),
         attachments + (searched.hasAttachment ? SearchIndex.attachmentMark : ""),
-        SearchWords.joined(searched.text),
+        SearchWords.joinedWithSpellings(searched.text),
       ]
     }
   }

@@ -15,7 +15,7 @@ internal import Synchronization
 /// any more stays, so that its number is not given again; when there are too many, all is read anew.
 package final class SearchIndex: Sendable {
   /// Counts the changes of what is kept; a file with another number is thrown away.
-  static let version = 1
+  static let version = 2
   /// How often a damaged file is made anew until it is done without.
   private static let maximumRemakings = 3
 

@@ -55,21 +55,26 @@ extension Message {
 extension SearchQuery.Phrase {
   package func isFound(in text: String) -> Bool { !places(in: text, limit: 1).isEmpty }
 
-  /// Where it stands in a text, in bytes of UTF-8.
+  /// Where it stands in a text, in bytes of UTF-8, in any spelling of its own; in one of the text's if it is a single word.
   package func places(in text: String, limit: Int = .max) -> [Range<Int>] {
-    let wanted = words.map { Array($0.utf8) }
+    let wanted = [words, spelling ?? []].map { $0.map { Array($0.utf8) } }
     var found: [Range<Int>] = []
     // As many words of the text as are looked for.
     var last: [(word: [UInt8], start: Int)] = []
-    SearchWords.forEach(in: text) { word, range in
-      if last.count == wanted.count { last.removeFirst() }
-      last.append((word, range.lowerBound))
-      guard last.count == wanted.count else { return true }
-      let isThere = zip(last, wanted).enumerated().allSatisfy { index, pair in
-        index == wanted.count - 1 && isBegun
-          ? pair.0.word.starts(with: pair.1) : pair.0.word == pair.1
+    func isFound(_ found: [[UInt8]]) -> Bool {
+      wanted.contains { wanted in
+        wanted.count == found.count
+          && zip(found, wanted).enumerated().allSatisfy { index, pair in
+            index == wanted.count - 1 && isBegun ? pair.0.starts(with: pair.1) : pair.0 == pair.1
+          }
       }
-      if isThere { found.append(last[0].start..<range.upperBound) }
+    }
+    SearchWords.forEachSpelled(in: text) { word, spelling, range in
+      if last.count == words.count { last.removeFirst() }
+      last.append((word, range.lowerBound))
+      guard last.count == words.count else { return true }
+      let isSpelt = words.count == 1 && spelling.map { isFound([$0]) } == true
+      if isSpelt || isFound(last.map(\.word)) { found.append(last[0].start..<range.upperBound) }
       return found.count < limit
     }
     return found

@@ -61,7 +61,9 @@ extension SearchQuery {
     let words = SearchWords.first(maximumWords, in: item.text)
     guard let last = words.last else { return nil }
     // One letter begins too many words to be of use.
-    return Phrase(words: words, isBegun: !item.isWhole && last.unicodeScalars.count > 1)
+    return Phrase(
+      words: words, spelling: SearchWords.spelled(maximumWords, in: item.text),
+      isBegun: !item.isWhole && last.unicodeScalars.count > 1)
   }
 
   /// When a year, a month of it or a day of that begins, here, in seconds since 1970, or a day so long ago.

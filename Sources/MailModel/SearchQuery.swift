@@ -13,8 +13,14 @@ public struct SearchQuery: Hashable, Sendable {
   package struct Phrase: Hashable, Sendable {
     /// As ``SearchWords`` gives them; at least one.
     package let words: [String]
+    /// Their second spellings, if they have such.
+    package let spelling: [String]?
     /// Whether the last word may go on.
     package let isBegun: Bool
+
+    package init(words: [String], spelling: [String]? = nil, isBegun: Bool) {
+      (self.words, self.spelling, self.isBegun) = (words, spelling, isBegun)
+    }
   }
 
   package enum Condition: Hashable, Sendable {

@@ -33,19 +33,19 @@ public enum SubjectMark: Sendable {
   }
 
   /// What programs put in front of the subject of an answer, in capitals: English, German, Dutch, the languages
-  /// of Scandinavia, Finnish, Portuguese, Italian, Polish, Turkish, Czech, Greek, Chinese and Japanese. Those of
-  /// one letter are left alone: they may be words.
+  /// of Scandinavia, Finnish, Portuguese, Italian, Polish, Turkish, Czech, Greek, Hungarian, Hebrew, Arabic, Indonesian, Vietnamese,
+  /// Chinese, Japanese and Korean. Those of one letter are left alone: they may be words.
   private static let replyMarks: Set<String> = [
-    "RE", "AW", "ANTW", "SV", "VS", "RES", "RIF", "ODP", "YNT", "ΑΠ", "ΣΧΕΤ", "НА", "回复", "回覆",
-    "答复",
-    "返信", "답장",
+    "RE", "AW", "ANTW", "SV", "VS", "RES", "RIF", "ODP", "YNT", "ΑΠ", "ΣΧΕΤ", "НА", "VÁ", "השב",
+    "رد", "BLS", "TRẢ LỜI", "回复", "回覆", "答复", "返信", "답장",
   ]
   /// The same for what is passed on.
   private static let forwardMarks: Set<String> = [
     "FWD", "FW", "WG", "TR", "VS", "VB", "VL", "RV", "ENC", "PD", "İLT", "ILT", "DOORST", "ΠΡΘ",
-    "转发", "轉寄",
-    "轉發", "転送", "전달",
+    "TOVÁBBÍTÁS", "הועבר", "إعادة توجيه", "TRS", "CHUYỂN TIẾP", "转发", "轉寄", "轉發", "転送", "전달",
   ]
+  /// Those that are words too, as programs write them alone.
+  private static let wordLikeMarks: Set<String> = ["VS", "TR"]
   private static let mostMarks = 100
   /// In characters; what is longer is no mark and no tag.
   private static let longestTag = 80
@@ -54,10 +54,15 @@ public enum SubjectMark: Sendable {
   private static func end(ofMark marks: Set<String>, in text: Substring) -> Substring.Index? {
     let head = text.prefix(longestTag)
     guard let colon = head.firstIndex(where: { $0 == ":" || $0 == "：" }) else { return nil }
-    let name = head[..<colon].prefix { $0.isLetter }
+    // With a space between two words, but not behind the last.
+    var name = head[..<colon].prefix { $0.isLetter || $0 == " " }
+    while name.last == " " { name.removeLast() }
     let count = head[name.endIndex..<colon].drop { $0 == " " || $0 == "\u{A0}" }
     let isCount = count.allSatisfy { $0.isNumber || "[]()^* ".contains($0) }
-    guard isCount, marks.contains(name.uppercased()) else { return nil }
+    let mark = name.uppercased()
+    guard isCount, marks.contains(mark), !wordLikeMarks.contains(mark) || name == mark else {
+      return nil
+    }
     return text.index(after: colon)
   }
 

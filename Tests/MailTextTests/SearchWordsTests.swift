@@ -14,7 +14,7 @@ import Testing
     ("日本語のtext", ["日", "本", "語", "の", "text"]),
     ("ﾊﾟｿｺﾝ パソコン", ["ハ\u{309A}", "ソ", "コ", "ン", "ハ\u{309A}", "ソ", "コ", "ン"]),
     ("ＡＢＣ１２", ["abc12"]),
-    ("학교", ["ᄒ", "ᅡ", "ᆨ", "ᄀ", "ᅭ"]),
+    ("학교 \u{1112}\u{1161}\u{11A8}\u{1100}\u{116D} 하ㅋ", ["학", "교", "학", "교", "하", "\u{110F}"]),
     ("ภาษา", ["ภ", "า", "ษ", "า"]),
     ("हिन्दी भाषा", ["हिन्दी", "भाषा"]),
     ("שָׁלוֹם سَلَام", ["שלום", "سلام"]),
@@ -27,6 +27,22 @@ import Testing
     #expect(
       SearchWords.joined(text).unicodeScalars.elementsEqual(
         words.map { $0 + " " }.joined().unicodeScalars))
+  }
+
+  @Test(arguments: [
+    ("Müller sagt", ["mueller", "sagt"]), ("mu\u{308}de Ärzte", ["muede", "aerzte"]),
+    ("Smørrebrød på Åland", ["smoerrebroed", "paa", "aaland"]), ("Mueller Noël", nil), ("", nil),
+  ]) func whoHasNoSuchKeySpellsItSo(text: String, spelled: [String]?) {
+    #expect(SearchWords.spelled(100, in: text) == spelled)
+  }
+
+  @Test func spellingsStandBehindAllWords() {
+    #expect(
+      SearchWords.joinedWithSpellings("Über Bäume hier")
+        == "uber baume hier \u{E001} ueber \u{E001} baeume ")
+    #expect(SearchWords.joinedWithSpellings("blue") == "blue ")
+    let long = String(repeating: "ü", count: 100_000)
+    #expect(SearchWords.joinedWithSpellings(long).utf8.count < 300)
   }
 
   @Test func aWordIsWhereItStands() {

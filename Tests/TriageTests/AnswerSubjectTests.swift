@@ -16,6 +16,9 @@ import Testing
     ("Fwd: Re: Lunch", "Re: Fwd: Re: Lunch"), ("WG: Lunch", "Re: WG: Lunch"),
     ("Regarding: lunch", "Re: Regarding: lunch"), ("R: the language", "Re: R: the language"),
     ("Reply: no", "Re: Reply: no"), ("Re", "Re: Re"), (":", "Re: :"), ("[", "Re: ["),
+    ("Vá: Lunch", "Re: Lunch"), ("השב: Lunch", "Re: Lunch"), ("رد: Lunch", "Re: Lunch"),
+    ("Trả lời: Lunch", "Re: Lunch"), ("Trả lời : Re: Lunch", "Re: Lunch"),
+    ("Vs: the best lunch", "Re: Vs: the best lunch"), ("Trả: Lunch", "Re: Trả: Lunch"),
     ("Re:Re:Re:", "Re:"), ("Lunch\r\nBcc: b@y.org", "Re: Lunch  Bcc: b@y.org"),
   ])
   func aReplyHasOneMark(_ subject: String, _ expected: String) {
@@ -29,7 +32,8 @@ import Testing
     ("FW: Lunch", "Fwd: Lunch"),
     ("WG: Lunch", "Fwd: Lunch"), ("TR: Lunch", "Fwd: Lunch"), ("Re: Lunch", "Fwd: Re: Lunch"),
     ("Fwd: Re: Fwd: Lunch", "Fwd: Re: Fwd: Lunch"), ("[list] FW: Lunch", "Fwd: [list] Lunch"),
-    ("转发：午饭", "Fwd: 午饭"),
+    ("转发：午饭", "Fwd: 午饭"), ("Továbbítás: Lunch", "Fwd: Lunch"), ("הועבר: Lunch", "Fwd: Lunch"),
+    ("Chuyển tiếp: Lunch", "Fwd: Lunch"), ("tr: a command", "Fwd: tr: a command"),
   ])
   func whatIsPassedOnHasOneMark(_ subject: String, _ expected: String) {
     #expect(Answer.forward.subject(of: subject) == expected)
