@@ -70,6 +70,25 @@ extension Index {
     } ?? [:]
   }
 
+  /// What is known of the messages of a folder that have such keys, or one with a slash and more behind it.
+  @concurrent
+  package func entries(of keys: Set<ByteName>, in folder: FolderID) async -> [Entry]? {
+    use { queue in
+      try queue.read { database in
+        guard let state = try self.state(of: folder, database) else { return [] }
+        var entries: [Entry] = []
+        for key in keys {
+          try self.read(
+            "WHERE folder = ? AND key >= ? AND key < ?",
+            [state.id, Data(key.bytes), Data(key.bytes + [UInt8(ascii: "/") + 1])],
+            withPreviews: false, database
+          ) { row in entries.append(try self.entry(row, in: folder)) }
+        }
+        return entries
+      }
+    }
+  }
+
   /// The preview of a message, if it is known.
   @concurrent
   package func preview(of id: MessageRef) async -> String? {

@@ -35,25 +35,9 @@ extension Index {
   /// How many messages are known.
   package func count() -> Int? {
     use { queue in
-      try queue.read { database in
-        let stamp = try Stamp(database)
-        if let counted = counted.withLock({ $0 }), counted.stamp == stamp { return counted.count }
-        let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM message") ?? 0
-        counted.withLock { $0 = (stamp, count) }
-        return count
+      try queue.read {
+        try Int.fetchOne($0.cachedStatement(sql: "SELECT coalesce(sum(rows), 0) FROM folder")) ?? 0
       }
-    }
-  }
-
-  /// What a database was when something was found out about it.
-  package struct Stamp: Equatable, Sendable {
-    /// Counts what this connection changed, and what others did.
-    private let own: Int
-    let others: Int64
-
-    init(_ database: Database) throws {
-      own = database.totalChangesCount
-      others = try Int64.fetchOne(database, sql: "PRAGMA data_version") ?? 0
     }
   }
 
@@ -68,7 +52,9 @@ extension Index {
     use { queue in
       try queue.read { database in
         // Here, where nothing is just being added.
-        Arrivals(own: added.withLock { $0 }, others: try Stamp(database).others)
+        Arrivals(
+          own: added.withLock { $0 },
+          others: try Int64.fetchOne(database, sql: "PRAGMA data_version") ?? 0)
       }
     }
   }
@@ -118,18 +104,75 @@ extension Index {
     } ?? [:]
   }
 
-  /// Those of some numbers that no message has.
-  @concurrent
-  func gone(among numbers: [Int64]) async -> [Int64]? {
-    use { queue in
-      try queue.read { database in
-        try numbers.filter { number in
-          try Int64.fetchOne(
-            database.cachedStatement(sql: "SELECT id FROM message WHERE id = ?"),
-            arguments: [number]) == nil
-        }
+  /// How many messages of a folder are known.
+  package func count(in folder: FolderID) -> Int {
+    let count = use { queue in
+      try queue.read {
+        try Int.fetchOne(
+          $0.cachedStatement(sql: "SELECT rows FROM folder WHERE path = ?"),
+          arguments: [Data(folder.path.bytes)])
       }
     }
+    return (count ?? nil) ?? 0
+  }
+
+  /// How many messages' words are still to be read.
+  package func unreadCount() -> Int? {
+    use { queue in try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM unread") } }
+      ?? nil
+  }
+
+  /// Messages whose words are still to be read, the latest that came first.
+  ///
+  /// - Parameter last: The number of the last of the page before; nil for the first.
+  @concurrent
+  package func unread(behind last: Int64?, limit: Int) async -> [Numbered]? {
+    use { queue in
+      try queue.read { database in
+        let numbers = try Int64.fetchAll(
+          database.cachedStatement(
+            sql: "SELECT message FROM unread WHERE message < ? ORDER BY message DESC LIMIT ?"),
+          arguments: [last ?? .max, limit])
+        let found = try self.messages(numbered: numbers, nil, database)
+        return numbers.compactMap { found[$0] }
+      }
+    }
+  }
+
+  /// Notes that the words of messages are read.
+  package func noteRead(_ numbers: [Int64]) {
+    delete(numbers, from: "unread")
+  }
+
+  /// Messages that are no more, of which the words are still to be forgotten.
+  func gone(limit: Int) -> [Int64]? {
+    use { queue in
+      try queue.read {
+        try Int64.fetchAll(
+          $0.cachedStatement(sql: "SELECT message FROM gone LIMIT ?"), arguments: [limit])
+      }
+    }
+  }
+
+  /// Notes that the words of messages are forgotten.
+  func noteForgotten(_ numbers: [Int64]) {
+    delete(numbers, from: "gone")
+  }
+
+  private func delete(_ numbers: [Int64], from table: String) {
+    guard !numbers.isEmpty else { return }
+    _ = use { queue in
+      try queue.write {
+        try $0.cachedStatement(
+          sql: "DELETE FROM \(table) WHERE message IN (SELECT value FROM json_each(?))"
+        ).execute(arguments: [Self.list(numbers)])
+      }
+    }
+  }
+
+  /// Numbers as SQLite reads them.
+  static func list(_ numbers: some Sequence<Int64>) -> String {
+    "[\(numbers.map(String.init).joined(separator: ","))]"
   }
 
   /// The messages of those numbers that there are, and what else they must be.
@@ -200,10 +243,10 @@ extension Index {
     var found: [Int64: Numbered] = [:]
     let conditions = filter?.conditions ?? []
     let sql = ["id IN (SELECT value FROM json_each(?))"] + conditions.map(\.sql)
-    let list = "[\(numbers.map(String.init).joined(separator: ","))]"
     try read(
       "WHERE " + sql.joined(separator: " AND "),
-      [list] + StatementArguments(conditions.map(\.argument)), withPreviews: true, database
+      [Self.list(numbers)] + StatementArguments(conditions.map(\.argument)), withPreviews: true,
+      database
     ) { row in
       guard let folder = folders[self.folder(of: row)] else { throw Damaged() }
       let number = row.integer(0)

@@ -8,13 +8,14 @@ extension Index {
   /// Writes what changed in a folder, in one transaction.
   ///
   /// - Parameters:
-  ///   - digest: What the folder looked like, if `count` messages are all that it holds.
+  ///   - digest: What the folder looked like, if that many messages are all that it holds.
+  ///   - count: Nil where all that it holds was known before, and these are all changes since.
   ///   - directory: The inode of its directory.
   /// - Returns: The messages that belong to something else than they say.
   @discardableResult
   @concurrent
   package func save(
-    _ folder: FolderID, _ changes: [Change], digest: Int64?, count: Int, directory: UInt64?
+    _ folder: FolderID, _ changes: [Change], digest: Int64?, count: Int?, directory: UInt64?
   ) async -> [Joined] {
     use { queue in
       try queue.write { database in
@@ -28,13 +29,13 @@ extension Index {
           try self.write(change, in: id, next: &next, &joining, database)
         }
         // Rows that got lost, or came from another program meanwhile, must not pass for all there is.
-        let isAll =
-          try digest != nil
-          && Int.fetchOne(
-            database.cachedStatement(sql: "SELECT count(*) FROM message WHERE folder = ?"),
-            arguments: [id]) == count
+        let rows =
+          try Int.fetchOne(
+            database.cachedStatement(sql: "SELECT rows FROM folder WHERE id = ?"), arguments: [id])
+          ?? 0
+        let count = count ?? rows
         try self.write(
-          (id, count, directory, isAll ? digest : nil), of: folder, database)
+          (id, count, directory, rows == count ? digest : nil), of: folder, database)
         return try joining.finished(self)
       }
     } ?? []

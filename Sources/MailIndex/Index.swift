@@ -1,6 +1,7 @@
 package import FileSystem
 internal import Foundation
 internal import GRDB
+internal import GRDBSQLite
 package import MailModel
 package import MailText
 internal import Synchronization
@@ -52,7 +53,7 @@ package final class Index: Sendable {
   }
 
   /// Counts the changes of the tables' meaning; a file with another number is thrown away.
-  private static let version = 5
+  private static let version = 6
 
   let path: String
   let identity: String
@@ -61,8 +62,6 @@ package final class Index: Sendable {
   private let queue: Mutex<DatabaseQueue?>
   /// What it was found to be, and in what.
   let knownBirth = Mutex<(queue: DatabaseQueue, birth: Int64)?>(nil)
-  /// How many messages there are, and what the index was when they were counted.
-  let counted = Mutex<(stamp: Stamp, count: Int)?>(nil)
   /// How many messages were added while this is open.
   let added = Mutex(0)
   /// The highest number of a conversation that was given while this is open, which one that is made anew
@@ -112,6 +111,28 @@ package final class Index: Sendable {
   /// Told of every statement that is run on an index that is opened in its scope, for tests to count.
   @TaskLocal package static var onStatement: (@Sendable (String) -> Void)?
 
+  /// Told of every tenth step that SQLite takes for such statements.
+  @TaskLocal package static var onTenSteps: (@Sendable () -> Void)?
+
+  /// Has those be told who count.
+  static func trace(_ database: Database) {
+    if let onStatement { database.trace(options: .statement) { onStatement($0.description) } }
+    guard let onTenSteps else { return }
+    // Not let go, as SQLite does not say when it is through with it.
+    let told = Unmanaged.passRetained(Told(onTenSteps)).toOpaque()
+    let tell: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { told in
+      if let told { Unmanaged<Told>.fromOpaque(told).takeUnretainedValue().tell() }
+      return 0
+    }
+    sqlite3_progress_handler(database.sqliteConnection, 10, tell, told)
+  }
+
+  private final class Told {
+    let tell: @Sendable () -> Void
+
+    init(_ tell: @escaping @Sendable () -> Void) { self.tell = tell }
+  }
+
   private static func connected(_ path: String, _ maximumPages: Int?) throws -> DatabaseQueue {
     var configuration = Configuration()
     // Two windows, or a window and a listing, share one file.
@@ -121,9 +142,9 @@ package final class Index: Sendable {
       try database.execute(sql: "PRAGMA synchronous = OFF")
       // A journal that is made and removed for each of many small writings takes most of their time.
       try database.execute(sql: "PRAGMA journal_mode = PERSIST")
-      if let onStatement = Index.onStatement {
-        database.trace(options: .statement) { onStatement($0.description) }
-      }
+      // What is replaced is counted as gone.
+      try database.execute(sql: "PRAGMA recursive_triggers = ON")
+      Index.trace(database)
       if let maximumPages { try database.execute(sql: "PRAGMA max_page_count = \(maximumPages)") }
     }
     return try DatabaseQueue(path: path, configuration: configuration)
@@ -139,7 +160,8 @@ package final class Index: Sendable {
           CREATE TABLE store (identity TEXT NOT NULL, lastConversation INTEGER NOT NULL);
           CREATE TABLE folder (
             id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, count INTEGER NOT NULL,
-            directory INTEGER, digest INTEGER, seal INTEGER NOT NULL);
+            directory INTEGER, digest INTEGER, seal INTEGER NOT NULL,
+            rows INTEGER NOT NULL DEFAULT 0);
           CREATE TABLE message (
             id INTEGER PRIMARY KEY, folder INTEGER NOT NULL REFERENCES folder, key BLOB NOT NULL,
             place BLOB NOT NULL, sender TEXT NOT NULL, address TEXT NOT NULL,
@@ -160,6 +182,7 @@ package final class Index: Sendable {
             message INTEGER NOT NULL REFERENCES message ON DELETE CASCADE, hash INTEGER NOT NULL,
             PRIMARY KEY (message, hash)) WITHOUT ROWID;
           CREATE INDEX reference_by_hash ON reference (hash);
+          \(changes)
           PRAGMA user_version = \(version);
           PRAGMA application_id = \(Int32.random(in: 1 ... .max));
           """)
@@ -169,6 +192,33 @@ package final class Index: Sendable {
       guard found == version, known == identity.databaseValue else { throw Outdated() }
     }
   }
+
+  /// How many rows a folder has, which messages' words are still to be read, and of which the words are still to be forgotten: kept by
+  /// the database itself, so that one change costs the same however many messages there are.
+  private static let changes = """
+    CREATE TABLE unread (message INTEGER PRIMARY KEY);
+    CREATE TABLE gone (message INTEGER PRIMARY KEY);
+    CREATE TRIGGER message_came AFTER INSERT ON message BEGIN
+      UPDATE folder SET rows = rows + 1 WHERE id = NEW.folder;
+      INSERT OR IGNORE INTO unread VALUES (NEW.id);
+    END;
+    CREATE TRIGGER message_went AFTER DELETE ON message BEGIN
+      UPDATE folder SET rows = rows - 1 WHERE id = OLD.folder;
+      DELETE FROM unread WHERE message = OLD.id;
+      INSERT OR IGNORE INTO gone VALUES (OLD.id);
+    END;
+    CREATE TRIGGER message_moved AFTER UPDATE OF folder ON message
+    WHEN OLD.folder <> NEW.folder BEGIN
+      UPDATE folder SET rows = rows - 1 WHERE id = OLD.folder;
+      UPDATE folder SET rows = rows + 1 WHERE id = NEW.folder;
+    END;
+    CREATE TRIGGER message_became_another
+    AFTER UPDATE OF sender, address, subject, date, size, modified ON message
+    WHEN (OLD.sender, OLD.address, OLD.subject, OLD.date, OLD.size, OLD.modified)
+      <> (NEW.sender, NEW.address, NEW.subject, NEW.date, NEW.size, NEW.modified) BEGIN
+      INSERT OR IGNORE INTO unread VALUES (NEW.id);
+    END;
+    """
 
   /// Whether the file is of no use, and not only out of reach now.
   static func isDamage(_ error: any Error) -> Bool {

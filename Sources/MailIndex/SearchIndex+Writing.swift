@@ -5,7 +5,7 @@ package import MailText
 extension SearchIndex {
   /// A message that was read, as its words.
   package struct Document: Sendable {
-    let number: Int64
+    package let number: Int64
     let seal: Int64
     let delivery: Int64
     /// In the order of the columns.
@@ -33,7 +33,15 @@ extension SearchIndex {
   package func missing(among messages: [Index.Numbered]) -> [Index.Numbered]? {
     use { queue in
       try queue.read { database in
-        try messages.filter { try self.document(of: $0.number, database)?.seal != $0.mailSeal }
+        var seals: [Int64: Int64] = [:]
+        let rows = try Row.fetchCursor(
+          database.cachedStatement(
+            sql: """
+              SELECT message, seal FROM document
+              WHERE message IN (SELECT value FROM json_each(?))
+              """), arguments: [Index.list(messages.map(\.number))])
+        while let row = try rows.next() { seals[row[0]] = row[1] as Int64 }
+        return messages.filter { seals[$0.number] != $0.mailSeal }
       }
     }
   }
@@ -57,53 +65,31 @@ extension SearchIndex {
   /// How many messages were read; nil when that cannot be told.
   package func count() -> Int? {
     use { queue in
-      try queue.read { database in
-        let stamp = try Index.Stamp(database)
-        if let counted = counted.withLock({ $0 }), counted.stamp == stamp { return counted.count }
-        let count = try Int.fetchOne(database, sql: "SELECT count(message) FROM document") ?? 0
-        counted.withLock { $0 = (stamp, count) }
-        return count
+      try queue.read {
+        try Int.fetchOne($0.cachedStatement(sql: "SELECT live FROM store")) ?? 0
       }
     }
   }
 
   /// Lets go of messages that are no more.
-  package func forgetTheGone() async {
-    var last: Int64 = 0
-    while let numbers = numbers(behind: last), let end = numbers.last {
-      guard let gone = await index.gone(among: numbers) else { return }
-      let forgot: Void? = use { queue in
+  package func forgetTheGone() {
+    while let gone = index.gone(limit: Self.forgottenAtOnce), !gone.isEmpty {
+      let isWorn = use { queue in
         try queue.write { database in
           for number in gone { try self.forget(number, database) }
+          return try Bool.fetchOne(
+            database, sql: "SELECT dead > live + ? FROM store", arguments: [Self.maximumGone])
         }
       }
-      if forgot == nil { return }
-      last = end
+      guard let isWorn else { return }
+      index.noteForgotten(gone)
+      if isWorn == true { empty() }
     }
-    let isWorn = use { queue in
-      try queue.read { database in
-        try Bool.fetchOne(
-          database, sql: "SELECT count(*) > 2 * count(message) + ? FROM document",
-          arguments: [Self.maximumGone])
-      }
-    }
-    if isWorn == true { empty() }
   }
 
   /// How many documents may belong to no message, beside as many as there are others.
   static let maximumGone = 1_000
-  private static let lookedUpAtOnce = 500
-
-  private func numbers(behind last: Int64) -> [Int64]? {
-    use { queue in
-      try queue.read { database in
-        try Int64.fetchAll(
-          database,
-          sql: "SELECT message FROM document WHERE message > ? ORDER BY message LIMIT ?",
-          arguments: [last, Self.lookedUpAtOnce])
-      }
-    }
-  }
+  private static let forgottenAtOnce = 500
 
   private func write(_ one: Document, _ database: Database) throws {
     // Another program may have read it too.

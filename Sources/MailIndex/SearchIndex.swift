@@ -23,8 +23,6 @@ package final class SearchIndex: Sendable {
   private let path: String
   private let maximumPages: Int?
   private let state = Mutex(State())
-  /// How many messages were read, and what the file was when they were counted.
-  let counted = Mutex<(stamp: Index.Stamp, count: Int)?>(nil)
 
   private struct State {
     var queue: DatabaseQueue?
@@ -97,7 +95,6 @@ package final class SearchIndex: Sendable {
   private func forget(_ state: inout State) {
     state.queue = nil
     state.beginnings += 1
-    counted.withLock { $0 = nil }
   }
 
   private func opened() -> DatabaseQueue? {
@@ -160,6 +157,7 @@ package final class SearchIndex: Sendable {
     configuration.busyMode = .timeout(2)
     configuration.prepareDatabase { [maximumPages] database in
       try database.execute(sql: "PRAGMA synchronous = OFF")
+      Index.trace(database)
       if let maximumPages { try database.execute(sql: "PRAGMA max_page_count = \(maximumPages)") }
     }
     return try DatabaseQueue(path: path, configuration: configuration)
@@ -171,16 +169,25 @@ package final class SearchIndex: Sendable {
       // The words come folded: what is not ASCII is a letter of one.
       try database.execute(
         sql: """
-          CREATE TABLE store (identity TEXT NOT NULL, birth INTEGER NOT NULL);
+          CREATE TABLE store (
+            identity TEXT NOT NULL, birth INTEGER NOT NULL, live INTEGER NOT NULL,
+            dead INTEGER NOT NULL);
           CREATE TABLE document (
             id INTEGER PRIMARY KEY, message INTEGER UNIQUE, seal INTEGER NOT NULL);
           CREATE VIRTUAL TABLE word USING fts5 (
             sender, recipients, subject, attachments, text,
             content = '', columnsize = 0, prefix = '2 3', tokenize = 'ascii');
+          CREATE TRIGGER document_came AFTER INSERT ON document BEGIN
+            UPDATE store SET live = live + 1;
+          END;
+          CREATE TRIGGER document_died AFTER UPDATE OF message ON document
+          WHEN OLD.message IS NOT NULL AND NEW.message IS NULL BEGIN
+            UPDATE store SET live = live - 1, dead = dead + 1;
+          END;
           PRAGMA user_version = \(Self.version);
           """)
       try database.execute(
-        sql: "INSERT INTO store VALUES (?, ?)", arguments: [index.identity, birth])
+        sql: "INSERT INTO store VALUES (?, ?, 0, 0)", arguments: [index.identity, birth])
     } else {
       guard found == Self.version,
         let store = try Row.fetchOne(database, sql: "SELECT identity, birth FROM store"),

@@ -82,6 +82,7 @@ extension Maildir {
   func takeChanges(in folder: FolderID) -> [Listing.Part: Set<ByteName>]? {
     known[folder]?.seen = nil
     known[folder]?.looks += 1
+    searchReading.seen[folder] = nil
     let parts: [Listing.Part] = [.cur, .new]
     guard let watch = newestWatch.withLock({ $0 }),
       let names = watch.takeChanges(in: parts.map { directory(folder, $0.rawValue) })

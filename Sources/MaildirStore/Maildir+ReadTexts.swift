@@ -28,32 +28,85 @@ extension Maildir {
   private func readTextsOnce(in folders: [FolderID], _ isAwaited: Bool) async {
     guard let index, let words, !Task.isCancelled else { return }
     guard let arrivals = index.arrivals() else { return }
+    if searchReading.last == .init(arrivals: arrivals, beginnings: words.beginnings) { return }
+    words.forgetTheGone()
+    guard let read = words.count() else { return }
     let beginnings = words.beginnings
-    if searchReading.last == .init(arrivals: arrivals, beginnings: beginnings) { return }
-    if let read = words.count(), let known = index.count(), read > known {
-      await words.forgetTheGone()
+    let isWhole =
+      await isKnown(read, beginnings, index)
+      ? readWaiting(isAwaited, index, words) : readAll(in: folders, isAwaited, index, words)
+    // What has changed meanwhile is left to the next call.
+    if isWhole, words.beginnings == beginnings {
+      searchReading.last = .init(arrivals: arrivals, beginnings: beginnings)
     }
+  }
+
+  /// Whether the words of all messages are known but of those of which the index says that they are not.
+  ///
+  /// - Parameter read: Of how many they are.
+  private func isKnown(_ read: Int, _ beginnings: Int, _ index: Index) -> Bool {
+    if searchReading.last?.beginnings == beginnings { return true }
+    guard let known = index.count(), let unread = index.unreadCount() else { return false }
+    // One that became another has words still.
+    return read > 0 && read + unread >= known
+  }
+
+  /// Reads what the index says is unread, which takes no longer where there are many messages.
+  ///
+  /// - Returns: Whether all could be read.
+  private func readWaiting(
+    _ isAwaited: Bool, _ index: Index, _ words: SearchIndex
+  ) async -> Bool {
+    var isWhole = true
+    var last: Int64?
+    while let page = await index.unread(behind: last, limit: Self.lookedAtOnce),
+      let end = page.last
+    {
+      guard let isRead = await readMissing(among: page, isAwaited, index, words) else {
+        return false
+      }
+      isWhole = isWhole && isRead
+      last = end.number
+    }
+    return isWhole
+  }
+
+  private func readAll(
+    in folders: [FolderID], _ isAwaited: Bool, _ index: Index, _ words: SearchIndex
+  ) async -> Bool {
     var isWhole = true
     for folder in folders {
       var last: Index.Numbered?
       while let page = await index.page(of: folder, behind: last, limit: Self.lookedAtOnce),
         let end = page.last
       {
-        guard !Task.isCancelled, let missing = words.missing(among: page) else { return }
-        for start in stride(from: 0, to: missing.count, by: Self.readAtOnce) {
-          await restWhileAsked(isAwaited)
-          let part = missing[start..<min(start + Self.readAtOnce, missing.count)]
-          guard !Task.isCancelled, let read = await readTexts(of: part, isAwaited, index, words)
-          else { return }
-          isWhole = isWhole && read == part.count
+        guard let isRead = await readMissing(among: page, isAwaited, index, words) else {
+          return false
         }
+        isWhole = isWhole && isRead
         last = end
       }
     }
-    // What has changed meanwhile is left to the next call.
-    if isWhole {
-      searchReading.last = .init(arrivals: arrivals, beginnings: words.beginnings)
+    return isWhole
+  }
+
+  /// - Returns: Whether all could be read; nil when nothing can be kept, or nobody wants it any more.
+  private func readMissing(
+    among page: [Index.Numbered], _ isAwaited: Bool, _ index: Index, _ words: SearchIndex
+  ) async -> Bool? {
+    guard !Task.isCancelled, let missing = words.missing(among: page) else { return nil }
+    let isMissing = Set(missing.map(\.number))
+    index.noteRead(page.map(\.number).filter { !isMissing.contains($0) })
+    var isWhole = true
+    for start in stride(from: 0, to: missing.count, by: Self.readAtOnce) {
+      await restWhileAsked(isAwaited)
+      let part = missing[start..<min(start + Self.readAtOnce, missing.count)]
+      guard !Task.isCancelled, let read = await readTexts(of: part, isAwaited, index, words) else {
+        return nil
+      }
+      isWhole = isWhole && read == part.count
     }
+    return isWhole
   }
 
   /// - Returns: How many of them could be read; nil when nothing can be kept.
@@ -68,7 +121,9 @@ extension Maildir {
         }
       }
     }
-    return words.add(documents) ? documents.count : nil
+    guard words.add(documents) else { return nil }
+    index.noteRead(documents.map(\.number))
+    return documents.count
   }
 
   private func restWhileAsked(_ isAwaited: Bool) async {

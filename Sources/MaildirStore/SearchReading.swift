@@ -16,6 +16,8 @@ struct SearchReading {
   var last: State?
   /// What was just being written in folders that nobody has opened when these were looked into: some of each.
   var fresh: [FolderID: [(located: KnownFolder.Located, recipients: String)]] = [:]
+  /// What the directories of folders that nobody has opened were when the index was told of all in them, and whether it keeps that.
+  var seen: [FolderID: (signature: Listing.Signature, isKept: Bool)] = [:]
   private var requested: ContinuousClock.Instant?
 
   /// Notes that somebody waits for something else.

@@ -14,8 +14,8 @@ struct ServerSynchroniserTests {
       #"a "quoted" name"#, #"back\slash"#, "50%", "100%d", "with space ", "-dash", "#hash",
       "'single'", "$HOME `id`", "{12}", "a(b)c", "&AOk-t&AOk-", "star*",
     ]
-    // Dovecot lists these, and opens them for nobody.
-    let closed = ["new\nline", "tab\tbed", "~home"]
+    // Dovecot lists these, and opens them for nobody; 2.4 breaks its own line when it says so of one with a line end.
+    let closed = ["tab\tbed", "~home"] + (Dovecot.isNew ? [] : ["new\nline"])
     for name in names + closed + ["INBOX"] { try desk.server.deliver([name], to: name) }
     #expect(try await desk.sync().unusable == [])
     for name in names {

@@ -8,14 +8,13 @@ import Testing
 /// Mail of accounts that GNOME signs in for, with a real server that takes tokens.
 @Suite(.serialized, .enabled(if: Dovecot.isInstalled && Gnome.isInstalled))
 struct SignInSynchroniserTests {
-  private static let token = "ya29.a0-_~+/token="
+  private static let token = TokenCheck.token
 
   /// - Parameter mechanisms: By which the server takes tokens.
   private func desk(_ mechanisms: String = "xoauth2 oauthbearer") throws -> Desk {
     let passwords =
       Dovecot.isNew
-      ? "passdb tokens {\n driver = static\n password = \(Self.token)\n}"
-      : "passdb {\n driver = static\n args = password=\(Self.token)\n}"
+      ? TokenCheck.settings : "passdb {\n driver = static\n args = password=\(Self.token)\n}"
     let desk = try Desk(settings: "auth_mechanisms = plain \(mechanisms)\n\(passwords)")
     desk.account.signIn = .gnome(id: "account_1")
     desk.account.user = "u"
