@@ -222,6 +222,9 @@ struct SyncRun: Sendable {
         exceptions.warnings += hindered.filter { $0.renumberedFolder == nil }
         continue
       }
+      // One whose name no pattern can leave out is in its way each time, and in that of no other.
+      let rest = output.lines.filter { $0.unusableFolder == nil }
+      if rest.count < output.lines.count, SyncProblem(rest, of: account) == .hanging { return }
       let hindrance = await onOwnThread("tunnel") { _ in
         tunnel.problem
           ?? tunnel.hindrance(

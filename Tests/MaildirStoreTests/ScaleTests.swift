@@ -28,10 +28,12 @@ import Testing
       }
     }
     let work = Mutex(Work())
-    return try await Index.$onStatement.withValue({ text in
+    let noteStatement: @Sendable (String) -> Void = { text in
       work.withLock { $0.statements.append(text) }
-    }) {
-      try await Index.$onTenSteps.withValue({ work.withLock { $0.steps += 10 } }) {
+    }
+    let noteSteps: @Sendable () -> Void = { work.withLock { $0.steps += 10 } }
+    return try await Index.$onStatement.withValue(noteStatement) {
+      try await Index.$onTenSteps.withValue(noteSteps) {
         let store = try stand.store()
         let listening = Task { for await _ in store.changes() {} }
         defer { listening.cancel() }
