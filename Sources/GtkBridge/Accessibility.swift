@@ -82,7 +82,8 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   /// A picture that screen readers pass over; with a floating reference.
   public static func silentImage() -> Widget { gtk_image_new().silenced() }
 
-  private func silenced() -> Widget {
+  /// The widget, passed over by screen readers from its first use on.
+  public func silenced() -> Widget {
     setRole(GTK_ACCESSIBLE_ROLE_NONE)
     return self
   }

@@ -89,18 +89,18 @@ extension Index {
     }
   }
 
-  /// The preview of a message, if it is known.
+  /// The preview of a message, and whether something is attached to it, if that is known.
   @concurrent
-  package func preview(of id: MessageRef) async -> String? {
+  package func preview(of id: MessageRef) async -> (text: String, hasAttachment: Bool)? {
     use { queue in
       try queue.read { database in
-        var preview: String?
+        var preview: (text: String, hasAttachment: Bool)?
         try self.read(
           "WHERE folder = (SELECT folder.id FROM folder WHERE path = ?) AND key = ?",
           [Data(id.folder.path.bytes), Data(id.key.bytes)], withPreviews: true, database
         ) { row in
           let message = try self.entry(row, in: id.folder).message
-          if message.hasPreview { preview = message.preview }
+          if message.hasPreview { preview = (message.preview, message.hasAttachment) }
         }
         return preview
       }
@@ -147,10 +147,12 @@ extension Index {
     func number(_ column: Column) -> Int64 { row.integer(column.rawValue) }
     func text(_ column: Column) -> String { row.text(column.rawValue) }
     var preview: String?
+    var hasAttachment = false
     if row.count > Column.detailSeal.rawValue, let seal = integer(.detailSeal) {
       let details = MessageDetails(
         recipients: text(.recipients), messageID: text(.messageID), listID: text(.listID),
         hasAttachment: integer(.attachment).map { $0 == 1 })
+      hasAttachment = details.hasAttachment == true
       if !row.isNull(Column.preview.rawValue) { preview = text(.preview) }
       guard seal == Self.seal(number(.id), details, preview) else { throw Damaged() }
     }
@@ -168,7 +170,8 @@ extension Index {
         waking: integer(.waking).flatMap { $0 > 0 ? $0 : nil },
         woken: integer(.waking).flatMap { $0 < 0 ? 0 &- $0 : nil },
         problem: MessageProblem(rawValue: UInt8(truncatingIfNeeded: number(.problem))),
-        conversation: ConversationID(number(.conversation)), head: head, preview: preview),
+        conversation: ConversationID(number(.conversation)), head: head, preview: preview,
+        hasAttachment: hasAttachment),
       place: Array(row.bytes(Column.place.rawValue)))
     guard number(.seal) == Self.seal(number(.id), entry, number(.conversation)) else {
       throw Damaged()

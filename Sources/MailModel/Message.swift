@@ -36,14 +36,16 @@ public struct Message: Identifiable, Sendable {
   ///   where that is not known.
   public init(
     id: MessageRef, flags: MessageFlags, from: String, address: String, subject: String,
-    date: Int64, received: Int64 = 0, preview: String?, size: Int64, modified: Int64 = 0,
-    waking: Int64? = nil, woken: Int64? = nil, problem: MessageProblem? = nil,
+    date: Int64, received: Int64 = 0, preview: String?, hasAttachment: Bool = false, size: Int64,
+    modified: Int64 = 0, waking: Int64? = nil, woken: Int64? = nil, problem: MessageProblem? = nil,
     conversation: ConversationID? = nil
   ) {
     content = Content(
       id: id, flags: flags, date: date, received: received, size: size, modified: modified,
       waking: waking, woken: woken, problem: problem, conversation: conversation,
-      texts: MessageTexts([from, address, subject] + (preview.map { [$0] } ?? [])))
+      texts: MessageTexts(
+        head: MessageTexts([from, address, subject]).head, preview: preview,
+        hasAttachment: hasAttachment))
   }
 
   /// A plain file in the place of a message: its name is the subject.
@@ -61,12 +63,12 @@ public struct Message: Identifiable, Sendable {
   package init(
     id: MessageRef, flags: MessageFlags, date: Int64, received: Int64, size: Int64, modified: Int64,
     waking: Int64?, woken: Int64?, problem: MessageProblem?, conversation: ConversationID?,
-    head: some Collection<UInt8>, preview: String?
+    head: some Collection<UInt8>, preview: String?, hasAttachment: Bool
   ) {
     content = Content(
       id: id, flags: flags, date: date, received: received, size: size, modified: modified,
       waking: waking, woken: woken, problem: problem, conversation: conversation,
-      texts: MessageTexts(head: head, preview: preview))
+      texts: MessageTexts(head: head, preview: preview, hasAttachment: hasAttachment))
   }
 
   /// Ends each text of ``head``: a byte that UTF-8 never contains.
@@ -110,6 +112,9 @@ public struct Message: Identifiable, Sendable {
 
   /// Whether the preview is known. In a long list it is not until it is asked for.
   public var hasPreview: Bool { content.texts.count > 3 }
+
+  /// Whether something is attached to it, as far as that is known, which it is with the preview.
+  public var hasAttachment: Bool { content.texts.count > 5 }
 
   /// For a plain file its content type, such as `image/png`; empty for mail.
   public var fileType: String { content.texts[4] }
@@ -169,11 +174,11 @@ public struct Message: Identifiable, Sendable {
         conversation: conversation, texts: content.texts))
   }
 
-  package func with(preview: String) -> Message {
+  package func with(preview: String, hasAttachment: Bool) -> Message {
     Message(
       id: id, flags: flags, date: date, received: received, size: size, modified: modified,
       waking: waking, woken: woken, problem: problem, conversation: conversation, head: head,
-      preview: preview)
+      preview: preview, hasAttachment: hasAttachment)
   }
 
   package func with(conversation: ConversationID?) -> Message {
@@ -262,13 +267,15 @@ private struct MessageTexts: Equatable, Sendable {
     self.bytes = bytes
   }
 
-  init(head: some Collection<UInt8>, preview: String?) {
+  /// - Parameter hasAttachment: Said by two more texts, which are empty.
+  init(head: some Collection<UInt8>, preview: String?, hasAttachment: Bool) {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(head.count + (preview.map { $0.utf8.count + 1 } ?? 0))
+    bytes.reserveCapacity(head.count + (preview.map { $0.utf8.count + 3 } ?? 0))
     bytes += head
     if let preview {
       bytes += preview.utf8
       bytes.append(MessageTexts.end)
+      if hasAttachment { bytes += [MessageTexts.end, MessageTexts.end] }
     }
     self.bytes = bytes
   }

@@ -30,7 +30,7 @@ extension Maildir {
         guard let now = known[folder]?.messages[message.id.key], !now.message.hasPreview else {
           continue
         }
-        note(message.preview, read.details, of: now)
+        note((message.preview, message.hasAttachment), read.details, of: now)
       }
     }
   }

@@ -27,9 +27,11 @@ extension Maildir {
   /// Adds the preview to what is known of a message, and what was read with it.
   @discardableResult
   func note(
-    _ preview: String, _ details: MessageDetails?, of found: KnownFolder.Located
+    _ preview: (text: String, hasAttachment: Bool), _ details: MessageDetails?,
+    of found: KnownFolder.Located
   ) -> Message {
-    let message = found.message.with(preview: preview)
+    let message = found.message.with(
+      preview: preview.text, hasAttachment: preview.hasAttachment)
     known[message.id.folder]?.messages[message.id.key] = .init(
       entry: found.entry, message: message, isSettled: found.isSettled)
     if let details { known[message.id.folder]?.messages[detailsOf: message.id.key] = details }

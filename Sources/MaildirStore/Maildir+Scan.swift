@@ -116,7 +116,9 @@ extension Maildir {
           found = try relocated(id)
           continue
         }
-        preview = message.located.message.preview
+        preview = (
+          message.located.message.preview, message.located.message.hasAttachment
+        )
         details = message.details
       }
       // Meanwhile the message may have been flagged, moved or read elsewhere.

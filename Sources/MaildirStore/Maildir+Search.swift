@@ -115,7 +115,9 @@ extension Maildir {
     }
     guard found.message.isSameMail(as: entry.message) else { return nil }
     return found.message.hasPreview || !entry.message.hasPreview
-      ? found.message : found.message.with(preview: entry.message.preview)
+      ? found.message
+      : found.message.with(
+        preview: entry.message.preview, hasAttachment: entry.message.hasAttachment)
   }
 
   /// What has arrived just now the index does not have before it is sure to be whole. Of a burst as many are looked at as are asked for.

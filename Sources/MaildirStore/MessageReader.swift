@@ -102,8 +102,9 @@ struct MessageReader {
       subject: DisplayText.safe(EncodedWords.decoded(header.value("subject") ?? [])),
       date: MessageDate.seconds(header: header, fileTime: Int64(status.st_mtim.tv_sec), now: now),
       received: received(header: header, file, status),
-      preview: preview?.text, size: Int64(size), modified: status.modified,
-      waking: FileName.waking(in: file.key), woken: FileName.woken(in: file.key),
+      preview: preview?.text, hasAttachment: preview?.hasAttachment == true, size: Int64(size),
+      modified: status.modified, waking: FileName.waking(in: file.key),
+      woken: FileName.woken(in: file.key),
       problem: header.bodyStart == nil ? .oversizedHeader : nil)
     return (message, MessageDetails(header: header, hasAttachment: preview?.hasAttachment))
   }

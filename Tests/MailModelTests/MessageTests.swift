@@ -27,7 +27,7 @@ import Testing
       id: MessageRef("1"), flags: .seen, from: texts[0], address: texts[1], subject: texts[2],
       date: -1, preview: nil, size: .max, problem: .empty)
     #expect(same(bare) && bare.preview.isEmpty && !bare.hasPreview && bare != message)
-    #expect(bare.with(preview: texts[3]) == message)
+    #expect(bare.with(preview: texts[3], hasAttachment: false) == message)
     #expect(same(message.with(flags: [])) && message.with(flags: []) != message)
     #expect(message.with(flags: .seen) == message)
   }

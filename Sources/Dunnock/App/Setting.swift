@@ -76,6 +76,7 @@ nonisolated extension SettingValue where Self: RawRepresentable<String> {
 
 extension MessageOrder: SettingValue {}
 extension ReadMarking.WhenRead: SettingValue {}
+extension RowLook.Density: SettingValue {}
 extension SwipeChoice.Sensitivity: SettingValue {}
 
 nonisolated extension Array: SettingValue where Element: SettingValue {

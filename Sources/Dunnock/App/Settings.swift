@@ -9,7 +9,7 @@ import Triage
 /// What the program remembers between runs; for this run only where its settings schema is not installed.
 final class Settings {
   /// What can become another while windows are open.
-  enum Change { case swipes, order, conversations, textScale, recent, reading, letters }
+  enum Change { case swipes, order, conversations, textScale, recent, reading, letters, rows }
 
   private var tell: (Change) -> Void = { _ in }
   private let stored: Ref?
@@ -116,6 +116,18 @@ final class Settings {
   var gathersConversations: Bool {
     get { self[Self.conversations] }
     set { self[Self.conversations] = newValue }
+  }
+
+  /// How the rows of the list look.
+  var rowLook: RowLook {
+    get { RowLook(hasFaces: self[Self.faces], density: self[Self.density]) }
+    set {
+      guard newValue != rowLook else { return }
+      tellingOnce(of: .rows) {
+        self[Self.faces] = newValue.hasFaces
+        self[Self.density] = newValue.density
+      }
+    }
   }
 
   /// How large the text of messages is, in per cent of the size that the desktop has: 50 to 300.
@@ -271,6 +283,8 @@ extension Settings {
   static let looksInBackground = Setting("look-in-background", false)
   static let whenRead = Setting("mark-read", ReadMarking.WhenRead.afterSecond, .reading)
   static let whenFiled = Setting("mark-read-when-filed", true, .reading)
+  static let faces = Setting("avatars", true, .rows)
+  static let density = Setting("row-density", RowLook.Density.normal, .rows)
   static let letters = Setting("single-letter-shortcuts", true, .letters)
   static let textChoices = Setting<[String]>("text-choices", [])
   static let hint = Setting("hint-shown", false)
@@ -299,6 +313,7 @@ extension Settings {
     [
       allowedMailboxes, roles, colours, fetchCommands, ownAddresses, sensitivity, order,
       conversations, textScale, recentMailboxes, lastFolder, tellsOfNewMail, looksInBackground,
-      whenRead, whenFiled, letters, textChoices, hint, windowWidth, windowHeight, isMaximized,
+      whenRead, whenFiled, faces, density, letters, textChoices, hint, windowWidth, windowHeight,
+      isMaximized,
     ] + sides.flatMap { [$0.actions, $0.isOn, $0.isLong] as [any StoredSetting] }
 }

@@ -9,6 +9,8 @@ struct RowNames {
   let text: String
   /// The names of those who wrote what is unread, in the text; nil where it is one name, which is as the row is.
   let unread: [Range<String.Index>]?
+  /// Whose initials the row shows, and by what address these have their colour.
+  var face: (name: String, address: String) = ("", "")
 
   /// Without the marks for the direction of each name, which is not heard.
   var spoken: String {
@@ -28,10 +30,14 @@ extension MailItem {
   ///   - saysRecipients: Whether it is whom the newest went to that counts.
   func names(isOwn: (_ address: String) -> Bool, saysRecipients: Bool = false) -> RowNames {
     if saysRecipients, let addressing {
-      return RowNames(text: addressing.recipients(isOwn: isOwn), unread: nil)
+      let first = (addressing.to + addressing.cc).first { !$0.title.isEmpty }
+      return RowNames(
+        text: addressing.recipients(isOwn: isOwn), unread: nil,
+        face: (first?.title ?? "", first?.address ?? ""))
     }
+    let face = (message.from, message.address)
     let all = count > 1 ? summary?.participants ?? conversation.participants : []
-    guard all.count > 1 else { return RowNames(text: message.shownSender, unread: nil) }
+    guard all.count > 1 else { return RowNames(text: message.shownSender, unread: nil, face: face) }
     // The names follow each other as the row is read, whatever their own directions.
     var text =
       gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL ? "\u{200F}" : "\u{200E}"
@@ -49,7 +55,7 @@ extension MailItem {
         unread.append(text.utf8.index(text.startIndex, offsetBy: start)..<text.endIndex)
       }
     }
-    return RowNames(text: text, unread: unread)
+    return RowNames(text: text, unread: unread, face: face)
   }
 
   /// What a screen reader says for the row.
@@ -71,9 +77,18 @@ extension MailItem {
           ? tr("unread") : trn("%1$s unread", "%1$s unread", unread).filling(unread.grouped))
     }
     if conversation.isStarred { parts.append(tr("starred")) }
+    if isReplied { parts.append(tr("replied")) }
+    if isPassedOn { parts.append(tr("forwarded")) }
+    if message.hasAttachment { parts.append(tr("with attachment")) }
     if let warning = message.warning { parts.append(warning) }
     return parts.filter { !$0.isEmpty }.joined(separator: ", ")
   }
+
+  /// Whether one of its messages was replied to.
+  var isReplied: Bool { conversation.messages.contains { $0.flags.contains(.replied) } }
+
+  /// Whether one of them was passed on.
+  var isPassedOn: Bool { conversation.messages.contains { $0.flags.contains(.passed) } }
 
   /// More names than a row has room for.
   private static let mostNames = 3

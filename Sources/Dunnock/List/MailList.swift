@@ -112,6 +112,12 @@ final class MailList {
   /// Who wrote the messages of a row.
   func names(of item: MailItem) -> RowNames { texts.names(of: item) }
 
+  /// Has the rows look so.
+  func show(_ look: RowLook) {
+    guard texts.use(look) else { return }
+    swipes.updateAll()
+  }
+
   /// Has the words marked that are looked for, from now on, nil: none; and the folders of the messages said, nil: not.
   func mark(_ query: SearchQuery?, naming folderName: ((FolderID) -> String?)?) {
     guard texts.mark(query, naming: folderName) else { return }

@@ -9,11 +9,18 @@ final class RowFront: SwipeFront {
   /// The front's widget, owned by the row that it is put into.
   let widget: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 10)
 
+  /// What holds the dot, as wide as the mark where there are no initials.
+  private let lead: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
   private let dot: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
   private let icon = Widget.silentImage()
+  private let face: Widget = adw_avatar_new(RowFront.faceSize, nil, 1).silenced()
   private let sender = Widget.silentInscription()
   /// How many messages there are, of several.
   private let count = Widget.silentLabel()
+  /// That it was replied to, passed on, has something attached, and is starred.
+  private let replied = Widget.silentImage()
+  private let passed = Widget.silentImage()
+  private let attached = Widget.silentImage()
   private let star = Widget.silentImage()
   private let date = Widget.silentLabel()
   private let subject = Widget.silentInscription()
@@ -22,6 +29,8 @@ final class RowFront: SwipeFront {
   private let preview = Widget.silentInscription()
   /// Whether the row is selected, while several are.
   private let mark = Widget.silentImage()
+  private var look = RowLook()
+  private var isFile = false
   private var click: (guint) -> Void = { _ in }
 
   init() {
@@ -31,12 +40,17 @@ final class RowFront: SwipeFront {
     mark.addClasses("select-mark")
     gtk_widget_set_valign(mark, GTK_ALIGN_CENTER)
     gtk_widget_set_visible(mark, 0)
-    gtk_box_append(widget.cast(), mark)
+    lead.addClasses("lead")
     gtk_widget_set_valign(dot, GTK_ALIGN_START)
-    gtk_box_append(widget.cast(), dot)
+    gtk_widget_set_halign(dot, GTK_ALIGN_CENTER)
+    gtk_widget_set_hexpand(dot, 1)
+    // Not the lead itself.
+    gtk_widget_set_hexpand(lead, 0)
     gtk_image_set_pixel_size(icon.opaque, Self.iconSize)
     gtk_widget_set_visible(icon, false.gboolean)
-    gtk_box_append(widget.cast(), icon)
+    gtk_widget_set_valign(face, GTK_ALIGN_CENTER)
+    gtk_box_append(lead.cast(), dot)
+    for part in [lead, mark, face, icon] { gtk_box_append(widget.cast(), part) }
 
     let lines: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2)
     gtk_widget_set_hexpand(lines, 1)
@@ -44,10 +58,19 @@ final class RowFront: SwipeFront {
 
     let top: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
     gtk_widget_set_hexpand(sender, 1)
-    gtk_image_set_from_icon_name(star.opaque, "dnk-star-symbolic")
+    for (part, icon) in [
+      (replied, "dnk-reply-symbolic"), (passed, "dnk-forward-symbolic"),
+      (attached, "dnk-attachment-symbolic"), (star, "dnk-star-symbolic"),
+    ] {
+      gtk_image_set_from_icon_name(part.opaque, icon)
+      part.addClasses("row-mark")
+      gtk_widget_set_visible(part, 0)
+    }
     gtk_widget_set_visible(count, 0)
     gtk_widget_set_valign(count, GTK_ALIGN_CENTER)
-    for part in [sender, count, star, date] { gtk_box_append(top.cast(), part) }
+    for part in [sender, count, replied, passed, attached, star, date] {
+      gtk_box_append(top.cast(), part)
+    }
     let middle: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
     gtk_widget_set_hexpand(subject, 1)
     gtk_widget_set_visible(otherDate, false.gboolean)
@@ -77,9 +100,22 @@ final class RowFront: SwipeFront {
   func onClick(_ click: @escaping (_ modifiers: guint) -> Void) { self.click = click }
 
   /// Shows whether the row is selected; nil while none is.
+  ///
+  /// The mark stands where the initials do, or else the dot: nothing moves for it.
   func showMark(_ isSelected: Bool?) {
-    gtk_widget_set_visible(mark, (isSelected != nil).gboolean)
+    let isMarked = isSelected != nil
+    gtk_widget_set_visible(mark, isMarked.gboolean)
+    gtk_widget_set_visible(face, (look.hasFaces && !isMarked && !isFile).gboolean)
+    gtk_widget_set_visible(icon, (isFile && !isMarked).gboolean)
+    gtk_widget_set_visible(lead, (look.hasFaces ? !isFile : !isMarked && !isFile).gboolean)
     mark.setClass("is-set", isSelected == true)
+  }
+
+  /// Has the row look so from now on.
+  func use(_ look: RowLook) {
+    self.look = look
+    widget.setClass("with-faces", look.hasFaces)
+    widget.setClass("compact", look.density == .compact)
   }
 
   /// Shows a row as it reads at the moment `now`, in seconds since 1970, in a list of that order.
@@ -114,7 +150,7 @@ final class RowFront: SwipeFront {
       mark([names.text.startIndex..<names.text.endIndex], of: names.text, in: sender) {
         [pango_attr_weight_new(PANGO_WEIGHT_NORMAL)]
       }
-      mark(unread, of: names.text, in: sender) { [pango_attr_weight_new(PANGO_WEIGHT_BOLD)] }
+      mark(unread, of: names.text, in: sender) { [pango_attr_weight_new(PANGO_WEIGHT_SEMIBOLD)] }
     }
     if item.count > 1 { gtk_label_set_label(count.opaque, item.count.grouped) }
     gtk_widget_set_visible(count, (item.count > 1).gboolean)
@@ -130,16 +166,21 @@ final class RowFront: SwipeFront {
     // Of two sizes on one line the baselines must meet.
     gtk_widget_set_valign(
       subject, beside.isEmpty ? GTK_ALIGN_FILL : GTK_ALIGN_BASELINE)
-    gtk_widget_set_visible(star, item.conversation.isStarred.gboolean)
+    for (part, isSo) in [
+      (replied, item.isReplied), (passed, item.isPassedOn), (attached, message.hasAttachment),
+      (star, item.conversation.isStarred),
+    ] { gtk_widget_set_visible(part, isSo.gboolean) }
     widget.setClass("unread", item.conversation.isUnread)
     if message.isFile, let content = g_content_type_get_icon(message.fileType) {
       gtk_image_set_from_gicon(icon.opaque, content)
       g_object_unref(UnsafeMutableRawPointer(content))
     }
-    gtk_widget_set_visible(icon, message.isFile.gboolean)
-    gtk_widget_set_visible(dot, (!message.isFile).gboolean)
-    // A file has two lines, unless something is to be said of it.
-    gtk_widget_set_visible(preview, (!message.isFile || message.warning != nil).gboolean)
+    isFile = message.isFile
+    if look.hasFaces { face.showInitials(of: names.face.name, colouredBy: names.face.address) }
+    // A file has two lines, unless something is to be said of it; so has a low row, unless it was found for what the others show.
+    let isShort = isFile || look.density == .compact
+    gtk_widget_set_visible(
+      preview, (!isShort || message.warning != nil || found != nil).gboolean)
     preview.setClass("placeholder", message.warning != nil)
     subject.setClass("placeholder", message.subject.isEmpty)
   }
@@ -177,6 +218,7 @@ final class RowFront: SwipeFront {
 
   /// The size that file managers show files in lists at, px.
   private static let iconSize: Int32 = 32
+  private static let faceSize: Int32 = 32
 
   /// Shows texts alone, in place of a message.
   func show(sender: String, subject: String, preview: String) {
@@ -185,7 +227,6 @@ final class RowFront: SwipeFront {
     for (part, text) in [(self.sender, sender), (self.subject, subject), (self.preview, preview)] {
       gtk_inscription_set_text(part.opaque, mark + "\u{2068}" + text + "\u{2069}")
     }
-    gtk_widget_set_visible(star, false.gboolean)
   }
 }
 

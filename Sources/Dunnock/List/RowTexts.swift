@@ -8,6 +8,7 @@ final class RowTexts {
   /// What is looked for.
   private(set) var query: SearchQuery?
 
+  private var look = RowLook()
   private var folderName: ((FolderID) -> String?)?
   private var accountColour: (FolderID) -> AccountColour? = { _ in nil }
   private var isOwn: (String) -> Bool = { _ in false }
@@ -39,6 +40,14 @@ final class RowTexts {
   /// Has the rows show which account their messages belong to, where the list gathers several folders.
   func colour(by colour: @escaping (FolderID) -> AccountColour?) { accountColour = colour }
 
+  /// Has the rows look so.
+  ///
+  /// - Returns: Whether that is otherwise than before.
+  func use(_ look: RowLook) -> Bool {
+    defer { self.look = look }
+    return look != self.look
+  }
+
   /// Has the words marked that are looked for, nil: none; and the folders of the messages said, nil: not.
   ///
   /// - Returns: Whether that is something else than before.
@@ -64,6 +73,7 @@ final class RowTexts {
   /// Shows a row.
   func show(_ item: MailItem, in front: RowFront, by order: MessageOrder) {
     let folder = item.message.id.folder
+    front.use(look)
     front.show(
       item, names: names(of: item), by: order, now: now, found: query,
       folder: folderName?(folder), colour: folderName == nil ? nil : accountColour(folder))

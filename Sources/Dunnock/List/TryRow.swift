@@ -44,6 +44,8 @@ final class TryRow {
   private static var front: RowFront {
     let front = RowFront()
     front.widget.addClasses("unread")
+    front.use(RowLook(hasFaces: false))
+    front.showMark(nil)
     front.show(
       sender: tr("Dunnock"), subject: tr("Drag this row to either side"),
       preview: tr("It is no mail: nothing happens to it."))

@@ -3,15 +3,17 @@ import CDunnockAdwaita
 import GtkBridge
 import Texts
 
-/// The part of the preferences about what is marked as read by itself, and about keys.
+/// The part of the preferences about how rows look, what is marked as read by itself, and about keys.
 final class ReadingPreferences {
   /// AdwPreferencesGroups.
-  let widgets: [Widget] = [adw_preferences_group_new(), adw_preferences_group_new()]
+  let widgets: [Widget] = (0..<3).map { _ in adw_preferences_group_new() }
 
   private let settings: Settings
   private let whenRead: Widget = adw_combo_row_new()
   private let whenFiled: Widget = gtk_switch_new()
   private let letters: Widget = gtk_switch_new()
+  private let faces: Widget = gtk_switch_new()
+  private let density: Widget = adw_combo_row_new()
 
   init(_ settings: Settings) {
     self.settings = settings
@@ -30,7 +32,14 @@ final class ReadingPreferences {
         subtitle: tr(
           "Where these are off, only keys such as Delete and those with Ctrl or Alt do something."))
     )
+    widgets[2].setGroupTitle(tr("List"))
+    adw_preferences_group_add(widgets[2].cast(), Widget.switchRow(tr("Initials of senders"), faces))
+    density.setRowTitle(tr("Rows"))
+    density.setChoices(RowLook.Density.allCases.map(\.title))
+    adw_preferences_group_add(widgets[2].cast(), density)
     show()
+    faces.onSwitch { settings.rowLook.hasFaces = $0 }
+    density.onSelect { settings.rowLook.density = RowLook.Density.allCases[$0] }
     whenRead.onSelect { settings.reading.whenRead = ReadMarking.WhenRead.allCases[$0] }
     whenFiled.onSwitch { settings.reading.whenFiled = $0 }
     letters.onSwitch { settings.usesLetters = $0 }
@@ -42,6 +51,19 @@ final class ReadingPreferences {
     adw_combo_row_set_selected(whenRead.cast(), guint(chosen))
     gtk_switch_set_active(whenFiled.opaque, settings.reading.whenFiled.gboolean)
     gtk_switch_set_active(letters.opaque, settings.usesLetters.gboolean)
+    gtk_switch_set_active(faces.opaque, settings.rowLook.hasFaces.gboolean)
+    let rows = RowLook.Density.allCases.firstIndex(of: settings.rowLook.density) ?? 0
+    adw_combo_row_set_selected(density.cast(), guint(rows))
+  }
+}
+
+extension RowLook.Density {
+  /// What the person chooses by.
+  fileprivate var title: String {
+    switch self {
+    case .normal: tr("Normal")
+    case .compact: tr("Compact")
+    }
   }
 }
 

@@ -172,6 +172,7 @@ final class MailWindow {
         case .recent: window.showRecent()
         case .reading: window.showReadMarking()
         case .letters: window.showLetters()
+        case .rows: window.list.show(window.settings.rowLook)
         }
       }
     }
@@ -181,6 +182,7 @@ final class MailWindow {
     showZoom()
     showRecent()
     showLetters()
+    list.show(settings.rowLook)
   }
 
   private func followWindow() {

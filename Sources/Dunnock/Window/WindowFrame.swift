@@ -28,6 +28,8 @@ final class WindowFrame {
   private let listSide: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
   private let readingSide: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
   let listHeaderBar: Widget = adw_header_bar_new()
+  /// Holds what is above the list to the width of that while a message is beside it.
+  private let listHeaders: Widget = adw_clamp_new()
   private let readingHeaderBar: Widget = adw_header_bar_new()
   private let backButton = Widget.iconButton(.back)
   private let openButton = Widget.iconButton(.open)
@@ -62,9 +64,12 @@ final class WindowFrame {
     gtk_widget_set_hexpand(listSide, 0)
     listSide.addClasses("list-side")
     prepareListHeader(search.button)
+    // Beside a message a long title makes no column wider.
+    let bars: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    for bar in [listHeaderBar, selection.headerBar] { gtk_box_append(bars.cast(), bar) }
+    adw_clamp_set_child(listHeaders.opaque, bars)
     for part in [
-      listHeaderBar, selection.headerBar, search.widget, notices.bar.widget, pages,
-      progress.widget, selection.foot,
+      listHeaders, search.widget, notices.bar.widget, pages, progress.widget, selection.foot,
     ] {
       gtk_box_append(listSide.cast(), part)
     }
@@ -317,6 +322,9 @@ final class WindowFrame {
 
   /// Shows the buttons of a window and of a way back where they belong.
   func showFolding() {
+    let most = isFolded ? Int32.max / 2 : Self.narrowest
+    adw_clamp_set_maximum_size(listHeaders.opaque, most)
+    adw_clamp_set_tightening_threshold(listHeaders.opaque, most)
     gtk_widget_set_visible(backButton, isFolded.gboolean)
     // The menu has it too, and the title would have no room.
     gtk_widget_set_visible(openButton, (!isFolded).gboolean)

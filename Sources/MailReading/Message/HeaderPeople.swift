@@ -39,9 +39,7 @@ final class HeaderPeople {
     recipients.showText("")
     gtk_widget_set_visible(avatar, (!message.isFile).gboolean)
     // A name that begins with a sign has no initial.
-    adw_avatar_set_text(
-      avatar.opaque, String(message.sender.drop { !$0.isLetter && !$0.isNumber }))
-    colourAvatar(by: message.address.isEmpty ? message.sender : message.address)
+    avatar.showInitials(of: message.sender, colouredBy: message.address)
   }
 
   /// Shows to whom it went.
@@ -65,14 +63,4 @@ final class HeaderPeople {
     for text in texts { gtk_box_append(lines.cast(), text) }
     return lines
   }
-
-  /// AdwAvatar has the colour follow from the name, which anybody may take; an address is harder to borrow.
-  private func colourAvatar(by address: String) {
-    guard let drawn = avatar.firstChild else { return }
-    for number in 1...Self.colours { gtk_widget_remove_css_class(drawn, "color\(number)") }
-    drawn.addClasses("color\(Int(g_str_hash(address.lowercased())) % Self.colours + 1)")
-  }
-
-  /// How many AdwAvatar has.
-  private static let colours = 14
 }
