@@ -23,4 +23,27 @@ extension Index {
       }
     } ?? nil
   }
+
+  /// What the messages of a folder are known to come from, by their keys: a mailing list, or none where the name is empty; nil when
+  /// nothing is known. One statement.
+  @concurrent
+  package func lists(in folder: FolderID) async -> [ByteName: String]? {
+    use { queue in
+      try queue.read { database in
+        guard let state = try self.state(of: folder, database) else { return nil }
+        let statement = try database.cachedStatement(
+          sql: """
+            SELECT key, listID FROM message JOIN detail ON message = id
+            WHERE folder = ? AND listID IS NOT NULL
+            """)
+        let rows = try Row.fetchCursor(statement, arguments: [state.id])
+        var lists: [ByteName: String] = [:]
+        while try rows.next() != nil {
+          let columns = Columns(statement)
+          lists[ByteName(columns.bytes(0))] = String(decoding: columns.bytes(1), as: UTF8.self)
+        }
+        return lists
+      }
+    } ?? nil
+  }
 }

@@ -69,6 +69,11 @@ public protocol MessageStore: Actor {
     of id: MessageRef, in folder: FolderID
   ) async throws(StoreError) -> (name: String, messages: [Message])?
 
+  /// What the mailing lists are known by that messages of a folder come from, as ``list(of:in:)`` says it;
+  /// those are left out that come from none or are gone.
+  func lists(of ids: [MessageRef], in folder: FolderID) async throws(StoreError) -> [MessageRef:
+    String]
+
   /// The text of a message, as far as a budget goes, and what to show above it. It holds up nothing else
   /// that is asked of the store, and ends soon when the task is cancelled.
   func body(
@@ -226,6 +231,10 @@ extension MessageStore {
   public func list(
     of id: MessageRef, in folder: FolderID
   ) async throws(StoreError) -> (name: String, messages: [Message])? { nil }
+
+  public func lists(
+    of ids: [MessageRef], in folder: FolderID
+  ) async throws(StoreError) -> [MessageRef: String] { [:] }
 
   /// The text of a message as it is shown at first, and what to show above it.
   public func body(

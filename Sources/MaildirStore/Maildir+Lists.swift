@@ -33,4 +33,35 @@ extension Maildir {
     }
     return (name, all.filter { isFrom.contains($0.id.key) })
   }
+
+  public func lists(
+    of ids: [MessageRef], in folder: FolderID
+  ) async throws(StoreError) -> [MessageRef: String] {
+    var indexed: [ByteName: String] = [:]
+    // The headers of a few are read sooner than all that is known.
+    if ids.count > Self.headersAtOnce {
+      save(folder)
+      await settle()
+      indexed = await index?.lists(in: folder) ?? [:]
+    }
+    var (lists, unknown): ([MessageRef: String], [Listing.Entry]) = ([:], [])
+    for id in ids {
+      guard let found = known[folder]?.messages[id.key] else { continue }
+      if found.isSettled, let list = indexed[id.key] {
+        if !list.isEmpty { lists[id] = list }
+      } else {
+        unknown.append(found.entry)
+      }
+    }
+    for start in stride(from: 0, to: unknown.count, by: Self.headersAtOnce) {
+      let read = await readBatch(
+        unknown[start..<min(start + Self.headersAtOnce, unknown.count)], in: folder,
+        withPreviews: false)
+      for one in read.messages {
+        let list = one.details.listID
+        if !list.isEmpty { lists[one.located.message.id] = list }
+      }
+    }
+    return lists
+  }
 }

@@ -30,6 +30,11 @@ package enum Places {
     String(cString: g_get_user_data_dir()) + "/dunnock/journal"
   }
 
+  /// The folder of the rules of each mailbox.
+  package static var rules: String {
+    String(cString: g_get_user_data_dir()) + "/dunnock/rules"
+  }
+
   /// The folder of what was read of mailboxes, which may be deleted at any time.
   package static var index: String {
     String(cString: g_get_user_cache_dir()) + "/dunnock/index"

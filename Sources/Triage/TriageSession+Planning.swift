@@ -157,7 +157,7 @@ extension TriageSession {
           id, isListed: listed?.contains(id) ?? true, journal, in: store)
         if others.contains(message.id) { return false }
         guard asked.insert(message.id).inserted,
-          let alteration = try alteration(command.entry, message, journal)
+          let alteration = try alteration(command.entry, message, by: work.origin, journal)
         else { continue }
         work.draft.deed = work.draft.deed ?? Deed(command, before: message)
         if let change = try await store.plan(alteration, of: message.id) {
@@ -178,11 +178,14 @@ extension TriageSession {
 
   /// What a command comes to for a message; nil when it has no meaning there.
   private nonisolated func alteration(
-    _ entry: CommandEntry, _ message: Message, _ journal: Journal
+    _ entry: CommandEntry, _ message: Message, by asker: Journal.Origin, _ journal: Journal
   ) throws(StoreError) -> Alteration? {
     let source = message.id.folder
     var (adding, removing) = entry.flagChange(for: message)
-    if filesAsRead, entry.files, store.abilities.contains(.flags) { adding.insert(.seen) }
+    // What a rule files nobody has seen.
+    if filesAsRead, asker != .rule, entry.files, store.abilities.contains(.flags) {
+      adding.insert(.seen)
+    }
     let folder: FolderID
     switch entry.target {
     case nil: return .flags(adding: adding, removing: removing)

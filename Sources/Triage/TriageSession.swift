@@ -20,19 +20,34 @@ public actor TriageSession {
   /// What is wrong with the journal and was not told yet.
   var problem: JournalProblem?
   var hasRecovered = false
+  /// Where the rules are kept; nil: in memory.
+  nonisolated let ruleFolder: String?
+  /// The rules, once they are read.
+  var ruleBook: Rules?
   /// How many messages are changed before the person hears of it, may end it, and others that wait for the
   /// disk are served.
   let portion: Int
   private(set) var isTaken = false
   private(set) var waiting: [Waiter] = []
 
-  /// - Parameter journal: One in memory when none is given.
-  public init(store: any MessageStore, journal: Journal? = nil, allowsChanges: Bool) {
-    self.init(store: store, journal: journal, allowsChanges: allowsChanges, portion: 500)
+  /// - Parameters:
+  ///   - journal: One in memory when none is given.
+  ///   - ruleFolder: Where the rules of mailboxes are kept; nil: in memory.
+  public init(
+    store: any MessageStore, journal: Journal? = nil, rulesIn ruleFolder: String? = nil,
+    allowsChanges: Bool
+  ) {
+    self.init(
+      store: store, journal: journal, rulesIn: ruleFolder, allowsChanges: allowsChanges,
+      portion: 500)
   }
 
-  init(store: any MessageStore, journal: Journal?, allowsChanges: Bool, portion: Int) {
+  init(
+    store: any MessageStore, journal: Journal?, rulesIn ruleFolder: String? = nil,
+    allowsChanges: Bool, portion: Int
+  ) {
     self.store = store
+    self.ruleFolder = ruleFolder
     given = journal
     terms = Mutex(Terms(permission: allowsChanges ? .everything : .nothing))
     self.portion = portion

@@ -28,6 +28,8 @@ extension Journal {
     case synchronising = 2
     /// The program, marking what was read.
     case reading = 3
+    /// The program, doing what a rule says.
+    case rule = 4
   }
 
   /// Where changes belong.

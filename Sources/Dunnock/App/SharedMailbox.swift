@@ -1,6 +1,7 @@
 import CDunnockGtk
 import GtkBridge
 import MailModel
+import MailText
 import Texts
 import Triage
 import TriageJournal
@@ -36,7 +37,8 @@ final class SharedMailbox {
     store: any MessageStore, journal: Journal, problem: JournalProblem?, isWritable: Bool
   ) {
     self.store = store
-    session = TriageSession(store: store, journal: journal, allowsChanges: false)
+    session = TriageSession(
+      store: store, journal: journal, rulesIn: Places.rules, allowsChanges: false)
     sentAddresses = SentAddresses(of: store)
     self.problem = problem
     self.isWritable = isWritable
@@ -137,6 +139,11 @@ final class SharedMailbox {
       waking = nil
       if isToWakeAgain { wake() }
     }
+  }
+
+  /// Does what the person's rules say to what has come.
+  func followRules() async {
+    if await session.followRules(at: MessageDate.now()) { listeners.tell() }
   }
 
   /// Looks now for what nothing tells of by itself.

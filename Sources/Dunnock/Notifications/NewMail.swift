@@ -79,6 +79,8 @@ final class NewMail {
 
   private func look(at mailbox: SharedMailbox) async {
     let (store, session) = (mailbox.store, mailbox.session)
+    // Of what they take away nobody is told.
+    await mailbox.followRules()
     guard settings.tellsOfNewMail else { return forget(store.identity) }
     if session.roles.inboxes.isEmpty { _ = try? await session.folders() }
     for inbox in session.roles.inboxes {
