@@ -53,6 +53,33 @@ extension SearchQuery {
     }
   }
 
+  /// The days that a text has messages be after and before, as they are written; nil where it says none.
+  public static func days(in text: String) -> (after: String?, before: String?) {
+    var reader = QueryReader(text)
+    var days: (after: String?, before: String?)
+    while let item = reader.next() {
+      guard let name = item.dayName, !item.text.isEmpty else { continue }
+      if name == "after" { days.after = item.text } else { days.before = item.text }
+    }
+    return days
+  }
+
+  /// A text with such days in place of those that it has, and without them where they are nil; all else stays as it is written.
+  public static func text(_ text: String, after: String?, before: String?) -> String {
+    var reader = QueryReader(text)
+    var words: [String] = []
+    var start = reader.rest.startIndex
+    while let item = reader.next() {
+      let end = reader.rest.startIndex
+      if item.dayName == nil {
+        words.append(String(reader.text[start..<end].drop(while: \.isWhitespace)))
+      }
+      start = end
+    }
+    words += [after.map { "after:\($0)" }, before.map { "before:\($0)" }].compactMap { $0 }
+    return words.joined(separator: " ")
+  }
+
   static let names: Set<String> = [
     "from", "to", "subject", "in", "is", "has", "before", "after", "older", "newer", "larger",
   ]
@@ -125,13 +152,25 @@ private struct QueryReader {
     var text = ""
     /// Whether it stands in quotes, with the second of them.
     var isWhole = false
+
+    /// Which end of a time it gives, under one name; nil where it gives none, or excludes one.
+    var dayName: String? {
+      if isExcluded { return nil }
+      return switch name {
+      case "after", "newer": "after"
+      case "before", "older": "before"
+      default: nil
+      }
+    }
   }
 
-  private var rest: Substring.UnicodeScalarView
+  let text: String
+  private(set) var rest: Substring.UnicodeScalarView
 
   init(_ text: String) {
     let beginning = text.utf8.prefix(SearchQuery.maximumLength)
-    rest = String(decoding: beginning, as: UTF8.self)[...].unicodeScalars
+    self.text = String(decoding: beginning, as: UTF8.self)
+    rest = self.text[...].unicodeScalars
   }
 
   mutating func next() -> Item? {

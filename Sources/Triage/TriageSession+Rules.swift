@@ -89,15 +89,14 @@ extension TriageSession {
     ruleBook?.save()
   }
 
-  /// Takes back what a rule did last; nil when there is nothing to take back any more.
-  public func undoRule(_ id: Rule.ID) async throws(TriageError) -> Outcome? {
-    guard let step = keptRules().all[id]?.last?.step else { return nil }
-    let outcome = try await undo(step: step)
-    if ruleBook?.all[id]?.last?.step == step {
-      ruleBook?.all[id]?.last?.step = nil
-      ruleBook?.save()
+  /// Has a step be taken back for the rule that it was for, too.
+  func noteUndone(_ works: [Work]) {
+    for work in works where work.draft.isUndo && !work.draft.isEmpty {
+      for (id, rule) in ruleBook?.all ?? [:] where rule.last?.step == work.step {
+        ruleBook?.all[id]?.last?.step = nil
+        ruleBook?.save()
+      }
     }
-    return outcome
   }
 
   /// Whether a rule cannot be followed now, for its folder or its inbox is not there: it goes on when that is.

@@ -94,8 +94,9 @@ import TriageJournal
     #expect(await session.followRules(at: Self.noon))
     #expect(try place.subjects(".Trash") == ["one", "two"])
     // Both at once, though another has moved the one meanwhile.
-    #expect(try await session.undoRule(ann)?.changes.count == 2)
-    #expect(try await session.undoRule(ann) == nil)
+    let step = try #require(try await last(session).last?.step)
+    #expect(try await session.undo(step: step)?.changes.count == 2)
+    #expect(try await last(session).last?.step == nil)
     for session in [session, try place.open()] {
       #expect(await !session.followRules(at: Self.noon + 60))
       #expect(try place.subjects() == ["one", "two"])
@@ -357,7 +358,8 @@ import TriageJournal
     for round in 0..<10 {
       try place.deliver("burst-\(round)")
       async let first = session.followRules(at: Self.noon)
-      async let undone = try? await session.undoRule(ann)
+      let step = await session.rules().all.first?.last?.step ?? 0
+      async let undone = try? await session.undo(step: step)
       async let second = session.followRules(at: Self.noon)
       async let turned: Void? = try? await session.setRule(ann, isOn: round % 2 == 0)
       _ = await (first, undone, second, turned)

@@ -41,7 +41,7 @@ extension Filing {
     let needed = Command.whereNeeded.filter { $0.entry.isOffered(for: target.group, in: session) }
     content.others = actions(needed + choice.offeredWithoutButton)
     if !isOneOfSeveral, !target.group.messages[0].isFile {
-      content.others.append(sweepAction(for: item))
+      content.others += [sweepAction(for: item), blockAction(for: item)]
     }
     return content
   }
@@ -98,6 +98,17 @@ extension Filing {
       WindowCommand.sweep.name, title: WindowCommand.sweep.title, icon: "edit-select-all-symbolic"
     ) { [weak self] in
       self?.sweep(like: item.message)
+      return .restore
+    }
+  }
+
+  /// What a row's menu offers against the sender of its newest message.
+  private func blockAction(for item: MailItem) -> SwipeAction {
+    SwipeAction(
+      WindowCommand.block.name, title: WindowCommand.block.title,
+      icon: "action-unavailable-symbolic"
+    ) { [weak self] in
+      self?.tell(.blocks(item.message))
       return .restore
     }
   }

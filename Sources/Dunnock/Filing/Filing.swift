@@ -26,6 +26,8 @@ final class Filing {
     case refused(again: () -> Void)
     /// The record of changes cannot be kept, or could not be read.
     case journalFailed(JournalProblem)
+    /// The sender of a message is to be blocked, unless that is the person.
+    case blocks(Message)
     /// Rows are off the list.
     case removed
     /// On a narrow window the message whose text lies over the list is being moved away; the closure's argument says whether the next one
@@ -44,7 +46,7 @@ final class Filing {
   private let frame: WindowFrame
   private let folders: FolderSide
   private let attention: Attention
-  private var tell: (Event) -> Void = { _ in }
+  private(set) var tell: (Event) -> Void = { _ in }
 
   init(
     _ list: MailList, in frame: WindowFrame, _ shown: ShownMailbox, _ folders: FolderSide,
@@ -143,6 +145,9 @@ final class Filing {
   /// Takes back the last change.
   func undo() { revert(.undo, orSay: tr("There is nothing to undo.")) }
 
+  /// Takes one step back, whatever was done since.
+  func undo(step: Int64) { revert(.undoStep(step), orSay: tr("That is undone already.")) }
+
   /// Does again what was taken back last.
   func redo() { revert(.redo, orSay: tr("There is nothing to redo.")) }
 
@@ -159,25 +164,6 @@ final class Filing {
       switch $0 {
       case .success(let outcome): self?.showReverted(outcome, orSay: nothing, in: mailbox)
       case .failure(let error): self?.show(error, in: mailbox)
-      }
-    }
-  }
-
-  /// Asks what is to be done to all mail of the sender or the mailing list of a message where that is, and does it as one step.
-  func sweep(like message: Message) {
-    guard let mailbox = shown.mailbox, !mailbox.holdsFiles else { return }
-    guard shown.allowsChanges else {
-      return tell(.refused { [weak self] in self?.sweep(like: message) })
-    }
-    Task.immediate { [weak self] in
-      do {
-        guard let answer = try await self?.questions.sweep(like: message, in: mailbox), let self
-        else { return }
-        let messages = answer.sweep.messages
-        let rows = list.rows(of: messages).subtracting(list.removing)
-        perform(answer.command, on: Target(MessageGroup(messages), in: rows))
-      } catch {
-        self?.show(error, in: mailbox)
       }
     }
   }
@@ -386,7 +372,7 @@ final class Filing {
       button: outcome.step.map { step in
         .init(title: WindowCommand.undo.title) { [weak self] in
           guard let self, mailbox === shown.mailbox else { return }
-          revert(.undoStep(step), orSay: tr("That is undone already."))
+          undo(step: step)
         }
       })
     lookAfterLast(in: mailbox)
@@ -438,7 +424,7 @@ final class Filing {
   }
 
   /// Tells what went wrong; the list then shows what is on the disk.
-  private func show(_ error: any Error, in mailbox: OpenMailbox) {
+  func show(_ error: any Error, in mailbox: OpenMailbox) {
     guard mailbox === shown.mailbox else { return }
     if case .journal(let problem)? = error as? TriageError { tell(.journalFailed(problem)) }
     notices.pass(sentence(for: error))

@@ -1,3 +1,4 @@
+import AppWidgets
 import CDunnockAdwaita
 import Foundation
 import GtkBridge
@@ -242,18 +243,23 @@ final class FilingQuestions {
   }
 
   private func confirmsDeleting(_ count: Int, _ consequence: String) async -> Bool {
+    let heading = trn(
+      "Delete %1$s message for ever?", "Delete %1$s messages for ever?", count
+    ).filling(String(count))
+    return await confirms(
+      heading, consequence,
+      .init("delete", tr("Delete for ever"), ADW_RESPONSE_DESTRUCTIVE))
+  }
+
+  /// Whether something is to be done, once it is said what that comes to.
+  func confirms(
+    _ heading: String, _ consequence: String, _ answer: AppWidgets.Answer
+  ) async -> Bool {
     let turn = shown.turns
     let isWanted = await dialogs.ask { (answered: @escaping @MainActor (Bool?) -> Void) in
-      let heading = trn(
-        "Delete %1$s message for ever?", "Delete %1$s messages for ever?", count
-      ).filling(String(count))
-      return window.ask(
-        heading, consequence,
-        [
-          .init("cancel", tr("Cancel")),
-          .init("delete", tr("Delete for ever"), ADW_RESPONSE_DESTRUCTIVE),
-        ]
-      ) { answered($0 == "delete") }
+      window.ask(heading, consequence, [.init("cancel", tr("Cancel")), answer]) {
+        answered($0 != "cancel")
+      }
     }
     return isWanted == true && turn == shown.turns
   }
@@ -270,12 +276,14 @@ final class FilingQuestions {
       }
       return sweeps.isEmpty ? nil : sweeps
     } _: { sweeps, answered in
-      let commands = [Command.archive, .trash, .moveElsewhere]
+      let commands = [Command.archive, .trash, .moveElsewhere, .markRead]
         .map { $0.adapted(to: folder, session.roles) }
         .filter { $0 != .delete && $0.isOffered(in: folder, of: session) }
       return SweepQuestion.ask(
         over: window, about: sweeps, in: folders.list.name(of: folder) ?? folder.description,
-        commands: commands, answer: answered)
+        commands: commands,
+        allowsRule: session.roles.inbox(of: folder).map(session.allowsChanges) ?? false,
+        finding: { try await session.sweeps(like: message, everywhere: $0) }, answer: answered)
     }
   }
 }

@@ -5,66 +5,157 @@ import Texts
 import Triage
 
 /// The dialog that asks what is to be done to all mail of a sender or of a mailing list.
-enum SweepQuestion {
+///
+/// The AdwMessageDialog keeps this object alive.
+final class SweepQuestion {
   /// What was chosen.
   struct Answer: Sendable {
     let sweep: Sweep
     let command: Command
+    /// Whether it is to be done to what comes, too.
+    let isRule: Bool
   }
+
+  private var sweeps: [Sweep]
+  private let commands: [Command]
+  /// What is said of where they are.
+  private let body: String
+  /// What each of them is called, and the button that chooses it where there are several.
+  private let choices: [(label: Widget, button: Widget?)]
+  private let everywhere: Widget = gtk_switch_new()
+  private let rule: Widget = gtk_switch_new()
+  private let looking: Widget
+  private var dialog: Widget?
+  /// What looks in the other folders, or has.
+  private var search: Task<Void, Never>?
 
   /// Asks over a window.
   ///
   /// - Parameters:
   ///   - folder: What the folder is called that they are in.
   ///   - commands: What can be done to them, the likeliest first.
+  ///   - allowsRule: Whether what comes can be treated so.
+  ///   - find: Looks for them in the other folders too, or no more.
   ///   - answer: Called with the choice, and with nil when there is none.
   /// - Returns: The AdwMessageDialog.
   static func ask(
     over window: Widget, about sweeps: [Sweep], in folder: String, commands: [Command],
+    allowsRule: Bool, finding find: @escaping @MainActor (Bool) async throws -> [Sweep],
     answer: @escaping @MainActor (Answer?) -> Void
   ) -> Widget {
-    let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
-    // With large text the buttons stand one over the other, and the dialog would be as narrow as the longest word.
-    gtk_widget_set_size_request(
-      content, max(0, min(Self.width, gtk_widget_get_width(window) - Self.margin)), -1)
-    let labels: [Widget] = sweeps.map { sweep in
-      let label: Widget = gtk_label_new(sweep.title)
-      gtk_label_set_wrap(label.opaque, 1)
-      gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
-      return label
-    }
-    // One alone is no choice.
-    if labels.count == 1 { gtk_box_append(content.cast(), labels[0]) }
-    let buttons: [Widget] =
-      labels.count == 1
-      ? []
-      : zip(sweeps, labels).map { sweep, label in
-        let button: Widget = gtk_check_button_new()
-        gtk_label_set_xalign(label.opaque, 0)
-        gtk_widget_set_margin_start(label, 6)
-        button.setSpokenLabel(sweep.title)
-        gtk_check_button_set_child(button.cast(), label)
-        gtk_box_append(content.cast(), button)
-        return button
-      }
-    for button in buttons.dropFirst() {
-      gtk_check_button_set_group(button.cast(), buttons[0].cast())
-    }
-    buttons.first.map { gtk_check_button_set_active($0.cast(), 1) }
+    let question = SweepQuestion(
+      sweeps, commands, tr("What is in “%1$s” now:").filling("\u{2068}\(folder)\u{2069}"))
     let likeliest = commands.first?.entry.name
-    return window.ask(
-      tr("All mail like this"), tr("What is in “%1$s” now:").filling("\u{2068}\(folder)\u{2069}"),
-      extra: content,
+    let dialog = window.ask(
+      tr("All mail like this"), question.body,
+      extra: question.content(over: window, allowsRule: allowsRule),
       [.init("cancel", tr("Cancel"))]
         + commands.map(\.entry).map {
           .init(
             $0.name, tr($0.title),
             $0.name == likeliest ? ADW_RESPONSE_SUGGESTED : ADW_RESPONSE_DEFAULT)
         }, enter: likeliest
-    ) { name in
-      let chosen = buttons.firstIndex { gtk_check_button_get_active($0.cast()) != 0 } ?? 0
-      answer(
-        commands.first { $0.entry.name == name }.map { Answer(sweep: sweeps[chosen], command: $0) })
+    ) { [weak question] name in answer(question?.answer(by: name)) }
+    question.dialog = dialog
+    Hosted.install(question, in: UnsafeMutableRawPointer(dialog), key: "dunnock-sweep")
+    question.everywhere.onSwitch { [weak question] in question?.look($0, finding: find) }
+    question.rule.onSwitch { [weak question] _ in question?.enableAnswers() }
+    return dialog
+  }
+
+  private init(_ sweeps: [Sweep], _ commands: [Command], _ body: String) {
+    (self.sweeps, self.commands, self.body) = (sweeps, commands, body)
+    // One alone is no choice.
+    choices = sweeps.map { sweep in
+      let label: Widget = gtk_label_new(sweep.title)
+      gtk_label_set_wrap(label.opaque, 1)
+      gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
+      return (label, sweeps.count == 1 ? nil : gtk_check_button_new())
+    }
+    looking = Widget.switchRow(
+      tr("In all folders"), everywhere,
+      subtitle: tr("But not in drafts, sent mail, what is snoozed, junk and trash"))
+  }
+
+  private func content(over window: Widget, allowsRule: Bool) -> Widget {
+    let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
+    // With large text the buttons stand one over the other, and the dialog would be as narrow as the longest word.
+    gtk_widget_set_size_request(
+      content, max(0, min(Self.width, gtk_widget_get_width(window) - Self.margin)), -1)
+    for (label, button) in choices {
+      if let button {
+        gtk_label_set_xalign(label.opaque, 0)
+        gtk_widget_set_margin_start(label, 6)
+        gtk_check_button_set_child(button.cast(), label)
+        gtk_check_button_set_group(
+          button.cast(), button == choices[0].button ? nil : choices[0].button?.cast())
+      }
+      gtk_box_append(content.cast(), button ?? label)
+    }
+    choices.first?.button.map { gtk_check_button_set_active($0.cast(), 1) }
+    showSweeps()
+    let rows: Widget = gtk_list_box_new()
+    gtk_list_box_set_selection_mode(rows.opaque, GTK_SELECTION_NONE)
+    rows.addClasses("boxed-list")
+    gtk_widget_set_margin_top(rows, 12)
+    let keeping = Widget.switchRow(
+      tr("And what comes from now on"), rule,
+      subtitle: tr("By a rule for new mail in the inbox, which the preferences list"))
+    for row in [looking] + (allowsRule ? [keeping] : []) {
+      adw_action_row_set_subtitle_lines(row.cast(), 0)
+      gtk_list_box_append(rows.opaque, row)
+    }
+    gtk_box_append(content.cast(), rows)
+    return content
+  }
+
+  private func answer(by name: String) -> Answer? {
+    let chosen = choices.firstIndex {
+      $0.button.map { gtk_check_button_get_active($0.cast()) != 0 } ?? true
+    }
+    guard let command = commands.first(where: { $0.entry.name == name }) else { return nil }
+    return Answer(sweep: sweeps[chosen ?? 0], command: command, isRule: rule.isOn)
+  }
+
+  /// Looks in the other folders too, or no more.
+  private func look(
+    _ isEverywhere: Bool, finding find: @escaping @MainActor (Bool) async throws -> [Sweep]
+  ) {
+    dialog.map {
+      adw_message_dialog_set_body(
+        $0.cast(), isEverywhere ? tr("What is in all folders now:") : body)
+    }
+    search?.cancel()
+    search = Task { [weak self] in
+      var found: [Sweep]?
+      do { found = try await find(isEverywhere) } catch {
+        self?.looking.setRowSubtitle(sentence(for: error))
+      }
+      guard !Task.isCancelled, let self else { return }
+      search = nil
+      if let found {
+        sweeps = sweeps.map { sweep in found.first { $0.likeness == sweep.likeness } ?? sweep }
+      }
+      showSweeps()
+      enableAnswers()
+    }
+    enableAnswers()
+  }
+
+  private func showSweeps() {
+    for ((label, button), sweep) in zip(choices, sweeps) {
+      gtk_label_set_text(label.opaque, sweep.title)
+      button?.setSpokenLabel(sweep.title)
+    }
+  }
+
+  /// Nothing can be chosen while it is looked for, and for what comes nothing that means nothing there.
+  private func enableAnswers() {
+    guard let dialog else { return }
+    for command in commands {
+      let isPossible = !rule.isOn || command == .moveElsewhere || Rule.canHave(command)
+      adw_message_dialog_set_response_enabled(
+        dialog.cast(), command.entry.name, (search == nil && isPossible).gboolean)
     }
   }
 

@@ -12,6 +12,7 @@ final class PreferencesWindow {
   private let settings: Settings
   private let accounts: AccountPreferences
   private let folders: [FolderPreferences]
+  private let rules: RulePreferences?
   private let tryRow: TryRow
   private let addresses: OwnAddressPreferences
   private let newMail: NewMailPreferences
@@ -23,12 +24,15 @@ final class PreferencesWindow {
 
   /// A window over another, not yet on screen.
   ///
-  /// - Parameter folders: The parts about the folders of each account of what is open there.
+  /// - Parameters:
+  ///   - folders: The parts about the folders of each account of what is open there.
+  ///   - rules: The part about what is done to what comes there.
   init(
     over parent: Widget, settings: Settings, accounts: AccountPreferences,
-    folders: [FolderPreferences] = []
+    folders: [FolderPreferences] = [], rules: RulePreferences? = nil
   ) {
     self.accounts = accounts
+    self.rules = rules
     self.folders = folders
     window = adw_preferences_window_new()
     self.settings = settings
@@ -61,6 +65,7 @@ final class PreferencesWindow {
   /// Puts the window on screen, in front of all others.
   func present() {
     show(settings.swipes)
+    rules?.show()
     gtk_window_present(window.cast())
   }
 
@@ -92,7 +97,9 @@ final class PreferencesWindow {
     add(tr("Rows"), icon: "view-list-symbolic", [trial] + sides.map(\.widget) + [feel])
     add(tr("Reading"), icon: "dnk-read-symbolic", reading.widgets)
     add(tr("Answers"), icon: "dnk-reply-symbolic", [addresses.widget])
-    add(tr("New mail"), icon: "dnk-unread-symbolic", [newMail.widget])
+    add(
+      tr("New mail"), icon: "dnk-unread-symbolic",
+      [newMail.widget] + (rules.map { [$0.widget] } ?? []))
     add(tr("Accounts"), icon: "avatar-default-symbolic", accounts.widgets)
     if !folders.isEmpty { add(tr("Folders"), icon: "folder-symbolic", folders.map(\.widget)) }
   }

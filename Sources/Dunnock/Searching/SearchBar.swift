@@ -71,6 +71,7 @@ final class SearchBar {
     gtk_label_set_ellipsize(note.opaque, PANGO_ELLIPSIZE_END)
     gtk_label_set_xalign(note.opaque, 0)
     gtk_widget_set_visible(note, 0)
+    gtk_box_append(row.cast(), DayPicker(for: entry).button)
     gtk_widget_set_hexpand(everywhere, 1)
     gtk_widget_set_halign(everywhere, GTK_ALIGN_END)
     prepareEverywhere()

@@ -85,7 +85,8 @@ extension MailWindow {
     }
   }
 
-  private func ownAddresses(in mailbox: OpenMailbox) async -> Set<MailAddress> {
+  /// The person's own addresses; those of sent mail are left out while that takes longer than a moment.
+  func ownAddresses(in mailbox: OpenMailbox) async -> Set<MailAddress> {
     let chosen = settings.ownAddresses
     return await mailbox.ownAddresses.union(chosen)
   }

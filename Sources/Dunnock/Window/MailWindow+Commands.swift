@@ -76,7 +76,9 @@ extension MailWindow {
     }
     frame.actions.setEnabled(WindowCommand.compose.name, holdsMail)
     frame.actions.setEnabled(WindowCommand.emptyTrash.name, filing.canEmptyTrash)
-    frame.actions.setEnabled(WindowCommand.sweep.name, holdsMail)
+    for command in [WindowCommand.sweep, .block] {
+      frame.actions.setEnabled(command.name, holdsMail)
+    }
     for command in WindowCommand.selectingMail { frame.actions.setEnabled(command.name, holdsMail) }
     for order in WindowCommand.orders {
       frame.actions.setEnabled(order.name, mailbox?.holdsFiles != true)
@@ -105,7 +107,27 @@ extension MailWindow {
     dialogs.showPreferences {
       PreferencesWindow(
         over: window, settings: settings, accounts: accountPreferences(),
-        folders: folderPreferences())
+        folders: folderPreferences(), rules: rulePreferences())
+    }
+  }
+
+  private func rulePreferences() -> RulePreferences? {
+    guard let mailbox, !mailbox.holdsFiles else { return nil }
+    return RulePreferences(of: mailbox.session) { [folders] in
+      folders.list.name(of: $0) ?? $0.description
+    } undo: { [weak self] step in
+      guard let self, mailbox === self.mailbox else { return }
+      filing.undo(step: step)
+    }
+  }
+
+  /// Asks whether what comes from the sender of a message is to go to the trash.
+  func block(senderOf message: Message) {
+    guard let mailbox else { return }
+    filing.block(senderOf: message) { [weak self] address in
+      guard let self else { return true }
+      return await ownAddresses(in: mailbox).contains(address)
+        || fetching.accounts.contains { MailAddress($0.address) == address }
     }
   }
 

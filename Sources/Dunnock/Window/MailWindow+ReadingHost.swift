@@ -50,7 +50,14 @@ extension MailWindow: ReadingHost {
         self?.filing.perform(entry.resolved(for: group).command, on: message)
       }
     }
-    return [writing, filing].filter { !$0.isEmpty }
+    let blocking =
+      mayChange && !mailbox.holdsFiles
+      ? [
+        MessageDeed(name: WindowCommand.block.name, title: WindowCommand.block.title) {
+          [weak self] in self?.block(senderOf: message)
+        }
+      ] : []
+    return [writing, filing, blocking].filter { !$0.isEmpty }
   }
 
   func isStillListed(_ message: Message) async -> Bool {

@@ -131,6 +131,7 @@ final class MailWindow {
       switch event {
       case .refused(let again): refuse(unlessWritable: again)
       case .journalFailed(let problem): show(problem)
+      case .blocks(let message): block(senderOf: message)
       case .removed: showCount()
       case .leftText(let readsNext): if readsNext { showSelected() } else { showList() }
       case .shown:

@@ -300,6 +300,10 @@ struct WindowCommand {
     name: "sweep", title: tr("All mail like this…"), keys: [], reach: .window,
     run: { window in window.list.target.map { window.filing.sweep(like: $0.message) } })
 
+  static let block = WindowCommand(
+    name: "block", title: tr("Block the sender…"), keys: [], reach: .window,
+    run: { window in window.list.target.map { window.block(senderOf: $0.message) } })
+
   static let undo = WindowCommand(
     name: "undo", title: tr("Undo"), keys: ["<Control>z", "z"], reach: .window,
     run: { $0.filing.undo() })
@@ -415,7 +419,8 @@ struct WindowCommand {
     (
       title: tr("Messages"),
       commands: filing + writing + [
-        sweep, undo, redo, reveal, rowMenu, show, page, pageBack, nextRow, previousRow, nextMessage,
+        sweep, block, undo, redo, reveal, rowMenu, show, page, pageBack, nextRow, previousRow,
+        nextMessage,
         previousMessage, back,
         search,
       ]
