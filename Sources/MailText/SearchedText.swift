@@ -28,16 +28,30 @@ package struct SearchedText: Equatable, Sendable {
 
 extension BodyReader {
   /// Nil when the file cannot be read, or the reading is cancelled.
-  package func searchedText() -> SearchedText? {
+  package func searchedText() -> SearchedText? { searchedText(within: MimeParts.maximumMails) }
+
+  /// - Parameter mails: How deep mails are read that are encoded, which are no part of the text; the others are.
+  private func searchedText(within mails: Int) -> SearchedText? {
     let opened = open()
     let (text, parts) = text(of: opened, within: SearchedText.budget)
-    let names = withExtendedLifetime(opened.message) {
-      parts.map { attachments(of: $0, beside: text, $0.invitation) }?.filter { !$0.isShown }
-        .map(\.name)
+    var searched = SearchedText(text: text.content.text)
+    withExtendedLifetime(opened.message) {
+      guard let parts else { return }
+      let listed = attachments(of: parts, beside: text, parts.invitation).filter { !$0.isShown }
+      var names = listed.map(\.name)
+      for one in listed where one.isMessage && mails > 0 {
+        let left = SearchedText.budget.bytes - searched.text.utf8.count
+        guard left > 0, case .part(let part) = parts.leaves[one.number] else { continue }
+        let bytes = part.decoded(limit: HeaderBlock.maximumLength + 4 * left).bytes
+        let inner = BodyReader(message: bytes, isCancelled: reader.isCancelled)
+          .searchedText(within: mails - 1)
+        guard let inner else { continue }
+        searched.text += "\n" + String(inner.text.unicodeScalars.prefix(left))
+        names.append(inner.attachments)
+      }
+      searched.attachments = names.joined(separator: "\n")
+      searched.hasAttachment = !listed.isEmpty
     }
-    if reader.hasFailed { return nil }
-    return SearchedText(
-      text: text.content.text, attachments: (names ?? []).joined(separator: "\n"),
-      hasAttachment: names?.isEmpty == false)
+    return reader.hasFailed ? nil : searched
   }
 }

@@ -41,6 +41,8 @@ public struct Rule: Hashable, Codable, Sendable, Identifiable {
   /// How many messages it was done to, undone or not.
   public internal(set) var count = 0
   public internal(set) var last: Deed?
+  /// The step of the person's that it was made with: it is off while that is taken back. Nil where there was none.
+  var beginning: Int64?
   /// What was delivered before that is not new, in seconds since 1970.
   private var since: Int64
   /// What it is not done to any more, by what it looks like, and when that was delivered.

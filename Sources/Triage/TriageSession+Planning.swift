@@ -26,6 +26,8 @@ extension TriageSession {
     var passed: Set<Int64> = []
     /// Why what has no message yet was not created.
     var refusal: StoreError?
+    /// The rule that was made with it.
+    var rule: Rule.ID?
 
     var intents: (place: Journal.Place, intents: [Journal.Intent]) {
       (step.map { .step($0) } ?? .newStep(of: command, by: origin), plans.map(\.intent))
@@ -70,8 +72,10 @@ extension TriageSession {
     for request: Request, after works: [Work], _ others: inout Set<MessageRef>, _ journal: Journal
   ) async throws(TriageError) -> Work? {
     switch request {
-    case .command(let command, let ids, let origin):
-      return await work(for: command, on: ids, by: origin, apartFrom: &others, journal)
+    case .command(let command, let ids, let origin, let rule):
+      var work = await work(for: command, on: ids, by: origin, apartFrom: &others, journal)
+      work?.rule = rule
+      return work
     case .undo: return try await work(reverting: .undone, after: works, &others, journal)
     case .redo: return try await work(reverting: .redone, after: works, &others, journal)
     case .undoStep(let number):

@@ -89,14 +89,19 @@ extension TriageSession {
     ruleBook?.save()
   }
 
-  /// Has a step be taken back for the rule that it was for, too.
-  func noteUndone(_ works: [Work]) {
-    for work in works where work.draft.isUndo && !work.draft.isEmpty {
-      for (id, rule) in ruleBook?.all ?? [:] where rule.last?.step == work.step {
-        ruleBook?.all[id]?.last?.step = nil
-        ruleBook?.save()
+  /// Has rules know of the steps that are theirs, taken back or not.
+  func noteForRules(_ works: [Work]) {
+    var all = ruleBook?.all ?? [:]
+    for work in works where !work.draft.isEmpty {
+      if let rule = work.rule { all[rule]?.beginning = work.step }
+      for (id, rule) in all {
+        if rule.beginning == work.step { all[id]?.isOn = !work.draft.isUndo }
+        if work.draft.isUndo, rule.last?.step == work.step { all[id]?.last?.step = nil }
       }
     }
+    guard let before = ruleBook?.all, all != before else { return }
+    ruleBook?.all = all
+    ruleBook?.save()
   }
 
   /// Whether a rule cannot be followed now, for its folder or its inbox is not there: it goes on when that is.

@@ -133,8 +133,9 @@ public actor TriageSession {
   }
 
   public enum Request: Sendable {
-    /// See ``TriageSession/perform(_:on:by:progress:)``.
-    case command(Command, on: [MessageRef], by: Journal.Origin = .person)
+    /// See ``TriageSession/perform(_:on:by:progress:)``; to take it back turns the rule off that was made with it.
+    case command(
+      Command, on: [MessageRef], by: Journal.Origin = .person, with: Rule.ID? = nil)
     /// See ``TriageSession/undo(progress:)`` and ``TriageSession/redo(progress:)``.
     case undo, redo
     /// See ``TriageSession/undo(step:progress:)``.

@@ -90,6 +90,9 @@ final class TestMailbox {
     }
   }
 
+  /// The age of what comes now.
+  static var ageOfNow: Int { newest - Int(Date().timeIntervalSince1970) }
+
   /// A noon in 2026, UTC.
   private static let newest = 1_790_000_000
 

@@ -190,6 +190,22 @@ import TriageJournal
     #expect(await (try place.open()).rules().all.isEmpty)
   }
 
+  /// A sweep and the rule that it made are one deed.
+  @Test func aRuleGoesWithTheStepThatItWasMadeWith() async throws {
+    try place.deliver("old")
+    let session = try place.open()
+    try await session.keep(.archive, for: ann, at: Self.noon)
+    let old = MessageRef(folder: .inbox, key: ByteName("old"))
+    _ = try await session.fulfil(.command(.archive, on: [old], with: ann))
+    try await session.undo()
+    #expect(try await !last(try place.open()).isOn)
+    try place.deliver("new")
+    #expect(await !session.followRules(at: Self.noon))
+    try await session.redo()
+    #expect(try await last(session).isOn)
+    #expect(try place.subjects(".Archive") == ["old"])
+  }
+
   @Test func nothingHappensWhereOneOnlyLooks() async throws {
     let session = try place.open()
     try await session.keep(.archive, for: ann, at: Self.noon)

@@ -113,4 +113,38 @@ import Testing
     let session = TriageSession(store: store, allowsChanges: true)
     #expect(try await session.sweeps(like: message).map(\.likeness) == [.sender("ann@x.org")])
   }
+
+  @Test func allFoldersAreSweptWhereThatIsAskedFor() async throws {
+    let mail = SampleMaildir(
+      folders: [
+        ".Archive", ".Trash", ".Junk", ".Sent", ".Drafts", ".Snoozed", ".Bills", ".Bills.2024",
+        ".Trash.old",
+      ])
+    let swept = ["", ".Archive", ".Bills", ".Bills.2024"]
+    let all = swept + [".Trash", ".Junk", ".Sent", ".Drafts", ".Snoozed", ".Trash.old"]
+    for (number, folder) in all.enumerated() {
+      mail.add("\(number).a:2,", subject: "one", in: folder)
+    }
+    let session = TriageSession(store: try Maildir(path: mail.path), allowsChanges: true)
+    let message = try await session.store.message(
+      MessageRef(folder: FolderID(path: ByteName(".Bills")), key: ByteName("2.a")))
+    let here = try #require(try await session.sweeps(like: message).first)
+    #expect(here.messages.map(\.id) == [message.id])
+    let sweep = try #require(try await session.sweeps(like: message, everywhere: true).first)
+    // What is where the message is comes first: a command is as it is there.
+    #expect(sweep.messages.first?.id == message.id)
+    #expect(Set(sweep.messages.map(\.id.folder.path.description)) == Set(swept))
+    // Another takes one away, and marks one, before it is done.
+    try FileManager.default.removeItem(atPath: "\(mail.path)/.Bills.2024/cur/3.a:2,")
+    try FileManager.default.moveItem(
+      atPath: "\(mail.path)/cur/0.a:2,", toPath: "\(mail.path)/cur/0.a:2,FS")
+    let outcome = try await session.perform(.archive, on: sweep.messages.map(\.id))
+    #expect(outcome.refusals.isEmpty && outcome.failures.count == 1)
+    #expect(mail.names(".Archive").count == 3 && mail.names(".Bills").isEmpty)
+    for folder in all.dropFirst(4) { #expect(mail.names(folder).count == 1, "\(folder)") }
+    try await session.undo()
+    #expect(mail.names().map { $0.suffix(5) } == [":2,FS"])
+    #expect(mail.names(".Bills").count == 1 && mail.names(".Archive").count == 1)
+    #expect(try await session.undo() == nil)
+  }
 }

@@ -30,7 +30,7 @@ extension Filing {
         guard command.entry.isOffered(for: target.group, in: mailbox.session) else {
           return passRule(tr("The rule is kept for what comes."), of: rule, in: mailbox)
         }
-        perform(command, on: target, isAnswered: true)
+        perform(command, on: target, isAnswered: true, with: rule)
       } catch {
         self?.show(error, in: mailbox)
       }

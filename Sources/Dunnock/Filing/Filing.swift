@@ -67,10 +67,12 @@ final class Filing {
   ///   - target: Nil for the selected rows, or else the one that is current.
   ///   - step: The row to go on to where that one goes, in its text who reads; nil: the one below, and to the list who reads.
   ///   - isAnswered: Whether what must be asked was asked.
+  ///   - rule: The rule that was made with it, and goes with its step.
   ///   - answer: Called once with what becomes of the row that the command came by; nil: a row is found that shows it.
   func perform(
     _ command: Command, on target: Target? = nil, then step: MailList.Step? = nil,
-    isAnswered: Bool = false, inRow answer: ((SwipeOutcome) -> Void)? = nil
+    isAnswered: Bool = false, with rule: Rule.ID? = nil,
+    inRow answer: ((SwipeOutcome) -> Void)? = nil
   ) {
     guard let mailbox = shown.mailbox, let target = target ?? currentTarget(of: command),
       let entry = entry(for: command, on: target, then: step, in: mailbox)
@@ -95,8 +97,9 @@ final class Filing {
     _ = changes.takeRestored()
     if entry.setsRead { attention.settle(ids) }
     shown.keep(ids)
-    changes.enqueue(.command(entry.command, on: ids), in: mailbox.shared, run.progress) {
-      [weak self] result in
+    changes.enqueue(
+      .command(entry.command, on: ids, with: rule), in: mailbox.shared, run.progress
+    ) { [weak self] result in
       run.end()
       guard removes else { return self?.show(result, in: mailbox) ?? () }
       let outcome = self?.removed(ids, of: rows, result, in: mailbox, since: turn)
