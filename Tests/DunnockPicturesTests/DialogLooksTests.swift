@@ -53,8 +53,8 @@ private enum Asked: String, CaseIterable {
             likeness: .list("announcements-of-the-meeting-room.lists.example.org"),
             messages: Self.messages(17)),
         ], in: "Inbox", commands: [.archive, .trash, .moveElsewhere, .markRead], allowsRule: true,
-        finding: { _ in [] }
-      ) { _ in }
+        finding: { _ in [] },
+        answer: { _ in })
     }
   }
 }

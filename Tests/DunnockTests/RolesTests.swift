@@ -167,7 +167,8 @@ final class RolesTests: XCTestCase {
           row.message.shownPreview, "Marked for deletion by another program.")
         XCTAssertTrue(window.content(of: row).label.contains("Marked for deletion"))
         XCTAssertEqual(
-          window.content(of: row).others.map(\.name), ["keep", "move", "snooze", "junk", "sweep", "block"])
+          window.content(of: row).others.map(\.name),
+          ["keep", "move", "snooze", "junk", "sweep", "block"])
         window.activate(try XCTUnwrap(WindowCommand.changes.first { $0.name == "keep" }))
         pump("the rename") { (try? mailbox.onDisk()) == ["Subject 0 S"] }
         pump("the row") { window.list.first?.message.isMarkedForDeletion == false }
