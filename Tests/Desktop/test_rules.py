@@ -87,7 +87,7 @@ class Rules(NotificationsCase):
         self.app.until(lambda: self.app.rows('Fresh news'), 'the new one')
         self.hand.keys('slash')
         self.until_focus('What to look for')
-        self.hand.keys('Tab', 'Tab', 'Tab', 'Tab')
+        self.hand.keys('Tab')
         self.until_focus('Choose days')
         self.hand.keys('space')
         self.until_focus('Today')

@@ -57,7 +57,11 @@ final class SearchBar {
     gtk_widget_set_hexpand(lines, 1)
     entry.setSpokenLabel(tr("What to look for"))
     gtk_search_entry_set_key_capture_widget(entry.opaque, nil)
-    gtk_box_append(lines.cast(), entry)
+    let words: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+    gtk_widget_set_hexpand(entry, 1)
+    // Beside the filters it would be too wide for large text.
+    for part in [entry, DayPicker(for: entry).button] { gtk_box_append(words.cast(), part) }
+    gtk_box_append(lines.cast(), words)
     let row: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
     for (filter, button) in filters {
       gtk_button_set_icon_name(button.cast(), filter.icon)
@@ -71,7 +75,6 @@ final class SearchBar {
     gtk_label_set_ellipsize(note.opaque, PANGO_ELLIPSIZE_END)
     gtk_label_set_xalign(note.opaque, 0)
     gtk_widget_set_visible(note, 0)
-    gtk_box_append(row.cast(), DayPicker(for: entry).button)
     gtk_widget_set_hexpand(everywhere, 1)
     gtk_widget_set_halign(everywhere, GTK_ALIGN_END)
     prepareEverywhere()
