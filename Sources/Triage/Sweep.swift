@@ -28,7 +28,7 @@ extension TriageSession {
       var bySender: [Message] = []
       var ofList: (name: String, messages: [Message])?
       let sender = message.address.lowercased()
-      for folder in [own] + others {
+      for folder in [own] + others where !Task.isCancelled {
         if !sender.isEmpty {
           bySender += try await store.messages(in: folder)
             .filter { $0.address.lowercased() == sender }

@@ -68,7 +68,8 @@ class Preferences(DesktopCase):
         self.assertEqual(self.app.buttons('Archive', self.app.row('Sunday lunch')), [])
         # What has no button any more can be done without dragging, as before.
         self.hand.click(self.app.place(self.app.row('Sunday lunch')), button=3)
-        every = ['Select', 'Trash', 'Star', 'Archive', 'Read', 'Move to…', 'Snooze', 'Junk', 'All mail like this…']
+        every = ['Select', 'Trash', 'Star', 'Archive', 'Read', 'Move to…', 'Snooze', 'Junk', 'All mail like this…',
+                 'Block the sender…']
         self.app.until(lambda: list(self.app.menu()) == every, 'every action in the menu')
         self.hand.keys('Escape')
         self.app.until(lambda: not self.app.menu(), 'no menu')

@@ -77,6 +77,8 @@ final class SweepQuestion {
       subtitle: tr("But not in drafts, sent mail, what is snoozed, junk and trash"))
   }
 
+  deinit { search?.cancel() }
+
   private func content(over window: Widget, allowsRule: Bool) -> Widget {
     let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
     // With large text the buttons stand one over the other, and the dialog would be as narrow as the longest word.

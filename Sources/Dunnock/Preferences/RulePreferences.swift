@@ -110,6 +110,9 @@ final class RulePreferences {
       parts = [tr("Goes to “%1$s”").filling("\u{2068}\(name(folder))\u{2069}")]
     default: parts = [tr("Is marked as read")]
     }
+    if session.roles.inboxes.count > 1 {
+      parts.append(tr("From “%1$s”").filling("\u{2068}\(name(rule.id.inbox))\u{2069}"))
+    }
     if session.isWaiting(rule) { parts.append(tr("Waits, for its folder is not there")) }
     if rule.count > 0, let last = rule.last {
       parts.append(
