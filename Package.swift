@@ -111,6 +111,8 @@ let package = Package(
       dependencies: ["CDunnockCurl", "CDunnockGio", "MailModel", "FileSystem"],
       swiftSettings: strict),
     .target(
+      name: "PictureFetching", dependencies: ["CDunnockCurl", "FileSystem"], swiftSettings: strict),
+    .target(
       name: "Accounts",
       dependencies: [
         "MailServers",
@@ -151,7 +153,7 @@ let package = Package(
         "MailModel",
         "FileSystem",
         "StoreOpening",
-        "TriageJournal", "Triage", "Accounts",
+        "TriageJournal", "Triage", "Accounts", "PictureFetching",
         "CDunnockGtk", "CDunnockGtkShim", "CDunnockShim", "CDunnockAdwaita",
       ], swiftSettings: onMain),
     .executableTarget(
@@ -252,6 +254,8 @@ let package = Package(
         "TriageJournal",
         "Triage", "TemporaryMailboxes", "SeededRandom",
       ], swiftSettings: strict),
+    .testTarget(
+      name: "PictureFetchingTests", dependencies: ["PictureFetching"], swiftSettings: strict),
     .target(
       name: "GtkTestSupport", dependencies: ["GtkBridge", "CDunnockGtk"],
       path: "Tests/GtkTestSupport",

@@ -36,6 +36,16 @@ static inline CURLcode dnk_curl_on_data(CURL *curl, curl_write_callback callback
   return curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, callback);
 }
 
+static inline CURLcode dnk_curl_on_header(CURL *curl, curl_write_callback callback) {
+  return curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, callback);
+}
+
+static inline CURLcode dnk_curl_on_socket(CURL *curl, curl_opensocket_callback callback) {
+  return curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, callback);
+}
+
+static inline CURLcode dnk_curl_result(const CURLMsg *message) { return message->data.result; }
+
 static inline long dnk_curl_status(CURL *curl) {
   long status = 0;
   curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
