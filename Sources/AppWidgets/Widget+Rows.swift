@@ -1,5 +1,6 @@
 import CDunnockAdwaita
 import GtkBridge
+import Texts
 
 /// The rows of lists in which things are chosen and typed.
 extension Widget {
@@ -14,6 +15,24 @@ extension Widget {
     gtk_image_set_from_icon_name(image.opaque, icon)
     adw_action_row_add_suffix(row.cast(), image)
     Signal.connect(UnsafeMutableRawPointer(row), "activated") { body() }
+    return row
+  }
+
+  /// A row with a button that takes it out of its list.
+  package static func removableRow(
+    _ title: String, _ remove: @escaping @MainActor () -> Void
+  ) -> Widget {
+    let row: Widget = adw_action_row_new()
+    row.setRowTitle(title)
+    let button: Widget = gtk_button_new_from_icon_name("dnk-delete-symbolic")
+    button.addClasses("flat")
+    gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
+    let text = tr("Remove %1$s").filling("\u{2068}\(title)\u{2069}")
+    gtk_widget_set_tooltip_text(button, text)
+    button.setSpokenLabel(text)
+    adw_action_row_add_suffix(row.cast(), button)
+    // The button is still telling of its click, and goes with the row.
+    Signal.connect(button, "clicked") { whenIdle { remove() } }
     return row
   }
 

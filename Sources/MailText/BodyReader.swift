@@ -67,21 +67,22 @@ package struct BodyReader {
     as choice: TextChoice = [], within budget: TextBudget = .portion
   ) -> MessageBody? {
     let opened = open()
-    let (text, parts) = text(of: opened, as: choice, within: budget)
+    let (text, parts) = text(of: opened, as: choice, placesPictures: true, within: budget)
     let body = withExtendedLifetime(opened.message) { self.body(of: opened, parts, text) }
     return reader.hasFailed ? nil : body
   }
 
   /// Takes an opened message apart and reads its text.
   func text(
-    of opened: Opened, as choice: TextChoice = [], within budget: TextBudget
+    of opened: Opened, as choice: TextChoice = [], placesPictures: Bool = false,
+    within budget: TextBudget
   ) -> (text: Text, parts: MimeParts?) {
     var text = Text()
     text.isCut = size > reader.size || opened.bodyStart == nil || opened.extent?.isCut == true
     var parts: MimeParts?
     if let root = opened.root {
       let found = MimeParts(of: root, prefersPlainText: choice.contains(.plainText))
-      take(found, as: choice, to: &text, budget)
+      take(found, as: choice, placesPictures, to: &text, budget)
       if found.hasPlainTextAndPage { text.choices.insert(.plainText) }
       parts = found
     } else if let start = opened.bodyStart {
@@ -155,7 +156,8 @@ package struct BodyReader {
 
   /// Takes what is read, one piece below the other.
   private func take(
-    _ parts: MimeParts, as choice: TextChoice, to text: inout Text, _ budget: TextBudget
+    _ parts: MimeParts, as choice: TextChoice, _ placesPictures: Bool, to text: inout Text,
+    _ budget: TextBudget
   ) {
     var htmlRoom = Self.maximumHTML
     /// The mails within the mail that are being read, and where their text begins.
@@ -185,7 +187,8 @@ package struct BodyReader {
           htmlRoom -= page.text.utf8.count
           text.isCut = text.isCut || page.isCut
           let (shown, isCut) = MarkedText.read(
-            html: page.text, within: left, isCancelled: reader.isCancelled)
+            html: page.text, placesPictures: placesPictures, within: left,
+            isCancelled: reader.isCancelled)
           start = append((shown, isCut), isCut: false, to: &text)
           text.isFromHTML = true
         case .plain:

@@ -26,6 +26,15 @@ struct HTMLAttributes {
     return number
   }
 
+  /// The number, if it is one of pixels that a side can have.
+  func length(_ name: StaticString) -> Int? {
+    guard let number = number(name), (0...HTMLPicture.widest).contains(number),
+      let value = self[name],
+      strchr(UnsafeRawPointer(value).assumingMemoryBound(to: CChar.self), 0x25) == nil
+    else { return nil }
+    return number
+  }
+
   private func entry(_ name: StaticString) -> UnsafeMutablePointer<UnsafePointer<UInt8>?>? {
     guard var entry = list else { return nil }
     while let key = entry[0] {

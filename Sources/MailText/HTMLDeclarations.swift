@@ -18,6 +18,9 @@ struct HTMLDeclarations {
   /// Whether it is as small as what only counts who opens a mail.
   private(set) var isSpeck = false
 
+  /// How large it is to be, where that is said in pixels.
+  private(set) var width, height: Int?
+
   private var isFlat = false
   private var isNarrow = false
   private var isClipped = false
@@ -99,11 +102,13 @@ struct HTMLDeclarations {
     case UInt8(ascii: "h"):
       if named("height"), let number = Self.number(value) {
         isFlat = isFlat || number < 1
+        height = Self.pixels(number, value)
         isSpeck = isSpeck || Self.isSpeck(number, value)
       }
     case UInt8(ascii: "w"):
       if named("width"), let number = Self.number(value) {
         isNarrow = isNarrow || number < 1
+        width = Self.pixels(number, value)
         isSpeck = isSpeck || Self.isSpeck(number, value)
       }
       if named("white-space") { keepsSpaces = starts("pre") }
@@ -130,6 +135,11 @@ struct HTMLDeclarations {
       if named("border") { hasNoBorder = starts("none") || starts("0") }
     default: break
     }
+  }
+
+  private static func pixels(_ number: Double, _ value: Word) -> Int? {
+    let isOther = ["em", "%", "v", "pt"].contains { contains(value, $0) }
+    return isOther || number > Double(HTMLPicture.widest) ? nil : Int(number)
   }
 
   /// Whether a side is of 2 px at most.

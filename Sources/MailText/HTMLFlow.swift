@@ -55,6 +55,8 @@ struct HTMLFlow {
   private var version = -1
   /// Whether anything that is seen was taken.
   private(set) var isEmpty = true
+  /// Whether that is at most pictures of which nothing is said.
+  private(set) var isSilent = true
 
   init(budget: TextBudget) { builder = MarkedText.Builder(budget: budget) }
 
@@ -126,6 +128,16 @@ struct HTMLFlow {
     isAfterBlank = false
   }
 
+  /// A picture of the internet; set off from the text, as the words are that are said of it.
+  mutating func take(_ picture: MarkedText.RemotePicture, _ style: Style) {
+    let says = !picture.description.isEmpty
+    if says { space() }
+    let wasSilent = isSilent
+    take("\u{FFFC}", as: .remotePicture(picture), style)
+    isSilent = wasSilent && !says
+    if says { space() }
+  }
+
   mutating func finished() -> (text: MarkedText, isCut: Bool) {
     closeLetters(but: [], link: nil)
     for block in openBlocks.reversed() { builder.close(block.mark) }
@@ -174,7 +186,9 @@ struct HTMLFlow {
 
   /// Puts what must stand before a text of a style.
   private mutating func settle(_ style: Style) {
-    guard pendingLines > 0 || pendingSpace || version != style.version || isEmpty else { return }
+    guard
+      pendingLines > 0 || pendingSpace || version != style.version || isEmpty || isSilent
+    else { return }
     if pendingLines > 0 || isEmpty {
       beginLine(style)
     } else {
@@ -184,7 +198,7 @@ struct HTMLFlow {
     pendingSpace = false
     open(style)
     version = style.version
-    isEmpty = false
+    (isEmpty, isSilent) = (false, false)
   }
 
   private mutating func beginLine(_ style: Style) {

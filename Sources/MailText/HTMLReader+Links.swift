@@ -25,6 +25,12 @@ extension HTMLReader {
         style)
       return
     }
+    if let picture = remotePicture(attributes, declarations, description) {
+      picturesPlaced += 1
+      if table?.take(picture, style) == true { return }
+      dissolveTable()
+      return flow.take(picture, style)
+    }
     if !sides.contains(where: { $0 <= HTMLPicture.narrowest }),
       attributes["src"].map(HTMLPicture.isFetched) == true
     {
@@ -36,5 +42,25 @@ extension HTMLReader {
       setStyle(shown)
       take(" \(description) ")
     }
+  }
+
+  /// The picture of a tag that has a place in the text; nil where it has none.
+  private func remotePicture(
+    _ attributes: HTMLAttributes, _ declarations: HTMLDeclarations?, _ description: String
+  ) -> MarkedText.RemotePicture? {
+    guard placesPictures, picturesPlaced < HTMLPicture.most,
+      let source = attributes["src"].map({ String(cString: $0) }),
+      let address = HTMLPicture.address(source, base: base)
+    else { return nil }
+    let (width, height) = (
+      attributes.length("width") ?? declarations?.width,
+      attributes.length("height") ?? declarations?.height
+    )
+    guard ![width, height].compactMap(\.self).contains(where: { $0 <= HTMLPicture.narrowest })
+    else { return nil }
+    return MarkedText.RemotePicture(
+      address: address,
+      description: HTMLPicture.saysSomething(description) ? description : "", width: width,
+      height: height)
   }
 }

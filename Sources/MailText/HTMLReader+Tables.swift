@@ -9,7 +9,7 @@ extension HTMLReader {
         flow.breakLine()
         for run in cell.runs {
           for _ in 0..<run.lineEnds { flow.endLine() }
-          run.text.withUnsafeBufferPointer { flow.take($0, run.style) }
+          show(run, run.style)
         }
         if cell.lineEnds > 0 { flow.breakLine() }
       }
@@ -42,7 +42,7 @@ extension HTMLReader {
         continue
       }
       column += cell.span
-      guard cell.width > 0 else { continue }
+      guard cell.width > 0 || cell.hasPicture else { continue }
       while shown < place {
         setStyle(lines)
         flow.tab(style)
@@ -52,9 +52,14 @@ extension HTMLReader {
         var own = lines
         (own.letters, own.link) = (run.style.letters, run.style.link)
         setStyle(own)
-        if run.lineEnds > 0 { flow.take(",\u{20}", style) }
-        run.text.withUnsafeBufferPointer { flow.take($0, style) }
+        if run.lineEnds > 0 { flow.take(run.isBelowPicture ? " " : ",\u{20}", style) }
+        show(run, style)
       }
     }
+  }
+
+  private func show(_ run: HTMLTable.Run, _ style: HTMLFlow.Style) {
+    if let picture = run.picture { return flow.take(picture, style) }
+    run.text.withUnsafeBufferPointer { flow.take($0, style) }
   }
 }

@@ -31,6 +31,7 @@ final class HTMLReader {
   }
 
   let showsHidden: Bool
+  let placesPictures: Bool
   private let isCancelled: () -> Bool
   var flow: HTMLFlow
   private var context: htmlParserCtxtPtr?
@@ -48,20 +49,30 @@ final class HTMLReader {
   /// Whether some text was left out since the page hides it.
   private var hasHidden = false
   var isAfterPre = false
-  /// How many pictures that are worth seeing are not fetched.
+  /// How many pictures that are worth seeing are not fetched and have no place.
   var picturesLeftOut = 0
+  /// How many have one.
+  var picturesPlaced = 0
 
-  private init(budget: TextBudget, showsHidden: Bool, isCancelled: @escaping () -> Bool) {
+  private init(
+    budget: TextBudget, showsHidden: Bool, placesPictures: Bool,
+    isCancelled: @escaping () -> Bool
+  ) {
     flow = HTMLFlow(budget: budget)
     self.showsHidden = showsHidden
+    // Among what a page hides are those that only tell that it is read.
+    self.placesPictures = placesPictures && !showsHidden
     self.isCancelled = isCancelled
   }
 
   /// The text of a page, and whether it was cut.
   ///
-  /// - Parameter isCancelled: Looked at now and then; when it is true the text ends.
+  /// - Parameters:
+  ///   - placesPictures: Whether pictures of the internet have a place in the text; else there is what is said of them.
+  ///   - isCancelled: Looked at now and then; when it is true the text ends.
   static func read(
-    _ html: String, within budget: TextBudget, isCancelled: @escaping () -> Bool = { false }
+    _ html: String, placesPictures: Bool = false, within budget: TextBudget,
+    isCancelled: @escaping () -> Bool = { false }
   ) -> (text: MarkedText, isCut: Bool) {
     _ = isReady
     var bytes = Array(html.utf8)
@@ -71,9 +82,10 @@ final class HTMLReader {
     // A page whose every part looks hidden is a page whose hidden part was never closed.
     for showsHidden in [false, true] {
       let reader = HTMLReader(
-        budget: budget, showsHidden: showsHidden, isCancelled: isCancelled)
+        budget: budget, showsHidden: showsHidden, placesPictures: placesPictures,
+        isCancelled: isCancelled)
       for piece in pieces where !reader.flow.isFull && !isCancelled() { reader.parse(bytes[piece]) }
-      if !reader.flow.isEmpty || !reader.hasHidden || isCancelled() {
+      if !reader.flow.isSilent || !reader.hasHidden || isCancelled() {
         var read = reader.flow.finished()
         read.text.picturesLeftOut = reader.picturesLeftOut
         return read

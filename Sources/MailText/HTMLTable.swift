@@ -6,6 +6,10 @@ struct HTMLTable {
     let style: HTMLFlow.Style
     /// How many lines end before it.
     var lineEnds = 0
+    /// Whether these part it from a picture alone.
+    var isBelowPicture = false
+    /// What the text is said of.
+    var picture: MarkedText.RemotePicture?
   }
 
   struct Cell {
@@ -54,7 +58,7 @@ struct HTMLTable {
   /// A line ends within a cell, or a block begins or ends, which may be set off from others.
   mutating func breakLine(_ lines: Int, isBlock: Bool) {
     guard let row = rows.indices.last, let cell = rows[row].indices.last,
-      rows[row][cell].width > 0
+      rows[row][cell].width > 0 || rows[row][cell].hasPicture
     else { return }
     let before = rows[row][cell].lineEnds
     rows[row][cell].lineEnds = isBlock ? max(before, lines) : before + lines
@@ -68,12 +72,11 @@ struct HTMLTable {
     let hasText = text.contains { $0 > 0x20 } && !text.elementsEqual("\u{A0}".utf8)
     if hasText, rows[row][cell].lineEnds > 0 {
       guard rows[row][cell].lines < Self.maximumLines else { return false }
-      rows[row][cell].runs.append(
-        Run(text: [], style: style, lineEnds: min(rows[row][cell].lineEnds, 2)))
-      rows[row][cell].lineEnds = 0
+      endLine(row, cell, style)
     }
     if let last = rows[row][cell].runs.indices.last,
-      rows[row][cell].runs[last].style.version == style.version
+      rows[row][cell].runs[last].style.version == style.version,
+      rows[row][cell].runs[last].picture == nil
     {
       rows[row][cell].runs[last].text += text
     } else {
@@ -81,6 +84,28 @@ struct HTMLTable {
     }
     if hasText || rows[row][cell].width > 0 { rows[row][cell].width += Self.width(text) }
     return rows[row][cell].width <= 4 * Self.maximumCellWidth && rows[row][cell].runs.count < 50
+  }
+
+  /// False when a picture shows that the table is none of data.
+  mutating func take(_ picture: MarkedText.RemotePicture, _ style: HTMLFlow.Style) -> Bool {
+    guard let row = rows.indices.last, let cell = rows[row].indices.last else { return false }
+    let says = !picture.description.isEmpty
+    if rows[row][cell].lineEnds > 0 {
+      guard !says || rows[row][cell].lines < Self.maximumLines else { return false }
+      endLine(row, cell, style)
+    }
+    let text = Array((says ? " \(picture.description) " : "").utf8)
+    rows[row][cell].runs.append(Run(text: text, style: style, picture: picture))
+    text.withUnsafeBufferPointer { rows[row][cell].width += Self.width($0) }
+    return rows[row][cell].width <= 4 * Self.maximumCellWidth && rows[row][cell].runs.count < 50
+  }
+
+  private mutating func endLine(_ row: Int, _ cell: Int, _ style: HTMLFlow.Style) {
+    let there = rows[row][cell]
+    rows[row][cell].runs.append(
+      Run(
+        text: [], style: style, lineEnds: min(there.lineEnds, 2), isBelowPicture: there.width == 0))
+    rows[row][cell].lineEnds = 0
   }
 
   /// The columns that say something, and where each but the first of them begins; nil when the table is none
@@ -102,7 +127,7 @@ struct HTMLTable {
       }
       if own > 0 { filled += 1 }
     }
-    let kept = widths.keys.sorted()
+    var kept = widths.keys.sorted()
     guard kept.count >= 2, kept.count <= Self.maximumColumns else { return nil }
     // A row with more than one cell must not be the only one.
     let wide = rows.filter { $0.count { $0.textWidth > 0 } >= 2 }
@@ -112,14 +137,36 @@ struct HTMLTable {
         || wide.count(where: Self.endsInAmount) >= 2
     else { return nil }
     guard wide.count >= 2 || wide.count == 1 && Self.endsInAmount(wide[0]) else { return nil }
+    guard widths.values.reduce(0, { $0 + $1 + 2 }) - 2 <= Self.maximumWidth else { return nil }
+    // Pictures have columns of their own where there is room.
+    for column in pictured where widths[column] == nil && widths.count < Self.maximumColumns {
+      widths[column] = Self.pictureWidth
+    }
+    kept = widths.keys.sorted()
     var starts: [Int] = []
     var start = 0
     for column in kept {
       if column != kept[0] { starts.append(start) }
       start += (widths[column] ?? 0) + 2
     }
-    return start - 2 <= Self.maximumWidth ? (kept, starts) : nil
+    return (kept, starts)
   }
+
+  /// The columns in which pictures are.
+  private var pictured: [Int] {
+    var columns: Set<Int> = []
+    for row in rows {
+      var column = 0
+      for cell in row {
+        if cell.hasPicture { columns.insert(column) }
+        column += cell.span
+      }
+    }
+    return columns.sorted()
+  }
+
+  /// In characters of usual width.
+  private static let pictureWidth = 8
 
   /// Whether a row tells how much something is: of receipts, each line may be a table of its own.
   private static func endsInAmount(_ row: [Cell]) -> Bool {
@@ -140,14 +187,16 @@ struct HTMLTable {
 }
 
 extension HTMLTable.Cell {
-  fileprivate var lines: Int { 1 + runs.count { $0.lineEnds > 0 } }
+  fileprivate var lines: Int { 1 + runs.count { $0.lineEnds > 0 && !$0.isBelowPicture } }
+
+  var hasPicture: Bool { runs.contains { $0.picture != nil } }
 
   /// How wide its text is with its white space as it is shown.
   fileprivate var textWidth: Int {
     var width = 0
     var hasSpace = false
     for run in runs {
-      if run.lineEnds > 0 { width += 1 }
+      if run.lineEnds > 0, !run.isBelowPicture { width += 1 }
       for (index, byte) in run.text.enumerated() {
         if byte <= 0x20 || run.text[index...].starts(with: "\u{A0}".utf8) {
           hasSpace = true

@@ -104,6 +104,7 @@ extension MarkedText {
       // By the target, so that what is behind a cut numbers nothing otherwise.
       var numbers: [String: Int] = [:]
       var texts: [Int: LinkText] = [:]
+      var lastLink: (place: Int, end: Int)?
       let ordered = marks.indices.filter { marks[$0].lower < min(marks[$0].upper, end) }.sorted {
         let (one, other) = (marks[$0], marks[$1])
         return (one.lower, -one.upper, $0) < (other.lower, -other.upper, $1)
@@ -112,6 +113,10 @@ extension MarkedText {
       for mark in ordered {
         let range = marks[mark].lower..<min(marks[mark].upper, end)
         var kind = marks[mark].kind
+        // What is said of a picture is the text of its link too.
+        if case .remotePicture(let picture) = kind, let lastLink, range.lowerBound < lastLink.end {
+          texts[lastLink.place]?.add(picture.description)
+        }
         if case .link(let number) = kind {
           let link = links[number]
           let place = numbers[link.target] ?? result.links.count
@@ -121,6 +126,7 @@ extension MarkedText {
           }
           if worded.contains(number) {
             texts[place, default: LinkText()].add(range, of: output[..<end])
+            lastLink = (place, range.upperBound)
           }
           kind = .link(place)
         }
@@ -150,6 +156,10 @@ extension MarkedText {
         let after = output[range.upperBound...].prefix(Self.maximumHost)
         let upper = after.firstIndex { !Self.isOfAddress($0) } ?? after.endIndex
         if lower..<upper != range { around += [0x0A] + output[lower..<upper] }
+      }
+
+      mutating func add(_ description: String) {
+        if !description.isEmpty { around += [0x0A] + description.utf8 }
       }
 
       /// How long the name of a host may be, in bytes.

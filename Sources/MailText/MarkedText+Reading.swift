@@ -23,10 +23,35 @@ extension MarkedText {
   }
 
   /// A page of HTML as it is read, without what it hides.
+  ///
+  /// - Parameter placesPictures: Whether pictures of the internet have a place in the text; else there is what is said of them.
   static func read(
-    html: String, within budget: TextBudget, isCancelled: @escaping () -> Bool = { false }
+    html: String, placesPictures: Bool = false, within budget: TextBudget,
+    isCancelled: @escaping () -> Bool = { false }
   ) -> (text: MarkedText, isCut: Bool) {
-    HTMLReader.read(html, within: budget, isCancelled: isCancelled)
+    HTMLReader.read(
+      html, placesPictures: placesPictures, within: budget, isCancelled: isCancelled)
+  }
+
+  /// The text with what is said of pictures of the internet in their places.
+  public var described: String {
+    let bytes = Array(text.utf8)
+    return described(bytes.indices, of: bytes)
+  }
+
+  /// The same of a stretch of it, in bytes.
+  ///
+  /// - Parameter text: All of the text.
+  package func described(_ range: Range<Int>, of text: [UInt8]) -> String {
+    var (bytes, start): ([UInt8], Int) = ([], range.lowerBound)
+    for mark in marks {
+      guard case .remotePicture(let picture) = mark.kind, mark.range.lowerBound >= start,
+        mark.range.upperBound <= range.upperBound
+      else { continue }
+      bytes += text[start..<mark.range.lowerBound] + picture.description.utf8
+      start = mark.range.upperBound
+    }
+    return String(decoding: bytes + text[start..<range.upperBound], as: UTF8.self)
   }
 
   /// Puts another text behind this.

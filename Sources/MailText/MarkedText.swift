@@ -38,6 +38,8 @@ public struct MarkedText: Sendable, Equatable {
     /// U+FFFC in the place of a picture that the message itself holds, by its Content-ID without angle
     /// brackets, and what is said of it; empty when nothing is.
     case picture(contentID: String, description: String)
+    /// U+FFFC in the place of a picture that lies on the internet.
+    case remotePicture(RemotePicture)
     /// Whole lines: U+2014 or the like in the place of a line across.
     case rule
     /// Whole lines of a mail within the mail, or of what a bounce returns: folded as a rule.
@@ -62,12 +64,27 @@ public struct MarkedText: Sendable, Equatable {
     }
   }
 
+  /// A picture of a page that lies on the internet.
+  public struct RemotePicture: Sendable, Hashable {
+    /// Where it is fetched from: of scheme https and without a name or a password, ASCII only.
+    public let address: String
+    /// What is said of it; empty when nothing is.
+    public let description: String
+    /// How large the page has it, px; nil where it says nothing of that.
+    public let width, height: Int?
+
+    public init(address: String, description: String = "", width: Int? = nil, height: Int? = nil) {
+      (self.address, self.description) = (address, description)
+      (self.width, self.height) = (width, height)
+    }
+  }
+
   public var text: String
   /// In the order in which they begin; of those that begin together the longest first.
   public var marks: [Mark]
   /// Each once, in the order in which they begin.
   public var links: [Link]
-  /// How many pictures that are worth seeing are left out, since they lie on the internet.
+  /// How many pictures that are worth seeing are left out, since they lie on the internet, and have no place in the text.
   public var picturesLeftOut: Int
   /// Whether lines were put together that stood apart.
   var joinsLines = false

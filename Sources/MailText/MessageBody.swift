@@ -99,7 +99,7 @@ public struct MessageBody: Sendable, Equatable {
   }
 
   /// The text without its marks.
-  public var text: String { content.text }
+  public var text: String { content.described }
 
   /// How much of a message is opened, in bytes.
   public static let maximumSize = 64 << 20

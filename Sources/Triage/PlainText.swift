@@ -35,6 +35,8 @@ struct PlainText {
     var nextMark = content.marks.startIndex
     var open: [Open] = []
     var start = 0
+    /// Whether a line was left out in which only pictures were.
+    var isBehindPictures = false
     for bytes in content.text.utf8.split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     {
@@ -61,10 +63,17 @@ struct PlainText {
         place = edit.range.upperBound
       }
       text += bytes.dropFirst(place - start)
-      if let line = Self.line(String(decoding: text, as: UTF8.self), at: start, &open) {
-        lines.append(line)
+      defer { start = end + 1 }
+      if text.count < bytes.count, text.allSatisfy({ $0 <= 0x20 }) {
+        isBehindPictures = true
+        continue
       }
-      start = end + 1
+      guard let line = Self.line(String(decoding: text, as: UTF8.self), at: start, &open) else {
+        continue
+      }
+      if isBehindPictures, line.isBlank, lines.last?.isBlank != false { continue }
+      isBehindPictures = false
+      lines.append(line)
     }
     while lines.last?.isBlank == true { lines.removeLast() }
     lines = Array(lines.drop(while: \.isBlank))
@@ -147,9 +156,13 @@ struct PlainText {
       switch mark.kind {
       case .picture(_, let description):
         return (mark.range, description.isEmpty ? "" : "[\(description)]")
+      // It has the place of words.
+      case .remotePicture(let picture): return (mark.range, picture.description)
       case .link(let number):
         guard content.links.indices.contains(number) else { return nil }
-        let said = String(decoding: text[mark.range], as: UTF8.self)
+        let said = content.described(mark.range, of: text)
+        // Of a picture of which nothing is said nothing is left.
+        if said.isEmpty { return nil }
         let target = content.links[number].target
         if isSame(said, target) { return nil }
         // Behind the last line of it.

@@ -198,8 +198,8 @@ final class HeaderTests: XCTestCase {
       view.show(
         ShownContent(body: MessageBody(content: MarkedText("Text.\n"))), of: StandingSource())
       for command in MessageCommand.allCases {
-        // There is no other way to read it.
-        XCTAssertEqual(view.canPerform(command), command.choice == nil)
+        // There is no other way to read it, and nothing to load.
+        XCTAssertEqual(view.canPerform(command), !command.isHiddenWhenDisabled)
       }
       view.show(ShownMessage(subject: "Two"))
       view.show(ShownContent(note: "It is gone."), of: StandingSource())

@@ -51,6 +51,39 @@ final class SettingsTests: XCTestCase {
     }
   }
 
+  func testSendersWhosePicturesAreLoadedAreRemembered() throws {
+    try onGtk {
+      let settings = Settings()
+      settings.loadPictures(true, of: "Ada@x.org")
+      settings.loadPictures(true, of: "ben@x.org")
+      settings.loadPictures(true, of: "")
+      XCTAssertTrue(Settings().loadsPictures(of: "ada@X.org"))
+      XCTAssertFalse(settings.loadsPictures(of: ""))
+      settings.loadPictures(false, of: "BEN@x.org")
+      XCTAssertEqual(Settings()[Settings.pictureSenders], ["ada@x.org"])
+      for number in 0..<1_010 { settings.loadPictures(true, of: "\(number)@x.org") }
+      XCTAssertFalse(settings.loadsPictures(of: "ada@x.org"))
+      XCTAssertEqual(settings[Settings.pictureSenders].count, 1_000)
+    }
+  }
+
+  func testSendersWhosePicturesAreLoadedCanBeRemoved() throws {
+    try onGtk {
+      adw_init()
+      MainLoop.adoptMainActor()
+      let settings = Settings()
+      settings[Settings.pictureSenders] = ["ada@x.org", "ben@x.org"]
+      let part = PictureSenderPreferences(settings)
+      let window = present(part.widget, width: 400, height: 400)
+      let remove = try XCTUnwrap(part.widget.button("Remove \u{2068}ada@x.org\u{2069}"))
+      Signal.emit(remove, "clicked")
+      pump("its end") { settings[Settings.pictureSenders] == ["ben@x.org"] }
+      XCTAssertNil(part.widget.button("Remove \u{2068}ada@x.org\u{2069}"))
+      XCTAssertTrue(part.widget.holdsFocus)
+      close(window)
+    }
+  }
+
   func testNonsenseInTheStoreIsLeftOut() throws {
     try onGtk {
       let store = try XCTUnwrap(Self.store())

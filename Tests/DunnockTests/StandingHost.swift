@@ -1,5 +1,6 @@
 import MailModel
 import MailText
+import Synchronization
 
 @testable import Dunnock
 @testable import MailReading
@@ -13,6 +14,37 @@ import MailText
   private(set) var vanished: [MessageRef] = []
   var isStillListed = true
   private let mailbox: OpenMailbox?
+
+  /// Pictures of the internet by their addresses, which senders' are loaded unasked, and what was asked for.
+  var internet: [String: [UInt8]]?
+  var isRemembered: Bool? = false
+  private(set) var asked: [String] = []
+  /// Whether what is asked for waits, and how often somebody waited no more.
+  var isHeld = false
+  let ended = Atomic<Int>(0)
+
+  var fetchesPictures: Bool { internet != nil }
+
+  func fetchPictures(
+    at addresses: [String]
+  ) -> AsyncStream<(address: String, bytes: [UInt8]?)> {
+    asked += addresses
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: (address: String, bytes: [UInt8]?).self)
+    continuation.onTermination = { [weak self] reason in
+      if case .cancelled = reason { self?.ended.add(1, ordering: .relaxed) }
+    }
+    Task {
+      while isHeld { try? await Task.sleep(for: .milliseconds(5)) }
+      for address in addresses { continuation.yield((address, internet?[address])) }
+      continuation.finish()
+    }
+    return stream
+  }
+
+  func loadsPictures(of sender: String, in folder: FolderID) -> Bool? { isRemembered }
+
+  func loadPictures(_ isUnasked: Bool, of sender: String) { isRemembered = isUnasked }
 
   init(of mailbox: OpenMailbox? = nil) { self.mailbox = mailbox }
 

@@ -112,10 +112,28 @@ import Testing
     #expect(quoted(text) == "> Look: [A cat]\n")
   }
 
+  /// What is fetched of a mail is no part of an answer to it; the words of its pictures stand where they stood.
+  @Test func picturesOfTheInternetAreTheirWords() {
+    var content = MarkedText("Hello \u{FFFC} there\n\n\u{FFFC}\n\n\u{FFFC}\n\nBye.\n")
+    for (place, said) in [(6, "A cat"), (17, ""), (22, "")] {
+      content.marks.append(
+        .init(
+          place..<place + 3,
+          .remotePicture(.init(address: "https://x.org/\(place)", description: said))))
+    }
+    #expect(quoted(content) == "> Hello A cat there\n>\n> Bye.\n")
+    // Nor are the targets of those of which nothing is said.
+    content.links = [.init(target: "https://x.org/", shown: "https://x.org/")]
+    content.marks.insert(.init(6..<9, .link(0)), at: 0)
+    content.marks.insert(.init(17..<20, .link(0)), at: 2)
+    #expect(quoted(content) == "> Hello A cat <https://x.org/> there\n>\n> Bye.\n")
+  }
+
   @Test func marksThatMakeNoSenseDoNoHarm() {
     let kinds: [MarkedText.Kind] = [
       .quotation, .signature, .item(depth: .max), .item(depth: -1), .table(columns: []), .link(0),
       .picture(contentID: "", description: "x"), .preformatted, .rule,
+      .remotePicture(.init(address: "https://x.org/", description: "x")),
     ]
     for kind in kinds {
       let marks = [-5..<3, 2..<900, 1..<1, 4..<6].map { MarkedText.Mark($0, kind) }

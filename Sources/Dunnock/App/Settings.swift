@@ -169,6 +169,19 @@ final class Settings {
       others.suffix(1_000) + names.filter { choice.contains($0.choice) }.map(\.entry)
   }
 
+  /// Whether the pictures of all mail by a sender are loaded unasked, by the address.
+  func loadsPictures(of sender: String) -> Bool {
+    self[Self.pictureSenders].contains(sender.lowercased())
+  }
+
+  /// Remembers that for the 1,000 senders last chosen.
+  func loadPictures(_ isUnasked: Bool, of sender: String) {
+    let sender = sender.lowercased()
+    guard !sender.isEmpty else { return }
+    let others = self[Self.pictureSenders].filter { $0 != sender }
+    self[Self.pictureSenders] = isUnasked ? others.suffix(999) + [sender] : others
+  }
+
   private static let namedChoices: [(name: String, choice: TextChoice)] = [
     ("plain-text", .plainText), ("as-written", .asWritten),
   ]
@@ -287,6 +300,7 @@ extension Settings {
   static let density = Setting("row-density", RowLook.Density.normal, .rows)
   static let letters = Setting("single-letter-shortcuts", true, .letters)
   static let textChoices = Setting<[String]>("text-choices", [])
+  static let pictureSenders = Setting<[String]>("picture-senders", [])
   static let hint = Setting("hint-shown", false)
   static let windowWidth = Setting("window-width", 960)
   static let windowHeight = Setting("window-height", 680)
@@ -313,7 +327,8 @@ extension Settings {
     [
       allowedMailboxes, roles, colours, fetchCommands, ownAddresses, sensitivity, order,
       conversations, textScale, recentMailboxes, lastFolder, tellsOfNewMail, looksInBackground,
-      whenRead, whenFiled, faces, density, letters, textChoices, hint, windowWidth, windowHeight,
+      whenRead, whenFiled, faces, density, letters, textChoices, pictureSenders, hint, windowWidth,
+      windowHeight,
       isMaximized,
     ] + sides.flatMap { [$0.actions, $0.isOn, $0.isLong] as [any StoredSetting] }
 }

@@ -63,23 +63,10 @@ final class OwnAddressPreferences {
   }
 
   private func row(of address: MailAddress) -> Widget {
-    let row: Widget = adw_action_row_new()
-    row.setRowTitle(address.text)
-    let button: Widget = gtk_button_new_from_icon_name("dnk-delete-symbolic")
-    button.addClasses("flat")
-    gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
-    let title = tr("Remove %1$s").filling("\u{2068}\(address.text)\u{2069}")
-    gtk_widget_set_tooltip_text(button, title)
-    button.setSpokenLabel(title)
-    adw_action_row_add_suffix(row.cast(), button)
-    Signal.connect(button, "clicked") { [weak self] in
-      // The button is still telling of its click, and goes with the row.
-      whenIdle { [weak self] in
-        guard let self else { return }
-        change(to: settings.ownAddresses.filter { $0 != address })
-        gtk_widget_grab_focus(entry)
-      }
+    Widget.removableRow(address.text) { [weak self] in
+      guard let self else { return }
+      change(to: settings.ownAddresses.filter { $0 != address })
+      gtk_widget_grab_focus(entry)
     }
-    return row
   }
 }

@@ -17,6 +17,7 @@ final class PreferencesWindow {
   private let addresses: OwnAddressPreferences
   private let newMail: NewMailPreferences
   private let reading: ReadingPreferences
+  private let pictures: PictureSenderPreferences
   private let sides: [SidePreferences]
   private let sensitivity: Widget = adw_combo_row_new()
   private let trial = PreferencesWindow.group(
@@ -40,6 +41,7 @@ final class PreferencesWindow {
     newMail = NewMailPreferences(settings)
     tryRow = TryRow(settings.swipes)
     reading = ReadingPreferences(settings)
+    pictures = PictureSenderPreferences(settings)
     sides = SwipeChoice.Side.allCases.map {
       SidePreferences($0, isRightToLeft: parent.isRightToLeft)
     }
@@ -95,7 +97,7 @@ final class PreferencesWindow {
     }
     adw_preferences_group_add(feel.cast(), sensitivity)
     add(tr("Rows"), icon: "view-list-symbolic", [trial] + sides.map(\.widget) + [feel])
-    add(tr("Reading"), icon: "dnk-read-symbolic", reading.widgets)
+    add(tr("Reading"), icon: "dnk-read-symbolic", reading.widgets + [pictures.widget])
     add(tr("Answers"), icon: "dnk-reply-symbolic", [addresses.widget])
     add(
       tr("New mail"), icon: "dnk-unread-symbolic",

@@ -2,6 +2,7 @@ import GtkBridge
 import MailModel
 import MailReading
 import MailText
+import PictureFetching
 import Texts
 import Triage
 
@@ -15,7 +16,7 @@ extension MailWindow: ReadingHost {
   func abilitiesChanged() {
     for (command, own) in [
       (WindowCommand.print, MessageCommand.print), (.source, .source), (.save, .save),
-      (.plainText, .plainText), (.asWritten, .asWritten),
+      (.plainText, .plainText), (.asWritten, .asWritten), (.loadPictures, .loadPictures),
     ] {
       frame.actions.setEnabled(command.name, reader.message.canPerform(own))
     }
@@ -29,6 +30,25 @@ extension MailWindow: ReadingHost {
   func textChoice(for sender: String) -> TextChoice { settings.textChoice(for: sender) }
 
   func choose(_ choice: TextChoice, for sender: String) { settings.set(choice, for: sender) }
+
+  var fetchesPictures: Bool { true }
+
+  func fetchPictures(
+    at addresses: [String]
+  ) -> AsyncStream<(address: String, bytes: [UInt8]?)> {
+    PictureFetching.fetchPictures(at: addresses)
+  }
+
+  // Anybody can write a sender's name into a mail. What the server thinks junk loads nothing unasked, whomever it names: that it was read is
+  // what its sender wants to know, and nothing here proves the name (DKIM is judged by the server alone, by what it puts into the junk).
+  func loadsPictures(of sender: String, in folder: FolderID) -> Bool? {
+    guard let roles = mailbox?.session.roles, !roles.isWithin(.junk, folder) else { return nil }
+    return settings.loadsPictures(of: sender)
+  }
+
+  func loadPictures(_ isUnasked: Bool, of sender: String) {
+    settings.loadPictures(isUnasked, of: sender)
+  }
 
   func name(of folder: FolderID) -> String? { folders.list.name(of: folder) }
 
@@ -83,6 +103,14 @@ extension MailWindow: ReadingHost {
 
 /// Of a mail in a window of its own.
 extension WaysOut: ReadingHost {
+  var fetchesPictures: Bool { true }
+
+  func fetchPictures(
+    at addresses: [String]
+  ) -> AsyncStream<(address: String, bytes: [UInt8]?)> {
+    PictureFetching.fetchPictures(at: addresses)
+  }
+
   func tell(_ text: String) { notices.pass(text) }
 
   func surround(

@@ -217,8 +217,13 @@ struct WindowCommand {
     keys: MessageCommand.asWritten.keys, reach: .window,
     run: { $0.reader.message.perform(.asWritten) })
 
+  static let loadPictures = WindowCommand(
+    name: "load-pictures", title: tr("Load the message’s pictures"),
+    keys: MessageCommand.loadPictures.keys, reach: .window,
+    run: { $0.reader.message.perform(.loadPictures) })
+
   /// The commands that need a message whose text was read.
-  static let reading = [plainText, asWritten, print, source, save, saveAttachments]
+  static let reading = [loadPictures, plainText, asWritten, print, source, save, saveAttachments]
 
   static let select = WindowCommand(
     name: "select", title: tr("Select or unselect the message"), keys: ["x", "<Control>space"],

@@ -25,6 +25,14 @@ package protocol ReadingHost: AnyObject {
   func textChoice(for sender: String) -> TextChoice
   /// Somebody chose how the text of a message is read, and of all mail by its sender from now on.
   func choose(_ choice: TextChoice, for sender: String)
+  /// Whether pictures can be fetched from the internet, for who wants that.
+  var fetchesPictures: Bool { get }
+  /// Fetches pictures from the internet; each comes once, as nil where it cannot be had. Ends with the stream.
+  func fetchPictures(at addresses: [String]) -> AsyncStream<(address: String, bytes: [UInt8]?)>
+  /// Whether the pictures of all mail by a sender in a folder are loaded unasked, by the address; nil where each mail is asked for.
+  func loadsPictures(of sender: String, in folder: FolderID) -> Bool?
+  /// Somebody chose that for a sender.
+  func loadPictures(_ isUnasked: Bool, of sender: String)
   /// What a folder is called.
   func name(of folder: FolderID) -> String?
   /// What can be done with one message of several, section by section, when its menu is opened.
@@ -55,6 +63,12 @@ extension ReadingHost {
   package func isOwn(_ address: String) -> Bool { false }
   package func textChoice(for sender: String) -> TextChoice { [] }
   package func choose(_ choice: TextChoice, for sender: String) {}
+  package var fetchesPictures: Bool { false }
+  package func fetchPictures(
+    at addresses: [String]
+  ) -> AsyncStream<(address: String, bytes: [UInt8]?)> { AsyncStream { $0.finish() } }
+  package func loadsPictures(of sender: String, in folder: FolderID) -> Bool? { nil }
+  package func loadPictures(_ isUnasked: Bool, of sender: String) {}
   package func name(of folder: FolderID) -> String? { nil }
   package func deeds(for message: Message) -> [[MessageDeed]] { [] }
   package func isStillListed(_ message: Message) async -> Bool { true }

@@ -4,10 +4,12 @@ import Texts
 
 /// What can be done with a message as a whole, beside filing it.
 package enum MessageCommand: String, CaseIterable {
-  case plainText, asWritten, headers, source, save, print
+  case loadPictures, alwaysLoadPictures, plainText, asWritten, headers, source, save, print
 
   package var title: String {
     switch self {
+    case .loadPictures: tr("Load pictures")
+    case .alwaysLoadPictures: tr("Always load from this sender")
     case .plainText: tr("Show as plain text")
     case .asWritten: tr("Show lines as written")
     case .headers: tr("All headers")
@@ -26,6 +28,11 @@ package enum MessageCommand: String, CaseIterable {
     }
   }
 
+  /// Whether menus leave it out while it cannot be used.
+  var isHiddenWhenDisabled: Bool {
+    choice != nil || self == .loadPictures || self == .alwaysLoadPictures
+  }
+
   /// The title once that was chosen.
   private var wayBack: String {
     self == .plainText ? tr("Show with formatting") : tr("Join wrapped lines")
@@ -39,6 +46,8 @@ package enum MessageCommand: String, CaseIterable {
   /// Its keys, as GTK writes them; the first is shown in menus.
   package var keys: [String] {
     switch self {
+    case .loadPictures: ["<Control><Shift>i"]
+    case .alwaysLoadPictures: []
     case .plainText: ["<Control>t"]
     case .asWritten: ["<Control><Shift>t"]
     case .headers: []

@@ -9,6 +9,8 @@ extension MessageView {
   package func perform(_ command: MessageCommand) {
     guard canPerform(command), let parts else { return }
     switch command {
+    case .loadPictures: remotePictures.load()
+    case .alwaysLoadPictures: remotePictures.remember(remotePictures.isRemembered == false)
     case .headers:
       let window = SourceWindow(title: command.title, over: widget)
       show(in: window) { (SourceText.headers($0), false) }
@@ -26,8 +28,23 @@ extension MessageView {
   /// Whether that can be done with what is on show.
   package func canPerform(_ command: MessageCommand) -> Bool {
     guard let shown, !shown.isFile, parts != nil else { return false }
-    if let choice = command.choice { return content?.body?.choices.contains(choice) == true }
-    return command == .print ? content?.body != nil : true
+    switch command {
+    case .loadPictures: return remotePictures.canLoad
+    case .alwaysLoadPictures:
+      return remotePictures.isRemembered.map { $0 || remotePictures.hasAny } ?? false
+    case .plainText, .asWritten:
+      return command.choice.map { content?.body?.choices.contains($0) == true } ?? false
+    case .print: return content?.body != nil
+    case .headers, .source, .save: return true
+    }
+  }
+
+  /// What the menu calls a command.
+  func title(of command: MessageCommand) -> String {
+    if command == .alwaysLoadPictures, remotePictures.isRemembered == true {
+      return tr("Ask before loading from this sender")
+    }
+    return command.title(for: shown?.choice ?? [])
   }
 
   /// What a file of the message is called.
@@ -55,9 +72,10 @@ extension MessageView {
 
   private func printMessage() {
     guard let body = content?.body, let shown, let source else { return }
+    let pictures = pictures(of: body, source)
     Task { [weak self, kept = Ref.retaining(none: widget)] in
       let pictures = await PrintedMessage.pictures(
-        in: body.content, from: Self.pictures(of: body, source))
+        in: body.content, from: pictures)
       guard let self, gtk_widget_get_root(widget) != nil else { return }
       let printing = Printing(PrintedMessage(shown, body, pictures))
       printing.onFailure { [context] in context.host?.tell($0) }

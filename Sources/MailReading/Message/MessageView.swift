@@ -23,11 +23,13 @@ package final class MessageView {
   /// What is known of it; nil while no message is on show.
   package private(set) var shown: ShownMessage?
   /// What was read of it; nil until it has been.
-  package private(set) var content: ShownContent?
+  package var content: ShownContent? { read?.content }
   /// Where it was read from; nil until it has been.
-  package private(set) var source: (any MessageSource)?
+  package var source: (any MessageSource)? { read?.source }
 
   let context: ReadingContext
+  let remotePictures: RemotePictures
+  private var read: (content: ShownContent, source: any MessageSource)?
   private let invitation = InvitationCard()
   private let actions = ActionGroup()
   private let foot = TextFoot()
@@ -42,10 +44,12 @@ package final class MessageView {
     header = MessageHeader(context)
     text = MessageText(context)
     attachments = AttachmentList(context)
+    remotePictures = RemotePictures(context)
     let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4)
     column.addClasses("message")
     for part in [
-      header.widget, invitation.widget, gtk_separator_new(GTK_ORIENTATION_HORIZONTAL), text.widget,
+      header.widget, remotePictures.widget, invitation.widget,
+      gtk_separator_new(GTK_ORIENTATION_HORIZONTAL), text.widget,
     ] + foot.widgets + [attachments.widget] {
       gtk_box_append(column.cast(), part)
     }
@@ -56,6 +60,7 @@ package final class MessageView {
       self?.text.addLinks()
     }
     text.onEvent { [weak self] in self?.obey($0) }
+    remotePictures.onEvent { [weak self] in self?.obey($0) }
     for command in MessageCommand.allCases {
       actions.add(command.rawValue, isEnabled: false) { [weak self] in self?.perform(command) }
     }
@@ -78,11 +83,11 @@ package final class MessageView {
   package func show(_ content: ShownContent, of source: any MessageSource) {
     // Where more of it cannot be read, what is on show stays.
     if content.isFailed, self.content?.isFailed == false { return header.show(note: content.note) }
-    self.content = content
-    self.source = source
+    read = (content, source)
     header.show(content)
-    text.usePictures(from: content.body.map { Self.pictures(of: $0, source) })
+    text.usePictures(from: content.body.map { pictures(of: $0, source) })
     text.show(content.body?.content ?? MarkedText())
+    if let shown { remotePictures.show(content.body, of: shown) }
     let hasMore = content.body?.hasMoreText == true
     if !hasMore, foot.holdsFocus { text.grabFocus() }
     foot.show(content.omission, hasMore: hasMore)
@@ -109,6 +114,15 @@ package final class MessageView {
     }
   }
 
+  private func obey(_ event: RemotePictures.Event) {
+    switch event {
+    case .came(let name): text.showPicture(name)
+    case .changed:
+      if remotePictures.widget.holdsFocus, !remotePictures.canLoad { text.grabFocus() }
+      showAvailability()
+    }
+  }
+
   /// - Parameter deeds: What else can be done with the message, section by section, when somebody opens its menu.
   package func offer(_ deeds: @escaping () -> [[MessageDeed]]) { self.deeds = deeds }
 
@@ -120,8 +134,8 @@ package final class MessageView {
         return MenuEntry(deed.title, MessageCommand.prefix + "." + name)
       }
     } + [
-      MessageCommand.allCases.filter { $0.choice == nil || canPerform($0) }.map {
-        MenuEntry($0.title(for: shown?.choice ?? []), $0.action, key: $0.keys.first)
+      MessageCommand.allCases.filter { !$0.isHiddenWhenDisabled || canPerform($0) }.map {
+        MenuEntry(title(of: $0), $0.action, key: $0.keys.first)
       }
     ]
   }
@@ -154,10 +168,8 @@ package final class MessageView {
 
   /// Shows nothing.
   package func clear() {
-    shown = nil
-    content = nil
-    source = nil
-    readAgain = nil
+    (shown, read, readAgain) = (nil, nil, nil)
+    remotePictures.forget()
     text.clear()
     attachments.clear()
     foot.hide()
@@ -184,14 +196,13 @@ package final class MessageView {
   /// Shows the text this large; 1 is the size that the desktop has.
   package func setZoom(_ zoom: Double) { text.setZoom(zoom) }
 
-  /// Gives the bytes of a picture that a message holds, by its Content-ID.
-  package static func pictures(
-    of body: MessageBody, _ source: any MessageSource
-  ) -> (String) async -> [UInt8]? {
+  /// Gives the bytes of a picture by its name: those that the message holds, and those of the internet as far as they are loaded.
+  func pictures(of body: MessageBody, _ source: any MessageSource) -> (String) async -> [UInt8]? {
     let parts = body.attachments.filter {
       $0.contentID != nil && $0.size <= BoundedPicture.maximumBytes * 2
     }
-    return { id in
+    return { [remotePictures] id in
+      if let loaded = remotePictures[id] { return loaded }
       guard let part = parts.first(where: { $0.contentID == id }) else { return nil }
       return try? await source.bytes(ofPart: part.number)
     }

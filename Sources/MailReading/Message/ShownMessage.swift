@@ -15,6 +15,8 @@ package struct ShownMessage {
   package var note = ""
   /// Whether it is a file and no mail: nobody sent it.
   package var isFile = false
+  /// Where it lies; nil for what lies in no mailbox.
+  package var folder: FolderID?
   /// How its text is read.
   package var choice: TextChoice = []
 }
@@ -43,6 +45,7 @@ extension ShownMessage {
     subject = message.isFile ? message.shownSender : message.shownSubject
     sender = message.isFile ? message.shownSubject : message.shownSender
     address = message.address
+    folder = message.id.folder
     (date, arrival) = message.fullDates
     note = message.warning ?? ""
     isFile = message.isFile
@@ -70,7 +73,8 @@ extension ShownContent {
       var omissions: [String] = []
       if body.isEncrypted {
         omissions.append(tr("This message is encrypted, which Dunnock cannot read."))
-      } else if !isFile, body.text.isEmpty, body.attachments.isEmpty, body.invitation == nil {
+      } else if !isFile, body.content.text.isEmpty, body.attachments.isEmpty, body.invitation == nil
+      {
         omissions.append(tr("This message has no text."))
       }
       if body.isCut, !body.hasMoreText {

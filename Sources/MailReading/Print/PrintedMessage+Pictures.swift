@@ -1,9 +1,9 @@
 import MailText
 
 extension PrintedMessage {
-  /// The pictures of a text, decoded as far as they are printed; by their Content-IDs.
+  /// The pictures of a text, decoded as far as they are printed; by their names.
   ///
-  /// - Parameter read: Gives the bytes of one; nil where the message does not hold it.
+  /// - Parameter read: Gives the bytes of one; nil where they cannot be had.
   static func pictures(
     in content: MarkedText, from read: (String) async -> [UInt8]?
   ) async -> [String: BoundedPicture] {
@@ -11,9 +11,10 @@ extension PrintedMessage {
     var tried: Set<String> = []
     var pixels = 0
     for mark in content.marks {
-      guard case .picture(let id, _) = mark.kind, tried.count < most, tried.insert(id).inserted,
+      guard let id = mark.kind.pictureName, tried.count < most, tried.insert(id).inserted,
         let bytes = await read(id),
         let picture = try? await BoundedPicture.decode(bytes, fitting: largest).get(),
+        mark.kind.remotePicture == nil || min(picture.size.width, picture.size.height) > speck,
         pixels + picture.size.width * picture.size.height <= mostPixels
       else { continue }
       pixels += picture.size.width * picture.size.height
@@ -22,7 +23,9 @@ extension PrintedMessage {
     return pictures
   }
 
-  private static let most = 100
+  private static let most = 200
+  /// Px: what is as narrow, of the internet, is not to be seen.
+  private static let speck = 2
   /// What all of them take together, in pixels: 128 MB.
   private static let mostPixels = 32_000_000
   /// Px: what a page shows at 200 dots an inch.

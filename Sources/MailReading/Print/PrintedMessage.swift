@@ -32,7 +32,7 @@ final class PrintedMessage {
   private var y = 0.0
   private var area = (width: 0.0, height: 0.0)
 
-  /// - Parameter pictures: Those of the text, by their Content-IDs.
+  /// - Parameter pictures: Those of the text, by their names.
   init(
     _ shown: ShownMessage, _ body: MessageBody, _ pictures: [String: BoundedPicture] = [:]
   ) {
@@ -168,10 +168,10 @@ final class PrintedMessage {
       let first = Int(shown.pointee.start_index)
       for mark in paragraph.marks
       where (first..<first + Int(shown.pointee.length)).contains(mark.range.lowerBound) {
-        guard case .picture(let id, _) = mark.kind, let picture = pictures[id] else { continue }
+        guard let picture = mark.kind.pictureName.flatMap({ pictures[$0] }) else { continue }
         var place = PangoRectangle()
         pango_layout_index_to_pos(layout, Int32(mark.range.lowerBound), &place)
-        let size = size(of: picture, in: paragraph)
+        let size = size(of: picture, as: mark.kind, in: paragraph)
         picture.draw(
           on: cairo, x: left + Double(min(place.x, place.x + place.width)) / Self.scale,
           y: piece.top + baseline - start - size.height, width: size.width, height: size.height)
@@ -229,9 +229,9 @@ extension PrintedMessage {
     for kind: MarkedText.Kind, in paragraph: PrintedText.Paragraph
   ) -> UnsafeMutablePointer<PangoAttribute>? {
     switch kind {
-    case .picture(let id, _):
-      guard let picture = pictures[id] else { return nil }
-      let size = size(of: picture, in: paragraph)
+    case .picture, .remotePicture:
+      guard let picture = kind.pictureName.flatMap({ pictures[$0] }) else { return nil }
+      let size = size(of: picture, as: kind, in: paragraph)
       var room = PangoRectangle(
         x: 0, y: Int32(-size.height * Self.scale), width: Int32(size.width * Self.scale),
         height: Int32(size.height * Self.scale))
@@ -248,9 +248,10 @@ extension PrintedMessage {
 
   /// How large a picture is on the paper, points: as on a screen, and no larger than there is room.
   private func size(
-    of picture: BoundedPicture, in paragraph: PrintedText.Paragraph
+    of picture: BoundedPicture, as kind: MarkedText.Kind, in paragraph: PrintedText.Paragraph
   ) -> (width: Double, height: Double) {
-    let (width, height) = (Double(picture.size.width), Double(picture.size.height))
+    let (width, height) = PictureBox.size(
+      of: picture.size, as: kind, isInTable: paragraph.table != nil)
     let scale = min(
       Self.pointsOfPixel, room(for: paragraph) / width, area.height * 0.9 / height)
     return (width * scale, height * scale)
@@ -275,7 +276,11 @@ extension PrintedMessage {
     if widths[number] == nil {
       let bold = content.marks.filter { $0.kind == .bold && $0.range.overlaps(mark.range) }
       widths[number] = measured.widths(
-        of: number, mark, in: Array(content.text.utf8), bold: bold.map(\.range))
+        of: number, mark, in: Array(content.text.utf8), bold: bold.map(\.range),
+        pictures: content.marks.filter { mark.range.contains($0.range.lowerBound) }.compactMap {
+          guard let name = $0.kind.pictureName, let picture = pictures[name] else { return nil }
+          return ($0.range.lowerBound, size(of: picture, as: $0.kind, in: paragraph).width)
+        })
     }
     let row = TableRow(
       widths: widths[number] ?? [], filled: paragraph.look.row?.filled ?? 0)

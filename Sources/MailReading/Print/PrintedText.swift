@@ -18,7 +18,7 @@ nonisolated struct PrintedText: Sendable {
   /// The text itself, with those numbers.
   let content: MarkedText
 
-  /// - Parameter pictures: The Content-IDs of those that there are; what is said of another stands in its place.
+  /// - Parameter pictures: The names of those that there are; what is said of another stands in its place.
   init(_ whole: MarkedText, pictures: Set<String> = []) {
     (content, targets) = Self.edited(whole, pictures)
     let text = Array(content.text.utf8)
@@ -48,7 +48,8 @@ nonisolated struct PrintedText: Sendable {
     _ mark: MarkedText.Mark, in paragraph: Range<Int>
   ) -> MarkedText.Mark? {
     switch mark.kind {
-    case .bold, .italic, .underlined, .struck, .monospace, .small, .link, .picture:
+    case .bold, .italic, .underlined, .struck, .monospace, .small, .link, .picture,
+      .remotePicture:
       let range = mark.range.clamped(to: paragraph)
       let start = paragraph.lowerBound
       return range.isEmpty
@@ -68,7 +69,9 @@ nonisolated struct PrintedText: Sendable {
     for (index, mark) in whole.marks.enumerated() {
       let text = { String(decoding: bytes[mark.range.clamped(to: 0..<bytes.count)], as: UTF8.self) }
       switch mark.kind {
-      case .picture(let id, let description) where !pictures.contains(id):
+      case .picture, .remotePicture:
+        let description = mark.kind.pictureDescription
+        guard mark.kind.pictureName.map(pictures.contains) != true else { continue }
         edits.append(.init(mark.range, description.isEmpty ? "" : "[\(description)]"))
       case .link(let link) where whole.links.indices.contains(link):
         // A link whose text looks differently in places is marked in pieces.
@@ -76,7 +79,15 @@ nonisolated struct PrintedText: Sendable {
           $0.kind == mark.kind && $0.range.lowerBound <= mark.range.upperBound + 1
         }
         let target = whole.links[link].shown
-        guard !goesOn, !isTold(target, by: text()),
+        // Nothing is left of a picture that there is not and of which nothing is said.
+        let isGone =
+          text().allSatisfy { $0 == "\u{FFFC}" || $0.isWhitespace }
+          && !whole.marks.contains {
+            $0.range.overlaps(mark.range)
+              && ($0.kind.pictureName.map(pictures.contains) == true
+                || !$0.kind.pictureDescription.isEmpty)
+          }
+        guard !goesOn, !isGone, !isTold(target, by: text()),
           numbers[link] != nil || targets.count < mostTargets
         else { continue }
         if numbers[link] == nil {

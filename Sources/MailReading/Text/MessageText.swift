@@ -69,7 +69,7 @@ final class MessageText {
       longestLine = longest
       restyle()
     }
-    search.look(in: filling.folded.offsets)
+    search.look(in: filling.folded.offsets, descriptions: filling.descriptions)
     filling.feed()
   }
 
@@ -82,6 +82,7 @@ final class MessageText {
   func clear() {
     links.closeMenu()
     filling.clear()
+    filling.pictures.forget()
     forget()
   }
 
@@ -109,8 +110,11 @@ final class MessageText {
     tellMoreLinks()
   }
 
-  /// Sets where the bytes of the pictures come from that the message holds, by their Content-ID; nil for one that it does not hold.
+  /// Sets where the bytes of the pictures come from, by their names; nil for one that cannot be had.
   func usePictures(from source: ((String) async -> [UInt8]?)?) { filling.pictures.use(source) }
+
+  /// Shows a picture of the internet, which can be had from now on.
+  func showPicture(_ name: String) { filling.pictures.show(name) }
 
   /// Shows the text this large; 1 is the size that the desktop has.
   func setZoom(_ zoom: Double) {

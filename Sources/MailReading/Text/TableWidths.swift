@@ -9,6 +9,8 @@ final class TableWidths {
     /// How many columns it can go on through, since those behind it are empty.
     let span: Int
     let characters: Int
+    /// How wide the pictures in it are, px.
+    var pictures = 0.0
   }
 
   private let layOut: (String) -> OpaquePointer?
@@ -29,8 +31,10 @@ final class TableWidths {
   /// - Parameters:
   ///   - number: Tells the table from others.
   ///   - bold: What of the text is bold, in its order.
+  ///   - pictures: Where pictures stand in the text, in bytes, and how wide they are, px.
   func widths(
-    of number: Int, _ mark: MarkedText.Mark, in bytes: [UInt8], bold: [Range<Int>]
+    of number: Int, _ mark: MarkedText.Mark, in bytes: [UInt8], bold: [Range<Int>],
+    pictures: [(place: Int, width: Double)] = []
   ) -> [Int] {
     guard case .table(let columns) = mark.kind else { return [] }
     if let there = known[number] { return there }
@@ -40,7 +44,7 @@ final class TableWidths {
     var single: [[Cell]] = Array(repeating: [], count: count)
     var wide: [(column: Int, cell: Cell)] = []
     for row in bytes[mark.range].split(separator: UInt8(ascii: "\n")) {
-      for (column, cell) in Self.cells(of: row) where column < count {
+      for (column, cell) in Self.cells(of: row, pictures) where column < count {
         if cell.span == 1 { single[column].append(cell) } else { wide.append((column, cell)) }
       }
     }
@@ -62,7 +66,9 @@ final class TableWidths {
   }
 
   /// The cells that have text, and their columns. The last of a row takes one: nothing stands behind it.
-  private static func cells(of row: ArraySlice<UInt8>) -> [(column: Int, cell: Cell)] {
+  private static func cells(
+    of row: ArraySlice<UInt8>, _ pictures: [(place: Int, width: Double)]
+  ) -> [(column: Int, cell: Cell)] {
     let parts = row.split(
       separator: UInt8(ascii: "\t"), maxSplits: TableRow.mostColumns,
       omittingEmptySubsequences: false)
@@ -71,10 +77,14 @@ final class TableWidths {
       var part = parts[column]
       while part.last.map({ $0 <= 0x20 }) == true { part.removeLast() }
       let next = number + 1 < filled.count ? filled[number + 1] : column + 1
-      let characters = part.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xE3 ? 2 : 1) }
+      let range = part.startIndex..<part.endIndex
+      let pictured = pictures.reduce(0) { range.contains($1.place) ? $0 + $1.width : $0 }
+      let letters = part.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xE3 ? 2 : 1) }
       return (
         column,
-        Cell(range: part.startIndex..<part.endIndex, span: next - column, characters: characters)
+        Cell(
+          range: range, span: next - column, characters: letters + Int(pictured) / 8,
+          pictures: pictured)
       )
     }
   }
@@ -83,6 +93,7 @@ final class TableWidths {
   private func width(
     of cell: Cell, _ bytes: [UInt8], _ bold: [Range<Int>], _ character: Int
   ) -> Int {
+    let pictures = Int(cell.pictures * Double(PANGO_SCALE) * 100) / character
     measured += 1
     guard measured <= Self.mostMeasured, cell.range.count <= Self.longest,
       let layout = layOut(String(decoding: bytes[cell.range], as: UTF8.self))
@@ -95,7 +106,7 @@ final class TableWidths {
     }
     var width: Int32 = 0
     pango_layout_get_size(layout, &width, nil)
-    return min(100 * Self.widest, Int(width) * 100 / character + 1)
+    return min(100 * Self.widest, Int(width) * 100 / character + 1 + pictures)
   }
 
   /// How wide a character is as a rule, in units of Pango.

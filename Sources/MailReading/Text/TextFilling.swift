@@ -17,7 +17,7 @@ final class TextFilling {
   private let foldLines: FoldLines
   private let figures: TextFigures
   private let tables: TableWidths
-  private var runs = ParagraphRuns([], of: [], isRightToLeft: false)
+  private(set) var runs = ParagraphRuns([], of: [], isRightToLeft: false)
   private var isFeeding = false
   /// Whether the text view has got a piece that no frame has shown yet.
   private var isFed = false
@@ -203,8 +203,9 @@ final class TextFilling {
       }
       for number in numbers {
         guard let name = name(content.marks[number].kind) else { continue }
-        let marked = content.marks[number].range.clamped(to: range)
-        typography.apply(name, from: to(marked.lowerBound), to: to(marked.upperBound))
+        for marked in withoutPictures(content.marks[number].range.clamped(to: range)) {
+          typography.apply(name, from: to(marked.lowerBound), to: to(marked.upperBound))
+        }
       }
       let gaps = self.runs.gaps(in: range, runs)
       for gap in gaps {
@@ -227,7 +228,11 @@ final class TextFilling {
     let bold = runs.marks(in: table.range).lazy.map { [content] in content.marks[$0] }.filter {
       $0.kind == .bold
     }.map(\.range)
-    return tables.widths(of: number, table, in: folded.offsets.bytes, bold: Array(bold))
+    let pictured = runs.marks(in: table.range).map { content.marks[$0] }.filter {
+      $0.kind.remotePicture != nil
+    }.map { ($0.range.lowerBound, pictures.widthInTable($0.kind)) }
+    return tables.widths(
+      of: number, table, in: folded.offsets.bytes, bold: Array(bold), pictures: pictured)
   }
 
   private func insertText(_ range: Range<Int>, at place: Int, pictures numbers: [Int]) {
@@ -240,10 +245,11 @@ final class TextFilling {
     var start = range.lowerBound
     for number in numbers {
       let mark = content.marks[number]
-      guard case .picture(let id, let description) = mark.kind, mark.range.lowerBound >= start,
+      guard mark.kind.pictureName != nil, mark.range.lowerBound >= start,
         mark.range.upperBound <= range.upperBound,
         folded.offsets.bytes[mark.range].elementsEqual("\u{FFFC}".utf8),
-        let picture = pictures.make(id, description, at: mark.range.lowerBound)
+        let picture = pictures.make(
+          mark.kind, isInTable: isInTable(mark.range), at: mark.range.lowerBound)
       else { continue }
       put(start..<mark.range.lowerBound)
       if let anchor = gtk_text_buffer_create_child_anchor(buffer, &iterator) {

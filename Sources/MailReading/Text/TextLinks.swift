@@ -1,6 +1,7 @@
 import CDunnockGtk
 import GtkBridge
 import MailText
+import Texts
 
 /// What pointer, focus and menu do with the links and pictures of a text.
 final class TextLinks {
@@ -119,11 +120,12 @@ final class TextLinks {
   /// What a link is, and its text, at a place in bytes.
   private func describe(_ number: Int, _ range: Range<Int>) -> (MarkedText.Link, text: String)? {
     guard let link = filling.content.link(number) else { return nil }
-    let bytes = filling.folded.offsets.bytes[range].prefix(Self.longestLabel)
-    return (link, String(decoding: bytes, as: UTF8.self).replacing("\n", with: " "))
+    let text = String(filling.text(of: range).prefix(Self.longestLabel))
+    let isSilent = text.allSatisfy(\.isWhitespace)
+    return (link, isSilent ? tr("Picture") : text.replacing("\n", with: " "))
   }
 
-  /// How long what is said of a link is, in bytes.
+  /// How long what is said of a link is, in characters.
   private static let longestLabel = 300
 }
 

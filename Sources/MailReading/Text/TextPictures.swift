@@ -1,8 +1,10 @@
 import CDunnockGtk
 import GtkBridge
+import MailText
 import Texts
 
-/// The pictures within a text: a box in the place of each until it is decoded, then the picture or a sentence that says why not.
+/// The pictures within a text: a box in the place of each until it is decoded, then the picture or a sentence that says why not. In that of one of
+/// the internet stands what is said of it, until it is there.
 final class TextPictures {
   private struct Picture {
     /// What no other has.
@@ -11,8 +13,8 @@ final class TextPictures {
     let place: Int
     /// A GtkBox with what is to be seen.
     let box: Widget
-    let description: String
-    let id: String
+    let kind: MarkedText.Kind
+    let isInTable: Bool
     var decoded: BoundedPicture?
   }
 
@@ -26,8 +28,10 @@ final class TextPictures {
   private var width = 0
   private var zoom = 1.0
   private var work: Task<Void, Never>?
-  /// The numbers of those that are not decoded yet.
+  /// The numbers of those that are not decoded yet and can be.
   private var waiting: [Int] = []
+  /// The names of those of the internet that can be had.
+  private var there: Set<String> = []
 
   init(of view: Widget) {
     self.view = view
@@ -37,7 +41,7 @@ final class TextPictures {
 
   /// Reads what is not decoded yet from another source, and takes nothing more from the last.
   ///
-  /// - Parameter source: Gives the bytes of a picture by its Content-ID; nil where the message does not hold it.
+  /// - Parameter source: Gives the bytes of a picture by its name; nil where they cannot be had.
   func use(_ source: ((String) async -> [UInt8]?)?) {
     self.source = source
     work?.cancel()
@@ -45,19 +49,40 @@ final class TextPictures {
     decode()
   }
 
-  /// A box for a picture, which decodes in its turn; nil when there are too many.
-  func make(_ id: String, _ description: String, at place: Int) -> Widget? {
-    guard made < Self.most, source != nil else { return nil }
+  /// A box for a picture, which decodes in its turn, one of the internet once it is there; nil when there are too many.
+  func make(_ kind: MarkedText.Kind, isInTable: Bool, at place: Int) -> Widget? {
+    let remote = kind.remotePicture
+    guard made < Self.most, source != nil || remote != nil else { return nil }
     made += 1
     let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-    box.addClasses("message-picture", "is-awaited")
-    gtk_widget_set_size_request(box, Self.placeholder.width, Self.placeholder.height)
+    box.addClasses("message-picture", remote == nil ? "is-awaited" : "is-left-out")
     lastNumber += 1
-    pictures.append(
-      Picture(number: lastNumber, place: place, box: box, description: description, id: id))
-    waiting.append(lastNumber)
-    decode()
+    let picture = Picture(
+      number: lastNumber, place: place, box: box, kind: kind, isInTable: isInTable)
+    pictures.append(picture)
+    if let remote { PictureBox.fill(box, for: remote) }
+    fit(picture)
+    if remote == nil || kind.pictureName.map(there.contains) == true {
+      waiting.append(lastNumber)
+      decode()
+    }
     return box
+  }
+
+  /// Decodes those of a name, which can be had from now on.
+  func show(_ name: String) {
+    there.insert(name)
+    waiting += pictures.filter { $0.kind.pictureName == name && !waiting.contains($0.number) }
+      .map(\.number)
+    decode()
+  }
+
+  /// Nothing of the internet is there, for the text is another's.
+  func forget() { there = [] }
+
+  /// How wide a picture of a table is at most, px.
+  func widthInTable(_ kind: MarkedText.Kind) -> Double {
+    Double(PictureBox.inTable(kind.remotePicture).width) * zoom
   }
 
   /// Has them be as large as the text is, and none wider than it.
@@ -67,13 +92,15 @@ final class TextPictures {
     for picture in pictures { fit(picture) }
   }
 
-  /// The Content-ID of the picture at a place of the text, px; nil where none is.
+  /// The Content-ID of the part that is shown at a place of the text, px; nil where none is.
   func id(at x: Double, _ y: Double) -> String? {
     pictures.first { picture in
-      guard let room = picture.box.bounds(in: view) else { return false }
+      guard picture.kind.remotePicture == nil, let room = picture.box.bounds(in: view) else {
+        return false
+      }
       return (Double(room.x)..<Double(room.x + room.width)).contains(x)
         && (Double(room.y)..<Double(room.y + room.height)).contains(y)
-    }?.id
+    }?.kind.pictureName
   }
 
   /// Forgets those that begin in a range of the text, in bytes.
@@ -89,8 +116,8 @@ final class TextPictures {
   private func decode() {
     guard work == nil, let source, !waiting.isEmpty else { return }
     work = Task { [weak self] in
-      while let (number, id) = self?.next() {
-        let bytes = await source(id)
+      while let (number, name) = self?.next() {
+        let bytes = await source(name)
         var result: Result<BoundedPicture, BoundedPicture.Refusal> = .failure(.unreadable)
         if let bytes { result = await BoundedPicture.decode(bytes, fitting: Self.largest) }
         if Task.isCancelled { return }
@@ -102,7 +129,9 @@ final class TextPictures {
 
   private func next() -> (Int, String)? {
     guard let number = waiting.first else { return nil }
-    return pictures.first { $0.number == number }.map { (number, $0.id) }
+    return pictures.first { $0.number == number }.flatMap { picture in
+      picture.kind.pictureName.map { (number, $0) }
+    }
   }
 
   private func show(
@@ -113,18 +142,26 @@ final class TextPictures {
     guard let index = pictures.firstIndex(where: { $0.number == number }) else { return }
     let picture = pictures[index]
     gtk_widget_remove_css_class(picture.box, "is-awaited")
+    let remote = picture.kind.remotePicture
     switch result {
+    // What is not to be seen only tells that the mail is read.
+    case .success(let decoded)
+    where remote != nil && min(decoded.size.width, decoded.size.height) <= Self.speck:
+      gtk_widget_set_visible(picture.box, 0)
     case .success(let decoded)
     where pixels + decoded.size.width * decoded.size.height <= Self.mostPixels:
       pixels += decoded.size.width * decoded.size.height
       pictures[index].decoded = decoded
       let child: Widget = gtk_picture_new_for_paintable(decoded.texture.opaque)
       gtk_picture_set_can_shrink(child.opaque, 1)
-      let spoken = picture.description.isEmpty ? tr("Picture") : picture.description
+      let description = picture.kind.pictureDescription
+      let spoken = description.isEmpty ? tr("Picture") : description
       gtk_picture_set_alternative_text(child.opaque, spoken)
       // GTK 4.8 tells nobody of that one.
       child.setSpokenLabel(spoken)
-      if !picture.description.isEmpty { gtk_widget_set_tooltip_text(child, picture.description) }
+      if !description.isEmpty { gtk_widget_set_tooltip_text(child, description) }
+      picture.box.removeChildren()
+      gtk_widget_remove_css_class(picture.box, "is-left-out")
       gtk_box_append(picture.box.cast(), child)
       fit(pictures[index])
     case .success: refuse(.tooLarge, picture)
@@ -133,7 +170,9 @@ final class TextPictures {
   }
 
   private func refuse(_ refusal: BoundedPicture.Refusal, _ picture: Picture) {
-    let text = [picture.description, refusal.sentence].filter { !$0.isEmpty }
+    picture.box.removeChildren()
+    gtk_widget_remove_css_class(picture.box, "is-left-out")
+    let text = [picture.kind.pictureDescription, refusal.sentence].filter { !$0.isEmpty }
     let label = Widget.selectableLabel(lines: 3, "dim-label")
     label.showText(text.joined(separator: "\n"))
     gtk_label_set_selectable(label.opaque, 0)
@@ -143,21 +182,27 @@ final class TextPictures {
 
   private func fit(_ picture: Picture) {
     let room = max(Self.narrowest, width - 4)
-    guard let decoded = picture.decoded else {
-      let width = min(room, Int(Self.placeholder.width))
-      return gtk_widget_set_size_request(picture.box, Int32(width), Self.placeholder.height)
+    if let decoded = picture.decoded {
+      let size = PictureBox.size(of: decoded.size, as: picture.kind, isInTable: picture.isInTable)
+      let scale = min(zoom, Double(room) / size.width)
+      return gtk_widget_set_size_request(
+        picture.box, Int32(size.width * scale), Int32(max(1, size.height * scale)))
     }
-    let scale = min(zoom, Double(room) / Double(decoded.size.width))
-    gtk_widget_set_size_request(
-      picture.box, Int32(Double(decoded.size.width) * scale),
-      Int32(max(1, Double(decoded.size.height) * scale)))
+    if let remote = picture.kind.remotePicture, picture.box.firstChild != nil {
+      return PictureBox.fit(
+        picture.box, for: remote, isInTable: picture.isInTable, room: room, zoom: zoom)
+    }
+    let width = min(room, Int(Self.placeholder.width))
+    gtk_widget_set_size_request(picture.box, Int32(width), Self.placeholder.height)
   }
 
   private static let most = 100
   /// What all pictures of a text take together, in pixels: 128 MB.
   private static let mostPixels = 32_000_000
   /// Px.
-  private static let largest = (width: 1_600, height: 4_000)
+  static let largest = (width: 1_600, height: 4_000)
+  /// Px.
+  private static let speck = 2
   private static let placeholder: (width: Int32, height: Int32) = (160, 48)
   private static let narrowest = 40
 }

@@ -9,6 +9,8 @@ nonisolated struct TextSearch: Sendable {
   private var phrase = ""
   private var current = -1
   private var offsets = CharacterOffsets("")
+  /// What is said of pictures, by their places in the text.
+  private var descriptions: [Int: String] = [:]
   /// The text without case and accents; nil until it is first looked in.
   private var plain: [Letter]?
 
@@ -22,8 +24,10 @@ nonisolated struct TextSearch: Sendable {
   init() {}
 
   /// Looks in another text, or in a longer one, for what was looked for.
-  mutating func look(in offsets: CharacterOffsets) {
-    self.offsets = offsets
+  ///
+  /// - Parameter descriptions: What is said of pictures, by their places in the text, in bytes.
+  mutating func look(in offsets: CharacterOffsets, descriptions: [Int: String] = [:]) {
+    (self.offsets, self.descriptions) = (offsets, descriptions)
     plain = nil
     if !phrase.isEmpty { look() }
   }
@@ -65,7 +69,7 @@ nonisolated struct TextSearch: Sendable {
       anchor = 0
       return
     }
-    let plain = plain ?? Self.plain(offsets.bytes)
+    let plain = plain ?? Self.plain(offsets.bytes, descriptions)
     self.plain = plain
     hits = Self.search(wanted, plain, end: offsets.bytes.count)
   }
@@ -93,7 +97,7 @@ nonisolated struct TextSearch: Sendable {
   }
 
   /// The text in small letters without accents, each run of white space one space.
-  private static func plain(_ bytes: [UInt8]) -> [Letter] {
+  private static func plain(_ bytes: [UInt8], _ descriptions: [Int: String] = [:]) -> [Letter] {
     // Places are counted in 32 bits; no text is that long.
     let bytes = bytes.prefix(Int(UInt32.max))
     var letters: [Letter] = []
@@ -116,6 +120,14 @@ nonisolated struct TextSearch: Sendable {
           isBehindSpace = false
         } else {
           let (scalar, length) = decode(bytes, index)
+          if scalar == 0xFFFC, let description = descriptions[index], !description.isEmpty {
+            letters += plain(Array(description.utf8)).map {
+              Letter(scalar: $0.scalar, place: place)
+            }
+            isBehindSpace = false
+            index += length
+            continue
+          }
           index += length
           known.forEach(of: scalar) { letters.append(Letter(scalar: $0, place: place)) }
           if let last = letters.last { isBehindSpace = last.scalar == 0x20 }
