@@ -22,4 +22,20 @@ final class MailLooksTests: XCTestCase {
       }
     }
   }
+
+  func testPicturesOfTheInternetLookAsApproved() throws {
+    try onGtk {
+      defer { ReadingLook.undress() }
+      let mail = try ReadingMail()
+      for look in ReadingLook.all {
+        look.dress()
+        let stage = try ReadingStage(width: look.width)
+        try Approval.check(
+          try stage.loadedPicture(of: "newsletter", from: mail),
+          named: "newsletter with pictures, \(look.name)",
+          of: "Tests/DunnockPicturesTests/Approved")
+        stage.end()
+      }
+    }
+  }
 }

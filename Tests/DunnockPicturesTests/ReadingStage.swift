@@ -11,6 +11,7 @@ import XCTest
 @MainActor
 final class ReadingStage {
   private let pane = ReadingPane()
+  private let host = PicturedInternet()
   private let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
   private let window: Widget
 
@@ -19,6 +20,7 @@ final class ReadingStage {
 
   init(width: Int32) throws {
     _ = try XCTUnwrap(PicturedApplication.shared)
+    pane.ask(host)
     content.addClasses("background")
     gtk_widget_set_hexpand(content, 1)
     gtk_box_append(content.cast(), pane.widget)
@@ -36,6 +38,25 @@ final class ReadingStage {
     pane.show(message)
     pane.message.show(content, of: source)
     return stillPicture(of: self.content, in: window)
+  }
+
+  /// What the pane shows further down of a mail whose pictures were loaded from the internet.
+  func loadedPicture(of kind: String, from mail: ReadingMail) throws -> Picture {
+    _ = try picture(of: kind, from: mail)
+    pane.message.perform(.loadPictures)
+    pump("the pictures") {
+      !pane.message.canPerform(.loadPictures)
+        && !Self.isAny("is-left-out", in: pane.message.text.widget)
+    }
+    // The line that offered them goes away.
+    _ = stillPicture(of: content, in: window)
+    _ = pane.page(forward: true)
+    return stillPicture(of: content, in: window)
+  }
+
+  private static func isAny(_ name: String, in widget: Widget) -> Bool {
+    gtk_widget_has_css_class(widget, name) != 0
+      || widget.children.contains { isAny(name, in: $0) }
   }
 
   func end() { close(window) }
