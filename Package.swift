@@ -64,6 +64,9 @@ let package = Package(
     .target(
       name: "CDunnockShim", dependencies: ["CDunnockGtk"], path: "Shims/CDunnockShim",
       cSettings: [.treatAllWarnings(as: .error)]),
+    .target(
+      name: "CDunnockWebKit", dependencies: ["CDunnockGtk"], path: "Shims/CDunnockWebKit",
+      cSettings: [.treatAllWarnings(as: .error)]),
 
     .target(name: "Panning", swiftSettings: strict),
     .target(name: "PanStyles", dependencies: ["Panning"], swiftSettings: strict),
@@ -130,7 +133,7 @@ let package = Package(
       name: "MailReading",
       dependencies: [
         "Texts", "AppWidgets", "GtkBridge", "MailText", "MailModel", "FileSystem", "CDunnockGtk",
-        "CDunnockGtkShim", "CDunnockShim", "CDunnockAdwaita",
+        "CDunnockGtkShim", "CDunnockShim", "CDunnockWebKit", "CDunnockAdwaita",
       ], swiftSettings: onMain),
     .target(
       name: "AccountSetup",

@@ -11,7 +11,7 @@ package struct BodyReader {
   private static let maximumFields = 4
   /// How much of a page of HTML is looked at, whatever the budget, in bytes: what is cut from a page may
   /// change what stands before it, by closing a tag.
-  private static let maximumHTML = 4 << 20
+  static let maximumHTML = 4 << 20
 
   /// How far the end of a header is looked for, in bytes.
   private static let maximumHeader = 1 << 20
@@ -24,6 +24,7 @@ package struct BodyReader {
     var hasMore = false
     var isCut = false
     var isFromHTML = false
+    var hasPage = false
     /// In what other ways it can be read; with those in which it was.
     var choices: TextChoice = []
 
@@ -81,9 +82,10 @@ package struct BodyReader {
     text.isCut = size > reader.size || opened.bodyStart == nil || opened.extent?.isCut == true
     var parts: MimeParts?
     if let root = opened.root {
-      let found = MimeParts(of: root, prefersPlainText: choice.contains(.plainText))
+      let found = MimeParts(of: root, preferring: choice.contains(.plainText) ? .plain : nil)
       take(found, as: choice, placesPictures, to: &text, budget)
       if found.hasPlainTextAndPage { text.choices.insert(.plainText) }
+      text.hasPage = text.hasPage || found.hasPlainTextAndPage
       parts = found
     } else if let start = opened.bodyStart {
       // What GMime does not take for a message is shown as the text it is.
@@ -118,7 +120,7 @@ package struct BodyReader {
       doubts: SenderDoubt.all(header: header, from: addressing.from),
       unsubscribing: Unsubscribing(header: header), invitation: invitation,
       bounce: bounce, content: text.content, hasMoreText: text.hasMore, isFromHTML: text.isFromHTML,
-      choices: text.choices,
+      hasPage: text.hasPage, choices: text.choices,
       isCut: text.isCut, isEncrypted: parts?.isEncrypted ?? false,
       attachments: parts.map { attachments(of: $0, beside: text, invitation) } ?? [],
       moreAttachments: max(0, (parts?.listed.count ?? 0) - Self.maximumAttachments),
@@ -191,6 +193,7 @@ package struct BodyReader {
             isCancelled: reader.isCancelled)
           start = append((shown, isCut), isCut: false, to: &text)
           text.isFromHTML = true
+          text.hasPage = text.hasPage || open.isEmpty
         case .plain:
           let piece = part.part.text(limit: Self.maximumSource(left))
           let (shown, isCut) = MarkedText.read(

@@ -59,6 +59,8 @@ public struct MessageBody: Sendable, Equatable {
   public let hasMoreText: Bool
   /// Whether the text was reduced from HTML.
   public let isFromHTML: Bool
+  /// Whether there is a page of HTML in the message itself, read or not.
+  public let hasPage: Bool
   /// In what ways beside the usual one the text can be read.
   public let choices: TextChoice
   /// Whether the message goes on behind what is opened of it for any budget: ``maximumSize`` bytes, 4 MiB
@@ -77,7 +79,7 @@ public struct MessageBody: Sendable, Equatable {
     headers: [Header] = [], addressing: Addressing = Addressing(), doubts: [SenderDoubt] = [],
     unsubscribing: Unsubscribing? = nil, invitation: Invitation? = nil, bounce: Bounce? = nil,
     content: MarkedText, hasMoreText: Bool = false, isFromHTML: Bool = false,
-    choices: TextChoice = [], isCut: Bool = false,
+    hasPage: Bool = false, choices: TextChoice = [], isCut: Bool = false,
     isEncrypted: Bool = false, attachments: [Attachment] = [], moreAttachments: Int = 0,
     moreParts: Int = 0
   ) {
@@ -90,6 +92,7 @@ public struct MessageBody: Sendable, Equatable {
     self.content = content
     self.hasMoreText = hasMoreText
     self.isFromHTML = isFromHTML
+    self.hasPage = hasPage
     self.choices = choices
     self.isCut = isCut
     self.isEncrypted = isEncrypted

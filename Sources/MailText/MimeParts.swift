@@ -59,16 +59,17 @@ struct MimeParts {
   /// Whether there is a choice between a plain text and a page.
   private(set) var hasPlainTextAndPage = false
 
-  private let prefersPlainText: Bool
+  private let preferred: TextKind?
 
   /// What the part for calendars invites to; nil as a rule.
   var invitation: Invitation? {
     calendar.flatMap { Invitation(part: $0.part, number: $0.number) }
   }
 
-  /// - Parameter prefersPlainText: Whether a plain text is chosen where there is one, whatever the page beside it says.
-  init(of root: Object, prefersPlainText: Bool = false) {
-    self.prefersPlainText = prefersPlainText
+  /// - Parameter preferred: What is chosen of a plain text and a page where there are both, whatever they say; with nil the one that says
+  ///   more.
+  init(of root: Object, preferring preferred: TextKind? = nil) {
+    self.preferred = preferred
     let branch = walk(root, depth: 0, mails: 0)
     pieces = branch.pieces
     listed = branch.listed
@@ -153,13 +154,15 @@ struct MimeParts {
     if let plain, let page {
       let text = Self.substance(of: branches[plain])
       let rich = Self.substance(of: branches[page])
-      let isPage = rich.isBetter(than: text) && !(prefersPlainText && text.letters > 0)
+      let isPage =
+        preferred == .html
+        || rich.isBetter(than: text) && !(preferred == .plain && text.letters > 0)
       hasPlainTextAndPage = hasPlainTextAndPage || text.letters > 0
       chosen = isPage ? page : plain
       // Who chose the plain text has the page by the same choice.
       isOtherListed =
         isPage
-        ? text.hasMoreWords(than: rich) : rich.saysMore(than: text) && !prefersPlainText
+        ? text.hasMoreWords(than: rich) : rich.saysMore(than: text) && preferred != .plain
     }
     var result = Branch()
     for (index, branch) in branches.enumerated() {

@@ -16,7 +16,8 @@ extension MailWindow: ReadingHost {
   func abilitiesChanged() {
     for (command, own) in [
       (WindowCommand.print, MessageCommand.print), (.source, .source), (.save, .save),
-      (.plainText, .plainText), (.asWritten, .asWritten), (.loadPictures, .loadPictures),
+      (.asSent, .asSent), (.plainText, .plainText), (.asWritten, .asWritten),
+      (.loadPictures, .loadPictures),
     ] {
       frame.actions.setEnabled(command.name, reader.message.canPerform(own))
     }

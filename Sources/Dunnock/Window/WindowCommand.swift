@@ -207,6 +207,10 @@ struct WindowCommand {
     name: "save-attachments", title: tr("Save the attachments"), keys: ["<Control><Shift>s"],
     reach: .window, run: { $0.reader.message.attachments.saveThemAll() })
 
+  static let asSent = WindowCommand(
+    name: "as-sent", title: tr("Show as sent, or as text"), keys: MessageCommand.asSent.keys,
+    reach: .window, run: { $0.reader.message.perform(.asSent) })
+
   static let plainText = WindowCommand(
     name: "plain-text", title: tr("Show as plain text, or with formatting"),
     keys: MessageCommand.plainText.keys, reach: .window,
@@ -223,7 +227,9 @@ struct WindowCommand {
     run: { $0.reader.message.perform(.loadPictures) })
 
   /// The commands that need a message whose text was read.
-  static let reading = [loadPictures, plainText, asWritten, print, source, save, saveAttachments]
+  static let reading = [
+    loadPictures, asSent, plainText, asWritten, print, source, save, saveAttachments,
+  ]
 
   static let select = WindowCommand(
     name: "select", title: tr("Select or unselect the message"), keys: ["x", "<Control>space"],

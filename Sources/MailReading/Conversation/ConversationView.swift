@@ -260,6 +260,9 @@ extension ConversationView {
     column.keepingPlace { current.grabFocus() }
   }
 
+  /// Gives the focus back to what had it here, and leaves the scroller where it is.
+  func giveFocus(to part: Widget) { column.keepingPlace { gtk_widget_grab_focus(part) } }
+
   private func unfold(_ entry: ConversationEntry) {
     if let id = entry.message?.id { awaited.remove(id) }
     guard entry.isFolded else { return }

@@ -147,7 +147,7 @@ package final class Reader {
   }
 
   /// Shows the text of messages this large; 1 is the size that the desktop has.
-  package func setZoom(_ zoom: Double) { pane.conversation.setZoom(zoom) }
+  package func setZoom(_ zoom: Double) { pane.setZoom(zoom) }
 
   /// Opens the bar in which somebody looks for something in the message.
   package func startFinding() { pane.startFinding() }
@@ -169,7 +169,7 @@ package final class Reader {
   package func page(forward: Bool) -> Bool { pane.page(forward: forward) }
 
   /// Shows more of the text where "Show more" is offered; false where it is not.
-  package func showMore() -> Bool { pane.message.showMore() }
+  package func showMore() -> Bool { !pane.isAsSent && pane.message.showMore() }
 
   private func read(
     _ entry: ConversationEntry, into view: MessageView, after pause: Double = 0

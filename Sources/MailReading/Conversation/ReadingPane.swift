@@ -16,6 +16,8 @@ package final class ReadingPane {
   private let scroller: Widget = gtk_scrolled_window_new()
   private let find = FindBar()
   private let context = ReadingContext()
+  /// Holds the scroller, and stands in its place.
+  private let asSent: AsSent
   /// Whether what is in the bar is still to be looked for in the message on show.
   private var findsAgain = false
   /// What was looked for last, and in which message.
@@ -24,7 +26,8 @@ package final class ReadingPane {
 
   package init() {
     conversation = ConversationView(context)
-    context.target.stand(over: scroller)
+    asSent = AsSent(inPlaceOf: scroller, context)
+    context.target.stand(over: asSent.widget)
     widget.addClasses("reading-pane")
     let nothing = statusPage(
       icon: "dnk-read-symbolic", title: tr("No message selected"), description: nil)
@@ -44,7 +47,10 @@ package final class ReadingPane {
     gtk_stack_add_named(widget.opaque, page, Page.message.rawValue)
     gtk_stack_set_vhomogeneous(widget.opaque, 0)
     gtk_widget_set_vexpand(widget, 1)
+    context.onAsSent { [weak self] in self?.asSent.toggle($0) }
+    asSent.onEnd { [weak self] focus in self?.conversation.giveFocus(to: focus) }
     conversation.onChange { [weak self] in
+      self?.asSent.keep(ofOnly: self?.message)
       self?.findAgainIfNeeded()
       self?.context.host?.abilitiesChanged()
     }
@@ -63,10 +69,19 @@ package final class ReadingPane {
   package func ask(_ host: any ReadingHost) { context.ask(host) }
 
   /// Opens the bar in which somebody looks for something in the message.
-  package func startFinding() { if isShowing { find.open() } }
+  package func startFinding() {
+    guard isShowing else { return }
+    // The text has the same words, and knows where each is.
+    asSent.end()
+    find.open()
+  }
 
   /// Goes to the next of what was looked for, or to the previous.
-  package func findNext(_ isForward: Bool) { if isShowing { find.go(isForward) } }
+  package func findNext(_ isForward: Bool) {
+    guard isShowing else { return }
+    asSent.end()
+    find.go(isForward)
+  }
 
   private func find(_ phrase: String) -> (current: Int, count: Int) {
     if searched !== message { searched?.text.endFinding() }
@@ -119,7 +134,7 @@ package final class ReadingPane {
   }
 
   private func followZooming() {
-    let wheel = scroller.addController(
+    let wheel = asSent.widget.addController(
       gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL), in: GTK_PHASE_CAPTURE)
     var turned = 0.0
     Signal.connect(wheel, "scroll") { [weak self] (_: Double, turn: Double) in
@@ -138,6 +153,7 @@ package final class ReadingPane {
 
   /// Shows that no message is selected.
   package func clear() {
+    asSent.end(givingFocus: false)
     conversation.clear()
     find.close()
     context.target.show(nil)
@@ -150,19 +166,30 @@ package final class ReadingPane {
     // where letters are commands.
     findsAgain = find.hasFocus
     if !findsAgain { find.close() }
+    asSent.end(givingFocus: false)
     context.target.show(nil)
     conversation.show(shown, of: message)
     gtk_stack_set_visible_child_name(widget.opaque, Page.message.rawValue)
     conversation.scrollToTop()
   }
 
+  /// Whether a message is shown as it was sent, in place of its text.
+  package var isAsSent: Bool { asSent.isShown }
+
   /// Gives the text the focus, so that keys scroll it.
-  package func grabFocus() { conversation.grabFocus() }
+  package func grabFocus() { if !asSent.grabFocus() { conversation.grabFocus() } }
+
+  /// Shows the text this large; 1 is the size that the desktop has.
+  package func setZoom(_ zoom: Double) {
+    conversation.setZoom(zoom)
+    asSent.setZoom(zoom)
+  }
 
   /// Scrolls by what is in sight, less a line or two that show where one was.
   ///
   /// - Returns: False at the end.
   package func page(forward: Bool) -> Bool {
+    if let moves = asSent.page(forward: forward) { return moves }
     let place = gtk_scrolled_window_get_vadjustment(scroller.opaque)
     let (value, page) = (gtk_adjustment_get_value(place), gtk_adjustment_get_page_size(place))
     let step = max(page - Self.overlap, page / 2)

@@ -4,12 +4,13 @@ import Texts
 
 /// What can be done with a message as a whole, beside filing it.
 package enum MessageCommand: String, CaseIterable {
-  case loadPictures, alwaysLoadPictures, plainText, asWritten, headers, source, save, print
+  case loadPictures, alwaysLoadPictures, asSent, plainText, asWritten, headers, source, save, print
 
   package var title: String {
     switch self {
     case .loadPictures: tr("Load pictures")
     case .alwaysLoadPictures: tr("Always load from this sender")
+    case .asSent: tr("Show as sent")
     case .plainText: tr("Show as plain text")
     case .asWritten: tr("Show lines as written")
     case .headers: tr("All headers")
@@ -48,6 +49,7 @@ package enum MessageCommand: String, CaseIterable {
     switch self {
     case .loadPictures: ["<Control><Shift>i"]
     case .alwaysLoadPictures: []
+    case .asSent: ["<Control><Shift>h"]
     case .plainText: ["<Control>t"]
     case .asWritten: ["<Control><Shift>t"]
     case .headers: []

@@ -19,6 +19,7 @@ extension MessageView {
         self?.perform(.save)
       }
       show(in: window) { (SourceText.source($0), SourceText.isCut($0)) }
+    case .asSent: context.showAsSent(self)
     case .plainText, .asWritten: if let choice = command.choice { choose(choice) }
     case .save: Task.immediate { await parts.save(nil, as: savedName) }
     case .print: printMessage()
@@ -34,6 +35,7 @@ extension MessageView {
       return remotePictures.isRemembered.map { $0 || remotePictures.hasAny } ?? false
     case .plainText, .asWritten:
       return command.choice.map { content?.body?.choices.contains($0) == true } ?? false
+    case .asSent: return content?.body?.hasPage == true
     case .print: return content?.body != nil
     case .headers, .source, .save: return true
     }

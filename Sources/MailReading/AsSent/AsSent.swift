@@ -1,0 +1,220 @@
+import CDunnockGtk
+import CDunnockWebKit
+import FileSystem
+import GtkBridge
+import MailText
+import Texts
+
+/// A message as it was sent, in place of its text, drawn by WebKitGTK where that is installed. Nothing of that is loaded before.
+final class AsSent {
+  /// A GtkStack that holds the text, and what stands in its place.
+  let widget: Widget = gtk_stack_new()
+
+  private let context: ReadingContext
+  private let text: Widget
+  /// The bar with the way back, and the page below it; nil until it is used.
+  private var frame: (box: Widget, spinner: Widget)?
+  private weak var message: MessageView?
+  private var view: WebView?
+  private var loading: Task<Void, Never>?
+  /// What had the focus before.
+  private var focus: Ref?
+  private var zoom = 1.0
+  private var giveFocus: (Widget) -> Void = { gtk_widget_grab_focus($0) }
+  private var remotePicture: (String) async -> [UInt8]? = { _ in nil }
+
+  init(inPlaceOf text: Widget, _ context: ReadingContext) {
+    (self.text, self.context) = (text, context)
+    gtk_stack_add_named(widget.opaque, text, nil)
+    gtk_stack_set_vhomogeneous(widget.opaque, 0)
+    gtk_stack_set_hhomogeneous(widget.opaque, 0)
+  }
+
+  /// - Parameter give: Called when what had the focus in the text is to have it again.
+  func onEnd(_ give: @escaping (Widget) -> Void) { giveFocus = give }
+
+  /// - Parameter picture: Gives the bytes of a picture from the internet that was fetched, by its address; nil for any other.
+  func onRemotePicture(_ picture: @escaping (String) async -> [UInt8]?) { remotePicture = picture }
+
+  /// Whether it stands in place of the text.
+  var isShown: Bool { view != nil }
+
+  /// Shows a message, or its text again where it is on show.
+  func toggle(_ message: MessageView) {
+    let isOn = self.message === message
+    end()
+    guard !isOn, let source = message.source else { return }
+    self.message = message
+    focus = widget.focusInWindow.map { .retaining(none: $0) }
+    loading = Task.immediate { [weak self] in
+      let page = await Self.read(source)
+      guard !Task.isCancelled, let self else { return }
+      switch page {
+      case .success(let page): show(page, of: message)
+      case .failure(let refusal): fail(refusal.sentence)
+      }
+    }
+  }
+
+  /// Shows the text again.
+  ///
+  /// - Parameter givesFocus: Whether what had the focus gets it back.
+  func end(givingFocus givesFocus: Bool = true) {
+    loading?.cancel()
+    (loading, message) = (nil, nil)
+    let before = focus
+    focus = nil
+    guard let view, let frame else { return }
+    let hadFocus = frame.box.holdsFocus
+    context.target.show(nil)
+    gtk_stack_set_visible_child(widget.opaque, text)
+    gtk_box_remove(frame.box.cast(), view.widget)
+    self.view = nil
+    guard givesFocus, hadFocus, let part = before?.raw.assumingMemoryBound(to: GtkWidget.self),
+      gtk_widget_get_root(part) != nil
+    else { return }
+    giveFocus(part)
+  }
+
+  /// Shows the text again where another message is what commands are about.
+  func keep(ofOnly message: MessageView?) { if self.message !== message { end() } }
+
+  /// Gives the page the focus; false where none is on show.
+  func grabFocus() -> Bool { view.map { gtk_widget_grab_focus($0.widget) != 0 } ?? false }
+
+  func setZoom(_ zoom: Double) {
+    self.zoom = zoom
+    view?.setZoom(zoom)
+  }
+
+  /// Pages on or back.
+  ///
+  /// - Returns: Nil where no page is on show; false at its end, as far as that is known: by a key that the page had no use for.
+  func page(forward: Bool) -> Bool? {
+    guard let view else { return nil }
+    if view.widget.holdsFocus { return false }
+    view.page(forward: forward)
+    return true
+  }
+
+  private enum Refusal: Error {
+    case noLibrary, noPage
+    case ended(WebView.Ending)
+    case other(String)
+
+    @MainActor var sentence: String {
+      switch self {
+      case .noLibrary: tr("Install WebKitGTK 6.0 to see messages as they were sent.")
+      case .ended(.noSandbox):
+        tr("Messages are shown as sent in a sandbox only, and there can be none here.")
+      case .ended(.memory): tr("This message takes too much memory to be shown as it was sent.")
+      case .ended(.hang): tr("This message takes too long to be shown as it was sent.")
+      case .noPage, .ended(.crash): tr("This message could not be shown as it was sent.")
+      case .other(let sentence): sentence
+      }
+    }
+  }
+
+  private static func read(_ source: any MessageSource) async -> Result<SentPage, Refusal> {
+    let hasLibrary = await onOwnThread("webkit") { _ in dnk_webkit() != nil }
+    guard hasLibrary else { return .failure(.noLibrary) }
+    guard await WebSandbox.canStand() else { return .failure(.ended(.noSandbox)) }
+    do {
+      let bytes = try await source.bytes(ofPart: nil)
+      let page = await onOwnThread("page") { SentPage(of: bytes, isCancelled: $0) }
+      return page.map { .success($0) } ?? .failure(.noPage)
+    } catch { return .failure(.other(Texts.sentence(for: error))) }
+  }
+
+  private func show(_ page: SentPage, of message: MessageView) {
+    guard let body = message.content?.body, let source = message.source else { return }
+    let inline = MessageView.pictures(of: body, source)
+    let made = WebView(page) { [remotePicture] address in
+      address.hasPrefix(SentPage.remoteScheme)
+        ? await remotePicture(String(address.dropFirst(SentPage.remoteScheme.count)))
+        : await inline(SentPage.contentID(of: address))
+    } tell: { [weak self] in
+      self?.obey($0)
+    }
+    guard let view = made else { return fail(Refusal.noLibrary.sentence) }
+    let frame = frame ?? makeFrame()
+    self.view = view
+    view.setZoom(zoom)
+    view.widget.setSpokenLabel(tr("The message as it was sent"))
+    gtk_widget_set_vexpand(view.widget, 1)
+    // A page that is dark itself does not begin with a flash.
+    gtk_widget_set_opacity(view.widget, 0)
+    gtk_box_append(frame.box.cast(), view.widget)
+    gtk_spinner_start(frame.spinner.opaque)
+    gtk_stack_set_visible_child(widget.opaque, frame.box)
+    gtk_widget_grab_focus(view.widget)
+  }
+
+  private func obey(_ event: WebView.Event) {
+    switch event {
+    case .shown:
+      guard let view, let frame else { return }
+      gtk_spinner_stop(frame.spinner.opaque)
+      gtk_widget_set_opacity(view.widget, 1)
+    case .ended(let ending): fail(Refusal.ended(ending).sentence)
+    case .pointed(let link): context.target.show(link)
+    case .pressed(let link): context.host?.follow(link)
+    }
+  }
+
+  private func fail(_ sentence: String) {
+    end()
+    context.host?.tell(sentence)
+  }
+
+  private func makeFrame() -> (box: Widget, spinner: Widget) {
+    let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    box.addClasses("as-sent")
+    let bar: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+    bar.addClasses("toolbar")
+    let back: Widget = gtk_button_new_with_label(tr("Show as text"))
+    gtk_widget_set_focus_on_click(back, 0)
+    Signal.connect(back, "clicked") { [weak self] in self?.end() }
+    let spinner: Widget = gtk_spinner_new()
+    gtk_box_append(bar.cast(), back)
+    gtk_box_append(bar.cast(), spinner)
+    gtk_box_append(box.cast(), bar)
+    let keys = box.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
+    Signal.connect(keys, "key-pressed") { [weak self] (key: UInt32, _: UInt32, state: UInt32) in
+      self?.take(Int32(key), state) ?? false
+    }
+    gtk_stack_add_named(widget.opaque, box, nil)
+    let made = (box, spinner)
+    frame = made
+    return made
+  }
+
+  /// The page has the keys that move in it and no others, so that all else is a command as over the text, and nothing is typed.
+  private func take(_ key: Int32, _ state: UInt32) -> Bool {
+    let modifiers =
+      state & (GDK_CONTROL_MASK.rawValue | GDK_SHIFT_MASK.rawValue | GDK_ALT_MASK.rawValue)
+    if key == GDK_KEY_Escape, modifiers == 0 {
+      end()
+      return true
+    }
+    let isOffered =
+      switch modifiers {
+      case 0: Self.moving.contains(key)
+      case GDK_SHIFT_MASK.rawValue: [GDK_KEY_space, GDK_KEY_ISO_Left_Tab].contains(key)
+      case GDK_CONTROL_MASK.rawValue: Self.withControl.contains(key)
+      default: false
+      }
+    view?.offerKey(isOffered)
+    return false
+  }
+
+  private static let moving: Set<Int32> = [
+    GDK_KEY_Tab, GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_space, GDK_KEY_Up, GDK_KEY_KP_Up,
+    GDK_KEY_Down, GDK_KEY_KP_Down, GDK_KEY_Left, GDK_KEY_KP_Left, GDK_KEY_Right, GDK_KEY_KP_Right,
+    GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up, GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down, GDK_KEY_Home,
+    GDK_KEY_KP_Home, GDK_KEY_End, GDK_KEY_KP_End,
+  ]
+  private static let withControl: Set<Int32> = [
+    GDK_KEY_a, GDK_KEY_c, GDK_KEY_Insert, GDK_KEY_Home, GDK_KEY_End,
+  ]
+}
