@@ -41,7 +41,7 @@ dnk_webkit(void)
   return state == 1 ? &found : NULL;
 }
 
-/* What is not known to a version of the library is not there to be turned off. */
+/* What a version of the library does not know, or has no use for any more, is not there to be turned off. */
 static gpointer
 settings_new(const DnkWebKit *kit)
 {
@@ -55,11 +55,14 @@ settings_new(const DnkWebKit *kit)
   gpointer settings = g_object_new(kit->settings_get_type(), NULL);
   GObjectClass *class = G_OBJECT_GET_CLASS(settings);
 
-  for (gsize i = 0; i < G_N_ELEMENTS(off); i++)
-    if (g_object_class_find_property(class, off[i]))
+  for (gsize i = 0; i < G_N_ELEMENTS(off); i++) {
+    GParamSpec *property = g_object_class_find_property(class, off[i]);
+
+    if (property && !(property->flags & G_PARAM_DEPRECATED))
       g_object_set(settings, off[i], FALSE, NULL);
+  }
   /* WEBKIT_HARDWARE_ACCELERATION_POLICY_NEVER: what draws does it in the sandbox, without the graphics card. */
-  g_object_set(settings, "hardware-acceleration-policy", 1, "default-charset", "utf-8", NULL);
+  g_object_set(settings, "hardware-acceleration-policy", 1, "default-charset", "utf-8", "default-font-family", "sans-serif", NULL);
   return settings;
 }
 

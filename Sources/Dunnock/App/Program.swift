@@ -1,5 +1,6 @@
 import FileSystem
 import Glibc
+import MailReading
 import Texts
 
 /// The entry of the program that shows windows: synchronous, because an asynchronous one never gives the main thread to GLib.
@@ -8,6 +9,8 @@ struct Program {
   static func main() {
     adoptLanguage()
     let words = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
-    exit(Application.run(words.dropFirst().compactMap { $0.map { ByteName(cString: $0) } }))
+      .dropFirst().compactMap { $0.map { ByteName(cString: $0) } }
+    if words == [ByteName(WebRehearsal.argument)] { exit(WebRehearsal.run()) }
+    exit(Application.run(words))
   }
 }

@@ -13,7 +13,14 @@ final class AsSent {
   private let context: ReadingContext
   private let text: Widget
   /// The bar with the way back, and the page below it; nil until it is used.
-  private var frame: (box: Widget, spinner: Widget)?
+  private var frame: Frame?
+  /// What stands around the page. The name of who wrote it is none that the page can say.
+  private struct Frame {
+    let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    let sender: Widget = gtk_label_new(nil)
+    let spinner: Widget = gtk_spinner_new()
+  }
+
   private weak var message: MessageView?
   private var view: WebView?
   private var loading: Task<Void, Never>?
@@ -106,7 +113,7 @@ final class AsSent {
       switch self {
       case .noLibrary: tr("Install WebKitGTK 6.0 to see messages as they were sent.")
       case .ended(.noSandbox):
-        tr("Messages are shown as sent in a sandbox only, and there can be none here.")
+        tr("Messages are shown as sent in a sandbox only, which cannot be started here.")
       case .ended(.memory): tr("This message takes too much memory to be shown as it was sent.")
       case .ended(.hang): tr("This message takes too long to be shown as it was sent.")
       case .noPage, .ended(.crash): tr("This message could not be shown as it was sent.")
@@ -118,7 +125,7 @@ final class AsSent {
   private static func read(_ source: any MessageSource) async -> Result<SentPage, Refusal> {
     let hasLibrary = await onOwnThread("webkit") { _ in dnk_webkit() != nil }
     guard hasLibrary else { return .failure(.noLibrary) }
-    guard await WebSandbox.canStand() else { return .failure(.ended(.noSandbox)) }
+    guard await WebRehearsal.succeeds() else { return .failure(.ended(.noSandbox)) }
     do {
       let bytes = try await source.bytes(ofPart: nil)
       let page = await onOwnThread("page") { SentPage(of: bytes, isCancelled: $0) }
@@ -140,14 +147,18 @@ final class AsSent {
     let frame = frame ?? makeFrame()
     self.view = view
     view.setZoom(zoom)
+    gtk_label_set_text(
+      frame.sender.opaque, message.shown.map { $0.address.isEmpty ? $0.sender : $0.address } ?? "")
     view.widget.setSpokenLabel(tr("The message as it was sent"))
     gtk_widget_set_vexpand(view.widget, 1)
     // A page that is dark itself does not begin with a flash.
     gtk_widget_set_opacity(view.widget, 0)
+    view.widget.setBusy(true)
     gtk_box_append(frame.box.cast(), view.widget)
     gtk_spinner_start(frame.spinner.opaque)
     gtk_stack_set_visible_child(widget.opaque, frame.box)
     gtk_widget_grab_focus(view.widget)
+    view.fit(into: gtk_widget_get_width(widget))
   }
 
   private func obey(_ event: WebView.Event) {
@@ -156,6 +167,7 @@ final class AsSent {
       guard let view, let frame else { return }
       gtk_spinner_stop(frame.spinner.opaque)
       gtk_widget_set_opacity(view.widget, 1)
+      view.widget.setBusy(false)
     case .ended(let ending): fail(Refusal.ended(ending).sentence)
     case .pointed(let link): context.target.show(link)
     case .pressed(let link): context.host?.follow(link)
@@ -167,24 +179,30 @@ final class AsSent {
     context.host?.tell(sentence)
   }
 
-  private func makeFrame() -> (box: Widget, spinner: Widget) {
-    let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-    box.addClasses("as-sent")
+  private func makeFrame() -> Frame {
+    let made = Frame()
+    made.box.addClasses("as-sent")
     let bar: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
     bar.addClasses("toolbar")
     let back: Widget = gtk_button_new_with_label(tr("Show as text"))
     gtk_widget_set_focus_on_click(back, 0)
     Signal.connect(back, "clicked") { [weak self] in self?.end() }
-    let spinner: Widget = gtk_spinner_new()
-    gtk_box_append(bar.cast(), back)
-    gtk_box_append(bar.cast(), spinner)
-    gtk_box_append(box.cast(), bar)
-    let keys = box.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
+    made.sender.addClasses("dim-label")
+    gtk_label_set_ellipsize(made.sender.opaque, PANGO_ELLIPSIZE_MIDDLE)
+    gtk_label_set_xalign(made.sender.opaque, 1)
+    gtk_widget_set_hexpand(made.sender, 1)
+    for part in [back, made.sender, made.spinner] { gtk_box_append(bar.cast(), part) }
+    // Nothing else tells of a change of width.
+    let ruler: Widget = gtk_drawing_area_new()
+    Signal.connect(ruler, "resize") { [weak self] (width: Int32, _: Int32) in
+      self?.view?.fit(into: width)
+    }
+    for part in [bar, ruler] { gtk_box_append(made.box.cast(), part) }
+    let keys = made.box.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
     Signal.connect(keys, "key-pressed") { [weak self] (key: UInt32, _: UInt32, state: UInt32) in
       self?.take(Int32(key), state) ?? false
     }
-    gtk_stack_add_named(widget.opaque, box, nil)
-    let made = (box, spinner)
+    gtk_stack_add_named(widget.opaque, made.box, nil)
     frame = made
     return made
   }

@@ -3,20 +3,8 @@ import FileSystem
 import Glibc
 import GtkBridge
 
-/// The sandbox that WebKit puts around what draws a page. Where it can have none it either goes on without, or ends the program.
+/// The sandbox that WebKit puts around what draws a page. In some places, and where it is told to, it goes on without.
 nonisolated enum WebSandbox {
-  /// Whether one can be made here. It takes some 30 ms, away from the main thread.
-  static func canStand() async -> Bool {
-    await onOwnThread("sandbox") { _ in
-      g_getenv("WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS") == nil
-        && succeeds([
-          "/usr/bin/bwrap", "--die-with-parent", "--unshare-pid", "--unshare-uts", "--unshare-net",
-          "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "--",
-          "/usr/bin/xdg-dbus-proxy", "--version",
-        ])
-    }
-  }
-
   /// Whether one stands around each process that draws a page for this program, of which there is one at least: these see other numbers of
   /// processes than the program does, and may not make every system call.
   static func stands() async -> Bool {
@@ -64,15 +52,5 @@ nonisolated enum WebSandbox {
       lines.filter { $0.count == 2 }.map {
         ($0[0], $0[1].split { $0 == "\t" || $0 == " " }.map(String.init))
       }, uniquingKeysWith: { first, _ in first })
-  }
-
-  private static func succeeds(_ command: [String]) -> Bool {
-    var words = command.map { g_strdup($0) } + [nil]
-    defer { for word in words { g_free(word) } }
-    var status: Int32 = 0
-    let flags = GSpawnFlags(
-      G_SPAWN_STDOUT_TO_DEV_NULL.rawValue | G_SPAWN_STDERR_TO_DEV_NULL.rawValue)
-    return g_spawn_sync(nil, &words, nil, flags, nil, nil, nil, nil, &status, nil) != 0
-      && g_spawn_check_wait_status(status, nil) != 0
   }
 }

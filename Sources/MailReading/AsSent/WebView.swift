@@ -31,6 +31,8 @@ final class WebView {
   private var isExpected = true
   private var checking: Task<Void, Never>?
   private var answering: Task<Void, Never>?
+  private var zoom = 1.0
+  private var room: Int32 = 0
   private var pointedAt: (target: String, label: String?)?
   private var keyPhases: [(Ref, GtkPropagationPhase)] = []
   private var tell: (Event) -> Void = { _ in }
@@ -72,7 +74,23 @@ final class WebView {
 
   private final class Answer { weak var view: WebView? }
 
-  func setZoom(_ zoom: Double) { kit.web_view_set_zoom_level(widget, zoom) }
+  /// Shows the page this large, and smaller where it would be wider than the room for it.
+  func setZoom(_ zoom: Double) {
+    self.zoom = zoom
+    fit()
+  }
+
+  /// - Parameter room: How wide the view is, px.
+  func fit(into room: Int32) {
+    self.room = room
+    fit()
+  }
+
+  private func fit() {
+    guard room > 0 else { return }
+    let share = page.width > 0 ? Double(room) / Double(page.width + Self.margins) : 1
+    kit.web_view_set_zoom_level(widget, zoom * min(1, max(share, Self.smallest)))
+  }
 
   func page(forward: Bool) {
     kit.web_view_execute_editing_command(
@@ -133,7 +151,8 @@ final class WebView {
       guard stands else { return end(.noSandbox) }
       isBegun = true
       isExpected = true
-      let bytes = Array(page.html.utf8)
+      // It takes no page of no bytes.
+      let bytes = Array((page.html.isEmpty ? " " : page.html).utf8)
       guard let data = g_bytes_new(bytes, gsize(bytes.count)) else { return }
       kit.web_view_load_bytes(widget, data, "text/html", "utf-8", nil)
       g_bytes_unref(data)
@@ -207,6 +226,9 @@ final class WebView {
     }
   }
 
+  /// Beside what has a width of its own, px, and how small that gets at most.
+  private static let margins = 16
+  private static let smallest = 0.5
   /// In megabytes: what WebKit takes itself is some 150.
   private static let maximumMemory: guint = 768
 }

@@ -31,7 +31,7 @@ package enum MessageCommand: String, CaseIterable {
 
   /// Whether menus leave it out while it cannot be used.
   var isHiddenWhenDisabled: Bool {
-    choice != nil || self == .loadPictures || self == .alwaysLoadPictures
+    choice != nil || [.loadPictures, .alwaysLoadPictures, .asSent].contains(self)
   }
 
   /// The title once that was chosen.

@@ -1,0 +1,329 @@
+"""A message as it was sent: drawn by a process in a sandbox, which is there no longer than it is looked at, with the keys that the text has;
+and where that cannot be, a sentence."""
+
+import os
+import signal
+import subprocess
+import unittest
+
+from harness import accessibility, reading_mail, web
+from harness.case import DesktopCase
+from harness.sway import SwayDesk
+
+VIEW = 'The message as it was sent'
+KEY = 'Control+Shift+h'
+BLUE, GREEN = (0x20, 0x60, 0xc0), (0x10, 0x90, 0x40)
+LINK = 88
+HEAD = 'From: Eve <eve@desk.invalid>\nMIME-Version: 1.0\nSubject: {}\nContent-Type: text/html; charset=utf-8\n\n'
+PAGE = ('<body bgcolor="#2060c0" style="margin:0"><p>A page.</p><a href="https://one.desk.invalid/" '
+        'style="display:block;height:60px;background:#109040">Go there</a>'
+        '<a href="https://evil.desk.invalid/" style="display:block;height:60px">https://bank.desk.invalid/</a>'
+        + '<p>More of it.</p>' * 200)
+# In a mount namespace of its own, with nothing that makes a sandbox.
+UNSHARE = ['unshare', '--mount'] if os.getuid() == 0 else ['unshare', '--user', '--map-root-user', '--mount']
+NO_SANDBOX = [*UNSHARE, 'sh', '-c', 'mount --bind /dev/null /usr/bin/bwrap && exec "$@"', 'sh']
+
+
+def no_sandbox_here():
+    """Why no page can be drawn on this machine at all; empty where it can."""
+    trial = subprocess.run(['bwrap', '--unshare-pid', '--unshare-net', '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev', 'true'],
+                           capture_output=True, text=True)
+    return trial.stderr.strip()
+
+
+class AsSentCase(DesktopCase):
+    def deliver(self, subject, html, number=0, flags='S'):
+        reading_mail.deliver(self.mailbox.path, (HEAD.format(subject) + html).encode(), number, flags)
+
+    def begin(self, **options):
+        self.start(**options)
+        self.app.until(self.app.focused, 'the focus')
+        self.app.until(lambda: self.written('Message text'), 'the text')
+        self.app.until_still()
+
+    def beside(self, **options):
+        return self.app.tree.all(into=lambda role: role != accessibility.LIST, **options)
+
+    def written(self, name):
+        return ''.join(node.text for node in self.beside(matching=lambda node: node.name == name))
+
+    def view(self):
+        """The page, once it stands."""
+        return self.app.tree.all(matching=lambda node: node.name == VIEW and 'busy' not in node.states, into=lambda role: role != accessibility.LIST)
+
+    def drawing(self):
+        return web.drawing(self.app.process_id)
+
+    def show(self):
+        if reason := no_sandbox_here():
+            self.skipTest(f'no sandbox can be made here: {reason}')
+        self.hand.keys(KEY)
+        self.app.until(self.view, 'the page')
+        self.app.until_still()
+
+    def until_text(self):
+        """Waits until nothing draws a page any more and the text is there."""
+        self.app.until(lambda: not self.view() and not self.drawing(), 'the text, and no page', timeout=5)
+        self.app.until_still()
+
+    def until_said(self, pattern):
+        self.app.until(lambda: self.app.says(pattern), pattern)
+
+    def color(self, across=0.5, down=0.9):
+        """The colour of a point of the page."""
+        x, y, width, height = self.app.area(self.view()[0])
+        return tuple(self.desk.pixels((round(x + width * across), round(y + height * down), 1, 1))[-3:])
+
+
+    def band(self):
+        """Where the green band of the page is on the screen, from the top, px."""
+        x, y, width, height = self.app.area(self.view()[0])
+        data = self.desk.pixels((x + width // 2, y, 1, height))[-3 * height:]
+        return [y + line for line in range(height) if tuple(data[3 * line:3 * line + 3]) == GREEN]
+
+
+class AsSent(AsSentCase):
+    def test_nothing_of_it_is_loaded_before_and_its_processes_end_with_it(self):
+        self.deliver('Blue', PAGE)
+        self.begin()
+        self.assertFalse(web.is_loaded(self.app.process_id))
+        started = {number for number, _ in web.below(self.app.process_id)}
+        self.show()
+        self.assertEqual(self.color(), BLUE)
+        self.assertTrue(web.is_loaded(self.app.process_id))
+        self.hand.keys(KEY)
+        self.until_text()
+        self.app.until(lambda: {number for number, name in web.below(self.app.process_id) if 'WebKit' in name} <= started, 'no process of it')
+
+    def test_a_sandbox_stands_around_what_draws(self):
+        self.deliver('Blue', PAGE)
+        self.begin()
+        self.show()
+        numbers = self.drawing()
+        self.assertEqual(len(numbers), 1)
+        facts = web.status(numbers[0])
+        self.assertGreater(len(facts['NSpid'].split()), len(web.status(self.app.process_id)['NSpid'].split()))
+        self.assertEqual((facts['Seccomp'], facts['NoNewPrivs']), ('2', '1'))
+        for kind in ('net', 'mnt', 'pid'):
+            self.assertNotEqual(os.readlink(f'/proc/{numbers[0]}/ns/{kind}'), os.readlink(f'/proc/{self.app.process_id}/ns/{kind}'), kind)
+        self.assertFalse(os.path.exists(f'/proc/{numbers[0]}/root{self.mailbox.path}'), 'it sees the mail')
+
+    def test_without_its_sandbox_nothing_is_shown(self):
+        self.deliver('Blue', PAGE)
+        for options in ({'wrapper': NO_SANDBOX}, {'variables': {'WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS': '1'}}):
+            with self.subTest(**options):
+                self.begin(**options)
+                self.hand.keys(KEY)
+                self.until_said('in a sandbox only')
+                self.until_text()
+                self.app.end()
+                self.app = None
+
+    def test_a_library_that_is_missing_is_a_sentence(self):
+        with open(os.path.join(self.home, 'libwebkitgtk-6.0.so.4'), 'w'):
+            # A library that is none.
+            self.deliver('Blue', PAGE)
+        self.begin(variables={'LD_LIBRARY_PATH': self.home})
+        self.hand.keys(KEY)
+        self.until_said('Install WebKitGTK 6.0')
+        self.until_text()
+        self.assertFalse(web.is_loaded(self.app.process_id))
+
+    def test_the_way_back_leads_to_the_same_place(self):
+        self.deliver('Blue', PAGE)
+        self.begin()
+        self.hand.keys('Return')
+        self.app.until(lambda: self.app.focused() == 'Message text', 'the focus in the text')
+        for _ in range(3):
+            self.hand.keys('Page_Down')
+        self.app.until_still()
+        before = self.desk.picture()
+        for way in ('Escape', KEY):
+            self.show()
+            self.app.until(lambda: self.app.focused() == VIEW, 'the focus on the page')
+            self.hand.keys(way)
+            self.until_text()
+            self.app.until(lambda: self.desk.picture() == before, 'the same place of the text')
+            self.assertEqual(self.app.focused(), 'Message text')
+
+    def test_the_keys_of_the_app_work_over_it(self):
+        for number, subject in enumerate(('First', 'Second', 'Third', 'Fourth')):
+            self.deliver(subject, PAGE, number)
+        self.begin()
+        self.show()
+        top = self.band()
+        for key, moved in (('space', lambda: not self.band()), ('Shift+space', lambda: self.band() == top),
+                           ('Control+equal', lambda: len(self.band()) > len(top)), ('Control+0', lambda: self.band() == top)):
+            self.hand.keys(key)
+            self.app.until(moved, key)
+            self.app.until_still()
+        for key, subject in (('j', 'Second'), ('k', 'First'), ('e', 'Second')):
+            self.hand.keys(key)
+            self.app.until(lambda subject=subject: any(subject in row.name and 'selected' in row.states for row in self.app.rows()), subject)
+            self.until_text()
+            self.show()
+        self.assertEqual(len(os.listdir(self.mailbox.inside('', folder='Archive'))), 1)
+        self.hand.keys('Control+f')
+        self.until_text()
+        self.app.until(lambda: self.app.focused() == 'Find in the message', 'the bar to find something')
+
+    def test_a_field_takes_no_letters(self):
+        self.deliver('First', '<body bgcolor="#2060c0"><input autofocus value="a field">')
+        self.deliver('Second', PAGE, 1)
+        self.begin()
+        self.show()
+        self.hand.keys('j')
+        self.app.until(lambda: any('Second' in row.name and 'selected' in row.states for row in self.app.rows()), 'the next message')
+
+    def test_the_focus_goes_through_the_page_and_out(self):
+        self.deliver('Blue', '<body bgcolor="#2060c0"><a href="https://one.desk.invalid/">Go there</a>')
+        self.begin()
+        self.show()
+        for _ in range(3):
+            self.hand.keys('Tab')
+            self.app.until_still()
+            if self.app.focused() != VIEW:
+                break
+        self.assertNotEqual(self.app.focused(), VIEW)
+
+    def test_space_at_the_end_goes_on(self):
+        self.deliver('First', PAGE.replace('<p>More of it.</p>', ''))
+        self.deliver('Second', PAGE, 1, flags='')
+        self.begin()
+        self.show()
+        self.hand.keys('space')
+        self.app.until(lambda: any('Second' in row.name and 'selected' in row.states for row in self.app.rows()), 'the next unread message')
+
+    def test_links_are_judged_as_in_the_text(self):
+        opened = os.path.join(self.home, 'opened')
+        self.take_links(opened)
+        self.deliver('Blue', PAGE)
+        self.begin()
+        self.show()
+        x, good = self.app.area(self.view()[0])[0], self.band()[20]
+        self.hand.point((x + 20, good))
+        self.until_said('https://one.desk.invalid/')
+        self.hand.click((x + 20, good))
+        self.app.until(lambda: os.path.exists(opened), 'the link in the browser')
+        self.hand.click((x + 20, good + 60))
+        self.until_said('names .bank.desk.invalid')
+        self.hand.keys('Escape')
+        self.app.until_still()
+        with open(opened) as file:
+            self.assertEqual(file.read().split(), ['https://one.desk.invalid/'])
+        self.assertTrue(self.view())
+
+    def take_links(self, opened):
+        program = os.path.join(self.home, 'opener')
+        with open(program, 'w') as file:
+            file.write(f'#!/bin/sh\nprintf "%s\\n" "$1" >>"{opened}"\n')
+        os.chmod(program, 0o755)
+        data = os.path.join(self.home, '.local/share/applications')
+        os.makedirs(data)
+        with open(os.path.join(data, 'opener.desktop'), 'w') as file:
+            file.write(f'[Desktop Entry]\nType=Application\nName=Opener\nExec={program} %u\nMimeType=x-scheme-handler/https;\n')
+        os.makedirs(os.path.join(self.home, '.config'), exist_ok=True)
+        with open(os.path.join(self.home, '.config/mimeapps.list'), 'w') as file:
+            file.write('[Default Applications]\nx-scheme-handler/https=opener.desktop\n')
+
+    def test_a_process_that_dies_or_stands_still_is_a_sentence(self):
+        self.deliver('Blue', PAGE)
+        self.begin()
+        for sign, sentence in ((signal.SIGKILL, 'could not be shown as it was sent'), (signal.SIGSTOP, 'takes too long to be shown')):
+            self.show()
+            number, = self.drawing()
+            os.kill(number, sign)
+            self.hand.keys('Down')
+            self.until_said(sentence)
+            self.until_text()
+
+    def test_a_window_that_is_closed_while_it_loads_leaves_nothing(self):
+        self.deliver('Blue', PAGE)
+        self.begin()
+        self.hand.keys('Control+Shift+n')
+        self.app.until(lambda: len(self.app.windows()) == 2, 'two windows')
+        self.app.until_still()
+        for _ in range(2):
+            self.hand.keys(KEY)
+        self.hand.keys(KEY, 'Control+w')
+        self.app.until(lambda: len(self.app.windows()) == 1, 'one window')
+        self.app.until(lambda: not self.drawing(), 'no page', timeout=5)
+
+    def test_going_on_quickly_leaves_the_last_text(self):
+        for number in range(6):
+            self.deliver(f'Mail {number}', PAGE, number)
+        self.begin()
+        for _ in range(4):
+            self.hand.keys(KEY, 'j')
+        self.app.until(lambda: any('Mail 4' in row.name and 'selected' in row.states for row in self.app.rows()), 'the fifth message')
+        self.until_text()
+
+    def test_an_enclosed_mail_is_shown_in_its_window(self):
+        inner = HEAD.format('Inner') + PAGE
+        outer = ('From: Eve <eve@desk.invalid>\nSubject: Outer\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nSee below.\n--b\n'
+                 'Content-Type: message/rfc822\nContent-Disposition: attachment\n\n' + inner + '\n--b--\n')
+        reading_mail.deliver(self.mailbox.path, outer.encode(), 0)
+        self.begin()
+        card = self.app.until(lambda: self.app.tree.all(accessibility.BUTTON, lambda node: node.name.startswith('Inner,')), 'the enclosed mail')[0]
+        card.do('lick')
+        self.app.until(lambda: len(self.app.windows()) == 2, 'its window')
+        self.app.until_still()
+        self.show()
+        self.hand.keys('Escape')
+        self.until_text()
+        self.assertEqual(len(self.app.windows()), 2)
+
+
+class Narrow(AsSentCase):
+    variables = {}
+
+    def begin_narrow(self, html=PAGE):
+        self.store({'hint-shown': 'true', 'window-width': '400', 'window-height': '700'})
+        self.deliver('Blue', html)
+        self.begin(variables=self.variables)
+        self.hand.keys('Return')
+        self.app.until(lambda: self.app.focused() == 'Message text', 'the focus in the text')
+
+    def until_list(self):
+        self.app.until(lambda: any('focused' in row.states for row in self.app.rows()), 'the focus in the list')
+
+    def test_a_swipe_goes_back_to_the_list(self):
+        self.begin_narrow()
+        self.show()
+        self.hand.swipe(self.app.spot(4, 400), self.app.spot(340, 400))
+        self.until_list()
+
+    def test_what_is_wider_than_the_window_is_made_smaller(self):
+        self.begin_narrow('<body bgcolor="#2060c0" style="margin:0"><table width="600" cellspacing="0"><tr><td bgcolor="#2060c0" width="500">A'
+                          '<td bgcolor="#109040">B</table>')
+        self.show()
+        self.assertEqual(self.color(0.9, 0.01), GREEN)
+
+
+class OnWayland(Narrow):
+    kind = SwayDesk
+
+    def setUp(self):
+        super().setUp()
+        # WebKit finds the compositor where the desktop says that all sockets are.
+        folder, name = os.path.split(self.desk.environment(self.home)['WAYLAND_DISPLAY'])
+        self.variables = {'XDG_RUNTIME_DIR': folder, 'WAYLAND_DISPLAY': name}
+
+    def test_a_swipe_goes_back_to_the_list(self):
+        self.begin_narrow()
+        self.show()
+        self.hand.point(self.app.spot(200, 300))
+        self.hand.two_fingers((360, 0))
+        self.until_list()
+
+    def test_what_cannot_start_to_draw_does_not_end_the_program(self):
+        # Where WebKit does not look for it.
+        self.variables = {}
+        self.begin_narrow()
+        self.hand.keys(KEY)
+        self.until_said('in a sandbox only')
+        self.assertTrue(self.app.alive)
+
+
+if __name__ == '__main__':
+    unittest.main()
