@@ -12,6 +12,8 @@
   F(context_menu_remove_all) F(context_menu_append) F(context_menu_item_new_from_stock_action) F(download_cancel) \
   F(uri_scheme_request_get_uri) F(uri_scheme_request_finish) F(uri_scheme_request_finish_error) \
   F(web_view_get_type) F(web_context_get_type) F(settings_get_type) \
+  F(settings_get_all_features) F(settings_set_feature_enabled) F(feature_list_get_length) F(feature_list_get) \
+  F(feature_list_unref) F(feature_get_identifier) \
   F(network_session_new_ephemeral) F(network_session_set_proxy_settings) \
   F(network_proxy_settings_new) F(network_proxy_settings_free) \
   F(memory_pressure_settings_new) F(memory_pressure_settings_set_memory_limit) \
@@ -61,9 +63,29 @@ settings_new(const DnkWebKit *kit)
     if (property && !(property->flags & G_PARAM_DEPRECATED))
       g_object_set(settings, off[i], FALSE, NULL);
   }
+
+  /* What goes to a server without being asked by a policy for content. */
+  static const char *const untold[] = {"LinkPreconnect", "LinkPrefetch", "DNSPrefetching", "HyperlinkAuditing", NULL};
+  gpointer features = kit->settings_get_all_features();
+
+  for (gsize i = 0; i < kit->feature_list_get_length(features); i++) {
+    gpointer feature = kit->feature_list_get(features, i);
+
+    if (g_strv_contains(untold, kit->feature_get_identifier(feature)))
+      kit->settings_set_feature_enabled(settings, feature, FALSE);
+  }
+  kit->feature_list_unref(features);
   /* WEBKIT_HARDWARE_ACCELERATION_POLICY_NEVER: what draws does it in the sandbox, without the graphics card. */
   g_object_set(settings, "hardware-acceleration-policy", 1, "default-charset", "utf-8", "default-font-family", "sans-serif", NULL);
   return settings;
+}
+
+static void
+refuse_download(gpointer session, gpointer download, gpointer data)
+{
+  const DnkWebKit *kit = data;
+
+  kit->download_cancel(download);
 }
 
 GtkWidget *
@@ -78,6 +100,7 @@ dnk_web_view_new(guint megabytes, void (*request)(gpointer, gpointer), gpointer 
   /* WEBKIT_NETWORK_PROXY_MODE_CUSTOM */
   kit->network_session_set_proxy_settings(session, 2, proxy);
   kit->network_proxy_settings_free(proxy);
+  g_signal_connect(session, "download-started", G_CALLBACK(refuse_download), (gpointer)kit);
 
   gpointer memory = kit->memory_pressure_settings_new();
   kit->memory_pressure_settings_set_memory_limit(memory, megabytes);

@@ -3,17 +3,13 @@ and where that cannot be, a sentence."""
 
 import os
 import signal
-import subprocess
 import unittest
 
-from harness import accessibility, reading_mail, web
+from harness import accessibility, as_sent, reading_mail
 from harness.case import DesktopCase
 from harness.sway import SwayDesk
 
-VIEW = 'The message as it was sent'
-KEY = 'Control+Shift+h'
 BLUE, GREEN = (0x20, 0x60, 0xc0), (0x10, 0x90, 0x40)
-LINK = 88
 HEAD = 'From: Eve <eve@desk.invalid>\nMIME-Version: 1.0\nSubject: {}\nContent-Type: text/html; charset=utf-8\n\n'
 PAGE = ('<body bgcolor="#2060c0" style="margin:0"><p>A page.</p><a href="https://one.desk.invalid/" '
         'style="display:block;height:60px;background:#109040">Go there</a>'
@@ -22,13 +18,6 @@ PAGE = ('<body bgcolor="#2060c0" style="margin:0"><p>A page.</p><a href="https:/
 # In a mount namespace of its own, with nothing that makes a sandbox.
 UNSHARE = ['unshare', '--mount'] if os.getuid() == 0 else ['unshare', '--user', '--map-root-user', '--mount']
 NO_SANDBOX = [*UNSHARE, 'sh', '-c', 'mount --bind /dev/null /usr/bin/bwrap && exec "$@"', 'sh']
-
-
-def no_sandbox_here():
-    """Why no page can be drawn on this machine at all; empty where it can."""
-    trial = subprocess.run(['bwrap', '--unshare-pid', '--unshare-net', '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev', 'true'],
-                           capture_output=True, text=True)
-    return trial.stderr.strip()
 
 
 class AsSentCase(DesktopCase):
@@ -49,15 +38,15 @@ class AsSentCase(DesktopCase):
 
     def view(self):
         """The page, once it stands."""
-        return self.app.tree.all(matching=lambda node: node.name == VIEW and 'busy' not in node.states, into=lambda role: role != accessibility.LIST)
+        return as_sent.view(self.app)
 
     def drawing(self):
-        return web.drawing(self.app.process_id)
+        return as_sent.drawing(self.app.process_id)
 
     def show(self):
-        if reason := no_sandbox_here():
-            self.skipTest(f'no sandbox can be made here: {reason}')
-        self.hand.keys(KEY)
+        if reason := as_sent.why_not():
+            self.skipTest(reason)
+        self.hand.keys(as_sent.KEY)
         self.app.until(self.view, 'the page')
         self.app.until_still()
 
@@ -86,14 +75,14 @@ class AsSent(AsSentCase):
     def test_nothing_of_it_is_loaded_before_and_its_processes_end_with_it(self):
         self.deliver('Blue', PAGE)
         self.begin()
-        self.assertFalse(web.is_loaded(self.app.process_id))
-        started = {number for number, _ in web.below(self.app.process_id)}
+        self.assertFalse(as_sent.is_loaded(self.app.process_id))
+        started = {number for number, _ in as_sent.below(self.app.process_id)}
         self.show()
         self.assertEqual(self.color(), BLUE)
-        self.assertTrue(web.is_loaded(self.app.process_id))
-        self.hand.keys(KEY)
+        self.assertTrue(as_sent.is_loaded(self.app.process_id))
+        self.hand.keys(as_sent.KEY)
         self.until_text()
-        self.app.until(lambda: {number for number, name in web.below(self.app.process_id) if 'WebKit' in name} <= started, 'no process of it')
+        self.app.until(lambda: {number for number, name in as_sent.below(self.app.process_id) if 'WebKit' in name} <= started, 'no process of it')
 
     def test_a_sandbox_stands_around_what_draws(self):
         self.deliver('Blue', PAGE)
@@ -101,8 +90,8 @@ class AsSent(AsSentCase):
         self.show()
         numbers = self.drawing()
         self.assertEqual(len(numbers), 1)
-        facts = web.status(numbers[0])
-        self.assertGreater(len(facts['NSpid'].split()), len(web.status(self.app.process_id)['NSpid'].split()))
+        facts = as_sent.status(numbers[0])
+        self.assertGreater(len(facts['NSpid'].split()), len(as_sent.status(self.app.process_id)['NSpid'].split()))
         self.assertEqual((facts['Seccomp'], facts['NoNewPrivs']), ('2', '1'))
         for kind in ('net', 'mnt', 'pid'):
             self.assertNotEqual(os.readlink(f'/proc/{numbers[0]}/ns/{kind}'), os.readlink(f'/proc/{self.app.process_id}/ns/{kind}'), kind)
@@ -113,7 +102,7 @@ class AsSent(AsSentCase):
         for options in ({'wrapper': NO_SANDBOX}, {'variables': {'WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS': '1'}}):
             with self.subTest(**options):
                 self.begin(**options)
-                self.hand.keys(KEY)
+                self.hand.keys(as_sent.KEY)
                 self.until_said('in a sandbox only')
                 self.until_text()
                 self.app.end()
@@ -124,10 +113,10 @@ class AsSent(AsSentCase):
             # A library that is none.
             self.deliver('Blue', PAGE)
         self.begin(variables={'LD_LIBRARY_PATH': self.home})
-        self.hand.keys(KEY)
+        self.hand.keys(as_sent.KEY)
         self.until_said('Install WebKitGTK 6.0')
         self.until_text()
-        self.assertFalse(web.is_loaded(self.app.process_id))
+        self.assertFalse(as_sent.is_loaded(self.app.process_id))
 
     def test_the_way_back_leads_to_the_same_place(self):
         self.deliver('Blue', PAGE)
@@ -138,9 +127,9 @@ class AsSent(AsSentCase):
             self.hand.keys('Page_Down')
         self.app.until_still()
         before = self.desk.picture()
-        for way in ('Escape', KEY):
+        for way in ('Escape', as_sent.KEY):
             self.show()
-            self.app.until(lambda: self.app.focused() == VIEW, 'the focus on the page')
+            self.app.until(lambda: self.app.focused() == as_sent.NAME, 'the focus on the page')
             self.hand.keys(way)
             self.until_text()
             self.app.until(lambda: self.desk.picture() == before, 'the same place of the text')
@@ -182,9 +171,9 @@ class AsSent(AsSentCase):
         for _ in range(3):
             self.hand.keys('Tab')
             self.app.until_still()
-            if self.app.focused() != VIEW:
+            if self.app.focused() != as_sent.NAME:
                 break
-        self.assertNotEqual(self.app.focused(), VIEW)
+        self.assertNotEqual(self.app.focused(), as_sent.NAME)
 
     def test_space_at_the_end_goes_on(self):
         self.deliver('First', PAGE.replace('<p>More of it.</p>', ''))
@@ -244,8 +233,8 @@ class AsSent(AsSentCase):
         self.app.until(lambda: len(self.app.windows()) == 2, 'two windows')
         self.app.until_still()
         for _ in range(2):
-            self.hand.keys(KEY)
-        self.hand.keys(KEY, 'Control+w')
+            self.hand.keys(as_sent.KEY)
+        self.hand.keys(as_sent.KEY, 'Control+w')
         self.app.until(lambda: len(self.app.windows()) == 1, 'one window')
         self.app.until(lambda: not self.drawing(), 'no page', timeout=5)
 
@@ -254,7 +243,7 @@ class AsSent(AsSentCase):
             self.deliver(f'Mail {number}', PAGE, number)
         self.begin()
         for _ in range(4):
-            self.hand.keys(KEY, 'j')
+            self.hand.keys(as_sent.KEY, 'j')
         self.app.until(lambda: any('Mail 4' in row.name and 'selected' in row.states for row in self.app.rows()), 'the fifth message')
         self.until_text()
 
@@ -320,7 +309,7 @@ class OnWayland(Narrow):
         # Where WebKit does not look for it.
         self.variables = {}
         self.begin_narrow()
-        self.hand.keys(KEY)
+        self.hand.keys(as_sent.KEY)
         self.until_said('in a sandbox only')
         self.assertTrue(self.app.alive)
 

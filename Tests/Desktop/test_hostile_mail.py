@@ -4,7 +4,7 @@ import os
 import re
 import unittest
 
-from harness import accessibility, reading_mail
+from harness import accessibility, as_sent, reading_mail
 from harness.case import DesktopCase
 
 MEBIBYTE = 1 << 20
@@ -68,16 +68,29 @@ HOSTILE = {
 # By their subjects, mails with a picture that takes more memory than there is room: attached, or shown in the text.
 PICTURES = {f'{kind} {"in the text" if inline else "attached"}': (make, kind, inline) for inline in (False, True)
             for kind, make in (('png', reading_mail.png_bomb), ('gif', reading_mail.gif_bomb), ('svg+xml', reading_mail.svg_bomb))}
+# What is hostile to whoever draws a page as it was sent, and to nobody else.
+DRAWN = {
+    'Variables': (PAGE + '<style>:root{--a:aaaaaaaaaa;' + ''.join(
+        f'--{chr(98 + i)}:' + f'var(--{chr(97 + i)})' * 10 + ';' for i in range(20)) + '}p{font-family:var(--u)}</style>', '<p>word', MEBIBYTE),
+    'Selectors': (PAGE + '<style>' + ''.join(f'div:has(p:nth-child({i}n+1) ~ p) * {{color:red}}' for i in range(1, 400)) + '</style><div>',
+                  '<p>word', MEBIBYTE),
+    'Filters': (PAGE, '<div style="filter:blur(900px);width:9999px;height:9999px;background:red;transform:rotate(3deg)">', 100_000),
+    'Shadows': (PAGE, '<p style="text-shadow:' + ','.join(f'{i}px {i}px 99px red' for i in range(200)) + '">word', MEBIBYTE),
+    'Uses': (PAGE + '<svg><g id=a0><path d="M0 0h9"/></g>' + ''.join(
+        f'<g id=a{i}>' + f'<use href="#a{i - 1}"/>' * 10 + '</g>' for i in range(1, 12)) + '</svg>', '<p>word', 10_000),
+    'Grid': (PAGE + '<div style="display:grid;grid-template-columns:repeat(9999,1px);grid-template-rows:repeat(9999,1px)">', '<i>a</i>', MEBIBYTE),
+    'Frames': (PAGE, '<iframe srcdoc="<iframe srcdoc=a>"></iframe><object data="data:text/html,a"></object>', MEBIBYTE),
+    'Fields': (PAGE, '<input autofocus><select><option>a<textarea>', MEBIBYTE),
+    'Refreshes': (PAGE, '<meta http-equiv=refresh content="0;url=about:blank">', MEBIBYTE),
+    'Scripts': (PAGE, '<script>for(;;){}</script><p onclick="for(;;){}">word', MEBIBYTE),
+}
 LONG_HEADER = f'From: {"n" * 9_000} <{"a" * 9_000}@desk.invalid>\nTo: ' + ', '.join(f'{"r" * 290} <{i}@desk.invalid>' for i in range(60))
 
 
 class HostileMail(DesktopCase):
     def test_a_picture_that_takes_too_much_memory_is_a_sentence(self):
         self.mailbox.add('Ada Lovelace', 'Innocent', 'S')
-        for number, (subject, (make, kind, inline)) in enumerate(PICTURES.items()):
-            data = reading_mail.with_picture(subject, make(), kind, 'picture.' + kind[:3], inline)
-            self.mailbox.add_file(f'{1715000000 - number}.M{number}P1.desk:2,S', data)
-            os.utime(self.mailbox.inside(f'{1715000000 - number}.M{number}P1.desk:2,S'), (1715000000 - number,) * 2)
+        self.add_pictures(0)
         # One that is attached need not be shown.
         self.open_each_within_memory(PICTURES, lambda subject: TOO_LARGE if PICTURES[subject][2] else '')
 
@@ -86,6 +99,26 @@ class HostileMail(DesktopCase):
         for number, (subject, (beginning, repeated, size)) in enumerate(HOSTILE.items()):
             self.add(number, subject, beginning, repeated, size)
         self.open_each_within_memory(HOSTILE)
+
+    def test_each_is_shown_as_it_was_sent_or_said_not_to_be_and_the_next_key_acts(self):
+        if reason := as_sent.why_not():
+            self.skipTest(reason)
+        mails = {**{subject: mail for subject, mail in HOSTILE.items() if mail[0].startswith(PAGE)}, **DRAWN}
+        for number, (subject, (beginning, repeated, size)) in enumerate(mails.items()):
+            self.add(number, subject, beginning, repeated, size)
+        self.add_pictures(len(mails))
+        shown = []
+        self.start('--allow-changes', self.mailbox.path, rows=len(mails) // 2)
+        for subject in [*mails, *PICTURES]:
+            self.app.until(lambda subject=subject: self.shows(subject), f'{subject[:20]} and its text')
+            self.hand.keys(as_sent.KEY)
+            self.app.until(lambda: as_sent.view(self.app) or self.app.says('to be shown as it was sent|shown as it was sent\\.'),
+                           f'{subject[:20]} as it was sent', timeout=60)
+            shown += [subject] if as_sent.view(self.app) else []
+            self.hand.keys('e')
+        self.app.until(lambda: not self.app.rows(), 'no row')
+        self.app.until(lambda: not as_sent.drawing(self.app.process_id), 'no page', timeout=5)
+        self.assertGreater(len(shown), len(mails) / 2, shown)
 
     def open_each_within_memory(self, subjects, said=lambda subject: ''):
         """Opens the mails of these subjects, one after the other, and waits until each shows its text and what is said of it."""
@@ -107,6 +140,12 @@ class HostileMail(DesktopCase):
         self.hand.keys('e')
         self.app.until(lambda: not self.app.rows(), 'no row')
         self.assertEqual(len(os.listdir(self.mailbox.inside('', folder='Archive'))), rows)
+
+    def add_pictures(self, first):
+        for number, (subject, (make, kind, inline)) in enumerate(PICTURES.items(), start=first):
+            data = reading_mail.with_picture(subject, make(), kind, 'picture.' + kind[:3], inline)
+            self.mailbox.add_file(f'{1715000000 - number}.M{number}P1.desk:2,S', data)
+            os.utime(self.mailbox.inside(f'{1715000000 - number}.M{number}P1.desk:2,S'), (1715000000 - number,) * 2)
 
     def add(self, number, subject, beginning, repeated, size):
         header = f'Subject: {subject}\n' + (LONG_HEADER if subject.startswith('Long') else 'From: Eve <eve@desk.invalid>') + '\n'

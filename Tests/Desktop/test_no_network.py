@@ -5,7 +5,7 @@ import os
 import tempfile
 import unittest
 
-from harness import accessibility, fetching_mail, reading_mail
+from harness import accessibility, as_sent, fetching_mail, reading_mail
 from harness.case import DesktopCase
 from harness.witness import NoWitness, witness
 
@@ -43,6 +43,27 @@ class NoNetwork(DesktopCase):
         self.begin()
         for data in kinds:
             self.read(reading_mail.subject(data).split('\n')[0], text='')
+        self.assertEqual(self.witness.heard(self.app.process_id), [])
+
+    def test_no_technique_is_heard_as_sent(self):
+        if reason := as_sent.why_not():
+            self.skipTest(reason)
+        for number, technique in enumerate(fetching_mail.PAGES):
+            reading_mail.deliver(self.mailbox.path, fetching_mail.ALL[technique], number)
+        self.begin()
+        for technique in fetching_mail.PAGES:
+            self.app.until(lambda technique=technique: self.is_shown(technique, fetching_mail.TEXT), f'the text of {technique!r}')
+            self.hand.keys(as_sent.KEY)
+            self.app.until(lambda: as_sent.view(self.app), f'the page of {technique!r}')
+            x, y, width, _ = self.app.area(as_sent.view(self.app)[0])
+            for down in range(8, 160, 24):
+                self.hand.point((x + min(width / 2, 60), y + down))
+            self.hand.keys('Tab', 'Tab', 'Down')
+            self.app.until_still()
+            self.assertTrue(as_sent.view(self.app), technique)
+            self.hand.keys('Escape')
+            self.app.until(lambda: not as_sent.view(self.app), f'the text of {technique!r} again')
+            self.hand.keys('Down')
         self.assertEqual(self.witness.heard(self.app.process_id), [])
 
     def begin(self):

@@ -31,10 +31,16 @@ typedef struct {
   void (*_Nonnull uri_scheme_request_finish)(gpointer _Nonnull request, GInputStream *_Nonnull stream, gint64 length,
                                              const char *_Nullable type);
   void (*_Nonnull uri_scheme_request_finish_error)(gpointer _Nonnull request, GError *_Nonnull error);
-  /* What is in need of arguments that vary; see dnk_web_view_new. */
+  /* What dnk_web_view_new needs. */
   GType (*_Nonnull web_view_get_type)(void);
   GType (*_Nonnull web_context_get_type)(void);
   GType (*_Nonnull settings_get_type)(void);
+  gpointer _Nonnull (*_Nonnull settings_get_all_features)(void);
+  void (*_Nonnull settings_set_feature_enabled)(gpointer _Nonnull settings, gpointer _Nonnull feature, gboolean is_on);
+  gsize (*_Nonnull feature_list_get_length)(gpointer _Nonnull list);
+  gpointer _Nonnull (*_Nonnull feature_list_get)(gpointer _Nonnull list, gsize index);
+  void (*_Nonnull feature_list_unref)(gpointer _Nonnull list);
+  const char *_Nonnull (*_Nonnull feature_get_identifier)(gpointer _Nonnull feature);
   gpointer _Nonnull (*_Nonnull network_session_new_ephemeral)(void);
   void (*_Nonnull network_session_set_proxy_settings)(gpointer _Nonnull session, guint mode, gpointer _Nullable settings);
   gpointer _Nonnull (*_Nonnull network_proxy_settings_new)(const char *_Nullable proxy, const char *const _Nullable *_Nullable besides);
@@ -50,7 +56,7 @@ typedef struct {
                                                    gpointer _Nullable data, GDestroyNotify _Nullable destroy);
 } DnkWebKit;
 
-/* What is answered a numeral for, as WebKitGTK's enumerations have it. */
+/* Values of WebKitGTK's enumerations. */
 enum {
   DNK_WEB_LOAD_FINISHED = 3,
   DNK_WEB_POLICY_RESPONSE = 2,

@@ -30,6 +30,7 @@ final class WebView {
   /// Whether the next place that is gone to is one of this object's own asking.
   private var isExpected = true
   private var checking: Task<Void, Never>?
+  private var patience: Task<Void, Never>?
   private var answering: Task<Void, Never>?
   private var zoom = 1.0
   private var room: Int32 = 0
@@ -63,12 +64,17 @@ final class WebView {
     }
     answer.view = self
     follow()
+    patience = Task { [weak self] in
+      try? await Task.sleep(for: Self.longest)
+      if !Task.isCancelled { self?.end(.hang) }
+    }
     // What is in the mail waits until it is certain that a sandbox stands around what draws it.
     kit.web_view_load_uri(widget, "about:blank")
   }
 
   isolated deinit {
     checking?.cancel()
+    patience?.cancel()
     kit.web_view_terminate_web_process(widget)
   }
 
@@ -144,7 +150,10 @@ final class WebView {
   }
 
   private func loaded() {
-    guard !isBegun else { return tell(.shown) }
+    guard !isBegun else {
+      patience?.cancel()
+      return tell(.shown)
+    }
     checking = Task { [weak self] in
       let stands = await WebSandbox.stands()
       guard !Task.isCancelled, let self, !isBegun else { return }
@@ -229,6 +238,8 @@ final class WebView {
   /// Beside what has a width of its own, px, and how small that gets at most.
   private static let margins = 16
   private static let smallest = 0.5
+  /// How long it may take until a page stands.
+  private static let longest = Duration.seconds(15)
   /// In megabytes: what WebKit takes itself is some 150.
   private static let maximumMemory: guint = 768
 }

@@ -314,6 +314,8 @@ def plain(technique):
     return mail(technique, 'Content-Type: text/plain\n\n' + '\n'.join([TEXT, *lines, f'mailto:a@{host}', f'[img]http://{host}/b.png[/img]', '']))
 
 
+# Those whose mail has a page of its own.
+PAGES = [*HTML, *DOCUMENT_TYPES, *FIELDS, 'related']
 ALL = {
     **{name: page(name, at(host_of(name), html)) for name, html in HTML.items()},
     **{name: page(name, '&a; &b;', document_type=at(host_of(name), kind)) for name, kind in DOCUMENT_TYPES.items()},

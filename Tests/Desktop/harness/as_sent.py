@@ -1,7 +1,12 @@
-"""The processes that draw pages for a program, as the system tells of them."""
+"""Messages as they were sent: the page on the screen, and the processes that draw it, as the system tells of them."""
 
 import os
+import subprocess
 
+from . import accessibility
+
+KEY = 'Control+Shift+h'
+NAME = 'The message as it was sent'
 # As long as the system keeps a name.
 DRAWS = 'WebKitWebProcess'[:15]
 
@@ -34,3 +39,15 @@ def is_loaded(process):
     """Whether a program has loaded the library."""
     with open(f'/proc/{process}/maps') as file:
         return 'libwebkitgtk' in file.read()
+
+
+def view(app):
+    """The page, once it stands; [] before and afterwards."""
+    return app.tree.all(matching=lambda node: node.name == NAME and 'busy' not in node.states, into=lambda role: role != accessibility.LIST)
+
+
+def why_not():
+    """Why no page can be drawn on this machine; empty where it can."""
+    trial = subprocess.run(['bwrap', '--unshare-pid', '--unshare-net', '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev', 'true'],
+                           capture_output=True, text=True)
+    return f'no sandbox can be made here: {trial.stderr.strip()}' if trial.returncode else ''
