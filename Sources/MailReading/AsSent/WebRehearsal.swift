@@ -41,13 +41,15 @@ package enum WebRehearsal {
     guard gtk_init_check() != 0 else { return 1 }
     MainLoop.adoptMainActor()
     var status: Int32?
-    let view = WebView(SentPage(), picture: { _ in nil }) { event in
-      switch event {
-      case .shown: status = 0
-      case .ended: status = 1
-      case .pointed, .pressed: break
-      }
-    }
+    let view = WebView(
+      SentPage(), picture: { _ in nil },
+      tell: { event in
+        switch event {
+        case .shown: status = 0
+        case .ended: status = 1
+        case .pointed, .pressed: break
+        }
+      })
     guard view != nil else { return 1 }
     let deadline = g_get_monotonic_time() + patience
     g_timeout_add_seconds(1, { _ in 1 }, nil)
