@@ -226,6 +226,46 @@ class AsSent(AsSentCase):
             self.until_said(sentence)
             self.until_text()
 
+    def test_a_page_that_never_stands_is_a_sentence(self):
+        self.deliver('Blue', PAGE)
+        self.begin()
+        # The first time the program tries out by itself whether it can.
+        self.show()
+        self.hand.keys(as_sent.KEY)
+        self.until_text()
+        self.hand.keys(as_sent.KEY)
+        number, = self.app.until(self.drawing, 'what draws')
+        os.kill(number, signal.SIGSTOP)
+        self.app.until(lambda: self.app.says('takes too long to be shown'), 'that it takes too long', timeout=30)
+        # What is stopped before WebKit knows it cannot be told to end.
+        os.kill(number, signal.SIGCONT)
+        self.until_text()
+
+    def test_a_button_leads_there_and_back(self):
+        self.deliver('Blue', PAGE)
+        self.begin()
+        for name, there in (('Show as sent', True), ('Show as text', False)):
+            button = self.app.button(name)
+            self.hand.click(self.app.place(button))
+            self.app.until(lambda there=there: bool(self.view()) == there, name)
+            self.app.until_still()
+
+    def test_of_several_messages_each_has_its_own_page(self):
+        for number, color in enumerate(('2060c0', '109040')):
+            reading_mail.deliver(self.mailbox.path, (
+                'In-Reply-To: <root@desk.invalid>\nReferences: <root@desk.invalid>\n' + HEAD.format('Re: Both')
+                + f'<body bgcolor="#{color}"><p>Page {number}.</p>').encode(), number, flags='')
+        self.begin(rows=1)
+        self.app.until(lambda: len(self.app.buttons('Show as sent')) == 2, 'two messages')
+        self.app.until_still()
+        for button, color in zip(self.app.buttons('Show as sent'), (GREEN, BLUE)):
+            button.do('lick')
+            self.app.until(self.view, 'the page')
+            self.app.until_still()
+            self.assertEqual(self.color(), color)
+            self.hand.keys('Escape')
+            self.until_text()
+
     def test_a_window_that_is_closed_while_it_loads_leaves_nothing(self):
         self.deliver('Blue', PAGE)
         self.begin()

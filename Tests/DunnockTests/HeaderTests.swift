@@ -198,7 +198,7 @@ final class HeaderTests: XCTestCase {
       view.show(
         ShownContent(body: MessageBody(content: MarkedText("Text.\n"))), of: StandingSource())
       for command in MessageCommand.allCases {
-        // There is no other way to read it, and nothing to load.
+        // There is no other way to read it, no page, and nothing to load.
         XCTAssertEqual(view.canPerform(command), !command.isHiddenWhenDisabled)
       }
       view.show(ShownMessage(subject: "Two"))

@@ -72,11 +72,12 @@ final class AsSent {
     let before = focus
     focus = nil
     guard let view, let frame else { return }
+    // Before the focus moves, which may end it as well.
+    self.view = nil
     let hadFocus = frame.box.holdsFocus
     context.target.show(nil)
     gtk_stack_set_visible_child(widget.opaque, text)
-    gtk_box_remove(frame.box.cast(), view.widget)
-    self.view = nil
+    if view.widget.parent == frame.box { gtk_box_remove(frame.box.cast(), view.widget) }
     guard givesFocus, hadFocus, let part = before?.raw.assumingMemoryBound(to: GtkWidget.self),
       gtk_widget_get_root(part) != nil
     else { return }

@@ -260,6 +260,11 @@ extension ConversationView {
     column.keepingPlace { current.grabFocus() }
   }
 
+  /// Has commands be about the message that a view shows.
+  func choose(_ view: MessageView) {
+    if let entry = entries.first(where: { $0.view === view }) { makeCurrent(entry) }
+  }
+
   /// Gives the focus back to what had it here, and leaves the scroller where it is.
   func giveFocus(to part: Widget) { column.keepingPlace { gtk_widget_grab_focus(part) } }
 

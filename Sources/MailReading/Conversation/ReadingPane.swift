@@ -47,7 +47,10 @@ package final class ReadingPane {
     gtk_stack_add_named(widget.opaque, page, Page.message.rawValue)
     gtk_stack_set_vhomogeneous(widget.opaque, 0)
     gtk_widget_set_vexpand(widget, 1)
-    context.onAsSent { [weak self] in self?.asSent.toggle($0) }
+    context.onAsSent { [weak self] in
+      self?.conversation.choose($0)
+      self?.asSent.toggle($0)
+    }
     asSent.onEnd { [weak self] focus in self?.conversation.giveFocus(to: focus) }
     conversation.onChange { [weak self] in
       self?.asSent.keep(ofOnly: self?.message)

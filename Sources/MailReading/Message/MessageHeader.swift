@@ -14,6 +14,7 @@ final class MessageHeader {
   /// The GtkMenuButton of what is rarely done with a message.
   let more: Widget = gtk_menu_button_new()
 
+  private let asSent: Widget = gtk_button_new_from_icon_name("dnk-as-sent-symbolic")
   private let foldButton: Widget = gtk_button_new_from_icon_name("window-minimize-symbolic")
   private let subject = Widget.selectableLabel(lines: 4, "subject", "title-2")
   private let note = Widget.selectableLabel("note", "dim-label")
@@ -30,7 +31,9 @@ final class MessageHeader {
     let buttons: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
     people = HeaderPeople(beside: buttons)
     prepareButtons()
-    for button in [detailsButton, more, foldButton] { gtk_box_append(buttons.cast(), button) }
+    for button in [asSent, detailsButton, more, foldButton] {
+      gtk_box_append(buttons.cast(), button)
+    }
     for part in [subject, people.widget, details.widget, note, notes.widget] {
       gtk_box_append(widget.cast(), part)
     }
@@ -74,6 +77,7 @@ final class MessageHeader {
     if !content.note.isEmpty { note.showText(content.note) }
     guard let body = content.body else { return }
     addressing = body.addressing
+    gtk_widget_set_visible(asSent, body.hasPage.gboolean)
     people.show(recipients: addressing.shortRecipients { context.host?.isOwn($0) == true })
     gtk_widget_set_visible(detailsButton, (!addressing.isEmpty).gboolean)
     if gtk_toggle_button_get_active(detailsButton.cast()) != 0 { details.show(addressing) }
@@ -86,7 +90,7 @@ final class MessageHeader {
   private func hideContent() {
     gtk_toggle_button_set_active(detailsButton.cast(), 0)
     gtk_menu_button_popdown(more.opaque)
-    gtk_widget_set_visible(detailsButton, 0)
+    for button in [asSent, detailsButton] { gtk_widget_set_visible(button, 0) }
     notes.hide()
   }
 
@@ -95,8 +99,10 @@ final class MessageHeader {
     gtk_menu_button_set_icon_name(more.opaque, "view-more-symbolic")
     gtk_widget_set_visible(foldButton, 0)
     foldButton.setExpanded(true)
+    gtk_actionable_set_action_name(asSent.opaque, MessageCommand.asSent.action)
     for (button, title) in [
-      (detailsButton, tr("Details")), (more, tr("More")), (foldButton, tr("Fold")),
+      (asSent, MessageCommand.asSent.title), (detailsButton, tr("Details")), (more, tr("More")),
+      (foldButton, tr("Fold")),
     ] {
       gtk_widget_set_tooltip_text(button, title)
       button.setSpokenLabel(title)
