@@ -226,6 +226,13 @@ class AsSent(AsSentCase):
             self.until_said(sentence)
             self.until_text()
 
+    def test_a_page_that_takes_too_much_memory_is_a_sentence(self):
+        self.deliver('Blue', '<table><tr>' + '<td>word' * 400_000)
+        self.begin()
+        self.hand.keys(as_sent.KEY)
+        self.app.until(lambda: self.app.says('takes too much memory'), 'that it takes too much', timeout=30)
+        self.until_text()
+
     def test_a_page_that_never_stands_is_a_sentence(self):
         self.deliver('Blue', PAGE)
         self.begin()
