@@ -9,6 +9,7 @@ import Texts
 @main
 struct Stand {
   static func main() {
+    if CommandLine.arguments.dropFirst() == [WebRehearsal.argument] { exit(WebRehearsal.run()) }
     guard CommandLine.arguments.count == 2, let bytes = content(of: CommandLine.arguments[1]) else {
       complain("name one file that holds a mail.")
       exit(2)
