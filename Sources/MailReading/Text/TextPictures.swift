@@ -196,7 +196,8 @@ final class TextPictures {
     gtk_widget_set_size_request(picture.box, Int32(width), Self.placeholder.height)
   }
 
-  private static let most = 100
+  /// As many of the message as of the internet.
+  private static let most = 200
   /// What all pictures of a text take together, in pixels: 128 MB.
   private static let mostPixels = 32_000_000
   /// Px.
