@@ -47,6 +47,11 @@ package struct SentPage: Sendable {
       as: UTF8.self)
   }
 
+  /// Where the picture is fetched from that a page asks for by such an address; nil for what is never fetched.
+  package static func remotePicture(at address: String) -> String? {
+    HTMLPicture.address(String(address.dropFirst(remoteScheme.count)), base: nil)
+  }
+
   /// Puts ``remoteScheme`` before each address of the internet that an attribute `src` or `background` has.
   static func withRemotePictures(_ html: String) -> String {
     let source = Array(html.utf8)

@@ -8,7 +8,7 @@ import sys
 import tempfile
 import unittest
 
-from harness import accessibility, fetching_mail, picture_server, reading_mail
+from harness import accessibility, as_sent, fetching_mail, picture_server, reading_mail
 from harness.case import DesktopCase
 
 IMAGE, LINK, TREE_ITEM = 27, 88, 91
@@ -108,6 +108,30 @@ class Pictures(DesktopCase):
         self.load()
         self.app.until(lambda: self.images() == ['The one', 'The other'], 'the pictures')
         self.assertEqual(len(self.asked()), 6)
+
+    def test_what_is_loaded_is_shown_in_the_page_as_it_was_sent(self):
+        if reason := as_sent.why_not():
+            self.skipTest(reason)
+        self.mail('Page', f'<img src="{PICTURES}/png/400/900/1090f0" width=400 height=900 alt="The wall">')
+        self.begin()
+        self.until_read('Page')
+
+        def color():
+            x, y, width, height = self.app.area(as_sent.view(self.app)[0])
+            return tuple(self.desk.pixels((x + 100, round(y + height * 0.7), 1, 1))[-3:])
+        self.hand.keys(as_sent.KEY)
+        self.app.until(lambda: as_sent.view(self.app), 'the page')
+        self.app.until_still()
+        self.assertEqual((self.log(), color() != (0x10, 0x90, 0xF0)), ([], True))
+        self.hand.keys('Control+Shift+i')
+        self.app.until(lambda: as_sent.view(self.app) and color() == (0x10, 0x90, 0xF0), 'the picture in the page')
+        self.assertEqual(self.asked(), ['/png/400/900/1090f0'])
+        # Back in the text it is there too, and in the page again.
+        self.hand.keys(as_sent.KEY)
+        self.app.until(lambda: self.images() == ['The wall'], 'the picture in the text')
+        self.hand.keys(as_sent.KEY)
+        self.app.until(lambda: as_sent.view(self.app) and color() == (0x10, 0x90, 0xF0), 'the picture in the page')
+        self.assertEqual(len(self.asked()), 1)
 
     def test_a_sender_of_whom_they_are_always_loaded(self):
         self.mail('First', f'<img src="{PICTURES}/png/40/30" alt="The first">', 'Ann <Ann@example.org>')

@@ -28,7 +28,6 @@ final class AsSent {
   private var focus: Ref?
   private var zoom = 1.0
   private var giveFocus: (Widget) -> Void = { gtk_widget_grab_focus($0) }
-  private var remotePicture: (String) async -> [UInt8]? = { _ in nil }
 
   init(inPlaceOf text: Widget, _ context: ReadingContext) {
     (self.text, self.context) = (text, context)
@@ -40,8 +39,12 @@ final class AsSent {
   /// - Parameter give: Called when what had the focus in the text is to have it again.
   func onEnd(_ give: @escaping (Widget) -> Void) { giveFocus = give }
 
-  /// - Parameter picture: Gives the bytes of a picture from the internet that was fetched, by its address; nil for any other.
-  func onRemotePicture(_ picture: @escaping (String) async -> [UInt8]?) { remotePicture = picture }
+  /// Shows the page of a message anew, if it is on show: pictures of it were loaded.
+  func refresh(_ message: MessageView) {
+    guard self.message === message, let view, let frame else { return }
+    gtk_box_remove(frame.box.cast(), view.widget)
+    show(view.page, of: message)
+  }
 
   /// Whether it stands in place of the text.
   var isShown: Bool { view != nil }
@@ -136,11 +139,14 @@ final class AsSent {
 
   private func show(_ page: SentPage, of message: MessageView) {
     guard let body = message.content?.body, let source = message.source else { return }
-    let inline = MessageView.pictures(of: body, source)
-    let made = WebView(page) { [remotePicture] address in
-      address.hasPrefix(SentPage.remoteScheme)
-        ? await remotePicture(String(address.dropFirst(SentPage.remoteScheme.count)))
-        : await inline(SentPage.contentID(of: address))
+    let inline = message.pictures(of: body, source)
+    let made = WebView(page) { [weak message] address in
+      if address.hasPrefix(SentPage.remoteScheme) {
+        return SentPage.remotePicture(at: address).flatMap {
+          message?.remotePictures.loaded(at: $0)
+        }
+      }
+      return await inline(SentPage.contentID(of: address))
     } tell: { [weak self] in
       self?.obey($0)
     }

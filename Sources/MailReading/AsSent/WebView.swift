@@ -22,7 +22,7 @@ final class WebView {
   let widget: Widget
 
   private let kit: DnkWebKit
-  private let page: SentPage
+  let page: SentPage
   /// Keeps the view alive until its process was told to end.
   private let held: Ref
   private let picture: (String) async -> [UInt8]?

@@ -5,6 +5,8 @@ final class ReadingContext {
   let target = TargetBar()
   /// Shows a message as it was sent, or its text again.
   private(set) var showAsSent: (MessageView) -> Void = { _ in }
+  /// Shows its page anew where that is on show.
+  private(set) var refreshAsSent: (MessageView) -> Void = { _ in }
 
   init(asking host: (any ReadingHost)? = nil) { self.host = host }
 
@@ -12,5 +14,7 @@ final class ReadingContext {
   func ask(_ host: any ReadingHost) { self.host = host }
 
   /// - Parameter show: Called when a message is to be shown as it was sent, and when its text is to be shown again.
-  func onAsSent(_ show: @escaping (MessageView) -> Void) { showAsSent = show }
+  func onAsSent(
+    _ show: @escaping (MessageView) -> Void, refresh: @escaping (MessageView) -> Void
+  ) { (showAsSent, refreshAsSent) = (show, refresh) }
 }

@@ -50,6 +50,8 @@ package final class ReadingPane {
     context.onAsSent { [weak self] in
       self?.conversation.choose($0)
       self?.asSent.toggle($0)
+    } refresh: { [weak self] in
+      self?.asSent.refresh($0)
     }
     asSent.onEnd { [weak self] focus in self?.conversation.giveFocus(to: focus) }
     conversation.onChange { [weak self] in

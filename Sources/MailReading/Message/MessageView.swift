@@ -117,6 +117,7 @@ package final class MessageView {
   private func obey(_ event: RemotePictures.Event) {
     switch event {
     case .came(let name): text.showPicture(name)
+    case .loaded: context.refreshAsSent(self)
     case .changed:
       if remotePictures.widget.holdsFocus, !remotePictures.canLoad { text.grabFocus() }
       showAvailability()

@@ -10,6 +10,8 @@ final class RemotePictures {
   enum Event {
     /// One is there, by its name.
     case came(String)
+    /// All that could be loaded is.
+    case loaded
     /// What can be done may be another.
     case changed
   }
@@ -65,6 +67,9 @@ final class RemotePictures {
 
   /// The bytes of one that is there, by its name.
   subscript(name: String) -> [UInt8]? { addresses[name].flatMap { state.bytes[$0] } }
+
+  /// The bytes of one that is there, by its address.
+  func loaded(at address: String) -> [UInt8]? { state.bytes[address] }
 
   /// Shows what there is of a message, and loads it where that is wanted already.
   func show(_ body: MessageBody?, of message: ShownMessage) {
@@ -158,6 +163,7 @@ final class RemotePictures {
     guard loading == nil else { return }
     showLine()
     tell(.changed)
+    tell(.loaded)
     widget.announce(failures == 0 ? tr("The pictures are loaded.") : sentence)
   }
 
