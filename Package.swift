@@ -110,6 +110,9 @@ let package = Package(
       name: "Triage", dependencies: ["MailText", "MailModel", "TriageJournal"],
       swiftSettings: strict),
     .target(
+      name: "MailWriting", dependencies: ["MailText", "MailModel", "FileSystem", "CDunnockGMime"],
+      swiftSettings: strict),
+    .target(
       name: "MailServers",
       dependencies: ["CDunnockCurl", "CDunnockGio", "MailModel", "FileSystem"],
       swiftSettings: strict),
