@@ -110,7 +110,8 @@ let package = Package(
       name: "Triage", dependencies: ["MailText", "MailModel", "TriageJournal"],
       swiftSettings: strict),
     .target(
-      name: "MailWriting", dependencies: ["MailText", "MailModel", "FileSystem", "CDunnockGMime"],
+      name: "MailWriting",
+      dependencies: ["MailText", "MailModel", "FileSystem", "CDunnockGMime", "CDunnockIcu"],
       swiftSettings: strict),
     .target(
       name: "MailServers",
@@ -262,6 +263,10 @@ let package = Package(
       ], swiftSettings: strict),
     .testTarget(
       name: "PictureFetchingTests", dependencies: ["PictureFetching"], swiftSettings: strict),
+    .testTarget(
+      name: "MailWritingTests",
+      dependencies: ["MailWriting", "MailText", "MailModel", "TemporaryMailboxes", "SeededRandom"],
+      exclude: ["alike.py"], swiftSettings: strict),
     .target(
       name: "GtkTestSupport", dependencies: ["GtkBridge", "CDunnockGtk"],
       path: "Tests/GtkTestSupport",

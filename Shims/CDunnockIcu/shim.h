@@ -8,6 +8,31 @@ void *U_ICU_ENTRY_POINT_RENAME(uspoof_open)(int *status);
 int32_t U_ICU_ENTRY_POINT_RENAME(uspoof_getSkeletonUTF8)(
     const void *checker, uint32_t type, const char *text, int32_t length, char *skeleton,
     int32_t capacity, int *status);
+void *U_ICU_ENTRY_POINT_RENAME(uidna_openUTS46)(uint32_t options, int *status);
+void U_ICU_ENTRY_POINT_RENAME(uidna_close)(void *names);
+struct dnk_icu_name_information {
+  int16_t size;
+  int8_t is_transitional, reserved;
+  uint32_t errors;
+  int32_t more[2];
+};
+int32_t U_ICU_ENTRY_POINT_RENAME(uidna_nameToASCII_UTF8)(
+    const void *names, const char *name, int32_t length, char *ascii, int32_t capacity,
+    struct dnk_icu_name_information *information, int *status);
+
+/* Writes the name of a host as the network knows it (Unicode Technical Standard 46, non-transitional) without an
+   end, and returns its length; -1 for what can be no name, or takes more than the capacity. */
+static inline int32_t dnk_icu_host_name(const char *name, int32_t length, char *ascii, int32_t capacity) {
+  int status = 0;
+  /* Letters, digits and hyphens alone; right-to-left and joined letters in order; ß stays ß. */
+  void *names = U_ICU_ENTRY_POINT_RENAME(uidna_openUTS46)(2 | 4 | 8 | 16, &status);
+  if (status > 0) return -1;
+  struct dnk_icu_name_information information = {sizeof information};
+  int32_t count = U_ICU_ENTRY_POINT_RENAME(uidna_nameToASCII_UTF8)(names, name, length, ascii, capacity,
+                                                                    &information, &status);
+  U_ICU_ENTRY_POINT_RENAME(uidna_close)(names);
+  return status > 0 || information.errors != 0 ? -1 : count;
+}
 
 /* What knows which characters look alike; NULL where ICU lacks its data. Any thread may use it. */
 static inline void *dnk_icu_open_spoof_checker(void) {
