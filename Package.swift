@@ -127,6 +127,12 @@ let package = Package(
         "CDunnockLinux", app("Subprocess", of: "swift-subprocess"),
       ], swiftSettings: strict),
     .target(
+      name: "MailSending",
+      dependencies: [
+        "MailWriting", "Accounts", "MailServers", "MaildirStore", "MailText", "MailModel",
+        "FileSystem",
+      ], swiftSettings: strict),
+    .target(
       name: "Texts", dependencies: ["MailText", "MailModel", "FileSystem", "CDunnockGio"],
       swiftSettings: strict),
     .target(
@@ -150,7 +156,7 @@ let package = Package(
       name: "DunnockCommand",
       dependencies: [
         "MailText", "MailModel", "FileSystem", "StoreOpening", "TriageJournal", "Triage",
-        "MailServers", "Accounts", "Texts", "CDunnockGio",
+        "MailServers", "Accounts", "MailWriting", "MailSending", "Texts", "CDunnockGio",
         app("ArgumentParser", of: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -267,6 +273,12 @@ let package = Package(
       name: "MailWritingTests",
       dependencies: ["MailWriting", "MailText", "MailModel", "TemporaryMailboxes", "SeededRandom"],
       exclude: ["alike.py"], swiftSettings: strict),
+    .testTarget(
+      name: "MailSendingTests",
+      dependencies: [
+        "MailSending", "MailWriting", "Accounts", "MailServers", "FileSystem",
+        "TemporaryMailboxes", "DunnockCommand",
+      ], exclude: ["smtp_server.py"], swiftSettings: strict),
     .target(
       name: "GtkTestSupport", dependencies: ["GtkBridge", "CDunnockGtk"],
       path: "Tests/GtkTestSupport",

@@ -1,6 +1,6 @@
-internal import FileSystem
+package import FileSystem
 internal import Glibc
-internal import MailModel
+package import MailModel
 internal import MaildirStore
 
 /// A folder of an account as it lies on the disk.
@@ -69,4 +69,14 @@ extension Account {
 
   /// The folder of what synchronising it needs.
   func state(in places: AccountPlaces) -> String { "\(places.state)/\(id.uuidString)" }
+}
+
+extension Account {
+  /// Where the mail of a role lies here: in the folder that the server names, or else one of a usual name; nil where there is none.
+  package func path(of role: Role, in places: AccountPlaces) -> ByteName? {
+    let all = AccountFolder.all(of: self, in: places)
+    let named = roles[role].map(folder)
+    let usual = FolderRoles(all.map(\.id)).folder(role, for: folder("INBOX"))
+    return [named, usual].lazy.compactMap { id in all.first { $0.id == id }?.path }.first
+  }
 }

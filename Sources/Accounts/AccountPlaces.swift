@@ -10,6 +10,9 @@ public struct AccountPlaces: Hashable, Sendable {
   /// The one mailbox with a folder for each account.
   public let mail: String
 
+  /// The folder of mail that is to go out, of all accounts; it outlasts them.
+  package var outbox: String { "\(state)/outbox" }
+
   public init(accounts: String, state: String, mail: String) {
     self.accounts = accounts
     self.state = state

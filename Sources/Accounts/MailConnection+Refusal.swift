@@ -1,10 +1,10 @@
 internal import FileSystem
-internal import MailServers
+package import MailServers
 internal import MailText
 
 extension MailConnection {
   /// Why nobody was logged in, or something went wrong then.
-  enum LoginFailure: Error {
+  package enum LoginFailure: Error {
     /// `shown` is what the server may say again.
     case server(Failure, shown: String)
     case signIn(SignIn.Problem)
@@ -12,16 +12,17 @@ extension MailConnection {
 
   /// Logs in at an account's server, once and no more unless the server has no way in but an old one.
   private static func loggedIn(
-    at account: Account, _ proof: Login.Proof, _ isCancelled: @escaping @Sendable () -> Bool
+    at account: Account, _ server: MailServer, _ language: Language, _ proof: Login.Proof,
+    _ isCancelled: @escaping @Sendable () -> Bool
   ) throws(Failure) -> MailConnection {
     func connection(by proof: Login.Proof) throws(Failure) -> MailConnection {
       try MailConnection(
-        to: account.imap, as: .init(user: account.user, proof: proof),
-        trusting: account.certificate, isCancelled: isCancelled)
+        to: server, as: .init(user: account.user, proof: proof),
+        trusting: account.certificate, speaking: language, isCancelled: isCancelled)
     }
     do throws(Failure) { return try connection(by: proof) } catch {
       guard case .password(let password, _) = proof, error.reason == .denied, !error.triedLogin,
-        !error.forbidsPasswords
+        !error.forbidsPasswords, !error.offersTokensAlone
       else { throw error }
       return try connection(by: .password(password, byAnyWay: true))
     }
@@ -30,9 +31,12 @@ extension MailConnection {
   /// Logs in at an account's server and does something there, on a thread of its own. Where somebody else signs in, they are
   /// asked now, and once more if the server does not take their answer.
   ///
-  /// - Parameter isCancelled: Ends what the connection does, as long as it lives; nil: it lives as long as the question.
-  static func loggedIn<Value: Sendable>(
-    at account: Account, _ password: String, until isCancelled: (@Sendable () -> Bool)? = nil,
+  /// - Parameters:
+  ///   - server: Nil: the one that its mail comes from.
+  ///   - isCancelled: Ends what the connection does, as long as it lives; nil: it lives as long as the question.
+  package static func loggedIn<Value: Sendable>(
+    at account: Account, _ password: String, to server: MailServer? = nil,
+    speaking language: Language = .imap, until isCancelled: (@Sendable () -> Bool)? = nil,
     _ ask: @escaping @Sendable (MailConnection) throws(Failure) -> Value
   ) async throws(LoginFailure) -> Value {
     var isRefused = false
@@ -43,7 +47,9 @@ extension MailConnection {
       } catch { throw .signIn(error) }
       let result = await onOwnThread("server") { isGone in
         Result { () throws(Failure) in
-          try ask(.loggedIn(at: account, proof, isCancelled ?? isGone))
+          try ask(
+            .loggedIn(
+              at: account, server ?? account.imap, language, proof, isCancelled ?? isGone))
         }
       }
       switch result {
@@ -138,19 +144,21 @@ extension MailConnection.Failure {
 
 extension SyncProblem {
   /// What it means that nobody is logged in.
-  init(_ failure: MailConnection.LoginFailure, of account: Account) {
+  package init(
+    _ failure: MailConnection.LoginFailure, of account: Account, at host: String? = nil
+  ) {
     switch failure {
     case .signIn(.unreachable(let name)): self = Task.isCancelled ? .cancelled : .offline(name)
     case .signIn(.keyring(let problem)): self = .keyring(problem)
     case .signIn(let problem): self = .signIn(problem)
-    case .server(let failure, _): self.init(failure, of: account)
+    case .server(let failure, _): self.init(failure, at: host ?? account.imap.host)
     }
   }
 
   /// What it means that there is no connection.
-  private init(_ failure: MailConnection.Failure, of account: Account) {
-    let host = account.imap.host
-    let words = DisplayText.safe(failure.refusal ?? failure.words, limit: 200)
+  private init(_ failure: MailConnection.Failure, at host: String) {
+    let words = DisplayText.safe(
+      failure.refusal ?? failure.reply?.words ?? failure.words, limit: 200)
     self =
       switch failure.reason {
       case .noHost, .unreachable: .offline(host)

@@ -23,7 +23,11 @@ package final class FileLock: Sendable {
 
   package func release() {
     descriptor.withLock { descriptor in
-      if descriptor >= 0 { close(descriptor) }
+      if descriptor >= 0 {
+        // A program that is being started has it open too, for a moment.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+      }
       descriptor = -1
     }
   }

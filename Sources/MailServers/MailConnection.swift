@@ -1,12 +1,15 @@
 internal import CDunnockCurl
 internal import Glibc
 
-/// A connection to an IMAP server, logged in by libcurl, which knows TLS and all ways to prove who one is; what is said from then on is said
-/// and read here.
+/// A connection to an IMAP or SMTP server, logged in by libcurl, which knows TLS and all ways to prove who one is; what is said from then on
+/// is said and read here.
 ///
 /// Each call blocks its thread until the server has answered or what was handed in says that nobody waits for it. It belongs to one thread
 /// at a time.
 package final class MailConnection {
+  /// What a server speaks.
+  package enum Language: String, Sendable { case imap, smtp }
+
   /// Whom to log in.
   package struct Login: Sendable {
     package enum Proof: Sendable {
@@ -66,13 +69,15 @@ package final class MailConnection {
   /// - Parameters:
   ///   - login: Nil: nobody, to look at the server alone.
   ///   - certificate: Taken besides those that the system trusts, as PEM.
+  ///   - language: Of the server.
   ///   - isCancelled: Whether nobody waits for it any more; asked several times a second.
   /// - Throws: After 15 seconds without a connection, and 40 without an answer.
   package init(
     to server: MailServer, as login: Login?, trusting certificate: String?,
+    speaking language: Language = .imap,
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws(Failure) {
-    guard let curl = Self.handle(for: server) else {
+    guard let curl = Self.handle(for: server, language) else {
       throw Failure(reason: .other, words: "libcurl", lines: [], triedLogin: false)
     }
     (self.curl, self.isCancelled) = (curl, isCancelled)
@@ -87,7 +92,7 @@ package final class MailConnection {
   package static func certificate(
     of server: MailServer, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) -> String? {
-    guard let curl = handle(for: server) else { return nil }
+    guard let curl = handle(for: server, .imap) else { return nil }
     defer { curl_easy_cleanup(curl) }
     let traffic = Traffic(isCancelled: isCancelled)
     traffic.follow(curl)
@@ -120,10 +125,14 @@ package final class MailConnection {
   private static let answerSeconds = 40
 
   /// What connects to a server and does nothing else; nil where libcurl cannot begin.
-  private static func handle(for server: MailServer) -> UnsafeMutableRawPointer? {
+  private static func handle(
+    for server: MailServer, _ language: Language
+  ) -> UnsafeMutableRawPointer? {
     guard isReady, let curl = curl_easy_init() else { return nil }
+    let scheme = language.rawValue
     for (option, value) in [
-      (CURLOPT_URL, server.url), (CURLOPT_PROTOCOLS_STR, "imap,imaps"), (CURLOPT_PROXY, ""),
+      (CURLOPT_URL, server.url(language)), (CURLOPT_PROTOCOLS_STR, "\(scheme),\(scheme)s"),
+      (CURLOPT_PROXY, ""),
     ] {
       _ = dnk_curl_set_text(curl, option, value)
     }
@@ -233,6 +242,15 @@ package final class MailConnection {
 
   /// What poll(2) waits at.
   var descriptor: Int32 { dnk_curl_socket(curl) }
+
+  /// The next line, whatever stands at its end, without its end.
+  func plainLine(within seconds: Double) throws(Failure) -> [UInt8] {
+    var line: [UInt8] = []
+    try read(into: &line, atMost: 1 << 16, within: seconds) { $0 == UInt8(ascii: "\n") }
+    line.removeLast()
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    return line
+  }
 
   /// Waits until the server says something or takes something.
   private func wait(for events: Int32, seconds: Double = Double(answerSeconds)) throws(Failure) {
@@ -362,16 +380,20 @@ private final class Traffic {
     let words = data.prefix(64).split(separator: UInt8(ascii: " "), maxSplits: 2)
     guard words.count > 1 else { return }
     let verb = String(decoding: words[1], as: UTF8.self).uppercased()
-    if verb == "AUTHENTICATE" || verb == "LOGIN" { triedLogin = true }
+    if verb == "AUTHENTICATE" || verb == "LOGIN" || words[0].elementsEqual("AUTH".utf8) {
+      triedLogin = true
+    }
   }
 }
 
 extension MailServer {
   /// As libcurl wants it: whatever stands in it, the host is one.
-  var url: String {
+  func url(_ language: MailConnection.Language) -> String {
     let bare = String(host.drop { $0 == "[" }.prefix { $0 != "]" })
     let name = bare.contains(":") ? "[\(bare)]" : bare.unicodeScalars.map(Self.encoded).joined()
-    return "\(security == .tls ? "imaps" : "imap")://\(name):\(port)/"
+    // What an SMTP server is told of who greets it, else this computer's name.
+    let path = language == .smtp ? "%5B127.0.0.1%5D" : ""
+    return "\(language.rawValue)\(security == .tls ? "s" : "")://\(name):\(port)/\(path)"
   }
 
   private static func encoded(_ scalar: Unicode.Scalar) -> String {

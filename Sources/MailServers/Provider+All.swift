@@ -7,7 +7,7 @@ extension Provider {
       oauth: OAuthClient(
         authorise: "https://accounts.google.com/o/oauth2/v2/auth",
         token: "https://oauth2.googleapis.com/token", scope: "https://mail.google.com/", id: ""),
-      of: "gmail.com googlemail.com"),
+      keepsSent: true, of: "gmail.com googlemail.com"),
     Provider(
       "iCloud", "imap.mail.me.com", "smtp.mail.me.com:587", .appPassword,
       link: "https://account.apple.com/account/manage", of: "icloud.com me.com mac.com"),
@@ -16,7 +16,9 @@ extension Provider {
       oauth: OAuthClient(
         authorise: "https://login.microsoftonline.com/common/oauth2/v2.0/authorize",
         token: "https://login.microsoftonline.com/common/oauth2/v2.0/token",
-        scope: "https://outlook.office.com/IMAP.AccessAsUser.All offline_access", id: ""),
+        scope:
+          "https://outlook.office.com/IMAP.AccessAsUser.All https://outlook.office.com/SMTP.Send offline_access",
+        id: ""), keepsSent: true,
       of: """
         outlook.com outlook.de outlook.fr outlook.es outlook.it outlook.at outlook.be outlook.dk \
         outlook.ie outlook.jp outlook.pt outlook.cz outlook.com.br outlook.com.au hotmail.com \

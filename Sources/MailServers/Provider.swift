@@ -24,11 +24,14 @@ package struct Provider {
   let domains: Set<String>
   /// How a person signs in in the browser, for a program that the provider has given a name.
   var oauth: OAuthClient?
+  /// Whether its server keeps each mail that goes out by it.
+  let keepsSent: Bool
 
   init(
     _ name: String, _ imap: String, _ smtp: String, _ preparation: Preparation = .none,
-    link: String? = nil, oauth: OAuthClient? = nil, of domains: String
+    link: String? = nil, oauth: OAuthClient? = nil, keepsSent: Bool = false, of domains: String
   ) {
+    self.keepsSent = keepsSent
     self.oauth = oauth
     self.name = name
     self.imap = Self.server(imap, encrypted: 993)
@@ -84,6 +87,15 @@ package struct Provider {
 
   /// The provider of the addresses of a domain.
   static func of(domain: String) -> Provider? { all.first { $0.domains.contains(domain) } }
+
+  /// Whether a server that mail goes out by keeps each in the folder for sent mail, so that no copy has to be put there.
+  package static func keepsSent(_ server: MailServer) -> Bool {
+    let host = server.host.lowercased()
+    return otherHosts.contains(host) || all.contains { $0.keepsSent && $0.smtp.host == host }
+  }
+
+  /// Further servers of those that keep what is sent.
+  private static let otherHosts: Set<String> = ["smtp.googlemail.com", "smtp.office365.com"]
 
   /// The provider that a host serves, also for domains of other people.
   package static func serving(_ host: String) -> Provider? {

@@ -1,6 +1,7 @@
 import Accounts
 import Foundation
 import Glibc
+import TemporaryMailboxes
 import Testing
 
 // Disks that are full, on either side.

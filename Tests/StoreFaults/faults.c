@@ -2,6 +2,7 @@
  *
  * FAULT_AT     the number of the call, counted from faults_arm() on
  * FAULT_ERRNO  the errno of the refusal; 0 kills the program before the call
+ * FAULT_FROM_START  when set, calls are counted from the start of the program on
  * FAULT_STICKY when set, every later call is refused too, as on a full disk
  * FAULT_NO_REPLACE  the errno of every renameat2(), as file systems say it that cannot promise not to
  *              replace; in force without faults_arm() too
@@ -33,6 +34,7 @@ void faults_arm(void) {
 __attribute__((constructor)) static void begin(void) {
   const char *number = getenv("FAULT_NO_REPLACE");
   no_replace = number ? atoi(number) : 0;
+  if (getenv("FAULT_FROM_START")) faults_arm();
 }
 
 void faults_disarm(void) { armed = 0; }

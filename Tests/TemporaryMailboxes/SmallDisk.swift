@@ -3,13 +3,13 @@ import Glibc
 
 /// A disk that is soon full: a file system in memory, in a mount namespace of its own that one looks into through `/proc`, and
 /// that goes with the process that holds it.
-final class SmallDisk {
+package final class SmallDisk {
   /// Where it is.
-  let path: String
+  package let path: String
   private let process: pid_t
 
   /// Nil, which is said, where the system lets nobody make one.
-  init?(kilobytes: Int) {
+  package init?(kilobytes: Int) {
     let place = "/tmp"
     // Mail that Dovecot looks after is nobody's, who can look into its own process's namespace alone.
     let isRoot = getuid() == 0
@@ -38,7 +38,7 @@ final class SmallDisk {
   private var filler: String { "\(path)/filler" }
 
   /// Leaves no more room than that.
-  func fill(leaving kilobytes: Int = 0) {
+  package func fill(leaving kilobytes: Int = 0) {
     let file = open(filler, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     defer { close(file) }
     var size: off_t = 0
@@ -47,5 +47,5 @@ final class SmallDisk {
   }
 
   /// Makes room again.
-  func empty() { unlink(filler) }
+  package func empty() { unlink(filler) }
 }

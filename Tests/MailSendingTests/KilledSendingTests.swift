@@ -1,0 +1,158 @@
+import Accounts
+import Foundation
+import Glibc
+import MailSending
+import TemporaryMailboxes
+import Testing
+
+/// `dunnock send`, which is killed or refused at its system calls one after the other: no mail is lost, and none is sent twice.
+@Suite(.serialized, .enabled(if: Post.isInstalled), .timeLimit(.minutes(20)))
+struct KilledSendingTests {
+  /// Every so many calls: each where all is to be tried.
+  private static let stride =
+    ProcessInfo.processInfo.environment["DUNNOCK_WHOLE"] == nil ? 31 : 1
+
+  /// The program beside the tests.
+  private static var program: String {
+    let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    return URL(filePath: own).deletingLastPathComponent().path + "/dunnock"
+  }
+
+  private static func shim(in folder: String) throws -> String {
+    let source =
+      URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .path + "/StoreFaults/faults.c"
+    let shim = "\(folder)/faults.so"
+    let compiler = Process()
+    compiler.executableURL = URL(filePath: "/usr/bin/cc")
+    compiler.arguments = ["-O1", "-shared", "-fPIC", "-o", shim, source, "-ldl"]
+    try compiler.run()
+    compiler.waitUntilExit()
+    return shim
+  }
+
+  /// Sends a mail by the program; returns how it ended.
+  private static func send(
+    _ post: Post, _ words: [String], _ mail: String?, _ more: [String: String] = [:]
+  ) throws -> (status: Int32, output: String) {
+    let process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = words
+    let home = post.directory
+    process.environment = [
+      "HOME": home, "XDG_CONFIG_HOME": "\(home)/config", "XDG_STATE_HOME": "\(home)/state-home",
+      "XDG_DATA_HOME": "\(home)/data", "PATH": "\(home)/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8",
+    ].merging(more) { $1 }
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    if let mail { try? input.fileHandleForWriting.write(contentsOf: Data(mail.utf8)) }
+    try? input.fileHandleForWriting.close()
+    let said = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: said, as: UTF8.self))
+  }
+
+  /// Has the program find an account of the person's own.
+  private static func move(_ post: Post) throws {
+    let home = post.directory
+    for (from, to) in [
+      ("accounts", "config/dunnock/accounts"), ("mail", "data/dunnock/mail"),
+    ] {
+      let place = "\(home)/\(to)"
+      try FileManager.default.createDirectory(
+        atPath: URL(filePath: place).deletingLastPathComponent().path,
+        withIntermediateDirectories: true)
+      rename("\(home)/\(from)", place)
+      // Where tests look.
+      symlink(place, "\(home)/\(from)")
+    }
+    mkdir("\(home)/state", 0o700)
+    try FileManager.default.createDirectory(
+      atPath: "\(home)/state-home/dunnock", withIntermediateDirectories: true)
+    symlink("\(home)/state", "\(home)/state-home/dunnock/accounts")
+  }
+
+  private static func text(_ number: Int) -> String {
+    "From: ada@example.org\nTo: b@example.com\nBcc: c@example.com\nSubject: \(number)\n"
+      + "Message-ID: <\(number)@example.org>\n\nText\n"
+  }
+
+  @Test func aMailOfAnotherProgramGoesOut() async throws {
+    let post = try Post()
+    try Self.move(post)
+    var (status, said) = try Self.send(post, ["send"], Self.text(1))
+    #expect(status == 0, "\(said)")
+    #expect(
+      said.hasPrefix("{\"account\":\"Work\",\"id\":\"")
+        && said.contains(
+          "\"messageID\":\"1@example.org\",\"recipients\":[\"b@example.com\",\"c@example.com\"],\"state\":\"sent\""
+        ))
+    #expect(post.taken.map(\.envelope.to) == [["b@example.com", "c@example.com"]])
+    #expect(post.copies.count == 1 && post.isEmpty)
+    // Kept, and sent with what else is brought up to date.
+    (status, said) = try Self.send(post, ["send", "--queue", "--account", "Work"], Self.text(2))
+    #expect(status == 0 && said.contains("\"state\":\"waiting\"") && post.taken.count == 1)
+    (_, said) = try Self.send(post, ["sync", "Work"], nil)
+    #expect(post.taken.count == 2 && post.isEmpty, "\(said)")
+    for (words, mail, expected) in [
+      (["send"], "Hello\n", 1), (["send"], Self.text(3).replacing("ada@", with: "eve@"), 1),
+      (["send", "--other"], Self.text(3), 2),
+    ] as [([String], String, Int32)] {
+      (status, said) = try Self.send(post, words, mail)
+      #expect(status == expected && said.hasPrefix("dunnock: "), "\(said)")
+    }
+    #expect(post.taken.count == 2 && post.isEmpty)
+  }
+
+  @Test func nothingIsLostOrSentTwice() async throws {
+    let post = try Post()
+    try Self.move(post)
+    let shim = try Self.shim(in: post.directory)
+    var number = 0
+    var (call, code) = (1, 0)
+    var end = Int.max
+    while call < end {
+      number += 1
+      try #require(call < 20_000)
+      let (status, said) = try Self.send(
+        post, ["send"], Self.text(number),
+        [
+          "LD_PRELOAD": shim, "FAULT_FROM_START": "1", "FAULT_AT": "\(call)",
+          "FAULT_ERRNO": "\(code)",
+        ])
+      let subject = "Subject: \(number)\r\n"
+      let taken = post.taken.count { $0.text.contains(subject) }
+      let entry = await post.outbox().entries().first
+      switch entry?.state {
+      case nil: #expect(taken == (status == 0 ? 1 : taken), "\(call): \(said)")
+      case .waiting, .failed: #expect(taken == 0, "\(call): \(said)")
+      case .unknown: break
+      case .sent: #expect(taken == 1, "\(call): \(said)")
+      case .sending: Issue.record("\(call): nobody sends it")
+      }
+      // What waits goes out, and what nobody knows of does not.
+      if let entry {
+        _ = await post.outbox().send(entry.id)
+        if entry.state != .unknown, case .failed = entry.state {
+          try await post.outbox().sendAgain(entry.id)
+        }
+        _ = await post.outbox().send(entry.id)
+        let after = post.taken.count { $0.text.contains(subject) }
+        #expect(after == (entry.state == .unknown ? taken : 1), "\(call): \(entry.state)")
+        if entry.state == .unknown { try await post.outbox().remove(entry.id) }
+      }
+      let copies = post.copies.values.count { $0.contains("Subject: \(number)\n") }
+      #expect(copies == (entry?.state == .unknown || taken == 0 && entry == nil ? 0 : 1), "\(call)")
+      #expect(await post.outbox().entries().isEmpty)
+      call += Self.stride
+      if status == 0, code == 0 {
+        // It came to its end before that call. Now each is refused as on a full disk.
+        (end, call, code) = (call, 1, Int(ENOSPC))
+      }
+    }
+    #expect(end > 100)
+  }
+}

@@ -1,0 +1,206 @@
+import Accounts
+import Foundation
+import Glibc
+import MailSending
+import MailServers
+import MailWriting
+import Synchronization
+import TemporaryMailboxes
+import Testing
+
+/// An SMTP server of a test's own on this computer, and an account that sends by it.
+final class Post {
+  let directory: String
+  let places: AccountPlaces
+  var account: Account
+  /// What the server's settings are, but for the port.
+  var settings: [String: any Sendable]
+  let port: UInt16
+  private var process = Process()
+  private var input = Pipe()
+  private let events = Mutex<[OutboxEvent]>([])
+  /// How long the answer to a whole mail may take, in seconds.
+  var patience = 30.0
+  /// What a provider has given, where that is not in the keyring.
+  var tokens: String?
+
+  /// Whether there is a server to start; says so where there is none.
+  static let isInstalled: Bool = {
+    let look = Process()
+    look.executableURL = URL(filePath: "/usr/bin/python3")
+    look.arguments = ["-c", "import aiosmtpd"]
+    look.standardError = FileHandle.nullDevice
+    do { try look.run() } catch { return false }
+    look.waitUntilExit()
+    if look.terminationStatus != 0 {
+      print("Without python3-aiosmtpd, tests of sending are skipped.")
+    }
+    return look.terminationStatus == 0
+  }()
+
+  /// - Parameter disk: What all that is kept here is on, where that is a disk of its own.
+  init(_ settings: [String: any Sendable] = [:], disk: SmallDisk? = nil) throws {
+    directory = try TemporaryMaildir.makeDirectory()
+    let here = disk?.path ?? directory
+    places = AccountPlaces(
+      accounts: "\(directory)/accounts", state: "\(here)/state", mail: "\(here)/mail")
+    self.settings = settings
+    mkdir("\(directory)/bin", 0o755)
+    mkdir("\(directory)/server", 0o755)
+    (process, input, port) = try Self.start(settings, in: "\(directory)/server")
+    account = Account(
+      name: "Work", address: "ada@example.org",
+      imap: MailServer(host: "127.0.0.1", port: 1, security: .none),
+      smtp: MailServer(host: "127.0.0.1", port: port, security: .none), user: "ada",
+      directory: "Work")
+    for folder in ["INBOX", "Sent"] {
+      for part in ["cur", "new", "tmp"] {
+        try FileManager.default.createDirectory(
+          atPath: "\(places.mail)/Work/\(folder)/\(part)", withIntermediateDirectories: true)
+      }
+    }
+    keyring("[ \"$1\" = lookup ] && printf secret")
+    try keep()
+  }
+
+  deinit {
+    stop()
+    TemporaryMaildir.remove(directory)
+  }
+
+  private static func start(
+    _ settings: [String: any Sendable], in folder: String
+  ) throws -> (Process, Pipe, UInt16) {
+    let process = Process()
+    let (input, output) = (Pipe(), Pipe())
+    process.executableURL = URL(filePath: "/usr/bin/python3")
+    let script = URL(filePath: #filePath).deletingLastPathComponent().path + "/smtp_server.py"
+    let json = try JSONSerialization.data(withJSONObject: settings)
+    process.arguments = [script, folder, String(decoding: json, as: UTF8.self)]
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    let port = try #require(UInt16(said.trimmingCharacters(in: .whitespacesAndNewlines)))
+    return (process, input, port)
+  }
+
+  func stop() {
+    guard process.isRunning else { return }
+    // Threads of tasks hold other signals back, from it too.
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  /// Starts it again at the same port.
+  func startAgain(_ settings: [String: any Sendable]) throws {
+    stop()
+    var settings = settings
+    settings["port"] = Int(port)
+    (process, input, _) = try Self.start(settings, in: "\(directory)/server")
+  }
+
+  /// Keeps the account as it is now.
+  func keep() throws { try AccountFiles(places).save(account) }
+
+  /// What stands for `secret-tool`.
+  func keyring(_ script: String) {
+    let path = "\(directory)/bin/secret-tool"
+    try? "#!/bin/sh\n\(script)\n".write(toFile: path, atomically: true, encoding: .utf8)
+    chmod(path, 0o755)
+  }
+
+  var passwords: Passwords {
+    Passwords(service: "dunnock.test", path: "\(directory)/bin:/usr/bin:/bin")
+  }
+
+  /// A new one each time, as another program has it.
+  func outbox() -> Outbox {
+    Outbox(
+      places, patience: patience,
+      password: { [passwords, tokens] account throws(Passwords.Problem) in
+        if let tokens { return tokens }
+        return try await passwords.password(of: account)
+      },
+      telling: { [events = Weak(self)] event in
+        events.post?.events.withLock { $0.append(event) }
+      })
+  }
+
+  private final class Weak: @unchecked Sendable {
+    weak let post: Post?
+    init(_ post: Post) { self.post = post }
+  }
+
+  /// What was told of as sent.
+  var sent: [OutboxEntry] {
+    events.withLock { $0.compactMap { if case .sent(let entry) = $0 { entry } else { nil } } }
+  }
+
+  func mail(_ change: (inout OutgoingMail) -> Void = { _ in }) -> OutgoingMail {
+    var mail = OutgoingMail(
+      account: account.id, from: .init(name: "Ada", address: "ada@example.org"),
+      to: [.init(name: "B", address: "b@example.com")], subject: "Grüße", text: ".dot\nText\n")
+    change(&mail)
+    return mail
+  }
+
+  /// Attaches a file of some size.
+  func attachment(_ size: Int, name: String = "file") throws -> OutgoingMail.Attachment {
+    let path = "\(directory)/\(name)"
+    try Data(repeating: 0x61, count: size).write(to: URL(filePath: path))
+    return .init(path: path, name: name, type: "application/octet-stream", size: Int64(size))
+  }
+
+  /// Sends a mail at once; returns what it has come to.
+  @discardableResult
+  func send(_ change: (inout OutgoingMail) -> Void = { _ in }) async throws -> OutboxEntry.State? {
+    let mail = mail(change)
+    let outbox = outbox()
+    try await outbox.add(mail)
+    return await outbox.send(mail.id)
+  }
+
+  struct Taken: Decodable {
+    let from: String
+    let to: [String]
+  }
+
+  /// What the server has taken, the first first.
+  var taken: [(envelope: Taken, text: String)] {
+    (0...).lazy.map { "\(self.directory)/server/\($0)" }.prefix { access("\($0).eml", F_OK) == 0 }
+      .compactMap { path in
+        guard let text = FileManager.default.contents(atPath: "\(path).eml"),
+          let json = FileManager.default.contents(atPath: "\(path).json"),
+          let envelope = try? JSONDecoder().decode(Taken.self, from: json)
+        else { return nil }
+        return (envelope, String(decoding: text, as: UTF8.self))
+      }
+  }
+
+  /// What the server heard, a line for each.
+  var heard: [String] {
+    let data = FileManager.default.contents(atPath: "\(directory)/server/said") ?? Data()
+    return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  /// The copies in the folder for sent mail, by their names.
+  var copies: [String: String] {
+    var copies: [String: String] = [:]
+    for part in ["cur", "new"] {
+      let path = "\(places.mail)/Work/Sent/\(part)"
+      for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
+        copies[name] = FileManager.default.contents(atPath: "\(path)/\(name)").map {
+          String(decoding: $0, as: UTF8.self)
+        }
+      }
+    }
+    return copies
+  }
+
+  /// Whether nothing at all is left in the outbox.
+  var isEmpty: Bool {
+    (try? FileManager.default.contentsOfDirectory(atPath: "\(places.state)/outbox"))?.isEmpty
+      ?? true
+  }
+}
