@@ -14,8 +14,9 @@ struct Arguments: ParsableCommand {
       to try everything on. Any other folder is looked at only, until you allow
       changes.
 
-      dunnock account --help tells of accounts on servers, and dunnock sync --help
-      of how their mail is fetched; ./account opens a folder of that name.
+      dunnock account --help tells of accounts on servers, dunnock sync --help of how
+      their mail is fetched, and dunnock send --help of how mail is sent; ./account
+      opens a folder of that name.
       """,
     version: Product.version)
 

@@ -21,6 +21,7 @@ struct Program {
     adoptLanguage()
     switch arguments.first {
     case "account": return AccountProgram.run(arguments.dropFirst())
+    case "send": return SendProgram.run(arguments.dropFirst())
     case "sync": return SyncProgram.run(arguments.dropFirst())
     // What mbsync starts, and nobody else.
     case Tunnel.command:

@@ -6,7 +6,8 @@ struct SyncArguments: ParsableCommand {
     commandName: "dunnock sync",
     abstract: "Brings the mail of accounts and their servers to the same state.",
     discussion: """
-      Prints a line of JSON for each account. Mail that is gone here, and not by
+      Sends first what waits in the outbox. Prints a line of JSON for each account.
+      Mail that is gone here, and not by
       Dunnock, is not deleted on the server unless you say so; nor is much of a folder
       deleted here because it is gone from the server.
       """)

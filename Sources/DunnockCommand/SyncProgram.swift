@@ -77,6 +77,7 @@ enum SyncProgram {
       }
     }
     let departures = departures(journals: journals)
+    if await !SendProgram.sendWaiting(of: accounts) { status = 1 }
     for account in accounts where !Task.isCancelled {
       if await !synchronise(account, missing, deletesGone, departures) { status = 1 }
     }
