@@ -11,7 +11,8 @@ struct TrialRefusalTests {
   func hostsAreHosts(host: String, shown: String) {
     for (security, scheme) in [(MailServer.Security.tls, "imaps"), (.starttls, "imap")] {
       #expect(
-        MailServer(host: host, port: 993, security: security).url(.imap) == "\(scheme)://\(shown):993/")
+        MailServer(host: host, port: 993, security: security).url(.imap)
+          == "\(scheme)://\(shown):993/")
     }
   }
 

@@ -8,7 +8,7 @@ import Testing
 /// `dunnock send`, which is killed or refused at its system calls one after the other: no mail is lost, and none is sent twice.
 @Suite(.serialized, .enabled(if: Post.isInstalled), .timeLimit(.minutes(20)))
 struct KilledSendingTests {
-  /// Every so many calls: each where all is to be tried.
+  /// Every so many calls before it is in the outbox: each where all is to be tried.
   private static let stride =
     ProcessInfo.processInfo.environment["DUNNOCK_WHOLE"] == nil ? 31 : 1
 
@@ -33,12 +33,11 @@ struct KilledSendingTests {
 
   /// Sends a mail by the program; returns how it ended.
   private static func send(
-    _ post: Post, _ words: [String], _ mail: String?, _ more: [String: String] = [:]
+    _ home: String, _ words: [String], _ mail: String?, _ more: [String: String] = [:]
   ) throws -> (status: Int32, output: String) {
     let process = Process()
     process.executableURL = URL(filePath: program)
     process.arguments = words
-    let home = post.directory
     process.environment = [
       "HOME": home, "XDG_CONFIG_HOME": "\(home)/config", "XDG_STATE_HOME": "\(home)/state-home",
       "XDG_DATA_HOME": "\(home)/data", "PATH": "\(home)/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8",
@@ -83,7 +82,7 @@ struct KilledSendingTests {
   @Test func aMailOfAnotherProgramGoesOut() async throws {
     let post = try Post()
     try Self.move(post)
-    var (status, said) = try Self.send(post, ["send"], Self.text(1))
+    var (status, said) = try Self.send(post.directory, ["send"], Self.text(1))
     #expect(status == 0, "\(said)")
     #expect(
       said.hasPrefix("{\"account\":\"Work\",\"id\":\"")
@@ -93,18 +92,42 @@ struct KilledSendingTests {
     #expect(post.taken.map(\.envelope.to) == [["b@example.com", "c@example.com"]])
     #expect(post.copies.count == 1 && post.isEmpty)
     // Kept, and sent with what else is brought up to date.
-    (status, said) = try Self.send(post, ["send", "--queue", "--account", "Work"], Self.text(2))
+    (status, said) = try Self.send(
+      post.directory, ["send", "--queue", "--account", "Work"], Self.text(2))
     #expect(status == 0 && said.contains("\"state\":\"waiting\"") && post.taken.count == 1)
-    (_, said) = try Self.send(post, ["sync", "Work"], nil)
+    (_, said) = try Self.send(post.directory, ["sync", "Work"], nil)
     #expect(post.taken.count == 2 && post.isEmpty, "\(said)")
     for (words, mail, expected) in [
       (["send"], "Hello\n", 1), (["send"], Self.text(3).replacing("ada@", with: "eve@"), 1),
       (["send", "--other"], Self.text(3), 2),
     ] as [([String], String, Int32)] {
-      (status, said) = try Self.send(post, words, mail)
+      (status, said) = try Self.send(post.directory, words, mail)
       #expect(status == expected && said.hasPrefix("dunnock: "), "\(said)")
     }
     #expect(post.taken.count == 2 && post.isEmpty)
+  }
+
+  @Test func whatIsKilledBeforeTheAnswerIsNotSentAgain() async throws {
+    let post = try Post(["end": "hang"])
+    try Self.move(post)
+    let home = post.directory
+    async let ended = Task.detached { try Self.send(home, ["send"], Self.text(1)).status }.value
+    while post.taken.isEmpty { await Task.yield() }
+    for path in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
+      guard let process = pid_t(path),
+        let words = FileManager.default.contents(atPath: "/proc/\(path)/environ"),
+        words.range(of: Data("HOME=\(post.directory)\0".utf8)) != nil,
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(path)/exe"))?
+          .hasSuffix("/dunnock") == true
+      else { continue }
+      kill(process, SIGKILL)
+    }
+    #expect(try await ended == SIGKILL)
+    #expect(await post.outbox().entries().map(\.state) == [.unknown])
+    try post.startAgain([:])
+    await post.outbox().send(isOnline: true)
+    #expect(await post.outbox().entries().map(\.state) == [.unknown])
+    #expect(post.taken.count == 1)
   }
 
   @Test func nothingIsLostOrSentTwice() async throws {
@@ -118,7 +141,7 @@ struct KilledSendingTests {
       number += 1
       try #require(call < 20_000)
       let (status, said) = try Self.send(
-        post, ["send"], Self.text(number),
+        post.directory, ["send"], Self.text(number),
         [
           "LD_PRELOAD": shim, "FAULT_FROM_START": "1", "FAULT_AT": "\(call)",
           "FAULT_ERRNO": "\(code)",
@@ -147,7 +170,8 @@ struct KilledSendingTests {
       let copies = post.copies.values.count { $0.contains("Subject: \(number)\n") }
       #expect(copies == (entry?.state == .unknown || taken == 0 && entry == nil ? 0 : 1), "\(call)")
       #expect(await post.outbox().entries().isEmpty)
-      call += Self.stride
+      // All matters from when it is in the outbox.
+      call += entry == nil ? Self.stride : min(Self.stride, code == 0 ? 11 : 17)
       if status == 0, code == 0 {
         // It came to its end before that call. Now each is refused as on a full disk.
         (end, call, code) = (call, 1, Int(ENOSPC))
