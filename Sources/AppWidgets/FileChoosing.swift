@@ -2,7 +2,7 @@ import CDunnockGtk
 import GtkBridge
 import Texts
 
-/// Asks where something is to be saved; by the portal where there is one.
+/// Asks where something is to be saved, or which files are meant; by the portal where there is one.
 package enum FileChoosing {
   /// Asks for the name and the place of a file; who chooses one that is there is asked whether it is to be replaced.
   ///
@@ -11,7 +11,7 @@ package enum FileChoosing {
   package static func file(named name: String, over widget: Widget) async -> String? {
     await ask(tr("Save"), GTK_FILE_CHOOSER_ACTION_SAVE, tr("Save"), over: widget) {
       gtk_file_chooser_set_current_name($0, name)
-    }
+    }.first
   }
 
   /// Asks for a folder.
@@ -21,17 +21,29 @@ package enum FileChoosing {
     await ask(
       tr("Save all in a folder"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, tr("Save here"),
       over: widget
-    ) { _ in }
+    ) { _ in }.first
+  }
+
+  /// Asks for files that are there.
+  ///
+  /// - Parameter accept: What the button is called that takes them.
+  /// - Returns: Their URIs; empty when none was chosen.
+  package static func files(
+    titled title: String, accept: String, over widget: Widget
+  ) async -> [String] {
+    await ask(title, GTK_FILE_CHOOSER_ACTION_OPEN, accept, over: widget) {
+      gtk_file_chooser_set_select_multiple($0, 1)
+    }
   }
 
   private static func ask(
     _ title: String, _ action: GtkFileChooserAction, _ accept: String, over widget: Widget,
     prepare: (OpaquePointer) -> Void
-  ) async -> String? {
+  ) async -> [String] {
     guard
       let native = gtk_file_chooser_native_new(
         title, widget.window?.cast(), action, accept, tr("Cancel"))
-    else { return nil }
+    else { return [] }
     let chooser = Ref.adopting(full: UnsafeMutableRawPointer(native))
     prepare(chooser.opaque)
     // One that begins nowhere has nothing to answer.
@@ -50,14 +62,23 @@ package enum FileChoosing {
         guard let answered = asking else { return }
         asking = nil
         guard Int32(bitPattern: response) == GTK_RESPONSE_ACCEPT.rawValue,
-          let file = gtk_file_chooser_get_file(answered.opaque)
-        else { return continuation.resume(returning: nil) }
-        defer { g_object_unref(UnsafeMutableRawPointer(file)) }
-        let uri = g_file_get_uri(file)
-        defer { g_free(uri) }
-        continuation.resume(returning: uri.map { String(cString: $0) })
+          let files = gtk_file_chooser_get_files(answered.opaque)
+        else { return continuation.resume(returning: []) }
+        let chosen = Ref.adopting(full: UnsafeMutableRawPointer(files))
+        continuation.resume(returning: uris(of: chosen))
       }
       gtk_native_dialog_show(dialog)
+    }
+  }
+
+  /// - Parameter files: A GListModel of them.
+  private static func uris(of files: Ref) -> [String] {
+    (0..<g_list_model_get_n_items(files.opaque)).compactMap { index in
+      guard let file = g_list_model_get_object(files.opaque, index) else { return nil }
+      defer { g_object_unref(file) }
+      guard let uri = g_file_get_uri(OpaquePointer(file)) else { return nil }
+      defer { g_free(uri) }
+      return String(cString: uri)
     }
   }
 }

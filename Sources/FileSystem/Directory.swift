@@ -21,7 +21,11 @@ package final class Directory: Sendable {
 
   deinit { close(descriptor) }
 
-  package struct Failure: Error { package let code: Int32 }
+  package struct Failure: Error {
+    package let code: Int32
+
+    package init(code: Int32) { self.code = code }
+  }
 
   package enum Kind { case regular, directory, other, unknown }
 
