@@ -37,6 +37,7 @@ let package = Package(
       name: "CDunnockAdwaita", path: "Shims/CDunnockAdwaita", pkgConfig: "libadwaita-1",
       providers: [.apt(["libadwaita-1-dev"])]),
     .systemLibrary(name: "CDunnockLinux", path: "Shims/CDunnockLinux"),
+    .systemLibrary(name: "CDunnockEnchant", path: "Shims/CDunnockEnchant"),
     .systemLibrary(
       name: "CDunnockGio", path: "Shims/CDunnockGio", pkgConfig: "gio-2.0",
       providers: [.apt(["libglib2.0-dev"])]),
@@ -146,6 +147,12 @@ let package = Package(
         "CDunnockGtkShim", "CDunnockShim", "CDunnockWebKit", "CDunnockAdwaita",
       ], swiftSettings: onMain),
     .target(
+      name: "MailComposing",
+      dependencies: [
+        "Texts", "AppWidgets", "MailWriting", "MailModel", "MailText", "FileSystem", "GtkBridge",
+        "CDunnockGtk", "CDunnockAdwaita", "CDunnockEnchant",
+      ], swiftSettings: onMain),
+    .target(
       name: "AccountSetup",
       dependencies: [
         "MailText", "MailModel", "MailServers", "Accounts", "FileSystem", "Texts", "AppWidgets",
@@ -162,8 +169,8 @@ let package = Package(
     .executableTarget(
       name: "Dunnock",
       dependencies: [
-        "Texts", "AppWidgets", "MailReading", "AccountSetup", "SwipeRows", "GtkBridge", "MailText",
-        "MailModel",
+        "Texts", "AppWidgets", "MailReading", "MailComposing", "MailWriting", "AccountSetup",
+        "SwipeRows", "GtkBridge", "MailText", "MailModel",
         "FileSystem",
         "StoreOpening",
         "TriageJournal", "Triage", "Accounts", "PictureFetching",
@@ -320,6 +327,17 @@ let package = Package(
       dependencies: [
         "MailReading", "MailText", "Texts", "GtkBridge", "CDunnockGtk", "CDunnockAdwaita",
       ], path: "Tests/MailReadingStand", swiftSettings: onMain),
+    .executableTarget(
+      name: "MailComposingStand",
+      dependencies: [
+        "MailComposing", "MailWriting", "Texts", "GtkBridge", "CDunnockGtk", "CDunnockAdwaita",
+      ], path: "Tests/MailComposingStand", swiftSettings: onMain),
+    .testTarget(
+      name: "MailComposingTests",
+      dependencies: [
+        "MailComposing", "MailWriting", "AppWidgets", "Texts", "GtkBridge", "GtkTestSupport",
+        "MailModel", "MailText", "FileSystem", "CDunnockGtk", "CDunnockAdwaita",
+      ], swiftSettings: strict),
     .target(
       name: "PictureApproval", dependencies: ["GtkBridge", "CDunnockGtk"],
       path: "Tests/PictureApproval",
@@ -342,7 +360,8 @@ let package = Package(
     .testTarget(
       name: "DunnockTests",
       dependencies: [
-        "Texts", "AppWidgets", "MailReading", "AccountSetup", "Dunnock", "DunnockCommand",
+        "Texts", "AppWidgets", "MailReading", "MailComposing", "MailWriting", "AccountSetup",
+        "Dunnock", "DunnockCommand",
         "MailServers", "Accounts", "SwipeRows",
         "GtkBridge",
         "GtkTestSupport", "MailText",

@@ -95,7 +95,7 @@ struct MessageParts {
 
 extension MessageBody.Attachment {
   /// What a file of it is called; never empty.
-  nonisolated var fileName: String {
+  package nonisolated var fileName: String {
     let name = safeFileName
     return name.isEmpty ? "attachment" + fileExtension : name
   }

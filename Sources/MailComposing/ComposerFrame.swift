@@ -1,0 +1,112 @@
+import AppWidgets
+import CDunnockAdwaita
+import GtkBridge
+import Texts
+
+/// What stands in the window around a mail that is written: the header bar and what is wrong.
+final class ComposerFrame {
+  /// What something is wrong with.
+  enum Topic: CaseIterable { case account, sending, draft, text }
+
+  /// A GtkBox of all below the header bar.
+  let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+  let send: Widget = gtk_button_new_with_label(tr("Send"))
+  let cancel: Widget = gtk_button_new_with_label(tr("Cancel"))
+  private let window: Widget
+  private let title: Widget = adw_window_title_new("", "")
+  private let spinner: Widget = gtk_spinner_new()
+  private let problem: Widget = gtk_label_new(nil)
+  private var problems: [Topic: String] = [:]
+  /// What had the focus when something began that is waited for.
+  private var focused: Ref?
+
+  init(in window: Widget, fields: Widget, text: Widget, attachments: Widget) {
+    self.window = window
+    window.addClasses("composer")
+    gtk_window_set_default_size(window.cast(), 660, 620)
+    let bar: Widget = adw_header_bar_new()
+    adw_header_bar_set_title_widget(bar.opaque, title)
+    // A narrow window has no room beside the title that it would not use.
+    adw_header_bar_set_centering_policy(bar.opaque, ADW_CENTERING_POLICY_LOOSE)
+    adw_header_bar_set_show_end_title_buttons(bar.opaque, 0)
+    adw_header_bar_set_show_start_title_buttons(bar.opaque, 0)
+    gtk_actionable_set_action_name(cancel.opaque, Self.action("close"))
+    gtk_widget_set_tooltip_text(cancel, tr("Close, and keep a draft of what you wrote"))
+    gtk_actionable_set_action_name(send.opaque, Self.action("send"))
+    send.addClasses("suggested-action")
+    gtk_widget_set_tooltip_text(send, tr("Send (Ctrl+Enter)"))
+    let attach: Widget = gtk_button_new_from_icon_name("dnk-attachment-symbolic")
+    gtk_actionable_set_action_name(attach.opaque, Self.action("attach"))
+    gtk_widget_set_tooltip_text(attach, tr("Attach files (Shift+Ctrl+A)"))
+    attach.setSpokenLabel(tr("Attach files"))
+    let menu: Widget = gtk_menu_button_new()
+    gtk_menu_button_set_icon_name(menu.opaque, "view-more-symbolic")
+    gtk_menu_button_set_primary(menu.opaque, 1)
+    gtk_widget_set_tooltip_text(menu, tr("More"))
+    menu.setSpokenLabel(tr("More"))
+    menu.setMenu(
+      .menu(of: [
+        [
+          MenuEntry(tr("Attach files…"), Self.action("attach"), key: "<Control><Shift>a"),
+          MenuEntry(tr("Discard draft"), Self.action("discard"), key: "<Control><Shift>d"),
+        ]
+      ]))
+    adw_header_bar_pack_start(bar.opaque, cancel)
+    adw_header_bar_pack_start(bar.opaque, attach)
+    for part in [send, menu, spinner] { adw_header_bar_pack_end(bar.opaque, part) }
+    gtk_widget_set_visible(spinner, 0)
+    problem.addClasses("account-problem")
+    gtk_label_set_wrap(problem.opaque, 1)
+    gtk_label_set_wrap_mode(problem.opaque, PANGO_WRAP_WORD_CHAR)
+    gtk_label_set_xalign(problem.opaque, 0)
+    gtk_widget_set_visible(problem, 0)
+    content.addClasses("view")
+    gtk_widget_set_vexpand(content, 1)
+    for part in [fields, problem, text, attachments] { gtk_box_append(content.cast(), part) }
+    let all: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    for part in [bar, content] { gtk_box_append(all.cast(), part) }
+    adw_window_set_content(window.cast(), all)
+  }
+
+  /// Has the window be called by the subject of the mail.
+  func show(subject: String) {
+    let name = subject.isEmpty ? tr("New message") : subject
+    gtk_window_set_title(window.cast(), name)
+    adw_window_title_set_title(title.opaque, name)
+  }
+
+  /// Says what is wrong with one thing; nil: nothing.
+  func say(_ sentence: String?, about topic: Topic) {
+    guard problems[topic] != sentence else { return }
+    problems[topic] = sentence
+    gtk_label_set_label(problem.opaque, said)
+    gtk_widget_set_visible(problem, (!problems.isEmpty).gboolean)
+    if let sentence { window.announce(sentence) }
+  }
+
+  /// All that is said to be wrong, a line for each.
+  var said: String { Topic.allCases.compactMap { problems[$0] }.joined(separator: "\n") }
+
+  /// Has nothing be changed while the mail is on its way.
+  func setBusy(_ isBusy: Bool) {
+    if isBusy {
+      focused = gtk_window_get_focus(window.cast()).map { .retaining(none: $0) }
+      // What cannot be used has no focus, and a text warns of losing it in any other way.
+      gtk_widget_grab_focus(cancel)
+    }
+    gtk_widget_set_sensitive(content, (!isBusy).gboolean)
+    gtk_widget_set_visible(spinner, isBusy.gboolean)
+    if isBusy { gtk_spinner_start(spinner.opaque) } else { gtk_spinner_stop(spinner.opaque) }
+    window.setBusy(isBusy)
+    guard !isBusy else { return }
+    if let focus = focused?.raw.assumingMemoryBound(to: GtkWidget.self) {
+      gtk_widget_grab_focus(focus)
+    }
+    focused = nil
+  }
+
+  /// What the names of the window's actions begin with.
+  static let prefix = "compose"
+
+  static func action(_ name: String) -> String { prefix + "." + name }
+}

@@ -1,0 +1,322 @@
+import AppWidgets
+import CDunnockAdwaita
+import Foundation
+import GtkBridge
+import MailText
+import MailWriting
+import Texts
+
+/// The window that one mail is written in.
+///
+/// The GtkWindow keeps this object alive.
+package final class ComposerWindow {
+  /// An AdwWindow.
+  package let window: Widget = adw_window_new()
+  let frame: ComposerFrame
+  let fields = HeaderFields()
+  let text = ComposedText()
+  let attachments: AttachmentCards
+  let spelling: Spelling
+  private(set) lazy var keeper = DraftKeeper(of: id, in: host.drafts) { [weak self] in
+    self.flatMap { $0.isGone ? nil : $0.mail }
+  } failed: { [weak self] in
+    self?.say($0, about: .draft)
+  }
+
+  private let host: any ComposerHost
+  /// What of the mail is not written here.
+  private let base: OutgoingMail
+  /// The mail before the person wrote anything; nil for a draft of theirs.
+  private var beginning: OutgoingMail?
+  private var known: [OutgoingMail.Party] = []
+  private(set) var isBusy = false
+  private var isGone = false
+  private let actions = ActionGroup()
+
+  /// The windows by the drafts that are written in them.
+  package private(set) static var all: [UUID: ComposerWindow] = [:]
+
+  /// Shows a mail to go on with; where it is on show already, its window comes to the front.
+  ///
+  /// - Parameters:
+  ///   - mail: Its account is the host's first where it is none of the host's.
+  ///   - isNew: Whether nothing of it is the person's own yet. The signature is put at the end of its text then.
+  ///   - parts: What is sent along with it.
+  ///   - parent: Another window of the same program.
+  @discardableResult
+  package static func present(
+    _ mail: OutgoingMail, isNew: Bool = true, with parts: [EnclosedPart] = [],
+    host: any ComposerHost, beside parent: Widget?
+  ) -> ComposerWindow {
+    if let window = all[mail.id] {
+      gtk_window_present(window.window.cast())
+      return window
+    }
+    let window = ComposerWindow(mail, isNew: isNew, with: parts, host: host, beside: parent)
+    gtk_window_present(window.window.cast())
+    window.focusFirst()
+    return window
+  }
+
+  /// Has all windows know that the host has other accounts.
+  package static func accountsChanged() {
+    for window in all.values { window.showAccounts(choosing: window.fields.sender.account?.id) }
+  }
+
+  private init(
+    _ mail: OutgoingMail, isNew: Bool, with parts: [EnclosedPart], host: any ComposerHost,
+    beside parent: Widget?
+  ) {
+    (self.host, base) = (host, mail)
+    attachments = AttachmentCards(of: mail.id, in: host.drafts)
+    spelling = Spelling(of: text, by: .desktop)
+    frame = ComposerFrame(
+      in: window, fields: fields.widget, text: text.widget, attachments: attachments.widget)
+    Hosted.install(self, in: UnsafeMutableRawPointer(window), key: "dunnock-composer")
+    Self.all[mail.id] = self
+    if let parent {
+      gtk_window_set_application(window.cast(), gtk_window_get_application(parent.cast()))
+    }
+    installActions()
+    fields.show(mail)
+    fields.sender.onChange { [weak self] before, now in
+      self?.text.replace(signature: before?.signature ?? "", by: now?.signature ?? "")
+      self?.changed()
+    }
+    showAccounts(choosing: mail.account)
+    text.begin(
+      with: mail.text + (isNew ? ComposedText.foot(fields.sender.account?.signature ?? "") : ""))
+    attachments.show(mail.attachments)
+    if isNew { beginning = self.mail }
+    fields.onChange { [weak self] in self?.changed() }
+    text.onChange { [weak self] in
+      self?.changed()
+    } pasted: { [weak self] in
+      self?.attach($0)
+    }
+    attachments.onChange { [weak self] in
+      self?.changed()
+    } dropped: { [weak self] in
+      self?.keeper.drop($0)
+    }
+    for part in parts { attachments.add(named: part.name, type: part.type, part.read) }
+    followWindow()
+    frame.show(subject: mail.subject)
+    Task { [weak self, host] in
+      let known = await host.correspondents()
+      guard let self, !isGone else { return }
+      self.known = known
+      for field in fields.recipients { field.completion.know(known) }
+    }
+  }
+
+  /// The draft's.
+  var id: UUID { base.id }
+
+  /// The mail as it is written now.
+  var mail: OutgoingMail {
+    var mail = base
+    fields.fill(&mail)
+    mail.text = text.text
+    mail.attachments = attachments.attached
+    return mail
+  }
+
+  /// Whether somebody would miss it.
+  var isOwn: Bool {
+    guard !isEmpty else { return false }
+    return mail != beginning || !attachments.missing.isEmpty
+  }
+
+  private var isEmpty: Bool {
+    let mail = mail
+    let foot = ComposedText.foot(fields.sender.account?.signature ?? "")
+    let written = mail.text.hasSuffix(foot) ? mail.text.dropLast(foot.count) : mail.text[...]
+    return mail.to.isEmpty && mail.cc.isEmpty && mail.bcc.isEmpty && attachments.items.isEmpty
+      && mail.subject.allSatisfy(\.isWhitespace) && written.allSatisfy(\.isWhitespace)
+  }
+
+  private func changed() {
+    guard !isGone else { return }
+    frame.show(subject: fields.subject.control.typedExactly)
+    keeper.note()
+  }
+
+  private func showAccounts(choosing id: UUID?) {
+    fields.sender.show(host.accounts, choosing: id)
+    let isNone = fields.sender.account == nil
+    actions.setEnabled("send", !isNone && !isBusy)
+    say(
+      isNone ? tr("There is no account left to send this from. It is kept as a draft.") : nil,
+      about: .account)
+  }
+
+  private func focusFirst() {
+    let first =
+      mail.to.isEmpty
+      ? fields.to.row.control : mail.subject.isEmpty ? fields.subject.control : text.view
+    gtk_widget_grab_focus(first)
+  }
+
+  // MARK: Actions
+
+  private func installActions() {
+    for (name, body) in [
+      ("send", { window in Task { await window.send() } }),
+      ("attach", { window in Task { await window.chooseFiles() } }),
+      ("discard", { $0.askToDiscard() }),
+      ("close", { gtk_window_close($0.window.cast()) }),
+      ("cc", { $0.fields.show($0.fields.cc) }),
+      ("bcc", { $0.fields.show($0.fields.bcc) }),
+    ] as [(String, (ComposerWindow) -> Void)] {
+      actions.add(name) { [weak self] in if let self { body(self) } }
+    }
+    actions.insert(into: window, prefix: ComposerFrame.prefix)
+    // Before the text takes it for a new line.
+    let sending = gtk_shortcut_controller_new().unsafelyUnwrapped
+    for key in ["<Control>Return", "<Control>KP_Enter"] {
+      sending.addShortcut(key, ComposerFrame.action("send"))
+    }
+    window.addController(sending, in: GTK_PHASE_CAPTURE)
+    let keys = gtk_shortcut_controller_new().unsafelyUnwrapped
+    for (key, name) in [
+      ("Escape", "close"), ("<Control>w", "close"), ("<Control><Shift>a", "attach"),
+      ("<Control><Shift>d", "discard"), ("<Control><Shift>c", "cc"), ("<Control><Shift>b", "bcc"),
+    ] { keys.addShortcut(key, ComposerFrame.action(name)) }
+    window.addController(keys)
+  }
+
+  private func followWindow() {
+    Signal.connect(UnsafeMutableRawPointer(window), "close-request") { [weak self] in
+      guard let self, !isGone else { return false }
+      if !isBusy { Task { await self.close() } }
+      return true
+    }
+    Signal.connect(UnsafeMutableRawPointer(window), "notify::is-active") { [weak self] in
+      guard let self, gtk_window_is_active(window.cast()) == 0 else { return }
+      Task { await self.keeper.save() }
+    }
+    let id = id
+    Signal.connect(UnsafeMutableRawPointer(window), "destroy") { [weak self] in
+      self?.isGone = true
+      Self.all[id] = nil
+    }
+    let drop = gtk_drop_target_new(gdk_file_list_get_type(), GDK_ACTION_COPY)
+    // Before the text takes the names of files for text.
+    let target = frame.content.addController(
+      UnsafeMutableRawPointer(drop).map { OpaquePointer($0) }, in: GTK_PHASE_CAPTURE)
+    Signal.connect(target, "drop") {
+      [weak self] (value: UnsafeMutableRawPointer?, _: Double, _: Double) in
+      guard let value else { return false }
+      self?.attach(.files(Clipboard.uris(of: value.assumingMemoryBound(to: GValue.self))))
+      return true
+    }
+  }
+
+  // MARK: Attaching
+
+  private func chooseFiles() async {
+    let chosen = await FileChoosing.files(
+      titled: tr("Attach files"), accept: tr("Attach"), over: window)
+    if !isGone { attach(.files(chosen)) }
+  }
+
+  func attach(_ pasted: ComposedText.Pasted) {
+    switch pasted {
+    case .files(let uris):
+      // A page is no file, though it comes as one when its link is dropped.
+      let links = uris.filter { $0.hasPrefix("http:") || $0.hasPrefix("https:") }
+      if !links.isEmpty { text.paste(links.joined(separator: "\n")) }
+      for uri in uris where !links.contains(uri) { attachments.add(file: uri) }
+    case .picture(let read):
+      attachments.add(named: tr("Picture") + ".png", type: "image/png", read)
+    case .longText(let text):
+      attachments.add(named: tr("Pasted text") + ".txt", type: "text/plain") { Array(text.utf8) }
+      say(tr("The text is so long that it is attached as a file."), about: .text)
+    }
+  }
+
+  // MARK: Leaving
+
+  /// Sends the mail once nothing speaks against it, and closes the window when the host has it.
+  func send() async {
+    guard !isBusy, !isGone, fields.sender.account != nil else { return }
+    say(nil, about: .sending)
+    if attachments.isCopying {
+      return say(
+        tr("Files are still being copied; send it in a moment."), about: .sending)
+    }
+    if fields.complain() { return }
+    isBusy = true
+    let (mail, missing, known) = (mail, attachments.missing, known)
+    let concerns = await Self.concerns(of: mail, missing: missing, known: known)
+    guard !isGone else { return }
+    if !concerns.isEmpty, await !ComposerQuestions(over: window).isMeant(concerns) {
+      isBusy = false
+      return
+    }
+    guard !isGone else { return }
+    setBusy(true)
+    await keeper.save()
+    if let refusal = await host.send(mail) {
+      setBusy(false)
+      return say(refusal, about: .sending)
+    }
+    // What the host has is no draft any more, though its window went in between.
+    if isGone { await keeper.remove() }
+    await leave(discarding: true)
+  }
+
+  @concurrent
+  private nonisolated static func concerns(
+    of mail: OutgoingMail, missing: [String], known: [OutgoingMail.Party]
+  ) async -> [SendingConcern] {
+    SendingConcern.all(of: mail, missing: missing, known: known)
+  }
+
+  private func askToDiscard() {
+    guard !isBusy else { return }
+    Task {
+      if isOwn {
+        guard await ComposerQuestions(over: window).isDiscarded(), !isGone else { return }
+      }
+      await leave(discarding: true)
+    }
+  }
+
+  /// Closes the window and keeps the draft, if there is anything of the person's own; where it cannot be kept the window stays.
+  private func close() async {
+    guard isOwn else { return await leave(discarding: true) }
+    setBusy(true)
+    await attachments.finish(copies: true)
+    guard !isGone else { return }
+    keeper.note()
+    let mail = mail
+    guard await keeper.save() else { return setBusy(false) }
+    await leave(discarding: false)
+    host.keepDraft(mail)
+  }
+
+  private func leave(discarding: Bool) async {
+    guard !isGone else { return }
+    isGone = true
+    gtk_widget_set_visible(window, 0)
+    if discarding {
+      // What is written after the draft is deleted would stay.
+      await attachments.finish(copies: false)
+      await keeper.remove()
+    }
+    gtk_window_destroy(window.cast())
+  }
+
+  private func say(_ sentence: String?, about topic: ComposerFrame.Topic) {
+    if !isGone { frame.say(sentence, about: topic) }
+  }
+
+  private func setBusy(_ isBusy: Bool) {
+    guard !isGone else { return }
+    self.isBusy = isBusy
+    actions.setEnabled("send", !isBusy && fields.sender.account != nil)
+    frame.setBusy(isBusy)
+  }
+}

@@ -1,0 +1,95 @@
+import FileSystem
+import Foundation
+import Glibc
+import GtkBridge
+import MailWriting
+import Texts
+
+/// Keeps one draft on the disk while it is written.
+final class DraftKeeper {
+  private let id: UUID
+  private let folder: DraftFolder
+  private let current: () -> OutgoingMail?
+  private let failed: (String?) -> Void
+  /// Whether something has been written since the last save began.
+  private var isDirty = false
+  private var isWaiting = false
+  private var isGone = false
+  private var last: Task<Bool, Never>?
+  /// Files of attachments that were taken out again, and go when a draft without them is on the disk.
+  private var unused: [String] = []
+
+  /// - Parameters:
+  ///   - current: Gives the mail as it is now; nil once its window is gone.
+  ///   - failed: Told why the mail cannot be kept, and nil when it can again.
+  init(
+    of id: UUID, in folder: DraftFolder, current: @escaping () -> OutgoingMail?,
+    failed: @escaping (String?) -> Void
+  ) {
+    (self.id, self.folder, self.current, self.failed) = (id, folder, current, failed)
+  }
+
+  /// Notes that something was written, which is on the disk a second later.
+  func note() {
+    isDirty = true
+    guard !isWaiting, !isGone else { return }
+    isWaiting = true
+    after(Self.pause) { [weak self] in
+      guard let self else { return }
+      isWaiting = false
+      Task { await self.save() }
+    }
+  }
+
+  /// Deletes the file of an attachment once the draft is kept without it.
+  func drop(_ file: String) {
+    unused.append(file)
+    note()
+  }
+
+  /// Has what was written until now be on the disk.
+  ///
+  /// - Returns: Whether it is.
+  @discardableResult
+  func save() async -> Bool {
+    guard isDirty, !isGone, let mail = current() else { return await last?.value ?? true }
+    isDirty = false
+    let (files, before) = (unused, last)
+    unused = []
+    let task = Task { [weak self, folder] in
+      _ = await before?.value
+      let code = await onOwnThread("draft") { _ -> Int32 in
+        do throws(Directory.Failure) { try folder.save(mail) } catch { return error.code }
+        for file in files { unlink(file) }
+        return 0
+      }
+      if code != 0 { self?.keepTrying(files) }
+      self?.failed(code == 0 ? nil : Self.sentence(for: code))
+      return code == 0
+    }
+    last = task
+    return await task.value
+  }
+
+  /// Deletes the draft, and keeps it no more.
+  func remove() async {
+    isGone = true
+    _ = await last?.value
+    await onOwnThread("draft") { [folder, id] _ in folder.remove(id) }
+  }
+
+  private func keepTrying(_ files: [String]) {
+    isDirty = true
+    unused += files
+  }
+
+  private static func sentence(for code: Int32) -> String {
+    code == ENOSPC || code == EDQUOT
+      ? tr("The disk is full, so what you write is not kept. Free some space.")
+      : tr("What you write cannot be kept on this computer: %1$s.")
+        .filling(String(cString: strerror(code)))
+  }
+
+  /// Seconds.
+  private static let pause = 1.0
+}

@@ -1,0 +1,54 @@
+import AppWidgets
+import CDunnockAdwaita
+import FileSystem
+import GtkBridge
+import MailWriting
+import Texts
+
+/// The window that lists the drafts on this computer, to go on with one.
+package enum DraftsWindow {
+  /// The drafts that are kept and in no window.
+  package static func drafts(of host: any ComposerHost) async -> [OutgoingMail] {
+    let all = await onOwnThread("draft") { [drafts = host.drafts] _ in drafts.all() }
+    return all.filter { ComposerWindow.all[$0.id] == nil }
+  }
+
+  /// Shows the drafts over a window.
+  ///
+  /// - Returns: The AdwWindow.
+  @discardableResult
+  package static func present(
+    _ drafts: [OutgoingMail], host: any ComposerHost, over parent: Widget
+  ) -> Widget {
+    let window: Widget = adw_window_new()
+    gtk_window_set_title(window.cast(), tr("Drafts on this computer"))
+    window.stand(over: parent)
+    window.makeRoom(width: 420, atMost: Widget.pageWidth, height: 480, over: parent)
+    window.closeOnEscape()
+    let page: Widget = adw_preferences_page_new()
+    let group: Widget = adw_preferences_group_new()
+    adw_preferences_page_add(page.cast(), group.cast())
+    for draft in drafts {
+      let row = Widget.activatableRow(
+        draft.subject.isEmpty ? tr("No subject") : draft.subject
+      ) {
+        gtk_window_close(window.cast())
+        ComposerWindow.present(draft, isNew: false, host: host, beside: parent)
+      }
+      row.setRowSubtitle(
+        (draft.to + draft.cc + draft.bcc).map { $0.name.isEmpty ? $0.address : $0.name }
+          .joined(separator: ", "))
+      adw_action_row_set_subtitle_lines(row.cast(), 1)
+      adw_action_row_set_title_lines(row.cast(), 1)
+      adw_preferences_group_add(group.cast(), row)
+    }
+    let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    gtk_widget_set_vexpand(page, 1)
+    for part in [adw_header_bar_new(), page] as [Widget] {
+      gtk_box_append(content.cast(), part)
+    }
+    adw_window_set_content(window.cast(), content)
+    gtk_window_present(window.cast())
+    return window
+  }
+}
