@@ -14,10 +14,12 @@ import Texts
 enum Application {
   /// Shows a window until it and all others are closed; or has the program do so that runs already, and returns at once.
   ///
-  /// - Parameter words: A request, as `WindowRequest` reads it; or that of the session bus, which asks by itself for what is to be done.
+  /// - Parameters:
+  ///   - words: A request, as `WindowRequest` reads it; or that of the session bus, which asks by itself for what is to be done.
+  ///   - sender: What mail is sent by; nil: the person's mail program, in which it is written then.
   /// - Returns: The exit status: 1, after a line on standard error, when there is no display, or no answer from that program, or in the build folder
   ///   nothing for the program to show.
-  static func run(_ words: [ByteName]) -> Int32 {
+  static func run(_ words: [ByteName], sender: MailSender? = nil) -> Int32 {
     g_set_prgname(Product.id)
     g_set_application_name(Product.name)
     guard gtk_init_check() != 0 else {
@@ -35,7 +37,7 @@ enum Application {
     MainLoop.adoptMainActor()
     let deadline = g_get_monotonic_time() + patience
     repeat {
-      if let status = begin(with: words) { return status }
+      if let status = begin(with: words, sender) { return status }
       g_usleep(pause)
     } while g_get_monotonic_time() < deadline
     complain("the Dunnock that is running does not answer; end it, and start again.")
@@ -55,7 +57,7 @@ enum Application {
   ///
   /// - Parameter words: As those of ``run(_:)``. Where the bus asks, the program ends when that is done and there is no window.
   /// - Returns: Nil when the one that runs did not take the request, as one does that is just ending.
-  private static func begin(with words: [ByteName]) -> Int32? {
+  private static func begin(with words: [ByteName], _ sender: MailSender?) -> Int32? {
     let isService = words == [service]
     let application = Ref.adopting(
       full: UnsafeMutableRawPointer(
@@ -69,12 +71,14 @@ enum Application {
     let (settings, mailboxes) = (Settings(), Mailboxes())
     let fetching = MailFetching(settings, mailboxes)
     let newMail = NewMail(settings, mailboxes, fetching)
+    let own = sender.map { OwnComposer($0, fetching) }
     var loading: Task<Void, Never>?
     let show = { [unowned application] (request: WindowRequest) -> Void in
       if request == WindowRequest(), let window = MailWindow.all.first { return window.present() }
       let window = MailWindow(
         application: application.raw.assumingMemoryBound(to: GtkApplication.self),
-        settings: settings, mailboxes: mailboxes, fetching: fetching)
+        settings: settings, mailboxes: mailboxes, fetching: fetching,
+        composer: own ?? DesktopComposer())
       let last = request.place == nil ? settings.lastShown : nil
       if let place = request.place ?? last?.place {
         window.open(place, folder: last?.folder, allowingChanges: request.allowsChanges)
@@ -85,6 +89,11 @@ enum Application {
         }
       }
       window.frame.presentWithMail()
+      guard let own, MailWindow.all.count == 1 else { return }
+      Task { [weak window] in
+        await loading?.value
+        if let window { await own.offerDrafts(in: window) }
+      }
     }
     Signal.connect(application.raw, "startup") { [unowned application] in
       prepare(application.raw.assumingMemoryBound(to: GtkApplication.self))

@@ -1,7 +1,9 @@
 import AppWidgets
 import CDunnockGtk
 import GtkBridge
+import MailComposing
 import MailModel
+import MailWriting
 import Texts
 import Triage
 
@@ -11,6 +13,23 @@ protocol Composer {
   var isThere: Bool { get async }
   /// Begins a mail for the person to go on with; sends nothing.
   func compose(_ draft: Draft, over widget: Widget) async -> Handover
+  /// The same for an answer, or what passes a mail on, with what belongs to that beside its text.
+  func compose(_ draft: Draft, of origin: DraftOrigin, over widget: Widget) async -> Handover
+}
+
+extension Composer {
+  func compose(_ draft: Draft, of origin: DraftOrigin, over widget: Widget) async -> Handover {
+    await compose(draft, over: widget)
+  }
+}
+
+/// What a mail is begun from.
+struct DraftOrigin {
+  /// The inbox of the account that it is written in; nil where that is not known.
+  var inbox: FolderID?
+  var answered: OutgoingMail.Answered?
+  /// What is passed on beside the text.
+  var parts: [EnclosedPart] = []
 }
 
 /// What became of a draft.
@@ -20,6 +39,8 @@ enum Handover {
   case done
   /// Its text is too long for that, and is on the clipboard instead.
   case textOnClipboard
+  /// It is in a window of the program's own.
+  case shown
 }
 
 /// The program that the person has chosen for writing mail on the desktop.

@@ -1,4 +1,5 @@
 import GtkBridge
+import MailComposing
 import MailModel
 import MailReading
 import MailText
@@ -24,12 +25,29 @@ extension MailWindow {
         let draft = Draft(
           answer, to: body.addressing, heading: answer.heading(of: body.addressing),
           text: body.content, isWhole: !body.hasMoreText && !body.isCut, own: own)
-        let handover = await self?.waysOut.handOver(draft)
+        var origin = DraftOrigin(inbox: mailbox.session.roles.inbox(of: message.id.folder))
+        if !body.addressing.messageID.isEmpty {
+          origin.answered = .init(
+            kind: answer == .forward ? .forward : .reply, messageID: body.addressing.messageID)
+        }
+        if answer == .forward { origin.parts = Self.parts(of: body, in: message, of: mailbox) }
+        let handover = await self?.waysOut.handOver(draft, of: origin)
         self?.show(
           handover, answering: answer == .forward ? nil : message, of: mailbox,
           losingAttachments: answer == .forward && !body.attachments.isEmpty)
       } catch {
         self?.notices.pass(sentence(for: error))
+      }
+    }
+  }
+
+  /// What is attached to a message, to be passed on with it.
+  private static func parts(
+    of body: MessageBody, in message: Message, of mailbox: OpenMailbox
+  ) -> [EnclosedPart] {
+    body.attachments.filter { !$0.isShown }.map { part in
+      EnclosedPart(name: part.fileName, type: part.type) { [store = mailbox.store] in
+        try? await store.bytes(of: message.id, part: part.number)
       }
     }
   }
@@ -44,7 +62,7 @@ extension MailWindow {
     _ handover: Handover?, answering message: Message? = nil, of mailbox: OpenMailbox? = nil,
     losingAttachments: Bool = false
   ) {
-    guard let handover else { return }
+    guard let handover, handover != .shown else { return }
     var said = handover.sentences
     if losingAttachments { said.append(tr("Attachments do not go along.")) }
     let marking = Command.markReplied

@@ -72,7 +72,7 @@ final class WaysOut {
   /// Begins a mail.
   func write(_ draft: Draft = Draft()) {
     Task.immediate { [weak self] in
-      guard let self, let handover = await handOver(draft) else { return }
+      guard let self, let handover = await handOver(draft), handover != .shown else { return }
       notices.pass(handover.sentences.joined(separator: " "), waiting: true)
     }
   }
@@ -80,10 +80,10 @@ final class WaysOut {
   /// Hands a draft over; where nothing takes it, says so.
   ///
   /// - Returns: Nil when nothing took it, or the window is gone.
-  func handOver(_ draft: Draft) async -> Handover? {
+  func handOver(_ draft: Draft, of origin: DraftOrigin = DraftOrigin()) async -> Handover? {
     // What is answered may have been read for a while.
     if isGone { return nil }
-    let handover = await composer.compose(draft, over: window)
+    let handover = await composer.compose(draft, of: origin, over: window)
     if isGone { return nil }
     guard handover == .refused else { return handover }
     notices.pass(
@@ -106,6 +106,7 @@ extension MarkedText.Link {
 extension Handover {
   /// What is said of it to the person.
   var sentences: [String] {
+    if self == .shown { return [] }
     var said = [tr("Handed to your mail program.")]
     if self == .textOnClipboard {
       said.append(tr("The text is too long for that: paste it from the clipboard."))

@@ -1,0 +1,148 @@
+import Accounts
+import CDunnockGtk
+import FileSystem
+import Foundation
+import GtkBridge
+import MailComposing
+import MailModel
+import MailText
+import MailWriting
+import Texts
+import Triage
+
+/// Takes a mail to send; see `ComposerHost.send`.
+typealias MailSender = @MainActor (OutgoingMail) async -> String?
+
+/// The program's own windows to write mail in, for all of its windows: where an account can send. Otherwise that of the desktop is used.
+final class OwnComposer: Composer, ComposerHost {
+  let drafts: DraftFolder
+  private let sender: MailSender
+  private let fetching: MailFetching
+  private let desktop: any Composer
+  private var leave: (() -> Void)?
+  /// Whom the person has written to, once that was looked for.
+  private var known: Task<[OutgoingMail.Party], Never>?
+
+  /// - Parameter desktop: What mail is written in where no account can send.
+  init(
+    _ sender: @escaping MailSender, _ fetching: MailFetching,
+    drafts: DraftFolder = DraftFolder(path: Places.drafts),
+    desktop: any Composer = DesktopComposer()
+  ) {
+    (self.sender, self.fetching) = (sender, fetching)
+    (self.drafts, self.desktop) = (drafts, desktop)
+    leave = fetching.onChange { ComposerWindow.accountsChanged() }
+  }
+
+  isolated deinit { leave?() }
+
+  // MARK: What mail is written in
+
+  var isThere: Bool { get async { accounts.isEmpty ? await desktop.isThere : true } }
+
+  func compose(_ draft: Draft, over widget: Widget) async -> Handover {
+    await compose(draft, of: DraftOrigin(), over: widget)
+  }
+
+  func compose(_ draft: Draft, of origin: DraftOrigin, over widget: Widget) async -> Handover {
+    let accounts = fetching.accounts.filter { $0.smtp != nil }
+    guard let first = accounts.first else {
+      return await desktop.compose(draft, of: origin, over: widget)
+    }
+    let account = accounts.first { $0.folder("INBOX") == origin.inbox } ?? first
+    let list = { (addresses: [MailAddress]) in
+      addresses.map { OutgoingMail.Party(address: $0.text) }
+    }
+    ComposerWindow.present(
+      OutgoingMail(
+        account: account.id, from: Self.party(of: account), to: list(draft.to), cc: list(draft.cc),
+        subject: draft.subject, text: draft.body, inReplyTo: draft.inReplyTo,
+        references: draft.references, answered: origin.answered),
+      with: origin.parts, host: self, beside: widget.window)
+    return .shown
+  }
+
+  /// Offers the drafts that are left from before, in a window of the program.
+  func offerDrafts(in window: MailWindow) async {
+    let kept = await DraftsWindow.drafts(of: self)
+    guard !kept.isEmpty, let window = MailWindow.all.first(where: { $0 === window }) else { return }
+    window.notices.pass(
+      trn(
+        "%1$s draft is kept on this computer.", "%1$s drafts are kept on this computer.", kept.count
+      ).filling(kept.count.grouped),
+      button: .init(title: tr("Show")) { [weak self, weak window] in
+        guard let self, let window else { return }
+        DraftsWindow.present(kept, host: self, over: window.window)
+      }, waiting: true)
+  }
+
+  // MARK: What its windows ask
+
+  var accounts: [SendingAccount] {
+    fetching.accounts.filter { $0.smtp != nil }.map {
+      SendingAccount(id: $0.id, from: Self.party(of: $0))
+    }
+  }
+
+  func send(_ mail: OutgoingMail) async -> String? { await sender(mail) }
+
+  func keepDraft(_ mail: OutgoingMail) {
+    let window = MailWindow.all.first { gtk_window_is_active($0.window.cast()) != 0 }
+    (window ?? MailWindow.all.first)?.notices.pass(
+      tr("The draft is kept on this computer."),
+      button: .init(title: tr("Open")) { [weak self] in
+        guard let self else { return }
+        ComposerWindow.present(
+          mail, isNew: false, host: self, beside: MailWindow.all.first?.window)
+      }, waiting: true)
+  }
+
+  func correspondents() async -> [OutgoingMail.Party] {
+    let learning =
+      known
+      ?? Task {
+        var uses: [MailAddress: (party: OutgoingMail.Party, count: Int)] = [:]
+        for mailbox in MailWindow.all.compactMap(\.mailbox) where !mailbox.holdsFiles {
+          let roles = mailbox.session.roles
+          let sent = (roles.inboxes.isEmpty ? [mailbox.inbox] : roles.inboxes)
+            .compactMap { roles.folder(.sent, for: $0) }
+          for party in await Self.recipients(of: sent, in: mailbox.store) {
+            guard let address = MailAddress(party.address) else { continue }
+            // The newest comes first, with the name that was used last.
+            uses[address] = (uses[address]?.party ?? party, (uses[address]?.count ?? 0) + 1)
+          }
+        }
+        return uses.values.sorted { ($1.count, $0.party.address) < ($0.count, $1.party.address) }
+          .map(\.party)
+      }
+    known = learning
+    return await learning.value
+  }
+
+  @concurrent
+  private nonisolated static func recipients(
+    of folders: [FolderID], in store: any MessageStore
+  ) async -> [OutgoingMail.Party] {
+    var parties: [OutgoingMail.Party] = []
+    for folder in folders {
+      for message in ((try? await store.messages(in: folder)) ?? []).prefix(mostMessages) {
+        guard let body = try? await store.body(of: message.id, within: headerAlone) else {
+          continue
+        }
+        parties += (body.addressing.to + body.addressing.cc).map {
+          .init(name: $0.name, address: $0.address)
+        }
+      }
+    }
+    return parties
+  }
+
+  private static func party(of account: Account) -> OutgoingMail.Party {
+    let name = g_get_real_name().map { String(cString: $0) } ?? ""
+    return .init(name: name == "Unknown" ? "" : name, address: account.address)
+  }
+
+  /// The latest of a folder that are looked at.
+  private nonisolated static let mostMessages = 300
+  private nonisolated static let headerAlone = TextBudget(bytes: 1, lines: 1)
+}

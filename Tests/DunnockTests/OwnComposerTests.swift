@@ -1,0 +1,149 @@
+import Accounts
+import CDunnockAdwaita
+import Foundation
+import GtkBridge
+import GtkTestSupport
+import MailModel
+import MailWriting
+import Triage
+import XCTest
+
+@testable import Dunnock
+@testable import MailComposing
+
+extension ComposerWindow {
+  @MainActor
+  fileprivate func perform(_ name: String) {
+    gtk_widget_activate_action_variant(window, ComposerFrame.action(name), nil)
+  }
+}
+
+/// The program's own windows to write mail in, where an account can send.
+final class OwnComposerTests: XCTestCase {
+  /// What a sender was given.
+  @MainActor
+  private final class Sent {
+    var mails: [OutgoingMail] = []
+
+    nonisolated deinit {}
+  }
+
+  @MainActor
+  private static func withOwn(
+    hasAccount: Bool, _ body: (MailWindow, RecordingComposer, OwnComposer, Sent) throws -> Void
+  ) throws {
+    let mailbox = try TestMailbox(count: 0, folders: [".Sent"])
+    let message = """
+      From: Ada <ada@example.org>
+      To: me@example.org
+      Subject: The plan
+      Message-ID: <plan@example.org>
+      Content-Type: multipart/mixed; boundary=b
+
+      --b
+
+      Here it is.
+      --b
+      Content-Type: application/pdf; name="plan.pdf"
+      Content-Disposition: attachment; filename="plan.pdf"
+
+      pdf
+      --b--
+
+      """
+    try Data(message.utf8).write(to: URL(fileURLWithPath: mailbox.path + "/cur/1.a:2,S"))
+    let sent = "From: me@example.org\nTo: Ben <ben@example.org>\nSubject: Hi\n\nHi\n"
+    try Data(sent.utf8).write(to: URL(fileURLWithPath: mailbox.path + "/.Sent/cur/2.b:2,S"))
+    let stand = AccountStand()
+    if hasAccount {
+      var account = stand.account()
+      account.smtp = account.imap
+      stand.keep(account)
+    }
+    let (taken, desktop) = (Sent(), RecordingComposer())
+    let own = OwnComposer(
+      { mail in
+        taken.mails.append(mail)
+        return nil
+      }, stand.fetching, drafts: DraftFolder(path: stand.root + "/drafts"), desktop: desktop)
+    try withWindow(on: .path(mailbox.path), composer: own) { window in
+      window.waitFor(["The plan"])
+      try body(window, desktop, own, taken)
+    }
+    stand.fetching.end()
+  }
+
+  func testWithoutAnAccountMailIsWrittenInTheProgramOfTheDesktop() throws {
+    try onGtk {
+      try Self.withOwn(hasAccount: false) { window, desktop, _, _ in
+        window.activate(.reply)
+        pump("the draft") { desktop.drafts.count == 1 }
+        XCTAssertTrue(ComposerWindow.all.isEmpty)
+        XCTAssertEqual(window.notices.passing, "Handed to your mail program.")
+      }
+    }
+  }
+
+  func testAnAnswerIsWrittenHereAndGoesToTheSender() throws {
+    try onGtk {
+      try Self.withOwn(hasAccount: true) { window, desktop, own, sent in
+        window.activate(.reply)
+        pump("the window") { ComposerWindow.all.count == 1 }
+        let composer = try XCTUnwrap(ComposerWindow.all.values.first)
+        XCTAssertNil(window.notices.passing)
+        XCTAssertEqual(composer.mail.to.map(\.address), ["ada@example.org"])
+        XCTAssertEqual(composer.mail.subject, "Re: The plan")
+        XCTAssertTrue(composer.mail.text.contains("> Here it is."))
+        XCTAssertEqual(composer.mail.answered, .init(kind: .reply, messageID: "plan@example.org"))
+        XCTAssertEqual(composer.mail.from.address, "me@example.org")
+        pump("whom was written to") {
+          composer.fields.to.completion.known.map(\.party.address) == ["ben@example.org"]
+        }
+        composer.perform("send")
+        pump("its end") { ComposerWindow.all.isEmpty }
+        XCTAssertEqual(sent.mails.map(\.inReplyTo), ["plan@example.org"])
+        XCTAssertEqual(desktop.drafts, [])
+      }
+    }
+  }
+
+  func testWhatIsPassedOnTakesItsAttachmentsAlong() throws {
+    try onGtk {
+      try Self.withOwn(hasAccount: true) { window, _, _, _ in
+        window.activate(.forward)
+        pump("the window") { ComposerWindow.all.count == 1 }
+        let composer = try XCTUnwrap(ComposerWindow.all.values.first)
+        pump("the copy") { composer.mail.attachments.map(\.name) == ["plan.pdf"] }
+        let file = try XCTUnwrap(composer.mail.attachments.first)
+        XCTAssertEqual(
+          FileManager.default.contents(atPath: file.path).map {
+            String(decoding: $0, as: UTF8.self)
+          },
+          "pdf")
+        XCTAssertEqual(composer.mail.answered?.kind, .forward)
+        gtk_window_destroy(composer.window.cast())
+      }
+    }
+  }
+
+  func testAWindowThatIsClosedKeepsItsDraftWhichIsOfferedAgain() throws {
+    try onGtk {
+      try Self.withOwn(hasAccount: true) { window, _, own, _ in
+        window.activate(.compose)
+        pump("the window") { ComposerWindow.all.count == 1 }
+        let composer = try XCTUnwrap(ComposerWindow.all.values.first)
+        composer.text.paste("Words")
+        composer.perform("close")
+        pump("its end") { ComposerWindow.all.isEmpty }
+        pump("the notice") {
+          window.notices.passing == "The draft is kept on this computer."
+        }
+        window.notices.dismiss()
+        Task { await own.offerDrafts(in: window) }
+        pump("the offer") {
+          window.notices.passing == "1 draft is kept on this computer."
+        }
+      }
+    }
+  }
+}
