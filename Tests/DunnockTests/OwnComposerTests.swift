@@ -73,6 +73,19 @@ final class OwnComposerTests: XCTestCase {
     stand.fetching.end()
   }
 
+  /// The first row of a window over this one.
+  @MainActor
+  private static func rowOverWindow(_ window: MailWindow) -> Widget? {
+    guard let list = gtk_window_list_toplevels() else { return nil }
+    defer { g_list_free(list) }
+    return sequence(first: list) { $0.pointee.next }.lazy.compactMap {
+      $0.pointee.data?.assumingMemoryBound(to: GtkWidget.self)
+    }.filter {
+      gtk_window_get_transient_for($0.cast()).map { UnsafeMutableRawPointer($0) }
+        == UnsafeMutableRawPointer(window.window)
+    }.compactMap { $0.firstInside(adw_action_row_get_type()) }.first
+  }
+
   func testWithoutAnAccountMailIsWrittenInTheProgramOfTheDesktop() throws {
     try onGtk {
       try Self.withOwn(hasAccount: false) { window, desktop, _, _ in
@@ -143,6 +156,12 @@ final class OwnComposerTests: XCTestCase {
         pump("the offer") {
           window.notices.passing == "1 draft is kept on this computer."
         }
+        XCTAssertTrue(window.frame.actions.isEnabled(WindowCommand.drafts.name))
+        window.activate(.drafts)
+        pump("the list") { Self.rowOverWindow(window) != nil }
+        if let row = Self.rowOverWindow(window) { adw_action_row_activate(row.cast()) }
+        pump("the draft") { ComposerWindow.all.values.first?.mail.text.hasPrefix("Words") == true }
+        gtk_window_destroy(try XCTUnwrap(ComposerWindow.all.values.first).window.cast())
       }
     }
   }

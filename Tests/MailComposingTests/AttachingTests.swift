@@ -93,6 +93,34 @@ final class AttachingTests: XCTestCase {
     }
   }
 
+  func testAWindowThatIsClosedAmidACopyWaitsForItAndADiscardedOneLeavesNothing() throws {
+    try onMainLoop {
+      let host = TestHost()
+      for isDiscarded in [false, true] {
+        let (stream, bytes) = AsyncStream<[UInt8]>.makeStream()
+        let part = EnclosedPart(name: "a.pdf", type: "application/pdf") {
+          for await bytes in stream { return bytes }
+          return nil
+        }
+        try withComposer(host, with: [part]) { composer, host in
+          composer.text.paste("Words")
+          composer.activate(isDiscarded ? "discard" : "close")
+          if isDiscarded { composer.answer("discard") }
+          pump("the wait") {
+            composer.isBusy || gtk_widget_get_visible(composer.window) == 0
+          }
+          bytes.yield([1, 2, 3])
+          composer.pumpUntilClosed()
+          XCTAssertEqual(
+            host.draft(composer.id)?.attachments.map(\.name), isDiscarded ? nil : ["a.pdf"])
+          XCTAssertEqual(
+            FileManager.default.fileExists(atPath: host.drafts.folder(of: composer.id)),
+            !isDiscarded)
+        }
+      }
+    }
+  }
+
   func testAFileOfADraftThatIsGoneIsSaid() throws {
     try onMainLoop {
       let host = TestHost()

@@ -75,6 +75,8 @@ extension MailWindow {
       return command.isOffered(in: folder, of: mailbox.session)
     }
     frame.actions.setEnabled(WindowCommand.compose.name, holdsMail)
+    frame.actions.setEnabled(
+      WindowCommand.drafts.name, waysOut.composer is any DraftKeeping)
     frame.actions.setEnabled(WindowCommand.emptyTrash.name, filing.canEmptyTrash)
     for command in [WindowCommand.sweep, .block] {
       frame.actions.setEnabled(command.name, holdsMail)

@@ -14,7 +14,7 @@ import Triage
 typealias MailSender = @MainActor (OutgoingMail) async -> String?
 
 /// The program's own windows to write mail in, for all of its windows: where an account can send. Otherwise that of the desktop is used.
-final class OwnComposer: Composer, ComposerHost {
+final class OwnComposer: Composer, DraftKeeping, ComposerHost {
   let drafts: DraftFolder
   private let sender: MailSender
   private let fetching: MailFetching
@@ -70,10 +70,19 @@ final class OwnComposer: Composer, ComposerHost {
       trn(
         "%1$s draft is kept on this computer.", "%1$s drafts are kept on this computer.", kept.count
       ).filling(kept.count.grouped),
-      button: .init(title: tr("Show")) { [weak self, weak window] in
-        guard let self, let window else { return }
-        DraftsWindow.present(kept, host: self, over: window.window)
+      button: .init(title: tr("Show")) { [weak window] in
+        if let window { WindowCommand.drafts.run(window) }
       }, waiting: true)
+  }
+
+  func showDrafts(over window: Widget) async {
+    let held = Ref.retaining(none: UnsafeMutableRawPointer(window))
+    let kept = await DraftsWindow.drafts(of: self)
+    withExtendedLifetime(held) {
+      if gtk_widget_get_mapped(window) != 0 {
+        DraftsWindow.present(kept, host: self, over: window)
+      }
+    }
   }
 
   // MARK: What its windows ask

@@ -107,6 +107,11 @@ struct WindowCommand {
     keys: ["c", "<Control>n"],
     reach: .mail, run: { $0.waysOut.write() })
 
+  static let drafts = WindowCommand(
+    name: "drafts", title: tr("Drafts on this computer"), keys: [], reach: .window,
+    isHiddenWhenDisabled: true,
+    run: { $0.waysOut.showDrafts() })
+
   /// The commands that answer a message or pass it on; each has a button with the message.
   static let answers = [reply, replyAll, forward]
 
@@ -422,7 +427,7 @@ struct WindowCommand {
   /// The main menu, section by section.
   static let menuSections = [
     writing, [fetch], [undo, redo], [selectAll], orders, [conversations],
-    [emptyTrash, newWindow, open], [addAccount, preferences, shortcuts, about], [quit],
+    [drafts, emptyTrash, newWindow, open], [addAccount, preferences, shortcuts, about], [quit],
   ]
 
   /// Every command, as the shortcuts window groups them.
@@ -449,7 +454,8 @@ struct WindowCommand {
       commands: [
         folders
       ] + going + [
-        newWindow, open, fetch, fetchDetails, addAccount, emptyTrash, allowChanges, tryAgain,
+        newWindow, open, fetch, fetchDetails, addAccount, drafts, emptyTrash, allowChanges,
+        tryAgain,
         menu, preferences, shortcuts,
         about,
         close, quit, conversations,

@@ -42,6 +42,7 @@ package enum DraftsWindow {
       adw_action_row_set_title_lines(row.cast(), 1)
       adw_preferences_group_add(group.cast(), row)
     }
+    if drafts.isEmpty { group.setGroupDescription(tr("There are none.")) }
     let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     gtk_widget_set_vexpand(page, 1)
     for part in [adw_header_bar_new(), page] as [Widget] {
