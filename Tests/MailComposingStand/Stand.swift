@@ -6,8 +6,8 @@ import MailComposing
 import MailWriting
 import Texts
 
-/// `MailComposingStand [--width=PX] [--rtl] FOLDER [FILE...]` shows a mail to write with nothing of the app around it, the drafts in
-/// FOLDER, and the files attached; and prints a line for whatever the window asks. Where FOLDER holds a draft it goes on with that. A mail
+/// `MailComposingStand [--width=PX] [--rtl] [--list] FOLDER [FILE...]` shows a mail to write with nothing of the app around it, the drafts in
+/// FOLDER, and the files attached, or with --list the drafts over it; and prints a line for whatever the window asks. Where FOLDER holds a draft it goes on with that. A mail
 /// with the subject "refuse" is not taken.
 @main
 struct Stand {
@@ -41,6 +41,9 @@ struct Stand {
             account: host.accounts[0].id, from: host.accounts[0].from,
             attachments: paths.dropFirst().map(attachment)),
         isNew: kept == nil, host: host, beside: nil)
+      if options.contains("--list") {
+        DraftsWindow.present(host.drafts.all(), host: host, over: window.window)
+      }
       if let width { gtk_window_set_default_size(window.window.cast(), width, 620) }
       gtk_application_add_window(
         application.raw.assumingMemoryBound(to: GtkApplication.self), window.window.cast())
