@@ -79,15 +79,15 @@ package final class ComposerWindow {
     }
     installActions()
     fields.show(mail)
-    fields.sender.onChange { [weak self] before, now in
-      self?.text.replace(signature: before?.signature ?? "", by: now?.signature ?? "")
-      self?.changed()
-    }
     showAccounts(choosing: mail.account)
     text.begin(
       with: mail.text + (isNew ? ComposedText.foot(fields.sender.account?.signature ?? "") : ""))
     attachments.show(mail.attachments)
     if isNew { beginning = self.mail }
+    fields.sender.onChange { [weak self] before, now in
+      self?.text.replace(signature: before?.signature ?? "", by: now?.signature ?? "")
+      self?.changed()
+    }
     fields.onChange { [weak self] in self?.changed() }
     text.onChange { [weak self] in
       self?.changed()

@@ -50,6 +50,7 @@ final class DraftTests: XCTestCase {
       let host = TestHost()
       for mail in [host.mail(), host.mail(to: "ada@example.org", text: "\n\n> Quoted.")] {
         try withComposer(host, on: { _ in mail }) { composer, host in
+          XCTAssertFalse(composer.keeper.isDirty, "what nobody wrote would be kept")
           composer.text.paste("x")
           pump("the draft") { host.draft(mail.id) != nil }
           gtk_text_buffer_undo(composer.text.buffer)

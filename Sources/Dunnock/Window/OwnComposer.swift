@@ -20,7 +20,7 @@ final class OwnComposer: Composer, DraftKeeping, ComposerHost {
   private let fetching: MailFetching
   private let desktop: any Composer
   private var leave: (() -> Void)?
-  /// Whom the person has written to, once that was looked for.
+  /// Whom the person has written to, since that was looked for last.
   private var known: Task<[OutgoingMail.Party], Never>?
 
   /// - Parameter desktop: What mail is written in where no account can send.
@@ -93,7 +93,11 @@ final class OwnComposer: Composer, DraftKeeping, ComposerHost {
     }
   }
 
-  func send(_ mail: OutgoingMail) async -> String? { await sender(mail) }
+  func send(_ mail: OutgoingMail) async -> String? {
+    let refusal = await sender(mail)
+    if refusal == nil { known = nil }
+    return refusal
+  }
 
   func keepDraft(_ mail: OutgoingMail) {
     let window = MailWindow.all.first { gtk_window_is_active($0.window.cast()) != 0 }
@@ -125,7 +129,10 @@ final class OwnComposer: Composer, DraftKeeping, ComposerHost {
           .map(\.party)
       }
     known = learning
-    return await learning.value
+    let learnt = await learning.value
+    // The mail may not have been open yet.
+    if learnt.isEmpty { known = nil }
+    return learnt
   }
 
   @concurrent

@@ -12,7 +12,7 @@ final class DraftKeeper {
   private let current: () -> OutgoingMail?
   private let failed: (String?) -> Void
   /// Whether something has been written since the last save began.
-  private var isDirty = false
+  private(set) var isDirty = false
   private var isWaiting = false
   private var isGone = false
   private var last: Task<Bool, Never>?
