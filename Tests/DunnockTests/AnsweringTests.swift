@@ -118,6 +118,27 @@ final class AnsweringTests: XCTestCase {
     }
   }
 
+  func testAnAnswerQuotesNothingButWhatIsSelected() throws {
+    try onGtk {
+      try Self.withMail { window, composer, _ in
+        pump("the text") { window.reader.message.content != nil }
+        let text = try XCTUnwrap(
+          window.reader.widget.firstInside(gtk_text_view_get_type()))
+        let buffer = gtk_text_view_get_buffer(text.cast())
+        var (start, end) = (GtkTextIter(), GtkTextIter())
+        gtk_text_buffer_get_iter_at_offset(buffer, &start, 4)
+        gtk_text_buffer_get_iter_at_offset(buffer, &end, 8)
+        gtk_text_buffer_select_range(buffer, &start, &end)
+        window.activate(.reply)
+        pump("the draft") { composer.drafts.count == 1 }
+        XCTAssertTrue(composer.drafts[0].body.hasSuffix(":\n> text\n"), composer.drafts[0].body)
+        window.activate(.forward)
+        pump("the draft") { composer.drafts.count == 2 }
+        XCTAssertTrue(composer.drafts[1].body.contains("The text of Subject"))
+      }
+    }
+  }
+
   func testAMessageIsAnsweredBeforeItIsRead() throws {
     try onGtk {
       try Self.withMail { window, composer, _ in

@@ -18,13 +18,16 @@ extension MailWindow {
   func answer(_ answer: Answer, to message: Message) {
     guard let mailbox, message.isAnswerable else { return }
     let shown = reader.body(of: message)
+    // What is passed on is the whole of it.
+    let selected = answer == .forward ? "" : reader.selected(of: message)
     Task.immediate { [weak self] in
       do {
         let body = if let shown { shown } else { try await mailbox.store.body(of: message.id) }
         guard let own = await self?.ownAddresses(in: mailbox) else { return }
         let draft = Draft(
           answer, to: body.addressing, heading: answer.heading(of: body.addressing),
-          text: body.content, isWhole: !body.hasMoreText && !body.isCut, own: own)
+          text: selected.isEmpty ? body.content : MarkedText(selected),
+          isWhole: !selected.isEmpty || !body.hasMoreText && !body.isCut, own: own)
         var origin = DraftOrigin(inbox: mailbox.session.roles.inbox(of: message.id.folder))
         if !body.addressing.messageID.isEmpty {
           origin.answered = .init(

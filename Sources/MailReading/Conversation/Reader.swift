@@ -146,6 +146,11 @@ package final class Reader {
     pane.conversation.entries.first { $0.loader.shown?.id == message.id }?.view?.content?.body
   }
 
+  /// What somebody has selected of the text of a message on show; empty where nothing is.
+  package func selected(of message: Message) -> String {
+    pane.conversation.entries.first { $0.loader.shown?.id == message.id }?.view?.text.selected ?? ""
+  }
+
   /// Shows the text of messages this large; 1 is the size that the desktop has.
   package func setZoom(_ zoom: Double) { pane.setZoom(zoom) }
 

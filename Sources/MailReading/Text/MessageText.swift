@@ -104,6 +104,17 @@ final class MessageText {
   /// Gives the text the focus, so that keys scroll it.
   func grabFocus() { gtk_widget_grab_focus(body) }
 
+  /// What somebody has selected of it; empty where nothing is.
+  var selected: String {
+    let buffer = gtk_text_view_get_buffer(body.cast())
+    var (start, end) = (GtkTextIter(), GtkTextIter())
+    guard gtk_text_buffer_get_selection_bounds(buffer, &start, &end) != 0,
+      let text = gtk_text_buffer_get_text(buffer, &start, &end, 0)
+    else { return "" }
+    defer { g_free(text) }
+    return String(cString: text)
+  }
+
   /// Has the focus reach the links that follow those that it reaches.
   func addLinks() {
     buttons.addMore()
