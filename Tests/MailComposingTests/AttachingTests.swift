@@ -93,6 +93,42 @@ final class AttachingTests: XCTestCase {
     }
   }
 
+  func testFilesThatAreDroppedAreAttachedAndLinksAreWritten() throws {
+    try onMainLoop {
+      try withComposer { composer, host in
+        let target = try XCTUnwrap(
+          composer.frame.content.controllers(of: gtk_drop_target_get_type()).first)
+        let uris = [try Self.file("a.txt", [65], in: host), "https://example.org/page"]
+        let files = uris.map { g_file_new_for_uri($0) }
+        let list = files.reversed().reduce(nil as UnsafeMutablePointer<GSList>?) {
+          g_slist_prepend($0, UnsafeMutableRawPointer($1))
+        }
+        defer {
+          g_slist_free(list)
+          for file in files { file.map { g_object_unref(UnsafeMutableRawPointer($0)) } }
+        }
+        var dropped = GValue()
+        g_value_init(&dropped, gdk_file_list_get_type())
+        g_value_take_boxed(&dropped, UnsafeMutableRawPointer(gdk_file_list_new_from_list(list)))
+        var values = [GValue](repeating: GValue(), count: 4)
+        let type = gtk_drop_target_get_type()
+        g_value_init(&values[0], type)
+        g_value_set_object(&values[0], target.raw)
+        g_value_init(&values[1], g_value_get_type())
+        g_value_set_boxed(&values[1], &dropped)
+        for place in [2, 3] { Double.zero.put(into: &values[place]) }
+        var answer = GValue()
+        g_value_init(&answer, GType(5 << 2))
+        g_signal_emitv(values, g_signal_lookup("drop", type), 0, &answer)
+        XCTAssertNotEqual(g_value_get_boolean(&answer), 0)
+        for index in values.indices { g_value_unset(&values[index]) }
+        g_value_unset(&dropped)
+        pump("the copy") { composer.mail.attachments.map(\.name) == ["a.txt"] }
+        XCTAssertTrue(composer.mail.text.hasPrefix("https://example.org/page"))
+      }
+    }
+  }
+
   func testAWindowThatIsClosedAmidACopyWaitsForItAndADiscardedOneLeavesNothing() throws {
     try onMainLoop {
       let host = TestHost()
@@ -185,5 +221,14 @@ final class AttachingTests: XCTestCase {
         pump("the file") { composer.mail.attachments.map(\.name).contains("a.txt") }
       }
     }
+  }
+}
+
+extension Double {
+  /// Makes a value of it.
+  fileprivate func put(into value: inout GValue) {
+    // `G_TYPE_DOUBLE`, a macro that Swift does not see.
+    g_value_init(&value, GType(15 << 2))
+    g_value_set_double(&value, self)
   }
 }
