@@ -200,7 +200,13 @@ import Testing
     have("good", Date.now.timeIntervalSince1970 + 3_000)
     #expect(try await post.send() == nil)
     #expect(post.heard.contains("TOKEN True") && post.taken.count == 1)
-    // Its provider cannot be reached for another one.
+    // One that the server takes no more is asked for anew, and so is one whose time is over; here nobody gives another.
+    have("bad", Date.now.timeIntervalSince1970 + 3_000)
+    guard case .waiting(_, .login(.offline("127.0.0.1"))) = try await post.send() else {
+      Issue.record("It does not wait.")
+      return
+    }
+    #expect(post.heard.contains("TOKEN False"))
     have("good", 0)
     guard case .waiting(_, .login(.offline("127.0.0.1"))) = try await post.send() else {
       Issue.record("It does not wait.")
