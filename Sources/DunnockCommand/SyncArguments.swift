@@ -6,10 +6,10 @@ struct SyncArguments: ParsableCommand {
     commandName: "dunnock sync",
     abstract: "Brings the mail of accounts and their servers to the same state.",
     discussion: """
-      Sends first what waits in the outbox. Prints a line of JSON for each account.
-      Mail that is gone here, and not by
-      Dunnock, is not deleted on the server unless you say so; nor is much of a folder
-      deleted here because it is gone from the server.
+      Sends what waits in the outbox first. Prints a line of JSON for each account.
+      Mail that is gone here, and not by Dunnock, is not deleted on the server unless
+      you say so; nor is much of a folder deleted here because it is gone from the
+      server.
       """)
 
   @Flag(help: "Delete on the server what is missing here.")
