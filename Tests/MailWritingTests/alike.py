@@ -1,5 +1,5 @@
 """Reads the mails of a folder with Python's email package, and prints where one says anything but what the JSON beside it does."""
-import email, email.policy, glob, hashlib, json, re, sys
+import email, email.header, email.policy, email.utils, glob, hashlib, json, re, sys
 
 
 def flowed(text):
@@ -21,7 +21,12 @@ def flowed(text):
 
 
 def parties(field):
-    return [] if field is None else [[a.display_name, a.addr_spec] for a in field.addresses]
+    """By the older of Python's two readers: the newer one puts a space between two encoded words of a name."""
+    return [
+        [str(email.header.make_header(email.header.decode_header(name))), address]
+        for name, address in email.utils.getaddresses([re.sub(r'\r?\n', '', field or '')])
+        if address
+    ]
 
 
 wrong = 0
@@ -31,11 +36,12 @@ for path in sorted(glob.glob(sys.argv[1] + '/*.eml')):
     with open(path[:-4] + '.json') as file:
         expected = json.load(file)
     mail = email.message_from_bytes(data, policy=email.policy.default)
+    raw = email.message_from_bytes(data)
     text = mail.get_body(('plain',)).get_content()
     found = {
-        'subject': str(mail['subject'] or ''), 'from': parties(mail['from']),
-        'to': [] if str(mail['to']).startswith('undisclosed') else parties(mail['to']),
-        'cc': parties(mail['cc']),
+        'subject': str(mail['subject'] or ''), 'from': parties(raw['from']),
+        'to': [] if str(mail['to']).startswith('undisclosed') else parties(raw['to']),
+        'cc': parties(raw['cc']),
         'messageID': mail['message-id'].strip(), 'inReplyTo': str(mail['in-reply-to'] or '').strip(),
         'references': str(mail['references'] or '').split(),
         'text': flowed(text),
