@@ -43,7 +43,9 @@ public enum SendingProblem: ExplainedError, Codable, Hashable {
       Sentence(msgid("The account of this mail is not there any more. Choose another one."))
     case .noServer(let name):
       Sentence(
-        msgid("No server to send by is known for “%1$s”. Name one in Preferences."), name)
+        msgid(
+          "No server to send by is known for “%1$s”. Add the account anew with --smtp HOST:PORT."),
+        name)
     case .login(.other(let words)): Sentence(msgid("The mail could not be sent: %1$s"), words)
     case .login(.cancelled): Sentence(msgid("Sending was stopped."))
     case .login(let problem): problem.sentence
