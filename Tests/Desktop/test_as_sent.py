@@ -296,6 +296,21 @@ class AsSent(AsSentCase):
         self.app.until(lambda: any('Mail 4' in row.name and 'selected' in row.states for row in self.app.rows()), 'the fifth message')
         self.until_text()
 
+    def test_whoever_has_gone_on_goes_back_to_the_row_of_what_is_read(self):
+        for number in range(6):
+            self.deliver(f'Mail {number}', PAGE, number)
+        self.begin()
+        self.show()
+        for number in (1, 2, 3):
+            self.hand.keys('j')
+            self.app.until(lambda number=number: any(f'Mail {number}' in row.name and 'selected' in row.states for row in self.app.rows()), 'the next')
+        self.until_text()
+        self.hand.keys('Escape')
+        self.app.until(lambda: 'Mail' in (self.app.focused() or ''), 'the focus in the list')
+        self.app.until_still()
+        self.assertIn('Mail 3', self.app.focused())
+        self.assertEqual([row.name for row in self.app.rows() if 'selected' in row.states and 'Mail 3' not in row.name], [])
+
     def test_an_enclosed_mail_is_shown_in_its_window(self):
         inner = HEAD.format('Inner') + PAGE
         outer = ('From: Eve <eve@desk.invalid>\nSubject: Outer\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nSee below.\n--b\n'

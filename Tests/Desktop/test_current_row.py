@@ -52,6 +52,18 @@ class CurrentRow(DesktopCase):
         self.hand.keys('Escape')
         self.until_current('Sunday lunch')
 
+    def test_the_row_of_what_is_read_is_gone_back_to(self):
+        first, *_, last = self.app.names()[:4]
+        self.focus(first)
+        self.hand.keys('Return')
+        self.app.until(lambda: self.app.focused() == 'Message text', 'the focus in the text')
+        self.hand.keys('j', 'j', 'j')
+        self.app.until(lambda: [row.name for row in self.app.rows() if 'selected' in row.states] == [last], 'the fourth')
+        self.app.until(lambda: self.app.focused() == 'Message text', 'the focus in the text')
+        self.hand.keys('Escape')
+        self.app.until(lambda: self.app.focused() in self.app.names(), 'the focus in the list')
+        self.assertEqual(self.app.focused(), last)
+
     def test_keys_right_after_the_menu_go_on_from_its_row(self):
         self.open_menu('Sunday lunch')
         # The first of its items selects.

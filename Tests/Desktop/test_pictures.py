@@ -164,6 +164,24 @@ class Pictures(DesktopCase):
         self.app.button('Load pictures')
         self.assertNotIn('/png/40/70', self.asked())
 
+    def test_its_menu_can_be_used_by_keys(self):
+        self.mail('First', f'<img src="{PICTURES}/png/40/30" alt="The first">', 'ann@example.org')
+        self.mail('Second', f'<img src="{PICTURES}/png/40/40" alt="The second">', 'ann@example.org')
+        self.begin(rows=2)
+        self.until_read('First')
+        self.app.button('Load pictures')
+        self.click(self.app.button('When to load pictures'))
+        always = 'Always load from this sender'
+        self.app.until(lambda: always in self.app.menu(), 'the menu')
+        while 'focused' not in self.app.menu()[always].states:
+            self.hand.keys('Down')
+            self.app.until(lambda: [item for item in self.app.menu().values() if 'focused' in item.states], 'the focus in the menu')
+        self.hand.keys('Return')
+        self.app.until(lambda: self.images() == ['The first'], 'the picture')
+        self.hand.keys('Escape')
+        self.focus('Second')
+        self.app.until(lambda: self.images() == ['The second'], 'the picture of the next')
+
     def restart_in_network(self, folder):
         self.store({'hint-shown': 'true', 'picture-senders': "['ann@example.org']", 'last-folder': '[]'})
         self.app.end()

@@ -76,8 +76,11 @@ extension MailWindow {
 
   /// Goes back to the list, from the message or the folders over it.
   func showList() {
+    // The leaflet gives the focus to the row that had it when the list was left, and what has the focus is selected.
+    let selected = list.selected?.id
+    if !frame.isFolded { list.focusSelected() }
     frame.showListSide()
     showAvailability()
-    list.focusSelected()
+    if let selected { list.focus(selected) }
   }
 }

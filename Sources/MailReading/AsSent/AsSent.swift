@@ -88,7 +88,15 @@ final class AsSent {
   }
 
   /// Shows the text again where another message is what commands are about.
-  func keep(ofOnly message: MessageView?) { if self.message !== message { end() } }
+  ///
+  /// - Returns: Whether the focus was in the page that goes, and is nowhere now.
+  func keep(ofOnly message: MessageView?) -> Bool {
+    guard self.message !== message else { return false }
+    let hadFocus = frame?.box.holdsFocus == true
+    // What had it before is of another message, or a row that another may have by now.
+    end(givingFocus: false)
+    return hadFocus
+  }
 
   /// Gives the page the focus; false where none is on show.
   func grabFocus() -> Bool { view.map { gtk_widget_grab_focus($0.widget) != 0 } ?? false }

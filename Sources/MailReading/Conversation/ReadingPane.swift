@@ -55,7 +55,7 @@ package final class ReadingPane {
     }
     asSent.onEnd { [weak self] focus in self?.conversation.giveFocus(to: focus) }
     conversation.onChange { [weak self] in
-      self?.asSent.keep(ofOnly: self?.message)
+      if let self, asSent.keep(ofOnly: message) { conversation.grabFocus() }
       self?.findAgainIfNeeded()
       self?.context.host?.abilitiesChanged()
     }

@@ -10,7 +10,11 @@ extension MessageView {
     guard canPerform(command), let parts else { return }
     switch command {
     case .loadPictures: remotePictures.load()
-    case .alwaysLoadPictures: remotePictures.remember(remotePictures.isRemembered == false)
+    case .alwaysLoadPictures:
+      // The menu that this was chosen in hangs on a button that goes: GTK must be through with it.
+      whenIdle { [remotePictures] in
+        remotePictures.remember(remotePictures.isRemembered == false)
+      }
     case .headers:
       let window = SourceWindow(title: command.title, over: widget)
       show(in: window) { (SourceText.headers($0), false) }

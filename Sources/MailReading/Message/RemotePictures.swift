@@ -30,6 +30,8 @@ final class RemotePictures {
   private var names: [String] = []
   private var addresses: [String: String] = [:]
   private var state = State()
+  /// Whether the button has its menu; nil before the first time.
+  private var offersMenu: Bool?
   private var loading: Task<Void, Never>?
 
   private struct State {
@@ -206,6 +208,8 @@ final class RemotePictures {
 
   private func showMenu() {
     let isOffered = isRemembered != nil
+    guard isOffered != offersMenu else { return }
+    offersMenu = isOffered
     let command = MessageCommand.alwaysLoadPictures
     let menu = Ref.menu(of: [[MenuEntry(command.title, command.action)]])
     adw_split_button_set_menu_model(
