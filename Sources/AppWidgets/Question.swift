@@ -32,6 +32,7 @@ extension Widget {
   ) -> Widget {
     let dialog: Widget = adw_message_dialog_new(cast(), heading, text)
     if let extra { adw_message_dialog_set_extra_child(dialog.cast(), extra) }
+    dialog.breakWithoutHyphens()
     for answer in answers {
       adw_message_dialog_add_response(dialog.cast(), answer.name, answer.title)
       adw_message_dialog_set_response_appearance(dialog.cast(), answer.name, answer.look)
@@ -44,5 +45,19 @@ extension Widget {
     gtk_window_set_destroy_with_parent(dialog.cast(), 1)
     gtk_window_present(dialog.cast())
     return dialog
+  }
+
+  /// Has no label put hyphens where it breaks a line: an address would read as another.
+  private func breakWithoutHyphens() {
+    if isA(gtk_label_get_type()) {
+      guard
+        let attributes = gtk_label_get_attributes(opaque).map(pango_attr_list_copy)
+          ?? pango_attr_list_new()
+      else { return }
+      pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
+      gtk_label_set_attributes(opaque, attributes)
+      pango_attr_list_unref(attributes)
+    }
+    for child in children { child.breakWithoutHyphens() }
   }
 }

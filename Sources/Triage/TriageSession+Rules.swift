@@ -67,11 +67,15 @@ extension TriageSession {
 
   /// Has what comes from now on be treated so, in place of the rule that there may be for it.
   ///
-  /// - Parameter now: In seconds since 1970.
-  public func keep(_ command: Command, for id: Rule.ID, at now: Int64) async throws(TriageError) {
+  /// - Parameters:
+  ///   - known: What the person knew of when it was wished for, at that time: what else has come since is new; nil: all that is there was known.
+  ///   - now: In seconds since 1970.
+  public func keep(
+    _ command: Command, for id: Rule.ID, knowing known: Set<MessageRef>? = nil, at now: Int64
+  ) async throws(TriageError) {
     guard Rule.canHave(command) else { throw .notOffered(command) }
     guard allowsChanges(in: id.inbox) else { throw .lookOnly }
-    try await begin(Rule(command, for: id, at: now))
+    try await begin(Rule(command, for: id, at: now), knowing: known)
   }
 
   /// Has a rule be followed, or not. What came while it was not stays where it is.
@@ -209,14 +213,17 @@ extension TriageSession {
   }
 
   /// Keeps a rule from now on: what is in the inbox is not new to it.
-  private func begin(_ rule: Rule) async throws(TriageError) {
+  private func begin(
+    _ rule: Rule, knowing known: Set<MessageRef>? = nil
+  ) async throws(TriageError) {
     let inbox = rule.id.inbox
     var rule = rule
     _ = keptRules()
     do throws(StoreError) {
       let messages = try await store.messages(in: inbox)
       let found = try await those(of: rule.id, among: messages, in: inbox)
-      rule.settle(found)
+      rule.settle(
+        found.filter { known?.contains($0.id) != false || $0.delivery < rule.made })
     } catch {
       throw .store(error)
     }

@@ -66,6 +66,18 @@ import TriageJournal
     try #require(await session.rules().all.first { $0.id == id ?? ann })
   }
 
+  @Test func whatComesWhileItIsWishedForIsNew() async throws {
+    try place.deliver("seen")
+    let session = try place.open()
+    let known = Set(try await session.store.messages(in: .inbox).map(\.id))
+    try place.deliver("old", at: Self.noon - 3_600)
+    try place.deliver("while", at: Self.noon + 5)
+    try await session.keep(.archive, for: ann, knowing: known, at: Self.noon)
+    #expect(await session.followRules(at: Self.noon + 10))
+    #expect(try place.subjects() == ["old", "seen"])
+    #expect(try place.subjects(".Archive") == ["while"])
+  }
+
   @Test func whatComesIsFiledAndWhatWasThereStays() async throws {
     try place.deliver("old")
     try place.deliver("read", from: "ben@x.org", flags: "S")

@@ -16,6 +16,7 @@ extension Filing {
     }
     Task.immediate { [weak self] in
       do {
+        let begin = MessageDate.now()
         guard let answer = try await self?.questions.sweep(like: message, in: mailbox), let self
         else { return }
         let messages = answer.sweep.messages
@@ -26,7 +27,8 @@ extension Filing {
         }
         guard let command = await asked(answer.command, on: target, in: mailbox) else { return }
         let rule = Rule.ID(inbox: inbox, likeness: answer.sweep.likeness)
-        try await mailbox.session.keep(command, for: rule, at: MessageDate.now())
+        try await mailbox.session.keep(
+          command, for: rule, knowing: Set(messages.map(\.id)), at: begin)
         guard command.entry.isOffered(for: target.group, in: mailbox.session) else {
           return passRule(tr("The rule is kept for what comes."), of: rule, in: mailbox)
         }
