@@ -68,7 +68,7 @@ final class ConversationWindowTests: XCTestCase {
           deeds.map { $0.map(\.name) },
           [
             ["reply", "reply-all", "forward"],
-            ["archive", "snooze", "trash", "move", "junk", "star", "toggle-read"],
+            ["archive", "snooze", "trash", "move", "junk", "star", "toggle-read"], ["block"],
           ])
         deeds[1][0].perform()
         pump("that one to be filed") { (try? mailbox.onDisk(".Archive")) == ["Plans S"] }
