@@ -176,9 +176,11 @@ final class RuleTests: XCTestCase {
         XCTAssertTrue(texts.contains("Show 20 more"), "\(texts)")
         XCTAssertTrue(
           texts.contains { $0.hasSuffix("\nWaits, for its folder is not there") }, "\(texts)")
-        gtk_switch_set_active(rows()[0].opaque, 0)
+        let first = rows()[0]
+        gtk_switch_set_active(first.opaque, 0)
         try waitForRules(of: window) { !$0[0].isOn && $0[1].isOn }
         pump("the row again") { rows().count == 50 && !rows()[0].isOn }
+        XCTAssertEqual(rows()[0], first, "the focus would go with it")
         let title = "Delete the rule for \u{2068}a69@example.org\u{2069}"
         Signal.emit(try XCTUnwrap(part.widget.button(title)), "clicked")
         try waitForRules(of: window) { $0.count == 69 }

@@ -84,8 +84,11 @@ final class RulePreferences {
       if let step = rule.last?.step { self?.undo(step) }
       gtk_widget_set_sensitive(back, 0)
     }
-    control.onSwitch { [weak self] isOn in
-      self?.change { session in try? await session.setRule(rule.id, isOn: isOn) }
+    control.onSwitch { [weak self, session] isOn in
+      // The row stays, and so does the focus.
+      Task {
+        do { try await session.setRule(rule.id, isOn: isOn) } catch { self?.show() }
+      }
     }
     Signal.connect(removal, "clicked") { [weak self] in
       self?.change { await $0.removeRule(rule.id) }
