@@ -150,6 +150,8 @@ final class FetchJobs {
     for job in ofAccounts.values {
       guard let account = job.account, !account.imap.isLoopback else { continue }
       job.listen(to: news(account))
+      // Nor does a run end that began over the other; the next follows at once.
+      job.cancel()
       job.note { $0.heard(.arrivals) }
     }
   }
