@@ -204,19 +204,6 @@ class AsSent(AsSentCase):
             self.assertEqual(file.read().split(), ['https://one.desk.invalid/'])
         self.assertTrue(self.view())
 
-    def take_links(self, opened):
-        program = os.path.join(self.home, 'opener')
-        with open(program, 'w') as file:
-            file.write(f'#!/bin/sh\nprintf "%s\\n" "$1" >>"{opened}"\n')
-        os.chmod(program, 0o755)
-        data = os.path.join(self.home, '.local/share/applications')
-        os.makedirs(data)
-        with open(os.path.join(data, 'opener.desktop'), 'w') as file:
-            file.write(f'[Desktop Entry]\nType=Application\nName=Opener\nExec={program} %u\nMimeType=x-scheme-handler/https;\n')
-        os.makedirs(os.path.join(self.home, '.config'), exist_ok=True)
-        with open(os.path.join(self.home, '.config/mimeapps.list'), 'w') as file:
-            file.write('[Default Applications]\nx-scheme-handler/https=opener.desktop\n')
-
     def test_a_process_that_dies_or_stands_still_is_a_sentence(self):
         self.deliver('Blue', PAGE)
         self.begin()

@@ -30,24 +30,10 @@ class Reading(DesktopCase):
         self.mailbox.add_file('1000000000.M1P1.desk:2,S', PAGE.encode())
         os.utime(self.mailbox.inside('1000000000.M1P1.desk:2,S'), (1000000000,) * 2)
         self.opened = os.path.join(self.home, 'opened')
-        self.take_links()
+        self.take_links(self.opened)
         self.before = self.mailbox.whereabouts()
         self.start('--allow-changes', self.mailbox.path, rows=2)
         self.app.until(lambda: 'The answer' in self.text(), 'the text of the answer')
-
-    def take_links(self):
-        """Has this test's own desktop write down what it is given to open."""
-        program = os.path.join(self.home, 'opener')
-        with open(program, 'w') as file:
-            file.write(f'#!/bin/sh\nprintf "%s\\n" "$1" >>"{self.opened}"\n')
-        os.chmod(program, 0o755)
-        data = os.path.join(self.home, '.local/share/applications')
-        os.makedirs(data)
-        with open(os.path.join(data, 'opener.desktop'), 'w') as file:
-            file.write(f'[Desktop Entry]\nType=Application\nName=Opener\nExec={program} %u\nMimeType=x-scheme-handler/https;\n')
-        os.makedirs(os.path.join(self.home, '.config'), exist_ok=True)
-        with open(os.path.join(self.home, '.config/mimeapps.list'), 'w') as file:
-            file.write('[Default Applications]\nx-scheme-handler/https=opener.desktop\n')
 
     def text(self):
         """What the text view holds."""

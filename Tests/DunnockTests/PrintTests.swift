@@ -144,7 +144,7 @@ final class PrintTests: XCTestCase {
         $0.add("\n")
       }
       MainLoop.adoptMainActor()
-      let wide = try picture(2_000, 500)
+      let wide = try pngOfOneColour(2_000, 500)
       var decoded: [String: BoundedPicture]?
       Task { decoded = await PrintedMessage.pictures(in: content) { _ in wide } }
       pump("the picture") { decoded != nil }
@@ -247,7 +247,7 @@ private func inflated(_ data: Data) -> Data? {
 }
 
 /// A PNG of one colour.
-private func picture(_ width: Int32, _ height: Int32) throws -> [UInt8] {
+func pngOfOneColour(_ width: Int32, _ height: Int32) throws -> [UInt8] {
   let pixbuf = try XCTUnwrap(gdk_pixbuf_new(GDK_COLORSPACE_RGB, 0, 8, width, height))
   defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
   gdk_pixbuf_fill(pixbuf, 0x3070_A0FF)

@@ -30,7 +30,7 @@ final class RemotePicturesTests: XCTestCase {
       // What is not to be seen is not, and what is not there has its words.
       pump("no place for what is not to be seen") { stand.boxes.count == 3 }
       XCTAssertTrue(stand.view.text.widget.texts.contains("A dog"))
-      stand.host.internet?["none"] = try png(20, 20)
+      stand.host.internet?["none"] = try pngOfOneColour(20, 20)
       stand.view.perform(.loadPictures)
       pump("the last") { stand.pictures.count == 3 }
       pump("no more to load") { !stand.view.canPerform(.loadPictures) }
@@ -215,7 +215,9 @@ final class RemotePicturesTests: XCTestCase {
           $0.add("\n")
         }
       }
-      let bytes = [pictures[0].name: try png(400, 400), pictures[2].name: try png(1, 1)]
+      let bytes = [
+        pictures[0].name: try pngOfOneColour(400, 400), pictures[2].name: try pngOfOneColour(1, 1),
+      ]
       MainLoop.adoptMainActor()
       var decoded: [String: BoundedPicture]?
       Task { decoded = await PrintedMessage.pictures(in: content) { bytes[$0] } }
@@ -254,7 +256,7 @@ final class RemotePicturesTests: XCTestCase {
     MainLoop.adoptMainActor()
     adw_init()
     _ = registerResources()
-    host.internet = try pictures.mapValues { try png($0.0, $0.1) }
+    host.internet = try pictures.mapValues { try pngOfOneColour($0.0, $0.1) }
     context = ReadingContext(asking: host)
     view = MessageView(context)
     window = present(view.widget, width: 700, height: 800)
@@ -307,14 +309,4 @@ final class RemotePicturesTests: XCTestCase {
   }
 
   func end() { close(window) }
-}
-
-private func png(_ width: Int32, _ height: Int32) throws -> [UInt8] {
-  let pixbuf = try XCTUnwrap(gdk_pixbuf_new(GDK_COLORSPACE_RGB, 0, 8, width, height))
-  defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
-  gdk_pixbuf_fill(pixbuf, 0x3070_A0FF)
-  var (buffer, count): (UnsafeMutablePointer<gchar>?, gsize) = (nil, 0)
-  XCTAssertNotEqual(gdk_pixbuf_save_to_bufferv(pixbuf, &buffer, &count, "png", nil, nil, nil), 0)
-  defer { g_free(buffer) }
-  return UnsafeRawBufferPointer(start: buffer, count: Int(count)).map { $0 }
 }
