@@ -171,7 +171,7 @@ let package = Package(
       dependencies: [
         "Texts", "AppWidgets", "MailReading", "MailComposing", "MailWriting", "AccountSetup",
         "SwipeRows", "GtkBridge", "MailText", "MailModel",
-        "FileSystem",
+        "FileSystem", "MailSending",
         "StoreOpening",
         "TriageJournal", "Triage", "Accounts", "PictureFetching",
         "CDunnockGtk", "CDunnockGtkShim", "CDunnockShim", "CDunnockAdwaita",

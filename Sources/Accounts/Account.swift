@@ -21,6 +21,10 @@ public struct Account: Codable, Hashable, Identifiable, Sendable {
   public var certificate: String?
   /// The folders of the server, by their names there, that are not brought here.
   public var leftOut: Set<String>
+  /// The person's name in the mail that is sent from it; nil: as the computer knows it, empty: none.
+  public var fullName: String?
+  /// What stands below the mail that is sent from it, in lines ended by `\n`; nil for nothing.
+  public var signature: String?
   /// Who signs in at the servers, where that is no password of the keyring's.
   public var signIn: SignIn?
   /// What the server says that its folders are for, by their names there.

@@ -30,6 +30,9 @@ package protocol ComposerHost: AnyObject {
   ///   between.
   func send(_ mail: OutgoingMail) async -> String?
 
+  /// Told when the window of a mail that the host has taken to send is gone, and its draft with it.
+  func tellSent(_ mail: OutgoingMail)
+
   /// Told when the person has left a mail that lies in ``drafts`` now.
   func keepDraft(_ mail: OutgoingMail)
 }

@@ -265,6 +265,7 @@ package final class ComposerWindow {
     // What the host has is no draft any more, though its window went in between.
     if isGone { await keeper.remove() }
     await leave(discarding: true)
+    host.tellSent(mail)
   }
 
   @concurrent

@@ -2,6 +2,7 @@ internal import FileSystem
 internal import Foundation
 internal import GRDB
 package import MailModel
+internal import MailText
 internal import Synchronization
 
 /// What belongs together: messages that share a Message-ID, their own or one that they name. Each message
@@ -82,6 +83,31 @@ extension Index {
         return (entries, total)
       }
     } ?? nil
+  }
+
+  /// The messages of a Message-ID, given without angle brackets, in all folders. One statement, by the hash of it.
+  @concurrent
+  package func messages(called messageID: String) async -> [MessageRef] {
+    use { queue in
+      try queue.read { database in
+        let statement = try database.cachedStatement(
+          sql: """
+            SELECT path, key FROM reference JOIN message ON message.id = reference.message
+            JOIN detail ON detail.message = message.id JOIN folder ON folder.id = folder
+            WHERE hash = ? AND messageID = ?
+            """)
+        var found: [MessageRef] = []
+        let rows = try Row.fetchCursor(
+          statement, arguments: [MessageDetails.hash(of: messageID.utf8), messageID])
+        while try rows.next() != nil {
+          let row = Columns(statement)
+          found.append(
+            MessageRef(
+              folder: FolderID(path: ByteName(row.bytes(0))), key: ByteName(row.bytes(1))))
+        }
+        return found
+      }
+    } ?? []
   }
 
   /// Whether another program, which has its own idea of what is known already, has written to the file

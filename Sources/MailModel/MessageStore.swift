@@ -63,6 +63,9 @@ public protocol MessageStore: Actor {
     of id: MessageRef, besides: Set<FolderID>
   ) async throws(StoreError) -> ConversationSummary
 
+  /// The messages of a Message-ID, given without angle brackets, that are known in any folder: its copies.
+  func messages(called messageID: String) async throws(StoreError) -> [MessageRef]
+
   /// What the mailing list is known by that a message comes from (RFC 2919), and all messages of a folder
   /// from that list; nil where it comes from none, or the store knows of none.
   func list(
@@ -227,6 +230,8 @@ extension MessageStore {
     let messages = try await conversation(of: id, besides: besides)
     return ConversationSummary(of: messages, count: messages.count)
   }
+
+  public func messages(called messageID: String) async throws(StoreError) -> [MessageRef] { [] }
 
   public func list(
     of id: MessageRef, in folder: FolderID

@@ -212,7 +212,7 @@ extension Outbox {
   ) async -> OutboxEntry.State? {
     let entry = folder.entry(record)
     tell(.sent(entry))
-    let chosen = account.flatMap { sentFolder($0) }
+    let chosen: FolderID? = if let account { await sentFolder(account) } else { nil }
     do throws(SendingProblem) {
       try await onDisk { [places] () throws(SendingProblem) in
         if let name = record.copy {

@@ -12,7 +12,7 @@ internal import Synchronization
 public final class Outbox: Sendable {
   let places: AccountPlaces
   let password: @Sendable (Account) async throws(Passwords.Problem) -> String?
-  let sentFolder: @Sendable (Account) -> FolderID?
+  let sentFolder: @Sendable (Account) async -> FolderID?
   let tell: @Sendable (OutboxEvent) -> Void
   /// How long the answer to a whole mail may take, in seconds.
   package let patience: Double
@@ -25,7 +25,7 @@ public final class Outbox: Sendable {
   ///   - tell: Hears on any thread what happens by this one.
   public convenience init(
     _ places: AccountPlaces, _ passwords: Passwords,
-    sentFolder: @escaping @Sendable (Account) -> FolderID? = { _ in nil },
+    sentFolder: @escaping @Sendable (Account) async -> FolderID? = { _ in nil },
     telling tell: @escaping @Sendable (OutboxEvent) -> Void = { _ in }
   ) {
     self.init(
@@ -38,7 +38,7 @@ public final class Outbox: Sendable {
   package init(
     _ places: AccountPlaces, patience: Double,
     password: @escaping @Sendable (Account) async throws(Passwords.Problem) -> String?,
-    sentFolder: @escaping @Sendable (Account) -> FolderID? = { _ in nil },
+    sentFolder: @escaping @Sendable (Account) async -> FolderID? = { _ in nil },
     telling tell: @escaping @Sendable (OutboxEvent) -> Void
   ) {
     (self.places, self.patience, self.password) = (places, patience, password)

@@ -34,6 +34,11 @@ extension Maildir {
     return (name, all.filter { isFrom.contains($0.id.key) })
   }
 
+  public func messages(called messageID: String) async throws(StoreError) -> [MessageRef] {
+    await settle()
+    return await index?.messages(called: messageID) ?? []
+  }
+
   public func lists(
     of ids: [MessageRef], in folder: FolderID
   ) async throws(StoreError) -> [MessageRef: String] {

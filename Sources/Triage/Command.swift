@@ -25,6 +25,7 @@ public enum Command: Hashable, Codable, Sendable {
     /// Not to be deleted, though another program has marked it so.
     case kept
     case replied
+    case passedOn
     case starred, unstarred
   }
 
@@ -156,6 +157,14 @@ public enum Command: Hashable, Codable, Sendable {
           done: msgid("Marked as replied: “%1$s”"),
           msgids("Marked %1$s message as replied", "Marked %1$s messages as replied")),
         adding: .replied)
+    case .mark(.passedOn):
+      CommandEntry(
+        self, "passed-on", color: .accent, needs: .flags,
+        Wording(
+          msgid("Mark as forwarded"), icon: "dnk-forward-symbolic",
+          done: msgid("Marked as forwarded: “%1$s”"),
+          msgids("Marked %1$s message as forwarded", "Marked %1$s messages as forwarded")),
+        adding: .passed)
     case .move(let folder):
       CommandEntry(
         self, "move", keys: ["v", "<Control>m"], color: .accent, needs: [.archive, .create],

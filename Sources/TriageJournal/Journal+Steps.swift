@@ -26,7 +26,7 @@ extension Journal {
     case waking = 1
     /// The program, keeping a mailbox and its server alike.
     case synchronising = 2
-    /// The program, marking what was read.
+    /// The program, marking what was read, or answered.
     case reading = 3
     /// The program, doing what a rule says.
     case rule = 4

@@ -4,6 +4,7 @@ import Foundation
 import GtkBridge
 import GtkTestSupport
 import MailModel
+import MailSending
 import MailWriting
 import Triage
 import XCTest
@@ -20,17 +21,10 @@ extension ComposerWindow {
 
 /// The program's own windows to write mail in, where an account can send.
 final class OwnComposerTests: XCTestCase {
-  /// What a sender was given.
-  @MainActor
-  private final class Sent {
-    var mails: [OutgoingMail] = []
-
-    nonisolated deinit {}
-  }
-
   @MainActor
   private static func withOwn(
-    hasAccount: Bool, _ body: (MailWindow, RecordingComposer, OwnComposer, Sent) throws -> Void
+    hasAccount: Bool, isLookOnly: Bool = true,
+    _ body: (MailWindow, RecordingComposer, OwnComposer, TestMailbox) throws -> Void
   ) throws {
     let mailbox = try TestMailbox(count: 0, folders: [".Sent"])
     let message = """
@@ -52,6 +46,10 @@ final class OwnComposerTests: XCTestCase {
 
       """
     try Data(message.utf8).write(to: URL(fileURLWithPath: mailbox.path + "/cur/1.a:2,S"))
+    // What has just been written may still change, and is not kept.
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -3_600)],
+      ofItemAtPath: mailbox.path + "/cur/1.a:2,S")
     let sent = "From: me@example.org\nTo: Ben <ben@example.org>\nSubject: Hi\n\nHi\n"
     try Data(sent.utf8).write(to: URL(fileURLWithPath: mailbox.path + "/.Sent/cur/2.b:2,S"))
     let stand = AccountStand()
@@ -60,15 +58,22 @@ final class OwnComposerTests: XCTestCase {
       account.smtp = account.imap
       stand.keep(account)
     }
-    let (taken, desktop) = (Sent(), RecordingComposer())
+    let desktop = RecordingComposer()
+    let runner = OutboxRunner(stand.fetching, stand.settings) {
+      MailWindow.all.compactMap(\.mailbox).map(\.session)
+    } making: { tell in
+      Outbox(stand.places, patience: 5, password: { _ in "secret" }, telling: tell)
+    }
+    runner.begin()
     let own = OwnComposer(
-      { mail in
-        taken.mails.append(mail)
-        return nil
-      }, stand.fetching, drafts: DraftFolder(path: stand.root + "/drafts"), desktop: desktop)
-    try withWindow(on: .path(mailbox.path), composer: own) { window in
+      runner, stand.fetching, drafts: DraftFolder(path: stand.root + "/drafts"), desktop: desktop)
+    try withWindow(
+      on: .path(mailbox.path), allowsChanges: !isLookOnly, settings: stand.settings, composer: own
+    ) { window in
       window.waitFor(["The plan"])
-      try body(window, desktop, own, taken)
+      try body(window, desktop, own, mailbox)
+      // What waits would have it ask before it closes.
+      runner.end()
     }
     stand.fetching.end()
   }
@@ -99,7 +104,7 @@ final class OwnComposerTests: XCTestCase {
 
   func testAnAnswerIsWrittenHereAndGoesToTheSender() throws {
     try onGtk {
-      try Self.withOwn(hasAccount: true) { window, desktop, own, sent in
+      try Self.withOwn(hasAccount: true) { window, desktop, own, _ in
         window.activate(.reply)
         pump("the window") { ComposerWindow.all.count == 1 }
         let composer = try XCTUnwrap(ComposerWindow.all.values.first)
@@ -114,7 +119,7 @@ final class OwnComposerTests: XCTestCase {
         }
         composer.perform("send")
         pump("its end") { ComposerWindow.all.isEmpty }
-        XCTAssertEqual(sent.mails.map(\.inReplyTo), ["plan@example.org"])
+        XCTAssertEqual(own.outbox.entries.compactMap(\.mail?.inReplyTo), ["plan@example.org"])
         XCTAssertEqual(desktop.drafts, [])
       }
     }
@@ -162,6 +167,107 @@ final class OwnComposerTests: XCTestCase {
         if let row = Self.rowOverWindow(window) { adw_action_row_activate(row.cast()) }
         pump("the draft") { ComposerWindow.all.values.first?.mail.text.hasPrefix("Words") == true }
         gtk_window_destroy(try XCTUnwrap(ComposerWindow.all.values.first).window.cast())
+      }
+    }
+  }
+
+  /// Sends an answer to the one message.
+  @MainActor
+  private static func send(_ text: String, from window: MailWindow) throws {
+    window.activate(.reply)
+    pump("the window") { ComposerWindow.all.count == 1 }
+    let composer = try XCTUnwrap(ComposerWindow.all.values.first)
+    composer.text.paste(text)
+    composer.perform("send")
+    pump("its end") { ComposerWindow.all.isEmpty }
+  }
+
+  func testWhatIsSentIsTakenBackWithAllOfIt() throws {
+    try onGtk {
+      try Self.withOwn(hasAccount: true) { window, _, own, _ in
+        try Self.send("Words", from: window)
+        pump("the notice") { window.notices.passing == "Sending: “\u{2068}Re: The plan\u{2069}”" }
+        let entry = try XCTUnwrap(own.outbox.entries.first)
+        guard case .waiting(let date, after: nil) = entry.state else {
+          return XCTFail("\(entry.state)")
+        }
+        XCTAssertGreaterThan(date.timeIntervalSinceNow, 1)
+        XCTAssertEqual(window.folders.outboxLine.text, "1 message waits to be sent")
+        XCTAssertTrue(window.frame.actions.isEnabled(WindowCommand.outbox.name))
+        Task { await own.edit(entry.id, over: window.window) }
+        pump("the window") { ComposerWindow.all.count == 1 }
+        let again = try XCTUnwrap(ComposerWindow.all.values.first)
+        XCTAssertTrue(again.mail.text.hasPrefix("Words"))
+        XCTAssertEqual(again.mail.inReplyTo, "plan@example.org")
+        pump("an empty outbox") { own.outbox.entries.isEmpty }
+        XCTAssertNil(window.folders.outboxLine.text)
+        XCTAssertNotNil(own.drafts.read(entry.id))
+        gtk_window_destroy(again.window.cast())
+      }
+    }
+  }
+
+  func testTheLastWindowAsksWhatIsToBecomeOfWhatIsNotSent() throws {
+    try onGtk {
+      try Self.withOwn(hasAccount: true) { window, _, own, _ in
+        try Self.send("Words", from: window)
+        window.close()
+        pump("the question") { window.dialogs.question != nil }
+        XCTAssertTrue(own.outbox.isPaused)
+        let dialog = try XCTUnwrap(window.dialogs.question)
+        adw_message_dialog_response(dialog.cast(), "cancel")
+        pump("its end") { window.dialogs.question == nil && !own.outbox.isPaused }
+        XCTAssertEqual(own.outbox.entries.count, 1)
+      }
+    }
+  }
+
+  func testWhatIsKeptAsADraftIsNotSent() throws {
+    try onGtk {
+      try Self.withOwn(hasAccount: true) { window, _, own, _ in
+        try Self.send("Words", from: window)
+        let id = try XCTUnwrap(own.outbox.entries.first?.id)
+        Task { await own.keep(id) }
+        pump("an empty outbox") { own.outbox.entries.isEmpty }
+        XCTAssertTrue(own.drafts.read(id)?.text.hasPrefix("Words") == true)
+      }
+    }
+  }
+
+  func testWhatHasAnotherProblemIsSaidUntilItIsSentOrDeleted() throws {
+    try onGtk {
+      try Self.withOwn(hasAccount: true) { window, _, own, _ in
+        let mail = OutgoingMail(
+          account: UUID(), from: .init(address: "me@example.org"),
+          to: [.init(address: "ben@example.org")], subject: "Lost")
+        Task { _ = await own.outbox.send(mail) }
+        pump("the mail") { own.outbox.entries.count == 1 }
+        Task { _ = await own.outbox.sendNow([mail.id]) }
+        pump("its end") { own.outbox.stopped.count == 1 }
+        XCTAssertEqual(window.folders.outboxLine.text, "1 message was not sent")
+        XCTAssertEqual(window.stoppedMail?.text, "“\u{2068}Lost\u{2069}” was not sent.")
+        Task { _ = await own.outbox.remove(mail.id) }
+        pump("nothing") { own.outbox.entries.isEmpty }
+        XCTAssertNil(window.stoppedMail)
+      }
+    }
+  }
+
+  func testWhatIsAnsweredIsMarkedInAllItsCopies() throws {
+    try onGtk {
+      try Self.withOwn(hasAccount: true, isLookOnly: false) { window, _, _, mailbox in
+        let session = try XCTUnwrap(window.mailbox?.session)
+        var isNoted = false
+        Task {
+          await session.note(.replied, of: "plan@example.org")
+          await session.note(.passedOn, of: "nobody@example.org")
+          isNoted = true
+        }
+        pump("the mark") { isNoted }
+        let names = try FileManager.default.contentsOfDirectory(atPath: mailbox.path + "/cur")
+        XCTAssertEqual(names, ["1.a:2,RS"])
+        window.filing.undo()
+        pump("that nothing is undone") { window.notices.passing == "There is nothing to undo." }
       }
     }
   }

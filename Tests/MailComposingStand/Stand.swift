@@ -97,6 +97,7 @@ private final class PrintingHost: ComposerHost {
     return nil
   }
 
+  func tellSent(_ mail: OutgoingMail) {}
   func keepDraft(_ mail: OutgoingMail) { say("keep \(mail.subject)") }
 
   private func say(_ line: String) {

@@ -42,6 +42,7 @@ final class TestHost: ComposerHost {
     return refusal
   }
 
+  func tellSent(_ mail: OutgoingMail) {}
   func keepDraft(_ mail: OutgoingMail) { kept.append(mail) }
 
   /// A mail that the first account begins.

@@ -1,3 +1,4 @@
+import Accounts
 import AppWidgets
 import CDunnockAdwaita
 import FileSystem
@@ -5,6 +6,7 @@ import Glibc
 import GtkBridge
 import MailModel
 import MailReading
+import MailSending
 import MailText
 import Texts
 
@@ -14,12 +16,10 @@ import Texts
 enum Application {
   /// Shows a window until it and all others are closed; or has the program do so that runs already, and returns at once.
   ///
-  /// - Parameters:
-  ///   - words: A request, as `WindowRequest` reads it; or that of the session bus, which asks by itself for what is to be done.
-  ///   - sender: What mail is sent by; nil: the person's mail program, in which it is written then.
+  /// - Parameter words: A request, as `WindowRequest` reads it; or that of the session bus, which asks by itself for what is to be done.
   /// - Returns: The exit status: 1, after a line on standard error, when there is no display, or no answer from that program, or in the build folder
   ///   nothing for the program to show.
-  static func run(_ words: [ByteName], sender: MailSender? = nil) -> Int32 {
+  static func run(_ words: [ByteName]) -> Int32 {
     g_set_prgname(Product.id)
     g_set_application_name(Product.name)
     guard gtk_init_check() != 0 else {
@@ -37,7 +37,7 @@ enum Application {
     MainLoop.adoptMainActor()
     let deadline = g_get_monotonic_time() + patience
     repeat {
-      if let status = begin(with: words, sender) { return status }
+      if let status = begin(with: words) { return status }
       g_usleep(pause)
     } while g_get_monotonic_time() < deadline
     complain("the Dunnock that is running does not answer; end it, and start again.")
@@ -57,7 +57,7 @@ enum Application {
   ///
   /// - Parameter words: As those of ``run(_:)``. Where the bus asks, the program ends when that is done and there is no window.
   /// - Returns: Nil when the one that runs did not take the request, as one does that is just ending.
-  private static func begin(with words: [ByteName], _ sender: MailSender?) -> Int32? {
+  private static func begin(with words: [ByteName]) -> Int32? {
     let isService = words == [service]
     let application = Ref.adopting(
       full: UnsafeMutableRawPointer(
@@ -71,14 +71,14 @@ enum Application {
     let (settings, mailboxes) = (Settings(), Mailboxes())
     let fetching = MailFetching(settings, mailboxes)
     let newMail = NewMail(settings, mailboxes, fetching)
-    let own = sender.map { OwnComposer($0, fetching) }
+    let own = OwnComposer(outbox(of: fetching, settings), fetching)
     var loading: Task<Void, Never>?
     let show = { [unowned application] (request: WindowRequest) -> Void in
       if request == WindowRequest(), let window = MailWindow.all.first { return window.present() }
       let window = MailWindow(
         application: application.raw.assumingMemoryBound(to: GtkApplication.self),
         settings: settings, mailboxes: mailboxes, fetching: fetching,
-        composer: own ?? DesktopComposer())
+        composer: own)
       let last = request.place == nil ? settings.lastShown : nil
       if let place = request.place ?? last?.place {
         window.open(place, folder: last?.folder, allowingChanges: request.allowsChanges)
@@ -89,7 +89,9 @@ enum Application {
         }
       }
       window.frame.presentWithMail()
-      guard let own, MailWindow.all.count == 1 else { return }
+      own.outbox.stay()
+      own.outbox.pause(false)
+      guard MailWindow.all.count == 1 else { return }
       Task { [weak window] in
         await loading?.value
         if let window { await own.offerDrafts(in: window) }
@@ -97,7 +99,10 @@ enum Application {
     }
     Signal.connect(application.raw, "startup") { [unowned application] in
       prepare(application.raw.assumingMemoryBound(to: GtkApplication.self))
-      let load = Task { await fetching.load() }
+      let load = Task {
+        await fetching.load()
+        own.outbox.begin()
+      }
       loading = load
       newMail.install(in: application.raw, after: load)
       newMail.keep()
@@ -108,10 +113,13 @@ enum Application {
     Signal.connect(UnsafeMutableRawPointer(application.raw), "window-removed") {
       [unowned application] in
       let raw = application.raw.assumingMemoryBound(to: GtkApplication.self)
-      if gtk_application_get_windows(raw) == nil { fetching.finish() }
+      guard gtk_application_get_windows(raw) == nil else { return }
+      fetching.finish()
+      own.outbox.finish()
     }
     Signal.connect(application.raw, "shutdown") {
       newMail.leaveAll()
+      own.outbox.end()
       fetching.end()
     }
     Signal.connect(application.raw, "command-line") { (line: UnsafeMutableRawPointer?) in
@@ -133,6 +141,26 @@ enum Application {
     defer { for word in words { g_free(word) } }
     let status = g_application_run(raw, Int32(words.count), &words)
     return isRemote && status != EXIT_SUCCESS ? nil : status
+  }
+
+  /// What sends the mail that is written here, for all windows.
+  private static func outbox(
+    of fetching: MailFetching, _ settings: Settings
+  ) -> OutboxRunner {
+    OutboxRunner(fetching, settings) {
+      let others = MailWindow.all.compactMap(\.mailbox).filter { !$0.holdsFiles }.map(\.session)
+      let own = await fetching.session()
+      return others.filter { $0 !== own } + (own.map { [$0] } ?? [])
+    } making: { tell in
+      Outbox(
+        fetching.places, Passwords(service: Product.id),
+        sentFolder: { [weak fetching] account in
+          guard let session = await fetching?.session() else { return nil }
+          // What a folder is for is known when the folders are.
+          _ = try? await session.folders()
+          return session.roles.folder(.sent, for: account.folder("INBOX"))
+        }, telling: tell)
+    }
   }
 
   /// Gives the application an action, which the bus may ask for too.

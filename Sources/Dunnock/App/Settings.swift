@@ -301,6 +301,7 @@ extension Settings {
   static let letters = Setting("single-letter-shortcuts", true, .letters)
   static let textChoices = Setting<[String]>("text-choices", [])
   static let pictureSenders = Setting<[String]>("picture-senders", [])
+  static let sendingDelay = Setting("undo-send-seconds", 10)
   static let hint = Setting("hint-shown", false)
   static let windowWidth = Setting("window-width", 960)
   static let windowHeight = Setting("window-height", 680)
@@ -327,7 +328,8 @@ extension Settings {
     [
       allowedMailboxes, roles, colours, fetchCommands, ownAddresses, sensitivity, order,
       conversations, textScale, recentMailboxes, lastFolder, tellsOfNewMail, looksInBackground,
-      whenRead, whenFiled, faces, density, letters, textChoices, pictureSenders, hint, windowWidth,
+      whenRead, whenFiled, faces, density, letters, textChoices, pictureSenders, sendingDelay, hint,
+      windowWidth,
       windowHeight,
       isMaximized,
     ] + sides.flatMap { [$0.actions, $0.isOn, $0.isLong] as [any StoredSetting] }

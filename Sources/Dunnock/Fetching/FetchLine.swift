@@ -1,16 +1,19 @@
 import CDunnockGtk
 import GtkBridge
 
-/// The quiet line below the folders: when mail was fetched last, how far that is, or what is wrong; a press tells more.
+/// A quiet line below the folders: when mail was fetched last, how far that is, or what is wrong, or what is to be sent; a press tells more.
 final class FetchLine {
-  /// A GtkButton, hidden where nothing is fetched.
+  /// A GtkButton, hidden where there is nothing to say.
   let widget: Widget = gtk_button_new()
 
   private let label = Widget.silentLabel()
   private let icon = Widget.silentImage()
   private var summary: FetchSummary?
+  private let details: WindowCommand
 
-  init() {
+  /// - Parameter details: What tells more.
+  init(_ details: WindowCommand) {
+    self.details = details
     widget.addClasses("flat", "fetch-line")
     let content: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
     gtk_image_set_from_icon_name(icon.opaque, "dialog-warning-symbolic")
@@ -25,7 +28,7 @@ final class FetchLine {
     gtk_widget_set_hexpand(widget, 0)
     for part in [icon, label] { gtk_box_append(content.cast(), part) }
     gtk_button_set_child(widget.cast(), content)
-    gtk_actionable_set_action_name(widget.opaque, WindowCommand.fetchDetails.action)
+    gtk_actionable_set_action_name(widget.opaque, details.action)
     show(nil)
   }
 
@@ -45,7 +48,7 @@ final class FetchLine {
     widget.setClass("trouble", summary?.isTrouble == true)
     guard let summary else { return }
     widget.setSpokenLabel(summary.text)
-    gtk_widget_set_tooltip_text(widget, WindowCommand.fetchDetails.title)
+    gtk_widget_set_tooltip_text(widget, details.title)
     // Where it is out of sight the window says so in another place.
     if isNewTrouble, isTrue(gtk_widget_get_mapped(widget)) { widget.announce(summary.text) }
   }

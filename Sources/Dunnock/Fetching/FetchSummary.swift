@@ -39,7 +39,7 @@ struct FetchSummary: Equatable {
     }
   }
 
-  private init(text: String, isTrouble: Bool = false) {
+  init(text: String, isTrouble: Bool = false) {
     self.text = text
     self.isTrouble = isTrouble
   }

@@ -106,6 +106,9 @@ final class MailFetching: AccountKeeping {
     for job in jobs where !job.schedule.isRunning { job.note { $0.ask() } }
   }
 
+  /// A mail has gone out from an account, whose server may keep a copy of it.
+  func sent(from account: UUID) { jobs.ofAccounts[account]?.note { $0.ask() } }
+
   /// The person came to a window of the program or left the last.
   func attention(isActive: Bool) { jobs.attention(isActive: isActive) }
 
@@ -263,7 +266,8 @@ final class MailFetching: AccountKeeping {
     Departures { [weak self] in await self?.session()?.record }
   }
 
-  private func session() async -> TriageSession? {
+  /// The work on the mail of all accounts; nil where it cannot be opened.
+  func session() async -> TriageSession? {
     if let identity, let open = mailboxes.opened(as: identity) { return open.session }
     return try? await mailboxes.open(.path(places.mail), settings).session
   }

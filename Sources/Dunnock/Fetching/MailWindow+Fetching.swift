@@ -63,7 +63,7 @@ extension MailWindow {
       !jobs.isEmpty || frame.actions.isEnabled(WindowCommand.tryAgain.name))
     frame.actions.setEnabled(WindowCommand.fetchDetails.name, !jobs.isEmpty)
     dialogs.fetchDetails?.show()
-    if notices.wait(for: question(about: jobs)) { showPermission() }
+    if notices.wait(for: question(about: jobs) ?? stoppedMail) { showPermission() }
   }
 
   /// What is to become of mail that is gone here or on the server, one after the other; it is asked when the person says so.

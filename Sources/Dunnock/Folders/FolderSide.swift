@@ -22,7 +22,9 @@ final class FolderSide {
   let widget: Widget = adw_flap_new()
   let headerBar: Widget = adw_header_bar_new()
   let list = FolderList()
-  let line = FetchLine()
+  let line = FetchLine(WindowCommand.fetchDetails)
+  /// Of what is to be sent.
+  let outboxLine = FetchLine(WindowCommand.outbox)
   /// Whether the mail gets the focus when it comes: its folder was chosen for good, or it had the focus until it ended.
   private(set) var yieldsFocus = false
 
@@ -44,7 +46,9 @@ final class FolderSide {
     gtk_widget_set_size_request(side, Self.width, -1)
     adw_header_bar_set_title_widget(headerBar.opaque, adw_window_title_new(tr("Folders"), ""))
     adw_header_bar_set_show_end_title_buttons(headerBar.opaque, 0)
-    for part in [headerBar, list.widget, line.widget] { gtk_box_append(side.cast(), part) }
+    for part in [headerBar, list.widget, outboxLine.widget, line.widget] {
+      gtk_box_append(side.cast(), part)
+    }
     adw_flap_set_flap(widget.opaque, side)
     adw_flap_set_separator(widget.opaque, gtk_separator_new(GTK_ORIENTATION_VERTICAL))
     // Rows are what is dragged aside here, and whether the folders show is the person's choice.

@@ -75,8 +75,9 @@ extension MailWindow {
       return command.isOffered(in: folder, of: mailbox.session)
     }
     frame.actions.setEnabled(WindowCommand.compose.name, holdsMail)
+    frame.actions.setEnabled(WindowCommand.drafts.name, ownComposer != nil)
     frame.actions.setEnabled(
-      WindowCommand.drafts.name, waysOut.composer is any DraftKeeping)
+      WindowCommand.outbox.name, ownComposer?.outbox.entries.isEmpty == false)
     frame.actions.setEnabled(WindowCommand.emptyTrash.name, filing.canEmptyTrash)
     for command in [WindowCommand.sweep, .block] {
       frame.actions.setEnabled(command.name, holdsMail)

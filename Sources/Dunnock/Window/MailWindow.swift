@@ -65,6 +65,7 @@ final class MailWindow {
     followSettings()
     followWindow()
     followFetching()
+    followOutbox()
     Hosted.install(self, in: window, key: Self.key)
   }
 
@@ -204,8 +205,9 @@ final class MailWindow {
       shown.look()
     }
     Signal.connect(window, "close-request") { [weak self] in
-      if let self { settings.rememberSize(of: window) }
-      return false
+      guard let self else { return false }
+      settings.rememberSize(of: window)
+      return asksBeforeLeaving()
     }
     Signal.connect(window, "destroy") { [weak self] in self?.leaveMailbox() }
   }

@@ -32,9 +32,14 @@ final class Notices {
 
   /// Says something in passing.
   ///
-  /// - Parameter waiting: The notice waits for the person to come back to the window, if they have left it.
-  func pass(_ text: String, button: Toasts.Button? = nil, waiting: Bool = false) {
-    toasts.show(.init(text), button: button, waiting: waiting)
+  /// - Parameters:
+  ///   - waiting: The notice waits for the person to come back to the window, if they have left it.
+  ///   - seconds: How long it stays; nil: as long as others.
+  func pass(
+    _ text: String, button: Toasts.Button? = nil, waiting: Bool = false,
+    staying seconds: Double? = nil
+  ) {
+    toasts.show(.init(text), button: button, waiting: waiting, staying: seconds)
   }
 
   /// Says in passing what happened, and to which mail.

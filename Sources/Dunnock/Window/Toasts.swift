@@ -125,8 +125,13 @@ final class Toasts {
 
   /// Shows a notice and has screen readers say it.
   ///
-  /// - Parameter waits: What the person does in another program meanwhile takes none of its time.
-  func show(_ notice: Notice, button: Button? = nil, waiting waits: Bool = false) {
+  /// - Parameters:
+  ///   - waits: What the person does in another program meanwhile takes none of its time.
+  ///   - staying: How long it stays, in seconds; nil: as long as others.
+  func show(
+    _ notice: Notice, button: Button? = nil, waiting waits: Bool = false,
+    staying: Double? = nil
+  ) {
     text = notice.text
     next = nil
     shown += 1
@@ -150,7 +155,7 @@ final class Toasts {
     gtk_revealer_set_reveal_child(revealer.opaque, 1)
     place()
     waiting = nil
-    end(shown, waiting: waits)
+    end(shown, after: staying ?? seconds, waiting: waits)
   }
 
   /// The person has come to the window.
@@ -191,8 +196,8 @@ final class Toasts {
   }
 
   /// Takes the notice of that number away when it has been there long enough, unless somebody is about to use it.
-  private func end(_ number: Int, waiting waits: Bool = false) {
-    after(seconds) { [weak self] in
+  private func end(_ number: Int, after seconds: Double? = nil, waiting waits: Bool = false) {
+    after(seconds ?? self.seconds) { [weak self] in
       guard let self, shown == number else { return }
       if waits, !isInActiveWindow {
         waiting = number

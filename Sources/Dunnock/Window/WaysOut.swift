@@ -77,13 +77,6 @@ final class WaysOut {
     }
   }
 
-  /// Lists the drafts on this computer, where there is a composer that keeps any.
-  func showDrafts() {
-    Task.immediate { [weak self] in
-      if let self, !isGone { await (composer as? any DraftKeeping)?.showDrafts(over: window) }
-    }
-  }
-
   /// Hands a draft over; where nothing takes it, says so.
   ///
   /// - Returns: Nil when nothing took it, or the window is gone.

@@ -110,7 +110,11 @@ struct WindowCommand {
   static let drafts = WindowCommand(
     name: "drafts", title: tr("Drafts on this computer"), keys: [], reach: .window,
     isHiddenWhenDisabled: true,
-    run: { $0.waysOut.showDrafts() })
+    run: { $0.showDrafts() })
+
+  static let outbox = WindowCommand(
+    name: "outbox", title: tr("Outbox"), keys: [], reach: .window, isHiddenWhenDisabled: true,
+    run: { $0.showOutbox() })
 
   /// The commands that answer a message or pass it on; each has a button with the message.
   static let answers = [reply, replyAll, forward]
@@ -427,7 +431,8 @@ struct WindowCommand {
   /// The main menu, section by section.
   static let menuSections = [
     writing, [fetch], [undo, redo], [selectAll], orders, [conversations],
-    [drafts, emptyTrash, newWindow, open], [addAccount, preferences, shortcuts, about], [quit],
+    [drafts, outbox, emptyTrash, newWindow, open], [addAccount, preferences, shortcuts, about],
+    [quit],
   ]
 
   /// Every command, as the shortcuts window groups them.
@@ -454,7 +459,7 @@ struct WindowCommand {
       commands: [
         folders
       ] + going + [
-        newWindow, open, fetch, fetchDetails, addAccount, drafts, emptyTrash, allowChanges,
+        newWindow, open, fetch, fetchDetails, addAccount, drafts, outbox, emptyTrash, allowChanges,
         tryAgain,
         menu, preferences, shortcuts,
         about,

@@ -21,6 +21,32 @@ package nonisolated struct DraftFolder: Sendable {
     try NewFile(in: folder, named: Self.file).write([[UInt8](bytes)])
   }
 
+  /// Keeps a mail as a draft, with copies of the files that are attached to it.
+  package func take(_ mail: OutgoingMail) throws(WritingProblem) {
+    // Of what is left from before nothing is needed: it comes with all that belongs to it.
+    remove(mail.id)
+    var mail = mail
+    do throws(WritingProblem) {
+      let folder = try onDisk { () throws(Directory.Failure) in try make(mail.id) }
+      for index in mail.attachments.indices {
+        let path = folder + "/attached-\(index)"
+        try mail.attachments[index].copy(to: path)
+        mail.attachments[index].path = path
+      }
+      let whole = mail
+      try onDisk { () throws(Directory.Failure) in try save(whole) }
+    } catch {
+      remove(mail.id)
+      throw error
+    }
+  }
+
+  private func onDisk<Value>(
+    _ body: () throws(Directory.Failure) -> Value
+  ) throws(WritingProblem) -> Value {
+    do throws(Directory.Failure) { return try body() } catch { throw .unwritable(error.code) }
+  }
+
   /// The drafts, the one written last first. Those that cannot be read are left where they are.
   package func all() -> [OutgoingMail] {
     let files = FileManager.default
@@ -53,7 +79,8 @@ package nonisolated struct DraftFolder: Sendable {
     return folder
   }
 
-  private func read(_ id: UUID) -> OutgoingMail? {
+  /// A draft; nil where there is none that can be read.
+  package func read(_ id: UUID) -> OutgoingMail? {
     let folder = folder(of: id)
     guard let bytes = FileManager.default.contents(atPath: folder + "/" + Self.file),
       var mail = try? JSONDecoder().decode(OutgoingMail.self, from: bytes), mail.id == id

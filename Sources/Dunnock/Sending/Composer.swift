@@ -17,12 +17,6 @@ protocol Composer {
   func compose(_ draft: Draft, of origin: DraftOrigin, over widget: Widget) async -> Handover
 }
 
-/// A composer whose drafts are kept on this computer.
-protocol DraftKeeping {
-  /// Lists the drafts that are in no window, over a window.
-  func showDrafts(over window: Widget) async
-}
-
 extension Composer {
   func compose(_ draft: Draft, of origin: DraftOrigin, over widget: Widget) async -> Handover {
     await compose(draft, over: widget)

@@ -5,18 +5,16 @@ import Foundation
 import GtkBridge
 import MailComposing
 import MailModel
+import MailSending
 import MailText
 import MailWriting
 import Texts
 import Triage
 
-/// Takes a mail to send; see `ComposerHost.send`.
-typealias MailSender = @MainActor (OutgoingMail) async -> String?
-
 /// The program's own windows to write mail in, for all of its windows: where an account can send. Otherwise that of the desktop is used.
-final class OwnComposer: Composer, DraftKeeping, ComposerHost {
+final class OwnComposer: Composer, ComposerHost {
   let drafts: DraftFolder
-  private let sender: MailSender
+  let outbox: OutboxRunner
   private let fetching: MailFetching
   private let desktop: any Composer
   private var leave: (() -> Void)?
@@ -25,13 +23,20 @@ final class OwnComposer: Composer, DraftKeeping, ComposerHost {
 
   /// - Parameter desktop: What mail is written in where no account can send.
   init(
-    _ sender: @escaping MailSender, _ fetching: MailFetching,
+    _ outbox: OutboxRunner, _ fetching: MailFetching,
     drafts: DraftFolder = DraftFolder(path: Places.drafts),
     desktop: any Composer = DesktopComposer()
   ) {
-    (self.sender, self.fetching) = (sender, fetching)
+    (self.outbox, self.fetching) = (outbox, fetching)
     (self.drafts, self.desktop) = (drafts, desktop)
-    leave = fetching.onChange { ComposerWindow.accountsChanged() }
+    var known = fetching.accounts
+    leave = fetching.onChange { [weak fetching] in
+      // Most of what it tells is how far fetching is.
+      guard let fetching, known != fetching.accounts else { return }
+      known = fetching.accounts
+      ComposerWindow.accountsChanged()
+      outbox.accountsChanged()
+    }
   }
 
   isolated deinit { leave?() }
@@ -89,19 +94,59 @@ final class OwnComposer: Composer, DraftKeeping, ComposerHost {
 
   var accounts: [SendingAccount] {
     fetching.accounts.filter { $0.smtp != nil }.map {
-      SendingAccount(id: $0.id, from: Self.party(of: $0))
+      SendingAccount(
+        id: $0.id, from: Self.party(of: $0), signature: $0.signature ?? "")
     }
   }
 
   func send(_ mail: OutgoingMail) async -> String? {
-    let refusal = await sender(mail)
+    let refusal = await outbox.send(mail)
     if refusal == nil { known = nil }
     return refusal
   }
 
+  func tellSent(_ mail: OutgoingMail) {
+    guard let entry = outbox.revocable.first(where: { $0.id == mail.id }) else { return }
+    Self.window?.notices.pass(
+      entry.sendingNotice,
+      button: .init(title: WindowCommand.undo.title) { [weak self] in
+        Task { await self?.edit(mail.id, over: nil) }
+      }, staying: entry.wait)
+  }
+
+  /// Takes a mail out of the outbox into a window to be written on.
+  ///
+  /// - Parameter parent: What the window stands over; nil: the window in use.
+  /// - Returns: Whether it could be; where not, the person is told why.
+  @discardableResult
+  func edit(_ id: UUID, over parent: Widget?) async -> Bool {
+    guard await isTakenBack(id) else { return false }
+    guard let mail = await onOwnThread("draft", { [drafts] _ in drafts.read(id) }) else {
+      return false
+    }
+    ComposerWindow.present(
+      mail, isNew: false, host: self, beside: parent ?? Self.window?.window)
+    return true
+  }
+
+  /// Takes a mail out of the outbox, and keeps it as a draft.
+  func keep(_ id: UUID) async { _ = await isTakenBack(id) }
+
+  private func isTakenBack(_ id: UUID) async -> Bool {
+    let refusal = await outbox.takeBack(id) { [drafts] mail throws(SendingProblem) in
+      do throws(WritingProblem) { try drafts.take(mail) } catch { throw .writing(error) }
+    }
+    if let refusal { Self.window?.notices.pass(refusal) }
+    return refusal == nil
+  }
+
+  /// The window in use, or else the one that was used last.
+  private static var window: MailWindow? {
+    MailWindow.all.first { gtk_window_is_active($0.window.cast()) != 0 } ?? MailWindow.all.first
+  }
+
   func keepDraft(_ mail: OutgoingMail) {
-    let window = MailWindow.all.first { gtk_window_is_active($0.window.cast()) != 0 }
-    (window ?? MailWindow.all.first)?.notices.pass(
+    Self.window?.notices.pass(
       tr("The draft is kept on this computer."),
       button: .init(title: tr("Open")) { [weak self] in
         guard let self else { return }
@@ -154,6 +199,7 @@ final class OwnComposer: Composer, DraftKeeping, ComposerHost {
   }
 
   private static func party(of account: Account) -> OutgoingMail.Party {
+    if let name = account.fullName { return .init(name: name, address: account.address) }
     let name = g_get_real_name().map { String(cString: $0) } ?? ""
     return .init(name: name == "Unknown" ? "" : name, address: account.address)
   }

@@ -1,0 +1,179 @@
+import AppWidgets
+import CDunnockAdwaita
+import Foundation
+import GtkBridge
+import MailModel
+import MailSending
+import MailWriting
+import Texts
+
+/// The window that lists what is to be sent, and what can be done to each mail of it.
+///
+/// The GtkWindow keeps this object alive.
+final class OutboxWindow {
+  /// An AdwWindow.
+  let window: Widget = adw_window_new()
+
+  private let own: OwnComposer
+  private weak var parent: MailWindow?
+  private let group: Widget = adw_preferences_group_new()
+  private var rows: [Widget] = []
+  private var shown: [OutboxEntry]?
+  private var isAsking = false
+
+  /// Shows it over a window.
+  @discardableResult
+  static func present(_ own: OwnComposer, over parent: MailWindow) -> OutboxWindow {
+    let shown = OutboxWindow(own, over: parent)
+    gtk_window_present(shown.window.cast())
+    return shown
+  }
+
+  private init(_ own: OwnComposer, over parent: MailWindow) {
+    (self.own, self.parent) = (own, parent)
+    gtk_window_set_title(window.cast(), WindowCommand.outbox.title)
+    window.stand(over: parent.window)
+    window.makeRoom(width: 460, atMost: Widget.pageWidth, height: 480, over: parent.window)
+    window.closeOnEscape()
+    let page: Widget = adw_preferences_page_new()
+    adw_preferences_page_add(page.cast(), group.cast())
+    let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+    gtk_widget_set_vexpand(page, 1)
+    for part in [adw_header_bar_new(), page] as [Widget] {
+      gtk_box_append(content.cast(), part)
+    }
+    adw_window_set_content(window.cast(), content)
+    Hosted.install(self, in: UnsafeMutableRawPointer(window), key: "dunnock-outbox")
+    let stop = own.outbox.onEvent { [weak self] _ in self?.list() }
+    Signal.connect(window, "destroy") { stop() }
+    list()
+  }
+
+  private func list() {
+    let entries = own.outbox.entries
+    guard entries != shown else { return }
+    shown = entries
+    // A row that is gone with its button must not take the focus out of the window.
+    for row in rows { adw_preferences_group_remove(group.cast(), row) }
+    rows = entries.map(row)
+    for row in rows { adw_preferences_group_add(group.cast(), row) }
+    group.setGroupDescription(entries.isEmpty ? tr("Nothing waits to be sent.") : nil)
+  }
+
+  private func row(of entry: OutboxEntry) -> Widget {
+    let row: Widget = adw_expander_row_new()
+    row.setRowTitle(entry.shownSubject)
+    row.setRowSubtitle(
+      [entry.recipients, entry.stateText].filter { !$0.isEmpty }.joined(separator: "\n"))
+    for (title, act) in deeds(of: entry) {
+      adw_expander_row_add_row(
+        row.cast(), Widget.activatableRow(title) { whenIdle { act() } })
+    }
+    adw_expander_row_set_expanded(row.cast(), entry.isStopped.gboolean)
+    return row
+  }
+
+  private func deeds(of entry: OutboxEntry) -> [(String, () -> Void)] {
+    var deeds: [(String, () -> Void)] = []
+    if entry.state == .sending { return deeds }
+    if case .sent = entry.state {
+    } else {
+      deeds.append(
+        (
+          entry.isStopped && !entry.isTakenBack ? tr("Send Again") : tr("Send Now"),
+          { [weak self] in self?.send(entry) }
+        ))
+      if entry.mail != nil { deeds.append((tr("Edit"), { [weak self] in self?.edit(entry) })) }
+    }
+    if entry.state == .unknown {
+      deeds.append((tr("Look in Sent"), { [weak self] in self?.lookInSent() }))
+    }
+    deeds.append((tr("Delete…"), { [weak self] in self?.delete(entry) }))
+    return deeds
+  }
+
+  // MARK: What the person does
+
+  private func send(_ entry: OutboxEntry) {
+    guard entry.state == .unknown else { return perform { await $0.sendNow([entry.id]) } }
+    ask(
+      tr("Send Again?"),
+      tr("The message may have been sent already. Who has it then gets it a second time."),
+      .init("send", tr("Send Again"), ADW_RESPONSE_SUGGESTED)
+    ) { await $0.sendNow([entry.id]) }
+  }
+
+  private func edit(_ entry: OutboxEntry) {
+    Task { [weak self] in
+      guard let own = self?.own, let over = self?.parent?.window else { return }
+      if await own.edit(entry.id, over: over), let self { gtk_window_close(window.cast()) }
+    }
+  }
+
+  private func lookInSent() {
+    gtk_window_close(window.cast())
+    parent?.go(to: .sent)
+  }
+
+  private func delete(_ entry: OutboxEntry) {
+    let text =
+      switch entry.state {
+      case .sent: tr("The message was sent. Only the copy that is kept here goes.")
+      case .unknown: tr("The message may have been sent. What is kept of it here is deleted.")
+      default: tr("The message has not been sent.")
+      }
+    ask(
+      tr("Delete Message?"), text,
+      .init("delete", tr("Delete"), ADW_RESPONSE_DESTRUCTIVE)
+    ) { await $0.remove(entry.id) }
+  }
+
+  private func ask(
+    _ heading: String, _ text: String, _ yes: Answer,
+    _ body: @escaping (OutboxRunner) async -> String?
+  ) {
+    guard !isAsking else { return }
+    isAsking = true
+    window.ask(heading, text, [.init("cancel", tr("Cancel")), yes]) { [weak self] answer in
+      self?.isAsking = false
+      if answer != "cancel" { self?.perform(body) }
+    }
+  }
+
+  private func perform(_ body: @escaping (OutboxRunner) async -> String?) {
+    Task { [weak self] in
+      guard let own = self?.own else { return }
+      if let refusal = await body(own.outbox) { self?.group.setGroupDescription(refusal) }
+    }
+  }
+}
+
+extension OutboxEntry {
+  /// Whom it goes to.
+  fileprivate var recipients: String {
+    let parties = mail.map { $0.to + $0.cc + $0.bcc } ?? []
+    let names =
+      parties.isEmpty
+      ? made.recipients : parties.map { $0.name.isEmpty ? $0.address : $0.name }
+    return names.prefix(Self.mostNames).joined(separator: ", ")
+      + (names.count > Self.mostNames ? "…" : "")
+  }
+
+  private static var mostNames: Int { 5 }
+
+  /// What has become of it, in a sentence.
+  fileprivate var stateText: String {
+    switch state {
+    case .waiting(let date, after: nil):
+      date > .now ? tr("Goes out in a moment") : tr("Waits to be sent")
+    case .waiting(_, let problem?), .failed(let problem), .sent(let problem?):
+      problem.sentence.translated
+    case .sending: tr("Sending…")
+    case .unknown:
+      tr(
+        "The connection ended before the server answered. Look in Sent whether the message is there before you send it again."
+      )
+    case .sent(nil): tr("Sent")
+    }
+  }
+}
