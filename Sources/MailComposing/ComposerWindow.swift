@@ -113,6 +113,9 @@ package final class ComposerWindow {
   /// The draft's.
   var id: UUID { base.id }
 
+  /// Whether it is the window in use.
+  package var isActive: Bool { gtk_window_is_active(window.cast()) != 0 }
+
   /// The mail as it is written now.
   var mail: OutgoingMail {
     var mail = base

@@ -36,7 +36,16 @@ extension Maildir {
 
   public func messages(called messageID: String) async throws(StoreError) -> [MessageRef] {
     await settle()
-    return await index?.messages(called: messageID) ?? []
+    var found = Set(await index?.messages(called: messageID) ?? [])
+    // What has just come is not in the index.
+    for (folder, known) in known {
+      let fresh = known.messages.values.filter { !$0.isSettled }.map(\.entry)
+      guard !fresh.isEmpty else { continue }
+      found.formUnion(
+        await readBatch(fresh[...], in: folder, withPreviews: false).messages
+          .filter { $0.details.messageID == messageID }.map(\.located.message.id))
+    }
+    return found.sorted { ($0.folder.path, $0.key) < ($1.folder.path, $1.key) }
   }
 
   public func lists(

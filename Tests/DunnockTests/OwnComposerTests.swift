@@ -46,10 +46,6 @@ final class OwnComposerTests: XCTestCase {
 
       """
     try Data(message.utf8).write(to: URL(fileURLWithPath: mailbox.path + "/cur/1.a:2,S"))
-    // What has just been written may still change, and is not kept.
-    try FileManager.default.setAttributes(
-      [.modificationDate: Date(timeIntervalSinceNow: -3_600)],
-      ofItemAtPath: mailbox.path + "/cur/1.a:2,S")
     let sent = "From: me@example.org\nTo: Ben <ben@example.org>\nSubject: Hi\n\nHi\n"
     try Data(sent.utf8).write(to: URL(fileURLWithPath: mailbox.path + "/.Sent/cur/2.b:2,S"))
     let stand = AccountStand()
@@ -256,6 +252,17 @@ final class OwnComposerTests: XCTestCase {
   func testWhatIsAnsweredIsMarkedInAllItsCopies() throws {
     try onGtk {
       try Self.withOwn(hasAccount: true, isLookOnly: false) { window, _, _, mailbox in
+        // One that has just come, and one that is known for long.
+        let files = FileManager.default
+        let copy = mailbox.path + "/.Sent/cur/3.c:2,"
+        try files.copyItem(atPath: mailbox.path + "/cur/1.a:2,S", toPath: copy)
+        try files.setAttributes(
+          [.modificationDate: Date(timeIntervalSinceNow: -3_600)], ofItemAtPath: copy)
+        var count = 0
+        Task { [store = window.mailbox?.store] in
+          count = try await store?.messages(in: FolderID(".Sent")).count ?? 0
+        }
+        pump("the copy") { count == 2 }
         let session = try XCTUnwrap(window.mailbox?.session)
         var isNoted = false
         Task {
@@ -264,8 +271,9 @@ final class OwnComposerTests: XCTestCase {
           isNoted = true
         }
         pump("the mark") { isNoted }
-        let names = try FileManager.default.contentsOfDirectory(atPath: mailbox.path + "/cur")
-        XCTAssertEqual(names, ["1.a:2,RS"])
+        let names = { try files.contentsOfDirectory(atPath: mailbox.path + $0) }
+        XCTAssertEqual(try names("/cur"), ["1.a:2,RS"])
+        XCTAssertEqual(try names("/.Sent/cur").sorted(), ["2.b:2,S", "3.c:2,R"])
         window.filing.undo()
         pump("that nothing is undone") { window.notices.passing == "There is nothing to undo." }
       }

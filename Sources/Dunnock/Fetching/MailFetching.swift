@@ -5,6 +5,7 @@ import FileSystem
 import Foundation
 import GtkBridge
 import MailModel
+import MailText
 import Triage
 
 /// Brings mail here and what was done to it back, for all windows: from accounts, and by commands of the person's own.
@@ -50,6 +51,9 @@ final class MailFetching: AccountKeeping {
     jobs.onChange { [weak self] in self?.changed() }
     mailboxes.onOpen { [weak self] in self?.follow($0) }
   }
+
+  /// The addresses that mail comes to and goes out from.
+  var addresses: [MailAddress] { accounts.compactMap { MailAddress($0.address) } }
 
   var openWindow: Widget? { MailWindow.all.first?.window }
 
@@ -106,8 +110,22 @@ final class MailFetching: AccountKeeping {
     for job in jobs where !job.schedule.isRunning { job.note { $0.ask() } }
   }
 
-  /// A mail has gone out from an account, whose server may keep a copy of it.
-  func sent(from account: UUID) { jobs.ofAccounts[account]?.note { $0.ask() } }
+  /// Mail has gone out from an account: has its copies be known, which conversations show then.
+  func lookInSent(of id: UUID) async {
+    // A server may keep the copy.
+    jobs.ofAccounts[id]?.note { $0.ask() }
+    guard let account = accounts.first(where: { $0.id == id }), let session = await session(),
+      let sent = session.roles.folder(.sent, for: account.folder("INBOX"))
+    else { return }
+    _ = try? await session.store.messages(in: sent)
+    // A file that is so new may still change, and is read once more.
+    try? await Task.sleep(for: .seconds(4))
+    _ = try? await session.store.messages(in: sent)
+    // Conversations are what the index says of them.
+    await session.store.settle()
+    guard let mailbox = identity.flatMap({ mailboxes.opened(as: $0) }) else { return }
+    for window in MailWindow.showing(mailbox) { window.list.forgetSummaries() }
+  }
 
   /// The person came to a window of the program or left the last.
   func attention(isActive: Bool) { jobs.attention(isActive: isActive) }

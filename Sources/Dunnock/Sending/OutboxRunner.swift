@@ -274,7 +274,10 @@ final class OutboxRunner {
     case .changed: Task { await read() }
     case .sent(let entry):
       tell(.sent(entry))
-      fetching.sent(from: entry.account)
+      Task { [fetching, putting = running[entry.account]] in
+        await putting?.value
+        await fetching.lookInSent(of: entry.account)
+      }
       if let answered = entry.mail?.answered {
         Task { [sessions] in
           for session in await sessions() {

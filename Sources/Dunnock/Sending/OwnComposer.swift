@@ -106,6 +106,7 @@ final class OwnComposer: Composer, ComposerHost {
   }
 
   func tellSent(_ mail: OutgoingMail) {
+    comeBack()
     guard let entry = outbox.revocable.first(where: { $0.id == mail.id }) else { return }
     Self.window?.notices.pass(
       entry.sendingNotice,
@@ -145,7 +146,16 @@ final class OwnComposer: Composer, ComposerHost {
     MailWindow.all.first { gtk_window_is_active($0.window.cast()) != 0 } ?? MailWindow.all.first
   }
 
+  /// Goes back to the mail from a window that the person has just closed: not every desktop does by itself.
+  private func comeBack() {
+    guard let window = Self.window, !ComposerWindow.all.values.contains(where: \.isActive) else {
+      return
+    }
+    gtk_window_present(window.window.cast())
+  }
+
   func keepDraft(_ mail: OutgoingMail) {
+    comeBack()
     Self.window?.notices.pass(
       tr("The draft is kept on this computer."),
       button: .init(title: tr("Open")) { [weak self] in

@@ -86,7 +86,7 @@ extension MailWindow {
 
   /// Whether an address is the person's own, as far as that is known by now.
   func isOwn(_ address: MailAddress) -> Bool {
-    settings.ownAddresses.contains(address)
+    settings.ownAddresses.contains(address) || fetching.addresses.contains(address)
       || mailbox?.shared.sentAddresses.learnt.contains(address) == true
   }
 
@@ -108,7 +108,7 @@ extension MailWindow {
 
   /// The person's own addresses; those of sent mail are left out while that takes longer than a moment.
   func ownAddresses(in mailbox: OpenMailbox) async -> Set<MailAddress> {
-    let chosen = settings.ownAddresses
+    let chosen = settings.ownAddresses + fetching.addresses
     return await mailbox.ownAddresses.union(chosen)
   }
 }

@@ -1,0 +1,268 @@
+"""Mail that is written and sent in the program's own windows: what a real server gets of it, whatever happens meanwhile."""
+
+import email
+import email.policy
+import glob
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from harness import accessibility
+from harness.app import App, binary
+from harness.case import DesktopCase
+from harness.conditions import until
+from mail_server import MailServer
+from test_sync_torture import Computer
+
+SERVER = os.path.join(os.path.dirname(__file__), '../MailSendingTests/smtp_server.py')
+
+
+def setUpModule():
+    if not (shutil.which('dovecot') or os.path.exists('/usr/sbin/dovecot')):
+        raise unittest.SkipTest('Dovecot is not installed')
+    if subprocess.run(['/usr/bin/python3', '-c', 'import aiosmtpd'], capture_output=True).returncode:
+        raise unittest.SkipTest('python3-aiosmtpd is not installed')
+
+
+class Post:
+    """A server that takes mail to send; `settings` are those of smtp_server.py."""
+
+    def __init__(self, **settings):
+        self._home = tempfile.TemporaryDirectory(prefix='post-')
+        self.folder = self._home.name
+        self.port = 0
+        self.start(**settings)
+
+    def start(self, **settings):
+        """Starts it anew at its port."""
+        self._process = subprocess.Popen(['/usr/bin/python3', SERVER, self.folder, json.dumps({'port': self.port, **settings})],
+                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.port = int(self._process.stdout.readline())
+
+    def stop(self):
+        self._process.stdin.close()
+        self._process.wait(20)
+        self._process.stdout.close()
+
+    def close(self):
+        self.stop()
+        self._home.cleanup()
+
+    def mails(self):
+        """What it was sent, in order, each with whom it goes to."""
+        found = []
+        for path in sorted(glob.glob(f'{self.folder}/*.eml'), key=lambda path: int(os.path.basename(path)[:-4])):
+            with open(path, 'rb') as file, open(path[:-4] + '.json') as envelope:
+                found.append((email.message_from_binary_file(file, policy=email.policy.default), json.load(envelope)['to']))
+        return found
+
+
+class SendingCase(DesktopCase):
+    def setUp(self):
+        super().setUp()
+        self.server = MailServer('none').start()
+        self.addCleanup(self.server.close)
+        self.post = Post(password='secret')
+        self.addCleanup(self.post.close)
+        self.question = self.server.deliver('Lunch on Friday?', body='Shall we meet at noon?')
+        self.computer = Computer(f'{self.home}/computer', self.server.port)
+        self.home = self.computer.home
+        self.delay(0)
+        subprocess.run([binary(), 'account', 'add', '--name', 'Work', '--address', 'ada@desk.invalid', '--user', 'ada',
+                        '--imap', f'127.0.0.1:{self.server.port}', '--smtp', f'127.0.0.1:{self.post.port}', '--security', 'none'],
+                       input='secret\n', env=self.computer.environment(), check=True, capture_output=True, text=True, timeout=120)
+
+    def delay(self, seconds):
+        """Has what is sent wait so long."""
+        self.store({'hint-shown': 'true', 'tell-of-new-mail': 'false', 'undo-send-seconds': str(seconds)})
+
+    def begin(self):
+        secrets = {name: value for name, value in self.computer.environment().items() if name.startswith('SECRET_')}
+        self.app = app = App(self.desk, self.home, variables=secrets)
+        self.addCleanup(lambda: app is self.app and app.end())
+        self.app.wait_for_window()
+        self.app.until(lambda: self.app.rows('Lunch on Friday?'), 'the mail', timeout=60)
+        self.app.until_still()
+
+    def answer(self, *keys):
+        """Answers the mail; nothing is sent yet."""
+        self.app.until(lambda: 'Lunch on Friday?' in (self.app.focused() or ''), 'the focus on the row')
+        self.hand.keys('r')
+        self.app.until(lambda: self.app.focused() == 'Text of the message', 'the text')
+        self.hand.keys(*keys)
+
+    def send(self):
+        self.hand.keys('Control+Return')
+        self.app.until(lambda: len(self.app.windows()) == 1, 'the window of the mail gone', timeout=30)
+
+    def send_and_come_back(self):
+        self.send()
+        self.app.until(lambda: 'Lunch on Friday?' in (self.app.focused() or ''), 'the focus on the row')
+
+    def until_arrived(self, count=1):
+        until(lambda: len(self.post.mails()) >= count, f'{count} mail')
+        self.assertEqual(len(self.post.mails()), count)
+        return self.post.mails()[-1]
+
+    def outbox(self):
+        return glob.glob(f'{self.home}/.local/state/dunnock/accounts/outbox/*/record')
+
+    def until_empty(self):
+        until(lambda: not self.outbox(), 'an empty outbox', timeout=60)
+
+    def answer_question(self, title):
+        # The question has its buttons twice, beside and over each other, and tells the places of those that are not shown.
+        self.app.until(lambda: self.app.buttons(title), 'the question')
+        self.app.button(title).do('Click')
+
+    def open_outbox(self):
+        self.app.until(lambda: self.app.buttons('Show Outbox'), 'what is said of it', timeout=60)
+        self.click(self.app.button('Show Outbox'))
+        self.app.until(lambda: any(window.name == 'Outbox' for window in self.app.windows()), 'the outbox')
+
+    def press(self, name):
+        """Presses a row of the outbox."""
+        node = self.app.until(lambda: self.app.tree.all(accessibility.LIST_ITEM, lambda node: node.name == name), name)[0]
+        self.app.until_still()
+        self.click(node)
+
+
+class Sending(SendingCase):
+    def test_an_answer_arrives_and_is_seen_everywhere(self):
+        self.begin()
+        self.answer(*'yes')
+        self.send()
+        mail, recipients = self.until_arrived()
+        self.assertEqual(recipients, ['grace@desk.invalid'])
+        self.assertEqual((mail['Subject'], mail['In-Reply-To']), ('Re: Lunch on Friday?', self.question))
+        self.assertTrue(mail.get_content().startswith('yes'), mail.get_content())
+        self.assertIn('> Shall we meet at noon?', mail.get_content())
+        self.app.until(lambda: 'replied' in self.app.row('Lunch on Friday?').name, 'the mark', timeout=30)
+        self.until_empty()
+        until(lambda: mail['Message-ID'] in self.server.messages()['Sent'], 'the copy', timeout=60)
+        until(lambda: '\\Answered' in self.server.messages()['INBOX'][self.question], 'the mark at the server', timeout=60)
+        self.app.until(lambda: '2 messages' in self.app.row('Lunch on Friday?').name, 'the answer in its conversation', timeout=30)
+        self.assertEqual(len(self.post.mails()), 1)
+
+    def test_it_is_taken_back_while_there_is_time(self):
+        self.delay(60)
+        self.begin()
+        self.answer(*'no')
+        self.send()
+        self.app.until(lambda: self.app.buttons('Undo'), 'the way back')
+        self.click(self.app.button('Undo'))
+        self.app.until(lambda: len(self.app.windows()) == 2, 'the window of the mail')
+        self.app.until(lambda: not self.outbox(), 'an empty outbox')
+        self.assertEqual(self.post.mails(), [])
+        # Closing it keeps the draft.
+        self.app.until(lambda: self.app.focused() == 'Text of the message', 'the text')
+        self.hand.keys('Escape')
+        self.app.until(lambda: len(self.app.windows()) == 1, 'the window of the mail gone')
+        self.assertEqual(len([name for _, _, names in os.walk(self.home) for name in names if name == 'draft.json']), 1)
+
+    def test_the_last_window_sends_what_waits_before_it_closes(self):
+        self.delay(60)
+        self.begin()
+        self.answer(*'yes')
+        self.send_and_come_back()
+        self.hand.keys('Control+q')
+        self.answer_question('Send Now')
+        self.assertEqual(self.app.wait(), 0)
+        self.app = None
+        self.assertEqual(len(self.post.mails()), 1)
+        self.until_empty()
+
+    def test_what_is_left_for_later_goes_out_at_the_next_start(self):
+        self.delay(60)
+        self.begin()
+        self.answer(*'yes')
+        self.send_and_come_back()
+        self.hand.keys('Control+q')
+        self.answer_question('Send When Opened Again')
+        self.assertEqual(self.app.wait(), 0)
+        self.app = None
+        self.assertEqual(self.post.mails(), [])
+        for path in self.outbox():
+            with open(path) as file:
+                record = json.load(file)
+            record['state']['waiting']['until'] = 0
+            with open(path, 'w') as file:
+                json.dump(record, file)
+        self.begin()
+        self.until_arrived()
+        self.until_empty()
+
+    def test_a_program_that_is_killed_sends_once(self):
+        self.delay(60)
+        self.begin()
+        self.answer(*'yes')
+        self.send()
+        os.kill(self.app.process_id, signal.SIGKILL)
+        self.app.wait()
+        self.app = None
+        self.begin()
+        self.app.until(lambda: self.app.says('1 message waits to be sent'), 'what waits')
+        self.hand.keys('Control+q')
+        self.answer_question('Send Now')
+        self.assertEqual(self.app.wait(), 0)
+        self.app = None
+        self.until_arrived()
+        self.until_empty()
+
+
+class BadDays(SendingCase):
+    def test_a_refusal_shows_the_words_of_the_server_and_keeps_the_mail(self):
+        self.post.stop()
+        self.post.start(password='secret', refused='grace@desk.invalid')
+        self.begin()
+        self.answer(*'yes')
+        self.send()
+        self.open_outbox()
+        self.app.until(lambda: self.app.says(r'No such \{5\} user here \{12\}'), 'the words of the server')
+        self.post.stop()
+        self.post.start(password='secret')
+        self.press('Edit')
+        self.app.until(lambda: self.app.focused() == 'Text of the message', 'the text')
+        self.send()
+        mail, _ = self.until_arrived()
+        self.assertTrue(mail.get_content().startswith('yes'))
+        self.until_empty()
+
+    def test_a_mail_whose_fate_nobody_knows_is_sent_again_by_the_person_alone(self):
+        self.post.stop()
+        self.post.start(password='secret', end='cut')
+        self.begin()
+        self.answer(*'yes')
+        self.send()
+        self.app.until(lambda: self.app.says('Nobody knows whether'), 'what is said of it', timeout=60)
+        self.post.stop()
+        self.post.start(password='secret')
+        self.app.end()
+        self.app = None
+        self.begin()
+        self.open_outbox()
+        self.app.until(lambda: self.app.says('Look in Sent'), 'what is said of it')
+        self.assertEqual(len(self.post.mails()), 1)
+        self.press('Send Again')
+        self.app.until(lambda: self.app.says('may have been sent already'), 'the question')
+        self.answer_question('Send Again')
+        self.until_arrived(2)
+        self.until_empty()
+
+    def test_without_a_server_it_waits(self):
+        self.post.stop()
+        self.begin()
+        self.answer(*'yes')
+        self.send()
+        self.app.until(lambda: self.app.says('1 message waits to be sent'), 'what waits')
+        self.post.start(password='secret')
+        self.app.end()
+        self.app = None
+        self.begin()
+        self.until_arrived()
+        self.until_empty()
