@@ -30,9 +30,16 @@ package protocol ComposerHost: AnyObject {
   ///   between.
   func send(_ mail: OutgoingMail) async -> String?
 
-  /// Told when the window of a mail that the host has taken to send is gone, and its draft with it.
-  func tellSent(_ mail: OutgoingMail)
+  /// Told when the window of a mail is gone.
+  func closed(_ mail: OutgoingMail, as end: ComposerEnd)
+}
 
-  /// Told when the person has left a mail that lies in ``drafts`` now.
-  func keepDraft(_ mail: OutgoingMail)
+/// What has become of a mail when its window goes.
+package enum ComposerEnd: Sendable {
+  /// It lies among the drafts.
+  case kept
+  /// The host has it to send, and no draft is left of it.
+  case sent
+  /// Nothing is left of it.
+  case discarded
 }

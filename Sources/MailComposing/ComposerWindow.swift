@@ -267,8 +267,7 @@ package final class ComposerWindow {
     }
     // What the host has is no draft any more, though its window went in between.
     if isGone { await keeper.remove() }
-    await leave(discarding: true)
-    host.tellSent(mail)
+    await leave(.sent, mail)
   }
 
   @concurrent
@@ -284,33 +283,33 @@ package final class ComposerWindow {
       if isOwn {
         guard await ComposerQuestions(over: window).isDiscarded(), !isGone else { return }
       }
-      await leave(discarding: true)
+      await leave(.discarded, mail)
     }
   }
 
   /// Closes the window and keeps the draft, if there is anything of the person's own; where it cannot be kept the window stays.
   private func close() async {
-    guard isOwn else { return await leave(discarding: true) }
+    guard isOwn else { return await leave(.discarded, mail) }
     setBusy(true)
     await attachments.finish(copies: true)
     guard !isGone else { return }
     keeper.note()
     let mail = mail
     guard await keeper.save() else { return setBusy(false) }
-    await leave(discarding: false)
-    host.keepDraft(mail)
+    await leave(.kept, mail)
   }
 
-  private func leave(discarding: Bool) async {
+  private func leave(_ end: ComposerEnd, _ mail: OutgoingMail) async {
     guard !isGone else { return }
     isGone = true
     gtk_widget_set_visible(window, 0)
-    if discarding {
+    if end != .kept {
       // What is written after the draft is deleted would stay.
       await attachments.finish(copies: false)
       await keeper.remove()
     }
     gtk_window_destroy(window.cast())
+    host.closed(mail, as: end)
   }
 
   private func say(_ sentence: String?, about topic: ComposerFrame.Topic) {

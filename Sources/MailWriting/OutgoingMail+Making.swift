@@ -9,6 +9,7 @@ extension OutgoingMail {
   ///
   /// - Throws: Why not. Looks at the files that are attached.
   public func check() throws(WritingProblem) {
+    if to.isEmpty, cc.isEmpty, bcc.isEmpty { throw .noRecipient }
     _ = try addressed()
     if attachments.reduce(0, { $0 + max($1.size, 0) }) > Self.maximumSize { throw .tooLarge }
     for attachment in attachments { _ = try attachment.opened() }
@@ -22,25 +23,10 @@ extension OutgoingMail {
   ///   - descriptor: An empty file, which stays open.
   ///   - date: When the person said that it is to go, told with the offset of the zone here.
   package func write(to descriptor: Int32, date: Date = .now) throws(WritingProblem) -> MadeMail {
-    if attachments.reduce(0, { $0 + max($1.size, 0) }) > Self.maximumSize { throw .tooLarge }
+    if to.isEmpty, cc.isEmpty, bcc.isEmpty { throw .noRecipient }
     let addressed = try addressed()
     let messageID = "\(UUID().uuidString.lowercased())@\(addressed.from.domain)"
-    let file = MailFile(descriptor: descriptor)
-    try file.write(header(addressed, messageID, date))
-    if attachments.isEmpty {
-      try file.write(text: text)
-    } else {
-      let boundary = "=_\(UUID().uuidString.lowercased())"
-      try file.write(
-        Array("Content-Type: multipart/mixed; boundary=\"\(boundary)\"\n\n--\(boundary)\n".utf8))
-      try file.write(text: text)
-      for attachment in attachments {
-        try file.write(Array("\n--\(boundary)\n".utf8))
-        let opened = try attachment.opened()
-        try file.write(attachment, from: opened)
-      }
-      try file.write(Array("\n--\(boundary)--\n".utf8))
-    }
+    try write(MailFile(descriptor: descriptor), header(addressed, messageID, date))
     var seen: Set<String> = []
     let all = (addressed.to + addressed.cc + addressed.bcc).map(\.text)
     return MadeMail(
@@ -50,6 +36,38 @@ extension OutgoingMail {
       blindField: blindField(addressed.bcc))
   }
 
+  /// Writes the mail for who goes on with it elsewhere: with whom it goes to secretly, and without those that no mail can be sent to.
+  ///
+  /// - Parameter descriptor: An empty file, which stays open.
+  package func writeDraft(to descriptor: Int32, date: Date = .now) throws(WritingProblem) {
+    var draft = self
+    for parties in [\OutgoingMail.to, \.cc, \.bcc] {
+      draft[keyPath: parties].removeAll { (try? WireAddress($0.address)) == nil }
+    }
+    let addressed = try draft.addressed()
+    let messageID = "\(UUID().uuidString.lowercased())@\(addressed.from.domain)"
+    try draft.write(
+      MailFile(descriptor: descriptor),
+      Array(draft.blindField(addressed.bcc).utf8) + draft.header(addressed, messageID, date))
+  }
+
+  /// Writes what stands behind a header, too.
+  private func write(_ file: MailFile, _ header: [UInt8]) throws(WritingProblem) {
+    if attachments.reduce(0, { $0 + max($1.size, 0) }) > Self.maximumSize { throw .tooLarge }
+    try file.write(header)
+    if attachments.isEmpty { return try file.write(text: text) }
+    let boundary = "=_\(UUID().uuidString.lowercased())"
+    try file.write(
+      Array("Content-Type: multipart/mixed; boundary=\"\(boundary)\"\n\n--\(boundary)\n".utf8))
+    try file.write(text: text)
+    for attachment in attachments {
+      try file.write(Array("\n--\(boundary)\n".utf8))
+      let opened = try attachment.opened()
+      try file.write(attachment, from: opened)
+    }
+    try file.write(Array("\n--\(boundary)--\n".utf8))
+  }
+
   private func header(_ addressed: Addressed, _ messageID: String, _ date: Date) -> [UInt8] {
     var header = HeaderWriter()
     header.add("From", [(from.name.oneLine, addressed.from)])
@@ -57,7 +75,9 @@ extension OutgoingMail {
     where !parties.isEmpty {
       header.add(name, zip(parties.map(\.name.oneLine), addresses).map { $0 })
     }
-    if to.isEmpty, cc.isEmpty { header.add("To", words: ["undisclosed-recipients:;"]) }
+    if to.isEmpty, cc.isEmpty, !bcc.isEmpty {
+      header.add("To", words: ["undisclosed-recipients:;"])
+    }
     header.add("Subject", text: subject.oneLine)
     header.add("Date", words: [MailDate.text(date)])
     header.add("Message-ID", words: ["<\(messageID)>"])
@@ -78,7 +98,6 @@ extension OutgoingMail {
       for party in parties { addresses.append(try WireAddress(party.address)) }
       return addresses
     }
-    if to.isEmpty, cc.isEmpty, bcc.isEmpty { throw .noRecipient }
     return (try WireAddress(from.address), try all(to), try all(cc), try all(bcc))
   }
 

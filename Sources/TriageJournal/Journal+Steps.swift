@@ -30,6 +30,8 @@ extension Journal {
     case reading = 3
     /// The program, doing what a rule says.
     case rule = 4
+    /// The program, keeping a copy of a draft where other devices see it.
+    case drafting = 5
   }
 
   /// Where changes belong.

@@ -266,3 +266,76 @@ class BadDays(SendingCase):
         self.begin()
         self.until_arrived()
         self.until_empty()
+
+
+class Drafts(SendingCase):
+    def texts(self, folder):
+        """The texts of the mails in a folder of the server."""
+        found = []
+        with self.server.client() as client:
+            client.select(folder, readonly=True)
+            for number in client.search(None, 'ALL')[1][0].split():
+                data = client.fetch(number, '(BODY.PEEK[])')[1]
+                found.append(email.message_from_bytes(data[0][1], policy=email.policy.default))
+        return found
+
+    def write(self, *keys):
+        """Writes a mail and closes it."""
+        self.app.until(lambda: 'Lunch on Friday?' in (self.app.focused() or ''), 'the focus on the row')
+        self.hand.keys('c')
+        self.app.until(lambda: self.app.focused() == 'To', 'the window of the mail')
+        self.hand.keys('Alt+s')
+        self.app.until(lambda: self.app.focused() == 'Subject', 'the subject')
+        self.hand.keys(*'plan', 'Tab')
+        self.go_on(*keys)
+
+    def go_on(self, *keys):
+        self.app.until(lambda: self.app.focused() == 'Text of the message', 'the text')
+        self.hand.keys(*keys, 'Escape')
+        self.app.until(lambda: len(self.app.windows()) == 1, 'the window of the mail gone')
+
+    def open_draft(self):
+        """Opens the one draft from its folder."""
+        self.hand.keys('Alt+4')
+        self.app.until(lambda: self.app.rows('plan') and 'plan' in (self.app.focused() or ''), 'the draft in its folder', timeout=30)
+        self.hand.keys('Return')
+        self.app.until(lambda: len(self.app.windows()) == 2, 'the window of the mail')
+        self.app.until(lambda: self.app.focused() in ('To', 'Text of the message'), 'the mail')
+        while self.app.focused() != 'Text of the message':
+            before = self.app.focused()
+            self.hand.keys('Tab')
+            self.app.until(lambda: self.app.focused() != before, 'the focus going on')
+
+    def until_draft(self, text, count=1):
+        until(lambda: [draft.get_content().strip() for draft in self.texts('Drafts')] == [text] * count, f'the one draft {text!r}', timeout=60)
+
+    def test_there_is_one_copy_for_other_devices_and_none_once_it_is_sent(self):
+        self.begin()
+        self.write(*'one')
+        self.until_draft('one')
+        self.open_draft()
+        self.go_on(*'two', 'space')
+        self.until_draft('two one')
+        self.assertEqual(self.server.messages()['Trash'], {})
+        self.open_draft()
+        self.hand.keys('Alt+t')
+        self.app.until(lambda: self.app.focused() == 'To', 'whom it goes to')
+        self.hand.keys(*'ben', 'Shift+2', *'desk', 'period', *'invalid', 'Control+Return')
+        mail, recipients = self.until_arrived()
+        self.assertEqual(recipients, ['ben@desk.invalid'])
+        until(lambda: not self.server.messages()['Drafts'], 'no copy', timeout=60)
+        self.assertEqual(self.server.messages()['Trash'], {})
+
+    def test_a_copy_that_was_changed_elsewhere_is_not_lost(self):
+        self.begin()
+        self.write(*'one')
+        self.until_draft('one')
+        with self.server.client() as client:
+            client.select('Drafts')
+            text = self.texts('Drafts')[0].as_bytes().replace(b'one', b'by phone')
+            client.append('Drafts', '(\\Draft)', None, text)
+            client.store('1', '+FLAGS', '\\Deleted')
+            client.expunge()
+        self.open_draft()
+        self.go_on(*'two', 'space')
+        until(lambda: 'by phone' in [mail.get_content().strip() for mail in self.texts('Trash') + self.texts('Drafts')], 'what was changed', timeout=60)

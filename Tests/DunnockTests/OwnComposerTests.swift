@@ -1,5 +1,6 @@
 import Accounts
 import CDunnockAdwaita
+import FileSystem
 import Foundation
 import GtkBridge
 import GtkTestSupport
@@ -260,7 +261,7 @@ final class OwnComposerTests: XCTestCase {
           [.modificationDate: Date(timeIntervalSinceNow: -3_600)], ofItemAtPath: copy)
         var count = 0
         Task { [store = window.mailbox?.store] in
-          count = try await store?.messages(in: FolderID(".Sent")).count ?? 0
+          count = try await store?.messages(in: FolderID(path: ByteName(".Sent"))).count ?? 0
         }
         pump("the copy") { count == 2 }
         let session = try XCTUnwrap(window.mailbox?.session)

@@ -97,8 +97,9 @@ private final class PrintingHost: ComposerHost {
     return nil
   }
 
-  func tellSent(_ mail: OutgoingMail) {}
-  func keepDraft(_ mail: OutgoingMail) { say("keep \(mail.subject)") }
+  func closed(_ mail: OutgoingMail, as end: ComposerEnd) {
+    if end == .kept { say("keep \(mail.subject)") }
+  }
 
   private func say(_ line: String) {
     print("asked: " + line)

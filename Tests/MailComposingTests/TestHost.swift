@@ -42,8 +42,9 @@ final class TestHost: ComposerHost {
     return refusal
   }
 
-  func tellSent(_ mail: OutgoingMail) {}
-  func keepDraft(_ mail: OutgoingMail) { kept.append(mail) }
+  func closed(_ mail: OutgoingMail, as end: ComposerEnd) {
+    if end == .kept { kept.append(mail) }
+  }
 
   /// A mail that the first account begins.
   func mail(

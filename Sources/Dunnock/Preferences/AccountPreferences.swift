@@ -69,6 +69,10 @@ final class AccountPreferences {
     var deeds: [(String, () -> Void)] = [
       (tr("Folders…"), { [weak self] in self?.chooseFolders(of: account) })
     ]
+    if account.smtp != nil {
+      deeds.append(
+        (tr("Name and Signature…"), { [weak self] in self?.editSender(of: account) }))
+    }
     // Whoever signs in elsewhere has the servers from there.
     if account.signIn == nil {
       deeds.append((tr("Server…"), { [weak self] in self?.editServer(of: account) }))
@@ -88,6 +92,10 @@ final class AccountPreferences {
 
   private func askPassword(of account: Account) {
     if let window = widget.window { PasswordDialog.present(over: window, account, fetching) }
+  }
+
+  private func editSender(of account: Account) {
+    if let window = widget.window { SenderDialog.present(over: window, account, fetching) }
   }
 
   private func editServer(of account: Account) {

@@ -15,6 +15,7 @@ final class PreferencesWindow {
   private let rules: RulePreferences?
   private let tryRow: TryRow
   private let addresses: OwnAddressPreferences
+  private let sending: SendingPreferences
   private let newMail: NewMailPreferences
   private let reading: ReadingPreferences
   private let pictures: PictureSenderPreferences
@@ -38,6 +39,7 @@ final class PreferencesWindow {
     window = adw_preferences_window_new()
     self.settings = settings
     addresses = OwnAddressPreferences(settings)
+    sending = SendingPreferences(settings)
     newMail = NewMailPreferences(settings)
     tryRow = TryRow(settings.swipes)
     reading = ReadingPreferences(settings)
@@ -98,7 +100,7 @@ final class PreferencesWindow {
     adw_preferences_group_add(feel.cast(), sensitivity)
     add(tr("Rows"), icon: "view-list-symbolic", [trial] + sides.map(\.widget) + [feel])
     add(tr("Reading"), icon: "dnk-read-symbolic", reading.widgets + [pictures.widget])
-    add(tr("Answers"), icon: "dnk-reply-symbolic", [addresses.widget])
+    add(tr("Answers"), icon: "dnk-reply-symbolic", [addresses.widget, sending.widget])
     add(
       tr("New mail"), icon: "dnk-unread-symbolic",
       [newMail.widget] + (rules.map { [$0.widget] } ?? []))

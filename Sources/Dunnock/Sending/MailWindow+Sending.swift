@@ -1,6 +1,7 @@
 import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
+import MailModel
 import MailSending
 import Texts
 
@@ -84,6 +85,19 @@ extension MailWindow {
     Task.immediate { [weak self] in
       if let self { await own.showDrafts(over: window) }
     }
+  }
+
+  /// Goes on with a draft.
+  ///
+  /// - Returns: Whether a message is one, and can be written on here.
+  func edit(_ message: Message) -> Bool {
+    guard let own = ownComposer, !own.accounts.isEmpty, let mailbox, message.isAnswerable,
+      mailbox.session.roles.isWithin(.drafts, message.id.folder)
+    else { return false }
+    Task.immediate { [weak self] in
+      if let self { await own.edit(message, in: mailbox, over: window) }
+    }
+    return true
   }
 
   // MARK: Leaving

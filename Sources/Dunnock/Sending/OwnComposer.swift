@@ -1,3 +1,4 @@
+import AccountSetup
 import Accounts
 import CDunnockGtk
 import FileSystem
@@ -15,6 +16,7 @@ import Triage
 final class OwnComposer: Composer, ComposerHost {
   let drafts: DraftFolder
   let outbox: OutboxRunner
+  let copies: DraftCopies
   private let fetching: MailFetching
   private let desktop: any Composer
   private var leave: (() -> Void)?
@@ -29,6 +31,7 @@ final class OwnComposer: Composer, ComposerHost {
   ) {
     (self.outbox, self.fetching) = (outbox, fetching)
     (self.drafts, self.desktop) = (drafts, desktop)
+    copies = DraftCopies(drafts)
     var known = fetching.accounts
     leave = fetching.onChange { [weak fetching] in
       // Most of what it tells is how far fetching is.
@@ -69,7 +72,9 @@ final class OwnComposer: Composer, ComposerHost {
 
   /// Offers the drafts that are left from before, in a window of the program.
   func offerDrafts(in window: MailWindow) async {
-    let kept = await DraftsWindow.drafts(of: self)
+    let kept = await copies.withoutCopies(await DraftsWindow.drafts(of: self)) { [fetching] in
+      await fetching.session()
+    }
     guard !kept.isEmpty, let window = MailWindow.all.first(where: { $0 === window }) else { return }
     window.notices.pass(
       trn(
@@ -78,6 +83,38 @@ final class OwnComposer: Composer, ComposerHost {
       button: .init(title: tr("Show")) { [weak window] in
         if let window { WindowCommand.drafts.run(window) }
       }, waiting: true)
+  }
+
+  /// Opens a message of a folder for drafts to be written on: where it is the copy of a draft of this computer, that.
+  func edit(_ message: Message, in mailbox: OpenMailbox, over parent: Widget) async {
+    let held = Ref.retaining(none: UnsafeMutableRawPointer(parent))
+    defer { withExtendedLifetime(held) {} }
+    if let draft = await copies.draft(of: message.id) {
+      ComposerWindow.present(draft, isNew: false, host: self, beside: parent)
+      return
+    }
+    let inbox = mailbox.session.roles.inbox(of: message.id.folder)
+    let sending = fetching.accounts.filter { $0.smtp != nil }
+    guard let account = sending.first(where: { $0.folder("INBOX") == inbox }) ?? sending.first,
+      let body = try? await mailbox.store.body(of: message.id)
+    else { return }
+    // What is not read would be lost.
+    guard !body.hasMoreText, !body.isCut else {
+      Self.window?.notices.pass(tr("This draft is too long to be edited here."))
+      return
+    }
+    let parties = { (all: [Correspondent]) in
+      all.map { OutgoingMail.Party(name: $0.name, address: $0.address) }
+    }
+    let addressing = body.addressing
+    let draft = OutgoingMail(
+      account: account.id, from: Self.party(of: account), to: parties(addressing.to),
+      cc: parties(addressing.cc), subject: addressing.subject, text: body.content.text,
+      inReplyTo: addressing.references.last ?? "", references: addressing.references)
+    copies.adopt(message.id, as: draft.id)
+    ComposerWindow.present(
+      draft, isNew: false, with: MailWindow.parts(of: body, in: message, of: mailbox),
+      host: self, beside: parent)
   }
 
   func showDrafts(over window: Widget) async {
@@ -105,8 +142,34 @@ final class OwnComposer: Composer, ComposerHost {
     return refusal
   }
 
-  func tellSent(_ mail: OutgoingMail) {
+  func closed(_ mail: OutgoingMail, as end: ComposerEnd) {
     comeBack()
+    switch end {
+    case .sent:
+      removeCopy(of: mail)
+      tellSent(mail)
+    case .discarded: removeCopy(of: mail)
+    case .kept:
+      copies.keep(mail) { [weak self] in await self?.draftFolder(for: mail.account) }
+      tellKept(mail)
+    }
+  }
+
+  private func removeCopy(of mail: OutgoingMail) {
+    copies.remove(mail.id) { [fetching] in await fetching.session() }
+  }
+
+  /// Where the drafts of an account lie for other devices; nil where there is no such folder.
+  private func draftFolder(for id: UUID) async -> (TriageSession, FolderID)? {
+    guard let account = fetching.accounts.first(where: { $0.id == id }),
+      let session = await fetching.session()
+    else { return nil }
+    // What a folder is for is known when the folders are.
+    _ = try? await session.folders()
+    return session.roles.folder(.drafts, for: account.folder("INBOX")).map { (session, $0) }
+  }
+
+  private func tellSent(_ mail: OutgoingMail) {
     guard let entry = outbox.revocable.first(where: { $0.id == mail.id }) else { return }
     Self.window?.notices.pass(
       entry.sendingNotice,
@@ -154,8 +217,7 @@ final class OwnComposer: Composer, ComposerHost {
     gtk_window_present(window.window.cast())
   }
 
-  func keepDraft(_ mail: OutgoingMail) {
-    comeBack()
+  private func tellKept(_ mail: OutgoingMail) {
     Self.window?.notices.pass(
       tr("The draft is kept on this computer."),
       button: .init(title: tr("Open")) { [weak self] in
@@ -209,9 +271,7 @@ final class OwnComposer: Composer, ComposerHost {
   }
 
   private static func party(of account: Account) -> OutgoingMail.Party {
-    if let name = account.fullName { return .init(name: name, address: account.address) }
-    let name = g_get_real_name().map { String(cString: $0) } ?? ""
-    return .init(name: name == "Unknown" ? "" : name, address: account.address)
+    .init(name: account.fullName ?? Account.loginName, address: account.address)
   }
 
   /// The latest of a folder that are looked at.

@@ -45,7 +45,7 @@ extension MailWindow {
   }
 
   /// What is attached to a message, to be passed on with it.
-  private static func parts(
+  static func parts(
     of body: MessageBody, in message: Message, of mailbox: OpenMailbox
   ) -> [EnclosedPart] {
     body.attachments.filter { !$0.isShown }.map { part in

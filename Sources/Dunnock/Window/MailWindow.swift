@@ -101,9 +101,11 @@ final class MailWindow {
       case .selected(let item): read(item)
       case .misses(let fact, let id): facts.fetch(fact, for: id)
       // While rows are selected, whatever is done to one selects it too.
-      case .activated(let item): if list.isPicking { list.pick(item.id) } else { show(item) }
+      case .activated(let item):
+        if list.isPicking { list.pick(item.id) } else if !edit(item.message) { show(item) }
       // Side by side, selecting the row has shown it already.
-      case .clicked(let item): if frame.isFolded { show(item) } else { attendToMessage() }
+      case .clicked(let item):
+        if !frame.isFolded { attendToMessage() } else if !edit(item.message) { show(item) }
       case .picked: showSelection()
       case .refusedDrag: if mailbox != nil, !mayChange { refuse() }
       case .scrolled: notices.spareCurrent()

@@ -124,7 +124,10 @@ struct WindowCommand {
 
   static let show = WindowCommand(
     name: "show", title: tr("Show message"), keys: ["Return", "o"], reach: .mail,
-    run: { $0.showSelected() })
+    run: { window in
+      if let row = window.list.selected, window.edit(row.message) { return }
+      window.showSelected()
+    })
 
   /// With the focus on a row the row itself answers these keys, each for its own side.
   static let reveal = WindowCommand(

@@ -17,7 +17,8 @@ KEYS = {
     'Escape': 9, 'BackSpace': 22, 'Tab': 23, 'Return': 36, 'Control': 37, 'Shift': 50, 'Alt': 64, 'space': 65, 'Caps_Lock': 66,
     'F1': 67, 'F3': 69, 'F5': 71, 'F9': 75, 'F10': 76,
     'Home': 110, 'Up': 111, 'Page_Up': 112, 'Left': 113, 'Right': 114, 'End': 115, 'Down': 116, 'Page_Down': 117,
-    '0': 19, '1': 10, '2': 11, '3': 12, '5': 14, '8': 17, 'bracketleft': 34, 'bracketright': 35, 'AltGr': 108, 'minus': 20, 'equal': 21, 'semicolon': 47, 'Delete': 119, 'Menu': 135, 'comma': 59, 'period': 60, 'slash': 61,
+    **{str(digit): 9 + (digit or 10) for digit in range(10)},
+    'bracketleft': 34, 'bracketright': 35, 'AltGr': 108, 'minus': 20, 'equal': 21, 'semicolon': 47, 'Delete': 119, 'Menu': 135, 'comma': 59, 'period': 60, 'slash': 61,
     **{letter: code + i for row, code in (('qwertyuiop', 24), ('asdfghjkl', 38), ('zxcvbnm', 52)) for i, letter in enumerate(row)},
 }
 
