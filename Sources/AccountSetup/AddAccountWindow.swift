@@ -17,6 +17,7 @@ package final class AddAccountWindow {
   package let password = Widget.entryRow(tr("Password"), isSecret: true)
   package let online = OnlineRows()
   package let servers = ServerRows()
+  package let outgoing = ServerRows(.outgoing)
   package let folders = FolderChecks()
   package let install = InstallHint()
 
@@ -89,7 +90,8 @@ package final class AddAccountWindow {
     steps.add(
       Step.who, title: tr("Add an account"), next: tr("Next"),
       [install.widget, online.widget, who, advice])
-    steps.add(Step.servers, title: tr("Mail server"), next: tr("Log in"), [servers.widget])
+    steps.add(
+      Step.servers, title: tr("Mail server"), next: tr("Log in"), [servers.widget, outgoing.widget])
     steps.add(certificate)
     folders.widget.setGroupTitle(tr("Folders to bring here"))
     folders.widget.setGroupDescription(
@@ -192,6 +194,7 @@ package final class AddAccountWindow {
     _ suggestion: ServerSuggestion?, for address: String, isAdvised: Bool
   ) async {
     showAdvice(of: suggestion, for: address)
+    outgoing.show(suggestion?.smtp, user: address)
     if let suggestion, let client = suggestion.client {
       servers.show(suggestion.imap, user: address)
       return await signIn(by: client, address)
@@ -240,14 +243,16 @@ package final class AddAccountWindow {
   private func tryLogin() async {
     let address = chosen?.address ?? address.typed
     let imap = chosen?.imap ?? servers.server
-    if let complaint = imap.complaint { return steps.fail(complaint, at: Step.servers) }
+    if let complaint = imap.complaint ?? outgoing.named?.complaint {
+      return steps.fail(complaint, at: Step.servers)
+    }
     guard let name = freeName(for: address) else {
       return steps.fail(tr("There is an account of that name already."), at: Step.who)
     }
     let files = AccountFiles(accounts.places)
     let directory = await Self.directory(for: name, files)
     guard !Task.isCancelled else { return }
-    let smtp = suggested?.suggestion.flatMap { $0.imap == imap ? $0.smtp : nil }
+    let smtp = outgoing.named
     var account =
       chosen?.account(name: name, directory: directory)
       ?? Account(

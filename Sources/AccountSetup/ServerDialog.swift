@@ -15,20 +15,23 @@ package enum ServerDialog {
     over parent: Widget, _ account: Account, _ accounts: any AccountKeeping
   ) -> (steps: AccountSteps, servers: ServerRows, password: Widget) {
     let steps = AccountSteps(over: parent, title: tr("Mail server"))
-    let servers = ServerRows()
+    let (servers, outgoing) = (ServerRows(), ServerRows(.outgoing))
     let password = Widget.entryRow(tr("Password"), isSecret: true)
     let certificate = CertificateRows()
     servers.show(account.imap, user: account.user)
+    outgoing.show(account.smtp, user: account.user)
+    outgoing.explain(tr("Without it, mail is written in another program."))
     let group: Widget = adw_preferences_group_new()
     group.setGroupDescription(
       tr("Without a new password, the one in your keyring goes to the server."))
     adw_preferences_group_add(group.cast(), password)
-    steps.add(step, title: account.shownName, next: tr("Log in"), [servers.widget, group])
+    steps.add(
+      step, title: account.shownName, next: tr("Log in"), [servers.widget, outgoing.widget, group])
     steps.add(certificate)
     var accepted: (certificate: String?, server: MailServer) = (account.certificate, account.imap)
     steps.onNext { [weak steps] shown in
       let server = servers.server
-      if let complaint = server.complaint {
+      if let complaint = server.complaint ?? outgoing.named?.complaint {
         steps?.fail(complaint, at: step)
         return
       }
@@ -36,6 +39,7 @@ package enum ServerDialog {
       // As it is now: its folders may have been chosen meanwhile.
       var changed = accounts.accounts.first { $0.id == account.id } ?? account
       changed.imap = server
+      changed.smtp = outgoing.named
       changed.user = servers.user
       changed.certificate = accepted.server == server ? accepted.certificate : nil
       let typed = password.typedExactly

@@ -5,44 +5,57 @@ import GtkBridge
 import MailServers
 import Texts
 
-/// The rows in which a person says where their mail is.
+/// The rows in which a person says where their mail is, or where it goes out.
 package final class ServerRows {
+  /// What a server is for.
+  package enum Purpose { case incoming, outgoing }
+
   /// An AdwPreferencesGroup.
   package let widget: Widget = adw_preferences_group_new()
-  package let host = Widget.entryRow(
-    tr("Server for incoming mail (IMAP)"), purpose: GTK_INPUT_PURPOSE_URL)
+  package let host: Widget
   package let port = Widget.entryRow(tr("Port"), purpose: GTK_INPUT_PURPOSE_DIGITS)
   package let userName = Widget.entryRow(tr("User name"))
 
   package let security: Widget = adw_combo_row_new()
+  private let purpose: Purpose
   private var isShowing = false
-  private var suggested: (server: MailServer, user: String)?
+  private var suggested: (server: MailServer?, user: String)?
 
-  package init() {
+  package init(_ purpose: Purpose = .incoming) {
+    self.purpose = purpose
+    let title =
+      switch purpose {
+      case .incoming: tr("Server for incoming mail (IMAP)")
+      case .outgoing: tr("Server for outgoing mail (SMTP)")
+      }
+    host = Widget.entryRow(title, purpose: GTK_INPUT_PURPOSE_URL)
     security.setRowTitle(tr("Encryption"))
     security.setChoices(MailServer.Security.allCases.map(\.title))
-    for row in [host, port, security, userName] { adw_preferences_group_add(widget.cast(), row) }
+    // The name to log in with is the same at both.
+    for row in [host, port, security] + (purpose == .incoming ? [userName] : []) {
+      adw_preferences_group_add(widget.cast(), row)
+    }
     security.onSelect { [weak self] _ in
       guard let self, !isShowing else { return }
       // One of the person's own stays.
-      let usual = MailServer.Security.allCases.map { String($0.usualPort) }
+      let usual = MailServer.Security.allCases.map { String($0.usualPort(for: purpose)) }
       guard port.typed.isEmpty || usual.contains(port.typed) else { return }
-      port.type(String(server.security.usualPort))
+      port.type(String(server.security.usualPort(for: purpose)))
     }
   }
 
-  /// Shows a server. What the person has made of the same one stays.
-  package func show(_ server: MailServer, user: String) {
-    if let suggested, suggested == (server, user) { return }
+  /// Shows a server; nil: none is known. What the person has made of the same one stays.
+  package func show(_ server: MailServer?, user: String) {
+    if let suggested, suggested.server == server, suggested.user == user { return }
     suggested = (server, user)
     isShowing = true
     defer { isShowing = false }
-    host.type(server.host)
-    port.type(String(server.port))
+    host.type(server?.host ?? "")
+    port.type(String(server?.port ?? MailServer.Security.tls.usualPort(for: purpose)))
     userName.type(user)
     adw_combo_row_set_selected(
       security.cast(),
-      guint(MailServer.Security.allCases.firstIndex(of: server.security) ?? 0))
+      guint(MailServer.Security.allCases.firstIndex(of: server?.security ?? .tls) ?? 0))
   }
 
   /// Says above the rows why they are shown.
@@ -58,6 +71,9 @@ package final class ServerRows {
       host: host.typed, port: UInt16(port.typed) ?? 0,
       security: all.indices.contains(index) ? all[index] : .tls)
   }
+
+  /// The same; nil where none is named.
+  package var named: MailServer? { host.typed.isEmpty ? nil : server }
 
   package var user: String { userName.typed }
 }
@@ -81,5 +97,13 @@ extension MailServer.Security {
     }
   }
 
-  fileprivate var usualPort: UInt16 { self == .tls ? 993 : 143 }
+  fileprivate func usualPort(for purpose: ServerRows.Purpose) -> UInt16 {
+    switch (self, purpose) {
+    case (.tls, .incoming): 993
+    case (_, .incoming): 143
+    case (.tls, .outgoing): 465
+    case (.starttls, .outgoing): 587
+    case (.none, .outgoing): 25
+    }
+  }
 }

@@ -63,6 +63,11 @@ package final class ComposerWindow {
     for window in all.values { window.showAccounts(choosing: window.fields.sender.account?.id) }
   }
 
+  /// Closes all windows as their close buttons do; each keeps its draft.
+  package static func closeAll() {
+    for window in all.values { gtk_window_close(window.window.cast()) }
+  }
+
   private init(
     _ mail: OutgoingMail, isNew: Bool, with parts: [EnclosedPart], host: any ComposerHost,
     beside parent: Widget?

@@ -317,6 +317,19 @@ final class AddAccountTests: XCTestCase {
     }
   }
 
+  func testTheServerForOutgoingMailMayBeNamedLater() throws {
+    try onGtk {
+      let rows = ServerRows(.outgoing)
+      rows.show(nil, user: "me")
+      XCTAssertNil(rows.named)
+      rows.host.type("smtp.example.org")
+      XCTAssertEqual(
+        rows.named, MailServer(host: "smtp.example.org", port: 465, security: .tls))
+      adw_combo_row_set_selected(rows.security.cast(), 1)
+      XCTAssertEqual(rows.named?.port, 587)
+    }
+  }
+
   func testNothingIsKeptWhereTheKeyringRefuses() throws {
     try onGtk {
       try withDialog { stand, dialog, added in

@@ -1,5 +1,6 @@
 import CDunnockGtk
 import GtkBridge
+import MailComposing
 
 extension MailWindow {
   /// The windows of the application, the one that was used last first.
@@ -26,5 +27,7 @@ extension MailWindow {
         OpaquePointer(UnsafeMutableRawPointer(application)), NewMail.ending, nil)
     }
     for window in all.reversed() { window.close() }
+    // Each keeps its draft.
+    ComposerWindow.closeAll()
   }
 }
