@@ -17,6 +17,7 @@ public final class SwipeGroup {
   let model: ModelWatch
   let focus: RowFocus
   let outcomes: Outcomes
+  let shifts: RowShifts
   let menu: RowMenu
   let opener: RowOpener
   let scrollers: OuterScrollers
@@ -64,7 +65,8 @@ public final class SwipeGroup {
     driver = PanDriver(of: widget, style: style)
     model = ModelWatch(driver: driver)
     focus = RowFocus(driver: driver, model: model)
-    outcomes = Outcomes(driver: driver, model: model, focus: focus)
+    shifts = RowShifts(driver: driver, model: model)
+    outcomes = Outcomes(driver: driver, model: model, focus: focus, shifts: shifts)
     scrollers = OuterScrollers(driver: driver)
     menu = RowMenu(driver: driver, focus: focus, outcomes: outcomes, scrollers: scrollers)
     opener = RowOpener(driver: driver, model: model)
@@ -81,7 +83,9 @@ public final class SwipeGroup {
       driver.drive(.frame, at: time)
       guard later.isAlive else { return false }
       let goes = outcomes.step(at: time)
-      return later.isAlive && (driver.engine.isMoving || goes)
+      guard later.isAlive else { return false }
+      let shifts = shifts.step(at: time)
+      return driver.engine.isMoving || goes || shifts
     }
     model.onRemoval = { [weak self] in self?.focus.rowsRemoved() }
     model.onLeave = { [weak self] in self?.itemLeft($0) }
@@ -90,6 +94,7 @@ public final class SwipeGroup {
     // No frame would come. A window that closes hides first, while the program's widgets are all there still.
     Signal.connect(widget, "unmap") { [weak self] in
       self?.outcomes.closeFailure()
+      self?.shifts.finish()
       self?.later.now { [weak self] in self?.outcomes.finishRemovals() }
     }
   }
@@ -273,6 +278,7 @@ public final class SwipeGroup {
     _ section: @MainActor (ModelObject) -> String
   ) -> String? {
     let own = section(ModelObject(object))
+    guard !own.isEmpty else { return nil }
     let before = row.place
     return before > 0 && model.withObject(at: before - 1) { section(ModelObject($0)) } == own
       ? nil : own
@@ -287,6 +293,11 @@ public final class SwipeGroup {
       else { continue }
       update(handle)
     }
+  }
+
+  /// Changes the model, and has the rows in sight move to their places bit by bit.
+  func moveRows(_ change: () -> Void) {
+    shifts.follow(change) { [weak self] in self?.showHeadings() }
   }
 
   private func adopt(_ row: SwipeRow, as handle: RowHandle) {

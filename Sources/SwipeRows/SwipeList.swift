@@ -102,7 +102,7 @@ public final class SwipeList<ID: Hashable> {
   }
 
   /// Names the section that an object of the model is in; where one begins its row has the name for its heading, whatever comes, goes or
-  /// is sorted. Nil: rows have the headings that their contents say. It should be quick: it is asked of every row that is shown, and of the
+  /// is sorted; an empty name is no heading. Nil: rows have the headings that their contents say. It should be quick: it is asked of every row that is shown, and of the
   /// object before it, whenever the model changes.
   public var section: (@MainActor (ModelObject) -> String)? {
     get { group.section }
@@ -137,6 +137,15 @@ public final class SwipeList<ID: Hashable> {
 
   /// The place of an item in the model, nil if no row shows it.
   public func position(of id: ID) -> Int? { row(of: id).map { Int($0.place) } }
+
+  /// Changes the model so that nothing in sight jumps: rows that come grow to their height, a gap closes where rows have gone, and so does
+  /// that of a row whose place is another; an action's own row collapses by itself.
+  ///
+  /// A list that is scrolled to its beginning stays there, so that what comes there is to be seen, unless a row is being dragged; elsewhere
+  /// what is in sight stays. What the model becomes, it is at once: only the rows take their time, can be used meanwhile, and go on from
+  /// where they are when more comes. At once too where the desktop wants no motion, where nothing that was in sight stays, and for a list
+  /// that is not shown. A look at each row that there is, however many items the model has.
+  public func moveRows(_ change: () -> Void) { group.moveRows(change) }
 
   /// Opens the tray of one side of an item's row.
   ///

@@ -223,7 +223,7 @@ public final class SwipeRow {
   func reset() {
     object = nil
     guard !isGone else { return }
-    setCollapse(0)
+    showHeight(by: RowRecord())
     setOffset(0, showing: nil)
     back.showAllButtons()
     back.hide()
@@ -282,8 +282,20 @@ public final class SwipeRow {
   /// A front of which less than this stays, px, shows a handle to drag it back by.
   private static let handleFront = 60.0
 
-  /// Makes the row less high than it is, by a share from 0 to 1.
-  func setCollapse(_ share: Double) { dnk_slide_layout_set_collapse(slide, share) }
+  /// Shows as much of the row and of its heading as there is now, and the room around them.
+  func showHeight(by record: RowRecord) {
+    let shift = record.shift?.now ?? RowShift()
+    dnk_slide_layout_set_collapse(slide, record.missingHeight)
+    heading?.setCollapse(shift.heading)
+    let outer = heading?.box ?? widget
+    let gap = shift.above + (heading == nil ? shift.between : 0)
+    gtk_widget_set_margin_top(outer, Int32(gap.rounded(.up)))
+    if heading != nil { gtk_widget_set_margin_top(widget, Int32(shift.between.rounded(.up))) }
+    if isPlaced { listItem.setClass("is-shifted", record.shift != nil) }
+  }
+
+  /// How high the line above the row is, px; 0 where there is none.
+  var headingHeight: Double { heading?.height ?? 0 }
 
   /// Marks the row whose context menu is open.
   func showMenuIsOpen(_ isOpen: Bool) {
@@ -302,6 +314,7 @@ public final class SwipeRow {
     // The row must live on while it is in neither.
     g_object_ref(widget)
     gtk_list_item_set_child(cell, nil)
+    gtk_widget_set_margin_top(widget, 0)
     made.surround(widget)
     g_object_unref(widget)
     heading = made

@@ -103,7 +103,9 @@ struct RowState {
         guard let row = scene.row else { return }
         row.setOffset(row.back.measure().width, showing: .leading)
         row.back.showOnly(words.leading[0].name, of: .leading)
-        row.setCollapse(0.5)
+        var record = RowRecord()
+        record.shift = RowShift(front: 0.5)
+        row.showHeight(by: record)
       },
     ]
   }

@@ -12,11 +12,20 @@ struct RowRecord {
   var activity: RowActivity?
   /// Its context menu is open.
   var hasMenu = false
+  /// It is on the way to its place.
+  var shift: RowShift?
   /// Its place in the model, noted when its row's widget went, for until then GTK follows it; GTK_INVALID_LIST_POSITION of what the
   /// model told had gone.
   var place: guint?
 
-  var isNeeded: Bool { isDisplaced || activity != nil || hasMenu }
+  var isNeeded: Bool { isDisplaced || activity != nil || hasMenu || shift != nil }
+
+  /// How much of the height of its front is missing, 0 to 1.
+  var missingHeight: Double {
+    var gone = 0.0
+    if case .removing(let removal) = activity { gone = removal.share }
+    return max(gone, shift?.now.front ?? 0)
+  }
 }
 
 /// Which row shows which item, and what is remembered of the items; an item that leaves is one deletion here.

@@ -10,6 +10,7 @@ final class Outcomes: GroupPart {
   let driver: PanDriver
   private let model: ModelWatch
   private let focus: RowFocus
+  private let shifts: RowShifts
   /// The open popover that tells of a failure.
   private var failure: Widget?
 
@@ -22,10 +23,11 @@ final class Outcomes: GroupPart {
   /// How long a row shows that what took its time has been done, seconds.
   private static var confirmationTime: Double { 0.6 }
 
-  init(driver: PanDriver, model: ModelWatch, focus: RowFocus) {
+  init(driver: PanDriver, model: ModelWatch, focus: RowFocus, shifts: RowShifts) {
     self.driver = driver
     self.model = model
     self.focus = focus
+    self.shifts = shifts
   }
 
   /// The group's widget is being freed: what is decided is done at once.
@@ -88,12 +90,8 @@ final class Outcomes: GroupPart {
     if case .running(let action, true) = activity { waiting = action }
     if let waiting { row.back.show(.waiting, of: waiting) }
     row.voice.setBusy(waiting != nil)
-    if case .removing(let removal) = activity {
-      showUndo(of: removal.batch, on: row)
-      row.setCollapse(removal.share)
-    } else {
-      row.setCollapse(0)
-    }
+    if case .removing(let removal) = activity { showUndo(of: removal.batch, on: row) }
+    row.showHeight(by: rows[record: handle])
   }
 
   private func answered(_ action: SwipeAction, on handle: RowHandle, _ outcome: SwipeOutcome) {
@@ -278,7 +276,7 @@ final class Outcomes: GroupPart {
       if removal.collapse == nil, driver.engine.isMoving(handle) { continue }
       let before = removal.collapse ?? (0, time)
       let pace = Double(going.count) / Self.collapseTime
-      let way = before.way + max(0, time - before.at) * pace
+      let way = before.way + RowShifts.step(from: before.at, to: time) * pace
       guard way < 1, widget.wantsAnimations, let row = rows[handle],
         gtk_widget_get_mapped(row.widget) != 0
       else {
@@ -287,7 +285,7 @@ final class Outcomes: GroupPart {
       }
       removal.collapse = (way, time)
       rows[record: handle].activity = .removing(removal)
-      row.setCollapse(removal.share)
+      row.showHeight(by: rows[record: handle])
     }
     return later.isAlive && rows.records.keys.contains { rows.isGoing($0) }
   }
@@ -309,7 +307,7 @@ final class Outcomes: GroupPart {
       guard let self else { return }
       for handle in handles
       where !rows.isBusy(handle) && (rows[handle] != nil || driver.engine.isOut(handle)) {
-        rows[handle]?.setCollapse(0)
+        shifts.comeBack(handle, missing: 1)
         bringBack(handle)
       }
     }
@@ -341,8 +339,9 @@ final class Outcomes: GroupPart {
   /// Ends an item's way out, and answers whether it was on one; its row comes back.
   func restore(_ handle: RowHandle) -> Bool {
     guard later.isAlive, let batch = rows.batch(of: handle) else { return false }
+    let missing = rows[record: handle].missingHeight
     rows[record: handle].activity = nil
-    rows[handle]?.setCollapse(0)
+    shifts.comeBack(handle, missing: missing)
     bringBack(handle)
     // Those that one answer takes out with it go without it.
     batch.leaving.remove(handle)
