@@ -1,4 +1,5 @@
 #include "dnk_gtk_shim.h"
+#include <math.h>
 
 struct _DnkSlideLayout {
   GtkLayoutManager parent_instance;
@@ -6,6 +7,7 @@ struct _DnkSlideLayout {
   GtkWidget *ground;
   double offset;
   double collapse;
+  gboolean narrows;
   int width;
   gboolean awaits_size;
 };
@@ -20,10 +22,18 @@ place_front(DnkSlideLayout *self, GtkWidget *overlay, int width, int height, int
   double offset = gtk_widget_get_direction(overlay) == GTK_TEXT_DIR_RTL ? -self->offset : self->offset;
   GskTransform *transform = NULL;
   int minimum;
+  int room = width;
 
   if (self->collapse > 0) {
     gtk_widget_measure(self->front, GTK_ORIENTATION_VERTICAL, width, &minimum, NULL, NULL, NULL);
     height = MAX(height, minimum);
+  }
+  if (self->narrows && offset != 0) {
+    gtk_widget_measure(self->front, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
+    room = width - (int) ceil(fabs(offset));
+    width = MIN(width, MAX(minimum, room));
+    if (offset < 0)
+      offset = room - width;
   }
   if (offset != 0)
     transform = gsk_transform_translate(NULL, &GRAPHENE_POINT_INIT((float) offset, 0));
@@ -142,6 +152,18 @@ dnk_slide_layout_set_offset(DnkSlideLayout *self, double offset)
     place_front(self, overlay, gtk_widget_get_width(overlay), gtk_widget_get_height(overlay),
                 gtk_widget_get_allocated_baseline(overlay));
   else
+    gtk_widget_queue_allocate(overlay);
+}
+
+void
+dnk_slide_layout_set_narrows(DnkSlideLayout *self, gboolean narrows)
+{
+  GtkWidget *overlay = gtk_layout_manager_get_widget(GTK_LAYOUT_MANAGER(self));
+
+  if (self->narrows == narrows)
+    return;
+  self->narrows = narrows;
+  if (overlay && self->offset != 0)
     gtk_widget_queue_allocate(overlay);
 }
 

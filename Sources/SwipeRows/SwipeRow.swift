@@ -270,6 +270,7 @@ public final class SwipeRow {
     // The front has left a place where no tray is.
     widget.setClass("bare", offset != 0 && distance <= 0)
     widget.setClass("lifted", offset != 0 && transition.liftsFront)
+    dnk_slide_layout_set_narrows(slide, transition.narrowsFront.gboolean)
     dnk_slide_layout_set_offset(slide, offset)
     back.follow(distance, transition)
     let width = Double(gtk_widget_get_width(widget))

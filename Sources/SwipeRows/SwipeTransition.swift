@@ -21,6 +21,10 @@ public struct SwipeTransition: Sendable, Hashable {
   /// Whether the icon of an action that a full swipe would run springs up. The style class `springy` says how.
   public var springsWhenArmed = false
 
+  /// Whether the front becomes as narrow as the tray leaves it, and is moved out of the row only as far as its content has no room then: its
+  /// text can be read beside an open tray.
+  public var narrowsFront = false
+
   /// A transition with none of the front's motions.
   public init(_ tray: Tray) { self.tray = tray }
 

@@ -33,6 +33,37 @@ final class DragCostTests: XCTestCase {
     }
   }
 
+  func testAFrontThatBecomesNarrowerIsPlacedAnewAndNothingElseIs() throws {
+    try onGtk {
+      // To the left, where what is before the tray stays, and to the right.
+      for way in [-1.0, 1] {
+        let sample = SampleList(count: 200)
+        sample.list.transition.narrowsFront = true
+        let window = present(sample.list.widget)
+        sample.drawFrames()
+        let drag = try Drag(of: 3, in: sample)
+        drag.move(to: way * 10)
+        drag.move(to: way * 20)
+        drag.pumpUntilLaidOut()
+        let row = try XCTUnwrap(sample.list.row(of: 3))
+        for step in 1...10 {
+          let before = drag.counts
+          drag.move(to: way * (20 + Double(step) * 6))
+          pump("a frame") { drag.counts.paints > before.paints }
+          XCTAssertEqual(drag.counts.layouts, before.layouts, "step \(step)")
+          XCTAssertEqual(drag.counts.measures, before.measures, "step \(step)")
+          XCTAssertEqual(drag.counts.allocations, before.allocations + 1, "step \(step)")
+          let front = try XCTUnwrap(row.front.bounds(in: row.widget))
+          let width = gtk_widget_get_width(row.widget)
+          XCTAssertEqual(front.width, width - 10 - Int32(step) * 6)
+          XCTAssertEqual(front.x, way > 0 ? width - front.width : 0)
+        }
+        drag.end()
+        close(window)
+      }
+    }
+  }
+
   func testNothingIsDrawnOfWhatFrontAndTrayCover() throws {
     try onGtk {
       let sample = SampleList(count: 200)

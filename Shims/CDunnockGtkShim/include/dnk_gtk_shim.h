@@ -18,6 +18,8 @@ G_DECLARE_FINAL_TYPE(DnkSlideLayout, dnk_slide_layout, DNK, SLIDE_LAYOUT, GtkLay
 /* Puts the front into the overlay, which owns the layout that is returned. */
 DnkSlideLayout *dnk_slide_layout_install(GtkOverlay *overlay, GtkWidget *front);
 void dnk_slide_layout_set_offset(DnkSlideLayout *layout, double offset);
+/* Whether the front becomes narrower before it leaves the row. */
+void dnk_slide_layout_set_narrows(DnkSlideLayout *layout, gboolean narrows);
 double dnk_slide_layout_get_offset(DnkSlideLayout *layout);
 
 /* Puts a widget right behind the front, to move with it and to fill what it leaves of the overlay. */
