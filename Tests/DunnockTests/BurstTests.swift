@@ -160,7 +160,7 @@ extension MailWindow {
     pump("selection, focus and text to be of one message", file: file, line: line) {
       let selected = list.selected?.message
       let focused = focusedRow.flatMap { row in
-        list.messages.first { list.row(of: $0)?.parent == row }?.subject
+        list.messages.first { list.row(of: $0.id).flatMap { list.cell(of: $0.id) } == row }?.subject
       }
       state = [selected?.subject, focused, reader.shown?.subject]
       return changes.waiting == 0

@@ -205,7 +205,7 @@ final class ConversationListTests: XCTestCase {
       XCTAssertEqual(window.list.swipes.openItems, [row.id])
       XCTAssertTrue(window.content(of: row).leading.actions.map(\.title).contains("Archive (4)"))
       pump("the row to have the focus") {
-        window.list.listView.focusInWindow == window.list.swipes.widget(of: row.id)?.parent
+        window.list.listView.focusInWindow == window.list.cell(of: row.id)
       }
       // What is read stays what is read.
       XCTAssertEqual(window.reader.shown?.subject, "Third")

@@ -79,7 +79,7 @@ final class OrderTests: XCTestCase {
           pump("the row to be in sight again") { isInSight(id, of: window) }
           XCTAssertTrue(
             try XCTUnwrap(
-              window.list.row(of: id).flatMap { window.list.swipes.widget(of: $0.id) }?.parent)
+              window.list.row(of: id).flatMap { window.list.cell(of: $0.id) })
               == window.list.listView.focusInWindow)
           XCTAssertEqual(
             window.reader.shown?.subject, "Subject \(number)", "the text is not read anew")
@@ -180,7 +180,7 @@ final class OrderTests: XCTestCase {
 
 @MainActor private func isInSight(_ id: MessageRef, of window: MailWindow) -> Bool {
   guard let item = window.list.row(of: id),
-    let row = window.list.swipes.widget(of: item.id)?.parent
+    let row = window.list.cell(of: item.id)
   else { return false }
   var bounds = graphene_rect_t()
   guard isTrue(gtk_widget_compute_bounds(row, window.list.listView, &bounds)) else {

@@ -45,16 +45,6 @@ final class SnoozingTests: XCTestCase {
     }.sorted()
   }
 
-  /// Has a message wait as this program left it.
-  private static func add(_ subject: String, waking: Int, to mailbox: TestMailbox) throws {
-    try mailbox.add(subject, age: 60, flags: "S", folder: ".Snoozed")
-    let cur = mailbox.path + "/.Snoozed/cur/"
-    for name in try FileManager.default.contentsOfDirectory(atPath: cur) where !name.contains("W") {
-      try FileManager.default.moveItem(
-        atPath: cur + name, toPath: cur + "1700000000.R0123456789abcdefW\(waking).h:2,S")
-    }
-  }
-
   func testAMomentIsChosenAndSaid() throws {
     try skipWhereDialogsWarn()
     try onGtk {
@@ -204,7 +194,7 @@ final class SnoozingTests: XCTestCase {
       let mailbox = try TestMailbox(count: 1, folders: Self.folders)
       let soon = Int(Date().timeIntervalSince1970) + 10 * 86_400
       for (subject, waking) in [("Late", soon + 900_000), ("Soon", soon), ("Later", soon + 9_000)] {
-        try Self.add(subject, waking: waking, to: mailbox)
+        try mailbox.add(subject, waking: waking)
       }
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
         window.waitFor(["Subject 0"])
@@ -243,7 +233,7 @@ final class SnoozingTests: XCTestCase {
   func testWhatIsBackSaysSoWhileItIsUnread() throws {
     try onGtk {
       let mailbox = try TestMailbox(count: 2, flags: "S", folders: Self.folders)
-      try Self.add("Mine", waking: Int(Date().timeIntervalSince1970) - 5, to: mailbox)
+      try mailbox.add("Mine", waking: Int(Date().timeIntervalSince1970) - 5)
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
         window.waitFor(["Mine", "Subject 0", "Subject 1"])
         XCTAssertEqual(try mailbox.onDisk(".Snoozed"), [])
@@ -257,7 +247,7 @@ final class SnoozingTests: XCTestCase {
         let read = try XCTUnwrap(window.list.messages.first)
         XCTAssertFalse(window.content(of: read).label.contains("Back from snooze"))
         // It comes while the window is open, too.
-        try Self.add("Yours", waking: Int(Date().timeIntervalSince1970) + 2, to: mailbox)
+        try mailbox.add("Yours", waking: Int(Date().timeIntervalSince1970) + 2)
         window.waitFor(["Yours", "Mine", "Subject 0", "Subject 1"])
       }
     }
@@ -293,7 +283,7 @@ final class SnoozingTests: XCTestCase {
     try onGtk {
       let mailbox = try TestMailbox(count: 1, folders: Self.folders)
       let soon = Int(Date().timeIntervalSince1970) + 100_000
-      try Self.add("Waits", waking: soon, to: mailbox)
+      try mailbox.add("Waits", waking: soon)
       try mailbox.add("Taken", age: 5)
       let cur = mailbox.path + "/cur/"
       for name in try FileManager.default.contentsOfDirectory(atPath: cur) {

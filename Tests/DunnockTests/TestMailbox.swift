@@ -67,6 +67,16 @@ final class TestMailbox {
       atPath: "\(directory)/tmp/\(name)", toPath: "\(directory)/cur/\(name)")
   }
 
+  /// Has a message wait among what is snoozed as this program left it, until a time in seconds since 1970.
+  func add(_ subject: String, waking: Int) throws {
+    try add(subject, age: 60, flags: "S", folder: ".Snoozed")
+    let cur = path + "/.Snoozed/cur/"
+    for name in try FileManager.default.contentsOfDirectory(atPath: cur) where !name.contains("W") {
+      try FileManager.default.moveItem(
+        atPath: cur + name, toPath: cur + "1700000000.R0123456789abcdefW\(waking).h:2,S")
+    }
+  }
+
   /// The subjects and flags of the messages on the disk in one folder, "" being the inbox, sorted.
   func onDisk(_ folder: String = "") throws -> [String] {
     let directory = path + "/" + folder + "/cur/"

@@ -71,22 +71,53 @@ final class ListScroller {
       list, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
   }
 
-  /// Has the list stay where it is while it is laid out anew, and then brings something into sight.
-  func keepPlace(then bringIntoSight: @escaping () -> Void) {
-    guard let scrolling = gtk_scrolled_window_get_vadjustment(scroller.opaque) else { return }
+  /// Has the list stay where it is while a change gives it another height, and then scrolls bit by bit until all of a row is in sight that
+  /// would lie below.
+  ///
+  /// - Parameter row: The widget of the row; nil: none.
+  func keepPlace(_ change: () -> Void, showing row: @escaping () -> Widget?) {
+    guard let scrolling = gtk_scrolled_window_get_vadjustment(scroller.opaque),
+      let clock = gtk_widget_get_frame_clock(widget)
+    else { return change() }
     let place = gtk_adjustment_get_value(scrolling)
-    var frames = 0
-    onEachFrame(of: widget) { [weak self] _ in
-      frames += 1
-      let step = frames
-      // The first lays it out. Each in a frame of its own, for GTK 4.8 loses its place where it is scrolled twice in one.
-      whenIdle {
-        guard let self, !self.isGone else { return }
-        if step == 2 { gtk_adjustment_set_value(scrolling, place) }
-        if step == 4 { bringIntoSight() }
-      }
-      return frames < 4
+    change()
+    // Before anything is drawn, for GTK moves the rows with the height.
+    Signal.emit(UnsafeMutableRawPointer(clock), "layout")
+    gtk_adjustment_set_value(scrolling, place)
+    // At its end the list cannot stay where it is in more room, which it gets bit by bit.
+    var missing = place - gtk_adjustment_get_value(scrolling)
+    if missing > 0, widget.wantsAnimations {
+      gtk_widget_set_margin_bottom(scroller, Int32(missing))
+      Signal.emit(UnsafeMutableRawPointer(clock), "layout")
+      gtk_adjustment_set_value(scrolling, place)
     }
+    var last = 0.0
+    onEachFrame(of: widget) { [weak self] time in
+      guard let self, !isGone else { return false }
+      defer { last = time }
+      // In a frame of its own, for GTK 4.8 loses its place where it is scrolled twice in one.
+      guard last > 0 else { return true }
+      let share = widget.wantsAnimations ? min(0.4, Self.pace * (time - last)) : 1
+      if missing > 0 {
+        missing -= min(missing, max(1, (missing * share).rounded()))
+        gtk_widget_set_margin_bottom(scroller, Int32(missing))
+        return missing > 0
+      }
+      let hidden = row().map(hiddenBelow) ?? 0
+      guard hidden > 0 else { return false }
+      let step = min(hidden, max(1, (hidden * share).rounded()))
+      gtk_adjustment_set_value(scrolling, gtk_adjustment_get_value(scrolling) + step)
+      return step < hidden
+    }
+  }
+
+  /// How fast what is hidden comes into sight: so many times as much a second.
+  private static let pace = 18.0
+
+  /// How much of a row lies below what is in sight, px.
+  private func hiddenBelow(_ row: Widget) -> Double {
+    guard gtk_widget_get_mapped(row) != 0, let bounds = row.bounds(in: scroller) else { return 0 }
+    return max(0, Double(bounds.y + bounds.height - gtk_widget_get_height(scroller)))
   }
 
   /// Tells when the rows are laid out, with the next frame: before that they say where they were, or nothing.

@@ -212,7 +212,9 @@ final class MailList {
       unpick()
     }
     var come: [RowID] = []
-    selection.remembering { come = replace(with: found, lookingForArrivals: !begins) }
+    selection.remembering {
+      come = replace(with: found, lookingForArrivals: !begins, moving: isWhole && !isNew)
+    }
     if picksAreStale { tellPicked() }
     let first = begins ? rows.first?.id : nil
     selection.begin(at: isWhole ? nil : first)
@@ -231,9 +233,12 @@ final class MailList {
     }
   }
 
+  /// - Parameter moves: Whether rows in sight move to their places bit by bit.
   /// - Returns: The rows that have come, and those that new messages have come to the head of.
   @discardableResult
-  private func replace(with found: [Message], lookingForArrivals: Bool = false) -> [RowID] {
+  private func replace(
+    with found: [Message], lookingForArrivals: Bool = false, moving moves: Bool = false
+  ) -> [RowID] {
     var messages = found
     if !removing.isEmpty {
       let leaving = Set(rows.messages { removing.contains($0.id) }.lazy.map(\.id))
@@ -272,7 +277,7 @@ final class MailList {
     } _: {
       swipes.update($0.id)
     }
-    list(next, replacing: replacements)
+    list(next, replacing: replacements, moving: moves)
     if let lost, lost === selection.told { tell(.selected(lost)) }
     guard lookingForArrivals else { return [] }
     return (grown + changes.come).filter { id in
@@ -282,8 +287,12 @@ final class MailList {
 
   /// Lists these in place of those that are listed.
   ///
-  /// - Parameter replacements: The rows whose messages are now another's, and that: selection, focus, tray and what is selected beside pass to it.
-  private func list(_ next: [MailItem], replacing replacements: [RowID: RowID] = [:]) {
+  /// - Parameters:
+  ///   - replacements: The rows whose messages are now another's, and that: selection, focus, tray and what is selected beside pass to it.
+  ///   - moves: Whether rows in sight move to their places bit by bit: not where it is another list.
+  private func list(
+    _ next: [MailItem], replacing replacements: [RowID: RowID] = [:], moving moves: Bool
+  ) {
     guard let change = rows.change(to: next) else { return }
     let trays = swipes.openItems.compactMap { id in
       replacements[id].flatMap { row in
@@ -293,7 +302,9 @@ final class MailList {
     willRemove(change.gone.filter { replacements[$0] == nil })
     rows.adopt(change)
     selection.pass(replacements)
-    keepSelection(replacing: replacements, whileMoving: change.moved) { rows.list(change) }
+    keepSelection(replacing: replacements, whileMoving: change.moved) {
+      if moves { swipes.moveRows { rows.list(change) } } else { rows.list(change) }
+    }
     for (row, side) in trays { swipes.open(row, side, animated: false, scrolling: true) }
     if !picks.rows.isDisjoint(with: change.gone) {
       changePicks {
@@ -351,7 +362,7 @@ final class MailList {
   /// - Returns: False when there are none: they have come back, or the list shows something else by now.
   func finishRemoval(of ids: Set<RowID>) -> Bool {
     guard let left = rows.finishRemoval(of: ids) else { return false }
-    list(left)
+    list(left, moving: true)
     return true
   }
 
@@ -377,7 +388,7 @@ final class MailList {
     let now = Set(messages.lazy.map(\.id))
     let others = self.messages.filter { !now.contains($0.id) }
     rows.forget(id)
-    replace(with: (others + messages).sortedNewestFirst(by: order))
+    replace(with: (others + messages).sortedNewestFirst(by: order), moving: true)
   }
 
   /// Lets rows on their way out stay.
@@ -411,7 +422,7 @@ final class MailList {
     guard let position = rows.position(of: id) else { return }
     select(at: position, asChoice: isChoice)
     view.scroll(to: position)
-    if let cell = swipes.widget(of: id)?.parent { gtk_widget_grab_focus(cell) }
+    if let cell = cell(of: id) { gtk_widget_grab_focus(cell) }
     // A row that has just come has no height yet, and the list view leaves it below the lower edge. It is looked at when it is laid out:
     // GTK 4.8 loses its place where it is scrolled twice before that.
     var frames = 0
@@ -422,6 +433,11 @@ final class MailList {
     }
   }
 
+  /// The list item of a row, which takes the focus; nil where no row shows it.
+  func cell(of id: RowID) -> Widget? {
+    swipes.widget(of: id)?.ancestry.first { $0.parent == listView }
+  }
+
   /// Scrolls to the selected row if it lies out of sight.
   private func bringIntoSight(_ id: RowID) {
     guard !view.isGone, selected?.id == id, gtk_widget_get_mapped(listView) != 0,
@@ -430,11 +446,12 @@ final class MailList {
     rows.position(of: id).map(view.scroll)
   }
 
-  /// Keeps the rows where they are while a change leaves the list less high: GTK would move them under the hand. The current row is
+  /// Keeps the rows where they are while a change gives the list another height: GTK would move them under the hand. The current row is
   /// brought into sight if it would lie below.
   func keepPlace(_ change: () -> Void) {
-    change()
-    view.keepPlace { [weak self] in self?.selected.map { self?.bringIntoSight($0.id) } }
+    view.keepPlace(change) { [weak self] in
+      self?.selected.flatMap { self?.swipes.widget(of: $0.id) }
+    }
   }
 
   /// Selects a message and leaves the focus where it is.

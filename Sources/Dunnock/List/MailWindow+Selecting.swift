@@ -14,7 +14,7 @@ extension MailWindow {
   /// Shows how many messages are selected, and what can be done to them.
   func showSelection() {
     let hadFocus = [frame.selection.headerBar, frame.selection.foot].contains { $0.holdsFocus }
-    if list.isPicking, frame.selection.count == 0 {
+    if list.isPicking != (frame.selection.count > 0) {
       list.keepPlace { showAvailability() }
     } else {
       showAvailability()

@@ -74,7 +74,6 @@ final class SearchBar {
     note.addClasses("dim-label", "caption", "numeric")
     gtk_label_set_ellipsize(note.opaque, PANGO_ELLIPSIZE_END)
     gtk_label_set_xalign(note.opaque, 0)
-    gtk_widget_set_visible(note, 0)
     gtk_widget_set_hexpand(everywhere, 1)
     gtk_widget_set_halign(everywhere, GTK_ALIGN_END)
     prepareEverywhere()
@@ -213,10 +212,8 @@ final class SearchBar {
     return typed.misunderstood.last.map { tr("“%1$s” is not understood").filling($0) }
   }
 
-  private func show(note text: String) {
-    gtk_label_set_text(note.opaque, text)
-    gtk_widget_set_visible(note, (!text.isEmpty).gboolean)
-  }
+  /// Nothing moves for it: its line is there while it is empty.
+  private func show(note text: String) { gtk_label_set_text(note.opaque, text) }
 
   private func end() {
     let place = origin

@@ -186,10 +186,7 @@ final class WindowFrame {
 
   /// Shows one of the list side's pages.
   func show(_ page: Page) {
-    // What was waited for is there at once.
-    let way =
-      self.page == .loading ? GTK_STACK_TRANSITION_TYPE_NONE : GTK_STACK_TRANSITION_TYPE_CROSSFADE
-    gtk_stack_set_visible_child_full(pages.opaque, page.rawValue, way)
+    gtk_stack_set_visible_child_name(pages.opaque, page.rawValue)
   }
 
   /// What the list side can show.

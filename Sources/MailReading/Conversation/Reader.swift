@@ -81,6 +81,17 @@ package final class Reader {
     let message = row.newest
     let hadFocus = pane.widget.holdsFocus
     pane.show(ShownMessage(of: message), of: message)
+    // Header and text come in one frame, unless the text takes its time.
+    let view = pane.message
+    view.isAwaited = !isQuick && !isHeld
+    // A view may outlive its widget.
+    let kept = Ref.retaining(none: view.widget)
+    after(Self.patience) { [weak self, weak view] in
+      withExtendedLifetime(kept) {
+        guard let self, let view, self.shownAt == now || self.message !== view else { return }
+        view.isAwaited = false
+      }
+    }
     if hadFocus, !pane.widget.holdsFocus { pane.grabFocus() }
     let begin = { [weak self] (pause: Double) in
       guard let self else { return }
@@ -223,4 +234,7 @@ package final class Reader {
 
   /// How long a key rests before the text is read, seconds: longer than between the repeats of one that is held down (some 30 ms).
   private static let rest = 0.08
+
+  /// How long a header waits for its text, seconds.
+  private static let patience = 0.15
 }

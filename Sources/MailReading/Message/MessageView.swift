@@ -69,6 +69,12 @@ package final class MessageView {
     if zoom != 1 { setZoom(zoom) }
   }
 
+  /// Whether nothing of it is to be seen yet.
+  var isAwaited: Bool {
+    get { gtk_widget_get_opacity(widget) == 0 }
+    set { gtk_widget_set_opacity(widget, newValue ? 0 : 1) }
+  }
+
   /// Shows what is known of a message, over no text until its content comes.
   package func show(_ message: ShownMessage) {
     clear()
@@ -84,6 +90,7 @@ package final class MessageView {
     // Where more of it cannot be read, what is on show stays.
     if content.isFailed, self.content?.isFailed == false { return header.show(note: content.note) }
     read = (content, source)
+    isAwaited = false
     header.show(content)
     text.usePictures(from: content.body.map { pictures(of: $0, source) })
     text.show(content.body?.content ?? MarkedText())
