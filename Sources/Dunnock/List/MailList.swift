@@ -72,6 +72,8 @@ final class MailList {
     selection = ListSelection(of: rows.store)
     view = ListScroller(selection.model)
     swipes.texts = .translated
+    swipes.transition = .lively
+    swipes.transition.narrowsFront = true
     selection.onChange { [weak self] in self?.tell(.selected($0)) }
     Signal.connect(UnsafeMutableRawPointer(view.list), "activate") {
       [weak self] (position: UInt32) in

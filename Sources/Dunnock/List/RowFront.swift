@@ -31,6 +31,9 @@ final class RowFront: SwipeFront {
   private let mark = Widget.silentImage()
   private var look = RowLook()
   private var isFile = false
+  private var isMarked = false
+  /// Whether an open tray leaves it so little room that it shows no more than who wrote and of what.
+  private var isNarrow = false
   private var click: (guint) -> Void = { _ in }
 
   init() {
@@ -99,16 +102,29 @@ final class RowFront: SwipeFront {
   /// - Parameter click: Called with the modifiers when the front is clicked or tapped once without being dragged.
   func onClick(_ click: @escaping (_ modifiers: guint) -> Void) { self.click = click }
 
+  /// Beside an open tray what is narrow gives its room to who wrote and of what.
+  func moved(to offset: Double, leaving width: Double) {
+    let isNarrow = offset != 0 && width < Self.narrow
+    guard isNarrow != self.isNarrow else { return }
+    self.isNarrow = isNarrow
+    gtk_widget_set_visible(date, (!isNarrow).gboolean)
+    showFace()
+  }
+
   /// Shows whether the row is selected; nil while none is.
   ///
   /// The mark stands where the initials do, or else the dot: nothing moves for it.
   func showMark(_ isSelected: Bool?) {
-    let isMarked = isSelected != nil
+    isMarked = isSelected != nil
     gtk_widget_set_visible(mark, isMarked.gboolean)
-    gtk_widget_set_visible(face, (look.hasFaces && !isMarked && !isFile).gboolean)
+    showFace()
     gtk_widget_set_visible(icon, (isFile && !isMarked).gboolean)
     gtk_widget_set_visible(lead, (look.hasFaces ? !isFile : !isMarked && !isFile).gboolean)
     mark.setClass("is-set", isSelected == true)
+  }
+
+  private func showFace() {
+    gtk_widget_set_visible(face, (look.hasFaces && !isMarked && !isFile && !isNarrow).gboolean)
   }
 
   /// Has the row look so from now on.
@@ -207,6 +223,9 @@ final class RowFront: SwipeFront {
     gtk_inscription_set_attributes(part.opaque, attributes)
     pango_attr_list_unref(attributes)
   }
+
+  /// The least width that all of it has room in, px.
+  private static let narrow = 240.0
 
   /// As much of a folder's name as leaves room for the subject, in characters.
   private static let mostOfName = 20
