@@ -1,4 +1,5 @@
 import CDunnockGio
+import Glibc
 
 /// Dates as a list of mail shows them: the shorter, the nearer.
 package enum ShortDate {
@@ -22,6 +23,37 @@ package enum ShortDate {
     // A date's format, xgettext:no-c-format
     if g_date_time_get_year(shown) == year { return format(shown, tr("%-d %b")) }
     return format(shown, tr("%-d %b %Y"))
+  }
+
+  /// What a date's day is listed under: today, yesterday, this week, else the month, of another year with that.
+  ///
+  /// What is dated later than today is under today.
+  package static func heading(for date: Int, now: Int) -> String {
+    guard let shown = g_date_time_new_from_unix_local(gint64(date)),
+      let current = g_date_time_new_from_unix_local(gint64(now))
+    else { return "" }
+    defer {
+      g_date_time_unref(shown)
+      g_date_time_unref(current)
+    }
+    let age = days(from: shown, to: current)
+    if age <= 0 { return tr("Today") }
+    if age == 1 { return tr("Yesterday") }
+    let weekday = Int(g_date_time_get_day_of_week(current))
+    if age <= (weekday - firstWeekday + 7) % 7 { return tr("This Week") }
+    let isThisYear = g_date_time_get_year(shown) == g_date_time_get_year(current)
+    // A month by its name alone, xgettext:no-c-format
+    return format(shown, isThisYear ? tr("%OB") : tr("%OB %Y"))
+  }
+
+  /// The day that a week begins with where the person lives, 1 for Monday to 7 for Sunday.
+  private static var firstWeekday: Int {
+    // The weekday of a known date tells from which one the other counts.
+    let origin = UInt32(
+      truncatingIfNeeded: UInt(bitPattern: nl_langinfo(nl_item(_NL_TIME_WEEK_1STDAY))))
+    let first = nl_langinfo(nl_item(_NL_TIME_FIRST_WEEKDAY)).map { Int($0.pointee) } ?? 1
+    let sunday = origin == 19_971_130 ? 0 : 1
+    return (sunday + first - 1 + 6) % 7 + 1
   }
 
   /// A moment to come with the time of the day: the weekday for the two weeks to come, the date beyond one.

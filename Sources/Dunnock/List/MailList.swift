@@ -96,6 +96,7 @@ final class MailList {
       }
     }
     followDrags()
+    showDays()
     refreshDates()
   }
 
@@ -145,6 +146,7 @@ final class MailList {
   /// Has the list be in another order.
   func order(by order: MessageOrder) {
     guard rows.order(by: order) else { return }
+    showDays()
     replace(with: messages.sortedNewestFirst(by: order))
     swipes.updateAll()
   }
@@ -558,6 +560,18 @@ final class MailList {
         guard let self else { return }
         if case .noActions = self.swipes.engine.reason { self.tell(.refusedDrag) }
       }
+    }
+  }
+
+  /// Has rows stand under the names of their days, where they are in the order of these.
+  private func showDays() {
+    guard order != .waking else {
+      swipes.section = nil
+      return
+    }
+    swipes.section = { [weak self] (object: ModelObject) -> String in
+      guard let self, let item = object.element(of: MailItem.self) else { return "" }
+      return texts.day(of: item, by: order)
     }
   }
 

@@ -70,6 +70,11 @@ final class RowTexts {
     return accountColour(folder) == nil ? nil : folderName?(folder)
   }
 
+  /// What a row's day is called, above the first of that.
+  func day(of item: MailItem, by order: MessageOrder) -> String {
+    ShortDate.heading(for: Int(order.time(of: item.message)), now: now)
+  }
+
   /// Shows a row.
   func show(_ item: MailItem, in front: RowFront, by order: MessageOrder) {
     let folder = item.message.id.folder
