@@ -5,8 +5,8 @@ import Texts
 
 /// What stands in the window around a mail that is written: the header bar and what is wrong.
 final class ComposerFrame {
-  /// What something is wrong with.
-  enum Topic: CaseIterable { case account, sending, draft, text }
+  /// What something is wrong with, or to be known of.
+  enum Topic: CaseIterable { case recipients, account, sending, draft, text }
 
   /// A GtkBox of all below the header bar.
   let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
@@ -80,6 +80,7 @@ final class ComposerFrame {
     guard problems[topic] != sentence else { return }
     problems[topic] = sentence
     gtk_label_set_label(problem.opaque, said)
+    problem.setClass("note", problems.keys.allSatisfy { $0 == .recipients })
     gtk_widget_set_visible(problem, (!problems.isEmpty).gboolean)
     if let sentence { window.announce(sentence) }
   }

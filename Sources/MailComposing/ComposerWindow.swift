@@ -42,11 +42,12 @@ package final class ComposerWindow {
   ///   - mail: Its account is the host's first where it is none of the host's.
   ///   - isNew: Whether nothing of it is the person's own yet. The signature is put at the end of its text then.
   ///   - parts: What is sent along with it.
+  ///   - note: What the person is to know of whom it goes to.
   ///   - parent: Another window of the same program.
   @discardableResult
   package static func present(
     _ mail: OutgoingMail, isNew: Bool = true, with parts: [EnclosedPart] = [],
-    host: any ComposerHost, beside parent: Widget?
+    saying note: String? = nil, host: any ComposerHost, beside parent: Widget?
   ) -> ComposerWindow {
     if let window = all[mail.id] {
       gtk_window_present(window.window.cast())
@@ -55,6 +56,7 @@ package final class ComposerWindow {
     let window = ComposerWindow(mail, isNew: isNew, with: parts, host: host, beside: parent)
     gtk_window_present(window.window.cast())
     window.focusFirst()
+    window.say(note, about: .recipients)
     return window
   }
 

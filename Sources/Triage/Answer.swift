@@ -9,8 +9,8 @@ public enum Answer: CaseIterable, Sendable {
 
   /// Who gets the answer; nobody yet when the mail is passed on.
   ///
-  /// A reply goes where answers are wanted, else to who wrote the mail; a reply to what the person wrote goes
-  /// to whom that went. A reply to all goes where answers to all are wanted, else to all that the mail names
+  /// A reply goes where answers are wanted, else to who wrote the mail, and never by another's word to the
+  /// person; a reply to what the person wrote goes to whom that went. A reply to all goes where answers to all are wanted, else to all that the mail names
   /// but the person. Each gets it once. There is somebody as long as the mail names an address at all.
   public func recipients(
     of mail: Addressing, own: Set<MailAddress>
@@ -20,10 +20,11 @@ public enum Answer: CaseIterable, Sendable {
     let named = Self.addresses(mail.to)
     let copied = Self.addresses(mail.cc)
     let others = { (addresses: [MailAddress]) in addresses.filter { !own.contains($0) } }
-    let wanted = Self.addresses(mail.replyTo)
-    let author = wanted.isEmpty ? from : wanted
     let isOwn = !from.isEmpty && others(from).isEmpty
-    let everybody = [author, named, copied].filter { !$0.isEmpty }
+    let asked = Self.addresses(mail.replyTo)
+    let wanted = isOwn ? asked : others(asked)
+    let author = wanted.isEmpty ? from : wanted
+    let everybody = [author, named, copied, asked].filter { !$0.isEmpty }
     let followUp = Self.addresses(mail.followUpTo)
     let choices: [(to: [MailAddress], cc: [MailAddress])]
     switch self {
@@ -40,6 +41,15 @@ public enum Answer: CaseIterable, Sendable {
     return (
       chosen.to.filter { seen.insert($0).inserted }, chosen.cc.filter { seen.insert($0).inserted }
     )
+  }
+
+  /// Where a reply to all goes by the sender's word alone; nobody where it goes there anyway.
+  public func diversion(of mail: Addressing, own: Set<MailAddress>) -> [MailAddress] {
+    guard self == .replyAll, !Self.addresses(mail.followUpTo).isEmpty else { return [] }
+    var plain = mail
+    plain.followUpTo = []
+    let (asked, usual) = (recipients(of: mail, own: own), recipients(of: plain, own: own))
+    return Set(asked.to) == Set(usual.to + usual.cc) ? [] : asked.to
   }
 
   private static func addresses(_ correspondents: [Correspondent]) -> [MailAddress] {

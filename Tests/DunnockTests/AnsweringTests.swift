@@ -216,6 +216,29 @@ final class AnsweringTests: XCTestCase {
     }
   }
 
+  func testWhereTheSenderSendsAnswersToAllIsSaid() throws {
+    try onGtk {
+      let mailbox = try TestMailbox()
+      try mailbox.add(
+        "Subject 0", age: 0, to: "You <you@example.org>\nMail-Followup-To: list@x.org")
+      let composer = RecordingComposer()
+      try withWindow(
+        on: .path(mailbox.path), settings: .withoutHint(), composer: composer
+      ) { window in
+        window.waitFor(["Subject 0"])
+        window.activate(.replyAll)
+        pump("the notice") {
+          window.notices.passing
+            == "Handed to your mail program. The sender asks for replies to go to \u{2068}list@x.org\u{2069}."
+        }
+        XCTAssertEqual(composer.drafts.first?.to.map(\.text), ["list@x.org"])
+        window.activate(.reply)
+        pump("the notice") { window.notices.passing == "Handed to your mail program." }
+        XCTAssertEqual(composer.drafts.last?.to.map(\.text), ["ada@example.org"])
+      }
+    }
+  }
+
   func testOwnAddressesAreLearntFromSentMailAndChosen() throws {
     try onGtk {
       let mailbox = try TestMailbox(folders: [".Sent"])

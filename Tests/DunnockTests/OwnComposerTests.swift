@@ -33,6 +33,7 @@ final class OwnComposerTests: XCTestCase {
       To: me@example.org
       Subject: The plan
       Message-ID: <plan@example.org>
+      Mail-Followup-To: list@x.org
       Content-Type: multipart/mixed; boundary=b
 
       --b
@@ -118,6 +119,26 @@ final class OwnComposerTests: XCTestCase {
         pump("its end") { ComposerWindow.all.isEmpty }
         XCTAssertEqual(own.outbox.entries.compactMap(\.mail?.inReplyTo), ["plan@example.org"])
         XCTAssertEqual(desktop.drafts, [])
+      }
+    }
+  }
+
+  func testWhereTheSenderSendsAnswersToAllIsSaidAboveTheText() throws {
+    try onGtk {
+      try Self.withOwn(hasAccount: true) { window, _, _, _ in
+        window.activate(.replyAll)
+        pump("the window") { ComposerWindow.all.count == 1 }
+        let composer = try XCTUnwrap(ComposerWindow.all.values.first)
+        XCTAssertEqual(composer.mail.to.map(\.address), ["list@x.org"])
+        XCTAssertEqual(
+          composer.frame.said, "The sender asks for replies to go to \u{2068}list@x.org\u{2069}.")
+        composer.perform("discard")
+        pump("its end") { ComposerWindow.all.isEmpty }
+        window.activate(.reply)
+        pump("the window") { ComposerWindow.all.count == 1 }
+        XCTAssertEqual(ComposerWindow.all.values.first?.frame.said, "")
+        ComposerWindow.all.values.first?.perform("discard")
+        pump("its end") { ComposerWindow.all.isEmpty }
       }
     }
   }

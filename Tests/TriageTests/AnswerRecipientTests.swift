@@ -79,10 +79,17 @@ import Testing
     Case(
       from: "a@x.org", replyTo: "r@x.org", to: "a@x.org", reply: "r@x.org", all: "r@x.org a@x.org"),
     Case(
-      from: "a@x.org", replyTo: "me@home.example", to: "b@x.org", reply: "me@home.example",
-      all: "b@x.org"),
+      from: "a@x.org", replyTo: "me@home.example", to: "b@x.org", reply: "a@x.org",
+      all: "a@x.org b@x.org"),
+    Case(from: "a@x.org", replyTo: "me@home.example", reply: "a@x.org", all: "a@x.org"),
     Case(
-      from: "a@x.org", replyTo: "me@home.example", reply: "me@home.example", all: "me@home.example"),
+      from: "a@x.org", replyTo: "ME@home.example r@x.org i@work.example", to: "me@home.example",
+      reply: "r@x.org", all: "r@x.org"),
+    Case(from: "-", replyTo: "me@home.example", reply: "me@home.example", all: "me@home.example"),
+    // A form of one's own page, which names who filled it in.
+    Case(
+      from: "me@home.example", replyTo: "r@x.org", to: "me@home.example", reply: "r@x.org",
+      all: "r@x.org"),
     // An address that is none says nothing of where answers are wanted.
     Case(from: "a@x.org", replyTo: "nowhere", reply: "a@x.org", all: "a@x.org"),
     Case(from: "a@x.org", replyTo: "-", reply: "a@x.org", all: "a@x.org"),
@@ -176,6 +183,29 @@ import Testing
     #expect(Self.words(Answer.reply.recipients(of: mail, own: Self.own)) == one.reply)
     #expect(Self.words(Answer.replyAll.recipients(of: mail, own: Self.own)) == one.all)
     #expect(Self.words(Answer.forward.recipients(of: mail, own: Self.own)) == "")
+  }
+
+  /// Where a reply to all goes by the sender's word; `followUpTo`, `to` and `cc` are of a mail by a@x.org.
+  @Test(arguments: [
+    ("list@x.org", "list@x.org", "", "list@x.org"),
+    ("list@x.org c@x.org", "me@home.example", "", "list@x.org c@x.org"),
+    ("me@home.example list@x.org", "b@x.org", "", "list@x.org"),
+    // It would go there anyway.
+    ("a@x.org LIST@x.org", "list@x.org", "", ""),
+    ("list@x.org a@x.org b@x.org", "list@x.org me@home.example", "b@x.org", ""),
+    ("", "list@x.org", "", ""),
+    ("nobody", "list@x.org", "", ""),
+  ])
+  func whatTheSenderDivertsIsKnown(followUpTo: String, to: String, cc: String, diverted: String) {
+    let mail = Addressing(
+      from: Self.correspondents("a@x.org"), followUpTo: Self.correspondents(followUpTo),
+      to: Self.correspondents(to), cc: Self.correspondents(cc))
+    let words = { (answer: Answer) in
+      answer.diversion(of: mail, own: Self.own).map(\.text).joined(separator: " ")
+    }
+    #expect(words(.replyAll) == diverted)
+    #expect(words(.reply) == "")
+    #expect(words(.forward) == "")
   }
 
   @Test func withoutOwnAddressesEverybodyIsAnother() {

@@ -30,6 +30,8 @@ struct DraftOrigin {
   var answered: OutgoingMail.Answered?
   /// What is passed on beside the text.
   var parts: [EnclosedPart] = []
+  /// What the person is to know of whom it goes to; nil: nothing.
+  var note: String?
 }
 
 /// What became of a draft.

@@ -66,7 +66,7 @@ final class OwnComposer: Composer, ComposerHost {
         account: account.id, from: Self.party(of: account), to: list(draft.to), cc: list(draft.cc),
         subject: draft.subject, text: draft.body, inReplyTo: draft.inReplyTo,
         references: draft.references, answered: origin.answered),
-      with: origin.parts, host: self, beside: widget.window)
+      with: origin.parts, saying: origin.note, host: self, beside: widget.window)
     return .shown
   }
 

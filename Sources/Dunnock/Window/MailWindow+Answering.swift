@@ -34,9 +34,15 @@ extension MailWindow {
             kind: answer == .forward ? .forward : .reply, messageID: body.addressing.messageID)
         }
         if answer == .forward { origin.parts = Self.parts(of: body, in: message, of: mailbox) }
+        let diverted = answer.diversion(of: body.addressing, own: own)
+        if !diverted.isEmpty {
+          origin.note = tr("The sender asks for replies to go to %1$s.").filling(
+            "\u{2068}\(diverted.prefix(3).map(\.text).joined(separator: ", "))\u{2069}"
+              + (diverted.count > 3 ? "…" : ""))
+        }
         let handover = await self?.waysOut.handOver(draft, of: origin)
         self?.show(
-          handover, answering: answer == .forward ? nil : message, of: mailbox,
+          handover, noting: origin.note, answering: answer == .forward ? nil : message, of: mailbox,
           losingAttachments: answer == .forward && !body.attachments.isEmpty)
       } catch {
         self?.notices.pass(sentence(for: error))
@@ -62,11 +68,12 @@ extension MailWindow {
 
   /// Says that a mail was handed over and what of it was not, and offers to mark what it answers.
   private func show(
-    _ handover: Handover?, answering message: Message? = nil, of mailbox: OpenMailbox? = nil,
+    _ handover: Handover?, noting note: String? = nil, answering message: Message? = nil, of mailbox: OpenMailbox? = nil,
     losingAttachments: Bool = false
   ) {
     guard let handover, handover != .shown else { return }
     var said = handover.sentences
+    if let note { said.append(note) }
     if losingAttachments { said.append(tr("Attachments do not go along.")) }
     let marking = Command.markReplied
     let canMark =
