@@ -6,6 +6,8 @@
 static const long dnk_curl_usessl_none = CURLUSESSL_NONE;
 static const long dnk_curl_usessl_all = CURLUSESSL_ALL;
 
+static const long dnk_curl_post_again = CURL_REDIR_POST_ALL;
+
 // What Swift cannot call, for its arguments vary.
 static inline CURLcode dnk_curl_set_number(CURL *curl, CURLoption option, long value) {
   return curl_easy_setopt(curl, option, value);

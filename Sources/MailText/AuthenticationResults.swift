@@ -9,6 +9,8 @@ struct AuthenticationResults {
   /// Whether it is not from where it says that it is: DMARC says so, or, where nothing is said of that,
   /// both SPF and DKIM do.
   private(set) var hasFailed = false
+  /// Whether signatures were looked at (DKIM), and none held.
+  private(set) var hasFailedSignature = false
 
   init(header: HeaderBlock) {
     var server: String?
@@ -30,16 +32,18 @@ struct AuthenticationResults {
     func all(_ method: String) -> [String] {
       results.filter { $0.method == method }.map(\.result)
     }
+    let signatures = all("dkim")
+    hasFailedSignature = !signatures.isEmpty && !signatures.contains("pass")
     if let dmarc = results.first(where: { $0.method == "dmarc" }),
       ["fail", "pass", "bestguesspass"].contains(dmarc.result)
     {
       // A list changes what its members write, and who asks for nothing else lets it pass.
       hasFailed = dmarc.result == "fail" && !(isFromList && dmarc.isNoPolicy)
     } else {
-      let (spf, dkim) = (all("spf"), all("dkim"))
       hasFailed =
-        !isFromList && ["fail", "softfail", "hardfail"].contains(spf.first)
-        && !dkim.isEmpty && dkim.allSatisfy { ["fail", "hardfail"].contains($0) }
+        !isFromList && ["fail", "softfail", "hardfail"].contains(all("spf").first)
+        && !signatures.isEmpty
+        && signatures.allSatisfy { ["fail", "hardfail"].contains($0) }
     }
   }
 

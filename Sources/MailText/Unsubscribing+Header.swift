@@ -23,7 +23,35 @@ extension Unsubscribing {
       }
     }
     guard mail != nil || page != nil else { return nil }
-    self.init(mail: mail, page: page)
+    self.init(
+      mail: mail, page: page,
+      isOneClick: page?.target.lowercased().hasPrefix("https:") == true
+        && Self.isOneClick(header),
+      sender: header.value("from").flatMap { Correspondent.list(in: $0, limit: 1).first?.title }
+        ?? "")
+  }
+
+  /// Whether a request by itself is offered, by whom a signature has to name. Whether the signature holds is not known here: that would
+  /// be asked of the signer's name server. What the server that received the mail found counts, where it says so.
+  private static func isOneClick(_ header: HeaderBlock) -> Bool {
+    let offers = header.values("list-unsubscribe-post")
+    guard offers.count == 1, offers[0].elementsEqual(request.utf8) else { return false }
+    let isSigned = header.values("dkim-signature").prefix(maximumSignatures).contains { value in
+      let names = signedFields(of: value)
+      return names.contains("list-unsubscribe") && names.contains("list-unsubscribe-post")
+    }
+    return isSigned && !AuthenticationResults(header: header).hasFailedSignature
+  }
+
+  /// More than any mail has.
+  private static let maximumSignatures = 16
+
+  /// The fields that a DKIM-Signature is of (RFC 6376, section 3.5), in lower case.
+  private static func signedFields(of signature: [UInt8]) -> Set<String> {
+    let tags = String(decoding: signature, as: UTF8.self).lowercased().filter { $0 > " " }
+      .split(separator: ";")
+    guard let names = tags.first(where: { $0.hasPrefix("h=") }) else { return [] }
+    return Set(names.dropFirst(2).split(separator: ":").map(String.init))
   }
 
   /// Its address, subject and text alone: what else composers take from such a link, files of this

@@ -14,11 +14,28 @@ package func fetchPictures(at addresses: [String]) -> AsyncStream<
   AsyncStream { continuation in
     let fetching = Task {
       await onOwnThread("pictures") { isCancelled in
-        PictureTransfers(of: addresses) { continuation.yield(($0, $1)) }.run(until: isCancelled)
+        PictureTransfers(of: addresses) { address, answer in
+          let isPicture = answer?.status == 200 && answer?.bytes.isEmpty == false
+          continuation.yield((address, isPicture ? answer?.bytes : nil))
+        }.run(until: isCancelled)
       }
       continuation.finish()
     }
     continuation.onTermination = { _ in fetching.cancel() }
+  }
+}
+
+/// Sends a form to an address that a mail names, within the same bounds and to nobody's own network either; what comes back is not read.
+///
+/// A redirection gets the form again: it is never asked for by a mere look.
+///
+/// - Parameter form: As browsers send it (application/x-www-form-urlencoded).
+/// - Returns: What the host answered, as the numbers of HTTP are; nil where none did.
+package func post(_ form: String, to address: String) async -> Int? {
+  await onOwnThread("post") { isCancelled in
+    var status: Int?
+    PictureTransfers(of: [address], posting: form) { status = $1?.status }.run(until: isCancelled)
+    return status
   }
 }
 

@@ -1,24 +1,37 @@
 internal import CDunnockCurl
 internal import Glibc
 
-/// The pictures of one mail on their way, on one thread.
+/// The pictures of one mail on their way, on one thread; or a form that is sent.
 final class PictureTransfers {
   private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
   private var waiting: ArraySlice<String>
   private var underWay: [UnsafeMutableRawPointer: PictureTransfer] = [:]
+  private let form: String?
   private let room = Room()
-  private let tell: (_ address: String, _ bytes: [UInt8]?) -> Void
+  private let tell: (_ address: String, _ answer: Answer?) -> Void
+
+  /// What a host said, whether it came to its end or not.
+  struct Answer {
+    let status: Int
+    /// Empty where it broke off.
+    let bytes: [UInt8]
+  }
 
   /// How many bytes all of them may still have.
   final class Room {
     var left = Bounds.sizeOfAll
   }
 
-  init(of addresses: [String], _ tell: @escaping (_ address: String, _ bytes: [UInt8]?) -> Void) {
+  /// - Parameter form: What each is sent; nil: they are merely asked for.
+  init(
+    of addresses: [String], posting form: String? = nil,
+    _ tell: @escaping (_ address: String, _ answer: Answer?) -> Void
+  ) {
     var known: Set<String> = []
     let all = addresses.filter { known.insert($0).inserted }
     waiting = all.prefix(Bounds.count)
+    self.form = form
     self.tell = tell
     for address in all.dropFirst(Bounds.count) { tell(address, nil) }
   }
@@ -45,7 +58,7 @@ final class PictureTransfers {
   }
 
   private func begin(_ address: String, in multi: UnsafeMutableRawPointer) {
-    let transfer = PictureTransfer(address, room)
+    let transfer = PictureTransfer(address, posting: form, room)
     guard let curl = transfer.handle() else {
       return tell(address, nil)
     }
@@ -66,9 +79,12 @@ final class PictureTransfers {
       else { continue }
       isAny = true
       // The handle is gone behind this.
-      let isWhole = dnk_curl_result(message) == CURLE_OK && dnk_curl_status(curl) == 200
+      let isWhole = dnk_curl_result(message) == CURLE_OK
+      let status = Int(dnk_curl_status(curl))
       finish(curl, in: multi)
-      tell(transfer.address, isWhole && !transfer.bytes.isEmpty ? transfer.bytes : nil)
+      tell(
+        transfer.address,
+        status == 0 ? nil : Answer(status: status, bytes: isWhole ? transfer.bytes : []))
     }
     return isAny
   }
@@ -82,15 +98,16 @@ final class PictureTransfers {
   private static let pause: Int32 = 100
 }
 
-/// One picture on its way.
+/// One picture on its way, or one form.
 final class PictureTransfer {
   let address: String
   private(set) var bytes: [UInt8] = []
   private var header = 0
+  private let form: String?
   private let room: PictureTransfers.Room
 
-  init(_ address: String, _ room: PictureTransfers.Room) {
-    (self.address, self.room) = (address, room)
+  init(_ address: String, posting form: String?, _ room: PictureTransfers.Room) {
+    (self.address, self.form, self.room) = (address, form, room)
   }
 
   /// What fetches it; it tells this object, which must outlive it. Nil where libcurl cannot begin.
@@ -101,7 +118,7 @@ final class PictureTransfer {
       (CURLOPT_REDIR_PROTOCOLS_STR, "https"), (CURLOPT_PROXY, ""),
       // Some servers refuse who is no browser; it tells no version and no system.
       (CURLOPT_USERAGENT, "Mozilla/5.0"),
-    ] {
+    ] + (form.map { [(CURLOPT_COPYPOSTFIELDS, $0)] } ?? []) {
       guard dnk_curl_set_text(curl, option, value) == CURLE_OK else {
         curl_easy_cleanup(curl)
         return nil
@@ -112,6 +129,7 @@ final class PictureTransfer {
       (CURLOPT_DISALLOW_USERNAME_IN_URL, 1), (CURLOPT_FAILONERROR, 1),
       (CURLOPT_MAXFILESIZE, Bounds.size), (CURLOPT_CONNECTTIMEOUT, Bounds.connecting),
       (CURLOPT_TIMEOUT, Bounds.one), (CURLOPT_NOSIGNAL, 1),
+      (CURLOPT_POSTREDIR, Int(dnk_curl_post_again)),
     ] {
       guard dnk_curl_set_number(curl, option, value) == CURLE_OK else {
         curl_easy_cleanup(curl)

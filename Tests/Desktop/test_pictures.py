@@ -1,57 +1,18 @@
 """Pictures of the internet: loaded when somebody asks for them and not before, and nothing else is asked of anybody but what a mail shows."""
 
-import json
-import os
 import re
-import subprocess
-import sys
-import tempfile
 import unittest
 
-from harness import accessibility, as_sent, fetching_mail, picture_server, reading_mail
-from harness.case import DesktopCase
+from harness import accessibility, as_sent, fetching_mail, picture_server
+from harness.internet import InternetCase
 
 IMAGE, LINK, TREE_ITEM = 27, 88, 91
-IN_NETWORK = ['unshare', '--net', '--mount', sys.executable, picture_server.SCRIPT]
 PICTURES = 'https://img.example.org'
 # What a browser-like program says of itself; nothing that tells whose it is.
 FIELDS = {'host', 'user-agent', 'accept'}
 
 
-class Pictures(DesktopCase):
-    folders = ('Archive', 'Trash', 'Junk')
-
-    def setUp(self):
-        super().setUp()
-        folder = tempfile.TemporaryDirectory(prefix='pictures-')
-        self.addCleanup(folder.cleanup)
-        self.folder, self._delivered = folder.name, 0
-        picture_server.certify(self.folder)
-        trial = subprocess.run([*IN_NETWORK, self.folder, 'true'], stdin=subprocess.DEVNULL, capture_output=True, text=True)
-        if trial.returncode:
-            if os.getuid() == 0:
-                raise AssertionError(trial.stderr)
-            self.skipTest('no network of its own here')
-
-    def mail(self, subject, html, sender='Eve <eve@example.org>', folder='INBOX', fields=''):
-        self.deliver(f'From: {sender}\nTo: Reader <reader@desk.invalid>\nSubject: {subject}\n{fields}MIME-Version: 1.0\n'
-                     f'Content-Type: text/html; charset=utf-8\n\n<p>{fetching_mail.TEXT}</p>{html}\n'.encode(), folder)
-
-    def deliver(self, data, folder='INBOX'):
-        """Each is below the last."""
-        self._delivered += 1
-        reading_mail.deliver(self.mailbox.directory(folder), data, self._delivered)
-
-    def begin(self, **options):
-        # A proxy would be asked in the place of who is meant.
-        proxy = {name: 'http://127.0.0.1:80' for name in ('http_proxy', 'https_proxy', 'HTTPS_PROXY', 'ALL_PROXY', 'all_proxy')}
-        self.start(wrapper=[*IN_NETWORK, self.folder], variables=proxy, **{'rows': 1, **options})
-        self.until_focus(self.app.names()[0])
-
-    def log(self):
-        with open(os.path.join(self.folder, 'log')) as file:
-            return [json.loads(line) for line in file if line.endswith('\n')]
-
+class Pictures(InternetCase):
     def asked(self):
         """The paths that were asked for, in alphabetical order."""
         return sorted(entry['path'] for entry in self.log() if 'path' in entry)

@@ -132,6 +132,9 @@ final class HeaderTests: XCTestCase {
         Unsubscribing(mail: nil, page: page).sentence?.withoutMarks,
         "Unsubscribe: a page at lists.x.org")
       XCTAssertNil(Unsubscribing(mail: nil, page: nil).sentence)
+      XCTAssertEqual(
+        Unsubscribing(mail: mail, page: page, isOneClick: true).sentence?.withoutMarks
+          .hasPrefix("Unsubscribe: a request to "), true)
       let way = Unsubscribing(mail: nil, page: page)
       let host = StandingHost()
       let view = try opened(

@@ -56,6 +56,51 @@ import Testing
     }
   }
 
+  @Test func aRequestAloneIsOfferedWhereASignatureNamesIt() throws {
+    #expect(
+      try read("From: The News <n@x.org>\nList-Unsubscribe: <https://x.org>\n\nx")
+        .unsubscribing?.sender == "The News")
+    func isOffered(
+      page: String = "<https://x.org/off>", post: String = "List-Unsubscribe=One-Click",
+      signed: String = "From:List-Unsubscribe:\n List-Unsubscribe-Post :Subject",
+      results: String = ""
+    ) throws -> Bool? {
+      try read(
+        results + "List-Unsubscribe: <mailto:l@x.org>, \(page)\nList-Unsubscribe-Post: \(post)\n"
+          + "DKIM-Signature: v=1; a=rsa-sha256; d=x.org; s=a;\n h=\(signed); bh=YQ==; b=YQ==\n\nx"
+      ).unsubscribing?.isOneClick
+    }
+    #expect(try isOffered() == true)
+    #expect(try isOffered(page: "<HTTPS://x.org/off>") == true)
+    #expect(try isOffered(page: "<http://x.org/off>") == false)
+    #expect(try isOffered(page: "") == false)
+    #expect(try isOffered(post: "") == false)
+    #expect(try isOffered(post: "List-Unsubscribe=One-Click&id=1") == false)
+    #expect(
+      try isOffered(post: "List-Unsubscribe=One-Click\nList-Unsubscribe-Post: x") == false)
+    #expect(try isOffered(signed: "From:List-Unsubscribe:Subject") == false)
+    #expect(try isOffered(signed: "From:List-Unsubscribe-Post") == false)
+    #expect(
+      try isOffered(signed: "From; x=List-Unsubscribe:List-Unsubscribe-Post") == false)
+    func found(_ results: String) -> String {
+      "Authentication-Results: mx.home.example; \(results)\n"
+    }
+    #expect(try isOffered(results: found("dkim=pass header.d=x.org")) == true)
+    #expect(try isOffered(results: found("spf=fail")) == true)
+    #expect(try isOffered(results: found("dkim=fail header.d=x.org")) == false)
+    #expect(try isOffered(results: found("dkim=fail; dkim=pass")) == true)
+    #expect(try isOffered(results: found("dkim=none; dkim=permerror")) == false)
+    // What stands below may have come with the mail.
+    #expect(
+      try isOffered(
+        results: found("dkim=fail") + "Authentication-Results: mx.x.org; dkim=pass\n") == false)
+    #expect(
+      try read(
+        "List-Unsubscribe: <https://x.org>\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\n\nx"
+      )
+      .unsubscribing?.isOneClick == false)
+  }
+
   private func bounce(_ fields: String) -> Bounce? {
     Bounce(Array("Reporting-MTA: dns; mx.x.org\n\n\(fields)".utf8), subject: "s")
   }

@@ -37,6 +37,7 @@ import Testing
     let found = await fetched(addresses)
     #expect(found.count == addresses.count)
     #expect(found.values.allSatisfy { $0 == nil })
+    for address in addresses { #expect(await post("a=b", to: address) == nil, "\(address)") }
     var look = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
     #expect(poll(&look, 1, 0) == 0)
   }

@@ -1,12 +1,18 @@
 import AppWidgets
 import GtkBridge
 import MailText
+import PictureFetching
 import Texts
 import Triage
 
 extension WaysOut {
-  /// Says what will happen so that no more mail like this comes, and does it when the person wants it: a mail is begun, or a page opened.
+  /// Says what will happen so that no more mail like this comes, and does it when the person wants it: a request is sent, a mail is begun,
+  /// or a page opened.
   func unsubscribe(_ way: Unsubscribing) {
+    if way.isOneClick, let page = way.page {
+      Task.immediate { [weak self] in await self?.request(by: page, else: way) }
+      return
+    }
     let mail = way.mail.flatMap { Draft(mailto: $0.target) }.flatMap { $0.to.isEmpty ? nil : $0 }
     let choices =
       (mail.map { [UnsubscribingChoice.mail($0)] } ?? []) + (way.page.map { [.page($0)] } ?? [])
@@ -25,6 +31,37 @@ extension WaysOut {
       }
     }
   }
+
+  /// Has the list's host be asked for no more mail, once the person has said so; the page is not opened.
+  private func request(by page: MarkedText.Link, else way: Unsubscribing) async {
+    let host = "\u{2068}\(page.host)\u{2069}"
+    let isWanted = await dialogs.ask { (answered: @escaping @MainActor (Bool?) -> Void) in
+      let sender = String(way.sender.prefix(Self.longestName))
+      return window.ask(
+        sender.isEmpty
+          ? tr("Unsubscribe?") : tr("Unsubscribe from %1$s?").filling("\u{2068}\(sender)\u{2069}"),
+        tr("%1$s is asked to send you no more mail like this.").filling(host),
+        [.init("cancel", tr("Cancel")), .init("request", tr("Unsubscribe"))]
+      ) { answered($0 == "request") }
+    }
+    guard isWanted == true, !isGone else { return }
+    notices.pass(tr("Asking %1$s…").filling(host))
+    let status = await post(Unsubscribing.request, to: page.target)
+    if isGone { return }
+    if let status, 200..<300 ~= status {
+      return notices.pass(tr("Unsubscribed: %1$s took the request.").filling(host), waiting: true)
+    }
+    notices.pass(
+      status.map {
+        tr("%1$s did not take the request (%2$s).").filling(host, String($0))
+      } ?? tr("%1$s did not answer.").filling(host),
+      button: .init(title: tr("Other Ways")) { [weak self] in
+        self?.unsubscribe(Unsubscribing(mail: way.mail, page: way.page))
+      }, waiting: true)
+  }
+
+  /// In characters.
+  private static let longestName = 60
 
   /// The ways that can be gone on this desktop, and what is to be said of the other.
   private func possible(

@@ -119,6 +119,24 @@ class Handler(http.server.BaseHTTPRequestHandler):
             note(left=self.path)
             self.close_connection = True
 
+    def do_POST(self):
+        fields = {name.lower(): value for name, value in self.headers.items()}
+        form = self.rfile.read(int(fields.get('content-length', 0))).decode()
+        note(host=fields.get('host'), posts=self.path, form=form, fields=fields)
+        first, _, rest = self.path[1:].partition('/')
+        try:
+            {'to': self.send_to_again, 'status': self.send_status}.get(first, self.send_nothing)(rest)
+        except OSError:
+            note(left=self.path)
+            self.close_connection = True
+
+    def send_to_again(self, rest):
+        status, _, target = rest.partition('/')
+        self.answer(b'', 'text/plain', int(status), Location=target.replace('!', '/'))
+
+    def send_status(self, rest):
+        self.answer(b'x' * 100, 'text/html', int(rest))
+
     def answer(self, body, kind='image/png', status=200, **fields):
         self.send_response(status)
         for name, value in {'Content-Type': kind, 'Content-Length': len(body), **fields}.items():
