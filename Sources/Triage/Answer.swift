@@ -2,7 +2,7 @@ import MailModel
 import MailText
 
 /// A way to answer a mail, or to pass it on.
-public enum Answer: CaseIterable, Sendable {
+public enum Answer: CaseIterable, Codable, Sendable {
   case reply
   case replyAll
   case forward

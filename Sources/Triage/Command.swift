@@ -18,6 +18,8 @@ public enum Command: Hashable, Codable, Sendable {
   case snooze(until: Int64?)
   /// Back from that, now, in seconds since 1970: what the program does by itself.
   case wake(at: Int64)
+  /// Changes nothing, and is no step of undo.
+  case answer(Answer)
 
   /// What a message may be marked as, whatever it is now.
   public enum Mark: String, Codable, Sendable {
@@ -47,7 +49,10 @@ public enum Command: Hashable, Codable, Sendable {
 
   /// The commands that a person can choose for a button; the others come in the place of one of
   /// these, or where they are needed.
-  public static let choices = all.filter(\.isChoice).map(\.command)
+  public static let choices = all.filter(\.isChoice).map(\.command) + answers
+
+  /// Those of them that change nothing, so that they can be done to mail that is only looked at.
+  public static let answers: [Command] = [.answer(.reply), .answer(.replyAll)]
 
   /// The commands that rows offer where there is something to be done by them, and never else.
   public static let whereNeeded: [Command] = [.keep]
@@ -189,6 +194,21 @@ public enum Command: Hashable, Codable, Sendable {
           done: msgid("Back from snooze: “%1$s”"),
           msgids("%1$s message back from snooze", "%1$s messages back from snooze")),
         removing: .seen, target: .origin, woken: moment, place: .inside([.snoozed]))
+    case .answer(let answer):
+      switch answer {
+      case .reply:
+        CommandEntry(
+          self, "reply", color: .accent, needs: [],
+          Wording(msgid("Reply"), icon: "dnk-reply-symbolic"), isChoice: true)
+      case .replyAll:
+        CommandEntry(
+          self, "reply-all", color: .accent, needs: [],
+          Wording(msgid("Reply to All"), icon: "dnk-reply-all-symbolic"), isChoice: true)
+      case .forward:
+        CommandEntry(
+          self, "forward", color: .accent, needs: [],
+          Wording(msgid("Forward"), icon: "dnk-forward-symbolic"))
+      }
     }
   }
 

@@ -11,12 +11,15 @@ public struct CommandEntry: Sendable {
     let title: String
     /// The name of a symbolic icon.
     let icon: String
-    /// What happened to one message, whose name is the value.
+    /// What happened to one message, whose name is the value; empty where nothing does.
     let toOne: String
     /// What happened to a number of messages.
     let toSeveral: (one: String, other: String)
 
-    init(_ title: String, icon: String, done toOne: String, _ toSeveral: (String, String)) {
+    init(
+      _ title: String, icon: String, done toOne: String = "",
+      _ toSeveral: (String, String) = ("", "")
+    ) {
       self.title = title
       self.icon = icon
       self.toOne = toOne

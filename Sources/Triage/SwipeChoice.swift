@@ -37,9 +37,9 @@ public struct SwipeChoice: Equatable, Sendable {
   public init(leading: [String], trailing: [String]) {
     var seen: Set<Command> = []
     func tray(_ names: [String]) -> Tray {
-      let known = names.compactMap { Command(name: $0) }.filter {
-        Command.choices.contains($0) && seen.insert($0).inserted
-      }
+      let known = names.compactMap { name in
+        Command.choices.first { $0.entry.name == name }
+      }.filter { seen.insert($0).inserted }
       return Tray(commands: Array(known.prefix(Self.most)))
     }
     self.leading = tray(leading)
@@ -54,14 +54,14 @@ public struct SwipeChoice: Equatable, Sendable {
   /// The commands that rows offer on a side; none while it is off.
   public func offered(on side: Side) -> [Command] { self[side].isOn ? self[side].commands : [] }
 
-  /// The commands that rows offer without a button, so that all there is can be done to each message: what stands on no side that
-  /// is on. Marking is one command, unless a side has only half of it.
+  /// The commands that rows offer without a button, so that all that changes mail can be done to each message: what stands on no side
+  /// that is on. Marking is one command, unless a side has only half of it.
   public var offeredWithoutButton: [Command] {
     let onButtons = Set(Side.allCases.flatMap(offered))
     let marks: Set<Command> = [.markRead, .markUnread]
     let marksOnButtons = !onButtons.isDisjoint(with: marks)
     return Command.choices.filter { command in
-      if onButtons.contains(command) { return false }
+      if onButtons.contains(command) || Command.answers.contains(command) { return false }
       if command == .toggleRead { return !marksOnButtons }
       return !marks.contains(command) || marksOnButtons && !onButtons.contains(.toggleRead)
     }

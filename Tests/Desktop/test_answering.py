@@ -116,6 +116,22 @@ class Answering(DesktopCase):
         self.assertEqual(self.app.buttons('Mark as replied'), [])
         self.assertEqual(self.mailbox.inventory(), before)
 
+    def test_by_a_long_swipe_after_which_the_row_is_back(self):
+        self.store({'hint-shown': 'true', 'leading-actions': "['reply']"})
+        self.have_composer()
+        self.hostile()
+        before = self.mailbox.inventory()
+        # Looked at only, and with changes allowed.
+        for number, arguments in enumerate(([self.mailbox.path], [])):
+            self.start(*arguments)
+            self.long_swipe(self.app.row('Tea'))
+            self.expect_reply(number, ['ada+tag@desk.invalid'])
+            self.app.until_still()
+            self.app.row('Tea')
+            self.assertEqual((self.app.expanded(), self.mailbox.inventory()), ([], before))
+            self.app.end()
+            self.app = None
+
     def test_passed_on_and_begun(self):
         self.have_composer()
         self.hostile()

@@ -239,6 +239,57 @@ final class AnsweringTests: XCTestCase {
     }
   }
 
+  func testASwipeAnswersAndItsRowStays() throws {
+    try onGtk {
+      for allowsChanges in [true, false] {
+        let settings = Settings.withoutHint()
+        settings.swipes.choose(.answer(.reply), at: 0, of: .leading)
+        settings.swipes.choose(.answer(.replyAll), at: 1, of: .trailing)
+        defer { settings.swipes = SwipeChoice() }
+        try Self.withMail(allowsChanges: allowsChanges, settings: settings) {
+          window, composer, mailbox in
+          let row = try XCTUnwrap(window.list.first)
+          let content = window.content(of: row)
+          XCTAssertEqual(
+            content.leading.actions.map(\.name),
+            allowsChanges ? ["reply", "toggle-read"] : ["reply"])
+          XCTAssertEqual(
+            content.trailing.actions.map(\.name),
+            allowsChanges ? ["trash", "reply-all"] : ["reply-all"])
+          XCTAssertTrue(content.leading.allowsFullSwipe)
+          XCTAssertEqual(content.trailing.allowsFullSwipe, allowsChanges)
+          XCTAssertEqual(content.others.isEmpty && content.first.isEmpty, !allowsChanges)
+          for (action, to) in [
+            (content.leading.actions.first, ["ada@example.org"]),
+            (content.trailing.actions.last, ["ada@example.org", "you@example.org"]),
+          ] {
+            let before = composer.drafts.count
+            window.list.swipes.perform(try XCTUnwrap(action), on: row.id)
+            pump("the draft") { composer.drafts.count > before }
+            XCTAssertEqual(composer.drafts.last?.to.map(\.text), to)
+          }
+          window.waitFor(["Subject 0", "Subject 1"])
+          XCTAssertEqual(try mailbox.onDisk(), ["Subject 0", "Subject 1"])
+          XCTAssertFalse(window.frame.actions.isEnabled(WindowCommand.undo.name) == true)
+        }
+      }
+    }
+  }
+
+  func testWhatIsSelectedTogetherIsNotAnsweredByASwipe() throws {
+    try onGtk {
+      let settings = Settings.withoutHint()
+      settings.swipes.choose(.answer(.reply), at: 0, of: .leading)
+      defer { settings.swipes = SwipeChoice() }
+      try Self.withMail(settings: settings) { window, _, _ in
+        window.activate(.selectAll)
+        let content = window.content(of: try XCTUnwrap(window.list.first))
+        XCTAssertEqual(content.leading.actions.map(\.name), ["toggle-read"])
+        XCTAssertFalse(content.leading.allowsFullSwipe)
+      }
+    }
+  }
+
   func testOwnAddressesAreLearntFromSentMailAndChosen() throws {
     try onGtk {
       let mailbox = try TestMailbox(folders: [".Sent"])

@@ -22,6 +22,13 @@ import Testing
     #expect(SwipeChoice(leading: all, trailing: []).offered(on: .leading).count == SwipeChoice.most)
   }
 
+  @Test func anAnswerIsOfferedWhereItIsChosenAlone() {
+    let choice = SwipeChoice(leading: ["reply", "archive"], trailing: ["reply-all", "forward"])
+    #expect(choice.offered(on: .leading) == [.answer(.reply), .archive])
+    #expect(choice.offered(on: .trailing) == [.answer(.replyAll)])
+    #expect(Set(SwipeChoice().offeredWithoutButton).isDisjoint(with: Command.answers))
+  }
+
   @Test func aSideThatIsOffOffersNothingAndKeepsItsButtons() {
     var choice = SwipeChoice()
     choice[.leading].isOn = false
@@ -42,7 +49,8 @@ import Testing
 
   @Test func whateverIsChosenEverythingCanBeDoneToAMessage() {
     // Each on one side, on the other, or on none.
-    let both = Command.choices.map(\.entry.name).reduce([([String](), [String]())]) { both, name in
+    let changes = Command.choices.filter { !Command.answers.contains($0) }.map(\.entry.name)
+    let both = changes.reduce([([String](), [String]())]) { both, name in
       both + both.map { ($0.0 + [name], $0.1) } + both.map { ($0.0, $0.1 + [name]) }
     }
     for (leading, trailing) in both {

@@ -4,27 +4,30 @@ import Texts
 import Triage
 
 extension Filing {
-  /// What a row says, and what can be done to its messages by dragging it and by its menu: nothing while the mailbox is looked at only.
+  /// What a row says, and what can be done to its messages by dragging it and by its menu: while the mailbox is looked at only, what
+  /// changes nothing.
   func content(of item: MailItem) -> SwipeContent {
     var content = SwipeContent(
       label: item.spoken(
         list.names(of: item), by: list.order, now: list.now, in: list.texts.accountName(of: item)))
-    guard let mailbox = shown.mailbox, shown.allowsChanges, item.canChange else { return content }
+    guard let mailbox = shown.mailbox, item.canChange else { return content }
     let (session, folder, choice) = (mailbox.session, item.message.id.folder, settings.swipes)
     let roles = session.roles
     // What is done to one of several that are selected is done to all.
     let isOneOfSeveral = list.picks.count > 1 && list.picks.contains(item.id)
     let target = isOneOfSeveral ? Target(list.picked, in: list.picks.rows) : Target(item)
+    let mayChange = shown.allowsChanges
     let isThere = { (command: Command) in
-      command.isKnown(to: session.store)
+      if Command.answers.contains(command) { return !isOneOfSeveral && item.message.isAnswerable }
+      return mayChange && command.isKnown(to: session.store)
         && (!command.removesRow || command.entry.isOffered(for: target.group, in: session))
     }
     let actions = { (commands: [Command]) in
       commands.map { $0.adapted(to: folder, roles) }.filter(isThere).map {
-        self.action($0.entry, on: target, in: mailbox)
+        if case .answer(let answer) = $0 { return self.answerAction(answer, for: item) }
+        return self.action($0.entry, on: target, in: mailbox)
       }
     }
-    content.first = [selectAction(for: item.id)]
     // A full swipe does not ask, and does nothing but what it is known to do.
     let side = { (side: SwipeChoice.Side) in
       let offered = choice.offered(on: side)
@@ -38,6 +41,8 @@ extension Filing {
     }
     content.leading = side(.leading)
     content.trailing = side(.trailing)
+    guard mayChange else { return content }
+    content.first = [selectAction(for: item.id)]
     let needed = Command.whereNeeded.filter { $0.entry.isOffered(for: target.group, in: session) }
     content.others = actions(needed + choice.offeredWithoutButton)
     if !isOneOfSeveral, !target.group.messages[0].isFile {
@@ -77,6 +82,20 @@ extension Filing {
       },
       isEnabled: entry.isOffered(for: group, in: mailbox.session), confirm: confirm,
       perform: outcome)
+  }
+
+  /// Answers what a row shows.
+  private func answerAction(_ answer: Answer, for item: MailItem) -> SwipeAction {
+    let entry = Command.answer(answer).entry
+    let keys = WindowCommand.answers.first { $0.name == entry.name }?
+      .keys(withLetters: settings.usesLetters)
+    return SwipeAction(
+      entry.name, title: tr(entry.title), icon: entry.icon, role: entry.color.swipeRole,
+      shortcut: keys?.first
+    ) { [weak self] in
+      self?.tell(.answers(answer, item))
+      return .restore
+    }
   }
 
   /// Selects a row, or selects it no more.

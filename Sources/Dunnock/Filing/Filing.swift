@@ -28,6 +28,8 @@ final class Filing {
     case journalFailed(JournalProblem)
     /// The sender of a message is to be blocked, unless that is the person.
     case blocks(Message)
+    /// The message of a row that is read, or its newest, is to be answered.
+    case answers(Answer, MailItem)
     /// Rows are off the list.
     case removed
     /// On a narrow window the message whose text lies over the list is being moved away; the closure's argument says whether the next one

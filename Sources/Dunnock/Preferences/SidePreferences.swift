@@ -66,7 +66,7 @@ final class SidePreferences {
     }
   }
 
-  private static let commands = Command.all.map(\.command).filter(Command.choices.contains)
+  private static let commands = Command.choices
 
   private func addPlace(_ place: Int, _ row: Widget, _ icon: Widget) {
     let titles = [
