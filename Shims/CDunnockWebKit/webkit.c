@@ -18,6 +18,7 @@
   F(network_proxy_settings_new) F(network_proxy_settings_free) \
   F(memory_pressure_settings_new) F(memory_pressure_settings_set_memory_limit) \
   F(memory_pressure_settings_set_kill_threshold) F(memory_pressure_settings_set_poll_interval) \
+  F(user_content_manager_get_type) F(user_content_manager_add_style_sheet) F(user_style_sheet_new) F(user_style_sheet_unref) \
   F(memory_pressure_settings_free) F(web_context_set_cache_model) F(web_context_register_uri_scheme)
 
 const DnkWebKit *
@@ -89,7 +90,7 @@ refuse_download(gpointer session, gpointer download, gpointer data)
 }
 
 GtkWidget *
-dnk_web_view_new(guint megabytes, void (*request)(gpointer, gpointer), gpointer data, GDestroyNotify destroy)
+dnk_web_view_new(const char *style, guint megabytes, void (*request)(gpointer, gpointer), gpointer data, GDestroyNotify destroy)
 {
   const DnkWebKit *kit = dnk_webkit();
 
@@ -113,11 +114,19 @@ dnk_web_view_new(guint megabytes, void (*request)(gpointer, gpointer), gpointer 
   kit->web_context_register_uri_scheme(context, "cid", request, data, destroy);
   kit->web_context_register_uri_scheme(context, "dunnock-remote", request, data, NULL);
 
+  gpointer content = g_object_new(kit->user_content_manager_get_type(), NULL);
+  /* WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES, WEBKIT_USER_STYLE_LEVEL_USER */
+  gpointer sheet = kit->user_style_sheet_new(style, 0, 0, NULL, NULL);
+  kit->user_content_manager_add_style_sheet(content, sheet);
+  kit->user_style_sheet_unref(sheet);
+
   gpointer settings = settings_new(kit);
   GtkWidget *view = g_object_new(
     kit->web_view_get_type(), "web-context", context, "network-session", session, "settings", settings,
+    "user-content-manager", content,
     "default-content-security-policy",
     "default-src 'none'; img-src cid: data: dunnock-remote:; style-src 'unsafe-inline'; form-action 'none'", NULL);
+  g_object_unref(content);
   g_object_unref(settings);
   g_object_unref(context);
   g_object_unref(session);

@@ -104,7 +104,7 @@ package struct BodyReader {
     of parts: MimeParts, beside text: Text, _ invitation: Invitation?
   ) -> [MessageBody.Attachment] {
     let pictures = text.content.marks.compactMap { mark -> String? in
-      if case .picture(let contentID, _) = mark.kind { contentID } else { nil }
+      if case .picture(let contentID, _, _, _) = mark.kind { contentID } else { nil }
     }
     return parts.attachments(
       limit: Self.maximumAttachments, pictures: Set(pictures), invitation: invitation?.part)
@@ -189,7 +189,8 @@ package struct BodyReader {
           htmlRoom -= page.text.utf8.count
           text.isCut = text.isCut || page.isCut
           let (shown, isCut) = MarkedText.read(
-            html: page.text, placesPictures: placesPictures, within: left,
+            html: page.text, placesPictures: placesPictures, of: parts.places(for: part),
+            within: left,
             isCancelled: reader.isCancelled)
           start = append((shown, isCut), isCut: false, to: &text)
           text.isFromHTML = true

@@ -14,16 +14,15 @@ extension HTMLReader {
     else { return }
     let description = DisplayText.safe(
       attributes["alt"].map { String(cString: $0) } ?? "", limit: 300)
-    if let source = attributes["src"].map({ String(cString: $0) }),
-      source.prefix(4).lowercased() == "cid:", source.utf8.count <= 1_000
+    if let source = attributes["src"].map({ String(cString: $0) }), source.utf8.count <= 1_000,
+      let name = contentID(of: source) ?? places.name(of: source, base: base)
     {
-      let id = MarkedText.Link.percentDecoded(Array(source.utf8)[4...])
       dissolveTable()
-      flow.take(
+      let (width, height) = size(attributes, declarations)
+      return flow.take(
         "\u{FFFC}",
-        as: .picture(contentID: String(decoding: id, as: UTF8.self), description: description),
-        style)
-      return
+        as: .picture(contentID: name, description: description, width: width, height: height), style
+      )
     }
     if let picture = remotePicture(attributes, declarations, description) {
       picturesPlaced += 1
@@ -44,6 +43,22 @@ extension HTMLReader {
     }
   }
 
+  private func contentID(of source: String) -> String? {
+    guard source.prefix(4).lowercased() == "cid:" else { return nil }
+    return String(
+      decoding: MarkedText.Link.percentDecoded(Array(source.utf8)[4...]), as: UTF8.self)
+  }
+
+  /// How large the page has a picture, px; nil where it says nothing of that.
+  private func size(
+    _ attributes: HTMLAttributes, _ declarations: HTMLDeclarations?
+  ) -> (width: Int?, height: Int?) {
+    (
+      attributes.length("width") ?? declarations?.width,
+      attributes.length("height") ?? declarations?.height
+    )
+  }
+
   /// The picture of a tag that has a place in the text; nil where it has none.
   private func remotePicture(
     _ attributes: HTMLAttributes, _ declarations: HTMLDeclarations?, _ description: String
@@ -52,10 +67,7 @@ extension HTMLReader {
       let source = attributes["src"].map({ String(cString: $0) }),
       let address = HTMLPicture.address(source, base: base)
     else { return nil }
-    let (width, height) = (
-      attributes.length("width") ?? declarations?.width,
-      attributes.length("height") ?? declarations?.height
-    )
+    let (width, height) = size(attributes, declarations)
     guard ![width, height].compactMap(\.self).contains(where: { $0 <= HTMLPicture.narrowest })
     else { return nil }
     return MarkedText.RemotePicture(

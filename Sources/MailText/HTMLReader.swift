@@ -32,6 +32,7 @@ final class HTMLReader {
 
   let showsHidden: Bool
   let placesPictures: Bool
+  let places: PicturePlaces
   private let isCancelled: () -> Bool
   var flow: HTMLFlow
   private var context: htmlParserCtxtPtr?
@@ -55,13 +56,14 @@ final class HTMLReader {
   var picturesPlaced = 0
 
   private init(
-    budget: TextBudget, showsHidden: Bool, placesPictures: Bool,
+    budget: TextBudget, showsHidden: Bool, placesPictures: Bool, places: PicturePlaces,
     isCancelled: @escaping () -> Bool
   ) {
     flow = HTMLFlow(budget: budget)
     self.showsHidden = showsHidden
     // Among what a page hides are those that only tell that it is read.
     self.placesPictures = placesPictures && !showsHidden
+    self.places = places
     self.isCancelled = isCancelled
   }
 
@@ -69,9 +71,11 @@ final class HTMLReader {
   ///
   /// - Parameters:
   ///   - placesPictures: Whether pictures of the internet have a place in the text; else there is what is said of them.
+  ///   - places: What the page calls pictures of the mail.
   ///   - isCancelled: Looked at now and then; when it is true the text ends.
   static func read(
-    _ html: String, placesPictures: Bool = false, within budget: TextBudget,
+    _ html: String, placesPictures: Bool = false, of places: PicturePlaces = PicturePlaces(),
+    within budget: TextBudget,
     isCancelled: @escaping () -> Bool = { false }
   ) -> (text: MarkedText, isCut: Bool) {
     _ = isReady
@@ -83,7 +87,7 @@ final class HTMLReader {
     for showsHidden in [false, true] {
       let reader = HTMLReader(
         budget: budget, showsHidden: showsHidden, placesPictures: placesPictures,
-        isCancelled: isCancelled)
+        places: places, isCancelled: isCancelled)
       for piece in pieces where !reader.flow.isFull && !isCancelled() { reader.parse(bytes[piece]) }
       if !reader.flow.isSilent || !reader.hasHidden || isCancelled() {
         var read = reader.flow.finished()

@@ -24,13 +24,16 @@ extension MarkedText {
 
   /// A page of HTML as it is read, without what it hides.
   ///
-  /// - Parameter placesPictures: Whether pictures of the internet have a place in the text; else there is what is said of them.
+  /// - Parameters:
+  ///   - placesPictures: Whether pictures of the internet have a place in the text; else there is what is said of them.
+  ///   - places: What it calls pictures of the mail.
   static func read(
-    html: String, placesPictures: Bool = false, within budget: TextBudget,
+    html: String, placesPictures: Bool = false, of places: PicturePlaces = PicturePlaces(),
+    within budget: TextBudget,
     isCancelled: @escaping () -> Bool = { false }
   ) -> (text: MarkedText, isCut: Bool) {
     HTMLReader.read(
-      html, placesPictures: placesPictures, within: budget, isCancelled: isCancelled)
+      html, placesPictures: placesPictures, of: places, within: budget, isCancelled: isCancelled)
   }
 
   /// The text with what is said of pictures of the internet in their places.

@@ -36,8 +36,9 @@ public struct MarkedText: Sendable, Equatable {
     /// The number of the link in ``links``.
     case link(Int)
     /// U+FFFC in the place of a picture that the message itself holds, by its Content-ID without angle
-    /// brackets, and what is said of it; empty when nothing is.
-    case picture(contentID: String, description: String)
+    /// brackets or else its location, what is said of it, empty when nothing is, and how large the page has it, px; nil where it says
+    /// nothing of that.
+    case picture(contentID: String, description: String, width: Int? = nil, height: Int? = nil)
     /// U+FFFC in the place of a picture that lies on the internet.
     case remotePicture(RemotePicture)
     /// Whole lines: U+2014 or the like in the place of a line across.

@@ -21,7 +21,7 @@ public struct MessageBody: Sendable, Equatable {
     public let type: String
     /// How long it is when decoded, in bytes, to within a few of a hundred.
     public let size: Int
-    /// By what the text refers to it, without angle brackets; nil as a rule.
+    /// By what the text refers to it: its Content-ID without angle brackets, or else its location; nil as a rule.
     public let contentID: String?
     /// Whether the text shows it, so that it need not be listed.
     public let isShown: Bool

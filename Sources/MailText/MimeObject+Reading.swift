@@ -18,9 +18,17 @@ extension UnsafeMutablePointer<GMimeObject> {
     return id?.isEmpty == false ? id : nil
   }
 
-  /// Where a page expects it.
+  /// Where a page expects it (RFC 2557), without the white space that long ones are folded by.
   var location: String? {
-    g_mime_object_get_header(self, "Content-Location").map { String(cString: $0) }
+    let place = g_mime_object_get_header(self, "Content-Location").map { field in
+      String(cString: field).filter { !$0.isWhitespace }
+    }
+    return place?.isEmpty == false ? place : nil
+  }
+
+  /// By what a page shows it: its Content-ID, or else its location.
+  var pictureName: String? {
+    contentID ?? location.map { PicturePlaces.place(of: $0, base: nil) }
   }
 
   /// The type in lower case, safe to show.

@@ -19,7 +19,7 @@ extension MimeParts {
           size: message.map { Self.size(of: $0) } ?? 0)
       case .part(let part):
         let object = UnsafeMutableRawPointer(part).assumingMemoryBound(to: GMimeObject.self)
-        let contentID = object.contentID
+        let contentID = object.isOfType("image", "*") ? object.pictureName : object.contentID
         // A part for calendars that is no file of its own is shown as what it says.
         let isInvitation =
           entry.number == invitation && g_mime_part_is_attachment(part) == 0

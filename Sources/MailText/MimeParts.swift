@@ -14,6 +14,8 @@ struct MimeParts {
     /// Whether lines that end in a space go on in the next (RFC 3676), and whether that space goes then.
     let isFlowed: Bool
     let deletesSpaces: Bool
+    /// Where the part says that it comes from.
+    let location: String?
   }
 
   enum Piece {
@@ -52,6 +54,8 @@ struct MimeParts {
   /// itself.
   private(set) var calendar: (part: Part, number: Int)?
   private(set) var reports: [Part] = []
+  /// What the pictures with a location are asked for by.
+  private(set) var pictureNames: [String: String] = [:]
   /// The subject of what a report returns; empty when it returns nothing.
   private(set) var returnedSubject = ""
   /// Whether it can be read with a key only.
@@ -102,6 +106,11 @@ struct MimeParts {
     func has(_ kind: TextKind) -> Bool {
       pieces.contains { if case .text(let text) = $0 { text.kind == kind } else { false } }
     }
+  }
+
+  /// What a page calls pictures of the mail.
+  func places(for page: Text) -> PicturePlaces {
+    PicturePlaces(base: page.location, names: pictureNames)
   }
 
   /// - Parameter mails: How many mails the part lies within.
@@ -251,7 +260,11 @@ struct MimeParts {
       }
     }
     guard let kind = part.textKind else {
-      let isPicture = object.contentID != nil && object.isOfType("image", "*")
+      let name = object.isOfType("image", "*") ? object.pictureName : nil
+      if let name, let location = object.location {
+        pictureNames[PicturePlaces.place(of: location, base: nil)] = name
+      }
+      let isPicture = name != nil
       return Branch(listed: [
         Listed(number: number, use: isPicture && !isAttached ? .picture : .file)
       ])
@@ -259,7 +272,7 @@ struct MimeParts {
     let text = Text(
       part: part, number: number, kind: kind,
       isFlowed: object.parameter("format")?.lowercased() == "flowed",
-      deletesSpaces: object.parameter("delsp")?.lowercased() == "yes")
+      deletesSpaces: object.parameter("delsp")?.lowercased() == "yes", location: object.location)
     var branch = Branch(pieces: [.text(text)])
     if object.isOfType("text", "rfc822-headers") {
       let header = HeaderBlock(part.decoded(limit: HeaderBlock.maximumLength).bytes, isWhole: true)

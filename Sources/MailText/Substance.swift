@@ -14,7 +14,7 @@ struct Substance {
     links = Set(text.links.compactMap { Self.plain($0.target) })
     pictures = Set(
       text.marks.compactMap { mark in
-        if case .picture(let contentID, _) = mark.kind { contentID } else { nil }
+        if case .picture(let contentID, _, _, _) = mark.kind { contentID } else { nil }
       })
     var names = text.marks.compactMap { mark in
       if case .link = mark.kind { mark.range } else { nil }

@@ -154,7 +154,7 @@ struct PlainText {
       guard mark.range.lowerBound >= 0, mark.range.upperBound <= text.count, !mark.range.isEmpty
       else { return nil }
       switch mark.kind {
-      case .picture(_, let description):
+      case .picture(_, let description, _, _):
         return (mark.range, description.isEmpty ? "" : "[\(description)]")
       // It has the place of words.
       case .remotePicture(let picture): return (mark.range, picture.description)

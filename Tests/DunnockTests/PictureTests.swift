@@ -78,6 +78,48 @@ final class PictureTests: XCTestCase {
     }
   }
 
+  func testAPictureOfTheMessageIsAsLargeAsItsPageSays() throws {
+    try onGtk {
+      let bytes = try picture(80, 40, "png")
+      let content = marked {
+        for (width, height) in [(40, nil), (nil, 10), (nil, nil), (9_000, nil)] as [(Int?, Int?)] {
+          $0.add(
+            "\u{FFFC}", .picture(contentID: "one", description: "", width: width, height: height))
+          $0.add("\n")
+        }
+      }
+      let stand = try ReadingStand()
+      stand.text.usePictures { _ in bytes }
+      stand.show(content)
+      pump("the pictures") { stand.widgets("is-awaited").isEmpty }
+      stand.waitForFrames(4)
+      let pictures = stand.view.below(gtk_picture_get_type())
+      XCTAssertEqual(pictures.prefix(3).map { gtk_widget_get_width($0) }, [40, 20, 80])
+      XCTAssertLessThanOrEqual(gtk_widget_get_width(pictures[3]), 600)
+    }
+  }
+
+  func testWhatIsDrawnInDarkLinesStandsOnWhite() throws {
+    try onGtk {
+      let content = marked {
+        for id in ["ink", "chalk", "photograph"] {
+          $0.add("\u{FFFC}", .picture(contentID: id, description: ""))
+          $0.add("\n")
+        }
+      }
+      let pictures = [
+        "ink": try lines(of: 0x2020_20FF), "chalk": try lines(of: 0xFFFF_FFFF),
+        "photograph": try lines(of: 0x2020_20FF, on: 0x4040_40FF),
+      ]
+      let stand = try ReadingStand()
+      stand.text.usePictures { pictures[$0] }
+      stand.show(content)
+      pump("the pictures") { stand.widgets("is-awaited").isEmpty }
+      XCTAssertEqual(
+        stand.widgets("message-picture").map { gtk_widget_has_css_class($0, "is-ink") }, [1, 0, 0])
+    }
+  }
+
   /// Down while the picture of the last message is being read: each is read from its own.
   func testPicturesComeFromTheMessageThatIsOnShow() throws {
     try onGtk {
@@ -209,6 +251,20 @@ private func picture(_ width: Int32, _ height: Int32, _ kind: String) throws -> 
   gdk_pixbuf_fill(pixbuf, 0x3070_A0FF)
   var (buffer, count): (UnsafeMutablePointer<gchar>?, gsize) = (nil, 0)
   XCTAssertNotEqual(gdk_pixbuf_save_to_bufferv(pixbuf, &buffer, &count, kind, nil, nil, nil), 0)
+  defer { g_free(buffer) }
+  return UnsafeRawBufferPointer(start: buffer, count: Int(count)).map { $0 }
+}
+
+/// One with a line across.
+@MainActor private func lines(of color: guint32, on ground: guint32 = 0) throws -> [UInt8] {
+  let pixbuf = try XCTUnwrap(gdk_pixbuf_new(GDK_COLORSPACE_RGB, 1, 8, 40, 40))
+  defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
+  gdk_pixbuf_fill(pixbuf, ground)
+  let line = try XCTUnwrap(gdk_pixbuf_new_subpixbuf(pixbuf, 0, 10, 40, 10))
+  gdk_pixbuf_fill(line, color)
+  g_object_unref(UnsafeMutableRawPointer(line))
+  var (buffer, count): (UnsafeMutablePointer<gchar>?, gsize) = (nil, 0)
+  XCTAssertNotEqual(gdk_pixbuf_save_to_bufferv(pixbuf, &buffer, &count, "png", nil, nil, nil), 0)
   defer { g_free(buffer) }
   return UnsafeRawBufferPointer(start: buffer, count: Int(count)).map { $0 }
 }

@@ -21,7 +21,7 @@ import Testing
     let links = Set(body.content.links.map(\.target))
     let shown = Set(
       body.content.marks.compactMap { mark -> String? in
-        if case .picture(let contentID, _) = mark.kind { contentID } else { nil }
+        if case .picture(let contentID, _, _, _) = mark.kind { contentID } else { nil }
       })
     let listed = body.attachments.filter { !$0.isShown }
     func isListed(_ name: String) -> Bool {

@@ -66,6 +66,86 @@ import Testing
     #expect(page("Content-Type: multipart/mixed; boundary=b\n\n") == nil)
   }
 
+  @Test func leavesOutPicturesThatAreNotThere() throws {
+    let mail = html(
+      """
+      <img src="https://a.org/b.png?x=1&amp;y=2" srcset="https://a.org/b@2.png 2x"> \
+      <img alt="not > there" src=//a.org/c.png><td background="http://a.org/d.png">
+      """)
+    let loaded: Set = ["https://a.org/b.png?x=1&y=2"]
+    let page = try #require(SentPage(of: Array(mail.utf8), loaded: loaded)).html
+    #expect(
+      page.contains("<img src=\"dunnock-remote:https://a.org/b.png?x=1&amp;y=2\" dunnock-srcset="))
+    #expect(page.contains("<td dunnock-background=\"http://a.org/d.png\">"))
+    let none = try #require(self.page(mail)).html
+    #expect(none.contains("<img dunnock-src=\"https://a.org/b.png?x=1&amp;y=2\""))
+    #expect(
+      SentPage.remotePicture(at: "dunnock-remote:https://a.org/b.png?x=1&y=2") == loaded.first)
+  }
+
+  @Test func showsPicturesOfTheMailByTheirLocation() throws {
+    let mail = """
+      Content-Type: multipart/related; boundary=b
+
+      --b
+      Content-Type: text/html
+      Content-Location: http://a.org/page/index.html
+
+      <img src="one.png"><img src='http://a.org/two.png'><img src="three.png"><img src=http://a.org/four.png>
+      --b
+      Content-Type: image/png
+      Content-Location: http://a.org/page/one.png
+
+      --b
+      Content-Type: image/png
+      Content-ID: <two@x>
+      Content-Location: http://a.org/
+        two.png
+
+      --b
+      Content-Type: image/png
+      Content-Location: three.png
+
+      --b--
+      """
+    let shown = try #require(page(mail)).html
+    #expect(shown.contains("<img src=\"cid:http%3a%2f%2fa.org%2fpage%2fone.png\">"))
+    #expect(
+      SentPage.contentID(of: "cid:http%3a%2f%2fa.org%2fpage%2fone.png")
+        == "http://a.org/page/one.png")
+    #expect(shown.contains("<img src='cid:two@x'><img src=\"cid:three.png\">"))
+    // What is no part is of the internet.
+    #expect(shown.contains("<img dunnock-src=http://a.org/four.png>"))
+    let body = try #require(EnclosedMessage(Array(mail.utf8)).body())
+    let names = body.content.marks.compactMap { mark -> String? in
+      if case .picture(let name, _, _, _) = mark.kind { name } else { nil }
+    }
+    #expect(names == ["http://a.org/page/one.png", "two@x", "three.png"])
+    #expect(body.attachments.map(\.contentID) == names)
+    #expect(body.attachments.map(\.isShown) == [true, true, true])
+  }
+
+  @Test(arguments: [
+    ("<p>Plain <b>words</b> <a href=x>here</a><hr>", false), ("<table border=1><td>1", false),
+    ("<p style='margin:0;border:1px solid #ccc'>", false), ("<p style='color:inherit'>", false),
+    ("<span style='mso-fareast-language:EN-US; color : windowtext'>", false),
+    ("<p bgcolor=''>", false),
+    (
+      "<style>@media (prefers-color-scheme:dark){p{margin:0}} :root{color-scheme:light dark}</style>",
+      false
+    ),
+    ("<style>a:hover{margin:0}</style>color:red", false), ("<!-- <p style='color:red'> -->", false),
+    ("<body bgcolor=white>", true), ("<BODY BACKGROUND='cid:a'>", true), ("<font color=red>", true),
+    ("<body text=black>", true), ("<p style=\"margin:0;color:#333\">", true),
+    ("<p style='background:url(cid:a)'>", true),
+    ("<td style='BACKGROUND-COLOR : white !important'>", true),
+    ("<style><!-- p.x {margin:0; color:#0563C1} --></style>", true),
+    ("<style>.a{padding:0}\n.b { background-color: #fff }</style>", true),
+  ])
+  func knowsWhetherAnythingHasAColor(_ source: String, _ hasColors: Bool) {
+    #expect(SentPage.hasColors(source) == hasColors)
+  }
+
   @Test(arguments: [
     ("<img src=\"https://a.org/b.png\">", "<img src=\"dunnock-remote:https://a.org/b.png\">"),
     ("<IMG SRC = HTTP://a.org>", "<IMG SRC = dunnock-remote:HTTP://a.org>"),
@@ -74,15 +154,21 @@ import Testing
     ("src=http://a.org <p data-src=http://a.org>", "src=http://a.org <p data-src=http://a.org>"),
     ("<img src", "<img src"), ("<", "<"), ("<img src=", "<img src="),
     ("<!-- <img src=http://a> ", "<!-- <img src=http://a> "),
+    ("<img src=http://me@a.org/>", "<img dunnock-src=http://me@a.org/>"),
+    ("<img/src=http://a.org/b alt=x/>", "<img/src=dunnock-remote:http://a.org/b alt=x/>"),
   ])
   func asksForPicturesFromTheInternetByAnotherScheme(_ source: String, _ shown: String) {
-    #expect(SentPage.withRemotePictures(source) == shown)
+    #expect(SentPage.withPictures(source) { _ in true } == shown)
   }
 
   @Test(arguments: [
     ("<table width=\"600\">", 600), ("<td style='width: 640px'>", 640), ("<p>none", 0),
     ("<table width=\"100%\">", 0), ("<table style=\"max-width:600px\" width=600>", 0),
     ("<!--[if mso]><table width=\"700\"><![endif]--><table width=500>", 500),
+    ("<td style='padding:8px 16px'><table width=640><td>", 672),
+    ("<td style=padding:9px></td><table width=500>", 500),
+    ("<table cellpadding=20><td><table width=600>", 640),
+    ("<body style='padding-left:4px'><p width=300>", 304),
     ("<table width=99999>", 0), ("<table width=", 0), ("<p>width=600", 0),
     ("<style>@media (max-width:600px){table{width:100% !important}}</style><table width=600>", 0),
   ])

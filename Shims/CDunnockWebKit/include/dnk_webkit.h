@@ -49,6 +49,12 @@ typedef struct {
   void (*_Nonnull memory_pressure_settings_set_memory_limit)(gpointer _Nonnull settings, guint megabytes);
   void (*_Nonnull memory_pressure_settings_set_kill_threshold)(gpointer _Nonnull settings, double share);
   void (*_Nonnull memory_pressure_settings_set_poll_interval)(gpointer _Nonnull settings, double seconds);
+  GType (*_Nonnull user_content_manager_get_type)(void);
+  void (*_Nonnull user_content_manager_add_style_sheet)(gpointer _Nonnull manager, gpointer _Nonnull sheet);
+  gpointer _Nonnull (*_Nonnull user_style_sheet_new)(const char *_Nonnull style, guint frames, guint level,
+                                                     const char *const _Nullable *_Nullable allowed,
+                                                     const char *const _Nullable *_Nullable blocked);
+  void (*_Nonnull user_style_sheet_unref)(gpointer _Nonnull sheet);
   void (*_Nonnull memory_pressure_settings_free)(gpointer _Nonnull settings);
   void (*_Nonnull web_context_set_cache_model)(gpointer _Nonnull context, guint model);
   void (*_Nonnull web_context_register_uri_scheme)(gpointer _Nonnull context, const char *_Nonnull scheme,
@@ -71,8 +77,9 @@ const DnkWebKit *_Nullable dnk_webkit(void);
 
 /* A floating WebKitWebView that runs nothing and reaches nothing: no scripts, no storage, no network but a proxy that leads nowhere. The
  * pictures of two schemes alone are loaded, `cid` and `dunnock-remote`; `request` is called with each WebKitURISchemeRequest for one.
+ * `style` is a style sheet that what the page says goes before, but for what is important in it.
  * Its process is ended by WebKit when it takes more memory than so many megabytes. NULL without the library. */
-GtkWidget *_Nullable dnk_web_view_new(guint megabytes,
+GtkWidget *_Nullable dnk_web_view_new(const char *_Nonnull style, guint megabytes,
                                       void (*_Nonnull request)(gpointer _Nonnull request, gpointer _Nullable data),
                                       gpointer _Nullable data, GDestroyNotify _Nullable destroy);
 

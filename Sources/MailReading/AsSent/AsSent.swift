@@ -18,6 +18,7 @@ final class AsSent {
   private struct Frame {
     let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     let sender: Widget = gtk_label_new(nil)
+    let pictures: Widget = gtk_button_new_from_icon_name("image-x-generic-symbolic")
     let spinner: Widget = gtk_spinner_new()
   }
 
@@ -41,9 +42,8 @@ final class AsSent {
 
   /// Shows the page of a message anew, if it is on show: pictures of it were loaded.
   func refresh(_ message: MessageView) {
-    guard self.message === message, let view, let frame else { return }
-    gtk_box_remove(frame.box.cast(), view.widget)
-    show(view.page, of: message)
+    guard self.message === message, view != nil, let source = message.source else { return }
+    load(source, of: message)
   }
 
   /// Whether it stands in place of the text.
@@ -56,8 +56,13 @@ final class AsSent {
     guard !isOn, let source = message.source else { return }
     self.message = message
     focus = widget.focusInWindow.map { .retaining(none: $0) }
+    load(source, of: message)
+  }
+
+  private func load(_ source: any MessageSource, of message: MessageView) {
+    loading?.cancel()
     loading = Task.immediate { [weak self] in
-      let page = await Self.read(source)
+      let page = await Self.read(source, loaded: message.remotePictures.loadedAddresses)
       guard !Task.isCancelled, let self else { return }
       switch page {
       case .success(let page): show(page, of: message)
@@ -134,13 +139,17 @@ final class AsSent {
     }
   }
 
-  private static func read(_ source: any MessageSource) async -> Result<SentPage, Refusal> {
+  private static func read(
+    _ source: any MessageSource, loaded: Set<String>
+  ) async -> Result<SentPage, Refusal> {
     let hasLibrary = await onOwnThread("webkit") { _ in dnk_webkit() != nil }
     guard hasLibrary else { return .failure(.noLibrary) }
     guard await WebRehearsal.succeeds() else { return .failure(.ended(.noSandbox)) }
     do {
       let bytes = try await source.bytes(ofPart: nil)
-      let page = await onOwnThread("page") { SentPage(of: bytes, isCancelled: $0) }
+      let page = await onOwnThread("page") {
+        SentPage(of: bytes, loaded: loaded, isCancelled: $0)
+      }
       return page.map { .success($0) } ?? .failure(.noPage)
     } catch { return .failure(.other(Texts.sentence(for: error))) }
   }
@@ -160,10 +169,12 @@ final class AsSent {
     }
     guard let view = made else { return fail(Refusal.noLibrary.sentence) }
     let frame = frame ?? makeFrame()
+    if let before = self.view { gtk_box_remove(frame.box.cast(), before.widget) }
     self.view = view
     view.setZoom(zoom)
     gtk_label_set_text(
       frame.sender.opaque, message.shown.map { $0.address.isEmpty ? $0.sender : $0.address } ?? "")
+    showPictures()
     view.widget.setSpokenLabel(tr("The message as it was sent"))
     gtk_widget_set_vexpand(view.widget, 1)
     // A page that is dark itself does not begin with a flash.
@@ -174,6 +185,12 @@ final class AsSent {
     gtk_stack_set_visible_child(widget.opaque, frame.box)
     gtk_widget_grab_focus(view.widget)
     view.fit(into: gtk_widget_get_width(widget))
+  }
+
+  /// Offers to load the pictures where some are not there.
+  private func showPictures() {
+    guard let frame else { return }
+    gtk_widget_set_visible(frame.pictures, (message?.canPerform(.loadPictures) == true).gboolean)
   }
 
   private func obey(_ event: WebView.Event) {
@@ -206,7 +223,17 @@ final class AsSent {
     gtk_label_set_ellipsize(made.sender.opaque, PANGO_ELLIPSIZE_MIDDLE)
     gtk_label_set_xalign(made.sender.opaque, 1)
     gtk_widget_set_hexpand(made.sender, 1)
-    for part in [back, made.sender, made.spinner] { gtk_box_append(bar.cast(), part) }
+    made.pictures.addClasses("flat")
+    gtk_widget_set_tooltip_text(made.pictures, tr("Load pictures"))
+    made.pictures.setSpokenLabel(tr("Load pictures"))
+    gtk_widget_set_focus_on_click(made.pictures, 0)
+    Signal.connect(made.pictures, "clicked") { [weak self] in
+      self?.message?.perform(.loadPictures)
+      self?.showPictures()
+    }
+    for part in [back, made.sender, made.spinner, made.pictures] {
+      gtk_box_append(bar.cast(), part)
+    }
     // Nothing else tells of a change of width.
     let ruler: Widget = gtk_drawing_area_new()
     Signal.connect(ruler, "resize") { [weak self] (width: Int32, _: Int32) in

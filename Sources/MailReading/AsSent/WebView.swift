@@ -48,7 +48,7 @@ final class WebView {
     let answer = Answer()
     guard let kit = dnk_webkit()?.pointee,
       let widget = dnk_web_view_new(
-        Self.maximumMemory,
+        Self.style(of: page), Self.maximumMemory,
         { request, data in
           nonisolated(unsafe) let sent = (request, data)
           onMain { closure(sent.1, as: ((UnsafeMutableRawPointer) -> Void).self)(sent.0) }
@@ -233,6 +233,25 @@ final class WebView {
       }
       g_bytes_unref(data)
     }
+  }
+
+  /// What WebKit adds to a page: those of its pictures that are not there are boxes of a few lines with what is said of them, and a page
+  /// without colours has those of a dark desktop.
+  private static func style(of page: SentPage) -> String {
+    let left = "img[\(SentPage.leftOut)]"
+    let boxes = """
+      \(left) { max-height: 3.5em !important; background: rgba(128, 128, 128, 0.15) !important;
+        border-radius: 6px !important; font: 12px sans-serif !important; }
+      """
+    guard !page.hasColors else { return boxes }
+    // Those of libadwaita. Pictures are made for white.
+    return boxes + """
+      @media (prefers-color-scheme: dark) {
+        :root { color-scheme: dark; background: #1e1e1e; color: #ffffff; }
+        a:link { color: #78aeed; } a:visited { color: #c9a7e8; }
+        img { background: #ffffff; }
+      }
+      """
   }
 
   /// Beside what has a width of its own, px, and how small that gets at most.

@@ -73,6 +73,9 @@ final class RemotePictures {
   /// The bytes of one that is there, by its address.
   func loaded(at address: String) -> [UInt8]? { state.bytes[address] }
 
+  /// The addresses of those that are there.
+  var loadedAddresses: Set<String> { Set(state.bytes.keys) }
+
   /// Shows what there is of a message, and loads it where that is wanted already.
   func show(_ body: MessageBody?, of message: ShownMessage) {
     self.message = message

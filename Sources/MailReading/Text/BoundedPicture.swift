@@ -23,10 +23,11 @@ final class BoundedPicture {
   let texture: Ref
   /// What it is decoded to, in px.
   let size: (width: Int, height: Int)
+  /// Whether what is behind it is seen through it, and it is dark: it is made to stand on white.
+  let isInk: Bool
 
-  private init(_ texture: Ref, _ size: (width: Int, height: Int)) {
-    self.texture = texture
-    self.size = size
+  private init(_ texture: Ref, _ size: (width: Int, height: Int), isInk: Bool) {
+    (self.texture, self.size, self.isInk) = (texture, size, isInk)
   }
 
   /// Decodes a PNG, JPEG, GIF (its first picture) or WebP, away from the main thread and one at a time.
@@ -49,7 +50,8 @@ final class BoundedPicture {
       guard let texture else { return .failure(.unreadable) }
       return .success(
         BoundedPicture(
-          .adopting(full: UnsafeMutableRawPointer(texture)), (pixels.width, pixels.height)))
+          .adopting(full: UnsafeMutableRawPointer(texture)), (pixels.width, pixels.height),
+          isInk: pixels.isInk))
     }
   }
 
@@ -87,6 +89,7 @@ private actor PictureDecoder {
     let height: Int
     let stride: Int
     let hasAlpha: Bool
+    let isInk: Bool
   }
 
   func decode(
@@ -205,11 +208,34 @@ private actor PictureDecoder {
       let start = gdk_pixbuf_read_pixels(pixbuf)
     else { return .failure(.unreadable) }
     let count = Int(gdk_pixbuf_get_byte_length(pixbuf))
+    let (stride, hasAlpha) = (
+      Int(gdk_pixbuf_get_rowstride(pixbuf)), gdk_pixbuf_get_has_alpha(pixbuf) != 0
+    )
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     return .success(
       Pixels(
-        bytes: Array(UnsafeBufferPointer(start: start, count: count)), width: width,
-        height: height, stride: Int(gdk_pixbuf_get_rowstride(pixbuf)),
-        hasAlpha: gdk_pixbuf_get_has_alpha(pixbuf) != 0))
+        bytes: bytes, width: width, height: height, stride: stride, hasAlpha: hasAlpha,
+        isInk: hasAlpha && isInk(bytes, width, height, stride)))
+  }
+
+  /// Whether much of a picture with transparency is not there, and what is there is dark as a rule, by some of its pixels.
+  private nonisolated static func isInk(
+    _ bytes: [UInt8], _ width: Int, _ height: Int, _ stride: Int
+  ) -> Bool {
+    let step = max(1, Int(Double(width * height / 10_000).squareRoot()))
+    var (seen, clear, dark) = (0, 0, 0)
+    for y in Swift.stride(from: 0, to: height, by: step) {
+      for x in Swift.stride(from: 0, to: width, by: step) {
+        let pixel = bytes[(y * stride + 4 * x)...].prefix(4).map(Int.init)
+        seen += 1
+        if pixel[3] < 128 {
+          clear += 1
+        } else if 2 * pixel[0] + 5 * pixel[1] + pixel[2] < 8 * 80 {
+          dark += 1
+        }
+      }
+    }
+    return clear * 20 > seen && dark * 2 > seen - clear
   }
 
   /// How much a reader is given at a time, in bytes.

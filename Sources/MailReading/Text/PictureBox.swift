@@ -12,16 +12,16 @@ enum PictureBox {
     of decoded: (width: Int, height: Int), as kind: MarkedText.Kind, isInTable: Bool
   ) -> Size {
     let own = Size(Double(decoded.width), Double(decoded.height))
-    guard let remote = kind.remotePicture else { return own }
-    if isInTable {
+    if isInTable, let remote = kind.remotePicture {
       let box = inTable(remote)
       let scale = min(1, box.width / own.width, box.height / own.height)
       return (own.width * scale, own.height * scale)
     }
     let largest = TextPictures.largest
-    let said = (remote.width.map(Double.init), remote.height.map(Double.init))
-    let width = said.0 ?? said.1.map { $0 * own.width / own.height } ?? own.width
-    let height = said.1 ?? width * own.height / own.width
+    let said = kind.pictureSize
+    let (saidWidth, saidHeight) = (said.width.map(Double.init), said.height.map(Double.init))
+    let width = saidWidth ?? saidHeight.map { $0 * own.width / own.height } ?? own.width
+    let height = saidHeight ?? width * own.height / own.width
     let scale = min(1, Double(largest.width) / width, Double(largest.height) / height)
     return (max(1, width * scale), max(1, height * scale))
   }

@@ -5,7 +5,7 @@ nonisolated extension MarkedText.Kind {
   /// Nil for what is no picture. Of a part it is its Content-ID.
   var pictureName: String? {
     switch self {
-    case .picture(let contentID, _): contentID
+    case .picture(let contentID, _, _, _): contentID
     case .remotePicture(let picture): picture.name
     default: nil
     }
@@ -14,9 +14,18 @@ nonisolated extension MarkedText.Kind {
   /// What is said of a picture; empty for what is none.
   var pictureDescription: String {
     switch self {
-    case .picture(_, let description): description
+    case .picture(_, let description, _, _): description
     case .remotePicture(let picture): picture.description
     default: ""
+    }
+  }
+
+  /// How large the page has a picture, px; nil where it says nothing of that.
+  var pictureSize: (width: Int?, height: Int?) {
+    switch self {
+    case .picture(_, _, let width, let height): (width, height)
+    case .remotePicture(let picture): (picture.width, picture.height)
+    default: (nil, nil)
     }
   }
 

@@ -26,7 +26,7 @@ final class TextLinks {
     menu.onKey { [weak self] in self?.showMenuOfFocused() }
   }
 
-  /// - Parameter perform: Called for what somebody wants done with a picture, by its Content-ID.
+  /// - Parameter perform: Called for what somebody wants done with a picture, by its name.
   func onPicture(_ perform: @escaping (String, AttachmentCard.Wish) -> Void) {
     performOnPicture = perform
   }

@@ -92,10 +92,12 @@ final class TextPictures {
     for picture in pictures { fit(picture) }
   }
 
-  /// The Content-ID of the part that is shown at a place of the text, px; nil where none is.
+  /// The name of the picture that is at a place of the text, px; nil where none is that could be saved.
   func id(at x: Double, _ y: Double) -> String? {
     pictures.first { picture in
-      guard picture.kind.remotePicture == nil, let room = picture.box.bounds(in: view) else {
+      guard picture.kind.remotePicture == nil || picture.decoded != nil,
+        let room = picture.box.bounds(in: view)
+      else {
         return false
       }
       return (Double(room.x)..<Double(room.x + room.width)).contains(x)
@@ -162,6 +164,7 @@ final class TextPictures {
       if !description.isEmpty { gtk_widget_set_tooltip_text(child, description) }
       picture.box.removeChildren()
       gtk_widget_remove_css_class(picture.box, "is-left-out")
+      picture.box.setClass("is-ink", decoded.isInk)
       gtk_box_append(picture.box.cast(), child)
       fit(pictures[index])
     case .success: refuse(.tooLarge, picture)
