@@ -37,6 +37,8 @@ public struct Outcome: Sendable {
   public let deleted: [Message]
   /// Messages that stayed as they were, and why; empty as a rule.
   public let failures: [Failure]
+  /// Whether the rule that was made with what is undone or redone is followed from now on; nil where there is none.
+  public let hasRuleOn: Bool?
   /// How many messages were still to come when the person ended it.
   public let left: Int
   /// Whether the messages have left the folder that they were in.
@@ -123,6 +125,7 @@ extension Outcome {
     var deleted: [Message] = []
     var failures: [Outcome.Failure] = []
     var left = 0
+    var hasRuleOn: Bool?
     var deed: Deed?
     var step: Int64?
     /// Whether there is something that could be taken back.
@@ -134,7 +137,8 @@ extension Outcome {
     func outcome(_ problem: JournalProblem?) -> Outcome {
       Outcome(
         command: command, isUndo: isUndo, changes: changes, deleted: deleted, failures: failures,
-        left: left, step: isUndoable ? step : nil, problem: problem, deed: deed ?? .undone)
+        hasRuleOn: hasRuleOn, left: left, step: isUndoable ? step : nil, problem: problem,
+        deed: deed ?? .undone)
     }
   }
 }

@@ -38,7 +38,7 @@ public struct Rule: Hashable, Codable, Sendable, Identifiable {
   /// When it was made, in seconds since 1970.
   public let made: Int64
   public internal(set) var isOn = true
-  /// How many messages it was done to, undone or not.
+  /// How many messages it was done to, without those that it was taken back from.
   public internal(set) var count = 0
   public internal(set) var last: Deed?
   /// The step of the person's that it was made with: it is off while that is taken back. Nil where there was none.

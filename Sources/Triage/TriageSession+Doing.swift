@@ -23,7 +23,7 @@ extension TriageSession {
           await carryOutRest(of: &works[last], telling: rest[rest.startIndex + last].progress)
         }
         remember(works)
-        noteForRules(works)
+        noteForRules(&works)
         let over =
           works.flatMap(\.gone).map { ($0, Journal.Ending.void) }
           + works.filter(\.leadsOn).flatMap(\.movedOn).map { ($0, .passedOver) }

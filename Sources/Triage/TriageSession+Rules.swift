@@ -93,14 +93,23 @@ extension TriageSession {
     ruleBook?.save()
   }
 
-  /// Has rules know of the steps that are theirs, taken back or not.
-  func noteForRules(_ works: [Work]) {
+  /// Has rules know of the steps that are theirs, taken back or not, and what came of these of the rules.
+  func noteForRules(_ works: inout [Work]) {
     var all = ruleBook?.all ?? [:]
-    for work in works where !work.draft.isEmpty {
-      if let rule = work.rule { all[rule]?.beginning = work.step }
+    for index in works.indices where !works[index].draft.isEmpty {
+      let work = works[index]
+      guard let step = work.step else { continue }
+      if let rule = work.rule { all[rule]?.beginning = step }
       for (id, rule) in all {
-        if rule.beginning == work.step { all[id]?.isOn = !work.draft.isUndo }
-        if work.draft.isUndo, rule.last?.step == work.step { all[id]?.last?.step = nil }
+        let isUndo = work.draft.isUndo
+        if rule.beginning == step {
+          all[id]?.isOn = !isUndo
+          if work.rule == nil { works[index].draft.hasRuleOn = !isUndo }
+        }
+        // What a rule has done is not done again by the person.
+        guard isUndo, rule.last?.step == step else { continue }
+        all[id]?.last?.step = nil
+        all[id]?.count = max(0, rule.count - work.draft.changes.count)
       }
     }
     guard let before = ruleBook?.all, all != before else { return }

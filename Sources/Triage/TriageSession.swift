@@ -141,6 +141,11 @@ public actor TriageSession {
     /// See ``TriageSession/undo(step:progress:)``.
     case undoStep(Int64)
 
+    /// Whether it is the person's own.
+    public var isOfPerson: Bool {
+      if case .command(_, _, let origin, _) = self { origin == .person } else { true }
+    }
+
     /// Whether both may be done at once, if they are about different messages.
     func isLike(_ other: Request) -> Bool {
       switch (self, other) {

@@ -50,6 +50,14 @@ final class RuleTests: XCTestCase {
         XCTAssertEqual(try mailbox.onDisk(".Lists"), ["Old menu"])
         XCTAssertEqual(try mailbox.onDisk(".Archive"), ["New menu"])
         try waitForRules(of: window) { !$0[0].isOn }
+        pump("what became of the rule") {
+          window.notices.passing == "Undone for 4 messages. Its rule is off."
+        }
+        window.activate(.redo)
+        pump("what became of it then") {
+          window.notices.passing == "Done again for 4 messages. Its rule is on again."
+        }
+        try waitForRules(of: window) { $0[0].isOn }
       }
     }
   }
@@ -102,6 +110,30 @@ final class RuleTests: XCTestCase {
         try mailbox.add("New menu", age: TestMailbox.ageOfNow, from: "dov@example.org")
         pump("the trash") { (try? mailbox.onDisk(".Trash")) == ["New menu"] }
         window.waitFor(["Menu 0", "Menu 1", "Menu 2", "Letter"])
+        try waitForRules(of: window) { $0[0].count == 1 }
+        // One step takes the rule back, and what it has moved.
+        window.activate(.undo)
+        pump("no rule") { window.notices.passing == "The rule is removed." }
+        XCTAssertEqual(try mailbox.onDisk(".Trash"), [])
+        window.waitFor(["New menu", "Menu 0", "Menu 1", "Menu 2", "Letter"])
+        try waitForRules(of: window) { $0.isEmpty }
+      }
+    }
+  }
+
+  func testUndoTakesWhatWasDoneSinceBlockingFirst() throws {
+    try skipWhereDialogsWarn()
+    try onGtk {
+      try withShop { window, mailbox, _, _ in
+        window.block(senderOf: window.list.messages[0])
+        adw_message_dialog_response(try question(of: window).cast(), "block")
+        try waitForRules(of: window) { $0.count == 1 }
+        pump("something to undo") { window.frame.actions.isEnabled("undo") }
+        window.filing.perform(.archive)
+        window.waitFor(["Menu 1", "Menu 2", "Letter"])
+        window.activate(.undo)
+        window.waitFor(["Menu 0", "Menu 1", "Menu 2", "Letter"])
+        try waitForRules(of: window) { $0.count == 1 }
       }
     }
   }
@@ -150,6 +182,31 @@ final class RuleTests: XCTestCase {
     }
   }
 
+  func testThePreferencesSayWhatWasTakenBack() throws {
+    try onGtk {
+      try withShop { window, mailbox, _, _ in
+        let session = try XCTUnwrap(window.mailbox?.session)
+        Task { try await session.keep(.archive, for: dov, at: Int64(time(nil))) }
+        try waitForRules(of: window) { $0.count == 1 }
+        try mailbox.add("New menu", age: TestMailbox.ageOfNow, from: "dov@example.org")
+        try waitForRules(of: window) { $0[0].count == 1 }
+        let part = RulePreferences(of: session, naming: \.description) {
+          window.filing.undo(step: $0, then: $1)
+        }
+        let host: Widget = gtk_window_new()
+        gtk_window_set_child(host.cast(), part.widget)
+        gtk_window_present(host.cast())
+        defer { gtk_window_destroy(host.cast()) }
+        pump("what it did") { part.widget.texts.contains { $0.contains("1 message, the last: ") } }
+        let title = "Take back what was done last for \u{2068}dov@example.org\u{2069}"
+        let button = try XCTUnwrap(part.widget.button(title))
+        Signal.emit(button, "clicked")
+        pump("nothing done") { part.widget.texts.contains("Goes to the archive") }
+        XCTAssertEqual(gtk_widget_get_sensitive(button), 0)
+      }
+    }
+  }
+
   func testThePreferencesListThem() throws {
     try onGtk {
       try withShop { window, mailbox, _, _ in
@@ -165,7 +222,7 @@ final class RuleTests: XCTestCase {
           }
         }
         try waitForRules(of: window) { $0.count == 70 }
-        let part = RulePreferences(of: session, naming: \.description) { _ in }
+        let part = RulePreferences(of: session, naming: \.description) { _, _ in }
         let host: Widget = gtk_window_new()
         gtk_window_set_child(host.cast(), part.widget)
         gtk_window_present(host.cast())

@@ -109,6 +109,7 @@ import TriageJournal
     let step = try #require(try await last(session).last?.step)
     #expect(try await session.undo(step: step)?.changes.count == 2)
     #expect(try await last(session).last?.step == nil)
+    #expect(try await last(session).count == 0)
     for session in [session, try place.open()] {
       #expect(await !session.followRules(at: Self.noon + 60))
       #expect(try place.subjects() == ["one", "two"])

@@ -26,6 +26,8 @@ final class ChangesUnderWay {
   private var earlyKeys: [WindowCommand] = []
   /// The change asked for last, until what came of it is shown.
   private var last: Task<Void, Never>?
+  /// The rule that was made last, without a change and with none since.
+  private var rule: Rule.ID?
   /// How often the window has turned to another mailbox, whose changes alone count.
   private var turns = 0
 
@@ -40,6 +42,7 @@ final class ChangesUnderWay {
     goElsewhere()
     guard isLeft else { return }
     turns += 1
+    rule = nil
     waiting = 0
     last = nil
     undoLooks += 1
@@ -59,6 +62,7 @@ final class ChangesUnderWay {
     let application = g_application_get_default()
     application.map { g_application_hold($0) }
     waiting += 1
+    if request.isOfPerson { rule = nil }
     // A quick key may ask to undo what is still to be done, or to redo what is still to be undone.
     enableUndo(undo: true, redo: true)
     undoLooks += 1
@@ -92,7 +96,22 @@ final class ChangesUnderWay {
     let (canUndo, canRedo) = (await session.canUndo, await session.canRedo)
     // An answer from before a change that was made meanwhile would take Undo from who has just needed it.
     guard look == undoLooks, turn == turns, waiting == 0 else { return }
-    enableUndo(undo: canUndo, redo: canRedo)
+    enableUndo(undo: canUndo || rule != nil, redo: canRedo)
+  }
+
+  /// Has undo take a rule back, until something is changed.
+  func note(_ rule: Rule.ID) {
+    self.rule = rule
+    actions?.setEnabled(WindowCommand.undo.name, true)
+  }
+
+  /// The rule that undo takes back, once.
+  ///
+  /// - Parameter other: The only one that is taken; nil for any.
+  func takeRule(_ other: Rule.ID? = nil) -> Rule.ID? {
+    guard let rule, other == nil || other == rule else { return nil }
+    self.rule = nil
+    return rule
   }
 
   private func enableUndo(undo: Bool, redo: Bool) {

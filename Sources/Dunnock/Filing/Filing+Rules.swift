@@ -82,12 +82,33 @@ extension Filing {
     return await ask()
   }
 
-  /// Says that a rule is kept, and offers to have it no more.
+  /// Says that a rule is kept, and offers to have it no more, as undo does.
   private func passRule(_ text: String, of rule: Rule.ID, in mailbox: OpenMailbox) {
+    guard mailbox === shown.mailbox else { return }
+    changes.note(rule)
     notices.pass(
       text,
-      button: .init(title: WindowCommand.undo.title) {
-        Task { await mailbox.session.removeRule(rule) }
+      button: .init(title: WindowCommand.undo.title) { [weak self] in
+        guard let self, mailbox === shown.mailbox else { return }
+        _ = changes.takeRule(rule)
+        undo(rule)
       })
+  }
+
+  /// Has a rule be there no more, and takes back what it has done last.
+  func undo(_ rule: Rule.ID) {
+    guard let mailbox = shown.mailbox else { return }
+    Task { [weak self] in
+      let last = await mailbox.session.rules().all.first { $0.id == rule }?.last?.step
+      await mailbox.session.removeRule(rule)
+      guard let self, mailbox === shown.mailbox else { return }
+      await changes.lookForUndo(in: mailbox.session)
+      let text = tr("The rule is removed.")
+      guard let last else { return notices.pass(text) }
+      undo(step: last) { [weak self] in
+        guard let self, mailbox === shown.mailbox else { return }
+        notices.pass(text)
+      }
+    }
   }
 }

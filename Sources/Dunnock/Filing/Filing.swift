@@ -147,19 +147,29 @@ final class Filing {
     }
   }
 
-  /// Takes back the last change.
-  func undo() { revert(.undo, orSay: tr("There is nothing to undo.")) }
+  /// Takes back the last change, or the rule that was made after it.
+  func undo() {
+    if let rule = changes.takeRule() { return undo(rule) }
+    revert(.undo, orSay: tr("There is nothing to undo."))
+  }
 
   /// Takes one step back, whatever was done since.
-  func undo(step: Int64) { revert(.undoStep(step), orSay: tr("That is undone already.")) }
+  ///
+  /// - Parameter finish: Called when that is over.
+  func undo(step: Int64, then finish: @escaping () -> Void = {}) {
+    revert(.undoStep(step), orSay: tr("That is undone already."), then: finish)
+  }
 
   /// Does again what was taken back last.
   func redo() { revert(.redo, orSay: tr("There is nothing to redo.")) }
 
-  private func revert(_ request: TriageSession.Request, orSay nothing: String) {
+  private func revert(
+    _ request: TriageSession.Request, orSay nothing: String,
+    then finish: @escaping () -> Void = {}
+  ) {
     guard let mailbox = shown.mailbox else { return }
     guard shown.allowsChanges else {
-      return tell(.refused { [weak self] in self?.revert(request, orSay: nothing) })
+      return tell(.refused { [weak self] in self?.revert(request, orSay: nothing, then: finish) })
     }
     // Keys that come before what it brings back is shown are meant for that.
     changes.holdKeys(for: .restored)
@@ -170,6 +180,7 @@ final class Filing {
       case .success(let outcome): self?.showReverted(outcome, orSay: nothing, in: mailbox)
       case .failure(let error): self?.show(error, in: mailbox)
       }
+      finish()
     }
   }
 

@@ -32,6 +32,10 @@ extension Outcome {
         plain + ". "
           + stayed.filling(refusals.count.grouped, first.error.sentence.translated))
     }
+    if let hasRuleOn {
+      return .init(
+        plain + ". " + (hasRuleOn ? tr("Its rule is on again.") : tr("Its rule is off.")))
+    }
     guard let named else { return .init(plain) }
     return .init(naming: named.name) { name in
       sentence(naming: { _ in "\u{2068}\(name)\u{2069}" }, aiming: { aim($0) }).translated

@@ -12,17 +12,17 @@ final class RulePreferences {
 
   private let session: TriageSession
   private let name: (FolderID) -> String
-  private let undo: (Int64) -> Void
+  private let undo: (Int64, @escaping () -> Void) -> Void
   private var rows: [Widget] = []
   /// How many are listed at most.
   private var most = RulePreferences.step
 
   /// - Parameters:
   ///   - name: What a folder is called.
-  ///   - undo: Takes a step back.
+  ///   - undo: Takes a step back, and calls the closure then.
   init(
     of session: TriageSession, naming name: @escaping (FolderID) -> String,
-    undo: @escaping (Int64) -> Void
+    undo: @escaping (Int64, @escaping () -> Void) -> Void
   ) {
     (self.session, self.name, self.undo) = (session, name, undo)
     widget.setGroupTitle(tr("Rules"))
@@ -81,8 +81,9 @@ final class RulePreferences {
     let removal = Self.button("dnk-delete-symbolic", tr("Delete the rule for %1$s").filling(title))
     for part in [back, control, removal] { adw_action_row_add_suffix(row.cast(), part) }
     Signal.connect(back, "clicked") { [weak self] in
-      if let step = rule.last?.step { self?.undo(step) }
+      guard let self, let step = rule.last?.step else { return }
       gtk_widget_set_sensitive(back, 0)
+      undo(step) { [weak self] in self?.showAnew(rule.id, in: row, back) }
     }
     control.onSwitch { [weak self, session] isOn in
       // The row stays, and so does the focus.
@@ -94,6 +95,17 @@ final class RulePreferences {
       self?.change { await $0.removeRule(rule.id) }
     }
     return row
+  }
+
+  /// Says anew in its row what a rule has done: the row stays, and so does the focus.
+  private func showAnew(_ id: Rule.ID, in row: Widget, _ back: Widget) {
+    Task { [weak self, session] in
+      guard let rule = await session.rules().all.first(where: { $0.id == id }), let self,
+        rows.contains(row)
+      else { return }
+      row.setRowSubtitle(subtitle(of: rule, now: Int(g_get_real_time() / 1_000_000)))
+      gtk_widget_set_sensitive(back, (rule.last?.step != nil).gboolean)
+    }
   }
 
   private func change(_ body: @escaping (TriageSession) async -> Void) {
@@ -119,8 +131,10 @@ final class RulePreferences {
     if session.isWaiting(rule) { parts.append(tr("Waits, for its folder is not there")) }
     if rule.count > 0, let last = rule.last {
       parts.append(
-        trn("%1$s message, the last: %2$s", "%1$s messages, the last: %2$s", rule.count)
-          .filling(rule.count.grouped, ShortDate.until(Int(last.time), now: now)))
+        last.step == nil
+          ? trn("%1$s message", "%1$s messages", rule.count).filling(rule.count.grouped)
+          : trn("%1$s message, the last: %2$s", "%1$s messages, the last: %2$s", rule.count)
+            .filling(rule.count.grouped, ShortDate.until(Int(last.time), now: now)))
     }
     return parts.joined(separator: "\n")
   }

@@ -118,9 +118,9 @@ extension MailWindow {
     guard let mailbox, !mailbox.holdsFiles else { return nil }
     return RulePreferences(of: mailbox.session) { [folders] in
       folders.list.name(of: $0) ?? $0.description
-    } undo: { [weak self] step in
+    } undo: { [weak self] step, finish in
       guard let self, mailbox === self.mailbox else { return }
-      filing.undo(step: step)
+      filing.undo(step: step, then: finish)
     }
   }
 
