@@ -142,6 +142,44 @@ final class RemotePicturesTests: XCTestCase {
     }
   }
 
+  func testWhereASenderIsChosenNoMoreTheyAreOfferedAgain() throws {
+    try onGtk {
+      let stand = try RemoteStand([:])
+      stand.host.isRemembered = true
+      stand.show([.init(address: "one", description: "A cat")])
+      pump("what could not be loaded") { stand.words == "1 picture could not be loaded." }
+      stand.host.isRemembered = false
+      stand.view.settingsChanged()
+      XCTAssertEqual(stand.words, "1 picture from the internet is not loaded.")
+      XCTAssertTrue(stand.view.text.widget.texts.contains("A cat"))
+      XCTAssertTrue(stand.view.canPerform(.loadPictures))
+      // Who has asked for those of this message is told what became of them.
+      stand.view.perform(.loadPictures)
+      pump("what could not be loaded") { stand.words == "1 picture could not be loaded." }
+      stand.view.settingsChanged()
+      XCTAssertEqual(stand.words, "1 picture could not be loaded.")
+      stand.end()
+    }
+  }
+
+  func testOneThatIsLoadedCanBeSaved() throws {
+    try onGtk {
+      let stand = try RemoteStand(["one": (80, 40)])
+      stand.show([.init(address: "one")])
+      let box = try XCTUnwrap(stand.boxes.first)
+      let view = try XCTUnwrap(stand.view.text.widget.below(gtk_text_view_get_type()).first)
+      let name = {
+        box.bounds(in: view).flatMap {
+          stand.view.text.filling.pictures.id(at: Double($0.x + 4), Double($0.y + 4))
+        }
+      }
+      XCTAssertNil(name(), "what is not there cannot be saved")
+      stand.view.perform(.loadPictures)
+      pump("the picture") { stand.pictures.count == 1 && name() != nil }
+      stand.end()
+    }
+  }
+
   func testWhereNothingIsFetchedNothingIsOffered() throws {
     try onGtk {
       let stand = try RemoteStand([:])

@@ -1,4 +1,4 @@
-import CDunnockGtk
+import CDunnockAdwaita
 import GtkBridge
 import GtkTestSupport
 import XCTest
@@ -22,6 +22,26 @@ final class RowLookTests: XCTestCase {
           XCTAssertEqual(try places(in: window), before, "with faces: \(hasFaces)")
           window.list.unpick()
         }
+      }
+    }
+  }
+
+  func testInitialsThatAreTurnedOffAreAboveNoMessageEither() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 2)
+      try withWindow(on: .path(mailbox.path)) { window in
+        window.waitFor(["Subject 0", "Subject 1"])
+        pump("a message") { window.reader.content != nil }
+        let faces = { window.reader.widget.shown(adw_avatar_get_type()).count }
+        XCTAssertEqual(faces(), 1)
+        window.settings.rowLook.hasFaces = false
+        defer { window.settings.rowLook.hasFaces = true }
+        XCTAssertEqual(faces(), 0)
+        window.list.select(window.list.shownRows[1].id)
+        pump("the other message") { window.reader.shown?.subject == "Subject 1" }
+        XCTAssertEqual(faces(), 0)
+        window.settings.rowLook.hasFaces = true
+        XCTAssertEqual(faces(), 1)
       }
     }
   }

@@ -9,7 +9,9 @@ import Triage
 /// What the program remembers between runs; for this run only where its settings schema is not installed.
 final class Settings {
   /// What can become another while windows are open.
-  enum Change { case swipes, order, conversations, textScale, recent, reading, letters, rows }
+  enum Change {
+    case swipes, order, conversations, textScale, recent, reading, letters, rows, pictures
+  }
 
   private var tell: (Change) -> Void = { _ in }
   private let stored: Ref?
@@ -300,7 +302,7 @@ extension Settings {
   static let density = Setting("row-density", RowLook.Density.normal, .rows)
   static let letters = Setting("single-letter-shortcuts", true, .letters)
   static let textChoices = Setting<[String]>("text-choices", [])
-  static let pictureSenders = Setting<[String]>("picture-senders", [])
+  static let pictureSenders = Setting<[String]>("picture-senders", [], .pictures)
   static let sendingDelay = Setting("undo-send-seconds", 10)
   static let hint = Setting("hint-shown", false)
   static let windowWidth = Setting("window-width", 960)

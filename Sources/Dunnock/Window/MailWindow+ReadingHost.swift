@@ -28,6 +28,8 @@ extension MailWindow: ReadingHost {
 
   func isOwn(_ address: String) -> Bool { MailAddress(address).map { isOwn($0) } ?? false }
 
+  var showsInitials: Bool { settings.rowLook.hasFaces }
+
   func textChoice(for sender: String) -> TextChoice { settings.textChoice(for: sender) }
 
   func choose(_ choice: TextChoice, for sender: String) { settings.set(choice, for: sender) }

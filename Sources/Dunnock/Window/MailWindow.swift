@@ -177,7 +177,10 @@ final class MailWindow {
         case .recent: window.showRecent()
         case .reading: window.showReadMarking()
         case .letters: window.showLetters()
-        case .rows: window.list.show(window.settings.rowLook)
+        case .rows:
+          window.list.show(window.settings.rowLook)
+          window.reader.settingsChanged()
+        case .pictures: window.reader.settingsChanged()
         }
       }
     }

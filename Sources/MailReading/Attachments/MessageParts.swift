@@ -15,10 +15,12 @@ struct MessageParts {
   func tell(_ text: String) { context.host?.tell(text) }
 
   /// Gives a copy of a part to the program that the person has chosen for such files. What would run is left alone, with a sentence.
-  func open(_ part: MessageBody.Attachment) async {
+  ///
+  /// - Parameter bytes: What is in it, where that is known.
+  func open(_ part: MessageBody.Attachment, _ bytes: [UInt8]? = nil) async {
     let kept = Ref.retaining(none: place)
     guard !part.runs else { return tell(Self.refusal) }
-    guard let bytes = await read(part.number) else { return }
+    guard let bytes = await bytes == nil ? read(part.number) : bytes else { return }
     let name = part.fileName
     if MessageBody.Attachment.runs(contentBeginningWith: bytes) { return tell(Self.refusal) }
     do {
@@ -33,10 +35,13 @@ struct MessageParts {
   }
 
   /// Saves a part where the person says, or with nil the whole message.
-  func save(_ number: Int?, as name: String) async {
-    guard let uri = await FileChoosing.file(named: name, over: place),
-      let bytes = await read(number)
-    else { return }
+  ///
+  /// - Parameter bytes: What is in it, where that is known.
+  func save(_ number: Int?, as name: String, _ bytes: [UInt8]? = nil) async {
+    guard let uri = await FileChoosing.file(named: name, over: place) else { return }
+    var bytes = bytes
+    if bytes == nil { bytes = await read(number) }
+    guard let bytes else { return }
     do {
       try await SavedFile.write(bytes, to: uri)
       tell(tr("“%1$s” is saved.").filling(Self.name(in: uri)))

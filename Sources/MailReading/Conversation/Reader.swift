@@ -57,6 +57,11 @@ package final class Reader {
     pane.ask(host)
   }
 
+  /// Has what is on show be as the person has chosen by now.
+  package func settingsChanged() {
+    for entry in pane.conversation.entries { entry.view?.settingsChanged() }
+  }
+
   /// Says anew to whom the messages went: more is known of who is who.
   package func showAddressing() { pane.conversation.showAddressing() }
 

@@ -21,6 +21,8 @@ package protocol ReadingHost: AnyObject {
 
   /// Whether an address is one of the person's own.
   func isOwn(_ address: String) -> Bool
+  /// Whether the initials of who wrote a message stand beside the name.
+  var showsInitials: Bool { get }
   /// How the text of mail by a sender is read, by the address.
   func textChoice(for sender: String) -> TextChoice
   /// Somebody chose how the text of a message is read, and of all mail by its sender from now on.
@@ -61,6 +63,7 @@ extension ReadingHost {
   package func abilitiesChanged() {}
   package func sightChanged(isUsed: Bool) {}
   package func isOwn(_ address: String) -> Bool { false }
+  package var showsInitials: Bool { true }
   package func textChoice(for sender: String) -> TextChoice { [] }
   package func choose(_ choice: TextChoice, for sender: String) {}
   package var fetchesPictures: Bool { false }

@@ -8,12 +8,13 @@ final class HeaderPeople {
 
   private let avatar: Widget = adw_avatar_new(40, nil, 1)
   private let sender = Widget.selectableLabel(lines: 2, "sender", "heading")
-  private let address = Widget.selectableLabel(lines: 2, "address", "dim-label")
+  private let address = Widget.selectableLabel(lines: 4, "address", "dim-label")
   private let recipients = Widget.selectableLabel(lines: 4, "recipients", "dim-label")
   private let date = Widget.selectableLabel("date", "dim-label")
   private let arrival = Widget.selectableLabel("arrival", "dim-label")
   private var when = ""
   private var folder = ""
+  private var isFile = false
 
   /// - Parameter buttons: What stands beside the names.
   init(beside buttons: Widget) {
@@ -37,9 +38,14 @@ final class HeaderPeople {
     showDate()
     arrival.showText(message.arrival)
     recipients.showText("")
-    gtk_widget_set_visible(avatar, (!message.isFile).gboolean)
+    isFile = message.isFile
     // A name that begins with a sign has no initial.
     avatar.showInitials(of: message.sender, colouredBy: message.address)
+  }
+
+  /// Shows initials or not.
+  func show(initials isWanted: Bool) {
+    gtk_widget_set_visible(avatar, (isWanted && !isFile).gboolean)
   }
 
   /// Shows to whom it went.

@@ -68,9 +68,13 @@ final class MessageHeader {
     subject.showText(message.subject)
     if hidesSubject { gtk_widget_set_visible(subject, 0) }
     people.show(message)
+    showInitials()
     note.showText(message.note)
     gtk_widget_set_visible(more, (!message.isFile).gboolean)
   }
+
+  /// Shows initials where the person wants them.
+  func showInitials() { people.show(initials: context.host?.showsInitials != false) }
 
   /// Shows what was read of it.
   func show(_ content: ShownContent) {

@@ -90,16 +90,29 @@ extension MessageView {
     }
   }
 
-  /// Does what somebody wants done with a picture of the text, by its Content-ID.
-  func perform(_ wish: AttachmentCard.Wish, onPicture id: String) {
-    guard let parts, let part = content?.body?.attachments.first(where: { $0.contentID == id })
-    else { return }
+  /// Does what somebody wants done with a picture of the text, by its name.
+  func perform(_ wish: AttachmentCard.Wish, onPicture name: String) {
+    guard let parts else { return }
+    let part = content?.body?.attachments.first { $0.contentID == name }
+    let loaded = remotePictures[name]
+    guard let picture = part ?? loaded.map({ Self.file(of: $0, from: name) }) else { return }
     Task.immediate {
       if wish == .open {
-        await parts.open(part)
+        await parts.open(picture, loaded)
       } else {
-        await parts.save(part.number, as: part.fileName)
+        await parts.save(picture.number, as: picture.fileName, loaded)
       }
     }
+  }
+
+  /// What is known of a picture of the internet: what its address calls it, if that is like a file.
+  private static func file(of bytes: [UInt8], from name: String) -> MessageBody.Attachment {
+    let path = name.prefix { !"?#".contains($0) }
+    let last = path.split(separator: "/").last.map(String.init) ?? ""
+    let type = g_content_type_guess(nil, bytes, gsize(bytes.count), nil)
+    defer { g_free(type) }
+    return .init(
+      name: last.contains(".") ? last : "", type: type.map { String(cString: $0) } ?? "",
+      size: bytes.count)
   }
 }

@@ -204,6 +204,12 @@ package final class MessageView {
   /// Shows the text this large; 1 is the size that the desktop has.
   package func setZoom(_ zoom: Double) { text.setZoom(zoom) }
 
+  /// The person may have chosen otherwise how messages are shown.
+  func settingsChanged() {
+    header.showInitials()
+    remotePictures.settingsChanged()
+  }
+
   /// Gives the bytes of a picture by its name: those that the message holds, and those of the internet as far as they are loaded.
   func pictures(of body: MessageBody, _ source: any MessageSource) -> (String) async -> [UInt8]? {
     let parts = body.attachments.filter {

@@ -39,6 +39,8 @@ final class RemotePictures {
     var failed: Set<String> = []
     /// Whether they are wanted: all that a longer text shows is loaded too.
     var isWanted = false
+    /// Whether that is so by what was chosen for the sender.
+    var isUnasked = false
     /// Whether something speaks against who the mail says that it is from.
     var isDoubtful = false
   }
@@ -83,7 +85,10 @@ final class RemotePictures {
     names = pictures.map(\.name)
     addresses = Dictionary(pictures.map { ($0.name, $0.address) }) { $1 }
     state.isDoubtful = body?.doubts.isEmpty == false
-    if isRemembered == true { state.isWanted = true }
+    if isRemembered == true {
+      if !state.isWanted { state.isUnasked = true }
+      state.isWanted = true
+    }
     for name in Set(names) where self[name] != nil { tell(.came(name)) }
     if state.isWanted { load(missing) }
     showLine()
@@ -118,8 +123,19 @@ final class RemotePictures {
   func load() {
     guard canLoad else { return }
     state.isWanted = true
+    state.isUnasked = false
     state.failed = []
     load(missing)
+  }
+
+  /// Loads nothing more unasked where that is chosen no more for the sender, and offers it.
+  func settingsChanged() {
+    guard state.isUnasked, isRemembered != true else { return }
+    loading?.cancel()
+    loading = nil
+    (state.isWanted, state.isUnasked, state.failed) = (false, false, [])
+    showLine()
+    tell(.changed)
   }
 
   /// Has those of all mail by the sender be loaded unasked from now on, or no more.

@@ -26,7 +26,7 @@ final class MessageText {
   private let layer = PlacedLayer()
   private let typography: Typography
   private let buttons: LinkButtons
-  private let filling: TextFilling
+  let filling: TextFilling
   private let links: TextLinks
   private var search = TextSearch()
   /// Whether what messages quote below their answers can be seen anyway, so that all of that is folded.
