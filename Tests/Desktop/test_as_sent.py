@@ -157,6 +157,10 @@ class AsSent(AsSentCase):
         self.hand.keys('Control+f')
         self.until_text()
         self.app.until(lambda: self.app.focused() == 'Find in the message', 'the bar to find something')
+        # Who has looked for something in it is back at it.
+        self.hand.keys('Escape')
+        self.app.until(self.view, 'the page again')
+        self.app.until(lambda: self.app.focused() == as_sent.NAME, 'the focus on the page')
 
     def test_a_field_takes_no_letters(self):
         self.deliver('First', '<body bgcolor="#2060c0"><input autofocus value="a field">')

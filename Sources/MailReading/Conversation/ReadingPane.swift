@@ -23,6 +23,8 @@ package final class ReadingPane {
   /// What was looked for last, and in which message.
   private var phrase = ""
   private weak var searched: MessageView?
+  /// The message whose page gave way to its text, to find something in it.
+  private weak var left: MessageView?
 
   package init() {
     conversation = ConversationView(context)
@@ -63,8 +65,7 @@ package final class ReadingPane {
       find: { [weak self] in self?.find($0) ?? (0, 0) },
       step: { [weak self] in self?.step($0) ?? (0, 0) },
       end: { [weak self] in
-        self?.searched?.text.endFinding()
-        self?.conversation.grabFocus()
+        self?.endFinding()
       })
     followZooming()
     followKeys()
@@ -76,16 +77,28 @@ package final class ReadingPane {
   /// Opens the bar in which somebody looks for something in the message.
   package func startFinding() {
     guard isShowing else { return }
-    // The text has the same words, and knows where each is.
-    asSent.end()
+    leavePage()
     find.open()
   }
 
   /// Goes to the next of what was looked for, or to the previous.
   package func findNext(_ isForward: Bool) {
     guard isShowing else { return }
-    asSent.end()
+    leavePage()
     find.go(isForward)
+  }
+
+  /// Shows the text in place of a page: it has the same words, and knows where each is.
+  private func leavePage() {
+    if asSent.isShown { left = message }
+    asSent.end()
+  }
+
+  private func endFinding() {
+    searched?.text.endFinding()
+    conversation.grabFocus()
+    if let left, left === message, left.content != nil { asSent.toggle(left) }
+    left = nil
   }
 
   private func find(_ phrase: String) -> (current: Int, count: Int) {
@@ -158,6 +171,7 @@ package final class ReadingPane {
 
   /// Shows that no message is selected.
   package func clear() {
+    left = nil
     asSent.end(givingFocus: false)
     conversation.clear()
     find.close()
@@ -169,6 +183,7 @@ package final class ReadingPane {
   package func show(_ shown: ShownMessage, of message: Message? = nil) {
     // What was looked for in another message is not looked for in this one. But what somebody types just now must not go to the message,
     // where letters are commands.
+    left = nil
     findsAgain = find.hasFocus
     if !findsAgain { find.close() }
     asSent.end(givingFocus: false)
