@@ -23,6 +23,27 @@ final class MailLooksTests: XCTestCase {
     }
   }
 
+  func testNewslettersLookAsApproved() throws {
+    try onGtk {
+      defer { ReadingLook.undress() }
+      let mail = try ReadingMail(of: "newsletters")
+      for look in ReadingLook.all.prefix(2) {
+        look.dress()
+        let stage = try ReadingStage(width: look.width, height: 800)
+        for kind in look.sample(of: ReadingLook.newsletters) {
+          try Approval.check(
+            try stage.picture(of: kind, from: mail), named: "newsletter \(kind), \(look.name)",
+            of: "Tests/DunnockPicturesTests/Approved")
+        }
+        try Approval.check(
+          try stage.loadedPicture(of: "shop", from: mail),
+          named: "newsletter shop with pictures, \(look.name)",
+          of: "Tests/DunnockPicturesTests/Approved")
+        stage.end()
+      }
+    }
+  }
+
   func testPicturesOfTheInternetLookAsApproved() throws {
     try onGtk {
       defer { ReadingLook.undress() }

@@ -29,6 +29,11 @@ struct ReadingLook {
     "newsletter", "patch", "phishing", "receipt", "reply-apple", "reply-gmail", "reply-outlook",
   ]
 
+  /// Files of `Tests/Corpus/newsletters`.
+  static let newsletters = [
+    "airline", "bank", "bare", "dark", "event", "forum", "news", "receipt", "shop", "social",
+  ]
+
   /// Those of some states that are drawn in this look; see ``GtkTestSupport/sample(of:inRow:)``.
   func sample<States: Collection>(of states: States) -> [States.Element] {
     GtkTestSupport.sample(of: states, inRow: Self.all.firstIndex { $0.name == name } ?? 0)

@@ -8,14 +8,14 @@ import XCTest
 @testable import Dunnock
 @testable import MailReading
 
-/// The mail of `Tests/Corpus/reading` in a mailbox of its own, gone with this object.
+/// The mail of a folder of `Tests/Corpus` in a mailbox of its own, gone with this object.
 @MainActor
 final class ReadingMail {
   private let path: String
   private let store: Maildir
   private var messages: [String: Message] = [:]
 
-  init() throws {
+  init(of folder: String = "reading") throws {
     MainLoop.adoptMainActor()
     path = NSTemporaryDirectory() + "dunnock-" + UUID().uuidString
     for part in ["cur", "new", "tmp"] {
@@ -23,7 +23,7 @@ final class ReadingMail {
         atPath: "\(path)/\(part)", withIntermediateDirectories: true)
     }
     let corpus = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../Corpus/reading").path()
+      .appending(path: "../Corpus/\(folder)").path()
     for file in try FileManager.default.contentsOfDirectory(atPath: corpus) {
       let kind = file.replacing(".eml", with: "")
       try FileManager.default.copyItem(

@@ -15,10 +15,8 @@ final class ReadingStage {
   private let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
   private let window: Widget
 
-  /// px.
-  private static let height: Int32 = 480
-
-  init(width: Int32) throws {
+  /// - Parameters: In px.
+  init(width: Int32, height: Int32 = 480) throws {
     _ = try XCTUnwrap(PicturedApplication.shared)
     pane.ask(host)
     content.addClasses("background")
@@ -26,7 +24,7 @@ final class ReadingStage {
     gtk_box_append(content.cast(), pane.widget)
     let holder: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     gtk_box_append(holder.cast(), content)
-    window = present(holder, width: width, height: Self.height)
+    window = present(holder, width: width, height: height)
     XCTAssertEqual(
       Look.missingFonts(for: window), [],
       "fonts of the pictures are missing: run .scripts/install-dependencies test")
@@ -37,6 +35,7 @@ final class ReadingStage {
     let (message, content, source) = try mail.content(of: kind)
     pane.show(message)
     pane.message.show(content, of: source)
+    pump("the pictures of the mail") { !Self.isAny("is-awaited", in: pane.message.text.widget) }
     return stillPicture(of: self.content, in: window)
   }
 
