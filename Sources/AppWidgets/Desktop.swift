@@ -5,13 +5,55 @@ import GtkBridge
 
 /// Hands things over to the other programs of the desktop.
 package enum Desktop {
-  /// Whether there is a program for the URIs of a scheme. From a sandbox that cannot be told: there the desktop itself says so.
-  package static func hasProgram(for scheme: String) async -> Bool {
+  /// Whether there is a program for the URIs of a scheme, another than one that is named by its desktop file. From a sandbox that cannot
+  /// be told: there the desktop itself says so.
+  package static func hasProgram(for scheme: String, besides own: String) async -> Bool {
+    if await isSandboxed() { return true }
+    return await program(for: scheme).map { $0 != own } ?? false
+  }
+
+  /// The desktop file of the program that the URIs of a scheme go to, which is empty for a program without one; nil where there is none.
+  package static func program(for scheme: String) async -> String? {
     await onOwnThread("desktop") { _ in
-      if access("/.flatpak-info", F_OK) == 0 || g_getenv("SNAP") != nil { return true }
-      guard let program = g_app_info_get_default_for_uri_scheme(scheme) else { return false }
-      g_object_unref(UnsafeMutableRawPointer(program))
-      return true
+      guard let program = g_app_info_get_default_for_uri_scheme(scheme) else { return nil }
+      defer { g_object_unref(UnsafeMutableRawPointer(program)) }
+      return g_app_info_get_id(program).map { String(cString: $0) } ?? ""
+    }
+  }
+
+  /// Whether the desktop knows a program by its desktop file, and can be told what goes to it: from a sandbox it cannot.
+  package static func canChoose(_ program: String) async -> Bool {
+    if await isSandboxed() { return false }
+    return await onOwnThread("desktop") { _ in withProgram(program) { _ in } != nil }
+  }
+
+  /// Has the URIs of a scheme go to a program, whom the person has named.
+  ///
+  /// - Parameter program: Its desktop file; where there is none of that name, they go where they go without anybody's choice.
+  package static func choose(_ program: String, for scheme: String) async {
+    await onOwnThread("desktop") { _ in
+      let type = "x-scheme-handler/" + scheme
+      let isThere: Void? = withProgram(program) {
+        _ = g_app_info_set_as_default_for_type($0, type, nil)
+      }
+      if isThere == nil { g_app_info_reset_type_associations(type) }
+    }
+  }
+
+  /// - Returns: Nil where there is no desktop file of that name.
+  private nonisolated static func withProgram<Value>(
+    _ name: String, _ body: (OpaquePointer) -> Value
+  ) -> Value? {
+    let all = g_app_info_get_all()
+    defer { g_list_free_full(all) { if let app = $0 { g_object_unref(app) } } }
+    return sequence(first: all) { $0?.pointee.next }.prefix { $0 != nil }
+      .lazy.compactMap { $0?.pointee.data.map { OpaquePointer($0) } }
+      .first { g_app_info_get_id($0).map { String(cString: $0) } == name }.map(body)
+  }
+
+  private static func isSandboxed() async -> Bool {
+    await onOwnThread("desktop") { _ in
+      access("/.flatpak-info", F_OK) == 0 || g_getenv("SNAP") != nil
     }
   }
 

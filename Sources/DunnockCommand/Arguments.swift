@@ -3,6 +3,7 @@ import CDunnockGio
 import FileSystem
 import MailModel
 import Texts
+import Triage
 
 /// What the command line may say.
 struct Arguments: ParsableCommand {
@@ -16,7 +17,8 @@ struct Arguments: ParsableCommand {
 
       dunnock account --help tells of accounts on servers, dunnock sync --help of how
       their mail is fetched, and dunnock send --help of how mail is sent; ./account
-      opens a folder of that name.
+      opens a folder of that name. A mailto: address in the place of a folder is what
+      --compose takes.
       """,
     version: Product.version)
 
@@ -28,6 +30,10 @@ struct Arguments: ParsableCommand {
 
   @Flag(help: "Open the sample mailbox.")
   var sample = false
+
+  @Option(
+    help: ArgumentHelp("Begin a mail, as mailto:ada@example.org asks.", valueName: "mailto"))
+  var compose: String?
 
   @Flag(help: "Print every message as a line of JSON instead of opening a window.")
   var list = false
@@ -46,15 +52,28 @@ struct Arguments: ParsableCommand {
 
   /// What they ask of the program that shows windows, with a whole path, for another may be running in another folder.
   var window: [ByteName] {
-    [
+    if let mailLink { return [ByteName("--compose"), mailLink] }
+    return [
       allowChanges ? ByteName("--allow-changes") : nil,
       newWindow ? ByteName("--new-window") : nil,
       sample ? ByteName("--sample") : mailbox.map { Self.whole(ByteName(escaped: $0)) },
     ].compactMap { $0 }
   }
 
-  /// A path from the root; an empty one, which leads nowhere, as it is.
+  /// The link to write a mail by, where the desktop's own way to name it is taken too.
+  private var mailLink: ByteName? {
+    (compose ?? mailbox.flatMap { $0.lowercased().hasPrefix("mailto:") ? $0 : nil })
+      .map { ByteName(escaped: $0) }
+  }
+
+  /// A path from the root, as what the desktop names by a URI has one; an empty one, which leads nowhere, as it is.
   private static func whole(_ path: ByteName) -> ByteName {
+    if path.description.hasPrefix("file:"),
+      let named = g_filename_from_uri(path.description, nil, nil)
+    {
+      defer { g_free(named) }
+      return ByteName(cString: named)
+    }
     guard !path.isEmpty, path.bytes.first != UInt8(ascii: "/"), let here = g_get_current_dir()
     else { return path }
     defer { g_free(here) }
@@ -62,6 +81,19 @@ struct Arguments: ParsableCommand {
   }
 
   func validate() throws {
+    if let mailLink {
+      if compose != nil && mailbox != nil || sample || list || search != nil || allowChanges
+        || newWindow
+      {
+        throw ValidationError("--compose begins a mail: leave out everything else.")
+      }
+      guard let uri = String(validating: mailLink.bytes, as: UTF8.self),
+        Draft(mailto: uri) != nil
+      else {
+        throw ValidationError(
+          "--compose takes an address of at most 100,000 bytes, such as mailto:ada@example.org.")
+      }
+    }
     if sample, mailbox != nil {
       throw ValidationError("--sample opens the sample mailbox: leave out --sample or FOLDER.")
     }

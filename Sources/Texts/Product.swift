@@ -9,6 +9,9 @@ package enum Product {
   /// The application's id: its D-Bus name, settings schema and icon.
   package static let id = "io.github.dunnock.Dunnock"
 
+  /// The name of the file by which the desktop knows it.
+  package static let desktopFile = id + ".desktop"
+
   /// The gettext domain.
   package static let textDomain = "dunnock"
 

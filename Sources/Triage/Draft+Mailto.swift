@@ -37,7 +37,9 @@ extension Draft {
   /// else that it asks for is done: a page could have somebody send a file, or a copy in secret.
   ///
   /// Nil for another scheme, and for more than 100,000 bytes.
-  public init?(mailto uri: String) {
+  ///
+  /// - Parameter showsSecretCopies: Whether the person sees before sending to whom copies go in secret, which are taken then.
+  public init?(mailto uri: String, showingSecretCopies showsSecretCopies: Bool = false) {
     let scheme = "mailto:"
     guard uri.utf8.count <= Self.longestWithoutText,
       uri.prefix(scheme.count).lowercased() == scheme
@@ -53,6 +55,7 @@ extension Draft {
       switch name.lowercased() {
       case "to": add(pair[1], to: \.to)
       case "cc": add(pair[1], to: \.cc)
+      case "bcc" where showsSecretCopies: add(pair[1], to: \.bcc)
       case "subject" where subject.isEmpty:
         subject = DisplayText.safe(
           Self.oneLine(Self.decoded(pair[1]) ?? ""), limit: Self.longestSubject)

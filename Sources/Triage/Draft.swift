@@ -4,6 +4,7 @@ import MailModel
 public struct Draft: Equatable, Sendable {
   public var to: [MailAddress]
   public var cc: [MailAddress]
+  public var bcc: [MailAddress] = []
   /// One line; empty when there is none yet.
   public var subject: String
   /// The Message-ID of what it answers, without angle brackets; empty when it answers nothing.

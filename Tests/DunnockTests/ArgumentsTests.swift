@@ -22,6 +22,12 @@ struct ArgumentsTests {
     ["--search"], ["--search", "a"], ["--search", "", "b"], ["--search", "((", "b"],
     ["--search", "a", "--list", "b"],
     ["--search", "a", "--allow-changes", "b"], ["--sample", "a"],
+    ["--compose"], ["--compose", "ada@example.org"], ["--compose", "https://example.org"],
+    ["--compose", ""], ["--compose", "mailto:a@x.org", "/mail"],
+    ["--compose", "mailto:a@x.org", "--sample"], ["--allow-changes", "mailto:a@x.org"],
+    ["--list", "mailto:a@x.org"], ["mailto:" + String(repeating: "a", count: 1_000_000)],
+    // Bytes that are no text.
+    ["mailto:a@x.org?subject=%FF"],
   ])
   func mistakesAreUsageErrors(arguments: [String]) {
     #expect(DunnockCommand.Program.run(arguments) == 2)
@@ -47,6 +53,24 @@ struct ArgumentsTests {
     #expect(try asked([odd.escaped]) == WindowRequest(place: .folder(odd)))
     let path = try #require(try asked(["mail"]).place).path.description
     #expect(path.hasPrefix("/") && path.hasSuffix("/mail"))
+  }
+
+  @Test func aMailIsBegunByItsLink() throws {
+    func asked(_ arguments: String...) throws -> WindowRequest {
+      let words = arguments.map { ByteName($0).escaped }
+      return WindowRequest(words: try Arguments.parse(words).window)
+    }
+    for link in [
+      "mailto:", "mailto:ada@example.org", "MAILTO:a%2Bb@x.org?subject=100%25%20é&body=%0D%0Ax",
+      "mailto:a@x.org?subject=%zz%&=&&?",
+    ] {
+      #expect(try asked("--compose", link) == WindowRequest(mailLink: link))
+      #expect(try asked(link) == WindowRequest(mailLink: link))
+      #expect(try asked(link).isContent)
+    }
+    #expect(try asked("./mailto:a").place?.path.description.hasSuffix("/./mailto:a") == true)
+    // As the desktop names a folder.
+    #expect(try asked("file:///a%20b").place == .path("/a b"))
   }
 
   @Test(arguments: ["--help", "--version"]) func questionsAreAnswered(argument: String) {

@@ -143,6 +143,47 @@ final class OwnComposerTests: XCTestCase {
     }
   }
 
+  func testALinkFromOutsideBeginsAMailHereOrSaysWhatIsMissing() throws {
+    try XCTSkipIf(gtk_get_minor_version() >= 16, "AdwMessageDialog makes this GTK warn by itself")
+    let link =
+      "mailto:ben@x.org?cc=c@x.org&bcc=d@x.org&subject=Tea%0D%0ABcc:%20e@x.org&body=Hi%0D%0Athere"
+      + "&in-reply-to=%3Ci@x%3E&attach=/etc/passwd&from=f@x.org"
+    try onGtk {
+      try Self.withOwn(hasAccount: true) { window, desktop, _, sent in
+        window.write(to: link)
+        pump("the window") { ComposerWindow.all.count == 1 }
+        let composer = try XCTUnwrap(ComposerWindow.all.values.first)
+        let mail = composer.mail
+        XCTAssertEqual(
+          [mail.to, mail.cc, mail.bcc].map { $0.map(\.address) },
+          [["ben@x.org"], ["c@x.org"], ["d@x.org"]])
+        XCTAssertEqual(mail.subject, "Tea  Bcc: e@x.org")
+        XCTAssertEqual(mail.text, "Hi\nthere")
+        XCTAssertEqual(mail.inReplyTo, "i@x")
+        XCTAssertEqual(mail.from.address, "me@example.org")
+        XCTAssertTrue(mail.attachments.isEmpty && composer.attachments.items.isEmpty)
+        XCTAssertTrue(gtk_widget_get_visible(composer.fields.bcc.row.widget) != 0)
+        XCTAssertTrue(sent.mails.isEmpty && desktop.drafts.isEmpty)
+        composer.perform("discard")
+        pump("its end") { ComposerWindow.all.isEmpty }
+      }
+      try Self.withOwn(hasAccount: false) { window, desktop, _, _ in
+        window.write(to: link)
+        pump("what is missing") { window.dialogs.question != nil }
+        let question = try XCTUnwrap(window.dialogs.question)
+        XCTAssertEqual(
+          String(cString: adw_message_dialog_get_body(question.cast())),
+          "Add an account to send mail.")
+        adw_message_dialog_response(question.cast(), "cancel")
+        window.write(to: "mailto:" + String(repeating: "a", count: 1_000_000))
+        pump("what is wrong") { window.notices.passing == "This email link cannot be read." }
+        // It may be this program that the desktop would ask.
+        XCTAssertEqual(desktop.drafts, [])
+        XCTAssertTrue(ComposerWindow.all.isEmpty)
+      }
+    }
+  }
+
   func testWhatIsPassedOnTakesItsAttachmentsAlong() throws {
     try onGtk {
       try Self.withOwn(hasAccount: true) { window, _, _, _ in

@@ -58,6 +58,14 @@ import Testing
     #expect(draft.mailto == nil)
   }
 
+  @Test func secretCopiesAreTakenWhereTheyAreSeen() throws {
+    let uri = "mailto:a@x.org?bcc=b@x.org,c@x.org"
+    #expect(try #require(Draft(mailto: uri)).bcc == [])
+    #expect(
+      try #require(Draft(mailto: uri, showingSecretCopies: true)).bcc.map(\.text)
+        == ["b@x.org", "c@x.org"])
+  }
+
   @Test func whatALinkAsksForIsTaken() throws {
     let draft = try #require(
       Draft(

@@ -73,8 +73,16 @@ enum Application {
     let newMail = NewMail(settings, mailboxes, fetching)
     let own = OwnComposer(outbox(of: fetching, settings), fetching)
     var loading: Task<Void, Never>?
+    let write = { (link: String, window: MailWindow) -> Void in
+      Task { [weak window] in
+        await loading?.value
+        window?.write(to: link)
+      }
+    }
     let show = { [unowned application] (request: WindowRequest) -> Void in
-      if request == WindowRequest(), let window = MailWindow.all.first { return window.present() }
+      if request.isContent, let window = MailWindow.all.first {
+        return request.mailLink.map { write($0, window) } ?? window.present()
+      }
       let window = MailWindow(
         application: application.raw.assumingMemoryBound(to: GtkApplication.self),
         settings: settings, mailboxes: mailboxes, fetching: fetching,
@@ -88,9 +96,15 @@ enum Application {
           window?.open(fetching.accounts.isEmpty ? .sample : .accounts)
         }
       }
-      window.frame.presentWithMail()
       own.outbox.stay()
       own.outbox.pause(false)
+      if let link = request.mailLink {
+        // What is put on the screen last lies over the rest.
+        window.present()
+        write(link, window)
+      } else {
+        window.frame.presentWithMail()
+      }
       guard MailWindow.all.count == 1 else { return }
       Task { [weak window] in
         await loading?.value
@@ -129,7 +143,7 @@ enum Application {
     Signal.connect(application.raw, "activate") { show(WindowRequest()) }
     Signal.connect(application.raw, "open") {
       (files: UnsafeMutableRawPointer?, count: Int32) in
-      for path in paths(of: files, Int(count)) { show(WindowRequest(place: .at(path))) }
+      for request in requests(for: files, Int(count)) { show(request) }
     }
     guard g_application_register(raw, nil, nil) != 0 else { return nil }
     let isRemote = g_application_get_is_remote(raw) != 0
@@ -181,14 +195,21 @@ enum Application {
     g_object_unref(UnsafeMutableRawPointer(action))
   }
 
-  /// The paths of files that the bus asks to be opened; those that have none are left out.
-  private static func paths(of files: UnsafeMutableRawPointer?, _ count: Int) -> [ByteName] {
+  /// What the bus asks to be opened: files, and links to write mail by; all else is left out.
+  private static func requests(
+    for files: UnsafeMutableRawPointer?, _ count: Int
+  ) -> [WindowRequest] {
     let files = UnsafeBufferPointer(
       start: files?.assumingMemoryBound(to: OpaquePointer?.self), count: files == nil ? 0 : count)
     return files.compactMap { file in
-      guard let path = g_file_get_path(file) else { return nil }
-      defer { g_free(path) }
-      return ByteName(cString: path)
+      if let path = g_file_get_path(file) {
+        defer { g_free(path) }
+        return WindowRequest(place: .at(ByteName(cString: path)))
+      }
+      guard let uri = g_file_get_uri(file) else { return nil }
+      defer { g_free(uri) }
+      let link = String(cString: uri)
+      return link.lowercased().hasPrefix("mailto:") ? WindowRequest(mailLink: link) : nil
     }
   }
 

@@ -304,6 +304,7 @@ extension Settings {
   static let textChoices = Setting<[String]>("text-choices", [])
   static let pictureSenders = Setting<[String]>("picture-senders", [], .pictures)
   static let sendingDelay = Setting("undo-send-seconds", 10)
+  static let mailLinksBefore = Setting("email-links-before", "")
   static let hint = Setting("hint-shown", false)
   static let windowWidth = Setting("window-width", 960)
   static let windowHeight = Setting("window-height", 680)
@@ -330,8 +331,8 @@ extension Settings {
     [
       allowedMailboxes, roles, colours, fetchCommands, ownAddresses, sensitivity, order,
       conversations, textScale, recentMailboxes, lastFolder, tellsOfNewMail, looksInBackground,
-      whenRead, whenFiled, faces, density, letters, textChoices, pictureSenders, sendingDelay, hint,
-      windowWidth,
+      whenRead, whenFiled, faces, density, letters, textChoices, pictureSenders, mailLinksBefore,
+      sendingDelay, hint, windowWidth,
       windowHeight,
       isMaximized,
     ] + sides.flatMap { [$0.actions, $0.isOn, $0.isLong] as [any StoredSetting] }

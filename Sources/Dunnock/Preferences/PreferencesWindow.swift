@@ -16,6 +16,7 @@ final class PreferencesWindow {
   private let tryRow: TryRow
   private let addresses: OwnAddressPreferences
   private let sending: SendingPreferences
+  private let links: EmailLinkPreferences
   private let newMail: NewMailPreferences
   private let reading: ReadingPreferences
   private let pictures: PictureSenderPreferences
@@ -40,6 +41,7 @@ final class PreferencesWindow {
     self.settings = settings
     addresses = OwnAddressPreferences(settings)
     sending = SendingPreferences(settings)
+    links = EmailLinkPreferences(settings)
     newMail = NewMailPreferences(settings)
     tryRow = TryRow(settings.swipes)
     reading = ReadingPreferences(settings)
@@ -100,7 +102,9 @@ final class PreferencesWindow {
     adw_preferences_group_add(feel.cast(), sensitivity)
     add(tr("Rows"), icon: "view-list-symbolic", [trial] + sides.map(\.widget) + [feel])
     add(tr("Reading"), icon: "dnk-read-symbolic", reading.widgets + [pictures.widget])
-    add(tr("Answers"), icon: "dnk-reply-symbolic", [addresses.widget, sending.widget])
+    add(
+      tr("Answers"), icon: "dnk-reply-symbolic",
+      [addresses.widget, sending.widget, links.widget])
     add(
       tr("New mail"), icon: "dnk-unread-symbolic",
       [newMail.widget] + (rules.map { [$0.widget] } ?? []))

@@ -15,12 +15,18 @@ protocol Composer {
   func compose(_ draft: Draft, over widget: Widget) async -> Handover
   /// The same for an answer, or what passes a mail on, with what belongs to that beside its text.
   func compose(_ draft: Draft, of origin: DraftOrigin, over widget: Widget) async -> Handover
+  /// Begins a mail in a window of the program's own, and in no other.
+  ///
+  /// - Returns: False where no account can send.
+  func composeHere(_ draft: Draft, over widget: Widget) async -> Bool
 }
 
 extension Composer {
   func compose(_ draft: Draft, of origin: DraftOrigin, over widget: Widget) async -> Handover {
     await compose(draft, over: widget)
   }
+
+  func composeHere(_ draft: Draft, over widget: Widget) async -> Bool { false }
 }
 
 /// What a mail is begun from.
@@ -45,12 +51,14 @@ enum Handover {
   case shown
 }
 
-/// The program that the person has chosen for writing mail on the desktop.
+/// The program that the person has chosen for writing mail on the desktop, where that is another than this one.
 struct DesktopComposer: Composer {
-  var isThere: Bool { get async { await Desktop.hasProgram(for: "mailto") } }
+  var isThere: Bool {
+    get async { await Desktop.hasProgram(for: "mailto", besides: Product.desktopFile) }
+  }
 
   func compose(_ draft: Draft, over widget: Widget) async -> Handover {
-    guard let mailto = draft.mailto else { return .refused }
+    guard let mailto = draft.mailto, await isThere else { return .refused }
     // While the window has the focus still: a Wayland compositor lets no other fill the clipboard.
     if !mailto.carriesText { widget.copy(draft.pasted) }
     guard await Desktop.open(mailto.uri, over: widget) else { return .refused }

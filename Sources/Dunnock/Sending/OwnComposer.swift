@@ -64,10 +64,15 @@ final class OwnComposer: Composer, ComposerHost {
     ComposerWindow.present(
       OutgoingMail(
         account: account.id, from: Self.party(of: account), to: list(draft.to), cc: list(draft.cc),
-        subject: draft.subject, text: draft.body, inReplyTo: draft.inReplyTo,
+        bcc: list(draft.bcc), subject: draft.subject, text: draft.body, inReplyTo: draft.inReplyTo,
         references: draft.references, answered: origin.answered),
       with: origin.parts, saying: origin.note, host: self, beside: widget.window)
     return .shown
+  }
+
+  func composeHere(_ draft: Draft, over widget: Widget) async -> Bool {
+    if accounts.isEmpty { return false }
+    return await compose(draft, over: widget) == .shown
   }
 
   /// Offers the drafts that are left from before, in a window of the program.

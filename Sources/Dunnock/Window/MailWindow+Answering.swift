@@ -68,7 +68,8 @@ extension MailWindow {
 
   /// Says that a mail was handed over and what of it was not, and offers to mark what it answers.
   private func show(
-    _ handover: Handover?, noting note: String? = nil, answering message: Message? = nil, of mailbox: OpenMailbox? = nil,
+    _ handover: Handover?, noting note: String? = nil, answering message: Message? = nil,
+    of mailbox: OpenMailbox? = nil,
     losingAttachments: Bool = false
   ) {
     guard let handover, handover != .shown else { return }

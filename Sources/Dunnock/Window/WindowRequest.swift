@@ -9,6 +9,11 @@ struct WindowRequest: Equatable {
   var allowsChanges = false
   /// Whether it is to be one more, though nothing else is asked for and there may be a window already.
   var isNew = false
+  /// A `mailto:` that a mail is to be begun by.
+  var mailLink: String?
+
+  /// Whether a window that is there will do.
+  var isContent: Bool { place == nil && !allowsChanges && !isNew }
 }
 
 extension WindowRequest {
@@ -24,10 +29,15 @@ extension WindowRequest {
       isNew = true
       words.removeFirst()
     }
+    if words.first == Self.compose {
+      words.removeFirst()
+      mailLink = words.popFirst()?.description
+    }
     place = words.first.map { $0 == Self.sample ? .sample : .at($0) }
   }
 
   private static let allowChanges = ByteName("--allow-changes")
   private static let newWindow = ByteName("--new-window")
+  private static let compose = ByteName("--compose")
   private static let sample = ByteName("--sample")
 }

@@ -12,7 +12,7 @@ TIMEOUT_MILLISECONDS = 20000
 IN_WINDOW = 1
 # Numbers of the roles and states that the tests speak of, from atspi-constants.h: role names differ between versions of AT-SPI.
 COMBO_BOX, DIALOG, FRAME, LABEL, LIST, LIST_ITEM, MENU_ITEM, BUTTON, TOGGLE, TREE_ITEM = 11, 16, 23, 29, 31, 32, 35, 43, 62, 91
-STATES = {1: 'active', 3: 'busy', 10: 'expanded', 11: 'focusable', 12: 'focused', 23: 'selected', 24: 'sensitive', 25: 'showing', 30: 'visible'}
+STATES = {1: 'active', 3: 'busy', 4: 'checked', 10: 'expanded', 11: 'focusable', 12: 'focused', 23: 'selected', 24: 'sensitive', 25: 'showing', 30: 'visible'}
 GONE = ('UnknownObject', 'UnknownMethod', 'UnknownInterface', 'NoReply', 'Disconnected', 'ServiceUnknown', 'NameHasNoOwner')
 
 

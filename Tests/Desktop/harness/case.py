@@ -102,7 +102,7 @@ class DesktopCase(unittest.TestCase):
         except AssertionError as error:
             raise AssertionError(f'{error}\nfound and expected: {wrong()}') from None
 
-    def take_links(self, opened):
+    def take_links(self, opened, scheme='https'):
         """Has this test's own desktop write down in a file what it is given to open."""
         program = os.path.join(self.home, 'opener')
         with open(program, 'w') as file:
@@ -111,10 +111,10 @@ class DesktopCase(unittest.TestCase):
         data = os.path.join(self.home, '.local/share/applications')
         os.makedirs(data)
         with open(os.path.join(data, 'opener.desktop'), 'w') as file:
-            file.write(f'[Desktop Entry]\nType=Application\nName=Opener\nExec={program} %u\nMimeType=x-scheme-handler/https;\n')
+            file.write(f'[Desktop Entry]\nType=Application\nName=Opener\nExec={program} %u\nMimeType=x-scheme-handler/{scheme};\n')
         os.makedirs(os.path.join(self.home, '.config'), exist_ok=True)
         with open(os.path.join(self.home, '.config/mimeapps.list'), 'w') as file:
-            file.write('[Default Applications]\nx-scheme-handler/https=opener.desktop\n')
+            file.write(f'[Default Applications]\nx-scheme-handler/{scheme}=opener.desktop\n')
 
     def focus(self, containing):
         """Goes to the row by the arrow keys alone; the list must have the focus already. A row far out of sight, which GTK need not have
