@@ -406,6 +406,8 @@ public final class SwipeGroup {
 }
 
 extension SwipeGroup: GroupPart, RowSupply {
+  var hasHeadings: Bool { section != nil }
+
   func makeRow() -> SwipeRow {
     SwipeRow(front: source?.front() ?? (gtk_box_new(GTK_ORIENTATION_VERTICAL, 0) as Widget))
   }

@@ -157,9 +157,12 @@ public final class SwipeRow {
   static func shown(by item: Widget) -> SwipeRow? { item.firstChild.flatMap(hosted) }
 
   /// Puts the row into a view that recycles it.
-  func put(into cell: OpaquePointer) {
+  ///
+  /// - Parameter hasHeading: Whether it has room for one from the beginning: on GTK 4.8 a GtkInscription that gets another parent before its
+  ///   first style does not take that on.
+  func put(into cell: OpaquePointer, withHeading hasHeading: Bool) {
     self.cell = cell
-    gtk_list_item_set_child(cell, widget)
+    if hasHeading { makeHeading(in: cell) } else { gtk_list_item_set_child(cell, widget) }
   }
 
   /// The row that was put into a `GtkListItem`.
@@ -309,17 +312,22 @@ public final class SwipeRow {
   private func showHeading(_ text: String?) {
     if let heading { return heading.show(text) }
     guard let text, let cell else { return }
-    let made = RowHeading()
-    made.show(text)
-    Hosted.install(self, in: made.box, key: Self.key)
     // The row must live on while it is in neither.
     g_object_ref(widget)
     gtk_list_item_set_child(cell, nil)
     gtk_widget_set_margin_top(widget, 0)
-    made.surround(widget)
+    makeHeading(in: cell).show(text)
     g_object_unref(widget)
+  }
+
+  @discardableResult
+  private func makeHeading(in cell: OpaquePointer) -> RowHeading {
+    let made = RowHeading()
+    Hosted.install(self, in: made.box, key: Self.key)
+    made.surround(widget)
     heading = made
     gtk_list_item_set_child(cell, made.box)
+    return made
   }
 
   // MARK: What lies where

@@ -17,6 +17,8 @@ final class PlaceRecorder {
   }
 
   struct Frame {
+    /// When it was drawn, µs.
+    let time = g_get_monotonic_time()
     /// The rows on show by their subjects.
     var rows: [String: Row] = [:]
     var page: WindowFrame.Page?

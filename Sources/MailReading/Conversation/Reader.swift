@@ -241,5 +241,5 @@ package final class Reader {
   private static let rest = 0.08
 
   /// How long a header waits for its text, seconds.
-  private static let patience = 0.15
+  private static let patience = 0.3
 }

@@ -29,6 +29,8 @@ protocol RowContainer: AnyObject {
 protocol RowSupply: AnyObject {
   /// A row that can show any item.
   func makeRow() -> SwipeRow
+  /// Whether rows have headings, or may have them.
+  var hasHeadings: Bool { get }
   /// Shows an item in a row.
   func bind(_ row: SwipeRow, to object: UnsafeMutableRawPointer)
   /// The row shows nothing any more.
@@ -42,7 +44,8 @@ extension RowSupply {
   func factory(adopt: @escaping @MainActor (Widget) -> Void = { _ in }) -> Ref {
     let factory = Ref.adopting(full: UnsafeMutableRawPointer(gtk_signal_list_item_factory_new()))
     Signal.connect(factory.raw, "setup") { [weak self] (item: UnsafeMutableRawPointer?) in
-      if let item { self?.makeRow().put(into: OpaquePointer(item)) }
+      guard let item, let self else { return }
+      makeRow().put(into: OpaquePointer(item), withHeading: hasHeadings)
     }
     Signal.connect(factory.raw, "bind") { [weak self] (item: UnsafeMutableRawPointer?) in
       guard let item = item.map({ OpaquePointer($0) }), let row = SwipeRow.held(by: item),

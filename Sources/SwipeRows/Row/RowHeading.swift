@@ -18,6 +18,7 @@ final class RowHeading {
     gtk_label_set_xalign(label.opaque, 0)
     gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
     gtk_box_append(box.cast(), line)
+    gtk_widget_set_visible(line, 0)
     // A click on it is no click on the row.
     let click = label.addController(gtk_gesture_click_new())
     gtk_gesture_single_set_button(OpaquePointer(click), 0)
