@@ -8,6 +8,23 @@ import XCTest
 @testable import MailReading
 
 final class MessageTextTests: XCTestCase {
+  func testALineThatIsWrittenWideIsNotBrokenWithinAPrice() throws {
+    try onGtk {
+      let content = marked { maker in
+        for width in 20..<44 {
+          maker.add(
+            "Tea" + String(repeating: " ", count: width) + "\(width),140.99 EUR\n", .preformatted)
+        }
+      }
+      let stand = try ReadingStand(content, width: 320)
+      for width in 20..<44 {
+        let price = "\(width),140.99"
+        let start = try XCTUnwrap(stand.place(of: price))
+        XCTAssertEqual(stand.room(at: start).y, stand.room(at: start + price.count - 1).y, price)
+      }
+    }
+  }
+
   func testMarginsStandWhereTheLineBegins() throws {
     try onGtk {
       let content = marked {

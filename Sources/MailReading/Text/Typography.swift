@@ -332,7 +332,7 @@ extension Typography {
         "indent", -Int32((Self.continuation * metrics.monospace * preformattedScale).rounded()))
       tag.set("family", "monospace")
       tag.set("scale", preformattedScale)
-      tag.set("wrap-mode", GTK_WRAP_CHAR.rawValue)
+      tag.set("wrap-mode", GTK_WRAP_WORD_CHAR.rawValue)
       tag.set("pixels-below-lines", Int32(0))
     }
     if paragraph.isRule { tag.set("foreground-rgba", color(.text)?.faded(0.004)) }
