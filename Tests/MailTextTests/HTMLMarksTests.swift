@@ -48,7 +48,7 @@ import Testing
     ),
     (
       "<img src='CID:a%40b' alt=' A  cat '>",
-      ["picture(contentID: \"a@b\", description: \" A  cat \"): \u{FFFC}"]
+      ["picture(contentID: \"a@b\", description: \" A  cat \", width: nil, height: nil): \u{FFFC}"]
     ),
     ("<a href='https://x.org'>a<br>b</a>", ["link https://x.org: a", "link https://x.org: b"]),
     (
