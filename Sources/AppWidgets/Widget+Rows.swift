@@ -79,7 +79,11 @@ extension Widget {
   ) -> Widget {
     let row: Widget = isSecret ? adw_password_entry_row_new() : adw_entry_row_new()
     row.setRowTitle(title)
-    if !isSecret { adw_entry_row_set_input_purpose(row.cast(), purpose) }
+    if isSecret {
+      row.nameButtons(tr("Show Password")) { _ in true }
+    } else {
+      adw_entry_row_set_input_purpose(row.cast(), purpose)
+    }
     adw_entry_row_set_activates_default(row.cast(), 1)
     return row
   }

@@ -69,6 +69,9 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
     }
   }
 
+  /// Whether this GTK can have a screen reader say something (4.14 and newer): an older one has it say what comes as an alert.
+  package static var announces: Bool { gtkIsAtLeast(4, 14) }
+
   /// Has a screen reader say something, and answers whether this GTK can (4.14 and newer).
   @discardableResult
   public func announce(_ message: String) -> Bool { dnk_accessible_announce(self, message) != 0 }

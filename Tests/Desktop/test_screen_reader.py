@@ -59,6 +59,22 @@ class ScreenReader(DesktopCase):
         self.expect(self.before, 'unread again')
 
 
+class Names(DesktopCase):
+    def test_a_row_says_how_its_mail_begins(self):
+        self.mailbox.add('Ada Lovelace', 'Engine notes', body='The brass is here.\n')
+        self.start()
+        self.app.until(lambda: 'The brass is here.' in self.app.row('Engine notes').name, 'how it begins')
+
+    def test_the_bar_to_find_in_a_message_is_closed_by_a_button_with_a_name(self):
+        self.letters()
+        self.start()
+        self.hand.keys('Return')
+        self.until_focus('Message text')
+        self.hand.keys('Control+f')
+        self.click(self.app.button('Close Find Bar'))
+        self.until_focus('Message text')
+
+
 class Rows(StandCase):
     """The same of the library alone, in RowStand."""
 

@@ -55,7 +55,7 @@ final class ConversationListTests: XCTestCase {
       XCTAssertEqual(window.list.names(of: row).spoken, "Ada, Ben")
       let label = window.content(of: row).label
       XCTAssertTrue(label.hasPrefix("Ada, Ben, 3 messages, Third, "), label)
-      XCTAssertTrue(label.hasSuffix(", 3 unread"), label)
+      XCTAssertTrue(label.contains(", 3 unread"), label)
       pump("the number") {
         window.list.row(of: row.message).map { $0.texts.contains("3") } == true
       }

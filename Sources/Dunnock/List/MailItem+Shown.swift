@@ -81,6 +81,8 @@ extension MailItem {
     if isPassedOn { parts.append(tr("forwarded")) }
     if message.hasAttachment { parts.append(tr("with attachment")) }
     if let warning = message.warning { parts.append(warning) }
+    // As much as a row of some width shows.
+    parts.append(String(message.shownPreview.unicodeScalars.prefix(Self.mostOfPreview)))
     return parts.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
@@ -90,6 +92,8 @@ extension MailItem {
   /// Whether one of them was passed on.
   var isPassedOn: Bool { conversation.messages.contains { $0.flags.contains(.passed) } }
 
+  /// In scalars.
+  private static let mostOfPreview = 120
   /// More names than a row has room for.
   private static let mostNames = 3
 }

@@ -24,6 +24,7 @@ final class NoticeBar {
     gtk_box_append(content.cast(), button)
     let ground: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     ground.addClasses("notice")
+    if !Widget.announces { ground.setRole(GTK_ACCESSIBLE_ROLE_ALERT) }
     gtk_box_append(ground.cast(), content)
     gtk_revealer_set_child(widget.opaque, ground)
     // An unrevealed child still counts as there for screen readers.

@@ -70,7 +70,7 @@ final class Toasts {
     pointer = OpaquePointer(box.addController(gtk_event_controller_motion_new()))
     box.addClasses("passing-notice", "osd")
     // A box of newer GTK is nothing by itself, and has no name.
-    box.setRole(GTK_ACCESSIBLE_ROLE_GROUP)
+    box.setRole(Widget.announces ? GTK_ACCESSIBLE_ROLE_GROUP : GTK_ACCESSIBLE_ROLE_ALERT)
     for (place, label) in labels.enumerated() {
       gtk_label_set_xalign(label.opaque, 0)
       // As wide as there is room for, before it is broken into lines.

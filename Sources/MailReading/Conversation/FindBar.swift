@@ -38,7 +38,7 @@ package final class FindBar {
     }
     gtk_search_bar_set_child(widget.opaque, row)
     widget.opensForTyping(into: entry)
-    gtk_search_bar_set_show_close_button(widget.opaque, 1)
+    widget.showCloseButton(named: tr("Close Find Bar"))
     Signal.connect(entry, "search-changed") { [weak self] in self?.look() }
     Signal.connect(entry, "activate") { [weak self] in self?.go(true) }
     Signal.connect(entry, "next-match") { [weak self] in self?.go(true) }
