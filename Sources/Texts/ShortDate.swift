@@ -56,7 +56,7 @@ package enum ShortDate {
     return (sunday + first - 1 + 6) % 7 + 1
   }
 
-  /// A moment to come with the time of the day: the weekday for the two weeks to come, the date beyond one.
+  /// A moment with the time of the day: the weekday for the two weeks to come, the date beyond one and for what is past.
   package static func until(_ date: Int, now: Int = Int(g_get_real_time() / 1_000_000)) -> String {
     guard let shown = g_date_time_new_from_unix_local(gint64(date)),
       let current = g_date_time_new_from_unix_local(gint64(now))

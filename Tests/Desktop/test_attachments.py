@@ -223,8 +223,8 @@ class Attachments(DesktopCase):
         self.app.until(lambda: len(self.app.windows()) == 1, 'one window')
 
     def test_details_by_key(self):
-        self.focus_on('Details', 'Shift+Tab')
-        button = [node for node in self.app.tree.all() if node.name == 'Details' and node.role in (BUTTON, TOGGLE)][0]
+        self.focus_on('to ', 'Shift+Tab')
+        button = [node for node in self.app.tree.all() if node.name.endswith(', Details') and node.role in (BUTTON, TOGGLE)][0]
         self.assertNotIn('expanded', button.states)
         self.hand.keys('space')
         self.app.until(lambda: 'expanded' in button.states, 'its being open to be said')

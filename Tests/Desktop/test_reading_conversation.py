@@ -50,6 +50,12 @@ class ReadingConversation(DesktopCase):
         self.assertIn('expanded', fold.states)
         self.click(fold)
         self.until_shown(3)
+        self.click(self.lines()[0])
+        self.until_shown(0, 3)
+        self.app.until_still()
+        # Anywhere in its head, too.
+        self.click(self.nodes(None, lambda node: node.name == 'Writer 0')[0])
+        self.until_shown(3)
         self.assertEqual(len(self.lines()), COUNT - 1)
 
     def test_a_screen_reader_unfolds_and_knows_which_message_is_which(self):

@@ -69,6 +69,31 @@ final class HeaderTests: XCTestCase {
     }
   }
 
+  func testAnAddressIsWholeHoweverLittleRoomItHas() throws {
+    try onGtk {
+      let view = MessageView()
+      _ = present(view.widget, width: 360, height: 600)
+      let address = String(repeating: "security.", count: 12) + "noreply@paypal.com.evil.example"
+      view.show(ShownMessage(subject: "Pay", sender: "Bank", address: address))
+      let label = try XCTUnwrap(
+        view.widget.shown(gtk_label_get_type()).first {
+          gtk_widget_has_css_class($0, "address") != 0
+        })
+      pumpFrames(of: label)
+      XCTAssertEqual(gtk_label_get_text(label.opaque).map { String(cString: $0) }, address)
+      let layout = gtk_label_get_layout(label.opaque)
+      XCTAssertGreaterThan(pango_layout_get_line_count(layout), 3)
+      XCTAssertEqual(pango_layout_is_ellipsized(layout), 0)
+      // Beyond what a server takes its end is shown all the same.
+      view.show(
+        ShownMessage(
+          subject: "Pay", sender: "Bank", address: String(repeating: "x", count: 900) + address))
+      XCTAssertEqual(
+        gtk_label_get_text(label.opaque).map { String(cString: $0).hasSuffix(address) }, true)
+      XCTAssertEqual(pango_layout_is_ellipsized(gtk_label_get_layout(label.opaque)), 0)
+    }
+  }
+
   func testWhatIsDoubtfulIsSaid() throws {
     try onGtk {
       let view = try opened(
@@ -168,8 +193,8 @@ final class HeaderTests: XCTestCase {
       view.text.grabFocus()
       let root = try XCTUnwrap(view.widget.ancestry.first { $0.parent == nil })
       for (way, expected) in [
-        (GTK_DIR_TAB_BACKWARD, view.header.more), (GTK_DIR_TAB_BACKWARD, view.header.detailsButton),
-        (GTK_DIR_TAB_FORWARD, view.header.more), (GTK_DIR_TAB_FORWARD, view.text.widget),
+        (GTK_DIR_TAB_BACKWARD, view.header.detailsButton), (GTK_DIR_TAB_BACKWARD, view.header.more),
+        (GTK_DIR_TAB_FORWARD, view.header.detailsButton), (GTK_DIR_TAB_FORWARD, view.text.widget),
       ] {
         gtk_widget_child_focus(root, way)
         XCTAssertTrue(expected.holdsFocus)

@@ -1,43 +1,52 @@
 import CDunnockAdwaita
 import GtkBridge
 
-/// Who wrote a message, to whom it went, and when.
+/// Who wrote a message and when, the whole address, and to whom it went.
 final class HeaderPeople {
   /// A GtkGrid.
   let widget: Widget = gtk_grid_new()
 
   private let avatar: Widget = adw_avatar_new(40, nil, 1)
-  private let sender = Widget.selectableLabel(lines: 2, "sender", "heading")
-  private let address = Widget.selectableLabel(lines: 4, "address", "dim-label")
-  private let recipients = Widget.selectableLabel(lines: 4, "recipients", "dim-label")
-  private let date = Widget.selectableLabel("date", "dim-label")
+  private let sender = Widget.selectableLabel(lines: 3, "sender", "heading")
+  private let address = Widget.selectableLabel("address", "dim-label")
+  private let recipients: Widget
+  private let folder = Widget.selectableLabel(lines: 1, "folder", "dim-label")
+  private let date = Widget.selectableLabel("date", "dim-label", "numeric")
   private let arrival = Widget.selectableLabel("arrival", "dim-label")
-  private var when = ""
-  private var folder = ""
   private var isFile = false
 
-  /// - Parameter buttons: What stands beside the names.
-  init(beside buttons: Widget) {
+  /// - Parameters:
+  ///   - buttons: What stands behind the date.
+  ///   - recipients: What says to whom it went.
+  init(beside buttons: Widget, recipients: Widget) {
+    self.recipients = recipients
     gtk_grid_set_column_spacing(widget.cast(), 12)
-    gtk_grid_set_row_spacing(widget.cast(), 2)
     gtk_widget_set_valign(avatar, GTK_ALIGN_START)
-    gtk_grid_attach(widget.cast(), avatar, 0, 0, 1, 2)
-    let names = Self.lines([sender, address])
-    gtk_widget_set_hexpand(names, 1)
-    gtk_grid_attach(widget.cast(), names, 1, 0, 1, 1)
+    gtk_grid_attach(widget.cast(), avatar, 0, 0, 1, 4)
+    gtk_widget_set_hexpand(sender, 1)
+    for part in [sender, date] { gtk_widget_set_valign(part, GTK_ALIGN_CENTER) }
+    gtk_grid_attach(widget.cast(), sender, 1, 0, 1, 1)
+    gtk_grid_attach(widget.cast(), date, 2, 0, 1, 1)
+    gtk_grid_attach(widget.cast(), buttons, 3, 0, 1, 1)
+    let line: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
+    gtk_widget_set_hexpand(folder, 1)
+    gtk_label_set_xalign(folder.opaque, 1)
+    for part in [recipients, folder] { gtk_box_append(line.cast(), part) }
     // Below the buttons there is room for what is long.
-    gtk_grid_attach(widget.cast(), Self.lines([recipients, date, arrival]), 1, 1, 2, 1)
-    gtk_grid_attach(widget.cast(), buttons, 2, 0, 1, 1)
+    for (row, part) in [address, line, arrival].enumerated() {
+      gtk_grid_attach(widget.cast(), part, 1, Int32(row) + 1, 3, 1)
+    }
   }
 
   /// Shows what is known of a message before it is read.
   func show(_ message: ShownMessage) {
     sender.showText(message.sender)
-    address.showText(message.address == message.sender ? "" : message.address)
-    when = message.date
-    showDate()
+    address.showText(message.address == message.sender ? "" : message.address.wholeToItsEnd)
+    date.showText(message.shortDate)
+    date.setSpokenLabel(message.date)
+    gtk_widget_set_tooltip_text(date, message.date)
     arrival.showText(message.arrival)
-    recipients.showText("")
+    gtk_widget_set_visible(recipients, 0)
     isFile = message.isFile
     // A name that begins with a sign has no initial.
     avatar.showInitials(of: message.sender, colouredBy: message.address)
@@ -48,25 +57,19 @@ final class HeaderPeople {
     gtk_widget_set_visible(avatar, (isWanted && !isFile).gboolean)
   }
 
-  /// Shows to whom it went.
-  func show(recipients text: String) { recipients.showText(text) }
-
   /// Shows in which folder it lies; empty where that is not to be said.
-  func show(folder: String) {
-    self.folder = folder
-    showDate()
-  }
+  func show(folder name: String) { folder.showText(name) }
+}
 
-  private func showDate() {
-    date.showText(
-      folder.isEmpty
-        ? when
-        : [when, "\u{2068}\(folder)\u{2069}"].filter { !$0.isEmpty }.joined(separator: " · "))
-  }
-
-  private static func lines(_ texts: [Widget]) -> Widget {
-    let lines: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2)
-    for text in texts { gtk_box_append(lines.cast(), text) }
-    return lines
+extension String {
+  /// An address as far as any server takes one; of a longer one the beginning and all of its end, where it says to whom it belongs.
+  fileprivate var wholeToItsEnd: String {
+    let letters = unicodeScalars
+    guard letters.count > longestAddress else { return self }
+    return String(letters.prefix(longestAddress / 4)) + "…"
+      + String(letters.suffix(longestAddress * 3 / 4))
   }
 }
+
+/// In scalars.
+private let longestAddress = 320

@@ -9,6 +9,8 @@ package struct ShownMessage {
   package var sender = ""
   package var address = ""
   package var date = ""
+  /// The date where there is little room, with the time of the day.
+  package var shortDate = ""
   /// Empty unless it is more than a day from the date.
   package var arrival = ""
   /// What is wrong with the message; empty as a rule.
@@ -47,6 +49,7 @@ extension ShownMessage {
     address = message.address
     folder = message.id.folder
     (date, arrival) = message.fullDates
+    shortDate = message.date == 0 ? "" : ShortDate.until(Int(message.date))
     note = message.warning ?? ""
     isFile = message.isFile
   }
@@ -57,7 +60,8 @@ extension ShownMessage {
     subject = body.addressing.subject.isEmpty ? tr("No subject") : body.addressing.subject
     sender = who.map(\.title) ?? tr("Unknown sender")
     address = who?.address ?? ""
-    date = body.addressing.date == 0 ? "" : ShortDate.full(Int(body.addressing.date))
+    let moment = Int(body.addressing.date)
+    if moment != 0 { (date, shortDate) = (ShortDate.full(moment), ShortDate.until(moment)) }
   }
 }
 
