@@ -17,6 +17,8 @@ package final class AccountSteps {
   private let problem: Widget = gtk_label_new(nil)
   private var steps: [String: (title: String, next: String)] = [:]
   private var path: [String] = []
+  /// The steps in which there is still something to be typed.
+  private var unready: Set<String> = []
   private var shown: String?
   /// Whether something is being waited for.
   package private(set) var isBusy = false
@@ -35,7 +37,6 @@ package final class AccountSteps {
     adw_header_bar_set_title_widget(bar.opaque, self.title)
     adw_header_bar_set_show_end_title_buttons(bar.opaque, 0)
     adw_header_bar_set_show_start_title_buttons(bar.opaque, 0)
-    next.addClasses("suggested-action")
     adw_header_bar_pack_start(bar.opaque, back)
     adw_header_bar_pack_end(bar.opaque, next)
     adw_header_bar_pack_end(bar.opaque, spinner)
@@ -77,6 +78,12 @@ package final class AccountSteps {
     gtk_stack_add_named(stack.opaque, page, name)
     steps[name] = (title, next)
     if path.isEmpty { show(name) }
+  }
+
+  /// Has what leads on from a step be suggested, as at first, or not: there is still something to be typed.
+  package func suggestNext(_ suggests: Bool, of name: String) {
+    if suggests { unready.remove(name) } else { unready.insert(name) }
+    next.setClass("suggested-action", step.map { !unready.contains($0) } ?? false)
   }
 
   /// The step on show.
@@ -182,6 +189,7 @@ package final class AccountSteps {
     gtk_stack_set_visible_child_name(stack.opaque, name)
     adw_window_title_set_title(title.opaque, step.title)
     gtk_button_set_label(next.cast(), step.next)
+    next.setClass("suggested-action", !unready.contains(name))
     gtk_button_set_label(back.cast(), path.count > 1 ? tr("Back") : tr("Cancel"))
     gtk_widget_set_visible(spinner, isBusy.gboolean)
     guard isOther else { return }

@@ -86,10 +86,17 @@ package final class AddAccountWindow {
     }
     // Where a password for programs is made is best known before one is typed.
     let focus = address.addController(gtk_event_controller_focus_new())
-    Signal.connect(focus, "leave") { [weak self] in self?.adviseEarly() }
+    Signal.connect(focus, "leave") { [weak self] in
+      self?.showAddress(isLeft: true)
+      self?.adviseEarly()
+    }
+    for row in [address, password] {
+      Signal.connect(row, "changed") { [weak self] in self?.showAddress(isLeft: false) }
+    }
     steps.add(
       Step.who, title: tr("Add an account"), next: tr("Next"),
       [install.widget, online.widget, who, advice])
+    steps.suggestNext(false, of: Step.who)
     steps.add(
       Step.servers, title: tr("Mail server"), next: tr("Log in"), [servers.widget, outgoing.widget])
     steps.add(certificate)
@@ -97,6 +104,17 @@ package final class AddAccountWindow {
     folders.widget.setGroupDescription(
       tr("What you do to their mail here is done on the server too."))
     steps.add(Step.folders, title: tr("Folders"), next: tr("Fetch mail"), [folders.widget])
+  }
+
+  /// Shows that what is typed is no address once that is done, and whether there is all to go on with.
+  private func showAddress(isLeft: Bool) {
+    let isAddress = MailAddress(address.typed) != nil
+    if isAddress || !isLeft {
+      address.setClass("error", false)
+    } else if !address.typed.isEmpty {
+      address.setClass("error", true)
+    }
+    steps.suggestNext(isAddress && !password.typedExactly.isEmpty, of: Step.who)
   }
 
   private func showMissing() {
@@ -166,7 +184,10 @@ package final class AddAccountWindow {
   private func lookForServers() {
     (chosen, tokens) = (nil, nil)
     let address = address.typed
-    guard MailAddress(address) != nil else { return steps.say(tr("This is not a mail address.")) }
+    guard MailAddress(address) != nil else {
+      self.address.setClass("error", true)
+      return steps.say(tr("This is not a mail address."))
+    }
     let client = suggested.flatMap { $0.address == address ? $0.suggestion?.client : nil }
     guard !password.typedExactly.isEmpty || client != nil else {
       return steps.say(tr("The password is missing."))

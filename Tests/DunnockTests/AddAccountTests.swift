@@ -44,10 +44,15 @@ final class AddAccountTests: XCTestCase {
   func testEachFailureIsSaidWhereItCanBeMended() throws {
     try onGtk {
       try withDialog { stand, dialog, _ in
+        let next = try XCTUnwrap(
+          gtk_window_get_default_widget(dialog.steps.window.cast()))
+        XCTAssertEqual(gtk_widget_has_css_class(next, "suggested-action"), 0)
         dialog.address.type("me")
         dialog.steps.goOn(Step.who)
         XCTAssertNotNil(dialog.steps.problemText)
+        XCTAssertNotEqual(gtk_widget_has_css_class(dialog.address, "error"), 0)
         dialog.address.type("me@example.org")
+        XCTAssertEqual(gtk_widget_has_css_class(dialog.address, "error"), 0)
         dialog.steps.goOn(Step.who)
         XCTAssertNotNil(dialog.steps.problemText)
         dialog.password.type("wrong")
