@@ -38,12 +38,14 @@ final class SearchingTests: XCTestCase {
         window.look(for: "kettle")
         window.waitFor(["A kettle", "Old kettle", "Lost"])
         let button = try XCTUnwrap(window.search.widget.button("Look in all folders"))
-        let mark = try XCTUnwrap(
-          button.firstChild?.children.first { $0.isA(gtk_image_get_type()) })
-        XCTAssertEqual(gtk_widget_get_opacity(mark), 1)
+        XCTAssertNotEqual(gtk_toggle_button_get_active(button.cast()), 0)
+        let text = try XCTUnwrap(window.search.widget.all(gtk_text_get_type()).first)
+        XCTAssertEqual(
+          gtk_text_get_placeholder_text(text.cast()).map { String(cString: $0).withoutMarks },
+          "Search Inbox")
         try window.press("Look in all folders")
         window.waitFor(["A kettle", "Lost"])
-        XCTAssertEqual(gtk_widget_get_opacity(mark), 0)
+        XCTAssertEqual(gtk_toggle_button_get_active(button.cast()), 0)
         window.search.close()
         window.waitFor(Self.inbox)
         XCTAssertTrue(window.search.looksEverywhere)

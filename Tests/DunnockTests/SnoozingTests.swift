@@ -172,9 +172,14 @@ final class SnoozingTests: XCTestCase {
         let past = try XCTUnwrap(g_date_time_new_local(2020, 1, 1, 0, 0, 0))
         gtk_calendar_select_day(calendar.opaque, past)
         g_date_time_unref(past)
+        let dimmed = {
+          calendar.descendants.count { gtk_widget_has_css_class($0, "is-past") != 0 }
+        }
+        XCTAssertEqual(dimmed(), 31, "all of a month that is over")
         XCTAssertEqual(adw_message_dialog_get_response_enabled(dialog.cast(), "use"), 0)
         let day = try XCTUnwrap(g_date_time_new_local(2099, 12, 31, 17, 45, 0))
         gtk_calendar_select_day(calendar.opaque, day)
+        XCTAssertEqual(dimmed(), 0)
         gtk_spin_button_set_value(numbers[0].opaque, 17)
         gtk_spin_button_set_value(numbers[1].opaque, 45)
         XCTAssertEqual(adw_message_dialog_get_response_enabled(dialog.cast(), "use"), 1)

@@ -130,7 +130,9 @@ final class FilingQuestions {
       let title = trn("Move %1$s message to", "Move %1$s messages to", group.count)
         .filling(group.count.grouped)
       return FolderPicker.ask(
-        over: window, for: title, among: targets, typed: typed, answer: answered)
+        over: window, for: title, among: targets,
+        icon: { session.roles.role(of: $0)?.icon ?? "folder-symbolic" }, typed: typed,
+        answer: answered)
     }
     switch choice {
     case nil: return nil

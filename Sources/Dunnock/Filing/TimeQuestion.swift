@@ -18,6 +18,7 @@ enum TimeQuestion {
   ) -> Widget {
     let calendar: Widget = gtk_calendar_new()
     calendar.setSpokenLabel(tr("Day"))
+    calendar.dimDays(before: now())
     let hour = number(upTo: 23, tr("Hour"))
     let minute = number(upTo: 59, tr("Minute"))
     if let date = g_date_time_new_from_unix_local(gint64(first)) {

@@ -17,6 +17,7 @@ final class FolderPicker {
   let window: Widget = adw_window_new()
 
   private let targets: MoveTargets
+  private let icon: (FolderID) -> String
   private let answer: (Choice) -> Void
   private let entry: Widget = gtk_search_entry_new()
   private let list: Widget = gtk_list_box_new()
@@ -27,13 +28,15 @@ final class FolderPicker {
   /// Asks over a window.
   ///
   /// - Parameters:
+  ///   - icon: The name of the icon of a folder.
   ///   - typed: The text to begin with.
   ///   - answer: Called with the choice, and with nil when there is none.
   static func ask(
-    over parent: Widget, for title: String, among targets: MoveTargets, typed: String = "",
+    over parent: Widget, for title: String, among targets: MoveTargets,
+    icon: @escaping (FolderID) -> String = { _ in "folder-symbolic" }, typed: String = "",
     answer: @escaping @MainActor (Choice?) -> Void
   ) -> Widget {
-    let picker = FolderPicker(title, targets) { answer($0) }
+    let picker = FolderPicker(title, targets, icon) { answer($0) }
     Hosted.install(picker, in: picker.window, key: "dunnock-folder-picker")
     picker.window.stand(over: parent)
     picker.window.makeRoom(width: width, height: height, over: parent)
@@ -44,8 +47,11 @@ final class FolderPicker {
     return picker.window
   }
 
-  private init(_ title: String, _ targets: MoveTargets, answer: @escaping (Choice) -> Void) {
-    self.targets = targets
+  private init(
+    _ title: String, _ targets: MoveTargets, _ icon: @escaping (FolderID) -> String,
+    answer: @escaping (Choice) -> Void
+  ) {
+    (self.targets, self.icon) = (targets, icon)
     self.answer = answer
     gtk_window_set_title(window.cast(), title)
     entry.setSpokenLabel(tr("Name of the folder"))
@@ -126,11 +132,20 @@ final class FolderPicker {
         list.opaque, UnsafeMutableRawPointer(row).assumingMemoryBound(to: GtkWidget.self))
     }
     choices = []
+    var outer: [String] = []
     for target in found.prefix(Self.most) {
-      add(.folder(target.folder), target.name, hint: target.reason?.title)
+      // As they lie within one another, below those that are likely; what was typed stands in any part of a name.
+      if !text.isEmpty || target.reason != nil { outer = [] }
+      outer.removeAll { !target.name.hasPrefix($0 + "/") }
+      add(
+        .folder(target.folder), target.name, icon(target.folder), within: outer,
+        hint: target.reason?.title)
+      if text.isEmpty, target.reason == nil { outer.append(target.name) }
     }
     if let name {
-      add(.new(name), tr("New folder “%1$s”").filling("\u{2068}\(name)\u{2069}"), hint: nil)
+      add(
+        .new(name), tr("New folder “%1$s”").filling("\u{2068}\(name)\u{2069}"),
+        "folder-new-symbolic")
     }
     let isHere = targets.isHere(text, begun: found.isEmpty)
     // Who has begun to type the name of the folder they are in means no new one by that beginning.
@@ -154,14 +169,19 @@ final class FolderPicker {
     gtk_widget_set_visible(note, (remark != nil).gboolean)
   }
 
-  private func add(_ choice: Choice, _ title: String, hint: String?) {
+  /// - Parameter outer: The names of the folders above that it lies in.
+  private func add(
+    _ choice: Choice, _ title: String, _ icon: String, within outer: [String] = [],
+    hint: String? = nil
+  ) {
     // The focus stays where it is typed.
     if choices.isEmpty, entry.holdsFocus { list.announce(title) }
     let row: Widget = gtk_list_box_row_new()
     let line: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     gtk_widget_set_valign(line, GTK_ALIGN_CENTER)
     for set in [gtk_widget_set_margin_top, gtk_widget_set_margin_bottom] { set(line, 3) }
-    for (text, classes) in [(title, []), (hint, ["dim-label", "caption"])] {
+    let shown = outer.last.map { String(title.dropFirst($0.count + 1)) } ?? title
+    for (text, classes) in [(shown, []), (hint, ["dim-label", "caption"])] {
       guard let text else { continue }
       let label: Widget = gtk_label_new(text)
       gtk_label_set_xalign(label.opaque, 0)
@@ -169,7 +189,13 @@ final class FolderPicker {
       for name in classes { gtk_widget_add_css_class(label, name) }
       gtk_box_append(line.cast(), label)
     }
-    gtk_list_box_row_set_child(row.cast(), line)
+    let content: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
+    gtk_widget_set_margin_start(content, Int32(min(outer.count, 6)) * 16)
+    let image = Widget.silentImage()
+    gtk_image_set_from_icon_name(image.opaque, icon)
+    gtk_widget_set_hexpand(line, 1)
+    for part in [image, line] { gtk_box_append(content.cast(), part) }
+    gtk_list_box_row_set_child(row.cast(), content)
     row.setSpokenLabel([title, hint].compactMap { $0 }.joined(separator: ", "))
     gtk_list_box_append(list.opaque, row)
     choices.append(choice)

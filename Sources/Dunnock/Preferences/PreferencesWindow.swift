@@ -52,7 +52,6 @@ final class PreferencesWindow {
     gtk_window_set_title(window.cast(), tr("Preferences"))
     window.stand(over: parent)
     gtk_window_set_default_size(window.cast(), 560, 640)
-    adw_preferences_window_set_search_enabled(window.cast(), false.gboolean)
     layOut()
     tryRow.onTry { [weak self] title in
       let text = tr("“%1$s”: only tried, nothing is changed.").filling(title)
@@ -103,13 +102,12 @@ final class PreferencesWindow {
     add(tr("Rows"), icon: "view-list-symbolic", [trial] + sides.map(\.widget) + [feel])
     add(tr("Reading"), icon: "dnk-read-symbolic", reading.widgets + [pictures.widget])
     add(
-      tr("Answers"), icon: "dnk-reply-symbolic",
-      [addresses.widget, sending.widget, links.widget])
-    add(
       tr("New mail"), icon: "dnk-unread-symbolic",
       [newMail.widget] + (rules.map { [$0.widget] } ?? []))
-    add(tr("Accounts"), icon: "avatar-default-symbolic", accounts.widgets)
-    if !folders.isEmpty { add(tr("Folders"), icon: "folder-symbolic", folders.map(\.widget)) }
+    add(
+      tr("Accounts"), icon: "avatar-default-symbolic",
+      accounts.widgets + [addresses.widget, sending.widget, links.widget]
+        + folders.map(\.widget))
   }
 
   /// Adds a page of these groups.

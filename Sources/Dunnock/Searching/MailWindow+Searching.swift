@@ -15,6 +15,7 @@ extension MailWindow {
         guard let mailbox else { return search.leave() }
         search.begin(
           from: .init(source: shown.source, message: list.selected?.message.id),
+          named: mailbox.holdsFiles ? mailbox.place.name : folders.list.name(of: shown.source),
           ofMail: !mailbox.holdsFiles)
         search.open()
       case .changed: if let source = search.source { look(for: source) }
@@ -103,7 +104,7 @@ extension MailWindow {
     }
     guard shown.source.isNarrowed else {
       return statusPage(
-        icon: "dnk-archive-symbolic", title: emptyTitle,
+        icon: emptyIcon, title: emptyTitle,
         description: mailbox?.holdsFiles == true
           ? tr("There are no files here. New ones appear by themselves.")
           : tr("There is no mail here. New messages appear by themselves."))
@@ -118,6 +119,14 @@ extension MailWindow {
       icon: "edit-find-symbolic", title: emptyTitle, description: reasonForNothingFound,
       buttons: isElsewhere && mailbox?.holdsFiles == false
         ? [(WindowCommand.searchEverywhere.title, WindowCommand.searchEverywhere.action)] : [])
+  }
+
+  /// That of what the folder is for.
+  private var emptyIcon: String {
+    guard let mailbox, !mailbox.holdsFiles, let folder = shown.source.folder else {
+      return shown.source.filters.first?.icon ?? "folder-symbolic"
+    }
+    return mailbox.session.roles.role(of: folder)?.icon ?? "folder-symbolic"
   }
 
   private var reasonForNothingFound: String {

@@ -64,22 +64,24 @@ final class SearchBar {
     gtk_box_append(lines.cast(), words)
     let row: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
     for (filter, button) in filters {
-      gtk_button_set_icon_name(button.cast(), filter.icon)
+      gtk_button_set_label(button.cast(), filter.name)
       gtk_widget_set_tooltip_text(button, filter.title)
       button.setSpokenLabel(filter.title)
-      button.addClasses("flat")
+      button.addClasses("search-pill")
       followToggle(button)
       gtk_box_append(row.cast(), button)
     }
     note.addClasses("dim-label", "caption", "numeric")
     gtk_label_set_ellipsize(note.opaque, PANGO_ELLIPSIZE_END)
     gtk_label_set_xalign(note.opaque, 0)
-    gtk_widget_set_hexpand(everywhere, 1)
-    gtk_widget_set_halign(everywhere, GTK_ALIGN_END)
     prepareEverywhere()
     followToggle(everywhere)
     gtk_box_append(row.cast(), everywhere)
-    for line in [row, note] { gtk_box_append(lines.cast(), line) }
+    // Where large text leaves too little room, they are drawn aside.
+    let pills: Widget = gtk_scrolled_window_new()
+    gtk_scrolled_window_set_policy(pills.opaque, GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER)
+    gtk_scrolled_window_set_child(pills.opaque, row)
+    for line in [pills, note] { gtk_box_append(lines.cast(), line) }
     gtk_search_bar_set_child(widget.opaque, lines)
     widget.opensForTyping(into: entry)
 
@@ -97,21 +99,11 @@ final class SearchBar {
     }
   }
 
-  /// A mark says whether it is on: a flat button alone looks nearly alike.
   private func prepareEverywhere() {
-    let mark = Widget.silentImage()
-    gtk_image_set_from_icon_name(mark.opaque, "object-select-symbolic")
-    let content: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
-    for part in [mark, gtk_label_new(tr("Everywhere")) as Widget] {
-      gtk_box_append(content.cast(), part)
-    }
-    gtk_button_set_child(everywhere.cast(), content)
+    gtk_button_set_label(everywhere.cast(), tr("Everywhere"))
     everywhere.setSpokenLabel(tr("Everywhere"))
-    everywhere.addClasses("flat")
+    everywhere.addClasses("search-pill")
     gtk_widget_set_tooltip_text(everywhere, tr("Look in all folders"))
-    Signal.connect(everywhere, "toggled") { [weak self] in
-      gtk_widget_set_opacity(mark, self?.looksEverywhere == true ? 1 : 0)
-    }
     gtk_toggle_button_set_active(everywhere.cast(), 1)
   }
 
@@ -142,9 +134,14 @@ final class SearchBar {
 
   /// Begins to look for messages from here.
   ///
-  /// - Parameter ofMail: Whether there are folders to look in and flags to look for, or files.
-  func begin(from place: Place, ofMail: Bool) {
+  /// - Parameters:
+  ///   - name: What is called so that is listed; nil where that has no name.
+  ///   - ofMail: Whether there are folders to look in and flags to look for, or files.
+  func begin(from place: Place, named name: String?, ofMail: Bool) {
     origin = place
+    entry.setProperty(
+      "placeholder-text",
+      name.map { tr("Search %1$s").filling("\u{2068}\($0)\u{2069}") } ?? tr("Search"))
     for (_, button) in filters { gtk_widget_set_visible(button, ofMail.gboolean) }
     gtk_widget_set_visible(everywhere, ofMail.gboolean)
     showScope()
@@ -249,6 +246,15 @@ extension MessageFilter {
     case .unread: tr("Unread only")
     case .starred: tr("Starred only")
     case .attachment: tr("With attachment only")
+    }
+  }
+
+  /// The title on a button of its own.
+  var name: String {
+    switch self {
+    case .unread: tr("Unread")
+    case .starred: tr("Starred")
+    case .attachment: tr("Attachment")
     }
   }
 
