@@ -16,4 +16,10 @@ package enum Product {
   package static let textDomain = "dunnock"
 
   package static let website = "https://github.com/dunnock/dunnock"
+
+  /// Where faults are told.
+  package static let issues = website + "/issues"
+
+  /// Who made it, as the licence has them.
+  package static let developers = "Dunnock contributors"
 }

@@ -111,6 +111,7 @@ class Acting(DesktopCase):
         self.assertRegex(self.app.rows()[0].name, 'Held up, 19 May.*, Sent 15 May')
         self.hand.keys('F10')
         self.app.until(lambda: any('focused' in item.states for item in self.app.menu().values()), 'the menu')
+        self.app.open_submenu('View')
         while 'focused' not in self.app.menu()['Order by arrival'].states:
             before = self.app.focused()
             self.hand.keys('Down')

@@ -149,7 +149,7 @@ class Answering(DesktopCase):
         self.hand.keys('c')
         self.assertEqual(self.until_handed(1), ([''], {}))
         self.hand.keys('F10')
-        self.app.until(lambda: {'Reply', 'Reply to all', 'Forward', 'New message'} <= self.app.menu().keys(), 'the menu')
+        self.app.until(lambda: 'New message' in self.app.menu(), 'the menu')
         self.hand.keys('Escape')
 
     def test_a_held_key_begins_one_mail(self):

@@ -125,9 +125,9 @@ class Conversations(DesktopCase):
     def test_selected_with_others(self):
         self.focus(ROW)
         self.hand.keys('x')
-        self.app.until(lambda: self.app.says('^3 selected$'), 'three selected')
+        self.app.until(lambda: self.app.says('^1 Conversation$'), 'one row selected')
         self.hand.keys('Shift+Down')
-        self.app.until(lambda: self.app.says('^4 selected$'), 'four selected')
+        self.app.until(lambda: self.app.says('^2 Conversations$'), 'two rows selected')
         self.hand.keys('e')
         self.expect(self.after(self.archived, (*TALK, 'Broken boiler')), 'four archived')
         self.hand.keys('Control+z')
@@ -138,6 +138,7 @@ class Conversations(DesktopCase):
     def choose_conversations(self):
         self.hand.keys('F10')
         self.app.until(lambda: any('focused' in item.states for item in self.app.menu().values()), 'the menu')
+        self.app.open_submenu('View')
         while 'focused' not in self.app.menu()['Order by date'].states:
             before = self.app.focused()
             self.hand.keys('Down')

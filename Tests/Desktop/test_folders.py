@@ -47,6 +47,23 @@ class Folders(DesktopCase):
         self.mailbox.make('New one')
         self.app.until(lambda: 'New one' in self.folder_names(), 'a new folder')
 
+    def test_the_menu_of_a_folder(self):
+        self.start()
+        self.app.until(lambda: 'Lists/gtk, 1 unread' in self.folder_names(), 'the folder with unread mail')
+        self.hand.click(self.app.place(self.item('Lists/gtk')), button=3)
+        self.app.until(lambda: list(self.app.menu()) == ['Mark All as Read', 'New Folder…'], 'the menu')
+        self.app.until_still()
+        self.hand.keys('Return')
+        self.app.until(lambda: 'Lists/gtk' in self.folder_names(), 'nothing unread there')
+        self.app.until(lambda: self.app.says('Marked 1 message as read|Marked as read'), 'what was done')
+        self.click(self.item('Archive'))
+        self.until_listed('Long ago')
+        for _ in range(2):
+            self.hand.keys('F9')
+            self.app.until_still()
+        self.hand.keys('Shift+F10')
+        self.app.until(lambda: list(self.app.menu()) == ['New Folder…'], 'the menu by key')
+
     def kept(self):
         """The subjects that the index has of the folders that are not open."""
         for file in glob.glob(os.path.join(self.home, '.cache/dunnock/index/*.sqlite')):

@@ -71,13 +71,12 @@ class OnlineAccounts(DesktopCase):
 
     def add(self):
         self.start()
-        self.hand.keys('F10')
-        self.app.until(lambda: 'Add an account…' in self.app.menu(), 'the menu')
-        while 'focused' not in self.app.menu()['Add an account…'].states:
-            before = self.app.focused()
-            self.hand.keys('Down')
-            self.app.until(lambda: self.app.focused() != before, 'the next item')
-        self.hand.keys('Return')
+        self.hand.keys('Control+comma')
+        page = self.app.until(lambda: self.app.tree.all(matching=lambda node: node.name == 'Accounts'), 'the preferences')[-1]
+        self.app.until_still()
+        self.click(page)
+        self.app.until_still()
+        self.click(self.app.until(lambda: self.app.rows('Add an account…'), 'the way to add one')[0])
         self.app.until(lambda: self.app.says('^<i>Big</i> & Co$'), 'the account that is known')
         self.app.until_still()
         self.click(self.app.row('ada@desk.invalid'))

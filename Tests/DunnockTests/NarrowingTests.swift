@@ -24,6 +24,19 @@ final class NarrowingTests: XCTestCase {
     }
   }
 
+  func testTheFoldersLeaveTheListItsRoom() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 1)
+      try withWindow(on: .path(mailbox.path)) { window in
+        window.waitFor(["Subject 0"])
+        for (width, covers) in [(1_100, false), (640, true), (900, false)] {
+          gtk_window_set_default_size(window.window.cast(), Int32(width), 600)
+          pump("a window of \(width) px") { window.folders.covers == covers }
+        }
+      }
+    }
+  }
+
   func testTheMessageThatIsPagedStaysInSight() throws {
     try withWideWindow { window in
       window.list.focusSelected()

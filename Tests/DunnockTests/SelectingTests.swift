@@ -50,12 +50,20 @@ final class SelectingTests: XCTestCase {
         XCTAssertTrue(window.list.isPicking)
         for _ in 0..<4 { window.list.pick(to: .next) }
         XCTAssertEqual(window.frame.selection.count, 5)
+        let page = window.frame.selection.page.widget
+        gtk_window_set_default_size(window.window.cast(), 1_100, 600)
+        pump("the page beside the list") { gtk_widget_get_mapped(page) != 0 }
+        XCTAssertEqual(
+          adw_status_page_get_title(page.opaque).map { String(cString: $0) },
+          "5 Messages Selected")
+        pump("the commands by name") { page.label(containing: "Archive") != nil }
         XCTAssertEqual(
           window.frame.selection.offered,
           [.archive, .snooze, .toggleRead, .toggleStar, .moveElsewhere, .junk, .trash])
         XCTAssertEqual(window.frame.commands.offered, [], "the buttons are about what is selected")
         window.obey(.archive)
         XCTAssertFalse(window.list.isPicking)
+        XCTAssertEqual(gtk_widget_get_visible(page), 0)
         window.waitFor(Array(all[..<3]) + Array(all[8...]))
         pump("the notice") { window.notices.passing == "Archived 5 messages" }
         XCTAssertEqual(try mailbox.onDisk(".Archive").count, 5)

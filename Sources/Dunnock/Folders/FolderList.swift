@@ -21,7 +21,8 @@ final class FolderList {
   private var accountColour: (FolderID) -> AccountColour? = { _ in nil }
   /// What the inbox is called where it is no inbox but a folder of files; nil as a rule.
   private var inboxName: String?
-  private let box: Widget = gtk_list_box_new()
+  /// The GtkListBox.
+  let box: Widget = gtk_list_box_new()
   private var outline = FolderOutline([], FolderRoles())
   private var roles = FolderRoles()
   private var known: [FolderID: Known] = [:]
@@ -194,6 +195,18 @@ final class FolderList {
   /// Gives the open folder's row the focus.
   func grabFocus() {
     if let selected, let row = row(of: selected) { gtk_widget_grab_focus(row) }
+  }
+
+  /// The folder whose row is there, px from the top of the list; nil where that is none.
+  func folder(at y: Double) -> FolderID? {
+    gtk_list_box_get_row_at_y(box.opaque, gint(y)).flatMap {
+      folders[UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWidget.self)]
+    }
+  }
+
+  /// The folder whose row has the focus.
+  var focused: (folder: FolderID, row: Widget)? {
+    gtk_widget_get_focus_child(box).flatMap { row in folders[row].map { ($0, row) } }
   }
 
   /// Whether one of the rows has the focus.

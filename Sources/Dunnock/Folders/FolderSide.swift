@@ -22,6 +22,7 @@ final class FolderSide {
   let widget: Widget = adw_flap_new()
   let headerBar: Widget = adw_header_bar_new()
   let list = FolderList()
+  let menu: FolderMenu
   let line = FetchLine(WindowCommand.fetchDetails)
   /// Of what is to be sent.
   let outboxLine = FetchLine(WindowCommand.outbox)
@@ -40,6 +41,7 @@ final class FolderSide {
   private var mailbox: OpenMailbox?
 
   init() {
+    menu = FolderMenu(of: list)
     let side: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     // Over the list it must hide the list.
     side.addClasses("folder-side", "background")
@@ -56,6 +58,8 @@ final class FolderSide {
     adw_flap_set_swipe_to_close(widget.opaque, 0)
     adw_flap_set_locked(widget.opaque, 1)
     adw_flap_set_reveal_flap(widget.opaque, 0)
+    // The mail beside it has room for what is in its rows.
+    adw_flap_set_fold_threshold_policy(widget.opaque, ADW_FOLD_THRESHOLD_POLICY_NATURAL)
     Signal.connect(UnsafeMutableRawPointer(widget), "notify::folded") { [weak self] in
       guard let self else { return }
       reveal(isWanted && !covers)
@@ -82,7 +86,9 @@ final class FolderSide {
   func onEvent(_ tell: @escaping (Event) -> Void) { self.tell = tell }
 
   /// Puts the mail beside it.
-  func surround(_ content: Widget) { adw_flap_set_content(widget.opaque, content) }
+  func surround(_ content: Widget) {
+    adw_flap_set_content(widget.opaque, Widget.wishing(width: Self.mailWidth, content))
+  }
 
   /// Whether it lies over the mail instead of beside it.
   var covers: Bool { adw_flap_get_folded(widget.opaque) != 0 }
@@ -190,4 +196,6 @@ final class FolderSide {
 
   /// Wide enough for the usual names, px.
   private static let width: Int32 = 210
+  /// What the mail has at least while the folders stand beside it, px.
+  private static let mailWidth: Int32 = 509
 }

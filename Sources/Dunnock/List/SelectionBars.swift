@@ -5,12 +5,15 @@ import MailModel
 import Texts
 import Triage
 
-/// What stands above and below the list while messages are selected: how many, what else to select, and the commands for them.
+/// What stands above and below the list, and beside it, while messages are selected: how many, what else to select, and the commands for them.
 final class SelectionBars {
   /// An AdwHeaderBar that takes the place of the list's own.
   let headerBar: Widget = adw_header_bar_new()
   /// The bar at the foot, where thumbs are.
   let foot: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+
+  /// What stands in place of the message beside the list.
+  let page = SelectionPage()
 
   private let counter: Widget = gtk_menu_button_new()
   private let buttons = WindowCommand.forSelected.map { command in
@@ -41,8 +44,13 @@ final class SelectionBars {
   }
 
   /// Shows the bars for these messages; none hides them.
-  func show(_ group: MessageGroup, isOffered: (Command) -> Bool) {
-    let text = trn("%1$s selected", "%1$s selected", group.count).filling(group.count.grouped)
+  ///
+  /// - Parameter rows: How many rows of the list they are in.
+  func show(_ group: MessageGroup, rows: Int, isOffered: (Command) -> Bool) {
+    let text =
+      rows == group.count
+      ? trn("%1$s selected", "%1$s selected", rows).filling(rows.grouped)
+      : trn("%1$s Conversation", "%1$s Conversations", rows).filling(rows.grouped)
     if count != group.count, !group.messages.isEmpty {
       gtk_menu_button_set_label(counter.opaque, text)
       counter.setSpokenLabel(tr("%1$s; select others").filling(text))
@@ -58,5 +66,6 @@ final class SelectionBars {
       gtk_widget_set_tooltip_text(button, tr(entry.title(for: group)))
       button.setSpokenLabel(tr(entry.title(for: group)))
     }
+    page.show(group, rows: rows, isOffered: isOffered)
   }
 }

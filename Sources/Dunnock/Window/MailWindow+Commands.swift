@@ -57,7 +57,7 @@ extension MailWindow {
     let holdsMail = mailbox?.holdsFiles == false
     let selected = list.selected?.message
     let group = list.picked
-    frame.show(selected: group) { command in
+    frame.show(selected: group, rows: list.picks.count) { command in
       guard mayChange, let mailbox else { return false }
       return command.entry.isOffered(for: group, in: mailbox.session)
     }
@@ -145,6 +145,12 @@ extension MailWindow {
     adw_about_window_set_comments(
       about.opaque, tr("Reads the mail in a Maildir and files it by dragging rows aside."))
     adw_about_window_set_website(about.opaque, Product.website)
+    adw_about_window_set_issue_url(about.opaque, Product.issues)
+    adw_about_window_set_developer_name(about.opaque, Product.developers)
+    withStringVector([Product.developers]) {
+      adw_about_window_set_developers(about.opaque, UnsafeMutablePointer(mutating: $0))
+    }
+    adw_about_window_set_copyright(about.opaque, "© 2026 " + Product.developers)
     adw_about_window_set_license_type(about.opaque, GTK_LICENSE_MIT_X11)
     adw_about_window_set_translator_credits(about.opaque, translatorCredits)
     gtk_window_set_transient_for(about.cast(), window.cast())

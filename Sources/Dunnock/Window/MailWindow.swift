@@ -155,6 +155,7 @@ final class MailWindow {
   }
 
   private func followFolders() {
+    folders.menu.offer { [weak self] in self?.deeds(in: $0) ?? [] }
     folders.onEvent { [weak self] event in
       guard let self else { return }
       switch event {

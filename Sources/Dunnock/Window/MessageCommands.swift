@@ -5,18 +5,15 @@ import MailReading
 import Texts
 import Triage
 
-/// The buttons for the message on show: above it, or at its foot, where thumbs are, when it has the window to itself.
+/// The buttons for the message on show: above it, or those used most at its foot, where thumbs are, when it has the window to itself.
 final class MessageCommands {
   /// The bar at the foot; hidden while the buttons are above.
-  let foot: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+  var foot: Widget { footCommands.widget }
 
-  private let headerBar: Widget
+  private let footCommands = FootCommands()
   /// In place of a title, which would take room though it says nothing: what stands there gets its room first.
-  private let middle: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
-  private let answerBox: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
   private let changeBox: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
-  /// The boxes, which change places.
-  private let held: [Ref]
+  private let answerBox: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
   private let answers = WindowCommand.answers.map { Widget.iconButton($0) }
   /// With what holds the button: of what gives way the holder goes too, or it would leave a gap.
   private let changes = WindowCommand.aboveMessage.map { command in
@@ -29,18 +26,19 @@ final class MessageCommands {
 
   /// - Parameter headerBar: The AdwHeaderBar above the message.
   init(above headerBar: Widget) {
-    self.headerBar = headerBar
+    let middle: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
     gtk_widget_set_hexpand(middle, 1)
     adw_header_bar_set_title_widget(headerBar.opaque, middle)
     gtk_widget_set_hexpand(changeBox, 1)
-    foot.addClasses("toolbar", "message-foot")
-    gtk_widget_set_visible(foot, 0)
+    gtk_widget_set_halign(changeBox, GTK_ALIGN_END)
+    gtk_box_append(middle.cast(), changeBox)
+    adw_header_bar_pack_start(headerBar.opaque, answerBox)
     for button in answers.dropLast() { gtk_box_append(answerBox.cast(), button) }
     if let last = answers.last { gtk_box_append(answerBox.cast(), Self.givingWay(last)) }
     for change in changes.reversed() { gtk_box_append(changeBox.cast(), change.part) }
-    held = [answerBox, changeBox].map { .sinking(floating: UnsafeMutableRawPointer($0)) }
-    for part in answerBox.children { gtk_widget_set_visible(part, 0) }
-    for part in changeBox.children { gtk_widget_set_visible(part, 0) }
+    for box in [answerBox, changeBox] {
+      for part in box.children { gtk_widget_set_visible(part, 0) }
+    }
   }
 
   /// A button that is there only where it has room, so that the window can be as narrow as without it; the menu has its command too.
@@ -54,28 +52,9 @@ final class MessageCommands {
     return squeezer
   }
 
-  /// Puts the buttons where they belong.
+  /// Shows the buttons where they belong.
   func place(atFoot: Bool) {
-    let isAtFoot = changeBox.parent == foot
-    guard changeBox.parent == nil || atFoot != isAtFoot else { return }
-    for box in [answerBox, changeBox] {
-      if isAtFoot {
-        gtk_box_remove(foot.cast(), box)
-      } else if box == answerBox, box.parent != nil {
-        adw_header_bar_remove(headerBar.opaque, box)
-      } else if box.parent != nil {
-        gtk_box_remove(middle.cast(), box)
-      }
-      if atFoot {
-        gtk_box_append(foot.cast(), box)
-      } else if box == answerBox {
-        adw_header_bar_pack_start(headerBar.opaque, box)
-      } else {
-        gtk_box_append(middle.cast(), box)
-      }
-      for button in box.children { gtk_widget_set_hexpand(button, atFoot.gboolean) }
-    }
-    gtk_widget_set_halign(changeBox, atFoot ? GTK_ALIGN_FILL : GTK_ALIGN_END)
+    for box in [answerBox, changeBox] { gtk_widget_set_visible(box, (!atFoot).gboolean) }
     gtk_widget_set_visible(foot, atFoot.gboolean)
   }
 
@@ -97,6 +76,7 @@ final class MessageCommands {
     }
     for command in WindowCommand.answers { actions.setEnabled(command.name, canAnswer) }
     for part in answerBox.children { gtk_widget_set_visible(part, canAnswer.gboolean) }
+    footCommands.show(shown, canAnswer: canAnswer, isOffered: isOffered)
   }
 }
 

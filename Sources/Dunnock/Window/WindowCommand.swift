@@ -419,6 +419,9 @@ struct WindowCommand {
   /// Those of them that are there only where there is room.
   static let givingWay: Set<Command> = [.moveElsewhere, .toggleStar]
 
+  /// What the menu at the foot of a message has, but for what has a button there.
+  static let inFootMenu = aboveMessage + [.junk, .toggleRead]
+
   /// What the menu of one message of a conversation has. What is gone for ever asks first, by the row of a message alone.
   static let ofMessage: [Command] = [
     .archive, .moveToInbox, .notJunk, .snooze, .trash, .moveElsewhere, .junk, .toggleStar,
@@ -431,12 +434,13 @@ struct WindowCommand {
     .trash, .delete,
   ]
 
-  /// The main menu, section by section.
+  /// The main menu, section by section; the menu of the view stands before the last but one.
   static let menuSections = [
-    writing, [fetch], [undo, redo], [selectAll], orders, [conversations],
-    [drafts, outbox, emptyTrash, newWindow, open], [addAccount, preferences, shortcuts, about],
-    [quit],
+    [compose, fetch], [undo, redo, emptyTrash], [outbox, open], [preferences, shortcuts, about],
   ]
+
+  /// The menu of the view, section by section.
+  static let viewSections = [orders, [conversations], [selectAll], [drafts], [newWindow]]
 
   /// Every command, as the shortcuts window groups them.
   static let sections = [

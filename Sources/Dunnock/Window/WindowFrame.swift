@@ -17,12 +17,13 @@ final class WindowFrame {
   /// The GtkStack of the list side.
   let pages: Widget = gtk_stack_new()
 
+  /// A GtkStack of all that, and what stands in its place.
+  private let content: Widget = gtk_stack_new()
   private let folders: FolderSide
+  private let reader: Widget
   private let title: Widget = adw_window_title_new(Product.name, "")
   private let leaflet: Widget = adw_leaflet_new()
-  private let menuButton: Widget = gtk_menu_button_new()
-  /// The section of the main menu that offers mailboxes that were open before.
-  private let recent = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
+  private let menu = MainMenu()
   /// The page that holds whatever is shown in place of the list: a stack that loses a page while it fades from that ends the program.
   private let otherPage: Widget = adw_bin_new()
   private let listSide: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
@@ -53,11 +54,12 @@ final class WindowFrame {
   ) {
     self.progress = progress
     window = adw_application_window_new(application)
-    self.folders = folders
+    (self.folders, self.reader) = (folders, reader)
     commands = MessageCommands(above: readingHeaderBar)
     Signal.connect(window, "destroy") { [weak self] in self?.isGone = true }
     gtk_window_set_title(window.cast(), Product.name)
     window.addClasses("mail-window")
+    window.followTouch()
 
     gtk_widget_set_size_request(listSide, Self.narrowest, -1)
     // Beside a message it keeps its width, whatever the window's or the buttons above the message.
@@ -81,7 +83,7 @@ final class WindowFrame {
     gtk_widget_set_size_request(readingSide, Self.narrowest, -1)
     gtk_widget_set_hexpand(readingSide, 1)
     prepareReadingHeader()
-    for part in [readingHeaderBar, reader, commands.foot] {
+    for part in [readingHeaderBar, reader, selection.page.widget, commands.foot] {
       gtk_box_append(readingSide.cast(), part)
     }
 
@@ -101,7 +103,8 @@ final class WindowFrame {
     } above: { [weak self] in
       self.flatMap { $0.isFolded && $0.showsReadingSide ? $0.commands.foot : nil }
     }
-    adw_application_window_set_content(window.cast(), notices.widget)
+    gtk_stack_add_named(content.opaque, notices.widget, "mail")
+    adw_application_window_set_content(window.cast(), content)
     // From the message a swipe goes back to the list; from the list there is nothing to go back to, so that rows are what it drags.
     adw_leaflet_set_can_navigate_back(leaflet.opaque, 1)
     // A swipe leaves the focus with the first button of what it brings, also where it is taken back.
@@ -166,6 +169,14 @@ final class WindowFrame {
   ) {
     self.focusList = focusList
     self.focusMessage = focusMessage
+  }
+
+  /// Shows a page in place of all else in the window; nil: none any more.
+  func cover(with page: Widget?) {
+    let old = gtk_stack_get_child_by_name(content.opaque, "cover")
+    if let page { gtk_stack_add_named(content.opaque, page, "cover") }
+    gtk_stack_set_visible_child_name(content.opaque, page == nil ? "mail" : "cover")
+    if let old { gtk_stack_remove(content.opaque, old) }
   }
 
   /// Shows a page in place of the list: why there is no mail to see.
@@ -291,31 +302,26 @@ final class WindowFrame {
   }
 
   /// Shows how many messages are selected and which commands there are for them, in place of the list's own header.
-  func show(selected group: MessageGroup, isOffered: (Command) -> Bool) {
-    selection.show(group, isOffered: isOffered)
+  ///
+  /// - Parameter rows: How many rows of the list they are in.
+  func show(selected group: MessageGroup, rows: Int, isOffered: (Command) -> Bool) {
+    selection.show(group, rows: rows, isOffered: isOffered)
     gtk_widget_set_visible(listHeaderBar, (group.count == 0).gboolean)
+    showSelectionPage()
+  }
+
+  /// Has what can be done with what is selected stand in place of the message beside the list.
+  private func showSelectionPage() {
+    let stands = selection.count > 0 && !isFolded
+    if stands, readingSide.holdsFocus { focusList() }
+    gtk_widget_set_visible(selection.page.widget, stands.gboolean)
+    gtk_widget_set_visible(reader, (!stands).gboolean)
   }
 
   /// Offers mailboxes in the main menu.
-  func show(recent places: [MailboxPlace]) {
-    g_menu_remove_all(recent.opaque)
-    guard !places.isEmpty else { return }
-    let menu = Ref.adopting(full: UnsafeMutableRawPointer(g_menu_new()))
-    for place in places {
-      // An underline would mark the letter behind it as a key.
-      let item = Ref.adopting(
-        full: UnsafeMutableRawPointer(
-          g_menu_item_new(place.longName.replacing("_", with: "__"), nil)))
-      g_menu_item_set_action_and_target_value(
-        item.opaque, WindowCommand.prefix + "." + MailWindow.openRecent,
-        g_variant_new_string(place.path.escaped))
-      g_menu_append_item(menu.opaque, item.opaque)
-    }
-    g_menu_append_submenu(
-      recent.opaque, tr("Recent mailboxes"), menu.raw.assumingMemoryBound(to: GMenuModel.self))
-  }
+  func show(recent places: [MailboxPlace]) { menu.show(recent: places) }
 
-  func showMenu() { gtk_menu_button_popup(menuButton.opaque) }
+  func showMenu() { gtk_menu_button_popup(menu.button.opaque) }
 
   /// Shows the buttons of a window and of a way back where they belong.
   func showFolding() {
@@ -326,6 +332,7 @@ final class WindowFrame {
     // The menu has it too, and the title would have no room.
     gtk_widget_set_visible(openButton, (!isFolded).gboolean)
     commands.place(atFoot: isFolded)
+    showSelectionPage()
     for bar in [listHeaderBar, selection.headerBar] {
       adw_header_bar_set_show_end_title_buttons(bar.opaque, isFolded.gboolean)
       adw_header_bar_set_show_start_title_buttons(bar.opaque, (!folders.isBeside).gboolean)
@@ -343,21 +350,10 @@ final class WindowFrame {
     for button in [Widget.iconButton(.folders), openButton] {
       adw_header_bar_pack_start(listHeaderBar.opaque, button)
     }
-    gtk_menu_button_set_icon_name(menuButton.opaque, WindowCommand.menu.icon)
-    gtk_widget_set_tooltip_text(menuButton, WindowCommand.menu.title)
-    menuButton.setSpokenLabel(WindowCommand.menu.title)
-    let menu = Self.menu(of: WindowCommand.menuSections)
-    let opening = WindowCommand.menuSections.firstIndex {
-      $0.contains { $0.name == WindowCommand.open.name }
-    }
-    g_menu_insert_section(
-      menu.opaque, Int32(opening.map { $0 + 1 } ?? -1), nil,
-      recent.raw.assumingMemoryBound(to: GMenuModel.self))
-    menuButton.setMenu(menu)
-    for button in [menuButton, search] {
+    for button in [menu.button, search] {
       adw_header_bar_pack_end(listHeaderBar.opaque, button)
     }
-    if let popover = gtk_menu_button_get_popover(menuButton.opaque) {
+    if let popover = gtk_menu_button_get_popover(menu.button.opaque) {
       // After Escape the keys are the list's again, not the button's.
       Signal.connect(UnsafeMutableRawPointer(popover), "closed") { [weak self] in
         self?.soon { $0.focusList() }

@@ -127,6 +127,15 @@ class App:
         """The items of the open menu by their names."""
         return {item.name: item for item in self.tree.all(accessibility.MENU_ITEM, into=lambda role: role != accessibility.LIST_ITEM)}
 
+    def open_submenu(self, name):
+        """By the keys, from the open menu on."""
+        while self.focused() != name:
+            before = self.focused()
+            self.desk.hand.keys('Down')
+            self.until(lambda: self.focused() != before, 'the next item')
+        self.desk.hand.keys('Return')
+        self.until_still()
+
     def buttons(self, name, within=None):
         # A button that is labelled by its own title, as a toast's is, is named by it twice on GTK 4.8.
         return (within or self.tree).all(accessibility.BUTTON, lambda node: node.name in (name, f'{name} {name}'))
