@@ -11,9 +11,9 @@ struct Arguments: ParsableCommand {
     commandName: "dunnock",
     abstract: "Reads the mail in a Maildir and files it by dragging rows aside.",
     discussion: """
-      Without a folder it opens what was open last, and the first time a sample
-      to try everything on. Any other folder is looked at only, until you allow
-      changes.
+      Without a folder it opens what was open last, and the first time offers
+      ways to begin, a sample among them. Any other folder is looked at only, until you
+      allow changes.
 
       dunnock account --help tells of accounts on servers, dunnock sync --help of how
       their mail is fetched, and dunnock send --help of how mail is sent; ./account

@@ -27,7 +27,7 @@ def take(desk, path, wrapper=()):
     with tempfile.TemporaryDirectory(prefix='home-') as home:
         write(os.path.join(home, '.config/gtk-4.0'), 'settings.ini', '[Settings]\ngtk-font-name=Cantarell 11\n')
         write(os.path.join(home, '.config/glib-2.0/settings'), 'keyfile', f'[{SETTINGS}]\nhint-shown=true\n')
-        app = App(desk, home, wrapper=wrapper)
+        app = App(desk, home, '--sample', wrapper=wrapper)
         try:
             app.wait_for_window()
             app.until(lambda: len(app.rows()) > 6, 'the rows')

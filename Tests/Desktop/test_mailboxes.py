@@ -20,6 +20,24 @@ class OtherApp(App):
         return os.path.join(self._home, 'output-of-the-other')
 
 
+class FirstStart(DesktopCase):
+    def test_the_ways_to_begin(self):
+        self.app = App(self.desk, self.home)
+        self.addCleanup(lambda: self.app.end())
+        self.app.wait_for_window()
+        self.app.until(lambda: self.app.says('Welcome to Dunnock'), 'the ways to begin')
+        self.assertFalse(os.path.exists(os.path.join(self.home, '.local/share/dunnock/sample')))
+        sample = self.app.until(lambda: [node for node in self.app.tree.all() if node.name.startswith('Try the Sample')], 'the sample')[0]
+        self.app.until_still()
+        self.click(sample)
+        self.app.until(lambda: self.app.rows('Parsnip'), 'the sample')
+        # It was chosen, and is what is opened from then on.
+        self.app.end()
+        self.app = App(self.desk, self.home)
+        self.app.wait_for_window()
+        self.app.until(lambda: self.app.rows('Parsnip'), 'the sample again')
+
+
 class Mailboxes(DesktopCase):
     folders = ('Archive', 'Trash', 'Sent')
 

@@ -93,7 +93,7 @@ enum Application {
       } else {
         Task { [weak window] in
           await loading?.value
-          window?.open(fetching.accounts.isEmpty ? .sample : .accounts)
+          if fetching.accounts.isEmpty { window?.welcome() } else { window?.open(.accounts) }
         }
       }
       own.outbox.stay()

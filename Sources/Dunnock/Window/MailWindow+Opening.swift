@@ -128,6 +128,7 @@ extension MailWindow {
   }
 
   private func showOpening(of place: MailboxPlace) {
+    frame.cover(with: nil)
     clear()
     frame.show(title: place.name)
     frame.show(.loading)
