@@ -149,7 +149,7 @@ final class OwnComposerTests: XCTestCase {
       "mailto:ben@x.org?cc=c@x.org&bcc=d@x.org&subject=Tea%0D%0ABcc:%20e@x.org&body=Hi%0D%0Athere"
       + "&in-reply-to=%3Ci@x%3E&attach=/etc/passwd&from=f@x.org"
     try onGtk {
-      try Self.withOwn(hasAccount: true) { window, desktop, _, sent in
+      try Self.withOwn(hasAccount: true) { window, desktop, own, _ in
         window.write(to: link)
         pump("the window") { ComposerWindow.all.count == 1 }
         let composer = try XCTUnwrap(ComposerWindow.all.values.first)
@@ -163,7 +163,7 @@ final class OwnComposerTests: XCTestCase {
         XCTAssertEqual(mail.from.address, "me@example.org")
         XCTAssertTrue(mail.attachments.isEmpty && composer.attachments.items.isEmpty)
         XCTAssertTrue(gtk_widget_get_visible(composer.fields.bcc.row.widget) != 0)
-        XCTAssertTrue(sent.mails.isEmpty && desktop.drafts.isEmpty)
+        XCTAssertTrue(own.outbox.entries.isEmpty && desktop.drafts.isEmpty)
         composer.perform("discard")
         pump("its end") { ComposerWindow.all.isEmpty }
       }
